@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""Writes Sources/StateHost/Text/Graphemes/ScalarClassTable.swift.
+"""Writes Sources/StateHost/Text/Generated/ScalarClassTable.swift.
 
 Needs the package wcwidth, version 0.7.0 (tables of Unicode 17.0.0): pip install wcwidth==0.7.0
-Usage: Scripts/generate-scalar-classes.py > Sources/StateHost/Text/Graphemes/ScalarClassTable.swift
+Usage: Scripts/generate-scalar-classes.py > Sources/StateHost/Text/Generated/ScalarClassTable.swift
 """
 import wcwidth.table_grapheme as grapheme
 import wcwidth.table_wide as wide

@@ -26,8 +26,8 @@ enum ExpressionFuzzer {
     let text = String(decoding: pattern, as: UTF8.self)
     expect(isTaken == (glibc != nil), "\(text) is taken: \(isTaken)")
     guard let glibc,
-      let places = try? Expression(pattern, ignoresCase: ignoresCase, findsPlaces: true),
-      let matching = try? Expression(pattern, ignoresCase: ignoresCase, findsPlaces: false)
+      let places = try? Expression(pattern, ignoresCase: ignoresCase, findsRanges: true),
+      let matching = try? Expression(pattern, ignoresCase: ignoresCase, findsRanges: false)
     else { return }
     for row in rows {
       var found: [Range<Int>] = []
@@ -43,23 +43,23 @@ enum ExpressionFuzzer {
     _ pattern: [UInt8], _ ignoresCase: Bool, in row: ArraySlice<UInt8>
   ) {
     var parser = ExpressionParser(pattern, ignoresCase: ignoresCase)
-    guard let tree = try? parser.parse(), let graph = try? ExpressionNFA(tree) else { return }
-    let style = ExpressionOptions(
+    guard let tree = try? parser.parse(), let nfa = try? ExpressionNFA(tree) else { return }
+    let options = ExpressionOptions(
       ignoresCase: ignoresCase, isBytewise: parser.isBytewise, usesWords: parser.usesWords)
     let row = Array(row)
-    func find(mostBytes: Int) -> (ranges: [Range<Int>], matches: Bool)? {
-      var search = ExpressionMatcher(graph, style, findsPlaces: true, mostBytes: mostBytes)
+    func find(maxBytes: Int) -> (ranges: [Range<Int>], matches: Bool)? {
+      var search = ExpressionMatcher(nfa, options, findsRanges: true, maxBytes: maxBytes)
       var ranges: [Range<Int>] = []
       search.findRanges(in: row.span) { ranges.append($0) }
-      var matching = ExpressionMatcher(graph, style, findsPlaces: false, mostBytes: mostBytes)
+      var matching = ExpressionMatcher(nfa, options, findsRanges: false, maxBytes: maxBytes)
       let matches = matching.matches(row.span)
       // One character takes at most its edges, and a state.
-      let mostSteps = 2 * (LazyDFA.mostSaved + 1 << 20)
-      expect(search.stepCount < mostSteps, "\(search.stepCount) steps")
-      expect(matching.stepCount < mostSteps, "\(matching.stepCount) steps")
+      let maxSteps = 2 * (LazyDFA.maxSavedSteps + 1 << 20)
+      expect(search.stepCount < maxSteps, "\(search.stepCount) steps")
+      expect(matching.stepCount < maxSteps, "\(matching.stepCount) steps")
       return search.hasSteps && matching.hasSteps ? (ranges, matches) : nil
     }
-    guard let wide = find(mostBytes: LazyDFA.mostBytes), let narrow = find(mostBytes: 0)
+    guard let wide = find(maxBytes: LazyDFA.maxBytes), let narrow = find(maxBytes: 0)
     else { return }
     let text = String(decoding: pattern, as: UTF8.self)
     expect(narrow.ranges == wide.ranges, "\(text) in \(row): \(narrow.ranges), \(wide.ranges)")

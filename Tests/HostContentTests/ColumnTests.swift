@@ -10,7 +10,7 @@ import Testing
     Columns.detect(in: RowSample(text: text), as: request, isWhole: isWhole)
   }
 
-  /// The cells of a row of `text` by its own columns, joined with "|".
+  /// The cells of a row of `text` in its own columns, joined with "|".
   private func cells(
     _ text: String, _ row: Int, as request: Columns.Request = .automatic
   ) -> String {
@@ -40,7 +40,7 @@ import Testing
     (Samples.blockDevices, "NAME|MAJ:MIN|RM|SIZE|RO|TYPE|MOUNTPOINTS"),
     (Samples.wide, "NAME|CITY|COUNT"),
     (Samples.scores, "name|city|score"),
-    // A sign has no letters that could be small.
+    // A sign has no letters, so none is lowercase.
     ("NAME   #   PATH\nweb    1   /a\ndb     2   /b\napi    3   /c\n", "NAME|#|PATH"),
     // Commas and semicolons: a column of numbers, names in capitals, or three columns of two rows.
     ("id,name\n1,Ann\n", "id|name"), ("KEY;VALUE\na;b\n", "KEY|VALUE"),
@@ -48,12 +48,12 @@ import Testing
     ("id, name, size\n1, Ann, 20\n2, Bob, 3\n", "id|name|size"),
     ("\"id\";\"full name\"\n1;\"Ann; A\"\n", "id|full name"),
     ("\u{FEFF}id,name\n1,Ann\n", "id|name"),
-    // Capitals above what is none, or above numbers.
+    // Capitals above cells without capitals, or above numbers.
     ("CODE,CITY\nGB,London\nFR,PARIS\n", "CODE|CITY"), ("NAME,CITY\nИван,Москва\n", "NAME|CITY"),
     ("NAME  SINCE\nFOO   2024-01-02\n", "NAME|SINCE"), ("NAME,COUNT\nFOO,1\n", "NAME|COUNT"),
-    // Commas may stand between objects.
+    // Commas may separate objects.
     ("{\"a\":1},\n{\"a\":2} ,\n{\"a\":3}\n", "a"),
-    // Objects of JSON, a row each: the keys in the order in which they first come.
+    // JSON objects, one per row: keys in the order of their first occurrence.
     ("{\"id\":1,\"name\":\"Ann\"}\n{\"id\":2,\"mail\":\"b\",\"name\":\"Bob\"}\n", "id|name|mail"),
     ("\u{FEFF}{\"a\": {\"b\": [1, \"}\"]} }\n { \"a\" : \"\\\"\" }\n", "a"),
   ])
@@ -101,21 +101,21 @@ import Testing
     "", "\n", "one line\n", Samples.listing, Samples.listingOfFiles, Samples.names, Samples.sizes,
     Samples.log, Samples.levelLog, Samples.shoutingLog, Samples.prose, Samples.doubleSpaced,
     Samples.commits, Samples.hello, Samples.source, Samples.help,
-    // Commas that texts have, or not every row as many, and too few rows or columns.
+    // Commas as in text, different numbers of commas, and too few rows or columns.
     "Hello world, how are you\nFine thanks, and you\nGood, bye\n",
     "name,mail\nAnn,a@b.c\nBob,b@b.c\n",
     "red, green, blue\nsky, grass, sea\nson, moon, star\n", "a,b,c\nd,e,f\n", "a,b,c\n1,2,3\n1,2\n",
     "who, what, how many\nAnn, tea, 2\n", "Ulm,Bonn,Rome\nKiel,Bonn,Oslo\nBari,Brno,Graz\n",
-    // Capitals like those below them, and three that are all there is.
+    // Capitals above capitals, and only three names.
     "GB,LONDON\nFR,PARIS\nDE,KÖLN\n", "GB\tLONDON\nFR\tPARIS\n", "GB  LONDON\nFR  PARIS\n",
     "GB,LONDON,EU\nFR,PARIS,WE\nUS,NEW YORK,NA\n", "READY  STEADY  GO\n",
-    // One object, objects that have little in common, and what is none.
+    // A single object, objects with little in common, and other text.
     "{\"a\":1}\n", "{\"a\":1}\n{\"b\":1}\n{\"c\":1}\n", "{\"a\":1}\n{\"a\":2\n", "{}\n{}\n",
     "{\"a\":1}\n{\"a\":2} and\n", "  {\"a\":1},\n  {\"a\":2},\n",
     "[\n  {\"a\":1},\n  {\"a\":2}\n]\n", "{a:1}\n{a:2}\n",
 
     "TITLE\n\nText that follows.\n",
-    // One blank between two words, signs, a line that ends in a colon, four words, and numbers.
+    // One blank between two words, signs, a trailing colon, four words, and numbers.
     "GO ON\nup to\nit is\n", "#    %\nann  x\nbob  y\n", "NAME:  KIND\nann    x\nbob    y\n",
     "WHO IT IS NOT  KIND\nann            x\nbob            y\n", "1  2  3\n4  5  6\n7  8  9\n",
   ])
@@ -160,7 +160,7 @@ import Testing
       "open",z,2,3
       """#
     #expect(detect(text, as: .commaSeparated)?.columns.map(\.name) == ["name", "city", "score"])
-    // The last column takes the rest.
+    // The last column is the rest of the row.
     #expect(cells(text, row, as: .commaSeparated) == expected)
   }
 
@@ -239,35 +239,35 @@ import Testing
   @Test func `columns have room for wide characters, and for what stands far below`() {
     #expect(detect("漢,n\n読み,1\n")?.columns.map(\.width) == [4, 1])
     let rows = (0..<5000).map { "\($0),x\($0 == 4999 ? String(repeating: "y", count: 100) : "")\n" }
-    let store = stored(Array(("id,name\n" + rows.joined()).utf8), pieces: [])
-    var finder = ColumnDetector(request: .automatic)
-    guard case .found(let first?) = finder.find(in: .kept(store), isWhole: false) else {
+    let store = stored(Array(("id,name\n" + rows.joined()).utf8), slices: [])
+    var detector = ColumnDetector(request: .automatic)
+    guard case .found(let first?) = detector.find(in: .kept(store), isWhole: false) else {
       Issue.record("no columns")
       return
     }
     #expect(first.columns.map(\.width) == [3, 4])
-    guard case .found(let all?) = finder.find(in: .kept(store), isWhole: true) else {
+    guard case .found(let all?) = detector.find(in: .kept(store), isWhole: true) else {
       Issue.record("no columns")
       return
     }
-    // One long text makes no column as wide as that.
+    // A long text does not make its column that wide.
     #expect(all.columns.map(\.width) == [4, 24])
-    #expect(finder.find(in: .kept(store), isWhole: true) == .notYetTime)
+    #expect(detector.find(in: .kept(store), isWhole: true) == .notYetTime)
   }
 
   @Test func `what is found in all rows stays, though others were looked at before`() {
-    let header = stored(Array("name\tleft\n".utf8), pieces: [])
-    let all = stored(Array("name\tleft\napples\t40\n".utf8), pieces: [])
-    var finder = ColumnDetector(request: .tabSeparated)
-    guard case .found(let first?) = finder.find(in: .kept(header), isWhole: false),
-      case .found(let last?) = finder.find(in: .kept(all), isWhole: true)
+    let header = stored(Array("name\tleft\n".utf8), slices: [])
+    let all = stored(Array("name\tleft\napples\t40\n".utf8), slices: [])
+    var detector = ColumnDetector(request: .tabSeparated)
+    guard case .found(let first?) = detector.find(in: .kept(header), isWhole: false),
+      case .found(let last?) = detector.find(in: .kept(all), isWhole: true)
     else {
       Issue.record("no columns")
       return
     }
     #expect(first.columns.map(\.width) == [4, 4])
     #expect(last.columns.map(\.width) == [6, 4])
-    #expect(finder.find(in: .kept(all), isWhole: true) == .notYetTime)
+    #expect(detector.find(in: .kept(all), isWhole: true) == .notYetTime)
   }
 
   @Test(arguments: ["привет,мир\nпока,друг\n", "это   дом\nвот   сад\n", "a\tä\no\tö\nu\tü\n"])
@@ -291,7 +291,7 @@ import Testing
     var random = SeededGenerator(seed: seed)
     let alphabet = Array("  \tA|B,\"z9-=.;{}[]:\\\n\n".utf8) + [0, 0x80, 0xC3, 0xFF]
     let text = (0..<200).map { _ in alphabet.randomElement(using: &random) ?? 0 }
-    let store = stored(text, pieces: [])
+    let store = stored(text, slices: [])
     for request in Columns.Request.allCases {
       _ = Columns.detect(in: .kept(store), as: .automatic, named: request, isWhole: true)
       guard let columns = Columns.detect(in: .kept(store), as: request, isWhole: true) else {
@@ -306,7 +306,7 @@ import Testing
           for (column, cell) in cells.enumerated() {
             #expect(cell.lowerBound >= end && cell.upperBound <= bytes.count, "seed \(seed)")
             #expect(columns.cell(column, of: bytes) == cell, "seed \(seed)")
-            // Members come in any order.
+            // Members in any order.
             end = request == .members ? 0 : cell.upperBound
           }
         }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import HostContent
 
-/// However the rows came, at the end the columns are those of all rows.
+/// However rows arrived, at the end the columns are those of all rows.
 @Suite struct `When a load has ended` {
   @Test(arguments: 1...400)
   func `the columns are those that one look at all rows gives`(seed: UInt64) {
@@ -14,7 +14,7 @@ import Testing
   }
 }
 
-/// A loader whose source is fed in parts, stalls, ends, fails and is loaded again.
+/// A loader whose source arrives in parts, stalls, ends, fails and is reloaded.
 private struct TableRun {
   private let request: Columns.Request
   private let source = FedSource()
@@ -31,7 +31,7 @@ private struct TableRun {
     loader = ContentLoader(.command(["table"]), in: source, options: options)
   }
 
-  /// Loads once; sometimes the next load begins before this one has ended.
+  /// Loads once; sometimes the next load begins before the end.
   mutating func load(_ random: inout SeededGenerator) {
     source.isThere = Int.random(in: 0..<8, using: &random) != 0
     _ = loader.start(at: now)
@@ -57,7 +57,7 @@ private struct TableRun {
       check()
     }
     #expect(!loader.content.isLoading)
-    // What is looked at after the end changes nothing.
+    // After the end nothing changes.
     stall(&random)
     check()
     guard !table.isEmpty else { return }
@@ -81,7 +81,7 @@ private struct TableRun {
   }
 }
 
-/// Tables of all kinds, whose later rows are wider, or are none.
+/// Tables of all formats, whose later rows are wider or not part of the table.
 private enum TableText {
   static func random(_ request: Columns.Request, _ random: inout SeededGenerator) -> [UInt8] {
     let counts = [0, 1, 2, 3, 9, 11, 25, 199, 205, 450]
@@ -120,15 +120,15 @@ private enum TableText {
     return "{\"name\": \"\(name)\\n\"\(end)\"kind\": \"\(word)\"\(end)\"left\": \(number)\(more)}"
   }
 
-  /// What one look gives.
+  /// The columns from looking once at all rows.
   static func columns(of bytes: [UInt8], as request: Columns.Request) -> Columns? {
     var rows = bytes
     if request == .members {
       var cutter = JSONSplitter()
       rows = []
-      cutter.cut(bytes.span, into: &rows)
+      cutter.split(bytes.span, into: &rows)
       cutter.finish(into: &rows)
     }
-    return Columns.find(in: .kept(stored(rows, pieces: [])), as: request)
+    return Columns.find(in: .kept(stored(rows, slices: [])), as: request)
   }
 }

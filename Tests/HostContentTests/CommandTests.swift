@@ -92,7 +92,7 @@ import Testing
     defer { signal(SIGUSR1, SIG_DFL) }
     let loop = try loaded("grep", "-E", "^Sig(Blk|Ign):", "/proc/self/status")
     let masks = loop.rows().map { UInt64($0.split(separator: "\t")[1], radix: 16) }
-    // Of those, 32 and 33 are the C library's own.
+    // 32 and 33 belong to the C library.
     #expect(masks.map { $0.map { $0 & 0x7FFF_FFFF } } == [0, 0])
   }
 
@@ -186,7 +186,7 @@ import Testing
     #expect(loop.run(seconds: 5))
     #expect(loop.content.isComplete)
     #expect(loop.content.notices == [.outputStillOpen])
-    // It was left running on purpose; this test ends it.
+    // It was left running on purpose; the test ends it.
     if let number = loop.rows().first.flatMap({ pid_t($0) }) { #expect(kill(number, SIGKILL) == 0) }
   }
 
@@ -200,7 +200,7 @@ import Testing
     #expect(!loop.content.isComplete)
   }
 
-  /// A process that has ended, whether or not its parent has noticed.
+  /// Whether a process has ended, even if its parent has not reaped it.
   private func isGone(_ number: pid_t) -> Bool {
     for _ in 0..<1000 {
       guard kill(number, 0) == 0 else { return true }
@@ -210,7 +210,7 @@ import Testing
     return false
   }
 
-  /// Whether a process comes to a state of `/proc/PID/stat`.
+  /// Whether a process reaches a state in `/proc/PID/stat`.
   private func becomes(_ letter: String, _ number: pid_t) -> Bool {
     for _ in 0..<10_000 {
       if state(number) == letter { return true }

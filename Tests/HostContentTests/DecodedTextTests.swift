@@ -3,7 +3,7 @@ import Testing
 
 @testable import HostContent
 
-/// A cell is what it means, whatever its row has to write for that.
+/// A cell is its decoded text.
 @Suite struct `What a cell means` {
   private static let quotes = "id,name,size\n1,\"Bob \"\"B\"\" Low\",2\n2,\"Ann, A\",3\n3,Cy,4\n"
   private static let objects = #"""
@@ -14,7 +14,7 @@ import Testing
     """#
 
   private func cells(_ text: String, _ column: Int) -> [String] {
-    let store = stored(Array(text.utf8), pieces: [])
+    let store = stored(Array(text.utf8), slices: [])
     guard let columns = Columns.find(in: .kept(store), as: .automatic) else { return [] }
     return (columns.headerRowCount..<store.count).map { row in
       store.withRow(row) { bytes, _ in
@@ -25,7 +25,7 @@ import Testing
 
   @Test func `of a quote that stands twice one, and of escapes what they stand for`() {
     #expect(cells(Self.quotes, 1) == ["Bob \"B\" Low", "Ann, A", "Cy"])
-    // What would move what follows, and what is none, stays as it is written.
+    // Control characters and invalid escapes stay as written.
     #expect(cells(Self.objects, 1) == ["Bob \"B\"", "café 😀", #"\ud83d\u0007\q"#])
     #expect(cells(Self.objects, 2) == ["a b\\c", "one two", #"{"x":"\u00e9"}"#])
   }
@@ -33,11 +33,11 @@ import Testing
   @Test func `is what columns have room for, and what names them`() {
     let text = #"{"caf\u00e9":"\u00e9"}"# + "\n" + #"{"caf\u00e9":""}"# + "\n"
     let columns = Columns.find(
-      in: .kept(stored(Array(text.utf8), pieces: [])), as: .automatic)
+      in: .kept(stored(Array(text.utf8), slices: [])), as: .automatic)
     #expect(columns?.columns.map(\.name) == ["café"])
     #expect(columns?.columns.map(\.width) == [4])
     let quoted = Columns.find(
-      in: .kept(stored(Array("a,\"the \"\"b\"\"\"\n1,\"\"\"\"\"\"\"\"\n".utf8), pieces: [])),
+      in: .kept(stored(Array("a,\"the \"\"b\"\"\"\n1,\"\"\"\"\"\"\"\"\n".utf8), slices: [])),
       as: .commaSeparated)
     #expect(quoted?.columns.map(\.name) == ["a", "the \"b\""])
     #expect(quoted?.columns.map(\.width) == [1, 7])
@@ -46,7 +46,7 @@ import Testing
   private func view(
     _ text: String, _ request: ViewRequest, _ body: (View, Content) -> Void = { _, _ in }
   ) throws -> [Int] {
-    let store = stored(Array(text.utf8), pieces: [])
+    let store = stored(Array(text.utf8), slices: [])
     var content = Content(title: "", rows: .kept(store))
     content.generation = 1
     content.columns = Columns.find(in: .kept(store), as: .automatic)
@@ -69,7 +69,7 @@ import Testing
   }
 
   @Test(arguments: [
-    // Keys, braces and escapes nobody sees.
+    // Keys, braces and escapes do not count.
     ("name", []), ("{", [2]), ("id\":1", []), ("u00e9", [2]), ("ud83d", [2]), ("bob \"b\"", [0]),
     ("café 😀", [1]), ("one two", [1]), ("b\\c", [0]), ("1", [0]),
   ])
@@ -131,10 +131,10 @@ import Testing
   }
 
   @Test(arguments: [
-    // What divides cells of CSV is between them, whatever is around it.
+    // CSV separators count between cells, whatever is around them.
     ("a,b,c\n\"x\",y,1\n\"\",\"z\",2\n", ",", [["\",", ","], ["\",\"", "\","]]),
     ("a,b,c\n\"x\",y,1\n\"\",\"z\",2\n", "x,y", [["x\",y"], []]),
-    // Members stand where they do, and names between them match nothing.
+    // Members match where they stand; keys never match.
     ("{\"a\":\"1\",\"b\":\"2\"}\n{\"b\":\"2\",\"a\":\"1\"}\n", "1.2", [["1", "2"], ["2", "1"]]),
   ])
   func `is where a match over cells is marked`(
@@ -152,7 +152,7 @@ import Testing
     }
   }
 
-  /// Each byte that is meant is told of by itself, and all at one look are what each is.
+  /// The source of each decoded byte alone equals that of all at once.
   @Test(arguments: 1...200)
   func `is where its bytes come from, and is copied as far as there is room`(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
@@ -162,20 +162,20 @@ import Testing
       letters.randomElement(using: &random) ?? ""
     }.joined()
     let row = Array((isQuoted ? "\"\(text)\",b" : "{\"a\":\"\(text)\",\"b\":\"b\"}").utf8)
-    let division: RowFormat =
+    let format: RowFormat =
       isQuoted ? .quoted(separator: UInt8(ascii: ",")) : .members([[0x61], [0x62]])
     let columns = Columns(
       columns: ["a", "b"].map { .init(name: $0, isNumeric: false, alignment: .left, width: 1) },
-      headerRowCount: 0, division: division)
+      headerRowCount: 0, format: format)
     let bytes = row.span
     let cell = columns.cell(0, of: bytes)
-    let meant = columns.withText(of: cell, in: bytes) { text in text.indices.map { text[$0] } }
-    for room in 0...meant.count + 1 {
+    let decoded = columns.withText(of: cell, in: bytes) { text in text.indices.map { text[$0] } }
+    for room in 0...decoded.count + 1 {
       var buffer = [UInt8](repeating: 0xFF, count: room)
       let count = unsafe buffer.withUnsafeMutableBytes {
         unsafe columns.copyText(of: cell, in: bytes, into: $0)
       }
-      #expect(count == meant.count && buffer.prefix(count) == meant.prefix(room))
+      #expect(count == decoded.count && buffer.prefix(count) == decoded.prefix(room))
     }
     var end = 0
     for index in row.indices {
@@ -186,7 +186,7 @@ import Testing
         end = one.upperBound
       }
     }
-    #expect(end == meant.count)
+    #expect(end == decoded.count)
     let odd = row.indices.filter { !$0.isMultiple(of: 2) }.map { $0..<$0 + 1 }
     var single = odd.flatMap { places(of: [$0], in: 0, of: bytes, columns) }
     var all = places(of: odd, in: 0, of: bytes, columns)
@@ -195,7 +195,7 @@ import Testing
     #expect(all == single)
   }
 
-  /// Rows are not read one by one where their bytes say enough: that must make no difference.
+  /// Skipping rows by their bytes makes no difference.
   @Test(arguments: 1...300)
   func `is what matches, whichever way rows are looked at`(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
@@ -219,7 +219,7 @@ import Testing
         isWild ? one : isQuoted ? "\"\(one)\",\(other)" : "{\"a\":\"\(one)\",\"b\":\"\(other)\"}"
       rows += "\n"
     }
-    let store = stored(Array(rows.utf8), pieces: [])
+    let store = stored(Array(rows.utf8), slices: [])
     let request: Columns.Request = isQuoted ? .commaSeparated : .members
     guard let columns = Columns.find(in: .kept(store), as: request) else { return }
     var content = Content(title: "", rows: .kept(store))
@@ -230,15 +230,15 @@ import Testing
         column: [nil, nil, 0, 1].randomElement(using: &random) ?? nil)
       let view = View(in: SteppedWorld())
       _ = try view.show(ViewRequest(filter: filter), of: content)
-      let matcher = try RowMatcher(filter, findsPlaces: false)
+      let matcher = try RowMatcher(filter, findsRanges: false)
       let wanted = (0..<content.rowCount).filter { row in
         content.withRow(row) { bytes, _ in
-          let choice = CellSelector(filter.column, of: columns)
-          let cell = choice.range(in: bytes)
-          var meant = DecodedText()
-          let isMeant = choice.read(cell, of: bytes, into: &meant)
+          let selector = CellSelector(filter.column, of: columns)
+          let cell = selector.range(in: bytes)
+          var decoded = DecodedText()
+          let isMeant = selector.read(cell, of: bytes, into: &decoded)
           return isMeant
-            ? matcher.matches(meant.bytes.span) : matcher.matches(bytes.extracting(cell))
+            ? matcher.matches(decoded.bytes.span) : matcher.matches(bytes.extracting(cell))
         }
       }
       #expect((0..<view.count).compactMap { view.row(at: $0) } == wanted, "\(filter)")

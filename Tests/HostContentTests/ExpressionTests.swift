@@ -6,7 +6,7 @@ import class Foundation.ProcessInfo
 
 @testable import HostContent
 
-/// Where an expression matches.
+/// Where a regular expression matches.
 private func ranges(_ expression: Expression, in text: [UInt8]) -> [Range<Int>] {
   var ranges: [Range<Int>] = []
   expression.forEachRange(in: text.span) { ranges.append($0) }
@@ -14,7 +14,7 @@ private func ranges(_ expression: Expression, in text: [UInt8]) -> [Range<Int>] 
 }
 
 @Suite struct `A regular expression` {
-  /// A pattern with what its automata are made of.
+  /// A compiled pattern with the inputs of its automata.
   private struct Parts {
     let graph: ExpressionNFA
     let style: ExpressionOptions
@@ -27,7 +27,7 @@ private func ranges(_ expression: Expression, in text: [UInt8]) -> [Range<Int>] 
     }
   }
 
-  /// As many patterns as `make test` tries, with 20 rows each; `make test-long` tries 10,000.
+  /// The number of patterns in `make test`, with 20 rows each; `make test-long` tries 10,000.
   private static let patternCount: UInt64 =
     ProcessInfo.processInfo.environment["STATEHOST_LONG_TESTS"] == nil ? 800 : 10_000
 
@@ -49,8 +49,8 @@ private func ranges(_ expression: Expression, in text: [UInt8]) -> [Range<Int>] 
         Issue.record("seed \(seed): \(pattern) is refused by glibc")
         continue
       }
-      let places = try Expression(bytes, ignoresCase: ignoresCase, findsPlaces: true)
-      let matching = try Expression(bytes, ignoresCase: ignoresCase, findsPlaces: false)
+      let places = try Expression(bytes, ignoresCase: ignoresCase, findsRanges: true)
+      let matching = try Expression(bytes, ignoresCase: ignoresCase, findsRanges: false)
       for _ in 0..<20 {
         let row = random.row()
         let found = ranges(places, in: row)
@@ -63,7 +63,7 @@ private func ranges(_ expression: Expression, in text: [UInt8]) -> [Range<Int>] 
     }
   }
 
-  /// Rows long enough for states to be forgotten, and for some to be made anew at each step.
+  /// Rows long enough that the cache is cleared and the NFA is simulated.
   @Test func `matches the same where there is no room for its states`() throws {
     var hasForgotten = 0
     for seed in 0..<300 as Range<UInt64> {
@@ -71,20 +71,20 @@ private func ranges(_ expression: Expression, in text: [UInt8]) -> [Range<Int>] 
       let pattern = Array("[ab]*a[ab]{6}(\(random.pattern()))|\(random.pattern())".utf8)
       guard let parts = try? Parts(pattern, ignoresCase: false) else { continue }
       let row: [UInt8] = (0..<20).flatMap { _ in random.row() + [0x61] }
-      func find(mostBytes: Int) -> (found: [Range<Int>], matches: Bool, forgetCount: Int) {
+      func find(maxBytes: Int) -> (found: [Range<Int>], matches: Bool, clearCount: Int) {
         var search = ExpressionMatcher(
-          parts.graph, parts.style, findsPlaces: true, mostBytes: mostBytes)
+          parts.graph, parts.style, findsRanges: true, maxBytes: maxBytes)
         var found: [Range<Int>] = []
         search.findRanges(in: row.span) { found.append($0) }
-        let forgetCount = search.forgetCount
+        let clearCount = search.clearCount
         search = ExpressionMatcher(
-          parts.graph, parts.style, findsPlaces: false, mostBytes: mostBytes)
-        return (found, search.matches(row.span), forgetCount + search.forgetCount)
+          parts.graph, parts.style, findsRanges: false, maxBytes: maxBytes)
+        return (found, search.matches(row.span), clearCount + search.clearCount)
       }
-      let wide = find(mostBytes: LazyDFA.mostBytes)
-      let narrow = find(mostBytes: 0)
+      let wide = find(maxBytes: LazyDFA.maxBytes)
+      let narrow = find(maxBytes: 0)
       #expect(narrow.found == wide.found && narrow.matches == wide.matches, "seed \(seed)")
-      if narrow.forgetCount > wide.forgetCount { hasForgotten += 1 }
+      if narrow.clearCount > wide.clearCount { hasForgotten += 1 }
     }
     #expect(hasForgotten > 100)
   }
@@ -103,7 +103,7 @@ private func ranges(_ expression: Expression, in text: [UInt8]) -> [Range<Int>] 
     let bytes = Array(pattern.utf8)
     for ignoresCase in [false, true] {
       let glibc = GlibcExpression(bytes, ignoresCase: ignoresCase, isBytewise: false)
-      let ours = try? Expression(bytes, ignoresCase: ignoresCase, findsPlaces: true)
+      let ours = try? Expression(bytes, ignoresCase: ignoresCase, findsRanges: true)
       #expect((ours == nil) == (glibc == nil), "ignoring case: \(ignoresCase)")
       for row in ["", "a", "aa ab", "a-b_c", "]\\n^.", "[=:"] {
         guard let ours, let glibc else { continue }
@@ -120,7 +120,7 @@ private func ranges(_ expression: Expression, in text: [UInt8]) -> [Range<Int>] 
   func `matches what it should where glibc does not`(
     pattern: String, row: String, wanted: String
   ) throws {
-    let expression = try Expression(Array(pattern.utf8), ignoresCase: true, findsPlaces: true)
+    let expression = try Expression(Array(pattern.utf8), ignoresCase: true, findsRanges: true)
     let bytes = Array(row.utf8)
     let first = ranges(expression, in: bytes).first.map { bytes[$0] } ?? []
     #expect(String(decoding: first, as: UTF8.self) == (wanted == "S" ? "" : wanted))
@@ -147,13 +147,13 @@ private func ranges(_ expression: Expression, in text: [UInt8]) -> [Range<Int>] 
     ("ab?cd", "cd"), (#"foo\b bar"#, "foo bar"), ("(a|b)c", "c"), ("a*", nil), ("é.", "é"),
   ])
   func `has a text that stands in each match`(pattern: String, text: String?) throws {
-    let expression = try Expression(Array(pattern.utf8), ignoresCase: false, findsPlaces: false)
+    let expression = try Expression(Array(pattern.utf8), ignoresCase: false, findsRanges: false)
     let wanted = text.map { TextPattern(Array($0.utf8), ignoresCase: false) }
     #expect((expression.required == nil) == (wanted == nil))
     if let wanted { #expect(expression.required?.isSame(as: wanted) == true) }
   }
 
-  /// What it takes to find all places in a row and in one of sixteen times its length.
+  /// The steps for all ranges in a row, and in one sixteen times as long.
   @Test(arguments: [
     "[a-z ]*[a-m][a-z ]{18}[a-z ]*", ".*[a-m].{100}", "a|a.*z", "(a?){40}z", "(a*)*b|a",
     "a{1,1000}", #"(\w+\s*)+$"#, "(.+)+x|.", "[^z]|.*1",
@@ -163,7 +163,7 @@ private func ranges(_ expression: Expression, in text: [UInt8]) -> [Range<Int>] 
     let parts = try Parts(Array(pattern.utf8), ignoresCase: false)
     func steps(_ count: Int) -> Int {
       let row = (0..<count).map { _ in UInt8.random(in: 0x61...0x7A, using: &random) }
-      var search = ExpressionMatcher(parts.graph, parts.style, findsPlaces: true)
+      var search = ExpressionMatcher(parts.graph, parts.style, findsRanges: true)
       search.findRanges(in: row.span) { _ in }
       return search.stepCount
     }
@@ -176,19 +176,19 @@ private func ranges(_ expression: Expression, in text: [UInt8]) -> [Range<Int>] 
     ("a(a|b|c|[ab]){200}[xy]", false), ("[xy](a|b|c|[ab]){200}a", true),
   ])
   func `gives up where a row takes too long, and says so`(
-    pattern: String, findsPlaces: Bool
+    pattern: String, findsRanges: Bool
   ) throws {
     var random = SeededGenerator(seed: 2)
     let row = (0..<65_536).map { _ in UInt8.random(in: 0x61...0x63, using: &random) }
     let matcher = try RowMatcher(
-      RowFilter(Array(pattern.utf8), kind: .expression), findsPlaces: findsPlaces)
-    #expect(matcher.patternGivenUp == nil)
-    // The second one matches, and is not looked at any more.
+      RowFilter(Array(pattern.utf8), kind: .expression), findsRanges: findsRanges)
+    #expect(matcher.abandonedPattern == nil)
+    // The second row matches but is not searched any more.
     for row in [row, Array("xa".utf8) + row.prefix(199) + Array("ax".utf8)] {
       var found: [Range<Int>] = []
-      if findsPlaces { matcher.findRanges(in: row.span, into: &found) }
-      let matches = !findsPlaces && matcher.matches(row.span)
-      #expect(found.isEmpty && !matches && matcher.patternGivenUp == "\"\(pattern)\"")
+      if findsRanges { matcher.findRanges(in: row.span, into: &found) }
+      let matches = !findsRanges && matcher.matches(row.span)
+      #expect(found.isEmpty && !matches && matcher.abandonedPattern == "\"\(pattern)\"")
     }
   }
 }

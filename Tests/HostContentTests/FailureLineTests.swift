@@ -32,17 +32,17 @@ import Testing
     (["żółw"], "żółw"),
   ])
   func `is the last line that says something`(lines: [String], text: String) {
-    let words = FailureLine(standardError: lines, rows: ["a row"])
-    #expect(words?.text == text && words?.isFromRows == false)
+    let reason = FailureLine(standardError: lines, rows: ["a row"])
+    #expect(reason?.text == text && reason?.isFromRows == false)
   }
 
   @Test func `is cut where it is long`() throws {
-    let words = FailureLine(
+    let reason = FailureLine(
       standardError: [String(repeating: "long ", count: 2000)], rows: [])
-    #expect(words?.text.count == 240 && words?.text.last == "…")
+    #expect(reason?.text.count == 240 && reason?.text.last == "…")
   }
 
-  /// Loads what fails after this.
+  /// A loader whose command fails.
   private func failed(
     _ rows: String, _ errors: String = "", _ status: ProcessStatus = .exited(2)
   ) -> ContentError? {
@@ -67,7 +67,7 @@ import Testing
     for errors in ["", "\n...\n"] {
       let error = failed("building\nld: cannot find -lx\n", errors)
       #expect(error?.message == "exit 2: ld: cannot find -lx")
-      #expect(error?.remedy == "it says so in its rows; retry")
+      #expect(error?.remedy == "its last rows say why; retry")
     }
     #expect(failed("1 row\nno newline")?.message == "exit 2: no newline")
   }
@@ -75,7 +75,7 @@ import Testing
   @Test func `is nothing only where it wrote nothing`() {
     let silent = failed("")
     #expect(silent?.message == "the command exited with status 2")
-    #expect(silent?.remedy == "it wrote nothing about it; retry")
+    #expect(silent?.remedy == "it wrote no error message; retry")
     let numbers = failed("0\n")
     #expect(numbers?.message == "the command exited with status 2")
     #expect(numbers?.remedy == "see what it wrote, then retry")

@@ -2,7 +2,7 @@ import HostSystem
 
 @testable import HostContent
 
-/// Content that is what a test says, load after load.
+/// Content that a test provides, load by load.
 final class FedContent {
   let source = FedSource()
   let loader: ContentLoader
@@ -17,14 +17,14 @@ final class FedContent {
   /// Begins another load.
   func start() { _ = loader.start(at: 0) }
 
-  /// Some more of the load under way.
+  /// Appends rows to the current load.
   func feed(_ text: String) {
     guard let command = source.commands.last else { return }
     command.output.waiting += Array(text.utf8)
     while !command.output.waiting.isEmpty { _ = loader.take(command.output.token, at: 0) }
   }
 
-  /// Ends the load under way.
+  /// Ends the current load.
   func end(_ status: ProcessStatus = .exited(0)) {
     guard let command = source.commands.last else { return }
     command.end(status)
@@ -33,7 +33,7 @@ final class FedContent {
     }
   }
 
-  /// Loads all of a text.
+  /// Loads a whole text.
   @discardableResult
   func load(_ text: String, _ status: ProcessStatus = .exited(0)) -> Content {
     start()

@@ -1,9 +1,9 @@
 import Glibc
 import HostSystem
 
-/// Commands that write and end when a test says so.
+/// Commands whose output and end a test controls.
 final class FedSource: SourceWorld {
-  /// Whether a command can be started now.
+  /// Whether a command can be started.
   var isThere = true
   private(set) var commands: [FedCommand] = []
 
@@ -30,7 +30,7 @@ final class FedSource: SourceWorld {
   func exists(_ path: String) -> Bool { isThere }
 }
 
-/// One of these commands.
+/// The process of such a command.
 final class FedCommand: ProcessPort {
   let token: PortToken
   let canWait = true
@@ -57,7 +57,7 @@ final class FedCommand: ProcessPort {
   func release() {}
 }
 
-/// What one of them writes to.
+/// An output of such a command.
 final class FedStream: StreamPort {
   let token: PortToken
   let canWait = true

@@ -14,7 +14,7 @@ import Testing
   /// Options with which even small files are only indexed.
   private var indexing: ContentLoader.Options {
     var options = ContentLoader.Options()
-    options.largestKeptFile = -1
+    options.maxKeptFileBytes = -1
     return options
   }
 
@@ -66,13 +66,13 @@ import Testing
 
   @Test(arguments: [true, false])
   func `a huge row of a file is cut and says how long it was`(hasEnd: Bool) throws {
-    let length = 3 * RowLimits.longestRow
+    let length = 3 * RowLimits.maxRowBytes
     var bytes = Array("a\n".utf8) + [UInt8](repeating: 0x62, count: length)
     if hasEnd { bytes += Array("\nc\n".utf8) }
     let loop = try loaded(folder.write("file", bytes), indexing)
     let found = loop.content.withRow(1) { bytes, length in [bytes.count, length] }
-    #expect(found == [RowLimits.longestRow, length])
-    #expect(loop.rows().last?.utf8.count == (hasEnd ? 1 : RowLimits.longestRow))
+    #expect(found == [RowLimits.maxRowBytes, length])
+    #expect(loop.rows().last?.utf8.count == (hasEnd ? 1 : RowLimits.maxRowBytes))
   }
 
   @Test func `an empty file is complete and empty`() throws {
@@ -106,7 +106,7 @@ import Testing
     let path = folder.write("file", [UInt8](repeating: 0x0A, count: 3 << 20))
     for kept in [-1, 1 << 30] {
       var options = ContentLoader.Options()
-      options.largestKeptFile = kept
+      options.maxKeptFileBytes = kept
       let loop = try Loop(.file(path), options)
       loop.start()
       _ = loop.loader.work(at: 0)

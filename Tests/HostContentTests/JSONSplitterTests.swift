@@ -4,19 +4,19 @@ import Testing
 @testable import HostContent
 
 @Suite struct `Rows of JSON` {
-  /// The rows of a text that comes in two parts.
+  /// The rows of a text that arrives in two parts.
   private func rows(_ text: [UInt8], cutAt middle: Int) -> [String] {
     var cutter = JSONSplitter()
     var rows: [UInt8] = []
-    cutter.cut(text.span.extracting(0..<middle), into: &rows)
-    cutter.cut(text.span.extracting(middle..<text.count), into: &rows)
+    cutter.split(text.span.extracting(0..<middle), into: &rows)
+    cutter.split(text.span.extracting(middle..<text.count), into: &rows)
     cutter.finish(into: &rows)
     return rows.split(separator: 0x0A, omittingEmptySubsequences: false)
       .map { String(decoding: $0, as: UTF8.self) }
   }
 
   @Test(arguments: [
-    // Lists, however they are broken into lines; more than one; within them anything.
+    // Arrays with any line breaks, several of them, with anything inside.
     ("[{\"a\":1},{\"a\":2}]", ["{\"a\":1}", "{\"a\":2}", ""]),
     (
       "[\n  {\n    \"a\": 1,\n    \"b\": [\n      1,\n      2\n    ]\n  },\r\n  { }\r\n]\r\n",
@@ -25,28 +25,28 @@ import Testing
     ("[1, \"a, ]\", null ,[2]]", ["1", "\"a, ]\"", "null ", "[2]", ""]),
     ("[{\"a\":1}]\n[{\"a\":2}]", ["{\"a\":1}", "{\"a\":2}", ""]), ("[]", [""]),
     ("\u{FEFF} [{}]", ["{}", ""]),
-    // Values one after the other.
+    // Consecutive values.
     (
       "{\"a\": \"x \\\" {\\\\\"}\n{ \"a\" : [ 2 ] }\n",
       ["{\"a\": \"x \\\" {\\\\\"}", "{ \"a\" : [ 2 ] }", ""]
     ),
     ("{\n\t\"a\": 1\n}\n{\"b\":2}[3]", ["{\"a\": 1}", "{\"b\":2}", "[3]", ""]),
-    // Commas between them.
+    // Commas between values.
     ("{\"a\":1},\n{\"a\":2},\n", ["{\"a\":1}", "{\"a\":2}", ""]),
     ("{\"a\":1}\n, {\"a\":2},{\"a\":3}", ["{\"a\":1}", "{\"a\":2}", "{\"a\":3}", ""]),
     ("[1],\n[2]", ["1", "2", ""]),
     ("{},", ["{}", ""]), ("{} , \r\n", ["{}", ""]),
-    // And those that are none.
+    // Commas that do not separate values.
     ("{},,x\n", ["{}", ",,x", ""]), ("{}\n,foo\n{}\n", ["{}", ",foo", "{}", ""]),
     ("[1]\n, 2\n", ["1", ", 2", ""]), ("{},\n,x\n", ["{}", ",x", ""]),
-    // Lines among them, and what is no JSON at all.
+    // Lines between values, and text that is not JSON.
     (
       "{\"a\":1}\nwarning: it is late\n{\"a\":2}\n",
       ["{\"a\":1}", "warning: it is late", "{\"a\":2}", ""]
     ),
     ("one\n\n two\n", ["one", "", " two", ""]), ("\n\n", ["", "", ""]), ("", [""]),
     ("\u{FEFF}one", ["\u{FEFF}one"]),
-    // Characters by their numbers.
+    // Escaped characters.
     (
       #"["\u00e9\ud83d\ude00\u4E2D", "\u0041\u000a\u007f"]"#,
       ["\"é😀中\"", #""\u0041\u000a\u007f""#, ""]
@@ -56,7 +56,7 @@ import Testing
       [#""\ud83dx""#, #""\ude00""#, #""\ud83d\u0041""#, #""\ud83d\n\"""#, #""\u12""#, ""]
     ),
     (#"["\\u00e9", "\u"#, [#""\\u00e9""#, #""\u"#]),
-    // What breaks off.
+    // Truncated values.
     ("{\"a\":\"x\n{\"a\":2}\n", ["{\"a\":\"x", "{\"a\":2}", ""]),
     ("{\"a\":[1,\n2\n{\"a\":2}", ["{\"a\":[1,2", "{\"a\":2}", ""]),
     ("{\"a\":\"x\\\n{}", ["{\"a\":\"x\\", "{}", ""]), ("[{\"a\":1", ["{\"a\":1"]),
@@ -97,7 +97,7 @@ import Testing
   @Test func `are not waited for behind any number of blanks`() {
     var cutter = JSONSplitter()
     var rows: [UInt8] = []
-    cutter.cut([UInt8](repeating: 0x0A, count: 5000).span, into: &rows)
+    cutter.split([UInt8](repeating: 0x0A, count: 5000).span, into: &rows)
     #expect(rows.count == 5000)
   }
 }

@@ -2,15 +2,15 @@ import Testing
 
 @testable import HostContent
 
-/// What tells the rows of a table apart, found out from the rows.
+/// The key columns of a table, detected from its rows.
 @Suite struct `The key of a table` {
-  /// The names of the key's columns; none for the whole text.
+  /// The names of the key columns; empty for the whole text.
   static func key(_ text: String, named request: KeyRequest? = nil) -> [String] {
     var options = ContentLoader.Options()
     if text.hasPrefix("name\t") { options.columns = .tabSeparated }
     let content = FedContent(options).load(text)
     let identifier = RowTracker(in: SteppedWorld(), key: request)
-    identifier.decideAtOnce(for: content)
+    identifier.detectKeyNow(for: content)
     return (identifier.key(of: content) ?? []).map { content.columns?.columns[$0].name ?? "" }
   }
 
@@ -63,9 +63,9 @@ import Testing
     (Samples.disks, ["Filesystem"]), (Samples.blockDevices, ["NAME"]),
     ("id,city,score\n7,Paris,12\n8,Oslo,12\n9,Paris,7\n10,Rome,7\n", ["id"]),
     ("city\tuserId\tscore\nParis\t1\t12\nOslo\t2\t12\nParis\t3\t7\n", ["userId"]),
-    // Numbers that nothing says are names, and times, tell no rows apart.
+    // Numbers without a telling name, and times, do not identify rows.
     ("WHO   COUNT  AT        SHARE\nann   1      10:00:01  1/3\nann   2      10:00:02  2/3\n", []),
-    // What has an empty cell does not either, nor does what two rows share.
+    // Neither do columns with empty or equal cells.
     ("name\tplace\na\tx\n\ty\nc\tz\n", ["place"]),
     ("name\tplace\na\tx\na\tx\nc\tz\n", []),
     (Samples.commits, []), (Samples.names, []),
@@ -113,8 +113,8 @@ import Testing
   func `is looked for in all rows of a small table, and in eight blocks of a large one`(count: Int)
   {
     let rows = KeySample.rows(of: count)
-    #expect(rows.reduce(0) { $0 + $1.count } == min(count, KeySample.mostRows))
-    #expect(rows.count == (count > KeySample.mostRows ? 9 : 1))
+    #expect(rows.reduce(0) { $0 + $1.count } == min(count, KeySample.maxRows))
+    #expect(rows.count == (count > KeySample.maxRows ? 9 : 1))
     for (before, after) in zip(rows, rows.dropFirst()) {
       #expect(before.upperBound <= after.lowerBound)
     }

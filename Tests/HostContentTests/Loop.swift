@@ -4,7 +4,7 @@ import HostSystem
 /// Runs a loader as the program's loop does, on the real clock, until it is at rest.
 final class Loop {
   let loader: ContentLoader
-  /// Everything that changed, in order, calls that changed nothing left out.
+  /// All changes in order, without empty ones.
   private(set) var changes: [ContentChange] = []
 
   private let poller: Poller
@@ -13,9 +13,9 @@ final class Loop {
 
   /// - Parameters:
   ///   - source: what is loaded.
-  ///   - options: how.
-  ///   - standardInput: what stands for standard input.
-  /// - Throws: that the system has no more to wait with.
+  ///   - options: options of the loader.
+  ///   - standardInput: replaces standard input.
+  /// - Throws: an error of the system.
   init(
     _ source: Source, _ options: ContentLoader.Options = .init(),
     standardInput: consuming Descriptor? = nil
@@ -31,9 +31,7 @@ final class Loop {
     note(loader.start(at: Self.now()))
   }
 
-  /// Goes round until `isDone` or nothing is left to wait for; gives up after `seconds`.
-  ///
-  /// Returns whether it came to its end in time.
+  /// Runs until `isDone` or nothing is left to wait for; returns false after `seconds`.
   @discardableResult
   func run(seconds: Int64 = 10, until isDone: (Content) -> Bool = { _ in false }) -> Bool {
     let end = Self.now() + seconds * 1_000_000_000
@@ -62,11 +60,11 @@ final class Loop {
 
   var content: Content { loader.content }
 
-  /// The rows to show, at most `most` of them.
+  /// The first rows of the content.
   func rows(_ most: Int = 1000) -> [String] { text(of: content, most) }
 }
 
-/// The rows that `content` shows, as text.
+/// All rows of the content, as text.
 func text(of content: Content, _ most: Int = 1000) -> [String] {
   (0..<min(most, content.rowCount)).map { row in
     content.withRow(row) { bytes, _ in string(bytes) }

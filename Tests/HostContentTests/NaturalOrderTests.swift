@@ -6,16 +6,16 @@ import Testing
 @Suite struct `The natural order` {
   private static let columns = Columns(
     columns: [Columns.Column(name: "CELL", isNumeric: false, alignment: .left, width: 9)],
-    headerRowCount: 0, division: .separated(by: 0x09))
+    headerRowCount: 0, format: .separated(by: 0x09))
 
-  /// What a view makes of cells in one column, or of whole rows.
+  /// Cells sorted by a view, in one column or as whole rows.
   private func sorted(
     _ cells: [String], column: Int? = 0, isDescending: Bool = false
   ) throws -> (cells: [String], type: CellType?) {
     let world = SteppedWorld()
     let view = View(in: world)
     var content = Content(
-      title: "", rows: .kept(stored(cells.flatMap { Array("\($0)\n".utf8) }, pieces: [])))
+      title: "", rows: .kept(stored(cells.flatMap { Array("\($0)\n".utf8) }, slices: [])))
     content.generation = 1
     content.columns = column == nil ? nil : Self.columns
     _ = try view.show(
@@ -28,14 +28,14 @@ import Testing
     return ((0..<view.count).compactMap { view.row(at: $0) }.map { cells[$0] }, view.sortedType)
   }
 
-  /// A type, and cells in its order, no two of them equal.
+  /// A type, and cells in its order, all different.
   private static let examples: [(type: CellType, cells: [String])] = [
     (.number, ["-1e3", "-5", "-1.5", "0", "+0.25", "3", "1,024", "1e6", "12345678901234567890"]),
     (.number, ["0.1%", "3%", "12.5%", "80%", "100%"]),
     (.number, ["3", "4 (5m ago)", "11", "12 (2d ago)"]),
     (.number, ["50 Hz", "800 MHz", "3.2GHz", "4 GHz"]),
     (.number, ["$9.50", "$10", "$1,200.00"]),
-    // Beyond what is exact as a number.
+    // Beyond the exact integers of `Double`.
     (
       .number,
       [
@@ -130,7 +130,7 @@ import Testing
   }
 
   @Test func `is found in rows all over, not in the first ones alone`() throws {
-    // Beyond 4,096 rows a sample says it; the same cells have another type where most are elsewhere.
+    // Beyond 4,096 rows a sample decides; most of these cells have another type.
     let cells = (0..<30_000).map { $0 < 2000 ? "\($0)" : "name \($0 * 7919 % 30_011)" }
     let result = try sorted(cells)
     #expect(result.type == .text)
@@ -140,7 +140,7 @@ import Testing
   @Test func `takes rows that come later into the order, and finds the type anew`() throws {
     let world = SteppedWorld()
     let view = View(in: world)
-    let store = stored((0..<5000).flatMap { Array("\($0 * 7919 % 5003)\n".utf8) }, pieces: [])
+    let store = stored((0..<5000).flatMap { Array("\($0 * 7919 % 5003)\n".utf8) }, slices: [])
     var content = Content(title: "", rows: .kept(store))
     content.generation = 1
     func settle() {
@@ -152,7 +152,7 @@ import Testing
     _ = try view.show(ViewRequest(sort: RowSort(by: .natural)), of: content)
     settle()
     #expect(view.sortedType == .number)
-    // A few go to their places; with many the cells are something else.
+    // A few are inserted; with many the type changes.
     store.append(Array("7.5\nword\n".utf8).span)
     settle()
     #expect(view.sortedType == .number && view.row(at: 5001) == 5001)
@@ -168,7 +168,7 @@ import Testing
     let world = SteppedWorld()
     let view = View(in: world)
     var content = Content(
-      title: "", rows: .kept(stored((0..<30_000).flatMap { Array("\($0)\n".utf8) }, pieces: [])))
+      title: "", rows: .kept(stored((0..<30_000).flatMap { Array("\($0)\n".utf8) }, slices: [])))
     content.generation = 1
     let sort = ViewRequest(sort: RowSort(by: .natural, isDescending: true))
     _ = try view.show(sort, of: content)
@@ -188,7 +188,7 @@ import Testing
   }
 }
 
-/// The order of any two cells, whatever they are, as a column of each type has it.
+/// The order of any two cells, as a column of each type.
 @Suite struct `The natural order of random cells` {
   private static let letters = Array(
     "0123456789012345678900.,:-+/%~ ()eEkKMGimshdwyTZvVrcabBxfu$\u{B5}<none>\t")
@@ -203,7 +203,7 @@ import Testing
       "the same beginning 1", "the same beginning 2", "000", "0000000000000000000000001",
     ]
     var cell = Array((shapes.randomElement(using: &random) ?? "").utf8)
-    // A few bytes are others.
+    // Some bytes are replaced.
     for _ in 0..<max(0, Int.random(in: -1...2, using: &random)) {
       let new = Array(String(letters.randomElement(using: &random) ?? "0").utf8)
       let place = Int.random(in: 0...cell.count, using: &random)
@@ -217,7 +217,7 @@ import Testing
     return cell
   }
 
-  /// As the sorter compares: part by part, as long as more follow.
+  /// Compares as the sorter does: part by part.
   private static func precedes(_ one: [UInt64], _ other: [UInt64]) -> Bool {
     for (first, second) in zip(one, other) where first != second { return first < second }
     return false
@@ -235,14 +235,14 @@ import Testing
               ? nil
               : Columns(
                 columns: [Columns.Column(name: "", isNumeric: false, alignment: .left, width: 1)],
-                headerRowCount: 0, division: .separated(by: 0x01)), matcher: .every)
+                headerRowCount: 0, format: .separated(by: 0x01)), matcher: .every)
           key.type = type
           let cells = (0..<40).map { _ in Self.cell(&random) }
           let parts = cells.map { key.parts(of: $0.span) }
           let precedes = parts.map { one in parts.map { Self.precedes(one, $0) } }
           for a in cells.indices {
             for b in cells.indices {
-              // Equal ones are so to the end: none has a part more than the other.
+              // Equal cells have the same number of parts.
               if !precedes[a][b], !precedes[b][a], parts[a] != parts[b] {
                 Issue.record("seed \(seed): \(cells[a]) and \(cells[b]) end differently")
               }
@@ -255,7 +255,7 @@ import Testing
           if isOfWholeRows { continue }
           let nothing = cells.indices.filter { index in
             let cell = cells[index]
-            return CellText.isNothing(cell.span, CellText.trimmed(cell.span, 0..<cell.count))
+            return CellText.isMissing(cell.span, CellText.trimmed(cell.span, 0..<cell.count))
           }
           for empty in nothing {
             for other in cells.indices { #expect(!precedes[empty][other]) }
@@ -265,7 +265,7 @@ import Testing
     }
   }
 
-  /// The sorter reads rows in rounds; its order is that of the whole keys.
+  /// Sorting in rounds gives the order of the whole keys.
   @Test(arguments: UInt64(1)...20)
   func `is what a view makes of them`(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
@@ -274,7 +274,7 @@ import Testing
     let world = SteppedWorld()
     let view = View(in: world)
     var content = Content(
-      title: "", rows: .kept(stored(rows.flatMap { $0 + [0x0A] }, pieces: [])))
+      title: "", rows: .kept(stored(rows.flatMap { $0 + [0x0A] }, slices: [])))
     content.generation = 1
     let sort = RowSort(by: .natural, isDescending: isDescending)
     _ = try view.show(ViewRequest(sort: sort), of: content)

@@ -9,7 +9,8 @@ import Testing
       (.longRows(2), "2 rows are longer than 1 MiB and are shown cut"),
       (.fileChanged, "the file has changed since it was read: reload to see it as it is"),
       (
-        .outputStillOpen, "something that the command started still runs; it is not read any more"
+        .outputStillOpen,
+        "a process started by the command still runs; its output is not read any more"
       ),
       (.cannotReload, "standard input can be read only once"),
       (.standardError(lines: 1), "a line on standard error: e shows it"),

@@ -57,7 +57,7 @@ import Testing
     #expect(store.openLine == Array(String(repeating: "0123456789", count: 410).utf8.prefix(4096)))
     append("\r" + String(repeating: "9", count: 99))
     #expect(store.openLine == Array(("\r" + String(repeating: "9", count: 99)).utf8))
-    // More than is kept of a row.
+    // Longer than a row may be.
     for percent in 0..<400_000 { append("\r\(percent)") }
     #expect(store.cutRowCount == 0 && store.openLine.count <= 4096)
     #expect(String(decoding: store.openLine, as: UTF8.self).hasSuffix("\r399998\r399999"))
@@ -76,7 +76,7 @@ import Testing
       errors?.waiting = Array(text.utf8)
       let revision = fed.content.revision
       changes.append(errors.map { fed.loader.take($0.token, at: 0) } ?? [])
-      // The first one is also counted, in a notice.
+      // The first line is also counted in a notice.
       #expect((fed.content.revision == revision) == (text == "10%\r"))
     }
     #expect(changes == [[.notices, .standardError], .standardError])

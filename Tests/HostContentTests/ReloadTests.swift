@@ -3,7 +3,7 @@ import Testing
 
 @testable import HostContent
 
-/// What is shown while the same thing is loaded again.
+/// What is shown during a reload.
 @Suite struct ReloadTests {
   private let folder: TemporaryFolder
 
@@ -11,7 +11,7 @@ import Testing
     folder = try TemporaryFolder()
   }
 
-  /// A command that runs the script which the test writes.
+  /// A command that runs a script written by the test.
   private func loaded(_ script: String) throws -> Loop {
     _ = folder.write("script", Array(script.utf8))
     let loop = try Loop(.command(["sh", folder.path + "/script"]))
@@ -85,7 +85,7 @@ import Testing
   @Test(arguments: [true, false])
   func `new rows come with the first one where there is too much to keep both`(isOldLarge: Bool) {
     var options = ContentLoader.Options()
-    options.mostBytesKeptTwice = 1000
+    options.maxBytesKeptTwice = 1000
     let fed = FedContent(options)
     let large = String(repeating: "0123456789\n", count: 100)
     fed.load(isOldLarge ? large : "old\n")
@@ -137,7 +137,7 @@ import Testing
     #expect(loop.run { $0.rowCount == 1 })
     let first = loop.rows()[0]
     loop.start()
-    // The new rows may come before the old command has ended; both come.
+    // The new rows may come before the old command has exited; both happen.
     #expect(
       loop.run(seconds: 60) { content in
         content.rowCount == 1 && content.generation == 2

@@ -4,7 +4,7 @@ import Testing
 @testable import HostContent
 
 @Suite struct `The cells of a row` {
-  /// What a walk gives, each cell as its text.
+  /// The cells that a walk gives, as text.
   private func cells(
     of text: String, _ walk: (Span<UInt8>, (Range<Int>) -> Bool) -> Void
   ) -> [String] {
@@ -55,7 +55,7 @@ import Testing
     (" { \"a\" : \"x\" , \"b\":[1, 2] } ", ["a=x", "b=[1, 2]"], true),
     ("{\"a\":{\"b\":\"}\\\"\"},\"c\":true}", ["a={\"b\":\"}\\\"\"}", "c=true"], true),
     ("{\"\":\"\"}", ["="], true), ("{\"a\":1,\"a\":2}", ["a=1", "a=2"], true),
-    // What is no object, or not a whole one, has the members that can be found.
+    // Truncated objects and other text have the members that can be found.
     ("", [], false), ("a", [], false), ("[{\"a\":1}]", [], false), ("{", [], false),
     ("{\"a\"", [], false),
     ("{\"a\":", [], false), ("{\"a\":}", [], false), ("{\"a\":1", [], false),

@@ -4,7 +4,7 @@ import Testing
 @testable import HostContent
 
 @Suite struct RowSetTests {
-  /// Rows of which one in `one` is there, from some groups all and from some none.
+  /// A set with one in `one` rows, and with complete and empty groups.
   private func rows(seed: UInt64) -> [Int] {
     var random = SeededGenerator(seed: seed)
     var rows: [Int] = []

@@ -3,29 +3,29 @@ import Testing
 
 @testable import HostContent
 
-/// A row as a store gives it.
+/// A row as returned by a store.
 struct ReadRow: Equatable {
   var bytes: [UInt8]
   var fullLength: Int
 }
 
-/// What rows are, told in the plainest way: the reference that the stores are held against.
+/// The reference implementation of rows.
 func plainRows(_ bytes: [UInt8]) -> [ReadRow] {
   var lines = bytes.split(separator: 0x0A, omittingEmptySubsequences: false).map { Array($0) }
   let last = lines.removeLast()
   lines = lines.map { $0.last == 0x0D ? Array($0.dropLast()) : $0 }
   if !last.isEmpty { lines.append(last) }
   return lines.map {
-    ReadRow(bytes: Array($0.prefix(RowLimits.longestRow)), fullLength: $0.count)
+    ReadRow(bytes: Array($0.prefix(RowLimits.maxRowBytes)), fullLength: $0.count)
   }
 }
 
-func stored(_ bytes: [UInt8], pieces: [Int], limits: RowLimits = .kept) -> RowStore {
+func stored(_ bytes: [UInt8], slices: [Int], limits: RowLimits = .kept) -> RowStore {
   let store = RowStore(limits: limits)
   var start = 0
-  for piece in pieces {
-    store.append(bytes.span.extracting(start..<start + piece))
-    start += piece
+  for slice in slices {
+    store.append(bytes.span.extracting(start..<start + slice))
+    start += slice
   }
   store.append(bytes.span.extracting(start..<bytes.count))
   store.finish()
@@ -56,18 +56,18 @@ func allRows(_ store: RowStore) -> [ReadRow] {
   ])
   func `bytes become rows`(text: String, rows: [String]) {
     let bytes = Array(text.utf8)
-    let store = stored(bytes, pieces: [])
+    let store = stored(bytes, slices: [])
     #expect(allRows(store).map { String(decoding: $0.bytes, as: UTF8.self) } == rows)
     #expect(store.byteCount == bytes.count)
   }
 
   @Test func `every byte is kept as it came`() {
     let bytes = (UInt8.min...UInt8.max).filter { $0 != UInt8(0x0A) && $0 != UInt8(0x0D) }
-    #expect(allRows(stored(bytes, pieces: [])).map(\.bytes) == [bytes])
+    #expect(allRows(stored(bytes, slices: [])).map(\.bytes) == [bytes])
   }
 
   @Test(arguments: 1...20)
-  func `the pieces in which bytes arrive make no difference`(seed: UInt64) {
+  func `the slices in which bytes arrive make no difference`(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     var bytes: [UInt8] = []
     let longest = [3, 40, 300, 9000].randomElement(using: &random) ?? 3
@@ -78,13 +78,13 @@ func allRows(_ store: RowStore) -> [ReadRow] {
       if Bool.random(using: &random) { bytes.append(0x0D) }
       bytes.append(0x0A)
     }
-    var pieces: [Int] = []
+    var slices: [Int] = []
     var left = bytes.count
     while left > 0 {
-      pieces.append(min(left, Int.random(in: 0...9000, using: &random)))
-      left -= pieces[pieces.count - 1]
+      slices.append(min(left, Int.random(in: 0...9000, using: &random)))
+      left -= slices[slices.count - 1]
     }
-    #expect(allRows(stored(bytes, pieces: pieces)) == plainRows(bytes), "seed \(seed)")
+    #expect(allRows(stored(bytes, slices: slices)) == plainRows(bytes), "seed \(seed)")
   }
 
   @Test func `rows over many chunks are found again`() {
@@ -108,81 +108,81 @@ func allRows(_ store: RowStore) -> [ReadRow] {
     }
   }
 
-  @Test func `pieces of rows over many chunks have all their bytes, in both directions`() throws {
+  @Test func `slices of rows over many chunks have all their bytes, in both directions`() throws {
     let row = [UInt8](repeating: 0x61, count: 31) + [0x0A]
     let count = 5 * ByteChunk.capacity / 2 / row.count + 1234
-    let rows = Rows.kept(stored(Array(repeatElement(row, count: count).joined()), pieces: []))
+    let rows = Rows.kept(stored(Array(repeatElement(row, count: count).joined()), slices: []))
     #expect(rows.count == count)
     for isBackward in [false, true] {
-      var way = ScanPlan([ScanPlan.Stretch(rows: 0..<count)], isBackward: isBackward)
+      var way = ScanPlan([ScanPlan.Segment(rows: 0..<count)], isBackward: isBackward)
       var seen = 0
-      while let piece = try way.next(in: rows) {
-        #expect(piece.byteCount == piece.rows.count * row.count)
-        seen += piece.wanted.count
+      while let slice = try way.next(in: rows) {
+        #expect(slice.byteCount == slice.rows.count * row.count)
+        seen += slice.wanted.count
       }
       #expect(seen == count)
     }
   }
 
   @Test(arguments: [
-    RowLimits.longestRow - 1, RowLimits.longestRow, RowLimits.longestRow + 1,
-    3 * RowLimits.longestRow + 12345,
+    RowLimits.maxRowBytes - 1, RowLimits.maxRowBytes, RowLimits.maxRowBytes + 1,
+    3 * RowLimits.maxRowBytes + 12345,
   ])
   func `a huge row is cut and says how long it was`(length: Int) {
     let huge = [UInt8](repeating: 0x79, count: length)
     let bytes = Array("before\n".utf8) + huge + Array("\nafter\n".utf8)
-    for pieces in [[], [5, 1, 1], [7 + RowLimits.longestRow, 1]] {
-      let store = stored(bytes, pieces: pieces)
+    for slices in [[], [5, 1, 1], [7 + RowLimits.maxRowBytes, 1]] {
+      let store = stored(bytes, slices: slices)
       let lengths = (0..<store.count).map { row in
         store.withRow(row) { bytes, length in [bytes.count, length] }
       }
-      #expect(lengths == [[6, 6], [min(length, RowLimits.longestRow), length], [5, 5]])
+      #expect(lengths == [[6, 6], [min(length, RowLimits.maxRowBytes), length], [5, 5]])
       #expect(store.withRow(2) { bytes, _ in string(bytes) } == "after")
-      #expect(store.cutRowCount == (length > RowLimits.longestRow ? 1 : 0))
+      #expect(store.cutRowCount == (length > RowLimits.maxRowBytes ? 1 : 0))
     }
   }
 
   @Test func `each of several huge rows says how long it was`() {
     let lengths = [3, 1_100_000, 2, 1_200_000, 0, 1_300_000]
     let store = stored(
-      lengths.flatMap { [UInt8](repeating: 0x79, count: $0) + [0x0A] }, pieces: [])
+      lengths.flatMap { [UInt8](repeating: 0x79, count: $0) + [0x0A] }, slices: [])
     #expect(allRows(store).map(\.fullLength) == lengths)
     #expect(store.cutRowCount == 3)
   }
 
   @Test func `a huge last row without an end is cut too`() {
-    let length = 2 * RowLimits.longestRow
-    let store = stored([UInt8](repeating: 0x7A, count: length), pieces: [])
+    let length = 2 * RowLimits.maxRowBytes
+    let store = stored([UInt8](repeating: 0x7A, count: length), slices: [])
     #expect(store.count == 1)
     let lengths = store.withRow(0) { bytes, length in [bytes.count, length] }
-    #expect(lengths == [RowLimits.longestRow, length])
+    #expect(lengths == [RowLimits.maxRowBytes, length])
   }
 
   @Test func `the row limit cuts, and exactly as many rows do not`() {
     let limits = RowLimits(rows: 3, bytes: 1000)
-    let exact = stored(Array("a\nb\nc\n".utf8), pieces: [], limits: limits)
+    let exact = stored(Array("a\nb\nc\n".utf8), slices: [], limits: limits)
     #expect(exact.count == 3 && !exact.isFull)
-    let more = stored(Array("a\nb\nc\nd\n".utf8), pieces: [], limits: limits)
+    let more = stored(Array("a\nb\nc\nd\n".utf8), slices: [], limits: limits)
     #expect(more.count == 3 && more.isFull)
   }
 
   @Test func `the byte limit cuts`() {
-    let store = stored(Array("aaaa\nbbbb\n".utf8), pieces: [], limits: RowLimits(rows: 9, bytes: 9))
+    let store = stored(Array("aaaa\nbbbb\n".utf8), slices: [], limits: RowLimits(rows: 9, bytes: 9))
     #expect(store.isFull)
-    // What it was cut in the middle of is no row.
-    let open = stored(Array("aaaa\nbbbbb".utf8), pieces: [], limits: RowLimits(rows: 9, bytes: 9))
+    // The row that was cut off at the limit does not count.
+    let open = stored(Array("aaaa\nbbbbb".utf8), slices: [], limits: RowLimits(rows: 9, bytes: 9))
     #expect(open.isFull && allRows(open).map(\.fullLength) == [4])
   }
 
   @Test func `a number that names no row reads as an empty row`() {
-    let store = stored(Array("a\n".utf8), pieces: [])
+    let store = stored(Array("a\n".utf8), slices: [])
     for row in [-1, 1, Int.max] {
       #expect(store.withRow(row) { bytes, length in bytes.count + length } == 0)
     }
   }
 
   @Test func `the index takes little`() {
-    let store = stored([UInt8](repeating: 0x0A, count: 1 << 20), pieces: [])
+    let store = stored([UInt8](repeating: 0x0A, count: 1 << 20), slices: [])
     #expect(store.count == 1 << 20)
     #expect(store.memoryBytes - ByteChunk.capacity < 4096)
   }

@@ -14,21 +14,21 @@ import Testing
     fed = FedContent()
   }
 
-  private func sought(_ row: Int, of content: Content) -> TrackedRow {
+  private func tracked(_ row: Int, of content: Content) -> TrackedRow {
     TrackedRow(text: content.withRow(row) { bytes, _ in bytes.copied }, row: row)
   }
 
-  /// Makes what is done beside the loop.
+  /// Makes the steps of background searches.
   private func finish() {
     while world.hasWork { for token in world.step() { identifier.take(token) } }
   }
 
-  /// Where rows are after the next load; nil for those that are not there.
+  /// Where rows are in the next load; nil if missing.
   private func rows(_ rows: [Int], after text: String, _ status: ProcessStatus = .exited(0))
     -> [Int?]
   {
     let old = fed.content
-    let chosen = rows.map { sought($0, of: old) }
+    let chosen = rows.map { tracked($0, of: old) }
     let new = fed.load(text, status)
     identifier.find(chosen, of: old, in: new)
     finish()
@@ -64,7 +64,7 @@ import Testing
     fed.load("id\tname\n1\ta\n2\tb\n3\tc\n")
     func rows(_ rows: [Int], after text: String) -> [Int?] {
       let old = fed.content
-      identifier.find(rows.map { sought($0, of: old) }, of: old, in: fed.load(text))
+      identifier.find(rows.map { tracked($0, of: old) }, of: old, in: fed.load(text))
       return found(in: fed.content, identifier)
     }
     #expect(rows([1, 2], after: "id\tname\n3\tx\n2\tc\n2\tb\n3\ty\n") == [2, nil])
@@ -75,7 +75,7 @@ import Testing
     fed.load("id\tname\n1\ta\n1\tb\n3\tc\n")
     let old = fed.content
     for (text, row) in [("id\tname\n1\tx\n3\tc\n", nil), ("id\tname\n3\tc\n1\tb\n", 1)] {
-      identifier.find([sought(1, of: old)], of: old, in: fed.load(text))
+      identifier.find([tracked(1, of: old)], of: old, in: fed.load(text))
       #expect(found(in: fed.content, identifier) == [row])
     }
   }
@@ -85,7 +85,7 @@ import Testing
     #expect(rows([0, 2], after: "a\nd\nb\n") == [2, nil])
   }
 
-  /// A row that is sought alone is looked for by its bytes, as a filter does; all rows at once by their keys.
+  /// A single row is found by its bytes, as in a filter; several rows by their keys.
   @Test(arguments: [
     ["id\tname\n", "1\ta\n", "11\tb\n", "111\tc\n", "2\t11\n"],
     ["id,name\n", "\"a\"\"1\",x\n", "a1,x\n", "\"b,c\",y\n", "b,c\n", "\"\",z\n"],
@@ -103,9 +103,9 @@ import Testing
       let before = fed.load(lines.joined())
       let (first, rest) = (lines[..<1], lines[1...].reversed())
       let after = fed.load((before.columns == nil ? rest + first : first + rest).joined())
-      let rows = (0..<before.rowCount).map { sought($0, of: before) }
-      func find(_ sought: [TrackedRow]) -> [Int?] {
-        identifier.find(sought, of: before, in: after)
+      let rows = (0..<before.rowCount).map { tracked($0, of: before) }
+      func find(_ tracked: [TrackedRow]) -> [Int?] {
+        identifier.find(tracked, of: before, in: after)
         while world.hasWork { for token in world.step() { identifier.take(token) } }
         return found(in: after, identifier)
       }
@@ -118,7 +118,7 @@ import Testing
   @Test func `is that of the same order among equal texts`() {
     fed.load("x\na\nx\nb\nx\n")
     #expect(rows([0, 2, 4, 3], after: "b\nx\nx\n") == [1, 2, nil, 0])
-    // Also where it is sought alone, and only one is left.
+    // Also for a single row of which only one is left.
     #expect(rows([2], after: "a\nx\n") == [nil])
     #expect(rows([1], after: "x\nb\n") == [0])
   }
@@ -137,20 +137,20 @@ import Testing
     let fed = FedContent(options)
     func rows(_ rows: [Int], after text: String) -> [Int?] {
       let old = fed.content
-      identifier.find(rows.map { sought($0, of: old) }, of: old, in: fed.load(text))
+      identifier.find(rows.map { tracked($0, of: old) }, of: old, in: fed.load(text))
       return found(in: fed.content, identifier)
     }
-    // Both are different in each row; the first of them is another with each load.
+    // Both are unique; the first one changes with each load.
     func table(_ load: Int, _ names: String) -> String {
       "task\thost\tuse\n" + names.map { "t\(load)\($0)\t\($0)\tidle\n" }.joined()
     }
     fed.load(table(1, "abcdefghijkl"))
     #expect(rows([3], after: table(2, "xdcbaefghijkl")) == [1])
     #expect(identifier.key(of: fed.content) == [1])
-    // It stays so, also where another column would do.
+    // The key stays, even if another column would do.
     #expect(rows([1], after: table(2, "abcd")) == [3])
     #expect(identifier.key(of: fed.content) == [1])
-    // But not where two rows have the same key.
+    // Unless two rows have the same key.
     #expect(rows([1], after: "task\thost\tuse\nq\tb\tidle\nr\tb\tidle\nt2b\tz\tidle\n") == [2])
   }
 
@@ -165,10 +165,10 @@ import Testing
     let old = fed.content
     fed.start()
     fed.end(.exited(0))
-    // The rows of a load that goes on, as those of a large source are shown.
+    // The rows of a running load, as a large source is shown.
     fed.start()
     fed.feed("new\n")
-    identifier.find([sought(1, of: old)], of: old, in: fed.content)
+    identifier.find([tracked(1, of: old)], of: old, in: fed.content)
     finish()
     #expect(identifier.outcomes == [.missing] && !identifier.isDone)
     fed.feed("b\n")
@@ -187,10 +187,10 @@ import Testing
     fed.start()
     fed.end(.exited(0))
     fed.start()
-    // Ten rows, so that the columns are looked for.
+    // Ten rows, so that columns are detected.
     let others = (10..<20).map { (user: "root", pid: $0, share: 0.5) }
     fed.feed(table(others + [("ann", 300, 1.0)]))
-    identifier.find([sought(1, of: old)], of: old, in: fed.content)
+    identifier.find([tracked(1, of: old)], of: old, in: fed.content)
     finish()
     #expect(identifier.outcomes == [.missing] && !identifier.isDone)
     fed.end()
@@ -201,8 +201,8 @@ import Testing
 
   @Test func `is found by a later run, by its key or else its text`() {
     fed.load(table([("root", 1, 0.1), ("ann", 300, 9.0)]))
-    identifier.decideAtOnce(for: fed.content)
-    let kept = identifier.remembered(sought(1, of: fed.content).text, of: fed.content)
+    identifier.detectKeyNow(for: fed.content)
+    let kept = identifier.saved(tracked(1, of: fed.content).text, of: fed.content)
     #expect(kept.cells == [SavedRow.Cell(column: "PID", text: Array("300".utf8))])
     let later = RowTracker(in: world)
     let content = FedContent().load(table([("x", 5, 0.0), ("ann", 300, 1.0)]))

@@ -12,20 +12,20 @@ import Testing
     folder = try TemporaryFolder()
   }
 
-  /// What writes to a descriptor of the test's.
+  /// An output to a duplicate of the descriptor.
   private func file(_ descriptor: CInt) throws -> OutputFile {
     OutputFile(owning: try Descriptor(duplicating: descriptor))
   }
 
-  /// What comes out when `script` is run and its rows are passed on.
+  /// The output when `script` runs and its rows are written on.
   private func passed(
-    _ script: String, cleaner: RowWriter.Cleaner? = nil, isError: Bool = false
+    _ script: String, sanitizer: RowWriter.Sanitizer? = nil, isError: Bool = false
   ) throws -> ([UInt8], Loop) {
     let path = folder.write("out", [])
     let output = unsafe open(path, O_RDWR | O_CLOEXEC)
     var options = ContentLoader.Options()
-    let passage = RowWriter(output: try file(output), cleaner: cleaner)
-    if isError { options.errorPassage = passage } else { options.passage = passage }
+    let writer = RowWriter(output: try file(output), sanitizer: sanitizer)
+    if isError { options.errorWriter = writer } else { options.rowWriter = writer }
     let loop = try Loop(.command(["sh", "-c", script]), options)
     loop.start()
     #expect(loop.run())
@@ -43,7 +43,7 @@ import Testing
     #expect(loop.content.isComplete)
   }
 
-  @Test func `rows pass through the cleaner, and each ends`() throws {
+  @Test func `rows pass through the sanitizer, and each ends`() throws {
     let (bytes, loop) = try passed("printf 'a\\033b\\r\\n\\nlast'") { row, clean in
       for index in row.indices { clean.append(row[index] < 0x20 ? UInt8(ascii: "?") : row[index]) }
     }
@@ -51,7 +51,7 @@ import Testing
     #expect(loop.content.rowCount == 3)
   }
 
-  @Test func `rows of plain text need no cleaner`() throws {
+  @Test func `rows of plain text need no sanitizer`() throws {
     let (bytes, _) = try passed("printf 'plain\\n\\033x\\nplain\\n'") { _, clean in
       clean.append(UInt8(ascii: "!"))
     }
@@ -63,7 +63,7 @@ import Testing
       row, clean in for index in row.indices { clean.append(row[index]) }
     }
     let tail = " [cut: 1500000 bytes]\nend\n"
-    #expect(bytes.count == RowLimits.longestRow + tail.utf8.count)
+    #expect(bytes.count == RowLimits.maxRowBytes + tail.utf8.count)
     #expect(bytes.suffix(tail.utf8.count) == Array(tail.utf8)[...])
     #expect(loop.content.notices == [.longRows(1)])
   }
@@ -71,7 +71,7 @@ import Testing
   @Test func `the return before the end of a row goes with it, but not that of a row that was cut`()
     throws
   {
-    let full = RowLimits.longestRow
+    let full = RowLimits.maxRowBytes
     let (bytes, _) = try passed(
       "printf 'a\\r\\n'; head -c \(full - 1) /dev/zero | tr '\\0' x; printf '\\ry\\n'"
     ) { row, clean in for index in row.indices { clean.append(row[index]) } }
@@ -93,12 +93,12 @@ import Testing
   @Test func `a line can be put between two rows`() throws {
     var ends: [Int32] = [0, 0]
     try #require(unsafe pipe(&ends) == 0)
-    let passage = RowWriter(output: try file(ends[1]))
-    passage.pass("whole\nhalf".utf8.span)
-    passage.interruptRow()
-    passage.interruptRow()
-    passage.pass("more\n".utf8.span)
-    passage.interruptRow()
+    let writer = RowWriter(output: try file(ends[1]))
+    writer.write("whole\nhalf".utf8.span)
+    writer.interruptRow()
+    writer.interruptRow()
+    writer.write("more\n".utf8.span)
+    writer.interruptRow()
     close(ends[1])
     var bytes = [UInt8](repeating: 0, count: 100)
     let length = unsafe read(ends[0], &bytes, bytes.count)
@@ -110,7 +110,7 @@ import Testing
     var options = ContentLoader.Options()
     options.limits = RowLimits(rows: 1, bytes: 1)
     let output = unsafe open("/dev/null", O_WRONLY | O_CLOEXEC)
-    options.passage = RowWriter(output: try file(output))
+    options.rowWriter = RowWriter(output: try file(output))
     let loop = try Loop(.command(["seq", "300000"]), options)
     loop.start()
     #expect(loop.run())
@@ -125,12 +125,12 @@ import Testing
     #expect(unsafe pipe(&ends) == 0)
     close(ends[0])
     var options = ContentLoader.Options()
-    let passage = RowWriter(output: try file(ends[1]))
-    options.passage = passage
+    let writer = RowWriter(output: try file(ends[1]))
+    options.rowWriter = writer
     let loop = try Loop(.command(["yes"]), options)
     loop.start()
     #expect(loop.run())
-    #expect(passage.failure?.code == EPIPE)
+    #expect(writer.failure?.code == EPIPE)
     #expect(loop.content.error == nil)
     #expect(!loop.content.isComplete)
     close(ends[1])

@@ -1,4 +1,4 @@
-/// What real commands print.
+/// The output of real commands.
 enum Samples {
   static let pods = """
     NAME                                READY   STATUS             RESTARTS      AGE     IP           NODE     NOMINATED NODE   READINESS GATES

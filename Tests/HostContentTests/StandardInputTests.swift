@@ -19,7 +19,7 @@ import Testing
     #expect(loop.loader.start(at: 0) == .notices)
     #expect(loop.content.notices == [.cannotReload])
     #expect(loop.rows() == ["a", "b"])
-    // The descriptor is still its owner's.
+    // Its owner has not lost the descriptor.
     #expect(fcntl(ends[0], F_GETFD) >= 0)
   }
 
@@ -29,7 +29,7 @@ import Testing
     let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
     #expect(lseek(descriptor, 8, SEEK_SET) == 8)
     var options = ContentLoader.Options()
-    options.largestKeptFile = -1
+    options.maxKeptFileBytes = -1
     let loop = try Loop(.standardInput, options, standardInput: Descriptor(owning: descriptor))
     loop.start()
     #expect(loop.run())

@@ -1,6 +1,6 @@
 import HostSystem
 
-/// A world in which work beside the loop is done when a test says so.
+/// A world whose background work a test steps.
 final class SteppedWorld: BackgroundWorld {
   private(set) var ports: [SteppedPort] = []
 
@@ -10,10 +10,10 @@ final class SteppedWorld: BackgroundWorld {
     return port
   }
 
-  /// Something is left to be done.
+  /// Whether work is left.
   var hasWork: Bool { ports.contains { $0.hasWork } }
 
-  /// Makes a step of each; the tokens of those that have news.
+  /// Makes one step of each work; returns the tokens of those with news.
   func step() -> [PortToken] {
     for port in ports { port.step() }
     return ports.filter { $0.hasNews }.map { $0.token }

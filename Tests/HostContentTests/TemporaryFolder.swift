@@ -1,7 +1,7 @@
 import Foundation
 import Glibc
 
-/// A folder of a test's own, removed when the test lets it go.
+/// A temporary folder, removed when it is released.
 final class TemporaryFolder {
   let path: String
 
@@ -15,7 +15,7 @@ final class TemporaryFolder {
     try? FileManager.default.removeItem(atPath: path)
   }
 
-  /// Writes a file in place, as a shell's `>` does, and gives its path.
+  /// Writes a file in place, as a shell's `>` does; returns its path.
   func write(_ name: String, _ bytes: [UInt8]) -> String {
     let descriptor = unsafe open("\(path)/\(name)", O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
     let file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)

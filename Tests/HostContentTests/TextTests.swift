@@ -55,12 +55,12 @@ import Testing
   @Test func `a line of standard error whose beginning is lost is left out`() {
     var tail = StandardErrorTail()
     let long =
-      [UInt8](repeating: 0x78, count: 3 * StandardErrorTail.mostBytes) + Array("\nend".utf8)
+      [UInt8](repeating: 0x78, count: 3 * StandardErrorTail.maxBytes) + Array("\nend".utf8)
     tail.append(long.span)
     #expect(tail.lines == ["end"])
     var one = StandardErrorTail()
-    one.append(long.span.extracting(0..<3 * StandardErrorTail.mostBytes))
-    #expect(one.lines.map(\.utf8.count) == [StandardErrorTail.mostBytes])
+    one.append(long.span.extracting(0..<3 * StandardErrorTail.maxBytes))
+    #expect(one.lines.map(\.utf8.count) == [StandardErrorTail.maxBytes])
   }
 
   @Test func `of standard error only whole lines are kept, wherever what is kept begins`() {

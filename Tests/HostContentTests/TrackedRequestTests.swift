@@ -2,14 +2,14 @@ import Testing
 
 @testable import HostContent
 
-/// After a reload a request means the columns of the names that it meant before.
+/// After a reload a request means the columns of the same names.
 @Suite struct `When a reload has other columns` {
   private let view = View(in: SteppedWorld())
 
   private func content(
     _ text: String, _ generation: Int, isLoading: Bool = false
   ) -> Content {
-    let rows = Rows.kept(stored(Array(text.utf8), pieces: []))
+    let rows = Rows.kept(stored(Array(text.utf8), slices: []))
     var content = Content(title: "", rows: rows)
     content.generation = generation
     content.isLoading = isLoading
@@ -26,7 +26,7 @@ import Testing
   @Test func `the sort is by the same one, wherever that is now`() throws {
     try begin(ViewRequest(sort: RowSort(by: .number, column: 1, isDescending: true)))
     #expect(rows() == [1, 0])
-    // Not yet known what the columns are.
+    // Before the columns are known.
     _ = view.contentChanged(content("size\tkind\tname\n", 2, isLoading: true))
     _ = view.contentChanged(content("size\tkind\tname\n1\tx\tc\n3\tx\td\n2\tx\te\n", 3))
     #expect(view.request.sort == RowSort(by: .number, column: 0, isDescending: true))
@@ -40,13 +40,13 @@ import Testing
     #expect(view.request == ViewRequest() && view.isContent && rows() == [0, 1])
     #expect(view.problem == .sortedColumnGone("size"))
     #expect(view.problem?.text == "not sorted: there is no column size any more")
-    // A load under way takes nothing back, and what it lacks so far is not told anew.
+    // A running load changes nothing, and its missing column is not reported again.
     _ = view.contentChanged(content("left\tname\n", 3, isLoading: true))
     #expect(view.problem == .sortedColumnGone("size"))
     let again = view.contentChanged(content("kind\tsize\nb\t2\na\t1\n", 4))
     #expect(again.isSuperset(of: [.replaced, .problem]) && view.problem == nil)
     #expect(view.request == ViewRequest(sort: RowSort(by: .number, column: 1)) && rows() == [1, 0])
-    // Whoever asks for something else has forgotten it.
+    // A new request replaces the old one.
     _ = try view.show(ViewRequest(), of: content("name\tleft\nb\t2\na\t1\n", 5))
     _ = view.contentChanged(content("kind\tsize\nb\t2\na\t1\n", 6))
     #expect(view.problem == nil && view.isContent)

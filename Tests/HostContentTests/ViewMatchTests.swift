@@ -8,15 +8,15 @@ import Testing
     _ letterCase: RowFilter.LetterCase = .smart
   ) throws -> [Range<Int>] {
     let filter = RowFilter(Array(text.utf8), kind: kind, letterCase: letterCase)
-    let matcher = try RowMatcher(filter, findsPlaces: true)
+    let matcher = try RowMatcher(filter, findsRanges: true)
     var ranges: [Range<Int>] = []
     matcher.findRanges(in: row.span, into: &ranges)
-    let tells = try RowMatcher(filter, findsPlaces: false).matches(row.span)
+    let tells = try RowMatcher(filter, findsRanges: false).matches(row.span)
     #expect(tells || ranges.isEmpty)
     return ranges
   }
 
-  /// A row with what matches in brackets.
+  /// A row with its matches in brackets.
   private func marked(
     _ text: String, in row: String, _ kind: RowFilter.Kind = .text,
     _ letterCase: RowFilter.LetterCase = .smart
@@ -90,19 +90,21 @@ import Testing
     #expect(try places("[^x]*b", in: row, .expression) == [0..<4])
     #expect(try places("ab", in: row, .fuzzy) == [0..<1, 3..<4])
     let exact = RowFilter([0, 0xFF], letterCase: .sensitive)
-    #expect(try RowMatcher(exact, findsPlaces: false).matches(row.span))
+    #expect(try RowMatcher(exact, findsRanges: false).matches(row.span))
   }
 
   @Test(arguments: [
     ("a(", "the ( at byte 2 has no )"), ("[a", "the [ at byte 1 has no ]"),
-    (#"(a)\1"#, #"refers back to a group with \1"#), ("a|*", "before the * at byte 3"),
-    ("a{2", "no number of"), ("[b-a]", "a range"), ("[[:no:]]", "[:no:]"), ("a{99999}", "repeats"),
-    ("a{3000}", "repeats"),
-    ("((a{100}){100}){100}", "repeats"), ("(((a{9}){9}){9}){9}", "repeats"), ("a\0b", "NUL"),
+    (#"(a)\1"#, #"back-reference \1"#), ("a|*", "before the * at byte 3"),
+    ("a{2", "repetition count"), ("[b-a]", "range in [ ]"), ("[[:no:]]", "[:no:]"),
+    ("a{99999}", "repetitions"),
+    ("a{3000}", "repetitions"),
+    ("((a{100}){100}){100}", "repetitions"), ("(((a{9}){9}){9}){9}", "repetitions"),
+    ("a\0b", "NUL"),
   ])
-  func `an expression that is none says why`(pattern: String, reason: String) throws {
+  func `an invalid expression says why`(pattern: String, reason: String) throws {
     let filter = RowFilter(Array(pattern.utf8), kind: .expression)
-    let problem = #expect(throws: ViewProblem.self) { try RowMatcher(filter, findsPlaces: false) }
+    let problem = #expect(throws: ViewProblem.self) { try RowMatcher(filter, findsRanges: false) }
     #expect(problem?.text.contains(reason) == true, "\(problem?.text ?? "")")
   }
 
@@ -114,16 +116,16 @@ import Testing
     pattern: String, row: String, matches: Bool
   ) throws {
     let matcher = try RowMatcher(
-      RowFilter(Array(pattern.utf8), kind: .expression), findsPlaces: false)
+      RowFilter(Array(pattern.utf8), kind: .expression), findsRanges: false)
     #expect(matcher.matches(Array(row.utf8).span) == matches)
   }
 
   @Test func `a text that is too long is refused`() {
     let text = [UInt8](repeating: 0x61, count: RowFilter.longestText + 1)
-    #expect(throws: ViewProblem.textTooLong) { try RowMatcher(RowFilter(text), findsPlaces: false) }
+    #expect(throws: ViewProblem.textTooLong) { try RowMatcher(RowFilter(text), findsRanges: false) }
   }
 
-  /// Every text of so many letters.
+  /// All texts of a length.
   private static func texts(_ letters: String, upTo length: Int) -> [String] {
     var all = [""]
     var longest = all
@@ -144,7 +146,7 @@ import Testing
       for letterCase in [RowFilter.LetterCase.smart, .sensitive, .insensitive] {
         for text in texts {
           let filter = RowFilter(Array(text.utf8), kind: kind, letterCase: letterCase)
-          let matcher = try RowMatcher(filter, findsPlaces: false)
+          let matcher = try RowMatcher(filter, findsRanges: false)
           filters.append((filter, Set(rows.filter { matcher.matches($0.span) })))
         }
       }
@@ -159,7 +161,7 @@ import Testing
       #expect(one.refines(shorter) && one.refines(one) && !shorter.refines(one))
       shorter.letterCase = .insensitive
       #expect(one.refines(shorter))
-      // Cells of a column may be left out of what another column has.
+      // A cell of one column may be missing in another.
       var ofColumn = one
       ofColumn.column = 1
       #expect(!ofColumn.refines(shorter) && !one.refines(ofColumn) && ofColumn.refines(ofColumn))
@@ -170,18 +172,18 @@ import Testing
 }
 
 @Suite struct `A row that is shown otherwise than its bytes stand` {
-  /// The parts of a row that match in a view, as text.
+  /// The matches of a row in a view, as text.
   private func parts(
     _ text: String, of row: String, _ kind: RowFilter.Kind = .text, column: Int? = nil
   ) throws -> [String] {
     let world = SteppedWorld()
     let view = View(in: world)
     var content = Content(
-      title: "", rows: .kept(stored(Array("plain\n\(row)\r\n".utf8), pieces: [])))
+      title: "", rows: .kept(stored(Array("plain\n\(row)\r\n".utf8), slices: [])))
     content.columns = Columns(
       columns: ["A", "B"].map {
         Columns.Column(name: $0, isNumeric: false, alignment: .left, width: 1)
-      }, headerRowCount: 0, division: .separated(by: 0x09))
+      }, headerRowCount: 0, format: .separated(by: 0x09))
     let filter = RowFilter(Array(text.utf8), kind: kind, column: column)
     _ = try view.show(ViewRequest(filter: filter), of: content)
     for _ in 0..<100 where !view.isComplete {
@@ -224,7 +226,7 @@ import Testing
     let row: [UInt8] = [0x1B, 0x5B, 0x6D, 0xFF, 0x61]
     let filter = RowFilter([0xFF, 0x61], letterCase: .sensitive)
     let scan = RowScan(
-      matcher: try RowMatcher(filter, findsPlaces: true), choice: CellSelector(nil, of: nil))
+      matcher: try RowMatcher(filter, findsRanges: true), selector: CellSelector(nil, of: nil))
     var ranges: [Range<Int>] = []
     scan.findRanges(in: row.span, into: &ranges)
     #expect(ranges == [3..<5])
@@ -233,7 +235,7 @@ import Testing
   @Test func `is sorted by what it shows`() throws {
     let view = View(in: SteppedWorld())
     let rows = "\u{1B}[31mb\nc\u{8}c\n\u{1B}[32ma\n"
-    let content = Content(title: "", rows: .kept(stored(Array(rows.utf8), pieces: [])))
+    let content = Content(title: "", rows: .kept(stored(Array(rows.utf8), slices: [])))
     _ = try view.show(ViewRequest(sort: RowSort(by: .text)), of: content)
     #expect((0..<3).map { view.row(at: $0) } == [2, 0, 1])
   }

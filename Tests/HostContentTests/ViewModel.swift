@@ -1,10 +1,10 @@
 @testable import HostContent
 
-/// What a view has to show, worked out in the plainest way.
+/// The reference implementation of a view.
 struct ViewModel {
   var rows: [[UInt8]] = []
 
-  /// The rows of a view in their order.
+  /// The rows of a view in order.
   func view(_ request: ViewRequest) -> [Int] {
     var numbers = rows.indices.filter { number in
       request.filter.map { matches(rows[number], $0) } ?? true
@@ -24,7 +24,7 @@ struct ViewModel {
     return numbers
   }
 
-  /// Text as its bytes, a number as itself; nil comes last.
+  /// Bytes of text, or a number; nil is last.
   private func key(of row: [UInt8], _ sort: RowSort) -> [Double]? {
     let cell = cell(of: row, sort.column)
     guard sort.key == .number else { return cell.prefix(511).map { Double($0) } }
@@ -32,7 +32,7 @@ struct ViewModel {
     let word = cell.drop(while: isBlank).prefix { !isBlank($0) }
     let letters = word.reversed().prefix { ViewSamples.unitLetters.contains($0) }
     let digits = String(decoding: word.dropLast(letters.count), as: UTF8.self)
-    // `Double` would stop at a NUL and be content.
+    // `Double` would accept text after a NUL.
     guard letters.count <= 3, !digits.contains("\0"), !digits.hasPrefix("."),
       !digits.hasPrefix("-."),
       !digits.hasSuffix(".")
@@ -40,7 +40,7 @@ struct ViewModel {
     return Double(digits).map { [$0] }
   }
 
-  /// Cells are between tabs, without the blanks around them.
+  /// Cells are separated by tabs and trimmed.
   private func cell(of row: [UInt8], _ column: Int?) -> [UInt8] {
     guard let column else { return row }
     let cells = row.split(
@@ -72,7 +72,7 @@ struct ViewModel {
     }
   }
 
-  /// Scalars, those that are a capital and its small letter made one; no two that are not UTF-8 differ.
+  /// Scalars with case folded; invalid bytes all differ.
   private func plain(_ bytes: [UInt8], _ ignoresCase: Bool) -> [UInt32] {
     String(decoding: bytes, as: UTF8.self).unicodeScalars.map { scalar in
       ignoresCase ? ViewSamples.small[scalar.value] ?? scalar.value : scalar.value
@@ -87,20 +87,19 @@ struct ViewModel {
   }
 }
 
-/// Rows and requests in which everything that matters happens often.
+/// Random rows and requests in which all special cases are frequent.
 enum ViewSamples {
   static let columnCount = 3
   static let letters: [String] = [
     "a", "A", "b", "B", "é", "É", "σ", "Σ", "ς", "1", "2", "-", ".", " ", " ", "\t", "\0", "ab",
     "日",
   ]
-  /// Letters that make no unit that changes a number.
+  /// Letters that are not units.
   static let unitLetters = Array("aAbB".utf8)
   static let small: [UInt32: UInt32] = [
     0x41: 0x61, 0x42: 0x62, 0xC9: 0xE9, 0x3A3: 0x3C3, 0x3C2: 0x3C3,
   ]
-  /// Expressions, and what they mean for the bytes of a row, which are small letters where case does not
-  /// count.
+  /// Expressions, and predicates on the bytes of a row, lowercase if case is ignored.
   static let expressions: [String: @Sendable ([UInt32]) -> Bool] = [
     "^a": { $0.first == 0x61 },
     "b$": { $0.last == 0x62 },
@@ -116,7 +115,7 @@ enum ViewSamples {
     for _ in 0..<Int.random(in: 0...12, using: &random) {
       row += Array((letters.randomElement(using: &random) ?? "").utf8)
     }
-    // What is no UTF-8 stands alone, so that it is the same scalar for every decoder.
+    // Invalid bytes are isolated, so that all decoders agree on them.
     if Int.random(in: 0..<9, using: &random) == 0 { row.append(0xFF) }
     return row
   }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import HostContent
 
-/// A view of random rows in a random life, beside what it has to show.
+/// A view in a random sequence of events, beside its reference.
 private final class ViewLife {
   let world = SteppedWorld()
   let view: View
@@ -18,7 +18,7 @@ private final class ViewLife {
     replace()
   }
 
-  /// As after a reload.
+  /// Replaces the rows as a reload does.
   func replace() {
     store = RowStore()
     model.rows = []
@@ -27,7 +27,7 @@ private final class ViewLife {
     content.columns = Columns(
       columns: (0..<ViewSamples.columnCount).map { _ in
         Columns.Column(name: "", isNumeric: false, alignment: .left, width: 1)
-      }, headerRowCount: 2, division: .separated(by: 0x09))
+      }, headerRowCount: 2, format: .separated(by: 0x09))
     store.append(Array("a\tb\tc\n\n".utf8).span)
     _ = view.contentChanged(content)
   }
@@ -44,7 +44,7 @@ private final class ViewLife {
 
   func ask() throws { _ = try view.show(ViewSamples.request(&random), of: content) }
 
-  /// Extends the text that is looked for.
+  /// Extends the filter's text.
   func extend() throws {
     guard var request = Optional(view.request), var filter = request.filter, filter.kind == .text
     else { return }
@@ -57,7 +57,7 @@ private final class ViewLife {
     for token in world.step() { _ = view.take(token) }
   }
 
-  /// One to five things happen, in any order.
+  /// Performs one to five random events.
   func live() throws {
     for _ in 0..<Int.random(in: 1...5, using: &random) {
       switch Int.random(in: 0..<12, using: &random) {
@@ -72,7 +72,7 @@ private final class ViewLife {
     }
   }
 
-  /// Whatever is shown, rows and places fit.
+  /// Checks that rows and places are consistent.
   func checkPlaces() {
     for _ in 0..<5 where view.count > 0 {
       let place = Int.random(in: 0..<view.count, using: &random)
@@ -88,7 +88,7 @@ private final class ViewLife {
 
   var shown: [Int] { (0..<view.count).compactMap { view.row(at: $0) } }
 
-  /// The place that a find should come to, and the one that it comes to.
+  /// The expected and the actual place of a find.
   func find() throws -> (expected: Int?, found: Int?) {
     let filter = ViewSamples.filter(&random)
     let isBackward = Bool.random(using: &random)
@@ -116,7 +116,7 @@ private final class ViewLife {
       let wanted = life.model.view(life.view.request)
       #expect(life.view.isComplete, "seed \(seed), moment \(moment)")
       try #require(life.shown == wanted, "seed \(seed), moment \(moment): \(life.view.request)")
-      #expect(life.view.progress.looked == life.model.rows.count)
+      #expect(life.view.progress.searched == life.model.rows.count)
       for row in life.model.rows.indices where !wanted.contains(row) {
         #expect(life.view.place(of: row) == nil, "seed \(seed), moment \(moment)")
       }

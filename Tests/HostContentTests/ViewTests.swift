@@ -20,7 +20,7 @@ import Testing
   }
 
   private func store(_ count: Int, _ row: (Int) -> String) -> RowStore {
-    stored((0..<count).flatMap { Array("\(row($0))\n".utf8) }, pieces: [])
+    stored((0..<count).flatMap { Array("\(row($0))\n".utf8) }, slices: [])
   }
 
   private func rows(_ view: View) -> [Int] { (0..<view.count).compactMap { view.row(at: $0) } }
@@ -204,7 +204,7 @@ import Testing
   @Test func `that another one follows leaves it nothing of what it has found`() {
     struct Count: SearchJob {
       let result: Int
-      mutating func search(_ piece: RowSlice, isCancelled: () -> Bool) {}
+      mutating func search(_ slice: RowSlice, isCancelled: () -> Bool) {}
       mutating func settle(isCancelled: () -> Bool) {}
     }
     let search = BackgroundSearch<Count>()
@@ -323,7 +323,7 @@ import Testing
     var set = RowSet()
     for row in 0..<11 { set.append(row) }
     var sorter = RowSorter(
-      SortKey(RowSort(by: .text), columns: nil, matcher: .every), mostRows: 10)
+      SortKey(RowSort(by: .text), columns: nil, matcher: .every), maxRows: 10)
     #expect(throws: ViewProblem.tooManyToSort) { try sorter.sort(set) { false } }
   }
 
@@ -335,8 +335,8 @@ import Testing
     func add(_ fresh: Range<Int>, to set: inout RowSet) throws {
       for row in fresh { set.append(row) }
       var way = ScanPlan(
-        [ScanPlan.Stretch(rows: fresh)], mostBytes: RowSorter.pieceBytes)
-      while let piece = try way.next(in: .kept(rows)) { sorter.add(piece) }
+        [ScanPlan.Segment(rows: fresh)], maxBytes: RowSorter.sliceBytes)
+      while let slice = try way.next(in: .kept(rows)) { sorter.add(slice) }
     }
     var set = RowSet()
     try add(0..<4990, to: &set)
@@ -353,13 +353,13 @@ import Testing
     let rows = store(12) { "\(99 - $0)" }
     let key = SortKey(RowSort(by: .number), columns: nil, matcher: .every)
     var search = ViewSearch(
-      RowScan(matcher: .every, choice: CellSelector(nil, of: nil)),
-      sorter: RowSorter(key, mostRows: 10))
+      RowScan(matcher: .every, selector: CellSelector(nil, of: nil)),
+      sorter: RowSorter(key, maxRows: 10))
     var counts: [Int?] = []
     for range in [0..<10, 10..<12] {
-      var way = ScanPlan([ScanPlan.Stretch(rows: range)])
-      while let piece = try way.next(in: .kept(rows)) {
-        search.search(piece, isCancelled: { false })
+      var way = ScanPlan([ScanPlan.Segment(rows: range)])
+      while let slice = try way.next(in: .kept(rows)) {
+        search.search(slice, isCancelled: { false })
       }
       search.settle(isCancelled: { false })
       counts.append(search.result.order?.ranks.count)
@@ -425,7 +425,7 @@ import Testing
 
   private func indexed(_ bytes: [UInt8]) throws -> Loop {
     var options = ContentLoader.Options()
-    options.largestKeptFile = -1
+    options.maxKeptFileBytes = -1
     let loop = try Loop(.file(folder.write("file", bytes)), options)
     loop.start()
     #expect(loop.run())
@@ -462,7 +462,7 @@ import Testing
   }
 
   @Test func `looks at as much of a long row as is shown`() throws {
-    let long = [UInt8](repeating: 0x78, count: RowLimits.longestRow - 3)
+    let long = [UInt8](repeating: 0x78, count: RowLimits.maxRowBytes - 3)
     let loop = try indexed(long + Array("end beyond\nbeyond\n".utf8))
     let world = SteppedWorld()
     let view = View(in: world)
@@ -474,45 +474,45 @@ import Testing
   }
 }
 
-@Suite struct `Looking at pieces` {
+@Suite struct `Searching slices` {
   @Test func `leaves out what has no row that matched before`() throws {
-    let rows = Rows.kept(stored([UInt8](repeating: 0x0A, count: 1 << 20), pieces: []))
+    let rows = Rows.kept(stored([UInt8](repeating: 0x0A, count: 1 << 20), slices: []))
     var only = RowSet()
     for row in [5, 200_000, 900_000] { only.append(row) }
     for isBackward in [false, true] {
       var way = ScanPlan(
-        [ScanPlan.Stretch(rows: 0..<rows.count, only: only)], isBackward: isBackward)
-      var pieces: [RowSlice] = []
-      while let piece = try way.next(in: rows) { pieces.append(piece) }
-      if isBackward { pieces.reverse() }
+        [ScanPlan.Segment(rows: 0..<rows.count, only: only)], isBackward: isBackward)
+      var slices: [RowSlice] = []
+      while let slice = try way.next(in: rows) { slices.append(slice) }
+      if isBackward { slices.reverse() }
       var next = 0
-      for piece in pieces {
-        #expect(piece.wanted.lowerBound == next)
-        next = piece.wanted.upperBound
+      for slice in slices {
+        #expect(slice.wanted.lowerBound == next)
+        next = slice.wanted.upperBound
       }
       #expect(next == rows.count)
-      let lookedAt = pieces.filter(\.isLookedAt)
+      let lookedAt = slices.filter(\.isSearched)
       #expect(lookedAt.count == 3)
-      for (piece, row) in zip(lookedAt, [5, 200_000, 900_000]) {
-        #expect(piece.wanted.contains(row) && piece.byteCount <= RowSorter.pieceBytes)
+      for (slice, row) in zip(lookedAt, [5, 200_000, 900_000]) {
+        #expect(slice.wanted.contains(row) && slice.byteCount <= RowSorter.sliceBytes)
       }
     }
   }
 
   @Test func `goes over the rows that come meanwhile, too, each once`() throws {
-    let rows = Rows.kept(stored([UInt8](repeating: 0x0A, count: 100), pieces: []))
+    let rows = Rows.kept(stored([UInt8](repeating: 0x0A, count: 100), slices: []))
     var only = RowSet()
     for row in 0..<40 { only.append(row) }
-    for stretches in [[], [ScanPlan.Stretch(rows: 0..<40)], [.init(rows: 0..<40, only: only)]] {
-      var way = ScanPlan(stretches)
-      if stretches.isEmpty { way.append(0..<40) }
+    for segments in [[], [ScanPlan.Segment(rows: 0..<40)], [.init(rows: 0..<40, only: only)]] {
+      var way = ScanPlan(segments)
+      if segments.isEmpty { way.append(0..<40) }
       way.append(40..<40)
       way.append(40..<60)
       var wanted: [Int] = []
-      while let piece = try way.next(in: rows) { wanted += piece.wanted }
+      while let slice = try way.next(in: rows) { wanted += slice.wanted }
       #expect(wanted == Array(0..<60) && way.isDone)
       way.append(60..<100)
-      while let piece = try way.next(in: rows) { wanted += piece.wanted }
+      while let slice = try way.next(in: rows) { wanted += slice.wanted }
       #expect(wanted == Array(0..<100) && way.isDone)
     }
   }
@@ -520,14 +520,14 @@ import Testing
   @Test(arguments: [RowFilter.Kind.text, .expression, .fuzzy])
   func `stops between rows when it is cancelled`(kind: RowFilter.Kind) throws {
     let rows = Rows.kept(
-      stored(Array(repeating: Array("a\n".utf8), count: 1000).flatMap { $0 }, pieces: []))
-    let piece = try #require(try rows.piece(at: 0))
-    let matcher = try RowMatcher(RowFilter(Array("a".utf8), kind: kind), findsPlaces: false)
-    let scan = RowScan(matcher: matcher, choice: CellSelector(nil, of: nil))
+      stored(Array(repeating: Array("a\n".utf8), count: 1000).flatMap { $0 }, slices: []))
+    let slice = try #require(try rows.slice(at: 0))
+    let matcher = try RowMatcher(RowFilter(Array("a".utf8), kind: kind), findsRanges: false)
+    let scan = RowScan(matcher: matcher, selector: CellSelector(nil, of: nil))
     var buffer = RowSlice.Buffer()
     var found = 0
-    piece.withBytes(in: &buffer) { bytes in
-      scan.scan(bytes, of: piece, isCancelled: { found == 10 }) { _ in found += 1 }
+    slice.withBytes(in: &buffer) { bytes in
+      scan.scan(bytes, of: slice, isCancelled: { found == 10 }) { _ in found += 1 }
     }
     #expect(found == 10)
   }

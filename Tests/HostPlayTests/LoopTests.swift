@@ -20,7 +20,7 @@ import Testing
        "actions": [\(actions)]}
       """
     return try ScenarioPlayer(
-      Scenario(parsing: Array(text.utf8), file: "file.json"), isShown: isShown, hearing: hear)
+      Scenario(parsing: Array(text.utf8), file: "file.json"), isShown: isShown, onEvent: hear)
   }
 
   private static let appears = """

@@ -70,7 +70,7 @@ import Testing
       view.willShow(request, for: name)
       view.show(request)
       #expect(try small.turn { view.isAtRest })
-      let problem = owner + " takes too long, not all is found"
+      let problem = owner + " takes too long; not all matches are found"
       #expect(view.facts.problem == problem && view.setter == name.map { _ in problem })
       view.restore()
       view.show(ViewRequest())
@@ -82,7 +82,7 @@ import Testing
       view.willFind(for: name)
       view.find(filter, from: nil, isBackward: false)
       #expect(try small.turn { view.isAtRest })
-      #expect(view.facts.problem == owner + " takes too long, not all is found")
+      #expect(view.facts.problem == owner + " takes too long; not all matches are found")
       view.endFind()
       #expect(view.facts.problem == nil && view.setter == nil)
     }

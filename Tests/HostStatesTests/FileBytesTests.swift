@@ -24,7 +24,7 @@ import Testing
       let error = #expect(throws: StatesFileError.self) { _ = try Scenario(contentsOf: file) }
       #expect(
         error?.text
-          == "statehost: the file ends where a name in double quotes should be: "
+          == "statehost: expected a name in double quotes, found the end of the file: "
           + "\(file):1:17 (top level): write a name in double quotes")
     }
   }

@@ -18,88 +18,88 @@ import Testing
         + "save the file as UTF-8 without it"),
     BadFile(
       "{\"states\": {\"a\": [x]}}",
-      "\"x\" stands where a value should: file.json:1:19 (states.a[0]): write a value"),
+      "expected a value, found \"x\": file.json:1:19 (states.a[0]): write a value"),
     BadFile(
       "{\"states\": {\"a\": [",
-      "the file ends where a value should be: file.json:1:19 (states.a[0]): write a value"),
+      "expected a value, found the end of the file: file.json:1:19 (states.a[0]): write a value"),
     BadFile(
       "{\"é\": 1,\n \"b\" 2}",
-      "\"2\" stands where \":\" should: file.json:2:6 (b): write \":\""),
+      "expected \":\", found \"2\": file.json:2:6 (b): write \":\""),
     BadFile(
       "{\"a\": [1 2]}",
-      "\"2\" stands where \",\" or \"]\" should: file.json:1:10 (a): write \",\" or \"]\""),
+      "expected \",\" or \"]\", found \"2\": file.json:1:10 (a): write \",\" or \"]\""),
     BadFile(
       "{\"a\": 1 \"b\"",
-      "\"\\\"\" stands where \",\" or \"}\" should: file.json:1:9 (top level): write \",\" or \"}\""
+      "expected \",\" or \"}\", found \"\\\"\": file.json:1:9 (top level): write \",\" or \"}\""
     ),
     BadFile(
       "{a: 1}",
-      "\"a\" stands where a name in double quotes should: file.json:1:2 (top level): "
+      "expected a name in double quotes, found \"a\": file.json:1:2 (top level): "
         + "write a name in double quotes"),
     BadFile(
       "{'a': 1}",
-      "\"'\" stands where a name in double quotes should: file.json:1:2 (top level): "
+      "expected a name in double quotes, found \"'\": file.json:1:2 (top level): "
         + "use double quotes"),
     BadFile(
       "{ // states\n}",
-      "\"/\" stands where a name in double quotes should: file.json:1:3 (top level): "
+      "expected a name in double quotes, found \"/\": file.json:1:3 (top level): "
         + "remove the comment: JSON has none"),
     BadFile(
       "{} {}",
-      "\"{\" stands where the end of the file should: file.json:1:4 (top level): "
+      "expected the end of the file, found \"{\": file.json:1:4 (top level): "
         + "remove what follows the closing brace"),
     BadFile(
       "{\"a\": [1,\n]}", "nothing follows the last comma: file.json:1:9 (a): remove it"),
     BadFile(
       "{\"a\": 1,}", "nothing follows the last comma: file.json:1:8 (top level): remove it"),
     BadFile(
-      "[tru]", "\"t\" stands where a value should: file.json:1:2 ([0]): write a value"),
+      "[tru]", "expected a value, found \"t\": file.json:1:2 ([0]): write a value"),
     BadFile(
       "[\"a\nb\"]",
       "the line ends inside a string: file.json:1:4 ([0]): "
         + "close the string with a double quote, or write \\n"),
     BadFile(
       "[\"a\tb\"]",
-      "the control character U+0009 stands in a string: file.json:1:4 ([0]): write \\u0009"),
+      "a string contains the control character U+0009: file.json:1:4 ([0]): write \\u0009"),
     BadFile(
       "[\"abc",
-      "the file ends where the closing quote of a string should be: file.json:1:6 ([0]): "
+      "expected the closing quote of a string, found the end of the file: file.json:1:6 ([0]): "
         + "write the closing quote of a string"),
     BadFile(
       #"["C:\dir"]"#,
-      #""\d" is no escape: file.json:1:5 ([0]): write \\ for a backslash"#),
+      #"invalid escape "\d": file.json:1:5 ([0]): write \\ for a backslash"#),
     BadFile(
       #"["\u12"]"#,
       #""\u" is not followed by four hexadecimal digits: file.json:1:3 ([0]): "#
         + #"write four, such as \u00e9"#),
     BadFile(
       #"["\ud800 "]"#,
-      "half of a surrogate pair stands alone: file.json:1:3 ([0]): "
+      "a surrogate pair is incomplete: file.json:1:3 ([0]): "
         + "write both halves, or the character itself"),
     BadFile(
       #"["\ud800\u0041"]"#,
-      "half of a surrogate pair stands alone: file.json:1:3 ([0]): "
+      "a surrogate pair is incomplete: file.json:1:3 ([0]): "
         + "write both halves, or the character itself"),
     BadFile(
       #"["\udc00"]"#,
-      "half of a surrogate pair stands alone: file.json:1:3 ([0]): "
+      "a surrogate pair is incomplete: file.json:1:3 ([0]): "
         + "write both halves, or the character itself"),
     BadFile("[01]", "the number begins with a zero: file.json:1:2 ([0]): remove the zero"),
-    BadFile("[-]", "\"]\" stands where a digit should: file.json:1:3 ([0]): write a digit"),
-    BadFile("[1.]", "\"]\" stands where a digit should: file.json:1:4 ([0]): write a digit"),
-    BadFile("[1e+]", "\"]\" stands where a digit should: file.json:1:5 ([0]): write a digit"),
-    BadFile("[+1]", "\"+\" stands where a value should: file.json:1:2 ([0]): write a value"),
+    BadFile("[-]", "expected a digit, found \"]\": file.json:1:3 ([0]): write a digit"),
+    BadFile("[1.]", "expected a digit, found \"]\": file.json:1:4 ([0]): write a digit"),
+    BadFile("[1e+]", "expected a digit, found \"]\": file.json:1:5 ([0]): write a digit"),
+    BadFile("[+1]", "expected a value, found \"+\": file.json:1:2 ([0]): write a value"),
     BadFile("[1e999]", "the number is too large: file.json:1:2 ([0]): write a smaller one"),
     BadFile(
       "{\"a\": 1,\n \"b\": 2,\n \"a\": 3}",
-      "\"a\" stands here a second time (first in line 1): file.json:3:2 (a): keep one of the two"),
+      "\"a\" is repeated (first in line 1): file.json:3:2 (a): keep one of the two"),
     BadFile(
       "{\"a b\": {\"\\u001b\": [0, {\"\": ?}]}}",
-      "\"?\" stands where a value should: file.json:1:29 "
+      "expected a value, found \"?\": file.json:1:29 "
         + "([\"a b\"][\"\\u{1B}\"][1][\"\"]): write a value"),
     BadFile(
       "{\u{1B}]0;title\u{7}}",
-      "\"\\u{1B}\" stands where a name in double quotes should: file.json:1:2 (top level): "
+      "expected a name in double quotes, found \"\\u{1B}\": file.json:1:2 (top level): "
         + "write a name in double quotes"),
   ])
   func `the message says what, where and what to do`(file: BadFile) {
@@ -122,7 +122,8 @@ import Testing
     }
     let place = bytes[0] == 0x22 ? (bytes[1] == 0x5C ? "1:3" : "1:2") : "1:1"
     #expect(
-      error?.text == "statehost: the byte \(byte) is no UTF-8: file.json:\(place) (top level): "
+      error?.text
+        == "statehost: the byte \(byte) is not valid UTF-8: file.json:\(place) (top level): "
         + "save the file as UTF-8")
   }
 

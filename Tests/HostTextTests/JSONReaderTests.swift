@@ -30,7 +30,7 @@ import Testing
     #expect(bytesAgain == bytes)
   }
 
-  @Test func `lists may stand 64 deep in each other`() throws {
+  @Test func `lists may be nested 64 deep`() throws {
     let text = String(repeating: "[", count: 64) + String(repeating: "]", count: 64)
     _ = try JSONDocument(reading: Array(text.utf8))
     #expect(throws: JSONError.self) {

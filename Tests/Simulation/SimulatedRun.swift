@@ -83,7 +83,7 @@ package final class SimulatedRun {
     loading.columns = SimulatedTable.request(of: scenario)
     request = loading.columns
     // Files are indexed, however small they are.
-    loading.largestKeptFile = 0
+    loading.maxKeptFileBytes = 0
     let makeWorkers = { (world: SimulatedWorld) in
       let (host, own) = SimulatedWorkers.make(
         in: world, loading: plugins,
@@ -98,7 +98,7 @@ package final class SimulatedRun {
         catalogue: catalogue, log: log, output: CapturedOutput(nil, log: log),
         workers: scenario.hasWorkers ? makeWorkers : nil),
       isShown: true, loading: loading,
-      expecting: { record.checker.expect($0, in: $1) }, hearing: record.hear)
+      onTransition: { record.checker.expect($0, in: $1) }, onEvent: record.hear)
     if let workers = record.workers, !catalogue.isScanned {
       let scan = CatalogueScan(of: catalogue, in: workers)
       scan.advance(to: world.nowNanoseconds)

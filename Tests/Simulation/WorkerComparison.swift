@@ -52,7 +52,7 @@ package struct WorkerComparison {
         SimulatedWorkers.make(in: $0, loading: plugins, lagNanoseconds: lag).host
       }
     }
-    let player = try ScenarioPlayer(scenario, plugins: played, hearing: record.hear)
+    let player = try ScenarioPlayer(scenario, plugins: played, onEvent: record.hear)
     try player.play()
     player.end()
     return record

@@ -55,7 +55,7 @@ import Testing
     #expect(
       none.errors.contains(
         "statehost: the URL could not be fetched: \(server.address)/none: "
-          + "see what the server answered, and check the path"))
+          + "check the path of the URL"))
     let face = try run("/none", "--snapshot", "-", "--size", "100x24").output
     #expect(face.contains("curl: (22)"))
     #expect(face.contains("404"))
@@ -67,7 +67,7 @@ import Testing
     #expect(run.status == 127)
     #expect(
       run.errors
-        == "statehost: curl was not found, which fetches URLs: \(server.address)/rows: "
+        == "statehost: curl, which fetches URLs, was not found: \(server.address)/rows: "
         + "install curl, then retry\n")
   }
 

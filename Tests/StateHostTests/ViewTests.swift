@@ -98,7 +98,7 @@ import Testing
     try terminal.wait(forText: "4 of 21: 2[0-1] 10[1-2] 12[1-2] 20[1-2]")
     // What is no expression changes nothing, and says why.
     try terminal.type("8")
-    try terminal.wait(forText: "this is no regular expression:")
+    try terminal.wait(forText: "invalid regular expression:")
     try terminal.wait(forText: "4 of 21: 2[0-1]")
     // What was looked for stays marked until the find is ended.
     try terminal.type("3")

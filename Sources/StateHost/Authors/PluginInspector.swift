@@ -6,10 +6,9 @@ internal import HostSystem
 internal import HostWorkers
 internal import StateContainer
 
-/// Asks plugins what they are, one at a time, in workers: none of their code runs in this process.
+/// Inspects plugins, one at a time, in workers: none of their code runs in this process.
 final class PluginInspector {
   private let context = RunContext()
-  /// What it printed.
   private let log = PluginLog(file: nil)
   private var logged: [String] = []
   private let world: RealWorld
@@ -17,16 +16,16 @@ final class PluginInspector {
   private let grants: PluginGrants
 
   /// - Parameters:
-  ///   - trust: which files are looked into.
+  ///   - trust: which files may be loaded.
   ///   - grants: what the user has granted.
-  /// - Throws: that the process cannot be set up.
+  /// - Throws: an error of the system.
   init(by trust: PluginTrust, granting grants: PluginGrants) throws(SystemError) {
     self.trust = trust
     self.grants = grants
     world = try RealWorld()
   }
 
-  /// - Throws: that somebody has asked for the end meanwhile.
+  /// - Throws: an error if a signal interrupts it.
   func report(on path: String) throws(CommandFailure) -> PluginReport {
     let symbols = LibrarySymbols(fileAt: path)
     let catalogue = PluginCatalogue(for: InstalledPlugins.program, by: trust, scansLater: true)
@@ -37,19 +36,19 @@ final class PluginInspector {
       try child(type, of: catalogue)
     }
     let plugin = catalogue.plugins.first(where: \.isKnown)
-    let missing = plugin == nil ? symbols.map { MissingNames(from: $0, at: path) } : nil
+    let missing = plugin == nil ? symbols.map { MissingDependencies(from: $0, at: path) } : nil
     return PluginReport(
       path: path, bytes: Self.size(of: path), symbols: symbols, missing: missing ?? .none,
       abi: plugin.map { "\($0.abiMajor).\($0.abiMinor)" }, children: children,
       problems: catalogue.failures, log: takeLog())
   }
 
-  /// Has a child made and destroyed in a worker of its own.
+  /// Creates and destroys a child in a worker of its own.
   private func child(
     _ type: ChildType, of catalogue: PluginCatalogue
   ) throws(CommandFailure) -> PluginReport.Child {
     let needs = catalogue.needs(of: type, by: grants)
-    // A source is not read: nobody says for whom, and it may take its time.
+    // A source is not started: it has no argument and may take long.
     if type.isSource {
       return PluginReport.Child(type: type, needs: needs, made: nil, problem: nil)
     }
@@ -74,7 +73,7 @@ final class PluginInspector {
         let line = failure?.line(child: type.id, file: child.file)
         return PluginReport.Child(type: type, needs: needs, made: nil, problem: line)
       }
-      let made = PluginReport.Made(
+      let made = PluginReport.Instance(
         appearing: child.timing(appearing: true), disappearing: child.timing(appearing: false),
         extensions: child.offeredExtensions, keys: child.keyHelp(),
         words: child.accessibilityText())
@@ -91,13 +90,13 @@ final class PluginInspector {
     }
   }
 
-  /// How long a child and its plugin may take to end.
+  /// How long a child and its plugin may take to exit.
   private static let endNanoseconds: Int64 = 250_000_000
 
-  /// Takes what comes of a worker until it is done, or time is up.
+  /// Handles the events of a worker until it is done or the time is over.
   ///
-  /// - Returns: how it failed; nil where it did not.
-  /// - Throws: that somebody has asked for the end meanwhile.
+  /// - Returns: how the worker failed; nil if it did not.
+  /// - Throws: an error if a signal interrupts it.
   private func follow(
     _ workers: PluginWorkers, of path: String, untilNanoseconds end: Int64 = .max,
     _ isDone: () -> Bool
@@ -124,7 +123,7 @@ final class PluginInspector {
     }
   }
 
-  /// Keeps what a worker says beside its answers.
+  /// Logs what a worker sends besides replies.
   private func note(_ event: WorkerEvent) {
     switch event {
     case .note(let id, _, let text): logged.append("\(id ?? "a plugin"): \(text)")
@@ -150,5 +149,56 @@ final class PluginInspector {
       let facts = FileFacts(of: file), facts.kind == .regular
     else { return nil }
     return Int(facts.size)
+  }
+}
+
+/// The libraries and symbols that a library needs and that do not exist.
+///
+/// Libraries beside the plugin are read without loading them, so none of their code runs; all
+/// others are looked up with the dynamic loader.
+struct MissingDependencies: Equatable {
+  let libraries: [String]
+  let symbols: [String]
+
+  static let none = MissingDependencies(libraries: [], symbols: [])
+
+  /// - Parameters:
+  ///   - file: the symbols of the library.
+  ///   - path: its path, whose folder `$ORIGIN` stands for.
+  init(from file: LibrarySymbols, at path: String) {
+    var missing: [String] = []
+    var handles: [UnsafeMutableRawPointer?] = unsafe [nil]
+    var exported: Set<String> = []
+    for library in file.libraries {
+      let paths = Self.folders(of: file.runPath, at: path).map { $0 + "/" + library }
+      if let found = paths.lazy.compactMap({ LibrarySymbols(fileAt: $0) }).first {
+        exported.formUnion(found.exported)
+      } else if let handle = unsafe dlopen(library, RTLD_LAZY | RTLD_LOCAL) {
+        unsafe handles.append(handle)
+      } else {
+        missing.append(library)
+      }
+    }
+    libraries = missing
+    symbols = file.needed.filter { name in
+      !exported.contains(name) && !(unsafe handles.contains { unsafe dlsym($0, name) != nil })
+    }
+  }
+
+  private init(libraries: [String], symbols: [String]) {
+    self.libraries = libraries
+    self.symbols = symbols
+  }
+
+  /// The folders of a run path.
+  private static func folders(of runPath: String, at path: String) -> [String] {
+    let folder =
+      path.utf8.lastIndex(of: UInt8(ascii: "/")).map { String(path[..<$0]) } ?? "."
+    return runPath.split(separator: ":").map { entry -> String in
+      for origin in ["$ORIGIN", "${ORIGIN}"] where entry.hasPrefix(origin) {
+        return folder + String(entry.dropFirst(origin.count))
+      }
+      return String(entry)
+    }
   }
 }

@@ -1,9 +1,10 @@
 internal import HostPlugins
+internal import HostSurface
 internal import HostText
 internal import StateContainer
 
 extension PluginReport {
-  /// It as one JSON object; what is not known is null.
+  /// The report as a JSON object; unknown values are null.
   var json: JSONValue {
     .object([
       "file": .text(path),
@@ -26,7 +27,7 @@ extension PluginReport {
 }
 
 extension PluginFailure {
-  /// Where it is, what is wrong and what to do, and all three as the line that people read.
+  /// What is wrong, where and what to do, also as the line that is shown.
   var json: JSONValue {
     let (what, remedy) = problem.text
     return .object([
@@ -36,7 +37,6 @@ extension PluginFailure {
 }
 
 extension PluginHint {
-  /// What there is to know, and what to do, as of a failure.
   var json: JSONValue {
     let (what, remedy) = text
     return .object([
@@ -47,7 +47,6 @@ extension PluginHint {
 }
 
 extension ChildType {
-  /// The states that it presents.
   var placesJSON: JSONValue {
     .list(
       places.map { place in
@@ -61,7 +60,6 @@ extension ChildType {
 }
 
 extension ChildType {
-  /// The keys that it brings along.
   var keysJSON: JSONValue {
     .list(
       keys.map { key in
@@ -71,7 +69,7 @@ extension ChildType {
       })
   }
 
-  /// The same, such as `v viewer (open it)`.
+  /// For example `v viewer (open it)`.
   var keysText: String {
     keys.map { "\($0.key.name) \($0.state)" + ($0.label.isEmpty ? "" : " (\($0.label))") }
       .joined(separator: ", ")
@@ -107,5 +105,51 @@ extension TransitionTiming {
       "durationNanoseconds": .integer(durationNanoseconds),
       "effect": .text(effect.name), "curve": .text(curve.name),
     ])
+  }
+}
+
+extension ChildType {
+  var optionsJSON: JSONValue {
+    .list(
+      options.map { option in
+        .object([
+          "name": .text(option.name), "takes": .text(option.wanted),
+          "default": option.fallback.isEmpty ? .null : .text(option.fallback),
+          "help": .text(option.help),
+        ])
+      })
+  }
+}
+
+extension OptionType {
+  /// One line: `depth: a whole number from 1 to 9 (3): how far it unfolds`.
+  var line: String {
+    let fallback = fallback.isEmpty ? "" : " (\(fallback))"
+    return "\(name): \(wanted)\(fallback)" + (help.isEmpty ? "" : ": \(help)")
+  }
+}
+
+extension Dock {
+  /// For example `40% at the right, 20 cells at least`.
+  var words: String {
+    let least = minimum > 0 ? ", \(minimum) cells at least" : ""
+    return "\(extentWords) at the \(edge)\(least)"
+  }
+
+  private var extentWords: String {
+    switch extent {
+    case .cells(let cells): "\(cells) cells"
+    case .percent(let percent): "\(percent)%"
+    }
+  }
+
+  /// The form of a states file.
+  var json: JSONValue {
+    let size: JSONValue =
+      switch extent {
+      case .cells(let cells): .integer(cells)
+      case .percent(let percent): .text("\(percent)%")
+      }
+    return .object(["dock": .text("\(edge)"), "size": size, "min": .integer(minimum)])
   }
 }

@@ -28,6 +28,6 @@ struct InspectCommand {
       }
       try deliver(Array(text.joined(separator: "\n").utf8))
     }
-    return reports.allSatisfy(\.isRight) ? ExitStatus.done : ExitStatus.failedCheck
+    return reports.allSatisfy(\.isValid) ? ExitStatus.done : ExitStatus.failedCheck
   }
 }

@@ -12,7 +12,7 @@ struct NewCommand {
     }
     let files = try authorFiles()
     let (language, projectFiles) = try project(of: name, files)
-    let text = ProjectText(name: name, states: options.states, files: files)
+    let text = ProjectTemplate(name: name, states: options.states, files: files)
     if language == .swift { try checkForMake(files.kit) }
     var contents: [(path: String, bytes: [UInt8])] = []
     for file in projectFiles {
@@ -71,7 +71,7 @@ struct NewCommand {
   }
 
   private func bytes(
-    of origin: ProjectLanguage.File.Origin, _ text: ProjectText, _ files: AuthorFiles
+    of origin: ProjectLanguage.File.Origin, _ text: ProjectTemplate, _ files: AuthorFiles
   ) throws(CommandFailure) -> [UInt8] {
     switch origin {
     case .header: try read(files.header)

@@ -11,7 +11,7 @@ final class PlainReport {
   private let sources: any SourceWorld
   private let tellsStates: Bool
   private let stripsRows: Bool
-  private var errorPassage: RowWriter?
+  private var errorWriter: RowWriter?
   private var toldLoader: ContentLoader?
 
   /// - Parameters:
@@ -34,18 +34,18 @@ final class PlainReport {
   /// Makes a loader whose rows pass on instead of being kept.
   func makeLoader(_ source: Source) -> ContentLoader {
     var options = ContentLoader.Options()
-    options.passage =
+    options.rowWriter =
       stripsRows
-      ? RowWriter(output: standardOutput, cleaner: StrippedRow.append)
-      : Self.passage(to: standardOutput)
-    let errorPassage = Self.passage(to: standardError)
-    self.errorPassage = errorPassage
-    options.errorPassage = errorPassage
+      ? RowWriter(output: standardOutput, sanitizer: StrippedRow.append)
+      : Self.writer(to: standardOutput)
+    let errorWriter = Self.writer(to: standardError)
+    self.errorWriter = errorWriter
+    options.errorWriter = errorWriter
     return ContentLoader(source, in: sources, options: options)
   }
 
   /// Only on a terminal are rows made harmless: elsewhere every byte passes as it came.
-  private static func passage(to output: any OutputPort) -> RowWriter {
+  private static func writer(to output: any OutputPort) -> RowWriter {
     guard output.isTerminal else { return RowWriter(output: output) }
     return RowWriter(output: output) { row, clean in
       HarmlessText.appendKeepingBytes(row, to: &clean)
@@ -71,7 +71,7 @@ final class PlainReport {
   }
 
   private func tell(_ line: String) {
-    errorPassage?.interruptRow()
+    errorWriter?.interruptRow()
     Complaint.write(line, to: standardError)
   }
 }

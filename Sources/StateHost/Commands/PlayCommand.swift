@@ -21,7 +21,7 @@ struct PlayCommand {
     var frames = ""
     let failure = try play(
       scenario, plugins: plugins, drawing: { frames += $0 },
-      expecting: { record.checker.expect($0, in: $1) }
+      onTransition: { record.checker.expect($0, in: $1) }
     ) { event, time in
       events?.append(event, atNanoseconds: time)
       record.hear(event, atNanoseconds: time)
@@ -86,14 +86,15 @@ struct PlayCommand {
   /// - Returns: why it was given up; nil where it came to its end.
   private func play(
     _ scenario: Scenario, plugins: ScenarioPlayer.Plugins?, drawing draw: (String) -> Void,
-    expecting expect: @escaping (_ children: [String], _ state: String) -> Void,
-    hearing hear: @escaping (LogEvent, Int64) -> Void
+    onTransition expect: @escaping (_ children: [String], _ state: String) -> Void,
+    onEvent hear: @escaping (LogEvent, Int64) -> Void
   ) throws(CommandFailure) -> ScenarioPlayError? {
     let player: ScenarioPlayer
     do throws(ArrangementProblem) {
       player = try ScenarioPlayer(
-        scenario, plugins: plugins, isShown: !options.frameNanoseconds.isEmpty, expecting: expect,
-        hearing: hear)
+        scenario, plugins: plugins, isShown: !options.frameNanoseconds.isEmpty,
+        onTransition: expect,
+        onEvent: hear)
     } catch {
       throw CommandFailure(error, file: options.scenarioFile)
     }
@@ -101,7 +102,7 @@ struct PlayCommand {
     do throws(ScenarioPlayError) {
       for time in options.frameNanoseconds {
         try player.play(untilNanoseconds: time)
-        draw(PlayedFrames.text(of: player))
+        draw(player.frameText())
       }
       try player.play()
       return nil
@@ -165,7 +166,7 @@ struct PlayCommand {
     var plugins = ScenarioPlayer.Plugins(
       catalogue: catalogue, log: log, output: output,
       workers: { [isolation = options.isolation] world in
-        let workers = PlayedWorkers.make(
+        let workers = ScenarioWorkers.make(
           in: world, waitingBy: poller, for: isolation, by: grants, within: deadlines)
         workers.hasScriptedPrograms = scenario.programs != nil
         return workers

@@ -5,37 +5,37 @@ package import HostSimulation
 package import HostStates
 internal import HostSurface
 internal import HostSystem
+internal import HostText
 package import HostWorkers
 internal import StateContainer
 
-/// Plays a scenario through the loop of the program in a simulated world, as fast as it goes.
+/// Plays a scenario through the program's loop in a simulated world, as fast as possible.
 ///
-/// The clock begins at 0 and stands still within a turn. Two plays of one scenario give the same
-/// events, unless its plugins behave differently.
+/// The clock begins at 0 and stands still within a turn. Two runs of a scenario give the same
+/// events unless its plugins behave differently.
 package final class ScenarioPlayer {
-  /// How many events a run may have.
+  /// The most events of a run.
   package static let eventLimit = 1_000_000
 
   package let world: SimulatedWorld
   package let session: Session
   private let scenario: Scenario
   private let eventLimit: Int
-  private let hear: (_ event: LogEvent, _ atNanoseconds: Int64) -> Void
-  private let expect: (_ children: [String], _ state: String) -> Void
+  private let onEvent: (_ event: LogEvent, _ atNanoseconds: Int64) -> Void
+  private let onTransition: (_ children: [String], _ state: String) -> Void
   private var rules: RuleCounter
   private var appearances = 0
-  private var eventsHeard = 0
+  private var eventCount = 0
   private var hasEnded = false
 
-  /// What a run is made of besides its scenario.
+  /// The plugins of a run.
   package struct Plugins {
-    /// Makes the children of plugins.
     package var catalogue: PluginCatalogue
     package var log: PluginLog
     package var output: CapturedOutput
-    /// Makes the workers that have them, in the world of the run; nil: they are in this process.
+    /// Creates the workers for the world of the run; nil to run plugins in this process.
     package var workers: ((SimulatedWorld) -> PluginWorkers)?
-    /// What children are given, over what the scenario says.
+    /// Options of children from the command line, which override those of the scenario.
     package var choices: [OptionChoice] = []
 
     package init(
@@ -49,33 +49,33 @@ package final class ScenarioPlayer {
     }
   }
 
-  /// Makes a player that stands before the first action.
+  /// Creates a player at time 0, before the first action.
   ///
   /// - Parameters:
   ///   - scenario: what to play.
-  ///   - plugins: the plugins' side; nil where every child is blank.
-  ///   - isShown: whether it has a terminal, which it has anyhow where the scenario needs one;
-  ///     without one no frame is made.
-  ///   - loading: how the source of the scenario is loaded, if it has one.
-  ///   - everyNanoseconds: loads again so long after each end; nil: only when asked.
-  ///   - behaviour: how the run behaves.
-  ///   - eventLimit: after so many events the run is given up.
-  ///   - expect: told before each transition which children its state has now: a notice stands in
-  ///     the place of one that has failed.
-  ///   - hear: told every event, from within it.
+  ///   - plugins: nil if all children are blank.
+  ///   - isShown: whether there is a terminal, without which no frames are made; a scenario that
+  ///     needs one always has it.
+  ///   - loading: options for the scenario's source.
+  ///   - everyNanoseconds: the pause before the next load; nil to load only on request.
+  ///   - behaviour: options of the session.
+  ///   - eventLimit: the run is stopped after so many events.
+  ///   - onTransition: called before each transition with the children of its state; a child that
+  ///     has failed is replaced by a notice.
+  ///   - onEvent: called for every event, while it happens.
   /// - Throws: a child that no plugin offers.
   package init(
     _ scenario: Scenario, plugins: Plugins? = nil, isShown: Bool = false,
     loading: ContentLoader.Options = .init(), everyNanoseconds: Int64? = nil,
     behaviour: Session.Behaviour = .init(),
     eventLimit: Int = ScenarioPlayer.eventLimit,
-    expecting expect: @escaping (_ children: [String], _ state: String) -> Void = { _, _ in },
-    hearing hear: @escaping (_ event: LogEvent, _ atNanoseconds: Int64) -> Void
+    onTransition: @escaping (_ children: [String], _ state: String) -> Void = { _, _ in },
+    onEvent: @escaping (_ event: LogEvent, _ atNanoseconds: Int64) -> Void
   ) throws(ArrangementProblem) {
     self.scenario = scenario
     self.eventLimit = eventLimit
-    self.expect = expect
-    self.hear = hear
+    self.onTransition = onTransition
+    self.onEvent = onEvent
     rules = RuleCounter(scenario.rules)
     let world = SimulatedWorld(scenario)
     self.world = world
@@ -95,7 +95,7 @@ package final class ScenarioPlayer {
     answerAppearances()
     limitRequests(of: stage)
     stage.container.addObserver { [weak self] event in self?.receive(event) }
-    stage.tell = { [weak self] in self?.tell($0) }
+    stage.tell = { [weak self] in self?.report($0) }
     session.turnBegan = { [weak self] in self?.performOwnerActions() }
     session.begin()
   }
@@ -130,18 +130,18 @@ package final class ScenarioPlayer {
 // MARK: - Time
 
 extension ScenarioPlayer {
-  /// The run's clock.
   package var nowNanoseconds: Int64 { world.nowNanoseconds }
 
-  /// The state that is presented or on its way; nil before the first.
+  /// The current state, or the one that a transition leads to; nil before the first.
   package var currentState: String? { session.stage.container.currentState }
 
-  /// The loop has ended, or all actions have been played and nothing moves any more.
+  /// Whether the loop has ended, or all actions have been played and nothing moves.
   package var isOver: Bool {
     session.outcome != nil || world.isOver || (world.hasPlayedAll && isAtRest)
   }
 
-  /// Nothing is on its way; what children do of themselves may go on for ever, and does not count.
+  /// Whether nothing is pending; what children do on their own may go on for ever and does not
+  /// count.
   private var isAtRest: Bool {
     guard session.stage.container.nextDeadline == nil, !world.isReady, !world.awaitsPrograms,
       session.stage.context.programs?.nextDeadline == nil,
@@ -152,23 +152,23 @@ extension ScenarioPlayer {
       && session.driver.nextDeadline == nil
   }
 
-  /// One turn of the loop.
+  /// Runs one turn of the loop.
   package func turn() throws(ScenarioPlayError) {
     do throws(SystemError) {
       try session.turn()
     } catch {
       throw .endless(eventLimit: eventLimit, atNanoseconds: nowNanoseconds)
     }
-    if isGivenUp { throw .endless(eventLimit: eventLimit, atNanoseconds: nowNanoseconds) }
+    if isOverLimit { throw .endless(eventLimit: eventLimit, atNanoseconds: nowNanoseconds) }
   }
 
-  /// Plays to the end: all actions, and then until nothing moves.
+  /// Plays all actions, then until nothing moves.
   package func play() throws(ScenarioPlayError) {
     while !isOver { try turn() }
   }
 
-  /// Plays everything that is due by an instant; the clock then stands at it, or at the end of
-  /// the run if that comes before.
+  /// Plays everything due by an instant; the clock is then there, or at the end of the run if that
+  /// is earlier.
   package func play(untilNanoseconds instant: Int64) throws(ScenarioPlayError) {
     world.stop(atNanoseconds: instant)
     while !isOver, !hasPlayed(untilNanoseconds: instant) { try turn() }
@@ -179,9 +179,7 @@ extension ScenarioPlayer {
       && session.stage.container.nextDeadline ?? .max > nowNanoseconds
   }
 
-  /// Shows the present instant, whatever the pace of frames.
-  ///
-  /// - Returns: the text of every row.
+  /// Draws the current frame regardless of the frame rate; returns the text of its rows.
   package func frame() -> [String] {
     guard let screen = session.screen else { return [] }
     for child in session.stage.container.layers where child.type == nil {
@@ -192,9 +190,7 @@ extension ScenarioPlayer {
     return screen.frame.text
   }
 
-  /// Takes what was asked of workers for a frame, while time stands still.
-  ///
-  /// - Returns: whether there was any of it.
+  /// Receives drawings from workers while time stands still; returns whether any were pending.
   private func takeDrawings() -> Bool {
     guard let workers = session.stage.workers, !workers.areAtRest else { return false }
     var ready: [Ready] = []
@@ -204,14 +200,14 @@ extension ScenarioPlayer {
     return true
   }
 
-  /// Takes the run down; nothing of that is told.
+  /// Ends the run without reporting further events.
   package func end() {
     hasEnded = true
     session.end()
   }
 }
 
-// MARK: - The owner
+// MARK: - Owner actions
 
 extension ScenarioPlayer {
   private func performOwnerActions() {
@@ -226,45 +222,115 @@ extension ScenarioPlayer {
       case .reload: session.reload()
       case .key, .paste, .mouse, .input, .resize, .pace, .signal, .suspend, .output, .errorOutput,
         .end, .available, .truncate, .replace, .worker:
-        preconditionFailure("\(action) is not the owner's")
+        preconditionFailure("\(action) is not an owner action")
       }
     }
   }
 
-  /// The next appearance is answered with the scenario's next state.
+  /// Sets the answer to the next `loadAppearanceState`.
   private func answerAppearances() {
     let answers = scenario.appearanceStates
     session.stage.appearanceState = answers[min(appearances, answers.count - 1)]
     appearances += 1
   }
 
-  private var isGivenUp: Bool { eventsHeard > eventLimit }
+  private var isOverLimit: Bool { eventCount > eventLimit }
 
-  /// A run that is given up takes no more requests, so that it ends.
+  /// Rejects requests after too many events, so that the run ends.
   private func limitRequests(of stage: Stage) {
     let take = stage.context.requestState
     stage.context.requestState = { [weak self] state, animated, delay, isByUser in
-      self?.isGivenUp == false && take(state, animated, delay, isByUser)
+      self?.isOverLimit == false && take(state, animated, delay, isByUser)
     }
   }
 
   private func receive(_ event: ContainerEvent<String, StageChild>) {
     if case .loadAppearanceState = event { answerAppearances() }
-    eventsHeard += 1
-    guard !isGivenUp, !hasEnded else { return }
+    eventCount += 1
+    guard !isOverLimit, !hasEnded else { return }
     let container = session.stage.container
     let event = LogEvent(event, name: \.name, layers: { container.layers.map(\.name) })
     if case .willTransition(let state, _) = event {
-      expect(session.stage.presenterNames(of: state), state)
+      onTransition(session.stage.presenterNames(of: state), state)
     }
-    tell(event)
+    report(event)
     for index in rules.rules.indices where rules.isDue(index, in: event) {
       let rule = rules.rules[index]
       container.request(rule.request, animated: rule.animated)
     }
   }
 
-  private func tell(_ event: LogEvent) {
-    if !isGivenUp, !hasEnded { hear(event, session.stage.container.nowNanoseconds) }
+  private func report(_ event: LogEvent) {
+    if !isOverLimit, !hasEnded { onEvent(event, session.stage.container.nowNanoseconds) }
+  }
+}
+
+/// Frames as text.
+extension ScenarioPlayer {
+  /// The current frame, below a line with the time and the state.
+  package func frameText() -> String {
+    let frame = frame()
+    let columns = session.screen?.size.columns ?? 0
+    let title = "── \(nowNanoseconds / 1_000_000) ms, \(currentState ?? "no state") "
+    let rule = String(repeating: "─", count: max(0, columns - TextWidth.columns(of: title)))
+    return ([HarmlessText.cleanLine(title + rule)] + frame).joined(separator: "\n") + "\n"
+  }
+}
+
+extension Layer {
+  /// Draws a box with a name around the layer, for a blank child.
+  func outline(named name: String) {
+    clear()
+    guard columns >= 2, rows >= 2 else { return }
+    fill(bounds, style: Style(background: .default))
+    let bar = String(repeating: "─", count: columns - 2)
+    put("┌" + bar + "┐", column: 0, row: 0, style: Style())
+    for row in 1..<rows - 1 {
+      put("│", column: 0, row: row, style: Style())
+      put("│", column: columns - 1, row: row, style: Style())
+    }
+    put("└" + bar + "┘", column: 0, row: rows - 1, style: Style())
+    put(" \(name) ", column: 2, row: 0, style: Style(), maximumColumns: columns - 4)
+  }
+}
+
+/// Counts the events that trigger the rules of a scenario.
+struct RuleCounter {
+  let rules: [RequestRule]
+  private var counts: [Int]
+
+  init(_ rules: [RequestRule]) {
+    self.rules = rules
+    counts = Array(repeating: 0, count: rules.count)
+  }
+
+  /// Counts an event for one rule; returns whether the rule's request is due in it.
+  mutating func isDue(_ index: Int, in event: LogEvent) -> Bool {
+    let rule = rules[index]
+    guard event.name == rule.event,
+      rule.child == nil || rule.child == event.child,
+      rule.state == nil || rule.state == event.state
+    else { return false }
+    counts[index] += 1
+    return counts[index] == rule.nth
+  }
+}
+
+/// Why a run was stopped.
+package enum ScenarioPlayError: Error, Equatable {
+  /// More events than allowed: the run would probably never end.
+  case endless(eventLimit: Int, atNanoseconds: Int64)
+
+  /// The error on one line, with the file escaped for a terminal.
+  package func text(file: String) -> String {
+    switch self {
+    case .endless(let limit, let nanoseconds):
+      var time: [UInt8] = []
+      time.appendMilliseconds(nanoseconds)
+      return "statehost: the scenario does not come to rest within \(limit) events: "
+        + "\(HarmlessText.escaped(file, limit: 500)) "
+        + "(at \(String(decoding: time, as: UTF8.self)) ms): "
+        + "look for children or deadlines that keep requesting states"
+    }
   }
 }

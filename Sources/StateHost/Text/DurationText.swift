@@ -1,9 +1,10 @@
-/// Durations as files write them: a decimal number and a unit, such as `300ms`, `1.5s` or `2m`.
+/// Durations in files and on the command line: a decimal number and a unit, such as `300ms`, `1.5s`
+/// or `2m`.
 package enum DurationText {
-  /// The longest duration that is taken: one hour.
+  /// The longest duration: one hour.
   package static let limitNanoseconds: Int64 = 3_600_000_000_000
 
-  /// Reads a duration exactly: in integers, so that `0.1s` is 100,000,000 nanoseconds.
+  /// Parses a duration exactly: `0.1s` is 100,000,000 nanoseconds.
   ///
   /// - Returns: nanoseconds, 0 to one hour.
   package static func nanoseconds(_ text: String) throws(Fault) -> Int64 {
@@ -19,7 +20,6 @@ package enum DurationText {
     return total
   }
 
-  /// Why a text is none.
   package enum Fault: Error {
     case malformed
     case negative

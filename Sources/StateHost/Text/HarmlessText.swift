@@ -1,17 +1,13 @@
-/// Untrusted text made safe to write to a terminal, a log or a file that one will be shown in.
-///
-/// The rules are those of `HarmlessScanner`, the program's only ones.
+/// Sanitizes untrusted text for a terminal, a log or a file, by the rules of `HarmlessScanner`.
 package enum HarmlessText {
-  /// Appends the harmless form of `bytes`.
-  ///
-  /// In plain ASCII nothing changes; tabs and newlines stay.
+  /// Appends the harmless form of `bytes`; tabs and newlines stay.
   package static func append(_ bytes: Span<UInt8>, to output: inout [UInt8]) {
     var scanner = HarmlessScanner()
     while let scalar = scanner.next(in: bytes) { UTF8Scalar.append(scalar, to: &output) }
   }
 
-  /// Appends the harmless form of `bytes`, of which those that are not UTF-8 stay, too, but for
-  /// C1 controls of one byte.
+  /// Appends the harmless form of `bytes`, keeping invalid UTF-8 except for C1 controls of one
+  /// byte.
   package static func appendKeepingBytes(_ bytes: Span<UInt8>, to output: inout [UInt8]) {
     var scanner = HarmlessScanner()
     while let scalar = scanner.next(in: bytes) {
@@ -26,7 +22,7 @@ package enum HarmlessText {
     }
   }
 
-  /// The harmless form of a text that must stay on one line: newlines and tabs become spaces.
+  /// Appends the harmless form with newlines and tabs replaced by spaces.
   package static func appendLine(_ bytes: Span<UInt8>, to output: inout [UInt8]) {
     var scanner = HarmlessScanner()
     while let scalar = scanner.next(in: bytes) {
@@ -41,16 +37,16 @@ package enum HarmlessText {
     return String(decoding: output, as: UTF8.self)
   }
 
-  /// The harmless form of a text that must stay on one line.
+  /// The harmless form with newlines and tabs replaced by spaces.
   package static func cleanLine(_ text: String) -> String {
     var output: [UInt8] = []
     appendLine(text.utf8.span, to: &output)
     return String(decoding: output, as: UTF8.self)
   }
 
-  /// The first character that no text for another program may have; nil: there is none.
+  /// The first character that text for another program must not have; nil if there is none.
   ///
-  /// A control character but newline and tab, one that turns the direction of text, or one that is not seen.
+  /// It is a control character other than newline and tab, a bidirectional control, or invisible.
   package static func firstHarmful(in bytes: Span<UInt8>) -> UInt32? {
     var index = 0
     while index < bytes.count {
@@ -58,7 +54,7 @@ package enum HarmlessText {
       let scalar = UTF8Scalar.read(bytes, at: &index)
       switch scalar {
       case 0x20..<0x7F, 0x09, 0x0A: continue
-      // Of what is not UTF-8 only a C1 control of one byte means something to anybody.
+      // Of invalid UTF-8 only a C1 control of one byte has a meaning.
       case UTF8Scalar.replacement:
         for index in start..<index where 0x80...0x9F ~= bytes[index] { return UInt32(bytes[index]) }
       default: if !isSeen(scalar) { return scalar }
@@ -67,7 +63,8 @@ package enum HarmlessText {
     return nil
   }
 
-  /// Whether a character is seen, or belongs to one that is: tags and fillers are letters that nobody sees.
+  /// Whether a character is visible, or part of a visible one; tags and fillers are invisible
+  /// letters.
   private static func isSeen(_ scalar: UInt32) -> Bool {
     switch scalar {
     case 0xE0000...0xE007F, 0x115F, 0x1160, 0x3164, 0xFFA0: false
@@ -75,8 +72,7 @@ package enum HarmlessText {
     }
   }
 
-  /// A text for another program: what is harmful in it is left out, or made visible where it is a control
-  /// character.
+  /// The text for another program: without harmful characters, controls replaced by pictures.
   package static func forOthers(_ bytes: Span<UInt8>) -> [UInt8] {
     var scanner = HarmlessScanner()
     var output: [UInt8] = []
@@ -88,20 +84,19 @@ package enum HarmlessText {
     return output
   }
 
-  /// A character by its number: U+001B.
+  /// The name of a character: U+001B.
   package static func name(of scalar: UInt32) -> String {
     let digits = String(scalar, radix: 16, uppercase: true)
     return "U+" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits
   }
 
-  /// A text as a message shows it that is about the text itself.
-  ///
-  /// What could do harm, or would not be seen, is written as `\u{…}`.
+  /// A text quoted in a message, on one line: harmful and invisible characters are written as
+  /// `\u{…}`.
   ///
   /// - Parameters:
   ///   - text: any text.
-  ///   - limit: how many Unicode scalars of it are shown.
-  /// - Returns: the text on one line.
+  ///   - limit: the most Unicode scalars shown.
+  /// - Returns: the quoted text.
   package static func escaped(_ text: String, limit: Int = 60) -> String {
     var shown = ""
     for (count, scalar) in text.unicodeScalars.enumerated() {
@@ -115,10 +110,163 @@ package enum HarmlessText {
     return shown
   }
 
-  /// The same between double quotes; those in it have a backslash before them.
+  /// The same between double quotes; quotes inside have a backslash.
   package static func quoted(_ text: String, limit: Int = 60) -> String {
     escaped(text, limit: limit).reduce(into: "\"") { quoted, character in
       quoted += character == "\"" ? "\\\"" : String(character)
     } + "\""
+  }
+}
+
+/// Reads untrusted text scalar by scalar and returns only what is safe to display.
+///
+/// Removed: escape sequences (ESC and C1 forms of CSI, OSC, DCS, APC, PM, SOS, and two-byte ones),
+/// C1 controls, bidirectional controls and other invisible format characters. Replaced: other C0
+/// controls and DEL by control pictures, invalid UTF-8 by U+FFFD. Limited: combining marks on one
+/// base. Tabs and newlines stay. Costs one pass.
+package struct HarmlessScanner {
+  /// The most consecutive scalars without width.
+  package static let markLimit = 8
+
+  package private(set) var index = 0
+  /// Where the last scalar other than plain ASCII began.
+  private(set) var unusualStart = 0
+  private var marks = 0
+
+  package init() {}
+
+  /// Whether a scalar is returned unchanged in any context.
+  static func admits(_ scalar: UInt32) -> Bool {
+    scalar != 0x7F && ScalarProperties(of: scalar).scalarClass != .control
+  }
+
+  /// The next harmless scalar, nil at the end; every call needs the same bytes.
+  @inline(__always)
+  package mutating func next(in bytes: Span<UInt8>) -> UInt32? {
+    if index < bytes.count, 0x20..<0x7F ~= bytes[index] {
+      let scalar = UInt32(bytes[index])
+      index += 1
+      marks = 0
+      return scalar
+    }
+    return nextUnusual(in: bytes)
+  }
+
+  /// Skips plain ASCII that the caller has processed without `next`.
+  @inline(__always)
+  package mutating func skip(to index: Int) {
+    self.index = index
+    marks = 0
+  }
+
+  private mutating func nextUnusual(in bytes: Span<UInt8>) -> UInt32? {
+    while index < bytes.count {
+      unusualStart = index
+      let scalar = UTF8Scalar.read(bytes, at: &index)
+      switch scalar {
+      case 0x20..<0x7F, 0x09, 0x0A:
+        marks = 0
+        return scalar
+      case 0x0D:
+        if index < bytes.count, bytes[index] == 0x0A { continue }
+        marks = 0
+        return 0x20
+      case 0x1B: skipEscape(in: bytes)
+      case 0x00..<0x20:
+        marks = 0
+        return 0x2400 + scalar
+      case 0x7F:
+        marks = 0
+        return 0x2421
+      case 0x80...0x9F: skipSequence(introducer: UInt8(scalar - 0x40), in: bytes)
+      case 0x2028, 0x2029:
+        marks = 0
+        return 0x0A
+      default:
+        if let harmless = admit(scalar) { return harmless }
+      }
+    }
+    return nil
+  }
+
+  /// The scalar unless it is invisible or exceeds the limit of marks.
+  private mutating func admit(_ scalar: UInt32) -> UInt32? {
+    switch ScalarProperties(of: scalar).scalarClass {
+    case .control: return nil
+    case .extend, .joiner, .spacingMark:
+      marks += 1
+      return marks <= Self.markLimit ? scalar : nil
+    case .other, .regionalIndicator, .hangulLeading, .hangulVowel, .hangulTrailing,
+      .hangulOpenSyllable, .hangulClosedSyllable, .pictograph, .skinTone:
+      marks = 0
+      return scalar
+    }
+  }
+
+  /// Skips what follows an ESC.
+  private mutating func skipEscape(in bytes: Span<UInt8>) {
+    guard index < bytes.count else { return }
+    switch bytes[index] {
+    case 0x20...0x2F:
+      while index < bytes.count, 0x20...0x2F ~= bytes[index] { index += 1 }
+      if index < bytes.count, 0x30...0x7E ~= bytes[index] { index += 1 }
+    case 0x30...0x7E:
+      index += 1
+      skipSequence(introducer: bytes[index - 1], in: bytes)
+    default: break
+    }
+  }
+
+  /// Skips the rest of a sequence with this introducer in its seven-bit form.
+  private mutating func skipSequence(introducer: UInt8, in bytes: Span<UInt8>) {
+    switch introducer {
+    case UInt8(ascii: "["):
+      while index < bytes.count, 0x20...0x3F ~= bytes[index] { index += 1 }
+      if index < bytes.count, 0x40...0x7E ~= bytes[index] { index += 1 }
+    case UInt8(ascii: "]"), UInt8(ascii: "P"), UInt8(ascii: "X"), UInt8(ascii: "^"),
+      UInt8(ascii: "_"):
+      skipString(in: bytes)
+    default: break
+    }
+  }
+
+  /// Skips a control string up to BEL, or ST in either form.
+  ///
+  /// Of an unterminated one only the introducer is skipped. Any other control ends the search, so
+  /// that no byte is searched twice.
+  private mutating func skipString(in bytes: Span<UInt8>) {
+    var end = index
+    while end < bytes.count {
+      switch bytes[end] {
+      case 0x07:
+        index = end + 1
+        return
+      case 0x1B:
+        if end + 1 < bytes.count, bytes[end + 1] == UInt8(ascii: "\\") { index = end + 2 }
+        return
+      case 0xC2 where end + 1 < bytes.count && 0x80...0x9F ~= bytes[end + 1]:
+        if bytes[end + 1] == 0x9C { index = end + 2 }
+        return
+      case 0x00..<0x09, 0x0A..<0x20: return
+      default: end += 1
+      }
+    }
+  }
+}
+
+/// Rows as they are displayed, for other programs.
+package enum StrippedRow {
+  /// Appends the displayed text of a row: without escape sequences, other controls replaced by
+  /// pictures, overstrikes and carriage returns applied.
+  ///
+  /// Invalid UTF-8 stays. Tabs stay, except in rows with overstrikes or carriage returns, where
+  /// columns matter.
+  package static func append(_ row: Span<UInt8>, to output: inout [UInt8]) {
+    guard row.indices.contains(where: { row[$0] == 0x08 || row[$0] == 0x0D }) else {
+      return HarmlessText.appendKeepingBytes(row, to: &output)
+    }
+    var shown = ShownText()
+    shown.read(row)
+    output += shown.bytes
   }
 }

@@ -1,14 +1,12 @@
-/// Finds the name that was probably meant.
+/// Finds the name that was probably meant by a misspelled one.
 package enum NearestName {
-  /// The name with the fewest letters to change, add, drop or swap; the first of equals.
-  ///
-  /// Where none is near, the first name that goes on from `name` is meant.
+  /// The name with the smallest edit distance, or else the first that begins with `name`.
   ///
   /// - Parameters:
-  ///   - name: what stands in the file.
-  ///   - names: the right ones, in the order in which ties are decided.
-  ///   - limit: so many letters may differ at most, and the name does not go on.
-  /// - Returns: nil where even the nearest has little in common with `name`.
+  ///   - name: the misspelled name.
+  ///   - names: the candidates; the first of equals is returned.
+  ///   - limit: the largest distance; given one, prefixes do not count.
+  /// - Returns: nil if even the nearest has little in common with `name`.
   package static func nearest(to name: String, among names: [String], within limit: Int = .max)
     -> String?
   {
@@ -30,7 +28,7 @@ package enum NearestName {
 
   private static let lengthLimit = 64
 
-  /// Levenshtein's distance, where swapping two neighbours counts once.
+  /// The Levenshtein distance, where swapping two neighbours counts once.
   private static func editDistance(_ left: [Unicode.Scalar], _ right: [Unicode.Scalar]) -> Int {
     var beforeLast: [Int] = []
     var last = Array(0...right.count)

@@ -1,10 +1,10 @@
-/// One line while it is printed: what stands at each of its columns, and where the next goes.
+/// A line while it is printed: its columns, and the position of the cursor.
 ///
-/// This file is part of two modules: the kit prints what children show, and the host what it looks for.
+/// This file is part of two modules: the kit displays lines with it, and the host searches them.
 struct PrintedLine {
-  /// What stands at a column.
+  /// One column.
   struct Place {
-    /// Its bytes in the text that is printed; none for a space that a movement has left.
+    /// Its bytes in the text; empty for a gap left by a movement.
     fileprivate(set) var bytes: Range<Int>
     /// 1 or 2; 0 for the second column of a wide character.
     fileprivate(set) var width: Int
@@ -13,8 +13,8 @@ struct PrintedLine {
 
     fileprivate static let space = Place(bytes: 0..<0, width: 1)
 
-    /// What stands here when another is struck over it: the same is bold, `_` underlines, a space
-    /// takes away, and anything else takes its place.
+    /// The result of printing `other` over this: bold if equal, underlined with `_`; a space
+    /// erases, anything else replaces it.
     fileprivate func struck(by other: Place, in text: Span<UInt8>) -> Place {
       if bytes.isEmpty || other.isMade(of: UInt8(ascii: " "), in: text) { return other }
       if isMade(of: UInt8(ascii: " "), in: text) { return other }
@@ -40,23 +40,22 @@ struct PrintedLine {
     }
   }
 
-  /// The columns from one tab stop to the next.
+  /// The distance of tab stops.
   static let tabColumns = 8
   private static let widest = 16_384
   private static let longest = 65_536
 
-  /// What stands on the line, column by column.
   private(set) var places: [Place] = []
   private var column = 0
-  /// Left of it, a backspace has come back over what was written: what comes is struck over it.
+  /// Columns left of this are overstruck, since a backspace has moved back over them.
   private var strikesBefore = 0
 
-  /// Prints the bytes of a line, in place of the line before.
+  /// Prints a line in place of the one before.
   ///
   /// - Parameters:
-  ///   - text: has the line, as UTF-8.
-  ///   - bytes: those of the line.
-  ///   - columns: how many columns a range of the text takes.
+  ///   - text: UTF-8 that contains the line.
+  ///   - bytes: the range of the line.
+  ///   - columns: returns the width of a range of the text.
   mutating func print(
     _ text: Span<UInt8>, bytes: Range<Int>, columns: (Range<Int>) -> Int
   ) {
@@ -87,7 +86,7 @@ struct PrintedLine {
     }
   }
 
-  /// Of a line that has been written over very often, what has been written last.
+  /// Skips to the last carriage return of a line that has been overwritten very often.
   private static func start(of line: Range<Int>, in text: Span<UInt8>) -> Int {
     guard line.count > longest else { return line.lowerBound }
     for index in line.suffix(longest) where text[index] == 0x0D { return index }
@@ -101,7 +100,7 @@ struct PrintedLine {
     return end
   }
 
-  /// Strikes what is not ASCII: a character of its own, or a mark on the one before it.
+  /// Prints a character that is not ASCII, or combines it with the one before.
   private mutating func strikeWide(
     _ bytes: Range<Int>, in text: Span<UInt8>, _ columns: (Range<Int>) -> Int
   ) {
@@ -109,7 +108,7 @@ struct PrintedLine {
     if let last = lastStruck, places[last].bytes.upperBound == bytes.lowerBound {
       let joined = places[last].bytes.lowerBound..<bytes.upperBound
       let joinedWidth = columns(joined)
-      // U+FE0F makes a picture, and so wide, of what was not.
+      // U+FE0F turns some characters into wide emoji.
       let isPicture = zip(bytes, [0xEF, 0xB8, 0x8F]).allSatisfy { text[$0] == $1 }
       if joinedWidth < places[last].width + max(1, width) || isPicture {
         places[last].bytes = joined
@@ -120,7 +119,7 @@ struct PrintedLine {
     if width > 0 { strike(bytes, width: min(2, width), in: text) }
   }
 
-  /// The place that was struck last, if nothing has moved since.
+  /// The column printed last, unless the cursor has moved.
   private var lastStruck: Int? {
     guard column > 0, column <= places.count else { return nil }
     return places[column - 1].width == 0 ? column - 2 : column - 1
@@ -154,7 +153,7 @@ struct PrintedLine {
     if index < places.count { places[index] = place } else { places.append(place) }
   }
 
-  /// Leaves no half of a wide character that has stood at this column.
+  /// Clears a column, and the other half of a wide character.
   private mutating func clear(_ index: Int) {
     guard index < places.count else { return }
     if places[index].width == 0 { places[index - 1] = .space }
@@ -164,14 +163,13 @@ struct PrintedLine {
 }
 
 extension PrintedLine {
-  /// An escape sequence in a text, as far as printing must know of it.
+  /// An escape sequence, as far as it affects printing.
   private struct Escape {
-    /// The byte after it.
     fileprivate(set) var end: Int
-    /// Whether it erases what stands right of the cursor.
+    /// Whether it erases to the end of the line.
     fileprivate(set) var erasesToEnd = false
 
-    /// The sequence whose ESC is at `start`; it ends before `limit`.
+    /// The sequence whose ESC is at `start`.
     init(at start: Int, in text: Span<UInt8>, before limit: Int) {
       end = min(start + 2, limit)
       guard end == start + 2 else { return }
@@ -185,7 +183,7 @@ extension PrintedLine {
         end += 1
       case UInt8(ascii: "]"), UInt8(ascii: "P"), UInt8(ascii: "X"), UInt8(ascii: "^"),
         UInt8(ascii: "_"):
-        // One that is never ended is text, as it is on the canvas.
+        // An unterminated string is text, as on the canvas.
         var index = end
         while index < limit, text[index] >= 0x20 { index += 1 }
         guard index < limit else { return }

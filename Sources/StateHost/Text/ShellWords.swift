@@ -1,13 +1,13 @@
-/// Words as a POSIX shell would read them back.
+/// Quotes words for a POSIX shell.
 package enum ShellWords {
-  /// `words` with a space between them, those in quotes that need it, such as `grep -r 'two words' .`.
+  /// The words separated by spaces, quoted if necessary, such as `grep -r 'two words' .`.
   package static func quoted(_ words: [String]) -> String {
     words.map(quoted).joined(separator: " ")
   }
 
   private static func quoted(_ word: String) -> String {
     if !word.isEmpty, word.utf8.allSatisfy(isPlain) { return word }
-    // Inside single quotes everything stands for itself, but for the quote.
+    // Inside single quotes only the quote is special.
     return "'"
       + word.split(separator: "'", omittingEmptySubsequences: false)
       .joined(separator: "'\\''") + "'"

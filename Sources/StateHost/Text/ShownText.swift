@@ -1,11 +1,10 @@
-/// The text of a row or a cell as the list shows it: printed, and made harmless.
+/// The text of a row or a cell as it is displayed: overstrikes and carriage returns applied, and
+/// sanitized.
 ///
-/// `N\bN` is an `N`, a carriage return begins again, an escape sequence is nothing. What is not UTF-8
-/// stays as it is.
+/// `N\bN` is an `N`, and escape sequences are removed. Invalid UTF-8 stays.
 package struct ShownText {
-  /// What is shown, as UTF-8.
   package private(set) var bytes: [UInt8] = []
-  /// Of each of these bytes, the one that it was made from, -1 for none.
+  /// The source of each byte in the text, -1 for none.
   private var sources: [Int] = []
   private var line = PrintedLine()
   private var printed: [UInt8] = []
@@ -13,7 +12,7 @@ package struct ShownText {
 
   package init() {}
 
-  /// Takes another text, which has no newline.
+  /// Replaces the text by another, which has no newline.
   package mutating func read(_ text: Span<UInt8>) {
     print(text)
     bytes.removeAll(keepingCapacity: true)
@@ -35,8 +34,7 @@ package struct ShownText {
     }
   }
 
-  /// Appends where shown bytes come from: ranges of the bytes of the text that was read, in the order in which
-  /// they are shown.
+  /// Appends the ranges of the text that displayed bytes come from, in display order.
   package func appendSources(of range: Range<Int>, to ranges: inout [Range<Int>]) {
     for source in sources[range] where source >= 0 {
       if let last = ranges.last, last.upperBound == source {
@@ -47,7 +45,7 @@ package struct ShownText {
     }
   }
 
-  /// Prints what goes back over what was written, or to a tab stop, as `PrintedText` of the kit does.
+  /// Applies backspaces, carriage returns and tabs, as `PrintedText` of the kit does.
   private mutating func print(_ text: Span<UInt8>) {
     printed.removeAll(keepingCapacity: true)
     printedSources.removeAll(keepingCapacity: true)

@@ -1,12 +1,11 @@
-/// UTF-8 one scalar at a time: the program's only decoder.
+/// Decodes and encodes UTF-8 one scalar at a time.
 package enum UTF8Scalar {
-  /// U+FFFD, which stands for what is not UTF-8.
+  /// U+FFFD, for invalid UTF-8.
   package static let replacement: UInt32 = 0xFFFD
 
-  /// Reads the scalar at `index` and moves past it.
+  /// Reads the scalar at `index` and advances.
   ///
-  /// What is not UTF-8 gives U+FFFD, one for each maximal part that could have begun a scalar, as
-  /// the Unicode standard advises.
+  /// Invalid UTF-8 gives one U+FFFD for each maximal subpart, as the Unicode standard recommends.
   @inlinable @inline(__always)
   package static func read(_ bytes: Span<UInt8>, at index: inout Int) -> UInt32 {
     let lead = bytes[index]
@@ -17,8 +16,7 @@ package enum UTF8Scalar {
     return readLong(bytes, at: &index) ?? replacement
   }
 
-  /// Reads the scalar at `index` and moves past it, or past the maximal part of one that is none;
-  /// nil for that.
+  /// Reads the scalar at `index` and advances; nil for a maximal invalid subpart.
   package static func readStrictly(_ bytes: Span<UInt8>, at index: inout Int) -> Unicode.Scalar? {
     let lead = bytes[index]
     if lead < 0x80 {
@@ -40,13 +38,13 @@ package enum UTF8Scalar {
     return sequence.value
   }
 
-  /// Appends the scalar's bytes; nothing for 0.
+  /// Appends the bytes of a scalar; nothing for 0.
   @inlinable
   package static func append(_ scalar: UInt32, to bytes: inout [UInt8]) {
     encode(scalar) { bytes.append($0) }
   }
 
-  /// Appends the scalar's bytes; nothing for 0.
+  /// Appends the bytes of a scalar; nothing for 0.
   @inlinable
   package static func append(_ scalar: UInt32, to bytes: inout OutputSpan<UInt8>) {
     encode(scalar) { bytes.append($0) }
@@ -73,22 +71,22 @@ package enum UTF8Scalar {
   }
 }
 
-/// The bytes of one scalar of several, taken as they come.
+/// An incremental decoder of one multi-byte scalar.
 ///
-/// A byte that cannot go on is refused before it is taken, so what is whole is a scalar: never an
-/// overlong form, a surrogate or past U+10FFFF.
+/// Invalid bytes are rejected, so a complete sequence is never overlong, a surrogate or beyond
+/// U+10FFFF.
 package struct UTF8Sequence: Equatable {
-  /// The scalar, once it is whole.
+  /// The scalar, once complete.
   package private(set) var value: UInt32
   private var missingCount: UInt8
-  /// What the next byte may be.
+  /// The valid values of the next byte.
   private var range: ClosedRange<UInt8>
 
   private static let continuation: ClosedRange<UInt8> = 0x80...0xBF
 
-  /// - Returns: nil when no scalar of several bytes begins so.
+  /// - Returns: nil if no multi-byte scalar begins with this byte.
   package init?(lead: UInt8) {
-    // The range of the second byte excludes overlong forms, surrogates and what lies past U+10FFFF.
+    // The range of the second byte excludes overlong forms, surrogates and values beyond U+10FFFF.
     switch lead {
     case 0xC2...0xDF: (missingCount, range) = (1, Self.continuation)
     case 0xE0: (missingCount, range) = (2, 0xA0...0xBF)
@@ -104,7 +102,7 @@ package struct UTF8Sequence: Equatable {
 
   package var isWhole: Bool { missingCount == 0 }
 
-  /// Takes the next byte; false, and nothing is taken, when it does not belong.
+  /// Takes the next byte; returns false and changes nothing if it is invalid.
   package mutating func take(_ byte: UInt8) -> Bool {
     guard missingCount > 0, range ~= byte else { return false }
     value = value << 6 | UInt32(byte & 0x3F)

@@ -1,8 +1,8 @@
-/// What can be said about the bytes of a cell.
+/// Predicates on the bytes of a cell.
 enum CellText {
   static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
 
-  /// `range` without the blanks at both ends.
+  /// `range` without blanks at both ends.
   static func trimmed(_ row: Span<UInt8>, _ range: Range<Int>) -> Range<Int> {
     var start = range.lowerBound
     var end = max(start, range.upperBound)
@@ -11,15 +11,15 @@ enum CellText {
     return start..<end
   }
 
-  /// How many Unicode scalars `range` has; a byte that is none counts as part of the one before.
+  /// The number of Unicode scalars; an invalid byte counts as part of the one before.
   static func scalarCount(_ row: Span<UInt8>, _ range: Range<Int>) -> Int {
     var count = 0
     for index in range where row[index] & 0xC0 != 0x80 { count += 1 }
     return count
   }
 
-  /// A number: a sign, digits with `.` or `,` in them, and maybe a unit of at most three letters
-  /// or `%`, as in -1, 3.5, 1,024, 80%, 1.6G, 128Mi, 250ms.
+  /// A sign, digits with `.` or `,`, and a unit of at most three letters or `%`: -1, 3.5, 1,024,
+  /// 80%, 1.6G, 128Mi, 250ms.
   static func isNumber(_ row: Span<UInt8>, _ range: Range<Int>) -> Bool {
     var index = range.lowerBound
     if index < range.upperBound, row[index] == 0x2B || row[index] == 0x2D { index += 1 }
@@ -43,13 +43,13 @@ enum CellText {
     return range.allSatisfy { isDigit(row[$0]) }
   }
 
-  /// How many bytes the mark at the beginning has that says a text is UTF-8; 0 without one.
-  static func markLength(_ row: Span<UInt8>) -> Int {
+  /// The length of a UTF-8 byte order mark; 0 without one.
+  static func byteOrderMarkLength(_ row: Span<UInt8>) -> Int {
     row.count > 2 && row[0] == 0xEF && row[1] == 0xBB && row[2] == 0xBF ? 3 : 0
   }
 
-  /// Stands for "nothing here": empty, `-`, `<none>`, `null`.
-  static func isNothing(_ row: Span<UInt8>, _ range: Range<Int>) -> Bool {
+  /// Empty, `-`, `<none>` or `null`.
+  static func isMissing(_ row: Span<UInt8>, _ range: Range<Int>) -> Bool {
     if range.isEmpty { return true }
     if range.count == 1 { return row[range.lowerBound] == UInt8(ascii: "-") }
     return equal(row, range, none) || equal(row, range, null)
@@ -58,11 +58,11 @@ enum CellText {
   private static let none = Array("<none>".utf8)
   private static let null = Array("null".utf8)
 
-  /// Could be the name of a column: at most three words and 32 bytes, more letters than digits, and
-  /// nothing that sentences, paths and settings have: no `,;=<>"'[]{}\|`, no `.` or `:` at its end,
-  /// no `.` or `/` at its beginning.
+  /// Whether this could be a column name.
   ///
-  /// `%` and `#` alone are names.
+  /// It has at most three words and 32 bytes, more letters than digits, and nothing typical of
+  /// sentences, paths and settings: no `,;=<>"'[]{}\|`, no `.` or `:` at the end, no `.` or `/` at
+  /// the start. `%` and `#` are names.
   static func isName(_ row: Span<UInt8>, _ range: Range<Int>) -> Bool {
     guard let first = range.first, range.count <= 32 else { return false }
     var letters = 0
@@ -82,19 +82,12 @@ enum CellText {
     return isSign || (letters > digits && letters > 0)
   }
 
-  /// Letters are there, and none is a lower-case one; of those beyond ASCII nobody knows.
+  /// Whether there are letters, all of them ASCII capitals.
   static func isUpperCase(_ row: Span<UInt8>, _ range: Range<Int>) -> Bool {
-    var hasLetter = false
-    for index in range {
-      let byte = row[index]
-      if byte >= UInt8(ascii: "a"), byte <= UInt8(ascii: "z") { return false }
-      if byte >= 0x80 { return false }
-      if isLetter(byte) { hasLetter = true }
-    }
-    return hasLetter
+    isInCapitals(row, range) && range.allSatisfy { row[$0] < 0x80 }
   }
 
-  /// A capital of ASCII is there, and no small letter of it.
+  /// Whether there are ASCII capitals and no ASCII lowercase letters.
   static func isInCapitals(_ row: Span<UInt8>, _ range: Range<Int>) -> Bool {
     var hasCapital = false
     for index in range {

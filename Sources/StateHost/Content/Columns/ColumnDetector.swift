@@ -1,19 +1,18 @@
-/// Looks for columns while rows arrive: with the first, again with more, a last time with all
-/// that are looked at or when no more come.
+/// Detects columns while rows arrive: with the first rows, again with more, and finally with a full
+/// sample or at the end of the load.
 struct ColumnDetector {
-  /// What a look gave.
   enum Finding: Equatable {
     case notYetTime
-    /// The columns, or that there are none.
+    /// Nil if there are no columns.
     case found(Columns?)
   }
 
   private var request: Columns.Request
-  /// What the rows are likely to be, by the name of their file.
+  /// The format suggested by the file name.
   private let name: Columns.Request?
   private var nextCount: Int
   private var isDone = false
-  /// What was found last, until it has room for all rows.
+  /// The last result, until its widths cover all rows.
   private var found: Columns?
 
   init(request: Columns.Request, named name: Columns.Request? = nil) {
@@ -22,21 +21,21 @@ struct ColumnDetector {
     nextCount = Self.firstCount(request)
   }
 
-  /// Other rows take the place of those looked at.
+  /// Starts again for other rows.
   mutating func restart() {
     nextCount = Self.firstCount(request)
     isDone = false
     found = nil
   }
 
-  /// The source says what there is to find.
+  /// Changes the request, when a plugin's source declares its format.
   mutating func expect(_ request: Columns.Request) {
     guard self.request != request else { return }
     self.request = request
     restart()
   }
 
-  /// Looks at the rows so far, if it is time to; `isWhole` says that no more come.
+  /// Looks at the rows so far if that is due; `isWhole` means that no more follow.
   mutating func find(in rows: Rows, isWhole: Bool) -> Finding {
     if isDone {
       guard isWhole, let columns = found else { return .notYetTime }
@@ -44,25 +43,25 @@ struct ColumnDetector {
       return .found(columns.widened(for: rows))
     }
     guard request != .none, isWhole || rows.count >= nextCount else { return .notYetTime }
-    isDone = isWhole || rows.count >= RowSample.mostRows
+    isDone = isWhole || rows.count >= RowSample.maxRows
     if isWhole {
       found = nil
       return .found(Columns.find(in: rows, as: request, named: name))
     }
     while nextCount <= rows.count, !isDone { nextCount *= 10 }
-    nextCount = min(nextCount, RowSample.mostRows)
+    nextCount = min(nextCount, RowSample.maxRows)
     found = Columns.detect(in: rows, as: request, named: name, isWhole: false)
     return .found(found)
   }
 
-  /// A table is seen by its second row; a header that was asked for is there with the first.
+  /// A table needs two rows to be recognised; a requested header is known with the first.
   private static func firstCount(_ request: Columns.Request) -> Int {
     request == .automatic ? 2 : 1
   }
 }
 
 extension Columns.Request {
-  /// What a file is likely to be, by the end of its name; nil where that says nothing.
+  /// The format that a file name suggests; nil for none.
   init?(nameOf source: Source) {
     guard case .file(let path) = source else { return nil }
     let name = path.lowercased()
@@ -76,34 +75,34 @@ extension Columns.Request {
 }
 
 extension Columns {
-  /// Finds the columns of `rows`, if they have any, from the first 200 of them.
+  /// Detects the columns of `rows` from the first 200.
   ///
-  /// Plain text must not become garbage, so `automatic` asks for all of this:
-  /// - The first row is a header: its cells could be names (`CellText.isName`), they differ, and none
-  ///   of them appears below itself.
-  /// - It divides the rows: tabs, the same number in every row; or blanks that all rows have at the
-  ///   same positions, two or more of them somewhere between two names. Of 20 rows or more, one in
+  /// To leave plain text alone, `automatic` requires all of this:
+  /// - The first row is a header: its cells could be names (`CellText.isName`), they differ, and
+  ///   none repeats below itself.
+  /// - The rows split alike: by tabs, the same number in every row; or by blanks at the same
+  ///   positions in all rows, at least two of them between some names. Of 20 rows or more, one in
   ///   20 may be an exception.
   /// - Aligned cells begin or end where their name does, or stay below it.
-  /// - It cannot be chance: the names are in capitals, which what stands below some of them is not, or a line is
-  ///   drawn below them, or there are three columns of which two hold numbers only (with tabs: one does).
-  /// - Names in capitals above nothing but capitals are a row like the others.
-  /// - Where cells push each other to the right, as `ps aux` lets them, words may be cells: four or more
-  ///   names of one word in capitals, as many words in every row, half of them below their name,
-  ///   and two columns of numbers. The last column takes the rest of the row.
-  /// - A header alone is one when it is all there is (`isWhole`): four names in capitals with
-  ///   two or more blanks between them. Three such words are a text that somebody wants to see.
-  /// - Commas divide, or semicolons, where every row has as many (those in double quotes are none), as tabs do;
-  ///   without numbers and capitals where there are three columns and two rows. Where blanks follow them it
-  ///   may be a text: that needs three columns, two rows and a column of numbers.
+  /// - It is not a coincidence: the names are in capitals and some column below is not, or a line
+  ///   is drawn below them, or there are three columns of which two are numeric (with tabs: one).
+  /// - Names in capitals above only capitals are an ordinary row.
+  /// - If cells shift columns, as in `ps aux`, words may be cells: at least four one-word names in
+  ///   capitals, as many words in every row, half of them below their name, and two numeric
+  ///   columns. The last column takes the rest of the row.
+  /// - A header without rows counts at the end of the load (`isWhole`): four names in capitals with
+  ///   at least two blanks between them. Three such words are probably text.
+  /// - Commas or semicolons split like tabs, except in double quotes; without numbers and capitals
+  ///   they need three columns and two rows. If blanks follow them, as in text, they need three
+  ///   columns, two rows and a numeric column.
   ///
-  /// No header is needed where the rows, two or more, are objects of JSON that have most keys in common: of all
-  /// values that the columns could have, three in five are there.
+  /// Two or more rows of JSON objects need no header if they have most keys in common: three in
+  /// five of all possible values exist.
   ///
-  /// Neither is looked for in fewer than ten rows of a stream that goes on.
+  /// A stream that goes on needs ten rows for the last two.
   ///
-  /// What a file is by its `name` it is where every row has as many fields and the first could name them, or
-  /// every row is an object.
+  /// A format suggested by the file `name` applies if every row has as many fields and the first
+  /// could name them, or every row is an object.
   static func detect(
     in rows: Rows, as request: Request, named name: Request? = nil, isWhole: Bool
   ) -> Columns? {
@@ -118,25 +117,25 @@ extension Columns {
     case .none:
       return nil
     case .tabSeparated:
-      return named(sample, division: .separated(by: 0x09))
+      return named(sample, format: .separated(by: 0x09))
     case .commaSeparated:
       return named(
-        sample, division: .quoted(separator: SeparatedDetector.likelySeparator(of: sample)))
+        sample, format: .quoted(separator: SeparatedDetector.likelySeparator(of: sample)))
     case .members:
       return JSONTable(sample).columns
     case .automatic:
       if let name, let columns = expected(in: sample, as: name) { return columns }
       let members = JSONTable(sample)
-      // A stream that has hardly begun may go on in another way.
+      // The beginning of a stream may differ from the rest.
       let isEnough = isWhole || sample.count >= fewestRows
       if isEnough, members.isConvincing { return members.columns }
       let layouts = [
-        SeparatedDetector.tabs(of: sample), AlignedDetector(sample)?.division,
+        SeparatedDetector.tabs(of: sample), AlignedDetector(sample)?.format,
         SeparatedDetector.words(of: sample),
         isEnough ? SeparatedDetector.quoted(of: sample) : nil,
       ]
-      for case .some(let division) in layouts {
-        let table = TableCandidate(sample, division: division)
+      for case .some(let format) in layouts {
+        let table = TableCandidate(sample, format: format)
         if table.isConvincing(isWhole: isWhole) { return table.columns }
       }
       return nil
@@ -145,7 +144,7 @@ extension Columns {
 
   private static let fewestRows = 10
 
-  /// What a file is by its name, if its rows allow that.
+  /// The columns in the format that the file name suggests, if the rows allow it.
   private static func expected(in sample: RowSample, as name: Request) -> Columns? {
     let layout: RowFormat?
     switch name {
@@ -157,34 +156,31 @@ extension Columns {
     case .commaSeparated: layout = SeparatedDetector.quoted(of: sample)
     }
     guard let layout else { return nil }
-    let table = TableCandidate(sample, division: layout)
+    let table = TableCandidate(sample, format: layout)
     return table.hasPossibleHeader ? table.columns : nil
   }
 
-  private static func named(_ sample: RowSample, division: RowFormat) -> Columns {
-    TableCandidate(sample, division: division).columns
+  private static func named(_ sample: RowSample, format: RowFormat) -> Columns {
+    TableCandidate(sample, format: format).columns
   }
 }
 
-/// Finds out whether every row has as many fields as the first one.
+/// Detects formats in which every row has as many fields as the first.
 enum SeparatedDetector {
   private static let fewestWords = 4
 
-  /// Fields with tabs between them, if the first row has a tab and the others have as many.
   static func tabs(of sample: RowSample) -> RowFormat? {
     let tabs = tabCount(sample, 0)
     return tabs > 0 && allFit(sample) { tabCount(sample, $0) == tabs }
       ? .separated(by: 0x09) : nil
   }
 
-  /// Words with blanks between them, if the first row has four or more and the others as many or
-  /// more.
+  /// Words separated by blanks: four or more in the first row, and at least as many in the others.
   static func words(of sample: RowSample) -> RowFormat? {
     let words = wordCount(sample, 0)
     return words >= fewestWords && allFit(sample) { wordCount(sample, $0) >= words } ? .words : nil
   }
 
-  /// Fields with commas or semicolons between them, if the first row has some and the others as many.
   static func quoted(of sample: RowSample) -> RowFormat? {
     let separator = likelySeparator(of: sample)
     let fields = fieldCount(sample, 0, separator)
@@ -192,7 +188,7 @@ enum SeparatedDetector {
       ? .quoted(separator: separator) : nil
   }
 
-  /// The comma, or the semicolon where that divides the first row into more fields.
+  /// The comma, or the semicolon if it splits the first row into more fields.
   static func likelySeparator(of sample: RowSample) -> UInt8 {
     let comma = UInt8(ascii: ",")
     let semicolon = UInt8(ascii: ";")
@@ -203,7 +199,6 @@ enum SeparatedDetector {
     sample.withRow(row) { fieldCount(of: $0, separator) }
   }
 
-  /// How many fields `row` has where `separator` divides it.
   static func fieldCount(of row: Span<UInt8>, _ separator: UInt8) -> Int {
     var count = 0
     SeparatedCells.walkQuoted(row, separator: separator, count: row.count + 1) { _ in
@@ -231,7 +226,6 @@ enum SeparatedDetector {
     sample.withRow(row) { wordCount(of: $0) }
   }
 
-  /// How many words `row` has.
   static func wordCount(of row: Span<UInt8>) -> Int {
     var count = 0
     SeparatedCells.walkWords(row, count: row.count) { _ in
@@ -242,19 +236,19 @@ enum SeparatedDetector {
   }
 }
 
-/// Finds the blanks that all rows have at the same positions.
+/// Detects columns by positions that are blank in all rows.
 struct AlignedDetector {
-  /// Positions are in Unicode scalars; a header is not looked at beyond this one.
-  private static let mostPositions = 1024
+  /// In Unicode scalars; the rest of a long header is ignored.
+  private static let maxPositions = 1024
 
-  /// The header's text at each position, and which positions are blank in every row.
+  /// By position: whether the header is blank, and whether every row is.
   private let headerIsBlank: [Bool]
   private let gaps: [Bool]
   private let rows: [[Bool]]
 
-  /// `nil` if nothing in the first row looks like two names with two blanks between them.
+  /// Nil unless two blanks separate two names in the first row.
   init?(_ sample: RowSample) {
-    let header = Self.blanks(sample, 0, most: Self.mostPositions)
+    let header = Self.blanks(sample, 0, most: Self.maxPositions)
     guard Self.hasWideGap(header) else { return nil }
     let first = TableCandidate.hasRule(sample) ? 2 : 1
     rows = (first..<max(first, sample.count)).map {
@@ -270,8 +264,8 @@ struct AlignedDetector {
     self.gaps = gaps
   }
 
-  /// The division into two or more columns, if there is one.
-  var division: RowFormat? {
+  /// Nil for fewer than two columns.
+  var format: RowFormat? {
     let segments = mergedSegments()
     guard segments.count > 1 else { return nil }
     var borders: [RowFormat.Border] = []
@@ -282,7 +276,7 @@ struct AlignedDetector {
     return .aligned(borders)
   }
 
-  /// Runs of positions that are no gap, joined where only one of two neighbours has a name.
+  /// Runs of positions that are not gaps, merged where a run has no name.
   private func mergedSegments() -> [Range<Int>] {
     var merged: [Range<Int>] = []
     for segment in segments() {
@@ -325,7 +319,7 @@ struct AlignedDetector {
     segment.allSatisfy { $0 >= row.count || row[$0] }
   }
 
-  /// The name of the column ends where its segment does, and does not begin where that begins.
+  /// Whether the name ends at the end of its segment but does not begin at its start.
   private func standsRight(_ segment: Range<Int>) -> Bool {
     headerIsBlank[segment.lowerBound] && !headerIsBlank[segment.upperBound - 1]
   }

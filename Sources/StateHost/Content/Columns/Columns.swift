@@ -1,70 +1,66 @@
 internal import HostText
 
-/// How rows divide into columns: their names and where a cell is in the bytes of a row.
+/// The columns of a table: names, and how a row splits into cells.
 package struct Columns: Equatable, Sendable {
-  /// On which side of its column a cell stands.
   package enum Alignment: Equatable, Sendable {
     case left
     case right
   }
 
-  /// One column.
   package struct Column: Equatable, Sendable {
-    /// From the header; empty where the header has nothing.
+    /// From the header; may be empty.
     package let name: String
-    /// Every cell looked at is a number, maybe with a unit, or empty.
+    /// Whether all sampled cells are numbers, optionally with a unit, or empty.
     package let isNumeric: Bool
     package let alignment: Alignment
-    /// The widest of the name and the cells looked at, in cells of a terminal.
+    /// The widest of the name and the sampled cells, in terminal cells.
     package internal(set) var width: Int
   }
 
-  /// What to look for, by the word that users have for it.
+  /// Which format to detect; the raw values are the names on the command line.
   package enum Request: String, CaseIterable, Sendable {
     /// A table that is clearly one; see `detect`.
     case automatic = "auto"
-    /// Plain lines, whatever they look like.
+    /// Plain lines.
     case none = "none"
-    /// Fields with a tab between them; the first row names them.
+    /// Fields separated by tabs; the first row is a header.
     case tabSeparated = "tabs"
-    /// Fields with commas between them, or semicolons where the first row has more of these, in double
-    /// quotes where they need it; the first row names them. A field cannot go on in the next row.
+    /// Fields separated by commas, or by semicolons if the first row has more of them, optionally
+    /// in double quotes; the first row is a header. A field cannot span rows.
     case commaSeparated = "commas"
-    /// An object of JSON in each row; its keys name the columns. Rows are cut by `JSONSplitter`.
+    /// A JSON object in each row; its keys name the columns. `JSONSplitter` makes the rows.
     case members = "json"
   }
 
   package private(set) var columns: [Column]
-  /// How many of the first rows are a header and no content: a row of names, maybe a line below; none where
-  /// each row names its cells.
+  /// The rows of the header: names, and maybe a line below; 0 for JSON.
   package let headerRowCount: Int
-  let division: RowFormat
+  let format: RowFormat
 
-  init(columns: [Column], headerRowCount: Int, division: RowFormat) {
+  init(columns: [Column], headerRowCount: Int, format: RowFormat) {
     self.columns = columns
     self.headerRowCount = headerRowCount
-    self.division = division
+    self.format = format
   }
 
-  /// The columns of all the rows that there are, when no more come: what one look at them gives, however
-  /// they came.
+  /// The columns of a complete load, which do not depend on how it arrived.
   ///
   /// - Parameters:
-  ///   - rows: all of them.
-  ///   - request: what to look for.
-  ///   - name: what the rows are likely to be, by the name of their file.
-  /// - Returns: nil where they are no table.
+  ///   - rows: all rows.
+  ///   - request: which format to detect.
+  ///   - name: the format suggested by the file name.
+  /// - Returns: nil if the rows are not a table.
   package static func find(
     in rows: Rows, as request: Request, named name: Request? = nil
   ) -> Columns? {
     detect(in: rows, as: request, named: name, isWhole: true)?.widened(for: rows)
   }
 
-  /// The same with room for what stands further down than was looked at: a few rows, spread over all.
+  /// The same columns, wide enough for a sample from all rows.
   ///
-  /// A line that is none of the table makes no column much wider.
+  /// A row outside the table makes no column much wider.
   func widened(for rows: Rows) -> Columns {
-    guard rows.count > RowSample.mostRows else { return self }
+    guard rows.count > RowSample.maxRows else { return self }
     var wider = self
     var cells: [Range<Int>] = []
     for part in 1...Self.spreadRows {
@@ -87,39 +83,38 @@ package struct Columns: Equatable, Sendable {
   private static let widestNumber = 32
   private static let widestWord = 24
 
-  /// Finds the cells of `row` and leaves them in `cells`, one range of bytes for each column,
-  /// blanks around them left out; what a row does not have is empty.
+  /// Finds the cells of a row: trimmed ranges, one for each column, empty if missing.
   ///
-  /// Allocates nothing once `cells` is large enough. With `end` it looks no further than to that column.
+  /// Allocates nothing once `cells` is large enough; stops before the column `end`.
   package func findCells(
     of row: Span<UInt8>, before end: Int = .max, into cells: inout [Range<Int>]
   ) {
-    division.findCells(of: row, count: columns.count, before: end, into: &cells)
+    format.findCells(of: row, count: columns.count, before: end, into: &cells)
   }
 
-  /// The range of bytes of cell `column` in `row`; empty for a column that there is not.
+  /// The bytes of one cell in `row`; empty if there is none.
   package func cell(_ column: Int, of row: Span<UInt8>) -> Range<Int> {
-    division.cell(column, of: row, count: columns.count)
+    format.cell(column, of: row, count: columns.count)
   }
 
-  /// Gives what a cell means: its bytes, or where it is in quotes, what stands for another thing in it read.
+  /// Calls `body` with the decoded text of a cell.
   package func withText<Result>(
     of cell: Range<Int>, in row: Span<UInt8>, _ body: (Span<UInt8>) -> Result
   ) -> Result {
-    guard division.isWrittenOtherwise(cell, in: row) else { return body(row.extracting(cell)) }
-    var meant = DecodedText()
-    meant.read(cell, of: row, as: division)
-    return body(meant.bytes.span)
+    guard format.needsDecoding(cell, in: row) else { return body(row.extracting(cell)) }
+    var decoded = DecodedText()
+    decoded.read(cell, of: row, as: format)
+    return body(decoded.bytes.span)
   }
 
-  /// Copies what `withText` gives of a cell, as far as there is room; what has none is only counted.
+  /// Copies as much of the decoded text of a cell as fits.
   ///
-  /// - Returns: how many bytes all of it has.
+  /// - Returns: the length of all of it.
   package func copyText(
     of cell: Range<Int>, in row: Span<UInt8>, into buffer: UnsafeMutableRawBufferPointer
   ) -> Int {
     var count = 0
-    division.walkParts(of: cell, in: row) { part, meaning in
+    format.walkParts(of: cell, in: row) { part, meaning in
       if count < buffer.count {
         let room = unsafe UnsafeMutableRawBufferPointer(rebasing: buffer[count...])
         switch meaning {

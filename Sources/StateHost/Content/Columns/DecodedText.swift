@@ -1,60 +1,58 @@
 internal import Glibc
 internal import HostText
 
-/// What a cell or a row means where that is not what is written: quotes of CSV once that stand twice, the
-/// escapes of JSON read, and of a whole row neither the quotes around its cells nor the names of members.
+/// The decoded text of a cell or a row: doubled CSV quotes and JSON escapes are replaced; a whole
+/// row has neither the quotes around its cells nor the JSON keys.
 ///
-/// Members of JSON that hold something are joined by the unit separator, which nobody types.
+/// The non-empty members of a JSON row are joined by the unit separator, which nobody types.
 struct DecodedText {
-  /// Stands between two members of a row.
+  /// Separates the members of a row.
   static let joint: UInt8 = 0x1F
 
-  /// What is meant.
   private(set) var bytes: [UInt8] = []
-  /// What the bytes come from, part after part; empty where nobody asks.
+  /// The source of the bytes, if requested.
   private var parts: [Part] = []
   private let keepsSources: Bool
-  /// Filled for each row.
   private var cells: [Range<Int>] = []
 
   fileprivate struct Part {
-    /// Where it is in the bytes, and in the row.
-    let meant: Range<Int>
+    let decoded: Range<Int>
+    /// The range in the row.
     let source: Range<Int>
     let isByteForByte: Bool
   }
 
   init(keepsSources: Bool = false) { self.keepsSources = keepsSources }
 
-  /// Takes a cell in whose quotes something stands for another thing.
-  mutating func read(_ cell: Range<Int>, of row: Span<UInt8>, as division: RowFormat) {
+  /// Decodes one cell.
+  mutating func read(_ cell: Range<Int>, of row: Span<UInt8>, as format: RowFormat) {
     clear()
-    append(cell, of: row, as: division)
+    append(cell, of: row, as: format)
   }
 
-  /// Takes all cells of a row, with what divides them.
-  mutating func readRow(_ row: Span<UInt8>, as division: RowFormat, count: Int) {
+  /// Decodes all cells of a row, with separators.
+  mutating func readRow(_ row: Span<UInt8>, as format: RowFormat, count: Int) {
     clear()
     cells.removeAll(keepingCapacity: true)
     var separator: UInt8?
-    if case .quoted(let byte) = division {
+    if case .quoted(let byte) = format {
       separator = byte
       SeparatedCells.walkQuoted(row, separator: byte, count: count) { cell in
         cells.append(cell)
         return true
       }
     } else {
-      division.findCells(of: row, count: count, into: &cells)
+      format.findCells(of: row, count: count, into: &cells)
       cells.removeAll(where: \.isEmpty)
     }
     for number in cells.indices {
       let cell = cells[number]
       if number > 0 {
-        // Members may stand in another order, with names between them.
+        // Members can be in another order than columns, with keys between them.
         let start = separator == nil ? cell.lowerBound : cells[number - 1].upperBound
         append(separator ?? Self.joint, from: start..<cell.lowerBound)
       }
-      append(cell, of: row, as: division)
+      append(cell, of: row, as: format)
     }
   }
 
@@ -64,9 +62,9 @@ struct DecodedText {
   }
 
   private mutating func append(
-    _ cell: Range<Int>, of row: Span<UInt8>, as division: RowFormat
+    _ cell: Range<Int>, of row: Span<UInt8>, as format: RowFormat
   ) {
-    division.walkParts(of: cell, in: row) { source, meaning in
+    format.walkParts(of: cell, in: row) { source, meaning in
       let start = bytes.count
       var isByteForByte = false
       switch meaning {
@@ -78,7 +76,7 @@ struct DecodedText {
       }
       if keepsSources {
         parts.append(
-          Part(meant: start..<bytes.count, source: source, isByteForByte: isByteForByte))
+          Part(decoded: start..<bytes.count, source: source, isByteForByte: isByteForByte))
       }
       return true
     }
@@ -92,30 +90,29 @@ struct DecodedText {
     bytes.append(joint)
     if keepsSources {
       parts.append(
-        Part(meant: bytes.count - 1..<bytes.count, source: source, isByteForByte: false))
+        Part(decoded: bytes.count - 1..<bytes.count, source: source, isByteForByte: false))
     }
   }
 }
 
 extension DecodedText {
-  /// What the key of a member means, as it is written between its quotes; invalid UTF-8 is repaired.
+  /// A decoded JSON key, without quotes; invalid UTF-8 is repaired.
   static func name(ofKey key: [UInt8]) -> String {
     let quoted = [UInt8(ascii: "\"")] + key
-    var meant = DecodedText()
-    meant.read(1..<quoted.count, of: quoted.span, as: .members([]))
-    return String(decoding: meant.bytes, as: UTF8.self)
+    var decoded = DecodedText()
+    decoded.read(1..<quoted.count, of: quoted.span, as: .members([]))
+    return String(decoding: decoded.bytes, as: UTF8.self)
   }
 }
 
-// MARK: - Where it comes from
+// MARK: - Sources
 
 extension DecodedText {
-  /// Appends the ranges of the row that some of its bytes come from: one, or where they are of members, one of
-  /// each.
+  /// Appends the ranges of the row from which decoded bytes come; several if they span members.
   func appendSources(of range: Range<Int>, to ranges: inout [Range<Int>]) {
-    var number = parts.partitioningIndex(where: { $0.meant.upperBound > range.lowerBound })
+    var number = parts.partitioningIndex(where: { $0.decoded.upperBound > range.lowerBound })
     let first = ranges.count
-    while number < parts.count, parts[number].meant.lowerBound < range.upperBound {
+    while number < parts.count, parts[number].decoded.lowerBound < range.upperBound {
       let source = parts[number].source(of: range)
       if ranges.count > first, ranges[ranges.count - 1].upperBound == source.lowerBound {
         ranges[ranges.count - 1] = ranges[ranges.count - 1].lowerBound..<source.upperBound
@@ -128,46 +125,44 @@ extension DecodedText {
 }
 
 extension DecodedText.Part {
-  /// Where the bytes in `range` come from, as far as they are its own.
+  /// The source of the bytes in `range`.
   fileprivate func source(of range: Range<Int>) -> Range<Int> {
     guard isByteForByte else { return source }
-    let part = range.clamped(to: meant)
-    let start = source.lowerBound + part.lowerBound - meant.lowerBound
+    let part = range.clamped(to: decoded)
+    let start = source.lowerBound + part.lowerBound - decoded.lowerBound
     return start..<start + part.count
   }
 }
 
-/// What a part of a cell means.
+/// What a part of a cell decodes to.
 enum DecodedPart {
-  /// Each byte of it itself.
+  /// The same bytes.
   case bytes
-  /// What is written, but all of it together: an escape that is none.
+  /// The same bytes, as a unit: an invalid escape.
   case itself
-  /// Another thing.
   case scalar(Unicode.Scalar)
 
-  /// How many bytes that is of the part that means it.
+  /// The length of the decoded part.
   func count(of part: Range<Int>) -> Int {
     if case .scalar(let scalar) = self { UTF8.width(scalar) } else { part.count }
   }
 }
 
 extension RowFormat {
-  /// Gives the parts of a cell in order, none of them empty, until `body` has enough.
+  /// Calls `body` with the parts of a cell, none of them empty, until it returns false.
   ///
-  /// Without a mark in it the cell is one part, as is what lies between two marks: it is looked at no further
-  /// than is asked for.
+  /// The text between two escapes is one part. Nothing is scanned beyond what `body` asks for.
   func walkParts(
     of cell: Range<Int>, in row: Span<UInt8>, _ body: (Range<Int>, DecodedPart) -> Bool
   ) {
     guard !cell.isEmpty else { return }
-    guard let mark, cell.lowerBound > 0, row[cell.lowerBound - 1] == UInt8(ascii: "\"") else {
+    guard let escapeByte, cell.lowerBound > 0, row[cell.lowerBound - 1] == UInt8(ascii: "\"") else {
       _ = body(cell, .bytes)
       return
     }
     var start = cell.lowerBound
     var index = start
-    while let place = row.firstIndex(of: mark, in: index..<cell.upperBound) {
+    while let place = row.firstIndex(of: escapeByte, in: index..<cell.upperBound) {
       let (meaning, length) = meaning(row.extracting(place..<cell.upperBound))
       index = place + length
       if case .bytes = meaning { continue }
@@ -178,7 +173,7 @@ extension RowFormat {
     if start < cell.upperBound { _ = body(start..<cell.upperBound, .bytes) }
   }
 
-  /// What the mark that `text` begins with means, with what belongs to it.
+  /// Decodes the escape, if it is one, at the start of `text`.
   private func meaning(_ text: Span<UInt8>) -> (DecodedPart, length: Int) {
     switch self {
     case .quoted:
@@ -190,8 +185,8 @@ extension RowFormat {
     }
   }
 
-  /// What the escape that `text` begins with stands for, and how long it is; nil where it stands for itself:
-  /// it is none, or a control character that would move what follows.
+  /// The character of a JSON escape and the length of the escape; nil for invalid escapes and
+  /// control characters, which are shown as written.
   private static func escape(_ text: Span<UInt8>) -> (scalar: Unicode.Scalar?, length: Int) {
     guard text.count > 1 else { return (nil, text.count) }
     switch text[1] {
@@ -214,8 +209,7 @@ extension RowFormat {
     }
   }
 
-  /// What stands in a cell for a scalar: a blank for a newline or a tab, for a cell is a line; an ESC begins a
-  /// colour.
+  /// A blank for a newline or a tab, since a cell is one line; ESC begins a colour.
   private static func shown(_ scalar: Unicode.Scalar) -> Unicode.Scalar? {
     switch scalar.value {
     case 0x09, 0x0A: " "
@@ -239,15 +233,16 @@ extension RowFormat {
 }
 
 extension RowFormat {
-  /// What a cell means is not what is written: it is in quotes, and some in it stand twice, or a backslash.
-  func isWrittenOtherwise(_ cell: Range<Int>, in row: Span<UInt8>) -> Bool {
-    guard let mark = mark, cell.lowerBound > 0, row[cell.lowerBound - 1] == UInt8(ascii: "\"")
+  /// Whether a cell has escapes.
+  func needsDecoding(_ cell: Range<Int>, in row: Span<UInt8>) -> Bool {
+    guard let escapeByte = escapeByte, cell.lowerBound > 0,
+      row[cell.lowerBound - 1] == UInt8(ascii: "\"")
     else { return false }
-    return row.extracting(cell).holds(mark)
+    return row.extracting(cell).holds(escapeByte)
   }
 
-  /// A row as a whole means something else than what is written; of members every one does.
-  func isWrittenOtherwise(_ row: Span<UInt8>) -> Bool {
+  /// Whether a row has escapes; JSON always needs decoding.
+  func needsDecoding(_ row: Span<UInt8>) -> Bool {
     switch self {
     case .aligned, .words, .separated: false
     case .quoted: row.holds(UInt8(ascii: "\""))
@@ -255,8 +250,8 @@ extension RowFormat {
     }
   }
 
-  /// Without this byte a cell means what is written.
-  var mark: UInt8? {
+  /// The byte that every escape has; nil if there are none.
+  var escapeByte: UInt8? {
     switch self {
     case .aligned, .words, .separated: nil
     case .quoted: UInt8(ascii: "\"")
@@ -278,21 +273,22 @@ extension Span where Element == UInt8 {
   }
 }
 
-/// Where ranges of a row are in what one of its cells means.
+/// Maps ranges of a row to ranges of the decoded text of its cells.
 package struct DecodedRanges {
-  /// How many bytes of cells it has looked at in all: of each no more than up to the last of its ranges.
+  /// Bytes scanned so far; each cell is scanned only up to its last range.
   package private(set) var readCount = 0
 
   package init() {}
 
-  /// Appends which of the bytes that `Columns.withText` gives of a cell come from ranges of the row.
+  /// Appends the ranges of a cell's decoded text that come from ranges of the row.
   ///
   /// - Parameters:
-  ///   - sources: in order, none of them touching another.
-  ///   - cell: the range of the cell in the row.
+  ///   - sources: in order, not adjacent.
+  ///   - cell: the range of the cell.
   ///   - row: the bytes of the row.
-  ///   - columns: how it divides.
-  ///   - places: gets a range for each that is in the cell, if only in part; none of them is empty.
+  ///   - columns: how it splits into cells.
+  ///   - places: receives a range, never empty, for each source that is at least partly in the
+  ///     cell.
   package mutating func append(
     _ sources: [Range<Int>], in cell: Range<Int>, of row: Span<UInt8>, _ columns: Columns,
     to places: inout [Range<Int>]
@@ -300,10 +296,10 @@ package struct DecodedRanges {
     var number = sources.firstIndex { $0.upperBound > cell.lowerBound } ?? sources.count
     guard number < sources.count, sources[number].lowerBound < cell.upperBound else { return }
     var readCount = 0
-    // Of what is meant, what lies before the part, and where the range in hand begins.
+    // The decoded length before the part, and the start of the current range.
     var count = 0
     var start: Int?
-    columns.division.walkParts(of: cell, in: row) { part, meaning in
+    columns.format.walkParts(of: cell, in: row) { part, meaning in
       readCount += part.count
       let length = meaning.count(of: part)
       while number < sources.count, sources[number].lowerBound < part.upperBound {
@@ -312,7 +308,7 @@ package struct DecodedRanges {
         if start == nil {
           start = count + (isWhole ? 0 : max(0, source.lowerBound - part.lowerBound))
         }
-        // It goes on in the next part.
+        // The range continues in the next part.
         if source.upperBound > part.upperBound { break }
         let end = count + (isWhole ? length : source.upperBound - part.lowerBound)
         Self.append(start ?? end, end, to: &places)
@@ -326,7 +322,7 @@ package struct DecodedRanges {
     self.readCount += readCount
   }
 
-  /// Two may be in the same escape.
+  /// Two ranges may share an escape.
   private static func append(_ start: Int, _ end: Int, to places: inout [Range<Int>]) {
     if let last = places.last, last.upperBound > start {
       places[places.count - 1] = last.lowerBound..<end

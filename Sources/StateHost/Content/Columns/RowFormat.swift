@@ -1,15 +1,15 @@
-/// Where one cell ends and the next begins.
+/// How a row splits into cells.
 enum RowFormat: Equatable, Sendable {
-  /// Columns stand below each other. For every column but the first, the position (in Unicode
-  /// scalars) of the first of the blanks before it, and whether its cells stand to the right.
+  /// Columns at fixed positions. For each but the first: the position (in Unicode scalars) of the
+  /// first blank before it, and whether its cells are right-aligned.
   case aligned([Border])
-  /// Blanks between every two cells, none inside, but for the last, which is the rest of the row.
+  /// Words separated by blanks; the last cell is the rest of the row.
   case words
-  /// A byte between every two fields.
+  /// Fields separated by a byte.
   case separated(by: UInt8)
-  /// A byte between every two fields, which in double quotes is part of its field.
+  /// Fields separated by a byte, optionally in double quotes.
   case quoted(separator: UInt8)
-  /// Each row is an object of JSON; the keys whose values are the cells, as they are written.
+  /// A JSON object; the keys, as written, of the values that are the cells.
   case members([[UInt8]])
 
   struct Border: Equatable, Sendable {
@@ -49,7 +49,7 @@ enum RowFormat: Equatable, Sendable {
     return found
   }
 
-  /// Gives the cells of `row` from the first on, until there are no more or `body` has enough.
+  /// Calls `body` with the cells of `row` until it returns false.
   private func walk(_ row: Span<UInt8>, count: Int, _ body: (Range<Int>) -> Bool) {
     switch self {
     case .aligned(let borders): AlignedCells.walk(row, borders: borders, body)
@@ -61,10 +61,10 @@ enum RowFormat: Equatable, Sendable {
   }
 }
 
-/// Cells that stand below each other.
+/// Splits rows with aligned columns.
 enum AlignedCells {
-  /// Cuts `row` at the first blank at each border or after it, so that a cell that is too long
-  /// for its column stays whole; a number that reaches over the border from the right does too.
+  /// Splits at the first blank at or after each border, so that a cell too long for its column
+  /// stays whole, as does a number that extends to the left across the border.
   static func walk(
     _ row: Span<UInt8>, borders: [RowFormat.Border], _ body: (Range<Int>) -> Bool
   ) {
@@ -99,9 +99,9 @@ enum AlignedCells {
   }
 }
 
-/// Cells with a separator between them.
+/// Splits rows with separators.
 enum SeparatedCells {
-  /// The last of `count` cells takes the rest of the row.
+  /// The last of `count` cells is the rest of the row.
   static func walk(
     _ row: Span<UInt8>, separator: UInt8, count: Int, _ body: (Range<Int>) -> Bool
   ) {
@@ -115,7 +115,7 @@ enum SeparatedCells {
     _ = body(CellText.trimmed(row, start..<row.count))
   }
 
-  /// As `walk`, with any number of blanks as the separator.
+  /// Splits at runs of blanks.
   static func walkWords(_ row: Span<UInt8>, count: Int, _ body: (Range<Int>) -> Bool) {
     var rest = CellText.trimmed(row, 0..<row.count)
     var number = 1
@@ -129,9 +129,10 @@ enum SeparatedCells {
     if !rest.isEmpty { _ = body(rest) }
   }
 
-  /// A cell in quotes is what is between them, where a quote that is meant stands twice.
+  /// Splits fields in CSV quotes, inside which a quote is doubled.
   ///
-  /// With more behind them it is taken as it is written. The last of `count` cells takes the rest of the row.
+  /// A quoted field with more text after it is used as written. The last of `count` cells is the
+  /// rest of the row.
   static func walkQuoted(
     _ row: Span<UInt8>, separator: UInt8, count: Int, _ body: (Range<Int>) -> Bool
   ) {
@@ -172,14 +173,15 @@ enum SeparatedCells {
   }
 }
 
-/// The members of a JSON object that stands in one row, as far as their places go.
+/// Finds the members of a JSON object in a row.
 ///
-/// It finds where keys and values are and does not check them: a row that is none, or is cut, has the
-/// members that could be found. Values stay as they are written, strings without their quotes.
+/// It does not validate: a truncated or invalid row has the members that could be found. Values are
+/// as written, strings without quotes.
 enum JSONMembers {
-  /// Gives the key, without its quotes, and the value of each member, until `body` has enough.
+  /// Calls `body` with the key, without quotes, and the value of each member until it returns
+  /// false.
   ///
-  /// - Returns: false where the row is no object, or does not end with it.
+  /// - Returns: false if the row is not exactly one object.
   @discardableResult
   static func walk(
     _ row: Span<UInt8>, _ body: (_ key: Range<Int>, _ value: Range<Int>) -> Bool
@@ -205,9 +207,10 @@ enum JSONMembers {
     return false
   }
 
-  /// Leaves the values of `keys` in `cells`, as far as to column `end`; of a key that comes twice the last.
+  /// Finds the values of `keys` up to column `end`; the last one of a repeated key.
   ///
-  /// A row that is no object of these keys alone is the first cell as a whole: nothing of it stays unseen.
+  /// A row that is not an object with only these keys becomes the first cell, so that nothing is
+  /// hidden.
   static func find(
     _ keys: [[UInt8]], of row: Span<UInt8>, before end: Int, into cells: inout [Range<Int>]
   ) {
@@ -222,7 +225,7 @@ enum JSONMembers {
     cells[0] = CellText.trimmed(row, 0..<row.count)
   }
 
-  /// The value of one of `keys`, as all of them together would be found.
+  /// The value of one key, as if all were found.
   static func find(_ column: Int, among keys: [[UInt8]], of row: Span<UInt8>) -> Range<Int> {
     let nothing = row.count..<row.count
     var found = nothing
@@ -230,16 +233,16 @@ enum JSONMembers {
     return column == 0 ? CellText.trimmed(row, 0..<row.count) : nothing
   }
 
-  /// Gives the values of `keys` by their columns.
+  /// Calls `body` with the columns and values of `keys`.
   ///
-  /// - Returns: false where the row is no object, or has another key.
+  /// - Returns: false if the row is not an object or has another key.
   private static func match(
     _ keys: [[UInt8]], in row: Span<UInt8>, _ body: (_ column: Int, _ value: Range<Int>) -> Void
   ) -> Bool {
     var next = 0
     var isKnown = true
     let isWhole = walk(row) { key, value in
-      // Objects have their keys in one order, as a rule.
+      // Objects usually have the same order of keys.
       let column =
         CellText.equal(row, key, keys[next])
         ? next : keys.firstIndex { CellText.equal(row, key, $0) }
@@ -254,16 +257,18 @@ enum JSONMembers {
     return isWhole && isKnown
   }
 
-  /// Where the object begins; nil where the row does not begin with one.
+  /// The start of the object; nil if the row does not begin with one.
   private static func start(of row: Span<UInt8>) -> Int? {
-    let start = pastBlanks(row, CellText.markLength(row))
+    let start = pastBlanks(row, CellText.byteOrderMarkLength(row))
     return start < row.count && row[start] == UInt8(ascii: "{") ? start : nil
   }
 
-  /// Nothing follows, or a comma where the object begins the row: one of many, and no part of a document.
+  /// Whether nothing follows, except a comma if the object begins the row, as in a list of objects.
   private static func isEnd(_ row: Span<UInt8>, _ end: Int, _ start: Int) -> Bool {
     var place = pastBlanks(row, end)
-    if start == CellText.markLength(row), place < row.count, row[place] == UInt8(ascii: ",") {
+    if start == CellText.byteOrderMarkLength(row), place < row.count,
+      row[place] == UInt8(ascii: ",")
+    {
       place = pastBlanks(row, place + 1)
     }
     return place == row.count
@@ -275,7 +280,7 @@ enum JSONMembers {
     return place
   }
 
-  /// Behind the closing quote of the string that begins at `start`; nil where it has none.
+  /// The end of the string at `start`; nil if it is not closed.
   private static func pastString(_ row: Span<UInt8>, from start: Int) -> Int? {
     var place = start + 1
     while place < row.count {
@@ -288,7 +293,7 @@ enum JSONMembers {
     return nil
   }
 
-  /// Behind the value that begins at `start`, whatever it holds; nil where the row ends before it.
+  /// The end of the value at `start`; nil if the row ends before.
   private static func pastValue(_ row: Span<UInt8>, from start: Int) -> Int? {
     var place = start
     var depth = 0

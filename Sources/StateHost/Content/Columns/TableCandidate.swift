@@ -1,39 +1,38 @@
 internal import HostText
 
-/// A copy of the first rows, for finding out what they are.
+/// A copy of the first rows, for format detection.
 struct RowSample {
-  static let mostRows = 200
-  static let mostBytesPerRow = 4096
+  static let maxRows = 200
+  static let maxBytesPerRow = 4096
 
   private var bytes: [UInt8] = []
-  /// Where each row ends in `bytes`, and the next begins.
+  /// The end of each row in `bytes`.
   private var ends: [Int] = []
 
   var count: Int { ends.count }
 
-  /// The first rows of `rows`, at most `mostRows`.
   init(of rows: Rows) {
-    for row in 0..<min(Self.mostRows, rows.count) { rows.withRow(row) { line, _ in append(line) } }
+    for row in 0..<min(Self.maxRows, rows.count) { rows.withRow(row) { line, _ in append(line) } }
   }
 
-  /// One row a line of `text`; the last may end without a newline.
+  /// The lines of `text`.
   init(text: String) {
     var lines = text.utf8.split(separator: 0x0A, omittingEmptySubsequences: false)
     if lines.last?.isEmpty == true { lines.removeLast() }
-    for line in lines.prefix(Self.mostRows) { append(Array(line).span) }
+    for line in lines.prefix(Self.maxRows) { append(Array(line).span) }
   }
 
-  /// A mark before the first row, that it is UTF-8, is no part of it.
+  /// Appends a row; a byte order mark before the first is dropped.
   private mutating func append(_ row: Span<UInt8>) {
-    let start = ends.isEmpty ? CellText.markLength(row) : 0
-    for index in start..<max(start, min(row.count, Self.mostBytesPerRow)) {
+    let start = ends.isEmpty ? CellText.byteOrderMarkLength(row) : 0
+    for index in start..<max(start, min(row.count, Self.maxBytesPerRow)) {
       bytes.append(row[index])
     }
     ends.append(bytes.count)
   }
 
-  /// The row may have had more bytes than are kept.
-  func isCut(_ row: Int) -> Bool { ends[row] - start(of: row) >= Self.mostBytesPerRow - 3 }
+  /// Whether the row may have been cut.
+  func isCut(_ row: Int) -> Bool { ends[row] - start(of: row) >= Self.maxBytesPerRow - 3 }
 
   private func start(of row: Int) -> Int { row == 0 ? 0 : ends[row - 1] }
 
@@ -41,53 +40,52 @@ struct RowSample {
     body(bytes.span.extracting(start(of: row)..<ends[row]))
   }
 
-  /// What `cell` means in `row`, invalid UTF-8 repaired.
-  func text(_ cell: Range<Int>, of row: Int, as division: RowFormat) -> String {
-    var meant = DecodedText()
-    withRow(row) { meant.read(cell, of: $0, as: division) }
-    return String(decoding: meant.bytes, as: UTF8.self)
+  /// The decoded text of a cell; invalid UTF-8 is repaired.
+  func text(_ cell: Range<Int>, of row: Int, as format: RowFormat) -> String {
+    var decoded = DecodedText()
+    withRow(row) { decoded.read(cell, of: $0, as: format) }
+    return String(decoding: decoded.bytes, as: UTF8.self)
   }
 
-  /// The text of `cell` in `row`, invalid UTF-8 repaired.
+  /// The text of a cell as written; invalid UTF-8 is repaired.
   func text(_ cell: Range<Int>, of row: Int) -> String {
     let start = start(of: row)
     return String(decoding: bytes[start + cell.lowerBound..<start + cell.upperBound], as: UTF8.self)
   }
 }
 
-/// The first rows seen as a table with a given division: what its columns are like, and whether
-/// it is a table at all.
+/// The first rows as a table in a given format, to decide whether they are one.
 struct TableCandidate {
   private let sample: RowSample
-  private let division: RowFormat
+  private let format: RowFormat
   private let facts: [ColumnStatistics]
   private let headerRowCount: Int
 
-  init(_ sample: RowSample, division: RowFormat) {
+  init(_ sample: RowSample, format: RowFormat) {
     self.sample = sample
-    self.division = division
+    self.format = format
     headerRowCount = Self.hasRule(sample) ? 2 : 1
-    let count = sample.withRow(0) { Self.columnCount(of: $0, division) }
+    let count = sample.withRow(0) { Self.columnCount(of: $0, format) }
     var facts = sample.withRow(0) { header in
-      Self.cells(header, division, count).map {
-        ColumnStatistics(name: $0, in: header, of: division)
+      Self.cells(header, format, count).map {
+        ColumnStatistics(name: $0, in: header, of: format)
       }
     }
     for row in headerRowCount..<max(headerRowCount, sample.count) {
       sample.withRow(row) { bytes in
-        let cells = Self.cells(bytes, division, count)
+        let cells = Self.cells(bytes, format, count)
         for column in cells.indices {
-          facts[column].measure(cells[column], in: bytes, of: division)
+          facts[column].measure(cells[column], in: bytes, of: format)
         }
       }
     }
     self.facts = facts
   }
 
-  /// Of `rowCount` rows, how many need not fit.
+  /// How many of `rowCount` rows may be exceptions.
   static func allowedExceptions(_ rowCount: Int) -> Int { rowCount < 20 ? 0 : rowCount / 20 }
 
-  /// The second row is a line drawn below the header: nothing but `-`, `=`, `+`, `|` and blanks.
+  /// Whether the second row is a line below the header: only `-`, `=`, `+`, `|` and blanks.
   static func hasRule(_ sample: RowSample) -> Bool {
     guard sample.count > 1 else { return false }
     return sample.withRow(1) { bytes in
@@ -106,14 +104,13 @@ struct TableCandidate {
       columns: facts.map { facts in
         let right = facts.isNumeric || (!isSeparated && facts.standsRight)
         return Columns.Column(
-          name: sample.text(facts.name, of: 0, as: division), isNumeric: facts.isNumeric,
+          name: sample.text(facts.name, of: 0, as: format), isNumeric: facts.isNumeric,
           alignment: right ? .right : .left, width: facts.width)
       },
-      headerRowCount: headerRowCount, division: division)
+      headerRowCount: headerRowCount, format: format)
   }
 
-  /// Whether this is so clearly a table that plain text is no explanation; the rule is told at
-  /// `Columns.detect`.
+  /// Whether this is clearly a table rather than text, by the rules of `Columns.detect`.
   func isConvincing(isWhole: Bool) -> Bool {
     guard facts.count > 1, hasNames, namesDiffer else { return false }
     guard sample.count > headerRowCount else {
@@ -124,7 +121,7 @@ struct TableCandidate {
     let isTitled = isUpperCase || headerRowCount == 2
     let isLikeOthers = isUpperCase && !facts.contains(where: \.isBelowCapitals)
     if isLikeOthers, headerRowCount == 1 { return false }
-    switch division {
+    switch format {
     case .aligned:
       return facts.allSatisfy { $0.isBelowName(inTenths: 8) }
         && (isTitled || (facts.count > 2 && numeric > 1))
@@ -133,7 +130,7 @@ struct TableCandidate {
     case .separated:
       return isTitled || numeric > 0
     case .quoted(let separator):
-      // Of a text, too, every line may have as many commas; but behind these it has blanks.
+      // Lines of text can have as many commas, too, but with blanks after them.
       let rows = sample.count - headerRowCount
       if isSpaced(separator) { return facts.count > 2 && numeric > 0 && rows > 1 }
       return isTitled || numeric > 0 || (facts.count > 2 && rows > 1)
@@ -142,9 +139,8 @@ struct TableCandidate {
     }
   }
 
-  /// The first row may name the columns, where it is known that they are some.
-  ///
-  /// A number is no name, but for a year; and none stands below itself.
+  /// Whether the first row may be a header, given that the format is known: it contains no numbers
+  /// other than years, and none of its names repeats below itself.
   var hasPossibleHeader: Bool {
     guard !facts.contains(where: \.repeatsName) else { return false }
     return sample.withRow(0) { header in
@@ -156,13 +152,13 @@ struct TableCandidate {
   }
 
   private var isSeparated: Bool {
-    switch division {
+    switch format {
     case .aligned, .words, .members: false
     case .separated, .quoted: true
     }
   }
 
-  /// The header has a blank behind a separator.
+  /// Whether a blank follows a separator in the header.
   private func isSpaced(_ separator: UInt8) -> Bool {
     sample.withRow(0) { header in
       (1..<max(1, header.count)).contains {
@@ -172,10 +168,10 @@ struct TableCandidate {
   }
 
   private var isAligned: Bool {
-    if case .aligned = division { true } else { false }
+    if case .aligned = format { true } else { false }
   }
 
-  /// Every column has what could be its name; the first of aligned ones may have none.
+  /// Whether every column has a possible name; the first aligned one may have none.
   private var hasNames: Bool {
     sample.withRow(0) { header in
       for (column, facts) in facts.enumerated() {
@@ -205,8 +201,8 @@ struct TableCandidate {
     }
   }
 
-  private static func columnCount(of header: Span<UInt8>, _ division: RowFormat) -> Int {
-    switch division {
+  private static func columnCount(of header: Span<UInt8>, _ format: RowFormat) -> Int {
+    switch format {
     case .aligned(let borders): return borders.count + 1
     case .words: return SeparatedDetector.wordCount(of: header)
     case .separated(let byte):
@@ -219,17 +215,17 @@ struct TableCandidate {
   }
 
   private static func cells(
-    _ row: Span<UInt8>, _ division: RowFormat, _ count: Int
+    _ row: Span<UInt8>, _ format: RowFormat, _ count: Int
   ) -> [Range<Int>] {
     var cells: [Range<Int>] = []
-    division.findCells(of: row, count: count, into: &cells)
+    format.findCells(of: row, count: count, into: &cells)
     return cells
   }
 }
 
-/// What the rows looked at say about one column.
+/// What the sampled rows tell about one column.
 struct ColumnStatistics {
-  /// The range of the name in the header; empty where that has none.
+  /// The range of the name in the header; may be empty.
   let name: Range<Int>
   private let nameBytes: [UInt8]
   private let nameStart: Int
@@ -241,27 +237,26 @@ struct ColumnStatistics {
   private var rightCount = 0
   private var belowCount = 0
 
-  /// The widest so far, in cells of a terminal.
+  /// The greatest width, in terminal cells.
   private(set) var width: Int
-  /// A cell says what the name says.
+  /// Whether a cell equals the name.
   private(set) var repeatsName = false
   private var capitalCount = 0
 
-  init(name: Range<Int>, in header: Span<UInt8>, of division: RowFormat) {
+  init(name: Range<Int>, in header: Span<UInt8>, of format: RowFormat) {
     self.name = name
     nameStart = CellText.scalarCount(header, 0..<name.lowerBound)
-    width = Self.width(of: name, in: header, of: division)
+    width = Self.width(of: name, in: header, of: format)
     nameEnd = nameStart + CellText.scalarCount(header, name)
     nameBytes = name.map { header[$0] }
   }
 
-  /// Takes the cell of one more row into account.
   mutating func measure(
-    _ cell: Range<Int>, in row: Span<UInt8>, of division: RowFormat
+    _ cell: Range<Int>, in row: Span<UInt8>, of format: RowFormat
   ) {
     let cellWidth = CellText.scalarCount(row, cell)
-    width = max(width, Self.width(of: cell, in: row, of: division))
-    guard !CellText.isNothing(row, cell) else { return }
+    width = max(width, Self.width(of: cell, in: row, of: format))
+    guard !CellText.isMissing(row, cell) else { return }
     let start = CellText.scalarCount(row, 0..<cell.lowerBound)
     cellCount += 1
     if CellText.isNumber(row, cell) { numberCount += 1 }
@@ -273,43 +268,40 @@ struct ColumnStatistics {
   }
 
   private static func width(
-    of cell: Range<Int>, in row: Span<UInt8>, of division: RowFormat
+    of cell: Range<Int>, in row: Span<UInt8>, of format: RowFormat
   ) -> Int {
-    guard division.isWrittenOtherwise(cell, in: row) else {
+    guard format.needsDecoding(cell, in: row) else {
       return TextWidth.columns(of: row.extracting(cell))
     }
-    var meant = DecodedText()
-    meant.read(cell, of: row, as: division)
-    return TextWidth.columns(of: meant.bytes.span)
+    var decoded = DecodedText()
+    decoded.read(cell, of: row, as: format)
+    return TextWidth.columns(of: decoded.bytes.span)
   }
 
-  /// There are cells, and all are numbers.
   var isNumeric: Bool { cellCount > 0 && numberCount == cellCount }
 
-  /// There are cells, and half of them or more are no words in capitals.
+  /// Whether at least half of the cells are not words in capitals.
   var isBelowCapitals: Bool { cellCount > 0 && capitalCount * 2 <= cellCount }
 
-  /// The cells end where the name ends, and do not begin where it begins.
+  /// Whether cells end where the name ends, but do not begin where it begins.
   var standsRight: Bool { rightCount * 10 >= cellCount * 8 && leftCount < rightCount }
 
-  /// Of ten cells, so many begin or end where the name does, or stay below it.
+  /// Whether so many of ten cells begin or end where the name does, or stay below it.
   func isBelowName(inTenths tenths: Int) -> Bool {
     nameBytes.isEmpty || max(leftCount, rightCount, belowCount) * 10 >= cellCount * tenths
   }
 }
 
-/// The first rows seen as objects of JSON, one a row: the keys that they have in common, and what the
-/// values of these are like.
+/// The first rows as JSON objects, one per row: their common keys and values.
 struct JSONTable {
-  /// Rows with more keys are no table.
-  private static let mostColumns = 64
+  /// Rows with more keys are not a table.
+  private static let maxColumns = 64
 
   private let sample: RowSample
-  /// In the order in which they first come.
+  /// In the order of their first occurrence.
   private let keys: [[UInt8]]
-  /// In how many rows each key is.
+  /// In how many rows each key occurs.
   private let counts: [Int]
-  /// How many of the rows are objects.
   private let objectCount: Int
 
   init(_ sample: RowSample) {
@@ -329,7 +321,7 @@ struct JSONTable {
         for (place, key) in found.enumerated() where !found[..<place].contains(key) {
           if let known = keys.firstIndex(of: key) {
             counts[known] += 1
-          } else if keys.count <= Self.mostColumns {
+          } else if keys.count <= Self.maxColumns {
             keys.append(key)
             counts.append(1)
           }
@@ -339,21 +331,20 @@ struct JSONTable {
     (self.keys, self.counts, self.objectCount) = (keys, counts, objectCount)
   }
 
-  /// Whether this is so clearly a table that nobody would rather see the rows as they are written; the
-  /// rule is told at `Columns.detect`.
+  /// Whether this is clearly a table, by the rules of `Columns.detect`.
   var isConvincing: Bool {
     objectCount > 1 && isOfObjects && counts.reduce(0, +) * 5 >= objectCount * keys.count * 3
   }
 
-  /// The rows are objects, of not too many keys.
+  /// Whether the rows are objects with not too many keys.
   var isOfObjects: Bool {
-    objectCount > 0 && keys.count <= Self.mostColumns
+    objectCount > 0 && keys.count <= Self.maxColumns
       && sample.count - objectCount <= TableCandidate.allowedExceptions(sample.count)
   }
 
-  /// The columns; nil where there is no object with a member.
+  /// Nil without any member.
   var columns: Columns? {
-    guard 1...Self.mostColumns ~= keys.count else { return nil }
+    guard 1...Self.maxColumns ~= keys.count else { return nil }
     var facts = keys.map { key in
       let name = Array(DecodedText.name(ofKey: key).utf8)
       return ColumnStatistics(name: 0..<name.count, in: name.span, of: .members(keys))
@@ -372,6 +363,6 @@ struct JSONTable {
         name: DecodedText.name(ofKey: key), isNumeric: facts.isNumeric,
         alignment: facts.isNumeric ? .right : .left, width: facts.width)
     }
-    return Columns(columns: columns, headerRowCount: 0, division: .members(keys))
+    return Columns(columns: columns, headerRowCount: 0, format: .members(keys))
   }
 }

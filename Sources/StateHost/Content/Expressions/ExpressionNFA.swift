@@ -1,40 +1,41 @@
-/// A regular expression as a graph of its positions (Glushkov's automaton).
+/// A regular expression as a Glushkov automaton.
 ///
-/// Every place in the expression that matches a character is a position, numbered from 1 on; 0 stands for the start and
-/// for the end. An edge leads from a position to one that can match the next character, or to the end. Assertions are
-/// no positions: an edge holds in some contexts alone.
+/// Every character in the expression is a position, numbered from 1; 0 is both start and end. An
+/// edge leads to a position that can match the next character, or to the end. Assertions are
+/// conditions of edges.
 struct ExpressionNFA: Sendable {
   struct Edge: Sendable {
     let position: UInt16
     let contexts: BoundaryContexts
   }
 
-  /// The most edges, which bounds what a step takes.
-  private static let mostEdges = 1 << 16
+  /// Bounds the cost of a step.
+  private static let maxEdges = 1 << 16
 
-  /// What each position matches.
+  /// The characters that each position matches.
   private(set) var sets: [CharacterSet] = [CharacterSet()]
-  /// The edges of each position.
+  /// The edges from each position.
   private var edges: [[Edge]] = [[]]
   private var edgeCount = 0
   private(set) var isReversed = false
 
-  // What an automaton reads at each step, made of `edges`: words have a bit for each position.
+  // Bit sets over positions, derived from `edges`, for the DFA.
 
   private(set) var wordCount = 1
-  /// The positions from which an edge leads to the next one in any context, or, reversed, to the one before.
+  /// Positions with an unconditional edge to the next position, or, if reversed, to the previous
+  /// one.
   private(set) var shifts: [UInt64] = []
-  /// The positions that have other edges.
+  /// Positions with other edges.
   private(set) var branches: [UInt64] = []
-  /// These edges, position after position, and where those of each one begin.
+  /// Those edges by position, and where the edges of each position begin.
   private(set) var branchEdges: [Edge] = []
   private(set) var branchStarts: [Int] = []
-  /// The positions from which an edge leads to the end.
+  /// Positions with an edge to the end.
   private(set) var ends: [UInt64] = []
-  /// The contexts in which each of them does.
+  /// The contexts of those edges.
   private(set) var endings: [BoundaryContexts] = []
 
-  /// - Throws: that it repeats too much.
+  /// - Throws: an error if the expression repeats too much.
   init(_ tree: ExpressionTree) throws(ViewProblem) {
     let whole = try add(tree)
     edges[0] = whole.first + [Edge(position: 0, contexts: whole.empty)]
@@ -44,7 +45,7 @@ struct ExpressionNFA: Sendable {
     prepare()
   }
 
-  /// The same expression, with the same positions, for texts that are read backward.
+  /// The same expression with the same positions for reading backward.
   var reversed: ExpressionNFA {
     var reversed = self
     reversed.isReversed = true
@@ -59,12 +60,11 @@ struct ExpressionNFA: Sendable {
     return reversed
   }
 
-  /// A match can begin elsewhere than where the text does.
+  /// Whether a match can begin elsewhere than at the start of the text.
   var startsAnywhere: Bool {
     edges[0].contains { $0.contexts.intersection(.textStart) != $0.contexts }
   }
 
-  /// Makes of the edges what a step reads.
   private mutating func prepare() {
     wordCount = sets.count / 64 + 1
     shifts = [UInt64](repeating: 0, count: wordCount)
@@ -93,11 +93,10 @@ struct ExpressionNFA: Sendable {
 // MARK: - From the tree
 
 extension ExpressionNFA {
-  /// A part of the expression.
   private struct Part {
     /// The contexts in which it matches the empty text.
     var empty: BoundaryContexts
-    /// The positions that its matches begin with, and end with.
+    /// The positions with which its matches begin and end.
     var first: [Edge] = []
     var last: [Edge] = []
 
@@ -135,7 +134,7 @@ extension ExpressionNFA {
   ) throws(ViewProblem) -> Part {
     if most == 0 { return .nothing }
     if tree.size(upTo: 0) == 0 {
-      // What matches no characters is the same however often.
+      // Repeating an empty match changes nothing.
       var part = try add(tree)
       if least == 0 { part.empty = .all }
       return part
@@ -146,7 +145,7 @@ extension ExpressionNFA {
       try connect(parts[loop].last, to: parts[loop].first)
       if least == 0 { parts[loop].empty = .all }
     }
-    // a{2,4} is aa(a(a)?)?, so that each copy leads to the next one alone.
+    // a{2,4} becomes aa(a(a)?)?, so that each copy has an edge only to the next one.
     var whole = Part.nothing
     for (number, part) in parts.enumerated().reversed() {
       whole = try join(part, whole)
@@ -155,7 +154,6 @@ extension ExpressionNFA {
     return whole
   }
 
-  /// One part after another.
   private mutating func join(_ one: Part, _ other: Part) throws(ViewProblem) -> Part {
     try connect(one.last, to: other.first)
     return Part(
@@ -174,7 +172,7 @@ extension ExpressionNFA {
 
   private mutating func connect(_ last: [Edge], to first: [Edge]) throws(ViewProblem) {
     edgeCount += last.count * first.count
-    guard edgeCount <= Self.mostEdges else { throw .repeatsTooMuch }
+    guard edgeCount <= Self.maxEdges else { throw .repeatsTooMuch }
     for edge in last {
       edges[Int(edge.position)] += Self.narrowed(first, to: edge.contexts)
     }

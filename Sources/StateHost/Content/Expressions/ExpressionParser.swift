@@ -1,18 +1,18 @@
-/// Reads POSIX extended regular expressions, with glibc's `\w \W \s \S \b \B \< \> \` \'`.
+/// Parses POSIX extended regular expressions with glibc's `\w \W \s \S \b \B \< \> \` \'`.
 ///
-/// What glibc's `regcomp` refuses is refused. So are references back to a group (`\1`), which no automaton can match,
-/// and repetitions that stand for more than `mostCharacters`. Ranges and equivalence classes go by the numbers of
-/// Unicode, so that `[à-ü]` is one; there are no collating elements of several characters.
+/// It rejects what glibc's `regcomp` rejects, and also back-references (`\1`), which no automaton
+/// can match, and expressions longer than `maxCharacters` when expanded. Ranges and equivalence
+/// classes are by Unicode scalar, so `[à-ü]` is a range; there are no multi-character collating
+/// elements.
 struct ExpressionParser {
-  static let mostCharacters = 2000
-  /// The most repetitions (RE_DUP_MAX).
-  private static let mostRepetitions = 0x7FFF
+  static let maxCharacters = 2000
+  /// RE_DUP_MAX.
+  private static let maxRepetitions = 0x7FFF
 
-  /// The pattern means the same when each byte of a text is a character: it is ASCII, asks for no class
-  /// of characters (`\w`, `[:alpha:]`), and where it leaves a character open (`.`, `[^…]`) it takes any
-  /// number of them.
+  /// Whether matching bytes instead of characters gives the same result: the pattern is ASCII
+  /// without character classes (`\w`, `[:alpha:]`), and `.` and `[^…]` are repeated.
   private(set) var isBytewise: Bool
-  /// It says where words begin or end.
+  /// Whether it has assertions about words.
   private(set) var usesWords = false
 
   private let pattern: [UInt8]
@@ -26,17 +26,17 @@ struct ExpressionParser {
     isBytewise = pattern.allSatisfy { $0 < 0x80 }
   }
 
-  /// - Throws: what is wrong with the pattern.
+  /// - Throws: the syntax error.
   mutating func parse() throws(ViewProblem) -> ExpressionTree {
     if pattern.contains(0) { throw .expression("it has a NUL character") }
     let tree = try alternatives()
-    if tree.size(upTo: Self.mostCharacters) > Self.mostCharacters { throw .repeatsTooMuch }
+    if tree.size(upTo: Self.maxCharacters) > Self.maxCharacters { throw .repeatsTooMuch }
     return tree
   }
 
   private var next: UInt8? { index < pattern.count ? pattern[index] : nil }
 
-  /// Moves past a byte if it is the next one.
+  /// Skips a byte if it is next.
   private mutating func take(_ character: Unicode.Scalar) -> Bool {
     guard next == UInt8(ascii: character) else { return false }
     index += 1
@@ -60,7 +60,7 @@ struct ExpressionParser {
 
   private mutating func repeatedPart() throws(ViewProblem) -> ExpressionTree {
     var part = try self.part()
-    // What follows an assertion has nothing to repeat.
+    // A repetition after an assertion is literal.
     if case .assertion = part, pattern[index - 1] != UInt8(ascii: ")") { return part }
     while let byte = next {
       switch Unicode.Scalar(byte) {
@@ -77,23 +77,23 @@ struct ExpressionParser {
     return part
   }
 
-  /// Reads `{m`, `{m,`, `{,n` or `{m,n`, and stops at the `}`.
+  /// Parses `{m`, `{m,`, `{,n` or `{m,n`, up to the `}`.
   private mutating func interval() throws(ViewProblem) -> (least: Int, most: Int?) {
     index += 1
     let least = number()
     let isRange = take(",")
     let most = isRange ? number() : least
     guard next == UInt8(ascii: "}"), isRange || least != nil, least ?? 0 <= most ?? .max else {
-      throw .expression("what is between { and } is no number of repetitions")
+      throw .expression("invalid repetition count in { }")
     }
-    guard max(least ?? 0, most ?? 0) <= Self.mostRepetitions else { throw .repeatsTooMuch }
+    guard max(least ?? 0, most ?? 0) <= Self.maxRepetitions else { throw .repeatsTooMuch }
     return (least ?? 0, most)
   }
 
   private mutating func number() -> Int? {
     var number: Int?
     while let byte = next, byte >= 0x30, byte <= 0x39 {
-      number = min(Self.mostRepetitions + 1, (number ?? 0) * 10 + Int(byte - 0x30))
+      number = min(Self.maxRepetitions + 1, (number ?? 0) * 10 + Int(byte - 0x30))
       index += 1
     }
     return number
@@ -122,7 +122,7 @@ struct ExpressionParser {
     }
   }
 
-  /// What matches characters of several bytes, too: bytes will do only where it is repeated freely.
+  /// A set that also matches multi-byte characters: bytewise only if repeated.
   private mutating func open(_ set: CharacterSet) -> CharacterSet {
     if next != UInt8(ascii: "*"), next != UInt8(ascii: "+") { isBytewise = false }
     return set
@@ -138,7 +138,7 @@ struct ExpressionParser {
   private mutating func escaped() throws(ViewProblem) -> ExpressionTree {
     guard let byte = next else { throw .expression("it ends with a \\") }
     let sign = Unicode.Scalar(byte)
-    if "1"..."9" ~= sign { throw .expression("it refers back to a group with \\\(sign)") }
+    if "1"..."9" ~= sign { throw .expression("it has the back-reference \\\(sign)") }
     guard let meaning = Self.escapes[sign] else { return .characters(.only(character())) }
     index += 1
     isBytewise = false
@@ -160,7 +160,7 @@ struct ExpressionParser {
 // MARK: - Bracket expressions
 
 extension ExpressionParser {
-  /// Reads what follows `[`, which is at `start`.
+  /// Parses what follows the `[` at `start`.
   private mutating func bracket(from start: Int) throws(ViewProblem) -> CharacterSet {
     let unclosed = ViewProblem.expression("the [ at byte \(start + 1) has no ]")
     var set = CharacterSet()
@@ -169,7 +169,7 @@ extension ExpressionParser {
     while true {
       guard let byte = next else { throw unclosed }
       if byte == UInt8(ascii: "]"), !isFirst { break }
-      // In between a hyphen is neither a character nor the sign of a range.
+      // In the middle a hyphen is neither a character nor a range.
       let isHyphen = byte == UInt8(ascii: "-") && !isFirst
       if isHyphen, index + 1 < pattern.count, pattern[index + 1] != UInt8(ascii: "]") {
         throw .badRange
@@ -198,7 +198,7 @@ extension ExpressionParser {
 
   private enum BracketElement {
     case character(UInt32)
-    /// `[:alpha:]` or `[=a=]`, which no range begins or ends with.
+    /// `[:alpha:]` or `[=a=]`, which cannot be the end of a range.
     case set(CharacterSet)
   }
 
@@ -236,6 +236,6 @@ extension ExpressionParser {
 }
 
 extension ViewProblem {
-  static let repeatsTooMuch = ViewProblem.expression("it repeats too much")
-  fileprivate static let badRange = ViewProblem.expression("a range in [ ] has a wrong end")
+  static let repeatsTooMuch = ViewProblem.expression("its repetitions are too large")
+  fileprivate static let badRange = ViewProblem.expression("invalid range in [ ]")
 }

@@ -1,16 +1,16 @@
 internal import CHostSystem
 
-/// A regular expression as it is written.
+/// The syntax tree of a regular expression.
 indirect enum ExpressionTree: Sendable {
   case characters(CharacterSet)
   case assertion(BoundaryContexts)
-  /// One part after the other; none matches the empty text.
+  /// An empty sequence matches the empty text.
   case sequence([ExpressionTree])
   case alternatives([ExpressionTree])
-  /// At least and at most so many times; nil: without end.
+  /// The maximum is nil if unlimited.
   case repeated(ExpressionTree, least: Int, most: Int?)
 
-  /// How many characters it stands for when its repetitions are written out, or a number above `limit`.
+  /// The length with repetitions expanded, or a number above `limit`.
   func size(upTo limit: Int) -> Int {
     switch self {
     case .characters: 1
@@ -23,14 +23,11 @@ indirect enum ExpressionTree: Sendable {
   }
 }
 
-// MARK: - BoundaryContexts
-
-/// Pairs of what stands before a place in a text and what stands after it: those in which an assertion such as `^`
-/// or `\b` holds.
+/// A set of contexts, each the kinds of character before and after an offset: those in which an
+/// assertion such as `^` or `\b` holds.
 struct BoundaryContexts: Hashable, Sendable {
-  /// What stands on one side of a place.
   enum Side: Int, CaseIterable, Sendable {
-    /// Nothing: the text begins or ends there.
+    /// `edge` is the start or the end of the text.
     case edge, word, other
   }
 
@@ -65,17 +62,18 @@ struct BoundaryContexts: Hashable, Sendable {
 
   var isEmpty: Bool { bits == 0 }
 
-  /// The same pairs as somebody sees them who reads backward.
+  /// The same contexts for reading backward.
   var mirrored: BoundaryContexts {
     BoundaryContexts { !self.intersection(BoundaryContexts($1, $0)).isEmpty }
   }
 }
 
-// MARK: - Text that every match holds
+// MARK: - Required text
 
 extension ExpressionTree {
-  /// The longest text that stands in every match, or nothing, and all that it matches, where that is one text;
-  /// `isPlain` says whether a character of the expression stands for no other one in a text.
+  /// The longest text that every match contains, and the whole match if it is one text.
+  ///
+  /// `isPlain` returns whether a character matches no other character.
   func required(_ isPlain: (UInt32) -> Bool) -> (whole: [UInt8]?, longest: [UInt8]) {
     switch self {
     case .assertion: return ([], [])
@@ -106,20 +104,20 @@ extension ExpressionTree {
 
 /// The characters that one position of a regular expression matches.
 ///
-/// A character is a Unicode scalar, or a byte that is not UTF-8. Where case does not count, the characters of the
-/// pattern and of the text are compared in capitals, which the C library's `towupper` makes.
+/// A character is a Unicode scalar, or a byte that is not valid UTF-8. If case is ignored, pattern
+/// and text are compared in uppercase as by `towupper`.
 struct CharacterSet: Hashable, Sendable {
-  /// Bytes that are not UTF-8 are numbered from here on, behind the last scalar.
+  /// The number of the first character that is an invalid byte, after the last scalar.
   static let firstByte: UInt32 = 0x11_0000
-  /// What `.` matches: anything but NUL, and but a byte that is not UTF-8.
+  /// The characters that `.` matches: all but NUL and invalid bytes.
   static let any = CharacterSet(ranges: [0...0], isNegated: true)
-  /// What `\w` matches.
+  /// The characters that `\w` matches.
   static let word = CharacterSet(ranges: [0x5F...0x5F], kinds: [.alnum])
   static let space = CharacterSet(kinds: [.space])
 
   var ranges: [ClosedRange<UInt32>] = []
   var kinds: [POSIXClass] = []
-  /// It matches the other characters; never bytes that are not UTF-8.
+  /// A negated set never matches invalid bytes.
   var isNegated = false
 
   static func only(_ character: UInt32) -> CharacterSet {
@@ -128,7 +126,7 @@ struct CharacterSet: Hashable, Sendable {
 
   var negated: CharacterSet { CharacterSet(ranges: ranges, kinds: kinds, isNegated: !isNegated) }
 
-  /// The one character that it matches; nil where there are several, or none.
+  /// The only character that it matches; nil if there are several or none.
   var single: UInt32? {
     guard !isNegated, kinds.isEmpty, ranges.count == 1, ranges[0].count == 1 else { return nil }
     return ranges[0].lowerBound
@@ -141,10 +139,10 @@ struct CharacterSet: Hashable, Sendable {
   }
 }
 
-/// A character class of POSIX, such as `[:alpha:]`.
+/// A POSIX character class such as `[:alpha:]`.
 enum POSIXClass: String, CaseIterable, Sendable {
-  // The order of host_character.h.
-  case alnum, alpha, blank, cntrl, digit, graph, lower, print, punct, space, upper, xdigit
+  // In the order of host_character.h.
+  case alnum, alpha, blank, cntrl, digit, nfa, lower, print, punct, space, upper, xdigit
 
   func has(_ character: UInt32) -> Bool {
     guard character < CharacterSet.firstByte, let number = Self.allCases.firstIndex(of: self)
@@ -153,9 +151,9 @@ enum POSIXClass: String, CaseIterable, Sendable {
   }
 }
 
-/// Single characters of a text in UTF-8.
+/// Reads characters of UTF-8 text.
 enum ExpressionCharacter {
-  /// The character as it is compared where case does not count.
+  /// The uppercase form, which is compared if case is ignored.
   static func capital(_ character: UInt32) -> UInt32 {
     if character < 0x80 {
       return character >= 0x61 && character <= 0x7A ? character & ~0x20 : character
@@ -163,14 +161,14 @@ enum ExpressionCharacter {
     return character < CharacterSet.firstByte ? host_character_upper(character) : character
   }
 
-  /// A letter, a digit or `_`, for `\b` and its kind; a byte that is not UTF-8 counts as the scalar of its number, as
-  /// it does for glibc.
+  /// Whether it is a letter, a digit or `_`; an invalid byte counts as the scalar of its value, as
+  /// in glibc.
   static func isWord(_ character: UInt32) -> Bool {
     let first = CharacterSet.firstByte
     return CharacterSet.word.contains(character >= first ? character - first : character)
   }
 
-  /// The character at `index`, and how many bytes it has.
+  /// The character at `index` and its length in bytes.
   @inline(__always)
   static func read(_ text: Span<UInt8>, at index: Int) -> (character: UInt32, count: Int) {
     let lead = UInt32(text[index])
@@ -184,13 +182,13 @@ enum ExpressionCharacter {
       guard byte & 0xC0 == 0x80 else { return none }
       scalar = scalar << 6 | byte & 0x3F
     }
-    // No longer than it has to be, and no surrogate.
+    // Overlong forms and surrogates are invalid.
     let least: UInt32 = count == 2 ? 0x80 : count == 3 ? 0x800 : 0x1_0000
     let isScalar = scalar >= least && scalar < 0x11_0000 && !(0xD800...0xDFFF ~= scalar)
     return isScalar ? (scalar, count) : none
   }
 
-  /// The character that ends at `end`, which is after the first one, and how many bytes it has.
+  /// The character that ends at `end`, which is greater than 0, and its length in bytes.
   @inline(__always)
   static func read(_ text: Span<UInt8>, endingAt end: Int) -> (character: UInt32, count: Int) {
     let last = UInt32(text[end - 1])

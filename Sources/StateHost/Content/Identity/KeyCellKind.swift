@@ -1,39 +1,39 @@
-/// What a cell says about whether its column can identify rows: what is measured changes while the row stays
-/// the same.
+/// The kind of a cell, which tells whether its column can identify rows: measured values change
+/// while the row stays the same.
 enum KeyCellKind {
   case empty
-  /// Digits alone, maybe with a sign or commas.
+  /// Only digits, optionally with a sign or commas.
   case integer
-  /// A percentage, a size, a duration, a time or a fraction.
+  /// A percentage, size, duration, time or fraction.
   case measure
   case other
 
   init(_ cell: Span<UInt8>) {
-    if CellText.isNothing(cell, 0..<cell.count) {
+    if CellText.isMissing(cell, 0..<cell.count) {
       self = .empty
       return
     }
     let hasDigit = cell.indices.contains { CellText.isDigit(cell[$0]) }
-    guard hasDigit, cell.count <= Self.mostBytes else {
+    guard hasDigit, cell.count <= Self.maxBytes else {
       self = .other
       return
     }
     let bytes = cell.indices.map { cell[$0] }
     var reader = Reader(cell: bytes)
-    // `Exited (0) 3 days ago` is no time, and changes with it.
+    // `Exited (0) 3 days ago` changes with time, too.
     self = bytes.suffix(4).elementsEqual(" ago".utf8) ? .measure : reader.read()
   }
 
-  private static let mostBytes = 48
+  private static let maxBytes = 48
 
-  /// Goes through the numbers, units and words of a cell.
+  /// Parses the numbers, units and words of a cell.
   private struct Reader {
     private let cell: [UInt8]
     private var index = 0
 
     init(cell: [UInt8]) { self.cell = cell }
 
-    /// All of a measure is numbers with units, and words of times, with what divides these.
+    /// A measure consists only of numbers with units, words of time, and separators.
     mutating func read() -> KeyCellKind {
       var numbers = 0
       var isPlain = true
@@ -58,8 +58,8 @@ enum KeyCellKind {
       return numbers == 0 ? .other : isPlain ? .integer : .measure
     }
 
-    /// Reads digits with a unit, and what belongs to them: `1,024`, `3.5Gi`, `80%`, `1/2`, `10:00:01`, `5d3h`,
-    /// `2026-01-02T10:00:00Z`; nil for what is none of these, such as a version or an address.
+    /// Parses digits with separators and a unit: `1,024`, `3.5Gi`, `80%`, `1/2`, `10:00:01`,
+    /// `5d3h`, `2026-01-02T10:00:00Z`; nil for anything else, such as a version or an address.
     private mutating func readNumber() -> KeyCellKind? {
       var lengths = [readDigits()]
       var dividers: [UInt8] = []
@@ -83,7 +83,7 @@ enum KeyCellKind {
 
     private func kind(_ lengths: [Int], _ dividers: [UInt8]) -> KeyCellKind? {
       guard let first = dividers.first else { return .integer }
-      // The fraction of a second comes last.
+      // The last separator may begin a fraction of a second.
       var parts = dividers
       if parts.count > 1, parts.last == UInt8(ascii: ".") { parts.removeLast() }
       let isClock = parts.allSatisfy { $0 == UInt8(ascii: ":") }
@@ -97,7 +97,7 @@ enum KeyCellKind {
         return lengths.count == 2 || isDate ? .measure : nil
       case UInt8(ascii: ":"): return isClock && areTwoDigits ? .measure : nil
       default:
-        // A day, or days before a clock time.
+        // A date, or days before a clock time.
         let isDay = lengths.count == 3 && lengths[0] == 4 && lengths[1] == 2 && lengths[2] == 2
         let isAfterDays = parts.dropFirst().allSatisfy { $0 == UInt8(ascii: ":") }
         return isDay || lengths.count > 2 && isAfterDays && areTwoDigits ? .measure : nil
@@ -110,7 +110,7 @@ enum KeyCellKind {
       return index - start
     }
 
-    /// The word that begins here, in small letters.
+    /// The word at the index, in lowercase.
     private mutating func readWord() -> [UInt8] {
       var word: [UInt8] = []
       while index < cell.count, CellText.isLetter(cell[index]) {
@@ -121,7 +121,7 @@ enum KeyCellKind {
     }
 
     private func isUnit(_ word: [UInt8], isDate: Bool) -> Bool {
-      // Between a day and the time, and for the time zone after it.
+      // Between date and time, or the time zone.
       if isDate { return word == Array("t".utf8) || word == Array("z".utf8) }
       return KeyCellKind.units.contains(word) || isTimeWord(word)
     }

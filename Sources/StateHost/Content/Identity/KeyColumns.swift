@@ -1,23 +1,22 @@
 internal import HostText
 
-/// Which columns identify rows, as far as that is decided.
+/// The columns that identify rows.
 ///
-/// The columns of the first rows that are known are candidates; the next load proves them. Then it stays so while
+/// Candidates come from the first rows seen; the next load confirms them. They then stay as long as
 /// the columns have the same names and no two rows have the same key.
 struct KeyColumns: Sendable {
-  /// The names of all columns that it was made for.
+  /// The names of all columns it applies to.
   private(set) var names: [String] = []
-  /// The likeliest first; of those that are proved, the first alone.
+  /// The likeliest first; only one once confirmed.
   private(set) var candidates: [[Int]] = []
-  private(set) var isProved = false
+  private(set) var isConfirmed = false
 
-  /// The numbers of the key's columns; nil for the whole text.
+  /// The columns of the key; nil for the whole text.
   var key: [Int]? { candidates.first }
 
-  /// It was made for rows with these columns.
-  func isFor(_ columns: Columns) -> Bool { names == columns.names }
+  /// Whether it applies to rows with these columns.
+  func applies(to columns: Columns) -> Bool { names == columns.names }
 
-  /// Takes the first rows that are known.
   init(of columns: Columns, by sample: KeySample) {
     names = columns.names
     candidates = sample.candidates
@@ -25,12 +24,12 @@ struct KeyColumns: Sendable {
 
   init() {}
 
-  /// Takes the rows of the next load, whose columns are the same.
-  mutating func prove(by sample: KeySample, since before: KeySample?) {
-    if isProved, key.map(sample.isUnique) ?? true { return }
-    let proved = before.map { sample.proved(candidates, since: $0) } ?? []
-    isProved = !proved.isEmpty
-    candidates = proved.isEmpty ? sample.candidates : Array(proved.prefix(1))
+  /// Confirms or replaces the candidates by a sample of the next load, which has the same columns.
+  mutating func confirm(by sample: KeySample, since before: KeySample?) {
+    if isConfirmed, key.map(sample.isUnique) ?? true { return }
+    let confirmed = before.map { sample.confirmed(candidates, since: $0) } ?? []
+    isConfirmed = !confirmed.isEmpty
+    candidates = confirmed.isEmpty ? sample.candidates : Array(confirmed.prefix(1))
   }
 }
 
@@ -38,16 +37,14 @@ extension Columns {
   var names: [String] { columns.map(\.name) }
 }
 
-/// The key that the user asks for, by the names or numbers of columns.
+/// The key columns from the command line.
 package struct KeyRequest: Equatable, Sendable {
   package let columns: [String]
 
-  /// - Parameter columns: as they were typed, the first column is 1.
+  /// - Parameter columns: names, or numbers from 1.
   package init(_ columns: [String]) { self.columns = columns }
 
-  /// The numbers of the columns.
-  ///
-  /// - Returns: the first that there is not, in place of them.
+  /// The indices of the columns, or the first name that does not exist.
   func resolve(in columns: Columns) -> (numbers: [Int], missing: String?) {
     var numbers: [Int] = []
     for wanted in self.columns {
@@ -59,7 +56,7 @@ package struct KeyRequest: Equatable, Sendable {
 }
 
 extension Columns {
-  /// The column of a name, in capital or small letters, or of a number from 1 on.
+  /// The index of a column given by name, ignoring case if necessary, or by number from 1.
   package func number(of word: String) -> Int? {
     columns.firstIndex { $0.name == word }
       ?? columns.firstIndex { $0.name.lowercased() == word.lowercased() }
@@ -67,22 +64,21 @@ extension Columns {
   }
 }
 
-/// Rows that are looked at to find out which columns identify them: all of a small content, else its first and
-/// eight blocks further down.
+/// A sample for detecting key columns: all rows of a small content, else the first ones and eight
+/// blocks further down.
 struct KeySample: Sendable {
-  static let mostRows = 16_384
+  static let maxRows = 16_384
   private static let firstRows = 8192
   private static let blockRows = 1024
   private static let blocks = 8
-  /// So much of a long row is looked at.
-  private static let mostBytesPerRow = 4096
-  /// So many columns are looked at, and sets of several among the first of them.
-  private static let mostColumns = 16
-  private static let mostCombined = 8
+  /// The most bytes of a row, of columns, and of columns that are combined.
+  private static let maxBytesPerRow = 4096
+  private static let maxColumns = 16
+  private static let maxCombined = 8
 
-  /// The rows to look at, of so many.
+  /// The rows of the sample, out of `count`.
   static func rows(of count: Int) -> [Range<Int>] {
-    guard count > mostRows else { return [0..<count] }
+    guard count > maxRows else { return [0..<count] }
     let rest = count - firstRows - blockRows
     return [0..<firstRows]
       + (0..<blocks).map { block in
@@ -93,14 +89,13 @@ struct KeySample: Sendable {
 
   private let columns: Columns
   private let names: [ColumnName]
-  /// The hashes of the cells, row after row.
+  /// The hashes of the cells by row.
   private var hashes: [UInt64] = []
   private var facts: [Facts]
   private var cells: [Range<Int>] = []
-  private var meant = DecodedText()
+  private var decoded = DecodedText()
   private var shown = ShownText()
 
-  /// What the cells of a column are.
   private struct Facts {
     var hasEmpty = false
     var integers = 0
@@ -110,23 +105,24 @@ struct KeySample: Sendable {
 
   init(of columns: Columns) {
     self.columns = columns
-    names = columns.columns.prefix(Self.mostColumns).map { ColumnName($0.name) }
+    names = columns.columns.prefix(Self.maxColumns).map { ColumnName($0.name) }
     facts = Array(repeating: Facts(), count: names.count)
   }
 
   private var rowCount: Int { names.isEmpty ? 0 : hashes.count / names.count }
 
-  mutating func look(at text: Span<UInt8>) {
-    let row = text.extracting(first: min(text.count, Self.mostBytesPerRow))
+  mutating func add(_ text: Span<UInt8>) {
+    let row = text.extracting(first: min(text.count, Self.maxBytesPerRow))
     columns.findCells(of: row, before: names.count, into: &cells)
-    // What divides parts of the output is no row.
+    // Empty rows separate parts of the output.
     guard cells.contains(where: { !$0.isEmpty }) else { return }
     for column in names.indices {
-      let choice = CellSelector(column, of: columns)
+      let selector = CellSelector(column, of: columns)
       let cell = cells[column]
-      let isOther = choice.read(cell, of: row, into: &meant)
-      let bytes = meant.bytes
-      let (kind, hash) = Self.look(at: isOther ? bytes.span : row.extracting(cell), &shown)
+      let isOther = selector.read(cell, of: row, into: &decoded)
+      let bytes = decoded.bytes
+      let text = isOther ? bytes.span : row.extracting(cell)
+      let (kind, hash) = CellBuffers.withShown(of: text, &shown) { (KeyCellKind($0), $0.byteHash) }
       hashes.append(hash)
       switch kind {
       case .empty: facts[column].hasEmpty = true
@@ -136,23 +132,16 @@ struct KeySample: Sendable {
       }
     }
   }
-
-  private static func look(
-    at cell: Span<UInt8>, _ shown: inout ShownText
-  ) -> (kind: KeyCellKind, hash: UInt64) {
-    CellBuffers.withShown(of: cell, &shown) { (KeyCellKind($0), $0.byteHash) }
-  }
 }
 
 // MARK: - Candidates
 
 extension KeySample {
-  /// The sets of columns whose cells no two of the rows share, the likeliest first.
-  ///
-  /// Only sets of which no part is enough; but a name takes its namespace along.
+  /// The minimal sets of columns that are unique in the sample, the likeliest first; a name column
+  /// is combined with its namespace.
   var candidates: [[Int]] {
     let usable = names.indices.filter(mayIdentify)
-    let combined = Array(usable.prefix(Self.mostCombined))
+    let combined = Array(usable.prefix(Self.maxCombined))
     var found = usable.map { [$0] }.filter(isUnique)
     for count in 2...3 {
       for set in Self.sets(of: combined, count: count)
@@ -163,14 +152,14 @@ extension KeySample {
     return found.map(withNamespace).sorted { rank($0).lexicographicallyPrecedes(rank($1)) }
   }
 
-  /// Cells that are empty, or measured, more than one in ten, say nothing about which row it is; plain numbers do
-  /// where the name of the column says so.
+  /// Whether a column can identify rows: it has no empty cells, at most a tenth are measures, and
+  /// plain numbers only if its name indicates an identifier.
   private func mayIdentify(_ column: Int) -> Bool {
     let facts = facts[column]
     if facts.hasEmpty || facts.measures * 10 > rowCount { return false }
     let numbers = facts.integers + facts.measures
     if numbers <= facts.others { return true }
-    return facts.measures == 0 && names[column].isTelling
+    return facts.measures == 0 && names[column].isIdentifier
   }
 
   private static func sets(of columns: [Int], count: Int) -> [[Int]] {
@@ -187,13 +176,13 @@ extension KeySample {
     return (set + [namespace]).sorted()
   }
 
-  /// What decides among candidates: telling names alone, then fewer columns, then those further left.
+  /// The order of candidates: by names, then fewer columns, then columns further left.
   private func rank(_ set: [Int]) -> [Int] {
-    let telling = set.map { names[$0].rank(among: names) }.max() ?? 0
-    return [telling, set.count] + set
+    let identifying = set.map { names[$0].rank(among: names) }.max() ?? 0
+    return [identifying, set.count] + set
   }
 
-  /// No two of the rows have the same cells in these columns.
+  /// Whether no two rows of the sample have the same cells in these columns.
   func isUnique(_ set: [Int]) -> Bool {
     var seen = Set<UInt64>(minimumCapacity: rowCount)
     return rowCount > 0 && (0..<rowCount).allSatisfy { seen.insert(key(set, of: $0)).inserted }
@@ -207,9 +196,9 @@ extension KeySample {
 
   private func keys(_ set: [Int]) -> Set<UInt64> { Set((0..<rowCount).map { key(set, of: $0) }) }
 
-  /// Which of the candidates that were found before have proved true by these rows, which are of the next load:
-  /// no two share their cells, and these have stayed nearly as often as those of the best.
-  func proved(_ candidates: [[Int]], since before: KeySample) -> [[Int]] {
+  /// The candidates that are unique in this sample, too, and whose keys stayed nearly as often as
+  /// those of the best.
+  func confirmed(_ candidates: [[Int]], since before: KeySample) -> [[Int]] {
     let unique = candidates.filter(isUnique)
     let stayed = unique.map { before.keys($0).intersection(keys($0)).count }
     let most = stayed.max() ?? 0
@@ -217,14 +206,14 @@ extension KeySample {
   }
 }
 
-/// What the name of a column says of its cells.
+/// What the name of a column indicates about its cells.
 private struct ColumnName {
   private let capitals: String
   private let isCompoundID: Bool
 
   init(_ name: String) {
     capitals = name.uppercased()
-    // `CONTAINER ID`, `user_id` and `userId`, but neither `PAID` nor `valid`.
+    // `CONTAINER ID`, `user_id` and `userId`, but not `PAID` or `valid`.
     let beforeID = name.dropLast(2).last
     isCompoundID =
       capitals.hasSuffix("ID")
@@ -237,15 +226,15 @@ private struct ColumnName {
   private var isPID: Bool { capitals == "PID" }
   private var isUID: Bool { capitals == "UID" }
 
-  /// It says that its cells identify rows.
-  var isTelling: Bool {
+  /// Whether the name indicates an identifier.
+  var isIdentifier: Bool {
     isCompoundID || isPID || isUID || capitals == "UUID" || capitals == "GUID"
   }
 
-  /// How much it says, the smaller the more.
+  /// The smaller, the likelier it identifies rows.
   func rank(among names: [ColumnName]) -> Int {
-    // Beside that of a process it is that of its user.
+    // Beside a PID column, UID is the user's.
     if isUID, names.contains(where: \.isPID) { return 2 }
-    return isTelling ? 0 : isName || isNamespace ? 1 : 2
+    return isIdentifier ? 0 : isName || isNamespace ? 1 : 2
   }
 }

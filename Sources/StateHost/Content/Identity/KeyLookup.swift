@@ -1,10 +1,9 @@
 internal import CHostSystem
 
-/// A row that is to be found again in the rows of another load.
+/// A row to find again in another load.
 package struct TrackedRow: Sendable, Equatable {
-  /// All of its text.
   package var text: [UInt8]
-  /// Its number among the rows before; nil where these are not there any more.
+  /// Its number in the old content; nil if that is gone.
   package var row: Int?
 
   package init(text: [UInt8], row: Int?) {
@@ -13,28 +12,27 @@ package struct TrackedRow: Sendable, Equatable {
   }
 }
 
-/// Looks for the keys of rows in one pass over the rows of another load.
+/// Finds rows by their keys in one pass over another load.
 ///
-/// A key that one row has is that row. Where several have it, on either side, the whole text decides.
+/// A unique key identifies its row. If a key is not unique in either load, the whole text decides.
 struct KeyLookup: Sendable {
-  /// What one sought row has come to.
-  enum Finding: Equatable, Sendable {
+  enum Match: Equatable, Sendable {
     case missing
-    /// The row, numbered as those of `Rows`, and its text.
+    /// The row, numbered as in `Rows`, and its text.
     case row(Int, text: [UInt8])
-    /// Several rows have the same text: which of them it is, their order decides.
+    /// Several rows have the same text; their order decides.
     case equalTexts
   }
 
-  /// What has been seen of a key or a text: its first row, and whether there was another one.
+  /// The occurrences of a key or a text: the first row, and whether there are more.
   private struct Sighting {
     var row = -1
     var isSeveral = false
     var text: [UInt8] = []
-    /// How many of the sought rows have it, counted up to two.
-    var soughtCount = 0
+    /// How many of the tracked rows have it, counted up to two.
+    var trackedCount = 0
 
-    mutating func see(_ row: Int) -> Bool {
+    mutating func record(_ row: Int) -> Bool {
       if self.row >= 0 { isSeveral = true } else { self.row = row }
       return !isSeveral
     }
@@ -45,92 +43,92 @@ struct KeyLookup: Sendable {
   private var texts: TextHashTable
   private var seenKeys: [Sighting] = []
   private var seenTexts: [Sighting] = []
-  /// The key and the text of each sought row, by their numbers.
-  private var sought: [(key: Int, text: Int)] = []
-  /// The longest cell of the key, where only one key is sought.
+  /// The indices of the key and the text of each tracked row.
+  private var tracked: [(key: Int, text: Int)] = []
+  /// The longest cell of the key, if all tracked rows have the same.
   private var onlyKeyPart: KeyReader.Part?
 
   /// - Parameters:
-  ///   - reader: reads the keys of the rows that are looked at.
-  ///   - soughtKeys: those of the sought rows.
-  ///   - rows: the sought rows.
-  init(_ reader: KeyReader, keys soughtKeys: [[UInt8]], of rows: [TrackedRow]) {
+  ///   - reader: reads the keys of the searched rows.
+  ///   - trackedKeys: the keys of the tracked rows.
+  ///   - rows: the tracked rows.
+  init(_ reader: KeyReader, keys trackedKeys: [[UInt8]], of rows: [TrackedRow]) {
     self.reader = reader
-    keys = TextHashTable(mostTexts: rows.count)
-    texts = TextHashTable(mostTexts: rows.count)
-    // The cursor may be on a marked row: that is one row.
+    keys = TextHashTable(maxTexts: rows.count)
+    texts = TextHashTable(maxTexts: rows.count)
+    // A marked row that is also the cursor's counts once.
     var numbers: Set<Int> = []
-    for (key, row) in zip(soughtKeys, rows) {
+    for (key, row) in zip(trackedKeys, rows) {
       let place = (key: keys.add(key), text: texts.add(row.text))
       if place.key == seenKeys.count { seenKeys.append(Sighting()) }
       if place.text == seenTexts.count { seenTexts.append(Sighting()) }
       if numbers.insert(row.row ?? -1).inserted {
-        seenKeys[place.key].soughtCount += 1
-        seenTexts[place.text].soughtCount += 1
+        seenKeys[place.key].trackedCount += 1
+        seenTexts[place.text].trackedCount += 1
       }
-      sought.append(place)
+      tracked.append(place)
     }
     if keys.texts.count == 1 { onlyKeyPart = reader.longestPart(of: keys.texts[0]) }
   }
 
-  /// Looks at the rows of a piece: only at those that hold the one key that is sought, or at all.
+  /// Searches a slice; only rows that contain the key if there is just one.
   ///
   /// - Parameters:
-  ///   - bytes: those of the piece.
-  ///   - piece: whose rows they are.
-  ///   - room: filled for each row.
-  ///   - isCancelled: asked after each row; no more rows are looked at then.
-  mutating func look(
-    in bytes: Span<UInt8>, of piece: RowSlice, _ room: inout KeyReader.Room,
+  ///   - bytes: the bytes of the slice.
+  ///   - slice: which rows these are.
+  ///   - buffers: reusable buffers.
+  ///   - isCancelled: checked after each row.
+  mutating func search(
+    in bytes: Span<UInt8>, of slice: RowSlice, _ buffers: inout KeyReader.Buffers,
     isCancelled: () -> Bool
   ) {
     if let part = reader.part(of: onlyKeyPart, in: bytes) {
-      SliceRows.forEach(in: bytes, of: piece, holding: part) { row, text, _ in
-        look(at: row, text, &room)
+      SliceRows.forEach(in: bytes, of: slice, holding: part) { row, text, _ in
+        search(row, text, &buffers)
         return !isCancelled()
       }
     } else {
-      SliceRows.forEach(in: bytes, of: piece) { row, text in
-        look(at: row, text, &room)
+      SliceRows.forEach(in: bytes, of: slice) { row, text in
+        search(row, text, &buffers)
         return !isCancelled()
       }
     }
   }
 
-  private mutating func look(
-    at row: Int, _ text: Span<UInt8>, _ room: inout KeyReader.Room
+  private mutating func search(
+    _ row: Int, _ text: Span<UInt8>, _ buffers: inout KeyReader.Buffers
   ) {
-    // Most rows are turned away by the hash of their key alone.
-    let hash = reader.withKey(of: text, &room) { $0.byteHash }
-    guard keys.mayHold(hash), let key = reader.withKey(of: text, &room, { keys.find($0) })
+    // The hash filter rejects most rows.
+    let hash = reader.withKey(of: text, &buffers) { $0.byteHash }
+    guard keys.mayHold(hash), let key = reader.withKey(of: text, &buffers, { keys.find($0) })
     else { return }
-    if seenKeys[key].see(row), !reader.isWholeText { seenKeys[key].text = text.copied }
+    if seenKeys[key].record(row), !reader.isWholeText { seenKeys[key].text = text.copied }
     if reader.isWholeText {
-      _ = seenTexts[key].see(row)
+      _ = seenTexts[key].record(row)
     } else if let same = texts.find(text) {
-      _ = seenTexts[same].see(row)
+      _ = seenTexts[same].record(row)
     }
   }
 
-  /// Takes what the rows before the reload have come to: what several of them had is no key.
-  mutating func note(before: KeyLookup) {
-    for key in seenKeys.indices where before.seenKeys[key].isSeveral {
+  /// Marks keys and texts that are not unique among the old rows.
+  mutating func merge(old: KeyLookup) {
+    for key in seenKeys.indices where old.seenKeys[key].isSeveral {
       seenKeys[key].isSeveral = true
     }
-    for text in seenTexts.indices where before.seenTexts[text].isSeveral {
+    for text in seenTexts.indices where old.seenTexts[text].isSeveral {
       seenTexts[text].isSeveral = true
     }
   }
 
-  /// What the sought rows have come to, in their order.
-  var findings: [Finding] {
-    sought.map { place in
+  /// The results, in the order of the tracked rows.
+  var matches: [Match] {
+    tracked.map { place in
       let key = seenKeys[place.key]
       if key.row < 0 { return .missing }
       let text = seenTexts[place.text]
-      if key.isSeveral || key.soughtCount > 1 {
+      if key.isSeveral || key.trackedCount > 1 {
         if text.row < 0 { return .missing }
-        if text.isSeveral || text.soughtCount > 1 { return .equalTexts }
+        if text.isSeveral || text.trackedCount > 1 { return .equalTexts }
         return .row(text.row, text: texts.texts[place.text])
       }
       return .row(key.row, text: reader.isWholeText ? texts.texts[place.text] : key.text)
@@ -138,13 +136,12 @@ struct KeyLookup: Sendable {
   }
 }
 
-/// Collects the rows that have one of some texts, in their order.
+/// Collects the rows that have one of several texts, in order.
 struct DuplicateRows: Sendable {
-  /// More rows than this are not noted.
-  private static let mostRows = 1 << 22
+  private static let maxRows = 1 << 22
 
   private let texts: TextHashTable
-  /// The rows of each text, numbered as those of `Rows`.
+  /// The rows of each text, numbered as in `Rows`.
   private(set) var rows: [[Int]]
   private var count = 0
 
@@ -153,50 +150,49 @@ struct DuplicateRows: Sendable {
     rows = Array(repeating: [], count: texts.texts.count)
   }
 
-  mutating func look(at row: Int, _ text: Span<UInt8>) {
-    guard count < Self.mostRows, let number = texts.find(text) else { return }
+  mutating func add(_ row: Int, _ text: Span<UInt8>) {
+    guard count < Self.maxRows, let number = texts.find(text) else { return }
     rows[number].append(row)
     count += 1
   }
 }
 
-/// Reads the key of a row: the text of its key columns, or all of the row.
+/// Reads the key of a row: the text of its key columns, or the whole row.
 struct KeyReader: Sendable {
-  /// Empty where the whole text is the key.
-  private let choices: [CellSelector]
+  /// Empty if the whole text is the key.
+  private let selectors: [CellSelector]
 
   /// - Parameters:
-  ///   - key: numbers of columns; nil for the whole text.
-  ///   - columns: how the rows divide.
+  ///   - key: the key columns; nil for the whole text.
+  ///   - columns: how rows split into cells.
   init(_ key: [Int]?, of columns: Columns?) {
-    choices = columns == nil ? [] : (key ?? []).map { CellSelector($0, of: columns) }
+    selectors = columns == nil ? [] : (key ?? []).map { CellSelector($0, of: columns) }
   }
 
-  /// The key is the whole text.
-  var isWholeText: Bool { choices.isEmpty }
+  var isWholeText: Bool { selectors.isEmpty }
 
-  /// Room that is filled again for each row.
-  struct Room: Sendable {
-    var looked = CellBuffers()
+  /// Reusable buffers.
+  struct Buffers: Sendable {
+    var cell = CellBuffers()
     var key: [UInt8] = []
   }
 
-  /// Gives the key of `row`; that of several columns has the length of each cell before it, so that no two rows
-  /// with other cells have the same.
+  /// Calls `body` with the key of `row`; in a key of several cells each has its length before it,
+  /// so that different cells never give the same key.
   func withKey<Result>(
-    of row: Span<UInt8>, _ room: inout Room, _ body: (Span<UInt8>) -> Result
+    of row: Span<UInt8>, _ buffers: inout Buffers, _ body: (Span<UInt8>) -> Result
   ) -> Result {
-    switch choices.count {
+    switch selectors.count {
     case 0: return body(row)
-    case 1: return choices[0].withText(of: row, &room.looked, body)
+    case 1: return selectors[0].withText(of: row, &buffers.cell, body)
     default:
-      var key = room.key
-      room.key = []
+      var key = buffers.key
+      buffers.key = []
       key.removeAll(keepingCapacity: true)
-      for choice in choices {
-        choice.withText(of: row, &room.looked) { Self.append($0, to: &key) }
+      for selector in selectors {
+        selector.withText(of: row, &buffers.cell) { Self.append($0, to: &key) }
       }
-      defer { room.key = key }
+      defer { buffers.key = key }
       return body(key.span)
     }
   }
@@ -206,42 +202,42 @@ struct KeyReader: Sendable {
     unsafe cell.withUnsafeBufferPointer { unsafe key.append(contentsOf: $0) }
   }
 
-  /// A cell of a key, which every row with that key holds.
+  /// A cell of a key.
   struct Part: Sendable {
-    fileprivate let choice: CellSelector
+    fileprivate let selector: CellSelector
     fileprivate let pattern: TextPattern
   }
 
-  /// The longest cell of a key; nil where all of them are empty.
+  /// The longest cell of a key; nil if all are empty.
   func longestPart(of key: [UInt8]) -> Part? {
     var longest = Part?.none
     var length = 0
-    for (choice, cell) in cells(of: key) where cell.count > length {
-      longest = Part(choice: choice, pattern: TextPattern(cell, ignoresCase: false))
+    for (selector, cell) in cells(of: key) where cell.count > length {
+      longest = Part(selector: selector, pattern: TextPattern(cell, ignoresCase: false))
       length = cell.count
     }
     return longest
   }
 
-  /// A text that is in the bytes of every row with the key that `part` belongs to; nil where none is sure to be.
+  /// A text that every row with the key contains undecoded; nil if there is none.
   func part(of part: Part?, in bytes: Span<UInt8>) -> TextPattern? {
     guard let part else { return nil }
     if isWholeText { return part.pattern }
-    return bytes.movesOrStyles ? nil : part.choice.part(of: part.pattern, in: bytes)
+    return bytes.needsRendering ? nil : part.selector.part(of: part.pattern, in: bytes)
   }
 
-  /// The cells that `append` made a key of, each with its choice.
+  /// Splits a key into its cells.
   private func cells(of key: [UInt8]) -> [(CellSelector, [UInt8])] {
-    guard choices.count > 1 else { return [(choices.first ?? CellSelector(nil, of: nil), key)] }
+    guard selectors.count > 1 else { return [(selectors.first ?? CellSelector(nil, of: nil), key)] }
     var place = 0
-    return choices.map { choice in
+    return selectors.map { selector in
       let length = (0..<4).reduce(0) { $0 | Int(key[place + $1]) << (8 * $1) }
       place += 4 + length
-      return (choice, Array(key[place - length..<place]))
+      return (selector, Array(key[place - length..<place]))
     }
   }
 
-  /// The key that a row with these cells has.
+  /// The key of a row with these cells.
   static func key(of cells: [[UInt8]]) -> [UInt8] {
     guard cells.count > 1 else { return cells.first ?? [] }
     var key: [UInt8] = []
@@ -249,10 +245,9 @@ struct KeyReader: Sendable {
     return key
   }
 
-  /// The key of one row.
   func key(of row: [UInt8]) -> [UInt8] {
-    var room = Room()
-    return withKey(of: row.span, &room) { $0.copied }
+    var buffers = Buffers()
+    return withKey(of: row.span, &buffers) { $0.copied }
   }
 }
 
@@ -260,7 +255,6 @@ extension Span where Element == UInt8 {
   /// The bytes as an array.
   var copied: [UInt8] { unsafe withUnsafeBufferPointer { unsafe Array($0) } }
 
-  /// A number that stands for the bytes.
   var byteHash: UInt64 {
     unsafe withUnsafeBufferPointer { bytes in
       guard let base = bytes.baseAddress else { return 0 }
@@ -275,28 +269,26 @@ extension Span where Element == UInt8 {
   }
 }
 
-/// Texts found by their hash.
+/// A hash table of texts.
 struct TextHashTable: Sendable {
   private(set) var texts: [[UInt8]] = []
-  /// A bit for the low bits of each hash: what most rows are turned away by.
+  /// A Bloom filter with one hash function, which rejects most lookups.
   private var filter: [UInt64]
   private var slots: [Int32]
   private let mask: UInt64
   private let filterMask: UInt64
 
-  /// - Parameter mostTexts: more are not added.
-  init(mostTexts: Int) {
+  /// - Parameter maxTexts: the most texts that will be added.
+  init(maxTexts: Int) {
     var size = 16
-    while size < 2 * mostTexts { size *= 2 }
+    while size < 2 * maxTexts { size *= 2 }
     slots = [Int32](repeating: -1, count: size)
     mask = UInt64(size - 1)
     filter = [UInt64](repeating: 0, count: size / 4)
     filterMask = UInt64(size * 16 - 1)
   }
 
-  /// Adds a text, unless it is there.
-  ///
-  /// - Returns: its number.
+  /// Adds a text unless it exists; returns its index.
   mutating func add(_ text: [UInt8]) -> Int {
     let hash = text.span.byteHash
     if let known = find(text.span, hash: hash) { return known }
@@ -308,12 +300,12 @@ struct TextHashTable: Sendable {
     return texts.count - 1
   }
 
-  /// Whether one of them may have this hash.
+  /// Whether a text may have this hash.
   func mayHold(_ hash: UInt64) -> Bool {
     filter[Int((hash & filterMask) >> 6)] & 1 << (hash & 63) != 0
   }
 
-  /// The number of a text; nil where it is none of them.
+  /// The index of a text; nil if it was not added.
   func find(_ text: Span<UInt8>) -> Int? { find(text, hash: text.byteHash) }
 
   private func find(_ text: Span<UInt8>, hash: UInt64) -> Int? {
@@ -328,30 +320,30 @@ struct TextHashTable: Sendable {
   }
 }
 
-/// One of the passes over rows by which rows are identified, made beside the loop.
+/// One pass over rows for `RowTracker`, in the background.
 struct IdentityJob: SearchJob {
   enum Pass: Sendable {
     case sample(KeySample)
     case scan(KeyLookup)
     case equalTexts(DuplicateRows)
-    /// The rows before the reload, or those of a sample, are not what they were: their file has changed.
+    /// The file of the rows has changed.
     case unreadable
   }
 
-  /// What a pass has come to; nil before all rows that were handed over have been looked at.
+  /// Nil until all rows so far have been searched.
   typealias Result = Pass?
 
   private var sample: KeySample?
   private var scan: KeyLookup?
   private var equalTexts: DuplicateRows?
   private var buffer = RowSlice.Buffer()
-  private var room = KeyReader.Room()
+  private var buffers = KeyReader.Buffers()
   private(set) var result: Pass?
   private let needsSameFile: Bool
 
   /// - Parameters:
-  ///   - pass: what is done with each row.
-  ///   - needsSameFile: whether rows of a file that has changed say nothing.
+  ///   - pass: what to do with each row.
+  ///   - needsSameFile: whether the result is useless if the file has changed.
   init(_ pass: Pass, needsSameFile: Bool) {
     self.needsSameFile = needsSameFile
     switch pass {
@@ -362,30 +354,32 @@ struct IdentityJob: SearchJob {
     }
   }
 
-  mutating func search(_ piece: RowSlice, isCancelled: () -> Bool) {
+  mutating func search(_ slice: RowSlice, isCancelled: () -> Bool) {
     result = nil
-    // Each pass is moved out for the rows of a piece: a call through an optional costs a copy for each row.
+    // Moved out for each slice: a call through an optional costs a copy for each row.
     var buffer = buffer
     if var pass = sample {
       sample = nil
-      piece.withBytes(in: &buffer) { bytes in
-        SliceRows.forEach(in: bytes, of: piece) { _, text in
-          pass.look(at: text)
+      slice.withBytes(in: &buffer) { bytes in
+        SliceRows.forEach(in: bytes, of: slice) { _, text in
+          pass.add(text)
           return !isCancelled()
         }
       }
       sample = pass
     } else if var pass = scan {
       scan = nil
-      var room = room
-      piece.withBytes(in: &buffer) { pass.look(in: $0, of: piece, &room, isCancelled: isCancelled) }
-      self.room = room
+      var buffers = buffers
+      slice.withBytes(in: &buffer) {
+        pass.search(in: $0, of: slice, &buffers, isCancelled: isCancelled)
+      }
+      self.buffers = buffers
       scan = pass
     } else if var pass = equalTexts {
       equalTexts = nil
-      piece.withBytes(in: &buffer) { bytes in
-        SliceRows.forEach(in: bytes, of: piece) { row, text in
-          pass.look(at: row, text)
+      slice.withBytes(in: &buffer) { bytes in
+        SliceRows.forEach(in: bytes, of: slice) { row, text in
+          pass.add(row, text)
           return !isCancelled()
         }
       }

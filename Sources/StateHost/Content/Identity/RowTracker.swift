@@ -1,31 +1,29 @@
 package import HostSystem
 
-/// Finds rows again after a reload, by what identifies them.
+/// Finds rows again after a reload, by key or by text.
 ///
-/// It belongs to the loop, as `View` does: rows are looked at beside the loop, but for those of a small content,
-/// which are looked at within the call. Without a reload it does nothing.
+/// It is used on the loop's thread; rows are searched in the background, except for small contents.
+/// Without a reload it does nothing.
 package final class RowTracker {
-  /// What one sought row has come to.
   package enum Outcome: Equatable, Sendable {
-    /// Its number in the content, and its text there.
+    /// The row's number in the new content, and its text there.
     case found(row: Int, text: [UInt8])
-    /// It is not among the rows that there are.
     case missing
   }
 
-  /// What is looked at now, and what is known by then.
+  /// The current pass, with the results of earlier ones.
   private enum Phase {
     case idle
-    /// Only the key is wanted.
+    /// Detects key columns only.
     case deciding
     case samplingOld
     case samplingNew(old: KeySample?)
     case scanning
-    /// The same keys and texts are looked for in the old rows.
+    /// Looks for the same keys and texts in the old rows.
     case scanningOld(KeyLookup)
-    /// The orders of rows with equal texts are counted, first among the old ones.
-    case countingOld([KeyLookup.Finding], TextHashTable)
-    case countingNew([KeyLookup.Finding], TextHashTable, orders: [(text: Int, order: Int)?])
+    /// Counts the order of rows with equal texts, first among the old ones.
+    case countingOld([KeyLookup.Match], TextHashTable)
+    case countingNew([KeyLookup.Match], TextHashTable, orders: [(text: Int, order: Int)?])
   }
 
   private let run: SearchRunner<IdentityJob>
@@ -33,30 +31,30 @@ package final class RowTracker {
   private var decision = KeyColumns()
   private var phase = Phase.idle
   private var rows: [TrackedRow] = []
-  private var remembered: SavedRow?
+  private var saved: SavedRow?
   private var old: Content?
   private var new: Content?
-  /// The rows before this one have been handed over.
+  /// The end of the rows that have been handed over.
   private var endRow = 0
-  /// The scan over the rows so far.
+  /// The lookup in the rows so far.
   private var lastScan: KeyLookup?
-  /// What the sought rows have come to so far, in their order; empty before anything is known.
+  /// The results so far, in the order of the tracked rows; empty before the first.
   package private(set) var outcomes: [Outcome] = []
-  /// All rows of the content have been looked at, and no more come.
+  /// Whether all rows have been searched and no more can arrive.
   package private(set) var isDone = true
 
   /// - Parameters:
-  ///   - world: where rows are looked at beside the loop.
-  ///   - request: the key that the user asks for; nil: it is found out.
+  ///   - world: runs the background passes.
+  ///   - request: the key from the command line; nil to detect it.
   package init(in world: any BackgroundWorld, key request: KeyRequest? = nil) {
     run = SearchRunner(in: world)
     self.request = request
   }
 
-  /// Names news among what is ready.
+  /// The port that is ready when there are results.
   package var token: PortToken? { run.token }
 
-  /// Rows are looked at that are there.
+  /// Whether a pass over existing rows is running.
   package var isRunning: Bool { run.isRunning && !run.isIdle }
 
   package func close() {
@@ -65,38 +63,33 @@ package final class RowTracker {
   }
 }
 
-// MARK: - Asking
+// MARK: - Match rows
 
 extension RowTracker {
-  /// Looks for rows of one content in that of another load.
-  ///
-  /// - Parameters:
-  ///   - rows: what is looked for.
-  ///   - old: the content that they are of.
-  ///   - new: where they are looked for.
+  /// Finds rows of one content in that of another load.
   package func find(_ rows: [TrackedRow], of old: Content, in new: Content) {
     self.rows = rows
-    remembered = nil
+    saved = nil
     (self.old, self.new) = (old, new)
     outcomes = []
     isDone = false
     if request == nil, let columns = old.columns, new.columns?.names == columns.names {
-      if decision.isFor(columns), decision.isProved {
+      if decision.applies(to: columns), decision.isConfirmed {
         sampleNew(old: nil)
       } else {
         sample(old, as: .samplingOld)
       }
     } else {
-      // Columns with other names are others: what is known of the key holds as far as its names are there.
+      // The key is mapped by the names of its columns.
       scan()
     }
-    goOn()
+    takeResults()
   }
 
-  /// Looks for a row of an earlier run.
+  /// Finds a row that an earlier run has saved.
   package func find(_ row: SavedRow, in new: Content) {
     rows = [TrackedRow(text: row.text, row: nil)]
-    remembered = row
+    saved = row
     (old, self.new) = (nil, new)
     outcomes = []
     isDone = false
@@ -106,11 +99,11 @@ extension RowTracker {
     scan(
       KeyReader(isThere ? places : nil, of: new.columns),
       keys: [isThere ? KeyReader.key(of: row.cells.map(\.text)) : row.text])
-    goOn()
+    takeResults()
   }
 
-  /// What a later run finds a row of a content by.
-  package func remembered(_ text: [UInt8], of content: Content) -> SavedRow {
+  /// What a later run needs to find the row again.
+  package func saved(_ text: [UInt8], of content: Content) -> SavedRow {
     let names = content.columns?.names ?? []
     let cells = (key(of: content) ?? []).map { column in
       SavedRow.Cell(
@@ -119,7 +112,7 @@ extension RowTracker {
     return SavedRow(text: text, cells: cells)
   }
 
-  /// Whether two rows, one of each content, are the same one.
+  /// Whether a row of the old and one of the new content are the same.
   package func isSame(
     _ text: [UInt8], of old: Content, as other: [UInt8], of new: Content
   ) -> Bool {
@@ -130,7 +123,7 @@ extension RowTracker {
       == KeyReader(second, of: new.columns).key(of: other)
   }
 
-  /// More rows have come, or no more come.
+  /// Continues after rows have arrived or the load has ended.
   package func contentChanged(_ content: Content) {
     if case .idle = phase { return }
     guard case .scanning = phase else {
@@ -139,24 +132,23 @@ extension RowTracker {
     }
     let before = new
     new = content
-    if before?.columns?.division != content.columns?.division {
-      if let remembered { return find(remembered, in: content) }
+    if before?.columns?.format != content.columns?.format {
+      if let saved { return find(saved, in: content) }
       scan()
     } else {
       run.append(endRow..<max(endRow, content.rows.count))
       endRow = max(endRow, content.rows.count)
     }
-    goOn()
-    // No more rows may come, and none have come.
-    if case .scanning = phase, run.isIdle, let lastScan, take(lastScan) { goOn() }
+    takeResults()
+    // The load may have ended without further rows.
+    if case .scanning = phase, run.isIdle, let lastScan, take(lastScan) { takeResults() }
   }
 
-  /// Takes what a ready port brings.
+  /// Takes the results of a ready port.
   package func take(_ token: PortToken) {
-    if token == run.token { goOn() }
+    if token == run.token { takeResults() }
   }
 
-  /// Nothing is looked for any more.
   package func cancel() {
     run.cancel()
     phase = .idle
@@ -170,42 +162,44 @@ extension RowTracker {
 // MARK: - The key
 
 extension RowTracker {
-  /// Finds out the key of a content, where it is not known; it comes at once or later.
-  package func decide(for content: Content) {
+  /// Detects the key of a content unless it is known; the result comes at once or later.
+  package func detectKey(for content: Content) {
     guard case .idle = phase, request == nil, let columns = content.columns,
-      !decision.isFor(columns)
+      !decision.applies(to: columns)
     else { return }
     (old, new) = (nil, content)
     sample(content, as: .deciding)
-    goOn()
+    takeResults()
   }
 
-  /// The same at once, for a run that ends.
-  package func decideAtOnce(for content: Content) {
-    guard request == nil, let columns = content.columns, !decision.isFor(columns) else { return }
+  /// Detects the key synchronously, for a run that ends.
+  package func detectKeyNow(for content: Content) {
+    guard request == nil, let columns = content.columns, !decision.applies(to: columns) else {
+      return
+    }
     var sample = KeySample(of: columns)
     for row in KeySample.rows(of: content.rowCount).joined() {
-      content.withRow(row) { text, _ in sample.look(at: text) }
+      content.withRow(row) { text, _ in sample.add(text) }
     }
     decision = KeyColumns(of: columns, by: sample)
   }
 
-  /// The columns by which rows of a content are told apart, by their numbers; nil for the whole text.
+  /// The key columns of a content; nil for the whole text.
   package func key(of content: Content) -> [Int]? {
     guard let columns = content.columns else { return nil }
     if let request {
       let numbers = request.resolve(in: columns).numbers
       return numbers.isEmpty ? nil : numbers
     }
-    return decision.isFor(columns) ? decision.key : nil
+    return decision.applies(to: columns) ? decision.key : nil
   }
 
-  /// It is known what tells rows of a content apart.
-  package func isDecided(for content: Content) -> Bool {
-    request != nil || content.columns.map(decision.isFor) ?? true
+  /// Whether the key of a content is known.
+  package func knowsKey(for content: Content) -> Bool {
+    request != nil || content.columns.map(decision.applies) ?? true
   }
 
-  /// A column that was asked for, and that a content does not have.
+  /// A requested column that the content does not have.
   package func missingColumn(in content: Content) -> String? {
     guard let request, content.hasKnownColumns else { return nil }
     guard let columns = content.columns else { return request.columns.first }
@@ -223,7 +217,7 @@ extension RowTracker {
     self.phase = phase
     run.begin(
       IdentityJob(pass, needsSameFile: needsSameFile),
-      over: ScanPlan(ranges.map { ScanPlan.Stretch(rows: $0, only: nil) }))
+      over: ScanPlan(ranges.map { ScanPlan.Segment(rows: $0, only: nil) }))
   }
 
   private func sample(_ content: Content, as phase: Phase) {
@@ -236,7 +230,7 @@ extension RowTracker {
       needsSameFile: true)
   }
 
-  /// Rows that are not all there prove nothing.
+  /// An incomplete load confirms nothing.
   private func sampleNew(old: KeySample?) {
     guard let new, new.isComplete else { return scan() }
     sample(new, as: .samplingNew(old: old))
@@ -258,7 +252,7 @@ extension RowTracker {
       .scan(KeyLookup(reader, keys: keys, of: rows)), over: [header..<endRow], as: .scanning)
   }
 
-  /// The key's columns in the old content and in the new one; nil for the whole text.
+  /// The key columns in the old and in the new content; nil for the whole text.
   private func keys(of old: Content, in new: Content) -> (old: [Int]?, new: [Int]?) {
     guard let oldColumns = old.columns, let newColumns = new.columns else {
       return (nil, nil)
@@ -267,7 +261,7 @@ extension RowTracker {
       let (first, second) = (key(of: old), key(of: new))
       return first?.count == second?.count ? (first, second) : (nil, nil)
     }
-    guard decision.isFor(oldColumns), let key = decision.key else { return (nil, nil) }
+    guard decision.applies(to: oldColumns), let key = decision.key else { return (nil, nil) }
     let names = oldColumns.names
     let places = key.compactMap { column in
       newColumns.names.indices.contains(column) && newColumns.names[column] == names[column]
@@ -276,14 +270,14 @@ extension RowTracker {
     return places.count == key.count ? (key, places) : (nil, nil)
   }
 
-  private func goOn() {
-    while let content = lookedContent, let result = takeResult(in: content.rows) {
+  private func takeResults() {
+    while let content = searchedContent, let result = takeResult(in: content.rows) {
       guard advance(result) else { return }
     }
   }
 
-  /// Whose rows are looked at in this phase.
-  private var lookedContent: Content? {
+  /// The content that is searched in this phase.
+  private var searchedContent: Content? {
     switch phase {
     case .idle: nil
     case .samplingOld, .scanningOld, .countingOld: old
@@ -291,15 +285,15 @@ extension RowTracker {
     }
   }
 
-  /// What a pass over all its rows has come to; rows that cannot be read are not there.
+  /// The result of a pass over all its rows; unreadable rows count as missing.
   private func takeResult(in rows: Rows) -> IdentityJob.Pass? {
-    guard let result = try? run.goOn(in: rows), let pass = result, run.isIdle else { return nil }
+    guard let result = try? run.takeResult(in: rows), let pass = result, run.isIdle else {
+      return nil
+    }
     return pass
   }
 
-  /// Goes on to the next pass.
-  ///
-  /// - Returns: whether there is one.
+  /// Starts the next pass; returns whether there is one.
   private func advance(_ pass: IdentityJob.Pass) -> Bool {
     switch (phase, pass) {
     case (.deciding, .sample(let sample)):
@@ -309,49 +303,49 @@ extension RowTracker {
     case (.deciding, .unreadable): finish()
     case (.samplingNew, .unreadable): scan()
     case (.samplingOld, .sample(let sample)):
-      if let columns = old?.columns, !decision.isFor(columns) {
+      if let columns = old?.columns, !decision.applies(to: columns) {
         decision = KeyColumns(of: columns, by: sample)
       }
       sampleNew(old: sample)
     case (.samplingNew(let old), .sample(let sample)):
-      decision.prove(by: sample, since: old)
+      decision.confirm(by: sample, since: old)
       scan()
     case (.scanning, .scan(let scan)):
       lastScan = scan
       return take(scan)
     case (.scanningOld(var scan), .scan(let before)):
-      scan.note(before: before)
-      settle(scan.findings)
-    case (.scanningOld(let scan), .unreadable): settle(scan.findings)
-    case (.countingOld(let findings, let texts), .equalTexts(let counted)):
-      countNew(findings, texts, among: counted.rows)
-    case (.countingNew(let findings, let texts, let orders), .equalTexts(let counted)):
+      scan.merge(old: before)
+      settle(scan.matches)
+    case (.scanningOld(let scan), .unreadable): settle(scan.matches)
+    case (.countingOld(let matches, let texts), .equalTexts(let counted)):
+      countNew(matches, texts, among: counted.rows)
+    case (.countingNew(let matches, let texts, let orders), .equalTexts(let counted)):
       let rows = orders.map { place in
         place.flatMap { place in
           let rows = counted.rows[place.text]
           return place.order < rows.count ? rows[place.order] : nil
         }
       }
-      finish(findings, equal: rows, texts)
+      finish(matches, equal: rows, texts)
     default: return false
     }
     if case .idle = phase { return false }
     return true
   }
 
-  /// Takes what the scan has found in the rows so far.
+  /// Takes the results so far.
   ///
-  /// While more may come, only a row with the same text is taken for the same: there may be another one with its key.
+  /// While rows arrive, only a row with the same text counts: another one with its key may follow.
   private func take(_ scan: KeyLookup) -> Bool {
     guard let new, new.isComplete || !new.isLoading else {
-      outcomes = zip(rows, outcomes(scan.findings) { _ in nil }).map { sought, outcome in
-        guard remembered == nil, case .found(_, let text) = outcome else { return outcome }
-        return text == sought.text ? outcome : .missing
+      outcomes = zip(rows, outcomes(scan.matches) { _ in nil }).map { tracked, outcome in
+        guard saved == nil, case .found(_, let text) = outcome else { return outcome }
+        return text == tracked.text ? outcome : .missing
       }
       return false
     }
-    guard let old, scan.findings.contains(where: { $0 != .missing }) else {
-      settle(scan.findings)
+    guard let old, scan.matches.contains(where: { $0 != .missing }) else {
+      settle(scan.matches)
       return false
     }
     let header = old.columns?.headerRowCount ?? 0
@@ -362,27 +356,27 @@ extension RowTracker {
     return true
   }
 
-  /// Has the order of equal texts counted, where there are some.
-  private func settle(_ findings: [KeyLookup.Finding]) {
-    guard findings.contains(.equalTexts), let old else { return finish(findings, equal: [], nil) }
-    var texts = TextHashTable(mostTexts: rows.count)
-    for (row, finding) in zip(rows, findings) where finding == .equalTexts {
+  /// Resolves equal texts by their order, if there are any.
+  private func settle(_ matches: [KeyLookup.Match]) {
+    guard matches.contains(.equalTexts), let old else { return finish(matches, equal: [], nil) }
+    var texts = TextHashTable(maxTexts: rows.count)
+    for (row, match) in zip(rows, matches) where match == .equalTexts {
       _ = texts.add(row.text)
     }
     let header = old.columns?.headerRowCount ?? 0
     begin(
       .equalTexts(DuplicateRows(texts)), over: [header..<max(header, old.rows.count)],
-      as: .countingOld(findings, texts))
+      as: .countingOld(matches, texts))
   }
 
   private func countNew(
-    _ findings: [KeyLookup.Finding], _ texts: TextHashTable, among oldRows: [[Int]]
+    _ matches: [KeyLookup.Match], _ texts: TextHashTable, among oldRows: [[Int]]
   ) {
     guard let new else { return }
     let oldHeader = old?.columns?.headerRowCount ?? 0
-    let orders = zip(rows, findings).map { sought, finding -> (text: Int, order: Int)? in
-      guard finding == .equalTexts, let text = texts.find(sought.text.span),
-        let row = sought.row.map({ $0 + oldHeader })
+    let orders = zip(rows, matches).map { tracked, match -> (text: Int, order: Int)? in
+      guard match == .equalTexts, let text = texts.find(tracked.text.span),
+        let row = tracked.row.map({ $0 + oldHeader })
       else { return nil }
       let order = oldRows[text].partitioningIndex { $0 >= row }
       return order < oldRows[text].count && oldRows[text][order] == row ? (text, order) : nil
@@ -390,12 +384,11 @@ extension RowTracker {
     let header = new.columns?.headerRowCount ?? 0
     begin(
       .equalTexts(DuplicateRows(texts)), over: [header..<endRow],
-      as: .countingNew(findings, texts, orders: orders))
+      as: .countingNew(matches, texts, orders: orders))
   }
 
-  private func finish(_ findings: [KeyLookup.Finding], equal rows: [Int?], _ texts: TextHashTable?)
-  {
-    outcomes = outcomes(findings) { $0 < rows.count ? rows[$0] : nil }
+  private func finish(_ matches: [KeyLookup.Match], equal rows: [Int?], _ texts: TextHashTable?) {
+    outcomes = outcomes(matches) { $0 < rows.count ? rows[$0] : nil }
     finish()
   }
 
@@ -407,11 +400,11 @@ extension RowTracker {
   }
 
   private func outcomes(
-    _ findings: [KeyLookup.Finding], equal: (Int) -> Int?
+    _ matches: [KeyLookup.Match], equal: (Int) -> Int?
   ) -> [Outcome] {
     let header = new?.columns?.headerRowCount ?? 0
-    return findings.enumerated().map { index, finding in
-      switch finding {
+    return matches.enumerated().map { index, match in
+      switch match {
       case .missing: .missing
       case .row(let row, let text): .found(row: row - header, text: text)
       case .equalTexts:
@@ -421,9 +414,8 @@ extension RowTracker {
   }
 }
 
-/// What a row is found by in a later run: all of its text, and the cells of its key.
+/// What identifies a row in a later run: its text, and the cells of its key.
 package struct SavedRow: Equatable, Sendable {
-  /// A cell of the key.
   package struct Cell: Equatable, Sendable {
     package var column: String
     package var text: [UInt8]
@@ -435,7 +427,7 @@ package struct SavedRow: Equatable, Sendable {
   }
 
   package var text: [UInt8]
-  /// None where the text is the key.
+  /// Empty if the text is the key.
   package var cells: [Cell]
 
   package init(text: [UInt8], cells: [Cell]) {

@@ -1,8 +1,7 @@
 package import HostSystem
 
-/// The life of a command: how it ended, and how it is made to end.
+/// A running or exited command: its status, and how it is stopped.
 package final class RunningCommand {
-  /// How a command ended.
   package enum Outcome: Equatable {
     case exited(Int32)
     case killed(Int32)
@@ -15,10 +14,10 @@ package final class RunningCommand {
     }
   }
 
-  /// How often a process is asked for its status when nothing tells that it has ended.
+  /// How often the status of a process is checked when the system does not report its exit.
   static let pollIntervalNanoseconds: Int64 = 20_000_000
 
-  /// How long the others of its group may live on after the command itself, when all are stopped.
+  /// How long a stopped command's process group may outlive the command.
   static let orphanGraceNanoseconds: Int64 = 200_000_000
 
   private let process: any ProcessPort
@@ -26,26 +25,26 @@ package final class RunningCommand {
   private var killAt: Int64?
   private var pollAgainAt: Int64?
 
-  /// How it ended; `nil` while it runs.
+  /// Nil while the command runs.
   package private(set) var outcome: Outcome?
 
   package init(_ process: any ProcessPort) {
     self.process = process
   }
 
-  /// Ready when the command has ended, where the system tells.
+  /// The port that is ready when the command has exited, if the system reports that.
   package var token: PortToken { process.token }
 
-  /// When `poll` is due; `nil` when nothing is.
+  /// When `poll` is due; nil for never.
   package var deadline: Int64? { pollAgainAt }
 
-  /// The command and all that was to end with it are gone.
+  /// Whether the command has exited, and its process group too if it was stopped.
   package var isGone: Bool { isReleased && killAt == nil }
 
-  /// It has been stopped since this was last asked.
+  /// Whether it was suspended since the last call.
   package var hasStopped: Bool { process.hasStopped }
 
-  /// Asks whether it has ended, and goes on with stopping it.
+  /// Checks whether the command has exited, and continues to stop it.
   package func poll(at now: Int64) {
     if outcome == nil { updateOutcome() }
     pollAgainAt = outcome == nil && !process.canWait ? now + Self.pollIntervalNanoseconds : nil
@@ -60,7 +59,7 @@ package final class RunningCommand {
     }
   }
 
-  /// Asks the whole group to end; what is still there after `graceNanoseconds` is killed.
+  /// Asks the process group to exit; kills it after `graceNanoseconds`.
   package func stop(at now: Int64, graceNanoseconds: Int64) {
     guard killAt == nil, !isReleased else { return }
     killAt = now + max(0, graceNanoseconds)
@@ -75,7 +74,7 @@ package final class RunningCommand {
       killAt = min(killAt, now + Self.orphanGraceNanoseconds)
       self.killAt = killAt
     }
-    // Once the command is released, its group lasts only as long as others are in it.
+    // The group id stays valid only while other processes are in the group.
     let isEmpty = isReleased && !process.hasGroup
     if !isEmpty, now >= killAt { process.kill() }
     if isEmpty || (isReleased && now >= killAt) {
@@ -88,45 +87,42 @@ package final class RunningCommand {
     }
   }
 
-  /// Lets the number go.
-  ///
-  /// What the command left running in the background is left alone.
+  /// Releases the process id; processes that the command left in the background are not stopped.
   package func release() {
     guard !isReleased, outcome != nil else { return }
     isReleased = true
     process.release()
   }
 
-  /// Kills the whole group at once and waits for nothing.
+  /// Kills the process group without waiting.
   package func kill() {
     guard !isGone else { return }
     process.kill()
   }
 }
 
-/// What belongs to a command besides its rows: its process, and the end of its standard error.
+/// The process of a command and its standard error.
 final class CommandInput {
   let process: RunningCommand
-  /// Standard error, while it is open.
+  /// Nil once closed.
   private(set) var errors: (any StreamPort)?
-  /// What it says of itself, where it is a plugin's source.
+  /// What a plugin's source reports about itself; nil for other commands.
   let report: (any ProcessReport)?
   private var tail = StandardErrorTail()
-  /// It fetches a URL.
   private let isFetch: Bool
-  /// Where standard error goes as it comes.
-  private let passage: RowWriter?
+  /// Writes standard error as it arrives.
+  private let errorWriter: RowWriter?
   private var buffer = [UInt8](repeating: 0, count: 16 << 10)
 
-  init(_ ports: CommandPorts, isFetch: Bool, passingErrorsTo passage: RowWriter?) {
+  init(_ ports: CommandPorts, isFetch: Bool, errorWriter: RowWriter?) {
     self.isFetch = isFetch
     process = RunningCommand(ports.process)
     errors = ports.errors
     report = ports.report
-    self.passage = passage
+    self.errorWriter = errorWriter
   }
 
-  /// Why it has failed that ended in this way; nil: it has not.
+  /// The error for an outcome; nil for a success.
   func failure(of outcome: RunningCommand.Outcome) -> ContentError.Kind? {
     if let report { return report.failure(of: outcome.status).map { .source($0) } }
     switch outcome {
@@ -137,32 +133,27 @@ final class CommandInput {
     }
   }
 
-  /// What was read of standard error has to go on before more is read.
-  var hasPendingErrors: Bool { passage?.hasPending ?? false }
+  /// Whether pending output must be written before more is read.
+  var hasPendingErrors: Bool { errorWriter?.hasPending ?? false }
 
-  /// The last lines that were written to standard error.
   var errorLines: [String] { tail.lines }
 
-  /// How many bytes were written to standard error so far.
   var errorByteCount: Int { tail.byteCount }
 
-  /// How many lines were written to standard error so far.
   var errorLineCount: Int { tail.lineCount }
 
   func closeErrors() {
     guard let errors else { return }
     errors.close()
     self.errors = nil
-    passage?.finish()
+    errorWriter?.finish()
   }
 
-  /// Passes on what has to go on.
   func flushErrors() {
-    if hasPendingErrors { passage?.flush() }
+    if hasPendingErrors { errorWriter?.flush() }
   }
 
-  /// Reads what has arrived on standard error, at most about `budget` bytes; whether there was
-  /// anything.
+  /// Reads about `budget` bytes of standard error; returns whether anything had arrived.
   func readErrors(budget: Int) -> Bool {
     var left = budget
     while left > 0, !hasPendingErrors {
@@ -173,10 +164,10 @@ final class CommandInput {
       case .bytes(let count):
         let arrived = buffer
         tail.append(arrived.span.extracting(0..<count))
-        passage?.pass(arrived.span.extracting(0..<count))
+        errorWriter?.write(arrived.span.extracting(0..<count))
         left -= count
       case .nothing: return left < budget
-      // A standard error that cannot be read is no reason to fail the command.
+      // An unreadable standard error is not a reason to fail the command.
       case .end, .failed:
         closeErrors()
         return left < budget
@@ -186,44 +177,44 @@ final class CommandInput {
   }
 }
 
-/// The end of what a command wrote to its standard error: the last 64 KiB, of them 200 lines.
+/// The end of a command's standard error: at most 64 KiB and 200 lines.
 struct StandardErrorTail {
-  static let mostBytes = 64 << 10
-  static let mostLines = 200
+  static let maxBytes = 64 << 10
+  static let maxLines = 200
 
-  /// How many bytes were written, those included that are not kept.
+  /// All bytes written, including those not kept.
   private(set) var byteCount = 0
   private var bytes: [UInt8] = []
   private var endCount = 0
   private var endsInLine = false
-  /// How many lines were written, those included that are not kept.
+  /// All lines written, including those not kept.
   var lineCount: Int { endCount + (endsInLine ? 1 : 0) }
-  /// Something was dropped from the front, so the first line may have lost its beginning.
+  /// Whether the first line may have lost its beginning.
   private var isCut = false
 
-  /// Takes in what was written next.
   mutating func append(_ more: Span<UInt8>) {
     byteCount += more.count
     for index in 0..<more.count where more[index] == UInt8(ascii: "\n") { endCount += 1 }
     if more.count > 0 { endsInLine = more[more.count - 1] != UInt8(ascii: "\n") }
-    let skipped = max(0, more.count - Self.mostBytes)
+    let skipped = max(0, more.count - Self.maxBytes)
     for index in skipped..<more.count { bytes.append(more[index]) }
     isCut = isCut || skipped > 0
-    // Trimmed at twice the limit, so that many small writes do not move the whole each time.
-    if bytes.count > 2 * Self.mostBytes {
-      bytes.removeFirst(bytes.count - Self.mostBytes)
+    // Trimmed at twice the limit, so that small writes do not move everything each time.
+    if bytes.count > 2 * Self.maxBytes {
+      bytes.removeFirst(bytes.count - Self.maxBytes)
       isCut = true
     }
   }
 
-  /// The lines, oldest first, invalid UTF-8 repaired, line ends and a cut first line left out.
+  /// The lines, oldest first, without line ends and without a cut first line; invalid UTF-8 is
+  /// repaired.
   var lines: [String] {
-    var pieces = bytes.suffix(Self.mostBytes).split(
+    var slices = bytes.suffix(Self.maxBytes).split(
       separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
-    if pieces.last?.isEmpty == true { pieces.removeLast() }
-    if isCut || bytes.count > Self.mostBytes, pieces.count > 1 { pieces.removeFirst() }
-    return pieces.suffix(Self.mostLines).map { piece in
-      String(decoding: piece.last == UInt8(ascii: "\r") ? piece.dropLast() : piece, as: UTF8.self)
+    if slices.last?.isEmpty == true { slices.removeLast() }
+    if isCut || bytes.count > Self.maxBytes, slices.count > 1 { slices.removeFirst() }
+    return slices.suffix(Self.maxLines).map { slice in
+      String(decoding: slice.last == UInt8(ascii: "\r") ? slice.dropLast() : slice, as: UTF8.self)
     }
   }
 }

@@ -1,34 +1,32 @@
 package import HostSystem
 
-/// Loads a source, and loads it again when asked, and keeps the content that is to be shown.
+/// Loads and reloads a source and keeps the content to show.
 ///
-/// It has no loop, no clock and no thread of its own: whoever runs the loop calls `take` for each
-/// port that is ready, `work` while `hasWorkNow`, and `deadlinePassed` at
-/// `deadline`; every call returns after a bounded amount of reading and says what it changed. Times
-/// are nanoseconds of one clock, whichever that is.
+/// It has no loop, clock or thread: its owner calls `take` for each ready port, `work` while
+/// `hasWorkNow`, and `deadlinePassed` at `deadline`. Each call reads a bounded amount and returns
+/// what it changed. Times are nanoseconds of any one clock.
 ///
-/// A reload keeps the old rows until the new load has ended. The new rows take their place with the first one
-/// where either of both has more than `Options.mostBytesKeptTwice`, and where the rows shown are those of a load
-/// that had no end when the reload began. If it fails without a row, the old rows stay, with the error.
+/// A reload keeps the old rows until the new load has ended. The new rows replace them with the first
+/// one if either load has more than `Options.maxBytesKeptTwice` bytes, or if the load shown had not
+/// ended when the reload began. If the reload fails without a row, the old rows stay, with the error.
 package final class ContentLoader {
-  /// What a loader is to do, besides loading.
   package struct Options {
-    /// Which columns to look for.
+    /// Which columns to detect.
     package var columns = Columns.Request.automatic
     /// Limits for rows that are kept in memory.
     package var limits = RowLimits.kept
     /// Limits for rows of a file that is only indexed.
     package var indexLimits = RowLimits.indexed
-    /// Regular files with more bytes are indexed, not kept.
-    package var largestKeptFile = 4 << 20
-    /// How long a command that is stopped may take to end before it is killed.
+    /// The largest regular file, in bytes, that is kept in memory rather than indexed.
+    package var maxKeptFileBytes = 4 << 20
+    /// How long a stopped command may take to exit before it is killed.
     package var graceNanoseconds: Int64 = 2_000_000_000
-    /// Where rows go as they come, instead of being kept.
-    package var passage: RowWriter?
-    /// Where a command's standard error goes as it comes; its end is kept all the same.
-    package var errorPassage: RowWriter?
-    /// While more bytes than these are shown, or have arrived, no old rows are kept beside new ones.
-    package var mostBytesKeptTwice = 64 << 20
+    /// Writes rows as they arrive, instead of keeping them.
+    package var rowWriter: RowWriter?
+    /// Writes a command's standard error as it arrives; the last lines are also kept.
+    package var errorWriter: RowWriter?
+    /// The most bytes, shown or arrived, up to which old rows are kept beside new ones.
+    package var maxBytesKeptTwice = 64 << 20
     /// About how many bytes one call reads.
     package var bytesPerCall = 1 << 20
 
@@ -37,87 +35,81 @@ package final class ContentLoader {
 
   private let source: Source
   private let sources: any SourceWorld
-  let options: Options
-  /// The load under way, or the last one.
-  var load: Load?
-  /// The load whose rows the content has.
-  var shown: Load?
-  /// The rows shown are those of a load that was ended by the reload under way.
-  var replacesUnendedLoad = false
-  /// Commands of loads that have ended, until they and their groups are gone.
-  var endingCommands: [RunningCommand] = []
-  var finder: ColumnDetector
-  private(set) var refusedReload = false
-  /// How many bytes of standard error there were at the last look.
-  var standardErrorByteCount = 0
+  private let options: Options
+  /// The current load, or the last one.
+  private var load: Load?
+  /// The load whose rows are shown.
+  private var shown: Load?
+  /// Whether the reload has cancelled the load whose rows are shown.
+  private var replacesUnendedLoad = false
+  /// Commands of ended loads, until their process groups have exited.
+  private var endingCommands: [RunningCommand] = []
+  private var detector: ColumnDetector
+  private var refusedReload = false
+  /// The size of standard error when it was last reported.
+  private var standardErrorByteCount = 0
 
-  /// What is to be shown stays as it is for now, whatever arrives.
+  /// While true, the content does not change, whatever arrives.
   package var isHeld = false
-  /// Something has arrived meanwhile.
-  var isBehind = false
+  /// Whether something has arrived while held.
+  private var isBehind = false
 
-  /// What is to be shown now.
-  package internal(set) var content: Content
+  package private(set) var content: Content
 
   /// - Parameters:
   ///   - source: what is loaded.
-  ///   - sources: where it is opened.
-  ///   - options: how.
+  ///   - sources: the world where it is opened.
+  ///   - options: limits and outputs.
   package init(
     _ source: Source, in sources: any SourceWorld, options: Options = Options()
   ) {
     self.source = source
     self.sources = sources
     self.options = options
-    finder = ColumnDetector(request: options.columns, named: Columns.Request(nameOf: source))
+    detector = ColumnDetector(request: options.columns, named: Columns.Request(nameOf: source))
     content = Content(title: source.title, rows: .kept(RowStore(limits: options.limits)))
   }
 
-  /// Rows that pass have no columns; what a source says of its own goes before what would be looked for.
-  func columnRequest(of load: Load) -> Columns.Request {
-    if options.passage != nil { return .none }
-    return load.isTable && options.columns == .automatic ? .tabSeparated : options.columns
-  }
-
-  /// There is something to read that needs no waiting: call `work`, and see to keys in between.
+  /// Whether there is something to read without waiting: call `work`, and handle keys in between.
   package var hasWorkNow: Bool { load?.hasWorkNow ?? false }
 
-  /// When `deadlinePassed` is due; `nil` when nothing is.
+  /// When `deadlinePassed` is due; nil for never.
   package var deadline: Int64? {
-    var earliest = load?.deadline
-    for process in endingCommands { earliest = Int64.earlier(earliest, process.deadline) }
-    return earliest
+    endingCommands.reduce(load?.deadline) { Int64.earlier($0, $1.deadline) }
   }
 
-  /// Why rows that pass by cannot be written any more; `EPIPE` says that nobody reads them.
-  package var outputFailure: SystemError? { options.passage?.failure }
+  /// Why rows cannot be written any more; `EPIPE` when the reader has closed the pipe.
+  package var outputFailure: SystemError? { options.rowWriter?.failure }
 
-  /// The last lines that the command of the load under way, or of the last one, has written to its
-  /// standard error so far.
+  /// The last lines of standard error of the current or last load's command.
   package var standardErrorLines: [String] { load?.command?.errorLines ?? [] }
 
-  /// How many lines these were, those included that are not kept.
+  /// How many lines the command has written to standard error, including those not kept.
   package var standardErrorLineCount: Int { load?.command?.errorLineCount ?? 0 }
 
-  /// What there is of a line that has not ended, behind the rows of the load that they come from; empty where there is
-  /// none, and of values of JSON.
+  /// The unfinished last line of the rows shown; empty if there is none, and for JSON values.
   package var openLine: [UInt8] {
-    guard case .stream(_, .kept(let rows))? = shown?.input else { return [] }
+    guard let shown, shown.input?.splitsJSON == false, case .kept(let rows) = shown.rows else {
+      return []
+    }
     return rows.openLine
   }
 
-  /// The source can be loaded again: what comes through a pipe cannot, nor what passes by.
+  /// Whether the source can be loaded again: not from a pipe, nor while rows are written on.
   package var canReload: Bool {
-    if case .standardInput = source { load?.isRegularFile ?? true } else { options.passage == nil }
+    if case .standardInput = source {
+      load?.isRegularFile ?? true
+    } else {
+      options.rowWriter == nil
+    }
   }
 
-  /// Nothing runs or loads any more.
+  /// Whether no load and no command is running.
   package var isAtRest: Bool { (load == nil || load?.phase != .loading) && endingCommands.isEmpty }
 
-  /// Begins the first load, or another one in place of a load under way, whose command is asked to
-  /// end.
+  /// Begins a load; a current one is cancelled, and its command asked to exit.
   ///
-  /// A source that can be read only once says so in a notice instead.
+  /// A source that can be read only once adds a notice instead.
   package func start(at now: Int64) -> ContentChange {
     if load != nil, !canReload {
       refusedReload = true
@@ -128,29 +120,21 @@ package final class ContentLoader {
     updateEndingCommands()
     content.loadingBeganAt = now
     content.fraction = nil
-    let plan = LoadOptions(
-      limits: options.limits, indexLimits: options.indexLimits,
-      largestKeptFile: options.largestKeptFile, graceNanoseconds: options.graceNanoseconds,
-      readsValues: options.columns == .members,
-      passage: options.passage, errorPassage: options.errorPassage)
     do throws(ContentError) {
-      load = try Load.start(source, in: sources, plan: plan)
+      load = try Load.start(source, in: sources, options: options)
+      content.isLoading = true
     } catch {
       load = nil
       content.error = error
-      noteFailure(at: now)
+      recordFailure(at: now)
       content.standardError = []
       content.isLoading = false
-      content.revision += 1
-      // The load in whose place this one was to come has ended.
-      return refresh(at: now).union(.phase)
     }
-    content.isLoading = true
     content.revision += 1
     return refresh(at: now).union(.phase)
   }
 
-  /// Reads from a port that is ready; nothing where it is none of this loader's, or has been closed.
+  /// Reads from a ready port; ignores ports that are not this loader's or have been closed.
   package func take(_ token: PortToken, at now: Int64) -> ContentChange {
     let isEnding = endingCommands.contains { $0.token == token }
     guard isEnding || load?.reads(token) == true else { return [] }
@@ -164,41 +148,40 @@ package final class ContentLoader {
     return refresh(at: now)
   }
 
-  /// A child process has ended, maybe one of this loader's: for loops that watch SIGCHLD too.
-  package func childExited(at now: Int64) -> ContentChange {
-    load?.poll(at: now)
-    return refresh(at: now)
-  }
+  /// Checks whether the command has exited: for loops that receive SIGCHLD.
+  package func childExited(at now: Int64) -> ContentChange { deadlinePassed(at: now) }
 
-  /// Shows what has arrived while it was held.
+  /// Shows what has arrived while the content was held.
   package func catchUp(at now: Int64) -> ContentChange {
     isBehind && !isHeld ? refresh(at: now) : []
   }
 
-  /// `deadline` has come.
+  /// Does what was due at `deadline`.
   package func deadlinePassed(at now: Int64) -> ContentChange {
     load?.poll(at: now)
     return refresh(at: now)
   }
 
-  /// Ends the load under way.
+  /// Cancels the current load.
   ///
-  /// A command is asked to end and killed when its time is up: keep calling until `isAtRest`, or
+  /// A command is asked to exit and killed after its grace period: keep calling until `isAtRest`, or
   /// call `kill`.
   package func stop(at now: Int64) -> ContentChange {
     load?.stop(at: now)
     return refresh(at: now)
   }
 
-  /// Kills at once what still runs, without waiting: for a program that must end now.
+  /// Kills all commands without waiting: for a program that must exit now.
   package func kill() {
     load?.command?.process.kill()
     for process in endingCommands { process.kill() }
   }
 
-  /// Looks whether reading rows showed something new about them; call it after drawing.
+  /// Updates the notices; call it after drawing, since reading rows of a file may add one.
   package func checkNotices() -> ContentChange {
-    let notices = currentNotices()
+    var notices = shown?.notices ?? []
+    if refusedReload { notices.append(.cannotReload) }
+    if standardErrorLineCount > 0 { notices.append(.standardError(lines: standardErrorLineCount)) }
     guard notices != content.notices else { return [] }
     content.notices = notices
     content.revision += 1
@@ -206,16 +189,10 @@ package final class ContentLoader {
   }
 }
 
-extension ContentLoader {
-  func currentNotices() -> [ContentNotice] {
-    var notices = shown?.notices ?? []
-    if refusedReload { notices.append(.cannotReload) }
-    if standardErrorLineCount > 0 { notices.append(.standardError(lines: standardErrorLineCount)) }
-    return notices
-  }
+// MARK: - Updating the content
 
-  /// Sees to everything that is not reading, and to what reading has brought.
-  func refresh(at now: Int64) -> ContentChange {
+extension ContentLoader {
+  private func refresh(at now: Int64) -> ContentChange {
     for command in endingCommands { command.poll(at: now) }
     updateEndingCommands()
     isBehind = isHeld
@@ -235,8 +212,7 @@ extension ContentLoader {
     return .standardError
   }
 
-  /// Keeps a command that is not gone though its load has ended, and forgets those that are gone.
-  func updateEndingCommands() {
+  private func updateEndingCommands() {
     if let load, load.phase != .loading, let command = load.command?.process,
       !endingCommands.contains(where: { $0 === command })
     {
@@ -245,19 +221,18 @@ extension ContentLoader {
     endingCommands.removeAll(where: \.isGone)
   }
 
-  /// Puts the rows of the load in the place of those shown before, when it is time for that.
+  /// Replaces the rows shown by those of the current load, once that is due.
   private func showLoad() -> ContentChange {
     guard let load else { return [] }
-    let rows = load.rows
     if shown === load {
-      let hasMore = rows.count != content.arrivedRowCount
-      content.rows = rows
+      let hasMore = load.rows.count != content.arrivedRowCount
+      content.rows = load.rows
       return hasMore ? .rows : []
     }
     guard isTimeToReplace(load) else { return [] }
     shown = load
-    finder.restart()
-    content.rows = rows
+    detector.restart()
+    content.rows = load.rows
     content.columns = nil
     content.error = nil
     content.isComplete = false
@@ -271,20 +246,24 @@ extension ContentLoader {
     if content.rows.count == 0 { return true }
     switch load.phase {
     case .ended(nil): return true
-    // What the user has ended, or the end of the run, takes no rows away.
+    // Cancelling a load never takes rows away.
     case .ended(.stopped): return false
     case .ended: return load.rows.count > 0
     case .loading:
       let bytes = max(load.byteCount, shown?.byteCount ?? 0)
-      return load.rows.count > 0 && (replacesUnendedLoad || bytes > options.mostBytesKeptTwice)
+      return load.rows.count > 0 && (replacesUnendedLoad || bytes > options.maxBytesKeptTwice)
     }
   }
 
   private func updateColumns() -> ContentChange {
     guard let shown else { return [] }
-    let isWhole = shown.phase != .loading
-    finder.expect(columnRequest(of: shown))
-    guard case .found(let columns) = finder.find(in: content.rows, isWhole: isWhole),
+    // What a plugin's source declares goes before detection.
+    let isTable = shown.isTable && options.columns == .automatic
+    let request = isTable ? .tabSeparated : options.columns
+    detector.expect(options.rowWriter == nil ? request : .none)
+    guard
+      case .found(let columns) = detector.find(
+        in: content.rows, isWhole: shown.phase != .loading),
       columns != content.columns
     else { return [] }
     let headerRowCount = content.columns?.headerRowCount
@@ -315,15 +294,15 @@ extension ContentLoader {
         subject: content.title, kind: $0, standardError: lines, lastRows: load.lastRows,
         byteCount: load.byteCount)
     }
-    if let kind, kind != .stopped { noteFailure(at: now) }
+    if let kind, kind != .stopped { recordFailure(at: now) }
     if shown === load {
-      content.isComplete = kind == nil && !load.isCut
+      content.isComplete = kind == nil && !load.rows.isFull
       content.loadedAt = now
     }
     return .phase
   }
 
-  func noteFailure(at now: Int64) {
+  private func recordFailure(at now: Int64) {
     content.failureCount += 1
     content.failedAt = now
   }

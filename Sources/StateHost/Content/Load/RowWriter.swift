@@ -1,48 +1,47 @@
 internal import CHostSystem
 package import HostSystem
 
-/// Rows on their way to an output, as they come: what a run without an interface does instead of
-/// keeping them.
+/// Writes rows to an output as they arrive, for runs without an interface.
 ///
-/// Without a cleaner every byte passes as it is. With one, each row that is not plain ASCII goes
-/// through it, a row that is too long is cut and says so, and the last row gets an end.
+/// Without a sanitizer all bytes are written unchanged. With one, rows that are not plain ASCII
+/// pass through it, rows that are too long are cut and marked, and the last row gets a newline.
 package final class RowWriter {
-  /// Appends the harmless form of a row's bytes to the array.
-  package typealias Cleaner = (_ row: Span<UInt8>, _ clean: inout [UInt8]) -> Void
+  /// Appends the harmless form of a row to the array.
+  package typealias Sanitizer = (_ row: Span<UInt8>, _ clean: inout [UInt8]) -> Void
 
   private let output: any OutputPort
-  private let cleaner: Cleaner?
+  private let sanitizer: Sanitizer?
   private var openRow: [UInt8] = []
   private var droppedBytes = 0
   private var pending: [UInt8] = []
   private var written = 0
 
   private var endsInRow = false
-  /// How many rows have passed, an unfinished one not counted.
+  /// Complete rows written.
   package private(set) var rowCount = 0
-  /// How many bytes have come in.
+  /// Bytes received.
   package private(set) var byteCount = 0
   /// How many rows were too long and were cut.
   package private(set) var cutRowCount = 0
-  /// Why nothing can be written any more; `EPIPE` says that nobody reads it.
+  /// Why nothing can be written any more; `EPIPE` when the reader has closed the pipe.
   package private(set) var failure: SystemError?
 
   /// - Parameters:
-  ///   - output: where rows go; it stays its owner's.
-  ///   - cleaner: makes rows harmless; nil lets every byte pass.
-  package init(output: any OutputPort, cleaner: Cleaner? = nil) {
+  ///   - output: where rows go; its owner closes it.
+  ///   - sanitizer: makes rows harmless; nil writes all bytes unchanged.
+  package init(output: any OutputPort, sanitizer: Sanitizer? = nil) {
     self.output = output
-    self.cleaner = cleaner
+    self.sanitizer = sanitizer
   }
 
-  /// A signal broke off the writing: call `flush` before more is passed.
+  /// Whether a signal interrupted the writing: call `flush` before writing more.
   package var hasPending: Bool { written < pending.count && failure == nil }
 
-  /// Passes `bytes` on; waits while the output is full, but not longer than to the next signal.
-  package func pass(_ bytes: Span<UInt8>) {
+  /// Writes bytes; blocks while the output is full, at most until the next signal.
+  package func write(_ bytes: Span<UInt8>) {
     byteCount += bytes.count
-    if let cleaner {
-      passRows(bytes, cleaner)
+    if let sanitizer {
+      writeRows(bytes, sanitizer)
     } else {
       rowCount += unsafe bytes.withUnsafeBufferPointer { buffer in
         unsafe pending.append(contentsOf: buffer)
@@ -53,18 +52,17 @@ package final class RowWriter {
     flush()
   }
 
-  /// Nothing follows: a last line without an end is a row.
+  /// Completes an unterminated last row.
   package func finish() {
-    if let cleaner {
-      if !openRow.isEmpty || droppedBytes > 0 { endRow(cleaner) }
+    if let sanitizer {
+      if !openRow.isEmpty || droppedBytes > 0 { endRow(sanitizer) }
     } else if endsInRow {
       rowCount += 1
     }
     flush()
   }
 
-  /// Ends the row that stands unfinished on the output, so that a line of this program's own can
-  /// follow.
+  /// Ends the unfinished row on the output, so that a message of this program can follow.
   package func interruptRow() {
     guard endsInRow else { return }
     endsInRow = false
@@ -72,9 +70,7 @@ package final class RowWriter {
     flush()
   }
 
-  /// Writes what is pending.
-  ///
-  /// After a signal something may be left; see `hasPending`.
+  /// Writes what is pending; after a signal some may be left, see `hasPending`.
   package func flush() {
     while written < pending.count, failure == nil {
       switch output.write(pending.span.extracting(written..<pending.count)) {
@@ -87,24 +83,24 @@ package final class RowWriter {
     written = 0
   }
 
-  private func passRows(_ bytes: Span<UInt8>, _ cleaner: Cleaner) {
+  private func writeRows(_ bytes: Span<UInt8>, _ sanitizer: Sanitizer) {
     unsafe bytes.withUnsafeBufferPointer { buffer in
       guard let start = buffer.baseAddress else { return }
       var offset = 0
       while offset < buffer.count {
         let rest = unsafe UnsafeBufferPointer(start: start + offset, count: buffer.count - offset)
-        offset += unsafe passPlainRows(rest)
+        offset += unsafe writePlainRows(rest)
         guard offset < buffer.count else { return }
         let other = unsafe UnsafeBufferPointer(start: start + offset, count: buffer.count - offset)
-        offset += unsafe passRow(other, cleaner)
+        offset += unsafe takeRow(other, sanitizer)
       }
     }
   }
 
-  /// Passes the whole rows at the beginning that nothing needs to be done to.
+  /// Writes the complete rows at the beginning that are plain ASCII.
   ///
-  /// - Returns: how many bytes these are.
-  private func passPlainRows(_ bytes: UnsafeBufferPointer<UInt8>) -> Int {
+  /// - Returns: their length.
+  private func writePlainRows(_ bytes: UnsafeBufferPointer<UInt8>) -> Int {
     guard openRow.isEmpty, droppedBytes == 0, let start = bytes.baseAddress else { return 0 }
     let plain = unsafe host_plain_length(start, bytes.count)
     let whole = unsafe host_newline_after_last(start, plain)
@@ -113,24 +109,24 @@ package final class RowWriter {
     return whole
   }
 
-  /// Takes up one row, or the beginning of one.
+  /// Takes one row, or the beginning of one.
   ///
-  /// - Returns: how many bytes it has here, with its end.
-  private func passRow(_ bytes: UnsafeBufferPointer<UInt8>, _ cleaner: Cleaner) -> Int {
+  /// - Returns: how many bytes it has here, with its newline.
+  private func takeRow(_ bytes: UnsafeBufferPointer<UInt8>, _ sanitizer: Sanitizer) -> Int {
     guard let start = bytes.baseAddress else { return 0 }
     let length = unsafe host_newline_first(start, bytes.count)
-    let kept = min(length, RowLimits.longestRow - openRow.count)
+    let kept = min(length, RowLimits.maxRowBytes - openRow.count)
     unsafe openRow.append(contentsOf: UnsafeBufferPointer(rebasing: bytes[..<kept]))
     droppedBytes += length - kept
     guard length < bytes.count else { return length }
-    endRow(cleaner)
+    endRow(sanitizer)
     return length + 1
   }
 
-  private func endRow(_ cleaner: Cleaner) {
+  private func endRow(_ sanitizer: Sanitizer) {
     if droppedBytes == 0, openRow.last == 0x0D { openRow.removeLast() }
     let row = openRow
-    cleaner(row.span, &pending)
+    sanitizer(row.span, &pending)
     if droppedBytes > 0 {
       cutRowCount += 1
       pending.append(contentsOf: " [cut: \(openRow.count + droppedBytes) bytes]".utf8)

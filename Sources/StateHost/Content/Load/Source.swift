@@ -1,23 +1,20 @@
 package import HostSystem
 internal import HostText
 
-/// Where content comes from, as it was asked for.
+/// Where content comes from.
 package enum Source {
-  /// A command and its arguments; the first is the program's name or path. Never empty.
+  /// A program's name or path, then its arguments; never empty.
   case command([String])
-  /// A line for a shell, of which the path is given.
+  /// A command line, and the path of the shell that runs it.
   case commandLine(String, shell: String)
-  /// An address on the web; see `URLFetch`.
+  /// See `URLFetch`.
   case url(String)
-  /// A file's path.
   case file(String)
-  /// What is piped into this program.
   case standardInput
-  /// A source of a plugin's.
   case plugin(any PluginSourceLauncher)
 
-  /// What people call it: the command or the line as it could be typed into a shell, the address without a password, the
-  /// path, or "standard input".
+  /// The name shown to users: the command as typed in a shell, the address without its password,
+  /// the path, or "standard input".
   package var title: String {
     switch self {
     case .command(let words): ShellWords.quoted(words)
@@ -30,18 +27,16 @@ package enum Source {
   }
 }
 
-/// Starts a process for a source of a plugin's, which delivers rows as a command does.
+/// Starts processes for a plugin's source, which deliver rows as commands do.
 package protocol PluginSourceLauncher: AnyObject {
-  /// What people call it.
   var title: String { get }
-  /// Starts one for a load; what it delivers, how it ended and what it says of itself the ports tell.
+  /// Starts a process for one load.
   func start() throws(SourceFailure) -> CommandPorts
 }
 
-/// How a URL is fetched: by curl, which knows what glibc does not, and what the user has told it in its own
-/// settings (proxies, certificates).
+/// Fetches URLs with curl, which knows the user's settings (proxies, certificates).
 package enum URLFetch {
-  /// Whether it is the address of something on the web.
+  /// Whether the text is an http or https URL.
   package static func isAddress(_ text: String) -> Bool {
     let scheme = text.utf8.prefix { $0 != UInt8(ascii: ":") }.count
     let bytes = Array(text.utf8)
@@ -52,7 +47,7 @@ package enum URLFetch {
       && bytes.count > scheme + mark.count && !bytes.contains { $0 <= 0x20 || $0 == 0x7F }
   }
 
-  /// An address as it may be seen: without the password that it may have before the name of the server.
+  /// The address without its password.
   static func shown(_ address: String) -> String {
     let parts = address.split(separator: "/", maxSplits: 3, omittingEmptySubsequences: false)
     guard parts.count > 2, let end = parts[2].lastIndex(of: "@"),
@@ -61,24 +56,24 @@ package enum URLFetch {
     return "\(address[..<start]):…\(address[end...])"
   }
 
-  /// What is run for an address, which is taken as it is: no pattern, no option.
+  /// The command for an address, which is passed literally: no pattern, no option.
   ///
-  /// Its rows come while it is fetched; where it leads elsewhere, that is fetched.
-  static func words(for address: String) -> [String] {
+  /// Redirects are followed, and rows arrive while the rest is fetched.
+  static func arguments(for address: String) -> [String] {
     [
       program, "--fail", "--silent", "--show-error", "--location", "--no-buffer", "--globoff",
       "--proto", "=http,https", "--url", address,
     ]
   }
 
-  /// What to do where curl has ended with a status; its manual says what they mean.
+  /// The remedy for an exit status of curl, as its manual defines them.
   static func remedy(status: Int32) -> String {
     switch status {
     case 3: "check how the URL is written"
     case 5: "check the proxy that http_proxy or https_proxy names"
     case 6: "check the name of the server, and the network"
-    case 7: "see whether the server runs there, and the port"
-    case 22: "see what the server answered, and check the path"
+    case 7: "check that the server is running, and the port"
+    case 22: "check the path of the URL"
     case 28: "retry; the server took too long"
     case 35, 60: "see what curl wrote about its certificate"
     default: "see what curl wrote, then retry"

@@ -1,8 +1,9 @@
-/// Addresses of IPv4 and IPv6 as bytes: IPv4 first, then by the address, the length of the prefix, the port.
+/// Sort keys of IPv4 and IPv6 addresses: IPv4 first, then by address, prefix length and port.
 enum AddressKey {
-  /// Appends `10.0.0.1`, `10.0.0.0/8`, `127.0.0.53%lo:53`, `fe80::1%eth0`, `::ffff:10.0.0.1`, `[::1]:80`.
+  /// Parses `10.0.0.1`, `10.0.0.0/8`, `127.0.0.53%lo:53`, `fe80::1%eth0`, `::ffff:10.0.0.1`,
+  /// `[::1]:80`.
   ///
-  /// - Returns: false, with the part to be thrown away, for anything else.
+  /// - Returns: false for anything else; the part is then invalid.
   static func append(_ cell: Span<UInt8>, to part: inout SortKeyPart) -> Bool {
     guard cell.count >= 2, cell.count <= 128 else { return false }
     var index = 0
@@ -30,7 +31,7 @@ enum AddressKey {
     return appendRest(of: cell, from: index, to: &part)
   }
 
-  /// The length of a prefix and a port, which an address need not have.
+  /// Appends the optional prefix length and port.
   private static func appendRest(
     of cell: Span<UInt8>, from start: Int, to part: inout SortKeyPart
   ) -> Bool {
@@ -68,7 +69,6 @@ enum AddressKey {
     return index > start && number <= most ? number : nil
   }
 
-  /// Four numbers with points between them.
   private static func readIPv4(_ cell: Span<UInt8>, _ index: inout Int) -> UInt32? {
     var next = index
     var address: UInt32 = 0
@@ -80,14 +80,14 @@ enum AddressKey {
       guard let number = decimal(cell, &next, atMost: 255) else { return nil }
       address = address << 8 | UInt32(number)
     }
-    // A fifth makes a version of it.
+    // A fifth number makes it a version.
     if next < cell.count, !"/:%]".utf8.contains(cell[next]) { return nil }
     index = next
     return address
   }
 
-  /// Eight groups with colons between them, of which two stand for as many zeros as are missing; the last two may
-  /// be written as an address of IPv4.
+  /// Eight groups with colons between them; `::` stands for the missing zeros, and the last two
+  /// groups may be an IPv4 address.
   private static func readIPv6(
     _ cell: Span<UInt8>, _ index: inout Int, into groups: inout SIMD8<UInt16>
   ) -> Bool {
@@ -115,7 +115,7 @@ enum AddressKey {
       count += 1
       let isLast = index + 1 >= cell.count || cell[index] != UInt8(ascii: ":")
       if isLast { break }
-      // One colon leads to the next group; two are a gap, which is read above.
+      // `::` is handled at the beginning of the loop.
       if cell[index + 1] != UInt8(ascii: ":") { index += 1 }
     }
     guard let gap else { return count == 8 }

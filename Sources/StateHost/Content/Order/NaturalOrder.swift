@@ -1,30 +1,30 @@
-/// The natural order of the cells of one column, as the type that nearly all of them have.
+/// The natural order of one column, by the type of nearly all of its cells.
 ///
-/// Cells of the type come first, in its order; then the others, as text; then those that are empty, or say that there
-/// is nothing (`-`, `<none>`, `null`), whatever the direction.
+/// Cells of that type come first, then the others as text, then empty ones (also `-`, `<none>`,
+/// `null`), in either direction.
 struct NaturalOrder: Sendable {
-  /// So many bytes of a cell are looked at.
-  static let mostBytes = 511
-  /// The first part of a cell that is empty; greater than all others, also than all turned round.
+  /// The most bytes of a cell that are compared.
+  static let maxBytes = 511
+  /// The first part of an empty cell: greater than all others, also inverted ones.
   private static let empty = UInt64.max
-  /// The first part of a cell that is not of the type: no other part is the same, nor turned round.
+  /// The first part of a cell of another type; no other part equals it, nor an inverted one.
   private static let other = UInt64.max - 1
 
   var type = CellType.text
-  /// Rows are compared, not cells of them: the type is that of their first words.
+  /// Whether whole rows are compared, whose type is that of their first words.
   let isOfWholeRows: Bool
   let isDescending: Bool
 
-  /// A number that compares as the cell does, among those whose numbers for all smaller depths are equal.
+  /// A number that orders cells whose parts at all smaller depths are equal, ascending.
   ///
   /// - Parameters:
-  ///   - cell: its bytes.
+  ///   - cell: the text of the cell.
   ///   - depth: a multiple of `SortKeyPart.byteCount`.
-  /// - Returns: the smaller ones come first; of what is empty it is the same for all depths.
+  /// - Returns: the part; for an empty cell the same at all depths.
   func part(of cell: Span<UInt8>, depth: Int) -> UInt64 {
-    let cell = cell.extracting(first: min(cell.count, Self.mostBytes))
+    let cell = cell.extracting(first: min(cell.count, Self.maxBytes))
     let range = CellText.trimmed(cell, 0..<cell.count)
-    if isOfWholeRows ? range.isEmpty : CellText.isNothing(cell, range) { return Self.empty }
+    if isOfWholeRows ? range.isEmpty : CellText.isMissing(cell, range) { return Self.empty }
     let text = cell.extracting(range)
     if type == .text { return directed(Self.natural(text, depth)) }
     let typed = text.extracting(typedRange(of: text))
@@ -34,8 +34,8 @@ struct NaturalOrder: Sendable {
     return depth == 0 ? Self.other : directed(Self.natural(text, depth - SortKeyPart.byteCount))
   }
 
-  /// Cells that are equal so far may differ in the part at the next depth.
-  func goesOn(after part: UInt64, depth: Int) -> Bool {
+  /// Whether cells with equal parts so far may differ at the next depth.
+  func continues(after part: UInt64, depth: Int) -> Bool {
     if depth == 0, type != .text {
       if part >= Self.other { return part == Self.other }
       switch type {
@@ -49,16 +49,16 @@ struct NaturalOrder: Sendable {
 
   private func directed(_ part: UInt64) -> UInt64 { isDescending ? ~part : part }
 
-  /// Finds the type of cells.
+  /// Counts a cell in the detection of the type.
   func add(_ cell: Span<UInt8>, to count: inout CellTypeCounter) {
-    let cell = cell.extracting(first: min(cell.count, Self.mostBytes))
+    let cell = cell.extracting(first: min(cell.count, Self.maxBytes))
     let range = CellText.trimmed(cell, 0..<cell.count)
-    if isOfWholeRows ? range.isEmpty : CellText.isNothing(cell, range) { return }
+    if isOfWholeRows ? range.isEmpty : CellText.isMissing(cell, range) { return }
     let text = cell.extracting(range)
     count.add(text.extracting(typedRange(of: text)))
   }
 
-  /// What has the type: the first word of a row, all of a cell.
+  /// The text that has the type: the first word of a row, or all of a cell.
   private func typedRange(of text: Span<UInt8>) -> Range<Int> {
     guard isOfWholeRows else { return 0..<text.count }
     var end = 0
@@ -72,7 +72,7 @@ struct NaturalOrder: Sendable {
     return part.number
   }
 
-  /// Nil for a cell that is not of the type.
+  /// Nil if the cell is not of the type.
   private func typedPart(of cell: Span<UInt8>, _ depth: Int) -> UInt64? {
     switch type {
     case .number, .size, .duration:
@@ -91,7 +91,7 @@ struct NaturalOrder: Sendable {
     }
   }
 
-  /// What tells whole numbers apart that are the same value.
+  /// Orders whole numbers beyond the precision of `Double`.
   private static func digits(of cell: Span<UInt8>, _ depth: Int, isNegative: Bool) -> UInt64 {
     let part = natural(cell, depth - SortKeyPart.byteCount)
     return isNegative ? part ^ ~0xFF : part
@@ -102,46 +102,46 @@ struct NaturalOrder: Sendable {
     return bits >> 63 == 1 ? ~bits : bits | 1 << 63
   }
 
-  /// No other number has the same part.
+  /// Whether no other number has the same part.
   private static func isExact(_ part: UInt64) -> Bool {
-    ascending(-Decimal.mostExact) < part && part < ascending(Decimal.mostExact)
+    ascending(-Decimal.maxExact) < part && part < ascending(Decimal.maxExact)
   }
 }
 
-/// What the cells of a column are, as far as their natural order goes.
+/// The type of the cells of a column, which determines their natural order.
 package enum CellType: Int, CaseIterable, Sendable {
   case number
-  /// A number of bytes or bits, such as `4.0K`, `128Mi`, `1.5 GB`, `300kB/s`.
+  /// In bytes or bits, such as `4.0K`, `128Mi`, `1.5 GB`, `300kB/s`.
   case size
-  /// A length of time, such as `12d`, `3m12s`, `250ms`, `5 minutes ago`.
+  /// Such as `12d`, `3m12s`, `250ms`, `5 minutes ago`.
   case duration
   /// A clock time, such as `1:02`, `10:00:01`, `2-03:04:05`, `9:30 PM`.
   case time
-  /// A day of ISO 8601, maybe with a time and its zone.
+  /// An ISO 8601 date, optionally with a time and a zone.
   case date
-  /// An IPv4 or IPv6 address, maybe with a port or the length of a prefix.
+  /// An IPv4 or IPv6 address, optionally with a port or a prefix length.
   case address
-  /// A version, such as `v1.2.3`, `2.0.0-rc.1`, `1:2.38-4ubuntu1`.
+  /// Such as `v1.2.3`, `2.0.0-rc.1`, `1:2.38-4ubuntu1`.
   case version
-  /// Anything else: text, in which runs of digits are compared as numbers.
+  /// Any other text; runs of digits are compared as numbers.
   case text
 }
 
-/// Finds the type that nearly all cells of a column have: nine of ten that are not empty.
+/// Detects the type of a column: that of nine out of ten cells that are not empty.
 struct CellTypeCounter {
   private var cells = 0
   private var plainNumbers = 0
   private var otherUnits = 0
   private var sizes = 0
   private var durations = 0
-  /// With `m`, which is minutes among durations and a million among sizes.
+  /// With the unit `m`: minutes as a duration, 1,048,576 as a size.
   private var ambiguous = 0
   private var times = 0
   private var dates = 0
   private var addresses = 0
   private var versions = 0
 
-  /// Takes one more cell, without blanks around it and not empty.
+  /// Counts a cell that is trimmed and not empty.
   mutating func add(_ cell: Span<UInt8>) {
     cells += 1
     switch Quantity(cell) {
@@ -159,8 +159,8 @@ struct CellTypeCounter {
     }
   }
 
-  /// Plain numbers go with sizes, durations and versions, of which some are written without a unit or with one
-  /// point.
+  /// Plain numbers are compatible with sizes, durations and versions, some of which have no unit or
+  /// only one point.
   var type: CellType {
     if cells == 0 { return .text }
     if areMost(dates) { return .date }
@@ -176,24 +176,24 @@ struct CellTypeCounter {
   private func areMost(_ count: Int) -> Bool { count * 10 >= cells * 9 }
 }
 
-/// Seven bytes of a key that is compared byte by byte, as a number that compares alike.
+/// Seven bytes of a sort key that is compared bytewise, as an integer that orders alike.
 ///
-/// Below them the number holds how many bytes of the key there are from the first of them on, so that a key comes
-/// before those that it begins; 8 stands for more than seven.
+/// The lowest byte is how many bytes of the key are left here, so that a key precedes its
+/// extensions; 8 stands for more than seven.
 struct SortKeyPart {
-  /// How many bytes of a key one part holds.
+  /// Bytes of the key in one part.
   static let byteCount = 7
-  /// The last byte of a part after which more follow.
+  /// The lowest byte of a part that others follow.
   static let more: UInt64 = 8
 
   private let depth: Int
   private var bytes: UInt64 = 0
   private var position = 0
 
-  /// - Parameter depth: how many bytes come before.
+  /// - Parameter depth: how many bytes of the key come before this part.
   init(depth: Int = 0) { self.depth = depth }
 
-  /// Whatever follows does not change it.
+  /// Whether further bytes change nothing.
   var isFull: Bool { position > depth + Self.byteCount }
 
   mutating func append(_ byte: UInt8) {
@@ -208,11 +208,7 @@ struct SortKeyPart {
 }
 
 extension SortKeyPart {
-  /// Appends a text in which runs of digits compare as numbers: `u2` before `u10`.
-  ///
-  /// - Parameters:
-  ///   - text: bytes.
-  ///   - start: the first of them.
+  /// Appends text in which runs of digits are compared as numbers: `u2` before `u10`.
   mutating func append(natural text: Span<UInt8>, from start: Int = 0) {
     var index = start
     while index < text.count, !isFull {
@@ -225,10 +221,10 @@ extension SortKeyPart {
     }
   }
 
-  /// Appends how many digits there are, without zeros before them, and then these, two in a byte.
+  /// Appends the number of digits without leading zeros, then the digits, two per byte.
   ///
-  /// The first byte is one of those that digits have, so that digits stand among other characters where they do
-  /// as bytes.
+  /// The first byte is in the range of the ASCII digits, so that numbers sort among other
+  /// characters as digits do.
   mutating func append(digitsOf text: Span<UInt8>, _ index: inout Int) {
     while index < text.count, text[index] == UInt8(ascii: "0") { index += 1 }
     let start = index

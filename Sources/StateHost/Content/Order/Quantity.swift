@@ -1,22 +1,21 @@
-/// The number that a cell is, and what its unit makes it.
+/// A number with its unit.
 ///
-/// A sign, digits with a point and commas between them, an exponent, a unit; what stands in brackets behind that is
-/// left out, as in `3 (5m ago)`.
+/// A sign, digits with a decimal point and grouping commas, an exponent, a unit; a trailing
+/// parenthesis is ignored, as in `3 (5m ago)`.
 enum Quantity: Equatable {
   case plain(Double)
-  /// With a unit that is no size and no length of time: `%`, `MHz`, `V`; in hertz, volts, watts or amperes where it
-  /// is one of these.
+  /// With any other unit, such as `%`, `MHz`, `V`; scaled to hertz, volts, watts or amperes.
   case unit(Double)
   /// In bytes or bits.
   case size(Double)
   /// In seconds.
   case duration(Double)
-  /// With `m` behind it.
+  /// With the unit `m`.
   case ambiguous(Double)
 
-  /// Nil where the cell, without blanks around it, is anything else.
+  /// Nil if the trimmed cell is anything else.
   init?(_ cell: Span<UInt8>) {
-    guard let first = cell.indices.first, cell.count <= Self.mostBytes else { return nil }
+    guard let first = cell.indices.first, cell.count <= Self.maxBytes else { return nil }
     let end = Self.end(of: cell)
     if CellText.isLetter(cell[first]) {
       guard let seconds = UnitParser.duration(cell, 0..<end) else { return nil }
@@ -49,9 +48,9 @@ enum Quantity: Equatable {
     }
   }
 
-  private static let mostBytes = 64
+  private static let maxBytes = 64
 
-  /// Where the brackets begin that the cell ends with, or the cell ends.
+  /// The end of the cell without a trailing parenthesis.
   private static func end(of cell: Span<UInt8>) -> Int {
     guard cell[cell.count - 1] == UInt8(ascii: ")") else { return cell.count }
     for index in 1..<max(1, cell.count - 1)
@@ -61,7 +60,7 @@ enum Quantity: Equatable {
     return cell.count
   }
 
-  /// The value in a column of a type; nil where it is not of that type.
+  /// The value in a column of a type; nil if it is of another type.
   func value(as type: CellType) -> Double? {
     switch (self, type) {
     case (.plain(let value), .number), (.unit(let value), .number): value
@@ -74,25 +73,25 @@ enum Quantity: Equatable {
   }
 }
 
-/// Digits as a number.
+/// Parses decimal numbers.
 enum Decimal {
-  /// All whole numbers below this one are exact.
-  static let mostExact = 9_007_199_254_740_992.0
-  /// As many digits of a fraction are read: their number is exact.
-  private static let mostFraction: UInt64 = 100_000_000_000_000
-  /// As many digits of a whole number are.
-  private static let mostWhole: UInt64 = 1_000_000_000_000_000_000
+  /// All integers below this are exact.
+  static let maxExact = 9_007_199_254_740_992.0
+  /// Further digits of a fraction are ignored, so that it stays exact.
+  private static let maxFraction: UInt64 = 100_000_000_000_000
+  /// Further digits of an integer only scale it.
+  private static let maxWhole: UInt64 = 1_000_000_000_000_000_000
 
-  /// Reads digits with a point or commas between them and an exponent behind them.
+  /// Parses digits with a decimal point, grouping commas and an exponent.
   ///
-  /// A comma with three digits after it groups them; another one is a point. A greater number never gives a
-  /// smaller value.
+  /// A comma before exactly three digits groups them; any other is a decimal point. Parsing is
+  /// monotonic.
   ///
   /// - Parameters:
-  ///   - cell: bytes.
-  ///   - index: where they begin, then where they end.
-  ///   - end: what is there and further is not read.
-  /// - Returns: nil where there is none, or there are two points.
+  ///   - cell: the text.
+  ///   - index: the start of the number; set to its end.
+  ///   - end: the end of the text to parse.
+  /// - Returns: nil if there is no number, or two points.
   static func read(_ cell: Span<UInt8>, _ index: inout Int, before end: Int) -> Double? {
     var digits: UInt64 = 0
     var power = 0
@@ -101,7 +100,7 @@ enum Decimal {
     while index < end {
       let byte = cell[index]
       if CellText.isDigit(byte) {
-        if digits < (hasPoint ? mostFraction : mostWhole) {
+        if digits < (hasPoint ? maxFraction : maxWhole) {
           digits = digits * 10 + UInt64(byte & 15)
           if hasPoint { power -= 1 }
         } else if !hasPoint {
@@ -147,7 +146,7 @@ enum Decimal {
     return isNegative ? -exponent : exponent
   }
 
-  /// Powers of ten up to 22 are exact.
+  /// Exact for powers up to 22.
   private static func scaled(_ digits: Double, _ power: Int) -> Double {
     if power == 0 || digits == 0 { return digits }
     var scale = 1.0
@@ -156,10 +155,10 @@ enum Decimal {
   }
 }
 
-/// Units behind numbers.
+/// Parses the units of numbers.
 enum UnitParser {
-  /// Of a size: `K`, `M`, `G`, `T`, `P`, `E`, 1,024 times each; 1,000 times before a `B`, a `b` or `bit` without an
-  /// `i`; by the second too.
+  /// The scale of a size: `K`, `M`, `G`, `T`, `P`, `E` are powers of 1,024, or of 1,000 before `B`,
+  /// `b` or `bit` without an `i`; per second, too.
   ///
   /// - Returns: nil for any other unit, and for `m` alone.
   static func sizeScale(_ cell: Span<UInt8>, _ unit: Range<Int>) -> Double? {
@@ -198,8 +197,8 @@ enum UnitParser {
     return unit.count == 1 || words(["bit", "bits", "byte", "bytes"], hold: unit, of: cell)
   }
 
-  /// Of hertz, volts, watts and amperes, with `n`, `u`, `m`, `k`, `M`, `G`, `T` before it; 1 for another one of at
-  /// most four bytes.
+  /// The scale of hertz, volts, watts and amperes with the prefixes `n`, `u`, `m`, `k`, `M`, `G`,
+  /// `T`; 1 for other units of at most four bytes.
   static func otherScale(_ cell: Span<UInt8>, _ unit: Range<Int>) -> Double? {
     guard let first = unit.first, unit.count <= 4 else { return nil }
     if unit.count == 1, cell[first] == UInt8(ascii: "%") { return 1 }
@@ -219,8 +218,7 @@ enum UnitParser {
     }
   }
 
-  /// Numbers with units of time, the first of which may be `a` or `an`, and words about them: `5d3h`, `1h 30min`,
-  /// `Up 5 minutes`, `About an hour ago`.
+  /// Parses durations: `5d3h`, `1h 30min`, `Up 5 minutes`, `About an hour ago`.
   ///
   /// - Returns: seconds; nil for anything else.
   static func duration(_ cell: Span<UInt8>, _ range: Range<Int>) -> Double? {
@@ -285,7 +283,7 @@ enum UnitParser {
     (["yr", "yrs", "year", "years"], 31_557_600),
   ]
 
-  /// One of the words, of small letters, is what stands there, in small or capital ones.
+  /// Whether the range is one of the lowercase words, ignoring case.
   static func words(_ words: [StaticString], hold range: Range<Int>, of cell: Span<UInt8>) -> Bool {
     words.contains { word in
       guard word.utf8CodeUnitCount == range.count else { return false }

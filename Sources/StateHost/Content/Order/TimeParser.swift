@@ -1,7 +1,7 @@
-/// Clock times and dates.
+/// Parses clock times and dates.
 enum TimeParser {
-  /// Reads `1:02`, `10:00:01.5`, `2-03:04:05` (days first), `9:30 PM`: two numbers are minutes and seconds, as good as
-  /// hours and minutes where all have two.
+  /// Parses `1:02`, `10:00:01.5`, `2-03:04:05` (days first), `9:30 PM`; of two numbers the order is
+  /// the same for minutes and seconds as for hours and minutes.
   ///
   /// - Returns: seconds; nil for anything else.
   static func seconds(_ cell: Span<UInt8>) -> Double? {
@@ -29,10 +29,10 @@ enum TimeParser {
     return Double(days) * 86_400 + Double(seconds) + fraction
   }
 
-  /// Reads `2026-01-02`, also with slashes, maybe with a time and its zone: `2026-01-02T10:00:00.5Z`,
-  /// `2026-01-02 10:00:00 +0100 CET`; one without a zone as if it were in UTC.
+  /// Parses `2026-01-02`, also with slashes, optionally with a time and a zone:
+  /// `2026-01-02T10:00:00.5Z`, `2026-01-02 10:00:00 +0100 CET`; UTC without a zone.
   ///
-  /// - Returns: ten-millionths of a second since 1970; nil for anything else.
+  /// - Returns: units of 100 ns since 1970; nil for anything else.
   static func date(_ cell: Span<UInt8>) -> Int64? {
     var index = 0
     guard cell.count <= 64, cell.count >= 7, let year = digits(cell, &index, atMost: 4), index == 4
@@ -60,18 +60,19 @@ enum TimeParser {
     return index == cell.count ? seconds * 10_000_000 + Int64(fraction * 10_000_000) : nil
   }
 
-  /// Days since 1970, of the Gregorian calendar.
+  /// Days since 1970 in the Gregorian calendar.
   private static func days(_ year: Int, _ month: Int, _ day: Int) -> Int {
-    // A year begins with March, so that the leap day is its last.
+    // Years begin in March here, so that the leap day is the last.
     let years = month > 2 ? year : year - 1
     let months = (month + 9) % 12
     let leapDays = years / 4 - years / 100 + years / 400
     return years * 365 + leapDays + (months * 153 + 2) / 5 + day - 719_469
   }
 
-  /// Reads `Z`, `UTC`, `+01:00`, `+0100`, maybe with a blank before it and a name behind it; nothing is UTC.
+  /// Parses `Z`, `UTC`, `+01:00`, `+0100`, optionally with a blank before and a name after it; UTC
+  /// if missing.
   ///
-  /// - Returns: how many seconds it is ahead of UTC; nil for anything else.
+  /// - Returns: the offset from UTC in seconds; nil for anything else.
   private static func zone(_ cell: Span<UInt8>, _ index: inout Int) -> Int? {
     var offset = 0
     skipBlank(cell, &index)
@@ -101,7 +102,7 @@ enum TimeParser {
     return index > start ? number : nil
   }
 
-  /// Two digits, and what stands before them.
+  /// Two digits after `mark`.
   private static func two(_ cell: Span<UInt8>, _ index: inout Int, after mark: UInt8) -> Int? {
     guard index + 2 < cell.count, cell[index] == mark else { return nil }
     var next = index + 1
@@ -110,7 +111,7 @@ enum TimeParser {
     return number
   }
 
-  /// Two digits of minutes or seconds; a leap second is one.
+  /// Two digits of minutes or seconds after `mark`; 60 is a leap second.
   private static func sixtieth(_ cell: Span<UInt8>, _ index: inout Int, after mark: UInt8) -> Int? {
     var next = index
     guard let number = two(cell, &next, after: mark), number <= 60 else { return nil }
@@ -135,7 +136,7 @@ enum TimeParser {
     return fraction / scale
   }
 
-  /// `AM` is 0, `PM` is 1.
+  /// 0 for `AM`, 1 for `PM`.
   private static func halfDay(_ cell: Span<UInt8>, _ index: inout Int) -> Int? {
     skipBlank(cell, &index)
     guard index + 2 == cell.count, cell[index + 1] | 0x20 == UInt8(ascii: "m") else { return nil }

@@ -1,13 +1,13 @@
-/// Versions as bytes that compare as versions do.
+/// Sort keys of versions.
 ///
-/// What follows a number decides: `~` comes first, then a word for what is not finished yet (`rc`, `beta`), the end,
-/// a number after `-`, another number, and any other word. So `1.0~a`, `1.0-rc1`, `1.0`, `1.0-2`, `1.0.1`, `1.0a` are in
-/// order.
+/// After a number the order is: `~`, a pre-release word (`rc`, `beta`), the end, a number after
+/// `-`, another number, any other word. So `1.0~a`, `1.0-rc1`, `1.0`, `1.0-2`, `1.0.1`, `1.0a` are
+/// in order.
 enum VersionKey {
-  enum Look {
-    /// It cannot be taken for a number.
+  enum Form {
+    /// Certainly a version.
     case clear
-    /// A number with a point at most.
+    /// Also a number with at most one point.
     case plain
   }
 
@@ -19,11 +19,11 @@ enum VersionKey {
     static let word: UInt8 = 0x50
   }
 
-  /// Appends a version: digits with points between them, maybe with a `v` or an epoch (`1:`) before them, and words and
-  /// numbers behind them.
+  /// Parses digits with points between them, optionally with `v` or an epoch (`1:`) before and
+  /// words and numbers after them.
   ///
-  /// - Returns: nil, with the part to be thrown away, for anything else.
-  static func append(_ cell: Span<UInt8>, to part: inout SortKeyPart) -> Look? {
+  /// - Returns: nil for anything else; the part is then invalid.
+  static func append(_ cell: Span<UInt8>, to part: inout SortKeyPart) -> Form? {
     guard cell.count > 0, cell.count <= 128 else { return nil }
     var index = 0
     var isClear = false
@@ -62,7 +62,7 @@ enum VersionKey {
         separator = byte
         index += 1
       } else if ".-_+".utf8.contains(byte) {
-        // Nothing, or a separator, comes between two.
+        // At most one separator between two parts.
         guard separator == 0 else { return nil }
         separator = byte
         index += 1

@@ -1,13 +1,13 @@
 internal import HostSystem
 
-/// The rows of a large regular file, of which only an index is kept; a row is read from the file
-/// when it is asked for, through a few blocks that are remembered.
+/// The rows of a large regular file: an index is kept, and rows are read on demand through a small
+/// cache.
 ///
-/// The file is never mapped, so it may shrink at any time: what is gone then reads as empty rows
-/// and `hasChanged` turns true. A file that another one takes the place of (a rename) stays what it
-/// was, since it is read by its port.
+/// The file is not mapped, so it may shrink at any time: missing bytes read as empty rows, and
+/// `hasChanged` becomes true. Renaming another file over it has no effect, since the descriptor
+/// stays open.
 package final class FileRows {
-  /// The most that one call of `scan` reads.
+  /// The most bytes that one call of `scan` reads.
   package static let scanBytes = 256 << 10
 
   private let file: any FilePort
@@ -17,13 +17,13 @@ package final class FileRows {
   private var index = RowIndex()
   private var cache = BlockCache()
   private var scanBuffer: [UInt8] = []
-  /// Reads the file beside the loop; made when it is first needed.
+  /// For reading on other threads; opened when first needed.
   private var reader: (any FileReader)?
 
-  /// The file was changed after it was opened: rows may be wrong, and a reload is due.
+  /// Whether the file has changed since it was opened: rows may be wrong, and a reload is due.
   package private(set) var hasChanged = false
 
-  /// Rows of `file` from the byte `start` to its end as it is now, which `facts` tell.
+  /// The rows from the byte `start` to the size that `facts` has.
   init(file: any FilePort, facts: FileFacts, from start: Int, limits: RowLimits) {
     self.file = file
     self.facts = facts
@@ -31,11 +31,10 @@ package final class FileRows {
     self.limits = limits
   }
 
-  /// How many rows there are so far.
   package var count: Int { min(index.rowCount, limits.rows) }
-  /// Bytes that have been scanned.
+  /// Bytes scanned so far.
   package var byteCount: Int { Int(index.end) }
-  /// The file holds more than the limits allow.
+  /// Whether the file holds more than the limits allow.
   package var isFull: Bool { index.rowCount > limits.rows || byteCount > limits.bytes }
   /// The part of the file that has been scanned, 0…1.
   package var fraction: Double {
@@ -43,19 +42,16 @@ package final class FileRows {
     return size <= 0 ? 1 : min(1, Double(byteCount) / Double(size))
   }
 
-  /// Memory taken, for measuring.
   package var memoryBytes: Int { index.memoryBytes + cache.memoryBytes + scanBuffer.capacity }
 
-  /// What a scan found.
+  /// The result of one call of `scan`.
   enum Scan: Equatable {
     case more
     case end
     case failed(SystemError)
   }
 
-  /// Scans on, by at most `scanBytes`.
-  ///
-  /// At the end the last line becomes a row.
+  /// Scans the next `scanBytes`; at the end of the file, an unterminated last line becomes a row.
   func scan() -> Scan {
     let wanted = min(Self.scanBytes, facts.size - start - byteCount)
     guard wanted > 0, !isFull else { return finish() }
@@ -82,9 +78,9 @@ package final class FileRows {
     return .end
   }
 
-  /// Reads row `row`: its bytes, and its full length, which is more than their count if it is cut.
+  /// Calls `body` with the bytes of a row and its full length, which is greater if the row is cut.
   ///
-  /// A number that names no row reads as an empty row.
+  /// A row number out of range gives an empty row.
   package func withRow<Result>(_ row: Int, _ body: (Span<UInt8>, Int) -> Result) -> Result {
     guard row >= 0, row < count else { return body([UInt8]().span, 0) }
     let block = index.block(of: row)
@@ -92,26 +88,26 @@ package final class FileRows {
     let contents = cache.contents(of: slot)
     return unsafe contents.bytes.withUnsafeBufferPointer { slotBytes in
       let bytes = unsafe UnsafeBufferPointer(rebasing: slotBytes[..<contents.length])
-      let range = unsafe BlockRows.range(of: row - block.firstRow, in: bytes)
-      guard range.count >= RowLimits.longestRow else {
+      let range = unsafe RowIndex.Block.range(of: row - block.firstRow, in: bytes)
+      guard range.count >= RowLimits.maxRowBytes else {
         return unsafe body(UnsafeBufferPointer(rebasing: bytes[range]).span, range.count)
       }
-      // Only the last row of a block is long, so it ends where the block does.
+      // Only the last row of a block can be long, so it ends where the block does.
       let whole = Int(block.end - block.start) - range.lowerBound
-      let shown = range.prefix(RowLimits.longestRow)
+      let shown = range.prefix(RowLimits.maxRowBytes)
       let fullLength = whole - (index.isLast(block) ? 0 : 1)
       return unsafe body(UnsafeBufferPointer(rebasing: bytes[shown]).span, fullLength)
     }
   }
 
-  /// The rows around `row`, below `count`.
+  /// A slice of rows around `row`, which is less than `count`.
   ///
-  /// - Throws: that the file cannot be opened once more.
-  func piece(at row: Int, mostBytes: Int, isBackward: Bool) throws(SystemError) -> RowSlice {
+  /// - Throws: the error of opening the file again.
+  func slice(at row: Int, maxBytes: Int, isBackward: Bool) throws(SystemError) -> RowSlice {
     let reader = try openReader()
-    let run = index.run(at: row, mostBytes: UInt64(mostBytes), isBackward: isBackward)
-    // A single block may be as long as its last row, of which only so much is shown.
-    let length = min(Int(run.end - run.start), max(mostBytes, BlockCache.mostBytes))
+    let run = index.run(at: row, maxBytes: UInt64(maxBytes), isBackward: isBackward)
+    // A single block is as long as its last row, of which only the first part is read.
+    let length = min(Int(run.end - run.start), max(maxBytes, BlockCache.maxBytes))
     let rows = run.rows.clamped(to: 0..<count)
     return RowSlice(
       bytes: .file(reader, facts, offset: start + Int(run.start), count: length), rows: rows,
@@ -125,8 +121,8 @@ package final class FileRows {
     return opened
   }
 
-  /// Who read the file beside the loop found that it was changed.
-  func noteChange() { hasChanged = true }
+  /// Records that a reader on another thread has seen a change.
+  func recordChange() { hasChanged = true }
 
   private func load(_ block: RowIndex.Block, into buffer: UnsafeMutableRawBufferPointer) -> Int {
     let offset = start + Int(block.start)
@@ -143,10 +139,11 @@ package final class FileRows {
   }
 }
 
-/// The blocks of a file that were read last, in memory that is used again and again.
+/// The most recently read blocks of a file, in buffers that are reused.
 struct BlockCache {
-  /// What is read of one block: all that is before its last row, and as much of that as is shown.
-  static let mostBytes = Int(RowIndex.blockBytes) + RowLimits.longestRow + 1
+  /// The most bytes read of one block: everything before its last row and the part of that row that
+  /// is shown.
+  static let maxBytes = Int(RowIndex.blockBytes) + RowLimits.maxRowBytes + 1
   private static let slotCount = 8
 
   private struct Slot {
@@ -161,7 +158,7 @@ struct BlockCache {
 
   var memoryBytes: Int { slots.reduce(0) { $0 + $1.bytes.capacity } }
 
-  /// The slot that holds `block`; if none does, `load` fills one and says how many bytes it got.
+  /// The slot that holds `block`, filled by `load` if necessary; `load` returns a byte count.
   mutating func slot(
     of block: RowIndex.Block, load: (UnsafeMutableRawBufferPointer) -> Int
   ) -> Int {
@@ -181,7 +178,7 @@ struct BlockCache {
   private mutating func fill(
     _ number: Int, with block: RowIndex.Block, load: (UnsafeMutableRawBufferPointer) -> Int
   ) {
-    let wanted = min(Int(block.end - block.start), Self.mostBytes)
+    let wanted = min(Int(block.end - block.start), Self.maxBytes)
     if slots[number].bytes.count < wanted {
       slots[number].bytes = [UInt8](repeating: 0, count: max(wanted, 2 * Int(RowIndex.blockBytes)))
     }
@@ -192,8 +189,8 @@ struct BlockCache {
     slots[number].lastUse = uses
   }
 
-  /// The bytes that slot `number` got are the first `length` of `bytes`, which is shared: it stays
-  /// what it is when the slot is filled again.
+  /// The bytes of a slot, of which the first `length` are valid; the copy stays valid when the slot
+  /// is reused.
   func contents(of number: Int) -> (bytes: [UInt8], length: Int) {
     (slots[number].bytes, slots[number].length)
   }

@@ -1,20 +1,16 @@
 internal import CHostSystem
 
-/// Where rows begin in a run of bytes, with one entry for every 16 KiB of them however many rows
-/// those are: 12 bytes an entry, so under a thousandth of the content.
+/// Where rows begin in a sequence of bytes: 12 bytes for each block of 16 KiB, however many rows it
+/// has.
 ///
 /// A *block* begins at a row and ends at the first row that begins 16 KiB or more later, so only
-/// the last row of a block can be long. To find a row, find its block, then count newlines in it.
+/// the last row of a block can be long. To find a row, find its block and count newlines in it.
 struct RowIndex {
-  /// Where the bytes of a block are.
   struct Block: Equatable {
-    /// The block's number, from 0.
     var number: Int
-    /// The first byte.
     var start: UInt64
-    /// One past the last byte that belongs to it so far.
+    /// The end of its bytes so far.
     var end: UInt64
-    /// The number of the first row in it.
     var firstRow: Int
   }
 
@@ -22,17 +18,16 @@ struct RowIndex {
 
   private var starts: [UInt64] = [0]
   private var firstRows: [UInt32] = [0]
-  /// Rows that have ended.
+  /// Complete rows.
   private(set) var rowCount = 0
-  /// One past the last byte that was looked at.
+  /// The number of bytes indexed.
   private(set) var end: UInt64 = 0
-  /// Where the row begins that has not ended yet; `end` when there is none.
+  /// Where the incomplete row begins; `end` when there is none.
   private(set) var openRowStart: UInt64 = 0
 
-  /// Bytes that the index itself takes.
   var memoryBytes: Int { starts.capacity * 8 + firstRows.capacity * 4 }
 
-  /// Looks at the bytes that follow those seen so far.
+  /// Indexes the bytes that follow.
   mutating func append(_ bytes: Span<UInt8>) {
     unsafe bytes.withUnsafeBufferPointer { buffer in
       guard let base = buffer.baseAddress else { return }
@@ -43,7 +38,7 @@ struct RowIndex {
   private mutating func append(_ bytes: UnsafePointer<UInt8>, count: Int) {
     var offset = 0
     while offset < count {
-      // The newline that ends the block is the first at `boundary` or later.
+      // The block ends with the first newline at `boundary` or later.
       let boundary = starts[starts.count - 1] + Self.blockBytes - 1
       if end < boundary {
         let length = Int(min(UInt64(count - offset), boundary - end))
@@ -76,7 +71,7 @@ struct RowIndex {
     firstRows.append(UInt32(rowCount))
   }
 
-  /// The row that has not ended was moved: it and what follows are now at `start`.
+  /// Records that the incomplete row was moved to `start`.
   mutating func moveOpenRow(to start: UInt64) {
     let length = end - openRowStart
     starts.append(start)
@@ -85,17 +80,17 @@ struct RowIndex {
     end = start + length
   }
 
-  /// Nothing follows: a last row without a line end is a row.
+  /// Completes a last row without a newline.
   mutating func finish() {
     guard end > openRowStart else { return }
     rowCount += 1
     openRowStart = end
   }
 
-  /// No block follows `block`; if its last row is a long one, that has no line end.
+  /// Whether this is the last block, whose last row has no newline if it is a long one.
   func isLast(_ block: Block) -> Bool { block.number == starts.count - 1 }
 
-  /// The block that `row` is in; `row` is below `rowCount`.
+  /// The block of `row`, which is less than `rowCount`.
   func block(of row: Int) -> Block {
     let number = blockNumber(of: row)
     let next = number + 1
@@ -114,24 +109,23 @@ struct RowIndex {
     return low
   }
 
-  /// Blocks that follow each other, as far as their rows have ended.
+  /// Consecutive blocks, up to the end of their complete rows.
   struct Run: Equatable {
     var start: UInt64
-    /// One past the last byte of their rows.
     var end: UInt64
     var rows: Range<Int>
   }
 
-  /// The block that `row` is in, with as many of those after it, or before it, as make `mostBytes`
-  /// together and are in the same `chunkBytes`.
+  /// The block of `row` and its neighbours after or before it, up to `maxBytes`, within one chunk
+  /// of `chunkBytes`.
   func run(
-    at row: Int, mostBytes: UInt64, chunkBytes: UInt64 = .max, isBackward: Bool = false
+    at row: Int, maxBytes: UInt64, chunkBytes: UInt64 = .max, isBackward: Bool = false
   ) -> Run {
     var first = blockNumber(of: row)
     var last = first
     let chunk = starts[first] / chunkBytes
     let fits = { (first: Int, last: Int) in
-      endOfRows(last) - starts[first] <= mostBytes
+      endOfRows(last) - starts[first] <= maxBytes
     }
     if isBackward {
       while first > 0, starts[first - 1] / chunkBytes == chunk, fits(first - 1, last) { first -= 1 }
@@ -149,10 +143,9 @@ struct RowIndex {
   }
 }
 
-/// Finding rows in the bytes of one block.
-enum BlockRows {
-  /// The bytes of the row that has `index` rows before it in `block`, without its line end (LF or
-  /// CR LF); empty when the block has fewer rows.
+extension RowIndex.Block {
+  /// The bytes of the row with this index in `block`, without its line end (LF or CR LF); empty
+  /// when the block has fewer rows.
   static func range(of index: Int, in block: UnsafeBufferPointer<UInt8>) -> Range<Int> {
     guard let base = block.baseAddress else { return 0..<0 }
     let start = unsafe host_newline_after(base, block.count, index)
@@ -163,9 +156,8 @@ enum BlockRows {
   }
 }
 
-/// Rows in a run of bytes.
 extension Span where Element == UInt8 {
-  /// Where the row ends that `offset` is in: at its newline, or at the end.
+  /// The end of the row that contains `offset`: its newline, or the end of the bytes.
   func rowEnd(from offset: Int) -> Int {
     unsafe withUnsafeBufferPointer { bytes in
       guard let base = bytes.baseAddress, offset < bytes.count else { return bytes.count }
@@ -173,7 +165,7 @@ extension Span where Element == UInt8 {
     }
   }
 
-  /// Where the row begins that `offset` is in, which is not before `start`, where one begins.
+  /// The start of the row that contains `offset`; `start` is the start of a row before it.
   func rowStart(of offset: Int, notBefore start: Int) -> Int {
     unsafe withUnsafeBufferPointer { bytes in
       guard let base = bytes.baseAddress else { return start }
@@ -181,7 +173,7 @@ extension Span where Element == UInt8 {
     }
   }
 
-  /// How many rows end in `range`.
+  /// The number of newlines in `range`.
   func rowEndCount(in range: Range<Int>) -> Int {
     unsafe withUnsafeBufferPointer { bytes in
       guard let base = bytes.baseAddress else { return 0 }
@@ -189,7 +181,7 @@ extension Span where Element == UInt8 {
     }
   }
 
-  /// Where the row begins that has `count` rows between it and `offset`, where one begins too.
+  /// The start of the row `count` rows after the one that starts at `offset`.
   func rowStart(after count: Int, from offset: Int) -> Int {
     unsafe withUnsafeBufferPointer { bytes in
       guard let base = bytes.baseAddress, offset < bytes.count, count > 0 else { return offset }
@@ -197,19 +189,19 @@ extension Span where Element == UInt8 {
     }
   }
 
-  /// A row is shown otherwise than its bytes stand: see `ShownText`.
-  var movesOrStyles: Bool {
+  /// Whether the text is displayed differently from its bytes: see `ShownText`.
+  var needsRendering: Bool {
     unsafe withUnsafeBufferPointer { bytes in
       guard let base = bytes.baseAddress else { return false }
       return unsafe host_movement_first(base, bytes.count) < bytes.count
     }
   }
 
-  /// The row that begins at `start` and ends at `end`, as it is kept: without CR before its newline,
-  /// and no more of it than `RowLimits.longestRow`.
-  func keptRow(from start: Int, to end: Int) -> Range<Int> {
+  /// The row from `start` to `end` without the CR before its newline, cut at
+  /// `RowLimits.maxRowBytes`.
+  func rowRange(from start: Int, to end: Int) -> Range<Int> {
     var last = end
     if last < count, last > start, self[last - 1] == 0x0D { last -= 1 }
-    return start..<Swift.min(last, start + RowLimits.longestRow)
+    return start..<Swift.min(last, start + RowLimits.maxRowBytes)
   }
 }

@@ -1,13 +1,13 @@
 internal import CHostSystem
 internal import Glibc
 
-/// Rows kept in memory, in the order in which their bytes arrived.
+/// Rows in memory, in the order in which their bytes arrived.
 ///
-/// A row ends with LF or CR LF, which is not part of it; an empty line is a row, and so is a last
-/// line without an end. Every other byte is kept as it came. Rows longer than
-/// `RowLimits.longestRow` are cut and remember their full length. Rows are only ever added.
+/// A row ends with LF or CR LF, which is not part of it; empty lines and an unterminated last line
+/// are rows. Other bytes are kept unchanged. A row longer than `RowLimits.maxRowBytes` is cut, and
+/// its full length is kept. Rows are only appended.
 package final class RowStore {
-  /// The most that one call takes in.
+  /// The most bytes that one call accepts.
   package static let receiveBytes = 256 << 10
   private static let leastFree = 64 << 10
 
@@ -15,32 +15,29 @@ package final class RowStore {
   private var chunks: [ByteChunk] = []
   private var index = RowIndex()
   private var cuts = TruncatedRows()
-  /// What was dropped of the open row, once that has reached its limit.
+  /// How many bytes of the incomplete row were dropped; nil below its limit.
   private var droppedBytes: Int?
-  /// The end of that.
+  /// The last of the dropped bytes.
   private var droppedEnd: [UInt8] = []
   private var keptBytes = 0
 
-  /// Bytes that arrived, those that were dropped from long rows included.
+  /// Bytes that arrived, including dropped ones.
   package private(set) var byteCount = 0
 
   package init(limits: RowLimits = .kept) {
     self.limits = limits
   }
 
-  /// How many rows there are.
   package var count: Int { min(index.rowCount, limits.rows) }
 
-  /// More arrived than the limits allow: the rows are not all that there were.
+  /// Whether more arrived than the limits allow.
   package var isFull: Bool { index.rowCount > limits.rows || keptBytes > limits.bytes }
 
-  /// How many rows were too long and are cut.
   package var cutRowCount: Int { cuts.count }
 
-  /// Memory taken, for measuring.
   package var memoryBytes: Int { chunks.count * ByteChunk.capacity + index.memoryBytes }
 
-  /// Lets `read` fill free memory; it says how many bytes it wrote, and that is the result.
+  /// Lets `read` fill free memory; returns its result, the number of bytes written.
   func receive(_ read: (UnsafeMutableRawBufferPointer) -> Int) -> Int {
     let chunk = chunkWithSpace()
     let space = unsafe UnsafeMutableBufferPointer(rebasing: chunk.free.prefix(Self.receiveBytes))
@@ -54,7 +51,6 @@ package final class RowStore {
     return received
   }
 
-  /// Takes in `bytes`, whatever their number.
   package func append(_ bytes: Span<UInt8>) {
     unsafe bytes.withUnsafeBytes { bytes in
       var rest = unsafe bytes[...]
@@ -69,21 +65,19 @@ package final class RowStore {
     }
   }
 
-  /// Nothing follows.
-  ///
-  /// A last line without an end becomes a row, unless the store is full.
+  /// Completes an unterminated last line, unless the store is full.
   package func finish() {
     guard !isFull else { return }
     if let dropped = droppedBytes {
-      cuts.add(row: index.rowCount, fullLength: RowLimits.longestRow + dropped)
+      cuts.add(row: index.rowCount, fullLength: RowLimits.maxRowBytes + dropped)
       droppedBytes = nil
     }
     index.finish()
   }
 
-  /// Reads row `row`: its bytes, and its full length, which is more than their count if it was cut.
+  /// Calls `body` with the bytes of a row and its full length, which is greater if the row is cut.
   ///
-  /// A number that names no row reads as an empty row.
+  /// A row number out of range gives an empty row.
   package func withRow<Result>(_ row: Int, _ body: (Span<UInt8>, Int) -> Result) -> Result {
     guard row >= 0, row < count else { return body([UInt8]().span, 0) }
     let block = index.block(of: row)
@@ -92,15 +86,15 @@ package final class RowStore {
     let base = number * ByteChunk.capacity
     let blockRange = Int(block.start) - base..<min(Int(block.end) - base, chunk.used)
     let bytes = unsafe chunk.bytes(blockRange)
-    let range = unsafe BlockRows.range(of: row - block.firstRow, in: bytes)
+    let range = unsafe RowIndex.Block.range(of: row - block.firstRow, in: bytes)
     let rowBytes = unsafe UnsafeBufferPointer(rebasing: bytes[range])
     return unsafe body(rowBytes.span, cuts.fullLength(of: row) ?? range.count)
   }
 
-  /// What there is of a line that has not ended, which is no row yet; empty where there is none.
+  /// The unfinished last line, which is not a row yet; empty if there is none.
   ///
-  /// Of a longer one than `openLineBytes` it is the beginning, or, where a carriage return stands in its last bytes, as in
-  /// a line of progress, what stands from that on.
+  /// Of a line longer than `openLineBytes` it is the beginning, or, if a carriage return is among
+  /// its last bytes as in a progress line, what follows that.
   var openLine: [UInt8] {
     let length = Int(index.end - index.openRowStart)
     guard length > 0, !isFull, let chunk = chunks.last else { return [] }
@@ -111,13 +105,12 @@ package final class RowStore {
     return unsafe Array(line.prefix(Self.openLineBytes))
   }
 
-  /// The most bytes of a line that has not ended.
   private static let openLineBytes = 4096
 
-  /// The rows around `row`, below `count`, that have ended.
-  func piece(at row: Int, mostBytes: Int, isBackward: Bool) -> RowSlice {
+  /// A slice of complete rows around `row`, which is less than `count`.
+  func slice(at row: Int, maxBytes: Int, isBackward: Bool) -> RowSlice {
     let run = index.run(
-      at: row, mostBytes: UInt64(mostBytes), chunkBytes: UInt64(ByteChunk.capacity),
+      at: row, maxBytes: UInt64(maxBytes), chunkBytes: UInt64(ByteChunk.capacity),
       isBackward: isBackward)
     let number = Int(run.start) / ByteChunk.capacity
     let base = number * ByteChunk.capacity
@@ -128,7 +121,7 @@ package final class RowStore {
 
   private func chunkWithSpace() -> ByteChunk {
     if let last = chunks.last, ByteChunk.capacity - last.used >= Self.leastFree { return last }
-    // Who has filled one chunk is likely to fill another.
+    // A source that has filled one chunk is likely to fill another.
     let fresh = ByteChunk(isLarge: !chunks.isEmpty)
     if let last = chunks.last {
       let openLength = Int(index.end - index.openRowStart)
@@ -142,14 +135,14 @@ package final class RowStore {
     return fresh
   }
 
-  /// Removes from `bytes`, which just arrived, what makes the open row too long, and says how many
-  /// are left.
+  /// Drops from the bytes that just arrived what makes the incomplete row too long; returns how
+  /// many stay.
   ///
-  /// Only the open row can be: fewer bytes arrive at once than a row may have.
+  /// Only that row can become too long: one read is smaller than the limit of a row.
   private func cutLongRow(_ bytes: UnsafeMutableBufferPointer<UInt8>) -> Int {
     guard let base = bytes.baseAddress else { return 0 }
     let openLength = Int(index.end - index.openRowStart)
-    let room = RowLimits.longestRow - openLength
+    let room = RowLimits.maxRowBytes - openLength
     guard droppedBytes != nil || bytes.count > room else { return bytes.count }
     let lineEnd = unsafe host_newline_first(base, bytes.count)
     guard droppedBytes != nil || lineEnd > room else { return bytes.count }
@@ -162,27 +155,26 @@ package final class RowStore {
     }
     droppedBytes = nil
     droppedEnd = []
-    cuts.add(row: index.rowCount, fullLength: RowLimits.longestRow + dropped)
+    cuts.add(row: index.rowCount, fullLength: RowLimits.maxRowBytes + dropped)
     let rest = bytes.count - lineEnd
     unsafe memmove(base + room, base + lineEnd, rest)
     return room + rest
   }
 }
 
-/// The rows that were too long, in order, and how long they really are.
-struct TruncatedRows {
+/// The rows that were cut, in ascending order, and their full lengths.
+private struct TruncatedRows {
   private var rows: [Int] = []
   private var fullLengths: [Int] = []
 
   var count: Int { rows.count }
 
-  /// Marks `row`, which comes after all that were marked before.
   mutating func add(row: Int, fullLength: Int) {
     rows.append(row)
     fullLengths.append(fullLength)
   }
 
-  /// The length in bytes of a cut row before it was cut; `nil` for a row that is whole.
+  /// The full length of a cut row; nil for a complete one.
   func fullLength(of row: Int) -> Int? {
     var low = 0
     var high = rows.count
@@ -194,22 +186,19 @@ struct TruncatedRows {
   }
 }
 
-/// Memory for rows: allocated whole, used from the front, never moved.
+/// A fixed block of memory that is filled from the front.
 ///
-/// Untouched memory costs nothing: the system gives pages when they are first written.
-///
-/// Bytes of rows that have ended never change: once they are handed over they may be read on any thread
-/// (`bytes`). Everything else belongs to the thread that fills the chunk.
+/// Untouched pages take no memory. The bytes of complete rows never change, so other threads may
+/// read them (`bytes`); everything else belongs to the thread that fills the chunk.
 @safe final class ByteChunk: @unchecked Sendable {
-  /// Twice the longest row, so that an open row always fits in a fresh chunk with room to read; and
+  /// Twice the longest row, so that an incomplete row fits in a fresh chunk with room to read; also
   /// the size of a large page.
-  static let capacity = 2 * RowLimits.longestRow
+  static let capacity = 2 * RowLimits.maxRowBytes
 
   private let memory: UnsafeMutableBufferPointer<UInt8>
-  /// How many bytes hold rows.
   var used = 0
 
-  /// A chunk that will be filled (`isLarge`) is asked for as one large page, which the system gives
+  /// A chunk that is likely to be filled (`isLarge`) is allocated as one large page, which is
   /// several times faster than many small ones.
   init(isLarge: Bool) {
     let alignment = isLarge ? Self.capacity : MemoryLayout<UInt64>.alignment
@@ -223,12 +212,12 @@ struct TruncatedRows {
     unsafe UnsafeMutableRawBufferPointer(memory).deallocate()
   }
 
-  /// The bytes from `range`, which is inside the chunk; valid while the chunk lives.
+  /// The bytes in a range, valid while the chunk lives.
   func bytes(_ range: Range<Int>) -> UnsafeBufferPointer<UInt8> {
     unsafe UnsafeBufferPointer(rebasing: memory[range])
   }
 
-  /// The bytes after those that are used; valid while the chunk lives.
+  /// The unused bytes, valid while the chunk lives.
   var free: UnsafeMutableBufferPointer<UInt8> {
     unsafe UnsafeMutableBufferPointer(rebasing: memory[used...])
   }

@@ -1,43 +1,61 @@
 internal import CHostSystem
 internal import HostSystem
 
-/// Rows, wherever they are: kept in memory, or read from their file when asked for.
+/// The rows of a load: in memory, in their file, or written on and only counted.
 package enum Rows {
   case kept(RowStore)
   case file(FileRows)
-  /// Only counted: they were written on as they came.
-  case passed(Int)
+  case written(RowWriter)
 
-  /// How many there are so far.
   package var count: Int {
     switch self {
     case .kept(let rows): rows.count
     case .file(let rows): rows.count
-    case .passed(let count): count
+    case .written(let writer): writer.rowCount
     }
   }
 
-  /// Reads row `row`: its bytes, which end with `body`, and its full length, which is more than
-  /// their count if it was cut.
+  /// Whether no more rows are taken: a limit is reached, or the output has failed.
+  var isFull: Bool {
+    switch self {
+    case .kept(let rows): rows.isFull
+    case .file(let rows): rows.isFull
+    case .written(let writer): writer.failure != nil
+    }
+  }
+
+  /// How many rows were too long and are cut; unknown, so 0, for a file.
+  var cutRowCount: Int {
+    switch self {
+    case .kept(let rows): rows.cutRowCount
+    case .file: 0
+    case .written(let writer): writer.cutRowCount
+    }
+  }
+
+  /// Whether pending output must be written before more is read.
+  var isBlocked: Bool { if case .written(let writer) = self { writer.hasPending } else { false } }
+
+  /// Calls `body` with the bytes of a row, which are valid during the call, and the row's full
+  /// length, which is greater if the row is cut.
   ///
-  /// A number that names no row reads as an empty row.
+  /// A row number out of range gives an empty row.
   package func withRow<Result>(_ row: Int, _ body: (Span<UInt8>, Int) -> Result) -> Result {
     switch self {
     case .kept(let rows): rows.withRow(row, body)
     case .file(let rows): rows.withRow(row, body)
-    case .passed: body([UInt8]().span, 0)
+    case .written: body([UInt8]().span, 0)
     }
   }
 }
 
-/// How much content is taken before it is cut, so that nothing grows for ever.
+/// Limits of the content that is kept.
 package struct RowLimits: Equatable, Sendable {
-  /// The longest part of one row that is shown, in bytes; a longer row is cut and says so.
-  package static let longestRow = 1 << 20
+  /// The longest row in bytes; longer rows are cut.
+  package static let maxRowBytes = 1 << 20
 
-  /// The most rows.
   package var rows: Int
-  /// The most bytes, line ends included.
+  /// The most bytes, including line ends.
   package var bytes: Int
 
   package init(rows: Int, bytes: Int) {
@@ -45,35 +63,34 @@ package struct RowLimits: Equatable, Sendable {
     self.bytes = max(0, bytes)
   }
 
-  /// For rows that are kept in memory: 50 million rows, 1 GiB.
+  /// For rows in memory: 50 million rows, 1 GiB.
   package static let kept = RowLimits(rows: 50_000_000, bytes: 1 << 30)
-  /// For a file of which only the index is kept: 4,000 million rows, 64 GiB.
+  /// For an indexed file: 4,000 million rows, 64 GiB.
   package static let indexed = RowLimits(rows: 4_000_000_000, bytes: 64 << 30)
 }
 
-/// Rows that follow each other, and where their bytes are: what a search looks at in one step.
+/// Consecutive rows and where their bytes are: the unit of work of a search.
 ///
-/// The bytes of rows that have ended never change, so a piece may be read on any thread while more
-/// rows are added.
+/// The bytes of complete rows never change, so a slice may be read on any thread while rows are
+/// added.
 struct RowSlice: Sendable {
   enum Bytes: Sendable {
     case kept(ByteChunk, Range<Int>)
     case file(any FileReader, FileFacts, offset: Int, count: Int)
-    /// The rows need not be looked at.
+    /// For rows that cannot match.
     case none
   }
 
-  /// The most bytes of a piece with more than one block.
-  static let mostBytes = 256 << 10
+  /// The most bytes of a slice with more than one block.
+  static let maxBytes = 256 << 10
 
   let bytes: Bytes
-  /// The rows whose bytes these are.
+  /// The rows in `bytes`.
   let rows: Range<Int>
-  /// Those that are to be looked at.
+  /// The rows to search.
   var wanted: Range<Int>
 
-  /// Its rows can match.
-  var isLookedAt: Bool { if case .none = bytes { false } else { true } }
+  var isSearched: Bool { if case .none = bytes { false } else { true } }
 
   var byteCount: Int {
     switch bytes {
@@ -83,16 +100,16 @@ struct RowSlice: Sendable {
     }
   }
 
-  /// Memory that files are read into, used again and again.
+  /// A reusable buffer for the bytes of files.
   struct Buffer: Sendable {
     fileprivate var bytes: [UInt8] = []
-    /// A file was changed after it was opened.
+    /// Whether a file has changed since it was opened.
     private(set) var hasSeenChange = false
 
     fileprivate mutating func read(
       _ reader: any FileReader, _ facts: FileFacts, offset: Int, count: Int
     ) -> Int {
-      if bytes.count < count { bytes = [UInt8](repeating: 0, count: max(count, mostBytes)) }
+      if bytes.count < count { bytes = [UInt8](repeating: 0, count: max(count, maxBytes)) }
       let filled = unsafe bytes.withUnsafeMutableBytes { room in
         var filled = 0
         while filled < count {
@@ -109,7 +126,7 @@ struct RowSlice: Sendable {
     }
   }
 
-  /// Reads the bytes of all the rows; what a file does not have any more is left out.
+  /// Calls `body` with the bytes of all rows, as far as the file still has them.
   func withBytes<Result>(
     in buffer: inout Buffer, _ body: (borrowing Span<UInt8>) -> Result
   ) -> Result {
@@ -124,20 +141,20 @@ struct RowSlice: Sendable {
 }
 
 extension Rows {
-  /// The rows around `row` whose bytes are together, as far as they have ended: those that follow it,
-  /// or that come before it; nil when there is no such row.
+  /// A slice of complete rows that begins at or before `row`, or, backward, ends after it; nil if
+  /// there is no such row.
   ///
-  /// - Throws: that the file cannot be read beside the loop.
-  func piece(
-    at row: Int, mostBytes: Int = RowSlice.mostBytes, isBackward: Bool = false
+  /// - Throws: the error of opening the file for another thread.
+  func slice(
+    at row: Int, maxBytes: Int = RowSlice.maxBytes, isBackward: Bool = false
   ) throws(SystemError) -> RowSlice? {
     guard row >= 0, row < count else { return nil }
     switch self {
     case .kept(let rows):
-      return rows.piece(at: row, mostBytes: mostBytes, isBackward: isBackward)
+      return rows.slice(at: row, maxBytes: maxBytes, isBackward: isBackward)
     case .file(let rows):
-      return try rows.piece(at: row, mostBytes: mostBytes, isBackward: isBackward)
-    case .passed: return nil
+      return try rows.slice(at: row, maxBytes: maxBytes, isBackward: isBackward)
+    case .written: return nil
     }
   }
 }

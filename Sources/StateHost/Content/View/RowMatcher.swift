@@ -1,6 +1,6 @@
 internal import HostText
 
-/// A filter, ready to be used on rows.
+/// A compiled filter.
 enum RowMatcher: Sendable {
   case every
   case text(TextPattern)
@@ -8,10 +8,10 @@ enum RowMatcher: Sendable {
   case fuzzy([TextPattern])
 
   /// - Parameters:
-  ///   - filter: whose text is looked for.
-  ///   - findsPlaces: whether `findRanges` will be asked for.
+  ///   - filter: the filter.
+  ///   - findsRanges: whether `findRanges` will be called, rather than `matches`.
   /// - Throws: what is wrong with the filter.
-  init(_ filter: RowFilter, findsPlaces: Bool) throws(ViewProblem) {
+  init(_ filter: RowFilter, findsRanges: Bool) throws(ViewProblem) {
     guard filter.text.count <= RowFilter.longestText else { throw .textTooLong }
     let ignoresCase = filter.ignoresCase
     switch filter.kind {
@@ -20,7 +20,7 @@ enum RowMatcher: Sendable {
         filter.text.isEmpty ? .every : .text(TextPattern(filter.text, ignoresCase: ignoresCase))
     case .expression:
       self = .expression(
-        try Expression(filter.text, ignoresCase: ignoresCase, findsPlaces: findsPlaces))
+        try Expression(filter.text, ignoresCase: ignoresCase, findsRanges: findsRanges))
     case .fuzzy:
       let words = filter.text.split { CellText.isBlank($0) }
       self =
@@ -29,13 +29,13 @@ enum RowMatcher: Sendable {
     }
   }
 
-  /// The pattern that finds nothing more, since a row has taken too long, in quotes; nil where there is none.
-  var patternGivenUp: String? {
+  /// The quoted expression that has given up because a row took too long; nil if none has.
+  var abandonedPattern: String? {
     guard case .expression(let expression) = self, expression.hasGivenUp else { return nil }
     return HarmlessText.quoted(String(decoding: expression.pattern, as: UTF8.self), limit: 24)
   }
 
-  /// Whether a row, or a cell, matches.
+  /// Whether a row or a cell matches.
   func matches(_ text: Span<UInt8>) -> Bool {
     switch self {
     case .every: true
@@ -45,8 +45,7 @@ enum RowMatcher: Sendable {
     }
   }
 
-  /// Appends where a row or a cell matches, in order, none of the ranges empty or touching another; nothing
-  /// where it does not match.
+  /// Appends the ranges that match, in order; none is empty or adjacent to another.
   func findRanges(in text: Span<UInt8>, into ranges: inout [Range<Int>]) {
     switch self {
     case .every: return
@@ -69,7 +68,7 @@ enum RowMatcher: Sendable {
     }
   }
 
-  /// Puts ranges in order, and makes one of those that touch.
+  /// Sorts ranges and joins adjacent ones.
   static func join(_ ranges: inout [Range<Int>]) {
     var joined: [Range<Int>] = []
     for range in ranges.sorted(by: { $0.lowerBound < $1.lowerBound }) { append(range, to: &joined) }
@@ -86,14 +85,13 @@ enum RowMatcher: Sendable {
 }
 
 extension RowFilter {
-  /// Where a text matches, in order; nowhere where the filter is none that can be.
+  /// The ranges of a text that match, in order; none for an invalid filter.
   package func ranges(in text: Span<UInt8>) -> [Range<Int>] {
     var ranges: [Range<Int>] = []
-    (try? RowMatcher(self, findsPlaces: true))?.findRanges(in: text, into: &ranges)
+    (try? RowMatcher(self, findsRanges: true))?.findRanges(in: text, into: &ranges)
     return ranges
   }
 
-  /// Capital and small letters are the same.
   var ignoresCase: Bool {
     switch letterCase {
     case .sensitive: false
@@ -102,7 +100,7 @@ extension RowFilter {
     }
   }
 
-  /// The text of an expression without what a backslash gives another meaning (`\W`).
+  /// The expression without escapes such as `\W`.
   private var textWithoutEscapes: [UInt8] {
     var plain: [UInt8] = []
     var isEscaped = false
@@ -118,7 +116,7 @@ extension RowFilter {
     return plain
   }
 
-  /// Every row that matches this filter matches another one too.
+  /// Whether every row that matches this filter also matches the other.
   func refines(_ other: RowFilter) -> Bool {
     guard kind == .text, other.kind == .text, column == other.column, !other.text.isEmpty,
       ignoresCase == other.ignoresCase || other.ignoresCase
@@ -128,31 +126,34 @@ extension RowFilter {
   }
 }
 
-/// Looks at the rows of a piece, one after the other or only at those that can match.
+/// Searches the rows of a slice with a matcher, skipping rows that cannot match if possible.
 struct RowScan: Sendable {
   let matcher: RowMatcher
-  let choice: CellSelector
+  let selector: CellSelector
 
-  /// Appends where a row matches: ranges of its bytes, in order, none of them empty or touching another.
+  /// Appends the ranges of a row's bytes that match, in order; none is empty or adjacent to
+  /// another.
   func findRanges(in row: Span<UInt8>, into ranges: inout [Range<Int>]) {
-    let cell = choice.range(in: row)
-    var meant = DecodedText(keepsSources: true)
-    guard choice.read(cell, of: row, into: &meant) else {
+    let cell = selector.range(in: row)
+    var decoded = DecodedText(keepsSources: true)
+    guard selector.read(cell, of: row, into: &decoded) else {
       for range in foundRanges(in: row.extracting(cell)) {
         ranges.append(cell.lowerBound + range.lowerBound..<cell.lowerBound + range.upperBound)
       }
       return
     }
     var found: [Range<Int>] = []
-    for range in foundRanges(in: meant.bytes.span) { meant.appendSources(of: range, to: &found) }
+    for range in foundRanges(in: decoded.bytes.span) {
+      decoded.appendSources(of: range, to: &found)
+    }
     RowMatcher.join(&found)
     ranges += found
   }
 
-  /// Where a text matches that may go back or be styled.
+  /// Matches the text as displayed if that differs from its bytes.
   private func foundRanges(in text: Span<UInt8>) -> [Range<Int>] {
     var found: [Range<Int>] = []
-    guard text.movesOrStyles else {
+    guard text.needsRendering else {
       matcher.findRanges(in: text, into: &found)
       return found
     }
@@ -165,66 +166,67 @@ struct RowScan: Sendable {
     return found
   }
 
-  /// Gives the wanted rows of `piece` that match, in order.
+  /// Calls `found` with each wanted row of `slice` that matches, in order.
   ///
   /// - Parameters:
-  ///   - bytes: those of the piece.
-  ///   - piece: whose rows they are.
-  ///   - isCancelled: asked between rows; nothing more is given then.
-  ///   - found: gets each row.
+  ///   - bytes: the bytes of the slice.
+  ///   - slice: which rows these are.
+  ///   - isCancelled: checked between rows.
+  ///   - found: receives the row numbers.
   func scan(
-    _ bytes: Span<UInt8>, of piece: RowSlice, isCancelled: () -> Bool, found: (Int) -> Void
+    _ bytes: Span<UInt8>, of slice: RowSlice, isCancelled: () -> Bool, found: (Int) -> Void
   ) {
     switch matcher {
     case .every:
-      for row in piece.wanted { found(row) }
+      for row in slice.wanted { found(row) }
     case .text(let pattern) where pattern.isBytewise:
       scan(
-        bytes, of: piece, holding: pattern, isAll: true, isCancelled: isCancelled, found: found)
+        bytes, of: slice, holding: pattern, isAll: true, isCancelled: isCancelled, found: found)
     case .expression(let expression):
       let isCancelled = { expression.hasGivenUp || isCancelled() }
       if let required = expression.required {
         scan(
-          bytes, of: piece, holding: required, isAll: false, isCancelled: isCancelled, found: found)
+          bytes, of: slice, holding: required, isAll: false, isCancelled: isCancelled, found: found)
       } else {
-        look(bytes, of: piece, isCancelled: isCancelled, found: found)
+        scanAll(bytes, of: slice, isCancelled: isCancelled, found: found)
       }
-    case .text, .fuzzy: look(bytes, of: piece, isCancelled: isCancelled, found: found)
+    case .text, .fuzzy: scanAll(bytes, of: slice, isCancelled: isCancelled, found: found)
     }
   }
 
-  /// Looks only at the rows that hold a text, where that is possible; `isAll` says that these match.
+  /// Searches only rows that contain a text, if possible; `isAll` means that these match.
   private func scan(
-    _ bytes: Span<UInt8>, of piece: RowSlice, holding pattern: TextPattern, isAll: Bool,
+    _ bytes: Span<UInt8>, of slice: RowSlice, holding pattern: TextPattern, isAll: Bool,
     isCancelled: () -> Bool, found: (Int) -> Void
   ) {
-    guard !bytes.movesOrStyles, let part = choice.part(of: pattern, in: bytes) else {
-      return look(bytes, of: piece, isCancelled: isCancelled, found: found)
+    guard !bytes.needsRendering, let part = selector.part(of: pattern, in: bytes) else {
+      return scanAll(bytes, of: slice, isCancelled: isCancelled, found: found)
     }
-    let isEnough = isAll && part.isSame(as: pattern) && choice.isWritten(pattern)
-    jump(bytes, of: piece, to: part, isEnough: isEnough, isCancelled: isCancelled, found: found)
+    let isEnough = isAll && part.isSame(as: pattern) && selector.isWritten(pattern)
+    scanMatches(
+      bytes, of: slice, to: part, isEnough: isEnough, isCancelled: isCancelled, found: found)
   }
 
-  /// Looks at one row after the other.
-  private func look(
-    _ bytes: Span<UInt8>, of piece: RowSlice, isCancelled: () -> Bool, found: (Int) -> Void
+  /// Searches one row after the other.
+  private func scanAll(
+    _ bytes: Span<UInt8>, of slice: RowSlice, isCancelled: () -> Bool, found: (Int) -> Void
   ) {
-    var room = CellBuffers()
-    SliceRows.forEach(in: bytes, of: piece) { row, text in
+    var buffers = CellBuffers()
+    SliceRows.forEach(in: bytes, of: slice) { row, text in
       if isCancelled() { return false }
-      if choice.withText(of: text, &room, { matcher.matches($0) }) { found(row) }
+      if selector.withText(of: text, &buffers, { matcher.matches($0) }) { found(row) }
       return true
     }
   }
 
-  /// Looks only at the rows that hold the pattern; it may be enough that they do.
-  private func jump(
-    _ bytes: Span<UInt8>, of piece: RowSlice, to pattern: TextPattern, isEnough: Bool,
+  /// Searches only rows that contain the pattern; with `isEnough`, containing it is matching.
+  private func scanMatches(
+    _ bytes: Span<UInt8>, of slice: RowSlice, to pattern: TextPattern, isEnough: Bool,
     isCancelled: () -> Bool, found: (Int) -> Void
   ) {
-    var room = CellBuffers()
-    SliceRows.forEach(in: bytes, of: piece, holding: pattern) { row, text, holdsAll in
-      if isEnough && holdsAll || choice.withText(of: text, &room, { matcher.matches($0) }) {
+    var buffers = CellBuffers()
+    SliceRows.forEach(in: bytes, of: slice, holding: pattern) { row, text, holdsAll in
+      if isEnough && holdsAll || selector.withText(of: text, &buffers, { matcher.matches($0) }) {
         found(row)
       }
       return !isCancelled()
@@ -232,43 +234,44 @@ struct RowScan: Sendable {
   }
 }
 
-/// The rows of a piece, one after the other.
+/// Iterates over the rows of a slice.
 enum SliceRows {
-  /// Gives the wanted rows with their bytes until `body` has enough; a row that a file does not have any
-  /// more is empty.
+  /// Calls `body` with each wanted row until it returns false; rows that a file no longer has are
+  /// empty.
   static func forEach(
-    in bytes: Span<UInt8>, of piece: RowSlice, _ body: (Int, Span<UInt8>) -> Bool
+    in bytes: Span<UInt8>, of slice: RowSlice, _ body: (Int, Span<UInt8>) -> Bool
   ) {
-    var start = bytes.rowStart(after: piece.wanted.lowerBound - piece.rows.lowerBound, from: 0)
-    for row in piece.wanted {
+    var start = bytes.rowStart(after: slice.wanted.lowerBound - slice.rows.lowerBound, from: 0)
+    for row in slice.wanted {
       let end = bytes.rowEnd(from: start)
-      guard body(row, bytes.extracting(bytes.keptRow(from: start, to: end))) else { return }
+      guard body(row, bytes.extracting(bytes.rowRange(from: start, to: end))) else { return }
       start = Swift.min(end + 1, bytes.count)
     }
   }
 
-  /// Looks for the pattern in all the bytes at once, and gives the wanted rows in which it stands until `body` has
-  /// enough; its last argument tells that it stands in the text of the row, and not in what ends it.
+  /// Calls `body` with each wanted row that contains the pattern until it returns false.
+  ///
+  /// The last argument is whether the match is inside the row rather than its line end.
   static func forEach(
-    in bytes: Span<UInt8>, of piece: RowSlice, holding pattern: TextPattern,
+    in bytes: Span<UInt8>, of slice: RowSlice, holding pattern: TextPattern,
     _ body: (Int, Span<UInt8>, Bool) -> Bool
   ) {
-    var row = piece.rows.lowerBound
-    // Where `row` begins.
+    var row = slice.rows.lowerBound
+    // The start of `row`.
     var start = 0
     var place = 0
     while let hit = pattern.range(in: bytes, from: place) {
       var rowEnd = bytes.rowEnd(from: start)
-      // Rows in between are counted only where there are some.
+      // Rows in between are counted only if there are some.
       if hit.lowerBound > rowEnd {
         let rowStart = bytes.rowStart(of: hit.lowerBound, notBefore: start)
         row += bytes.rowEndCount(in: start..<rowStart)
         start = rowStart
         rowEnd = bytes.rowEnd(from: hit.lowerBound)
       }
-      if row >= piece.wanted.upperBound { return }
-      let kept = bytes.keptRow(from: start, to: rowEnd)
-      if row >= piece.wanted.lowerBound,
+      if row >= slice.wanted.upperBound { return }
+      let kept = bytes.rowRange(from: start, to: rowEnd)
+      if row >= slice.wanted.lowerBound,
         !body(row, bytes.extracting(kept), hit.upperBound <= kept.upperBound)
       {
         return
@@ -280,88 +283,88 @@ enum SliceRows {
   }
 }
 
-/// Which cells of a row a filter or a sort looks at.
+/// Selects the text of a row for a filter, a sort or a key: one cell, or the whole row.
 struct CellSelector: Sendable, Equatable {
-  private let division: RowFormat?
+  private let format: RowFormat?
   private let columnCount: Int
   /// Nil for whole rows.
   private let column: Int?
 
   /// - Parameters:
-  ///   - column: nil for whole rows, as is one that there is not where there are no columns at all.
-  ///   - columns: how rows divide.
+  ///   - column: nil for whole rows; also ignored if there are no columns.
+  ///   - columns: how rows split into cells.
   init(_ column: Int?, of columns: Columns?) {
-    let isRead = column != nil || columns?.division.mark != nil
-    division = isRead ? columns?.division : nil
+    let isRead = column != nil || columns?.format.escapeByte != nil
+    format = isRead ? columns?.format : nil
     columnCount = isRead ? columns?.columns.count ?? 0 : 0
     self.column = columns == nil ? nil : column
   }
 
-  /// Whole rows are looked at.
   var isOfWholeRows: Bool { column == nil }
 
-  /// The range of bytes to look at in `row`.
+  /// The bytes of the selected text in `row`.
   func range(in row: Span<UInt8>) -> Range<Int> {
-    guard let column, let division else { return 0..<row.count }
-    return division.cell(column, of: row, count: columnCount)
+    guard let column, let format else { return 0..<row.count }
+    return format.cell(column, of: row, count: columnCount)
   }
 
-  /// Reads what `cell`, the range to look at, means, if that is not what is written there.
+  /// Decodes `cell`, the selected range, if it has escapes.
   ///
-  /// - Returns: false where it is; `meant` is as it was then.
-  func read(_ cell: Range<Int>, of row: Span<UInt8>, into meant: inout DecodedText) -> Bool {
-    guard let division else { return false }
+  /// - Returns: whether it has; otherwise `decoded` is unchanged.
+  func read(_ cell: Range<Int>, of row: Span<UInt8>, into decoded: inout DecodedText) -> Bool {
+    guard let format else { return false }
     if column != nil {
-      guard division.isWrittenOtherwise(cell, in: row) else { return false }
-      meant.read(cell, of: row, as: division)
+      guard format.needsDecoding(cell, in: row) else { return false }
+      decoded.read(cell, of: row, as: format)
     } else {
-      guard division.isWrittenOtherwise(row) else { return false }
-      meant.readRow(row, as: division, count: columnCount)
+      guard format.needsDecoding(row) else { return false }
+      decoded.readRow(row, as: format, count: columnCount)
     }
     return true
   }
 
-  /// Gives what is looked at of `row`: what it means, or, where that goes back or is styled, what is shown of it.
+  /// Calls `body` with the selected text: decoded, and as displayed if it moves the cursor or has
+  /// colours.
   func withText<Result>(
-    of row: Span<UInt8>, _ room: inout CellBuffers, _ body: (Span<UInt8>) -> Result
+    of row: Span<UInt8>, _ buffers: inout CellBuffers, _ body: (Span<UInt8>) -> Result
   ) -> Result {
     let cell = range(in: row)
-    if read(cell, of: row, into: &room.meant) {
-      let bytes = room.meant.bytes
-      return CellBuffers.withShown(of: bytes.span, &room.shown, body)
+    if read(cell, of: row, into: &buffers.decoded) {
+      let bytes = buffers.decoded.bytes
+      return CellBuffers.withShown(of: bytes.span, &buffers.shown, body)
     }
-    return CellBuffers.withShown(of: row.extracting(cell), &room.shown, body)
+    return CellBuffers.withShown(of: row.extracting(cell), &buffers.shown, body)
   }
 
-  /// A text that is in the bytes of a row wherever `pattern` is in what is looked at, so that the other rows need
-  /// not be looked at; nil where there is none.
+  /// A text that the bytes of a row contain wherever the selected text contains `pattern`, so that
+  /// other rows can be skipped; nil if there is none.
   func part(of pattern: TextPattern, in bytes: Span<UInt8>) -> TextPattern? {
-    switch division {
+    switch format {
     case nil, .aligned, .words, .separated: pattern
     case .members: isInBytes(pattern, of: bytes) ? pattern : nil
     case .quoted(let separator):
-      // What is left out stands beside separators and quotes.
+      // Decoding removes characters only beside separators and quotes.
       bytes.holds(UInt8(ascii: "\""))
         ? pattern.longestPart(without: [UInt8(ascii: "\""), separator]) : pattern
     }
   }
 
-  /// What is looked for in members stands in the bytes of a row as it is: it neither reaches over a joint nor into
-  /// an escape.
+  /// Whether the pattern occurs in JSON members undecoded: it neither spans members nor contains
+  /// escaped characters.
   private func isInBytes(_ pattern: TextPattern, of bytes: Span<UInt8>) -> Bool {
     if pattern.holds(DecodedText.joint) { return false }
     guard bytes.holds(UInt8(ascii: "\\")) else { return true }
-    // What the short escapes stand for; one with a number may stand for anything.
+    // The characters with short escapes; a numeric escape can be any character.
     return !"\"\\/ ".utf8.contains(where: pattern.holds)
       && Self.numbered.range(in: bytes) == nil
   }
 
-  /// What an escape with a number begins with.
+  /// The start of a numeric escape.
   private static let numbered = TextPattern(Array("\\u".utf8), ignoresCase: false)
 
-  /// A row matches wherever `pattern`, which is its own `part`, is in its bytes.
+  /// Whether a row whose bytes contain `pattern`, which is its own `part`, always matches.
   func isWritten(_ pattern: TextPattern) -> Bool {
-    switch division {
+    switch format {
     case .members: false
     case .quoted: column == nil && !pattern.beginsOrEndsBlank
     case nil, .aligned, .words, .separated: column == nil
@@ -369,15 +372,15 @@ struct CellSelector: Sendable, Equatable {
   }
 }
 
-/// Room for what is looked at of one row after the other.
+/// Reusable buffers for the decoded and the displayed text of one row after another.
 struct CellBuffers {
-  var meant = DecodedText()
+  var decoded = DecodedText()
   var shown = ShownText()
 
   static func withShown<Result>(
     of text: Span<UInt8>, _ shown: inout ShownText, _ body: (Span<UInt8>) -> Result
   ) -> Result {
-    guard text.movesOrStyles else { return body(text) }
+    guard text.needsRendering else { return body(text) }
     shown.read(text)
     return body(shown.bytes.span)
   }

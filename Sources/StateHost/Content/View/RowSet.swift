@@ -1,8 +1,8 @@
-/// Numbers of rows, in order: which of the rows are in the view.
+/// A sorted set of row numbers: the rows of a view.
 ///
-/// Rows are added in ascending order. A group of 65,536 rows takes 8 KiB at most, 2 bytes for each row
-/// that is there when those are few, and nothing when all or none are: ten million rows take
-/// 1.25 MB at most, and 4 KB when all match.
+/// Rows are appended in ascending order. A group of 65,536 rows takes at most 8 KiB, 2 bytes for
+/// each member if they are few, and nothing if all or none are members: ten million rows take at
+/// most 1.25 MB, and 4 KB if all match.
 struct RowSet: Sendable, Equatable {
   private enum Group: Sendable, Equatable {
     case all
@@ -11,21 +11,20 @@ struct RowSet: Sendable, Equatable {
   }
 
   private static let groupSize = 65_536
-  private static let mostFew = 4096
+  private static let maxFew = 4096
 
-  /// The groups that nothing is added to any more, and how many rows there are before each.
+  /// The complete groups, and the number of members before each.
   private var groups: [Group] = []
   private var ranks: [Int] = []
-  /// The group that rows are added to.
+  /// The last group.
   private var open = [UInt64](repeating: 0, count: Self.groupSize / 64)
   private var openCount = 0
 
-  /// How many rows there are.
   var count: Int { sealedCount + openCount }
   private var sealedCount = 0
   var isEmpty: Bool { count == 0 }
 
-  /// Bytes taken, for measuring.
+  /// For measuring.
   var memoryBytes: Int {
     let groupBytes = groups.reduce(0) { sum, group in
       switch group {
@@ -38,7 +37,7 @@ struct RowSet: Sendable, Equatable {
     return groupBytes + groups.capacity * entry + 8 * open.count
   }
 
-  /// Adds a row that comes after all that are there.
+  /// Appends a row that is greater than all members.
   mutating func append(_ row: Int) {
     while row / Self.groupSize > groups.count { seal() }
     let offset = row % Self.groupSize
@@ -56,7 +55,7 @@ struct RowSet: Sendable, Equatable {
 
   private func sealed() -> Group {
     if openCount == Self.groupSize { return .all }
-    guard openCount <= Self.mostFew else { return .bits(open) }
+    guard openCount <= Self.maxFew else { return .bits(open) }
     var rows: [UInt16] = []
     rows.reserveCapacity(openCount)
     Self.forEach(in: open, from: 0) { offset in
@@ -66,7 +65,7 @@ struct RowSet: Sendable, Equatable {
     return .few(rows)
   }
 
-  /// Gives the offsets of the bits from one on, until there are no more or `body` has enough.
+  /// Calls `body` with the offsets of the bits from `start` on until it returns false.
   @inline(__always)
   private static func forEach(in words: [UInt64], from start: Int, _ body: (Int) -> Bool) {
     guard start < groupSize else { return }
@@ -84,10 +83,10 @@ struct RowSet: Sendable, Equatable {
   }
 }
 
-// MARK: - Asking
+// MARK: - Queries
 
 extension RowSet {
-  /// The row that has `place` rows before it; nil when there are not so many.
+  /// The member with so many members before it; nil if there are not that many.
   func row(at place: Int) -> Int? {
     guard place >= 0, place < count else { return nil }
     guard place < sealedCount else {
@@ -103,7 +102,7 @@ extension RowSet {
     }
   }
 
-  /// How many rows come before `row`, which may be one or not.
+  /// The number of members less than `row`, which need not be one.
   func rank(of row: Int) -> Int {
     guard row > 0 else { return 0 }
     let number = row / Self.groupSize
@@ -121,7 +120,7 @@ extension RowSet {
     row >= 0 && self.row(at: rank(of: row)) == row
   }
 
-  /// Gives the rows from `row` on, in order, until there are no more or `body` has enough.
+  /// Calls `body` with the members from `row` on until it returns false.
   func forEach(from row: Int = 0, _ body: (Int) -> Bool) {
     let start = max(0, row)
     var goesOn = true
@@ -169,7 +168,7 @@ extension RowSet {
 }
 
 extension Array {
-  /// The first index from which on `belongsAfter` holds; it holds for none before.
+  /// The first index for which `belongsAfter` is true; it must be true for all later ones.
   func partitioningIndex(where belongsAfter: (Element) -> Bool) -> Int {
     var low = 0
     var high = count

@@ -1,14 +1,12 @@
 internal import HostText
 
-/// Where a sort puts the rows of a set, each named by its rank in it.
-///
-/// Eight bytes a row.
+/// The order of the rows of a set, each given by its rank in the set; 8 bytes per row.
 struct RowOrder: Sendable, Equatable {
-  /// The rank of the row at each place.
+  /// The rank of the row at each position.
   let ranks: [UInt32]
-  /// The place of the row of each rank.
+  /// The position of the row of each rank.
   let places: [UInt32]
-  /// What the natural order took the cells for; nil for another order.
+  /// The type for the natural order; nil for other orders.
   let type: CellType?
 
   init(_ ranks: [UInt32], type: CellType? = nil) {
@@ -20,45 +18,45 @@ struct RowOrder: Sendable, Equatable {
   }
 }
 
-/// Sorts rows by reading them, without keeping what they are compared by.
+/// Sorts rows, reading their keys from the content instead of keeping them.
 struct RowSorter: Sendable {
-  /// Rows are found again in pieces of this size.
-  static let pieceBytes = 64 << 10
-  /// New rows are put in their places one by one when they are fewer than this part of all.
+  /// The size of the slices from which rows are read.
+  static let sliceBytes = 64 << 10
+  /// New rows are inserted one by one if they are fewer than this part of all.
   private static let fewPart = 256
 
   private var key: SortKey
-  private let mostRows: Int
-  private var pieces: [RowSlice] = []
+  private let maxRows: Int
+  private var slices: [RowSlice] = []
   private var buffer = RowSlice.Buffer()
   private var order = RowOrder([])
 
-  init(_ key: SortKey, mostRows: Int = RowSort.mostRows) {
+  init(_ key: SortKey, maxRows: Int = RowSort.maxRows) {
     self.key = key
-    self.mostRows = mostRows
+    self.maxRows = maxRows
   }
 
-  /// A file was changed since it was opened.
+  /// Whether a file has changed since it was opened.
   var hasFileChanged: Bool { buffer.hasSeenChange }
 
-  /// Takes a piece that has rows to sort; it follows those before.
-  mutating func add(_ piece: RowSlice) {
-    if let last = pieces.last, last.rows.lowerBound == piece.rows.lowerBound {
-      // The same rows, and more that have come since.
-      pieces[pieces.count - 1] = piece
+  /// Adds a slice that has rows to sort, after those added before.
+  mutating func add(_ slice: RowSlice) {
+    if let last = slices.last, last.rows.lowerBound == slice.rows.lowerBound {
+      // The same rows, with more that have arrived.
+      slices[slices.count - 1] = slice
     } else {
-      pieces.append(piece)
+      slices.append(slice)
     }
   }
 
-  /// The order of all the rows of a set that grows.
+  /// The order of all rows of a growing set.
   ///
-  /// - Throws: that there are too many.
-  /// - Returns: nil when it was cancelled.
+  /// - Throws: an error if there are too many.
+  /// - Returns: nil if cancelled.
   mutating func sort(
     _ rows: RowSet, isCancelled: () -> Bool
   ) throws(ViewProblem) -> RowOrder? {
-    guard rows.count <= mostRows else { throw .tooManyToSort }
+    guard rows.count <= maxRows else { throw .tooManyToSort }
     let sortedCount = order.ranks.count
     guard rows.count > sortedCount else { return order }
     let type = findType(of: rows, isCancelled: isCancelled)
@@ -83,7 +81,7 @@ struct RowSorter: Sendable {
   }
 }
 
-// MARK: - All at once
+// MARK: - Sorting all rows
 
 extension RowSorter {
   private struct Entry {
@@ -91,10 +89,10 @@ extension RowSorter {
     let rank: UInt32
   }
 
-  /// The ranks of rows in their order; `rows` is ascending.
+  /// The ranks of ascending `rows` in sorted order.
   ///
-  /// Each round compares `SortKey.partBytes` more of the rows that were equal so far, and reads them in
-  /// the content's order.
+  /// Each round compares `SortKey.partBytes` more of the rows that are equal so far, reading them
+  /// in the content's order.
   private mutating func sorted(_ rows: [UInt32], isCancelled: () -> Bool) -> [UInt32]? {
     var entries: [Entry] = []
     entries.reserveCapacity(rows.count)
@@ -112,13 +110,13 @@ extension RowSorter {
       }
       groups = equalGroups(of: entries, in: groups, depth: depth)
       depth += SortKey.partBytes
-      guard !groups.isEmpty, depth < SortKey.mostBytes else { return entries.map(\.rank) }
+      guard !groups.isEmpty, depth < SortKey.maxBytes else { return entries.map(\.rank) }
       read(&entries, of: groups, rows, depth: depth, isCancelled)
     }
     return nil
   }
 
-  /// The runs of equal entries of which more is to be compared.
+  /// Runs of equal entries whose keys continue.
   private func equalGroups(
     of entries: [Entry], in groups: [Range<Int>], depth: Int
   ) -> [Range<Int>] {
@@ -128,7 +126,7 @@ extension RowSorter {
       while start < group.upperBound {
         var end = start + 1
         while end < group.upperBound, entries[end].part == entries[start].part { end += 1 }
-        if end - start > 1, key.goesOn(after: entries[start].part, depth: depth) {
+        if end - start > 1, key.continues(after: entries[start].part, depth: depth) {
           equal.append(start..<end)
         }
         start = end
@@ -137,7 +135,7 @@ extension RowSorter {
     return equal
   }
 
-  /// Reads the next part of the entries of `groups`.
+  /// Reads the next part of the entries in `groups`.
   private mutating func read(
     _ entries: inout [Entry], of groups: [Range<Int>], _ rows: [UInt32], depth: Int,
     _ isCancelled: () -> Bool
@@ -177,21 +175,21 @@ extension RowSorter {
     }
   }
 
-  /// Reads rows in ascending order, each with its place in `rows`.
+  /// Calls `body` with the index and the bytes of each of the ascending `rows`.
   private mutating func forEachRow(
     _ rows: [UInt32], isCancelled: () -> Bool, _ body: (Int, Span<UInt8>) -> Void
   ) {
     var index = 0
-    for piece in pieces {
+    for slice in slices {
       guard index < rows.count, !isCancelled() else { return }
-      guard rows[index] < piece.wanted.upperBound else { continue }
-      piece.withBytes(in: &buffer) { bytes in
+      guard rows[index] < slice.wanted.upperBound else { continue }
+      slice.withBytes(in: &buffer) { bytes in
         var start = 0
-        var current = piece.rows.lowerBound
-        while index < rows.count, rows[index] < piece.wanted.upperBound {
+        var current = slice.rows.lowerBound
+        while index < rows.count, rows[index] < slice.wanted.upperBound {
           start = bytes.rowStart(after: Int(rows[index]) - current, from: start)
           current = Int(rows[index])
-          let kept = bytes.keptRow(from: start, to: bytes.rowEnd(from: start))
+          let kept = bytes.rowRange(from: start, to: bytes.rowEnd(from: start))
           body(index, bytes.extracting(kept))
           index += 1
         }
@@ -200,16 +198,16 @@ extension RowSorter {
   }
 }
 
-// MARK: - The type of the cells
+// MARK: - Detecting the type
 
 extension RowSorter {
-  /// The first rows of the sample, and how many blocks of so many more there are, spread over the others.
+  /// The size of the first part of the sample, and the number and size of further blocks spread
+  /// over the rest.
   private static let sampledFirst = 2048
   private static let sampledBlocks = 32
   private static let blockRows = 64
 
-  /// The type that nearly all cells of a sample have, which depends on nothing but the rows; nil where the order
-  /// needs none.
+  /// The type of nearly all cells of a sample that depends only on the rows; nil for other orders.
   private mutating func findType(of rows: RowSet, isCancelled: () -> Bool) -> CellType? {
     guard key.type != nil else { return nil }
     let count = rows.count
@@ -231,7 +229,7 @@ extension RowSorter {
   }
 }
 
-// MARK: - A few more
+// MARK: - Inserting a few rows
 
 extension RowSorter {
   private struct Newcomer {
@@ -240,7 +238,7 @@ extension RowSorter {
     let rank: UInt32
   }
 
-  /// Puts rows that come after all sorted ones in their places.
+  /// Inserts rows that come after all sorted ones.
   private mutating func insert(_ fresh: [UInt32], into rows: RowSet) {
     let old = order.ranks
     var newcomers: [Newcomer] = []
@@ -273,52 +271,52 @@ extension RowSorter {
   }
 
   private mutating func parts(ofRow row: Int) -> [UInt64] {
-    let number = pieces.partitioningIndex { $0.wanted.upperBound > row }
-    guard number < pieces.count else { return [] }
-    let piece = pieces[number]
+    let number = slices.partitioningIndex { $0.wanted.upperBound > row }
+    guard number < slices.count else { return [] }
+    let slice = slices[number]
     let key = key
-    return piece.withBytes(in: &buffer) { bytes in
-      let start = bytes.rowStart(after: row - piece.rows.lowerBound, from: 0)
+    return slice.withBytes(in: &buffer) { bytes in
+      let start = bytes.rowStart(after: row - slice.rows.lowerBound, from: 0)
       return key.parts(
-        of: bytes.extracting(bytes.keptRow(from: start, to: bytes.rowEnd(from: start))))
+        of: bytes.extracting(bytes.rowRange(from: start, to: bytes.rowEnd(from: start))))
     }
   }
 }
 
-/// What rows are compared by, as numbers: the first that differ decide, the smaller one comes first.
+/// The sort key of a row, as a sequence of integers that is compared lexicographically.
 struct SortKey: Sendable {
   /// The most bytes of a text that are compared, a multiple of `partBytes`.
-  static let mostBytes = 511
-  /// How many bytes of a text one number holds.
+  static let maxBytes = 511
+  /// Bytes of a text in one integer.
   static let partBytes = SortKeyPart.byteCount
 
   let sort: RowSort
-  private let choice: CellSelector
+  private let selector: CellSelector
   private let words: [TextPattern]
   private var natural: NaturalOrder
 
   /// - Parameters:
   ///   - sort: the order.
-  ///   - columns: how rows divide.
-  ///   - matcher: what scores are made of.
+  ///   - columns: how rows split into cells.
+  ///   - matcher: the filter, for scores.
   init(_ sort: RowSort, columns: Columns?, matcher: RowMatcher) {
     self.sort = sort
-    choice = CellSelector(sort.column, of: columns)
-    natural = NaturalOrder(isOfWholeRows: choice.isOfWholeRows, isDescending: sort.isDescending)
+    selector = CellSelector(sort.column, of: columns)
+    natural = NaturalOrder(isOfWholeRows: selector.isOfWholeRows, isDescending: sort.isDescending)
     words = if case .fuzzy(let words) = matcher { words } else { [] }
   }
 
-  /// The number that stands for the bytes of a row's cell from `depth` on.
+  /// The part of the key for the bytes from `depth` on.
   func part(of row: Span<UInt8>, depth: Int) -> UInt64 {
-    var room = CellBuffers()
-    return choice.withText(of: row, &room) { part(ofCell: $0, depth: depth) }
+    var buffers = CellBuffers()
+    return selector.withText(of: row, &buffers) { part(ofCell: $0, depth: depth) }
   }
 
   private func part(ofCell cell: Span<UInt8>, depth: Int) -> UInt64 {
     switch sort.key {
     case .text: return directed(textPart(of: cell, depth: depth))
     case .number:
-      // What is no number is the last in both directions.
+      // Cells without a number are last in either direction.
       guard let number = LeadingNumber.value(of: cell) else { return .max }
       return directed(Self.ascending(number))
     case .natural: return natural.part(of: cell, depth: depth)
@@ -327,22 +325,21 @@ struct SortKey: Sendable {
     }
   }
 
-  /// Rows that are equal in `part`, at `depth`, may differ in the next one.
-  func goesOn(after part: UInt64, depth: Int) -> Bool {
+  /// Whether rows with equal parts at `depth` may differ in the next part.
+  func continues(after part: UInt64, depth: Int) -> Bool {
     switch sort.key {
     case .text: directed(part) & 0xFF == SortKeyPart.more
-    case .natural: natural.goesOn(after: part, depth: depth)
+    case .natural: natural.continues(after: part, depth: depth)
     case .number, .score: false
     }
   }
 
-  /// All the parts of a row.
   func parts(of row: Span<UInt8>) -> [UInt64] {
     var parts = [part(of: row, depth: 0)]
     var depth = 0
-    while let last = parts.last, goesOn(after: last, depth: depth) {
+    while let last = parts.last, continues(after: last, depth: depth) {
       depth += Self.partBytes
-      guard depth < Self.mostBytes else { break }
+      guard depth < Self.maxBytes else { break }
       parts.append(part(of: row, depth: depth))
     }
     return parts
@@ -350,7 +347,7 @@ struct SortKey: Sendable {
 
   private func directed(_ number: UInt64) -> UInt64 { sort.isDescending ? ~number : number }
 
-  /// The bytes, and how many there are, so that a text comes before those that it begins.
+  /// Seven bytes and their count, so that a text precedes its extensions.
   private func textPart(of cell: Span<UInt8>, depth: Int) -> UInt64 {
     var part: UInt64 = 0
     for index in depth..<depth + Self.partBytes {
@@ -368,27 +365,26 @@ struct SortKey: Sendable {
 // MARK: - The type of a column
 
 extension SortKey {
-  /// The type that the natural order takes cells for; nil for another order.
+  /// The type for the natural order; nil for other orders.
   var type: CellType? {
     get { sort.key == .natural ? natural.type : nil }
     set { natural.type = newValue ?? .text }
   }
 
-  /// Counts the cell of one row.
+  /// Counts the cell of a row in the detection of the type.
   func add(_ row: Span<UInt8>, to count: inout CellTypeCounter) {
-    var room = CellBuffers()
-    choice.withText(of: row, &room) { natural.add($0, to: &count) }
+    var buffers = CellBuffers()
+    selector.withText(of: row, &buffers) { natural.add($0, to: &count) }
   }
 }
 
-/// The number that a cell begins with, its unit taken into account.
+/// The number that a cell begins with, scaled by its unit.
 enum LeadingNumber {
-  /// Reads a sign, digits with a point and commas between them, and a unit: sizes (`k`, `M`, `G`, `T`,
-  /// `P`, 1,024 times each; 1,000 times before a `B` without an `i`) and times in seconds
-  /// (`ns`, `us`, `ms`, `s`, `m`, `h`, `d`); another unit changes nothing.
+  /// Parses a sign, digits with a point and commas, and a unit: sizes (`k`, `M`, `G`, `T`, `P` are
+  /// powers of 1,024, or of 1,000 before `B`) and times in seconds (`ns`, `us`, `ms`, `s`, `m`,
+  /// `h`, `d`); other units are ignored.
   ///
-  /// - Returns: nil where the cell does not begin with a number that ends, with its unit, at a blank
-  ///   or at the end of the cell.
+  /// - Returns: nil unless the number and its unit end at a blank or at the end of the cell.
   static func value(of cell: Span<UInt8>) -> Double? {
     let text = CellText.trimmed(cell, 0..<cell.count)
     var end = text.lowerBound
@@ -398,37 +394,10 @@ enum LeadingNumber {
     var index = word.lowerBound
     let isNegative = cell[index] == UInt8(ascii: "-")
     if isNegative || cell[index] == UInt8(ascii: "+") { index += 1 }
-    var digits = 0.0
-    // What the digits are to be divided by; nil before the point.
-    var divisor: Double?
-    while index < end {
-      switch cell[index] {
-      case UInt8(ascii: "0")...UInt8(ascii: "9"):
-        digits = digits * 10 + Double(cell[index] - 0x30)
-        divisor = divisor.map { $0 * 10 }
-      case UInt8(ascii: "."):
-        // A version or an address is no number.
-        guard divisor == nil else { return nil }
-        divisor = 1
-      // A comma with three digits after it groups them, another one is a point.
-      case UInt8(ascii: ","):
-        if !isGroup(cell, after: index, before: end) { divisor = divisor ?? 1 }
-      default:
-        return value(digits, divisor, isNegative) * scale(of: cell.extracting(index..<end))
-      }
-      index += 1
-    }
-    return value(digits, divisor, isNegative)
-  }
-
-  private static func value(_ digits: Double, _ divisor: Double?, _ isNegative: Bool) -> Double {
-    (isNegative ? -digits : digits) / (divisor ?? 1)
-  }
-
-  private static func isGroup(_ cell: Span<UInt8>, after comma: Int, before end: Int) -> Bool {
-    var index = comma + 1
-    while index < end, cell[index] >= 0x30, cell[index] <= 0x39 { index += 1 }
-    return index - comma == 4
+    // Versions and addresses are not numbers.
+    guard let number = Decimal.read(cell, &index, before: end) else { return nil }
+    let value = isNegative ? -number : number
+    return index == end ? value : value * scale(of: cell.extracting(index..<end))
   }
 
   private static func scale(of unit: Span<UInt8>) -> Double {

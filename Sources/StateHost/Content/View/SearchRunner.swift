@@ -1,45 +1,41 @@
 internal import HostSystem
 internal import Synchronization
 
-/// A search as the loop runs it: pieces are handed over a bounded number at a time, and what is little
-/// is done at once.
+/// Runs a search from the loop: hands over a bounded number of slices at a time, and searches small
+/// contents at once.
 final class SearchRunner<Work: SearchJob> {
-  /// So many pieces wait at most: some milliseconds of work.
-  private static var mostWaiting: Int { 256 }
-  /// What has fewer bytes is looked at at once, so that it needs no thread and no frame without it.
-  private static var littleBytes: Int { RowSorter.pieceBytes }
+  /// The most slices that wait, some milliseconds of work.
+  private static var maxWaiting: Int { 256 }
+  /// Contents of fewer bytes are searched synchronously, without a thread and without a frame in
+  /// between.
+  private static var littleBytes: Int { RowSorter.sliceBytes }
 
   private let world: any BackgroundWorld
   private let search = BackgroundSearch<Work>()
   private var port: (any BackgroundPort)?
 
-  /// What is still to be handed over.
-  private var way = ScanPlan([])
-  /// Rows that have come since, which follow when all of that is settled: so a search over rows that come without
-  /// end settles again and again.
+  /// The rows that have not been handed over.
+  private var plan = ScanPlan([])
+  /// Rows that have arrived since; they wait until the others are settled, so that a search over an
+  /// endless stream settles again and again.
   private var later = 0..<0
-  /// A search has begun and not been cancelled.
   private(set) var isRunning = false
 
   init(in world: any BackgroundWorld) { self.world = world }
 
-  /// Nothing of the rows so far is left to be done.
+  /// Whether all rows so far have been searched.
   var isIdle: Bool { isSettled && later.isEmpty }
 
-  /// Nothing is left to be done of what is handed over now.
-  private var isSettled: Bool { way.isDone && search.isIdle }
+  /// Whether all rows of the plan have been searched.
+  private var isSettled: Bool { plan.isDone && search.isIdle }
 
-  /// Names news of the search among what is ready.
+  /// The port that is ready when there are results.
   var token: PortToken? { port?.token }
 
-  /// Begins another search.
-  ///
-  /// - Parameters:
-  ///   - work: what is done with each piece.
-  ///   - way: the rows to look at.
-  func begin(_ work: Work, over way: ScanPlan) {
+  /// Replaces the current search.
+  func begin(_ work: Work, over plan: ScanPlan) {
     search.begin(work)
-    self.way = way
+    self.plan = plan
     later = 0..<0
     isRunning = true
   }
@@ -47,26 +43,26 @@ final class SearchRunner<Work: SearchJob> {
   func cancel() {
     if isRunning { search.cancel() }
     isRunning = false
-    way = ScanPlan([])
+    plan = ScanPlan([])
     later = 0..<0
   }
 
-  /// More rows have come.
+  /// Adds rows that have arrived.
   func append(_ rows: Range<Int>) {
     if !rows.isEmpty {
       later = (later.isEmpty ? rows.lowerBound : later.lowerBound)..<rows.upperBound
     }
   }
 
-  /// Hands pieces over, and takes what there is.
+  /// Hands over slices and returns the newest result.
   ///
-  /// - Throws: that the rows cannot be looked at beside the loop.
-  func goOn(in rows: Rows) throws(SystemError) -> Work.Result? {
+  /// - Throws: an error if no thread or file is available in the background.
+  func takeResult(in rows: Rows) throws(SystemError) -> Work.Result? {
     guard isRunning else { return nil }
     port?.clear()
     var result = try handOver(of: rows)
     if !later.isEmpty, isSettled {
-      way.append(later)
+      plan.append(later)
       later = 0..<0
       result = try handOver(of: rows) ?? result
     }
@@ -75,12 +71,12 @@ final class SearchRunner<Work: SearchJob> {
   }
 
   private func handOver(of rows: Rows) throws(SystemError) -> Work.Result? {
-    var pieces: [RowSlice] = []
-    let room = Self.mostWaiting - search.waitingCount
-    while pieces.count < room, let piece = try way.next(in: rows) { pieces.append(piece) }
-    search.add(pieces)
-    let bytes = pieces.reduce(0) { $0 + $1.byteCount }
-    if way.isDone, pieces.count == search.waitingCount, bytes <= Self.littleBytes {
+    var slices: [RowSlice] = []
+    let room = Self.maxWaiting - search.waitingCount
+    while slices.count < room, let slice = try plan.next(in: rows) { slices.append(slice) }
+    search.add(slices)
+    let bytes = slices.reduce(0) { $0 + $1.byteCount }
+    if plan.isDone, slices.count == search.waitingCount, bytes <= Self.littleBytes {
       while search.step().hasMore {}
     }
     return search.take()
@@ -98,86 +94,76 @@ final class SearchRunner<Work: SearchJob> {
   }
 }
 
-/// A search over rows that is made piece by piece, a plain value.
+/// A search that is made slice by slice; a plain value.
 protocol SearchJob: Sendable {
   associatedtype Result: Sendable
 
-  /// Searches a piece; stops early, leaving nothing worth keeping, when it is cancelled.
-  mutating func search(_ piece: RowSlice, isCancelled: () -> Bool)
-  /// All that there is for now has been looked at.
+  /// Searches a slice; may stop early without a useful result when cancelled.
+  mutating func search(_ slice: RowSlice, isCancelled: () -> Bool)
+  /// Completes the result for all slices so far.
   mutating func settle(isCancelled: () -> Bool)
-  /// What it has come to.
   var result: Result { get }
 }
 
-/// The number of a search: another one has begun when it is no longer that of the step.
+/// The number of the current search; cancels the steps of earlier ones.
 private final class SearchNumber: Sendable {
   let value = Atomic(0)
 }
 
-/// Makes a search beside the loop: the loop hands pieces over and takes results.
+/// Runs a search in the background: the loop hands over slices and takes results.
 final class BackgroundSearch<Work: SearchJob>: BackgroundWork {
   private struct Queue {
     var fresh: Work?
-    var pieces: [RowSlice] = []
+    var slices: [RowSlice] = []
     var next = 0
     var isSettled = true
     var isStepping = false
     var result: Work.Result?
 
-    var hasWork: Bool { fresh != nil || next < pieces.count || !isSettled }
+    var hasWork: Bool { fresh != nil || next < slices.count || !isSettled }
   }
 
   private let queue = Mutex(Queue())
-  /// Who steps has it.
+  /// Locked by the thread that makes a step.
   private let work = Mutex<Work?>(nil)
   private let number = SearchNumber()
 }
 
-// MARK: - The loop's side
+// MARK: - Called by the loop
 
 extension BackgroundSearch {
-  /// Begins another search; nothing of the one before comes any more.
-  func begin(_ work: Work) {
-    queue.withLock { queue in
-      number.value.add(1, ordering: .sequentiallyConsistent)
-      queue.fresh = work
-      queue.pieces = []
-      queue.next = 0
-      queue.isSettled = false
-      queue.result = nil
-    }
+  /// Replaces the current search and its results.
+  func begin(_ work: Work) { _ = reset(to: work) }
+
+  /// Ends the search and releases its memory; if a step is running, that does it at its end.
+  func cancel() {
+    if !reset(to: nil) { work.withLock { $0 = nil } }
   }
 
-  /// Ends the search, and lets go of all that it holds; a step under way does that when it ends.
-  func cancel() {
-    let isStepping = queue.withLock { queue in
+  /// Returns whether a step is running.
+  private func reset(to work: Work?) -> Bool {
+    queue.withLock { queue in
       number.value.add(1, ordering: .sequentiallyConsistent)
-      queue.fresh = nil
-      queue.pieces = []
-      queue.next = 0
-      queue.isSettled = true
-      queue.result = nil
+      queue = Queue(fresh: work, isSettled: work == nil, isStepping: queue.isStepping)
       return queue.isStepping
     }
-    if !isStepping { work.withLock { $0 = nil } }
   }
 
-  /// Hands pieces over, which follow those that were handed over before.
-  func add(_ pieces: [RowSlice]) {
-    guard !pieces.isEmpty else { return }
+  /// Appends slices.
+  func add(_ slices: [RowSlice]) {
+    guard !slices.isEmpty else { return }
     queue.withLock { queue in
-      queue.pieces.removeFirst(queue.next)
+      queue.slices.removeFirst(queue.next)
       queue.next = 0
-      queue.pieces += pieces
+      queue.slices += slices
       queue.isSettled = false
     }
   }
 
-  /// How many pieces have not been looked at yet.
-  var waitingCount: Int { queue.withLock { $0.pieces.count - $0.next } }
+  /// The number of slices not yet searched.
+  var waitingCount: Int { queue.withLock { $0.slices.count - $0.next } }
 
-  /// Nothing is done, nothing waits to be, and what it came to has been taken.
+  /// Whether all slices have been searched and the result has been taken.
   var isIdle: Bool { queue.withLock { !$0.hasWork && !$0.isStepping && $0.result == nil } }
 
   /// The newest result, once.
@@ -189,34 +175,34 @@ extension BackgroundSearch {
   }
 }
 
-// MARK: - Beside the loop
+// MARK: - Called in the background
 
 extension BackgroundSearch {
   package func step() -> BackgroundStep {
-    let order = queue.withLock { queue -> (fresh: Work?, piece: RowSlice?, number: Int)? in
-      // One at a time: who makes a step now goes on after it.
+    let order = queue.withLock { queue -> (fresh: Work?, slice: RowSlice?, number: Int)? in
+      // One step at a time; the thread that makes it continues afterwards.
       guard queue.hasWork, !queue.isStepping else { return nil }
       let fresh = queue.fresh
       queue.fresh = nil
-      var piece: RowSlice?
-      if queue.next < queue.pieces.count {
-        piece = queue.pieces[queue.next]
+      var slice: RowSlice?
+      if queue.next < queue.slices.count {
+        slice = queue.slices[queue.next]
         queue.next += 1
       } else {
         queue.isSettled = true
       }
       queue.isStepping = true
-      return (fresh, piece, number.value.load(ordering: .sequentiallyConsistent))
+      return (fresh, slice, number.value.load(ordering: .sequentiallyConsistent))
     }
     guard let order else { return BackgroundStep(hasMore: false, hasNews: false) }
     return work.withLock { work in
       if let fresh = order.fresh { work = fresh }
-      // Asked at every row: it captures nothing generic, which would be looked up each time.
+      // Called for every row: captures nothing generic, which would be looked up each time.
       let isCancelled = { [number, stepNumber = order.number] in
         number.value.load(ordering: .relaxed) != stepNumber
       }
-      if let piece = order.piece {
-        work?.search(piece, isCancelled: isCancelled)
+      if let slice = order.slice {
+        work?.search(slice, isCancelled: isCancelled)
       } else {
         work?.settle(isCancelled: isCancelled)
       }
@@ -224,7 +210,7 @@ extension BackgroundSearch {
     }
   }
 
-  /// Leaves the result for the loop, unless one is there still that is not the last.
+  /// Publishes the result, unless an earlier one has not been taken and more follow.
   private func publish(_ work: inout Work?, of number: Int) -> BackgroundStep {
     queue.withLock { queue in
       queue.isStepping = false
@@ -234,80 +220,78 @@ extension BackgroundSearch {
       }
       let isFirst = queue.result == nil
       if isFirst || !queue.hasWork { queue.result = work?.result }
-      // The loop hands more over when it takes a result.
+      // The loop hands over more slices when it takes a result.
       return BackgroundStep(hasMore: queue.hasWork, hasNews: isFirst || !queue.hasWork)
     }
   }
 }
 
-/// The rows that a search goes over, in its direction.
+/// The rows that a search still has to read, in its direction.
 struct ScanPlan {
-  /// Rows that follow each other.
-  struct Stretch {
+  struct Segment {
     var rows: Range<Int>
-    /// Others than these need not be looked at; nil looks at all.
+    /// The only rows to search; nil for all.
     var only: RowSet?
   }
 
-  private var stretches: [Stretch]
+  private var segments: [Segment]
   private let isBackward: Bool
-  private let mostBytes: Int
+  private let maxBytes: Int
 
-  init(_ stretches: [Stretch], isBackward: Bool = false, mostBytes: Int = RowSlice.mostBytes) {
-    self.stretches = stretches.filter { !$0.rows.isEmpty }
+  init(_ segments: [Segment], isBackward: Bool = false, maxBytes: Int = RowSlice.maxBytes) {
+    self.segments = segments.filter { !$0.rows.isEmpty }
     self.isBackward = isBackward
-    self.mostBytes = mostBytes
+    self.maxBytes = maxBytes
   }
 
-  /// All has been gone over.
-  var isDone: Bool { stretches.isEmpty }
+  var isDone: Bool { segments.isEmpty }
 
-  /// More rows have come.
+  /// Adds rows that have arrived.
   mutating func append(_ rows: Range<Int>) {
     guard !rows.isEmpty else { return }
-    if let last = stretches.last, last.only == nil {
-      stretches[stretches.count - 1].rows = last.rows.lowerBound..<rows.upperBound
+    if let last = segments.last, last.only == nil {
+      segments[segments.count - 1].rows = last.rows.lowerBound..<rows.upperBound
     } else {
-      stretches.append(Stretch(rows: rows, only: nil))
+      segments.append(Segment(rows: rows, only: nil))
     }
   }
 
-  /// The next piece; nil at the end.
+  /// The next slice; nil at the end.
   ///
-  /// - Throws: that a file cannot be read beside the loop.
+  /// - Throws: an error if a file cannot be opened for the background.
   mutating func next(in rows: Rows) throws(SystemError) -> RowSlice? {
-    guard let stretch = stretches.first else { return nil }
-    let first = isBackward ? stretch.rows.upperBound - 1 : stretch.rows.lowerBound
-    let target = Self.target(from: first, in: stretch, isBackward)
+    guard let segment = segments.first else { return nil }
+    let first = isBackward ? segment.rows.upperBound - 1 : segment.rows.lowerBound
+    let target = Self.target(from: first, in: segment, isBackward)
     guard target == first else {
       let skipped = isBackward ? target + 1..<first + 1 : first..<target
       advance(over: skipped)
       return RowSlice(bytes: .none, rows: skipped, wanted: skipped)
     }
     guard
-      var piece = try rows.piece(
-        at: target, mostBytes: stretch.only == nil ? mostBytes : RowSorter.pieceBytes,
+      var slice = try rows.slice(
+        at: target, maxBytes: segment.only == nil ? maxBytes : RowSorter.sliceBytes,
         isBackward: isBackward)
     else { return nil }
-    piece.wanted = piece.rows.clamped(to: stretch.rows)
-    advance(over: piece.wanted)
-    return piece
+    slice.wanted = slice.rows.clamped(to: segment.rows)
+    advance(over: slice.wanted)
+    return slice
   }
 
-  /// The first row from `row` on that is to be looked at, or the one past the end of the stretch.
-  private static func target(from row: Int, in stretch: Stretch, _ isBackward: Bool) -> Int {
-    guard let only = stretch.only else { return row }
+  /// The first row to search from `row` on, or the one beyond the end of the segment.
+  private static func target(from row: Int, in segment: Segment, _ isBackward: Bool) -> Int {
+    guard let only = segment.only else { return row }
     if isBackward {
       let rank = only.rank(of: row + 1)
-      return max(only.row(at: rank - 1) ?? -1, stretch.rows.lowerBound - 1)
+      return max(only.row(at: rank - 1) ?? -1, segment.rows.lowerBound - 1)
     }
-    return min(only.row(at: only.rank(of: row)) ?? .max, stretch.rows.upperBound)
+    return min(only.row(at: only.rank(of: row)) ?? .max, segment.rows.upperBound)
   }
 
   private mutating func advance(over rows: Range<Int>) {
-    let stretch = stretches[0].rows
-    stretches[0].rows =
-      isBackward ? stretch.lowerBound..<rows.lowerBound : rows.upperBound..<stretch.upperBound
-    if stretches[0].rows.isEmpty { stretches.removeFirst() }
+    let segment = segments[0].rows
+    segments[0].rows =
+      isBackward ? segment.lowerBound..<rows.lowerBound : rows.upperBound..<segment.upperBound
+    if segments[0].rows.isEmpty { segments.removeFirst() }
   }
 }

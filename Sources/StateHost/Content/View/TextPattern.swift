@@ -1,20 +1,20 @@
 internal import CHostSystem
 internal import HostText
 
-/// A text that is looked for in rows: as it stands, or its characters in their order.
+/// A text to find in rows, either as a substring or as a subsequence of characters.
 struct TextPattern: Sendable {
-  /// What is compared, in small letters where case does not count.
+  /// The bytes to compare, in uppercase if case is ignored.
   private let bytes: [UInt8]
-  /// The bits of each byte that count: all, but for letters whose case does not.
+  /// The bits to compare of each byte: all, except for the case of letters.
   private let masks: [UInt8]
   private let scalars: [UInt32]
   private let ignoresCase: Bool
-  /// Bytes can be compared without being read as UTF-8.
+  /// Whether bytes can be compared without decoding UTF-8.
   let isBytewise: Bool
 
   /// - Parameters:
   ///   - text: at least one byte.
-  ///   - ignoresCase: whether capital and small letters are the same.
+  ///   - ignoresCase: whether case is ignored.
   init(_ text: [UInt8], ignoresCase: Bool) {
     self.ignoresCase = ignoresCase
     isBytewise = !ignoresCase || text.allSatisfy { $0 < 0x80 }
@@ -29,11 +29,11 @@ struct TextPattern: Sendable {
     self.scalars = scalars
   }
 
-  /// What it looks for has this byte, which is no letter.
+  /// Whether the text contains this byte, which is not a letter.
   func holds(_ byte: UInt8) -> Bool { bytes.contains(byte) }
 
-  /// The longest part of what it looks for that has none of some bytes, which are no letters; nil where all is
-  /// made of them.
+  /// The longest part of the text without certain bytes, which are not letters; nil if nothing is
+  /// left.
   func longestPart(without others: [UInt8]) -> TextPattern? {
     let parts = bytes.split { others.contains($0) }
     guard let longest = parts.max(by: { $0.count < $1.count }) else { return nil }
@@ -43,7 +43,6 @@ struct TextPattern: Sendable {
 
   func isSame(as other: TextPattern) -> Bool { bytes == other.bytes }
 
-  /// What it looks for has a blank at one of its ends.
   var beginsOrEndsBlank: Bool {
     bytes.first.map(CellText.isBlank) ?? false || bytes.last.map(CellText.isBlank) ?? false
   }
@@ -52,7 +51,7 @@ struct TextPattern: Sendable {
     byte | 0x20 >= UInt8(ascii: "a") && byte | 0x20 <= UInt8(ascii: "z")
   }
 
-  /// The first place from `start` on where the text stands.
+  /// The first occurrence from `start` on.
   func range(in text: Span<UInt8>, from start: Int = 0) -> Range<Int>? {
     guard isBytewise else { return foldedRange(in: text, from: start) }
     let found = unsafe text.withUnsafeBufferPointer { text in
@@ -73,7 +72,7 @@ struct TextPattern: Sendable {
     return nil
   }
 
-  /// Where the text ends that stands at `place`; nil when it does not.
+  /// The end of the occurrence at `place`; nil if there is none.
   private func end(in text: Span<UInt8>, at place: Int) -> Int? {
     var index = place
     for scalar in scalars {
@@ -82,17 +81,17 @@ struct TextPattern: Sendable {
     return index
   }
 
-  /// The next character as it is compared.
+  /// The next character, folded if case is ignored.
   private func next(in text: Span<UInt8>, at index: inout Int) -> UInt32 {
     let scalar = UTF8Scalar.read(text, at: &index)
     return ignoresCase ? CaseFolding.folded(scalar) : scalar
   }
 }
 
-// MARK: - Fuzzy
+// MARK: - Subsequences
 
 extension TextPattern {
-  /// Whether the characters of the text stand in their order in another.
+  /// Whether the characters of the pattern occur in `text` in their order.
   func isSubsequence(of text: Span<UInt8>) -> Bool {
     guard bytes.allSatisfy({ $0 < 0x80 }) else { return subsequence(of: text) != nil }
     return unsafe text.withUnsafeBufferPointer { text in
@@ -101,8 +100,7 @@ extension TextPattern {
     }
   }
 
-  /// Where the characters stand, each in a range of its own: those that end first, and of those the ones
-  /// that are closest together.
+  /// The ranges of the characters: the subsequence that ends first, and of those the tightest.
   func subsequence(of text: Span<UInt8>) -> [Range<Int>]? {
     var places: [Range<Int>] = []
     var index = 0
@@ -111,7 +109,7 @@ extension TextPattern {
       if next(in: text, at: &index) == scalars[places.count] { places.append(start..<index) }
     }
     guard places.count == scalars.count, var number = places.indices.last else { return nil }
-    // From the last character back each stands as late as it can.
+    // Backward from the last character, each is moved as late as possible.
     while number > 0 {
       number -= 1
       let first = places[number].lowerBound
@@ -125,12 +123,12 @@ extension TextPattern {
   }
 }
 
-/// Capital and small letters that are the same when their case does not count.
+/// Case folding of single characters.
 ///
-/// ASCII letters are folded among themselves, and so are the others: `K` (the Kelvin sign) is not `k`.
-/// So what is ASCII can be looked for byte by byte.
+/// ASCII letters are folded only among themselves: `K` (the Kelvin sign) is not `k`. So ASCII
+/// patterns can be searched bytewise.
 enum CaseFolding {
-  /// The scalar that stands for all those that differ from this one in their case alone.
+  /// The representative of all scalars that differ only in case.
   static func folded(_ scalar: UInt32) -> UInt32 {
     if scalar < 0x80 { return isCapital(scalar) ? scalar | 0x20 : scalar }
     guard let known = Unicode.Scalar(scalar) else { return scalar }
@@ -139,7 +137,7 @@ enum CaseFolding {
     return lower.value < 0x80 ? scalar : lower.value
   }
 
-  /// A text has a letter that would be another one in small.
+  /// Whether the text has an uppercase letter.
   static func hasCapital(_ text: [UInt8]) -> Bool {
     let span = text.span
     var index = 0
@@ -162,13 +160,13 @@ enum CaseFolding {
   }
 }
 
-/// How well a row holds the characters of words: the more of them follow each other or begin a word, and the
-/// closer together they are, the better.
+/// Rates how well a row contains the characters of words: consecutive characters, beginnings of
+/// words and small gaps score higher.
 enum FuzzyScore {
   private static let following = 8
   private static let beginning = 8
 
-  /// The score of a text, 0 where it does not hold all words.
+  /// The score, 0 if the text does not contain all words.
   static func score(of words: [TextPattern], in text: Span<UInt8>) -> Int {
     var score = 0
     for word in words {

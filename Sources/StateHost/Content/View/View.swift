@@ -1,67 +1,66 @@
 package import HostSystem
 
-/// The content's rows as they are shown: filtered and sorted.
+/// The rows of the content as shown: filtered and sorted.
 ///
-/// It belongs to the loop, which calls it on one thread: `show` when a child asks for something,
-/// `contentChanged` whenever the content has, `take` for each port that is ready, and `close` at the end.
-/// Rows are looked at beside the loop, but for the few of a small content, which are looked at within the
-/// call. A call takes a bounded time, however many rows there are.
+/// It is used on the loop's thread: `show` for a request, `contentChanged` after each change of the
+/// content, `take` for each ready port, and `close` at the end. Rows are searched in the
+/// background, except for small contents, so each call takes a bounded time.
 ///
-/// Rows are numbered as those of `Content`; a *place* is a row's number in the view.
+/// Row numbers are those of `Content`; a *place* is a row's position in the view.
 ///
-/// What is shown stays until something can take its place: after `show` until the first rows that match
-/// were found, or all were looked at; for a sort, until they are in order. When the content is replaced the
-/// numbers of its rows mean nothing any more, so the view is empty until then.
+/// The old rows stay until new ones can replace them: after `show` until the first matching rows
+/// are found or all were searched, or, for a sort, until the rows are in order. When the content is
+/// replaced, row numbers lose their meaning, so the view is empty until then.
 package final class View {
   private enum Shown {
     case content
     case found(RowSet, RowOrder?)
   }
 
-  /// What was asked for last, without what there is no column for now.
-  package var request: ViewRequest { followed.current }
-  /// Why not all is as it was asked for, though it was taken: an expression that takes too long, too many rows to
-  /// sort, no thread, a column that is gone.
+  /// The last request without what no column exists for.
+  package var request: ViewRequest { tracked.current }
+  /// Why the request is not fully met: a slow expression, too many rows to sort, no thread, a
+  /// missing column.
   package var problem: ViewProblem? {
-    if let pattern = matcher.patternGivenUp ?? places.patternGivenUp {
+    if let pattern = matcher.abandonedPattern ?? rangeMatcher.abandonedPattern {
       return .takesTooLong(pattern: pattern, isFilter: true)
     }
-    if let pattern = foundMatcher.patternGivenUp ?? foundPlaces.patternGivenUp {
+    if let pattern = searchMatcher.abandonedPattern ?? searchRangeMatcher.abandonedPattern {
       return .takesTooLong(pattern: pattern, isFilter: false)
     }
-    return failure ?? followed.lost
+    return failure ?? tracked.missing
   }
 
-  /// What of the search under way cannot be done.
+  /// Why the current search cannot be completed.
   private var failure: ViewProblem?
-  private var followed = TrackedRequest()
+  private var tracked = TrackedRequest()
   private var content: Content?
   private var shown = Shown.content
-  /// What the search under way has found; nil before it has said something, and without one.
+  /// The last result of the current search.
   private var latest: ViewResult?
-  /// What is shown is `latest`, not what was there before.
+  /// Whether `latest` is shown rather than earlier rows.
   private var showsLatest = false
-  /// Nothing is shown since the content was replaced, until something of the new one is.
+  /// Whether the content was replaced and none of its rows are shown yet.
   package private(set) var isBeingReplaced = false
-  /// The rows before this one are those that the search goes over.
+  /// The end of the rows that are searched.
   private var endRow = 0
-  /// When the search began there were no others than those before this one.
-  private var firstEndRow = 0
+  /// The end of the rows when the search began.
+  private var initialEndRow = 0
   private var matcher = RowMatcher.every
-  /// Finds where rows match the filter.
-  private var places = RowMatcher.every
-  /// Tells what was last looked for.
-  private var foundMatcher = RowMatcher.every
-  /// Finds where rows match that, and in which column.
-  private var foundPlaces = RowMatcher.every
-  private var foundColumn: Int?
-  private var foundName: TrackedColumn?
+  /// Finds the ranges of the filter.
+  private var rangeMatcher = RowMatcher.every
+  /// Matches the text that was last searched for.
+  private var searchMatcher = RowMatcher.every
+  /// Finds its ranges, and in which column.
+  private var searchRangeMatcher = RowMatcher.every
+  private var searchColumn: Int?
+  private var searchColumnName: TrackedColumn?
   private let world: any BackgroundWorld
-  /// Made when the first search begins.
+  /// Created with the first search.
   private var searching: SearchRunner<ViewSearch>?
   private var finding: MatchFinder
 
-  /// - Parameter world: where rows are looked at beside the loop.
+  /// - Parameter world: runs the background searches.
   package init(in world: any BackgroundWorld) {
     self.world = world
     finding = MatchFinder(in: world)
@@ -70,42 +69,42 @@ package final class View {
   private var headerRowCount: Int { content?.columns?.headerRowCount ?? 0 }
 }
 
-// MARK: - Asking for a view
+// MARK: - Requests
 
 extension View {
-  /// Shows other rows, or others first.
+  /// Filters and sorts the rows.
   ///
-  /// A text that extends the one before is looked for in the rows alone that matched that.
+  /// If the new filter refines the old one, only rows found so far are searched.
   ///
   /// - Parameters:
-  ///   - request: what is asked for.
-  ///   - content: what there is now.
-  /// - Throws: why there is no such view; nothing changes then.
-  /// - Returns: what it has changed at once.
+  ///   - request: the filter and the order.
+  ///   - content: the current content.
+  /// - Throws: an error in the request; nothing changes then.
+  /// - Returns: what changed at once.
   package func show(_ request: ViewRequest, of content: Content) throws(ViewProblem) -> ViewChange {
-    let matcher = try Self.matcher(request.filter, findsPlaces: false)
-    let places = try Self.matcher(request.filter, findsPlaces: true)
+    let matcher = try Self.matcher(request.filter, findsRanges: false)
+    let rangeMatcher = try Self.matcher(request.filter, findsRanges: true)
     let change = contentChanged(content)
     let before = self.request
-    // What has taken too long has not found all rows.
-    let found = self.matcher.patternGivenUp == nil ? latest : nil
+    // An expression that gave up has not found all rows.
+    let found = self.matcher.abandonedPattern == nil ? latest : nil
     self.matcher = matcher
-    self.places = places
-    followed = TrackedRequest(request, in: content.columns)
+    self.rangeMatcher = rangeMatcher
+    tracked = TrackedRequest(request, in: content.columns)
     finding.cancel()
     if case .every = matcher, request.sort == nil { return showContent() }
     let isNarrower = before.filter.map {
       request.filter == $0 || request.filter?.refines($0) ?? false
     }
     begin(in: isNarrower == true ? found : nil)
-    return change.union(goOn())
+    return change.union(takeResults())
   }
 
   private static func matcher(
-    _ filter: RowFilter?, findsPlaces: Bool
+    _ filter: RowFilter?, findsRanges: Bool
   ) throws(ViewProblem) -> RowMatcher {
     guard let filter else { return .every }
-    return try RowMatcher(filter, findsPlaces: findsPlaces)
+    return try RowMatcher(filter, findsRanges: findsRanges)
   }
 
   private func showContent() -> ViewChange {
@@ -118,19 +117,19 @@ extension View {
     return [.replaced, .progress]
   }
 
-  /// The content has changed in any way, or another one takes its place.
+  /// Updates the view after any change of the content, or for another content.
   package func contentChanged(_ content: Content) -> ViewChange {
     let old = self.content
-    let before = (choices: choices, request: request, lost: followed.lost)
+    let before = (selectors: selectors, request: request, missing: tracked.missing)
     self.content = content
     let isReplaced = old?.generation != content.generation
     if isReplaced { finding.cancel() }
-    followFound(in: content)
-    followed.follow(content)
-    var change: ViewChange = before.lost == followed.lost ? [] : .problem
+    updateSearchColumn(in: content)
+    tracked.update(content)
+    var change: ViewChange = before.missing == tracked.missing ? [] : .problem
     let hasOtherFilter = (before.request.filter == nil) != (request.filter == nil)
     if hasOtherFilter || (before.request.sort == nil) != (request.sort == nil) {
-      return change.union(beginOther(hasOtherFilter: hasOtherFilter))
+      return change.union(restart(hasOtherFilter: hasOtherFilter))
     }
     guard let searching, searching.isRunning else {
       if isReplaced { return change.union(.replaced) }
@@ -142,19 +141,19 @@ extension View {
       isBeingReplaced = true
       change.insert(.replaced)
     }
-    if isReplaced || before.choices != choices {
-      // An expression that took too long for the rows before may do for these.
-      if matcher.patternGivenUp ?? places.patternGivenUp != nil { makeMatchers() }
+    if isReplaced || before.selectors != selectors {
+      // An expression that gave up may be fast enough for these rows.
+      if matcher.abandonedPattern ?? rangeMatcher.abandonedPattern != nil { makeMatchers() }
       begin(in: nil)
     } else {
       searching.append(endRow..<max(endRow, content.rows.count))
       endRow = content.rows.count
     }
-    return change.union(goOn())
+    return change.union(takeResults())
   }
 
-  /// What the filter and the sort look at, as the columns are now.
-  private var choices: [CellSelector?] {
+  /// The selectors of the filter and the sort for the current columns.
+  private var selectors: [CellSelector?] {
     let columns = content?.columns
     return [
       request.filter.map { CellSelector($0.column, of: columns) },
@@ -162,72 +161,73 @@ extension View {
     ]
   }
 
-  /// A column of the request has gone, or has come back: what is left of it is looked for anew.
-  private func beginOther(hasOtherFilter: Bool) -> ViewChange {
+  /// Restarts after a column of the request has disappeared or come back.
+  private func restart(hasOtherFilter: Bool) -> ViewChange {
     if hasOtherFilter { makeMatchers() }
     if case .every = matcher, request.sort == nil { return showContent() }
     shown = .found(RowSet(), nil)
     begin(in: nil)
-    return goOn().union(.replaced)
+    return takeResults().union(.replaced)
   }
 
-  /// Makes what the filter matches with anew; it was taken once.
+  /// Compiles the filter again, which succeeded before.
   private func makeMatchers() {
-    matcher = (try? Self.matcher(request.filter, findsPlaces: false)) ?? .every
-    places = (try? Self.matcher(request.filter, findsPlaces: true)) ?? .every
+    matcher = (try? Self.matcher(request.filter, findsRanges: false)) ?? .every
+    rangeMatcher = (try? Self.matcher(request.filter, findsRanges: true)) ?? .every
   }
 
-  /// What was looked for in a column is marked in that of the same name, and where there is none no more.
-  private func followFound(in content: Content) {
-    guard foundName != nil, content.hasKnownColumns else { return }
-    foundColumn = foundName?.find(in: content.columns)
-    if foundColumn == nil { (foundMatcher, foundPlaces, foundName) = (.every, .every, nil) }
+  /// Marks matches in the column of the same name, or none if it is gone.
+  private func updateSearchColumn(in content: Content) {
+    guard searchColumnName != nil, content.hasKnownColumns else { return }
+    searchColumn = searchColumnName?.find(in: content.columns)
+    if searchColumn == nil {
+      (searchMatcher, searchRangeMatcher, searchColumnName) = (.every, .every, nil)
+    }
   }
 
-  /// Looks at the rows anew; where it is known, in those alone that were found before.
+  /// Searches the rows again, if possible only those found before.
   private func begin(in found: ViewResult?) {
     guard let content else { return }
     let first = headerRowCount
     endRow = max(first, content.rows.count)
-    firstEndRow = endRow
-    let lookedRow = max(first, found?.lookedRow ?? first)
+    initialEndRow = endRow
+    let searchedEnd = max(first, found?.searchedEnd ?? first)
     let sorter = request.sort.map {
       RowSorter(SortKey($0, columns: content.columns, matcher: matcher))
     }
-    let way = ScanPlan(
+    let plan = ScanPlan(
       [
-        ScanPlan.Stretch(rows: first..<lookedRow, only: found?.rows),
-        ScanPlan.Stretch(rows: lookedRow..<endRow, only: nil),
-      ], mostBytes: sorter == nil ? RowSlice.mostBytes : RowSorter.pieceBytes)
-    let choice = CellSelector(request.filter?.column, of: content.columns)
+        ScanPlan.Segment(rows: first..<searchedEnd, only: found?.rows),
+        ScanPlan.Segment(rows: searchedEnd..<endRow, only: nil),
+      ], maxBytes: sorter == nil ? RowSlice.maxBytes : RowSorter.sliceBytes)
+    let selector = CellSelector(request.filter?.column, of: content.columns)
     let searching = self.searching ?? SearchRunner(in: world)
     self.searching = searching
     searching.begin(
-      ViewSearch(RowScan(matcher: matcher, choice: choice), sorter: sorter), over: way)
+      ViewSearch(RowScan(matcher: matcher, selector: selector), sorter: sorter), over: plan)
     latest = nil
     showsLatest = false
     failure = nil
   }
 
-  /// Takes what a ready port brings; nothing where it is none of the view's.
+  /// Takes the results of a ready port; ignores ports of others.
   package func take(_ token: PortToken) -> ViewChange {
     guard token == searching?.token || token == finding.token else { return [] }
-    return goOn()
+    return takeResults()
   }
 
-  /// Nothing is looked at any more.
   package func close() {
     searching?.close()
     finding.close()
   }
 
-  private func goOn() -> ViewChange {
+  private func takeResults() -> ViewChange {
     guard let content else { return [] }
     var change: ViewChange = []
     do throws(SystemError) {
-      if let result = try searching?.goOn(in: content.rows) { change = accept(result) }
-      let found = try finding.goOn(in: content.rows)
-      if found.hasFileChanged { noteFileChange() }
+      if let result = try searching?.takeResult(in: content.rows) { change = accept(result) }
+      let found = try finding.takeResult(in: content.rows)
+      if found.hasFileChanged { recordFileChange() }
       change.formUnion(found.change)
     } catch {
       failure = .system(error)
@@ -236,16 +236,16 @@ extension View {
     return change
   }
 
-  /// Shows what has been found, if it is time to.
+  /// Shows a result if it is complete enough.
   private func accept(_ result: ViewResult) -> ViewChange {
     var change: ViewChange = .progress
-    if result.hasFileChanged { noteFileChange() }
+    if result.hasFileChanged { recordFileChange() }
     if result.problem != failure { change.insert(.problem) }
     failure = result.problem
     let before = latest
     latest = result
     let isInOrder = request.sort == nil || result.order != nil || result.problem != nil
-    let isShown = showsLatest || !result.rows.isEmpty || result.placedRow >= firstEndRow
+    let isShown = showsLatest || !result.rows.isEmpty || result.settledEnd >= initialEndRow
     guard isInOrder, isShown || result.isSettled else { return change }
     if !showsLatest || before?.order?.ranks.count != result.order?.ranks.count {
       change.insert(.replaced)
@@ -258,15 +258,14 @@ extension View {
     return change
   }
 
-  private func noteFileChange() {
-    if case .file(let rows)? = content?.rows { rows.noteChange() }
+  private func recordFileChange() {
+    if case .file(let rows)? = content?.rows { rows.recordChange() }
   }
 }
 
-// MARK: - What it shows
+// MARK: - Contents
 
 extension View {
-  /// How many rows it shows.
   package var count: Int {
     switch shown {
     case .content: content?.rowCount ?? 0
@@ -275,17 +274,17 @@ extension View {
     }
   }
 
-  /// The row at a place; nil when there is none.
+  /// The row at a place; nil if there is none.
   package func row(at place: Int) -> Int? {
     guard place >= 0, place < count else { return nil }
     return switch shown {
     case .content: place
-    case .found(let rows, let order?): rows.row(at: Int(order.ranks[place])).map(numbered)
-    case .found(let rows, nil): rows.row(at: place).map(numbered)
+    case .found(let rows, let order?): rows.row(at: Int(order.ranks[place])).map(contentRow)
+    case .found(let rows, nil): rows.row(at: place).map(contentRow)
     }
   }
 
-  /// The place of a row; nil when it is not in the view.
+  /// The place of a row; nil if it is not in the view.
   package func place(of row: Int) -> Int? {
     switch shown {
     case .content: return row >= 0 && row < count ? row : nil
@@ -298,8 +297,8 @@ extension View {
     }
   }
 
-  /// The place of a row, or, where the view does not show it, of the next one that it shows, else the last; the
-  /// first where the rows are sorted, nil without rows.
+  /// The place of a row, or else of the next one in the view, or the last; the first if sorted, nil
+  /// without rows.
   package func nearestPlace(to row: Int) -> Int? {
     if let place = place(of: row) { return place }
     guard count > 0 else { return nil }
@@ -310,74 +309,74 @@ extension View {
     }
   }
 
-  /// A row's number as `Content` has it.
-  private func numbered(_ row: Int) -> Int { row - headerRowCount }
+  /// The number of a row in `Content`.
+  private func contentRow(_ row: Int) -> Int { row - headerRowCount }
 
-  /// How many rows have been looked at, of those that there are.
-  package var progress: (looked: Int, of: Int) {
+  /// How many of the rows have been searched.
+  package var progress: (searched: Int, of: Int) {
     let count = content?.rowCount ?? 0
     guard let searching, searching.isRunning else { return (count, count) }
-    return (min(count, max(0, (latest?.lookedRow ?? 0) - headerRowCount)), count)
+    return (min(count, max(0, (latest?.searchedEnd ?? 0) - headerRowCount)), count)
   }
 
-  /// It shows what was asked for, of all the rows that there are so far.
+  /// Whether the view is up to date with all rows so far.
   package var isComplete: Bool {
     guard let searching, searching.isRunning else { return true }
     return showsLatest && latest?.isSettled == true && searching.isIdle
   }
 
-  /// The rows are shown in the order that was asked for.
+  /// Whether the rows are in the requested order.
   package var isInOrder: Bool {
     guard request.sort != nil, showsLatest, case .found(_, .some) = shown else { return false }
     return true
   }
 
-  /// What the cells are taken for that the rows are in the natural order of; nil where they are not.
+  /// The type of the cells in the natural order; nil for other orders.
   package var sortedType: CellType? {
     guard isInOrder, case .found(_, let order?) = shown else { return nil }
     return order.type
   }
 
-  /// It shows what was asked for of the first rows, whatever comes after them.
+  /// Whether the view is up to date with the first rows.
   ///
-  /// - Parameter rowCount: how many they are; those that there are not do not count.
-  /// - Returns: whether it does.
+  /// - Parameter rowCount: how many; those that do not exist do not count.
+  /// - Returns: whether it is.
   package func isComplete(ofFirst rowCount: Int) -> Bool {
     guard let searching, searching.isRunning, !isStuck else { return true }
-    guard showsLatest, let placed = latest?.placedRow else { return false }
+    guard showsLatest, let placed = latest?.settledEnd else { return false }
     return placed - headerRowCount >= min(rowCount, content?.rowCount ?? 0) || isComplete
   }
 
-  /// It does not show yet what was asked for of the rows that there were then, or that have replaced them since.
-  package var isBeginning: Bool { !isComplete(ofFirst: max(0, firstEndRow - headerRowCount)) }
+  /// Whether the view is not up to date with the rows that existed at the request, or that have
+  /// replaced them.
+  package var isBeginning: Bool { !isComplete(ofFirst: max(0, initialEndRow - headerRowCount)) }
 
-  /// The rows cannot be looked at.
   private var isStuck: Bool { if case .system? = failure { true } else { false } }
 
-  /// Bytes that say which rows are shown and where, for measuring.
+  /// Memory for the rows and their order, for measuring.
   package var memoryBytes: Int {
     guard case .found(let rows, let order) = shown else { return 0 }
     return rows.memoryBytes + 8 * (order?.ranks.count ?? 0)
   }
 
-  /// It shows all rows, in the content's order: a place is the row's number.
+  /// Whether all rows are shown in the content's order, so that places are row numbers.
   package var isContent: Bool { if case .content = shown { true } else { false } }
 
-  /// There is a filter, or something that was looked for, so that `findMatches` may find something.
+  /// Whether `findMatches` may find anything.
   package var hasMatches: Bool {
-    if case .every = places, case .every = foundPlaces { false } else { true }
+    if case .every = rangeMatcher, case .every = searchRangeMatcher { false } else { true }
   }
 
-  /// Finds where a row matches the filter, or what was last looked for: ranges of its bytes, in order.
+  /// Finds the ranges of a row that match the filter or the last search, in order.
   ///
   /// - Parameters:
-  ///   - row: the bytes of a row, as `Content.withRow` gives them.
-  ///   - ranges: replaced; none of them empty or touching another.
+  ///   - row: the bytes of a row from `Content.withRow`.
+  ///   - ranges: replaced; none is empty or adjacent to another.
   package func findMatches(in row: Span<UInt8>, into ranges: inout [Range<Int>]) {
     ranges.removeAll(keepingCapacity: true)
-    findMatches(of: places, in: row, column: request.filter?.column, into: &ranges)
+    findMatches(of: rangeMatcher, in: row, column: request.filter?.column, into: &ranges)
     let count = ranges.count
-    findMatches(of: foundPlaces, in: row, column: foundColumn, into: &ranges)
+    findMatches(of: searchRangeMatcher, in: row, column: searchColumn, into: &ranges)
     if count > 0, ranges.count > count { RowMatcher.join(&ranges) }
   }
 
@@ -385,62 +384,61 @@ extension View {
     of matcher: RowMatcher, in row: Span<UInt8>, column: Int?, into ranges: inout [Range<Int>]
   ) {
     if case .every = matcher { return }
-    RowScan(matcher: matcher, choice: CellSelector(column, of: content?.columns))
+    RowScan(matcher: matcher, selector: CellSelector(column, of: content?.columns))
       .findRanges(in: row, into: &ranges)
   }
 }
 
-// MARK: - Finding
+// MARK: - Searching for the next match
 
 extension View {
-  /// Looks for the next row of the view that matches, round its end, in the order in which it is shown.
+  /// Searches for the next matching row of the view in its order, wrapping around.
   ///
-  /// A find under way is cancelled. What it comes to is told by `ViewChange.found`, at once or later;
-  /// another request, and content that is replaced, cancel it.
+  /// A running search is cancelled, also by another request or a replaced content.
+  /// `ViewChange.found` reports the end, at once or later.
   ///
   /// - Parameters:
-  ///   - filter: what a row has to match besides; nil for the next row of the view.
-  ///   - place: the find begins after it, or before it; -1 begins with the first row.
-  ///   - isBackward: looks for the one before.
-  /// - Throws: what is wrong with the filter.
-  /// - Returns: what it has come to at once.
+  ///   - filter: what the row must match; nil for any row of the view.
+  ///   - place: where to start, exclusive; -1 starts with the first row.
+  ///   - isBackward: whether to search backward.
+  /// - Throws: an error in the filter.
+  /// - Returns: what changed at once.
   package func find(
     _ filter: RowFilter?, from place: Int, isBackward: Bool = false
   ) throws(ViewProblem) -> ViewChange {
-    foundMatcher = try Self.matcher(filter, findsPlaces: false)
+    searchMatcher = try Self.matcher(filter, findsRanges: false)
     try showFound(filter)
     guard let content else { return [] }
-    let choice = CellSelector(filter?.column, of: content.columns)
+    let selector = CellSelector(filter?.column, of: content.columns)
     var view: RowSet?
     var order: RowOrder?
     if case .found(let rows, let sorted) = shown { (view, order) = (rows, sorted) }
     let first = headerRowCount
     let row = row(at: place).map { $0 + first } ?? first - 1
     finding.begin(
-      RowScan(matcher: foundMatcher, choice: choice),
+      RowScan(matcher: searchMatcher, selector: selector),
       at: MatchFinder.Start(
         view: view, order: order, row: row, place: place,
         rows: first..<max(first, content.rows.count), isBackward: isBackward))
-    return goOn()
+    return takeResults()
   }
 
-  /// Has rows match what was looked for, and looks for nothing.
+  /// Marks matches of a filter without searching.
   package func showFound(_ filter: RowFilter?) throws(ViewProblem) {
-    foundPlaces = try Self.matcher(filter, findsPlaces: true)
-    foundColumn = filter?.column
-    foundName = TrackedColumn(foundColumn, of: content?.columns)
+    searchRangeMatcher = try Self.matcher(filter, findsRanges: true)
+    searchColumn = filter?.column
+    searchColumnName = TrackedColumn(searchColumn, of: content?.columns)
   }
 
-  /// The place that a find has come to, once; nil when nothing matches.
-  package func takeFound() -> Int? { finding.take().flatMap { place(of: numbered($0)) } }
+  /// The place of the match, once; nil if there is none.
+  package func takeFound() -> Int? { finding.take().flatMap { place(of: contentRow($0)) } }
 
-  /// A find is under way.
   package var isFinding: Bool { finding.isRunning }
 
-  /// Nothing is looked for any more, and nothing of it matches.
+  /// Cancels the search and removes its marks.
   package func endFind() {
     finding.cancel()
-    (foundMatcher, foundPlaces) = (.every, .every)
+    (searchMatcher, searchRangeMatcher) = (.every, .every)
   }
 }
 
@@ -452,14 +450,14 @@ package struct ViewChange: OptionSet, Sendable {
     self.rawValue = rawValue
   }
 
-  /// Rows were added at the end.
+  /// Rows were appended.
   package static let rows = ViewChange(rawValue: 1 << 0)
   /// Places mean other rows.
   package static let replaced = ViewChange(rawValue: 1 << 1)
-  /// More rows have been looked at, or all.
+  /// More rows have been searched.
   package static let progress = ViewChange(rawValue: 1 << 2)
-  /// The next match was found, or that there is none: see `View.takeFound`.
+  /// A search for the next match has ended: see `View.takeFound`.
   package static let found = ViewChange(rawValue: 1 << 3)
-  /// `View.problem` is another.
+  /// `View.problem` has changed.
   package static let problem = ViewChange(rawValue: 1 << 4)
 }

@@ -1,22 +1,21 @@
 internal import HostSystem
 
-/// What the view shows, as a search has found it; its rows are numbered as those of `Rows`.
+/// The rows of a view as far as they have been found, numbered as in `Rows`.
 struct ViewResult: Sendable {
   var rows = RowSet()
-  /// Where the sort puts them; nil without a sort, and before there is one.
+  /// Nil without a sort, and before the first one.
   var order: RowOrder?
-  /// The rows before this one have been looked at.
-  var lookedRow = 0
-  /// The rows before this one are where they belong: with a sort, they are in order.
-  var placedRow = 0
-  /// All that were handed over are in place.
+  /// The end of the rows that have been searched.
+  var searchedEnd = 0
+  /// The end of the rows that are in their final order.
+  var settledEnd = 0
+  /// Whether all slices so far have been searched and sorted.
   var isSettled = false
   var problem: ViewProblem?
-  /// The file was changed since it was opened.
   var hasFileChanged = false
 }
 
-/// Finds the rows of a view, and their order.
+/// Finds and sorts the rows of a view.
 struct ViewSearch: SearchJob {
   private let scan: RowScan
   private var sorter: RowSorter?
@@ -28,23 +27,23 @@ struct ViewSearch: SearchJob {
     self.sorter = sorter
   }
 
-  mutating func search(_ piece: RowSlice, isCancelled: () -> Bool) {
+  mutating func search(_ slice: RowSlice, isCancelled: () -> Bool) {
     let before = result.rows.count
     result.isSettled = false
     if case .every = scan.matcher {
-      for row in piece.wanted { result.rows.append(row) }
-    } else if piece.isLookedAt {
+      for row in slice.wanted { result.rows.append(row) }
+    } else if slice.isSearched {
       var found: [Int] = []
       let scan = scan
-      piece.withBytes(in: &buffer) { bytes in
-        scan.scan(bytes, of: piece, isCancelled: isCancelled) { found.append($0) }
+      slice.withBytes(in: &buffer) { bytes in
+        scan.scan(bytes, of: slice, isCancelled: isCancelled) { found.append($0) }
       }
       for row in found { result.rows.append(row) }
     }
-    result.lookedRow = piece.wanted.upperBound
-    if sorter == nil { result.placedRow = result.lookedRow }
+    result.searchedEnd = slice.wanted.upperBound
+    if sorter == nil { result.settledEnd = result.searchedEnd }
     result.hasFileChanged = buffer.hasSeenChange
-    if result.rows.count > before { sorter?.add(piece) }
+    if result.rows.count > before { sorter?.add(slice) }
   }
 
   mutating func settle(isCancelled: () -> Bool) {
@@ -58,34 +57,33 @@ struct ViewSearch: SearchJob {
       result.hasFileChanged = result.hasFileChanged || sorter?.hasFileChanged ?? false
     }
     result.isSettled = true
-    result.placedRow = result.lookedRow
+    result.settledEnd = result.searchedEnd
   }
 }
 
-/// Where the next match is, as far as that is known.
+/// The next match, as far as it is known.
 struct MatchResult: Sendable {
-  /// The row that was looked for, numbered as those of `Rows`.
+  /// The row, numbered as in `Rows`.
   var row: Int?
-  /// All that were handed over have been looked at.
+  /// Whether all slices so far have been searched.
   var isSettled = false
   var hasFileChanged = false
 }
 
-/// Finds the next row that matches among those of a view.
+/// Finds the next matching row of a view.
 struct MatchSearch: SearchJob {
-  /// How the view's rows follow each other.
   enum Order: Sendable {
-    /// As the pieces do.
+    /// The order of the slices.
     case content(isBackward: Bool)
-    /// As sorted: the one that is looked for comes after a place, or before it, round the end.
+    /// Sorted: the next match after or before a place, wrapping around.
     case sorted(RowOrder, from: Int, isBackward: Bool)
   }
 
   private let scan: RowScan
-  /// The rows of the view; nil for all.
+  /// Nil for all rows.
   private let view: RowSet?
   private let order: Order
-  /// All matches, where only the order tells which is the next.
+  /// All matches, if only the order decides which is next.
   private var matches: [Int] = []
   private var buffer = RowSlice.Buffer()
   private(set) var result = MatchResult()
@@ -96,10 +94,10 @@ struct MatchSearch: SearchJob {
     self.order = order
   }
 
-  mutating func search(_ piece: RowSlice, isCancelled: () -> Bool) {
+  mutating func search(_ slice: RowSlice, isCancelled: () -> Bool) {
     guard result.row == nil else { return }
     result.isSettled = false
-    let found = piece.isLookedAt ? matches(in: piece, isCancelled: isCancelled) : []
+    let found = slice.isSearched ? matches(in: slice, isCancelled: isCancelled) : []
     switch order {
     case .content(let isBackward): result.row = isBackward ? found.last : found.first
     case .sorted: matches += found
@@ -107,13 +105,13 @@ struct MatchSearch: SearchJob {
     result.hasFileChanged = buffer.hasSeenChange
   }
 
-  /// The matches of a piece, or the first alone where that is the one.
-  private mutating func matches(in piece: RowSlice, isCancelled: () -> Bool) -> [Int] {
+  /// The matches in a slice, or only the first if that is the next.
+  private mutating func matches(in slice: RowSlice, isCancelled: () -> Bool) -> [Int] {
     let isEnough: Bool = if case .content(isBackward: false) = order { true } else { false }
     let (scan, view) = (scan, view)
     var found: [Int] = []
-    piece.withBytes(in: &buffer) { bytes in
-      scan.scan(bytes, of: piece, isCancelled: { isEnough && !found.isEmpty || isCancelled() }) {
+    slice.withBytes(in: &buffer) { bytes in
+      scan.scan(bytes, of: slice, isCancelled: { isEnough && !found.isEmpty || isCancelled() }) {
         if view?.contains($0) ?? true { found.append($0) }
       }
     }
@@ -128,7 +126,7 @@ struct MatchSearch: SearchJob {
         guard rank < order.places.count else { continue }
         let place = Int(order.places[rank])
         let count = order.places.count
-        // How many places further it is, round the end; its own place is the last.
+        // The distance, wrapping around; the starting place is the last.
         let distance = ((isBackward ? from - place : place - from) - 1 + count) % count
         if distance < nearest { (nearest, result.row) = (distance, row) }
       }
@@ -137,25 +135,24 @@ struct MatchSearch: SearchJob {
   }
 }
 
-/// The search for the next match in a view, as the loop runs it.
+/// The search for the next match in a view, as run by the loop.
 struct MatchFinder {
-  /// Where a find begins and what it goes over.
   struct Start {
-    /// The rows of the view; nil for all.
+    /// Nil for all rows.
     let view: RowSet?
     let order: RowOrder?
-    /// The row and the place that it begins after; those of no row are before the first.
+    /// The row and the place where to start, exclusive.
     let row: Int
     let place: Int
-    /// The rows that there are.
+    /// All rows of the content.
     let rows: Range<Int>
     let isBackward: Bool
   }
 
   private let world: any BackgroundWorld
-  /// Made when the first find begins.
+  /// Created with the first search.
   private var run: SearchRunner<MatchSearch>?
-  /// The last find has come to its end, and nobody has taken what it came to.
+  /// Whether the search has ended and the result has not been taken.
   private(set) var isDone = false
   private(set) var row: Int?
 
@@ -167,32 +164,32 @@ struct MatchFinder {
   mutating func begin(_ scan: RowScan, at start: Start) {
     let rows = start.rows
     let from = max(rows.lowerBound - 1, min(start.row, rows.upperBound - 1))
-    let way: ScanPlan
+    let plan: ScanPlan
     let order: MatchSearch.Order
     if let sorted = start.order {
-      way = ScanPlan([ScanPlan.Stretch(rows: rows, only: start.view)])
+      plan = ScanPlan([ScanPlan.Segment(rows: rows, only: start.view)])
       order = .sorted(sorted, from: start.place, isBackward: start.isBackward)
     } else {
       let border = start.isBackward ? max(from, rows.lowerBound) : from + 1
       let parts = [border..<rows.upperBound, rows.lowerBound..<border]
-        .map { ScanPlan.Stretch(rows: $0, only: start.view) }
-      way = ScanPlan(start.isBackward ? parts.reversed() : parts, isBackward: start.isBackward)
+        .map { ScanPlan.Segment(rows: $0, only: start.view) }
+      plan = ScanPlan(start.isBackward ? parts.reversed() : parts, isBackward: start.isBackward)
       order = .content(isBackward: start.isBackward)
     }
     isDone = false
     row = nil
     let run = self.run ?? SearchRunner(in: world)
     self.run = run
-    run.begin(MatchSearch(scan, view: start.view, order: order), over: way)
+    run.begin(MatchSearch(scan, view: start.view, order: order), over: plan)
   }
 
-  /// Goes on; what it changed.
+  /// Takes the results so far; returns what changed.
   ///
-  /// - Throws: that the rows cannot be looked at beside the loop.
-  mutating func goOn(in rows: Rows) throws(SystemError) -> (
+  /// - Throws: an error if no thread or file is available in the background.
+  mutating func takeResult(in rows: Rows) throws(SystemError) -> (
     change: ViewChange, hasFileChanged: Bool
   ) {
-    guard let run, let result = try run.goOn(in: rows) else { return ([], false) }
+    guard let run, let result = try run.takeResult(in: rows) else { return ([], false) }
     guard result.row != nil || result.isSettled && run.isIdle else {
       return (.progress, result.hasFileChanged)
     }
@@ -202,7 +199,6 @@ struct MatchFinder {
     return ([.progress, .found], result.hasFileChanged)
   }
 
-  /// Forgets what has been found.
   mutating func take() -> Int? {
     isDone = false
     return row

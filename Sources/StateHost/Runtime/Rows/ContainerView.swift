@@ -165,7 +165,7 @@ extension ContainerView {
     facts.request = view.request
     facts.revision = revision
     facts.rows = UInt64(view.count)
-    facts.lookedRows = UInt64(progress.looked)
+    facts.lookedRows = UInt64(progress.searched)
     facts.allRows = UInt64(progress.of)
     facts.isComplete = view.isComplete
     facts.isInOrder = view.isInOrder

@@ -164,8 +164,8 @@ extension RowSelection {
     guard let content, let identifier, content.columns != nil, content.isComplete else {
       return nil
     }
-    if isAsked { identifier.decide(for: content) }
-    guard identifier.isDecided(for: content) else { return nil }
+    if isAsked { identifier.detectKey(for: content) }
+    guard identifier.knowsKey(for: content) else { return nil }
     let names = (identifier.key(of: content) ?? []).map { content.columns?.columns[$0].name ?? "" }
     return names.isEmpty ? "rows by their text" : "rows by " + names.joined(separator: ", ")
   }
@@ -174,8 +174,8 @@ extension RowSelection {
   package var rememberedRow: SavedRow? {
     if let remembered { return remembered }
     guard case .on(let row) = cursor, let content, let identifier else { return nil }
-    identifier.decideAtOnce(for: content)
-    return identifier.remembered(row.text, of: content)
+    identifier.detectKeyNow(for: content)
+    return identifier.saved(row.text, of: content)
   }
 }
 
@@ -535,7 +535,7 @@ extension RowSelection {
     guard let known = before.content, known.load != content.load,
       before.noted?.requests == noted.requests
     else { return }
-    if text != before.text { identifier?.decide(for: content) }
+    if text != before.text { identifier?.detectKey(for: content) }
     let isSame =
       identifier?.isSame(before.text, of: known, as: text, of: content) ?? (text == before.text)
     if !isSame { anchoredRow.changedNanoseconds = run.nowNanoseconds }

@@ -1,4 +1,4 @@
-/// Why a text is no JSON.
+/// Why a text is not valid JSON.
 package enum JSONProblem: Equatable, Sendable {
   case tooLarge(limit: Int)
   case tooDeep(limit: Int)
@@ -17,15 +17,14 @@ package enum JSONProblem: Equatable, Sendable {
   case duplicateKey(name: String, firstLine: Int)
 }
 
-/// The first problem of a text, and where it is.
+/// The first problem of a text.
 package struct JSONError: Error, Equatable {
   package let problem: JSONProblem
-  /// In bytes from the start of the text.
   package let offset: Int
   package let path: JSONPath
 }
 
-/// What JSON's grammar asks for at a place.
+/// What JSON's grammar expects at a place.
 package enum JSONExpectation: String, Sendable {
   case value = "a value"
   case name = "a name in double quotes"
@@ -38,33 +37,33 @@ package enum JSONExpectation: String, Sendable {
 }
 
 extension JSONProblem {
-  /// What is wrong, in a few words.
+  /// What is wrong, without a full stop.
   package var statement: String {
     switch self {
     case .tooLarge(let limit): "the file is larger than \(limit >> 20) MiB"
-    case .tooDeep(let limit): "lists and objects stand more than \(limit) deep in each other"
+    case .tooDeep(let limit): "lists and objects are nested more than \(limit) deep"
     case .byteOrderMark: "the file begins with a byte order mark"
     case .emptyText: "the file is empty"
     case .unexpected(let character, let expected):
-      "\(HarmlessText.quoted(String(character))) stands where \(expected.rawValue) should"
-    case .endsEarly(let expected): "the file ends where \(expected.rawValue) should be"
+      "expected \(expected.rawValue), found \(HarmlessText.quoted(String(character)))"
+    case .endsEarly(let expected): "expected \(expected.rawValue), found the end of the file"
     case .trailingComma: "nothing follows the last comma"
-    case .invalidUTF8(let byte): "the byte \(hexadecimal(byte, digits: 2)) is no UTF-8"
+    case .invalidUTF8(let byte): "the byte \(hexadecimal(byte, digits: 2)) is not valid UTF-8"
     case .controlCharacter(0x0A), .controlCharacter(0x0D): "the line ends inside a string"
     case .controlCharacter(let byte):
-      "the control character U+\(hexadecimal(byte, digits: 4)) stands in a string"
+      "a string contains the control character U+\(hexadecimal(byte, digits: 4))"
     case .unknownEscape(let character):
-      "\(HarmlessText.quoted("\\" + String(character))) is no escape"
+      "invalid escape \(HarmlessText.quoted("\\" + String(character)))"
     case .shortUnicodeEscape: "\"\\u\" is not followed by four hexadecimal digits"
-    case .loneSurrogate: "half of a surrogate pair stands alone"
+    case .loneSurrogate: "a surrogate pair is incomplete"
     case .leadingZero: "the number begins with a zero"
     case .numberTooLarge: "the number is too large"
     case .duplicateKey(let name, let line):
-      "\(HarmlessText.quoted(name)) stands here a second time (first in line \(line))"
+      "\(HarmlessText.quoted(name)) is repeated (first in line \(line))"
     }
   }
 
-  /// What to do about it.
+  /// What to do about it, without a full stop.
   package var remedy: String {
     switch self {
     case .tooLarge: "make it smaller"
@@ -92,5 +91,62 @@ extension JSONProblem {
   private func hexadecimal(_ value: UInt8, digits: Int) -> String {
     let text = String(value, radix: 16, uppercase: true)
     return String(repeating: "0", count: max(0, digits - text.count)) + text
+  }
+}
+
+/// The path to a value of a JSON text, such as `states.content[1]`.
+package struct JSONPath: Equatable, Sendable {
+  package enum Step: Equatable, Sendable {
+    case member(String)
+    case element(Int)
+  }
+
+  package private(set) var steps: [Step] = []
+
+  package init() {}
+
+  package mutating func push(_ step: Step) { steps.append(step) }
+
+  package mutating func pop() { steps.removeLast() }
+
+  package func appending(_ step: Step) -> JSONPath {
+    var longer = self
+    longer.push(step)
+    return longer
+  }
+
+  /// The path in messages, harmless and short; names other than plain words are quoted.
+  package var text: String {
+    guard !steps.isEmpty else { return "top level" }
+    var text = ""
+    for step in steps {
+      switch step {
+      case .element(let index):
+        text += "[\(index)]"
+      case .member(let name) where Self.isPlain(name):
+        text += (text.isEmpty ? "" : ".") + HarmlessText.escaped(name)
+      case .member(let name):
+        text += "[" + HarmlessText.quoted(name) + "]"
+      }
+      if text.unicodeScalars.count > Self.lengthLimit {
+        return text + "…"
+      }
+    }
+    return text
+  }
+
+  private static let lengthLimit = 200
+
+  private static func isPlain(_ name: String) -> Bool {
+    !name.isEmpty
+      && name.utf8.allSatisfy { byte in
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+          UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "-"):
+          true
+        default:
+          false
+        }
+      }
   }
 }

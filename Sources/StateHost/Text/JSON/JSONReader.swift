@@ -1,11 +1,10 @@
-/// Reads one JSON text from its bytes, once, from left to right, and stops at the first problem.
-///
-/// A text nests at most `JSONDocument.depthLimit` deep, so the recursion is bounded.
+/// A recursive-descent parser of one JSON text that stops at the first problem;
+/// `JSONDocument.depthLimit` bounds the recursion.
 struct JSONReader {
-  let bytes: [UInt8]
-  var position = 0
-  /// The way to what is being read, for the problem that may be found there.
-  var path = JSONPath()
+  private let bytes: [UInt8]
+  private var position = 0
+  /// The path to the current value, for messages.
+  private var path = JSONPath()
 
   init(_ bytes: [UInt8]) {
     self.bytes = bytes
@@ -94,7 +93,7 @@ struct JSONReader {
     }
   }
 
-  /// Goes past an opening bracket and the space after it.
+  /// Skips an opening bracket and the space after it.
   private mutating func enter(depth: Int) throws(JSONError) {
     guard depth <= JSONDocument.depthLimit else {
       throw problem(.tooDeep(limit: JSONDocument.depthLimit), at: position)
@@ -112,18 +111,18 @@ struct JSONReader {
     if peek() == end { throw problem(.trailingComma, at: comma) }
   }
 
-  func peek() -> UInt8? {
+  private func peek() -> UInt8? {
     position < bytes.count ? bytes[position] : nil
   }
 
-  mutating func take(_ byte: UInt8) -> Bool {
+  private mutating func take(_ byte: UInt8) -> Bool {
     guard peek() == byte else { return false }
     position += 1
     return true
   }
 
-  /// The character at the position and where it ends; nil for what is no UTF-8.
-  var scalarHere: (scalar: Unicode.Scalar, end: Int)? {
+  /// The character at the position and its end; nil for invalid UTF-8.
+  private var scalarHere: (scalar: Unicode.Scalar, end: Int)? {
     var end = position
     return UTF8Scalar.readStrictly(bytes.span, at: &end).map { ($0, end) }
   }
@@ -136,12 +135,11 @@ struct JSONReader {
     }
   }
 
-  func problem(_ problem: JSONProblem, at offset: Int) -> JSONError {
+  private func problem(_ problem: JSONProblem, at offset: Int) -> JSONError {
     JSONError(problem: problem, offset: offset, path: path)
   }
 
-  /// Something else, or nothing more, stands where `expectation` should.
-  func unexpected(_ expectation: JSONExpectation) -> JSONError {
+  private func unexpected(_ expectation: JSONExpectation) -> JSONError {
     guard position < bytes.count else {
       return problem(.endsEarly(expected: expectation), at: position)
     }
@@ -149,5 +147,187 @@ struct JSONReader {
       return problem(.invalidUTF8(byte: bytes[position]), at: position)
     }
     return problem(.unexpected(character, expected: expectation), at: position)
+  }
+}
+
+extension JSONReader {
+  /// Reads a string including its quotes.
+  private mutating func readString() throws(JSONError) -> String {
+    position += 1
+    var text = String.UnicodeScalarView()
+    while let byte = peek() {
+      switch byte {
+      case UInt8(ascii: "\""):
+        position += 1
+        return String(text)
+      case UInt8(ascii: "\\"):
+        text.append(try readEscape())
+      case 0..<0x20:
+        throw problem(.controlCharacter(byte), at: position)
+      default:
+        guard let (scalar, end) = scalarHere else {
+          throw problem(.invalidUTF8(byte: byte), at: position)
+        }
+        text.append(scalar)
+        position = end
+      }
+    }
+    throw problem(.endsEarly(expected: .endOfString), at: position)
+  }
+
+  private mutating func readEscape() throws(JSONError) -> Unicode.Scalar {
+    let start = position
+    position += 1
+    guard let letter = peek() else {
+      throw problem(.endsEarly(expected: .endOfString), at: position)
+    }
+    if letter == UInt8(ascii: "u") {
+      return try readUnicodeEscape(at: start)
+    }
+    guard let meaning = Self.meaning(ofEscape: letter) else {
+      guard let (scalar, _) = scalarHere else {
+        throw problem(.invalidUTF8(byte: letter), at: position)
+      }
+      throw problem(.unknownEscape(scalar), at: start)
+    }
+    position += 1
+    return meaning
+  }
+
+  private static func meaning(ofEscape letter: UInt8) -> Unicode.Scalar? {
+    switch letter {
+    case UInt8(ascii: "\""): "\""
+    case UInt8(ascii: "\\"): "\\"
+    case UInt8(ascii: "/"): "/"
+    case UInt8(ascii: "b"): "\u{8}"
+    case UInt8(ascii: "f"): "\u{C}"
+    case UInt8(ascii: "n"): "\n"
+    case UInt8(ascii: "r"): "\r"
+    case UInt8(ascii: "t"): "\t"
+    default: nil
+    }
+  }
+
+  /// Reads `\uXXXX`, or two of them for a character beyond U+FFFF.
+  private mutating func readUnicodeEscape(at start: Int) throws(JSONError) -> Unicode.Scalar {
+    let unit = try readHexDigits(at: start)
+    if let scalar = Unicode.Scalar(unit) { return scalar }
+    guard unit < 0xDC00, take(UInt8(ascii: "\\")), peek() == UInt8(ascii: "u") else {
+      throw problem(.loneSurrogate, at: start)
+    }
+    let low = try readHexDigits(at: position - 1)
+    guard (0xDC00...0xDFFF).contains(low),
+      let scalar = Unicode.Scalar(0x1_0000 + ((unit - 0xD800) << 10) + (low - 0xDC00))
+    else { throw problem(.loneSurrogate, at: start) }
+    return scalar
+  }
+
+  /// Reads a `u` and four digits.
+  private mutating func readHexDigits(at start: Int) throws(JSONError) -> UInt32 {
+    position += 1
+    var unit: UInt32 = 0
+    for _ in 0..<4 {
+      guard let byte = peek(), let digit = Self.value(ofHexDigit: byte) else {
+        throw problem(.shortUnicodeEscape, at: start)
+      }
+      unit = unit << 4 | digit
+      position += 1
+    }
+    return unit
+  }
+
+  private static func value(ofHexDigit byte: UInt8) -> UInt32? {
+    switch byte {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"): UInt32(byte - UInt8(ascii: "0"))
+    case UInt8(ascii: "a")...UInt8(ascii: "f"): UInt32(byte - UInt8(ascii: "a") + 10)
+    case UInt8(ascii: "A")...UInt8(ascii: "F"): UInt32(byte - UInt8(ascii: "A") + 10)
+    default: nil
+    }
+  }
+}
+
+extension JSONReader {
+  /// Reads a number by JSON's grammar: no plus, no leading zero, digits around the point.
+  private mutating func readNumber() throws(JSONError) -> JSONNumber {
+    let start = position
+    _ = take(UInt8(ascii: "-"))
+    let integerStart = position
+    try readDigits()
+    if bytes[integerStart] == UInt8(ascii: "0"), position > integerStart + 1 {
+      throw problem(.leadingZero, at: start)
+    }
+    if take(UInt8(ascii: ".")) {
+      try readDigits()
+    }
+    if take(UInt8(ascii: "e")) || take(UInt8(ascii: "E")) {
+      if !take(UInt8(ascii: "+")) { _ = take(UInt8(ascii: "-")) }
+      try readDigits()
+    }
+    let number = JSONNumber(text: String(decoding: bytes[start..<position], as: UTF8.self))
+    guard number.double.isFinite else { throw problem(.numberTooLarge, at: start) }
+    return number
+  }
+
+  private mutating func readDigits() throws(JSONError) {
+    let start = position
+    while let byte = peek(), (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) {
+      position += 1
+    }
+    if position == start { throw unexpected(.digit) }
+  }
+}
+
+/// A parsed JSON text and its bytes, for places in messages.
+package struct JSONDocument: Sendable {
+  package let bytes: [UInt8]
+  package let root: JSONValue
+
+  /// Parses a whole text strictly by RFC 8259.
+  ///
+  /// - Parameter bytes: UTF-8, at most `sizeLimit` of them.
+  /// - Throws: the first problem.
+  package init(reading bytes: [UInt8]) throws(JSONError) {
+    var reader = JSONReader(bytes)
+    self.root = try reader.readDocument()
+    self.bytes = bytes
+  }
+
+  /// The largest size in bytes: 16 MiB.
+  package static let sizeLimit = 16 << 20
+
+  /// The greatest nesting depth of lists and objects.
+  package static let depthLimit = 64
+}
+
+/// A place in a text as editors count it, from 1; columns are characters.
+package struct TextPlace: Equatable, Sendable {
+  package var line: Int
+  package var column: Int
+
+  package init(line: Int, column: Int) {
+    self.line = line
+    self.column = column
+  }
+
+  /// The place of a byte, for messages.
+  ///
+  /// - Parameters:
+  ///   - offset: from the start of the text, at most its length.
+  ///   - bytes: the text, valid UTF-8 up to the offset.
+  package init(ofByte offset: Int, in bytes: [UInt8]) {
+    let end = min(max(offset, 0), bytes.count)
+    var line = 1
+    var lineStart = 0
+    for index in 0..<end {
+      let isLoneReturn =
+        bytes[index] == UInt8(ascii: "\r")
+        && (index + 1 == bytes.count || bytes[index + 1] != UInt8(ascii: "\n"))
+      if bytes[index] == UInt8(ascii: "\n") || isLoneReturn {
+        line += 1
+        lineStart = index + 1
+      }
+    }
+    self.line = line
+    self.column = String(decoding: bytes[lineStart..<end], as: UTF8.self).count + 1
   }
 }

@@ -1,4 +1,7 @@
-/// What `statehost completions` prints: made from the tables of flags, as the help is.
+internal import HostContent
+internal import HostPlugins
+
+/// The completion scripts of `statehost completions`, generated from the flag tables.
 enum CompletionText {
   static func text(for shell: Shell) -> String {
     switch shell {
@@ -163,13 +166,105 @@ enum CompletionText {
     return spellings.joined(separator: " ") + "\(value) -d '\(fishQuoted(option.purpose))'"
   }
 
-  /// Inside single quotes of zsh.
+  /// Quotes text for single quotes in zsh.
   private static func quoted(_ text: String) -> String {
     text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''")
   }
 
-  /// Inside single quotes of fish.
+  /// Quotes text for single quotes in fish.
   private static func fishQuoted(_ text: String) -> String {
     text.map { "\\'".contains($0) ? "\\\($0)" : String($0) }.joined()
+  }
+}
+
+/// A command and its options, for completion in shells.
+struct CommandSummary: Equatable {
+  struct Option: Equatable {
+    enum Value: Equatable {
+      case file
+      case folder
+      case oneOf([String])
+      case anything
+    }
+
+    let spellings: [String]
+    let purpose: String
+    /// Nil if it has no value.
+    let value: Value?
+  }
+
+  /// The arguments of a command.
+  enum Operand: Equatable {
+    case files(suffix: String)
+    /// A file, or `--` and a command.
+    case source
+    case oneOf([String])
+    case anything
+    case nothing
+  }
+
+  let name: String
+  let purpose: String
+  let options: [Option]
+  let operand: Operand
+
+  /// All commands in the order of the help; the first is the default.
+  static var all: [CommandSummary] {
+    [
+      CommandSummary(
+        "run", "show a command, a file, standard input or a URL", FlagTables.run,
+        .source),
+      CommandSummary(
+        "play", "run a scripted scenario on a virtual clock", FlagTables.play,
+        .files(suffix: "json")),
+      CommandSummary(
+        "plugins", "list the plugins and why some are not loaded", FlagTables.plugins,
+        .nothing),
+      CommandSummary(
+        "inspect", "show what a plugin says about itself", FlagTables.inspect,
+        .files(suffix: "so")),
+      CommandSummary(
+        "validate", "check that a plugin follows the plugin ABI", FlagTables.validate,
+        .files(suffix: "so")),
+      CommandSummary("new", "create a plugin project", FlagTables.new, .anything),
+      CommandSummary(
+        "completions", "print a completion script for a shell", [Flag<Void>](),
+        .oneOf(Shell.allCases.map(\.rawValue))),
+    ]
+  }
+
+  private init<Options>(
+    _ name: String, _ purpose: String, _ flags: [Flag<Options>], _ operand: Operand
+  ) {
+    self.name = name
+    self.purpose = purpose
+    self.operand = operand
+    let help = Option(spellings: ["-h", "--help"], purpose: "show help", value: nil)
+    options = flags.map { Option($0) } + [help]
+  }
+}
+
+extension CommandSummary.Option {
+  fileprivate init<Options>(_ flag: Flag<Options>) {
+    spellings = flag.spellings
+    purpose = flag.purpose
+    switch flag.action {
+    case .set: value = nil
+    case .value("FILE", _): value = .file
+    case .value("DIR", _): value = .folder
+    case .value:
+      value = flag.spellings.lazy.compactMap(Self.choices).first.map { .oneOf($0) } ?? .anything
+    }
+  }
+
+  private static func choices(of flag: String) -> [String]? {
+    switch flag {
+    case "--language": ProjectLanguage.allCases.map(\.rawValue)
+    case "--colour": RunOptions.Colour.allCases.map(\.rawValue)
+    case "--columns": Columns.Request.allCases.map(\.rawValue)
+    case "--theme": RunOptions.Theme.allCases.map(\.rawValue)
+    case "--state": PluginCatalogue.usualStates
+    default: nil
+    }
   }
 }

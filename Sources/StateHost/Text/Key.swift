@@ -1,5 +1,60 @@
-/// The textual names of keys, as states files, scenarios and help lines use them: `down`, `page-up`,
-/// `e`, `space`, `f5`, `ctrl-e`, `alt-x`, `ctrl-alt-delete`.
+/// A key press with modifiers.
+///
+/// A key has one value however the terminal encodes it: Shift changes the character itself, and
+/// with Ctrl a character is lowercase.
+package struct Key: Hashable, Sendable {
+  /// Opens the host's help page; it is not sent to children, and no plugin of 1.0 uses it.
+  package static let hostPage = Key(.function(12))
+
+  package enum Code: Hashable, Sendable {
+    case character(Unicode.Scalar)
+    /// From 1.
+    case function(UInt8)
+    case enter, tab, backspace, escape
+    case up, down, left, right
+    case home, end, pageUp, pageDown
+    case insert, delete
+  }
+
+  package struct Modifiers: OptionSet, Hashable, Sendable {
+    package let rawValue: UInt8
+    package init(rawValue: UInt8) { self.rawValue = rawValue }
+
+    package static let shift = Modifiers(rawValue: 1)
+    package static let alt = Modifiers(rawValue: 2)
+    package static let control = Modifiers(rawValue: 4)
+    package static let `super` = Modifiers(rawValue: 8)
+  }
+
+  package let code: Code
+  package let modifiers: Modifiers
+
+  package init(_ code: Code, _ modifiers: Modifiers = []) {
+    guard case .character(let scalar) = code else {
+      self.code = code
+      self.modifiers = modifiers
+      return
+    }
+    if modifiers.contains(.control) {
+      self.code = .character(Self.lowercased(scalar))
+      self.modifiers = modifiers
+    } else {
+      self.code = .character(modifiers.contains(.shift) ? Self.uppercased(scalar) : scalar)
+      self.modifiers = scalar == " " ? modifiers : modifiers.subtracting(.shift)
+    }
+  }
+
+  private static func lowercased(_ scalar: Unicode.Scalar) -> Unicode.Scalar {
+    ("A"..."Z").contains(scalar) ? Unicode.Scalar(UInt8(scalar.value) + 32) : scalar
+  }
+
+  private static func uppercased(_ scalar: Unicode.Scalar) -> Unicode.Scalar {
+    ("a"..."z").contains(scalar) ? Unicode.Scalar(UInt8(scalar.value) - 32) : scalar
+  }
+}
+
+/// The names of keys in states files, scenarios and help: `down`, `page-up`, `e`, `space`, `f5`,
+/// `ctrl-e`, `alt-x`, `ctrl-alt-delete`.
 extension Key {
   private static let named: [(name: String, code: Code)] = [
     ("enter", .enter), ("escape", .escape), ("tab", .tab), ("space", .character(" ")),
@@ -19,10 +74,10 @@ extension Key {
 
   private static let functionKeys = UInt8(1)...35
 
-  /// Every name that is more than one character, but for those beyond F12.
+  /// All names of more than one character, up to F12.
   package static let names = named.map(\.name) + (1...12).map { "f\($0)" }
 
-  /// The name; `Key(naming:)` makes the same key of it.
+  /// The name, from which `Key(naming:)` makes the same key.
   package var name: String {
     var name = ""
     for (prefix, modifier) in Self.prefixes where modifiers.contains(modifier) { name += prefix }
@@ -40,13 +95,13 @@ extension Key {
     }
   }
 
-  /// The key of a name, with its modifiers in any order.
+  /// Parses a key name, with modifiers in any order.
   ///
-  /// Names are lower case; a single character stands for itself.
+  /// Names are lowercase; a single character names itself.
   ///
-  /// - Throws: why no key that can be pressed has the name.
+  /// - Throws: an error if the name is unknown or terminals cannot send the key.
   package init(naming name: String) throws(KeyNameProblem) {
-    // By bytes: a combining mark after the hyphen would be one Character with it.
+    // Bytewise: a combining mark after the hyphen would be part of the same Character.
     var rest = Substring(name)
     var modifiers: Modifiers = []
     while let (prefix, modifier) = Self.prefixes.first(where: {
@@ -75,8 +130,8 @@ extension Key {
     return .function(number)
   }
 
-  /// Shift with a character is another character, which terminals send instead; which one only the
-  /// keyboard knows, but for letters.
+  /// With Shift, terminals send another character, which depends on the keyboard except for
+  /// letters.
   private static func checkShift(
     with scalar: Unicode.Scalar, _ modifiers: Modifiers
   ) throws(KeyNameProblem) {
@@ -89,7 +144,7 @@ extension Key {
     throw .sentAs(Key(.character(shifted), modifiers.subtracting(.shift)))
   }
 
-  /// Ctrl with some letters is a key of its own to every terminal, and with others a signal.
+  /// With Ctrl, some letters are other keys to every terminal, and some are signals.
   private func checkThatTerminalsSendIt() throws(KeyNameProblem) {
     guard modifiers.subtracting(.alt) == .control, case .character(let scalar) = code else {
       return
@@ -105,20 +160,19 @@ extension Key {
     }
   }
 
-  /// C0, DEL and C1, which are never keys by themselves.
+  /// C0, DEL and C1, which are never keys.
   package static func isControl(_ scalar: Unicode.Scalar) -> Bool {
     scalar.value < 0x20 || (0x7F...0x9F).contains(scalar.value)
   }
 }
 
-/// Why a text names no key that could ever be pressed.
+/// Why a key name is invalid.
 package enum KeyNameProblem: Error, Equatable, Sendable {
-  /// It is no name.
   case unknown
-  /// The keys are there, but what terminals send for them is this key.
+  /// Terminals send this key instead.
   case sentAs(Key)
-  /// Terminals send the character that Shift makes of this one, whichever that is.
+  /// Terminals send the shifted character, which depends on the keyboard.
   case shiftChangesCharacter
-  /// The terminal makes a signal of it.
+  /// The terminal turns it into a signal.
   case signal
 }

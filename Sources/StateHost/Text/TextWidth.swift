@@ -1,11 +1,9 @@
-/// How much room text takes on a terminal.
+/// Widths of text on a terminal.
 package enum TextWidth {
-  /// A tab reaches to the next multiple of this many columns, counted from where the text begins.
+  /// The distance of tab stops, from the beginning of the text.
   package static let tabColumns = 8
 
-  /// The columns that `Layer.put` would use for the text, without a limit.
-  ///
-  /// A newline counts as a space.
+  /// The columns that `Layer.put` uses for the text without a limit; a newline counts as a space.
   package static func columns(of bytes: Span<UInt8>) -> Int {
     var scanner = GraphemeScanner()
     var columns = scanner.takePlainASCII(in: bytes, atMost: .max).count
@@ -18,7 +16,7 @@ package enum TextWidth {
 
   package static func columns(of text: String) -> Int { columns(of: text.utf8.span) }
 
-  /// How many bytes of the text fit into so many columns, and how many columns those take.
+  /// The longest prefix of the text that fits, and its width.
   package static func prefix(
     of bytes: Span<UInt8>, columns limit: Int
   ) -> (bytes: Int, columns: Int) {
@@ -32,7 +30,7 @@ package enum TextWidth {
     return fitting
   }
 
-  /// The columns of one grapheme that stands `column` columns after the beginning of its text.
+  /// The width of a grapheme at a column of its text.
   package static func columns(of cluster: GraphemeCluster, at column: Int) -> Int {
     cluster.firstScalar == 0x09 ? tabColumns - column % tabColumns : cluster.width
   }

@@ -1,0 +1,317 @@
+internal import HostSystem
+
+/// The validated name of a new project.
+struct ProjectName: Equatable {
+  /// The name of the folder and of files: `my-clock`.
+  let folder: String
+  /// The child's reverse DNS identifier: `com.example.my-clock`.
+  let id: String
+
+  /// - Parameter text: a name, or an identifier in reverse DNS that ends with it.
+  /// - Throws: what is wrong with it.
+  init(_ text: String) throws(UsageError) {
+    let parts = text.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+    guard let last = parts.last, parts.allSatisfy({ Self.isWord($0) }),
+      last.first.map(Self.isLetter) == true
+    else {
+      throw UsageError(
+        what: "invalid plugin name", place: text,
+        remedy: "use letters, digits, - and _, beginning with a letter, as in my-clock, "
+          + "or an identifier as in org.acme.my-clock")
+    }
+    guard text.utf8.count <= Self.bytesLimit else {
+      throw UsageError(
+        what: "the name is longer than \(Self.bytesLimit) bytes", place: text,
+        remedy: "use a shorter one")
+    }
+    folder = String(decoding: last, as: UTF8.self)
+    if Self.taken.contains(folder) {
+      throw UsageError(
+        what: "the name is reserved: every plugin project has a file of this name", place: text,
+        remedy: "use another one")
+    }
+    id = parts.count == 1 ? "com.example." + text : text
+  }
+
+  /// The name of a crate or module: `my_clock`.
+  var identifier: String {
+    String(
+      decoding: folder.utf8.map { $0 == UInt8(ascii: "-") ? UInt8(ascii: "_") : $0 },
+      as: UTF8.self)
+  }
+
+  /// The name of a type: `MyClock`.
+  var typeName: String {
+    var name: [UInt8] = []
+    var isStart = true
+    for byte in folder.utf8 {
+      if byte == UInt8(ascii: "-") || byte == UInt8(ascii: "_") {
+        isStart = true
+        continue
+      }
+      let isSmall = UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte
+      name.append(isStart && isSmall ? byte - 32 : byte)
+      isStart = false
+    }
+    return String(decoding: name, as: UTF8.self)
+  }
+
+  private static let bytesLimit = 100
+  private static let taken = ["childplugin"]
+
+  private static func isWord(_ part: Substring.UTF8View) -> Bool {
+    !part.isEmpty && part.allSatisfy { isLetter($0) || isDigit($0) || isMark($0) }
+  }
+
+  private static func isLetter(_ byte: UInt8) -> Bool {
+    UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte || UInt8(ascii: "A")...UInt8(ascii: "Z") ~= byte
+  }
+
+  private static func isDigit(_ byte: UInt8) -> Bool {
+    UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte
+  }
+
+  private static func isMark(_ byte: UInt8) -> Bool {
+    byte == UInt8(ascii: "-") || byte == UInt8(ascii: "_")
+  }
+}
+
+/// The language of a project template.
+enum ProjectLanguage: String, Equatable, CaseIterable {
+  case c
+  case cpp
+  case rust
+  case swift
+
+  /// A file of a project: its origin and its path in the project.
+  struct File: Equatable {
+    let origin: Origin
+    let path: String
+
+    enum Origin: Equatable {
+      /// Relative to the folder of templates.
+      case template(String)
+      /// Relative to the folder of an example.
+      case source(String, example: String)
+      case header
+    }
+  }
+
+  var title: String {
+    switch self {
+    case .c: "C"
+    case .cpp: "C++"
+    case .rust: "Rust"
+    case .swift: "Swift"
+    }
+  }
+
+  /// The extension of source files.
+  private var suffix: String {
+    switch self {
+    case .c, .cpp, .swift: rawValue
+    case .rust: "rs"
+    }
+  }
+
+  /// The language of an example's main source file; nil if there is none.
+  init?(ofExample example: String, sources: [String]) {
+    let language = Self.allCases.first { sources.contains("\(example).\($0.suffix)") }
+    guard let language else { return nil }
+    self = language
+  }
+
+  /// The main source file.
+  func source(of name: ProjectName) -> String { "\(name.folder).\(suffix)" }
+
+  /// All files of a project, the main source file first.
+  func files(of name: ProjectName) -> [File] {
+    let child = File(
+      origin: .template("\(rawValue)/child.\(suffix)"), path: source(of: name))
+    return [child] + surroundings
+  }
+
+  /// All files of a project that starts from an example, its sources first.
+  func files(of name: ProjectName, like example: String, sources: [String]) -> [File] {
+    let own = sources.filter { $0.hasSuffix("." + suffix) }.map { source in
+      File(
+        origin: .source(source, example: example),
+        path: source == "\(example).\(suffix)" ? self.source(of: name) : source)
+    }
+    return own + surroundings
+  }
+
+  /// Files besides the sources.
+  private var surroundings: [File] {
+    func template(_ template: String, as path: String) -> File {
+      File(origin: .template(template), path: path)
+    }
+    let common = [
+      template("\(rawValue)/Makefile", as: "Makefile"),
+      template("gitignore", as: ".gitignore"),
+      File(origin: .header, path: "include/childplugin.h"),
+    ]
+    switch self {
+    case .c: return common
+    case .cpp: return common + [template("exports.map", as: "exports.map")]
+    case .rust:
+      return common + [
+        template("rust/childplugin.rs", as: "childplugin.rs"),
+        template("rust/Cargo.toml", as: "Cargo.toml"),
+      ]
+    case .swift:
+      return common + [
+        template("exports.map", as: "exports.map"),
+        template("swift/module.modulemap", as: "include/module.modulemap"),
+      ]
+    }
+  }
+}
+
+/// Fills in a project template.
+///
+/// Placeholders are words between `@`; a line with `@state@` is repeated for each state.
+struct ProjectTemplate {
+  let words: [(mark: String, text: String)]
+  let states: [String]
+  private let id: String
+
+  init(name: ProjectName, states: [String], files: AuthorFiles) {
+    words = [
+      ("@name@", name.folder), ("@id@", name.id), ("@identifier@", name.identifier),
+      ("@Type@", name.typeName), ("@kit@", files.kit), ("@program@", files.program),
+    ]
+    self.states = states
+    id = name.id
+  }
+
+  func filled(_ template: [UInt8]) -> [UInt8] {
+    var text: [UInt8] = []
+    for line in template.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {
+      let line = replacing(words, in: line)
+      if Self.range(of: Array("@state@".utf8), in: line[...]) == nil {
+        text += line + [UInt8(ascii: "\n")]
+      } else {
+        for state in states {
+          text += replacing([("@state@", state)], in: line[...]) + [UInt8(ascii: "\n")]
+        }
+      }
+    }
+    text.removeLast()
+    return text
+  }
+
+  /// Adapts an example's source to the project: its identifier, and the path of the Rust bindings.
+  func adopted(_ source: [UInt8], from example: String) -> [UInt8] {
+    let lines = source.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+    let own = lines.filter { line in
+      let isElsewhere =
+        line.starts(with: "#[path = ".utf8)
+        && Self.range(of: Array("/childplugin.rs\"]".utf8), in: line) != nil
+      return !isElsewhere
+    }
+    let adopted = own.map { replacing([("com.example.\(example)", id)], in: $0) }
+    return Array(adopted.joined(separator: [UInt8(ascii: "\n")]))
+  }
+
+  private func replacing(
+    _ words: [(mark: String, text: String)], in line: ArraySlice<UInt8>
+  ) -> [UInt8] {
+    var line = Array(line)
+    for (mark, text) in words {
+      var start = 0
+      while let range = Self.range(of: Array(mark.utf8), in: line[start...]) {
+        line.replaceSubrange(range, with: text.utf8)
+        start = range.lowerBound + text.utf8.count
+      }
+    }
+    return line
+  }
+
+  private static func range(of mark: [UInt8], in line: ArraySlice<UInt8>) -> Range<Int>? {
+    var start = line.startIndex
+    while line.endIndex - start >= mark.count {
+      if line[start..<start + mark.count].elementsEqual(mark) { return start..<start + mark.count }
+      start += 1
+    }
+    return nil
+  }
+}
+
+/// Files for plugin authors: installed beside the program, or in the repository where it was built.
+struct AuthorFiles: Equatable {
+  /// The folder of project templates.
+  let templates: String
+  let examples: String
+  /// The header of the plugin ABI.
+  let header: String
+  /// The folder of ChildPluginKit's sources.
+  let kit: String
+  /// How a Makefile calls the program: by name if installed, else by path.
+  let program: String
+
+  /// The files for a program in `folder`, an absolute path; nil if there are none.
+  static func beside(_ folder: String, isFolder: (String) -> Bool) -> AuthorFiles? {
+    guard let prefix = parent(of: folder) else { return nil }
+    let share = prefix + "/share/statehost"
+    if isFolder(share + "/templates") {
+      return AuthorFiles(
+        templates: share + "/templates", examples: prefix + "/share/doc/statehost/Examples",
+        header: prefix + "/include/childplugin.h",
+        kit: share + "/ChildPluginKit", program: "statehost")
+    }
+    var above: String? = prefix
+    while let repository = above, repository != "/" {
+      if isFolder(repository + "/Templates"), isFolder(repository + "/Sources/ChildPluginKit") {
+        return AuthorFiles(
+          templates: repository + "/Templates", examples: repository + "/Examples",
+          header: repository + "/Sources/ChildPluginAPI/include/childplugin.h",
+          kit: repository + "/Sources/ChildPluginKit", program: folder + "/statehost")
+      }
+      above = parent(of: repository)
+    }
+    return nil
+  }
+
+  /// The path without its last component; nil for the root.
+  private static func parent(of path: String) -> String? {
+    guard path != "/", let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return nil }
+    return slash == path.startIndex ? "/" : String(path[..<slash])
+  }
+}
+
+/// An installed example.
+struct Example {
+  let name: String
+  let language: ProjectLanguage
+  /// The names of its files, sorted.
+  let sources: [String]
+
+  /// The examples in a folder, each a folder with a source of its name; others are ignored.
+  ///
+  /// - Throws: an error if the folder cannot be read.
+  static func all(in folder: String) throws(CommandFailure) -> [Example] {
+    var examples: [Example] = []
+    for name in try names(in: folder, where: { $0 == .folder }) {
+      let sources = try names(in: "\(folder)/\(name)", where: { $0 == .file })
+      if let language = ProjectLanguage(ofExample: name, sources: sources) {
+        examples.append(Example(name: name, language: language, sources: sources))
+      }
+    }
+    return examples
+  }
+
+  private static func names(
+    in path: String, where isWanted: (Folder.Entry.Kind) -> Bool
+  ) throws(CommandFailure) -> [String] {
+    try attempt("the examples cannot be read", path, "install statehost again") {
+      () throws(SystemError) in
+      var names: [String] = []
+      let folder = try Folder(opening: path, isListed: true)
+      try folder.forEachEntry(asks: { _ in false }) { entry in
+        if isWanted(entry.kind) { names.append(entry.name) }
+      }
+      return names.sorted()
+    }
+  }
+}
