@@ -30,6 +30,8 @@ import Testing
     ),
     (["error: long ago"] + (1...10).map { "step \($0) done" }, "step 10 done"),
     (["żółw"], "żółw"),
+    (["f.go:3: undefined: g", "  3 | g()", "    | ^ here"], "f.go:3: undefined: g"),
+    (["cannot assign twice to x", " 12 | x = 1;", "12 |    | here"], "cannot assign twice to x"),
   ])
   func `is the last line that says something`(lines: [String], text: String) {
     let reason = FailureLine(standardError: lines, rows: ["a row"])

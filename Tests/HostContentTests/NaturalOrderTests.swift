@@ -97,6 +97,21 @@ import Testing
     }
   }
 
+  @Test(arguments: [
+    (CellType.number, ["1", "2.5", "10", "1e3", "1,024"]), (.number, ["2%", "10%", "99.5%"]),
+    (.number, ["900 kHz", "80 MHz", "3 GHz"]), (.number, ["$2", "$10"]),
+    (.size, ["3", "1K", "5 MB", "2GiB", "1T"]), (.size, ["3kB/s", "1 MB/s"]),
+    (.duration, ["250ms", "2s", "1m30s", "2h", "10d"]),
+  ])
+  func `has the negative of each number before zero, the largest first`(
+    type: CellType, cells: [String]
+  ) throws {
+    let positive = cells.enumerated().map { $0 % 2 == 0 ? $1 : "+\($1)" }
+    let ordered = cells.reversed().map { "-\($0)" } + ["0"] + positive
+    let result = try sorted(ordered.reversed())
+    #expect(result.cells == ordered && result.type == type)
+  }
+
   @Test func `has other cells after those of the type, and empty ones last, in both directions`()
     throws
   {

@@ -127,4 +127,20 @@ import Testing
     _ = view.contentChanged(content("left\tname\n2\t2\n10\ta\n", 4))
     #expect(matches(in: "2\t2") == [] && !view.hasMatches)
   }
+
+  @Test func `nothing is marked once the find has ended, but for what the filter matches`() throws {
+    for filter in [nil, RowFilter(Array("a".utf8))] {
+      try begin(ViewRequest(filter: filter))
+      _ = try view.find(RowFilter(Array("1".utf8)), from: -1)
+      func matches() -> [Range<Int>] {
+        var matches: [Range<Int>] = []
+        view.findMatches(in: Array("a\t10".utf8).span, into: &matches)
+        return matches
+      }
+      #expect(matches() == (filter == nil ? [2..<3] : [0..<1, 2..<3]) && view.hasMatches)
+      view.endFind()
+      #expect(matches() == (filter == nil ? [] : [0..<1]))
+      #expect(view.hasMatches == (filter != nil))
+    }
+  }
 }

@@ -75,11 +75,18 @@ import Testing
 
   @Test(arguments: [(2, false), (1, true)])
   func `is cut where there were more rows than are kept`(limit: Int, isCut: Bool) throws {
+    let loader = try load("printf 'a\\nb\\n'", RowLimits(rows: limit, bytes: 1 << 20))
+    let facts = ContentWindow(loader, title: "rows").facts(at: 0)
+    #expect(facts.isCut == isCut && facts.rows == limit)
+  }
+
+  /// What there is of a command's output when it has ended.
+  private func load(_ script: String, _ limits: RowLimits = .kept) throws -> ContentLoader {
     let world = try SmallWorld()
     var options = ContentLoader.Options()
-    options.limits = RowLimits(rows: limit, bytes: 1 << 20)
+    options.limits = limits
     let feed = SourceFeed(title: "rows", everyNanoseconds: nil, reusesLoader: true) {
-      ContentLoader(.command(["printf", "a\\nb\\n"]), in: world.sources, options: options)
+      ContentLoader(.command(["sh", "-c", script]), in: world.sources, options: options)
     }
     _ = feed.reload(at: 0)
     var ready: [Ready] = []
@@ -88,8 +95,22 @@ import Testing
       for port in ready { _ = feed.take(port.token, at: world.nowNanoseconds) }
       _ = feed.advance(to: world.nowNanoseconds)
     }
-    let facts = ContentWindow(feed.loader, title: "rows").facts(at: 0)
-    #expect(facts.isCut == isCut && facts.rows == limit)
+    return feed.loader
+  }
+
+  @Test(
+    arguments: [
+      ("echo row", []), ("echo row; echo why >&2", [.standardError(lines: 1)]),
+      (
+        "head -c 1048577 /dev/zero | tr '\\0' x; printf 'a\\nb\\n' >&2",
+        [.longRows(1), .standardError(lines: 2)]
+      ),
+    ] as [(String, [ContentNotice])])
+  func `has all notices as one text`(script: String, notices: [ContentNotice]) throws {
+    let window = ContentWindow(try load(script), title: "rows")
+    let text = notices.map(\.text).joined(separator: "; ")
+    let copied = unsafe self.text(256) { unsafe window.copyText(.notice, into: $0) }
+    #expect(copied == "\(text) \(text.utf8.count)")
   }
 
   @Test func `is given to a child in a worker as it is here, the view's rows too`() throws {

@@ -122,6 +122,9 @@ private final class FeedRun {
     try reload()
     #expect(run.feed.lastLoad == .failed(error))
     #expect(try run.end())
+    run.feed.contentChanged(at: run.now)
+    #expect(run.feed.loader.content.error?.kind == .stopped)
+    #expect(run.feed.lastLoad == .failed(error))
     let sources = run.world.sources
     let other = { ContentLoader(.command(["true"]), in: sources) }
     _ = run.feed.replace(title: "another", make: other, at: run.now)

@@ -252,6 +252,29 @@ import Testing
     #expect(compose([place(lower), place(upper)]).cursor == CellPlace(column: 1, row: 0))
   }
 
+  @Test(arguments: ColourDepth.allCases)
+  func `draws a scene the same wherever it lies`(_ depth: ColourDepth) {
+    let seed: UInt64 = .random(in: 0...UInt64.max)
+    for number in 0..<100 as Range<UInt64> {
+      func frame(at place: CellPlace?) -> Frame {
+        var random = SeededGenerator(seed: seed &+ number)
+        return RandomScene.frame(
+          columns: 9, rows: 3, at: place, pool: pool, depth: depth, using: &random)
+      }
+      let moved = frame(at: CellPlace(column: 4, row: 2))
+      let scene = frame(at: nil)
+      let isSame = (0..<moved.rows).allSatisfy { row in
+        (0..<moved.columns).allSatisfy { column in
+          let cell = scene.cell(column: column - 4, row: row - 2) ?? .blank
+          return moved.cell(column: column, row: row) == cell
+        }
+      }
+      #expect(isSame, "seed \(seed &+ number)")
+      #expect(
+        moved.cursor == scene.cursor.map { CellPlace(column: $0.column + 4, row: $0.row + 2) })
+    }
+  }
+
   @Test func `keeps wide graphemes whole whatever is laid over them`() {
     let seed: UInt64 = .random(in: 0...UInt64.max)
     var random = SeededGenerator(seed: seed)

@@ -4,19 +4,24 @@ import TestSupport
 
 /// Random layers, laid over one another.
 enum RandomScene {
+  /// - Parameter place: the corner of the scene, on a frame that reaches one cell beyond the scene's other corner.
   static func frame(
-    columns: Int, rows: Int, pool: GraphemePool, depth: ColourDepth = .trueColour,
-    using random: inout SeededGenerator
+    columns: Int, rows: Int, at place: CellPlace? = nil, pool: GraphemePool,
+    depth: ColourDepth = .trueColour, using random: inout SeededGenerator
   ) -> Frame {
-    let frame = Frame(columns: columns, rows: rows, pool: pool)
+    let scene = CellRectangle(
+      column: place?.column ?? 0, row: place?.row ?? 0, columns: columns, rows: rows)
+    let margin = place == nil ? 0 : 1
+    let frame = Frame(
+      columns: scene.column + columns + margin, rows: scene.row + rows + margin, pool: pool)
     var compositor = Compositor(depth: depth, theme: .dark, terminal: .dark)
     var layers: [PlacedLayer] = []
     for _ in 0..<Int.random(in: 0...3, using: &random) {
       layers.append(
         PlacedLayer(
           layer(columns: columns, rows: rows, pool: pool, using: &random),
-          column: Int.random(in: -3...3, using: &random),
-          row: Int.random(in: -1...1, using: &random), clip: frame.grid.bounds,
+          column: scene.column + Int.random(in: -3...3, using: &random),
+          row: scene.row + Int.random(in: -1...1, using: &random), clip: scene,
           opacity: [1, 1, 0.2, 0.5, 0.8][Int.random(in: 0..<5, using: &random)]))
     }
     compositor.compose(layers, onto: frame)

@@ -51,6 +51,21 @@ private let millisecond: Int64 = 1_000_000
     #expect(events.isEmpty)
   }
 
+  @Test(arguments: [
+    "[", "[1;", "[?2026", "[<0;1", "[[", "[M", "[M !", "O", "O1;", "\u{1B}[", "\u{1B}[1;",
+    "]0;title",
+    "]11;rgb:", "P1+r", "Xtext", "^text", "_text", "[" + String(repeating: "1;", count: 3000),
+  ])
+  func `CAN and SUB cancel a sequence that has begun, whichever`(sequence: String) {
+    for cancel in [0x18, 0x1A] as [UInt8] {
+      let bytes = Array("\u{1B}\(sequence)".utf8) + [cancel] + Array("x".utf8)
+      let next = InputEvent.key(Key(.character("x")))
+      for pieces in sequence.utf8.count > 100 ? [[bytes]] : splits(of: bytes) {
+        #expect(parse(pieces) == [next], "in the pieces \(pieces)")
+      }
+    }
+  }
+
   @Test func `a control in a report of the mouse is the key that it is`() {
     for control in [0x03, 0x0D] as [UInt8] {
       let bytes = Array("\u{1B}[M \"".utf8) + [control] + Array("x".utf8)

@@ -24,7 +24,10 @@ import Testing
       static const void *offered(const childplugin_child_t *child, childplugin_text_t id);
       """
     plugin.create = "columns = rows = 0; isKnown = false; last = '-';"
-    plugin.draw = "columns = (uint32_t)canvas->columns; rows = (uint32_t)canvas->rows;"
+    plugin.draw = """
+      columns = (uint32_t)canvas->columns; rows = (uint32_t)canvas->rows;
+      canvas->text(canvas, 0, 0, canvas->columns, childplugin_text("drawn"), NULL);
+      """
     plugin.made = "child->get_extension = offered;"
     plugin.key = """
       if (key->code == 'q') return false;
@@ -113,6 +116,33 @@ import Testing
     // What is as it was is not said anew.
     let again = try said(.draw(child: Self.child, columns: 9, rows: 5))
     #expect(again.count == 1 && words(again) == [])
+  }
+
+  @Test func `sends all rows again after news with which the host's layer may have been emptied`()
+    throws
+  {
+    // On this thread its calls are let in.
+    _ = PluginInbox()
+    try begin()
+    /// What a drawing puts on an empty layer.
+    func drawn() throws -> String {
+      let layer = Layer(columns: 9, rows: 5, pool: GraphemePool())
+      guard
+        case .drawn(Self.child, let bytes)? = try said(
+          .draw(child: Self.child, columns: 9, rows: 5)
+        ).last
+      else { return "nothing" }
+      try DrawnLayer(bytes).draw(on: layer)
+      return layer.cell(column: 0, row: 0) == .transparent ? "" : "drawn"
+    }
+    #expect(try drawn() == "drawn" && drawn() == "")
+    let coming: [ChildNews] = [
+      .willDisappear(animated: false), .didDisappear(animated: false), .willAppear(animated: true),
+    ]
+    for news in [[.resized(columns: 9, rows: 5)], coming] as [[ChildNews]] {
+      for news in news { _ = try said(.news(child: Self.child, news)) }
+      #expect(try drawn() == "drawn" && drawn() == "")
+    }
   }
 
   @Test func `says what has become of an input under its ticket, and what is other since`() throws {

@@ -282,6 +282,22 @@ import Testing
     #expect(!child.hasLostTurn)
   }
 
+  @Test func `keeps its turn where it uses a key in between, or refuses one in time`() throws {
+    try appear()
+    let inBetween: [(isUsed: Bool, milliseconds: Int64)] = [(true, 1), (true, 99), (false, 1)]
+    var ticket: UInt32 = 0
+    func answer(_ isUsed: Bool, _ milliseconds: Int64) {
+      #expect(!child.hasLostTurn && child.offer(.paste([])) == .later)
+      ticket += 1
+      _ = child.used(ticket, isUsed, after: milliseconds * Self.millisecond)
+    }
+    for answered in inBetween {
+      for _ in 1...2 { answer(false, 31) }
+      answer(answered.isUsed, answered.milliseconds)
+    }
+    #expect(!child.hasLostTurn)
+  }
+
   @Test func `is waited for less where it took long not to use one of the last eight`() throws {
     try appear()
     var ticket: UInt32 = 0

@@ -83,6 +83,13 @@ extension PluginTests {
         heard.told == ["reading.columns was refused: name 1 to 256, before the first row"])
     }
 
+    @Test(arguments: ["\t", "\n", "\t\n", "\n\n", "a\n", "\nb", "a\nb", "a\tb", "a\tb\nc\t"])
+    func `takes a cell for one line without tabs`(cell: String) {
+      let plain = String(cell.map { $0 == "\t" || $0 == "\n" ? " " : $0 })
+      #expect(columns("x", cell) && row(cell, "1") && row("2", cell))
+      #expect(lines == "x\t\(plain)\n\(plain)\t1\n2\t\(plain)\n")
+    }
+
     @Test func `has its columns named before any bytes, too`() {
       let line = ImmortalText("1\n")
       let isTaken = unsafe table.pointee.bytes(table, line.text)

@@ -57,9 +57,11 @@ struct InterruptedRun {
     run.world.backgroundDelay = { Self.stepNanoseconds }
     run.turnEnded = { [unowned run] in
       notes.add(run, in: situation)
-      if let interruption, interruption.afterTurn == notes.turn {
-        if interruption.what.disturbs { run.disturbScreen() }
-        interruption.what.kinds.forEach(run.perform)
+      if let (what, afterTurn) = interruption {
+        if what.disturbs, afterTurn == notes.turn { run.disturbScreen() }
+        if what.kinds.indices ~= notes.turn - afterTurn {
+          run.perform(what.kinds[notes.turn - afterTurn])
+        }
       }
       notes.turn += 1
     }

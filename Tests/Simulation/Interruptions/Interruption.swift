@@ -23,6 +23,7 @@ struct Interruption {
   }
 
   let name: String
+  /// One comes after each turn.
   let kinds: [ScenarioAction.Kind]
   let relation: Relation
   /// Another program has written on the terminal.
@@ -50,6 +51,10 @@ extension Interruption {
       Interruption(
         name: "a signal", kinds: [.signal(.terminate)], relation: .ends(.signalled(15))),
       Interruption(name: "resize", kinds: [.resize(columns: 70, rows: 20)], relation: .asAtRest),
+      Interruption(
+        name: "resize and back",
+        kinds: [.resize(columns: 70, rows: 20), .resize(columns: 80, rows: 24)],
+        relation: .asAtRest),
       Interruption(
         name: "Ctrl-L", kinds: [.key(Key(.character("l"), .control))], relation: .same,
         disturbs: true),
@@ -90,8 +95,8 @@ extension Interruption {
       (
         "border being dragged",
         [
-          "Ctrl-Z and back at once", "Ctrl-Z and back", "a stop by force", "resize", "Ctrl-L",
-          "worker crash",
+          "Ctrl-Z and back at once", "Ctrl-Z and back", "a stop by force", "resize",
+          "resize and back", "Ctrl-L", "worker crash",
         ],
         .comesToRest
       ),

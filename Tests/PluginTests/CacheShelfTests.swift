@@ -1,0 +1,142 @@
+import HostSystem
+import TestSupport
+import Testing
+
+@testable import HostPlugins
+
+@Suite struct `What is known by its contents` {
+  private let folder: ScratchFolder
+  private let cache: ScratchFolder
+
+  init() throws {
+    folder = try ScratchFolder()
+    cache = try ScratchFolder()
+  }
+
+  private func plugin(_ contents: String, as name: String) throws -> PluginFile {
+    let path = try folder.write(contents, to: name)
+    return try PluginFile(
+      opening: PluginCandidate(path: path, origin: .flag),
+      by: try PluginTrust(exceptions: [folder.path]), for: PluginCallee(file: path))
+  }
+
+  private func finding(_ what: String) -> PluginFinding {
+    .failed(.told(what: what, remedy: "none"), isOfContent: true)
+  }
+
+  @Test func `is what was found out last, in the same run too`() throws {
+    let shelf = PluginCache(in: cache.path, version: "1").shelf(of: .flag)
+    let file = try plugin("one", as: "a.so")
+    shelf.record(finding("one"), for: file)
+    #expect(shelf.finding(forContentOf: try plugin("one", as: "b.so")) == finding("one"))
+    shelf.record(finding("two"), for: try plugin("two", as: "c.so"))
+    #expect(shelf.finding(forContentOf: try plugin("two", as: "d.so")) == finding("two"))
+    #expect(shelf.finding(forContentOf: try plugin("one", as: "e.so")) == finding("one"))
+  }
+
+  @Test func `of the program's own is what the last few installations had`() throws {
+    let files = try (0..<40).map { try plugin("\($0)", as: "\($0).so") }
+    for file in files {
+      let cache = PluginCache(in: cache.path, version: "1")
+      cache.shelf(of: .bundled).record(finding("it"), for: file, isOwn: true)
+      cache.write()
+    }
+    let shelf = PluginCache(in: cache.path, version: "1").shelf(of: .bundled)
+    let known = files.map { shelf.finding(for: $0.facts, pinnedTo: nil) != nil }
+    #expect(known == (0..<40).map { $0 >= 8 })
+  }
+
+  @Test func `is not known of a file that is pinned to others`() throws {
+    let shelf = PluginCache(in: cache.path, version: "1").shelf(of: .flag)
+    let files = try [("one", "a.so"), ("two", "b.so")].map(plugin)
+    for file in files { shelf.record(finding("it"), for: file) }
+    let known = files.map { shelf.finding(for: files[0].facts, pinnedTo: $0.quickHash) != nil }
+    #expect(known == [true, false])
+  }
+
+  @Test func `was wrong of all that have them where it was wrong of one`() throws {
+    let shelf = PluginCache(in: cache.path, version: "1").shelf(of: .flag)
+    let files = try [("one", "a.so"), ("one", "b.so"), ("two", "c.so")].map(plugin)
+    for file in files { shelf.record(finding("it"), for: file) }
+    shelf.forget(files[0].facts)
+    let known = files.map { shelf.finding(for: $0.facts, pinnedTo: nil) != nil }
+    #expect(known == [false, false, true])
+    #expect(shelf.finding(forContentOf: try plugin("one", as: "d.so")) == nil)
+  }
+
+  /// What a shelf has to know, worked out in the plainest way: in the order in which files were first recorded.
+  private struct Model {
+    var entries: [(path: String, contents: String, finding: PluginFinding)] = []
+
+    mutating func record(_ finding: PluginFinding, _ path: String, _ contents: String) {
+      if let place = entries.firstIndex(where: { $0.path == path }) {
+        entries[place].finding = finding
+      } else {
+        entries.append((path, contents, finding))
+      }
+    }
+
+    mutating func forget(_ path: String, _ contents: String) {
+      guard entries.contains(where: { $0.path == path }) else { return }
+      entries.removeAll { $0.contents == contents }
+    }
+
+    func finding(forContents contents: String) -> PluginFinding? {
+      entries.last { $0.contents == contents }?.finding
+    }
+  }
+
+  @Test(arguments: UInt64(1)...8)
+  func `is found by file and by contents, whatever was recorded and forgotten`(seed: UInt64) throws
+  {
+    var random = SeededGenerator(seed: seed)
+    let shelf = PluginCache(in: cache.path, version: "1").shelf(of: .flag)
+    let files = try (0..<9).map { number in
+      let contents = "\(number % 4)"
+      return (contents, try plugin(contents, as: "\(number).so"))
+    }
+    var model = Model()
+    for step in 0..<200 {
+      guard let (contents, file) = files.randomElement(using: &random) else { return }
+      switch Int.random(in: 0..<5, using: &random) {
+      case 0, 1:
+        shelf.record(finding("\(step)"), for: file)
+        model.record(finding("\(step)"), file.path, contents)
+      case 2:
+        shelf.forget(file.facts)
+        model.forget(file.path, contents)
+      default:
+        let wanted = model.finding(forContents: contents)
+        #expect(shelf.finding(forContentOf: file) == wanted, "seed \(seed), step \(step)")
+        // It is known of this file from now on.
+        if let wanted { model.record(wanted, file.path, contents) }
+      }
+      let known = files.map { shelf.finding(for: $1.facts, pinnedTo: nil) }
+      let wanted = files.map { _, file in
+        model.entries.first { $0.path == file.path }?.finding
+      }
+      #expect(known == wanted, "seed \(seed), step \(step)")
+    }
+  }
+
+  @Test(arguments: [0, 1, 2_000_000_000, 2_000_000_001] as [Int64])
+  func `lists a folder anew that was listed within two seconds of its last change`(
+    waited: Int64
+  ) throws {
+    let files = try ["a", "b"].map { try plugin($0, as: "\($0).so") }
+    let changed = try #require(FileFacts(at: folder.path)).changedNanoseconds
+    let path = PluginSearchPath(flags: [folder.path], environment: nil, home: nil, bundled: nil)
+    /// Whether all that is found at such a time is known without a listing.
+    func isKnown(at time: Int64) throws -> Bool {
+      let cache = PluginCache(in: cache.path, version: "1", nowNanoseconds: time)
+      let finder = PluginFinder(
+        searching: path, by: try PluginTrust(exceptions: [folder.path]), cache: cache)
+      for file in files { cache.shelf(of: .flag).record(finding("it"), for: file) }
+      cache.write()
+      #expect(finder.finds.count == files.count)
+      return finder.finds.allSatisfy { if case .known = $0 { true } else { false } }
+    }
+    #expect(try !isKnown(at: changed + waited))
+    #expect(try isKnown(at: changed + 9_000_000_000) == (waited > 2_000_000_000))
+  }
+}

@@ -1,0 +1,90 @@
+import HostContent
+import Testing
+
+@testable import HostPlugins
+
+/// What a plugin of others may have the host do, by what the user has done to its children.
+@Suite struct `The policy about requests` {
+  private static let child = RequestPolicy.Child(id: "com.example.child")
+  private static let lifetime = ActivationState.lifetimeNanoseconds
+  private var policy = RequestPolicy()
+
+  private mutating func decision(
+    _ request: ChildRequest, _ call: ChildCall = .other, at now: Int64 = 0
+  ) -> RequestPolicy.Decision? {
+    try? policy.decide(
+      request, of: Self.child, during: call,
+      in: RequestPolicy.Circumstances(now: now, content: nil, isPick: false))
+  }
+
+  private static func mouse(_ kind: ChildMouse.Kind) -> ChildInput {
+    .mouse(ChildMouse(kind, column: 0, row: 0))
+  }
+
+  private static let inputs: [(ChildInput, allowsFirst: Bool, allowsSecond: Bool)] = [
+    (.key(ChildKey(code: 0x61)), true, true), (.paste([0x61]), true, true),
+    (mouse(.press), true, true), (mouse(.release), true, false), (mouse(.drag), true, false),
+    (mouse(.wheel), true, false), (mouse(.move), false, false),
+  ]
+
+  @Test(arguments: inputs)
+  mutating func `allows acts by an input that was used, for a second`(
+    input: ChildInput, allowsFirst: Bool, allowsSecond: Bool
+  ) {
+    for (now, isInTime) in [(0, true), (Self.lifetime - 1, true), (Self.lifetime, false)] {
+      for isUsed in [true, false] {
+        policy = RequestPolicy()
+        policy.inputBegan(input.activation, at: 0)
+        #expect(policy.inputEnded(isUsed: isUsed, at: 0).isEmpty)
+        #expect((decision(.select(row: 0), at: now) != nil) == (allowsFirst && isUsed && isInTime))
+        let second = decision(.action(.reload), at: now) != nil
+        #expect(second == (allowsSecond && isUsed && isInTime))
+      }
+    }
+  }
+
+  private static let begun: [ChildRequest] = [
+    .show(ViewRequest()), .find(RowFilter([0x61]), fromPlace: nil, isBackward: false),
+  ]
+
+  @Test(arguments: begun)
+  mutating func `lets what was begun in an input be followed where the input is used alone`(
+    request: ChildRequest
+  ) {
+    for isUsed in [false, true] {
+      policy = RequestPolicy()
+      policy.inputBegan(.any, at: 0)
+      #expect(decision(request, .input) == .performForNow)
+      #expect(!policy.operations.isEmpty)
+      #expect(policy.inputEnded(isUsed: isUsed, at: 0).isEmpty)
+      #expect(policy.operations.isEmpty == !isUsed)
+      let change = decision(.select(row: 0), .change, at: 2 * Self.lifetime)
+      #expect(change == (isUsed ? .perform : nil))
+    }
+  }
+
+  @Test mutating func `keeps what was begun before an input that is not used`() {
+    policy.inputBegan(.any, at: 0)
+    #expect(policy.inputEnded(isUsed: true, at: 0).isEmpty)
+    #expect(decision(.show(ViewRequest())) == .perform)
+    let before = policy.operations
+    policy.inputBegan(.any, at: 1)
+    #expect(decision(.find(RowFilter([0x61]), fromPlace: nil, isBackward: false), .input) != nil)
+    #expect(policy.inputEnded(isUsed: false, at: 1).isEmpty && policy.operations == before)
+  }
+
+  @Test mutating func `performs what is held in an input once that is used, in its order`() {
+    for isUsed in [true, false] {
+      policy = RequestPolicy()
+      policy.inputBegan(.any, at: 0)
+      let requests = [ChildRequest.state("a", animated: true), .action(.reload)]
+      for request in requests { #expect(decision(request, .input) == .hold) }
+      // One act of the second kind for an input.
+      #expect(decision(.action(.quit), .input) == nil)
+      let held = policy.inputEnded(isUsed: isUsed, at: 0)
+      #expect(held.map(\.request) == requests)
+      #expect(held.allSatisfy { $0.refusal == (isUsed ? nil : .unused) })
+      #expect(policy.inputEnded(isUsed: true, at: 0).isEmpty)
+    }
+  }
+}
