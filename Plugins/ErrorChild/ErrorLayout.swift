@@ -1,4 +1,6 @@
-/// The rows of a failure's parts. With few rows the cause comes first, then the title, the keys, the ending, and the
+/// The rows of a failure's parts.
+///
+/// With few rows the cause comes first, then the title, the keys, the ending, and the
 /// end of standard error.
 struct ErrorLayout: Equatable {
   /// The first column of all lines.

@@ -4,7 +4,7 @@ import TestSupport
 
 /// Random layers, laid over one another.
 enum RandomScene {
-  /// - Parameter place: the corner of the scene, on a frame that reaches one cell beyond the scene's other corner.
+  /// Layers over one another; with a place for their corner, on a frame that reaches one cell beyond them.
   static func frame(
     columns: Int, rows: Int, at place: CellPlace? = nil, pool: GraphemePool,
     depth: ColourDepth = .trueColour, using random: inout SeededGenerator
