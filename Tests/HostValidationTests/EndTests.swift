@@ -166,7 +166,7 @@ struct EndTests {
     let (file, status) = try Verdict.of(library, "--strictness", "10")
     #expect(status == 1)
     #expect(file.bad == ["file-is-safe"])
-    #expect(file.skipped == CheckTable.all.count - 1)
+    #expect(file.skipped == Check.all.count - 1)
     #expect(file.checks.first?.call?.hasPrefix("init(") == true)
   }
 }

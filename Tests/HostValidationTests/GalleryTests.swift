@@ -9,7 +9,7 @@ struct GalleryTests {
   static let ofFiles = ["file-is-library", "file-is-safe", "libraries-present"]
 
   @Test func `every check has a plugin that fails it`() {
-    let checks = CheckTable.all.map(\.name)
+    let checks = Check.all.map(\.name)
     let found = GalleryPlugin.names + Self.ofFiles + Mistake.all.map(\.check)
     #expect(Set(found) == Set(checks))
     #expect(Set(checks).count == checks.count)
@@ -19,7 +19,7 @@ struct GalleryTests {
   @Test func `docs validate md lists every check, its level and its purpose`() throws {
     let file = BuiltProducts.repository + "/docs/validate.md"
     let lines = try String(contentsOfFile: file, encoding: .utf8).split(separator: "\n")
-    let rows = CheckTable.all.map { check in
+    let rows = Check.all.map { check in
       let severity = check.severity == .failure ? "fails" : "warns"
       return "| `\(check.name)` | \(check.level) | \(severity) | \(check.purpose) |"
     }
@@ -28,7 +28,7 @@ struct GalleryTests {
   }
 
   @Test func `levels go from 1 to 10 and purposes are one line`() {
-    for check in CheckTable.all {
+    for check in Check.all {
       #expect(1...10 ~= check.level)
       #expect(!check.purpose.isEmpty && check.purpose.utf8.count <= 90)
       #expect(check.name.utf8.allSatisfy { 0x61...0x7A ~= $0 || 0x30...0x39 ~= $0 || $0 == 0x2D })
@@ -82,7 +82,7 @@ struct GalleryTests {
     let unseen = GalleryPlugin.hasValgrind ? 0 : GalleryPlugin.watched.count
     #expect(file.bad == [])
     #expect(file.skipped == unseen)
-    #expect(file.passed == CheckTable.all.count - unseen)
+    #expect(file.passed == Check.all.count - unseen)
     #expect(status == 0)
   }
 

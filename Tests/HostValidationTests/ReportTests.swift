@@ -30,7 +30,7 @@ struct ReportTests {
     var validator = Validator()
     validator.strictness = strictness
     let file = try validator.check("/nowhere/x.so")
-    #expect(file.results.count + file.leftOut == CheckTable.all.count)
+    #expect(file.results.count + file.leftOut == Check.all.count)
     #expect(file.results.allSatisfy { $0.level <= strictness })
     let more = "; \(file.leftOut) more with --strictness 10"
     #expect(ValidationReport.summary(of: file).contains(more) == (file.leftOut > 0))

@@ -342,7 +342,7 @@ enum FlagTables {
 
   /// What a name should have been that is no check's.
   private static func unknownCheck(_ name: String) -> String? {
-    let names = CheckTable.all.map(\.name)
+    let names = Check.all.map(\.name)
     if names.contains(name) { return nil }
     let nearest = NearestName.nearest(to: name, among: names)
     return "a check, see --list" + (nearest.map { "; did you mean \($0)?" } ?? "")

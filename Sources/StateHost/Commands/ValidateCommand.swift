@@ -19,10 +19,10 @@ struct ValidateCommand {
     validator.only = options.only
     validator.skipped = options.skipped
     validator.limitNanoseconds = options.limitNanoseconds
-    let gifts = try gifts(for: validator)
+    let inputs = try inputs(for: validator)
     var files: [FileResult] = []
-    for (file, gifts) in zip(options.files, gifts) {
-      files.append(try check(file, given: gifts, validator))
+    for (file, inputs) in zip(options.files, inputs) {
+      files.append(try check(file, given: inputs, validator))
     }
     if options.isJSON {
       let json = ValidationReport.json(
@@ -34,13 +34,13 @@ struct ValidateCommand {
     return hasFailed ? ExitStatus.failedCheck : ExitStatus.done
   }
 
-  private var given: ValidationGifts { ValidationGifts(options: options) }
+  private var given: ValidationArguments { ValidationArguments(options: options) }
 
   /// What each plugin is given.
-  private func gifts(for validator: Validator) throws(CommandFailure) -> [PluginGifts] {
-    guard given.isAny else { return options.files.map { _ in PluginGifts() } }
+  private func inputs(for validator: Validator) throws(CommandFailure) -> [ValidationInputs] {
+    guard given.isAny else { return options.files.map { _ in ValidationInputs() } }
     let plugins = try options.files.map { file throws(CommandFailure) in
-      do throws(NoChecks) { return try validator.types(in: file) } catch {
+      do throws(ValidationUnavailable) { return try validator.types(in: file) } catch {
         throw CommandFailure(error, file: file)
       }
     }
@@ -48,13 +48,13 @@ struct ValidateCommand {
   }
 
   private func check(
-    _ file: String, given gifts: PluginGifts, _ validator: Validator
+    _ file: String, given inputs: ValidationInputs, _ validator: Validator
   ) throws(CommandFailure) -> FileResult {
     if !options.isJSON { Complaint.write(file, to: StandardOutput.output) }
     let result: FileResult
     var reasonsToSkip: Set<String> = []
-    do throws(NoChecks) {
-      result = try validator.check(file, given: gifts) { result in
+    do throws(ValidationUnavailable) {
+      result = try validator.check(file, given: inputs) { result in
         if options.isJSON { return }
         if result.outcome == .skipped, !reasonsToSkip.insert(result.happened).inserted { return }
         let text = ValidationReport.text(
@@ -69,7 +69,7 @@ struct ValidateCommand {
   }
 
   private func list() throws(CommandFailure) -> Int32 {
-    let checks = CheckTable.all
+    let checks = Check.all
     let width = checks.map(\.name.utf8.count).max() ?? 0
     let lines = checks.map { check in
       let gap = String(repeating: " ", count: width - check.name.utf8.count)
@@ -83,7 +83,7 @@ struct ValidateCommand {
 }
 
 extension CommandFailure {
-  fileprivate init(_ error: NoChecks, file: String) {
+  fileprivate init(_ error: ValidationUnavailable, file: String) {
     self.init(
       line: Complaint.line("not all checks can be run (\(error.reason))", file, error.remedy))
   }

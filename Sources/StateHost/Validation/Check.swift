@@ -1,64 +1,140 @@
-/// One thing that a plugin must get right, and how that is found out.
-package struct Check {
-  /// What it means when a check is not met.
+internal import HostPlugins
+
+/// One requirement on plugins, and the code that tests it.
+package struct Check: Sendable {
   package enum Severity: String, Sendable {
     /// The plugin breaks the contract of the header.
     case failure
-    /// It keeps the contract, but its users or its host will not like it.
+    /// The plugin keeps the contract, but inconveniences its users or its host.
     case warning
   }
 
-  /// What its worker is besides what every worker is.
-  enum Setting {
-    case usual
-    /// What the sandbox refuses ends it, and has a name.
-    case trapped
-    /// A tool runs it that sees every access of memory, and judges.
-    case watched
+  /// The level and severity of a check; an integer literal is the level of a failure.
+  struct Level: ExpressibleByIntegerLiteral {
+    let number: Int
+    let severity: Severity
+
+    init(integerLiteral number: Int) { (self.number, severity) = (number, .failure) }
+    private init(warning number: Int) { (self.number, severity) = (number, .warning) }
+    static func warning(_ number: Int) -> Level { Level(warning: number) }
   }
 
-  /// Kebab-case, the same for ever.
+  /// What a check needs besides a worker.
+  enum Option {
+    /// No other check runs at the same time: this one measures time, or what the parent process has.
+    case runsAlone
+    /// The duration of each call is measured, which costs more than most calls.
+    case timesCalls
+    /// A system call that the sandbox refuses ends the worker and is named.
+    case trapsRefusedCalls
+    /// The worker runs under valgrind, which decides the result.
+    case valgrind
+  }
+
+  /// Kebab-case; never changes.
   package let name: String
-  /// From 1, without which nothing works, to 10, for those who want to know it all.
+  /// From 1, without which nothing works, to 10, the pickiest.
   package let level: Int
   package let severity: Severity
-  /// One line: what is demanded.
+  /// One line: what is required.
   package let purpose: String
-  /// No other check runs beside it: it looks at the time, takes much of it, or looks at what the
-  /// process that started it has.
-  let runsAlone: Bool
-  /// It asks how long calls took; to find that out costs more than most of them.
-  let timesCalls: Bool
-  let setting: Setting
-  let run: (Trial) throws(CheckEnd) -> Void
+  let options: [Option]
+  let run: @Sendable (Trial) throws -> Void
 
   init(
-    _ name: String, level: Int, severity: Severity = .failure, runsAlone: Bool = false,
-    timesCalls: Bool = false, in setting: Setting = .usual, _ purpose: String,
-    run: @escaping (Trial) throws(CheckEnd) -> Void
+    _ name: String, level: Level, _ purpose: String, options: [Option] = [],
+    run: @escaping @Sendable (Trial) throws -> Void
   ) {
     self.name = name
-    self.level = level
-    self.severity = severity
+    self.level = level.number
+    severity = level.severity
     self.purpose = purpose
-    self.runsAlone = runsAlone
-    self.timesCalls = timesCalls
-    self.setting = setting
+    self.options = options
     self.run = run
   }
+
+  /// A check of a new child of every type: see `Trial.forEachChild`.
+  static func eachChild(
+    _ name: String, level: Level, _ purpose: String, once phase: TrialChild.Phase = .created,
+    having feature: TrialChild.Feature? = nil,
+    content: @autoclosure @escaping @Sendable () -> TrialContent? = nil,
+    arguments: ArgumentMemory = [], options: [Option] = [],
+    _ body: @escaping @Sendable (TrialChild) throws -> Void
+  ) -> Check {
+    Check(name, level: level, purpose, options: options) {
+      try $0.forEachChild(
+        once: phase, having: feature, content: content(), arguments: arguments, body)
+    }
+  }
+
+  /// A check of every child on screen in each of its states: see `Trial.forEachState`.
+  static func eachState(
+    _ name: String, level: Level, _ purpose: String,
+    _ change: @escaping @Sendable (TrialContent) -> TrialContent = { $0 }, options: [Option] = [],
+    _ body: @escaping @Sendable (TrialChild) throws -> Void
+  ) -> Check {
+    Check(name, level: level, purpose, options: options) { try $0.forEachState(change, body) }
+  }
+
+  /// The same with rows of columns and with rows of one text: see `Trial.forEachContent`.
+  static func eachContent(
+    _ name: String, level: Level, _ purpose: String,
+    _ change: @escaping @Sendable (TrialContent) -> TrialContent = { $0 },
+    _ body: @escaping @Sendable (TrialChild) throws -> Void
+  ) -> Check { Check(name, level: level, purpose) { try $0.forEachContent(change, body) } }
+
+  /// All checks, in the order in which they run and are shown.
+  package static let all: [Check] = [
+    LoadChecks.loading, CallChecks.all, LoadChecks.entry, DescriptorChecks.all, HostChecks.threads,
+    CreationChecks.all,
+    // These take longest: begun early, they end with the others.
+    MemoryChecks.all, ExtensionChecks.all, AppearanceChecks.all, TimingChecks.all, SizeChecks.all,
+    DrawingChecks.all, DrawnTextChecks.all, ShownContentChecks.all, SurroundingsChecks.all,
+    ViewChecks.all,
+    ChoiceChecks.all, RowChecks.all, FollowingChecks.all, SettlingChecks.all, InputChecks.all,
+    MessageChecks.all, KeyChecks.all, FrontChecks.all, UsedInputChecks.all, EditingChecks.all,
+    ContentChecks.all, StateChecks.all, HostChecks.conduct, WakeChecks.all, HostChecks.afterwards,
+    OtherHostChecks.all, OptionChecks.all, ProgramChecks.all, RunningProgramChecks.all,
+    BorrowingChecks.all, ProcessChecks.all, SourceChecks.all, ValgrindChecks.all,
+  ].flatMap { $0 }
+
+  /// The index of a check in `all`.
+  static func position(of name: String) -> Int { all.firstIndex { $0.name == name } ?? .max }
 }
 
-/// How a check ends that does not pass.
-enum CheckEnd: Error {
+/// How a check ended; thrown by one that does not pass.
+enum CheckOutcome: Error {
+  case passed
   case failed(expected: String, happened: String, place: CallPlace = .lastCall)
   /// There is nothing to look at, and why.
   case skipped(String)
 }
 
-/// Ends a check unless something holds, with the call in which it does not.
+/// Where in a plugin's life a mistake was made, as far as its check knows.
+enum CallPlace: Equatable {
+  /// In the latest call.
+  case lastCall
+  /// In this call, as the record has it; with those before it, the oldest first.
+  case call(String, after: [String] = [])
+  /// In the latest call or in any before it: the mistake shows only afterwards.
+  case afterLastCall
+
+  /// In no call.
+  static let file = CallPlace.call("no call: it is in the file")
+}
+
+/// A value and the call in which it arose.
+struct Located<Value> {
+  let what: Value
+  let place: CallPlace
+}
+
+/// Ends the check as failed unless a condition holds.
 func expect(
   _ holds: Bool, _ expected: @autoclosure () -> String, in place: CallPlace = .lastCall,
   else happened: @autoclosure () -> String
-) throws(CheckEnd) {
-  if !holds { throw .failed(expected: expected(), happened: happened(), place: place) }
-}
+) throws { if !holds { try fail(expected(), in: place, but: happened()) } }
+
+/// Ends the check as failed.
+func fail(_ expected: String, in place: CallPlace = .lastCall, but happened: String) throws -> Never
+{ throw CheckOutcome.failed(expected: expected, happened: happened, place: place) }

@@ -1,141 +1,128 @@
 internal import ChildPluginAPI
+internal import HostContent
 internal import HostPlugins
 
 /// Content of every kind, whatever the states of the child.
 enum ContentChecks {
-  static var all: [Check] { kinds + errors }
+  static let all: [Check] = kinds + errors
 
-  private static var kinds: [Check] {
-    [
-      shows("content-none", 2, "it lives when there is no content at all") { [.none] },
-      shows("content-empty", 2, "it lives with content without rows") { [.empty] },
-      shows(
-        "content-huge", 4, "it lives with a million million rows, at both ends"
-      ) { [.list(rows: 1_000_000_000_000), .list(rows: UInt64(Int64.max), columns: 3)] },
-      shows("content-odd-columns", 4, "it lives with columns of any number, name and width") {
-        let names: [[UInt8]] = [[], [0xFF, 0xFE], Array(repeating: 0x58, count: 5000)]
-        let widths = [1, 10_000, Int(Int32.max)]
-        return [1, 2, 300].flatMap { count in
-          names.flatMap { name in
-            widths.map { width in
-              var content = TrialContent.list(rows: 30)
-              content.columns = (0..<count).map {
-                TrialContent.Column(
-                  name: name,
-                  facts: ContentColumnFacts(isRightAligned: $0 % 2 == 0, width: width))
-              }
-              content.cell = { row, column in
-                (column ?? 0) % 3 == 2 ? [] : Array("r\(row)".utf8)
-              }
-              return content
+  private static let kinds: [Check] = [
+    shows("content-none", 2, "it lives when there is no content at all") { [.none] },
+    shows("content-empty", 2, "it lives with content without rows") { [.empty] },
+    shows("content-huge", 4, "it lives with a million million rows, at both ends") {
+      [.list(rows: 1_000_000_000_000), .list(rows: UInt64(Int64.max), columns: 3)]
+    },
+    shows("content-odd-columns", 4, "it lives with columns of any number, name and width") {
+      let names: [[UInt8]] = [[], [0xFF, 0xFE], Array(repeating: 0x58, count: 5000)]
+      let widths = [1, 10_000, Int(Int32.max)]
+      return [1, 2, 300].flatMap { count in
+        names.flatMap { name in
+          widths.map { width in
+            var content = TrialContent.list(rows: 30)
+            content.columns = (0..<count).map {
+              TrialContent.Column(
+                name: name, facts: ContentColumnFacts(isRightAligned: $0 % 2 == 0, width: width))
             }
-          }
-        }
-      },
-      shows("content-hard-text", 3, "it lives with rows of any bytes") {
-        [0, 2].map { (columns: Int) in
-          var content = TrialContent.list(
-            rows: UInt64(Samples.hardRows.count), columns: columns)
-          content.cell = { row, _ in Samples.hardRows[Int(row) % Samples.hardRows.count] }
-          return content
-        }
-      },
-      shows("content-long-rows", 4, "it lives with rows of a mebibyte, cut and whole") {
-        let long = [UInt8](repeating: 0x41, count: 1 << 20)
-        return [(false, 0), (true, 0), (false, 3)].map { (isCut, columns) in
-          var content = TrialContent.list(rows: 10, columns: columns)
-          content.cell = { _, _ in long }
-          content.isEveryRowCut = isCut
-          return content
-        }
-      },
-      Check("content-changing", level: 3, "rows come, go and change their meaning under it") {
-        trial throws(CheckEnd) in
-        try trial.forEachChild { child throws(CheckEnd) in
-          child.appear()
-          child.focus(true)
-          for rows in [0, 1, 1000, 3, 0, 50, 100_000, 1] as [UInt64] {
-            for columns in [0, 4, 1] as [Int] {
-              var content = TrialContent.list(rows: rows, columns: columns)
-              content.facts.generation =
-                child.services.content.facts.generation + UInt64(columns)
-              child.change(to: content)
-              child.draw()
-              child.key(TrialKey(code: CHILDPLUGIN_KEY_END))
-              child.key(TrialKey(code: CHILDPLUGIN_KEY_ENTER))
-              child.draw()
-            }
-          }
-        }
-      },
-      Check("content-changes-unsaid", level: 5, "content may have changed before it is told") {
-        trial throws(CheckEnd) in
-        try trial.forEachChild { child throws(CheckEnd) in
-          child.appear()
-          child.focus(true)
-          for rows in [UInt64(1000), 0, 10, 1] {
-            child.services.content = .list(rows: rows, columns: Int(rows % 4))
-            child.key(TrialKey(code: CHILDPLUGIN_KEY_DOWN))
-            child.draw()
-            child.key(TrialKey(code: CHILDPLUGIN_KEY_END))
-            child.services.content = .empty
-            child.draw()
-            _ = child.accessibilityText(capacity: 100)
-          }
-        }
-      },
-      shows("loading-facts", 3, "it lives with loading that knows nothing, much, or odd numbers") {
-        [0.0, 0.5, 1].flatMap { fraction in
-          [Int64(0), 1, 3_600_000_000_000, .max / 2].map { elapsed in
-            var content = TrialContent.loading
-            content.facts.fraction = fraction
-            content.facts.elapsedNanoseconds = elapsed
-            content.facts.rows = UInt64(elapsed / 1000)
+            content.cell = { row, column in (column ?? 0) % 3 == 2 ? [] : Array("r\(row)".utf8) }
             return content
           }
         }
-      },
-    ]
-  }
-
-  private static var errors: [Check] {
-    [
-      shows("error-empty", 2, "it lives with an error of which every field is empty") {
-        var content = TrialContent.failure
-        content.facts.failure = .later(kind: CHILDPLUGIN_ERROR_NONE, number: 0)
-        content.facts.elapsedNanoseconds = 0
-        content.texts = [:]
-        return [content]
-      },
-      shows("error-every-kind", 3, "it lives with every kind of error, and with later kinds") {
-        (CHILDPLUGIN_ERROR_NONE...CHILDPLUGIN_ERROR_OTHER + 2).flatMap { kind in
-          [Int32(0), 1, -1, 255, .max, .min].map { number in
-            var content = TrialContent.failure
-            let kind = kind == CHILDPLUGIN_ERROR_OTHER + 2 ? .max : kind
-            content.facts.failure = .later(kind: kind, number: number)
-            return content
-          }
+      }
+    },
+    shows("content-hard-text", 3, "it lives with rows of any bytes") {
+      [0, 2].map { (columns: Int) in
+        var content = TrialContent.list(rows: UInt64(Samples.hardRows.count), columns: columns)
+        content.cell = { row, _ in Samples.hardRows[Int(row) % Samples.hardRows.count] }
+        return content
+      }
+    },
+    shows("content-long-rows", 4, "it lives with rows of a mebibyte, cut and whole") {
+      let long = [UInt8](repeating: 0x41, count: 1 << 20)
+      return [(false, 0), (true, 0), (false, 3)].map { (isCut, columns) in
+        var content = TrialContent.list(rows: 10, columns: columns)
+        content.cell = { _, _ in long }
+        content.isEveryRowCut = isCut
+        return content
+      }
+    },
+    .eachChild(
+      "content-changing", level: 3, "rows come, go and change their meaning under it",
+      once: .focused
+    ) { child in
+      for rows in [0, 1, 1000, 3, 0, 50, 100_000, 1] as [UInt64] {
+        for columns in [0, 4, 1] as [Int] {
+          var content = TrialContent.list(rows: rows, columns: columns)
+          content.facts.generation = child.host.content.facts.generation + UInt64(columns)
+          child.change(to: content)
+          child.draw()
+          child.key(.end)
+          child.key(.enter)
+          child.draw()
         }
-      },
-      shows("error-hard-text", 3, "it lives with errors of any bytes and length") {
-        (Samples.hardRows + [[UInt8](repeating: 0x0A, count: 3000)]).map { bytes in
+      }
+    },
+    .eachChild(
+      "content-changes-unsaid", level: 5, "content may have changed before it is told",
+      once: .focused
+    ) { child in
+      for rows in [UInt64(1000), 0, 10, 1] {
+        child.host.content = .list(rows: rows, columns: Int(rows % 4))
+        child.key(.down)
+        child.draw()
+        child.key(.end)
+        child.host.content = .empty
+        child.draw()
+        _ = child.accessibilityText(capacity: 100)
+      }
+    },
+    shows("loading-facts", 3, "it lives with loading that knows nothing, much, or odd numbers") {
+      [0.0, 0.5, 1].flatMap { fraction in
+        [Int64(0), 1, 3_600_000_000_000, .max / 2].map { elapsed in
+          var content = TrialContent.loading
+          content.facts.fraction = fraction
+          content.facts.elapsedNanoseconds = elapsed
+          content.facts.rows = UInt64(elapsed / 1000)
+          return content
+        }
+      }
+    },
+  ]
+
+  private static let errors: [Check] = [
+    shows("error-empty", 2, "it lives with an error of which every field is empty") {
+      var content = TrialContent.failure
+      content.facts.failure = .later(kind: CHILDPLUGIN_ERROR_NONE, number: 0)
+      content.facts.elapsedNanoseconds = 0
+      content.texts = [:]
+      return [content]
+    },
+    shows("error-every-kind", 3, "it lives with every kind of error, and with later kinds") {
+      (CHILDPLUGIN_ERROR_NONE...CHILDPLUGIN_ERROR_OTHER + 2).flatMap { kind in
+        [Int32(0), 1, -1, 255, .max, .min].map { number in
           var content = TrialContent.failure
-          for which in ContentText.allCases { content.texts[which] = bytes }
+          let kind = kind == CHILDPLUGIN_ERROR_OTHER + 2 ? .max : kind
+          content.facts.failure = .later(kind: kind, number: number)
           return content
         }
-      },
-    ]
-  }
+      }
+    },
+    shows("error-hard-text", 3, "it lives with errors of any bytes and length") {
+      (Samples.hardRows + [[UInt8](repeating: 0x0A, count: 3000)]).map { bytes in
+        var content = TrialContent.failure
+        for which in ContentText.allCases { content.texts[which] = bytes }
+        return content
+      }
+    },
+  ]
 
   /// Shows contents to every child, at the beginning and as news, and moves about in them.
   private static func shows(
-    _ name: String, _ level: Int, _ purpose: String, _ contents: @escaping () -> [TrialContent]
+    _ name: String, _ level: Check.Level, _ purpose: String,
+    _ contents: @escaping @Sendable () -> [TrialContent]
   ) -> Check {
-    Check(name, level: level, purpose) { trial throws(CheckEnd) in
+    Check(name, level: level, purpose) { trial in
       for content in contents() {
-        try trial.forEachChild(content: content) { child throws(CheckEnd) in
-          child.appear()
-          child.focus(true)
+        try trial.forEachChild(once: .focused, content: content) { child in
           moveAbout(child)
           child.change(to: content)
           moveAbout(child)
@@ -155,5 +142,304 @@ enum ContentChecks {
     _ = child.accessibilityText(capacity: 200)
     child.woke()
     child.draw()
+  }
+}
+
+/// Whether the rows that are drawn are those that there are, whatever happens.
+enum ShownContentChecks {
+  static let all: [Check] = [
+    Check("shows-new-content", level: 4, "when the rows are others, it does not draw the old alone")
+    { trial in
+      func few(_ content: TrialContent) -> TrialContent {
+        // Who shows what is gone has room for what has come.
+        var content = content.withCells("former")
+        content.facts.rows = min(content.facts.rows, 3)
+        return content
+      }
+      try trial.forEachContent(few) { child in
+        child.draw()
+        var content = child.host.content.withCells("present")
+        content.facts.generation += 1
+        child.change(to: content)
+        func isPresent(_ drawing: Drawing) -> Bool {
+          drawing.texts.count { $0.holds("former") } <= drawing.texts.count { $0.holds("present") }
+        }
+        try expect(
+          isPresent(trial.drawing(of: child, keepingCells: true, expecting: isPresent)),
+          "the rows as they are since content.changed", else: "those of before")
+        content.facts.rows = min(content.facts.rows * 10, 20)
+        child.change(to: content)
+        var shown = child.snapshot().texts.count { $0.holds("present") }
+        let place = trial.watch.lastCall
+        let other = try trial.child(child.type, content: content)
+        other.appear()
+        other.focus(true)
+        let wanted = other.snapshot().texts.count { $0.holds("present") }
+        other.disappear()
+        other.destroy()
+        if shown * 2 < wanted {
+          let later = trial.drawing(of: child, keepingCells: true) {
+            $0.texts.count { $0.holds("present") } * 2 >= wanted
+          }
+          shown = later.texts.count { $0.holds("present") }
+        }
+        try expect(
+          shown * 2 >= wanted, "the rows that have come since, as a new child draws them",
+          in: place, else: "\(shown) texts of rows, where a new one draws \(wanted)")
+      }
+    },
+    .eachContent(
+      "keeps-rows-in-sight", level: .warning(5), "however far one scrolls, some row is still there",
+      { $0.withCells("present") }
+    ) { child in
+      func shownRows() -> Int { child.snapshot().texts.count { $0.holds("present") } }
+      guard shownRows() > 0 else { return }
+      for code in [CHILDPLUGIN_KEY_DOWN, CHILDPLUGIN_KEY_PAGE_DOWN] {
+        for _ in 0..<100 { child.key(TrialKey(code: code)) }
+        try expect(
+          shownRows() > 0, "the last rows at the end of \(child.host.content.facts.rows)",
+          else: "none after 100 keys")
+      }
+      for _ in 0..<100 { child.turnWheel(3) }
+      try expect(
+        shownRows() > 0, "the last rows at the end of \(child.host.content.facts.rows)",
+        else: "none after 100 turns of the wheel")
+      var content = child.host.content
+      content.facts.rows = 5
+      content.facts.generation += 1
+      child.change(to: content)
+      try expect(
+        shownRows() > 0, "some of the 5 rows that a reload has left: the user was below them",
+        else: "none")
+    },
+    Check("draws-many-rows", level: 4, "thousands of millions of rows are shown as forty are") {
+      trial in
+      for rows: UInt64 in [3_000_000_000, 1 << 32] {
+        try trial.forEachState { child in
+          let marks = child.draw().marks
+          var content = child.host.content
+          guard content.facts.rows > 0 else { return }
+          content.facts.rows = rows
+          child.change(to: content)
+          let drawing = child.snapshot()
+          let marksOfMany = drawing.marks
+          let words = drawing.texts + [child.accessibilityText(capacity: 4096)?.bytes ?? []]
+          let negative = words.first { $0.holdsNegativeNumber }
+          try expect(
+            negative == nil, "a number of rows that is no less than 0: it has 64 bits",
+            else: CallText.bytes(negative ?? []))
+          try expect(
+            marksOfMany * 2 >= marks, "as many rows as there is room for: their number has 64 bits",
+            else: "\(marksOfMany) calls of the canvas where there were \(marks)")
+        }
+      }
+    },
+    .eachState(
+      "comes-back-the-same", level: .warning(5), "what has left and comes back draws what it drew"
+    ) { child in
+      child.woke()
+      // What its thread brings it has drawn when its timer comes: no one knows which draw that is.
+      if child.trial.watch.hasOtherThreads, child.host.wakeAfterNanoseconds != nil { return }
+      let first = child.snapshot()
+      child.focus(false)
+      child.disappear()
+      child.ask(waking: false)
+      child.appear()
+      child.focus(true)
+      let difference = child.snapshot().unexplainedDifference(from: first)
+      try expect(
+        difference == nil, "the cells of before: nothing has happened meanwhile",
+        else: "a difference at \(difference ?? "")")
+    },
+  ]
+}
+
+extension [UInt8] {
+  /// Whether a large number with a minus before it stands somewhere in it.
+  fileprivate var holdsNegativeNumber: Bool {
+    indices.contains { index in
+      self[index] == UInt8(ascii: "-")
+        && self[index...].dropFirst().prefix(while: { 0x30...0x39 ~= $0 }).count > 5
+    }
+  }
+}
+
+/// Rows that are not shown as they came: filtered, sorted, marked; and the row that the user is on.
+enum ViewChecks {
+  static let all: [Check] = [
+    Check("view-of-few-rows", level: 3, "it lives with rows filtered, sorted and marked") { trial in
+      for columns in [0, 3] {
+        for size in [(columns: 80, rows: 24), (columns: 200, rows: 100)] {
+          try trial.forEachChild(content: .list(rows: 2000, columns: columns)) { child in
+            child.setSize(columns: size.columns, rows: size.rows)
+            child.appear()
+            child.focus(true)
+            moveAbout(child)
+            child.host.change(.mark(row: 100, count: 1000, isMarked: true))
+            child.host.trialView.showsFew = true
+            tell(child)
+            moveAbout(child)
+            child.host.change(.select(row: 1))
+            tell(child)
+            moveAbout(child)
+            child.host.trialView.showsNone = true
+            tell(child)
+            moveAbout(child)
+            child.key(.enter)
+            child.host.trialView.showsNone = false
+            // The view knows of them first.
+            child.host.content.facts.rows = 2
+            tell(child)
+            moveAbout(child)
+          }
+        }
+      }
+    },
+    Check("view-long-filter", level: 4, "it lives with a filter of any text that others ask for") {
+      trial in
+      let texts =
+        Samples.invalidText
+        + [1, 255, 256, RowFilter.longestText].map { [UInt8](repeating: 0x61, count: $0) }
+      for columns in [0, 3] {
+        try trial.forEachChild(once: .focused, content: .list(rows: 400, columns: columns)) {
+          child in
+          for text in texts {
+            var request = ViewRequest()
+            request.filter = RowFilter(text)
+            child.host.trialView.show(request)
+            tell(child)
+            child.ask()
+            child.key(.character("/"))
+            child.draw()
+            child.key(.escape)
+          }
+        }
+      }
+    },
+    Check("view-matches-anywhere", level: 4, "it lives with matches anywhere in any text") {
+      trial in
+      for (letter, count) in [("\u{E9}", 20), ("\u{1F600}", 20), ("\u{E9}", 2100)] {
+        let text = String(repeating: letter, count: count)
+        let bytes = letter.utf8.count
+        try trial.forEachContent({ $0.withCells(text) }) { child in
+          let view = child.host.trialView
+          var request = ViewRequest()
+          request.filter = RowFilter(Array(letter.utf8))
+          view.show(request)
+          for letters in [[0, count - 1], Array(stride(from: 0, to: 20, by: 2))] {
+            view.matching = { _, _ in letters.map { $0 * bytes..<($0 + 1) * bytes } }
+            child.viewChanged()
+            child.draw()
+          }
+        }
+      }
+    },
+    Check(
+      "shows-the-view", level: .warning(4),
+      "who asks for the rows of the view draws those, in their order"
+    ) { trial in
+      for columns in [0, 3] {
+        try trial.forEachChild(once: .shown, content: .list(rows: 400, columns: columns)) { child in
+          let view = child.host.trialView
+          let before = child.snapshot()
+          guard view.largestAsk >= screenful else { return }
+          view.showsPairsSwapped = true
+          child.viewChanged()
+          let swapped = child.snapshot()
+          try expect(
+            swapped.firstDifference(from: before) != nil,
+            "the rows that are at the same places now: the view has another revision",
+            else: "the same as before each two neighbours changed places")
+          view.showsPairsSwapped = false
+          view.showsFew = true
+          child.viewChanged()
+          let after = child.snapshot()
+          try expect(
+            after.firstDifference(from: before) != nil,
+            "the rows at the places of the view: a place is no row's number",
+            else: "the same as before it showed every third row alone, the last first")
+        }
+      }
+      try trial.forEachChild(once: .shown, content: numbered(30)) { child in
+        let before = child.snapshot().rows(of: 30)
+        let view = child.host.trialView
+        view.showsFew = true
+        child.viewChanged()
+        let after = child.snapshot().rows(of: 30)
+        // Who shows as many as the view has means those.
+        guard before.count > after.count, UInt64(after.count) == view.facts.rows else { return }
+        let hidden = after.first { view.place(of: $0) == nil }
+        try expect(
+          hidden == nil, "the rows at the places of the view: a place is no row's number",
+          else: "as many rows as it has, and row \(hidden ?? 0), which it does not show")
+      }
+    },
+    .eachChild(
+      "follows-a-find-once", level: .warning(6),
+      "what was found before does not move the user again", once: .focused, having: .view,
+      content: numbered(400)
+    ) { child in
+      let view = child.host.trialView
+      view.find(RowFilter(Array("=".utf8)), from: 4, isBackward: false)
+      tell(child)
+      child.host.change(.select(row: 20))
+      tell(child)
+      view.changeAgain()
+      child.viewChanged()
+      let place = child.trial.watch.lastCall
+      try expect(
+        child.host.selection.row != 5,
+        "the user left on row 20: \"finds\" says that nothing else was looked for", in: place,
+        else: "the user is on row 5 again, which was found before")
+    },
+    .eachChild(
+      "shows-the-selection", level: .warning(4),
+      "who draws the user's row draws another when the user is on another", once: .shown,
+      having: .selection, content: numbered(400)
+    ) { child in
+      guard child.snapshot().draws(row: 0) else { return }
+      child.host.change(.select(row: 3))
+      child.selectionChanged()
+      let after = child.snapshot()
+      try expect(
+        after.draws(row: 3) || !after.draws(row: 0), "no more of row 0 alone: the user is on row 3",
+        else: "row 0, and nothing of row 3")
+    },
+  ]
+
+  /// Content whose rows can be told apart by what is drawn of them.
+  private static func numbered(_ rows: UInt64) -> TrialContent {
+    var content = TrialContent.list(rows: rows, columns: 3)
+    content.cell = { row, _ in Drawing.text(ofRow: row) }
+    return content
+  }
+
+  /// Who asks for so many rows at once shows them.
+  private static let screenful = 10
+
+  private static func tell(_ child: TrialChild) {
+    child.viewChanged()
+    child.selectionChanged()
+    child.draw()
+  }
+
+  private static func moveAbout(_ child: TrialChild) {
+    for code in [
+      CHILDPLUGIN_KEY_END, CHILDPLUGIN_KEY_UP, CHILDPLUGIN_KEY_PAGE_UP, CHILDPLUGIN_KEY_HOME,
+      CHILDPLUGIN_KEY_PAGE_DOWN, CHILDPLUGIN_KEY_DOWN,
+    ] { child.key(TrialKey(code: code)) }
+    child.draw()
+  }
+}
+
+extension Drawing {
+  fileprivate static func text(ofRow row: UInt64) -> [UInt8] { Array("=\(row)=".utf8) }
+
+  /// Those of so many rows that are drawn.
+  fileprivate func rows(of count: UInt64) -> [UInt64] { (0..<count).filter { draws(row: $0) } }
+
+  fileprivate func draws(row: UInt64) -> Bool {
+    let sought = Drawing.text(ofRow: row)
+    return texts.contains { $0.starts(with: sought) }
   }
 }

@@ -1,123 +1,108 @@
+internal import ChildPluginAPI
 internal import HostPlugins
 
 /// How a plugin treats its host.
 enum HostChecks {
   /// Asked early: a thread that is waited for makes every life long.
-  static var threads: [Check] {
-    [
-      Check("main-thread-only", level: 1, "host functions for the main thread are called there") {
-        trial throws(CheckEnd) in
-        let before = ProcessFacts.threadCount
-        try trial.forEachChild { child throws(CheckEnd) in
-          child.appear(animated: true)
-          child.live()
-          // What a thread of its own does it does some time.
-          for _ in 0..<250 where ProcessFacts.threadCount > before {
-            try expectMainThread(trial)
-            RealTime.sleep(milliseconds: 10)
-          }
-          child.live()
-          child.disappear(animated: true)
-          child.destroy()
+  static let threads: [Check] = [
+    Check("main-thread-only", level: 1, "host functions for the main thread are called there") {
+      trial in
+      let before = ProcessSnapshot.threadCount
+      try trial.forEachChild { child in
+        child.appear(animated: true)
+        child.live()
+        // What a thread of its own does it does some time.
+        for _ in 0..<250 where ProcessSnapshot.threadCount > before {
           try expectMainThread(trial)
+          RealTime.sleep(milliseconds: 10)
         }
+        child.live()
+        child.disappear(animated: true)
+        child.destroy()
+        try expectMainThread(trial)
       }
-    ]
-  }
+    }
+  ]
 
   /// No fault of any kind.
-  static var conduct: [Check] {
-    [
-      conduct("struct-sizes", 2, "structs handed to the host begin with their size") {
-        if case .structSize = $0 { true } else { false }
-      },
-      conduct("arguments-given", 2, "the host gets a struct to fill, and room where it says so") {
-        if case .nullArgument = $0 { true } else { false }
-      },
-      conduct("texts-have-bytes", 2, "a text with a length has bytes") {
-        switch $0 {
-        case .malformedText, .malformedField: true
-        default: false
-        }
-      },
-      Check(
-        "texts-outlive-calls", level: 3, "a text that it answers with is no variable of the call"
-      ) {
-        trial throws(CheckEnd) in
-        try trial.forEachChild { child throws(CheckEnd) in
-          child.appear()
-          child.live()
-          if let text = trial.watch.deadAnswers.first {
-            throw .failed(
-              expected: "a text that lives until the next call into the child, as a static one",
-              happened: "\(text.what) in a variable of the function that had returned",
-              place: text.place)
-          }
-        }
-      },
-      conduct(
-        "requests-known-states", 5, severity: .warning, "it asks for states that there are",
-        typing: (0x61..<0x7B).compactMap(Unicode.Scalar.init)
-      ) {
-        if case .refused(_, .unknownState) = $0 { true } else { false }
-      },
-      conduct("acts-when-asked", 4, "it asks for no state and no action in draw") {
-        if case .insideDraw = $0 { true } else { false }
-      },
-      conduct("links-of-this-draw", 3, "a style has no link but those that this draw has made") {
-        switch $0 {
-        case .linkMalformed, .linkUnknown, .tooMuch(.links): true
-        default: false
-        }
-      },
-      conduct("dims-few-areas", 3, "a draw dims 16 rectangles at most") {
-        $0 == .tooMuch(.dimmedAreas)
-      },
-      conduct("claims-an-area", 3, "the area that it asks for is one that there can be") {
-        $0 == .claimOutOfRange
-      },
-      conduct(
-        "exits-with-a-status", 3, "what it accepts has an exit status of 0 to 255",
-        typing: (0x61..<0x7B).compactMap(Unicode.Scalar.init)
-      ) {
-        $0 == .exitStatusOutOfRange
-      },
-      conduct("acts-on-screen", 3, "it performs actions only on screen") {
-        if case .offScreen = $0 { true } else { false }
-      },
-    ]
-  }
+  static let conduct: [Check] = [
+    conduct("struct-sizes", 2, "structs handed to the host begin with their size") {
+      if case .structSize = $0 { true } else { false }
+    },
+    conduct("arguments-given", 2, "the host gets a struct to fill, and room where it says so") {
+      if case .nullArgument = $0 { true } else { false }
+    },
+    conduct("texts-have-bytes", 2, "a text with a length has bytes") {
+      switch $0 {
+      case .malformedText, .malformedField: true
+      default: false
+      }
+    },
+    .eachChild(
+      "texts-outlive-calls", level: 3, "a text that it answers with is no variable of the call",
+      once: .shown
+    ) { child in
+      child.live()
+      if let text = child.trial.watch.deadAnswers.first {
+        try fail(
+          "a text that lives until the next call into the child, as a static one", in: text.place,
+          but: "\(text.what) in a variable of the function that had returned")
+      }
+    },
+    conduct(
+      "requests-known-states", .warning(5), "it asks for states that there are",
+      typing: TrialKey.letters
+    ) { if case .refused(_, .unknownState) = $0 { true } else { false } },
+    conduct("acts-when-asked", 4, "it asks for no state and no action in draw") {
+      if case .insideDraw = $0 { true } else { false }
+    },
+    conduct("links-of-this-draw", 3, "a style has no link but those that this draw has made") {
+      switch $0 {
+      case .linkMalformed, .linkUnknown, .tooMuch(.links): true
+      default: false
+      }
+    },
+    conduct("dims-few-areas", 3, "a draw dims 16 rectangles at most") {
+      $0 == .tooMuch(.dimmedAreas)
+    },
+    conduct("claims-an-area", 3, "the area that it asks for is one that there can be") {
+      $0 == .claimOutOfRange
+    },
+    conduct(
+      "exits-with-a-status", 3, "what it accepts has an exit status of 0 to 255",
+      typing: TrialKey.letters
+    ) { $0 == .exitStatusOutOfRange },
+    conduct("acts-on-screen", 3, "it performs actions only on screen") {
+      if case .offScreen = $0 { true } else { false }
+    },
+  ]
 
   /// What it does once a child is gone.
-  static var afterwards: [Check] {
-    [
-      Check(
-        "quiet-after-destroy", level: 4, severity: .warning, "no call of the host after destroy"
-      ) { trial throws(CheckEnd) in
-        let threads = ProcessFacts.threadCount
-        for type in try trial.types() {
-          let first = try trial.child(type)
-          let second = try trial.child(type)
-          first.appear()
-          second.appear()
-          first.disappear()
-          first.destroy()
-          second.live()
-          second.disappear()
-          second.destroy()
-          // A thread that it has left behind may still call.
-          if ProcessFacts.threadCount > threads { RealTime.sleep(milliseconds: 30) }
-          for call in first.child.lateCalls + second.child.lateCalls {
-            throw .failed(
-              expected: "no call for a child that is gone", happened: "\(call) was called for it",
-              place: .afterLastCall)
-          }
+  static let afterwards: [Check] = [
+    Check("quiet-after-destroy", level: .warning(4), "no call of the host after destroy") { trial in
+      let threads = ProcessSnapshot.threadCount
+      for type in try trial.types() {
+        let first = try trial.child(type)
+        let second = try trial.child(type)
+        first.appear()
+        second.appear()
+        first.disappear()
+        first.destroy()
+        second.live()
+        second.disappear()
+        second.destroy()
+        // A thread that it has left behind may still call.
+        if ProcessSnapshot.threadCount > threads { RealTime.sleep(milliseconds: 30) }
+        for call in first.child.lateCalls + second.child.lateCalls {
+          try fail(
+            "no call for a child that is gone", in: .afterLastCall, but: "\(call) was called for it"
+          )
         }
       }
-    ]
-  }
+    }
+  ]
 
-  private static func expectMainThread(_ trial: Trial) throws(CheckEnd) {
+  private static func expectMainThread(_ trial: Trial) throws {
     try trial.expectNoFault("host->wake on that thread, and the rest in woke") {
       if case .wrongThread = $0 { true } else { false }
     }
@@ -125,28 +110,139 @@ enum HostChecks {
 
   /// A check that no fault of a kind comes in a life that goes through every state.
   private static func conduct(
-    _ name: String, _ level: Int, severity: Check.Severity = .failure, _ purpose: String,
-    typing characters: [Unicode.Scalar] = [], _ isSought: @escaping (ChildFault.Kind) -> Bool
+    _ name: String, _ level: Check.Level, _ purpose: String, typing letters: [TrialKey] = [],
+    _ isSought: @escaping @Sendable (ChildFault.Kind) -> Bool
   ) -> Check {
-    Check(name, level: level, severity: severity, purpose) { trial throws(CheckEnd) in
-      try trial.forEachChild { child throws(CheckEnd) in
-        for state in TrialContent.states {
-          child.services.content = .fitting(state)
-          child.ask()
+    .eachChild(name, level: level, purpose) { child in
+      for state in TrialContent.states {
+        child.host.content = .fitting(state)
+        child.ask()
+        child.appear(animated: true)
+        child.live()
+        if !letters.isEmpty {
+          child.focus(true)
+          for key in letters + KeyChecks.helpKeys(of: child) { child.key(key) }
+          child.focus(false)
+        }
+        child.disappear(animated: true)
+        child.ask()
+      }
+      child.destroy()
+      try child.trial.expectNoFault(purpose, isSought)
+    }
+  }
+}
+
+/// Whether a plugin lives with any host: one that refuses, an older and a later one, one with other options,
+/// another terminal or another time.
+enum OtherHostChecks {
+  static let all: [Check] = [
+    Check("host-refuses", level: 3, "it lives with a host that says no to everything") { trial in
+      for type in try trial.types() {
+        let child = try trial.child(type, refuses: true)
+        child.liveAndEnd()
+      }
+    },
+    Check("older-host", level: 4, "it lives with a host of 1.0, which has no extensions") { trial in
+      for state in TrialContent.states {
+        for type in try trial.types() {
+          let child: TrialChild
+          let complaints = trial.watch.complaintCount
+          do { child = try trial.child(type, content: .fitting(state), arguments: .older) } catch {
+            let place = trial.watch.creation
+            if trial.watch.complaintCount > complaints {
+              throw CheckOutcome.skipped("it says in its log why it is not made for a host of 1.0")
+            }
+            // Who makes none for any host is told of elsewhere.
+            try trial.child(type).destroy()
+            try fail(
+              "a child, or words of why there is none (host->log): what the host does not "
+                + "have is NULL", in: place, but: "NULL")
+          }
           child.appear(animated: true)
           child.live()
-          if !characters.isEmpty {
-            child.focus(true)
-            let keys = characters.map { TrialKey.character($0) }
-            for key in keys + KeyChecks.helpKeys(of: child) { child.key(key) }
-            child.focus(false)
-          }
+          for key in TrialKey.named
+            + (0x21..<0x7F).compactMap(Unicode.Scalar.init).map({ .character($0) })
+          { child.key(key) }
+          child.draw()
           child.disappear(animated: true)
-          child.ask()
+          child.destroy()
         }
-        child.destroy()
-        try trial.expectNoFault(purpose, isSought)
       }
-    }
+    },
+    Check("options-any", level: 3, "it lives with options of any value") { trial in
+      for type in try trial.types() {
+        if type.options.isEmpty {
+          for value in Samples.options { try trial.child(type, option: value).liveAndEnd() }
+        }
+        for option in type.options {
+          for value in option.kind == .text ? Samples.options : option.sampleValues {
+            try trial.child(type, option: value, ofName: option.name).liveAndEnd()
+          }
+        }
+      }
+    },
+    .eachChild("terminal-plain", level: 3, "it lives on a terminal without colours, mouse or UTF-8")
+    { child in
+      child.host.terminalFacts = TerminalFacts()
+      child.host.terminalFacts.isUTF8 = false
+      child.host.terminalFacts.isDark = false
+      child.setSize(columns: 80, rows: 24)
+      child.liveAndEnd()
+    },
+    Check("newer-host", level: 3, "it lives with a later host, whose structs are larger") { trial in
+      for type in try trial.types() {
+        let plain = try trial.child(type)
+        guard let child = try? trial.child(type, arguments: .larger) else {
+          try fail("a child for a host of a later minor version with a larger table", but: "NULL")
+        }
+        try newerHost(child, plain, trial)
+      }
+    },
+    .eachChild(
+      "time-stands-or-leaps", level: 4, "it lives with time that stands still or leaps",
+      once: .shown
+    ) { child in
+      for leap in [Int64(0), 0, 1, 86_400_000_000_000, 1 << 58] {
+        child.host.nowNanoseconds += leap
+        child.woke()
+        child.draw()
+      }
+    },
+    .eachChild("woken-unasked", level: 3, "it may be woken at any time, many times") { child in
+      for _ in 0..<5 { child.woke() }
+      child.appear()
+      for _ in 0..<100 {
+        child.woke()
+        child.draw()
+      }
+      child.disappear()
+      child.woke()
+    },
+  ]
+
+  /// A life in which all that is lent is larger than this version knows, and used as before.
+  private static func newerHost(_ child: TrialChild, _ plain: TrialChild, _ trial: Trial) throws {
+    child.appear(animated: true)
+    child.focus(true)
+    let isDrawn = trial.drawing(of: child) { $0.marks > 0 }.marks > 0
+    let draw = trial.watch.lastCall
+    child.live()
+    let timing = child.timing(appearing: true)
+    let timingCall = trial.watch.lastCall
+    child.disappear(animated: true)
+    child.destroy()
+    plain.appear(animated: true)
+    plain.focus(true)
+    let isPlainDrawn = trial.drawing(of: plain) { $0.marks > 0 }.marks > 0
+    try expect(
+      isDrawn == isPlainDrawn, "a draw on a larger canvas struct as on any", in: draw,
+      else: "no call of it")
+    try expect(
+      timing.duration_nanoseconds == plain.timing(appearing: true).duration_nanoseconds,
+      "the same timing in a larger struct", in: timingCall,
+      else: "\(timing.duration_nanoseconds) ns")
+    plain.disappear(animated: true)
+    plain.destroy()
   }
 }

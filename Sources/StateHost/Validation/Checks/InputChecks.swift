@@ -1,175 +1,144 @@
 internal import ChildPluginAPI
+internal import HostContent
 internal import HostPlugins
 internal import HostSystem
 
 /// Keys, mouse, pasted text, focus.
 enum InputChecks {
-  static var all: [Check] { keys + others }
+  static let all: [Check] = keys + others
 
-  private static var keys: [Check] {
-    [
-      Check("keys-named", level: 2, "it lives through every key of the header, all modifiers") {
-        trial throws(CheckEnd) in
-        try send(
-          trial,
-          TrialKey.named.flatMap { key in
-            (0..<8).map { TrialKey(code: key.code, modifiers: $0) }
-          })
-      },
-      Check("keys-characters", level: 3, "it lives through characters of every kind") {
-        trial throws(CheckEnd) in
-        let ascii = (0..<128).compactMap { Unicode.Scalar(UInt32($0)) }
-        let others = (0..<300).compactMap { _ in
-          Unicode.Scalar(UInt32(trial.random.next(below: 0x110000)))
-        }
-        try send(trial, (ascii + others).map { .character($0) })
-      },
-      Check("keys-unknown", level: 4, "it lives through key codes and modifiers of a later version")
-      {
-        trial throws(CheckEnd) in
-        let codes: [UInt32] = [
-          CHILDPLUGIN_KEY_DELETE + 1, CHILDPLUGIN_KEY_F1 - 1, CHILDPLUGIN_KEY_F1 + 12,
-          CHILDPLUGIN_KEY_F1 + 1000, 0xD800, 0x7FFF_FFFF, .max,
-        ]
-        try send(
-          trial,
-          codes.flatMap { code in
-            [UInt32(0), 8, .max].map { TrialKey(code: code, modifiers: $0) }
-          })
-      },
-      Check("keys-invalid-text", level: 4, "it lives through key text that is not UTF-8") {
-        trial throws(CheckEnd) in
-        try send(
-          trial,
-          Samples.invalidText.map { TrialKey(code: 0xFFFD, modifiers: 0, text: $0) }
-            + [TrialKey(code: 0x61, text: [UInt8](repeating: 0x61, count: 4096))])
-      },
-      Check("focus-changes", level: 2, "focus comes and goes, also twice, and with keys between") {
-        trial throws(CheckEnd) in
-        try trial.forEachChild(having: "input", { $0.extensions.input != nil }) {
-          child throws(CheckEnd) in
-          child.appear()
-          for isFocused in [true, true, false, false, true, false, true] {
-            child.focus(isFocused)
-            child.draw()
-            child.key(.down)
-          }
-        }
-      },
-      Check("key-help-items", level: 3, "key help has at most 32 items, each with key and action") {
-        trial throws(CheckEnd) in
-        try trial.forEachChild(having: "key help", { $0.extensions.keyHelp != nil }) {
-          child throws(CheckEnd) in
-          child.appear()
-          let count = child.keyHelpCount()
-          try expect(
-            count <= PluginChild.keyHelpLimit, "at most 32 items",
-            else: "key_help.count says \(count)")
-          for index in 0..<min(count, PluginChild.keyHelpLimit) {
-            let item = child.keyHelpItem(index)
-            try expect(
-              item.map { !$0.key.isEmpty && !$0.action.isEmpty } ?? false,
-              "a key and what it does for item \(index) of \(count)",
-              else: item == nil ? "false" : "an empty text")
-          }
-          for index in [count, 33, UInt32.max] {
-            try expect(
-              child.keyHelpItem(index) == nil, "false: there are \(count) items", else: "true")
-          }
-        }
-      },
-    ]
-  }
+  private static let keys: [Check] = [
+    Check("keys-named", level: 2, "it lives through every key of the header, all modifiers") {
+      trial in
+      try send(
+        trial,
+        TrialKey.named.flatMap { key in (0..<8).map { TrialKey(code: key.code, modifiers: $0) } })
+    },
+    Check("keys-characters", level: 3, "it lives through characters of every kind") { trial in
+      let ascii = (0..<128).compactMap { Unicode.Scalar(UInt32($0)) }
+      let others = (0..<300).compactMap { _ in
+        Unicode.Scalar(UInt32(trial.random.next(below: 0x110000)))
+      }
+      try send(trial, (ascii + others).map { .character($0) })
+    },
+    Check("keys-unknown", level: 4, "it lives through key codes and modifiers of a later version") {
+      trial in
+      let codes: [UInt32] = [
+        CHILDPLUGIN_KEY_DELETE + 1, CHILDPLUGIN_KEY_F1 - 1, CHILDPLUGIN_KEY_F1 + 12,
+        CHILDPLUGIN_KEY_F1 + 1000, 0xD800, 0x7FFF_FFFF, .max,
+      ]
+      try send(
+        trial,
+        codes.flatMap { code in [UInt32(0), 8, .max].map { TrialKey(code: code, modifiers: $0) } })
+    },
+    Check("keys-invalid-text", level: 4, "it lives through key text that is not UTF-8") { trial in
+      try send(
+        trial,
+        Samples.invalidText.map { TrialKey(code: 0xFFFD, modifiers: 0, text: $0) } + [
+          TrialKey(code: 0x61, text: [UInt8](repeating: 0x61, count: 4096))
+        ])
+    },
+    .eachChild(
+      "focus-changes", level: 2, "focus comes and goes, also twice, and with keys between",
+      once: .shown, having: .input
+    ) { child in
+      for isFocused in [true, true, false, false, true, false, true] {
+        child.focus(isFocused)
+        child.draw()
+        child.key(.down)
+      }
+    },
+    .eachChild(
+      "key-help-items", level: 3, "key help has at most 32 items, each with key and action",
+      once: .shown, having: .keyHelp
+    ) { child in
+      let count = child.keyHelpCount()
+      try expect(
+        count <= PluginChild.keyHelpLimit, "at most 32 items", else: "key_help.count says \(count)")
+      for index in 0..<min(count, PluginChild.keyHelpLimit) {
+        let item = child.keyHelpItem(index)
+        try expect(
+          item.map { !$0.key.isEmpty && !$0.action.isEmpty } ?? false,
+          "a key and what it does for item \(index) of \(count)",
+          else: item == nil ? "false" : "an empty text")
+      }
+      for index in [count, 33, UInt32.max] {
+        try expect(child.keyHelpItem(index) == nil, "false: there are \(count) items", else: "true")
+      }
+    },
+  ]
 
-  private static var others: [Check] {
-    [
-      Check("mouse-everywhere", level: 3, "it lives through the mouse inside and far outside") {
-        trial throws(CheckEnd) in
-        let places: [Int32] = [0, 5, 79, 80, -1, -1000, .max, .min]
-        var events: [childplugin_mouse_t] = []
-        for kind in CHILDPLUGIN_MOUSE_PRESS...CHILDPLUGIN_MOUSE_WHEEL {
-          let isWheel = kind == CHILDPLUGIN_MOUSE_WHEEL
-          for column in places {
-            for row in places {
-              events.append(
-                childplugin_mouse_t(
-                  kind, button: isWheel ? CHILDPLUGIN_BUTTON_NONE : CHILDPLUGIN_BUTTON_LEFT,
-                  column: column, row: row, wheel: isWheel ? 1 : 0))
-            }
+  private static let others: [Check] = [
+    Check("mouse-everywhere", level: 3, "it lives through the mouse inside and far outside") {
+      trial in
+      let places: [Int32] = [0, 5, 79, 80, -1, -1000, .max, .min]
+      var events: [childplugin_mouse_t] = []
+      for kind in CHILDPLUGIN_MOUSE_PRESS...CHILDPLUGIN_MOUSE_WHEEL {
+        let isWheel = kind == CHILDPLUGIN_MOUSE_WHEEL
+        for column in places {
+          for row in places {
+            events.append(
+              childplugin_mouse_t(
+                kind, button: isWheel ? CHILDPLUGIN_BUTTON_NONE : CHILDPLUGIN_BUTTON_LEFT,
+                column: column, row: row, wheel: isWheel ? 1 : 0))
           }
         }
-        try sendMouse(trial, events)
-      },
-      Check("mouse-wheel-far", level: 4, "it lives through a wheel that turns very far") {
-        trial throws(CheckEnd) in
-        try sendMouse(
-          trial,
-          [Int32.max, .min, 1_000_000, -1_000_000, 1, -1].flatMap { wheel in
-            (0..<3).map { _ in
-              childplugin_mouse_t(CHILDPLUGIN_MOUSE_WHEEL, column: 2, row: 2, wheel: wheel)
-            }
-          })
-      },
-      Check("mouse-unknown", level: 4, "it lives through mouse events of a later version") {
-        trial throws(CheckEnd) in
-        try sendMouse(
-          trial,
-          [UInt32(0), CHILDPLUGIN_MOUSE_WHEEL + 1, 99, .max].flatMap { kind in
-            [CHILDPLUGIN_BUTTON_NONE, CHILDPLUGIN_BUTTON_RIGHT + 1, 99, .max].map {
-              childplugin_mouse_t(kind, button: $0, modifiers: .max)
-            }
-          })
-      },
-      Check(
-        "draws-after-input", level: 5, severity: .warning,
-        "what is pasted or clicked and changes what it draws has it drawn"
-      ) { trial throws(CheckEnd) in
-        try trial.forEachChild(having: "input", { $0.extensions.input != nil }) {
-          child throws(CheckEnd) in
-          child.appear()
-          child.focus(true)
-          let clicks = [(3, 1), (1, 3)].map {
-            childplugin_mouse_t(
-              CHILDPLUGIN_MOUSE_PRESS, button: CHILDPLUGIN_BUTTON_LEFT, column: $0, row: $1)
+      }
+      try sendMouse(trial, events)
+    },
+    Check("mouse-wheel-far", level: 4, "it lives through a wheel that turns very far") { trial in
+      try sendMouse(
+        trial,
+        [Int32.max, .min, 1_000_000, -1_000_000, 1, -1].flatMap { wheel in
+          (0..<3).map { _ in
+            childplugin_mouse_t(CHILDPLUGIN_MOUSE_WHEEL, column: 2, row: 2, wheel: wheel)
           }
-          let wheel = childplugin_mouse_t(CHILDPLUGIN_MOUSE_WHEEL, column: 3, row: 3, wheel: 3)
-          let inputs: [() -> Bool] =
-            [{ child.paste(Array("pasted".utf8)) }]
-            + (clicks + [wheel]).map { mouse in { child.mouse(mouse) } }
-          var before = child.draw(keepingCells: true)
-          for input in inputs {
-            before = try trial.drawing(of: child, after: before) { input() }
+        })
+    },
+    Check("mouse-unknown", level: 4, "it lives through mouse events of a later version") { trial in
+      try sendMouse(
+        trial,
+        [UInt32(0), CHILDPLUGIN_MOUSE_WHEEL + 1, 99, .max].flatMap { kind in
+          [CHILDPLUGIN_BUTTON_NONE, CHILDPLUGIN_BUTTON_RIGHT + 1, 99, .max].map {
+            childplugin_mouse_t(kind, button: $0, modifiers: .max)
           }
-          child.typeText()
-          guard child.isTakingText else { return }
-          before = child.draw(keepingCells: true)
-          _ = try trial.drawing(of: child, after: before) { child.paste(Array("pasted".utf8)) }
-        }
-      },
-      Check("paste-any-bytes", level: 3, "it lives through pasted text: empty, long, not UTF-8") {
-        trial throws(CheckEnd) in
-        try trial.forEachChild(
-          having: "a paste function", { unsafe $0.extensions.input?.paste != nil }
-        ) {
-          child throws(CheckEnd) in
-          child.appear()
-          child.focus(true)
-          for text in Samples.invalidText + [[], [UInt8](repeating: 0x0A, count: 5000)] {
-            child.paste(text)
-            child.draw()
-          }
-          child.paste([UInt8](repeating: 0x61, count: 1 << 20))
-          child.draw()
-        }
-      },
-    ]
-  }
+        })
+    },
+    .eachChild(
+      "draws-after-input", level: .warning(5),
+      "what is pasted or clicked and changes what it draws has it drawn", once: .focused,
+      having: .input
+    ) { child in
+      let clicks = [(3, 1), (1, 3)].map {
+        childplugin_mouse_t(
+          CHILDPLUGIN_MOUSE_PRESS, button: CHILDPLUGIN_BUTTON_LEFT, column: $0, row: $1)
+      }
+      let wheel = childplugin_mouse_t(CHILDPLUGIN_MOUSE_WHEEL, column: 3, row: 3, wheel: 3)
+      let inputs: [() -> Bool] =
+        [{ child.paste(Array("pasted".utf8)) }]
+        + (clicks + [wheel]).map { mouse in { child.mouse(mouse) } }
+      var before = child.snapshot()
+      for input in inputs { before = try child.trial.drawing(of: child, after: before) { input() } }
+      child.typeText()
+      guard child.isTakingText else { return }
+      before = child.snapshot()
+      _ = try child.trial.drawing(of: child, after: before) { child.paste(Array("pasted".utf8)) }
+    },
+    .eachChild(
+      "paste-any-bytes", level: 3, "it lives through pasted text: empty, long, not UTF-8",
+      once: .focused, having: .paste
+    ) { child in
+      for text in Samples.invalidText + [[], [UInt8](repeating: 0x0A, count: 5000)] {
+        child.paste(text)
+        child.draw()
+      }
+      child.paste([UInt8](repeating: 0x61, count: 1 << 20))
+      child.draw()
+    },
+  ]
 
-  private static func send(_ trial: Trial, _ keys: [TrialKey]) throws(CheckEnd) {
-    try trial.forEachChild(having: "a key function", { unsafe $0.extensions.input?.key != nil }) {
-      child throws(CheckEnd) in
-      child.appear()
-      child.focus(true)
+  private static func send(_ trial: Trial, _ keys: [TrialKey]) throws {
+    try trial.forEachChild(once: .focused, having: .keys) { child in
       for (index, key) in keys.enumerated() {
         child.key(key)
         if index % 8 == 0 { child.draw() }
@@ -178,11 +147,8 @@ enum InputChecks {
     }
   }
 
-  private static func sendMouse(_ trial: Trial, _ events: [childplugin_mouse_t]) throws(CheckEnd) {
-    try trial.forEachChild(having: "a mouse function", { unsafe $0.extensions.input?.mouse != nil })
-    {
-      child throws(CheckEnd) in
-      child.appear()
+  private static func sendMouse(_ trial: Trial, _ events: [childplugin_mouse_t]) throws {
+    try trial.forEachChild(once: .shown, having: .mouse) { child in
       for event in events {
         child.mouse(event)
         child.draw()
@@ -204,8 +170,7 @@ enum Samples {
     [
       "", "0", "-1", "1", "7.5", "99999999999999999999", "1e400", "nan", "true", "null", "nonsense",
       "[1,2]", "{\"a\":1}", " ",
-    ].map { Array($0.utf8) }
-    + [[0xFF, 0x00, 0xC3], Array(repeating: 0x41, count: 70_000)]
+    ].map { Array($0.utf8) } + [[0xFF, 0x00, 0xC3], Array(repeating: 0x41, count: 70_000)]
     // Where an end is written at its length, that is far from all that the plugin has.
     + [Array(repeating: 0x41, count: 1 << 20)]
 
@@ -217,4 +182,154 @@ enum Samples {
       Array("漢字漢字漢字".utf8), Array("\u{1B}]0;title\u{7}\u{9B}31m".utf8),
       Array(repeating: 0x20, count: 500), [0x0D, 0x0A, 0x0D],
     ]
+}
+
+/// Which keys, which events of the mouse and which pasted text a child keeps from others.
+enum UsedInputChecks {
+  static let all: [Check] = [
+    Check(
+      "leaves-plain-keys", level: 4,
+      "keys that it does nothing with are left to others: q, r, ? are the program's"
+    ) { trial in
+      try forEachTaker(trial) { child in
+        for key in programKeys {
+          try expect(
+            !(try isUsedInVain(key, in: child, trial)),
+            "false for the key \(CallText.key(key.code, 0)), which the program has a use for",
+            else: "true, and nothing comes of it")
+        }
+        for key in plainKeys {
+          let other = try another(child, trial)
+          let isUsed = other.key(key)
+          let isText = takesText(other)
+          other.disappear()
+          other.destroy()
+          if !isUsed || isText { return }
+        }
+        try fail(
+          "false for keys that it has no use for: only Ctrl-C leads out of it else "
+            + "(or CHILDPLUGIN_DESCRIPTOR_MODAL)",
+          but: "true for every letter, digit and function key")
+      }
+    },
+    Check(
+      "returns-true-for-used-keys", level: .warning(5),
+      "a key that moves the user or asks for something is one that it has used"
+    ) { trial in
+      try forEachTaker(trial) { child in
+        for key in TrialKey.named.prefix(14) + TrialKey.letters {
+          child.host.forgetRequests()
+          let isUsed = child.key(key)
+          let host = child.host
+          let hasActed =
+            host.sharedChanged != nil || !host.performed.isEmpty || !host.requests.isEmpty
+          try expect(
+            isUsed || !hasActed, "true: who gets the key next acts on it as well",
+            else: "false for \(CallText.key(key.code, 0)), and it has acted on it")
+        }
+      }
+    },
+    .eachState(
+      "leaves-unknown-mouse", level: .warning(5),
+      "events of the mouse that it cannot know are left to others"
+    ) { child in
+      guard unsafe child.extensions.input?.mouse != nil, !child.type.isModal else { return }
+      let used = unknownMouse.count { child.mouse($0) }
+      try expect(
+        used < unknownMouse.count,
+        "false for an event of a later version: the child below may use the mouse",
+        else: "true for every event")
+    },
+    .eachState(
+      "leaves-unused-paste", level: .warning(5),
+      "pasted text that it does nothing with is left to others"
+    ) { child in
+      guard unsafe child.extensions.input?.paste != nil, !child.type.isModal else { return }
+      for text in ["pasted", "42"] {
+        guard isInVain(child, child.trial, evenIfDrawn: false, { child.paste(Array(text.utf8)) })
+        else { return }
+      }
+      try fail("false: another child may take it", but: "true, and nothing comes of it")
+    },
+    .eachChild(
+      "pastes-one-line", level: .warning(6),
+      "of several lines that are pasted into a filter none has a newline in it", once: .shown,
+      content: .list(rows: 400, columns: 3)
+    ) { child in
+      child.typeText()
+      guard child.isTakingText, child.paste(Array("one\ntwo".utf8)) else { return }
+      let place = child.trial.watch.lastCall
+      child.key(.enter)
+      try expect(
+        child.host.trialView.request.filter?.text.contains(0x0A) != true,
+        "the first line, or a blank in place of the newline: no row has one", in: place,
+        else: "a filter that no row ever matches")
+    },
+  ]
+
+  /// Those that the program has a use for, where nobody else has.
+  private static let programKeys =
+    ["q", "r", "?"].map { TrialKey.character($0) }
+    + [CHILDPLUGIN_KEY_ESCAPE, CHILDPLUGIN_KEY_TAB].map { TrialKey(code: $0) }
+
+  private static let plainKeys: [TrialKey] =
+    (Array(0x61..<0x7B) + Array(0x41..<0x5B) + Array(0x30..<0x3A)).compactMap {
+      Unicode.Scalar($0).map { TrialKey.character($0) }
+    } + (0..<12).map { TrialKey(code: CHILDPLUGIN_KEY_F1 + $0) }
+
+  private static let unknownMouse: [childplugin_mouse_t] = [
+    UInt32(0), CHILDPLUGIN_MOUSE_MOVE + 1, 99, .max,
+  ].map { childplugin_mouse_t($0, column: 2, row: 2) }
+
+  /// Every child that takes keys and is not modal, in each state, while it takes no text.
+  private static func forEachTaker(_ trial: Trial, _ body: (TrialChild) throws -> Void) throws {
+    try trial.forEachState { child in
+      guard child.type.takesFocus, !child.type.isModal, unsafe child.extensions.input?.key != nil,
+        !takesText(child)
+      else { return }
+      try body(child)
+    }
+  }
+
+  private static func takesText(_ child: TrialChild) -> Bool {
+    child.host.takesText?.what == true || child.snapshot().cursor != nil
+  }
+
+  /// A new child like one, in the same state.
+  private static func another(_ child: TrialChild, _ trial: Trial) throws -> TrialChild {
+    let other = try trial.child(child.type, content: child.host.content)
+    other.host.situation = child.host.situation
+    other.appear()
+    other.focus(true)
+    return other
+  }
+
+  private static func isUsedInVain(_ key: TrialKey, in child: TrialChild, _ trial: Trial) throws
+    -> Bool
+  {
+    let other = try another(child, trial)
+    let isVain = isInVain(other, trial) { other.key(key) }
+    other.disappear()
+    other.destroy()
+    return isVain
+  }
+
+  /// Whether a child uses an input, and nothing whatever comes of it, be it that the same is drawn again.
+  static func isInVain(
+    _ child: TrialChild, _ trial: Trial, evenIfDrawn: Bool = true, _ input: () -> Bool
+  ) -> Bool {
+    let before = child.snapshot()
+    let state = child.savedBytes()
+    let words = child.accessibilityText(capacity: 4096)?.bytes
+    let options = child.host.askedOptions.count
+    child.host.forgetRequests()
+    child.host.wakeAfterNanoseconds = nil
+    let taken = child.host.takesText?.what
+    guard input() else { return false }
+    if evenIfDrawn { child.host.invalidateCount = 0 }
+    return !child.host.hasRequests && child.host.said.isEmpty && child.host.takesText?.what == taken
+      && child.host.askedOptions.count == options && !trial.watch.hasOtherThreads
+      && child.snapshot().firstDifference(from: before) == nil && child.savedBytes() == state
+      && child.accessibilityText(capacity: 4096)?.bytes == words
+  }
 }

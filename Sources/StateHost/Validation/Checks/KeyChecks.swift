@@ -4,207 +4,191 @@ internal import HostText
 
 /// Which keys a child uses, and which it names.
 enum KeyChecks {
-  static var all: [Check] {
-    [
-      Check("leaves-unknown-keys", level: 4, "keys that it cannot know are left to others") {
-        trial throws(CheckEnd) in
-        try forEachTaker(trial) { child throws(CheckEnd) in
-          if child.type.isModal { return }
-          let all =
-            CHILDPLUGIN_MODIFIER_SHIFT | CHILDPLUGIN_MODIFIER_ALT | CHILDPLUGIN_MODIFIER_CONTROL
-          let keys = [
-            TrialKey(code: CHILDPLUGIN_KEY_DELETE + 1), TrialKey(code: CHILDPLUGIN_KEY_F1 + 40),
-            TrialKey(code: CHILDPLUGIN_KEY_F1 + 11, modifiers: all), TrialKey(code: 0x7FFF_FFFF),
-          ]
-          let used = keys.count { child.key($0) }
-          try expect(
-            used < keys.count, "false for a key of a later version: ignore what you do not know",
-            else: "true for every key")
+  static let all: [Check] = [
+    Check("leaves-unknown-keys", level: 4, "keys that it cannot know are left to others") { trial in
+      try forEachTaker(trial) { child in
+        if child.type.isModal { return }
+        let all =
+          CHILDPLUGIN_MODIFIER_SHIFT | CHILDPLUGIN_MODIFIER_ALT | CHILDPLUGIN_MODIFIER_CONTROL
+        let keys = [
+          TrialKey(code: CHILDPLUGIN_KEY_DELETE + 1), TrialKey(code: CHILDPLUGIN_KEY_F1 + 40),
+          TrialKey(code: CHILDPLUGIN_KEY_F1 + 11, modifiers: all), TrialKey(code: 0x7FFF_FFFF),
+        ]
+        let used = keys.count { child.key($0) }
+        try expect(
+          used < keys.count, "false for a key of a later version: ignore what you do not know",
+          else: "true for every key")
+      }
+    },
+    Check(
+      "leaves-modified-keys", level: .warning(5),
+      "a key with modifiers is another than the one without"
+    ) { trial in
+      let both = CHILDPLUGIN_MODIFIER_ALT | CHILDPLUGIN_MODIFIER_CONTROL
+      try forEachTaker(trial) { child in
+        if child.type.isModal { return }
+        let used = TrialKey.letters.filter { child.key($0) }
+        var place = CallPlace.lastCall
+        let usedModified = used.filter { key in
+          let isUsed = child.key(TrialKey(code: key.code, modifiers: both))
+          if key.code == used.first?.code { place = trial.watch.lastCall }
+          return isUsed
         }
-      },
-      Check(
-        "leaves-modified-keys", level: 5, severity: .warning,
-        "a key with modifiers is another than the one without"
-      ) { trial throws(CheckEnd) in
-        let both = CHILDPLUGIN_MODIFIER_ALT | CHILDPLUGIN_MODIFIER_CONTROL
-        let letters = (0x61..<0x7B).compactMap { Unicode.Scalar($0) }.map { TrialKey.character($0) }
-        try forEachTaker(trial) { child throws(CheckEnd) in
-          if child.type.isModal { return }
-          let used = letters.filter { child.key($0) }
-          var place = CallPlace.lastCall
-          let usedModified = used.filter { key in
-            let isUsed = child.key(TrialKey(code: key.code, modifiers: both))
-            if key.code == used.first?.code { place = trial.watch.lastCall }
-            return isUsed
-          }
-          try expect(
-            used.isEmpty || usedModified.count < used.count,
-            "false for a letter with ctrl and alt: ignore keys with modifiers that you do not use",
-            in: place,
-            else: "true for \(CallText.key(used.first?.code ?? 0, both)), as without them")
-          child.typeText()
-          guard child.isTakingText, letters.allSatisfy({ child.key($0) }) else { return }
-          let isEachUsed = letters.allSatisfy {
-            child.key(TrialKey(code: $0.code, modifiers: both))
-          }
-          try expect(
-            !isEachUsed, "false for a letter with ctrl and alt: it types nothing, as its text says",
-            else: "true for every one of them, while it takes text")
+        try expect(
+          used.isEmpty || usedModified.count < used.count,
+          "false for a letter with ctrl and alt: ignore keys with modifiers that you do not use",
+          in: place, else: "true for \(CallText.key(used.first?.code ?? 0, both)), as without them")
+        child.typeText()
+        guard child.isTakingText, TrialKey.letters.allSatisfy({ child.key($0) }) else { return }
+        let isEachUsed = TrialKey.letters.allSatisfy {
+          child.key(TrialKey(code: $0.code, modifiers: both))
         }
-      },
-      Check("key-help-differs", level: 3, "key help has two texts an item, and each key once") {
-        trial throws(CheckEnd) in
-        try trial.forEachChild(having: "key help", { $0.extensions.keyHelp != nil }) {
-          child throws(CheckEnd) in
-          child.appear()
-          for index in 0..<min(child.keyHelpCount(), PluginChild.keyHelpLimit) {
-            guard let item = child.keyHelpItem(index),
-              let key = trial.watch.lastAddresses(of: .keyHelpKey),
-              let action = trial.watch.lastAddresses(of: .keyHelpAction)
-            else { continue }
-            // A compiler keeps what is twice in a program once: "end", and "end" of "append".
-            let namesKey = (try? Key(naming: item.key)) != nil
-            try expect(
-              !key.overlaps(action) || namesKey, "a key and what it does: a buffer for each",
-              else: "\"\(item.key)\" and \"\(item.action)\", in the same memory")
-          }
-          var keys: [String] = []
-          for index in 0..<min(child.keyHelpCount(), PluginChild.keyHelpLimit) {
-            guard let item = child.keyHelpItem(index) else { continue }
-            try expect(!keys.contains(item.key), "each key once", else: "\"\(item.key)\" again")
-            keys.append(item.key)
-          }
+        try expect(
+          !isEachUsed, "false for a letter with ctrl and alt: it types nothing, as its text says",
+          else: "true for every one of them, while it takes text")
+      }
+    },
+    .eachChild(
+      "key-help-differs", level: 3, "key help has two texts an item, and each key once",
+      once: .shown, having: .keyHelp
+    ) { child in
+      for index in 0..<min(child.keyHelpCount(), PluginChild.keyHelpLimit) {
+        guard let item = child.keyHelpItem(index),
+          let key = child.trial.watch.lastAddresses(of: .keyHelpKey),
+          let action = child.trial.watch.lastAddresses(of: .keyHelpAction)
+        else { continue }
+        // A compiler keeps what is twice in a program once: "end", and "end" of "append".
+        let namesKey = (try? Key(naming: item.key)) != nil
+        try expect(
+          !key.overlaps(action) || namesKey, "a key and what it does: a buffer for each",
+          else: "\"\(item.key)\" and \"\(item.action)\", in the same memory")
+      }
+      var keys: [String] = []
+      for index in 0..<min(child.keyHelpCount(), PluginChild.keyHelpLimit) {
+        guard let item = child.keyHelpItem(index) else { continue }
+        try expect(!keys.contains(item.key), "each key once", else: "\"\(item.key)\" again")
+        keys.append(item.key)
+      }
+    },
+    Check("keys-after-each", level: 4, "after each key that it names it lives through typing") {
+      trial in
+      try forEachTaker(trial) { child in
+        for item in help(of: child).prefix(8) {
+          guard let key = (try? Key(naming: item.key)).flatMap({ ChildKey($0) }) else { continue }
+          let other = try trial.child(child.type)
+          other.appear()
+          other.focus(true)
+          _ = other.child.key(key)
+          other.draw()
+          type(on: other)
+          other.disappear()
+          other.destroy()
         }
-      },
-      Check("keys-after-each", level: 4, "after each key that it names it lives through typing") {
-        trial throws(CheckEnd) in
-        try forEachTaker(trial) { child throws(CheckEnd) in
-          for item in help(of: child).prefix(8) {
-            guard let key = (try? Key(naming: item.key)).flatMap({ ChildKey($0) }) else { continue }
-            let other = try trial.child(child.type)
-            other.appear()
-            other.focus(true)
-            _ = other.child.key(key)
-            other.draw()
-            type(on: other)
-            other.disappear()
-            other.destroy()
-          }
+      }
+    },
+    .eachState(
+      "draws-after-keys", level: .warning(5), "a key that changes what it draws has it drawn"
+    ) { child in
+      guard child.type.takesFocus, unsafe child.extensions.input?.key != nil else { return }
+      let named = TrialKey.named.prefix(14)
+      var before = child.snapshot()
+      func press(_ keys: [TrialKey]) throws {
+        for key in keys {
+          before = try child.trial.drawing(of: child, after: before) { child.key(key) }
         }
-      },
-      Check(
-        "draws-after-keys", level: 5, severity: .warning,
-        "a key that changes what it draws has it drawn"
-      ) { trial throws(CheckEnd) in
-        try trial.forEachState { child throws(CheckEnd) in
-          guard child.type.takesFocus, unsafe child.extensions.input?.key != nil else { return }
-          let letters = (0x61..<0x7B).compactMap { Unicode.Scalar($0) }.map {
-            TrialKey.character($0)
-          }
-          let named = TrialKey.named.prefix(14)
-          var before = child.draw(keepingCells: true)
-          func press(_ keys: [TrialKey]) throws(CheckEnd) {
-            for key in keys {
-              before = try trial.drawing(of: child, after: before) { child.key(key) }
-            }
-          }
-          try press(helpKeys(of: child) + named + [.down, .up, .character(" ")] + letters)
-          // Back, too: at an end nothing moves.
-          try press(helpKeys(of: child).reversed() + named.reversed())
-          // Into a text, if a key begins one, and about in it.
-          for opener in helpKeys(of: child) + [.character("/")] {
-            try press(
-              [TrialKey(code: CHILDPLUGIN_KEY_ESCAPE), opener] + letters.prefix(3) + editing)
-          }
-        }
-      },
-      Check(
-        "says-it-takes-text", level: 5, severity: .warning,
-        "who draws what is typed as a text says that it takes text"
-      ) { trial throws(CheckEnd) in
-        try forEachTaker(trial) { child throws(CheckEnd) in
-          guard !child.draw(keepingCells: true).texts.contains(where: { $0.holds(word) }) else {
-            return
-          }
-          let letters = "\(word)".unicodeScalars
-          guard letters.allSatisfy({ child.key(.character($0)) }) else { return }
+      }
+      try press(helpKeys(of: child) + named + [.down, .up, .character(" ")] + TrialKey.letters)
+      // Back, too: at an end nothing moves.
+      try press(helpKeys(of: child).reversed() + named.reversed())
+      // Into a text, if a key begins one, and about in it.
+      for opener in helpKeys(of: child) + [.character("/")] {
+        try press([.escape, opener] + TrialKey.letters.prefix(3) + editing)
+      }
+    },
+    Check(
+      "says-it-takes-text", level: .warning(5),
+      "who draws what is typed as a text says that it takes text"
+    ) { trial in
+      try forEachTaker(trial) { child in
+        guard !child.snapshot().texts.contains(where: { $0.holds(word) }) else { return }
+        let letters = "\(word)".unicodeScalars
+        guard letters.allSatisfy({ child.key(.character($0)) }) else { return }
+        let place = trial.watch.lastCall
+        let drawing = child.snapshot()
+        guard drawing.texts.contains(where: { $0.holds(word) }) else { return }
+        try expect(
+          drawing.cursor != nil || child.host.takesText?.what == true,
+          "canvas->cursor or focus->take_text: else a key of the user's leads away from the text",
+          in: place, else: "\"\(word)\" is drawn, and neither was called")
+      }
+    },
+    Check(
+      "cursor-after-text", level: .warning(5),
+      "the cursor stands where the text ends, whatever its letters"
+    ) { trial in
+      try forEachTaker(trial) { child in
+        child.typeText()
+        let isText = child.isTakingText
+        guard let plain = distance(toCursorOf: child, typing: "qqqq", columns: 1) else { return }
+        for (text, columns) in [("\u{E9}\u{E9}\u{E9}\u{E9}", 1), ("\u{6F22}\u{6F22}", 2)] {
+          let other = try trial.child(child.type)
+          other.appear()
+          other.focus(true)
+          if isText { other.typeText() }
+          let distance = distance(toCursorOf: other, typing: text, columns: columns)
           let place = trial.watch.lastCall
-          let drawing = child.draw(keepingCells: true)
-          guard drawing.texts.contains(where: { $0.holds(word) }) else { return }
+          other.disappear()
+          other.destroy()
+          guard let distance else { continue }
           try expect(
-            drawing.cursor != nil || child.services.takesText?.what == true,
-            "canvas->cursor or focus->take_text: else a key of the user's leads away from the text",
-            in: place, else: "\"\(word)\" is drawn, and neither was called")
+            distance == plain,
+            "the cursor \(plain) columns from the end of the text, as behind ASCII: count "
+              + "columns, not bytes or letters (host->text_columns)", in: place,
+            else: "\(distance) columns behind \"\(text)\"")
         }
-      },
-      Check(
-        "cursor-after-text", level: 5, severity: .warning,
-        "the cursor stands where the text ends, whatever its letters"
-      ) { trial throws(CheckEnd) in
-        try forEachTaker(trial) { child throws(CheckEnd) in
-          child.typeText()
-          let isText = child.isTakingText
-          guard let plain = distance(toCursorOf: child, typing: "qqqq", columns: 1) else { return }
-          for (text, columns) in [("\u{E9}\u{E9}\u{E9}\u{E9}", 1), ("\u{6F22}\u{6F22}", 2)] {
+      }
+    },
+    Check(
+      "key-help-is-true", level: .warning(5),
+      "each key that its key help names can be pressed, is used and does something"
+    ) { trial in
+      try forEachTaker(trial) { child in
+        child.key(.down)
+        let items = help(of: child)
+        for item in items {
+          guard let key = key(named: item.key) else {
+            try expectNoKey(named: item.key)
+            continue
+          }
+          var (isUsed, hasEffect) = (false, false)
+          for keys in situations(besides: key, of: items) {
+            if hasEffect { break }
             let other = try trial.child(child.type)
+            other.host.situation.isPick = keys.isEmpty && isUsed
             other.appear()
             other.focus(true)
-            if isText { other.typeText() }
-            let distance = distance(toCursorOf: other, typing: text, columns: columns)
-            let place = trial.watch.lastCall
+            for key in keys { other.key(key) }
+            // What it has run says something, as it does in a moment.
+            if isUsed, !other.host.programs.isEmpty { other.endPrograms() }
+            var isUsedNow = false
+            // With other rows it may do more than have itself drawn.
+            let isVain = UsedInputChecks.isInVain(other, trial, evenIfDrawn: false) {
+              isUsedNow = other.key(key)
+              return isUsedNow
+            }
+            isUsed = isUsed || isUsedNow
+            hasEffect = isUsedNow && !isVain
             other.disappear()
             other.destroy()
-            guard let distance else { continue }
-            try expect(
-              distance == plain,
-              "the cursor \(plain) columns from the end of the text, as behind ASCII: count "
-                + "columns, not bytes or letters (host->text_columns)",
-              in: place, else: "\(distance) columns behind \"\(text)\"")
           }
+          try expect(isUsed, "true for the key \(item.key), which it names", else: "false")
+          try expect(
+            hasEffect, "something for the key \(item.key), which it names",
+            else: "true, and nothing comes of it")
         }
-      },
-      Check(
-        "key-help-is-true", level: 5, severity: .warning,
-        "each key that its key help names can be pressed, is used and does something"
-      ) { trial throws(CheckEnd) in
-        try forEachTaker(trial) { child throws(CheckEnd) in
-          child.key(.down)
-          let items = help(of: child)
-          for item in items {
-            guard let key = key(named: item.key) else {
-              try expectNoKey(named: item.key)
-              continue
-            }
-            var (isUsed, hasEffect) = (false, false)
-            for keys in situations(besides: key, of: items) {
-              if hasEffect { break }
-              let other = try trial.child(child.type)
-              other.services.situation.isPick = keys.isEmpty && isUsed
-              other.appear()
-              other.focus(true)
-              for key in keys { other.key(key) }
-              // What it has run says something, as it does in a moment.
-              if isUsed, !other.services.programs.isEmpty { other.endPrograms() }
-              var isUsedNow = false
-              // With other rows it may do more than have itself drawn.
-              let isVain = UsedInputChecks.isInVain(other, trial, evenIfDrawn: false) {
-                isUsedNow = other.key(key)
-                return isUsedNow
-              }
-              isUsed = isUsed || isUsedNow
-              hasEffect = isUsedNow && !isVain
-              other.disappear()
-              other.destroy()
-            }
-            try expect(isUsed, "true for the key \(item.key), which it names", else: "false")
-            try expect(
-              hasEffect, "something for the key \(item.key), which it names",
-              else: "true, and nothing comes of it")
-          }
-        }
-      },
-    ]
-  }
+      }
+    },
+  ]
 
   private static let editing: [TrialKey] = [
     CHILDPLUGIN_KEY_LEFT, CHILDPLUGIN_KEY_LEFT, CHILDPLUGIN_KEY_RIGHT, CHILDPLUGIN_KEY_HOME,
@@ -218,42 +202,37 @@ enum KeyChecks {
   }
 
   /// Fails for a name that was meant as that of a key, which does not come by it; others may stand for several keys.
-  private static func expectNoKey(named name: String) throws(CheckEnd) {
-    do throws(KeyNameProblem) {
-      _ = try Key(naming: name)
-    } catch .unknown {
+  private static func expectNoKey(named name: String) throws {
+    do throws(KeyNameProblem) { _ = try Key(naming: name) } catch .unknown {
       let meant = name.lowercased().split(separator: "+").joined(separator: "-")
       try expect(
         key(named: meant) == nil || name.count == 1, "the key \(meant), as a states file names it",
         else: "\"\(name)\", which is no key")
     } catch {
-      throw .failed(
-        expected: "keys that come to it",
-        happened:
-          "\"\(name)\", which terminals send as another key, or make a signal of")
+      try fail(
+        "keys that come to it",
+        but: "\"\(name)\", which terminals send as another key, or make a signal of")
     }
   }
 
   /// What may have to be pressed before a key does something: a move, a mark, a search, another key of the help.
   private static func situations(besides key: TrialKey, of items: [KeyHelpItem]) -> [[TrialKey]] {
-    let enter = TrialKey(code: CHILDPLUGIN_KEY_ENTER)
+    let enter = TrialKey.enter
     let search: [TrialKey] = [.character("/"), .character("r"), .character("o"), enter]
     let others = items.compactMap { self.key(named: $0.key) }.filter { $0.code != key.code }
-    return [
-      [.down], [], [.down, .down, .character(" ")], [TrialKey(code: CHILDPLUGIN_KEY_END)], search,
-    ]
-      + others.map { [$0] } + others.map { [$0, .character("a")] } + [[]]
+    let first: [[TrialKey]] = [[.down], [], [.down, .down, .character(" ")], [.end], search]
+    return first + others.map { [$0] } + others.map { [$0, .character("a")] } + [[]]
   }
 
   /// How far behind what is typed the cursor is drawn; nil where either is not drawn.
-  private static func distance(
-    toCursorOf child: TrialChild, typing text: String, columns: Int
-  ) -> Int? {
+  private static func distance(toCursorOf child: TrialChild, typing text: String, columns: Int)
+    -> Int?
+  {
     let letters = text.unicodeScalars
     guard let letter = letters.first, letters.allSatisfy({ child.key(.character($0)) }) else {
       return nil
     }
-    let drawing = child.draw(keepingCells: true)
+    let drawing = child.snapshot()
     guard let cursor = drawing.cursor else { return nil }
     let drawn = drawing.columns(of: letter, inRow: cursor.row)
     guard let last = drawn.last, drawn.count == letters.count else { return nil }
@@ -283,22 +262,14 @@ enum KeyChecks {
     edit()
     child.paste([UInt8](repeating: 0x61, count: 5000))
     edit()
-    for _ in 0..<20 { child.key(TrialKey(code: CHILDPLUGIN_KEY_BACKSPACE)) }
-    child.key(TrialKey(code: CHILDPLUGIN_KEY_ESCAPE))
+    for _ in 0..<20 { child.key(.backspace) }
+    child.key(.escape)
     child.draw()
   }
 
   /// Every child on screen that has the keys.
-  private static func forEachTaker(
-    _ trial: Trial, _ body: (TrialChild) throws(CheckEnd) -> Void
-  ) throws(CheckEnd) {
-    try trial.forEachChild(
-      having: "a key function", { unsafe $0.type.takesFocus && $0.extensions.input?.key != nil }
-    ) { child throws(CheckEnd) in
-      child.appear()
-      child.focus(true)
-      try body(child)
-    }
+  private static func forEachTaker(_ trial: Trial, _ body: (TrialChild) throws -> Void) throws {
+    try trial.forEachChild(once: .focused, having: .focusAndKeys) { child in try body(child) }
   }
 
   /// The keys that it names, as far as each is one.

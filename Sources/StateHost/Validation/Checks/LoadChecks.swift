@@ -4,51 +4,43 @@ internal import HostPlugins
 /// The file, its entry, its table and its init: all that happens before a child is asked for.
 enum LoadChecks {
   /// Each is about the problems for which `PluginProblem.checkName` names it.
-  static var loading: [Check] {
-    [
-      load(
-        "file-is-safe", 1, "the file is regular, yours or root's, and nobody else can change it"),
-      load("file-is-library", 1, "it is a shared library for this machine, and whole"),
-      load("libraries-present", 1, "the libraries that it needs are there"),
-      load("symbols-defined", 1, "every symbol that it needs is defined somewhere"),
-      load("entry-exported", 1, "it exports childplugin_entry"),
-      load("entry-returns-table", 1, "childplugin_entry returns a table for this host"),
-      load("abi-version", 1, "it is built for the ABI's major version that this host has"),
-      load("plugin-table-size", 1, "the plugin's table begins with its size"),
-      load("plugin-functions", 1, "every function of the plugin's table is there"),
-      load("init-accepts", 1, "init returns true"),
-    ]
-  }
+  static let loading: [Check] = [
+    load("file-is-safe", 1, "the file is regular, yours or root's, and nobody else can change it"),
+    load("file-is-library", 1, "it is a shared library for this machine, and whole"),
+    load("libraries-present", 1, "the libraries that it needs are there"),
+    load("symbols-defined", 1, "every symbol that it needs is defined somewhere"),
+    load("entry-exported", 1, "it exports childplugin_entry"),
+    load("entry-returns-table", 1, "childplugin_entry returns a table for this host"),
+    load("abi-version", 1, "it is built for the ABI's major version that this host has"),
+    load("plugin-table-size", 1, "the plugin's table begins with its size"),
+    load("plugin-functions", 1, "every function of the plugin's table is there"),
+    load("init-accepts", 1, "init returns true"),
+  ]
 
-  private static func load(_ name: String, _ level: Int, _ purpose: String) -> Check {
-    Check(name, level: level, purpose) { trial throws(CheckEnd) in
-      do throws(PluginProblem) {
-        _ = try trial.load()
-      } catch {
-        switch ending(of: name, for: purpose, after: error) {
-        case .passed: break
-        case .skipped(let reason): throw .skipped(reason)
-        case .failed(let expected, let happened, let place):
-          throw .failed(expected: expected, happened: happened, place: place)
-        }
+  private static func load(_ name: String, _ level: Check.Level, _ purpose: String) -> Check {
+    Check(name, level: level, purpose) { trial in
+      do throws(PluginProblem) { _ = try trial.load() } catch {
+        let outcome = Self.outcome(of: name, for: purpose, after: error)
+        if case .passed = outcome { return }
+        throw outcome
       }
     }
   }
 
   /// How a check ends where the plugin cannot be loaded.
-  static func ending(of check: Check, after problem: PluginProblem) -> CheckEnding {
-    ending(of: check.name, for: check.purpose, after: problem)
+  static func outcome(of check: Check, after problem: PluginProblem) -> CheckOutcome {
+    outcome(of: check.name, for: check.purpose, after: problem)
   }
 
-  private static func ending(
-    of name: String, for purpose: String, after problem: PluginProblem
-  ) -> CheckEnding {
+  private static func outcome(of name: String, for purpose: String, after problem: PluginProblem)
+    -> CheckOutcome
+  {
     let owner = problem.checkName
     if owner == name {
       let (what, remedy) = problem.text
       return .failed(expected: purpose, happened: "\(what): \(remedy)")
     }
-    return CheckTable.position(of: owner) < CheckTable.position(of: name)
+    return Check.position(of: owner) < Check.position(of: name)
       ? .skipped(reasonToSkip(owner)) : .passed
   }
 
@@ -59,86 +51,80 @@ enum LoadChecks {
 
   /// The check that fails where others are skipped for this reason; nil for any other reason.
   static func failing(behind reason: String) -> Check? {
-    CheckTable.all.first { reason == reasonToSkip($0.name) }
+    Check.all.first { reason == reasonToSkip($0.name) }
   }
 
   /// What the entry and the tables keep to; whole lives are led for it.
-  static var entry: [Check] {
-    [
-      Check("entry-is-stable", level: 2, "childplugin_entry returns the same table at every call") {
-        trial throws(CheckEnd) in
-        let plugin = try trial.plugin()
-        let before = plugin.tableBytes
-        for _ in 0..<100 {
-          let address = plugin.callEntry(
-            major: UInt32(CHILDPLUGIN_ABI_MAJOR), minor: UInt32(CHILDPLUGIN_ABI_MINOR))
-          try expect(
-            address == plugin.tableAddress, "one table for the life of the process",
-            else: address == 0 ? "NULL at a later call" : "a table at another address")
-        }
-        trial.watch.afterEachCall { plugin.tableBytes == before ? nil : "its bytes changed" }
-        try trial.forEachChild { $0.liveAndEnd() }
-        try trial.expectNoFinding("a table that does not change")
-      },
-      Check("entry-newer-host", level: 3, "a host with a newer minor version gets the table too") {
-        trial throws(CheckEnd) in
-        let plugin = try trial.plugin()
-        for minor in [UInt32(1), 7, 999] {
-          let address = plugin.callEntry(major: UInt32(CHILDPLUGIN_ABI_MAJOR), minor: minor)
-          try expect(address != 0, "a table: a newer minor on either side works", else: "NULL")
-        }
-      },
-      Check("exports-only-entry", level: 3, "nothing but childplugin_entry is exported") {
-        trial throws(CheckEnd) in
-        _ = try trial.plugin()
-        let others = (LibrarySymbols(.file(trial.file))?.exportedStrongly ?? []).filter {
-          $0 != CHILDPLUGIN_ENTRY_SYMBOL && !LibrarySymbols.linkerNames.contains($0)
-        }
-        let shown = others.prefix(5).joined(separator: ", ") + (others.count > 5 ? " ..." : "")
+  static let entry: [Check] = [
+    Check("entry-is-stable", level: 2, "childplugin_entry returns the same table at every call") {
+      trial in
+      let plugin = try trial.plugin()
+      let before = plugin.tableBytes
+      for _ in 0..<100 {
+        let address = plugin.callEntry(
+          major: UInt32(CHILDPLUGIN_ABI_MAJOR), minor: UInt32(CHILDPLUGIN_ABI_MINOR))
         try expect(
-          others.isEmpty,
-          "childplugin_entry alone: use -fvisibility=hidden or a version script for the linker",
-          in: .file,
-          else: "\(others.count) more: \(shown)")
-      },
-      Check(
-        "init-is-quick", level: 6, severity: .warning, runsAlone: true, timesCalls: true,
-        "init takes less than 100 ms"
-      ) {
-        trial throws(CheckEnd) in
-        _ = try trial.plugin()
-        let milliseconds = trial.watch.initNanoseconds / 1_000_000
+          address == plugin.tableAddress, "one table for the life of the process",
+          else: address == 0 ? "NULL at a later call" : "a table at another address")
+      }
+      trial.watch.afterEachCall { plugin.tableBytes == before ? nil : "its bytes changed" }
+      try trial.forEachChild { $0.liveAndEnd() }
+      try trial.expectNoFinding("a table that does not change")
+    },
+    Check("entry-newer-host", level: 3, "a host with a newer minor version gets the table too") {
+      trial in
+      let plugin = try trial.plugin()
+      for minor in [UInt32(1), 7, 999] {
+        let address = plugin.callEntry(major: UInt32(CHILDPLUGIN_ABI_MAJOR), minor: minor)
+        try expect(address != 0, "a table: a newer minor on either side works", else: "NULL")
+      }
+    },
+    Check("exports-only-entry", level: 3, "nothing but childplugin_entry is exported") { trial in
+      _ = try trial.plugin()
+      let others = (LibrarySymbols(.file(trial.file))?.exportedStrongly ?? []).filter {
+        $0 != CHILDPLUGIN_ENTRY_SYMBOL && !LibrarySymbols.linkerNames.contains($0)
+      }
+      let shown = others.prefix(5).joined(separator: ", ") + (others.count > 5 ? " ..." : "")
+      try expect(
+        others.isEmpty,
+        "childplugin_entry alone: use -fvisibility=hidden or a version script for the linker",
+        in: .file, else: "\(others.count) more: \(shown)")
+    },
+    Check(
+      "init-is-quick", level: .warning(6), "init takes less than 100 ms",
+      options: [.runsAlone, .timesCalls]
+    ) { trial in
+      _ = try trial.plugin()
+      let milliseconds = trial.watch.initNanoseconds / 1_000_000
+      try expect(
+        milliseconds < 100, "less than 100 ms: every start of the host waits for it",
+        else: "it took \(milliseconds) ms")
+    },
+    Check("plugin-host", level: 2, "on its own host it calls only what needs no child") { trial in
+      let plugin = try trial.plugin()
+      try trial.forEachChild { $0.liveAndEnd() }
+      plugin.end()
+      try trial.expectNoFault("on that host log, get_extension, text_columns and text.fit") {
+        if case .withoutChild = $0 { true } else { false }
+      }
+    },
+    Check(
+      "plugin-extensions", level: 3,
+      "the plugin's own get_extension returns NULL for what it does not know"
+    ) { trial in
+      let plugin = try trial.plugin()
+      for id in ["", "com.example.nothing/1", "childplugin.", "childplugin.layout/1"] {
         try expect(
-          milliseconds < 100, "less than 100 ms: every start of the host waits for it",
-          else: "it took \(milliseconds) ms")
-      },
-      Check("plugin-host", level: 2, "on its own host it calls only what needs no child") {
-        trial throws(CheckEnd) in
-        let plugin = try trial.plugin()
-        try trial.forEachChild { $0.liveAndEnd() }
-        plugin.end()
-        try trial.expectNoFault("on that host log, get_extension, text_columns and text.fit") {
-          if case .withoutChild = $0 { true } else { false }
-        }
-      },
-      Check(
-        "plugin-extensions", level: 3,
-        "the plugin's own get_extension returns NULL for what it does not know"
-      ) { trial throws(CheckEnd) in
-        let plugin = try trial.plugin()
-        for id in ["", "com.example.nothing/1", "childplugin.", "childplugin.layout/1"] {
-          try expect(
-            plugin.extensionAddress(ofID: id) == 0, "NULL for \"\(id)\": compare the whole id",
-            else: "a table")
-        }
-      },
-      Check("deinit-returns", level: 2, "deinit can be called when all children are destroyed") {
-        trial throws(CheckEnd) in
-        try trial.forEachChild { $0.liveAndEnd() }
-        try trial.plugin().end()
-      },
-    ]
-  }
+          plugin.extensionAddress(ofID: id) == 0, "NULL for \"\(id)\": compare the whole id",
+          else: "a table")
+      }
+    },
+    Check("deinit-returns", level: 2, "deinit can be called when all children are destroyed") {
+      trial in
+      try trial.forEachChild { $0.liveAndEnd() }
+      try trial.plugin().end()
+    },
+  ]
 }
 
 extension PluginProblem {
@@ -181,6 +167,58 @@ extension ChildProblem {
     case .keyCount, .keysMissing, .keySize, .keyStateEmpty, .keyName, .keyTwice: "descriptor-keys"
     case .optionCount, .optionsMissing, .optionSize, .option, .optionTwice: "descriptor-options"
     case .sourceIsShown, .sourceNotRead: "descriptor-sources"
+    }
+  }
+}
+
+/// How long calls take.
+enum CallChecks {
+  static let all: [Check] = [
+    Check(
+      "calls-return", level: 1, "every call comes back in time: a draw, a key, all others",
+      options: [.timesCalls]
+    ) { trial in
+      let threads = ProcessSnapshot.threadCount
+      try trial.forEachState { child in
+        child.live()
+        try expectQuickness(of: trial)
+        // A thread of its own may not have begun: it is waited for in what it holds.
+        guard ProcessSnapshot.threadCount > threads else { return }
+        RealTime.sleep(milliseconds: 50)
+        child.live()
+        try expectQuickness(of: trial)
+      }
+      try expectQuickness(of: trial)
+    },
+    Check(
+      "creates-quickly", level: .warning(5),
+      "create and destroy take less than 250 ms: no state waits longer for a child",
+      options: [.runsAlone, .timesCalls]
+    ) { trial in
+      try trial.forEachChild(once: .shown) { child in
+        child.disappear()
+        child.destroy()
+      }
+      for slow in trial.watch.slowCalls where ["create", "destroy"].contains(slow.function) {
+        try fail(
+          "less than 250 ms: work that waits has a thread", in: slow.place,
+          but: "it took \(slow.nanoseconds / 1_000_000) ms")
+      }
+    },
+  ]
+
+  /// What makes and ends things may take longer.
+  private static let slowFunctions = [
+    "dlopen", "init", "init_with_host", "create", "destroy", "deinit",
+  ]
+
+  private static func expectQuickness(of trial: Trial) throws {
+    for slow in trial.watch.slowCalls {
+      let limit: Int64 = slowFunctions.contains(slow.function) ? 2000 : 250
+      let milliseconds = slow.nanoseconds / 1_000_000
+      try expect(
+        milliseconds <= limit, "each call back within \(limit) ms: work that waits has a thread",
+        in: slow.place, else: "it took \(milliseconds) ms")
     }
   }
 }

@@ -1,81 +1,152 @@
+internal import CHostSystem
 internal import HostPlugins
 
 /// Memory that is not given back.
 enum MemoryChecks {
-  static var all: [Check] {
-    [
-      Check(
-        "memory-over-lives", level: 5, "thousands of children, one after the other, leave no memory"
-      ) {
-        trial throws(CheckEnd) in
-        let types = try trial.types()
-        for type in types {
-          let growth = MemoryGrowth(over: 8192, sharedBy: types.count)
-          try growth.expectEnd(of: "one life of \(type.id)") { isDrawn throws(CheckEnd) in
-            let child = try trial.child(type)
-            child.setSize(columns: 20, rows: 4)
-            if isDrawn {
-              child.appear()
-            } else {
-              child.willAppear()
-              child.didAppear()
-            }
-            child.disappear()
-            child.destroy()
-            child.child.forget()
-          }
-        }
-      },
-      Check(
-        "memory-while-shown", level: 6,
-        "thousands of draws, keys, messages and programs leave no memory"
-      ) {
-        trial throws(CheckEnd) in
-        let types = try trial.types()
-        for type in types {
+  static let all: [Check] = [
+    Check(
+      "memory-over-lives", level: 5, "thousands of children, one after the other, leave no memory"
+    ) { trial in
+      let types = try trial.types()
+      for type in types {
+        let growth = MemoryGrowth(over: 8192, sharedBy: types.count)
+        try growth.expectEnd(of: "one life of \(type.id)") { isDrawn in
           let child = try trial.child(type)
           child.setSize(columns: 20, rows: 4)
-          child.appear()
-          child.live()
-          let said = child.services.said.first?.what
-          let growth = MemoryGrowth(over: 8192, sharedBy: types.count)
-          try growth.expectEnd(of: "draws and keys of \(type.id)") { isDrawn in
-            child.key(.up)
-            child.key(.down)
-            // Two programs in so much time are not too many.
-            child.services.nowNanoseconds += 50_000_000
-            child.end { ProgramEnd($0, .exited(0), output: ProgramEnd.Output([0x61, 0x0A])) }
-            if let said {
-              child.message(Array(said.subject.utf8), said.body, from: Array(type.id.utf8))
-            }
+          if isDrawn {
+            child.appear()
+          } else {
+            child.willAppear()
+            child.didAppear()
+          }
+          child.disappear()
+          child.destroy()
+          child.child.forget()
+        }
+      }
+    },
+    Check(
+      "memory-while-shown", level: 6,
+      "thousands of draws, keys, messages and programs leave no memory"
+    ) { trial in
+      let types = try trial.types()
+      for type in types {
+        let child = try trial.child(type)
+        child.setSize(columns: 20, rows: 4)
+        child.appear()
+        child.live()
+        let said = child.host.said.first?.what
+        let growth = MemoryGrowth(over: 8192, sharedBy: types.count)
+        try growth.expectEnd(of: "draws and keys of \(type.id)") { isDrawn in
+          child.key(.up)
+          child.key(.down)
+          // Two programs in so much time are not too many.
+          child.host.nowNanoseconds += 50_000_000
+          child.end { ProgramEnd($0, .exited(0), output: ProgramEnd.Output([0x61, 0x0A])) }
+          if let said {
+            child.message(Array(said.subject.utf8), said.body, from: Array(type.id.utf8))
+          }
+          if isDrawn { child.draw() }
+        }
+        child.disappear()
+        child.destroy()
+      }
+    },
+    Check("memory-over-reloads", level: 6, "thousands of reloads under one child leave no memory") {
+      trial in
+      let types = try trial.types()
+      for type in types {
+        var content = TrialContent.list(rows: 20, columns: 3)
+        let child = try trial.child(type, content: content)
+        child.setSize(columns: 20, rows: 4)
+        child.appear()
+        // What a thread has not come to yet is not lost.
+        if !trial.watch.hasOtherThreads {
+          let growth = MemoryGrowth(over: 2048, sharedBy: types.count)
+          try growth.expectEnd(of: "a reload under \(type.id)") { isDrawn in
+            content.facts.generation += 1
+            child.change(to: content)
             if isDrawn { child.draw() }
           }
-          child.disappear()
-          child.destroy()
         }
-      },
-      Check("memory-over-reloads", level: 6, "thousands of reloads under one child leave no memory")
-      {
-        trial throws(CheckEnd) in
-        let types = try trial.types()
-        for type in types {
-          var content = TrialContent.list(rows: 20, columns: 3)
-          let child = try trial.child(type, content: content)
-          child.setSize(columns: 20, rows: 4)
-          child.appear()
-          // What a thread has not come to yet is not lost.
-          if !trial.watch.hasOtherThreads {
-            let growth = MemoryGrowth(over: 2048, sharedBy: types.count)
-            try growth.expectEnd(of: "a reload under \(type.id)") { isDrawn in
-              content.facts.generation += 1
-              child.change(to: content)
-              if isDrawn { child.draw() }
-            }
-          }
-          child.disappear()
-          child.destroy()
-        }
-      },
-    ]
+        child.disappear()
+        child.destroy()
+      }
+    },
+  ]
+}
+
+/// Whether memory goes on growing while something is done again and again.
+///
+/// A cache or a history that has an end grows as well, at first. So it is looked at in parts, each twice as long as
+/// the one before: what doubles its room grows in each of them, and what has an end stops. It is done as long as it
+/// grows, and so that the time is enough.
+struct MemoryGrowth {
+  /// So often it is done in any case, where there is time.
+  private let times: Int
+  private let longestNanoseconds: Int64
+
+  init(over times: Int, sharedBy types: Int) {
+    self.times = times
+    longestNanoseconds = Self.longestOfAll / Int64(max(1, types))
+  }
+
+  /// So much time the check has, well below what any check may take.
+  private static let longestOfAll: Int64 = 4_000_000_000
+  private static let firstPart = 64
+  /// What still grows by then is told; before that it may be a history that has an end.
+  private static let tellingTimes = 8192
+  private static let mostTimes = 65_536
+  /// What has grown by so much is told sooner: all that a worker may have is not much more.
+  private static let muchBytes = 256 << 20
+  private static let tellingTimesOfMuch = 512
+  /// Nothing that is allocated takes fewer bytes; what threads leave in the allocator's caches does, shared among
+  /// so many times.
+  private static let smallestLeak = 16
+  /// What takes longer than this with a draw is done without one, mostly.
+  private static let quickNanoseconds: Int64 = 300_000
+  private static let seldom = 16
+
+  /// Does something until nothing grows any more, and fails when that does not come.
+  ///
+  /// - Parameters:
+  ///   - what: what is done.
+  ///   - body: does it, with a draw or without.
+  /// - Throws: that it goes on growing, and what the body throws.
+  func expectEnd(of what: String, _ body: (_ isDrawn: Bool) throws -> Void) throws {
+    let time = ThreadStopwatch()
+    var (done, drawnEach) = (0, 1)
+    let first = Int(host_allocated_bytes())
+    var last = (end: 0, bytes: first, each: 0, isGrowing: false)
+    for end in Self.partEnds {
+      while done < end, time.nanoseconds < longestNanoseconds {
+        try body(done % drawnEach == 0)
+        done += 1
+      }
+      guard done == end else { break }
+      if end == Self.firstPart, time.nanoseconds > Self.quickNanoseconds * Int64(end) {
+        drawnEach = Self.seldom
+      }
+      let bytes = Int(host_allocated_bytes())
+      let each = (bytes - last.bytes) / (end - last.end)
+      let isGrowing = each >= Self.smallestLeak && each >= last.each * 3 / 4
+      last = (end, bytes, each, isGrowing)
+      if isGrowing ? isMuch(bytes - first, after: end) : end >= times { break }
+    }
+    let growth = last.bytes - first
+    let isTold = last.end >= Self.tellingTimes || isMuch(growth, after: last.end)
+    try expect(
+      !last.isGrowing || !isTold,
+      "as many bytes allocated after \(last.end) times \(what) as before", in: .afterLastCall,
+      else: "\(growth) more, \(last.each) each time")
+  }
+
+  private func isMuch(_ growth: Int, after times: Int) -> Bool {
+    growth > Self.muchBytes && times >= Self.tellingTimesOfMuch
+  }
+
+  /// After how many times it is looked at.
+  private static var partEnds: [Int] {
+    Array(sequence(first: firstPart) { $0 < mostTimes ? $0 * 2 : nil })
   }
 }

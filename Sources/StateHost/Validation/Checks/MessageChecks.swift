@@ -1,65 +1,58 @@
+internal import ChildPluginAPI
 internal import HostPlugins
 internal import HostSystem
 
 /// What a child does with what others say.
 enum MessageChecks {
-  static var all: [Check] {
-    [
-      Check("messages-any-bytes", level: 3, "it lives through messages of others about anything") {
-        trial throws(CheckEnd) in
-        try trial.forEachChild(having: "messages", { $0.extensions.messages != nil }) {
-          child throws(CheckEnd) in
-          let sender = Array("org.statehost.validator".utf8)
-          for isShown in [false, true] {
-            if isShown { child.appear() }
-            for bytes in Samples.invalidText + [[], [UInt8](repeating: 0x61, count: 255)] {
-              child.message(bytes, [], from: bytes)
-              child.message(Array("org.statehost.anything/1".utf8), bytes, from: sender)
-            }
+  static let all: [Check] = [
+    .eachChild(
+      "messages-any-bytes", level: 3, "it lives through messages of others about anything",
+      having: .messages
+    ) { child in
+      let sender = Array("org.statehost.validator".utf8)
+      for isShown in [false, true] {
+        if isShown { child.appear() }
+        for bytes in Samples.invalidText + [[], [UInt8](repeating: 0x61, count: 255)] {
+          child.message(bytes, [], from: bytes)
+          child.message(Array("org.statehost.anything/1".utf8), bytes, from: sender)
+        }
+        child.message(
+          Array("org.statehost.anything/1".utf8),
+          [UInt8](repeating: 0x61, count: ChildMessage.bodyBytesLimit), from: sender)
+        if isShown { child.draw() }
+      }
+    },
+    Check("messages-of-any-body", level: 3, "under subjects that it knows anything may be said") {
+      trial in
+      let known = try messages(in: trial)
+      if known.isEmpty { throw CheckOutcome.skipped("no child says anything") }
+      try trial.forEachChild(once: .shown, having: .messages, arguments: .guarded) { child in
+        for message in known {
+          for body in bodies(like: message.body) {
+            child.message(Array(message.subject.utf8), body, from: Array(message.sender.utf8))
+            child.draw()
+          }
+        }
+      }
+    },
+    Check(
+      "draws-after-messages", level: .warning(5),
+      "what another child says and changes what it draws has it drawn"
+    ) { trial in
+      let known = try messages(in: trial)
+      if known.isEmpty { throw CheckOutcome.skipped("no child says anything") }
+      try trial.forEachChild(once: .shown, having: .messages) { child in
+        var before = child.snapshot()
+        for message in known {
+          before = try trial.drawing(of: child, after: before) {
             child.message(
-              Array("org.statehost.anything/1".utf8),
-              [UInt8](repeating: 0x61, count: ChildMessage.bodyBytesLimit), from: sender)
-            if isShown { child.draw() }
+              Array(message.subject.utf8), message.body, from: Array(message.sender.utf8))
+            return true
           }
         }
-      },
-      Check("messages-of-any-body", level: 3, "under subjects that it knows anything may be said") {
-        trial throws(CheckEnd) in
-        let known = try messages(in: trial)
-        if known.isEmpty { throw .skipped("no child says anything") }
-        try trial.forEachChild(
-          having: "messages", { $0.extensions.messages != nil }, arguments: .guarded
-        ) { child throws(CheckEnd) in
-          child.appear()
-          for message in known {
-            for body in bodies(like: message.body) {
-              child.message(Array(message.subject.utf8), body, from: Array(message.sender.utf8))
-              child.draw()
-            }
-          }
-        }
-      },
-      Check(
-        "draws-after-messages", level: 5, severity: .warning,
-        "what another child says and changes what it draws has it drawn"
-      ) { trial throws(CheckEnd) in
-        let known = try messages(in: trial)
-        if known.isEmpty { throw .skipped("no child says anything") }
-        try trial.forEachChild(having: "messages", { $0.extensions.messages != nil }) {
-          child throws(CheckEnd) in
-          child.appear()
-          var before = child.draw(keepingCells: true)
-          for message in known {
-            before = try trial.drawing(of: child, after: before) {
-              child.message(
-                Array(message.subject.utf8), message.body, from: Array(message.sender.utf8))
-              return true
-            }
-          }
-        }
-      },
-    ]
-  }
+      }
+    },
+  ]
 
   private struct Known {
     let sender: String
@@ -71,7 +64,7 @@ enum MessageChecks {
   private static let rounds = 2
 
   /// What the plugin's children say, to each other too: of each subject one.
-  private static func messages(in trial: Trial) throws(CheckEnd) -> [Known] {
+  private static func messages(in trial: Trial) throws -> [Known] {
     var known: [Known] = []
     var children: [TrialChild] = []
     for type in try trial.types() { children.append(try trial.child(type)) }
@@ -80,15 +73,14 @@ enum MessageChecks {
       for child in children {
         child.surroundingsChanged()
         child.live()
-        let (said, sender) = (child.services.said.map(\.what), child.type.id)
-        child.services.forgetWishes()
+        let (said, sender) = (child.host.said.map(\.what), child.type.id)
+        child.host.forgetRequests()
         for message in said where known.count < knownLimit {
           let isKnown = known.contains { $0.sender == sender && $0.subject == message.subject }
           if isKnown { continue }
           known.append(Known(sender: sender, subject: message.subject, body: message.body))
           for other in children where other !== child {
-            other.message(
-              Array(message.subject.utf8), message.body, from: Array(sender.utf8))
+            other.message(Array(message.subject.utf8), message.body, from: Array(sender.utf8))
           }
         }
       }
@@ -129,5 +121,281 @@ enum MessageChecks {
       [UInt8](repeating: 0xFF, count: body.count), [UInt8](repeating: 0, count: body.count),
       [UInt8](repeating: 0x61, count: ChildMessage.bodyBytesLimit),
     ] + Samples.invalidText
+  }
+}
+
+/// Programs that a plugin has the host run.
+enum ProgramChecks {
+  static let all: [Check] = [
+    .eachState("programs-in-order", level: 2, "it runs programs that it needs, and asks rightly") {
+      child in
+      child.live()
+      try child.trial.expectNoFault(
+        "words without NUL, sizes in range, and CHILDPLUGIN_NEED_RUN among its needs"
+      ) {
+        [.notDeclared, .noProgram, .tooLarge, .twoInputs].map { ChildFault.Kind.refused(.run, $0) }
+          .contains($0)
+      }
+      if let program = child.host.unscripted.first {
+        try fail(
+          "in the file of --programs, a result for each program that it runs", in: program.place,
+          but: "there is none for \"\(program.what)\"")
+      }
+    },
+    .eachState(
+      "terminal-when-asked", level: 3, "it hands nobody's terminal over before the user asks"
+    ) { child in
+      child.appear()
+      child.change(to: child.host.content)
+      child.themeChanged()
+      child.draw()
+      child.disappear()
+      try child.trial.expectNoFault(
+        "CHILDPLUGIN_PROGRAM_ON_TERMINAL only after a key or the mouse, in front"
+      ) { $0 == .refused(.run, .unasked) }
+    },
+    .eachChild(
+      "programs-end-anyhow", level: 3, "it lives with any end of a program, also of none",
+      once: .shown, having: .programs
+    ) { child in
+      for end in ends {
+        child.live()
+        child.end(end)
+        // Of which it knows nothing.
+        child.child.programEnded(end(.max))
+        child.draw()
+      }
+      child.disappear()
+      child.end(ends[0])
+    },
+  ]
+
+  private static let ends: [@Sendable (UInt64) -> ProgramEnd] = [
+    { ProgramEnd($0, notStarted: "the command was not found: rm: check the name and PATH") },
+    { ProgramEnd($0, refused: .notGranted("run", id: "the child")) },
+    { ProgramEnd($0, .exited(0)) },
+    { ProgramEnd($0, .exited(255), errors: text([0x1B, 0x5B, 0xFF, 0x00, 0x0A])) },
+    { ProgramEnd($0, .killed(signal: 9), output: text([0xC3])) },
+    { ProgramEnd($0, .exited(0), output: long, errors: long) },
+  ]
+
+  private static func text(_ bytes: [UInt8]) -> ProgramEnd.Output { ProgramEnd.Output(bytes) }
+
+  private static let long = ProgramEnd.Output(
+    Array(repeating: 0x78, count: ProgramEnd.Output.bytesLimit), isCut: true)
+}
+
+/// What comes of the programs that a child has run, and when they end.
+enum RunningProgramChecks {
+  static let all: [Check] = [
+    Check(
+      "programs-let-go", level: .warning(5),
+      "who runs a program for a row ends it when the user is on another"
+    ) { trial in
+      try forEachRunner(trial) { child in
+        let atFirst = child.host.programs.count
+        for row: UInt64 in 1...8 {
+          let before = child.host.programs.count
+          go(child, to: row)
+          let place = child.host.programAsked ?? trial.watch.lastCall
+          endCancelled(child)
+          try expect(
+            child.host.refusedPrograms == 0 && child.host.programs.count <= atFirst + 3,
+            "run->cancel for the one before: at most \(ChildProgram.runningLimit) run at a time",
+            in: place, else: "\(max(before, child.host.programs.count)) run, after \(row) rows")
+        }
+      }
+    },
+    Check(
+      "programs-come-to-rest", level: 4, "the end of a program does not start the next for ever"
+    ) { trial in
+      try forEachRunner(trial) { child in
+        child.live()
+        for _ in 0..<rounds {
+          if child.host.programs.isEmpty { return }
+          child.end { ProgramEnd($0, .exited(0), output: line("a line")) }
+          child.draw()
+        }
+        try expect(
+          child.host.programs.isEmpty,
+          "rest until the user or the content asks for more, or a timer (host->wake_after)",
+          in: child.host.programAsked ?? trial.watch.lastCall,
+          else: "another program \(rounds) times, each at the end of the one before")
+      }
+    },
+    Check(
+      "shows-the-last-program", level: .warning(5),
+      "what an earlier program says does not take the place of what the last one says"
+    ) { trial in
+      try forEachRunner(trial) { child in
+        go(child, to: 1)
+        guard let earlier = child.host.programs.last else { return }
+        go(child, to: 2)
+        guard let last = child.host.programs.last, last != earlier else { return }
+        func end(_ number: UInt64, _ how: ProgramEnd.How, _ words: String) -> Drawing {
+          child.host.programs.removeAll { $0 == number }
+          child.child.programEnded(ProgramEnd(number, how, output: line(words)))
+          return child.snapshot()
+        }
+        let shown = end(last, .exited(0), "zqlater")
+        guard shown.texts.contains(where: { $0.holds("zqlater") }) else { return }
+        let after = end(earlier, .killed(signal: 15), "zqformer")
+        try expect(
+          after.texts.contains { $0.holds("zqlater") }
+            || !after.texts.contains { $0.holds("zqformer") },
+          "the output of the last program: end->number says whose end it is",
+          else: "that of an earlier one, which ended later")
+      }
+    },
+    Check(
+      "keeps-rows-from-shells", level: 4,
+      "what rows say is a word of its own for a shell, and no part of its script"
+    ) { trial in
+      try forEachRunner(trial) { child in
+        for row: UInt64 in 1...2 { go(child, to: row) }
+        settle(child)
+        let cells = (0...2).map { child.host.content.cell($0, 0) }
+        let scripts = child.host.startedWords.compactMap { words in
+          words.firstIndex { $0.elementsEqual("-c".utf8) }.flatMap { words.dropFirst($0 + 1).first }
+        }
+        let script = scripts.first { script in
+          cells.contains { cell in script.indices.contains { script[$0...].starts(with: cell) } }
+        }
+        try expect(
+          script == nil,
+          "{ \"sh\", \"-c\", \"... \\\"$1\\\"\", \"sh\", row }: a row may have $(...) in it",
+          in: child.host.programAsked ?? .lastCall, else: CallText.bytes(script ?? []))
+      }
+    },
+    Check(
+      "ends-its-waiting", level: .warning(5),
+      "who says that a program runs says so no more when it has failed, or may not run"
+    ) { trial in
+      for type in try trial.types() {
+        guard let waiting = try draws(type, trial, ending: nil),
+          let ended = try draws(type, trial, ending: .exited(0))
+        else { continue }
+        let words = Set(waiting.texts).subtracting(ended.texts).filter { $0.count > 3 }
+        if words.isEmpty { continue }
+        for (how, name) in [
+          (.notStarted, "it was not started"), (.killed(signal: 9), "a signal has ended it"),
+          (nil, "run returned 0"),
+        ] as [(ProgramEnd.How?, String)] {
+          guard let after = try draws(type, trial, ending: how, refusing: how == nil) else {
+            continue
+          }
+          let stuck = after.texts.first { words.contains($0) }
+          try expect(
+            stuck == nil, "other words once \(name)",
+            else: "\"\(String(decoding: stuck ?? [], as: UTF8.self))\", as while it runs")
+        }
+      }
+    },
+    Check(
+      "runs-for-the-rows-there", level: .warning(5),
+      "who runs a program for a row runs it again when a reload has brought others"
+    ) { trial in
+      try forEachRunner(trial, content: .numbered(from: 1_000_000)) { child in
+        go(child, to: 1)
+        settle(child)
+        func runs(for cell: [UInt8]) -> Bool {
+          child.host.startedWords.contains { $0.contains { $0.starts(with: cell.prefix(7)) } }
+        }
+        let cell = child.host.content.cell(1, 0)
+        guard runs(for: cell) else { return }
+        var content = TrialContent.numbered(from: 2_000_000)
+        content.facts.generation = child.host.content.facts.generation + 1
+        child.change(to: content)
+        let place = trial.watch.lastCall
+        settle(child)
+        try expect(
+          runs(for: content.cell(1, 0)), "the program for the row that is there now", in: place,
+          else: "none: content.changed tells of other rows, their numbers do not")
+      }
+    },
+  ]
+
+  /// What it draws while a program runs, or after it has ended, or where none may; nil where that tells nothing.
+  private static func draws(
+    _ type: ChildType, _ trial: Trial, ending how: ProgramEnd.How?, refusing isRefused: Bool = false
+  ) throws -> Drawing? {
+    let child = try trial.child(type, content: .lettered(300))
+    defer {
+      child.disappear()
+      child.destroy()
+    }
+    child.host.refusesPrograms = isRefused
+    guard child.extensions.run != nil else { return nil }
+    child.appear()
+    child.focus(true)
+    wake(child)
+    if child.host.programs.isEmpty { go(child, to: 1) }
+    if isRefused { return child.snapshot() }
+    guard !child.host.programs.isEmpty else { return nil }
+    if let how {
+      child.end { ProgramEnd($0, how, output: how == .exited(0) ? line("zqword") : .init()) }
+      if !child.host.programs.isEmpty { return nil }
+    }
+    return child.snapshot()
+  }
+
+  /// Its timer comes, and what it has run ends, as often as it goes on.
+  private static func settle(_ child: TrialChild) {
+    for _ in 0..<rounds {
+      wake(child)
+      if child.host.programs.isEmpty { return }
+      child.end { ProgramEnd($0, .exited(0), output: line("a line")) }
+    }
+  }
+
+  private static func wake(_ child: TrialChild) {
+    guard child.host.wakeAfterNanoseconds != nil else { return }
+    child.host.wakeAfterNanoseconds = nil
+    child.host.nowNanoseconds += second
+    child.woke()
+    child.draw()
+  }
+
+  private static let rounds = 20
+  private static let second: Int64 = 1_000_000_000
+
+  private static func line(_ words: String) -> ProgramEnd.Output {
+    ProgramEnd.Output(Array((words + "\n").utf8))
+  }
+
+  /// The user goes to a row, and stays there for a moment.
+  private static func go(_ child: TrialChild, to row: UInt64) {
+    if child.host.selection.row.map({ $0 < row }) ?? true { child.key(.down) }
+    child.host.change(.select(row: row))
+    child.selectionChanged()
+    child.draw()
+    wake(child)
+  }
+
+  /// What it has cancelled has ended.
+  private static func endCancelled(_ child: TrialChild) {
+    for number in child.host.cancelledPrograms {
+      child.host.programs.removeAll { $0 == number }
+      child.child.programEnded(ProgramEnd(number, .killed(signal: 15)))
+    }
+    child.host.cancelledPrograms = []
+  }
+
+  /// Calls `body` with every visible child that receives the ends of programs.
+  private static func forEachRunner(
+    _ trial: Trial, content: TrialContent = .lettered(300), _ body: (TrialChild) throws -> Void
+  ) throws {
+    try trial.forEachChild(once: .focused, having: .programs, content: content) { child in
+      try body(child)
+    }
+  }
+}
+
+extension TrialContent {
+  /// Rows that begin with a number, as those of a log with a hash.
+  fileprivate static func numbered(from first: UInt64) -> TrialContent {
+    var content = TrialContent.list(rows: 300, columns: 3)
+    content.cell = { row, _ in Array("\(first + row) words".utf8) }
+    return content
   }
 }

@@ -8,126 +8,114 @@ internal import HostSystem
 enum ProcessChecks {
   static let endsWithProcess = "ends-with-process"
 
-  static var all: [Check] {
-    [
-      Check("writes-nothing", level: 2, "it writes nothing to standard output or standard error") {
-        trial throws(CheckEnd) in
-        let output = try WatchedOutput()
-        trial.watch.afterEachCall { output.words }
-        _ = try trial.plugin()
-        try trial.forEachChild { $0.liveAndEnd() }
-        let rule = "nothing on descriptors 1 and 2: use host->log"
-        try trial.expectNoFinding(rule)
-        // A thread writes when it likes.
-        if let words = output.words {
-          throw .failed(expected: rule, happened: words, place: .afterLastCall)
+  static let all: [Check] = [
+    Check("writes-nothing", level: 2, "it writes nothing to standard output or standard error") {
+      trial in
+      let output = try WatchedOutput()
+      trial.watch.afterEachCall { output.words }
+      _ = try trial.plugin()
+      try trial.forEachChild { $0.liveAndEnd() }
+      let rule = "nothing on descriptors 1 and 2: use host->log"
+      try trial.expectNoFinding(rule)
+      // A thread writes when it likes.
+      if let words = output.words { try fail(rule, in: .afterLastCall, but: words) }
+    },
+    Check("threads-end", level: 3, "its threads have ended when destroy returns") { trial in
+      _ = try trial.plugin()
+      let before = ProcessSnapshot.threadCount
+      try trial.forEachChild { child in
+        child.appear(animated: true)
+        child.live()
+        child.disappear()
+        child.destroy()
+        // A joined thread's entry in /proc may stay a moment longer than the thread.
+        for _ in 0..<20 where ProcessSnapshot.threadCount > before {
+          RealTime.sleep(milliseconds: 5)
         }
-      },
-      Check("threads-end", level: 3, "its threads have ended when destroy returns") {
-        trial throws(CheckEnd) in
-        _ = try trial.plugin()
-        let before = ProcessFacts.threadCount
-        try trial.forEachChild { child throws(CheckEnd) in
-          child.appear(animated: true)
-          child.live()
-          child.disappear()
-          child.destroy()
-          // A joined thread's entry in /proc may stay a moment longer than the thread.
-          for _ in 0..<20 where ProcessFacts.threadCount > before {
-            RealTime.sleep(milliseconds: 5)
-          }
-          let more = ProcessFacts.threadCount - before
-          try expect(more <= 0, "no thread more than before create", else: "\(more) more")
+        let more = ProcessSnapshot.threadCount - before
+        try expect(more <= 0, "no thread more than before create", else: "\(more) more")
+      }
+    },
+    Check("threads-end-with-plugin", level: 4, "its threads have ended when deinit returns") {
+      trial in
+      let plugin = try trial.plugin()
+      try trial.forEachChild { $0.liveAndEnd() }
+      plugin.end()
+      for _ in 0..<40 where trial.watch.hasOtherThreads { RealTime.sleep(milliseconds: 5) }
+      try expect(
+        !trial.watch.hasOtherThreads, "no thread more than before the plugin was loaded",
+        else: "some are left")
+    },
+    Check("descriptors-closed", level: 4, "what it opens it has closed when destroy returns") {
+      trial in
+      try trial.forEachChild { $0.liveAndEnd() }
+      let before = ProcessSnapshot.descriptorCount
+      for _ in 0..<5 { try trial.forEachChild { $0.liveAndEnd() } }
+      let more = ProcessSnapshot.descriptorCount - before
+      try expect(
+        more <= 0, "no more open descriptors after five more lives", in: .afterLastCall,
+        else: "\(more) more")
+    },
+    Check("process-untouched", level: 4, "signals, directory, umask, locale, environment stay") {
+      trial in
+      let before = ProcessSnapshot()
+      trial.watch.afterEachCall {
+        ProcessSnapshot().firstChange(since: before).map { "\($0) changed" }
+      }
+      _ = try trial.plugin()
+      try trial.forEachChild { $0.liveAndEnd() }
+      try trial.expectNoFinding("the process as it was: it is shared with others")
+    },
+    Check("descriptors-untouched", level: 5, "descriptors 0, 1 and 2 are what they were") { trial in
+      let streams: [StandardStream] = [.input, .output, .error]
+      let before = streams.map { ProcessSnapshot.target(of: $0) }
+      trial.watch.afterEachCall {
+        zip(streams, before).first { ProcessSnapshot.target(of: $0) != $1 }.map { stream, before in
+          "descriptor \(stream.rawValue), which led to \(before), leads to "
+            + ProcessSnapshot.target(of: stream)
         }
-      },
-      Check("threads-end-with-plugin", level: 4, "its threads have ended when deinit returns") {
-        trial throws(CheckEnd) in
-        let plugin = try trial.plugin()
-        try trial.forEachChild { $0.liveAndEnd() }
-        plugin.end()
-        for _ in 0..<40 where trial.watch.hasOtherThreads { RealTime.sleep(milliseconds: 5) }
-        try expect(
-          !trial.watch.hasOtherThreads, "no thread more than before the plugin was loaded",
-          else: "some are left")
-      },
-      Check("descriptors-closed", level: 4, "what it opens it has closed when destroy returns") {
-        trial throws(CheckEnd) in
-        try trial.forEachChild { $0.liveAndEnd() }
-        let before = ProcessFacts.descriptorCount
-        for _ in 0..<5 { try trial.forEachChild { $0.liveAndEnd() } }
-        let more = ProcessFacts.descriptorCount - before
-        try expect(
-          more <= 0, "no more open descriptors after five more lives", in: .afterLastCall,
-          else: "\(more) more")
-      },
-      Check("process-untouched", level: 4, "signals, directory, umask, locale, environment stay") {
-        trial throws(CheckEnd) in
-        let before = ProcessFacts()
-        trial.watch.afterEachCall {
-          ProcessFacts().firstChange(since: before).map { "\($0) changed" }
+      }
+      _ = try trial.plugin()
+      try trial.forEachChild { $0.liveAndEnd() }
+      try trial.expectNoFinding("the descriptors that every process has, as they were")
+    },
+    Check(
+      "needs-nothing-refused", level: .warning(4),
+      "it asks the system for nothing that is refused where plugins live",
+      options: [.trapsRefusedCalls]
+    ) { trial in
+      _ = try trial.plugin()
+      plugin_files_watch()
+      trial.watch.afterEachCall { unsafe plugin_files_first().map { unsafe String(cString: $0) } }
+      try trial.forEachChild { child in
+        child.liveAndEnd()
+        if let file = trial.watch.finding, !child.type.needs.contains(CHILDPLUGIN_NEED_FILES_READ) {
+          try fail(
+            "\"files:read\" among the needs of \(child.type.id), which the user can grant",
+            in: file.place, but: "it opens \(file.what), which is refused")
         }
-        _ = try trial.plugin()
-        try trial.forEachChild { $0.liveAndEnd() }
-        try trial.expectNoFinding("the process as it was: it is shared with others")
-      },
-      Check("descriptors-untouched", level: 5, "descriptors 0, 1 and 2 are what they were") {
-        trial throws(CheckEnd) in
-        let streams: [StandardStream] = [.input, .output, .error]
-        let before = streams.map { ProcessFacts.target(of: $0) }
-        trial.watch.afterEachCall {
-          zip(streams, before).first { ProcessFacts.target(of: $0) != $1 }.map { stream, before in
-            "descriptor \(stream.rawValue), which led to \(before), leads to "
-              + ProcessFacts.target(of: stream)
-          }
-        }
-        _ = try trial.plugin()
-        try trial.forEachChild { $0.liveAndEnd() }
-        try trial.expectNoFinding("the descriptors that every process has, as they were")
-      },
-      Check(
-        "needs-nothing-refused", level: 4, severity: .warning, in: .trapped,
-        "it asks the system for nothing that is refused where plugins live"
-      ) {
-        trial throws(CheckEnd) in
-        _ = try trial.plugin()
-        plugin_files_watch()
-        trial.watch.afterEachCall {
-          unsafe plugin_files_first().map { unsafe String(cString: $0) }
-        }
-        try trial.forEachChild { child throws(CheckEnd) in
-          child.liveAndEnd()
-          if let file = trial.watch.finding, !child.type.needs.contains(CHILDPLUGIN_NEED_FILES_READ)
-          {
-            throw .failed(
-              expected:
-                "\"files:read\" among the needs of \(child.type.id), which the user can grant",
-              happened: "it opens \(file.what), which is refused", place: file.place)
-          }
-        }
-      },
-      Check(endsWithProcess, level: 4, "the process may end with children that are not destroyed") {
-        trial throws(CheckEnd) in
-        for type in try trial.types() {
-          let child = try trial.child(type)
-          child.appear(animated: true)
-          child.live()
-          // A child is destroyed with the last who knows it: this one is never let go.
-          _ = unsafe Unmanaged.passRetained(child)
-        }
-      },
-    ]
-  }
+      }
+    },
+    Check(endsWithProcess, level: 4, "the process may end with children that are not destroyed") {
+      trial in
+      for type in try trial.types() {
+        let child = try trial.child(type)
+        child.appear(animated: true)
+        child.live()
+        // A child is destroyed with the last who knows it: this one is never let go.
+        _ = unsafe Unmanaged.passRetained(child)
+      }
+    },
+  ]
 }
 
 /// Descriptors 1 and 2, led to a pipe where one can see what was written.
 private final class WatchedOutput {
   private let pipe: Pipe
 
-  init() throws(CheckEnd) {
-    do throws(SystemError) {
-      pipe = try Pipe()
-    } catch {
-      throw .skipped("there is no pipe to watch")
+  init() throws {
+    do throws(SystemError) { pipe = try Pipe() } catch {
+      throw CheckOutcome.skipped("there is no pipe to watch")
     }
     fflush(nil)
     pipe.take(.output)
@@ -140,5 +128,110 @@ private final class WatchedOutput {
     let bytes = pipe.bytes
     if bytes.isEmpty { return nil }
     return "\(bytes.count) bytes: \(String(decoding: bytes.prefix(80), as: UTF8.self))"
+  }
+}
+
+/// What a process has that all its parts share, as far as a worker can see it.
+struct ProcessSnapshot {
+  private let facts: [(name: String, value: String)]
+
+  init() {
+    var facts: [(String, String)] = []
+    for number in 1..<CInt(65) where number != SIGKILL && number != SIGSTOP {
+      facts.append(("the handler of signal \(number)", Self.disposition(number)))
+    }
+    var mask = sigset_t()
+    unsafe pthread_sigmask(SIG_BLOCK, nil, &mask)
+    facts.append(("the signal mask", Self.text(mask)))
+    facts.append(("the working directory", Self.link("/proc/self/cwd")))
+    let mode = umask(0o22)
+    umask(mode)
+    facts.append(("the umask", String(mode, radix: 8)))
+    facts.append(
+      ("the locale", unsafe setlocale(LC_ALL, nil).map { unsafe String(cString: $0) } ?? ""))
+    facts.append(("the environment", Self.environment))
+    facts.append(("the rounding mode", String(fegetround())))
+    self.facts = facts
+  }
+
+  /// The name of the first fact that is another now.
+  func firstChange(since before: ProcessSnapshot) -> String? {
+    zip(facts, before.facts).first { $0.value != $1.value }?.0.name
+  }
+
+  private static func disposition(_ signal: CInt) -> String {
+    var action = sigaction()
+    unsafe sigaction(signal, nil, &action)
+    return "\(text(action.__sigaction_handler)) \(action.sa_flags)"
+  }
+
+  private static func text<Value>(_ value: Value) -> String {
+    unsafe withUnsafeBytes(of: value) { bytes in
+      unsafe bytes.map { String($0, radix: 16) }.joined(separator: " ")
+    }
+  }
+
+  private static var environment: String {
+    var lines: [String] = []
+    var next = unsafe environ
+    while let line = unsafe next.pointee {
+      lines.append(unsafe String(cString: line))
+      unsafe next += 1
+    }
+    return lines.joined(separator: "\n")
+  }
+
+  static func target(of stream: StandardStream) -> String {
+    link("/proc/self/fd/\(stream.rawValue)")
+  }
+
+  private static func link(_ path: String) -> String {
+    var room = [CChar](repeating: 0, count: 4096)
+    let count = unsafe readlink(path, &room, room.count)
+    return String(decoding: room.prefix(max(0, count)).map { UInt8(bitPattern: $0) }, as: UTF8.self)
+  }
+
+  /// How many threads it has: the kernel counts them as links of the folder that lists them, which a
+  /// worker may not read.
+  static var threadCount: Int {
+    var facts = stat()
+    return unsafe stat("/proc/self/task", &facts) == 0 ? Int(facts.st_nlink) - 2 : 0
+  }
+
+  /// How many descriptors are open.
+  static var descriptorCount: Int { (0..<getdtablesize()).count { fcntl($0, F_GETFD) >= 0 } }
+}
+
+/// What only a tool that watches every access of memory can see; skipped where there is none.
+///
+/// Their one worker does not judge: it lives a whole life, and `ValgrindRun` tells what was seen.
+enum ValgrindChecks {
+  static let leaks = "leaks"
+
+  static let all: [Check] = [
+    Check(
+      "invalid-accesses", level: 9, "valgrind sees no invalid access in a whole life",
+      options: [.runsAlone, .valgrind], run: live),
+    Check(
+      leaks, level: 9, "valgrind sees no memory that nothing leads to any more",
+      options: [.runsAlone, .valgrind], run: live),
+  ]
+
+  private static func live(_ trial: Trial) throws {
+    for type in try trial.types() {
+      for state in type.places.isEmpty ? ["content"] : type.places.map(\.state) {
+        let child = try trial.child(type, content: .fitting(state))
+        if let saved = child.savedBytes() { _ = child.restore(saved) }
+        child.appear(animated: true)
+        child.live()
+        // It may be asked at any time, again and again.
+        for known in ChildExtension.all + ChildExtension.all {
+          _ = child.child.extensionAddress(known.id)
+        }
+        child.disappear(animated: true)
+        child.destroy()
+      }
+    }
+    try trial.plugin().end()
   }
 }

@@ -4,239 +4,226 @@ internal import HostSurface
 
 /// Whether all rows can be come to, and whether a child stays at those that the user has come to.
 enum RowChecks {
-  static var all: [Check] { moving + showing }
+  static let all: [Check] = moving + showing
 
-  private static var moving: [Check] {
-    [
-      Check(
-        "moves-the-right-way", level: 5, severity: .warning,
-        "at the first row neither up nor the wheel leads on"
-      ) { trial throws(CheckEnd) in
-        try forEachList(trial, rows: 300) { child throws(CheckEnd) in
-          guard child.draw(keepingCells: true).numberedRows.first == 0 else { return }
-          for move in moves {
-            for _ in 0..<move.backThirty { move.back(child) }
-            let first = child.draw(keepingCells: true).numberedRows.first ?? 0
-            let row = Int(child.services.selection.row ?? 0)
-            // From the first row up to the last one is a way, too.
-            try expect(
-              (first == 0 || first > 150) && (row == 0 || row > 150),
-              "the first rows: the user is there, and goes up",
-              else:
-                "after \(move.backThirty) times \(move.backName) the first row that is drawn is "
-                + "row \(first), and the user is on row \(row)")
-          }
-        }
-      },
-      Check(
-        "reaches-every-row", level: 5, severity: .warning,
-        "who goes through the rows comes to the first and to the last"
-      ) { trial throws(CheckEnd) in
+  private static let moving: [Check] = [
+    Check(
+      "moves-the-right-way", level: .warning(5),
+      "at the first row neither up nor the wheel leads on"
+    ) { trial in
+      try forEachList(trial, rows: 300) { child in
+        guard child.snapshot().numberedRows.first == 0 else { return }
         for move in moves {
-          try forEachList(trial, rows: 60) { child throws(CheckEnd) in
-            let before = child.draw(keepingCells: true).numberedRows
-            guard before.count > 3, let last = before.last, last < 50 else { return }
-            for _ in 0..<repeats { move.on(child) }
-            let after = child.draw(keepingCells: true).numberedRows
-            guard after.contains(where: { $0 > last }) else { return }
-            try expect(
-              after.contains(59), "row 59, the last of 60",
-              else: "row \(after.last ?? 0) is the last that is drawn after \(repeats) times "
-                + move.onName)
-            for _ in 0..<repeats { move.back(child) }
-            let first = child.draw(keepingCells: true).numberedRows.first
-            try expect(
-              first == 0, "row 0 again, which is the first: the line with the names is no row",
-              else: "row \(first ?? 0) is the first that is drawn after \(repeats) times "
-                + move.backName)
-          }
-        }
-      },
-      Check(
-        "end-leads-to-the-last", level: 5, severity: .warning,
-        "the End key leads to the last row of the view, where it leads anywhere"
-      ) { trial throws(CheckEnd) in
-        for isFew in [false, true] {
-          try trial.forEachChild(content: .list(rows: 400, columns: 3)) { child throws(CheckEnd) in
-            child.appear()
-            child.focus(true)
-            let view = child.services.trialView
-            view.showsFew = isFew
-            child.viewChanged()
-            child.services.change(.select(row: view.row(at: 0)))
-            child.selectionChanged()
-            func place() -> UInt64? { child.services.selection.row.flatMap { view.place(of: $0) } }
-            let first = place()
-            child.key(.down)
-            let before = (place(), child.draw(keepingCells: true))
-            guard before.0 != first, before.0.map({ $0 + 1 < view.facts.rows }) ?? false,
-              child.key(TrialKey(code: CHILDPLUGIN_KEY_END))
-            else { return }
-            let call = trial.watch.lastCall
-            // It may lead to the end of a row.
-            if place() == before.0,
-              child.draw(keepingCells: true).firstDifference(from: before.1) != nil
-            {
-              return
-            }
-            try expect(
-              place() == view.facts.rows - 1,
-              "the user at the place \(view.facts.rows - 1) of the view, its last", in: call,
-              else: "at the place \(place() ?? 0)")
-          }
-        }
-      },
-      Check(
-        "comes-back-at-once", level: 5, severity: .warning,
-        "at an end of the rows the first step back leads back"
-      ) { trial throws(CheckEnd) in
-        for move in moves {
-          try forEachList(trial, rows: 60) { child throws(CheckEnd) in
-            let start = child.draw(keepingCells: true)
-            for _ in 0..<repeats { move.on(child) }
-            let end = child.draw(keepingCells: true)
-            guard end.numberedRows.contains(where: { $0 > start.numberedRows.last ?? 0 }) else {
-              return
-            }
-            for (back, name, other) in [
-              (move.back, move.backName, move.onName), (move.on, move.onName, move.backName),
-            ] {
-              let before = child.draw(keepingCells: true)
-              back(child)
-              try expect(
-                child.draw(keepingCells: true).firstDifference(from: before) != nil,
-                "other cells after \(name): a place ends with the rows",
-                else: "the same as after \(repeats) times \(other)")
-              for _ in 0..<repeats { back(child) }
-            }
-          }
-        }
-      },
-      Check(
-        "goes-as-far-back", level: 6, severity: .warning,
-        "one step of the wheel or of a page leads as far up as one leads down"
-      ) { trial throws(CheckEnd) in
-        for move in moves {
-          try forEachList(trial, rows: 300) { child throws(CheckEnd) in
-            func first() -> Int? { child.draw(keepingCells: true).numberedRows.first }
-            for _ in 0..<repeats / 10 { move.on(child) }
-            guard let start = first() else { return }
-            move.on(child)
-            guard let there = first(), there > start else { return }
-            move.back(child)
-            move.back(child)
-            guard let back = first() else { return }
-            let (step, stepBack) = (there - start, there - back)
-            try expect(
-              stepBack <= step * 4 + 2, "some \(step * 2) rows up for two times \(move.backName)",
-              else: "\(stepBack) rows: a number of the header's may be negative")
-          }
-        }
-      },
-      Check(
-        "keeps-its-place", level: 5, severity: .warning,
-        "rows that come at the end leave the user where they are"
-      ) { trial throws(CheckEnd) in
-        try forEachList(trial, rows: 200, whileLoading: true) { child throws(CheckEnd) in
-          let start = child.draw(keepingCells: true).numberedRows
-          for _ in 0..<repeats { child.key(.down) }
-          let before = child.draw(keepingCells: true).numberedRows
-          guard start.count > 3, before.count > 3, !start.contains(before[0]) else { return }
-          let row = child.services.selection.row
-          child.services.sharedChanged = nil
-          var content = child.services.content
-          content.facts.rows += 10
-          child.change(to: content)
-          let isMoved = child.services.sharedChanged != nil && child.services.selection.row != row
-          let place = child.services.sharedChanged ?? trial.watch.lastCall
+          for _ in 0..<move.backThirty { move.back(child) }
+          let first = child.snapshot().numberedRows.first ?? 0
+          let row = Int(child.host.selection.row ?? 0)
+          // From the first row up to the last one is a way, too.
           try expect(
-            !isMoved, "the user on row \(row ?? 0), as before there were more rows", in: place,
-            else: "the user is on row \(child.services.selection.row ?? 0)")
-          let after = child.draw(keepingCells: true).numberedRows
-          // Who follows the end shows that.
-          let isThere = after.contains { before.contains($0) } || after.contains(209)
+            (first == 0 || first > 150) && (row == 0 || row > 150),
+            "the first rows: the user is there, and goes up",
+            else: "after \(move.backThirty) times \(move.backName) the first row that is drawn is "
+              + "row \(first), and the user is on row \(row)")
+        }
+      }
+    },
+    Check(
+      "reaches-every-row", level: .warning(5),
+      "who goes through the rows comes to the first and to the last"
+    ) { trial in
+      for move in moves {
+        try forEachList(trial, rows: 60) { child in
+          let before = child.snapshot().numberedRows
+          guard before.count > 3, let last = before.last, last < 50 else { return }
+          for _ in 0..<repeats { move.on(child) }
+          let after = child.snapshot().numberedRows
+          guard after.contains(where: { $0 > last }) else { return }
           try expect(
-            isThere, "rows \(before[0]) to \(before.last ?? 0), as before there were more rows",
-            in: place, else: "rows from row \(after.first ?? 0) on")
-        }
-      },
-    ]
-  }
-
-  private static var showing: [Check] {
-    [
-      Check(
-        "draws-plain-rows", level: 5, severity: .warning,
-        "who draws rows with columns draws those that are one text, too"
-      ) { trial throws(CheckEnd) in
-        for type in try trial.types() {
-          let counts = try [3, 0].map { columns throws(CheckEnd) in
-            let child = try trial.child(type, content: .lettered(60, columns: columns))
-            child.appear()
-            defer {
-              child.disappear()
-              child.destroy()
-            }
-            return trial.drawing(of: child, keepingCells: true) { !$0.numberedRows.isEmpty }
-              .numberedRows.count
-          }
+            after.contains(59), "row 59, the last of 60",
+            else: "row \(after.last ?? 0) is the last that is drawn after \(repeats) times "
+              + move.onName)
+          for _ in 0..<repeats { move.back(child) }
+          let first = child.snapshot().numberedRows.first
           try expect(
-            counts[0] < listedRows || counts[1] > 0,
-            "the whole rows of \(type.id) where content.columns is 0 (CHILDPLUGIN_WHOLE_ROW)",
-            else: "none of them, and \(counts[0]) rows where there are columns")
+            first == 0, "row 0 again, which is the first: the line with the names is no row",
+            else: "row \(first ?? 0) is the first that is drawn after \(repeats) times "
+              + move.backName)
         }
-      },
-      Check(
-        "draws-for-its-size", level: 5, severity: .warning,
-        "with another size it draws what a new child of that size draws"
-      ) { trial throws(CheckEnd) in
-        try trial.forEachState({ $0.facts.rows > 0 ? .lettered(300) : $0 }) {
-          child throws(CheckEnd) in
-          let rows = child.draw(keepingCells: true).numberedRows.count
-          for (columns, lines) in [(200, 60), (40, 10)] {
-            child.resize(columns: columns, rows: lines)
-            let place = trial.watch.lastCall
-            let drawing = child.draw(keepingCells: true)
-            let other = try trial.child(child.type, content: child.services.content)
-            other.services.situation = child.services.situation
-            other.setSize(columns: columns, rows: lines)
-            other.appear()
-            other.focus(true)
-            let expected = other.draw(keepingCells: true)
-            other.disappear()
-            other.destroy()
-            if trial.watch.hasOtherThreads { return }
-            let difference = drawing.firstDifference(from: expected)
-            try expect(
-              difference == nil, "at \(columns)×\(lines) what a new child draws there", in: place,
-              else: "a difference at \(difference ?? "")")
-            let drawn = drawing.numberedRows.count
-            try expect(
-              lines < 60 || rows < 15 || drawn > rows,
-              "more than \(rows) of 300 rows on 60 lines: as many as the canvas has room for",
-              in: place, else: "\(drawn) rows, as on 24 lines")
-          }
-        }
-      },
-      Check(
-        "shows-without-colours", level: 6, severity: .warning,
-        "what only a colour shows is shown on a terminal without colours, too"
-      ) { trial throws(CheckEnd) in
-        try forEachList(trial, rows: 60) { child throws(CheckEnd) in
-          child.services.terminalFacts.colours = 0
-          child.themeChanged()
-          let before = child.draw(keepingCells: true)
+      }
+    },
+    Check(
+      "end-leads-to-the-last", level: .warning(5),
+      "the End key leads to the last row of the view, where it leads anywhere"
+    ) { trial in
+      for isFew in [false, true] {
+        try trial.forEachChild(once: .focused, content: .list(rows: 400, columns: 3)) { child in
+          let view = child.host.trialView
+          view.showsFew = isFew
+          child.viewChanged()
+          child.host.change(.select(row: view.row(at: 0)))
+          child.selectionChanged()
+          func place() -> UInt64? { child.host.selection.row.flatMap { view.place(of: $0) } }
+          let first = place()
           child.key(.down)
-          let after = child.draw(keepingCells: true)
+          let before = (place(), child.snapshot())
+          guard before.0 != first, before.0.map({ $0 + 1 < view.facts.rows }) ?? false,
+            child.key(.end)
+          else { return }
+          let call = trial.watch.lastCall
+          // It may lead to the end of a row.
+          if place() == before.0, child.snapshot().firstDifference(from: before.1) != nil { return }
           try expect(
-            after.firstDifference(from: before) == nil
-              || after.firstDifferenceWithoutColours(from: before) != nil,
-            "an attribute or a sign beside it, or CHILDPLUGIN_ROLE_SELECTION_BACKGROUND, which is visible there",
-            else: "the key changes a colour and nothing else")
+            place() == view.facts.rows - 1,
+            "the user at the place \(view.facts.rows - 1) of the view, its last", in: call,
+            else: "at the place \(place() ?? 0)")
         }
-      },
-    ]
-  }
+      }
+    },
+    Check(
+      "comes-back-at-once", level: .warning(5),
+      "at an end of the rows the first step back leads back"
+    ) { trial in
+      for move in moves {
+        try forEachList(trial, rows: 60) { child in
+          let start = child.snapshot()
+          for _ in 0..<repeats { move.on(child) }
+          let end = child.snapshot()
+          guard end.numberedRows.contains(where: { $0 > start.numberedRows.last ?? 0 }) else {
+            return
+          }
+          for (back, name, other) in [
+            (move.back, move.backName, move.onName), (move.on, move.onName, move.backName),
+          ] {
+            let before = child.snapshot()
+            back(child)
+            try expect(
+              child.snapshot().firstDifference(from: before) != nil,
+              "other cells after \(name): a place ends with the rows",
+              else: "the same as after \(repeats) times \(other)")
+            for _ in 0..<repeats { back(child) }
+          }
+        }
+      }
+    },
+    Check(
+      "goes-as-far-back", level: .warning(6),
+      "one step of the wheel or of a page leads as far up as one leads down"
+    ) { trial in
+      for move in moves {
+        try forEachList(trial, rows: 300) { child in
+          func first() -> Int? { child.snapshot().numberedRows.first }
+          for _ in 0..<repeats / 10 { move.on(child) }
+          guard let start = first() else { return }
+          move.on(child)
+          guard let there = first(), there > start else { return }
+          move.back(child)
+          move.back(child)
+          guard let back = first() else { return }
+          let (step, stepBack) = (there - start, there - back)
+          try expect(
+            stepBack <= step * 4 + 2, "some \(step * 2) rows up for two times \(move.backName)",
+            else: "\(stepBack) rows: a number of the header's may be negative")
+        }
+      }
+    },
+    Check(
+      "keeps-its-place", level: .warning(5),
+      "rows that come at the end leave the user where they are"
+    ) { trial in
+      try forEachList(trial, rows: 200, whileLoading: true) { child in
+        let start = child.snapshot().numberedRows
+        for _ in 0..<repeats { child.key(.down) }
+        let before = child.snapshot().numberedRows
+        guard start.count > 3, before.count > 3, !start.contains(before[0]) else { return }
+        let row = child.host.selection.row
+        child.host.sharedChanged = nil
+        var content = child.host.content
+        content.facts.rows += 10
+        child.change(to: content)
+        let isMoved = child.host.sharedChanged != nil && child.host.selection.row != row
+        let place = child.host.sharedChanged ?? trial.watch.lastCall
+        try expect(
+          !isMoved, "the user on row \(row ?? 0), as before there were more rows", in: place,
+          else: "the user is on row \(child.host.selection.row ?? 0)")
+        let after = child.snapshot().numberedRows
+        // Who follows the end shows that.
+        let isThere = after.contains { before.contains($0) } || after.contains(209)
+        try expect(
+          isThere, "rows \(before[0]) to \(before.last ?? 0), as before there were more rows",
+          in: place, else: "rows from row \(after.first ?? 0) on")
+      }
+    },
+  ]
+
+  private static let showing: [Check] = [
+    Check(
+      "draws-plain-rows", level: .warning(5),
+      "who draws rows with columns draws those that are one text, too"
+    ) { trial in
+      for type in try trial.types() {
+        let counts = try [3, 0].map { columns in
+          let child = try trial.child(type, content: .lettered(60, columns: columns))
+          child.appear()
+          defer {
+            child.disappear()
+            child.destroy()
+          }
+          return trial.drawing(of: child, keepingCells: true) { !$0.numberedRows.isEmpty }
+            .numberedRows.count
+        }
+        try expect(
+          counts[0] < listedRows || counts[1] > 0,
+          "the whole rows of \(type.id) where content.columns is 0 (CHILDPLUGIN_WHOLE_ROW)",
+          else: "none of them, and \(counts[0]) rows where there are columns")
+      }
+    },
+    .eachState(
+      "draws-for-its-size", level: .warning(5),
+      "with another size it draws what a new child of that size draws",
+      { $0.facts.rows > 0 ? .lettered(300) : $0 }
+    ) { child in
+      let rows = child.snapshot().numberedRows.count
+      for (columns, lines) in [(200, 60), (40, 10)] {
+        child.resize(columns: columns, rows: lines)
+        let place = child.trial.watch.lastCall
+        let drawing = child.snapshot()
+        let other = try child.trial.child(child.type, content: child.host.content)
+        other.host.situation = child.host.situation
+        other.setSize(columns: columns, rows: lines)
+        other.appear()
+        other.focus(true)
+        let expected = other.snapshot()
+        other.disappear()
+        other.destroy()
+        if child.trial.watch.hasOtherThreads { return }
+        let difference = drawing.firstDifference(from: expected)
+        try expect(
+          difference == nil, "at \(columns)×\(lines) what a new child draws there", in: place,
+          else: "a difference at \(difference ?? "")")
+        let drawn = drawing.numberedRows.count
+        try expect(
+          lines < 60 || rows < 15 || drawn > rows,
+          "more than \(rows) of 300 rows on 60 lines: as many as the canvas has room for",
+          in: place, else: "\(drawn) rows, as on 24 lines")
+      }
+    },
+    Check(
+      "shows-without-colours", level: .warning(6),
+      "what only a colour shows is shown on a terminal without colours, too"
+    ) { trial in
+      try forEachList(trial, rows: 60) { child in
+        child.host.terminalFacts.colours = 0
+        child.themeChanged()
+        let before = child.snapshot()
+        child.key(.down)
+        let after = child.snapshot()
+        try expect(
+          after.firstDifference(from: before) == nil
+            || after.firstDifferenceWithoutColours(from: before) != nil,
+          "an attribute or a sign beside it, or CHILDPLUGIN_ROLE_SELECTION_BACKGROUND, which is visible there",
+          else: "the key changes a colour and nothing else")
+      }
+    },
+  ]
 
   /// Two ways that undo one another, as often as the user likes.
   private struct Move: Sendable {
@@ -247,9 +234,7 @@ enum RowChecks {
     /// How often it takes to go back some thirty rows or more, and no hundred.
     let backThirty: Int
 
-    init(
-      _ on: UInt32, _ onName: String, _ back: UInt32, _ backName: String, backThirty: Int
-    ) {
+    init(_ on: UInt32, _ onName: String, _ back: UInt32, _ backName: String, backThirty: Int) {
       self.backThirty = backThirty
       (self.onName, self.backName) = (onName, backName)
       self.on = { $0.key(TrialKey(code: on)) }
@@ -259,10 +244,8 @@ enum RowChecks {
     /// The wheel.
     init() {
       (onName, backName, backThirty) = ("the wheel down", "the wheel up", 12)
-      on = { $0.mouse(childplugin_mouse_t(CHILDPLUGIN_MOUSE_WHEEL, column: 3, row: 3, wheel: 3)) }
-      back = {
-        $0.mouse(childplugin_mouse_t(CHILDPLUGIN_MOUSE_WHEEL, column: 3, row: 3, wheel: -3))
-      }
+      on = { $0.turnWheel(3) }
+      back = { $0.turnWheel(-3) }
     }
   }
 
@@ -278,12 +261,12 @@ enum RowChecks {
   /// Each child that takes keys or the mouse, on screen over rows that can be told apart; with columns and without.
   private static func forEachList(
     _ trial: Trial, rows: Int, whileLoading isLoading: Bool = false,
-    _ body: (TrialChild) throws(CheckEnd) -> Void
-  ) throws(CheckEnd) {
+    _ body: (TrialChild) throws -> Void
+  ) throws {
     for columns in [3, 0] {
       var content = TrialContent.lettered(rows, columns: columns)
       (content.facts.isLoading, content.facts.isComplete) = (isLoading, !isLoading)
-      try trial.forEachChild(content: content) { child throws(CheckEnd) in
+      try trial.forEachChild(content: content) { child in
         guard child.extensions.input != nil else { return }
         child.appear()
         child.focus(true)
@@ -300,9 +283,7 @@ extension TrialContent {
     content.cell = { row, _ in
       guard
         let letter = Unicode.Scalar(Drawing.firstLetter + first + UInt32(truncatingIfNeeded: row))
-      else {
-        return []
-      }
+      else { return [] }
       return Array(String(repeating: String(letter), count: 3).utf8)
     }
     return content
@@ -315,14 +296,248 @@ extension Drawing {
   private static let lastLetter: UInt32 = 0x24F
 
   /// The rows of such content that are seen, from the top down.
-  var numberedRows: [Int] {
-    (0..<rows).compactMap { numberedRow(inLine: $0) }
-  }
+  var numberedRows: [Int] { (0..<rows).compactMap { numberedRow(inLine: $0) } }
 
   /// The row of such content that a line shows; nil: none.
   func numberedRow(inLine line: Int) -> Int? {
     letter(inLine: line, from: Self.firstLetter, to: Self.lastLetter).map {
       Int($0 - Self.firstLetter)
+    }
+  }
+}
+
+/// What a child chooses for the user, and puts the user on.
+enum ChoiceChecks {
+  static let all: [Check] = [
+    Check("chooses-rows-there-are", level: 4, "what it accepts is rows that there are") { trial in
+      for (count, marked) in [(2000, 12), (2000, 1000), (0, 0), (0, 1)] as [(UInt64, UInt64)] {
+        try trial.forEachChild(content: .list(rows: count, columns: 3)) { child in
+          child.host.situation.isPick = marked % 2 > 0 || marked == 1000
+          child.appear()
+          child.focus(true)
+          if count > 0 { child.host.change(.mark(row: 100, count: marked, isMarked: true)) }
+          child.selectionChanged()
+          for key in choosingKeys(of: child) { child.key(key) }
+          guard let choice = child.host.missedChoices.first else { return }
+          let rows = child.host.content.facts.rows
+          let missed = choice.what.rows.first { $0 >= rows } ?? 0
+          try fail(
+            "rows of the \(rows) that there are; \(marked) of them are marked", in: choice.place,
+            but: "row \(missed)")
+        }
+      }
+    },
+    .eachChild(
+      "chooses-all-marked", level: .warning(5), "who accepts the marked rows accepts all of them",
+      once: .focused, content: .list(rows: 2000, columns: 3)
+    ) { child in
+      child.host.change(.mark(row: 100, count: 1000, isMarked: true))
+      child.selectionChanged()
+      child.host.performed = []
+      for key in choosingKeys(of: child) { child.key(key) }
+      for action in child.host.performed where action.what.rows.count > 1 {
+        try expect(
+          action.what.rows.count >= 1000,
+          "the 1000 rows that are marked, by several calls of " + "marked_rows", in: action.place,
+          else: "\(action.what.rows.count) rows")
+      }
+    },
+    Check(
+      "chooses-what-is-shown", level: .warning(4),
+      "who shows the rows of the view chooses from them"
+    ) { trial in
+      for isPick in [false, true] {
+        try trial.forEachChild(content: .list(rows: 400, columns: 3)) { child in
+          child.host.situation.isPick = isPick
+          child.appear()
+          child.focus(true)
+          let view = child.host.trialView
+          view.showsFew = true
+          view.largestAsk = 0
+          child.viewChanged()
+          child.draw()
+          guard view.largestAsk >= screenful else { return }
+          child.host.performed = []
+          // The user may be at the last place.
+          for key in [.down, .up, .up] as [TrialKey] {
+            child.key(key)
+            child.draw()
+            child.key(.enter)
+          }
+          for action in child.host.performed {
+            guard case .acceptRow(let row) = action.what else { continue }
+            try expect(
+              view.place(of: row) != nil, "the row at the place in the view that the user is at",
+              in: action.place, else: "row \(row), which the view does not show")
+          }
+        }
+      }
+    },
+    .eachChild(
+      "accepts-where-the-user-is", level: .warning(5),
+      "enter accepts the row that the user is on, not the one of its place",
+      content: .list(rows: 400, columns: 3)
+    ) { child in
+      child.host.situation.isPick = true
+      child.appear()
+      child.focus(true)
+      child.host.trialView.showsPairsSwapped = true
+      child.viewChanged()
+      for row: UInt64 in [4, 9] {
+        child.host.performed = []
+        child.host.change(.select(row: row))
+        child.selectionChanged()
+        child.draw()
+        child.key(.enter)
+        for action in child.host.performed where action.what.rows.count == 1 {
+          try expect(
+            action.what.rows != [row ^ 1],
+            "row \(row), on which the user is: a place of the view is no row's number",
+            in: action.place, else: "row \(row ^ 1)")
+        }
+      }
+    },
+    .eachChild(
+      "marks-where-the-user-is", level: .warning(5),
+      "a key that marks one row marks the one that the user is on", once: .focused,
+      content: .list(rows: 400, columns: 3)
+    ) { child in
+      child.host.trialView.showsPairsSwapped = true
+      child.viewChanged()
+      for key in [.character(" ")] + KeyChecks.helpKeys(of: child) {
+        child.host.change(.select(row: 4))
+        child.selectionChanged()
+        child.draw()
+        child.key(key)
+        let marked = child.host.markedRows(from: 0, count: 2)
+        guard marked.count == 1 else { continue }
+        try expect(
+          marked == [4], "row 4, on which the user is: a place of the view is no row's number",
+          else: "row \(marked[0])")
+        return
+      }
+    },
+    .eachChild(
+      "moves-in-the-view", level: .warning(6),
+      "who shows the rows of the view moves from one of its places to the next",
+      content: .list(rows: 400, columns: 3)
+    ) { child in
+      let view = child.host.trialView
+      func put(on row: UInt64) {
+        child.host.change(.select(row: row))
+        child.selectionChanged()
+        child.draw()
+      }
+      child.appear()
+      child.focus(true)
+      put(on: 4)
+      child.key(.down)
+      guard child.host.selection.row == 5, view.largestAsk >= screenful else { return }
+      put(on: 9)
+      view.showsPairsSwapped = true
+      child.viewChanged()
+      child.draw()
+      // Row 9 is at the place 8 now, and row 8 at the place 9.
+      guard child.host.selection.row == 9 else { return }
+      child.key(.down)
+      let row = child.host.selection.row
+      try expect(
+        row != 9 && row != 10,
+        "row 8, which the view shows below row 9: a place is no row's number",
+        else: row == 9 ? "the user is still on row 9" : "row 10")
+    },
+    .eachChild(
+      "clicks-the-row-there", level: .warning(5), "a click on a row puts the user on that one",
+      once: .focused, content: lettered
+    ) { child in
+      for scrolls in [0, Drawing.letters.count] {
+        var misses: [Int] = []
+        for index in [4, 1, 6] {
+          for _ in 0..<scrolls { child.key(.down) }
+          let rows = child.snapshot().letteredRows
+          guard index < rows.count else { return }
+          let target = rows[index]
+          // Of a row that is at the top anyhow a click says no more.
+          if scrolls > 0, rows[0].row == 0 { return }
+          child.host.sharedChanged = nil
+          for kind in [CHILDPLUGIN_MOUSE_PRESS, CHILDPLUGIN_MOUSE_RELEASE] {
+            child.mouse(
+              childplugin_mouse_t(
+                kind, button: CHILDPLUGIN_BUTTON_LEFT, column: Int32(target.column),
+                row: Int32(target.line)))
+          }
+          guard child.host.sharedChanged != nil, let row = child.host.selection.row else { return }
+          misses.append(Int(row) - target.row)
+        }
+        guard let miss = misses.first, misses.allSatisfy({ $0 == miss }) else { return }
+        try expect(
+          miss == 0, "the row that is drawn where the mouse is",
+          in: child.host.sharedChanged ?? .lastCall,
+          else: "the row \(abs(miss)) \(miss > 0 ? "below" : "above") it, each time")
+      }
+    },
+    .eachChild(
+      "keeps-its-row-in-sight", level: .warning(5),
+      "the row that it has put the user on is still there when there is less room", once: .focused,
+      content: lettered
+    ) { child in
+      for _ in 0..<15 { child.key(.down) }
+      guard let row = child.host.selection.row.map({ Int($0) }), row >= 10,
+        child.snapshot().letteredRows.contains(where: { $0.row == row })
+      else { return }
+      child.resize(columns: 80, rows: 8)
+      let rows = child.snapshot().letteredRows
+      try expect(
+        rows.isEmpty || rows.contains { $0.row == row },
+        "the user's row among those that are drawn", else: "rows without it")
+      for code in [
+        CHILDPLUGIN_KEY_END, CHILDPLUGIN_KEY_HOME, CHILDPLUGIN_KEY_PAGE_DOWN,
+        CHILDPLUGIN_KEY_PAGE_UP,
+      ] {
+        child.key(TrialKey(code: code))
+        let place = child.trial.watch.lastCall
+        let (rows, row) = (child.snapshot().letteredRows, child.host.selection.row)
+        try expect(
+          rows.isEmpty || rows.contains { row == UInt64($0.row) },
+          "the user's row among those that are drawn", in: place, else: "rows without it")
+      }
+    },
+  ]
+
+  /// Content whose rows can be told apart by the letter of which each cell is.
+  private static var lettered: TrialContent {
+    var content = TrialContent.list(rows: UInt64(Drawing.letters.count), columns: 3)
+    content.cell = { row, _ in
+      Array(String(repeating: String(Drawing.letters[Int(row)]), count: 3).utf8)
+    }
+    return content
+  }
+
+  /// Who asks for so many rows at once shows them.
+  private static let screenful = 10
+
+  /// Those with which one chooses.
+  private static func choosingKeys(of child: TrialChild) -> [TrialKey] {
+    let enter = TrialKey.enter
+    // A key of the help may begin a text.
+    return [enter] + KeyChecks.helpKeys(of: child) + [
+      .escape, enter, .character("y"), .character("o"),
+    ]
+  }
+}
+
+extension Drawing {
+  /// One for each row: Cyrillic ones, which no child draws by itself.
+  fileprivate static let letters = (0x430..<0x450).compactMap(Unicode.Scalar.init)
+
+  /// The rows of the content, in the order in which they stand, and where.
+  fileprivate var letteredRows: [(row: Int, line: Int, column: Int)] {
+    (0..<rows).compactMap { line in
+      for (row, letter) in Self.letters.enumerated() {
+        let columns = columns(of: letter, inRow: line)
+        if columns.count >= 3 { return (row, line, columns[0]) }
+      }
+      return nil
     }
   }
 }

@@ -11,174 +11,161 @@ enum SourceChecks {
   /// What follows the row of which it is told is still on its way.
   private static let refusedLimit = 4
 
-  static var all: [Check] {
-    [
-      Check("source-delivers", level: 1, "read delivers rows, or says why it returns false") {
-        trial throws(CheckEnd) in
-        var rows = DeliveredRows(in: trial)
-        for type in try trial.sources() {
-          let (reading, isDone) = try read(type, in: trial)
+  static let all: [Check] = [
+    Check("source-delivers", level: 1, "read delivers rows, or says why it returns false") {
+      trial in
+      var rows = DeliveredRows(in: trial)
+      for type in try trial.sources() {
+        let (reading, isDone) = try read(type, in: trial)
+        try expectReason(of: reading, isDone)
+        rows.add(reading, of: type)
+      }
+      try rows.expectSome()
+    },
+    Check("source-rows", level: 2, "what is delivered is whole rows, as the header says") { trial in
+      var rows = DeliveredRows(in: trial)
+      for type in try trial.sources() {
+        let (reading, _) = try read(type, in: trial)
+        // A piece of bytes may end anywhere.
+        let isWhole = reading.lastByte.map { $0 == UInt8(ascii: "\n") } ?? true
+        try expect(
+          isWhole || reading.isCutShort, "a newline at the end of the last row",
+          else: "the row is cut")
+        if let fault = reading.faults.first { try fail("what the header allows", but: fault) }
+        rows.add(reading, of: type)
+      }
+      try rows.expectSome()
+    },
+    Check("source-stops", level: 2, "read returns once nobody takes its rows any more") { trial in
+      var rows = DeliveredRows(in: trial)
+      for type in try trial.sources() {
+        var (reading, isDone) = try read(type, in: trial, takingRows: fewRows)
+        // All that it has may be fewer.
+        if !reading.isCutShort, reading.hasRows {
+          (reading, isDone) = try read(type, in: trial, takingRows: 1)
+        }
+        try expect(
+          reading.refusedCount < refusedLimit, "the end of read once row returns false",
+          else: "\(reading.refusedCount) rows more")
+        try expect(
+          isDone || !reading.isCutShort, "true where row returns false: that is no failure",
+          else: "false")
+        rows.add(reading, of: type)
+      }
+      try rows.expectSome()
+    },
+    Check(
+      "source-columns", level: .warning(4), "who names columns delivers a cell for each of them"
+    ) { trial in
+      var rows = DeliveredRows(in: trial)
+      for type in try trial.sources() {
+        let (reading, _) = try read(type, in: trial)
+        rows.add(reading, of: type)
+        try expect(
+          !reading.hasNamedColumns || reading.rowCount <= 2 || reading.tabCount > 0,
+          "a row with its cells, or a line with a tab between them",
+          else: "\(reading.rowCount - 1) rows of one cell, and more columns")
+        try expect(
+          !reading.hasNamesAsRow, "the names of the columns by columns alone",
+          else: "they are the first row, too")
+        try expect(
+          !reading.hasNamedColumns || reading.rowCount <= fewRows
+            || reading.blankEndCount < reading.rowCount - 1,
+          "cells without their line's end: getline leaves the newline",
+          else: "each row ends with a carriage return, or a blank, as a newline becomes one")
+        try expect(
+          !reading.hasNamedColumns || !reading.hasByteOrderMark,
+          "names without the mark at the beginning of a file (U+FEFF)",
+          else: "the first one begins with it")
+      }
+      try rows.expectSome()
+    },
+    Check("source-progress", level: .warning(5), "progress is 0 to 1, and grows") { trial in
+      var rows = DeliveredRows(in: trial)
+      for type in try trial.sources() {
+        // Some know how far they are only of what an option says.
+        let said = type.options.flatMap { option in
+          (option.sampleValues + [Array("10".utf8)]).map { (name: option.name, value: $0) }
+        }
+        for said in [nil] + said {
+          let (reading, isDone) = try read(
+            type, in: trial, takingRows: said == nil ? manyRows : 1000, saying: said)
+          // A guess may come out a little high.
+          try expect(
+            reading.largestProgress < 2, "at most 1: it is no percentage",
+            else: "progress(\(reading.largestProgress)), which says that nobody knows")
+          try expect(
+            !reading.hasGoneBack, "never less than before: it says how much is done",
+            else: "less than before")
+          try expect(
+            reading.rowsUpToAll < fewRows,
+            "something between 0 and 1: of whole numbers a quotient is 0 up to the end",
+            else: "0, and \(reading.rowsUpToAll) rows later 1")
+          guard said == nil else { continue }
+          rows.add(reading, of: type)
+          try expect(
+            !isDone || reading.isCutShort || reading.rowCount < 2 * fewRows
+              || reading.lastProgress.map { $0.fraction > 0.75 } ?? true,
+            "about 1 at the end of all rows", else: "\(reading.lastProgress?.fraction ?? 0)")
+        }
+      }
+      try rows.expectSome()
+    },
+    Check(
+      "source-arguments", level: 3, "read takes any argument and option, no farther than it reaches"
+    ) { trial in
+      for type in try trial.sources() {
+        for argument in ["2026", "7", "x", "no such thing", String(repeating: "9", count: 4096)] {
+          let (reading, isDone) = try read(type, in: trial, takingRows: fewRows, argument: argument)
           try expectReason(of: reading, isDone)
-          rows.add(reading, of: type)
         }
-        try rows.expectSome()
-      },
-      Check("source-rows", level: 2, "what is delivered is whole rows, as the header says") {
-        trial throws(CheckEnd) in
-        var rows = DeliveredRows(in: trial)
-        for type in try trial.sources() {
-          let (reading, _) = try read(type, in: trial)
-          // A piece of bytes may end anywhere.
-          let isWhole = reading.lastByte.map { $0 == UInt8(ascii: "\n") } ?? true
-          try expect(
-            isWhole || reading.isCutShort, "a newline at the end of the last row",
-            else: "the row is cut")
-          if let fault = reading.faults.first {
-            throw .failed(expected: "what the header allows", happened: fault)
-          }
-          rows.add(reading, of: type)
-        }
-        try rows.expectSome()
-      },
-      Check("source-stops", level: 2, "read returns once nobody takes its rows any more") {
-        trial throws(CheckEnd) in
-        var rows = DeliveredRows(in: trial)
-        for type in try trial.sources() {
-          var (reading, isDone) = try read(type, in: trial, takingRows: fewRows)
-          // All that it has may be fewer.
-          if !reading.isCutShort, reading.hasRows {
-            (reading, isDone) = try read(type, in: trial, takingRows: 1)
-          }
-          try expect(
-            reading.refusedCount < refusedLimit, "the end of read once row returns false",
-            else: "\(reading.refusedCount) rows more")
-          try expect(
-            isDone || !reading.isCutShort, "true where row returns false: that is no failure",
-            else: "false")
-          rows.add(reading, of: type)
-        }
-        try rows.expectSome()
-      },
-      Check(
-        "source-columns", level: 4, severity: .warning,
-        "who names columns delivers a cell for each of them"
-      ) { trial throws(CheckEnd) in
-        var rows = DeliveredRows(in: trial)
-        for type in try trial.sources() {
-          let (reading, _) = try read(type, in: trial)
-          rows.add(reading, of: type)
-          try expect(
-            !reading.hasNamedColumns || reading.rowCount <= 2 || reading.tabCount > 0,
-            "a row with its cells, or a line with a tab between them",
-            else: "\(reading.rowCount - 1) rows of one cell, and more columns")
-          try expect(
-            !reading.hasNamesAsRow, "the names of the columns by columns alone",
-            else: "they are the first row, too")
-          try expect(
-            !reading.hasNamedColumns || reading.rowCount <= fewRows
-              || reading.blankEndCount < reading.rowCount - 1,
-            "cells without their line's end: getline leaves the newline",
-            else: "each row ends with a carriage return, or a blank, as a newline becomes one")
-          try expect(
-            !reading.hasNamedColumns || !reading.hasByteOrderMark,
-            "names without the mark at the beginning of a file (U+FEFF)",
-            else: "the first one begins with it")
-        }
-        try rows.expectSome()
-      },
-      Check("source-progress", level: 5, severity: .warning, "progress is 0 to 1, and grows") {
-        trial throws(CheckEnd) in
-        var rows = DeliveredRows(in: trial)
-        for type in try trial.sources() {
-          // Some know how far they are only of what an option says.
-          let said = type.options.flatMap { option in
-            (option.sampleValues + [Array("10".utf8)]).map { (name: option.name, value: $0) }
-          }
-          for said in [nil] + said {
+        for option in type.options where option.kind == .text {
+          for value in Samples.options {
             let (reading, isDone) = try read(
-              type, in: trial, takingRows: said == nil ? manyRows : 1000, saying: said)
-            // A guess may come out a little high.
-            try expect(
-              reading.largestProgress < 2, "at most 1: it is no percentage",
-              else: "progress(\(reading.largestProgress)), which says that nobody knows")
-            try expect(
-              !reading.hasGoneBack, "never less than before: it says how much is done",
-              else: "less than before")
-            try expect(
-              reading.rowsUpToAll < fewRows,
-              "something between 0 and 1: of whole numbers a quotient is 0 up to the end",
-              else: "0, and \(reading.rowsUpToAll) rows later 1")
-            guard said == nil else { continue }
-            rows.add(reading, of: type)
-            try expect(
-              !isDone || reading.isCutShort || reading.rowCount < 2 * fewRows
-                || reading.lastProgress.map { $0.fraction > 0.75 } ?? true,
-              "about 1 at the end of all rows", else: "\(reading.lastProgress?.fraction ?? 0)")
-          }
-        }
-        try rows.expectSome()
-      },
-      Check(
-        "source-arguments", level: 3,
-        "read takes any argument and option, no farther than it reaches"
-      ) {
-        trial throws(CheckEnd) in
-        for type in try trial.sources() {
-          for argument in ["2026", "7", "x", "no such thing", String(repeating: "9", count: 4096)] {
-            let (reading, isDone) = try read(
-              type, in: trial, takingRows: fewRows, argument: argument)
+              type, in: trial, takingRows: fewRows, saying: (option.name, value))
             try expectReason(of: reading, isDone)
           }
-          for option in type.options where option.kind == .text {
-            for value in Samples.options {
-              let (reading, isDone) = try read(
-                type, in: trial, takingRows: fewRows, saying: (option.name, value))
-              try expectReason(of: reading, isDone)
-            }
-          }
         }
-      },
-      Check(
-        "source-same-rows", level: 4, "read delivers the same, whatever lay in its memory before"
-      ) { trial throws(CheckEnd) in
-        var rows = DeliveredRows(in: trial)
-        for type in try trial.sources() {
-          var digests: [UInt64] = []
-          for byte: UInt8 in [0, UInt8(ascii: "9"), 0, UInt8(ascii: "9")] {
-            trial.watch.unwrittenByte = byte
-            let (reading, _) = try read(type, in: trial, takingRows: rowsCompared)
-            digests.append(reading.digest)
-            rows.add(reading, of: type)
-          }
-          // Rows that are others each time tell nothing.
+      }
+    },
+    Check("source-same-rows", level: 4, "read delivers the same, whatever lay in its memory before")
+    { trial in
+      var rows = DeliveredRows(in: trial)
+      for type in try trial.sources() {
+        var digests: [UInt64] = []
+        for byte: UInt8 in [0, UInt8(ascii: "9"), 0, UInt8(ascii: "9")] {
+          trial.watch.unwrittenByte = byte
+          let (reading, _) = try read(type, in: trial, takingRows: rowsCompared)
+          digests.append(reading.digest)
+          rows.add(reading, of: type)
+        }
+        // Rows that are others each time tell nothing.
+        try expect(
+          digests[0] == digests[1] || digests[0] != digests[2] || digests[1] != digests[3],
+          "the same rows: a text has its length and no NUL, a variable what was written to it",
+          else: "others where other bytes lay on the stack")
+      }
+      try rows.expectSome()
+    },
+    Check("source-unknown-ids", level: 2, "read returns false for an id that is not its own") {
+      trial in
+      for type in try trial.sources() {
+        for id in ["org.statehost.no-such-source", "", type.id + "x"] {
+          let reading = trial.reading(of: type, takingRows: fewRows)
+          trial.watch.record.mayWait = false
           try expect(
-            digests[0] == digests[1] || digests[0] != digests[2] || digests[1] != digests[3],
-            "the same rows: a text has its length and no NUL, a variable what was written to it",
-            else: "others where other bytes lay on the stack")
+            !(try trial.plugin().read(id, argument: "", for: reading)),
+            "false for the unknown id \"\(id)\"", else: "true")
         }
-        try rows.expectSome()
-      },
-      Check("source-unknown-ids", level: 2, "read returns false for an id that is not its own") {
-        trial throws(CheckEnd) in
-        for type in try trial.sources() {
-          for id in ["org.statehost.no-such-source", "", type.id + "x"] {
-            let reading = trial.reading(of: type, takingRows: fewRows)
-            trial.watch.record.mayWait = false
-            try expect(
-              !(try trial.plugin().read(id, argument: "", for: reading)),
-              "false for the unknown id \"\(id)\"", else: "true")
-          }
-        }
-      },
-    ]
-  }
+      }
+    },
+  ]
 
   /// A source that fails says why, in one line, and one that has said so fails.
-  private static func expectReason(of reading: TrialReading, _ isDone: Bool) throws(CheckEnd) {
+  private static func expectReason(of reading: SourceRecorder, _ isDone: Bool) throws {
     let reason = reading.reason ?? ""
     try expect(isDone || !reason.isEmpty, "true, or fail with words", else: "false, without")
-    try expect(
-      !isDone || reading.reason == nil, "false, as it has said why it fails", else: "true")
+    try expect(!isDone || reading.reason == nil, "false, as it has said why it fails", else: "true")
     try expect(
       !reason.utf8.contains(0x0A), "one line of words, and the remedy as another text",
       else: "\"\(reason)\"")
@@ -189,7 +176,7 @@ enum SourceChecks {
   static func read(
     _ type: ChildType, in trial: Trial, takingRows count: Int = manyRows, argument: String? = nil,
     saying said: (name: String, value: [UInt8])? = nil
-  ) throws(CheckEnd) -> (TrialReading, isDone: Bool) {
+  ) throws -> (SourceRecorder, isDone: Bool) {
     let reading = trial.reading(of: type, takingRows: count, saying: said)
     defer { trial.watch.record.mayWait = false }
     let isDone = try trial.plugin().read(
@@ -205,7 +192,7 @@ private struct DeliveredRows {
 
   init(in trial: Trial) { argument = trial.argument }
 
-  mutating func add(_ reading: TrialReading, of type: ChildType) {
+  mutating func add(_ reading: SourceRecorder, of type: ChildType) {
     guard !reading.hasRows, reason == nil else { return }
     let given = argument.map { " for the argument \"\($0)\"" } ?? ""
     let words = reading.reason.map { " (it said \"\($0)\")" } ?? ""
@@ -217,5 +204,133 @@ private struct DeliveredRows {
   }
 
   /// Skips the check where one has delivered nothing.
-  func expectSome() throws(CheckEnd) { if let reason { throw .skipped(reason) } }
+  func expectSome() throws { if let reason { throw CheckOutcome.skipped(reason) } }
+}
+
+/// Takes what a source delivers in a check: so many rows, and then no more.
+final class SourceRecorder: ReadingServices {
+  private let rowsLimit: Int
+  private let watch: CallMonitor
+  private var record: CheckRecord { watch.record }
+  private let beganNanoseconds = RealTime.nowNanoseconds
+  private let options: TrialOptions
+  private(set) var rowCount = 0
+  /// The last byte of all that was delivered.
+  private(set) var lastByte: UInt8?
+  /// It has named two columns or more, and so many tabs stood in the rows that came then.
+  private(set) var hasNamedColumns = false
+  private(set) var tabCount = 0
+  /// What is delivered first begins with a byte order mark.
+  private(set) var hasByteOrderMark = false
+  /// How many rows end with a blank or a carriage return.
+  private(set) var blankEndCount = 0
+  /// The first row is the names of the columns once more, and the second one is not.
+  private(set) var hasNamesAsRow = false
+  private var names: [UInt8] = []
+  private var isNaming = false
+  private var nameRowCount = 0
+  /// It was told that nobody takes more.
+  private(set) var isCutShort = false
+  /// How often it has delivered more once it was told that nobody takes it.
+  private(set) var refusedCount = 0
+  /// Why it says that it fails; nil: it has said nothing.
+  private(set) var reason: String?
+  /// Of all that was delivered.
+  private(set) var digest = emptyDigest
+  /// It has said that it is less far than it was.
+  private(set) var hasGoneBack = false
+  private(set) var lastProgress: (fraction: Double, row: Int)?
+  /// It has said nothing among its rows, and then all at once, so many rows later.
+  private(set) var rowsUpToAll = 0
+  /// How far it says that it is, where that is beyond the end.
+  private(set) var largestProgress = 0.0
+  /// The names of the options that it asked for, each once.
+  private(set) var askedOptions: [String] = []
+  /// What it may not do and did.
+  private(set) var faults: [String] = []
+
+  private static let emptyDigest: UInt64 = 0xCBF2_9CE4_8422_2325
+
+  /// It may go on for ever, as one that follows a file: then no more is taken.
+  private static let longestNanoseconds: Int64 = 500_000_000
+
+  /// - Parameters:
+  ///   - options: what it is given.
+  ///   - rowsLimit: how many rows are taken.
+  ///   - watch: what looks at the calls.
+  init(with options: TrialOptions, takingRows rowsLimit: Int, watch: CallMonitor) {
+    self.rowsLimit = rowsLimit
+    self.watch = watch
+    watch.record.mayWait = true
+    self.options = options
+  }
+
+  func deliver(_ bytes: UnsafeRawBufferPointer) -> Bool {
+    guard !isCutShort else {
+      refusedCount += 1
+      return false
+    }
+    let tabs = unsafe bytes.count { $0 == UInt8(ascii: "\t") }
+    if isNaming { names = unsafe Array(bytes) }
+    if !isNaming, !names.isEmpty {
+      let isNames = unsafe names.elementsEqual(bytes)
+      if rowCount == nameRowCount { hasNamesAsRow = isNames }
+      if rowCount == nameRowCount + 1, isNames { hasNamesAsRow = false }
+    }
+    if isNaming {
+      hasNamedColumns = tabs > 0
+      nameRowCount += 1
+    } else {
+      tabCount += tabs
+    }
+    isNaming = false
+    unsafe rowCount += bytes.count { $0 == UInt8(ascii: "\n") }
+    lastByte = unsafe bytes.last ?? lastByte
+    if digest == Self.emptyDigest {
+      hasByteOrderMark = unsafe bytes.prefix(3).elementsEqual([0xEF, 0xBB, 0xBF])
+    }
+    unsafe blankEndCount += zip(bytes, bytes.dropFirst()).count {
+      ($0.0 == 0x20 || $0.0 == 0x0D) && $0.1 == 0x0A
+    }
+    unsafe bytes.forEach { digest = (digest ^ UInt64($0)) &* 0x100_0000_01B3 }
+    let passed = RealTime.nowNanoseconds - beganNanoseconds
+    isCutShort = rowCount >= rowsLimit || passed > Self.longestNanoseconds
+    // From now on it is to return.
+    record.mayWait = !isCutShort
+    return !isCutShort
+  }
+
+  /// Whether a row has come, be it only the beginning of one, besides the names of columns.
+  var hasRows: Bool {
+    rowCount > nameRowCount || lastByte.map { $0 != UInt8(ascii: "\n") } ?? false
+  }
+
+  func nameColumns() { isNaming = true }
+  func progress(_ fraction: Double?) {
+    guard let fraction else { return }
+    if let lastProgress {
+      hasGoneBack = hasGoneBack || fraction < lastProgress.fraction
+      if (lastProgress.fraction, fraction) == (0, 1), lastProgress.row > nameRowCount {
+        rowsUpToAll = rowCount - lastProgress.row
+      }
+    }
+    lastProgress = (fraction, rowCount)
+  }
+  func progressedBeyondEnd(_ number: Double) {
+    largestProgress = max(largestProgress, number.isFinite ? number : 0)
+  }
+  func fail(_ what: String, remedy: String) {
+    watch.endIfPanicked(what)
+    reason = what
+  }
+  func log(_ level: UInt32, _ text: String) {}
+  func misused(_ what: String) { faults.append(what) }
+
+  func copyOption(named name: String, into buffer: UnsafeMutableRawBufferPointer) -> UInt64? {
+    if !askedOptions.contains(name) { askedOptions.append(name) }
+    guard let value = options[name] else { return nil }
+    unsafe buffer.copyBytes(from: value.prefix(buffer.count))
+    unsafe watch.fill(rest: buffer, from: value.count)
+    return UInt64(value.count)
+  }
 }

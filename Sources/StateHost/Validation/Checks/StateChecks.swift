@@ -3,101 +3,92 @@ internal import HostSystem
 
 /// Saved state and what a child says of itself.
 enum StateChecks {
-  static var all: [Check] { saving + restoring + words }
+  static let all: [Check] = saving + restoring + words
 
-  private static func forEachSaver(
-    _ trial: Trial, _ body: (TrialChild) throws(CheckEnd) -> Void
-  ) throws(CheckEnd) {
-    try trial.forEachChild(having: "a saved state", { $0.extensions.savedState != nil }, body)
+  private static func forEachSaver(_ trial: Trial, _ body: (TrialChild) throws -> Void) throws {
+    try trial.forEachChild(having: .savedState, body)
   }
 
-  private static var saving: [Check] {
-    [
-      Check("state-size", level: 1, "a saved state has at most 64 KiB") { trial throws(CheckEnd) in
-        try forEachSaver(trial) { child throws(CheckEnd) in
-          child.appear()
-          child.live()
-          // Whatever the user types it may want to keep.
-          for _ in 0..<2 {
-            child.paste([UInt8](repeating: 0x61, count: Int(PluginChild.stateBytesLimit) + 1))
-            child.key(.character("/"))
+  private static let saving: [Check] = [
+    Check("state-size", level: 1, "a saved state has at most 64 KiB") { trial in
+      try forEachSaver(trial) { child in
+        child.appear()
+        child.live()
+        // Whatever the user types it may want to keep.
+        for _ in 0..<2 {
+          child.paste([UInt8](repeating: 0x61, count: Int(PluginChild.stateBytesLimit) + 1))
+          child.key(.character("/"))
+        }
+        let length = child.save(capacity: 0)?.length ?? 0
+        try expect(
+          length <= PluginChild.stateBytesLimit, "at most 65536 bytes", else: "save says \(length)")
+      }
+    },
+    Check("state-fills-buffer", level: 3, "save fills buffers of any size as the header says") {
+      trial in
+      try forEachSaver(trial) { child in
+        child.appear()
+        child.live()
+        child.typeText()
+        try expectFilling("save") { child.save(capacity: $0) }
+      }
+    },
+    Check("state-round-trip", level: 2, "what it saved it takes back, and saves the same again") {
+      trial in
+      try forEachSaver(trial) { child in
+        child.appear()
+        child.live()
+        // Where it takes text, one whose letters have three bytes and one, longer than most.
+        for text in ["", "x" + String(repeating: "\u{6F22}", count: 60)] {
+          if !text.isEmpty {
+            child.typeText()
+            child.paste(Array(text.utf8))
           }
-          let length = child.save(capacity: 0)?.length ?? 0
+          guard let bytes = child.savedBytes(), !bytes.isEmpty else { continue }
+          let other = try trial.child(child.type)
+          other.host.share(with: child.host)
+          try expect(other.restore(bytes), "true for the child's own state", else: "false")
+          other.appear()
+          let again = other.savedBytes() ?? []
           try expect(
-            length <= PluginChild.stateBytesLimit, "at most 65536 bytes",
-            else: "save says \(length)")
+            again == bytes, "the same bytes from the restored child: \(CallText.bytes(bytes))",
+            else: CallText.bytes(again))
+          other.disappear()
+          other.destroy()
         }
-      },
-      Check("state-fills-buffer", level: 3, "save fills buffers of any size as the header says") {
-        trial throws(CheckEnd) in
-        try forEachSaver(trial) { child throws(CheckEnd) in
-          child.appear()
-          child.live()
-          child.typeText()
-          try expectFilling("save") { child.save(capacity: $0) }
-        }
-      },
-      Check("state-round-trip", level: 2, "what it saved it takes back, and saves the same again") {
-        trial throws(CheckEnd) in
-        try forEachSaver(trial) { child throws(CheckEnd) in
-          child.appear()
-          child.live()
-          // Where it takes text, one whose letters have three bytes and one, longer than most.
-          for text in ["", "x" + String(repeating: "\u{6F22}", count: 60)] {
-            if !text.isEmpty {
-              child.typeText()
-              child.paste(Array(text.utf8))
-            }
-            guard let bytes = child.savedBytes(), !bytes.isEmpty else { continue }
-            let other = try trial.child(child.type)
-            other.services.share(with: child.services)
-            try expect(
-              other.restore(bytes), "true for the child's own state", else: "false")
-            other.appear()
-            let again = other.savedBytes() ?? []
-            try expect(
-              again == bytes,
-              "the same bytes from the restored child: \(CallText.bytes(bytes))",
-              else: CallText.bytes(again))
-            other.disappear()
-            other.destroy()
-          }
-        }
-      },
-    ]
-  }
+      }
+    },
+  ]
 
-  private static var restoring: [Check] {
-    [
-      restores("state-empty", 2, "it lives with an empty state") { _, _ in [[]] },
-      restores("state-random", 3, "it lives with 300 random states, by the seed") { trial, own in
-        (0..<300).map { index in
-          trial.random.bytes(index < 100 ? own.count : 1 + trial.random.next(below: 300))
-        }
-      },
-      restores("state-cut-short", 3, "it lives with its own state, cut short anywhere") { _, own in
-        (1..<max(1, min(own.count, 400))).map { Array(own.prefix($0)) }
-      },
-      restores("state-altered", 4, "it lives with its own state, one byte of it altered") {
-        trial, own in
-        (0..<own.count * 2).prefix(600).map { index in
-          var bytes = own
-          bytes[index / 2] = index % 2 == 0 ? 0xFF : UInt8(trial.random.next(below: 256))
-          return bytes
-        }
-      },
-      restores("state-too-long", 4, "it lives with its own state and 64 KiB of more") { _, own in
-        [own + [0], own + own, own + [UInt8](repeating: 0x39, count: 65536 - own.count)]
-      },
-    ]
-  }
+  private static let restoring: [Check] = [
+    restores("state-empty", 2, "it lives with an empty state") { _, _ in [[]] },
+    restores("state-random", 3, "it lives with 300 random states, by the seed") { trial, own in
+      (0..<300).map { index in
+        trial.random.bytes(index < 100 ? own.count : 1 + trial.random.next(below: 300))
+      }
+    },
+    restores("state-cut-short", 3, "it lives with its own state, cut short anywhere") { _, own in
+      (1..<max(1, min(own.count, 400))).map { Array(own.prefix($0)) }
+    },
+    restores("state-altered", 4, "it lives with its own state, one byte of it altered") {
+      trial, own in
+      (0..<own.count * 2).prefix(600).map { index in
+        var bytes = own
+        bytes[index / 2] = index % 2 == 0 ? 0xFF : UInt8(trial.random.next(below: 256))
+        return bytes
+      }
+    },
+    restores("state-too-long", 4, "it lives with its own state and 64 KiB of more") { _, own in
+      [own + [0], own + own, own + [UInt8](repeating: 0x39, count: 65536 - own.count)]
+    },
+  ]
 
   private static func restores(
-    _ name: String, _ level: Int, _ purpose: String,
-    _ states: @escaping (Trial, [UInt8]) -> [[UInt8]]
+    _ name: String, _ level: Check.Level, _ purpose: String,
+    _ states: @escaping @Sendable (Trial, [UInt8]) -> [[UInt8]]
   ) -> Check {
-    Check(name, level: level, purpose) { trial throws(CheckEnd) in
-      try forEachSaver(trial) { child throws(CheckEnd) in
+    Check(name, level: level, purpose) { trial in
+      try forEachSaver(trial) { child in
         child.appear()
         child.live()
         for bytes in states(trial, child.savedBytes() ?? []) {
@@ -113,41 +104,30 @@ enum StateChecks {
     }
   }
 
-  private static var words: [Check] {
-    [
-      Check("accessibility-text", level: 3, "what it says of itself is one line of UTF-8") {
-        trial throws(CheckEnd) in
-        try trial.forEachChild(having: "accessibility text", { $0.extensions.accessibility != nil })
-        {
-          child throws(CheckEnd) in
-          child.appear()
-          for rows in [nil, 999_999_999_999] as [UInt64?] {
-            if let rows { child.change(to: .list(rows: rows, columns: 3)) }
-            let bytes = child.accessibilityText(capacity: 65536)?.bytes ?? []
-            let text = String(validating: bytes, as: UTF8.self)
-            try expect(text != nil, "valid UTF-8", else: CallText.bytes(bytes))
-            try expect(
-              !bytes.contains { $0 < 0x20 || $0 == 0x7F }, "one line without control characters",
-              else: CallText.bytes(bytes))
-          }
-        }
-      },
-      Check("accessibility-fills-buffer", level: 3, "accessibility text fills any buffer right") {
-        trial throws(CheckEnd) in
-        try trial.forEachChild(having: "accessibility text", { $0.extensions.accessibility != nil })
-        {
-          child throws(CheckEnd) in
-          child.appear()
-          try expectFilling("accessibility.text") { child.accessibilityText(capacity: $0) }
-        }
-      },
-    ]
-  }
+  private static let words: [Check] = [
+    .eachChild(
+      "accessibility-text", level: 3, "what it says of itself is one line of UTF-8", once: .shown,
+      having: .accessibilityText
+    ) { child in
+      for rows in [nil, 999_999_999_999] as [UInt64?] {
+        if let rows { child.change(to: .list(rows: rows, columns: 3)) }
+        let bytes = child.accessibilityText(capacity: 65536)?.bytes ?? []
+        let text = String(validating: bytes, as: UTF8.self)
+        try expect(text != nil, "valid UTF-8", else: CallText.bytes(bytes))
+        try expect(
+          !bytes.contains { $0 < 0x20 || $0 == 0x7F }, "one line without control characters",
+          else: CallText.bytes(bytes))
+      }
+    },
+    .eachChild(
+      "accessibility-fills-buffer", level: 3, "accessibility text fills any buffer right",
+      once: .shown, having: .accessibilityText
+    ) { child in try expectFilling("accessibility.text") { child.accessibilityText(capacity: $0) }
+    },
+  ]
 
   /// The rule for functions that fill a buffer: the whole length always, as many bytes as fit.
-  private static func expectFilling(
-    _ name: String, _ fill: (Int) -> PluginChild.Filling?
-  ) throws(CheckEnd) {
+  private static func expectFilling(_ name: String, _ fill: (Int) -> PluginChild.Filling?) throws {
     guard let whole = fill(65536) else { return }
     let capacities = [0, 1, 2, whole.bytes.count / 2, max(0, whole.bytes.count - 1)]
     for capacity in capacities + [whole.bytes.count] {
@@ -158,8 +138,7 @@ enum StateChecks {
         else: "\(part.length) with capacity \(capacity)")
       try expect(
         part.bytes.elementsEqual(whole.bytes.prefix(capacity)),
-        "\(name) writes the first \(capacity) bytes of the whole",
-        else: CallText.bytes(part.bytes))
+        "\(name) writes the first \(capacity) bytes of the whole", else: CallText.bytes(part.bytes))
     }
   }
 }

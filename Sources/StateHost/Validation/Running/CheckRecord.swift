@@ -1,6 +1,8 @@
 internal import CHostSystem
 internal import Glibc
+internal import HostPlugins
 internal import HostSystem
+package import HostWorkers
 
 /// What the worker of a check tells the host: memory that both see, so that it is whole whatever end
 /// the check comes to.
@@ -69,7 +71,7 @@ internal import HostSystem
   }
 
   /// When in the check it is now.
-  var moment: CheckTrouble.Moment {
+  var moment: CheckFailure.Moment {
     phase == .finished ? .atEnd : isInCall ? .inCall : .betweenCalls
   }
 
@@ -131,7 +133,7 @@ internal import HostSystem
   }
 
   /// How the check ended; nil before that.
-  var ending: CheckEnding? {
+  var ending: CheckOutcome? {
     get {
       let texts = (0..<3).map {
         text(at: Self.resultOffset + $0 * (Self.textBytes + 8), room: Self.textBytes)
@@ -203,9 +205,32 @@ internal import HostSystem
   }
 }
 
-/// How a check ended that came to its end.
-enum CheckEnding {
-  case passed
-  case failed(expected: String, happened: String, place: CallPlace = .lastCall)
-  case skipped(String)
+/// The worker of one check.
+package enum CheckWorker {
+  /// Runs a check and ends the process.
+  ///
+  /// - Parameter ordered: which, of which plugin.
+  package static func run(_ ordered: OrderedCheck) -> Never {
+    guard let check = Check.all.first(where: { $0.name == ordered.order.check }),
+      let record = try? CheckRecord(in: ordered.record.descriptor)
+    else { host_exit_now(2) }
+    // What is allocated and what is freed holds other bytes than those that are hoped for.
+    host_memory_spoil()
+    check.run(in: Trial(ordered, record: record, timingCalls: check.options.contains(.timesCalls)))
+    // The end of the process is a check of its own; in the others nothing of the plugin runs in it.
+    if check.name == ProcessChecks.endsWithProcess { exit(0) }
+    host_exit_now(0)
+  }
+}
+
+extension Check {
+  /// Runs the check and records its outcome.
+  fileprivate func run(in trial: Trial) {
+    do {
+      try run(trial)
+      trial.watch.record.ending = .passed
+    } catch let outcome as CheckOutcome { trial.watch.record.ending = outcome } catch {
+      preconditionFailure("the check \(name) threw \(error)")
+    }
+  }
 }

@@ -25,8 +25,7 @@ package enum ValidationReport {
       case .failed, .warning:
         [
           "  \(result.outcome == .failed ? "FAILED " : "warning")  \(name)",
-          "           expected  \(result.expected)",
-          "           happened  \(result.happened)",
+          "           expected  \(result.expected)", "           happened  \(result.happened)",
           "           \(result.isSeenAfterCall ? "seen      after " : "in        ")\(result.call)",
         ] + before(result) + [
           "           again     \(again(name, file: file, seed: seed, given: words))"
@@ -41,10 +40,8 @@ package enum ValidationReport {
 
   /// What a cause has broken besides the check that told of it, a line each, and the last line of a file.
   package static func summary(of file: FileResult) -> String {
-    let alike = file.results.map { ($0.check, file.brokenAlike($0.check)) }
-      .filter { !$0.1.isEmpty }
-      .map { check, others in
-        "  \(check): the same broke \(others.count) more: \(shown(others))\n"
+    let alike = file.results.map { ($0.check, file.brokenAlike($0.check)) }.filter { !$0.1.isEmpty }
+      .map { check, others in "  \(check): the same broke \(others.count) more: \(shown(others))\n"
       }
     return alike.joined() + counts(of: file)
   }
@@ -64,9 +61,7 @@ package enum ValidationReport {
   }
 
   /// The command that runs one check again.
-  static func again(
-    _ check: String, file: String, seed: UInt64, given words: [String]
-  ) -> String {
+  static func again(_ check: String, file: String, seed: UInt64, given words: [String]) -> String {
     "statehost validate --only \(check) --seed \(seed) \(ShellWords.quoted(words + [file]))"
   }
 

@@ -25,7 +25,7 @@ package struct Validator {
 
   /// The checks that are run, in their order.
   package var selection: [Check] {
-    CheckTable.all.filter { check in
+    Check.all.filter { check in
       (only.isEmpty ? check.level <= strictness : only.contains(check.name))
         && !skipped.contains(check.name)
     }
@@ -36,7 +36,7 @@ package struct Validator {
   /// - Parameter file: its path.
   /// - Returns: its children and sources; nil where it does not get so far.
   /// - Throws: that nothing can be found out here.
-  package func types(in file: String) throws(NoChecks) -> [ChildType]? {
+  package func types(in file: String) throws(ValidationUnavailable) -> [ChildType]? {
     let catalogue = PluginCatalogue(
       for: ProgramName(name: "statehost validate", version: "1.0.0"), by: trust, scansLater: true)
     catalogue.load(fileAt: file)
@@ -50,9 +50,7 @@ package struct Validator {
         try workers.wait(untilNanoseconds: scan.nextDeadline, into: &ready)
         for port in ready { scan.take(port, at: RealTime.nowNanoseconds) }
       }
-    } catch {
-      throw NoChecks(error)
-    }
+    } catch { throw ValidationUnavailable(error) }
     catalogue.join()
     return catalogue.failures.isEmpty ? catalogue.types : nil
   }
@@ -64,33 +62,31 @@ package struct Validator {
   ///
   /// - Parameters:
   ///   - file: its path.
-  ///   - gifts: what the user gives it.
+  ///   - inputs: what the user gives it.
   ///   - report: called with each result as soon as it is there.
   /// - Returns: what came of all of them.
   /// - Throws: that none can be run here, or no more.
   package func check(
-    _ file: String, given gifts: PluginGifts = PluginGifts(),
+    _ file: String, given inputs: ValidationInputs = ValidationInputs(),
     report: @escaping (CheckResult) -> Void = { _ in }
-  ) throws(NoChecks) -> FileResult {
-    let plugin: CheckedPlugin
-    var lanes: CheckLanes
+  ) throws(ValidationUnavailable) -> FileResult {
+    let plugin: PluginUnderTest
+    var lanes: CheckScheduler
     do throws(PluginProblem) {
-      plugin = try CheckedPlugin(file, by: trust, seed: seed, gifts: gifts)
+      plugin = try PluginUnderTest(file, by: trust, seed: seed, inputs: inputs)
     } catch {
-      if error.isOfSystem { throw NoChecks(error) }
+      if error.isOfSystem { throw ValidationUnavailable(error) }
       return check(file, that: error, report)
     }
     do throws(SystemError) {
-      lanes = try CheckLanes(plugin, program: program, limitNanoseconds: limitNanoseconds)
-    } catch {
-      throw NoChecks(error)
-    }
+      lanes = try CheckScheduler(plugin, program: program, limitNanoseconds: limitNanoseconds)
+    } catch { throw ValidationUnavailable(error) }
     return try check(file, &lanes, report)
   }
 
   private func check(
-    _ file: String, _ lanes: inout CheckLanes, _ report: @escaping (CheckResult) -> Void
-  ) throws(NoChecks) -> FileResult {
+    _ file: String, _ lanes: inout CheckScheduler, _ report: @escaping (CheckResult) -> Void
+  ) throws(ValidationUnavailable) -> FileResult {
     let checks = selection
     var results = Results(report)
     var blocker: String?
@@ -104,7 +100,7 @@ package struct Validator {
       }
       // The first tells whether the plugin can be loaded.
       let run: CheckProcess.Run
-      do throws(CheckNotStarted) {
+      do throws(CheckStartError) {
         run = try lanes.run(checks[index...(index == 0 ? 0 : checks.count - 1)])
       } catch {
         switch error {
@@ -123,9 +119,7 @@ package struct Validator {
       if blocker != nil { lanes.stop() }
     }
     if let check = loadCheckLeftOut(of: results.all) {
-      do throws(CheckNotStarted) {
-        results.add(try lanes.run([check]).result)
-      } catch {
+      do throws(CheckStartError) { results.add(try lanes.run([check]).result) } catch {
         if case .never(let reason) = error { throw reason }
       }
     }
@@ -138,10 +132,10 @@ package struct Validator {
   ) -> FileResult {
     var results = Results(report)
     for check in selection {
-      results.add(check.result(LoadChecks.ending(of: check, after: problem)))
+      results.add(check.result(LoadChecks.outcome(of: check, after: problem)))
     }
     if let check = loadCheckLeftOut(of: results.all) {
-      results.add(check.result(LoadChecks.ending(of: check, after: problem)))
+      results.add(check.result(LoadChecks.outcome(of: check, after: problem)))
     }
     return FileResult(file: file, results: results.all, leftOut: leftOut)
   }
@@ -154,9 +148,7 @@ package struct Validator {
     return check
   }
 
-  private var leftOut: Int {
-    only.isEmpty ? CheckTable.all.count { $0.level > strictness } : 0
-  }
+  private var leftOut: Int { only.isEmpty ? Check.all.count { $0.level > strictness } : 0 }
 }
 
 /// Workers that a scan starts, and nothing else to wait for.
@@ -198,4 +190,18 @@ private struct Results {
     all.append(result)
     report(result)
   }
+}
+
+/// What the user gives a plugin for its checks, as in a run.
+package struct ValidationInputs: Equatable, Sendable {
+  /// For each of its sources; nil: none.
+  package var argument: String?
+  /// Each for a child or source of its own.
+  package var options: [OptionChoice] = []
+  /// A file that says what the programs do that its children run; empty: none does.
+  package var programs: [UInt8] = []
+  /// What its processes may do besides.
+  package var needs = GrantedNeeds()
+
+  package init() {}
 }

@@ -5,7 +5,7 @@ internal import HostSurface
 final class Drawing {
   private let layer: Layer
   private let keepsTexts: Bool
-  private let watch: TrialWatch
+  private let watch: CallMonitor
   /// How often children had said by then that they have something.
   private let wakeCount: Int
   /// Whether there is something to see.
@@ -25,7 +25,7 @@ final class Drawing {
   private(set) var texts: [[UInt8]] = []
 
   /// A drawing on a layer, which must not be drawn on again while its cells are asked for.
-  init(on layer: Layer, keepingTexts: Bool, watch: TrialWatch) {
+  init(on layer: Layer, keepingTexts: Bool, watch: CallMonitor) {
     self.layer = layer
     self.watch = watch
     keepsTexts = keepingTexts
@@ -154,9 +154,7 @@ final class Drawing {
       && area.rows / 2 <= layer.rows
   }
 
-  private func noteOutside(_ call: String) {
-    if firstOutside == nil { firstOutside = call }
-  }
+  private func noteOutside(_ call: String) { if firstOutside == nil { firstOutside = call } }
 
   /// The first cell that another drawing of the same size has otherwise; nil when all are the same.
   func firstDifference(from other: Drawing) -> String? {

@@ -7,7 +7,7 @@ internal import HostWorkers
 /// One check of one plugin: the plugin is loaded when it is first asked for.
 final class Trial {
   private let ordered: OrderedCheck
-  let watch: TrialWatch
+  let watch: CallMonitor
   var random: SplitMix
   let pool = GraphemePool()
   private var loaded: LoadedPlugin?
@@ -21,7 +21,7 @@ final class Trial {
 
   init(_ ordered: OrderedCheck, record: CheckRecord, timingCalls: Bool) {
     self.ordered = ordered
-    watch = TrialWatch(record: record, timingCalls: timingCalls)
+    watch = CallMonitor(record: record, timingCalls: timingCalls)
     random = SplitMix(seed: ordered.order.seed)
   }
 
@@ -46,45 +46,45 @@ final class Trial {
   }
 
   /// The plugin; without one the check is skipped.
-  func plugin() throws(CheckEnd) -> LoadedPlugin {
-    do throws(PluginProblem) {
-      return try load()
-    } catch {
-      throw .skipped(LoadChecks.reasonToSkip(error.checkName))
+  func plugin() throws -> LoadedPlugin {
+    do throws(PluginProblem) { return try load() } catch {
+      throw CheckOutcome.skipped(LoadChecks.reasonToSkip(error.checkName))
     }
   }
 
   /// The types of children; without one the check is skipped.
-  func types() throws(CheckEnd) -> [ChildType] {
+  func types() throws -> [ChildType] {
     let types = try described().filter { !$0.isSource }
-    if types.isEmpty { throw .skipped("the plugin has a source and no child") }
+    if types.isEmpty { throw CheckOutcome.skipped("the plugin has a source and no child") }
     return types
   }
 
   /// The sources; without one the check is skipped.
-  func sources() throws(CheckEnd) -> [ChildType] {
+  func sources() throws -> [ChildType] {
     let sources = try described().filter(\.isSource)
-    if sources.isEmpty { throw .skipped("no source is described") }
+    if sources.isEmpty { throw CheckOutcome.skipped("no source is described") }
     return sources
   }
 
   /// Both; without any the check is skipped.
-  func described() throws(CheckEnd) -> [ChildType] { try descriptors().map(\.type) }
+  func described() throws -> [ChildType] { try descriptors().map(\.type) }
 
   /// Both, with the calls that describe them.
-  func descriptors() throws(CheckEnd) -> [(type: ChildType, place: CallPlace)] {
+  func descriptors() throws -> [(type: ChildType, place: CallPlace)] {
     let plugin = try plugin()
     let count = min(plugin.descriptorCount(), LoadedPlugin.childrenLimit)
     let all = (0..<count).compactMap { index -> (type: ChildType, place: CallPlace)? in
       guard case .type(let type) = plugin.descriptor(index).type else { return nil }
       return (type, watch.lastCall)
     }
-    if all.isEmpty { throw .skipped("nothing is described, see the checks of descriptors") }
+    if all.isEmpty {
+      throw CheckOutcome.skipped("nothing is described, see the checks of descriptors")
+    }
     return all
   }
 
   /// The states that the plugin's children present.
-  private func states() throws(CheckEnd) -> [String] {
+  private func states() throws -> [String] {
     if knownStates == nil { knownStates = try types().flatMap { $0.places.map(\.state) } }
     return knownStates ?? []
   }
@@ -94,22 +94,21 @@ final class Trial {
     _ type: ChildType, content: TrialContent? = nil, arguments: ArgumentMemory = [],
     refuses: Bool = false, option: [UInt8]? = nil, ofName name: String? = nil,
     roleColour: Colour? = nil
-  ) throws(CheckEnd) -> TrialChild {
-    let services = TrialServices(
+  ) throws -> TrialChild {
+    let host = TrialHost(
       watch, content: content ?? .fitting(type.places.first?.state), states: try states())
-    services.refuses = refuses
-    services.script = script.map(ScriptedPrograms.init)
-    services.options = TrialOptions(
-      of: type, saying: option, for: name, given: ordered.order.options)
-    if let roleColour { services.roleColour = roleColour }
+    host.refuses = refuses
+    host.script = script.map(ScriptedPrograms.init)
+    host.options = TrialOptions(of: type, saying: option, for: name, given: ordered.order.options)
+    if let roleColour { host.roleColour = roleColour }
     let plugin = try plugin()
     do throws(PluginChild.CreationError) {
-      let child = try plugin.makeChild(type, services: services, arguments: arguments)
-      return TrialChild(child, services: services, in: self)
+      let child = try plugin.makeChild(type, services: host, arguments: arguments)
+      return TrialChild(child, host: host, in: self)
     } catch {
       switch error {
-      case .refused: throw .skipped("no \(type.id) is made, see creates-every-child")
-      default: throw .skipped("the table of \(type.id) is wrong, see child-tables")
+      case .refused: throw CheckOutcome.skipped("no \(type.id) is made, see creates-every-child")
+      default: throw CheckOutcome.skipped("the table of \(type.id) is wrong, see child-tables")
       }
     }
   }
@@ -117,8 +116,8 @@ final class Trial {
   /// What takes the rows of a source in a check, with the options that the user gives.
   func reading(
     of type: ChildType, takingRows count: Int, saying said: (name: String, value: [UInt8])? = nil
-  ) -> TrialReading {
-    TrialReading(
+  ) -> SourceRecorder {
+    SourceRecorder(
       with: TrialOptions(
         of: type, saying: said?.value, for: said?.name, given: ordered.order.options),
       takingRows: count, watch: watch)
@@ -127,57 +126,48 @@ final class Trial {
   /// Asks the plugin for a child of any id, which is destroyed at once.
   ///
   /// - Returns: why there is none, or its table cannot be used; nil for a child.
-  func refusal(ofID id: String) throws(CheckEnd) -> PluginChild.CreationError? {
+  func refusal(ofID id: String) throws -> PluginChild.CreationError? {
     let plugin = try plugin()
-    let services = TrialServices(watch, content: .empty)
-    services.options = TrialOptions(
-      of: try types().first { $0.id == id }, given: ordered.order.options)
+    let host = TrialHost(watch, content: .empty)
+    host.options = TrialOptions(of: try types().first { $0.id == id }, given: ordered.order.options)
     do throws(PluginChild.CreationError) {
-      _ = try plugin.makeChild(ofID: id, services: services)
+      _ = try plugin.makeChild(ofID: id, services: host)
       return nil
-    } catch {
-      return error
-    }
+    } catch { return error }
   }
 
   /// Runs a body with a new child of every type, one after the other, and destroys each.
+  ///
+  /// Children without the feature are left out; the check is skipped when no child has it.
   func forEachChild(
+    once phase: TrialChild.Phase = .created, having feature: TrialChild.Feature? = nil,
     content: TrialContent? = nil, arguments: ArgumentMemory = [],
-    _ body: (TrialChild) throws(CheckEnd) -> Void
-  ) throws(CheckEnd) {
+    _ body: (TrialChild) throws -> Void
+  ) throws {
+    var isAny = feature == nil
     for type in try types() {
       let child = try child(type, content: content, arguments: arguments)
-      try body(child)
+      if feature?.has(child) ?? true {
+        isAny = true
+        if phase != .created { child.appear() }
+        if phase == .focused { child.focus(true) }
+        try body(child)
+      }
       if child.isOnScreen { child.disappear() }
       child.destroy()
     }
-  }
-
-  /// The same with the children that have something; the check is skipped when none has.
-  func forEachChild(
-    having: String, _ has: (TrialChild) -> Bool,
-    content: TrialContent? = nil, arguments: ArgumentMemory = [],
-    _ body: (TrialChild) throws(CheckEnd) -> Void
-  ) throws(CheckEnd) {
-    var isAny = false
-    try forEachChild(content: content, arguments: arguments) { child throws(CheckEnd) in
-      guard has(child) else { return }
-      isAny = true
-      try body(child)
-    }
-    if !isAny { throw .skipped("no child has \(having)") }
+    if let feature, !isAny { throw CheckOutcome.skipped("no child has \(feature.name)") }
   }
 
   /// Runs a body with every child on screen, once for each of its states, with content for it, of which something
   /// may be changed.
   func forEachState(
-    _ change: (TrialContent) -> TrialContent = { $0 },
-    _ body: (TrialChild) throws(CheckEnd) -> Void
-  ) throws(CheckEnd) {
+    _ change: (TrialContent) -> TrialContent = { $0 }, _ body: (TrialChild) throws -> Void
+  ) throws {
     for type in try types() {
       for state in type.places.isEmpty ? ["content"] : type.places.map(\.state) {
         let child = try child(type, content: change(.fitting(state)))
-        child.services.situation.current = state
+        child.host.situation.current = state
         child.appear()
         child.focus(true)
         try body(child)
@@ -189,13 +179,11 @@ final class Trial {
 
   /// The same, and once more with rows that are one text each where the content has columns.
   func forEachContent(
-    _ change: (TrialContent) -> TrialContent = { $0 },
-    _ body: (TrialChild) throws(CheckEnd) -> Void
-  ) throws(CheckEnd) {
+    _ change: (TrialContent) -> TrialContent = { $0 }, _ body: (TrialChild) throws -> Void
+  ) throws {
     for hasColumns in [true, false] {
-      try forEachState({ change(hasColumns ? $0 : $0.withoutColumns) }) {
-        child throws(CheckEnd) in
-        if hasColumns || child.services.content.facts.rows > 0 { try body(child) }
+      try forEachState({ change(hasColumns ? $0 : $0.withoutColumns) }) { child in
+        if hasColumns || child.host.content.facts.rows > 0 { try body(child) }
       }
     }
   }
@@ -203,14 +191,12 @@ final class Trial {
   /// What a child draws after an input, where it last drew `before`.
   ///
   /// - Throws: that it draws other cells, and did not ask for that.
-  func drawing(
-    of child: TrialChild, after before: Drawing, _ input: () -> Bool
-  ) throws(CheckEnd) -> Drawing {
-    child.services.forgetWishes()
+  func drawing(of child: TrialChild, after before: Drawing, _ input: () -> Bool) throws -> Drawing {
+    child.host.forgetRequests()
     _ = input()
     let place = watch.lastCall
-    let asks = child.services.hasWishes
-    let after = child.draw(keepingCells: true)
+    let asks = child.host.hasRequests
+    let after = child.snapshot()
     try expect(
       asks || after.unexplainedDifference(from: before) == nil,
       "host->invalidate: nothing else has it drawn", in: place,
@@ -232,18 +218,15 @@ final class Trial {
   }
 
   /// Fails when a child has had one of these faults, naming the first.
-  func expectNoFault(
-    _ expected: String, _ isSought: (ChildFault.Kind) -> Bool
-  ) throws(CheckEnd) {
+  func expectNoFault(_ expected: String, _ isSought: (ChildFault.Kind) -> Bool) throws {
     guard let fault = watch.firstFault(where: isSought) else { return }
-    throw .failed(
-      expected: expected, happened: fault.what.kind.text.what, place: fault.place)
+    try fail(expected, in: fault.place, but: fault.what.kind.text.what)
   }
 
   /// Fails when what was looked at after each call was not as it should be, naming the first call after which it
   /// was not.
-  func expectNoFinding(_ expected: String) throws(CheckEnd) {
+  func expectNoFinding(_ expected: String) throws {
     guard let finding = watch.finding else { return }
-    throw .failed(expected: expected, happened: finding.what, place: finding.place)
+    try fail(expected, in: finding.place, but: finding.what)
   }
 }

@@ -1,12 +1,14 @@
+internal import CHostSystem
 internal import Glibc
+internal import HostPlugins
 internal import HostSystem
 
 /// A worker that valgrind runs, and what it has said of the plugin.
 ///
 /// Valgrind knows most of the sandbox, not all: it keeps a process from reading files or from taking
 /// much memory only where it can tell the kernel so.
-final class ValgrindWatch {
-  private let copy: PlainProgram
+final class ValgrindRun {
+  private let copy: ExecutableCopy
   private let log: MemoryFile
   private let plugin: String
   /// What runs the worker, with its arguments.
@@ -17,46 +19,44 @@ final class ValgrindWatch {
 
   /// - Parameter path: the plugin's.
   /// - Throws: why nothing can be watched.
-  init(of path: String) throws(CheckNotStarted) {
+  init(of path: String) throws(CheckStartError) {
     guard let valgrind = Self.find("valgrind") else {
-      throw CheckNotStarted.lacks("valgrind is not installed")
+      throw CheckStartError.lacks("valgrind is not installed")
     }
     guard let plugin = Self.resolved(path) else {
-      throw CheckNotStarted.lacks("the plugin is not there any more")
+      throw CheckStartError.lacks("the plugin is not there any more")
     }
     self.plugin = plugin
     do throws(SystemError) {
-      copy = try PlainProgram()
+      copy = try ExecutableCopy()
       log = try MemoryFile(name: "statehost-valgrind")
-    } catch {
-      throw CheckNotStarted.lacks("the program cannot be copied: \(error)")
-    }
+    } catch { throw CheckStartError.lacks("the program cannot be copied: \(error)") }
     let flags = [
-      "--quiet", "--leak-check=full", "--show-leak-kinds=definite", "--num-callers=20",
-      "--vgdb=no", "--xml=yes", "--xml-file=\(log.path)",
+      "--quiet", "--leak-check=full", "--show-leak-kinds=definite", "--num-callers=20", "--vgdb=no",
+      "--xml=yes", "--xml-file=\(log.path)",
     ]
-    runner = PlainProgram.environment + [valgrind] + flags
+    runner = ExecutableCopy.environment + [valgrind] + flags
   }
 
   /// How a check ends whose worker came to a good end.
-  func ending(of check: Check) -> CheckEnding {
+  func ending(of check: Check) -> CheckOutcome {
     for error in Self.parts(of: log.text, "error") {
       let isLeak = Self.parts(of: error, "kind").first?.hasPrefix("Leak_") == true
-      guard isLeak == (check.name == WatchedChecks.leaks), let place = place(in: error) else {
+      guard isLeak == (check.name == ValgrindChecks.leaks), let place = place(in: error) else {
         continue
       }
       let what = (Self.parts(of: error, "what") + Self.parts(of: error, "text")).first ?? ""
       return .failed(
         expected: isLeak
           ? "everything freed, or still in use, at the end"
-          : "no access outside of what is allocated, no use of what is unset",
-        happened: what, place: .call(place))
+          : "no access outside of what is allocated, no use of what is unset", happened: what,
+        place: .call(place))
     }
     return .passed
   }
 
   /// The same where it did not.
-  func unable(_ trouble: CheckTrouble) -> CheckEnding {
+  func unable(_ trouble: CheckFailure) -> CheckOutcome {
     .skipped("valgrind cannot watch it (\(trouble.text)); try a longer --timeout")
   }
 
@@ -86,8 +86,9 @@ final class ValgrindWatch {
 
   private static func find(_ name: String) -> String? {
     guard let path = unsafe getenv("PATH") else { return nil }
-    return unsafe String(cString: path).split(separator: ":").map { "\($0)/\(name)" }
-      .first { unsafe access($0, X_OK) == 0 }
+    return unsafe String(cString: path).split(separator: ":").map { "\($0)/\(name)" }.first {
+      unsafe access($0, X_OK) == 0
+    }
   }
 }
 
@@ -118,5 +119,49 @@ extension Substring.UTF8View {
       place = index(after: start)
     }
     return nil
+  }
+}
+
+/// A copy of this program in memory in which no debug information is found: valgrind gives up on
+/// some of what Swift writes there.
+struct ExecutableCopy: ~Copyable {
+  private let file: MemoryFile
+
+  /// Where it can be started from while this process lives.
+  var path: String { file.path }
+
+  /// Makes the copy.
+  ///
+  /// - Throws: that the program's own file cannot be read, or that there is no memory for another.
+  init() throws(SystemError) { file = try Self.copy() }
+
+  private static func copy() throws(SystemError) -> MemoryFile {
+    var bytes = try Descriptor(opening: "/proc/self/exe", flags: O_RDONLY).readToEnd()
+    hideDebugSections(in: &bytes)
+    let file = try MemoryFile(name: "statehost")
+    try file.write(bytes)
+    return file
+  }
+
+  /// Gives the sections whose names begin with `.debug` names that nobody looks for.
+  private static func hideDebugSections(in bytes: inout [UInt8]) {
+    for name in ElfImage(.bytes(bytes))?.sectionNameOffsets ?? [] {
+      guard name + 6 <= bytes.count, bytes[name..<name + 6].elementsEqual(".debug".utf8) else {
+        continue
+      }
+      bytes.replaceSubrange(name..<name + 6, with: ".plain".utf8)
+    }
+  }
+
+  /// What runs the copy so that it finds the Swift runtime beside this program; nothing where there is none.
+  ///
+  /// The copy does not find it, for the program names it relative to its own file.
+  static var environment: [String] {
+    let folder = unsafe [UInt8](unsafeUninitializedCapacity: Int(PATH_MAX)) { room, count in
+      guard let start = room.baseAddress else { return }
+      count = unsafe Int(host_runtime_folder(start, Int32(room.count)))
+    }
+    if folder.isEmpty { return [] }
+    return ["/usr/bin/env", "LD_LIBRARY_PATH=\(String(decoding: folder, as: UTF8.self))"]
   }
 }

@@ -3,7 +3,7 @@ internal import HostStates
 internal import HostSurface
 
 /// A runtime with made-up answers, for a child under trial.
-final class TrialServices: ChildHost {
+final class TrialHost: ChildHost {
   var content: TrialContent
   var nowNanoseconds: Int64 = 1_000_000_000
   var terminalFacts: TerminalFacts
@@ -26,39 +26,39 @@ final class TrialServices: ChildHost {
   private(set) var wakeAsked: CallPlace?
 
   /// The states that it asked for, and in which calls.
-  var requests: [Asked<String>] = []
+  var requests: [Located<String>] = []
   /// What it has said to others.
-  var said: [Asked<ChildMessage>] = []
+  var said: [Located<ChildMessage>] = []
   /// What it said last of whether what is typed is text for it.
-  private(set) var takesText: Asked<Bool>?
+  private(set) var takesText: Located<Bool>?
   /// Where it asked to dock; nil: it did not ask.
   private(set) var claimed: Dock??
   /// The call in which it last had its area or insets asked for anew; nil: in none since.
   var layoutAsked: CallPlace?
 
   /// The options that it asked for, each once.
-  private(set) var askedOptions: [Asked<String>] = []
+  private(set) var askedOptions: [Located<String>] = []
   /// What it chose of rows that are not there.
-  private(set) var missedChoices: [Asked<ChildAction>] = []
+  private(set) var missedChoices: [Located<ChildAction>] = []
 
   /// What it had the program do.
-  var performed: [Asked<ChildAction>] = []
+  var performed: [Located<ChildAction>] = []
   /// What only the user may ask for, and did not.
-  var unasked: [Asked<ChildRequest>] = []
+  var unasked: [Located<ChildRequest>] = []
   /// Where it last changed what all children have: the user's row, the marked ones, the view, who is in front.
   var sharedChanged: CallPlace?
 
   /// Who asks for more is not listened to.
   private static let askedLimit = 256
 
-  private let watch: TrialWatch
+  private let watch: CallMonitor
   private let states: [String]
 
   /// - Parameters:
   ///   - watch: is told of faults.
   ///   - content: what there is.
   ///   - states: those that there are besides the usual.
-  init(_ watch: TrialWatch, content: TrialContent, states: [String] = []) {
+  init(_ watch: CallMonitor, content: TrialContent, states: [String] = []) {
     self.watch = watch
     self.states = PluginCatalogue.usualStates + states
     self.content = content
@@ -71,7 +71,7 @@ final class TrialServices: ChildHost {
   }
 
   /// As if it had asked for nothing, but for its timer, which has it drawn when it comes.
-  func forgetWishes() {
+  func forgetRequests() {
     invalidateCount = 0
     (requests, performed, said) = ([], [], [])
     (sharedChanged, layoutAsked) = (nil, nil)
@@ -79,10 +79,10 @@ final class TrialServices: ChildHost {
   }
 
   /// Whether it has asked for anything since, be it only that it is drawn, or its timer is to come soon.
-  var hasWishes: Bool {
+  var hasRequests: Bool {
     invalidateCount > 0 || wakeAfterNanoseconds.map { $0 <= 1_000_000_000 } ?? false
-      || sharedChanged != nil
-      || layoutAsked != nil || !requests.isEmpty || !performed.isEmpty || programs != formerPrograms
+      || sharedChanged != nil || layoutAsked != nil || !requests.isEmpty || !performed.isEmpty
+      || programs != formerPrograms
   }
 
   private var limits = RequestPolicy.Limits()
@@ -140,7 +140,7 @@ final class TrialServices: ChildHost {
   func endActivation() { policy.endActivation() }
 
   /// What all children have in common, and the terminal, are as another child has them.
-  func share(with other: TrialServices) {
+  func share(with other: TrialHost) {
     (content, situation, terminalFacts) = (other.content, other.situation, other.terminalFacts)
     (selected, marked, nowNanoseconds) = (other.selected, other.marked, other.nowNanoseconds)
     trialView.showsFew = other.trialView.showsFew
@@ -168,9 +168,9 @@ final class TrialServices: ChildHost {
     if !isAsked, !refuses, unasked.count < Self.askedLimit { unasked.append(asked(request)) }
   }
 
-  private func decide(
-    _ request: ChildRequest, _ call: ChildCall, isNamed: Bool
-  ) throws(Refusal) -> RequestPolicy.Decision {
+  private func decide(_ request: ChildRequest, _ call: ChildCall, isNamed: Bool) throws(Refusal)
+    -> RequestPolicy.Decision
+  {
     try policy.decide(
       request, of: RequestPolicy.Child(id: "the child", isNamed: isNamed), during: call,
       in: RequestPolicy.Circumstances(
@@ -202,8 +202,7 @@ final class TrialServices: ChildHost {
       layoutAsked = watch.lastCall
     case .refreshPlace: layoutAsked = watch.lastCall
     case .message(let message): try send(message)
-    case .run(let program, let number):
-      try start(program, as: number)
+    case .run(let program, let number): try start(program, as: number)
     case .cancel(let number): try cancel(number)
     }
   }
@@ -211,8 +210,7 @@ final class TrialServices: ChildHost {
   /// Does something as another child, or the user, would.
   ///
   /// - Returns: whether it can be done.
-  @discardableResult
-  func change(_ request: ChildRequest) -> Bool {
+  @discardableResult func change(_ request: ChildRequest) -> Bool {
     (try? carryOut(request)) != nil
   }
 
@@ -234,8 +232,8 @@ final class TrialServices: ChildHost {
     if said.count < Self.askedLimit { said.append(asked(message)) }
   }
 
-  private func asked<What>(_ what: What) -> Asked<What> {
-    Asked(what: what, place: watch.lastCall)
+  private func asked<What>(_ what: What) -> Located<What> {
+    Located(what: what, place: watch.lastCall)
   }
 
   private func perform(_ action: ChildAction) throws(Refusal) {
@@ -326,7 +324,7 @@ final class TrialServices: ChildHost {
   var script: ScriptedPrograms?
   private var scripted: [UInt64: ScriptedProgram] = [:]
   /// The command lines of those that are not in the script.
-  private(set) var unscripted: [Asked<String>] = []
+  private(set) var unscripted: [Located<String>] = []
 
   /// What a program comes to by the script; nil: it goes on.
   func scriptedEnd(of number: UInt64) -> ProgramEnd? {
@@ -366,5 +364,77 @@ final class TrialServices: ChildHost {
     unsafe buffer.copyBytes(from: bytes.prefix(buffer.count))
     unsafe watch.fill(rest: buffer, from: bytes.count)
     return UInt64(bytes.count)
+  }
+}
+
+/// What a child under trial is given of its options, as a run gives it.
+///
+/// Who declares options is given these and no others, each with a value that it takes; who declares none is given
+/// whatever is said.
+struct TrialOptions {
+  private let declared: [OptionType]
+  private let said: [UInt8]?
+  private let saidName: String?
+  private let given: [OptionChoice]
+
+  /// - Parameters:
+  ///   - type: whose; nil: of a child that declares none.
+  ///   - said: what the user says; nil: nothing.
+  ///   - name: of which option; nil: of each that takes it.
+  ///   - given: what holds where the check says nothing else, of any children.
+  init(
+    of type: ChildType? = nil, saying said: [UInt8]? = nil, for name: String? = nil,
+    given: [OptionChoice] = []
+  ) {
+    declared = type?.options ?? []
+    self.said = said
+    saidName = name
+    self.given = given.filter { $0.id == type?.id }
+  }
+
+  /// What an option is; nil where it is not given.
+  subscript(name: String) -> [UInt8]? {
+    let said = saidName == nil || saidName == name ? said : nil
+    let given = given.last { $0.name == name }.map { Array($0.text.utf8) }
+    guard !declared.isEmpty else { return said ?? given }
+    guard let type = declared.first(where: { $0.name == name }) else { return nil }
+    if let said, let text = String(validating: said, as: UTF8.self), type.takes(text) {
+      return said
+    }
+    return given ?? (type.fallback.isEmpty ? nil : Array(type.fallback.utf8))
+  }
+}
+
+extension OptionType {
+  /// Values that it takes, of which some are at its ends.
+  var sampleValues: [[UInt8]] {
+    let ends = [range?.lowerBound, range?.upperBound].compactMap { $0 }
+    let values: [String] =
+      switch kind {
+      case .text: []
+      case .flag: ["true", "false"]
+      case .choice: choices
+      case .integer:
+        ["9223372036854775807", "-9223372036854775808", "0", "1", "-1"]
+          + ends.compactMap { Int64(exactly: $0.rounded()) }.map(String.init)
+      case .number: ["1e300", "-1e300", "0.001", "0", "1", "-1"] + ends.map { "\($0)" }
+      case .duration: ["0s", "1ms", "3600s"] + ends.map { "\($0)s" }
+      }
+    return values.filter { takes($0) }.map { Array($0.utf8) }
+  }
+}
+
+extension ChildRequest {
+  /// What somebody asks for with it where only what the user has done may lead to it; nil: it is something else.
+  ///
+  /// A load may be asked for by a plugin that is granted that.
+  var wordsForTheUser: String? {
+    guard case .action(let action) = self else { return nil }
+    return switch action {
+    case .quit: "the end of the program"
+    case .clipboard: "the clipboard"
+    case .acceptRow, .acceptRows, .acceptText: "a choice"
+    case .reload, .title, .bell: nil
+    }
   }
 }

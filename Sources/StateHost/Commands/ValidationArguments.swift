@@ -5,7 +5,7 @@ internal import HostText
 internal import HostValidation
 
 /// What the command line gives the plugins that are checked: `--argument`, `-o`, `--grant` and `--programs`.
-struct ValidationGifts {
+struct ValidationArguments {
   let options: ValidateOptions
 
   /// Whether there is anything.
@@ -42,7 +42,7 @@ struct ValidationGifts {
   /// - Parameter plugins: what they have; nil: nobody knows, and its checks will say why.
   /// - Returns: one for each.
   /// - Throws: that something is for none of them, or cannot be.
-  func divided(among plugins: [[ChildType]?]) throws(CommandFailure) -> [PluginGifts] {
+  func divided(among plugins: [[ChildType]?]) throws(CommandFailure) -> [ValidationInputs] {
     let all = plugins.flatMap { $0 ?? [] }
     let areKnown = !plugins.contains { $0 == nil }
     if let argument = options.argument, areKnown, !all.contains(where: \.isSource) {
@@ -67,13 +67,13 @@ struct ValidationGifts {
     let programs = try readPrograms()
     return plugins.map { types in
       let ids = Set(types?.map(\.id) ?? [])
-      var gifts = PluginGifts()
-      gifts.argument = options.argument
-      gifts.programs = programs
-      gifts.options = choices.filter { ids.contains($0.id) }
+      var inputs = ValidationInputs()
+      inputs.argument = options.argument
+      inputs.programs = programs
+      inputs.options = choices.filter { ids.contains($0.id) }
       // Those of a plugin live together.
-      for grant in grants where ids.contains(grant.id) { gifts.needs.formUnion(grant.needs) }
-      return gifts
+      for grant in grants where ids.contains(grant.id) { inputs.needs.formUnion(grant.needs) }
+      return inputs
     }
   }
 

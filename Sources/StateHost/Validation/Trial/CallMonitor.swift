@@ -1,15 +1,10 @@
 internal import CHostSystem
 internal import Glibc
 internal import HostPlugins
+internal import HostSystem
 
 /// What is seen of a plugin under trial: the calls into it, what it draws, what it does wrong.
-final class TrialWatch: PluginObserver {
-  /// Something that a child did, and the call in which it did it.
-  struct Sight<What> {
-    let what: What
-    let place: CallPlace
-  }
-
+final class CallMonitor: PluginObserver {
   /// Where the process that started this one reads the calls.
   let record: CheckRecord
   /// What the draw that goes on has done.
@@ -17,13 +12,13 @@ final class TrialWatch: PluginObserver {
   /// How long `init` took.
   private(set) var initNanoseconds: Int64 = 0
   /// The functions that were handed a text that is not UTF-8.
-  private(set) var repairedTexts: [Sight<String>] = []
+  private(set) var repairedTexts: [Located<String>] = []
   /// The texts that were answers, and lay in variables of the function that had answered.
-  private(set) var deadAnswers: [Sight<String>] = []
+  private(set) var deadAnswers: [Located<String>] = []
   private var answerAddresses: [ChildFault.Field: Range<UInt>] = [:]
-  private var faults: [Sight<ChildFault>] = []
+  private var faults: [Located<ChildFault>] = []
   /// Of the call that goes on.
-  private var callTime: OwnTime?
+  private var callTime: ThreadStopwatch?
   private var isInit = false
 
   /// The calls that took longer than a call should, and how long they took.
@@ -36,7 +31,7 @@ final class TrialWatch: PluginObserver {
 
   /// What is looked at after each call, and what came of it.
   private var look: (() -> String?)?
-  private(set) var finding: Sight<String>?
+  private(set) var finding: Located<String>?
 
   /// What comes from other threads of the plugin's.
   private let inbox = PluginInbox()
@@ -47,11 +42,11 @@ final class TrialWatch: PluginObserver {
   /// given; nil: whatever came before.
   var unwrittenByte: UInt8?
   /// How many threads the process had without the plugin.
-  private let ownThreadCount = ProcessFacts.threadCount
+  private let ownThreadCount = ProcessSnapshot.threadCount
   /// Whether the plugin has threads now.
-  var hasOtherThreads: Bool { ProcessFacts.threadCount > ownThreadCount }
+  var hasOtherThreads: Bool { ProcessSnapshot.threadCount > ownThreadCount }
 
-  private static let sightLimit = 64
+  private static let findingsLimit = 64
 
   private let timesCalls: Bool
 
@@ -69,8 +64,7 @@ final class TrialWatch: PluginObserver {
   }
 
   /// A function of its own, as what it leaves on the stack is not to lie where the plugin's variables will.
-  @inline(never)
-  private func noteBegin(
+  @inline(never) private func noteBegin(
     _ function: StaticString, _ arguments: () -> String, of child: String?
   ) {
     record.beginCall(function, arguments(), of: child)
@@ -79,7 +73,7 @@ final class TrialWatch: PluginObserver {
     isInit =
       child == nil && [4, 14].contains(function.utf8CodeUnitCount)
       && ["init", "init_with_host"].contains("\(function)")
-    callTime = OwnTime()
+    callTime = ThreadStopwatch()
   }
 
   /// Fills what is left of a buffer, but for one that the plugin has cleared: it may rely on that.
@@ -93,8 +87,7 @@ final class TrialWatch: PluginObserver {
   private static let stackPieces = 16
 
   /// Leaves this byte below the stack's end, a kibibyte at a time.
-  @inline(never)
-  private static func fillStack(with byte: UInt8, times: Int) {
+  @inline(never) private static func fillStack(with byte: UInt8, times: Int) {
     unsafe withUnsafeTemporaryAllocation(byteCount: 1024, alignment: 16) { piece in
       unsafe piece.initializeMemory(as: UInt8.self, repeating: byte)
       if times > 1 { fillStack(with: byte, times: times - 1) }
@@ -135,7 +128,7 @@ final class TrialWatch: PluginObserver {
   private func noteTime(_ nanoseconds: Int64) {
     if isInit { initNanoseconds = nanoseconds }
     if nanoseconds >= SlowCalls.shortestNanoseconds { noteSlow(nanoseconds) }
-    guard nanoseconds > Self.slowNanoseconds, slowCalls.count < Self.sightLimit,
+    guard nanoseconds > Self.slowNanoseconds, slowCalls.count < Self.findingsLimit,
       let call = record.latestCalls(1).last
     else { return }
     slowCalls.append((lastCall, String(call.prefix { $0 != "(" }), nanoseconds))
@@ -162,7 +155,7 @@ final class TrialWatch: PluginObserver {
     // What is in a dead one is nobody's.
     if let field = ChildFault.Field(rawValue: function), unsafe isDead(text, as: field) { return }
     guard unsafe String(validating: text, as: UTF8.self) == nil else { return }
-    if repairedTexts.count < Self.sightLimit { repairedTexts.append(seen(function)) }
+    if repairedTexts.count < Self.findingsLimit { repairedTexts.append(seen(function)) }
   }
 
   /// Where the last text lay that was an answer of this kind.
@@ -178,7 +171,7 @@ final class TrialWatch: PluginObserver {
     let stack = unsafe withUnsafePointer(to: &here) { UInt(bitPattern: $0) }
     let distance = start > stack ? start - stack : stack - start
     guard distance < Self.stackBytes, end > start else { return false }
-    if deadAnswers.count < Self.sightLimit { deadAnswers.append(seen(field.rawValue)) }
+    if deadAnswers.count < Self.findingsLimit { deadAnswers.append(seen(field.rawValue)) }
     return true
   }
 
@@ -188,12 +181,10 @@ final class TrialWatch: PluginObserver {
   func drew(_ mark: CanvasMark) { drawing?.add(mark) }
 
   func report(_ fault: ChildFault) {
-    if faults.count < Self.sightLimit { faults.append(seen(fault)) }
+    if faults.count < Self.findingsLimit { faults.append(seen(fault)) }
   }
 
-  private func seen<What>(_ what: What) -> Sight<What> {
-    Sight(what: what, place: lastCall)
-  }
+  private func seen<What>(_ what: What) -> Located<What> { Located(what: what, place: lastCall) }
 
   /// Takes what has come by way of other threads.
   private func takeMessages() {
@@ -228,8 +219,98 @@ final class TrialWatch: PluginObserver {
   }
 
   /// The first fault of some kinds, of any child.
-  func firstFault(where isSought: (ChildFault.Kind) -> Bool) -> Sight<ChildFault>? {
+  func firstFault(where isSought: (ChildFault.Kind) -> Bool) -> Located<ChildFault>? {
     takeMessages()
     return faults.first { isSought($0.what.kind) }
+  }
+}
+
+/// The calls of one check that took long, those of the slowest function counted.
+struct SlowCalls {
+  /// What takes less is not slow.
+  static let shortestNanoseconds: Int64 = 5_000_000
+
+  private var functions: [String: (calls: Int, nanoseconds: Int64)] = [:]
+  /// How long all of them took.
+  private(set) var nanoseconds: Int64 = 0
+
+  /// Adds a call, which the record has with its arguments.
+  mutating func add(_ call: String, _ nanoseconds: Int64) {
+    self.nanoseconds += nanoseconds
+    let function = String(call.prefix { $0 != "(" })
+    let former = functions[function] ?? (0, 0)
+    functions[function] = (former.calls + 1, former.nanoseconds + nanoseconds)
+  }
+
+  /// Such as `37 calls of draw took 20 ms each`.
+  var words: String {
+    guard
+      let slowest = functions.max(by: {
+        ($0.value.nanoseconds, $0.key) < ($1.value.nanoseconds, $1.key)
+      })
+    else { return "no call was slow" }
+    return Self.words(slowest.key, slowest.value.calls, slowest.value.nanoseconds)
+  }
+
+  /// The same of one function's calls that took so long together.
+  static func words(_ function: String, _ calls: Int, _ nanoseconds: Int64) -> String {
+    let each = nanoseconds / Int64(max(1, calls)) / 1_000_000
+    return calls == 1
+      ? "a call of \(function) took \(each) ms"
+      : "\(calls) calls of \(function) took \(each) ms each"
+  }
+}
+
+/// A stretch of this thread's time, as far as it is its own.
+///
+/// What it sleeps counts, what others keep it waiting for a processor does not: a plugin is not to blame for
+/// what else the machine does.
+struct ThreadStopwatch {
+  private let beginning = Moment()
+
+  /// How long it has lasted.
+  var nanoseconds: Int64 {
+    let now = Moment()
+    let passed = now.nanoseconds - beginning.nanoseconds
+    // Who has not slept has run or waited to run.
+    guard now.sleepCount == beginning.sleepCount else { return passed }
+    return min(passed, now.usedNanoseconds - beginning.usedNanoseconds)
+  }
+
+  private struct Moment {
+    let nanoseconds = RealTime.nowNanoseconds
+    /// What the thread has used of processors.
+    let usedNanoseconds: Int64
+    let sleepCount: Int
+
+    /// `RUSAGE_THREAD`, which glibc's headers keep to themselves.
+    private static let thread = __rusage_who_t(1)
+
+    init() {
+      var usage = rusage()
+      _ = unsafe getrusage(Self.thread, &usage)
+      usedNanoseconds = Self.nanoseconds(of: usage.ru_utime) + Self.nanoseconds(of: usage.ru_stime)
+      sleepCount = usage.ru_nvcsw
+    }
+
+    private static func nanoseconds(of time: timeval) -> Int64 {
+      Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_usec) * 1000
+    }
+  }
+}
+
+/// Real time, for limits: the same in the process that checks and in those that are checked.
+enum RealTime {
+  static var nowNanoseconds: Int64 { Clock.systemNanoseconds }
+
+  static func sleep(milliseconds: Int) { usleep(UInt32(milliseconds) * 1000) }
+}
+
+extension SplitMix {
+  /// A number from 0 to below the limit, which is above 0.
+  mutating func next(below limit: Int) -> Int { Int.random(in: 0..<limit, using: &self) }
+
+  mutating func bytes(_ count: Int) -> [UInt8] {
+    (0..<count).map { _ in UInt8(truncatingIfNeeded: next()) }
   }
 }

@@ -1,0 +1,196 @@
+internal import ChildPluginAPI
+internal import HostPlugins
+internal import HostSystem
+internal import StateContainer
+
+/// The numbers that a child gives for its transitions and its place.
+enum TimingChecks {
+  private static let hour = TransitionTiming.longestNanoseconds
+
+  static let all: [Check] = [
+    Check("timing-in-range", level: 1, "delays and durations are 0 to 1 hour") { trial in
+      try forEachTiming(trial) { direction, timing in
+        try expect(
+          0...hour ~= timing.delay_nanoseconds, "a delay of 0 to 1 hour \(direction)",
+          else: "\(timing.delay_nanoseconds) ns")
+        try expect(
+          0...hour ~= timing.duration_nanoseconds, "a duration of 0 to 1 hour \(direction)",
+          else: "\(timing.duration_nanoseconds) ns")
+      }
+    },
+    Check("timing-kinds", level: .warning(5), "curve and effect are some that the header has") {
+      trial in
+      try forEachTiming(trial) { direction, timing in
+        try expect(
+          timing.curve <= CHILDPLUGIN_CURVE_EASE_IN_OUT, "a curve of the header \(direction)",
+          else: "curve \(timing.curve), which is taken as ease in out")
+        try expect(
+          timing.effect <= CHILDPLUGIN_EFFECT_SLIDE_RIGHT, "an effect of the header \(direction)",
+          else: "effect \(timing.effect), which is taken as a fade")
+      }
+    },
+    Check("timing-keeps-size", level: 3, "what the host wrote for itself stays: size, reserved") {
+      trial in
+      try forEachTiming(trial) { direction, timing in
+        try expect(
+          timing.size == UInt32(MemoryLayout<childplugin_timing_t>.size) && timing.reserved == 0,
+          "timing.size and reserved as the host wrote them \(direction)",
+          else: "size \(timing.size), reserved \(timing.reserved)")
+      }
+    },
+    .eachChild("timing-stable", level: 4, "asked twice, a timing is the same") { child in
+      for appearing in [true, false] {
+        let first = child.timing(appearing: appearing)
+        let second = child.timing(appearing: appearing)
+        try expect(
+          first.delay_nanoseconds == second.delay_nanoseconds
+            && first.duration_nanoseconds == second.duration_nanoseconds
+            && first.curve == second.curve && first.effect == second.effect,
+          "the same timing while nothing has happened",
+          else: "\(first.duration_nanoseconds) ns, then \(second.duration_nanoseconds) ns")
+      }
+    },
+    Check(
+      "timing-in-nanoseconds", level: .warning(5),
+      "a transition that takes any time takes a millisecond or more"
+    ) { trial in
+      try forEachTiming(trial) { direction, timing in
+        for time in [timing.delay_nanoseconds, timing.duration_nanoseconds] {
+          try expect(
+            !(1..<1_000_000 ~= time), "nanoseconds: 350 ms are 350000000, \(direction)",
+            else: "\(time) ns")
+        }
+      }
+    },
+    Check("timing-short", level: .warning(6), "no transition takes more than 5 seconds") { trial in
+      try forEachTiming(trial) { direction, timing in
+        let total =
+          min(hour, max(0, timing.delay_nanoseconds))
+          + min(hour, max(0, timing.duration_nanoseconds))
+        try expect(
+          total <= 5_000_000_000, "at most 5 s, delay included, \(direction)",
+          else: "\(Double(total) / 1e9) s, all of which the user waits")
+      }
+    },
+    .eachChild("insets-in-range", level: 1, "insets are not negative", having: .insets) { child in
+      for size in [80, 1, 0] {
+        child.setSize(columns: size, rows: size / 2)
+        child.appear()
+        let insets = child.insets()
+        let all = [insets.top, insets.right, insets.bottom, insets.left]
+        try expect(
+          all.allSatisfy { 0...10_000 ~= $0 }, "0 or a few cells",
+          else: "top, right, bottom, " + "left are \(all)")
+        child.disappear()
+      }
+    },
+    .eachChild(
+      "insets-leave-room", level: .warning(6), "at 80×24 the insets leave some room",
+      having: .insets
+    ) { child in
+      let insets = child.insets()
+      try expect(
+        Int(insets.left) + Int(insets.right) < 80 && Int(insets.top) + Int(insets.bottom) < 24,
+        "room for the child between its insets", else: "none is left")
+    },
+  ]
+
+  /// Asks every child for both timings, before and after its first appearance.
+  private static func forEachTiming(
+    _ trial: Trial, _ body: (String, childplugin_timing_t) throws -> Void
+  ) throws {
+    for content in [nil, TrialContent.list(rows: 3_000_000_000, columns: 3)] {
+      try trial.forEachChild(content: content) { child in
+        for isAfter in [false, true] {
+          if isAfter { child.appear() }
+          try body("appearing", child.timing(appearing: true))
+          try body("disappearing", child.timing(appearing: false))
+        }
+      }
+    }
+  }
+}
+
+/// Canvases of every size.
+enum SizeChecks {
+  static let all: [Check] = [
+    size("size-0x0", 1, 0, 0, "it lives with no room at all"),
+    size("size-1x1", 1, 1, 1, "it lives in one cell"),
+    size("size-1x500", 2, 1, 500, "it lives in one column of 500 rows"),
+    size("size-500x1", 2, 500, 1, "it lives in one row of 500 columns"),
+    size("size-4096x2048", 3, 4096, 2048, "it lives on the largest surface there is"),
+    .eachChild("size-random", level: 6, "it lives at 300 random sizes, by the seed", once: .shown) {
+      child in
+      for _ in 0..<300 {
+        resize(child, child.trial.random.next(below: 300), child.trial.random.next(below: 120))
+      }
+    },
+    .eachChild("resize-in-every-phase", level: 4, "the size may change in the middle of anything") {
+      child in
+      for (columns, rows) in [(7, 3), (0, 0), (300, 2), (2, 100)] {
+        child.willAppear(animated: true)
+        resize(child, columns, rows)
+        child.willBegin(appearing: true)
+        resize(child, 80, 24)
+        child.progress(0.5, appearing: true)
+        resize(child, columns, rows)
+        child.didEnd(appearing: true)
+        resize(child, 80, 24)
+        child.didAppear(animated: true)
+        resize(child, columns, rows)
+        child.key(.down)
+        resize(child, 80, 24)
+        child.willDisappear(animated: true)
+        resize(child, columns, rows)
+        child.willBegin(appearing: false)
+        resize(child, 80, 24)
+        child.progress(0.5, appearing: false)
+        resize(child, columns, rows)
+        child.didEnd(appearing: false)
+        child.didDisappear(animated: true)
+      }
+    },
+  ]
+
+  private static func size(
+    _ name: String, _ level: Check.Level, _ columns: Int, _ rows: Int, _ purpose: String
+  ) -> Check {
+    .eachChild(name, level: level, purpose) { child in
+      child.setSize(columns: columns, rows: rows)
+      child.appear()
+      child.key(.down)
+      child.mouse(childplugin_mouse_t(CHILDPLUGIN_MOUSE_PRESS, button: CHILDPLUGIN_BUTTON_LEFT))
+      child.draw()
+      for content in columns < wideColumns ? hardToFit : largest {
+        child.change(to: content)
+        child.draw()
+      }
+      child.disappear()
+      child.destroy()
+    }
+  }
+
+  /// No character fits into one column; the whole width is a progress; there are rows for any height.
+  private static var hardToFit: [TrialContent] {
+    let wide = String(repeating: "\u{6F22}", count: 40)
+    return [
+      TrialContent.list(rows: 40).withCells(wide),
+      TrialContent.list(rows: 40, columns: 3).withCells(wide),
+    ] + largest
+  }
+
+  private static var largest: [TrialContent] {
+    var loading = TrialContent.loading
+    loading.facts.fraction = 1
+    return [loading, .list(rows: 5000), .list(rows: 5000, columns: 3)]
+  }
+
+  /// Whatever is wide fits in.
+  private static let wideColumns = 1000
+
+  private static func resize(_ child: TrialChild, _ columns: Int, _ rows: Int) {
+    _ = child.insets()
+    child.resize(columns: columns, rows: rows)
+    child.draw()
+  }
+}

@@ -1,0 +1,431 @@
+internal import ChildPluginAPI
+internal import HostPlugins
+internal import HostSystem
+
+/// Making and destroying children.
+enum CreationChecks {
+  static let all: [Check] = refusing + lives
+
+  private static let refusing: [Check] = [
+    Check("creates-every-child", level: 1, "create makes every child that is described") { trial in
+      for type in try trial.types() {
+        try expect(
+          try trial.refusal(ofID: type.id) != .refused, "a child for its own id \"\(type.id)\"",
+          else: "NULL")
+      }
+    },
+    Check("refuses-unknown-ids", level: 1, "create returns NULL for an id that is not its own") {
+      trial in
+      _ = try trial.types()
+      for id in ["org.statehost.no-such-child", "", "x", "../etc", "\u{1F600}"] {
+        try expect(
+          try trial.refusal(ofID: id) == .refused, "NULL for the unknown id \"\(id)\"",
+          in: trial.watch.creation, else: "a child")
+      }
+    },
+    Check("refuses-similar-ids", level: 2, "create compares the whole id") { trial in
+      let own = try trial.types().map(\.id)
+      for id in own {
+        let similar = [
+          id + "x", id + " ", id + "\0", id + "\0garbage", id + ".more", String(id.dropLast()),
+          " " + id, String(id.dropFirst()),
+        ]
+        for other in similar where !own.contains(other) {
+          let shown = other.replacingNUL
+          try expect(
+            try trial.refusal(ofID: other) == .refused,
+            "NULL for \"\(shown)\": its own is \"\(id)\"", in: trial.watch.creation, else: "a child"
+          )
+        }
+      }
+    },
+    Check("child-tables", level: 1, "a child's table has its size, destroy and draw") { trial in
+      for type in try trial.types() {
+        switch try trial.refusal(ofID: type.id) {
+        case .tableSize(let size)?:
+          try fail(
+            "size = sizeof(childplugin_child_t)", in: trial.watch.creation, but: "size \(size)")
+        case .functionMissing(let function)?:
+          try fail("a function \(function)", in: trial.watch.creation, but: "NULL")
+        case .notLoaded?, .refused?, nil: break
+        }
+      }
+    },
+  ]
+
+  private static let lives: [Check] = [
+    .eachChild("never-shown", level: 2, "a child can be destroyed without ever having been shown") {
+      $0.destroy()
+    },
+    Check("create-again", level: 2, "a child can be made anew, again and again") { trial in
+      for type in try trial.types() {
+        for round in 1...50 {
+          do { try trial.child(type).liveAndEnd() } catch {
+            if round == 1 { throw error }
+            try fail("a child at every call of create", but: "none at call \(round)")
+          }
+        }
+      }
+    },
+    Check("children-differ", level: 2, "two living children are two, each with its own table") {
+      trial in
+      for type in try trial.types() {
+        var children = [try trial.child(type)]
+        // What has a thread for each meets the worker's limit of threads before that of children.
+        while children.count < (trial.watch.hasOtherThreads ? 9 : 101) {
+          let number = children.count
+          guard let child = try? trial.child(type) else {
+            try fail(
+              "many children of \(type.id)", in: trial.watch.creation,
+              but: "NULL for number \(number)")
+          }
+          let place = child.child.tableAddress
+          let isAnother = !children.contains { $0.child.tableAddress == place }
+          // Destroyed twice, it would end all.
+          if !isAnother { _ = unsafe Unmanaged.passRetained(child) }
+          try expect(
+            isAnother, "a table of its own for each", in: trial.watch.creation,
+            else: "number \(number) has the table of an earlier one")
+          children.append(child)
+        }
+      }
+    },
+    Check("destroy-any-order", level: 3, "children can be destroyed in any order") { trial in
+      for order in 0..<3 {
+        var children = try trial.types().map { type in try trial.child(type) }
+        for _ in 0..<(trial.watch.hasOtherThreads ? 3 : 20) {
+          for type in try trial.types() { children.append(try trial.child(type)) }
+        }
+        for child in children { child.appear() }
+        if order == 1 { children.reverse() }
+        if order == 2 { children.shuffle(using: &trial.random) }
+        for child in children { child.disappear() }
+        for child in children { child.destroy() }
+      }
+    },
+    Check("children-apart", level: 4, "two children of a type do not share what they show") {
+      trial in for type in try trial.types() { try ChildrenApart.check(type, in: trial) }
+    },
+    .eachChild("child-tables-stay", level: 3, "a child's table does not change while it lives") {
+      child in
+      let before = child.child.tableBytes
+      child.trial.watch.afterEachCall { child.child.tableBytes == before ? nil : "it changed" }
+      child.appear(animated: true)
+      child.live()
+      child.disappear(animated: true)
+      try child.trial.expectNoFinding("the table as create returned it")
+      child.trial.watch.afterEachCall { nil }
+    },
+  ]
+}
+
+extension String {
+  /// With NUL as people write it.
+  fileprivate var replacingNUL: String {
+    split(separator: "\0", omittingEmptySubsequences: false).joined(separator: "\\0")
+  }
+}
+
+/// Whether what is done to one child shows in another of its type.
+enum ChildrenApart {
+  static func check(_ type: ChildType, in trial: Trial) throws {
+    let quiet = try trial.child(type)
+    let busy = try trial.child(type)
+    quiet.appear()
+    busy.appear()
+    let before = quiet.snapshot()
+    busy.focus(true)
+    for _ in 0..<50 { busy.key(.down) }
+    for _ in 0..<20 { busy.turnWheel(3) }
+    try expectTheSame(quiet, before)
+    for key in TrialKey.named + [.character("/"), .character("x"), .character("j")] {
+      busy.key(key)
+    }
+    busy.paste(Array("pasted".utf8))
+    busy.turnWheel(3)
+    busy.mouse(
+      childplugin_mouse_t(
+        CHILDPLUGIN_MOUSE_PRESS, button: CHILDPLUGIN_BUTTON_LEFT, column: 3, row: 5))
+    busy.draw()
+    try expectTheSame(quiet, before)
+    busy.disappear()
+    busy.destroy()
+    try expectTheSame(quiet, before)
+    quiet.disappear()
+    quiet.destroy()
+  }
+
+  private static func expectTheSame(_ quiet: TrialChild, _ before: Drawing) throws {
+    let difference = quiet.snapshot().unexplainedDifference(from: before)
+    try expect(
+      difference == nil,
+      "one child of \(quiet.type.id) draws the same after keys for another one, and its end",
+      else: "it draws something else at \(difference ?? "")")
+  }
+}
+
+/// Coming and going: every legal order of the callbacks.
+enum AppearanceChecks {
+  static let all: [Check] = orders + transitions
+
+  private static let orders: [Check] = [
+    .eachChild(
+      "appears", level: 1, "it comes on screen, is drawn and leaves, without animation",
+      once: .shown
+    ) { child in
+      child.draw()
+      child.disappear()
+      child.destroy()
+    },
+    .eachChild("appears-animated", level: 1, "it comes and leaves with a transition") { child in
+      child.appear(animated: true)
+      child.disappear(animated: true)
+      child.destroy()
+    },
+    Check("callback-orders", level: 3, "animated one way and not the other, in every combination") {
+      trial in
+      for mask in 0..<16 {
+        try trial.forEachChild { child in
+          for turn in 0..<2 {
+            child.appear(animated: mask >> (2 * turn) & 1 == 1)
+            child.disappear(animated: mask >> (2 * turn + 1) & 1 == 1)
+          }
+        }
+      }
+    },
+    .eachChild("never-drawn", level: 3, "it may come and go without ever being drawn") { child in
+      for _ in 0..<3 {
+        child.willAppear()
+        child.didAppear()
+        child.disappear()
+      }
+    },
+    .eachChild("draws-in-every-phase", level: 2, "it can be drawn at any time from will to did") {
+      child in
+      child.willAppear(animated: true)
+      child.draw()
+      child.willBegin(appearing: true)
+      child.draw()
+      child.progress(0.5, appearing: true)
+      child.draw()
+      child.didEnd(appearing: true)
+      child.draw()
+      child.didAppear(animated: true)
+      child.draw()
+      child.willDisappear(animated: true)
+      child.draw()
+      child.willBegin(appearing: false)
+      child.draw()
+      child.didEnd(appearing: false)
+      child.draw()
+      child.didDisappear(animated: true)
+    },
+    .eachChild(
+      "asked-off-screen", level: 3, "what may be asked at any time may be asked off screen"
+    ) { child in
+      for isAfter in [false, true] {
+        if isAfter {
+          child.appear()
+          child.disappear()
+        }
+        child.ask()
+        let words = child.accessibilityText(capacity: 4096)?.bytes ?? []
+        try expect(
+          String(validating: words, as: UTF8.self) != nil, "words in UTF-8 off screen, too",
+          else: CallText.bytes(words))
+      }
+    },
+    .eachChild("appears-1000-times", level: 4, "it comes and goes a thousand times") { child in
+      let time = ThreadStopwatch()
+      for turn in 0..<1000 where time.nanoseconds < longestComing {
+        child.appear(animated: turn % 4 == 1)
+        child.disappear(animated: turn % 4 == 2)
+      }
+    },
+    Check("random-life", level: 5, "2,000 random events in legal orders, by the seed") { trial in
+      for type in try trial.types() { try RandomLife(trial, type).run(steps: 2000) }
+    },
+  ]
+
+  private static let transitions: [Check] = [
+    Check("transition-repeated", level: 3, "one progress may be sent many times") { trial in
+      try steps(trial, [0, 0, 0, 0.5, 0.5, 0.5, 1, 1, 1])
+    },
+    Check("transition-backwards", level: 4, "progress may go backwards, as when it is turned round")
+    { trial in try steps(trial, [0, 0.5, 1, 0.7, 0.3, 0, 0.2, 1, 0]) },
+    Check("transition-at-once", level: 3, "a transition may end without any progress") { trial in
+      try steps(trial, [])
+    },
+    Check("transition-fine", level: 4, "progress may come in very small steps") { trial in
+      try steps(trial, [0, Double.leastNonzeroMagnitude] + (1...500).map { Double($0) / 500 })
+    },
+    .eachChild(
+      "draws-after-progress", level: .warning(5),
+      "who draws by its progress asks to be drawn for it", having: .progress
+    ) { child in
+      for appearing in [true, false] {
+        if appearing {
+          child.willAppear(animated: true)
+          child.resize(columns: 80, rows: 24)
+        } else {
+          child.willDisappear(animated: true)
+        }
+        _ = child.timing(appearing: appearing)
+        child.willBegin(appearing: appearing)
+        try expectDraws(child, by: [0.2, 0.5, 0.8], appearing: appearing, child.trial)
+        child.didEnd(appearing: appearing)
+        if appearing { child.didAppear(animated: true) } else { child.didDisappear(animated: true) }
+      }
+    },
+  ]
+
+  /// So long it comes and goes at most: a draw may take a while.
+  private static let longestComing: Int64 = 2_000_000_000
+
+  /// Steps of a transition, each of which has drawn what it changes.
+  private static func expectDraws(
+    _ child: TrialChild, by steps: [Double], appearing: Bool, _ trial: Trial
+  ) throws {
+    var before = child.snapshot()
+    for step in steps {
+      child.host.forgetRequests()
+      child.progress(step, appearing: appearing)
+      let place = trial.watch.lastCall
+      let asks = child.host.hasRequests
+      let after = child.snapshot()
+      try expect(
+        asks || child.host.hasRequests || after.unexplainedDifference(from: before) == nil,
+        "host->invalidate: the frames of a transition are not drawn anew by themselves", in: place,
+        else: "other cells, which nobody sees")
+      before = after
+    }
+  }
+
+  /// A transition in both directions with these steps.
+  private static func steps(_ trial: Trial, _ steps: [Double]) throws {
+    try trial.forEachChild { child in
+      for appearing in [true, false] {
+        if appearing {
+          child.willAppear(animated: true)
+        } else {
+          child.willDisappear(animated: true)
+        }
+        _ = child.timing(appearing: appearing)
+        child.willBegin(appearing: appearing)
+        for step in steps {
+          child.progress(step, appearing: appearing)
+          child.draw()
+        }
+        child.didEnd(appearing: appearing)
+        if appearing { child.didAppear(animated: true) } else { child.didDisappear(animated: true) }
+      }
+    }
+  }
+}
+
+/// A child led through random events, always in an order that the header allows.
+struct RandomLife {
+  private let trial: Trial
+  private let child: TrialChild
+
+  init(_ trial: Trial, _ type: ChildType) throws {
+    self.trial = trial
+    child = try trial.child(type)
+  }
+
+  /// So many events at most, fewer where the plugin is slow.
+  func run(steps: Int) throws {
+    for _ in 0..<steps where trial.watch.slow.nanoseconds < Self.longestSlowNanoseconds {
+      if !child.isOnScreen {
+        child.appear(animated: below(2) == 0)
+      } else if below(40) == 0 {
+        child.disappear(animated: below(2) == 0)
+      } else {
+        step()
+      }
+      child.host.nowNanoseconds += Int64(below(100_000_000))
+    }
+    if child.isOnScreen { child.disappear() }
+    child.destroy()
+  }
+
+  private static let longestSlowNanoseconds: Int64 = 2_000_000_000
+
+  private func below(_ limit: Int) -> Int { trial.random.next(below: limit) }
+
+  private func step() {
+    switch below(12) {
+    case 0, 1, 2: child.key(key())
+    case 3: child.paste(trial.random.bytes(below(200)))
+    case 4, 5: child.mouse(mouse())
+    case 6: child.focus(below(2) == 0)
+    case 7: child.resize(columns: below(200), rows: below(80))
+    case 8: child.change(to: content())
+    case 9: child.woke()
+    case 10: child.themeChanged()
+    default: child.draw()
+    }
+    if below(3) == 0 { child.draw() }
+  }
+
+  private func key() -> TrialKey {
+    let modifiers = UInt32(below(8))
+    if below(2) == 0 {
+      var key = TrialKey.named[below(TrialKey.named.count)]
+      key.modifiers = modifiers
+      return key
+    }
+    return .character(Unicode.Scalar(UInt8(32 + below(95))), modifiers: modifiers)
+  }
+
+  private func mouse() -> childplugin_mouse_t {
+    childplugin_mouse_t(
+      CHILDPLUGIN_MOUSE_PRESS + UInt32(below(4)), button: UInt32(below(4)),
+      modifiers: UInt32(below(8)), column: Int32(below(220)) - 10, row: Int32(below(100)) - 10,
+      wheel: Int32(below(9)) - 4)
+  }
+
+  private func content() -> TrialContent {
+    var content: TrialContent =
+      switch below(6) {
+      case 0: .empty
+      case 1: .loading
+      case 2: .failure
+      case 3: .none
+      default: .list(rows: UInt64(below(5000)), columns: below(6))
+      }
+    content.facts.generation = child.host.content.facts.generation + UInt64(below(2))
+    return content
+  }
+}
+
+/// What is lent for a call ends where it ends, and when the call returns.
+enum BorrowingChecks {
+  static let all: [Check] = [
+    Check("reads-by-length", level: 3, "texts and structs are read no farther than they reach") {
+      trial in try live(trial, .guarded)
+    },
+    Check("keeps-nothing-lent", level: 4, "what it keeps of a call's arguments it has copied") {
+      trial in try live(trial, .revoked)
+    },
+  ]
+
+  /// A whole life in such memory, where reading wrong memory is a crash.
+  private static func live(_ trial: Trial, _ arguments: ArgumentMemory) throws {
+    try trial.forEachChild(arguments: arguments) { child in
+      if let saved = child.savedBytes() { _ = child.restore(saved) }
+      _ = child.restore(Array("not a state".utf8))
+      child.appear(animated: true)
+      child.live()
+      // Many take text once this key has asked for it.
+      for character in "search text/search text" {
+        child.key(.character(character.unicodeScalars.first ?? "x"))
+      }
+      child.paste(Array("more".utf8))
+      child.draw()
+      child.live()
+      child.disappear(animated: true)
+      child.destroy()
+    }
+  }
+}

@@ -1,0 +1,332 @@
+internal import CHostSystem
+internal import ChildPluginAPI
+internal import HostPlugins
+internal import HostSurface
+
+/// What a child asks for again and again has an end, and what it takes it gives back.
+enum SettlingChecks {
+  static let all: [Check] = [
+    Check("settles-in-its-area", level: 4, "its area and insets come to rest when nothing happens")
+    { trial in
+      try trial.forEachState { child in
+        try settle(child)
+        child.live()
+        try settle(child)
+      }
+      // A strip that wants more than it has soon has all, where there is little.
+      try trial.forEachState { child in
+        guard case .some(.some(let claimed)) = child.host.claimed else { return }
+        child.setSize(columns: 200, rows: 100)
+        child.host.change(.dock(Dock(claimed.edge, .cells(stripCells))))
+        try settle(child, within: growths)
+      }
+    },
+    .eachState(
+      "stays-in-its-state", level: .warning(5),
+      "it asks for no other state and no reload each time that its own is shown"
+    ) { child in
+      var last: (what: String, place: CallPlace)?
+      for _ in 0..<appearances {
+        child.focus(false)
+        child.disappear()
+        (child.host.requests, child.host.performed) = ([], [])
+        child.appear()
+        child.focus(true)
+        let own = child.host.situation.current
+        last = child.host.requests.first { $0.what != own }.map {
+          ("\"\($0.what)\" was asked for", $0.place)
+        }
+        if let reload = child.host.performed.first(where: { $0.what == .reload }) {
+          last = ("the source was run again", reload.place)
+        }
+        if last == nil { return }
+      }
+      guard let last else { return }
+      try fail(
+        "a request when the user or the content asks for it: its state can be seen", in: last.place,
+        but: "\(last.what) in each of \(appearances) appearances")
+    },
+    .eachState("rests-when-told", level: 4, "what it is told of it does not change each time") {
+      child in
+      if child.host.change(.select(row: 3)) {
+        child.selectionChanged()
+        try expect(
+          child.host.selection.row == 3,
+          "the user left on row 3: selection->set_row is for what the user does",
+          else: "the user is on row \(child.host.selection.row ?? 0)")
+      }
+      for _ in 0..<rounds {
+        child.host.sharedChanged = nil
+        child.selectionChanged()
+        child.viewChanged()
+        child.child.frontChanged()
+        child.draw()
+        if child.host.sharedChanged == nil { break }
+      }
+      try expect(
+        child.host.sharedChanged == nil,
+        "selection, view and front as they are: who changes what it is told of is told again",
+        in: child.host.sharedChanged ?? .lastCall, else: "another one, \(rounds) times")
+      for _ in 0..<rounds {
+        child.host.performed = []
+        child.change(to: child.host.content)
+        if !child.host.performed.contains(where: { $0.what == .reload }) { return }
+      }
+      try fail(
+        "a reload when the user asks, or later: what it brings is told as this is",
+        but: "content.changed had the source run again, \(rounds) times")
+    },
+    .eachState(
+      "acts-for-the-user", level: 3, "it chooses, copies and quits only when the user did something"
+    ) { child in
+      child.change(to: child.host.content)
+      child.themeChanged()
+      child.surroundingsChanged()
+      child.ask()
+      child.draw()
+      guard
+        let (words, place) = child.host.unasked.lazy.compactMap({ asked in
+          asked.what.wordsForTheUser.map { ($0, asked.place) }
+        }).first
+      else { return }
+      try fail(
+        "nothing of that before a key, the mouse or pasted text has come to it", in: place,
+        but: "\(words) was asked for")
+    },
+    .eachState(
+      "wakes-for-something", level: .warning(6),
+      "a timer that comes again and again changes what is drawn"
+    ) { child in
+      child.woke()
+      let first = child.snapshot()
+      // Who looks at a clock of the system's is woken when that is due, too.
+      let began = child.host.nowNanoseconds
+      defer { plugin_clock_shift(0) }
+      for _ in 0..<turns {
+        guard let delay = child.host.wakeAfterNanoseconds, delay < shortDelay else { return }
+        child.host.wakeAfterNanoseconds = nil
+        child.host.nowNanoseconds += max(delay, 4_000_000)
+        plugin_clock_shift(child.host.nowNanoseconds - began)
+        child.woke()
+        if child.snapshot().firstDifference(from: first) != nil { return }
+      }
+      try fail(
+        "rest while nothing moves: each wake costs the user's battery",
+        in: child.host.wakeAsked ?? .lastCall, but: "\(turns) wakes, and the same cells")
+    },
+    .eachChild(
+      "messages-end", level: 4, "two of its children do not answer each other for ever",
+      having: .messages
+    ) { child in
+      let other = try child.trial.child(child.type)
+      child.appear()
+      other.appear()
+      child.live()
+      let sender = Array("org.statehost.validator".utf8)
+      child.message(Array("org.statehost.anything/1".utf8), [], from: sender)
+      try converse(child, other)
+      other.disappear()
+      other.destroy()
+    },
+    .eachState(
+      "gives-text-back", level: .warning(5),
+      "who takes text since a key takes none after escape or enter"
+    ) { child in
+      guard child.host.takesText?.what != true else { return }
+      for key in keys(of: child) {
+        child.key(key)
+        guard let taken = child.host.takesText, taken.what else { continue }
+        child.key(.character("x"))
+        for _ in 0..<2 {
+          child.key(.escape)
+          child.key(.enter)
+        }
+        try expect(
+          child.host.takesText?.what != true,
+          "take_text(false): until then no key of the user's leads anywhere else", in: taken.place,
+          else: "take_text(true) is all that it has said")
+      }
+    },
+  ]
+
+  private static let appearances = 3
+  private static let rounds = 20
+  /// Ten times a second.
+  private static let shortDelay: Int64 = 100_000_000
+  private static let layouts = 20
+  private static let stripCells = 5
+  /// More than a strip for all rows of the content needs, fewer than there is room for.
+  private static let growths = 60
+  private static let turns = 60
+  /// Of what is said in one turn so much is passed on.
+  private static let heardLimit = 8
+
+  /// Does what it asks of its place, until it asks no more.
+  private static func settle(_ child: TrialChild, within layouts: Int = layouts) throws {
+    for _ in 0..<layouts {
+      guard child.host.layoutAsked != nil else { return }
+      child.host.layoutAsked = nil
+      child.layOut()
+    }
+    guard let place = child.host.layoutAsked else { return }
+    try fail(
+      "claim and refresh when something has happened: not for each size or question", in: place,
+      but: "in each of \(layouts) layouts it asked for the next one")
+  }
+
+  /// Each hears what the other says, until both are silent.
+  private static func converse(_ one: TrialChild, _ other: TrialChild) throws {
+    var last: CallPlace?
+    for turn in 0..<turns {
+      let (speaker, listener) = turn % 2 == 0 ? (one, other) : (other, one)
+      let heard = speaker.host.said.filter { message in
+        message.what.to.isEmpty || message.what.to == listener.type.id
+      }
+      speaker.host.said = []
+      if heard.isEmpty, listener.host.said.isEmpty { return }
+      for message in heard.prefix(heardLimit) {
+        last = message.place
+        listener.message(
+          Array(message.what.subject.utf8), message.what.body, from: Array(speaker.type.id.utf8))
+      }
+      one.host.nowNanoseconds += second
+      other.host.nowNanoseconds += second
+    }
+    try fail(
+      "an end of what two children say to each other: do not answer what you answered",
+      in: last ?? .lastCall, but: "they still talk after \(turns) turns")
+  }
+
+  private static let second: Int64 = 1_000_000_000
+
+  /// Those that it names, and what many begin a text with.
+  private static func keys(of child: TrialChild) -> [TrialKey] {
+    KeyChecks.helpKeys(of: child) + ["/", ":", "f", "i", "&"].map { .character($0) }
+  }
+}
+
+/// How soon, and how often, a child asks for its timer.
+enum WakeChecks {
+  static let all: [Check] = [
+    Check("rests-when-woken", level: 4, "it does not ask each time to be woken again at once") {
+      trial in
+      for state in TrialContent.states {
+        try trial.forEachChild(once: .shown, content: .fitting(state)) { child in
+          child.woke()
+          for _ in 0..<300 where child.host.wakeAfterNanoseconds == 0 {
+            child.host.wakeAfterNanoseconds = nil
+            child.woke()
+            child.draw()
+          }
+          try trial.expectNoFault("host->wake_after with 4 ms or more, or rest") {
+            $0 == .wokenWithoutRest
+          }
+        }
+      }
+    },
+    Check(
+      "wakes-with-frames", level: .warning(5),
+      "its timer does not come more often than there are frames"
+    ) { trial in
+      for state in TrialContent.states {
+        try trial.forEachChild(once: .focused, content: .fitting(state)) { child in
+          var wakes = shortWakes(of: child)
+          for key in [.down, .character(" "), .character("r"), .enter] as [TrialKey]
+          where wakes < wakesLimit {
+            child.key(key)
+            wakes = shortWakes(of: child)
+          }
+          try expect(
+            wakes < wakesLimit,
+            "16 ms or more, again and again: 16000000, as host->wake_after takes nanoseconds",
+            in: child.host.wakeAsked ?? .lastCall, else: "4 ms or less, \(wakes) times")
+        }
+      }
+    },
+    Check("wakes-for-time", level: .warning(5), "who draws how time passes has itself woken for it")
+    { trial in
+      let threads = ProcessSnapshot.threadCount
+      try trial.forEachState { child in
+        // While it loads, rows that come have it drawn.
+        guard !child.host.content.facts.isLoading else { return }
+        child.woke()
+        let before = child.snapshot()
+        for seconds: Int64 in [1, 10] {
+          let asks = child.host.wakeAfterNanoseconds != nil
+          // A thread of its own may wake it.
+          guard !asks, ProcessSnapshot.threadCount <= threads else { return }
+          child.host.nowNanoseconds += seconds * 1_000_000_000
+          let after = child.snapshot()
+          try expect(
+            child.host.wakeAfterNanoseconds != nil
+              || after.unexplainedDifference(from: before) == nil,
+            "host->wake_after: nothing else has it drawn as time passes",
+            else: "other cells \(seconds) s later, which nobody sees")
+        }
+      }
+    },
+    .eachChild(
+      "wakes-go-on", level: 6, "it lives through a thousand wakes, over a million rows",
+      content: .list(rows: 1_000_000, columns: 3)
+    ) { child in
+      let began = RealTime.nowNanoseconds
+      child.appear()
+      // A thread that is asked again and again at once has more to do than ever in a run.
+      for count in 0..<1000 where RealTime.nowNanoseconds - began < longestWaking {
+        if child.trial.watch.hasOtherThreads { return }
+        guard let delay = child.host.wakeAfterNanoseconds else { return }
+        child.host.wakeAfterNanoseconds = nil
+        child.host.nowNanoseconds += delay
+        child.woke()
+        if count % 50 == 0 { child.draw() }
+      }
+      child.draw()
+    },
+    .eachContent(
+      "threads-wake", level: 4, "what a thread of its own has done it has drawn",
+      { $0.withCells("former") }
+    ) { child in
+      for word in ["present", "later", "last"] where child.trial.watch.hasOtherThreads {
+        var content = child.host.content.withCells(word)
+        content.facts.generation += 1
+        child.host.forgetRequests()
+        child.change(to: content)
+        let first = child.snapshot()
+        let place = child.trial.watch.lastCall
+        func hasAsked() -> Bool { child.host.hasRequests || first.isFollowedByWake }
+        for _ in 0..<20 where !hasAsked() {
+          RealTime.sleep(milliseconds: 5)
+          guard child.snapshot().firstDifference(from: first) != nil else { continue }
+          // It says so behind what it does, as soon as it has a processor.
+          for _ in 0..<100 where !hasAsked() { RealTime.sleep(milliseconds: 10) }
+          try expect(
+            hasAsked(), "host->wake, which any thread may call: nothing else has it drawn",
+            in: place, else: "other cells a moment later, which nobody sees")
+        }
+      }
+    },
+  ]
+
+  /// So long it is woken at most.
+  private static let longestWaking: Int64 = 1_500_000_000
+
+  /// What the host makes of the shortest timers.
+  private static let shortWake: Int64 = 4_000_000
+
+  private static let wakesLimit = 100
+
+  /// How often one after the other its timer is as short as can be.
+  private static func shortWakes(of child: TrialChild) -> Int {
+    child.woke()
+    for wakes in 0..<wakesLimit {
+      guard let delay = child.host.wakeAfterNanoseconds, 1...shortWake ~= delay else {
+        return wakes
+      }
+      child.host.wakeAfterNanoseconds = nil
+      child.host.nowNanoseconds += delay
+      child.woke()
+      child.draw()
+    }
+    return wakesLimit
+  }
+}

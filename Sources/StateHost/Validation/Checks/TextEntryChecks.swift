@@ -1,0 +1,192 @@
+internal import ChildPluginAPI
+internal import HostContent
+internal import HostPlugins
+internal import HostSurface
+
+/// What a child does with the keys and the text that come to it while it is in front, and once it is not.
+enum FrontChecks {
+  static let all: [Check] = [
+    .eachState(
+      "leaves-the-front", level: .warning(5),
+      "another child that the user puts in front stays there"
+    ) { child in
+      // Who uses Tab says that the user is to go nowhere else.
+      guard child.type.takesFocus, !child.key(.tab) else { return }
+      for _ in 0..<turns {
+        child.host.isInFront = false
+        child.host.sharedChanged = nil
+        child.child.frontChanged()
+        child.draw()
+        if !child.host.isInFront { return }
+      }
+      try fail(
+        "focus.ask when the user does something to it: Tab leads to others",
+        in: child.host.sharedChanged ?? .lastCall,
+        but: "it asked to be in front whenever another one was, \(turns) times")
+    },
+    .eachState(
+      "edits-whole-characters", level: 4, "what is typed is taken back by whole characters"
+    ) { child in
+      guard child.type.takesFocus else { return }
+      for opener in [nil] + KeyChecks.helpKeys(of: child) {
+        if let opener { child.key(opener) }
+        for letter in letters where child.key(.character(letter)) {
+          try edit(child, letter, child.trial.watch)
+        }
+        child.key(.escape)
+      }
+    },
+  ]
+
+  /// Types a letter, a few times, and takes some of it back.
+  private static func edit(_ child: TrialChild, _ letter: Unicode.Scalar, _ watch: CallMonitor)
+    throws
+  {
+    let isHalved = { child.snapshot().firstCell { $0.isReplacement } != nil }
+    for edit in edits {
+      for _ in 0..<3 { child.key(.character(letter)) }
+      // What it draws of its own is no half of what was typed.
+      if isHalved() { return }
+      for key in edit { child.key(key) }
+      let place = watch.lastCall
+      try expect(
+        !isHalved(), "no half of \"\(letter)\", which is \(letter.utf8.count) bytes", in: place,
+        else: "U+FFFD is drawn")
+    }
+    for first in ["", "x", "xx"] {
+      guard child.paste(Array((first + String(repeating: Character(letter), count: 2000)).utf8))
+      else { return }
+      let place = watch.lastCall
+      try expect(
+        !isHalved(), "no half of \"\(letter)\" where a pasted text is cut", in: place,
+        else: "U+FFFD is drawn")
+      for _ in 0..<4 { child.key(.backspace) }
+    }
+  }
+
+  private static let turns = 3
+  private static let letters: [Unicode.Scalar] = ["\u{E9}", "\u{6F22}", "\u{1F600}"]
+
+  /// What takes a character back, or puts another one beside it.
+  private static let edits: [[TrialKey]] = {
+    let key = { (code: UInt32) in TrialKey(code: code) }
+    let (back, left) = (key(CHILDPLUGIN_KEY_BACKSPACE), key(CHILDPLUGIN_KEY_LEFT))
+    let right = key(CHILDPLUGIN_KEY_RIGHT)
+    let home = key(CHILDPLUGIN_KEY_HOME)
+    return [
+      [back], [left, .character("x")], [left, back], [left, key(CHILDPLUGIN_KEY_DELETE)],
+      [home, right, .character("x")], [home, key(CHILDPLUGIN_KEY_DELETE)],
+    ]
+  }()
+}
+
+/// A line of text that the user edits: what is typed is in it, where the cursor is.
+enum EditingChecks {
+  static let all: [Check] = [
+    Check(
+      "draws-what-is-typed", level: .warning(5),
+      "blanks and letters of any language are typed, and the cursor stays in sight"
+    ) { trial in
+      try forEachEditor(trial) { child, line in
+        guard line.type("zq"), line.holds("zq") else { return }
+        try expect(
+          child.key(.character(" ")), "true for a blank: it is a part of a text as any other",
+          else: "false")
+        let before = line.drawing
+        child.key(.character("\u{44F}"))
+        let place = trial.watch.lastCall
+        try expect(
+          line.holds("\u{44F}") || line.drawing.firstDifference(from: before) == nil,
+          "what key->text has: a code is no byte", in: place, else: "something else than the letter"
+        )
+        for _ in 0..<longText { guard child.key(.character("m")) else { return } }
+        guard child.host.takesText?.what == true else { return }
+        try expect(
+          line.drawing.cursor.map { 0..<line.drawing.columns ~= $0.column } ?? false,
+          "the cursor on the canvas: a long text is drawn from where there is room for its end",
+          else: "none, after \(longText) letters")
+      }
+    },
+    Check(
+      "edits-at-the-cursor", level: .warning(5),
+      "what is typed, pasted and taken back in a text is where the cursor is"
+    ) { trial in
+      try forEachEditor(trial) { child, line in
+        guard line.type("zq"), line.holds("zq"), let end = line.drawing.cursor, child.key(.left)
+        else { return }
+        let cursor = line.drawing.cursor
+        guard line.type("k") else { return }
+        let isInside = line.holds("zkq")
+        guard isInside || line.holds("zqk") else { return }
+        try expect(
+          isInside == (cursor?.column == end.column - 1), "the cursor where the next letter comes",
+          else: isInside
+            ? "the letter before the one at the end, and the cursor behind that"
+            : "the cursor before a letter, and the next one behind that")
+        guard isInside else { return }
+        if child.key(.backspace) {
+          try expect(
+            line.holds("zq") || !line.holds("z"), "the letter before the cursor is gone",
+            else: "another one")
+        }
+        if line.holds("zq"), child.paste(Array("xy".utf8)) {
+          try expect(
+            line.holds("zxyq") || !line.holds("xy") || !line.holds("zq"),
+            "what is pasted before the cursor", else: "it is elsewhere")
+        }
+      }
+    },
+    Check(
+      "filters-by-all-letters", level: .warning(5),
+      "who filters while a text is typed filters by all of it"
+    ) { trial in
+      try forEachEditor(trial) { child, line in
+        child.host.wakeAfterNanoseconds = nil
+        func filter() -> [UInt8]? { child.host.trialView.request.filter?.text }
+        for letters in ["r", "ro", "row"] {
+          guard let before = filter(), line.type(String(letters.suffix(1))) else { return }
+          let place = trial.watch.lastCall
+          guard line.holds(letters), child.host.wakeAfterNanoseconds == nil else { return }
+          try expect(
+            filter() != before, "view->show for the text that is drawn", in: place,
+            else: "it is drawn, and the rows are those of the text before")
+        }
+      }
+    },
+  ]
+
+  private static let longText = 400
+
+  /// The line in which a child draws what is typed.
+  private struct Line {
+    let child: TrialChild
+
+    var drawing: Drawing { child.snapshot() }
+
+    func type(_ text: String) -> Bool {
+      text.unicodeScalars.allSatisfy { child.key(.character($0)) }
+    }
+
+    func holds(_ text: String) -> Bool {
+      let drawing = drawing
+      let scalars = Array(text.unicodeScalars)
+      return (0..<drawing.rows).contains { row in
+        let line = drawing.line(row)
+        return line.indices.contains { line[$0...].starts(with: scalars) }
+      }
+    }
+  }
+
+  /// Every child that takes a text after a key that it names, or a usual one, with that text begun.
+  private static func forEachEditor(_ trial: Trial, _ body: (TrialChild, Line) throws -> Void)
+    throws
+  {
+    try trial.forEachChild(content: .list(rows: 400, columns: 3)) { child in
+      guard child.type.takesFocus else { return }
+      child.appear()
+      child.typeText()
+      guard child.isTakingText else { return }
+      try body(child, Line(child: child))
+    }
+  }
+}

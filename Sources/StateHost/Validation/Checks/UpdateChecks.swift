@@ -1,0 +1,436 @@
+internal import ChildPluginAPI
+internal import HostContent
+internal import HostPlugins
+
+/// Whether a child draws what is so now, and not what was so when it appeared.
+enum FollowingChecks {
+  static let all: [Check] = news + facts + conduct
+
+  private static let news: [Check] = [
+    Check(
+      "follows-what-changes", level: .warning(5),
+      "what it is told of it draws as a new child does, and not as before"
+    ) { trial in
+      for type in try trial.types() {
+        let openers = try openers(of: type, trial)
+        for change in changes(in: type.places.first?.state ?? "content") {
+          for opener in openers where !trial.watch.hasOtherThreads {
+            try follow(change, by: type, after: opener, trial)
+          }
+        }
+      }
+    },
+    .eachChild(
+      "says-what-is-there", level: .warning(5),
+      "what it says of itself in words follows the content as a new child's does", once: .shown,
+      having: .accessibilityText, content: .lettered(40)
+    ) { child in
+      child.draw()
+      guard let before = child.accessibilityText(capacity: 4096)?.bytes else { return }
+      var content = TrialContent.lettered(7, from: 20)
+      content.facts.generation = child.host.content.facts.generation + 1
+      child.change(to: content)
+      child.draw()
+      let after = child.accessibilityText(capacity: 4096)?.bytes
+      let other = try child.trial.child(child.type, content: content)
+      other.appear()
+      other.draw()
+      let new = other.accessibilityText(capacity: 4096)?.bytes
+      other.disappear()
+      other.destroy()
+      try expect(
+        after != before || new == before || child.trial.watch.hasOtherThreads,
+        CallText.bytes(new ?? []) + ", as a new child says",
+        else: CallText.bytes(before) + ", as of the rows before")
+    },
+    .eachChild(
+      "marks-the-users-row", level: .warning(5),
+      "the row that looks otherwise than the rest is the one that the user is on", once: .focused,
+      content: .lettered(40)
+    ) { child in
+      func drawing(onRow row: UInt64) -> Drawing {
+        child.host.change(.select(row: row))
+        child.selectionChanged()
+        return child.snapshot()
+      }
+      func rowsOtherwise() -> Set<Int> {
+        let (one, other) = (drawing(onRow: 2), drawing(onRow: 4))
+        let lines = (0..<one.rows).filter { !one.hasLine($0, of: other) }
+        return Set(lines.compactMap { one.numberedRow(inLine: $0) })
+      }
+      guard rowsOtherwise() == [2, 4] else { return }
+      child.host.trialView.showsPairsSwapped = true
+      child.viewChanged()
+      let rows = rowsOtherwise()
+      try expect(
+        rows.isEmpty || rows == [2, 4],
+        "rows 2 and 4, on which the user was: a place of the view is no row's number",
+        else: "rows \(rows.sorted().map(String.init).joined(separator: ", "))")
+    },
+    .eachChild(
+      "shows-the-marks", level: .warning(5),
+      "a mark that it has set and others take away is not drawn any more", once: .focused,
+      content: .lettered(9)
+    ) { child in
+      let before = child.snapshot()
+      for key in [.character(" ")] + KeyChecks.helpKeys(of: child) {
+        child.key(key)
+        guard let row = child.host.markedRows(from: 0, count: 1).first else { continue }
+        child.host.change(.select(row: 0))
+        child.selectionChanged()
+        let marked = child.snapshot()
+        child.host.change(.mark(row: row, count: 1, isMarked: false))
+        child.selectionChanged()
+        let after = child.snapshot()
+        let isStale = (0..<before.rows).contains { line in
+          before.numberedRow(inLine: line) == Int(row) && !marked.hasLine(line, of: before)
+            && after.hasLine(line, of: marked)
+        }
+        try expect(
+          !isStale, "row \(row) without it: selection->is_marked says what is marked",
+          else: "row \(row) as while it was marked")
+        return
+      }
+    },
+    Check(
+      "shows-the-row-there", level: .warning(5),
+      "however far a row was scrolled, the next one is shown from where it has something"
+    ) { trial in
+      let long = Array(String(repeating: "long words ", count: 800).utf8)
+      var content = TrialContent.list(rows: 9)
+      content.cell = { row, _ in row == 0 ? long : Array("short".utf8) }
+      try trial.forEachChild(once: .focused, having: .selection, content: content) { child in
+        for key in scrollKeys where child.host.selection.row == 0 {
+          for _ in 0..<scrolls { child.key(key) }
+        }
+        child.host.change(.select(row: 1))
+        child.selectionChanged()
+        let place = trial.watch.lastCall
+        let lines = child.snapshot().visibleLines
+        let wanted = try drawing(ofNewChildLike: child, trial).visibleLines
+        try expect(
+          lines >= wanted || trial.watch.hasOtherThreads,
+          "\(wanted) lines of the row that the user is on now, as a new child draws", in: place,
+          else: "\(lines): it is scrolled as far as in the row before")
+        child.host.change(.select(row: 0))
+        child.selectionChanged()
+        for _ in 0..<scrolls * 2 { for key in scrollKeys { child.key(key) } }
+        guard child.host.selection.row == 0 else { return }
+        child.resize(columns: 200, rows: 60)
+        let wide = child.snapshot().visibleLines
+        let wideWanted = try drawing(ofNewChildLike: child, trial).visibleLines
+        try expect(
+          wide > 1 || wideWanted < 3 || trial.watch.hasOtherThreads,
+          "more of the \(wideWanted) lines of a new child: in wider ones there are fewer to scroll",
+          else: "\(wide)")
+      }
+    },
+    Check(
+      "keeps-filter-and-order", level: .warning(5),
+      "who asks for an order keeps the filter that is there, and the other way round"
+    ) { trial in
+      let letters = "abcdefghijklmnopqrstuvwxyz<>".unicodeScalars.map { TrialKey.character($0) }
+      for (isFiltered, there) in [
+        (true, ViewRequest(filter: RowFilter(Array("o".utf8)))),
+        (false, ViewRequest(sort: RowSort(by: .number))),
+      ] {
+        try trial.forEachChild(content: .list(rows: 400, columns: 3)) { child in
+          guard child.type.takesFocus else { return }
+          child.appear()
+          child.focus(true)
+          let view = child.host.trialView
+          func put() {
+            guard view.request != there else { return }
+            view.show(there)
+            child.viewChanged()
+          }
+          func expectBoth() throws {
+            let (filter, sort) = (view.request.filter, view.request.sort)
+            try expect(
+              isFiltered ? sort == nil || filter != nil : filter == nil || sort != nil,
+              "view->show with both: what view->filter and view->sort give, and what is new",
+              else: isFiltered
+                ? "an order, and all rows: the filter that others see is gone"
+                : "a filter, and the content's order: the user's is gone")
+          }
+          put()
+          for key in KeyChecks.helpKeys(of: child) + letters where !child.isTakingText {
+            child.key(key)
+            try expectBoth()
+            if child.isTakingText { child.key(.enter) }
+            put()
+          }
+          child.typeText()
+          try expectBoth()
+          child.key(.enter)
+          try expectBoth()
+        }
+      }
+    },
+    .eachChild(
+      "drops-its-filter", level: .warning(5),
+      "a text that escape takes from the screen filters no rows any more",
+      content: .list(rows: 400, columns: 3)
+    ) { child in
+      guard child.type.takesFocus else { return }
+      child.appear()
+      child.typeText()
+      let view = child.host.trialView
+      guard child.isTakingText, let text = view.request.filter?.text else { return }
+      func isShown() -> Bool {
+        child.snapshot().texts.contains { line in
+          line.indices.contains { line[$0...].starts(with: text) }
+        }
+      }
+      guard isShown() else { return }
+      child.key(.escape)
+      try expect(
+        child.isTakingText || view.request.filter?.text != text || isShown(),
+        "view->show without it, or the text where the user sees why rows are missing",
+        else: "the filter is still there, and drawn nowhere")
+    },
+    .eachChild(
+      "shows-its-focus", level: .warning(6),
+      "what it draws because it is in front it draws no more when it is not"
+    ) { child in
+      guard child.type.takesFocus else { return }
+      func drawing(inFront isInFront: Bool) -> Drawing {
+        child.host.isInFront = isInFront
+        child.focus(isInFront)
+        child.child.frontChanged()
+        return child.snapshot()
+      }
+      child.host.isInFront = false
+      child.appear()
+      let never = child.snapshot()
+      let now = drawing(inFront: true)
+      let noMore = drawing(inFront: false)
+      let isStale =
+        now.firstDifference(from: never) != nil && noMore.firstDifference(from: now) == nil
+      try expect(
+        !isStale, "other cells after input.focus(false)", else: "those of while it was in front")
+    },
+  ]
+
+  private static let facts: [Check] = [
+    Check(
+      "shows-what-is-known", level: .warning(5),
+      "it says per cent and statuses only where the content has them"
+    ) { trial in
+      for type in try trial.types() {
+        func drawing(_ content: TrialContent) throws -> Drawing {
+          let child = try trial.child(type, content: content)
+          child.host.terminalFacts.isMotionReduced = true
+          child.appear()
+          let drawing = child.snapshot()
+          child.disappear()
+          child.destroy()
+          return drawing
+        }
+        func loading(_ fraction: Double?) throws -> Drawing {
+          var content = TrialContent.loading
+          content.facts.fraction = fraction
+          return try drawing(content)
+        }
+        func failing(_ failure: ContentFacts.Failure) throws -> Drawing {
+          var content = TrialContent.failure
+          content.facts.failure = failure
+          return try drawing(content)
+        }
+        func isSame(_ one: Drawing, _ other: Drawing) -> Bool {
+          one.firstDifference(from: other) == nil
+        }
+        let unknown = try loading(nil)
+        if unknown.texts.contains(where: { $0.contains(UInt8(ascii: "%")) }) {
+          let (none, half) = (try loading(0), try loading(0.5))
+          try expect(
+            !isSame(unknown, none) || isSame(none, half),
+            "no per cent without CHILDPLUGIN_CONTENT_FRACTION", else: "the same as at 0 %")
+        }
+        if isSame(try failing(.exitStatus(3)), try failing(.exitStatus(4))) { continue }
+        let ended = try failing(.exitStatus(0))
+        for failure in [.notFound, .signal(9)] as [ContentFacts.Failure] {
+          try expect(
+            !isSame(try failing(failure), ended), "no status without CHILDPLUGIN_ERROR_EXIT_STATUS",
+            else: "the same as at status 0")
+        }
+      }
+    }
+  ]
+
+  private static let conduct: [Check] = [
+    .eachState("logs-little", level: .warning(6), "a draw does not log something each time") {
+      child in
+      let before = child.trial.watch.logCount
+      for _ in 0..<draws { child.draw() }
+      let lines = child.trial.watch.logCount - before
+      try expect(
+        lines < draws, "what happened, once: a log is read by people",
+        else: "\(lines) lines in \(draws) draws")
+    },
+    .eachContent(
+      "reads-what-it-wrote", level: 4,
+      "what it draws and saves does not depend on what lay in its memory before"
+    ) { child in
+      func answers(_ byte: UInt8) -> (drawing: Drawing, rest: [[UInt8]?]) {
+        child.trial.watch.unwrittenByte = byte
+        let drawing = child.snapshot()
+        return (drawing, [child.savedBytes(), child.accessibilityText(capacity: 4096)?.bytes])
+      }
+      let (one, other) = (answers(0), answers(UInt8(ascii: "9")))
+      let (again, otherAgain) = (answers(0), answers(UInt8(ascii: "9")))
+      child.trial.watch.unwrittenByte = nil
+      let isSteady =
+        one.drawing.firstDifference(from: again.drawing) == nil
+        && other.drawing.firstDifference(from: otherAgain.drawing) == nil && one.rest == again.rest
+        && other.rest == otherAgain.rest
+      let difference = other.drawing.firstDifference(from: one.drawing)
+      try expect(
+        !isSteady || difference == nil && one.rest == other.rest,
+        "the same: a text has its length and no NUL, a variable what was written to it",
+        else: difference.map { "other bytes there make a difference at \($0)" }
+          ?? "other bytes there make other answers")
+    },
+  ]
+
+  private static let draws = 5
+  private static let scrolls = 20
+  private static let scrollKeys = ["]", "}"].map { TrialKey.character($0) } + [.pageDown]
+
+  /// Something that happens, and of which a child is told.
+  private struct Change {
+    let name: String
+    let content: TrialContent
+    let happen: (TrialChild) -> Void
+
+    init(_ name: String, _ content: TrialContent, _ happen: @escaping (TrialChild) -> Void) {
+      (self.name, self.content, self.happen) = (name, content, happen)
+    }
+
+    /// The content is another one.
+    static func content(
+      _ name: String, _ content: TrialContent, _ change: @escaping (inout TrialContent) -> Void
+    ) -> Change {
+      Change(name, content) { child in
+        var content = child.host.content
+        change(&content)
+        child.change(to: content)
+      }
+    }
+  }
+
+  /// Few rows, so that there is room for all of them, and nobody scrolls.
+  private static func changes(in state: String) -> [Change] {
+    switch state {
+    case "loading":
+      return [
+        .content("rows have come", .loading) { $0.facts.rows = 1234 },
+        .content("it is known how far it is", .loading) { $0.facts.fraction = 0.5 },
+      ]
+    case "error":
+      return [
+        .content("another load has failed", .failure) {
+          $0.facts.failure = .exitStatus(4)
+          $0.facts.generation += 1
+          $0.texts[.error] = Array("something else has failed".utf8)
+          $0.texts[.errorDetail] = Array("another line".utf8)
+        }
+      ]
+    case "empty": return []
+    default:
+      let rows = TrialContent.lettered(9)
+      return [
+        .content("more rows have come", rows) { $0.facts.rows = 12 },
+        .content("a reload has brought others", rows) {
+          $0.cell = TrialContent.lettered(9, from: 30).cell
+          $0.facts.generation += 1
+        },
+        Change("the user is on another row", rows) {
+          $0.host.change(.select(row: 3))
+          $0.selectionChanged()
+        },
+        Change("another child has marked a row", rows) {
+          $0.host.change(.mark(row: 2, count: 1, isMarked: true))
+          $0.selectionChanged()
+        },
+        Change("the view shows fewer rows", rows) {
+          $0.host.trialView.showsFew = true
+          $0.viewChanged()
+        },
+        Change("the view shows no row", rows) {
+          $0.host.trialView.showsNone = true
+          $0.viewChanged()
+          $0.selectionChanged()
+        },
+      ]
+    }
+  }
+
+  /// A line that it drew as a new child did, and now draws as before where a new one does not, is out of date.
+  private static func follow(
+    _ change: Change, by type: ChildType, after opener: TrialKey?, _ trial: Trial
+  ) throws {
+    let child = try trial.child(type, content: change.content)
+    child.host.situation.current = type.places.first?.state
+    // What its timer brings it is to bring without motion as well.
+    child.host.terminalFacts.isMotionReduced = true
+    child.appear()
+    child.focus(true)
+    if let opener { child.key(opener) }
+    child.endPrograms()
+    let before = child.snapshot()
+    let newBefore = try drawing(ofNewChildLike: child, after: opener, trial)
+    change.happen(child)
+    child.endPrograms()
+    for _ in 0..<wakes {
+      guard let delay = child.host.wakeAfterNanoseconds, delay <= longestDelay else { break }
+      child.host.wakeAfterNanoseconds = nil
+      child.host.nowNanoseconds += delay
+      child.woke()
+    }
+    let after = child.snapshot()
+    let place = trial.watch.lastCall
+    let newAfter = try drawing(ofNewChildLike: child, after: opener, trial)
+    let line = (0..<before.rows).first { line in
+      before.hasLine(line, of: newBefore) && before.hasLine(line, of: after)
+        && !before.hasLine(line, of: newAfter)
+    }
+    child.disappear()
+    child.destroy()
+    try expect(
+      line == nil || trial.watch.hasOtherThreads,
+      "in line \(line ?? 0) what a new child draws there since \(change.name)", in: place,
+      else: "what it drew before")
+  }
+
+  private static let wakes = 3
+  private static let longestDelay: Int64 = 2_000_000_000
+
+  /// No key, and those that may open what is not shown at first.
+  private static func openers(of type: ChildType, _ trial: Trial) throws -> [TrialKey?] {
+    let child = try trial.child(type)
+    child.appear()
+    defer {
+      child.disappear()
+      child.destroy()
+    }
+    return [nil] + Array(KeyChecks.helpKeys(of: child).prefix(openersLimit))
+  }
+
+  private static let openersLimit = 4
+
+  private static func drawing(
+    ofNewChildLike child: TrialChild, after opener: TrialKey? = nil, _ trial: Trial
+  ) throws -> Drawing {
+    let other = try trial.child(child.type, content: child.host.content)
+    other.host.share(with: child.host)
+    other.appear()
+    other.focus(true)
+    if let opener { other.key(opener) }
+    other.endPrograms()
+    let drawing = other.snapshot()
+    other.disappear()
+    other.destroy()
+    return drawing
+  }
+}
