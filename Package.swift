@@ -196,7 +196,7 @@ let package = Package(
       ]),
     tests(
       "HostValidationTests", of: ["HostValidation", "StateHost"],
-      leavingOut: ["Gallery", "Mistakes"]),
+      leavingOut: ["Gallery"]),
     tests(
       "HostRuntimeTests",
       of: [

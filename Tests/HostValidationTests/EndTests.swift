@@ -10,7 +10,7 @@ struct EndTests {
   init() throws { scratch = try ScratchFolder() }
 
   private func check(_ plugin: String, _ name: String) throws -> Verdict.Check {
-    let library = try GalleryPlugin.compile("ends/" + plugin, into: scratch)
+    let library = try GalleryPlugin.compile(plugin, into: scratch)
     let (file, status) = try Verdict.of(library, "--only", name, "--timeout", "1s")
     #expect(status == 1)
     return try #require(file.checks.first)
@@ -104,7 +104,7 @@ struct EndTests {
   }
 
   @Test func `one mistake is told once, with how much it broke`() throws {
-    let library = try Mistake.named("double_free").compile(into: scratch)
+    let library = try GalleryPlugin.compile("double_free", into: scratch)
     let run = try ProgramRun.run(["validate", library])
     #expect(run.status == 1)
     let lines = run.output.split(separator: "\n")
@@ -154,7 +154,7 @@ struct EndTests {
   }
 
   @Test func `a crash in a constructor is in dlopen`() throws {
-    let library = try GalleryPlugin.compile("ends/crashes-in-constructor", into: scratch)
+    let library = try GalleryPlugin.compile("crashes-in-constructor", into: scratch)
     let (file, _) = try Verdict.of(library)
     #expect(file.bad == ["file-is-safe"])
     #expect(file.checks.first?.call == "dlopen()")
@@ -162,7 +162,7 @@ struct EndTests {
   }
 
   @Test func `a crash while it is loaded is told once`() throws {
-    let library = try GalleryPlugin.compile("ends/crashes-in-init", into: scratch)
+    let library = try GalleryPlugin.compile("crashes-in-init", into: scratch)
     let (file, status) = try Verdict.of(library, "--strictness", "10")
     #expect(status == 1)
     #expect(file.bad == ["file-is-safe"])

@@ -9,7 +9,7 @@ struct FileTests {
   init() throws { scratch = try ScratchFolder() }
 
   @Test func `a file that others can write fails`() throws {
-    let library = try GalleryPlugin.compile("right", into: scratch)
+    let library = try GalleryPlugin.right.compile(into: scratch)
     try FileManager.default.setAttributes([.posixPermissions: 0o777], ofItemAtPath: library)
     let (file, status) = try Verdict.of(library, "--strictness", "10")
     #expect(file.bad == ["file-is-safe"])
@@ -31,8 +31,8 @@ struct FileTests {
     let compiled = try ProgramRun.run(
       ["-shared", "-fPIC", "-o", needed, source], program: "/usr/bin/cc")
     try #require(compiled.status == 0)
-    let library = try GalleryPlugin.compile(
-      "right", into: scratch, flags: ["-Wl,--no-as-needed", needed])
+    let library = try GalleryPlugin.right.compile(
+      into: scratch, flags: ["-Wl,--no-as-needed", needed])
     try FileManager.default.removeItem(atPath: needed)
     let (file, status) = try Verdict.of(library, "--strictness", "10")
     #expect(file.bad == ["libraries-present"])

@@ -2,54 +2,78 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The C plugins of the gallery, compiled when a test asks for one.
-enum GalleryPlugin {
-  static let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(
+/// A plugin of the folder Gallery: a C file, compiled with one of the mistakes that it describes.
+struct GalleryPlugin: CustomTestStringConvertible {
+  /// The name of the mistake; in files of blocks that of the check that it is made for.
+  let name: String
+  /// The C file, without its ending.
+  let file: String
+  /// The checks that the plugin fails; the first one only where the mistake is one of many in a larger plugin.
+  let checks: [String]
+
+  var testDescription: String { name }
+
+  private static let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(
     path: "Gallery")
 
-  /// The names of the wrong plugins; each is the name of the check that it is made for.
-  static let names: [String] = {
+  /// A child that is right.
+  static let right = GalleryPlugin(name: "nothing", file: "right", checks: [])
+  /// Larger plugins, which authors might write, with many mistakes to choose from.
+  static let larger = ["table", "pane", "fields", "log", "line"]
+  /// Files of plugins that end their process, and of unusual ones that are right.
+  private static let others = ["ends", "right-otherwise"]
+
+  private static let all: [GalleryPlugin] = {
     let files = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
-    return files.filter { $0.hasSuffix(".c") && $0 != "right.c" }
-      .map { String($0.dropLast(2)) }.sorted()
+    return files.filter { $0.hasSuffix(".c") }.sorted().flatMap { list(in: String($0.dropLast(2))) }
   }()
 
+  /// Plugins with one mistake each, named after its check.
+  static let wrong = all.filter { !(larger + others).contains($0.file) }
+  /// The mistakes of the larger plugins.
+  static let mistakes = all.filter { larger.contains($0.file) }
   /// Plugins that do what few do, and nothing wrong.
-  static let rightNames = [
-    "history", "joined", "later", "modal", "options", "painter", "plain-words", "quiet", "stream",
-    "threaded",
-    "timed",
-  ]
-  .map {
-    "right/" + $0
-  }
-
-  /// Those whose mistakes can be seen here: two need valgrind.
-  static let visibleNames = hasValgrind ? names : names.filter { !watched.contains($0) }
-  static let watched = ["invalid-accesses", "leaks"]
+  static let unusual = all.filter { $0.file == "right-otherwise" }
+  /// Plugins whose mistakes only valgrind sees.
+  static let watched = wrong.filter { ["invalid-accesses", "leaks"].contains($0.name) }
   static let hasValgrind = FileManager.default.isExecutableFile(atPath: "/usr/bin/valgrind")
 
-  /// The checks that a wrong plugin fails, by its own word.
-  static func failingChecks(of name: String) throws -> [String] {
-    let text = try String(contentsOf: folder.appending(path: name + ".c"), encoding: .utf8)
-    let mark = "/* fails: "
-    let line = try #require(text.split(separator: "\n").first { $0.hasPrefix(mark) })
-    return line.dropFirst(mark.count).dropLast(3).split(separator: " ").map(String.init)
-      .filter { hasValgrind || !watched.contains($0) }.sorted()
+  /// The mistakes of a file: `#elif defined MISTAKE_name`, which a list of all failing checks may follow, or
+  /// `M(name, "check", "text")`.
+  private static func list(in file: String) -> [GalleryPlugin] {
+    let path = folder.appending(path: file + ".c")
+    let lines = (try? String(contentsOf: path, encoding: .utf8))?.split(separator: "\n") ?? []
+    return lines.indices.compactMap { index in
+      if let block = lines[index].prefixMatch(of: /#(?:el)?if defined MISTAKE_(\w+)/) {
+        let name = String(block.1).replacing("_", with: "-")
+        let next = lines[index + 1].prefixMatch(of: /\/\* fails: (.*) \*\//)
+        let checks = next.map { $0.1.split(separator: " ").map(String.init) } ?? [name]
+        return GalleryPlugin(name: name, file: file, checks: checks)
+      }
+      guard let row = lines[index].prefixMatch(of: /\ \ M\((\w+), "([\w-]+)"/) else { return nil }
+      return GalleryPlugin(name: String(row.1), file: file, checks: [String(row.2)])
+    }
   }
 
-  /// Compiles one into a folder and returns the library's path.
+  /// Compiles the plugin of that mistake.
   static func compile(_ name: String, into scratch: ScratchFolder, flags: [String] = []) throws
     -> String
   {
-    let library = scratch.path + "/" + name.replacing("/", with: "-") + ".so"
-    let header = BuiltProducts.repository + "/Sources/ChildPluginAPI/include"
+    let plugin = try #require(all.first { $0.name == name }, "\(name)")
+    return try plugin.compile(into: scratch, flags: flags)
+  }
+
+  /// Compiles the plugin into a folder and returns the library's path.
+  func compile(into scratch: ScratchFolder, flags: [String] = []) throws -> String {
+    let library = scratch.path + "/\(file)-\(name).so"
+    let macro = name.replacing("-", with: "_")
+    let hiding = name == "exports" ? [] : ["-fvisibility=hidden"]
     let run = try ProgramRun.run(
       [
-        "-std=c11", "-shared", "-fPIC", "-O1", "-Wall", "-Wextra", "-Werror",
-        "-Wno-override-init", "-fvisibility=hidden", "-pthread", "-I", header, "-o", library,
-        folder.appending(path: name + ".c").path,
-      ] + flags, program: "/usr/bin/cc")
+        "-std=c11", "-shared", "-fPIC", "-O1", "-w", "-pthread", "-DMISTAKE=\(macro)",
+        "-DMISTAKE_\(macro)", "-I", BuiltProducts.repository + "/Sources/ChildPluginAPI/include",
+        "-o", library, Self.folder.appending(path: file + ".c").path,
+      ] + hiding + flags, program: "/usr/bin/cc")
     try #require(run.status == 0, "\(name): \(run.errors)")
     try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: library)
     return library

@@ -5,15 +5,25 @@ import Testing
 
 @Suite("The gallery of wrong plugins")
 struct GalleryTests {
+  private let scratch: ScratchFolder
+
+  init() throws { scratch = try ScratchFolder() }
+
   /// These need a file that is wrong as a file: see `FileTests`.
   static let ofFiles = ["file-is-library", "file-is-safe", "libraries-present"]
 
   @Test func `every check has a plugin that fails it`() {
     let checks = Check.all.map(\.name)
-    let found = GalleryPlugin.names + Self.ofFiles + Mistake.all.map(\.check)
+    let found = (GalleryPlugin.wrong + GalleryPlugin.mistakes).flatMap(\.checks) + Self.ofFiles
     #expect(Set(found) == Set(checks))
     #expect(Set(checks).count == checks.count)
-    #expect(checks.count >= 45)
+  }
+
+  @Test func `every mistake has a name of its own`() {
+    #expect(GalleryPlugin.wrong.count >= 216 && GalleryPlugin.mistakes.count >= 287)
+    #expect(Set(GalleryPlugin.wrong.map(\.name)).count == GalleryPlugin.wrong.count)
+    let mistakes = GalleryPlugin.mistakes
+    #expect(Set(mistakes.map { $0.file + $0.name }).count == mistakes.count)
   }
 
   @Test func `docs validate md lists every check, its level and its purpose`() throws {
@@ -35,26 +45,12 @@ struct GalleryTests {
     }
   }
 
-  @Test(arguments: GalleryPlugin.names.filter { !GalleryPlugin.watched.contains($0) })
-  func `a wrong plugin fails its check`(name: String) throws { try checkThatItFails(name) }
-
   @Test(
-    .enabled(if: GalleryPlugin.hasValgrind, "valgrind is not installed"),
-    arguments: GalleryPlugin.watched)
-  func `what is wrong in memory alone fails its check`(name: String) throws {
-    try checkThatItFails(name)
-  }
-
-  @Test(.enabled(if: GalleryPlugin.hasValgrind, "valgrind is not installed"))
-  func `a table that is made anew for each question is memory that is lost`() throws {
-    let scratch = try ScratchFolder()
-    let library = try GalleryPlugin.compile("extensions-stay", into: scratch)
-    #expect(try Verdict.of(library, "--only", "leaks").file.bad == ["leaks"])
-  }
-
-  private func checkThatItFails(_ name: String) throws {
-    let scratch = try ScratchFolder()
-    let library = try GalleryPlugin.compile(name, into: scratch)
+    arguments: GalleryPlugin.wrong.filter { wrong in
+      GalleryPlugin.hasValgrind || !GalleryPlugin.watched.contains { $0.name == wrong.name }
+    })
+  func `a wrong plugin fails its check`(plugin: GalleryPlugin) throws {
+    let (name, library) = (plugin.name, try plugin.compile(into: scratch))
     let (file, status) = try Verdict.of(library, "--only", name)
     let check = try #require(file.checks.first)
     #expect(file.checks.count == 1 && file.bad == [name])
@@ -63,21 +59,31 @@ struct GalleryTests {
     #expect(check.again == "statehost validate --only \(name) --seed 1 \(library)")
   }
 
+  @Test(arguments: GalleryPlugin.mistakes)
+  func `a mistake in a larger plugin is found`(mistake: GalleryPlugin) throws {
+    let library = try mistake.compile(into: scratch)
+    let (file, _) = try Verdict.of(library, "--only", mistake.checks[0], "--timeout", "60s")
+    #expect(file.bad == mistake.checks)
+  }
+
+  @Test(.enabled(if: GalleryPlugin.hasValgrind, "valgrind is not installed"))
+  func `a table that is made anew for each question is memory that is lost`() throws {
+    let library = try GalleryPlugin.compile("extensions-stay", into: scratch)
+    #expect(try Verdict.of(library, "--only", "leaks").file.bad == ["leaks"])
+  }
+
   @Test(
     .enabled(
       if: ProcessInfo.processInfo.environment["STATEHOST_LONG_TESTS"] != nil,
-      "only make test-long, which sets STATEHOST_LONG_TESTS"),
-    arguments: GalleryPlugin.visibleNames)
-  func `a wrong plugin fails no other check than it says`(name: String) throws {
-    let scratch = try ScratchFolder()
-    let library = try GalleryPlugin.compile(name, into: scratch)
-    let (file, _) = try Verdict.of(library, "--strictness", "10")
-    #expect(file.bad == (try GalleryPlugin.failingChecks(of: name)))
+      "only make test-long, which sets STATEHOST_LONG_TESTS"), arguments: GalleryPlugin.wrong)
+  func `a wrong plugin fails no other check than it says`(plugin: GalleryPlugin) throws {
+    let (file, _) = try Verdict.of(try plugin.compile(into: scratch), "--strictness", "10")
+    let unseen = GalleryPlugin.hasValgrind ? [] : GalleryPlugin.watched.map(\.name)
+    #expect(file.bad == plugin.checks.filter { !unseen.contains($0) }.sorted())
   }
 
   @Test func `a right plugin passes every check`() throws {
-    let scratch = try ScratchFolder()
-    let library = try GalleryPlugin.compile("right", into: scratch)
+    let library = try GalleryPlugin.right.compile(into: scratch)
     let (file, status) = try Verdict.of(library, "--strictness", "10")
     let unseen = GalleryPlugin.hasValgrind ? 0 : GalleryPlugin.watched.count
     #expect(file.bad == [])
@@ -86,28 +92,28 @@ struct GalleryTests {
     #expect(status == 0)
   }
 
-  @Test(.needsSandbox, arguments: GalleryPlugin.rightNames)
-  func `what few plugins do and is right is not blamed`(name: String) throws {
-    let scratch = try ScratchFolder()
-    let library = try GalleryPlugin.compile(name, into: scratch)
-    let (file, status) = try Verdict.of(library, "--strictness", "10", "--timeout", "60s")
-    #expect(file.bad == [])
-    #expect(file.passed > 100)
-    #expect(status == 0)
+  @Test(
+    .needsSandbox,
+    arguments: GalleryPlugin.unusual
+      + GalleryPlugin.larger.map { GalleryPlugin(name: "nothing", file: $0, checks: []) })
+  func `what few plugins do and is right is not blamed`(plugin: GalleryPlugin) throws {
+    try checkThatItPasses(try plugin.compile(into: scratch))
   }
 
   @Test(arguments: [
     "memory-over-lives", "memory-while-shown", "memory-over-reloads", "appears-1000-times",
   ])
-  func `who draws slowly has all the time that a check may take`(check: String) throws {
-    let scratch = try ScratchFolder()
-    let library = try GalleryPlugin.compile("right/history", into: scratch, flags: ["-DSLOW"])
+  func `a plugin that draws slowly has all the time that a check may take`(check: String) throws {
+    let library = try GalleryPlugin.compile("history", into: scratch, flags: ["-DSLOW"])
     #expect(try Verdict.of(library, "--only", check).file.bad == [])
   }
 
   @Test(arguments: ["LoadingChild", "ListChild", "ErrorChild"])
   func `a bundled plugin passes every check`(name: String) throws {
-    let library = BuiltProducts.programFolder + "/lib\(name).so"
+    try checkThatItPasses(BuiltProducts.programFolder + "/lib\(name).so")
+  }
+
+  private func checkThatItPasses(_ library: String) throws {
     let (file, status) = try Verdict.of(library, "--strictness", "10", "--timeout", "60s")
     #expect(file.bad == [])
     #expect(file.passed > 100)

@@ -10,7 +10,7 @@ import Testing
     // It ends before it has a sandbox.
     validator.program = "/bin/false"
     var results = 0
-    let library = try GalleryPlugin.compile("right", into: scratch)
+    let library = try GalleryPlugin.right.compile(into: scratch)
     do throws(ValidationUnavailable) {
       _ = try validator.check(library) { _ in results += 1 }
       Issue.record("it was checked")

@@ -44,6 +44,6 @@ struct PlaceTests {
   func `is the function that a tool has seen it in`() throws {
     let library = try GalleryPlugin.compile("leaks", into: scratch, flags: ["-g"])
     let check = try #require(try Verdict.of(library, "--only", "leaks").file.checks.first)
-    #expect(check.call?.contains(" (leaks.c:") == true, "\(check.call ?? "none")")
+    #expect(check.call?.contains(" (process.c:") == true, "\(check.call ?? "none")")
   }
 }

@@ -1,12 +1,38 @@
-/* A child that does everything right, with every extension. A wrong plugin defines some of the hooks
- * below and includes this file. `self` is the child in every hook of one of its functions. */
-#define _GNU_SOURCE
-#include <childplugin.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "hooks.h"
+/* A child that does everything right, with every extension. A plugin with a mistake defines some of the hooks below
+ * and includes this file; `self` is the child in every hook of one of its functions. */
+#ifndef RIGHT_C
+#define RIGHT_C
+#include "gallery.h"
+#define PLACE(name, number) \
+  {.size = sizeof(childplugin_place_t), .place = number, .state = CHILDPLUGIN_TEXT(name)}
+#ifndef MEMBERS
+#define MEMBERS
+#endif
+#ifndef ENTRY
+#define ENTRY
+#endif
+#ifndef SOURCE
+#define SOURCE .reserved = 0
+#endif
+#ifndef FURTHER_DESCRIPTORS
+#define FURTHER_DESCRIPTORS \
+  {.size = sizeof(childplugin_descriptor_t), .flags = CHILDPLUGIN_DESCRIPTOR_SOURCE, \
+   .id = CHILDPLUGIN_TEXT("com.example.right.rows"), .name = CHILDPLUGIN_TEXT("Rows"), \
+   .vendor = CHILDPLUGIN_TEXT("Example"), .version = CHILDPLUGIN_TEXT("1.0.0"), \
+   .description = CHILDPLUGIN_TEXT("A few rows."), SOURCE}
+#endif
+#ifndef ENTRY_NAME
+#define ENTRY_NAME childplugin_entry
+#endif
+#ifndef DESCRIPTOR
+#define DESCRIPTOR .reserved = 0
+#endif
+#ifndef PLUGIN
+#define PLUGIN .size = sizeof plugin
+#endif
+#ifndef PLACES
+#define PLACES PLACE("content", 10), PLACE("loading", 10), PLACE("empty", 10), PLACE("error", 10)
+#endif
 
 struct right {
   childplugin_child_t table;
@@ -27,7 +53,7 @@ static struct right *self_of(const childplugin_child_t *child) { return (struct 
 
 static void destroy(const childplugin_child_t *child) {
   SELF;
-  IN_DESTROY
+  IN_DESTROY;
   free(self);
 }
 
@@ -35,30 +61,30 @@ static void will_appear(const childplugin_child_t *child, bool animated) {
   SELF;
   self->appearances += 1;
   self->is_animated = animated;
-  IN_WILL_APPEAR
+  IN_WILL_APPEAR;
 }
 static void did_appear(const childplugin_child_t *child, bool animated) {
   SELF;
   (void)animated;
   self->is_shown = true;
-  IN_DID_APPEAR
+  IN_DID_APPEAR;
 }
 static void will_disappear(const childplugin_child_t *child, bool animated) {
   SELF;
   (void)animated;
-  IN_WILL_DISAPPEAR
+  IN_WILL_DISAPPEAR;
   self->is_shown = false;
 }
 static void did_disappear(const childplugin_child_t *child, bool animated) {
   SELF;
   (void)animated;
-  IN_DID_DISAPPEAR
+  IN_DID_DISAPPEAR;
 }
 
 static void timing(const childplugin_child_t *child, bool appearing, childplugin_timing_t *timing) {
   SELF;
   timing->duration_nanoseconds = appearing ? 200000000 : 100000000;
-  IN_TIMING
+  IN_TIMING;
 }
 
 static uint64_t row_count(struct right *self) {
@@ -69,7 +95,7 @@ static uint64_t row_count(struct right *self) {
 static void draw(const childplugin_child_t *child, const childplugin_canvas_t *canvas) {
   SELF;
   self->draws += 1;
-  BEFORE_DRAW
+  BEFORE_DRAW;
   if (canvas->columns > 0 && canvas->rows > 0) {
     childplugin_style_t style = {.size = sizeof style, .attributes = CHILDPLUGIN_ATTRIBUTE_BOLD};
     char line[64];
@@ -79,20 +105,20 @@ static void draw(const childplugin_child_t *child, const childplugin_canvas_t *c
     childplugin_text_t text = {line, (uint64_t)length};
     canvas->text(canvas, 0, 0, canvas->columns, text, &style);
   }
-  IN_DRAW
+  IN_DRAW;
 }
 
 /* Layout */
 static void insets(const childplugin_child_t *child, childplugin_insets_t *insets) {
   SELF;
   insets->left = 1;
-  IN_INSETS
+  IN_INSETS;
 }
 static void resized(const childplugin_child_t *child, int32_t columns, int32_t rows) {
   SELF;
   self->columns = columns;
   self->rows = rows;
-  IN_RESIZED
+  IN_RESIZED;
 }
 
 /* Transition */
@@ -101,12 +127,12 @@ static void will_begin(const childplugin_child_t *child, bool appearing) {
   (void)appearing;
   self->progresses = 0;
   self->last_progress = -1;
-  IN_WILL_BEGIN
+  IN_WILL_BEGIN;
 }
 static void progress(const childplugin_child_t *child, bool appearing, double progress) {
   SELF;
   (void)appearing;
-  IN_PROGRESS
+  IN_PROGRESS;
   self->progresses += 1;
   self->last_progress = progress;
   self->host->invalidate(self->host);
@@ -114,7 +140,7 @@ static void progress(const childplugin_child_t *child, bool appearing, double pr
 static void did_end(const childplugin_child_t *child, bool appearing) {
   SELF;
   (void)appearing;
-  IN_DID_END
+  IN_DID_END;
   self->progresses = 0;
 }
 
@@ -122,7 +148,7 @@ static void did_end(const childplugin_child_t *child, bool appearing) {
 static bool key(const childplugin_child_t *child, const childplugin_key_t *key) {
   SELF;
   self->events += 1;
-  IN_KEY
+  IN_KEY;
   uint64_t rows = row_count(self);
   if (key->code == CHILDPLUGIN_KEY_DOWN && self->selected + 1 < rows) self->selected += 1;
   else if (key->code == CHILDPLUGIN_KEY_UP && self->selected > 0) self->selected -= 1;
@@ -136,13 +162,13 @@ static bool mouse(const childplugin_child_t *child, const childplugin_mouse_t *m
   SELF;
   (void)mouse;
   self->events += 1;
-  IN_MOUSE
+  IN_MOUSE;
   return false;
 }
 static bool paste(const childplugin_child_t *child, childplugin_text_t text) {
   SELF;
   self->events += 1;
-  IN_PASTE
+  IN_PASTE;
   self->typed_length = 0;
   for (uint64_t i = 0; i < text.length && self->typed_length < sizeof self->typed; i += 1)
     if (text.bytes[i] > 0x20 && text.bytes[i] < 0x7F)
@@ -154,13 +180,13 @@ static void received(const childplugin_child_t *child, childplugin_text_t from,
                      childplugin_text_t subject, childplugin_text_t body) {
   SELF;
   (void)from, (void)subject;
-  IN_RECEIVED
+  IN_RECEIVED;
   self->events += body.length > 0;
 }
 static void focus(const childplugin_child_t *child, bool focused) {
   SELF;
   self->events += 1;
-  IN_FOCUS
+  IN_FOCUS;
   self->is_focused = focused;
 }
 
@@ -170,16 +196,16 @@ static void changed(const childplugin_child_t *child) {
   self->events += 1;
   uint64_t rows = row_count(self);
   if (self->selected >= rows) self->selected = rows > 0 ? rows - 1 : 0;
-  IN_CHANGED
+  IN_CHANGED;
 }
 static void woke(const childplugin_child_t *child) {
   SELF;
   self->events += 1;
-  IN_WOKE
+  IN_WOKE;
 }
 static void theme(const childplugin_child_t *child) {
   SELF;
-  IN_THEME
+  IN_THEME;
 }
 static void selection(const childplugin_child_t *child) {
   SELF;
@@ -188,17 +214,17 @@ static void selection(const childplugin_child_t *child) {
   const childplugin_text_t row = {(const char *)&self->selected, sizeof self->selected};
   if (messages != NULL)
     messages->send(self->host, childplugin_text(""), childplugin_text("com.example.right.row/1"), row);
-  IN_SELECTION
+  IN_SELECTION;
 }
 static void view(const childplugin_child_t *child) {
   SELF;
-  IN_VIEW
+  IN_VIEW;
 }
 
 static void ended(const childplugin_child_t *child, const childplugin_program_end_t *end) {
   SELF;
   (void)end;
-  IN_ENDED
+  IN_ENDED;
 }
 
 /* State: the number of the row in eight bytes */
@@ -208,12 +234,12 @@ static uint64_t fill(const void *bytes, uint64_t length, char *buffer, uint64_t 
 }
 static uint64_t save(const childplugin_child_t *child, char *buffer, uint64_t capacity) {
   SELF;
-  IN_SAVE
+  IN_SAVE;
   return fill(&self->selected, sizeof self->selected, buffer, capacity);
 }
 static bool restore(const childplugin_child_t *child, const char *bytes, uint64_t length) {
   SELF;
-  IN_RESTORE
+  IN_RESTORE;
   uint64_t selected;
   if (length != sizeof selected) return false;
   memcpy(&selected, bytes, sizeof selected);
@@ -225,13 +251,13 @@ static bool restore(const childplugin_child_t *child, const char *bytes, uint64_
 /* Words */
 static uint32_t help_count(const childplugin_child_t *child) {
   SELF;
-  IN_HELP_COUNT
+  IN_HELP_COUNT;
   return 1;
 }
 static bool help_item(const childplugin_child_t *child, uint32_t index,
                       childplugin_key_help_item_t *item) {
   SELF;
-  IN_HELP_ITEM
+  IN_HELP_ITEM;
   if (index > 0) return false;
   item->key = childplugin_text("enter");
   item->action = childplugin_text("take");
@@ -239,7 +265,7 @@ static bool help_item(const childplugin_child_t *child, uint32_t index,
 }
 static uint64_t speak(const childplugin_child_t *child, char *buffer, uint64_t capacity) {
   SELF;
-  IN_SPEAK
+  IN_SPEAK;
   return fill("a list", 6, buffer, capacity);
 }
 
@@ -271,7 +297,7 @@ static bool is(childplugin_text_t id, const char *name) {
 }
 static const void *get_extension(const childplugin_child_t *child, childplugin_text_t id) {
   SELF;
-  IN_GET_EXTENSION
+  IN_GET_EXTENSION;
   if (is(id, CHILDPLUGIN_EXTENSION_LAYOUT)) return &layout_table;
   if (is(id, CHILDPLUGIN_EXTENSION_TRANSITION)) return &transition_table;
   if (is(id, CHILDPLUGIN_EXTENSION_INPUT)) return &input_table;
@@ -301,20 +327,20 @@ static childplugin_descriptor_t descriptors[] = {
 static bool init(childplugin_text_t path, childplugin_text_t *reason) {
   (void)path;
   (void)reason;
-  IN_INIT
+  IN_INIT;
   return true;
 }
-static void deinit(void) { IN_DEINIT }
+static void deinit(void) { IN_DEINIT; }
 static uint32_t count(void) {
-  IN_COUNT
+  IN_COUNT;
   return sizeof descriptors / sizeof descriptors[0];
 }
 static const childplugin_descriptor_t *descriptor(uint32_t index) {
-  IN_DESCRIPTOR
+  IN_DESCRIPTOR;
   return index < sizeof descriptors / sizeof descriptors[0] ? &descriptors[index] : NULL;
 }
 static const childplugin_child_t *create(const childplugin_host_t *host, childplugin_text_t id) {
-  IN_CREATE
+  IN_CREATE;
   if (!childplugin_text_equal(id, descriptors[0].id)) return NULL;
   struct right *self = calloc(1, sizeof *self);
   if (self == NULL) return NULL;
@@ -323,13 +349,13 @@ static const childplugin_child_t *create(const childplugin_host_t *host, childpl
       .size = sizeof self->table, .destroy = destroy, .will_appear = will_appear,
       .did_appear = did_appear, .will_disappear = will_disappear, .did_disappear = did_disappear,
       .timing = timing, .draw = draw, .get_extension = get_extension};
-  AFTER_CREATE
+  AFTER_CREATE;
   return &self->table;
 }
 
 /* The source */
 static bool read_rows(const childplugin_reading_t *reading, childplugin_text_t id) {
-  IN_READ
+  IN_READ;
   if (!childplugin_text_equal(id, childplugin_text("com.example.right.rows"))) {
     reading->fail(reading, childplugin_text("there is no such source"), childplugin_text(""));
     return false;
@@ -337,7 +363,7 @@ static bool read_rows(const childplugin_reading_t *reading, childplugin_text_t i
   childplugin_text_t cells[] = {CHILDPLUGIN_TEXT("name"), CHILDPLUGIN_TEXT("size")};
   if (!reading->columns(reading, cells, 2)) return true;
   for (int i = 0; i < 100; i += 1) {
-    IN_ROW
+    IN_ROW;
     if (!reading->row(reading, cells, 2)) return true;
   }
   return true;
@@ -350,6 +376,7 @@ static childplugin_plugin_t plugin = {
 ENTRY const childplugin_plugin_t *ENTRY_NAME(uint32_t major, uint32_t minor) {
   (void)major;
   (void)minor;
-  IN_ENTRY
+  IN_ENTRY;
   return &plugin;
 }
+#endif
