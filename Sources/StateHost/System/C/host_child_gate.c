@@ -1,11 +1,12 @@
-#include "host_child_gate.h"
-
+#define _GNU_SOURCE
 #include <errno.h>
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+
+#include "host_plugin.h"
 
 #define NOTE_BYTES_LIMIT ((uint64_t)64 << 10)
 #define WAITING_BYTES_LIMIT ((uint64_t)1 << 20)

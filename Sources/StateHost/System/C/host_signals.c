@@ -1,6 +1,4 @@
 #define _GNU_SOURCE
-#include "host_signals.h"
-
 #include <errno.h>
 #include <pthread.h>
 #include <signal.h>
@@ -13,6 +11,7 @@
 
 #include "host_crash.h"
 #include "host_terminal.h"
+#include "internal.h"
 
 struct collected {
   int number;
@@ -46,7 +45,7 @@ static int64_t waiting_since[collected_count];
 ///
 /// It is there before any handler can start it, on whichever thread, and until none can any more.
 static timer_t overdue_timer;
-static atomic_bool has_timer;
+static atomic_bool has_overdue_timer;
 enum { overdue_patiences = 8 };
 
 static int64_t now(void) {
@@ -70,7 +69,7 @@ static void wake(void) {
 
 static void start_overdue_timer(void) {
   int64_t time = patience * overdue_patiences;
-  if (!has_timer || time <= 0) return;
+  if (!has_overdue_timer || time <= 0) return;
   struct itimerspec once = {
       .it_value = {.tv_sec = time / 1000000000, .tv_nsec = time % 1000000000}};
   timer_settime(overdue_timer, 0, &once, NULL);
@@ -132,7 +131,7 @@ static void make_overdue_timer(void) {
   event.sigev_notify = SIGEV_SIGNAL;
   event.sigev_signo = SIGRTMAX;
   install(SIGRTMAX, end_overdue);
-  has_timer = timer_create(CLOCK_MONOTONIC, &event, &overdue_timer) == 0;
+  has_overdue_timer = timer_create(CLOCK_MONOTONIC, &event, &overdue_timer) == 0;
 }
 
 static void unblock(int number) {
@@ -193,7 +192,7 @@ void host_signals_close(void) {
     if (is_ours[i]) sigaction(collected[i].number, &before[i], NULL);
     is_ours[i] = false;
   }
-  if (atomic_exchange(&has_timer, false)) timer_delete(overdue_timer);
+  if (atomic_exchange(&has_overdue_timer, false)) timer_delete(overdue_timer);
   for (int i = 0; i < ignored_count; i += 1) sigaction(ignored[i], &before_ignored[i], NULL);
   int event = descriptor;
   descriptor = -1;
@@ -218,4 +217,91 @@ int host_signals_suspend(void) {
   uint32_t answered = HOST_SIGNAL_STOP | HOST_SIGNAL_CONTINUE;
   if (__atomic_and_fetch(&waiting, ~answered, __ATOMIC_ACQ_REL) != 0) wake();
   return was_entered ? host_terminal_enter_again() : 0;
+}
+
+static timer_t timer;
+static int64_t interval;
+static bool has_timer;
+static bool is_ticking;
+
+/// A row of the screen is cut: what to press comes first, a long path last.
+static void append_screen_text(struct host_line *line, const struct host_call_record *record) {
+  host_line_append(line, " Ctrl-C twice ends it: waiting for ");
+  if (record->child == NULL) {
+    host_culprit_append_place(line, record);
+  } else {
+    host_line_append_untrusted(line, record->child);
+    host_line_append(line, " in ");
+    host_line_append_untrusted(line, record->function);
+    host_line_append(line, ": ");
+    host_line_append_untrusted(line, record->file);
+  }
+  host_line_append(line, " ");
+}
+
+static void say_waiting(const struct host_call_record *record) {
+  struct host_line line = {.count = 0};
+  if (host_terminal_is_entered()) {
+    append_screen_text(&line, record);
+    host_terminal_say(line.bytes, line.count);
+    host_signals_redraw();
+  } else {
+    host_line_append(&line, "statehost: still waiting for a plugin: ");
+    host_culprit_append_place(&line, record);
+    host_line_append(&line, ": wait, or stop with Ctrl-C\n");
+    host_line_write(&line, host_capture_original(STDERR_FILENO));
+  }
+}
+
+static void tick(int number) {
+  (void)number;
+  int saved_errno = errno;
+  struct host_call_record record = host_call_record_get();
+  if (record.function) {
+    __atomic_store_n(&host_current_call->ticks, record.ticks + 1, __ATOMIC_RELAXED);
+    if (record.ticks == 1) say_waiting(&record);
+  }
+  errno = saved_errno;
+}
+
+static void set_timer(int64_t nanoseconds) {
+  struct timespec every = {.tv_sec = nanoseconds / 1000000000, .tv_nsec = nanoseconds % 1000000000};
+  struct itimerspec ticks = {.it_interval = every, .it_value = every};
+  timer_settime(timer, 0, &ticks, NULL);
+  is_ticking = nanoseconds > 0;
+}
+
+static bool make_timer(void) {
+  struct sigaction action;
+  memset(&action, 0, sizeof action);
+  action.sa_handler = tick;
+  action.sa_flags = SA_RESTART | SA_ONSTACK;
+  sigfillset(&action.sa_mask);
+  host_crash_allow(&action.sa_mask);
+  sigaction(SIGRTMAX - 1, &action, NULL);
+  struct sigevent event;
+  memset(&event, 0, sizeof event);
+  event.sigev_notify = SIGEV_SIGNAL;
+  event.sigev_signo = SIGRTMAX - 1;
+  return timer_create(CLOCK_MONOTONIC, &event, &timer) == 0;
+}
+
+void host_patience_begin(int64_t nanoseconds) {
+  if (!has_timer) has_timer = make_timer();
+  if (!has_timer) return;
+  interval = nanoseconds;
+  set_timer(interval);
+}
+
+void host_patience_rest(void) {
+  if (is_ticking) set_timer(0);
+}
+
+void host_patience_resume(void) {
+  if (interval > 0 && !is_ticking) set_timer(interval);
+}
+
+void host_patience_end(void) {
+  host_patience_rest();
+  interval = 0;
 }

@@ -13,9 +13,9 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-#include "host_os_text.h"
-#include "host_runtime.h"
-#include "host_sandbox.h"
+#include "host_plugin.h"
+#include "host_system.h"
+#include "host_worker.h"
 #include "sandbox_parts.h"
 
 /* What later kernels have than the headers that this is built with. */

@@ -1,12 +1,10 @@
-/// The border at which a plugin's child enters the host: which thread it comes on, whether the
-/// child still lives, and what may come from any thread (a log line, a wake).
 #pragma once
+#include <elf.h>
 #include <stddef.h>
 #include <stdint.h>
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+// The border at which a plugin's child enters the host: which thread it comes on, whether the
+// child still lives, and what may come from any thread (a log line, a wake).
 
 /// One for each child that is made, and for each plugin that has a host of its own; lives for ever, so
 /// that a late call from a thread of the plugin's finds it closed.
@@ -109,6 +107,54 @@ void host_child_note_free(struct host_child_note *_Nonnull note);
 /// How many log lines were lost since the last call. Main thread only.
 uint64_t host_gates_take_lost(void);
 
-#ifdef __cplusplus
-}
-#endif
+// Reading, copying and loading a plugin's file, always by its descriptor.
+
+/// Reads up to `capacity` bytes at `offset`; fewer only at the end of the file. Returns how many.
+int64_t host_file_read(int descriptor, void *_Nonnull bytes, uint64_t capacity, uint64_t offset);
+
+/// Copies a file of `size` bytes into memory that nobody can change any more and returns a
+/// descriptor of it. -ENOSYS: this system has no such memory. -EAGAIN: the file changed its size
+/// while it was copied. `name` is what the copy is called in /proc/PID/maps.
+int host_file_seal_copy(int descriptor, const char *_Nonnull name, uint64_t size);
+
+/// dlopen (RTLD_NOW, RTLD_LOCAL) of what a descriptor is open on, NULL on failure: see dlerror. The
+/// descriptor may be closed afterwards. Main thread only.
+void *_Nullable host_library_open(int descriptor);
+
+/// Whether host_library_open can work: /proc is there.
+int host_library_can_open(void);
+
+/// dlopen (RTLD_NOW, RTLD_LOCAL) by path.
+void *_Nullable host_library_open_path(const char *_Nonnull path);
+
+/// Whether a library of that name is loaded in this process already.
+int host_library_is_resident(const char *_Nonnull name);
+
+// The system's clock as plugins read it: a tool that checks them can let it leap.
+
+/// From here on the libraries of this process that are loaded now, but for the C library, read a time that is
+/// so much later than it is; 0: the time as it is. Main thread only.
+void plugin_clock_shift(int64_t nanoseconds);
+
+// The files that plugins open by functions of the C library: a tool that checks them can look at that.
+
+/// From here on the files are noted that the libraries that are loaded now open. Main thread only.
+void plugin_files_watch(void);
+
+/// The first file since then that no worker may read without a grant; NULL: there was none.
+const char *_Nullable plugin_files_first(void);
+
+// The Swift runtime beside the program: what it runs on itself it carries, hidden; this one is for plugins
+// of others in Swift.
+
+/// Writes the path of the program's own file, without a zero, also where there is no /proc. Returns its length; 0 where
+/// it is not known, or as long as `size`.
+size_t host_runtime_program(char *_Nonnull room, size_t size);
+
+/// Writes the folder in which it lies, seen from the program's own file, with a zero at the end. Returns its
+/// length; 0 where that is longer than `size`. It need not be there.
+int host_runtime_folder(char *_Nonnull room, int size);
+
+/// Loads the library of that name from the folder, with what it needs itself, to stay for ever. Returns 0
+/// where there is none, or it cannot be loaded.
+int host_runtime_load(const char *_Nonnull name);

@@ -1,5 +1,5 @@
 #define _GNU_SOURCE
-#include "child_process.h"
+#include "host_process.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -14,11 +14,13 @@
 #include <sys/epoll.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
+#include <termios.h>
 #include <unistd.h>
 
-#include "host_descriptor.h"
-#include "host_exit.h"
-#include "host_guardian.h"
+#include "host_crash.h"
+#include "host_system.h"
+#include "host_terminal.h"
+#include "internal.h"
 
 extern char **environ;
 
@@ -287,4 +289,100 @@ int host_can_wait_for(int fd) {
   int refused = epoll_ctl(epoll, EPOLL_CTL_ADD, fd, &event);
   close(epoll);
   return refused == 0;
+}
+
+int process_facts_read(pid_t process, struct process_facts *facts) {
+  char path[32], text[1024];
+  snprintf(path, sizeof path, "/proc/%d/stat", (int)process);
+  int file = open(path, O_RDONLY | O_CLOEXEC);
+  if (file < 0) return -1;
+  ssize_t count = read(file, text, sizeof text - 1);
+  close(file);
+  text[count > 0 ? count : 0] = 0;
+  // Its name, which may hold anything, stands in brackets.
+  const char *rest = strrchr(text, ')');
+  const char *last = strrchr(text, ' ');
+  if (rest == NULL || last == NULL) return -1;
+  char state;
+  int found =
+      sscanf(rest, ") %c %*d %*d %*d %*d %ld %lu", &state, &facts->foreground, &facts->flags);
+  if (found != 3) return -1;
+  facts->has_ended = state == 'Z' || state == 'X';
+  facts->status = (int)strtol(last, NULL, 10);
+  return 0;
+}
+
+
+static struct {
+  int terminal;
+  /// The process group that has the terminal, 0 for none.
+  pid_t program;
+  /// What it has made of the terminal, while it is stopped.
+  struct termios settings;
+  bool has_settings;
+} foreground = {.terminal = -1};
+
+/// The settings go back to those before the host, and its own group is in front: allowed from the background, for
+/// the host has itself put another group there.
+static void take_terminal(void) {
+  sigset_t stops, previous;
+  sigemptyset(&stops);
+  sigaddset(&stops, SIGTTOU);
+  pthread_sigmask(SIG_BLOCK, &stops, &previous);
+  tcsetpgrp(foreground.terminal, getpgrp());
+  host_terminal_set(foreground.terminal, &host_terminal_known_mode()->original);
+  pthread_sigmask(SIG_SETMASK, &previous, NULL);
+}
+
+int host_foreground_start(int terminal, char *const arguments[], struct host_child *child) {
+  const struct host_command command = {
+      .file = arguments[0], .arguments = arguments, .variables = environ, .link = -1,
+      .has_terminal = true, .terminal = terminal};
+  if (foreground.program != 0) return EBUSY;
+  host_terminal_leave();
+  host_guardian_hand_over(terminal, host_terminal_known_mode());
+  foreground.terminal = terminal;
+  int error = host_command_spawn(&command, child);
+  if (error != 0) {
+    take_terminal();
+    host_guardian_leave();
+    return error;
+  }
+  foreground.program = child->pid;
+  return 0;
+}
+
+void host_foreground_end(bool is_orderly) {
+  if (foreground.program == 0) return;
+  take_terminal();
+  tcflush(foreground.terminal, TCIFLUSH);
+  if (!is_orderly) {
+    host_terminal_write(foreground.terminal, &host_terminal_known_mode()->leave);
+  }
+  foreground.program = 0;
+  foreground.has_settings = false;
+  host_guardian_leave();
+}
+
+void host_foreground_suspend(void) {
+  if (foreground.program == 0) return;
+  foreground.has_settings = tcgetattr(foreground.terminal, &foreground.settings) == 0;
+  take_terminal();
+  struct sigaction stop;
+  if (sigaction(SIGTSTP, NULL, &stop) == 0 && stop.sa_handler != SIG_IGN) {
+    // As a key would: whoever waits for the host's group sees all of it stop.
+    kill(0, SIGTSTP);
+    host_signals_suspend();
+  }
+  host_foreground_resume();
+}
+
+void host_foreground_resume(void) {
+  if (foreground.program == 0) return;
+  if (tcgetpgrp(foreground.terminal) != foreground.program) {
+    if (foreground.has_settings) host_terminal_set(foreground.terminal, &foreground.settings);
+    tcsetpgrp(foreground.terminal, foreground.program);
+  }
+  foreground.has_settings = false;
+  kill(-foreground.program, SIGCONT);
 }
