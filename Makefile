@@ -30,7 +30,7 @@ TESTS    = $(SWIFT) build --build-tests --scratch-path .build/tests \
 
 SOURCES  := Package.swift Sources Plugins Tests Benchmarks Examples Fuzz
 
-.PHONY: help setup build simulator tests run test test-long mistakes test-asan test-tsan soak sim fuzzers fuzz benchmarks bench docs dependency install uninstall dist format lint clean picture
+.PHONY: help setup build generate simulator tests run test test-long mistakes test-asan test-tsan soak sim fuzzers fuzz benchmarks bench docs dependency install uninstall dist format lint clean picture
 
 help: ## what can be made
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -58,6 +58,13 @@ simulator: $(CARRIED)/libstdc++.a
 
 tests:
 	@$(TESTS)
+
+generate: ## what follows from childplugin.h alone: tables, the raw binding in Rust, a page of docs
+	@$(SWIFT) build --product ABIGenerator --scratch-path .build/generator
+	@rm -rf .build/generated && mkdir -p .build/generated
+	@.build/generator/debug/ABIGenerator . .build/generated
+	@$(SWIFT) format --in-place --recursive .build/generated
+	@cp -r .build/generated/. .
 
 test: setup build tests simulator ## every test: units, plugins, simulated worlds, and the program in a real terminal
 	@sh Scripts/test.sh

@@ -61,6 +61,8 @@ let package = Package(
   ],
   targets: [
     .target(name: "ChildPluginAPI"),
+    // Makes what follows from the header alone: `make generate`.
+    .executableTarget(name: "ABIGenerator", swiftSettings: strict),
     .target(name: "ChildPluginKit", dependencies: ["ChildPluginAPI"], swiftSettings: strict),
     .target(name: "StateContainer", swiftSettings: strict),
     .target(
@@ -192,7 +194,7 @@ let package = Package(
       "PluginTests",
       of: [
         "HostPlugins", "CHostSystem", "HostSystem", "HostSurface", "HostContent", "ChildPluginAPI",
-        "StateContainer",
+        "StateContainer", "ABIGenerator",
       ]),
     tests(
       "HostValidationTests", of: ["HostValidation", "StateHost"],

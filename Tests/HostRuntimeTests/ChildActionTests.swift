@@ -47,7 +47,7 @@ import Testing
   @Test func `rings four times a second, and is refused in silence then`() throws {
     for _ in 0..<4 { #expect(context.does(.bell)) }
     #expect(throws: Refusal.tooOften) { try context.perform(.action(.bell), during: .other) }
-    #expect(Refusal.tooOften.text(of: .bell) == nil && run.actions.count == 4)
+    #expect(Refusal.tooOften.text(of: .actionsBell) == nil && run.actions.count == 4)
   }
 }
 

@@ -96,20 +96,20 @@ import Testing
     case .viewFind: [.find(RowFilter([0x74]), fromPlace: nil, isBackward: false), .endFind]
     case .focusAsk: [.front]
     case .focusTakeText: [.takeText(true), .takeText(false)]
-    case .acceptText: [.action(.acceptText([0x61], exitStatus: 0))]
-    case .acceptRows: [.action(.acceptRows([1]))]
-    case .clipboard: [.action(.clipboard([0x61]))]
-    case .title: [.action(.title("a"))]
-    case .bell: [.action(.bell)]
+    case .actionsAcceptText: [.action(.acceptText([0x61], exitStatus: 0))]
+    case .actionsAcceptRows: [.action(.acceptRows([1]))]
+    case .actionsClipboard: [.action(.clipboard([0x61]))]
+    case .actionsTitle: [.action(.title("a"))]
+    case .actionsBell: [.action(.bell)]
     case .placeClaim: [.dock(nil)]
     case .placeRefresh: [.refreshPlace]
     case .messagesSend: [.message(ChildMessage(to: "", subject: "a", body: []))]
-    case .run:
+    case .runRun:
       [
         .run(try ChildProgram([Array("no-such-program".utf8)]), number: 7),
         .run(try ChildProgram([Array("a".utf8)], usesTerminal: true), number: 7),
       ]
-    case .cancelRun: [.cancel(number: 7)]
+    case .runCancel: [.cancel(number: 7)]
     }
   }
 

@@ -239,7 +239,7 @@ import Testing
     child.tell(.willDisappear(animated: false))
     child.tell(.didDisappear(animated: false))
     child.take(.run(program, number: 4), during: .other)
-    #expect(services.faults == (refusals + [.tooLate]).map { .refused(.run, $0) })
+    #expect(services.faults == (refusals + [.tooLate]).map { .refused(.runRun, $0) })
     let told = port.told.compactMap { message -> ProgramEnd? in
       if case .news(1, .programEnded(let end)) = message { end } else { nil }
     }

@@ -61,7 +61,9 @@ extension PluginTests {
       #expect(
         fixture.services.asked == ["perform title(\"\(String(repeating: "w", count: 256))\")"])
       #expect(
-        fixture.services.faults.map(\.kind) == [.exitStatusOutOfRange, .nullArgument(.acceptRows)])
+        fixture.services.faults.map(\.kind) == [
+          .exitStatusOutOfRange, .nullArgument(.actionsAcceptRows),
+        ])
     }
   }
 }

@@ -89,7 +89,7 @@ extension PluginTests {
         """)
       #expect(fixture.logged().dropFirst() == ["run 0"])
       #expect(fixture.services.asked.isEmpty)
-      #expect(fixture.services.faults.map(\.kind) == [.refused(.run, why)])
+      #expect(fixture.services.faults.map(\.kind) == [.refused(.runRun, why)])
     }
 
     private static let runOnce = """
@@ -101,7 +101,7 @@ extension PluginTests {
     @Test func `has to be among its needs`() throws {
       let fixture = try fixture(Self.runOnce, needs: false)
       #expect(fixture.logged().dropFirst() == ["run 0"])
-      #expect(fixture.services.faults.map(\.kind) == [.refused(.run, .notDeclared)])
+      #expect(fixture.services.faults.map(\.kind) == [.refused(.runRun, .notDeclared)])
     }
 
     @Test func `that is not granted is refused with what grants it`() throws {
@@ -141,7 +141,7 @@ extension PluginTests {
         note_number("run", (long long)table->run(host, &program));
         """)
       #expect(fixture.logged().dropFirst() == ["run 0", "run 0"])
-      #expect(fixture.services.faults.map(\.kind) == [.structSize(.run)])
+      #expect(fixture.services.faults.map(\.kind) == [.structSize(.runRun)])
     }
 
     @Test func `ends with all that became of it, which lives for the call`() throws {

@@ -55,7 +55,7 @@ extension PluginTests {
         faults
           == [
             .content, .contentRow, .terminal, .selectionMarkedRows, .viewInfo, .viewRows,
-            .viewMatches, .viewSort, .viewCells, .acceptRows, .optionsFlag, .optionsInteger,
+            .viewMatches, .viewSort, .viewCells, .actionsAcceptRows, .optionsFlag, .optionsInteger,
             .optionsNumber,
             .optionsDuration, .contentText, .contentColumn, .contentCell, .option, .situationState,
             .viewFilter, .viewProblem,
@@ -107,7 +107,8 @@ extension PluginTests {
           """)
       let functions = [
         .textColumns, .textFit, .getExtension, .option, .optionsFlag, .optionsInteger,
-        .optionsNumber, .optionsDuration, .clipboard, .acceptText, .title, .viewShow, .viewFind,
+        .optionsNumber, .optionsDuration, .actionsClipboard, .actionsAcceptText, .actionsTitle,
+        .viewShow, .viewFind,
         .requestState, .canvasText, .canvasFill, .canvasLink,
       ].map { ChildFault.Kind.malformedText($0) }
       #expect(faults.filter { $0 != .linkMalformed } == functions)

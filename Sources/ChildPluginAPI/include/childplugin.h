@@ -75,7 +75,9 @@
  * When. The tag goes on with the part of a child's life in which the call happens or is allowed:
  *   "on screen" is from will_appear to did_disappear; "alive" is from create's call to destroy's
  *   return, both included. The host checks this as well: a call at another moment does nothing,
- *   returns the same as on a wrong thread, and is reported.
+ *   returns the same as on a wrong thread, and is reported. "not in draw": not while the child draws.
+ *   "first kind" and "second kind" are acts for the user, see User activation; "kind by argument": what is asked
+ *   for decides. "needs run": the user has to grant it. "without a child too": init_with_host's host has it.
  * Re-entrance. Host functions never call back into the plugin before they return: what a request
  *   leads to happens after the plugin's own function has returned.
  * Ownership. A pointer that is handed over, in either direction, lives until the call that carries
@@ -450,7 +452,7 @@ struct childplugin_host {
 
   /* Writes a line to the plugin's log. `level`: CHILDPLUGIN_LOG_...; a text of several lines becomes
    * several; at most 64 KiB of it are kept, and of all in a second 256 KiB: the rest is counted.
-   * [any thread, alive] */
+   * [any thread, alive, without a child too] */
   void (*log)(const childplugin_host_t *host, uint32_t level, childplugin_text_t text);
 
   /* Wakes the child soon, on the main thread: woke() if it has the wake extension, then draw. Calls
@@ -476,17 +478,15 @@ struct childplugin_host {
    * [main, alive] */
   bool (*wake_after)(const childplugin_host_t *host, int64_t nanoseconds);
 
-  /* Asks the container for a state. It waits while a transition runs; a later request replaces it.
-   * More than 20 at once are slowed to 10 a second, which is reported, unless a key, the mouse or
-   * pasted text came in between. Returns false, and logs why, when there is no such state. An act for
-   * the user, of the first kind (see User activation). Not from draw.
-   * [main, alive] */
+  /* Asks the container for a state. It waits while a transition runs; a later request replaces it. More than 20 at
+   * once are slowed to 10 a second, which is reported, unless a key, the mouse or pasted text came in between.
+   * Returns false, and logs why, when there is no such state.
+   * [main, alive, not in draw, first kind] */
   bool (*request_state)(const childplugin_host_t *host, childplugin_text_t state, bool animated);
 
-  /* Asks the program for CHILDPLUGIN_ACTION_... . Returns false when it is unknown, not allowed now
-   * or its argument is out of range. An act for the user, of the second kind (see User activation);
-   * CHILDPLUGIN_NEED_RELOAD lets a child reload without one. Not from draw.
-   * [main, on screen] */
+  /* Asks the program for CHILDPLUGIN_ACTION_... . Returns false when it is unknown, not allowed now or its argument
+   * is out of range. CHILDPLUGIN_NEED_RELOAD lets a child reload without a user activation.
+   * [main, on screen, not in draw, kind by argument] */
   bool (*perform)(const childplugin_host_t *host, uint32_t action, int64_t argument);
 
   /* What the content is now. Write content->size = sizeof *content first. Returns false, with all
@@ -519,7 +519,7 @@ struct childplugin_host {
                            char *buffer, uint64_t capacity);
 
   /* How many columns a text takes on the canvas, without a limit.
-   * [main, alive] */
+   * [main, alive, without a child too] */
   int32_t (*text_columns)(const childplugin_host_t *host, childplugin_text_t text);
 
   /* The terminal as it is now. Write terminal->size first. Returns false after destroy.
@@ -537,9 +537,9 @@ struct childplugin_host {
   uint64_t (*option)(const childplugin_host_t *host, childplugin_text_t name, char *buffer,
                      uint64_t capacity);
 
-  /* A host extension by id (CHILDPLUGIN_HOST_...), NULL when this host has none of that id. The table
-   * lives as long as this one, and is the same at every call. ABI 1.0 has none.
-   * [main, alive] */
+  /* A host extension by id (CHILDPLUGIN_HOST_...), NULL when this host has none of that id. The table lives as long
+   * as this one, and is the same at every call. ABI 1.0 has none.
+   * [main, alive, without a child too] */
   const void *(*get_extension)(const childplugin_host_t *host, childplugin_text_t id);
 };
 
@@ -596,10 +596,9 @@ typedef struct childplugin_host_selection {
    * looked for among those of another load.
    * [main, alive] */
   uint64_t (*row)(const childplugin_host_t *host);
-  /* Puts the user on a row. Returns false when there is no such row. For what the user does, not to follow
-   * news: the host itself keeps the user where they are. An act for the user, of the first kind. Not from
-   * draw.
-   * [main, on screen] */
+  /* Puts the user on a row. Returns false when there is no such row. For what the user does, not to follow news: the
+   * host itself keeps the user where they are.
+   * [main, on screen, not in draw, first kind] */
   bool (*set_row)(const childplugin_host_t *host, uint64_t row);
   /* How many rows are marked.
    * [main, alive] */
@@ -612,16 +611,15 @@ typedef struct childplugin_host_selection {
    * [main, alive] */
   uint64_t (*marked_rows)(const childplugin_host_t *host, uint64_t first, uint64_t *rows,
                           uint64_t capacity);
-  /* Marks `count` rows from `row` on, or unmarks them. Returns false when one of them is not there. What
-   * would leave the marked rows in more than 65,536 places is not done, which is reported. An act for the
-   * user, of the first kind. Not from draw.
-   * [main, on screen] */
+  /* Marks `count` rows from `row` on, or unmarks them. Returns false when one of them is not there. What would leave
+   * the marked rows in more than 65,536 places is not done, which is reported.
+   * [main, on screen, not in draw, first kind] */
   bool (*mark)(const childplugin_host_t *host, uint64_t row, uint64_t count, bool marked);
-  /* Keeps the user on the first or the last row of the view, whichever row that is after a reload, in another
-   * order or when rows arrive; `which` is CHILDPLUGIN_ANCHOR_... . At first the user is at the top so; set_row
-   * ends it. Returns false when `which` is unknown. An act for the user, of the first kind. Not from draw. Older
-   * drafts of 1.1 have a table without this and the following: `size` says so.
-   * [main, on screen] */
+  /* Keeps the user on the first or the last row of the view, whichever row that is after a reload, in another order
+   * or when rows arrive; `which` is CHILDPLUGIN_ANCHOR_... . At first the user is at the top so; set_row ends it.
+   * Returns false when `which` is unknown. Older drafts of 1.1 have a table without this and the following: `size`
+   * says so.
+   * [main, on screen, not in draw, first kind] */
   bool (*anchor)(const childplugin_host_t *host, uint32_t which);
   /* How many rows that were marked are gone: they are not among the marked ones. Marking none forgets them.
    * [main, alive] */
@@ -760,19 +758,17 @@ typedef struct childplugin_host_view {
    * than ten million rows are not sorted. Fills a buffer; 0 when there is nothing to say.
    * [main, alive] */
   uint64_t (*problem)(const childplugin_host_t *host, char *buffer, uint64_t capacity);
-  /* Asks for other rows, or others first: NULL for `filter` shows all rows, NULL for `sort` the content's
-   * order. Returns false when a number is unknown or a text too long. An act for the user, of the first kind.
-   * Not from draw.
-   * [main, on screen] */
+  /* Asks for other rows, or others first: NULL for `filter` shows all rows, NULL for `sort` the content's order.
+   * Returns false when a number is unknown or a text too long.
+   * [main, on screen, not in draw, first kind] */
   bool (*show)(const childplugin_host_t *host, const childplugin_filter_t *filter,
                const childplugin_sort_t *sort);
-  /* Looks for the next row of the view that matches, after the place `place` (CHILDPLUGIN_NO_ROW: from the
-   * first on) or, with CHILDPLUGIN_FIND_BACKWARD, before it (CHILDPLUGIN_NO_ROW: from the last on), round
-   * the end, its own place last. It ends the find before it; asking for another view ends it too. What it has
-   * come to is in info, at once or later. NULL for `filter` ends it, and nothing of it matches any more.
-   * Returns false when a number is unknown or a text too long. An act for the user, of the first kind. Not from
-   * draw.
-   * [main, on screen] */
+  /* Looks for the next row of the view that matches, after the place `place` (CHILDPLUGIN_NO_ROW: from the first on)
+   * or, with CHILDPLUGIN_FIND_BACKWARD, before it (CHILDPLUGIN_NO_ROW: from the last on), round the end, its own
+   * place last. It ends the find before it; asking for another view ends it too. What it has come to is in info, at
+   * once or later. NULL for `filter` ends it, and nothing of it matches any more. Returns false when a number is
+   * unknown or a text too long.
+   * [main, on screen, not in draw, first kind] */
   bool (*find)(const childplugin_host_t *host, const childplugin_filter_t *filter, uint64_t place,
                uint32_t flags);
   /* The cells of many rows by one call, row by row: of each of the `row_count` rows at `rows`, as `rows` above
@@ -802,9 +798,9 @@ typedef struct childplugin_host_view {
 typedef struct childplugin_host_focus {
   uint32_t size;
   uint32_t reserved;
-  /* Asks to be in front; in_front says when it is. Returns false where the child does not take keys now (see
-   * focus of the input extension). An act for the user, of the first kind. Not from draw.
-   * [main, on screen] */
+  /* Asks to be in front; in_front says when it is. Returns false where the child does not take keys now (see focus
+   * of the input extension).
+   * [main, on screen, not in draw, first kind] */
   bool (*ask)(const childplugin_host_t *host);
   /* Whether this child takes keys and is in front.
    * [main, alive] */
@@ -813,9 +809,9 @@ typedef struct childplugin_host_focus {
    * [main, alive] */
   uint32_t (*count)(const childplugin_host_t *host);
   /* Says whether, from now on, what is typed is text for this child: while it is in front, no key that types
-   * something asks for a state before the child has seen it. A child that never says so takes text while
-   * it draws a cursor. To take text is an act for the user, of the first kind. Not from draw.
-   * [main, alive] */
+   * something asks for a state before the child has seen it. A child that never says so takes text while it draws a
+   * cursor. To take text is an act of the first kind.
+   * [main, alive, not in draw, kind by argument] */
   void (*take_text)(const childplugin_host_t *host, bool takes_text);
 } childplugin_host_focus_t;
 
@@ -846,17 +842,17 @@ typedef struct childplugin_host_options {
 typedef struct childplugin_host_text {
   uint32_t size;
   uint32_t reserved;
-  /* How many bytes of a text, from its start, canvas->text shows in at most `columns` columns: whole
-   * graphemes, up to a newline, with what takes no room after them. *taken, which may be NULL, is set to
-   * the columns that they take. 0 where not even the first grapheme fits. It looks at no more of the text
-   * than that, so to wrap a text costs one look at it, whatever its length.
-   * [main, alive] */
+  /* How many bytes of a text, from its start, canvas->text shows in at most `columns` columns: whole graphemes, up
+   * to a newline, with what takes no room after them. *taken, which may be NULL, is set to the columns that they
+   * take. 0 where not even the first grapheme fits. It looks at no more of the text than that, so to wrap a text
+   * costs one look at it, whatever its length.
+   * [main, alive, without a child too] */
   uint64_t (*fit)(const childplugin_host_t *host, childplugin_text_t text, int32_t columns,
                   int32_t *taken);
 } childplugin_host_text_t;
 
-/* Actions: what a child does for the user besides host->perform. "Only for the user" is an act of the second
- * kind: without a user activation that it can consume it does nothing, returns false and is logged. A text for
+/* Actions: what a child does for the user besides host->perform. An act of the second kind does nothing, returns
+ * false and is logged where there is no user activation that it can consume. A text for
  * the clipboard loses control characters but newline and tab, and what is not seen; with one of them accept_text
  * returns false. Since 1.1. */
 #define CHILDPLUGIN_HOST_ACTIONS "childplugin.host.actions/1"
@@ -864,27 +860,26 @@ typedef struct childplugin_host_text {
 typedef struct childplugin_host_actions {
   uint32_t size;
   uint32_t reserved;
-  /* The user chose a text of the child's own, at most 64 KiB: the program ends with `exit_status`, 0 ...
-   * 255, and prints it, byte for byte, with a newline behind it. One that is no row of the content is named on
-   * standard error, and needs CHILDPLUGIN_NEED_ACCEPT_TEXT where the run is there to choose rows. Returns false
-   * when it is too long, or the status out of range. Only for the user. Not from draw.
-   * [main, on screen] */
+  /* The user chose a text of the child's own, at most 64 KiB: the program ends with `exit_status`, 0 ... 255, and
+   * prints it, byte for byte, with a newline behind it. One that is no row of the content is named on standard
+   * error, and needs CHILDPLUGIN_NEED_ACCEPT_TEXT where the run is there to choose rows. Returns false when it is
+   * too long, or the status out of range.
+   * [main, on screen, not in draw, second kind] */
   bool (*accept_text)(const childplugin_host_t *host, childplugin_text_t text, int32_t exit_status);
-  /* The user chose rows of the content, 1 ... 4096 of them, whichever are marked: they are printed in this
-   * order, the program ends. Returns false when one of them is not there. Only for the user. Not from draw.
-   * [main, on screen] */
+  /* The user chose rows of the content, 1 ... 4096 of them, whichever are marked: they are printed in this order,
+   * the program ends. Returns false when one of them is not there.
+   * [main, on screen, not in draw, second kind] */
   bool (*accept_rows)(const childplugin_host_t *host, const uint64_t *rows, uint64_t count);
   /* Hands a text, 1 byte ... 100 KiB, to the clipboard of the user's terminal, where that takes one (OSC 52):
-   * whether it did nobody knows. Returns false when it is empty or too long. Only for the user. Not from
-   * draw.
-   * [main, on screen] */
+   * whether it did nobody knows. Returns false when it is empty or too long.
+   * [main, on screen, not in draw, second kind] */
   bool (*clipboard)(const childplugin_host_t *host, childplugin_text_t text);
-  /* Gives the terminal's window a title, made harmless, of 256 columns at most; the one that it had comes
-   * back with the end of the program, where the terminal can do that. Not from draw.
-   * [main, on screen] */
+  /* Gives the terminal's window a title, made harmless, of 256 columns at most; the one that it had comes back with
+   * the end of the program, where the terminal can do that.
+   * [main, on screen, not in draw] */
   bool (*title)(const childplugin_host_t *host, childplugin_text_t text);
-  /* Rings the terminal's bell, at most 4 times a second: false where that would be one more. Not from draw.
-   * [main, on screen] */
+  /* Rings the terminal's bell, at most 4 times a second: false where that would be one more.
+   * [main, on screen, not in draw] */
   bool (*bell)(const childplugin_host_t *host);
 } childplugin_host_actions_t;
 
@@ -923,17 +918,16 @@ typedef struct childplugin_host_run {
   uint32_t reserved;
   /* Starts a program, in a session of its own without a terminal, or, when the call that asks for it has returned,
    * on the terminal. Returns a number for it, another one each time, by which ended of CHILDPLUGIN_EXTENSION_RUN
-   * tells of it: also of one that could not be started, because there is none of that name. At most 4 at a time,
-   * on the terminal one of all children; and 120 at once, then 60 a second. Returns 0, and logs why, when it is
-   * not granted, one too many, out of these ranges, or about rows of which there are none; on the terminal also
-   * where nobody is at one, without a user activation, which it consumes, or when another child is in front.
-   * What a plugin in a process of its own cannot know is told by ended, as of one that could not be started.
-   * Not from draw.
-   * [main, on screen] */
+   * tells of it: also of one that could not be started, because there is none of that name. At most 4 at a time, on
+   * the terminal one of all children; and 120 at once, then 60 a second. Returns 0, and logs why, when it is not
+   * granted, one too many, out of these ranges, or about rows of which there are none; on the terminal also where
+   * nobody is at one, without a user activation, which it consumes, or when another child is in front. What a plugin
+   * in a process of its own cannot know is told by ended, as of one that could not be started.
+   * [main, on screen, not in draw, kind by argument, needs run] */
   uint64_t (*run)(const childplugin_host_t *host, const childplugin_program_t *program);
-  /* Asks a program, and all that it has started in its process group, to end (SIGTERM), and ends it 2 s later.
-   * Its end is told as any other's. Returns false when there is none of that number any more. Not from draw.
-   * [main, alive] */
+  /* Asks a program, and all that it has started in its process group, to end (SIGTERM), and ends it 2 s later. Its
+   * end is told as any other's. Returns false when there is none of that number any more.
+   * [main, alive, not in draw] */
   bool (*cancel)(const childplugin_host_t *host, uint64_t number);
 } childplugin_host_run_t;
 
@@ -944,14 +938,13 @@ typedef struct childplugin_host_place {
   uint32_t size;
   uint32_t reserved;
   /* Asks to dock at an edge, as a place of the descriptor does, in all states from now on; with
-   * CHILDPLUGIN_EDGE_NONE to dock nowhere. What the user's states file says of it goes before it. Returns false
-   * when a number is out of range. The new size is told by resized. An act for the user, of the first kind.
-   * Not from draw.
-   * [main, alive] */
+   * CHILDPLUGIN_EDGE_NONE to dock nowhere. What the user's states file says of it goes before it. Returns false when
+   * a number is out of range. The new size is told by resized.
+   * [main, alive, not in draw, first kind] */
   bool (*claim)(const childplugin_host_t *host, uint32_t edge, uint32_t unit, uint32_t extent,
                 uint32_t minimum);
-  /* Has the insets asked anew. Not from draw.
-   * [main, alive] */
+  /* Has the insets asked anew.
+   * [main, alive, not in draw] */
   void (*refresh)(const childplugin_host_t *host);
 } childplugin_host_place_t;
 
@@ -963,13 +956,14 @@ typedef struct childplugin_host_messages {
   uint32_t size;
   uint32_t reserved;
   /* Says something to the children whose descriptor has the id `to`, or, where that is empty, to all others. It
-   * reaches those that are made and have childplugin.messages/1, never the child that sends it, in the order
-   * in which it was sent, once the function that sends it has returned. `subject` says what `body` is, by
-   * an id made like that of an extension ("com.example.cursor/1"), 1 ... 255 bytes; the body is whatever those
-   * agree on who know the subject, at most 64 KiB, copied: a pointer in it means nothing to others. Returns false,
-   * and nothing is sent, where one of them is too long or the subject empty, and where it would be more than 250
-   * messages or 1 MiB in a second, which is reported. Whether somebody listens nobody knows: a child that is
-   * late with an answer hears none meanwhile. Not from draw. [main, alive] */
+   * reaches those that are made and have childplugin.messages/1, never the child that sends it, in the order in
+   * which it was sent, once the function that sends it has returned. `subject` says what `body` is, by an id made
+   * like that of an extension ("com.example.cursor/1"), 1 ... 255 bytes; the body is whatever those agree on who
+   * know the subject, at most 64 KiB, copied: a pointer in it means nothing to others. Returns false, and nothing is
+   * sent, where one of them is too long or the subject empty, and where it would be more than 250 messages or 1 MiB
+   * in a second, which is reported. Whether somebody listens nobody knows: a child that is late with an answer hears
+   * none meanwhile.
+   * [main, alive, not in draw] */
   bool (*send)(const childplugin_host_t *host, childplugin_text_t to, childplugin_text_t subject,
                childplugin_text_t body);
 } childplugin_host_messages_t;

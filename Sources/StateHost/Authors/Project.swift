@@ -157,6 +157,7 @@ enum ProjectLanguage: String, Equatable, CaseIterable {
     case .rust:
       return common + [
         template("rust/childplugin.rs", as: "childplugin.rs"),
+        template("rust/childplugin_raw.rs", as: "childplugin_raw.rs"),
         template("rust/Cargo.toml", as: "Cargo.toml"),
       ]
     case .swift:

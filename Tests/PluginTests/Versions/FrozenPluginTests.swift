@@ -3,6 +3,7 @@ import HostSurface
 import StateContainer
 import Testing
 
+@testable import ABIGenerator
 @testable import HostPlugins
 
 extension PluginTests {

@@ -2,6 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
+@testable import ABIGenerator
+
 /// Tests/ABI/MAJOR.MINOR holds a released version as it was on the day of its release.
 ///
 /// Nothing in it is ever edited: what plugins were built with cannot be changed afterwards. A header

@@ -2,6 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
+@testable import ABIGenerator
+
 /// A released version of the ABI, as Tests/ABI keeps it.
 struct FrozenVersion: CustomStringConvertible {
   let major: Int

@@ -2,6 +2,8 @@ import ChildPluginAPI
 import Foundation
 import Testing
 
+@testable import ABIGenerator
+
 /// What to do when one of these fails: docs/abi.md, "A new minor, step by step".
 @Suite struct `The layout of the header` {
   /// The version that the header says it is.

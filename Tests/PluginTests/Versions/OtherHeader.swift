@@ -1,6 +1,8 @@
 import Foundation
 import Testing
 
+@testable import ABIGenerator
+
 /// Today's header as another version of it may be.
 struct OtherHeader {
   var text = `The layout of the header`.headerText

@@ -1,6 +1,8 @@
 import ChildPluginAPI
 import Testing
 
+@testable import ABIGenerator
+
 /// A struct of the header as the importer lays it out.
 struct SwiftStruct {
   let name: String

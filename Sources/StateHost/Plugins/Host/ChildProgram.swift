@@ -103,6 +103,6 @@ package struct ProgramEnd: Equatable, Sendable {
 
   /// Of one that is not run.
   package init(_ number: UInt64, refused refusal: Refusal) {
-    self.init(number, notStarted: refusal.line(of: .run) ?? "\(HostFunction.run) was refused")
+    self.init(number, notStarted: refusal.line(of: .runRun) ?? "\(HostFunction.runRun) was refused")
   }
 }

@@ -96,11 +96,11 @@ extension ChildAction {
   package var function: HostFunction {
     switch self {
     case .reload, .quit, .acceptRow: .perform
-    case .acceptRows: .acceptRows
-    case .acceptText: .acceptText
-    case .clipboard: .clipboard
-    case .title: .title
-    case .bell: .bell
+    case .acceptRows: .actionsAcceptRows
+    case .acceptText: .actionsAcceptText
+    case .clipboard: .actionsClipboard
+    case .title: .actionsTitle
+    case .bell: .actionsBell
     }
   }
 }
@@ -140,8 +140,8 @@ extension ChildRequest {
     case .dock: .placeClaim
     case .refreshPlace: .placeRefresh
     case .message: .messagesSend
-    case .run: .run
-    case .cancel: .cancelRun
+    case .run: .runRun
+    case .cancel: .runCancel
     }
   }
 

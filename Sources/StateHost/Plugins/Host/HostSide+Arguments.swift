@@ -29,6 +29,16 @@ extension HostSide {
     return unsafe UnsafeMutableRawBufferPointer(start: start, count: Int(clamping: capacity))
   }
 
+  /// Room for values; none, which is reported, where it has a capacity and no place.
+  func room<Value: BitwiseCopyable>(
+    for values: UnsafeMutablePointer<Value>?, _ capacity: UInt64, atMost limit: Int,
+    _ function: HostFunction
+  ) -> UnsafeMutableBufferPointer<Value> {
+    if unsafe values == nil, capacity > 0 { report(.nullArgument(function)) }
+    return unsafe UnsafeMutableBufferPointer(
+      start: values, count: values == nil ? 0 : min(limit, Int(clamping: capacity)))
+  }
+
   /// A style for a layer; without one, or where it is too small, the zero style.
   @inline(__always)
   func style(

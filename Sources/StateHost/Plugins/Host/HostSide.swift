@@ -54,13 +54,13 @@ internal import HostSurface
     unsafe gate = host_child_gate_make(Unmanaged.passUnretained(kind).toOpaque())
     unsafe host_child_gate_set_owner(gate, Unmanaged.passUnretained(self).toOpaque())
     let handle = unsafe UnsafeMutableRawPointer(gate)
-    unsafe table.pointee = unsafe HostTable.make(handle: handle, program: program)
+    unsafe table.pointee = unsafe childplugin_host_t(handle: handle, program: program)
     if room > 1 {
       unsafe table.pointee.size = UInt32(room * MemoryLayout<childplugin_host_t>.stride)
       unsafe table.pointee.abi_minor += 7
     }
     if arguments.contains(.older) { unsafe table.pointee.abi_minor = 0 }
-    unsafe canvas.initialize(to: CanvasTable.make(handle: handle))
+    unsafe canvas.initialize(to: childplugin_canvas_t(handle: handle))
   }
 
   /// Lets nothing in any more.
@@ -164,5 +164,28 @@ internal import HostSurface
 
   func report(_ refusal: Refusal, of function: HostFunction) {
     if refusal.text(of: function) != nil { report(.refused(function, refusal)) }
+  }
+}
+
+extension childplugin_host_t {
+  /// The table of host functions that a child or a plugin gets.
+  init(handle: UnsafeMutableRawPointer, program: ProgramName) {
+    unsafe self.init()
+    unsafe size = UInt32(MemoryLayout<Self>.size)
+    unsafe abi_major = UInt16(CHILDPLUGIN_ABI_MAJOR)
+    unsafe abi_minor = UInt16(CHILDPLUGIN_ABI_MINOR)
+    unsafe self.handle = handle
+    unsafe name = program.name.text
+    unsafe version = program.version.text
+    unsafe addFunctions()
+  }
+}
+
+extension childplugin_canvas_t {
+  fileprivate init(handle: UnsafeMutableRawPointer) {
+    unsafe self.init()
+    unsafe size = UInt32(MemoryLayout<Self>.size)
+    unsafe self.handle = handle
+    unsafe addFunctions()
   }
 }

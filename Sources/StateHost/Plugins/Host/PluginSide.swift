@@ -11,7 +11,7 @@ internal import HostSurface
   private let gate: OpaquePointer
 
   /// What needs no child; log is let in anyway.
-  static let permitted: Set<HostFunction> = [.log, .getExtension, .textColumns, .textFit]
+  static let permitted = HostFunction.allCases.filter { !$0.facts.needsChild }
 
   init(ofPluginAt file: String, minor: UInt16, program: ProgramName, callee: PluginCallee) {
     let kind = ChildKind(pluginAt: file, minor: minor, callee: callee)
@@ -19,10 +19,10 @@ internal import HostSurface
     for function in Self.permitted { unsafe host_child_gate_permit(gate, function.rawValue) }
     let place = UnsafeMutablePointer<childplugin_host_t>.allocate(capacity: 1)
     let handle = unsafe UnsafeMutableRawPointer(gate)
-    var table = unsafe HostTable.make(handle: handle, program: program)
+    var table = unsafe childplugin_host_t(handle: handle, program: program)
     unsafe table.wake = { host in
       // There is nobody to wake; as any other function, it finds nobody who owns the gate.
-      _ = unsafe HostTable.entering(host, .wake)
+      _ = unsafe HostSide.entering(host?.pointee.handle, .wake)
     }
     unsafe place.initialize(to: table)
     unsafe self.table = UnsafePointer(place)

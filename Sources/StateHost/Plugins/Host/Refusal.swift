@@ -60,7 +60,7 @@ extension Refusal {
   /// Why, and what to do about it, for the log; nil: the child knows by what the function returns.
   package func text(of function: HostFunction) -> (what: String, remedy: String)? {
     switch self {
-    case .tooOften where function == .run, .noProgram, .tooLarge, .twoInputs, .notDeclared,
+    case .tooOften where function == .runRun, .noProgram, .tooLarge, .twoInputs, .notDeclared,
       .tooManyPrograms, .noRows, .otherRows, .tooLate, .noTerminal, .terminalTaken, .notInFront,
       .notScripted:
       programText(of: function)

@@ -133,7 +133,7 @@ enum ProgramChecks {
       try child.trial.expectNoFault(
         "words without NUL, sizes in range, and CHILDPLUGIN_NEED_RUN among its needs"
       ) {
-        [.notDeclared, .noProgram, .tooLarge, .twoInputs].map { ChildFault.Kind.refused(.run, $0) }
+        [.notDeclared, .noProgram, .tooLarge, .twoInputs].map { ChildFault.Kind.refused(.runRun, $0) }
           .contains($0)
       }
       if let program = child.host.unscripted.first {
@@ -152,7 +152,7 @@ enum ProgramChecks {
       child.disappear()
       try child.trial.expectNoFault(
         "CHILDPLUGIN_PROGRAM_ON_TERMINAL only after a key or the mouse, in front"
-      ) { $0 == .refused(.run, .unasked) }
+      ) { $0 == .refused(.runRun, .unasked) }
     },
     .eachChild(
       "programs-end-anyhow", level: 3, "it lives with any end of a program, also of none",

@@ -1,7 +1,11 @@
+// Made from childplugin.h by `make generate`: do not edit.
 /// The functions by which a child enters the host, in the order of the header.
-///
-/// A gate has a bit for every byte, so no two functions share one.
 package enum HostFunction: UInt8, CaseIterable, Sendable, CustomStringConvertible {
+  case canvasText
+  case canvasFill
+  case canvasCursor
+  case canvasLink
+  case canvasDim
   case log
   case wake
   case now
@@ -19,9 +23,6 @@ package enum HostFunction: UInt8, CaseIterable, Sendable, CustomStringConvertibl
   case themeColour
   case option
   case getExtension
-  case canvasText
-  case canvasFill
-  case canvasCursor
   case situationFlags
   case situationState
   case selectionRow
@@ -51,67 +52,28 @@ package enum HostFunction: UInt8, CaseIterable, Sendable, CustomStringConvertibl
   case optionsInteger
   case optionsNumber
   case optionsDuration
-  case canvasLink
-  case canvasDim
   case textFit
-  case acceptText
-  case acceptRows
-  case clipboard
-  case title
-  case bell
+  case actionsAcceptText
+  case actionsAcceptRows
+  case actionsClipboard
+  case actionsTitle
+  case actionsBell
+  case runRun
+  case runCancel
   case placeClaim
   case placeRefresh
   case messagesSend
-  case run
-  case cancelRun
 
-  /// When in a child's life the header allows a function, and on which thread, as its tag says.
-  package enum Moment: Sendable {
-    case anyThread
-    // All others on the main thread.
-    case alive
-    case aliveNotInDraw
-    case onScreenNotInDraw
-    case inDraw
-  }
-
-  /// Whether a function acts for the user, and so what allows a call.
-  package enum Act: Sendable {
-    /// It reads, or concerns the child alone.
-    case none
-    /// It changes what the user sees or works with: it needs a user activation, and does not consume it.
-    case first
-    /// It ends the run or leaves the program: it consumes the activation of a key, a paste or a button press.
-    case second
-    /// The kind depends on the arguments: see `ChildRequest.act`.
-    case byRequest
-  }
-
-  /// What the host knows of a function.
-  package struct Facts: Sendable {
-    /// The name in the header.
-    package let name: StaticString
-    package let moment: Moment
-    package let act: Act
-    /// What the user has to grant for it, whatever the arguments are.
-    package let need: PluginNeeds
-
-    @inline(__always)
-    fileprivate init(
-      _ name: StaticString, _ moment: Moment, _ act: Act, need: PluginNeeds = []
-    ) {
-      self.name = name
-      self.moment = moment
-      self.act = act
-      self.need = need
-    }
-  }
-
-  /// The table of all functions: what is not in it does not compile.
+  /// What the header says of each.
   @inline(__always)
   package var facts: Facts {
     switch self {
-    case .log: Facts("host.log", .anyThread, .none)
+    case .canvasText: Facts("canvas.text", .inDraw, .none)
+    case .canvasFill: Facts("canvas.fill", .inDraw, .none)
+    case .canvasCursor: Facts("canvas.cursor", .inDraw, .none)
+    case .canvasLink: Facts("canvas.link", .inDraw, .none)
+    case .canvasDim: Facts("canvas.dim", .inDraw, .none)
+    case .log: Facts("host.log", .anyThread, .none, needsChild: false)
     case .wake: Facts("host.wake", .anyThread, .none)
     case .now: Facts("host.now", .alive, .none)
     case .invalidate: Facts("host.invalidate", .alive, .none)
@@ -123,14 +85,11 @@ package enum HostFunction: UInt8, CaseIterable, Sendable, CustomStringConvertibl
     case .contentColumn: Facts("host.content_column", .alive, .none)
     case .contentRow: Facts("host.content_row", .alive, .none)
     case .contentCell: Facts("host.content_cell", .alive, .none)
-    case .textColumns: Facts("host.text_columns", .alive, .none)
+    case .textColumns: Facts("host.text_columns", .alive, .none, needsChild: false)
     case .terminal: Facts("host.terminal", .alive, .none)
     case .themeColour: Facts("host.theme_colour", .alive, .none)
     case .option: Facts("host.option", .alive, .none)
-    case .getExtension: Facts("host.get_extension", .alive, .none)
-    case .canvasText: Facts("canvas.text", .inDraw, .none)
-    case .canvasFill: Facts("canvas.fill", .inDraw, .none)
-    case .canvasCursor: Facts("canvas.cursor", .inDraw, .none)
+    case .getExtension: Facts("host.get_extension", .alive, .none, needsChild: false)
     case .situationFlags: Facts("situation.flags", .alive, .none)
     case .situationState: Facts("situation.state", .alive, .none)
     case .selectionRow: Facts("selection.row", .alive, .none)
@@ -160,19 +119,17 @@ package enum HostFunction: UInt8, CaseIterable, Sendable, CustomStringConvertibl
     case .optionsInteger: Facts("options.integer", .alive, .none)
     case .optionsNumber: Facts("options.number", .alive, .none)
     case .optionsDuration: Facts("options.duration", .alive, .none)
-    case .canvasLink: Facts("canvas.link", .inDraw, .none)
-    case .canvasDim: Facts("canvas.dim", .inDraw, .none)
-    case .textFit: Facts("text.fit", .alive, .none)
-    case .acceptText: Facts("actions.accept_text", .onScreenNotInDraw, .second)
-    case .acceptRows: Facts("actions.accept_rows", .onScreenNotInDraw, .second)
-    case .clipboard: Facts("actions.clipboard", .onScreenNotInDraw, .second)
-    case .title: Facts("actions.title", .onScreenNotInDraw, .none)
-    case .bell: Facts("actions.bell", .onScreenNotInDraw, .none)
+    case .textFit: Facts("text.fit", .alive, .none, needsChild: false)
+    case .actionsAcceptText: Facts("actions.accept_text", .onScreenNotInDraw, .second)
+    case .actionsAcceptRows: Facts("actions.accept_rows", .onScreenNotInDraw, .second)
+    case .actionsClipboard: Facts("actions.clipboard", .onScreenNotInDraw, .second)
+    case .actionsTitle: Facts("actions.title", .onScreenNotInDraw, .none)
+    case .actionsBell: Facts("actions.bell", .onScreenNotInDraw, .none)
+    case .runRun: Facts("run.run", .onScreenNotInDraw, .byRequest, need: .run)
+    case .runCancel: Facts("run.cancel", .aliveNotInDraw, .none)
     case .placeClaim: Facts("place.claim", .aliveNotInDraw, .first)
     case .placeRefresh: Facts("place.refresh", .aliveNotInDraw, .none)
     case .messagesSend: Facts("messages.send", .aliveNotInDraw, .none)
-    case .run: Facts("run.run", .onScreenNotInDraw, .byRequest, need: .run)
-    case .cancelRun: Facts("run.cancel", .aliveNotInDraw, .none)
     }
   }
 

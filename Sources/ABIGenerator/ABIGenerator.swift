@@ -1,0 +1,63 @@
+import Foundation
+
+/// Makes everything that follows from childplugin.h alone; `make generate`.
+@main struct ABIGenerator {
+  /// Usage: `ABIGenerator PACKAGE TARGET`: reads the header of a package, and writes the generated files below another
+  /// folder, which may be the package's own.
+  static func main() throws {
+    guard CommandLine.arguments.count == 3 else {
+      throw HeaderReader.Unreadable("usage: ABIGenerator PACKAGE TARGET")
+    }
+    let files = try GeneratedFiles(ofPackage: CommandLine.arguments[1])
+    for (path, text) in files.all {
+      let file = URL(filePath: CommandLine.arguments[2]).appending(path: path)
+      try FileManager.default.createDirectory(
+        at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+      try text.write(to: file, atomically: true, encoding: .utf8)
+    }
+  }
+}
+
+/// The generated files of the package, by their paths in it.
+struct GeneratedFiles {
+  let all: [(path: String, text: String)]
+
+  init(ofPackage package: String) throws {
+    let header = try String(
+      contentsOfFile: package + "/Sources/ChildPluginAPI/include/childplugin.h", encoding: .utf8)
+    let layout = try HeaderReader(header).table()
+    let functions = try HostFunction.all(in: header)
+    let swift = "// Made from childplugin.h by `make generate`: do not edit.\n"
+    let host = "Sources/StateHost/Plugins/Host/Generated/"
+    all = [
+      (host + "HostFunction.swift", swift + FunctionList(functions: functions).text),
+      (host + "HostTables.swift", swift + FunctionTables(functions: functions).text),
+      (
+        host + "StructSizes.swift",
+        swift + StructSizes(versions: try Self.versions(package, layout)).text
+      ),
+      (
+        "Tests/PluginTests/Versions/Generated/SwiftLayouts.swift",
+        swift + SwiftLayouts(layout: layout).text
+      ),
+      (
+        "Templates/rust/childplugin_raw.rs",
+        RustBinding(layout: layout, header: header).text
+      ),
+      ("docs/Generated/host-functions.md", ReferencePage(functions: functions).text),
+    ]
+  }
+
+  /// The layout tables of the minors before the header's, and the header's own.
+  private static func versions(
+    _ package: String, _ layout: LayoutTable
+  ) throws -> [(minor: Int, table: LayoutTable)] {
+    let word = layout.words["CHILDPLUGIN_ABI_MINOR"]?.split(separator: " ")[1] ?? "0"
+    let minor = Int(word) ?? 0
+    let earlier = try (0..<minor).map { number in
+      let path = package + "/Tests/ABI/1.\(number)/layout.txt"
+      return (number, try LayoutTable(String(contentsOfFile: path, encoding: .utf8)))
+    }
+    return earlier + [(minor, layout)]
+  }
+}

@@ -1,0 +1,30 @@
+/// The host's functions as a page of docs/: what each is for in a sentence, and when it may be called.
+struct ReferencePage {
+  let functions: [HostFunction]
+
+  var text: String {
+    var lines = [
+      "# The host's functions",
+      "",
+      "Made from the header by `make generate`: do not edit. The header, `childplugin.h`, says the rest: who owns what,",
+      "what a result means. `on screen` is from will_appear to did_disappear, `alive` from create to destroy; the kinds of",
+      "acts are those of *User activation* in the header.",
+    ]
+    var group = ""
+    for function in functions {
+      if function.group != group {
+        group = function.group
+        let id = ["host", "canvas"].contains(group) ? "" : " (`childplugin.host.\(group)/1`)"
+        lines += ["", "## \(group)\(id)", "", "| function | when | what |", "| --- | --- | --- |"]
+      }
+      let tag = function.tag.parts.filter { $0 != "main" }.joined(separator: ", ")
+      lines.append("| `\(function.name)` | \(tag) | \(firstSentence(of: function.text)) |")
+    }
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  private func firstSentence(of text: String) -> String {
+    let end = text.firstRange(of: /[.:] (?=[A-Z])|\.$/)?.lowerBound ?? text.endIndex
+    return text[..<end].replacing("|", with: "\\|") + "."
+  }
+}

@@ -1,0 +1,109 @@
+internal import ChildPluginAPI
+internal import HostSurface
+
+/// The functions of the canvas, which lead to the layer that the child draws on.
+extension HostSide {
+  /// Calls with the side of the host that a call belongs to, and the layer, inside draw; see `entering`.
+  ///
+  /// Counts no references: a text is drawn in little more time than that takes.
+  @inline(__always)
+  static func drawing<Result>(
+    _ canvas: UnsafePointer<childplugin_canvas_t>?, _ function: HostFunction, otherwise: Result,
+    _ draw: (HostSide, Layer) -> Result
+  ) -> Result {
+    guard let canvas = unsafe canvas,
+      let side = unsafe entered(canvas.pointee.handle, function)
+    else { return otherwise }
+    return unsafe side._withUnsafeGuaranteedRef { side in
+      guard let layer = unsafe side.layer else { return otherwise }
+      return unsafe layer._withUnsafeGuaranteedRef { draw(side, $0) }
+    }
+  }
+
+  @inline(__always)
+  func canvasText(
+    on layer: Layer, _ column: Int32, _ row: Int32, _ maximum: Int32, _ text: childplugin_text_t,
+    _ style: UnsafePointer<childplugin_style_t>?
+  ) -> Int32 {
+    let bytes = unsafe bytes(of: text, .canvasText)
+    let used = unsafe CanvasText(bytes).put(
+      on: layer, column: Int(column), row: Int(row), maximumColumns: Int(maximum),
+      style: self.style(style, on: layer, .canvasText))
+    kind.callee.telling {
+      unsafe $0.drew(.text(bytes, column: column, row: row, maximumColumns: maximum, used: used))
+    }
+    return Int32(clamping: used)
+  }
+
+  @inline(__always)
+  func canvasFill(
+    on layer: Layer, _ column: Int32, _ row: Int32, _ columns: Int32, _ rows: Int32,
+    _ grapheme: childplugin_text_t, _ style: UnsafePointer<childplugin_style_t>?
+  ) {
+    let area = CellRectangle(
+      column: Int(column), row: Int(row), columns: Int(columns), rows: Int(rows))
+    let bytes = unsafe bytes(of: grapheme, .canvasFill)
+    let style = unsafe self.style(style, on: layer, .canvasFill)
+    unsafe layer.fill(area, with: bytes.assumingMemoryBound(to: UInt8.self).span, style: style)
+    kind.callee.telling { unsafe $0.drew(.fill(area, with: bytes, style)) }
+  }
+
+  func canvasCursor(on layer: Layer, _ column: Int32, _ row: Int32) {
+    layer.putCursor(at: CellPlace(column: Int(column), row: Int(row)))
+    kind.callee.telling { $0.drew(.cursor) }
+  }
+
+  func canvasDim(
+    on layer: Layer, _ column: Int32, _ row: Int32, _ columns: Int32, _ rows: Int32
+  ) {
+    let area = CellRectangle(
+      column: Int(column), row: Int(row), columns: Int(columns), rows: Int(rows))
+    if !layer.dim(area) { report(.tooMuch(.dimmedAreas)) }
+    kind.callee.telling { $0.drew(.dim(area)) }
+  }
+
+  // MARK: Links and decorations
+
+  /// So many links are made in a draw.
+  private static let linksLimit = 256
+
+  /// The number of a link in the draw that goes on; 0, which is reported, where there can be none.
+  func canvasLink(on layer: Layer, _ address: childplugin_text_t) -> UInt32 {
+    guard let address = unsafe LinkAddress(bytes(of: address, .canvasLink)) else {
+      report(.linkMalformed)
+      return 0
+    }
+    if let index = links.firstIndex(of: address) { return UInt32(index + 1) }
+    guard links.count < Self.linksLimit else {
+      report(.tooMuch(.links))
+      return 0
+    }
+    links.append(address)
+    hasLinks = true
+    return UInt32(links.count)
+  }
+
+  /// What a style says of the line below and the link, as the terminal can show it.
+  func decoration(of style: childplugin_style_t, _ function: HostFunction) -> Decoration {
+    var decoration = Decoration()
+    if style.attributes & CHILDPLUGIN_ATTRIBUTE_UNDERLINE != 0 {
+      decoration.underline =
+        UInt8(exactly: style.underline).flatMap(Decoration.Underline.init) ?? .plain
+      decoration.underlineColour = shown(Colour(foreign: style.underline_colour, none: .default))
+    }
+    if style.link != 0 {
+      if style.link <= links.count {
+        decoration.link = links[Int(style.link) - 1]
+      } else {
+        report(.linkUnknown(function))
+      }
+    }
+    return decoration
+  }
+
+  private func shown(_ colour: Colour) -> Colour {
+    let role = colour.kind == .role ? ThemeRole(rawValue: UInt8(colour.value)) : nil
+    return (role.map(services.colour) ?? colour)
+      .reduced(to: ColourDepth(colourCount: services.terminalFacts.colours))
+  }
+}

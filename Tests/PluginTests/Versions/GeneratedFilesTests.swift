@@ -1,0 +1,41 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import ABIGenerator
+
+@Suite struct `The files that are made from the header` {
+  @Test func `are those that make generate gives`() throws {
+    let folder = try ScratchFolder()
+    let files = try GeneratedFiles(ofPackage: BuiltProducts.repository).all
+    #expect(files.count >= 6)
+    for (path, text) in files {
+      let name = path.replacing("/", with: "-")
+      try folder.write(text, to: name)
+      if path.hasSuffix(".swift") {
+        let run = try ProgramRun.run(
+          [
+            "format", "--configuration", BuiltProducts.repository + "/.swift-format", "--in-place",
+            folder.path + "/" + name,
+          ], program: "swift")
+        try #require(run.status == 0, "\(run.errors)")
+      }
+      let made = try String(contentsOfFile: folder.path + "/" + name, encoding: .utf8)
+      let kept = try String(
+        contentsOfFile: BuiltProducts.repository + "/" + path, encoding: .utf8)
+      #expect(made == kept, "\(path): run make generate")
+    }
+  }
+
+  @Test func `know every function, and no tag that the header does not explain`() throws {
+    let header = `The layout of the header`.headerText
+    let functions = try HostFunction.all(in: header)
+    let inTables = header.matches(
+      of: /\(\*\w+\)\(const childplugin_(host|canvas)_t \*(host|canvas)/)
+    let beside = header.matches(of: /\(\*(create|init_with_host)\)\(const childplugin_host_t/)
+    #expect(functions.count == inTables.count - beside.count)
+    let unknown = header.replacing(
+      "[main, on screen, not in draw, first kind]", with: "[main, soon]")
+    #expect(throws: HeaderReader.Unreadable.self) { try HostFunction.all(in: unknown) }
+  }
+}
