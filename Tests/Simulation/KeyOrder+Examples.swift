@@ -32,6 +32,8 @@ extension KeyOrder {
       Example("/needle\rnN", row: first, says: "searching"),
       Example("/needle\rjjj", row: first + 3, says: "searching"),
       Example("sg\r", taken: least, says: "sorting"),
+      // Frames in between show an earlier row at the end.
+      Example("&\rG&w\r\r", taken: UInt64(rowCount - 1), says: "filtering"),
       // Only the rows that were there are waited for.
       Example("&needle\r\r", taken: first, says: "filtering", isEndless: true),
       Example("sg\r", taken: least, says: "sorting", isEndless: true),

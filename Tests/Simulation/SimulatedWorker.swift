@@ -37,6 +37,9 @@ package final class SimulatedWorker: WorkerPort {
   private var burningNanoseconds: Int64?
   private var burnedNanoseconds: Int64 = 0
   private var isAsking = false
+  /// It has asked something since the loop last looked: what it had said before that was taken with the question, and
+  /// the loop has to go round once to follow it.
+  private var hasAsked = false
   private var ending = WorkerEnding.killed(signal: 9)
   private var isEnded = false
 
@@ -201,7 +204,8 @@ extension SimulatedWorker {
 
   func collect(_ ready: inout [Ready]) {
     guard !isEnded else { return }
-    if !said.isEmpty || isGone { ready.append(Ready(token, isReadable: true, hasHungUp: isGone)) }
+    if !said.isEmpty || isGone || hasAsked { ready.append(Ready(token, isReadable: true, hasHungUp: isGone)) }
+    hasAsked = false
     if !printed.isEmpty { ready.append(Ready(outputToken, isReadable: true)) }
   }
 
@@ -248,7 +252,7 @@ extension SimulatedWorker: RunWorkerHost {
   /// The host answers while this waits, and nothing else happens.
   package func answer(to question: ContentQuestion) -> ContentAnswer {
     tell(.question(question))
-    isAsking = true
+    (isAsking, hasAsked) = (true, true)
     defer { isAsking = false }
     answer = nil
     while answer == nil, !isGone, !said.isEmpty { haveTaken(token) }

@@ -516,7 +516,7 @@ extension RowSelection {
     content.map { content in
       FrameRow(
         row: row, generation: content.generation, requests: run.view?.requestCount ?? 0,
-        choices: choiceCount)
+        choices: choiceCount, isFollowingInput: run.view?.isFollowingInput ?? false)
     }
   }
 
@@ -555,6 +555,8 @@ extension RowSelection {
     let requests: Int
     /// How often the cursor was put somewhere.
     let choices: Int
+    /// The view had not got to its end: an Enter that was pressed then waits, and means the row at that end.
+    let isFollowingInput: Bool
   }
 
   /// The row under an anchored cursor, as the user sees it.
