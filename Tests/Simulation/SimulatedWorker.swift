@@ -204,7 +204,9 @@ extension SimulatedWorker {
 
   func collect(_ ready: inout [Ready]) {
     guard !isEnded else { return }
-    if !said.isEmpty || isGone || hasAsked { ready.append(Ready(token, isReadable: true, hasHungUp: isGone)) }
+    if !said.isEmpty || isGone || hasAsked {
+      ready.append(Ready(token, isReadable: true, hasHungUp: isGone))
+    }
     hasAsked = false
     if !printed.isEmpty { ready.append(Ready(outputToken, isReadable: true)) }
   }
