@@ -133,8 +133,10 @@ enum ProgramChecks {
       try child.trial.expectNoFault(
         "words without NUL, sizes in range, and CHILDPLUGIN_NEED_RUN among its needs"
       ) {
-        [.notDeclared, .noProgram, .tooLarge, .twoInputs].map { ChildFault.Kind.refused(.runRun, $0) }
-          .contains($0)
+        [.notDeclared, .noProgram, .tooLarge, .twoInputs].map {
+          ChildFault.Kind.refused(.runRun, $0)
+        }
+        .contains($0)
       }
       if let program = child.host.unscripted.first {
         try fail(
