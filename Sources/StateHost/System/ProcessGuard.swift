@@ -1,7 +1,9 @@
 internal import CHostSystem
 
-/// Installs the crash handler, which restores the terminal, names the plugin (`host_call_record_set`) in one line, and
-/// dies of the same signal. Call it once, on the main thread, before any plugin is loaded.
+/// Installs the crash handler, which restores the terminal and dies of the same signal.
+///
+/// It names the plugin of `host_call_record_set` in one line. Call it once, on the main thread, before any plugin is
+/// loaded.
 package func installCrashGuard() throws(SystemError) {
   _ = try checked(host_crash_install(), "sigaltstack")
 }

@@ -23,12 +23,12 @@ package struct Signals: OptionSet, Sendable {
   package static let child = Signals(rawValue: HOST_SIGNAL_CHILD)
 }
 
-/// Collects the process's signals for the loop, and ignores `SIGPIPE` and `SIGXFSZ`. One a process.
+/// Collects the process's signals for the loop, and ignores `SIGPIPE` and `SIGXFSZ`.
 ///
 /// Ctrl-C and Ctrl-Z work while a plugin hangs: a second signal (also TERM, HUP, QUIT) that arrives while the first
 /// is still pending is handled in the signal handler, which restores the terminal, names the plugin on standard error,
 /// and dies of the signal or stops. A first signal to end does the same after eight times the delay, so that no
-/// program is left behind in a closed window.
+/// program is left behind in a closed window. One inbox a process.
 package struct SignalInbox: ~Copyable {
   /// How long a signal must be pending until a second one is handled at once.
   package static let patienceNanoseconds: Int64 = 250_000_000

@@ -6,7 +6,9 @@ package final class SystemSources: SourceWorld {
   private let poller: Poller
   private var standardInput: Descriptor?
 
-  /// - Parameter standardInput: a replacement for standard input; nil for the process's own.
+  /// - Parameters:
+  ///   - poller: watches what is opened.
+  ///   - standardInput: a replacement for standard input; nil for the process's own.
   package init(in poller: Poller, standardInput: consuming Descriptor? = nil) {
     self.poller = poller
     self.standardInput = standardInput
@@ -68,6 +70,7 @@ final class CommandProcess: ProcessPort {
   /// - Parameters:
   ///   - number: of the process, which this object reaps.
   ///   - exit: readable when it has ended (a pidfd); nil when the kernel has none.
+  ///   - poller: watches `exit`.
   init(number: pid_t, exit: consuming Descriptor?, in poller: Poller) {
     self.number = number
     switch consume exit {

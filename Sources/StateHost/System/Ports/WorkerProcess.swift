@@ -32,6 +32,7 @@ package final class WorkerProcess: WorkerPort {
   ///   - runner: a tool that runs the worker, such as valgrind, with its arguments; usually empty.
   ///   - poller: watches the ports of the worker.
   ///   - clock: for `clockNanoseconds`.
+  /// - Throws: why it did not start.
   package init(
     _ program: String = WorkerProcess.ownProgram, runBy runner: [String] = [], in poller: Poller,
     by clock: Clock? = nil
@@ -315,6 +316,7 @@ package struct ForkedWorker: ~Copyable {
   /// Forks a process, which is killed when this one ends.
   ///
   /// - Parameter body: runs in the new process with the link to this one, which replaces its link to the host.
+  /// - Throws: why it did not start.
   package init(_ body: (consuming WorkerLink) -> Never) throws(SystemError) {
     var end: CInt = -1
     number = try unsafe checked(host_worker_fork(&end), "fork")

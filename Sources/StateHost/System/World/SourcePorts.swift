@@ -12,6 +12,7 @@ package protocol SourceWorld: AnyObject {
   /// Starts a command in a session and process group of its own, without a terminal and with an empty standard input.
   ///
   /// - Parameter words: the program's name or path, then its arguments; never empty.
+  /// - Throws: why it did not start.
   /// - Returns: its process and outputs, which the caller closes.
   func start(_ words: [String]) throws(SystemError) -> CommandPorts
 
@@ -20,6 +21,7 @@ package protocol SourceWorld: AnyObject {
   /// - Parameters:
   ///   - words: the program's name or path, then its arguments, as raw bytes; never empty.
   ///   - input: its standard input; may be empty.
+  /// - Throws: why it did not start.
   /// - Returns: its process, outputs and input, which the caller closes.
   func startProgram(_ words: [[UInt8]], reading input: [UInt8]) throws(SystemError) -> CommandPorts
 
