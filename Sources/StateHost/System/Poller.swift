@@ -26,6 +26,7 @@ package final class Poller {
   /// - Parameters:
   ///   - timeoutNanoseconds: nil waits for ever.
   ///   - ready: replaced by at most 64 ready ports; the next wait reports the others.
+  /// - Throws: when waiting is impossible.
   package func wait(
     timeoutNanoseconds: Int64?, into ready: inout [Ready]
   ) throws(SystemError) {

@@ -17,6 +17,7 @@ package struct Descriptor: ~Copyable {
   ///   - path: may hold escaped non-UTF-8 bytes.
   ///   - flags: such as `O_RDONLY`.
   ///   - mode: of a new file, before the umask.
+  /// - Throws: why it cannot be opened.
   package init(opening path: String, flags: CInt, mode: UInt32 = 0o666) throws(SystemError) {
     let opened = unsafe host_open(path, flags | O_CLOEXEC, mode)
     guard opened >= 0 else { throw .last("open") }
@@ -131,6 +132,7 @@ extension Descriptor {
   /// - Parameters:
   ///   - name: of the copy in /proc/PID/maps; at most 249 bytes.
   ///   - bytes: the file's size.
+  /// - Returns: the copy.
   /// - Throws: `ENOSYS` without such memory, `EAGAIN` when the file changed its size meanwhile, else the read error.
   package borrowing func sealedCopy(named name: String, bytes: UInt64) throws(SystemError)
     -> OpenFile

@@ -9,6 +9,7 @@ package enum FileBytes {
   ///   - file: a path.
   ///   - limit: reading stops after more bytes than this.
   /// - Returns: all bytes of the file, or more than `limit` of them.
+  /// - Throws: why it cannot be read.
   package static func read(_ file: String, limit: Int) throws(Unreadable) -> [UInt8] {
     let descriptor: Descriptor
     do throws(SystemError) {

@@ -12,6 +12,7 @@ package struct Folder: ~Copyable {
   /// - Parameters:
   ///   - path: may hold escaped non-UTF-8 bytes.
   ///   - isListed: whether to list its entries, which needs read permission.
+  /// - Throws: `ENOTDIR` when the path is no directory.
   package init(opening path: String, isListed: Bool = false) throws(SystemError) {
     let access = isListed ? O_RDONLY | O_NONBLOCK : CInt(__O_PATH)
     descriptor = try Descriptor(opening: path, flags: access | O_DIRECTORY)
@@ -99,7 +100,10 @@ extension Folder {
 
   /// Calls `body` with each entry, in no particular order.
   ///
-  /// - Parameter asks: whether to look up the facts of an entry; links and unknown kinds are always looked up.
+  /// - Parameters:
+  ///   - asks: whether to look up the facts of an entry; links and unknown kinds are always looked up.
+  ///   - body: called with each entry.
+  /// - Throws: why the directory cannot be read.
   package borrowing func forEachEntry(
     asks: (_ name: String) -> Bool, _ body: (Entry) -> Void
   ) throws(SystemError) {
@@ -173,7 +177,10 @@ package struct FileLocation: ~Copyable {
 extension Descriptor {
   /// Replaces a file of this directory atomically (`rename`) by a new one that only the user can read.
   ///
-  /// - Parameter name: NUL-terminated.
+  /// - Parameters:
+  ///   - name: NUL-terminated.
+  ///   - bytes: the new contents.
+  /// - Throws: why the old file is still there.
   borrowing func replaceFile(
     named name: [CChar], with bytes: Span<UInt8>
   ) throws(SystemError) {
@@ -200,7 +207,9 @@ package final class PrivateFolder {
 
   /// Opens a directory.
   ///
-  /// - Parameter isMade: whether to create it and its parents when missing.
+  /// - Parameters:
+  ///   - path: of the directory.
+  ///   - isMade: whether to create it and its parents when missing.
   /// - Throws: `ENOENT` when it does not exist, `EPERM` when others could change it.
   package init(_ path: String, isMade: Bool) throws(SystemError) {
     folder = try Self.open(path, isMade: isMade)
@@ -248,6 +257,9 @@ package final class PrivateFolder {
 
   /// Reads a file, which must not be a symbolic link.
   ///
+  /// - Parameters:
+  ///   - name: of the file.
+  ///   - limit: the maximum size in bytes.
   /// - Returns: nil when there is no such file.
   /// - Throws: `EPERM` when others could change it, `EFBIG` when it has more than `limit` bytes.
   package func read(_ name: String, limit: Int) throws(SystemError) -> [UInt8]? {

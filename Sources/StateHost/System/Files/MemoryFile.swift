@@ -6,6 +6,7 @@ package struct MemoryFile: ~Copyable {
   private let descriptor: Descriptor
 
   /// - Parameter name: shown in /proc/PID/fd.
+  /// - Throws: when there is no memory or descriptor for it.
   package init(name: String) throws(SystemError) {
     descriptor = Descriptor(owning: try unsafe checked(host_memory_file(name), "memfd_create"))
   }
@@ -35,6 +36,8 @@ package struct MemoryFile: ~Copyable {
   /// - Parameters:
   ///   - name: shown in /proc/PID/maps.
   ///   - count: the size in bytes.
+  /// - Returns: its descriptor.
+  /// - Throws: when there is no memory or descriptor for it.
   package static func file(named name: String, count: Int) throws(SystemError) -> Descriptor {
     Descriptor(
       owning: try unsafe checked(host_memory_shared(name, UInt64(count)), "memfd_create"))

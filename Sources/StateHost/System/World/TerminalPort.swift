@@ -50,6 +50,7 @@ package protocol TerminalPort: AnyObject {
   ///
   /// - Parameter words: the program's name or path, then its arguments, as raw bytes; never empty.
   /// - Throws: why it did not start; the terminal is left then.
+  /// - Returns: its process.
   func handOver(to words: [[UInt8]]) throws(SystemError) -> any ProcessPort
 
   /// Handles `Signals.continue` while a program has the terminal: gives it to the program again.
