@@ -234,7 +234,7 @@ private final class ViewedContent {
 
     func openBackground(
       for work: any BackgroundWork
-    ) throws(SystemError) -> any BackgroundPort {
+    ) throws(SystemError) -> any BackgroundHandle {
       try BackgroundThread(work, in: poller)
     }
   }

@@ -142,7 +142,7 @@ import Testing
       init(canWait: Bool) { self.canWait = canWait }
 
       func checkStatus() -> ProcessStatus { status }
-      func askToEnd() {}
+      func terminate() {}
       func kill() {}
       func release() {}
     }

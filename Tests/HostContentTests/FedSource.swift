@@ -52,7 +52,7 @@ final class FedCommand: ProcessPort {
 
   func checkStatus() -> ProcessStatus { status }
   var hasGroup: Bool { status == .running }
-  func askToEnd() { end(.killed(signal: SIGTERM)) }
+  func terminate() { end(.killed(signal: SIGTERM)) }
   func kill() { end(.killed(signal: SIGKILL)) }
   func release() {}
 }

@@ -4,7 +4,7 @@ import HostSystem
 final class SteppedWorld: BackgroundWorld {
   private(set) var ports: [SteppedPort] = []
 
-  func openBackground(for work: any BackgroundWork) -> any BackgroundPort {
+  func openBackground(for work: any BackgroundWork) -> any BackgroundHandle {
     let port = SteppedPort(work, PortToken(rawValue: UInt64(ports.count + 1)))
     ports.append(port)
     return port
@@ -20,7 +20,7 @@ final class SteppedWorld: BackgroundWorld {
   }
 }
 
-final class SteppedPort: BackgroundPort {
+final class SteppedPort: BackgroundHandle {
   let token: PortToken
   private let work: any BackgroundWork
   private(set) var hasWork = false
@@ -39,7 +39,7 @@ final class SteppedPort: BackgroundPort {
     if step.hasNews { hasNews = true }
   }
 
-  func goOn() { hasWork = true }
+  func resume() { hasWork = true }
   func clear() { hasNews = false }
   func close() { isClosed = true }
 }

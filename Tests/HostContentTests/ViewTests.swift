@@ -189,7 +189,7 @@ import Testing
     final class NoThreads: BackgroundWorld {
       func openBackground(
         for work: any BackgroundWork
-      ) throws(SystemError) -> any BackgroundPort {
+      ) throws(SystemError) -> any BackgroundHandle {
         throw SystemError(call: "pthread_create", code: 11)
       }
     }
@@ -564,7 +564,7 @@ private final class ThreadWorld: BackgroundWorld {
 
   func openBackground(
     for work: any BackgroundWork
-  ) throws(SystemError) -> any BackgroundPort {
+  ) throws(SystemError) -> any BackgroundHandle {
     try BackgroundThread(work, in: poller)
   }
 }

@@ -161,7 +161,7 @@ private final class IdleWorld: World {
 
   func openBackground(
     for work: any BackgroundWork
-  ) throws(SystemError) -> any BackgroundPort { throw SystemError(call: "eventfd", code: 24) }
+  ) throws(SystemError) -> any BackgroundHandle { throw SystemError(call: "eventfd", code: 24) }
 }
 
 /// In which the worker of a stage answers in time what it is asked at the end.
@@ -190,7 +190,7 @@ private final class EndingWorld: World {
 
   func openBackground(
     for work: any BackgroundWork
-  ) throws(SystemError) -> any BackgroundPort { throw SystemError(call: "eventfd", code: 24) }
+  ) throws(SystemError) -> any BackgroundHandle { throw SystemError(call: "eventfd", code: 24) }
 }
 
 /// Where nothing can be started or opened.
@@ -231,7 +231,7 @@ private final class StubbornProgram: ProcessPort {
 
   func checkStatus() -> ProcessStatus { hasBeenKilled ? .killed(signal: 9) : .running }
   var hasGroup: Bool { !hasBeenKilled }
-  func askToEnd() { hasBeenAsked = true }
+  func terminate() { hasBeenAsked = true }
   func kill() { hasBeenKilled = true }
   func release() {}
 }

@@ -63,7 +63,7 @@ final class SmallWorld: World {
 
   func openBackground(
     for work: any BackgroundWork
-  ) throws(SystemError) -> any BackgroundPort {
+  ) throws(SystemError) -> any BackgroundHandle {
     if hasBackground { return try BackgroundThread(work, in: poller) }
     let idle = IdleBackground()
     idleBackgrounds.append(idle)
@@ -72,10 +72,10 @@ final class SmallWorld: World {
 }
 
 /// Where nothing is ever done.
-private final class IdleBackground: BackgroundPort {
+private final class IdleBackground: BackgroundHandle {
   let token = PortToken(rawValue: .max)
   private(set) var isClosed = false
-  func goOn() {}
+  func resume() {}
   func clear() {}
   func close() { isClosed = true }
 }

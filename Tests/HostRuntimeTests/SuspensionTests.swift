@@ -199,7 +199,7 @@ private final class StoppedProgram: ProcessPort {
   let hasStopped = true
   private var status = ProcessStatus.running
   func checkStatus() -> ProcessStatus { status }
-  func askToEnd() { status = .killed(signal: 15) }
+  func terminate() { status = .killed(signal: 15) }
   func kill() {}
   func release() {}
 }

@@ -35,7 +35,7 @@ private final class AnsweringWorld: World {
 
   func openBackground(
     for work: any BackgroundWork
-  ) throws(SystemError) -> any BackgroundPort { throw SystemError(call: "eventfd", code: 24) }
+  ) throws(SystemError) -> any BackgroundHandle { throw SystemError(call: "eventfd", code: 24) }
 }
 
 @Suite struct `A terminal's answers` {

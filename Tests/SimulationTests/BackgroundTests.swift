@@ -25,7 +25,7 @@ import Testing
     var ready: [Ready] = []
     try world.wait(untilNanoseconds: 0, into: &ready)
     #expect(!ready.contains { $0.token == port.token })
-    port.goOn()
+    port.resume()
     for _ in 0..<3 {
       #expect(!ready.contains { $0.token == port.token })
       try world.wait(untilNanoseconds: nil, into: &ready)
@@ -42,7 +42,7 @@ import Testing
     world.backgroundDelay = { 5_000_000 }
     let work = Countdown(3)
     let port = try world.openBackground(for: work)
-    port.goOn()
+    port.resume()
     var ready: [Ready] = []
     var left: [Int] = []
     for instant: Int64 in [4_999_999, 5_000_000, 9_999_999, 10_000_000, 15_000_000] {

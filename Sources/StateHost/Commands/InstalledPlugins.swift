@@ -67,7 +67,7 @@ enum InstalledPlugins {
     _ options: some PluginOptions, by trust: PluginTrust, watchedBy output: CapturedOutput,
     isRescan: Bool = false, descriptorsDecide: Bool = true
   ) -> (catalogue: PluginCatalogue, cache: PluginCache?) {
-    Patience.begin()
+    StallNotice.begin()
     let cache = cacheFolder.map {
       PluginCache(in: $0, version: ProgramVersion.text, isForgotten: isRescan)
     }

@@ -33,7 +33,7 @@ enum KeptSettings {
   private static func read(_ name: String) throws(CommandFailure) -> [UInt8]? {
     guard let folder else { return nil }
     do throws(SystemError) {
-      return try OwnFolder(folder, isMade: false).read(name, limit: bytesLimit)
+      return try PrivateFolder(folder, isMade: false).read(name, limit: bytesLimit)
     } catch {
       // A home such as /dev/null holds nothing.
       if error.code == ENOENT || error.code == ENOTDIR { return nil }
@@ -49,7 +49,7 @@ enum KeptSettings {
         line: Complaint.line("nothing can be kept", name, "set HOME or XDG_CONFIG_HOME"))
     }
     do throws(SystemError) {
-      try OwnFolder(folder, isMade: true).replace(name, with: bytes)
+      try PrivateFolder(folder, isMade: true).replace(name, with: bytes)
     } catch {
       throw CommandFailure(unwritable: "\(folder)/\(name)", error)
     }

@@ -74,7 +74,7 @@ struct RunCommand {
         in: world, for: options.isolation, by: grants, within: deadlines),
       unstable: UnstablePlugins(in: InstalledPlugins.cacheFolder), log: log,
       output: output)
-    if terminal != nil { Patience.begin(nanoseconds: Patience.onScreenNanoseconds) }
+    if terminal != nil { StallNotice.begin(nanoseconds: StallNotice.onScreenNanoseconds) }
     let screen = try makeScreen(on: terminal, pool: stage.pool)
     prepare(stage, for: screen, isTerminal: terminal != nil)
     stage.follow(scan)

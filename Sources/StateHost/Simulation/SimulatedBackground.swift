@@ -1,7 +1,7 @@
 internal import HostSystem
 
 /// Work beside the loop in a simulated world: steps are made while the run waits, one a wait.
-final class SimulatedBackground: BackgroundPort {
+final class SimulatedBackground: BackgroundHandle {
   let token: PortToken
   private let work: any BackgroundWork
   private let ledger: PortLedger
@@ -36,7 +36,7 @@ final class SimulatedBackground: BackgroundPort {
     return true
   }
 
-  func goOn() { dueNanoseconds = dueNanoseconds ?? nextDue() }
+  func resume() { dueNanoseconds = dueNanoseconds ?? nextDue() }
 
   func clear() { hasNews = false }
 

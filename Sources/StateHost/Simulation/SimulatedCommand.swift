@@ -37,7 +37,7 @@ final class SimulatedCommand: ProcessPort {
 
   var hasGroup: Bool { status == .running }
 
-  func askToEnd() { if !isStubborn { end(.killed(signal: 15)) } }
+  func terminate() { if !isStubborn { end(.killed(signal: 15)) } }
 
   func kill() { end(.killed(signal: 9)) }
 

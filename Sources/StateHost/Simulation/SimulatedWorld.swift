@@ -91,7 +91,7 @@ package final class SimulatedWorld: World {
 
   package func openBackground(
     for work: any BackgroundWork
-  ) throws(SystemError) -> any BackgroundPort {
+  ) throws(SystemError) -> any BackgroundHandle {
     let port = SimulatedBackground(work, ledger: ledger) { [unowned self] in
       nowNanoseconds + backgroundDelay()
     }

@@ -1,20 +1,17 @@
 internal import Glibc
 
-/// Nanoseconds since it was made, never going back.
-///
-/// The only place that reads a clock.
+/// A monotonic clock that starts at 0; the only place that reads the system's clocks.
 package struct Clock {
   private let start: Int64
 
   package init() { start = Self.systemNanoseconds }
 
-  /// The time now.
   package var nowNanoseconds: Int64 { Self.systemNanoseconds - start }
 
-  /// The time that files have, in nanoseconds of the system's calendar clock, which may be set.
+  /// The wall clock, which file times use; may be set back.
   package static var calendarNanoseconds: Int64 { nanoseconds(of: CLOCK_REALTIME) }
 
-  /// The system's own time, the same in every process.
+  /// The monotonic time, the same in every process.
   package static var systemNanoseconds: Int64 { nanoseconds(of: CLOCK_MONOTONIC) }
 
   private static func nanoseconds(of clock: clockid_t) -> Int64 {

@@ -1,9 +1,8 @@
 internal import CHostSystem
 
-/// The world outside: the system's clock, terminal, files, processes and signals.
+/// The real world: the system's clock, terminal, files, processes and signals.
 ///
-/// One a process, made before any plugin is loaded: it also sees to it that a crash gives the
-/// terminal back.
+/// One a process, created before any plugin is loaded, because it installs the crash handler.
 package final class RealWorld: World, WorkerWorld {
   package let sources: any SourceWorld
   package private(set) var nowNanoseconds: Int64
@@ -13,15 +12,13 @@ package final class RealWorld: World, WorkerWorld {
   private let signals: SignalInbox
   private let wakeup: Wakeup
   private var arrived: Signals = []
-  /// The guardian; nil where there is none.
+  /// The link to the guardian; nil when there is none.
   private var guardian: Watch?
   private var hasBegunGuardian = false
-  /// When one is started in the place of one that has ended; nil: none has.
+  /// When the next guardian may be started; nil when none has ended.
   private var guardianNanoseconds: Int64?
   private weak var terminal: TerminalDevice?
 
-  /// - Parameter clock: began with the run.
-  /// - Throws: the call that failed.
   package init(_ clock: Clock = Clock()) throws(SystemError) {
     _ = try checked(host_crash_install(), "sigaltstack")
     self.clock = clock
@@ -44,10 +41,10 @@ package final class RealWorld: World, WorkerWorld {
     ready.removeAll { serve($0.token) }
   }
 
-  /// Goes on to the present: what was done since the last wait, before the loop, took its time.
+  /// Sets the time to the present, because the work before the loop took time.
   package func catchUp() { nowNanoseconds = clock.nowNanoseconds }
 
-  /// Serves what is this world's own.
+  /// Handles a port of this world itself; false for any other.
   private func serve(_ token: PortToken) -> Bool {
     switch token {
     case signals.token: arrived.formUnion(signals.take())
@@ -62,9 +59,9 @@ package final class RealWorld: World, WorkerWorld {
 
   package var isUnguarded: Bool { guardianNanoseconds != nil && guardian == nil }
 
-  /// Starts a guardian when it is first needed, and another where it has ended: at once, but once a second at most.
+  /// Starts the guardian before the first wait, and replaces one that has ended, once a second at most.
   ///
-  /// - Returns: whether there is another one now.
+  /// - Returns: whether one was replaced.
   private func followGuardian() -> Bool {
     if !hasBegunGuardian {
       hasBegunGuardian = true
@@ -98,35 +95,33 @@ package final class RealWorld: World, WorkerWorld {
     try WorkerProcess(in: poller, by: clock)
   }
 
-  /// Starts a worker that delivers rows as a command does, once it is told which.
+  /// Starts a worker that reads a source.
   package func startWorkerCommand() throws(SystemError) -> WorkerCommand {
     try WorkerCommand(in: poller)
   }
 
-  /// Watches files that may be written anew.
   package func watchFiles() throws(SystemError) -> any FileWatchPort {
     try FileWatch(in: poller)
   }
 
   package func openBackground(
     for work: any BackgroundWork
-  ) throws(SystemError) -> any BackgroundPort {
+  ) throws(SystemError) -> any BackgroundHandle {
     try BackgroundThread(work, in: poller)
   }
 
-  /// Opens the terminal; before output is captured.
+  /// Opens the terminal; call it before `captureOutput`.
   package func openTerminal() throws(SystemError) -> any TerminalPort {
     let opened = try TerminalDevice(in: poller)
     terminal = opened
     return opened
   }
 
-  /// From now on what is written to descriptors 1 and 2 is kept off the terminal.
+  /// Redirects descriptors 1 and 2 until the process ends.
   package func captureOutput() throws(SystemError) -> any CapturePort {
     try OutputCapture(in: poller)
   }
 
-  /// From now on the calling thread is the one that plugins are called on, and what other threads
-  /// of theirs leave at the gates ends a wait.
+  /// Makes the calling thread the main thread of plugins; calls from their other threads end a wait.
   package func openGates() { wakeup.bell.openGates() }
 }

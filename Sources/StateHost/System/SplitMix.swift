@@ -1,4 +1,4 @@
-/// Numbers that follow from a seed alone, the same everywhere (SplitMix64, by Steele, Lea and Flood).
+/// A pseudo-random number generator with a seed (SplitMix64, by Steele, Lea and Flood).
 package struct SplitMix: RandomNumberGenerator, Sendable {
   private var state: UInt64
 

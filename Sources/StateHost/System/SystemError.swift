@@ -1,7 +1,7 @@
 internal import CHostSystem
 internal import Glibc
 
-/// A call to the system that failed.
+/// A failed system call.
 package struct SystemError: Error, Equatable, Sendable, CustomStringConvertible {
   /// The name of the call, such as `open`.
   package let call: String
@@ -13,16 +13,16 @@ package struct SystemError: Error, Equatable, Sendable, CustomStringConvertible 
     self.code = code
   }
 
-  /// What the call that was made last left in `errno`.
+  /// The error in `errno`.
   static func last(_ call: String) -> SystemError { SystemError(call: call, code: errno) }
 
-  /// The system's words for an error number: "No such file or directory".
+  /// The system's message for an error number, such as "No such file or directory".
   package static func text(of code: CInt) -> String {
     guard let text = unsafe host_error_text(code) else { return "error \(code)" }
     return unsafe String(cString: text)
   }
 
-  /// What to do about a limit or a lack of the system's; nil where it depends on what the call was for.
+  /// What the user can do about a limit of the system; nil when that depends on the purpose of the call.
   package var remedy: String? {
     switch code {
     case EMFILE, ENFILE: "allow more open files (ulimit -n)"
@@ -35,11 +35,10 @@ package struct SystemError: Error, Equatable, Sendable, CustomStringConvertible 
     }
   }
 
-  /// The system's words, with the call's name.
   package var description: String { "\(call): \(Self.text(of: code))" }
 }
 
-/// The result of a function of CHostSystem: itself from 0 up, else the error it stands for.
+/// Returns a result of CHostSystem that is 0 or more; throws a negative one as the error number.
 package func checked(_ result: CInt, _ call: String) throws(SystemError) -> CInt {
   guard result >= 0 else { throw SystemError(call: call, code: -result) }
   return result

@@ -63,7 +63,7 @@ package final class RunningCommand {
   package func stop(at now: Int64, graceNanoseconds: Int64) {
     guard killAt == nil, !isReleased else { return }
     killAt = now + max(0, graceNanoseconds)
-    process.askToEnd()
+    process.terminate()
     poll(at: now)
   }
 
@@ -107,7 +107,7 @@ final class CommandInput {
   /// Nil once closed.
   private(set) var errors: (any StreamPort)?
   /// What a plugin's source reports about itself; nil for other commands.
-  let report: (any ProcessReport)?
+  let report: (any SourceReportPort)?
   private var tail = StandardErrorTail()
   private let isFetch: Bool
   /// Writes standard error as it arrives.

@@ -12,7 +12,7 @@ final class SearchRunner<Work: SearchJob> {
 
   private let world: any BackgroundWorld
   private let search = BackgroundSearch<Work>()
-  private var port: (any BackgroundPort)?
+  private var port: (any BackgroundHandle)?
 
   /// The rows that have not been handed over.
   private var plan = ScanPlan([])
@@ -84,7 +84,7 @@ final class SearchRunner<Work: SearchJob> {
 
   private func wake() throws(SystemError) {
     if port == nil { port = try world.openBackground(for: search) }
-    port?.goOn()
+    port?.resume()
   }
 
   func close() {

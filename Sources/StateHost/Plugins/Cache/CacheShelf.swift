@@ -8,7 +8,7 @@ internal import HostSystem
 /// What cannot be read as a whole counts as nothing, and is replaced. A folder that is as it was is known
 /// without the entries of all files being made: each is found where it stands.
 final class CacheShelf {
-  private let folder: OwnFolder?
+  private let folder: PrivateFolder?
   private let name: String
   private let version: String
   private let countLimit: Int
@@ -49,7 +49,8 @@ final class CacheShelf {
   ///   - countLimit: at most so many files are remembered.
   ///   - isForgotten: begins with nothing, and replaces what was kept.
   init(
-    in folder: OwnFolder?, named name: String, version: String, countLimit: Int, isForgotten: Bool
+    in folder: PrivateFolder?, named name: String, version: String, countLimit: Int,
+    isForgotten: Bool
   ) {
     self.folder = folder
     self.name = name

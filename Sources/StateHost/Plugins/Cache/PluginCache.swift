@@ -24,10 +24,10 @@ package final class PluginCache {
     nowNanoseconds: Int64 = Clock.calendarNanoseconds
   ) {
     self.nowNanoseconds = nowNanoseconds
-    var opened: OwnFolder?
+    var opened: PrivateFolder?
     var problem: SystemError?
     do throws(SystemError) {
-      opened = try OwnFolder(folder, isMade: true)
+      opened = try PrivateFolder(folder, isMade: true)
     } catch {
       problem = error
     }

@@ -10,7 +10,7 @@ package final class RememberedStatesFile {
   /// As the user wrote it, for messages.
   package let path: String
   private let file: Descriptor
-  private let place: FilePlace
+  private let place: FileLocation
 
   /// Why there is nothing to go on with; nothing has been changed then.
   package enum Unusable: Error {
@@ -26,7 +26,7 @@ package final class RememberedStatesFile {
   /// - Throws: why its folder cannot be opened.
   package init(owning file: consuming Descriptor, path: String) throws(SystemError) {
     self.path = path
-    place = try FilePlace(of: file)
+    place = try FileLocation(of: file)
     self.file = file
   }
 

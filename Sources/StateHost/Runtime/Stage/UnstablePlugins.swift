@@ -6,7 +6,7 @@ internal import HostText
 /// Plugins that failed too often, by what is in their files: they are started when somebody asks for them,
 /// in this run and in later ones, until they have held out.
 package final class UnstablePlugins {
-  private let folder: OwnFolder?
+  private let folder: PrivateFolder?
   private var reasons: [ContentHash: String] = [:]
   /// The user has asked for these.
   private var asked: Set<ContentHash> = []
@@ -23,7 +23,7 @@ package final class UnstablePlugins {
   ///
   /// - Parameter folder: where it is kept; nil: nowhere.
   package init(in folder: String?) {
-    self.folder = folder.flatMap { try? OwnFolder($0, isMade: true) }
+    self.folder = folder.flatMap { try? PrivateFolder($0, isMade: true) }
     let kept = try? self.folder?.read(Self.fileName, limit: Self.bytesLimit)
     guard let kept, let document = try? JSONDocument(reading: kept),
       case .object(let members) = document.root.content

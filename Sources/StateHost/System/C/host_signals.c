@@ -286,22 +286,22 @@ static bool make_timer(void) {
   return timer_create(CLOCK_MONOTONIC, &event, &timer) == 0;
 }
 
-void host_patience_begin(int64_t nanoseconds) {
+void host_stall_notice_begin(int64_t nanoseconds) {
   if (!has_timer) has_timer = make_timer();
   if (!has_timer) return;
   interval = nanoseconds;
   set_timer(interval);
 }
 
-void host_patience_rest(void) {
+void host_stall_notice_pause(void) {
   if (is_ticking) set_timer(0);
 }
 
-void host_patience_resume(void) {
+void host_stall_notice_resume(void) {
   if (interval > 0 && !is_ticking) set_timer(interval);
 }
 
-void host_patience_end(void) {
-  host_patience_rest();
+void host_stall_notice_end(void) {
+  host_stall_notice_pause();
   interval = 0;
 }

@@ -115,10 +115,10 @@ int host_poll_wait(
     int poller, struct host_ready *ready, int capacity, int64_t timeout_nanoseconds) {
   struct epoll_event events[capacity_limit];
   if (capacity > capacity_limit) capacity = capacity_limit;
-  if (timeout_nanoseconds != 0) host_patience_rest();
+  if (timeout_nanoseconds != 0) host_stall_notice_pause();
   int count = wait_precisely(poller, events, capacity, timeout_nanoseconds);
   int error = errno;
-  host_patience_resume();
+  host_stall_notice_resume();
   if (count < 0) return error == EINTR ? 0 : -error;
   for (int i = 0; i < count; i += 1) {
     ready[i].token = events[i].data.u64;

@@ -1,12 +1,12 @@
 internal import CHostSystem
 internal import Glibc
 
-/// The owner of a file descriptor: closes it once, when it goes.
+/// An owned file descriptor, which is closed once.
 package struct Descriptor: ~Copyable {
-  /// The number itself, valid as long as this value lives; it does not leave this module.
+  /// Valid as long as this value lives; never leaves this module.
   let rawValue: CInt
 
-  /// Takes over an open descriptor, which belongs to nobody else.
+  /// Takes ownership of an open descriptor.
   init(owning rawValue: CInt) {
     self.rawValue = rawValue
   }
@@ -14,9 +14,9 @@ package struct Descriptor: ~Copyable {
   /// Opens a file (`open`), always closed on exec.
   ///
   /// - Parameters:
-  ///   - path: as text; what is not UTF-8 in it stands for the bytes that it came from.
+  ///   - path: may hold escaped non-UTF-8 bytes.
   ///   - flags: such as `O_RDONLY`.
-  ///   - mode: what a file that is made may be used for, as far as the umask allows.
+  ///   - mode: of a new file, before the umask.
   /// - Throws: why it cannot be opened.
   package init(opening path: String, flags: CInt, mode: UInt32 = 0o666) throws(SystemError) {
     let opened = unsafe host_open(path, flags | O_CLOEXEC, mode)
@@ -24,27 +24,25 @@ package struct Descriptor: ~Copyable {
     rawValue = opened
   }
 
-  /// A second descriptor for the same open file (`F_DUPFD_CLOEXEC`), out of the way of 0, 1 and 2.
+  /// Duplicates a descriptor (`F_DUPFD_CLOEXEC`) to a number from 10 on.
   init(duplicating descriptor: CInt) throws(SystemError) {
     rawValue = try checked(host_descriptor_duplicate(descriptor, 10), "fcntl")
   }
 
-  /// A second one for the same open file.
   package borrowing func duplicate() throws(SystemError) -> Descriptor {
     try Descriptor(duplicating: rawValue)
   }
 
-  /// The same for a standard stream.
   package init(duplicating stream: StandardStream) throws(SystemError) {
     try self.init(duplicating: stream.rawValue)
   }
 
-  /// A path that leads to the open file, whatever its names are now; valid as long as this value lives.
+  /// A path in /proc to the open file, valid as long as this value lives.
   package var path: String { "/proc/self/fd/\(rawValue)" }
 
-  /// Takes the lock of the open file (`flock`), which is held for as long as that is open.
+  /// Locks the file (`flock`) until it is closed.
   ///
-  /// - Returns: false where somebody else who has opened it holds the lock.
+  /// - Returns: false when another process holds the lock.
   package borrowing func takeLock() -> Bool {
     flock(rawValue, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK
   }
@@ -53,7 +51,7 @@ package struct Descriptor: ~Copyable {
     close(rawValue)
   }
 
-  /// Gives the descriptor away, open.
+  /// Gives up ownership without closing.
   consuming func release() -> CInt {
     let number = rawValue
     discard self
@@ -64,7 +62,7 @@ package struct Descriptor: ~Copyable {
 // MARK: - Reading
 
 extension Descriptor {
-  /// Reads at `offset`, whatever signals arrive meanwhile; 0 bytes are the end of the file.
+  /// Reads at `offset`, retrying after signals; 0 bytes are the end of the file.
   borrowing func read(
     into buffer: UnsafeMutableRawBufferPointer, at offset: Int
   ) -> Result<Int, SystemError> {
@@ -75,7 +73,7 @@ extension Descriptor {
     }
   }
 
-  /// Reads from where it stands to the end, waiting where it must.
+  /// Reads from the file offset to the end; may block.
   package borrowing func readToEnd() throws(SystemError) -> [UInt8] {
     var bytes: [UInt8] = []
     var room = [UInt8](repeating: 0, count: 1 << 16)
@@ -88,10 +86,10 @@ extension Descriptor {
     }
   }
 
-  /// Where `read` goes on; 0 for what has no such place.
+  /// The file offset; 0 for what has none.
   var position: Int { max(0, lseek(rawValue, 0, SEEK_CUR)) }
 
-  /// Reads what has arrived, without waiting, whether or not the descriptor would wait.
+  /// Reads what has arrived without blocking, even if the descriptor is in blocking mode.
   borrowing func readArrived(into buffer: UnsafeMutableRawBufferPointer) -> Arrival {
     guard hasArrivals else { return .nothing }
     while true {
@@ -112,4 +110,57 @@ extension Descriptor {
     var watch = pollfd(fd: rawValue, events: Int16(POLLIN), revents: 0)
     return unsafe poll(&watch, 1, 0) > 0
   }
+}
+
+extension Descriptor {
+  /// Reads up to `count` bytes at `offset`; fewer at the end of the file or on an error.
+  package borrowing func bytes(at offset: UInt64, count: Int) -> [UInt8] {
+    unsafe [UInt8](unsafeUninitializedCapacity: count) { room, filled in
+      guard let start = room.baseAddress else { return }
+      filled = unsafe max(0, Int(host_file_read(rawValue, start, UInt64(count), offset)))
+    }
+  }
+
+  /// The SHA-256 of the contents, 32 bytes; nil on a read error.
+  package borrowing func sha256() -> [UInt8]? {
+    var bytes = [UInt8](repeating: 0, count: Int(HOST_SHA256_BYTES))
+    return unsafe host_sha256_of_file(rawValue, &bytes) == 0 ? bytes : nil
+  }
+
+  /// Copies the file into sealed memory (`memfd_create`), which cannot be changed.
+  ///
+  /// - Parameters:
+  ///   - name: of the copy in /proc/PID/maps; at most 249 bytes.
+  ///   - bytes: the file's size.
+  /// - Returns: the copy.
+  /// - Throws: `ENOSYS` without such memory, `EAGAIN` when the file changed its size meanwhile, else the read error.
+  package borrowing func sealedCopy(named name: String, bytes: UInt64) throws(SystemError)
+    -> OpenFile
+  {
+    let copy = unsafe host_file_seal_copy(rawValue, name, bytes)
+    return OpenFile(Descriptor(owning: try checked(copy, "memfd_create")))
+  }
+
+  /// Loads the file as a library (`dlopen`, `RTLD_NOW | RTLD_LOCAL`); nil on failure: see `dlerror`.
+  ///
+  /// The descriptor may be closed afterwards. Main thread only.
+  package borrowing func loadLibrary() -> UnsafeMutableRawPointer? {
+    unsafe host_library_open(rawValue)
+  }
+}
+
+/// A standard stream of the process, which the process does not own.
+package enum StandardStream: Int32, Sendable {
+  case input = 0
+  case output = 1
+  case error = 2
+
+  package var isTerminal: Bool { isatty(rawValue) == 1 }
+}
+
+/// A descriptor with shared ownership.
+package final class OpenFile {
+  package let descriptor: Descriptor
+
+  package init(_ descriptor: consuming Descriptor) { self.descriptor = descriptor }
 }

@@ -1,15 +1,15 @@
 internal import CHostSystem
 internal import Glibc
 
-/// Reads small files whole.
+/// Reads small files completely.
 package enum FileBytes {
-  /// What is sent through a pipe is waited for, as long as somebody has it open to write.
+  /// Reads a file; blocks while a pipe has a writer.
   ///
   /// - Parameters:
   ///   - file: a path.
-  ///   - limit: reading stops once there are more bytes than this.
+  ///   - limit: reading stops after more bytes than this.
   /// - Returns: all bytes of the file, or more than `limit` of them.
-  /// - Throws: why the system did not give them.
+  /// - Throws: why it cannot be read.
   package static func read(_ file: String, limit: Int) throws(Unreadable) -> [UInt8] {
     let descriptor: Descriptor
     do throws(SystemError) {
@@ -48,10 +48,10 @@ package enum FileBytes {
 
   package enum Unreadable: Error {
     case failed(_ code: CInt)
-    /// A pipe that nobody has open to write.
+    /// A pipe without a writer.
     case isUnattended
 
-    /// What the system calls it, such as `No such file or directory`.
+    /// Such as `No such file or directory`.
     package var reason: String {
       guard case .failed(let code) = self else { return "a pipe that nobody writes to" }
       return SystemError.text(of: code)

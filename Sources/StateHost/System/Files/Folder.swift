@@ -1,32 +1,32 @@
 internal import CHostSystem
 internal import Glibc
 
-/// An open folder: it stays the one that was opened, whatever its path leads to by then.
+/// An open directory, which stays the same when its path is renamed or replaced.
 package struct Folder: ~Copyable {
   private let descriptor: Descriptor
 
   private init(_ descriptor: consuming Descriptor) { self.descriptor = descriptor }
 
-  /// Opens one to look into it, without waiting for what is none.
+  /// Opens a directory.
   ///
   /// - Parameters:
-  ///   - path: as text.
-  ///   - isListed: its entries are wanted, which takes the right to read it.
-  /// - Throws: why it cannot be opened: `ENOTDIR` for what is no folder.
+  ///   - path: may hold escaped non-UTF-8 bytes.
+  ///   - isListed: whether to list its entries, which needs read permission.
+  /// - Throws: `ENOTDIR` when the path is no directory.
   package init(opening path: String, isListed: Bool = false) throws(SystemError) {
     let access = isListed ? O_RDONLY | O_NONBLOCK : CInt(__O_PATH)
     descriptor = try Descriptor(opening: path, flags: access | O_DIRECTORY)
   }
 
-  /// Opens the one that an open file is in by its name.
+  /// Opens the directory of an open file.
   ///
-  /// - Throws: why it cannot be opened; `ESTALE`: the file is in none by then.
+  /// - Throws: `ESTALE` when the file has no name any more.
   package init(of file: borrowing Descriptor) throws(SystemError) {
-    let place = try FilePlace(of: file)
+    let place = try FileLocation(of: file)
     descriptor = place.folder
   }
 
-  /// The folder that it is in; the root is in itself.
+  /// The parent directory; the root's is the root.
   package borrowing func parent() throws(SystemError) -> Folder {
     let number = unsafe openat(
       descriptor.rawValue, "..", CInt(__O_PATH) | O_DIRECTORY | O_CLOEXEC)
@@ -36,7 +36,7 @@ package struct Folder: ~Copyable {
 
   package var facts: FileFacts? { FileFacts(of: descriptor) }
 
-  /// Where it is, as text; nil where the system does not say.
+  /// The path; nil when unknown.
   package var path: String? {
     guard let place = try? descriptor.realPath() else { return nil }
     return unsafe place.withUnsafeBufferPointer { place in
@@ -44,8 +44,7 @@ package struct Folder: ~Copyable {
     }
   }
 
-  /// What it has under a name, which is as the system has it, with the zero at its end; nil when that is
-  /// nothing.
+  /// The facts of an entry with a NUL-terminated name; nil when there is none.
   package borrowing func facts(ofName name: ArraySlice<UInt8>) -> FileFacts? {
     precondition(name.last == 0)
     return unsafe name.withUnsafeBytes { name in
@@ -56,14 +55,14 @@ package struct Folder: ~Copyable {
     }
   }
 
-  /// A name as the system has it, with the zero at its end.
+  /// Converts text to a raw name with a NUL at its end.
   package static func name(ofText text: String) -> [UInt8] {
     let name = unsafe host_name_of_text(text)
     defer { unsafe free(name) }
     return unsafe [UInt8](UnsafeRawBufferPointer(start: name, count: strlen(name) + 1))
   }
 
-  /// A name that ends with a zero, as text.
+  /// Converts a NUL-terminated raw name to text.
   package static func text(ofName name: ArraySlice<UInt8>) -> String {
     precondition(name.last == 0)
     return unsafe name.withUnsafeBytes { name in
@@ -82,13 +81,12 @@ package struct Folder: ~Copyable {
 }
 
 extension Folder {
-  /// Something that an open folder has under a name.
+  /// An entry of a directory.
   package struct Entry {
-    /// As text.
     package let name: String
-    /// What it is, through symbolic links; nil where that was not asked for, or it is nothing.
+    /// The facts of the entry, following links; nil when not requested or the link is broken.
     package let facts: FileFacts?
-    /// What it is, as far as the folder itself says.
+    /// The kind according to the directory (`d_type`).
     package let kind: Kind
 
     package enum Kind {
@@ -100,13 +98,12 @@ extension Folder {
     }
   }
 
-  /// Goes through its entries, in no order.
+  /// Calls `body` with each entry, in no particular order.
   ///
   /// - Parameters:
-  ///   - asks: whether the facts of an entry of that name are wanted; they always are of a link, and of
-  ///     what the file system does not say the kind of.
-  ///   - body: called with each.
-  /// - Throws: why it cannot be read.
+  ///   - asks: whether to look up the facts of an entry; links and unknown kinds are always looked up.
+  ///   - body: called with each entry.
+  /// - Throws: why the directory cannot be read.
   package borrowing func forEachEntry(
     asks: (_ name: String) -> Bool, _ body: (Entry) -> Void
   ) throws(SystemError) {
@@ -139,11 +136,158 @@ extension Folder.Entry.Kind {
 }
 
 extension Descriptor {
-  /// The name of the open file, with the zero at its end.
+  /// The path of the open file, NUL-terminated.
   borrowing func realPath() throws(SystemError) -> [CChar] {
     var place = [CChar](repeating: 0, count: Int(PATH_MAX) + 1)
     let length = unsafe readlink(path, &place, Int(PATH_MAX))
     guard length > 0, place[0] == CChar(UInt8(ascii: "/")) else { throw .last("readlink") }
     return Array(place[...length])
   }
+}
+
+/// The directory and the name of an open file, after symbolic links; independent of the current directory.
+package struct FileLocation: ~Copyable {
+  let folder: Descriptor
+  /// NUL-terminated.
+  private let name: [CChar]
+
+  /// - Throws: `ESTALE` when the file has no name any more.
+  package init(of file: borrowing Descriptor) throws(SystemError) {
+    var place = try file.realPath()
+    let slash = place.lastIndex(of: CChar(UInt8(ascii: "/"))) ?? 0
+    let name = Array(place[(slash + 1)...])
+    place[slash == 0 ? 1 : slash] = 0
+    let number = unsafe open(place, CInt(__O_PATH) | O_DIRECTORY | O_CLOEXEC)
+    guard number >= 0 else { throw .last("open") }
+    let folder = Descriptor(owning: number)
+    let named = unsafe FileFacts(of: name, in: folder)
+    guard named != nil, named?.identity == FileFacts(of: file)?.identity else {
+      throw SystemError(call: "open", code: ESTALE)
+    }
+    self.folder = folder
+    self.name = name
+  }
+
+  /// Replaces the file atomically; see `Descriptor.replaceFile`.
+  package borrowing func replace(with bytes: Span<UInt8>) throws(SystemError) {
+    try folder.replaceFile(named: name, with: bytes)
+  }
+}
+
+extension Descriptor {
+  /// Replaces a file of this directory atomically (`rename`) by a new one that only the user can read.
+  ///
+  /// - Parameters:
+  ///   - name: NUL-terminated.
+  ///   - bytes: the new contents.
+  /// - Throws: why the old file is still there.
+  borrowing func replaceFile(
+    named name: [CChar], with bytes: Span<UInt8>
+  ) throws(SystemError) {
+    let folder = Array("\(path)/".utf8CString.dropLast())
+    var new = folder + ".statehost.XXXXXX".utf8CString
+    let number = unsafe mkstemp(&new)
+    guard number >= 0 else { throw SystemError(call: "mkstemp", code: errno) }
+    let file = OutputFile(owning: Descriptor(owning: number))
+    var failure = file.writeAll(bytes)
+    if failure == nil, unsafe rename(new, folder + name) != 0 {
+      failure = SystemError(call: "rename", code: errno)
+    }
+    guard let failure else { return }
+    _ = unsafe unlink(new)
+    throw failure
+  }
+}
+
+/// A directory for data that the program keeps between runs.
+///
+/// The directory and its files are used only if they belong to the user and nobody else can write to them.
+package final class PrivateFolder {
+  private let folder: Descriptor
+
+  /// Opens a directory.
+  ///
+  /// - Parameters:
+  ///   - path: of the directory.
+  ///   - isMade: whether to create it and its parents when missing.
+  /// - Throws: `ENOENT` when it does not exist, `EPERM` when others could change it.
+  package init(_ path: String, isMade: Bool) throws(SystemError) {
+    folder = try Self.open(path, isMade: isMade)
+    guard Self.bytes(ofOwn: .directory, folder) != nil else {
+      throw SystemError(call: "open", code: EPERM)
+    }
+  }
+
+  private static func open(_ path: String, isMade: Bool) throws(SystemError) -> Descriptor {
+    let flags = O_RDONLY | O_DIRECTORY
+    do throws(SystemError) {
+      return try Descriptor(opening: path, flags: flags)
+    } catch {
+      guard isMade, error.code == ENOENT else { throw error }
+      makeAll(path)
+      return try Descriptor(opening: path, flags: flags)
+    }
+  }
+
+  /// Creates a directory and its parents.
+  private static func makeAll(_ path: String) {
+    var end = path.utf8.startIndex
+    while let slash = path.utf8[end...].dropFirst().firstIndex(of: UInt8(ascii: "/")) {
+      make(String(path.utf8[..<slash]) ?? "")
+      end = slash
+    }
+    make(path)
+  }
+
+  private static func make(_ path: String) {
+    let name = unsafe host_name_of_text(path)
+    defer { unsafe free(name) }
+    _ = unsafe mkdir(name, 0o700)
+  }
+
+  /// The size of a file of this kind that only the user can write; nil for any other.
+  private static func bytes(
+    ofOwn kind: FileFacts.Kind, _ descriptor: borrowing Descriptor
+  ) -> Int? {
+    guard let facts = FileFacts(of: descriptor), facts.kind == kind, facts.owner == geteuid(),
+      !facts.isWritableByOthers
+    else { return nil }
+    return facts.size
+  }
+
+  /// Reads a file, which must not be a symbolic link.
+  ///
+  /// - Parameters:
+  ///   - name: of the file.
+  ///   - limit: the maximum size in bytes.
+  /// - Returns: nil when there is no such file.
+  /// - Throws: `EPERM` when others could change it, `EFBIG` when it has more than `limit` bytes.
+  package func read(_ name: String, limit: Int) throws(SystemError) -> [UInt8]? {
+    guard let file = try file(name) else { return nil }
+    guard let size = Self.bytes(ofOwn: .regular, file.descriptor) else {
+      throw SystemError(call: "open", code: EPERM)
+    }
+    guard size <= limit else { throw SystemError(call: "read", code: EFBIG) }
+    return file.descriptor.bytes(at: 0, count: size)
+  }
+
+  private func file(_ name: String) throws(SystemError) -> OpenFile? {
+    do throws(SystemError) {
+      let flags = O_RDONLY | O_NOFOLLOW | O_NONBLOCK
+      return OpenFile(try Descriptor(opening: folder.path + "/" + name, flags: flags))
+    } catch {
+      if error.code == ENOENT { return nil }
+      throw error
+    }
+  }
+
+  /// Replaces a file atomically.
+  package func replace(_ name: String, with bytes: [UInt8]) throws(SystemError) {
+    try folder.replaceFile(named: Array(name.utf8CString), with: bytes.span)
+  }
+}
+
+extension FileFacts {
+  /// Whether the group or everybody can write to it.
+  package var isWritableByOthers: Bool { permissions & (S_IWGRP | S_IWOTH) != 0 }
 }

@@ -1,29 +1,84 @@
 internal import CHostSystem
 internal import Glibc
 
-/// A file in memory, without a name in the file system.
+/// An anonymous file in memory (`memfd_create`).
 package struct MemoryFile: ~Copyable {
   private let descriptor: Descriptor
 
-  /// - Parameter name: what it is called where the system lists what is open.
-  /// - Throws: that there is no memory, or no descriptor, for it.
+  /// - Parameter name: shown in /proc/PID/fd.
+  /// - Throws: when there is no memory or descriptor for it.
   package init(name: String) throws(SystemError) {
     descriptor = Descriptor(owning: try unsafe checked(host_memory_file(name), "memfd_create"))
   }
 
-  /// Where other processes find it while this one has it.
+  /// A path in /proc for other processes, valid as long as this value lives.
   package var path: String { "/proc/\(getpid())/fd/\(descriptor.rawValue)" }
 
-  /// The first mebibyte of what is in it, as text.
+  /// The first mebibyte of the contents as text.
   package var text: String {
     String(decoding: descriptor.bytes(at: 0, count: 1 << 20), as: UTF8.self)
   }
 
-  /// Adds to it.
-  ///
-  /// - Throws: why it has not all of the bytes.
+  /// Appends bytes.
   package borrowing func write(_ bytes: [UInt8]) throws(SystemError) {
     let file = OutputFile(owning: try descriptor.duplicate())
     if let error = file.writeAll(bytes.span) { throw error }
+  }
+}
+
+/// Shared memory, mapped as long as the object lives; other processes may change its contents at any time.
+@safe package final class SharedMemory {
+  package let start: UnsafeMutableRawPointer
+  package let count: Int
+
+  /// Creates a file for shared memory, whose size is sealed.
+  ///
+  /// - Parameters:
+  ///   - name: shown in /proc/PID/maps.
+  ///   - count: the size in bytes.
+  /// - Returns: its descriptor.
+  /// - Throws: when there is no memory or descriptor for it.
+  package static func file(named name: String, count: Int) throws(SystemError) -> Descriptor {
+    Descriptor(
+      owning: try unsafe checked(host_memory_shared(name, UInt64(count)), "memfd_create"))
+  }
+
+  /// Maps a file from `file(named:count:)` of the same size.
+  package init(of file: borrowing Descriptor, count: Int) throws(SystemError) {
+    let start = unsafe mmap(nil, count, PROT_READ | PROT_WRITE, MAP_SHARED, file.rawValue, 0)
+    guard let start = unsafe start, unsafe start != MAP_FAILED else { throw .last("mmap") }
+    unsafe self.start = start
+    self.count = count
+  }
+
+  deinit { unsafe munmap(start, count) }
+}
+
+/// A non-blocking pipe within this process.
+package struct Pipe: ~Copyable {
+  private let reading: Descriptor
+  private let writing: Descriptor
+
+  package init() throws(SystemError) {
+    var ends: [CInt] = [-1, -1]
+    guard unsafe pipe(&ends) == 0 else { throw .last("pipe") }
+    for end in ends {
+      _ = fcntl(end, F_SETFL, O_NONBLOCK)
+      _ = fcntl(end, F_SETFD, FD_CLOEXEC)
+    }
+    reading = Descriptor(owning: ends[0])
+    writing = Descriptor(owning: ends[1])
+  }
+
+  /// Redirects a standard stream into the pipe.
+  package borrowing func take(_ stream: StandardStream) {
+    dup2(writing.rawValue, stream.rawValue)
+  }
+
+  /// Reads what has been written, at most 64 KiB.
+  package var bytes: [UInt8] {
+    var room = [UInt8](repeating: 0, count: 1 << 16)
+    let count = unsafe read(reading.rawValue, &room, room.count)
+    return Array(room.prefix(max(0, count)))
   }
 }

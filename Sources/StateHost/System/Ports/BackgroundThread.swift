@@ -1,14 +1,14 @@
 internal import Glibc
 internal import Synchronization
 
-/// A thread that does work beside the loop; it begins with the first `goOn`.
-package final class BackgroundThread: BackgroundPort {
-  /// What the thread and the loop share; the last of both lets it go.
+/// A thread for background work, started by the first `resume`.
+package final class BackgroundThread: BackgroundHandle {
+  /// State that the thread and the loop share.
   private final class Shared: Sendable {
     let work: any BackgroundWork
-    /// Tells the loop of news.
+    /// Rung by the thread for the loop.
     let bell: Bell
-    /// Tells the thread that there is something to do.
+    /// Rung by the loop for the thread.
     let call: Bell
     let isClosed = Atomic(false)
 
@@ -33,10 +33,6 @@ package final class BackgroundThread: BackgroundPort {
 
   package let token: PortToken
 
-  /// - Parameters:
-  ///   - work: what its steps do.
-  ///   - poller: watches for news.
-  /// - Throws: that there are no more descriptors.
   package init(_ work: any BackgroundWork, in poller: Poller) throws(SystemError) {
     let bell = try Bell()
     let call = try Bell()
@@ -48,7 +44,7 @@ package final class BackgroundThread: BackgroundPort {
 
   deinit { close() }
 
-  package func goOn() {
+  package func resume() {
     guard watch != nil else { return }
     shared.call.ring()
     if !isRunning { isRunning = begin() }
@@ -62,7 +58,7 @@ package final class BackgroundThread: BackgroundPort {
     shared.call.ring()
   }
 
-  /// Starts the thread, which takes no signal; where there is none to be had the next `goOn` tries again.
+  /// Starts the thread with all signals blocked; after a failure the next `resume` tries again.
   private func begin() -> Bool {
     var all = sigset_t()
     var before = sigset_t()

@@ -1,7 +1,7 @@
 internal import CHostSystem
 internal import Glibc
 
-/// Watches files by the folders that they are in (inotify), so that a file that is replaced is seen too.
+/// Watches files through their directories (inotify), which also reports replaced files.
 package final class FileWatch: FileWatchPort {
   private let watch: Watch
   private var files: [WatchedFile] = []
@@ -9,7 +9,7 @@ package final class FileWatch: FileWatchPort {
 
   private struct WatchedFile {
     let path: String
-    /// The folders and the names in them under which it is reached.
+    /// The directory and name of the path, and those of its target if it is a link.
     let places: [Place]
   }
 
@@ -18,7 +18,6 @@ package final class FileWatch: FileWatchPort {
     let name: [UInt8]
   }
 
-  /// - Throws: that the system watches no more.
   package init(in poller: Poller) throws(SystemError) {
     let number = inotify_init1(CInt(IN_NONBLOCK) | CInt(IN_CLOEXEC))
     watch = Watch(Descriptor(owning: try checked(number, "inotify_init1")), in: poller)
@@ -32,7 +31,7 @@ package final class FileWatch: FileWatchPort {
     files.append(WatchedFile(path: path, places: places))
   }
 
-  /// What a rename and the end of a writing are; not what is still being written.
+  /// Renames and the closing of written files, but not the writes themselves.
   private static let events = UInt32(IN_CLOSE_WRITE) | UInt32(IN_MOVED_TO)
 
   private func place(of name: [UInt8]) -> Place? {
@@ -58,11 +57,11 @@ package final class FileWatch: FileWatchPort {
     return files.filter { isAll || !$0.places.allSatisfy { !changed.contains($0) } }.map(\.path)
   }
 
-  /// - Returns: whether there was more than the system has kept.
+  /// - Returns: whether events were lost (`IN_Q_OVERFLOW`).
   private func collect(_ bytes: ArraySlice<UInt8>, into changed: inout [Place]) -> Bool {
     var isAll = false
     var reader = ByteReader(bytes)
-    // An `inotify_event`: watch, mask, cookie and length, then the name, filled up with zeroes.
+    // An `inotify_event`: watch, mask, cookie and length, then the name, padded with zeroes.
     while let folder = try? reader.int32(), let mask = try? reader.uint32(),
       (try? reader.uint32()) != nil, let name = try? reader.bytes()
     {
@@ -76,14 +75,14 @@ package final class FileWatch: FileWatchPort {
 // MARK: - Names
 
 extension FileWatch {
-  /// The name of the system's that a text stands for.
+  /// The raw name for a text.
   private static func name(of path: String) -> [UInt8] {
     let name = unsafe host_name_of_text(path)
     defer { unsafe free(name) }
     return unsafe [UInt8](UnsafeRawBufferPointer(start: name, count: strlen(name)))
   }
 
-  /// Where symbolic links lead; nil where that is nothing.
+  /// The path after symbolic links; nil when it does not exist.
   private static func target(of name: [UInt8]) -> [UInt8]? {
     unsafe (name + [0]).withUnsafeBufferPointer { bytes in
       unsafe bytes.withMemoryRebound(to: CChar.self) { path in

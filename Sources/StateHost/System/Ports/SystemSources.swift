@@ -1,14 +1,14 @@
 internal import CHostSystem
 internal import Glibc
 
-/// The sources of the system: its files, this process's standard input, and commands.
+/// Opens real sources: files, this process's standard input, and commands.
 package final class SystemSources: SourceWorld {
   private let poller: Poller
   private var standardInput: Descriptor?
 
   /// - Parameters:
   ///   - poller: watches what is opened.
-  ///   - standardInput: what stands for standard input; nil for the process's own.
+  ///   - standardInput: a replacement for standard input; nil for the process's own.
   package init(in poller: Poller, standardInput: consuming Descriptor? = nil) {
     self.poller = poller
     self.standardInput = standardInput
@@ -47,7 +47,7 @@ package final class SystemSources: SourceWorld {
 }
 
 extension CommandPorts {
-  /// Owns what was started, and feeds it some bytes where it has an input.
+  /// Takes ownership of a process and its pipes, and writes `input` to its standard input.
   init(_ child: host_child, feeding input: [UInt8] = [], in poller: Poller) {
     let exit = child.exit_fd >= 0 ? Descriptor(owning: child.exit_fd) : nil
     self.init(
@@ -56,5 +56,150 @@ extension CommandPorts {
         ? PipeInput(input, into: Descriptor(owning: child.input_fd), in: poller) : nil,
       output: DescriptorPort(Descriptor(owning: child.output_fd), in: poller),
       errors: DescriptorPort(Descriptor(owning: child.error_fd), in: poller))
+  }
+}
+
+/// The process of a command.
+final class CommandProcess: ProcessPort {
+  let token: PortToken
+  let canWait: Bool
+  private let number: pid_t
+  private var exit: Watch?
+  private var isReaped = false
+
+  /// - Parameters:
+  ///   - number: of the process, which this object reaps.
+  ///   - exit: readable when it has ended (a pidfd); nil when the kernel has none.
+  ///   - poller: watches `exit`.
+  init(number: pid_t, exit: consuming Descriptor?, in poller: Poller) {
+    self.number = number
+    switch consume exit {
+    case .some(let descriptor):
+      let watch = Watch(descriptor, in: poller)
+      token = watch.token
+      canWait = watch.canWait
+      self.exit = consume watch
+    case .none:
+      token = poller.makeToken()
+      canWait = false
+      self.exit = nil
+    }
+  }
+
+  func checkStatus() -> ProcessStatus {
+    var value: CInt = 0
+    switch Int(unsafe host_child_status(number, &value)) {
+    case HOST_CHILD_RUNNING: return .running
+    case HOST_CHILD_KILLED:
+      exit = nil
+      return .killed(signal: value)
+    default:
+      exit = nil
+      return .exited(value)
+    }
+  }
+
+  var hasStopped: Bool { host_child_has_stopped(number) }
+
+  var hasGroup: Bool { host_child_signal(number, 0) == 0 }
+
+  func terminate() {
+    _ = host_child_signal(number, SIGTERM)
+    _ = host_child_signal(number, SIGCONT)
+  }
+
+  func kill() { _ = host_child_signal(number, SIGKILL) }
+
+  func release() {
+    if !isReaped { isReaped = host_child_reap(number, false) }
+  }
+
+  // A command that is released while it runs is killed and reaped.
+  deinit {
+    if isReaped { return }
+    kill()
+    _ = host_child_reap(number, true)
+  }
+}
+
+/// An open file or pipe.
+final class DescriptorPort: FilePort {
+  let token: PortToken
+  let canWait: Bool
+  private var watch: Watch?
+
+  init(_ descriptor: consuming Descriptor, in poller: Poller) {
+    let watch = Watch(descriptor, in: poller)
+    token = watch.token
+    canWait = watch.canWait
+    self.watch = consume watch
+  }
+
+  func read(into buffer: UnsafeMutableRawBufferPointer) -> Arrival {
+    unsafe watch?.descriptor.readArrived(into: buffer) ?? .end
+  }
+
+  func close() { watch = nil }
+
+  var facts: FileFacts? { watch?.facts }
+
+  var position: Int { watch?.position ?? 0 }
+
+  func read(
+    into buffer: UnsafeMutableRawBufferPointer, at offset: Int
+  ) -> Result<Int, SystemError> {
+    unsafe watch?.descriptor.read(into: buffer, at: offset) ?? .success(0)
+  }
+
+  func makeReader() throws(SystemError) -> any FileReader {
+    guard let number = watch?.number else { throw SystemError(call: "fcntl", code: EBADF) }
+    return DescriptorReader(try Descriptor(duplicating: number))
+  }
+}
+
+/// A duplicate of a file's descriptor, for reading on any thread.
+private final class DescriptorReader: FileReader {
+  private let descriptor: Descriptor
+
+  init(_ descriptor: consuming Descriptor) { self.descriptor = descriptor }
+
+  var facts: FileFacts? { FileFacts(of: descriptor) }
+
+  func read(
+    into buffer: UnsafeMutableRawBufferPointer, at offset: Int
+  ) -> Result<Int, SystemError> {
+    unsafe descriptor.read(into: buffer, at: offset)
+  }
+}
+
+extension Watch {
+  fileprivate var facts: FileFacts? { FileFacts(of: descriptor) }
+  fileprivate var position: Int { descriptor.position }
+}
+
+/// A pipe to a command's standard input, and the bytes that are left to write.
+final class PipeInput: InputPort {
+  let token: PortToken
+  private var watch: Watch?
+  private var outgoing = OutgoingBytes()
+
+  init(_ bytes: [UInt8], into descriptor: consuming Descriptor, in poller: Poller) {
+    let watch = Watch(descriptor, in: poller)
+    watch.watchWriting(true)
+    token = watch.token
+    self.watch = consume watch
+    outgoing.append(bytes.span)
+  }
+
+  func flush() -> Delivery {
+    watch?.flush(&outgoing) ?? .gone
+  }
+
+  func close() { watch = nil }
+}
+
+extension Watch {
+  fileprivate func flush(_ outgoing: inout OutgoingBytes) -> Delivery {
+    outgoing.flush(to: descriptor)
   }
 }

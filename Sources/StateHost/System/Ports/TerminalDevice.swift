@@ -1,10 +1,10 @@
 internal import CHostSystem
 internal import Glibc
 
-/// The terminal, on a descriptor of the host's own: neither the shell nor a plugin shares it.
+/// The terminal, on an open file description that neither the shell nor a plugin shares.
 ///
-/// Whatever ends the process while the terminal is entered, a crash too, gives it back: that is
-/// done in one place, `host_terminal_leave`. One device a process may be entered at a time.
+/// However the process ends, a crash included, `host_terminal_leave` restores the terminal. One device a process can be
+/// entered at a time.
 package final class TerminalDevice: TerminalPort {
   private let watch: Watch
   private var outgoing = OutgoingBytes()
@@ -13,22 +13,21 @@ package final class TerminalDevice: TerminalPort {
   private var watchesReading = true
   private var watchesWriting = false
   private let poller: Poller
-  /// So many bytes were typed before the terminal was raw: Enter had become a newline by then.
+  /// The number of bytes typed before the terminal was raw, in which Enter is a newline.
   private var typedAhead = 0
-  /// A program has it now.
+  /// Whether a program has the terminal.
   private(set) var isHandedOver = false
 
   package var token: PortToken { watch.token }
 
-  /// Opens the terminal that shows standard output, else the one of standard input, else the
-  /// process's controlling terminal (`/dev/tty`).
+  /// Opens the terminal of standard output, else of standard input, else the controlling terminal (`/dev/tty`).
   ///
-  /// Throws what opening `/dev/tty` throws when there is none: `ENXIO`.
+  /// - Throws: `ENXIO` without a terminal.
   package convenience init(in poller: Poller) throws(SystemError) {
     try self.init(owning: try Self.openTerminal(), in: poller)
   }
 
-  /// Uses a terminal that is open already.
+  /// Takes ownership of an open terminal.
   package init(owning descriptor: consuming Descriptor, in poller: Poller) throws(SystemError) {
     watch = Watch(descriptor, in: poller)
     self.poller = poller
@@ -89,7 +88,7 @@ extension TerminalDevice {
     host_terminal_leave()
   }
 
-  /// In the background it stops the process once more (`SIGTTOU`), so `terminate` comes first.
+  /// In the background this stops the process again (`SIGTTOU`).
   package func enterAgain() throws(SystemError) {
     dropPending()
     _ = try checked(host_terminal_enter_again(), "tcsetattr")
@@ -98,7 +97,7 @@ extension TerminalDevice {
   package func hangUp() {
     isGone = true
     dropPending()
-    // It is readable for ever, so that no wait would end for anything else.
+    // A closed terminal stays readable, which would end every wait.
     watch.stop()
   }
 
@@ -168,7 +167,7 @@ extension TerminalDevice {
     return delivery
   }
 
-  /// Waits for room as long as bytes are pending.
+  /// Waits for writing while bytes are pending.
   private func watchWriting() {
     guard watchesWriting == outgoing.isEmpty else { return }
     watchesWriting.toggle()
@@ -204,5 +203,61 @@ extension TerminalDevice {
       isGone = true
       return .end
     }
+  }
+}
+
+/// A buffer of bytes that wait to be sent; keeps its storage.
+struct OutgoingBytes: ~Copyable {
+  private var bytes: [UInt8] = []
+  private var sentCount = 0
+
+  var isEmpty: Bool { count == 0 }
+  var count: Int { bytes.count - sentCount }
+
+  mutating func removeAll() {
+    bytes.removeAll(keepingCapacity: true)
+    sentCount = 0
+  }
+
+  mutating func append(_ more: Span<UInt8>) {
+    bytes.reserveCapacity(bytes.count + more.count)
+    for index in more.indices { bytes.append(more[index]) }
+  }
+
+  /// Sends bytes and keeps the rest; nothing may be pending.
+  mutating func send(_ frame: Span<UInt8>, to descriptor: borrowing Descriptor) -> Delivery {
+    let (count, result) = Self.write(frame, to: descriptor)
+    if result == .pending { append(frame.extracting(count..<frame.count)) }
+    return result
+  }
+
+  mutating func flush(to descriptor: borrowing Descriptor) -> Delivery {
+    let (count, result) = Self.write(
+      bytes.span.extracting(sentCount..<bytes.count), to: descriptor)
+    sentCount += count
+    if result != .pending { removeAll() }
+    return result
+  }
+
+  /// Writes until all is written or a write would block.
+  private static func write(_ frame: Span<UInt8>, to descriptor: borrowing Descriptor)
+    -> (count: Int, result: Delivery)
+  {
+    var count = 0
+    while count < frame.count {
+      let written = unsafe frame.extracting(count..<frame.count).withUnsafeBytes { bytes in
+        unsafe Glibc.write(descriptor.rawValue, bytes.baseAddress, bytes.count)
+      }
+      if written > 0 {
+        count += written
+      } else if written < 0 && errno == EINTR {
+        continue
+      } else if written < 0 && errno == EAGAIN {
+        return (count, .pending)
+      } else {
+        return (count, .gone)
+      }
+    }
+    return (count, .complete)
   }
 }

@@ -1,7 +1,7 @@
 internal import CHostSystem
 internal import Glibc
 
-/// A worker of the system's: this program's own executable, started anew.
+/// A worker: a process of this program's own executable.
 package final class WorkerProcess: WorkerPort {
   private let link: Watch
   private let output: Watch
@@ -11,29 +11,28 @@ package final class WorkerProcess: WorkerPort {
   private var waiting: [[UInt8]] = []
   private var waitingBytes = 0
   private var ending: WorkerEnding?
-  /// The other side is gone, or has let go of it.
+  /// The other end of the link is closed.
   private var hasLinkEnded = false
   private var room = [UInt8](repeating: 0, count: 16 << 10)
-  /// Both its descriptors 1 and 2 are closed: without an end the pipe is always ready.
+  /// Descriptors 1 and 2 of the worker are closed, which makes the pipe readable for ever.
   private var isSilent = false
 
-  /// One that takes nothing while more than this waits takes nothing any more.
+  /// More pending bytes than this count as a worker that has stopped receiving.
   private static let waitingBytesLimit = 8 << 20
 
-  /// Parts of a message that are taken at a time: 1 MiB of it.
+  /// The number of message parts that are received at a time: 1 MiB.
   private static let partsLimit = 16
 
-  /// The executable of this process.
   package static let ownProgram = "/proc/self/exe"
 
   /// Starts a worker.
   ///
   /// - Parameters:
-  ///   - program: the executable, which knows what a worker is.
-  ///   - runner: a tool that runs it and watches, with its arguments; usually none.
-  ///   - poller: watches its ports until it goes.
-  ///   - clock: tells the time of who uses it; nil: nobody asks.
-  /// - Throws: why it does not run.
+  ///   - program: the executable.
+  ///   - runner: a tool that runs the worker, such as valgrind, with its arguments; usually empty.
+  ///   - poller: watches the ports of the worker.
+  ///   - clock: for `clockNanoseconds`.
+  /// - Throws: why it did not start.
   package init(
     _ program: String = WorkerProcess.ownProgram, runBy runner: [String] = [], in poller: Poller,
     by clock: Clock? = nil
@@ -67,7 +66,7 @@ package final class WorkerProcess: WorkerPort {
 
   package func end() -> WorkerEnding {
     if let ending { return ending }
-    // A link whose other side is gone is always ready, and nobody takes anything of it any more.
+    // A link whose other end is closed is always ready.
     link.stop()
     output.stop()
     var value: CInt = 0
@@ -106,12 +105,11 @@ extension WorkerProcess {
   package func send(_ message: [UInt8], with file: borrowing Descriptor) -> Delivery {
     guard flush() == .complete else { return .gone }
     var delivery = Delivery.complete
-    // Such a message is short, and nothing waits: it is taken at once.
+    // A short message is sent at once when nothing is pending.
     MessageParts.split(message) { delivery = sent($0, file.rawValue) }
     return delivery == .complete ? .complete : .gone
   }
 
-  /// `pending`: it takes nothing now.
   private func sent(_ part: [UInt8], _ file: CInt = -1) -> Delivery {
     let result = unsafe host_worker_send(link.number, part, UInt32(part.count), file, 0)
     if result == 0 { return .complete }
@@ -150,7 +148,7 @@ extension WorkerProcess {
   }
 }
 
-// MARK: - What it prints
+// MARK: - Output
 
 extension WorkerProcess {
   package func readOutput(_ body: (Span<UInt8>) -> Void) -> Bool {
@@ -164,5 +162,224 @@ extension WorkerProcess {
     let arrived = room
     body(arrived.span.extracting(0..<count))
     return true
+  }
+}
+
+/// A worker whose outputs are read like those of a command: rows and log lines.
+package struct WorkerCommand {
+  package let ports: CommandPorts
+  package let link: HostLink
+
+  init(_ program: String = WorkerProcess.ownProgram, in poller: Poller) throws(SystemError) {
+    var child = host_child()
+    var link: CInt = -1
+    _ = try unsafe checked(host_worker_spawn_command(program, &child, &link), program)
+    self.link = HostLink(Descriptor(owning: link), in: poller)
+    ports = CommandPorts(child, in: poller)
+  }
+}
+
+/// The host's end of a link to a worker that does not reply.
+package final class HostLink {
+  package let token: PortToken
+  private var watch: Watch?
+  private var parts = MessageParts()
+
+  init(_ descriptor: consuming Descriptor, in poller: Poller) {
+    let watch = Watch(descriptor, in: poller)
+    token = watch.token
+    self.watch = consume watch
+  }
+
+  package func close() { watch = nil }
+
+  /// Sends a message; fails when that would block.
+  package func send(_ message: [UInt8]) throws(SystemError) {
+    try MessageParts.split(message) { part throws(SystemError) in try send(part, -1) }
+  }
+
+  /// Sends a short message with a duplicate of a descriptor.
+  package func send(
+    _ message: [UInt8], with file: borrowing Descriptor
+  ) throws(SystemError) {
+    let number = file.rawValue
+    try MessageParts.split(message) { part throws(SystemError) in try send(part, number) }
+  }
+
+  private func send(_ part: [UInt8], _ file: CInt) throws(SystemError) {
+    guard let number = watch?.number else { return }
+    _ = try unsafe checked(host_worker_send(number, part, UInt32(part.count), file, 0), "sendmsg")
+  }
+
+  /// Receives the next message without blocking.
+  package func receive() -> WorkerArrival {
+    while let number = watch?.number {
+      let part = unsafe WorkerArrival.taking { start, capacity in
+        unsafe host_worker_receive(number, start, capacity, nil, 0)
+      }
+      let arrival = parts.add(part)
+      if arrival != .nothing || part == .nothing { return arrival }
+    }
+    return .end
+  }
+}
+
+/// A worker's end of the link to the host.
+package struct WorkerLink: ~Copyable {
+  let descriptor: Descriptor
+  private var parts = MessageParts()
+
+  package init(owning descriptor: consuming Descriptor) { self.descriptor = descriptor }
+
+  /// The maximum size of a message part.
+  static let partBytes = Int(HOST_WORKER_MESSAGE_BYTES)
+
+  /// The link of this process if it is a worker, which `argv[0]` says, or `argv[1]` when a tool runs it.
+  package static func ofThisProcess() -> WorkerLink? {
+    for index in 0..<min(2, Int(CommandLine.argc)) {
+      let number = unsafe host_worker_accept(CommandLine.unsafeArgv[index])
+      if number >= 0 { return WorkerLink(owning: Descriptor(owning: number)) }
+    }
+    return nil
+  }
+
+  /// Whether it is open; a plugin can close it by mistake.
+  package var isOpen: Bool { fcntl(descriptor.rawValue, F_GETFD) >= 0 }
+
+  /// Sends a message; blocks until there is room.
+  package borrowing func send(_ message: [UInt8]) throws(SystemError) {
+    try MessageParts.split(message) { part throws(SystemError) in
+      _ = try unsafe checked(
+        host_worker_send(descriptor.rawValue, part, UInt32(part.count), -1, 1), "sendmsg")
+    }
+  }
+
+  /// Blocks until a message arrives.
+  ///
+  /// - Parameter brought: set to the file that came with it, or nil.
+  /// - Returns: the message; `nothing` when a file came with a part of one.
+  package mutating func receive(_ brought: inout OpenFile?) -> WorkerArrival {
+    brought = nil
+    var file: CInt = -1
+    while true {
+      let part = unsafe WorkerArrival.taking { start, capacity in
+        unsafe host_worker_receive(
+          descriptor.rawValue, start, capacity, &file, 1)
+      }
+      let arrival = parts.add(part)
+      if arrival == .nothing, part != .nothing, file < 0 { continue }
+      if file >= 0 { brought = OpenFile(Descriptor(owning: file)) }
+      return arrival
+    }
+  }
+
+  /// Waits until a message arrives or the bell rings.
+  package borrowing func wait(or bell: borrowing Bell) {
+    var watched = [descriptor.rawValue, bell.descriptor.rawValue].map {
+      pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
+    }
+    _ = unsafe poll(&watched, nfds_t(watched.count), -1)
+  }
+
+  /// Whether a message waits.
+  package borrowing func hasMessage() -> Bool {
+    var watch = pollfd(fd: descriptor.rawValue, events: Int16(POLLIN), revents: 0)
+    return unsafe poll(&watch, 1, 0) > 0
+  }
+}
+
+extension WorkerArrival {
+  /// Converts the result of `host_worker_receive`.
+  static func taking(
+    _ receive: (_ start: UnsafeMutableRawPointer, _ capacity: UInt32) -> Int64
+  ) -> WorkerArrival {
+    var length = 0
+    let bytes = unsafe [UInt8](unsafeUninitializedCapacity: WorkerLink.partBytes) { room, count in
+      guard let start = room.baseAddress else { return }
+      length = Int(unsafe receive(UnsafeMutableRawPointer(start), UInt32(room.count)))
+      count = max(0, length)
+    }
+    switch length {
+    case 1...: return .message(bytes)
+    case 0: return .end
+    case Int(-EAGAIN): return .nothing
+    default: return .malformed
+    }
+  }
+}
+
+/// A forked process of a worker, and the link to it.
+package struct ForkedWorker: ~Copyable {
+  private let number: CInt
+  private var link: WorkerLink
+
+  /// Forks a process, which is killed when this one ends.
+  ///
+  /// - Parameter body: runs in the new process with the link to this one, which replaces its link to the host.
+  /// - Throws: why it did not start.
+  package init(_ body: (consuming WorkerLink) -> Never) throws(SystemError) {
+    var end: CInt = -1
+    number = try unsafe checked(host_worker_fork(&end), "fork")
+    if number == 0 { body(WorkerLink(owning: Descriptor(owning: CInt(HOST_WORKER_LINK)))) }
+    link = WorkerLink(owning: Descriptor(owning: end))
+  }
+
+  /// Blocks until a message arrives; one with a file is malformed.
+  package mutating func receive() -> WorkerArrival {
+    var file: OpenFile?
+    let arrival = link.receive(&file)
+    return file == nil ? arrival : .malformed
+  }
+
+  /// Kills the process.
+  package consuming func end() {
+    var value: CInt = 0
+    _ = unsafe host_worker_end(number, &value)
+  }
+
+  /// Ends this process with the status or signal of the forked one, whose link has ended.
+  package consuming func endLikewise() -> Never { host_worker_end_as(number) }
+}
+
+/// Splits messages into parts for a link and joins them; the first byte of a part says whether another follows.
+struct MessageParts {
+  /// The maximum size of a message; a longer one is malformed.
+  static let messageBytesLimit = 8 << 20
+
+  private static let last: UInt8 = 0
+  private static let more: UInt8 = 1
+
+  private var begun: [UInt8] = []
+
+  /// Calls `body` with each part of a message, in order.
+  static func split<Failure: Error>(
+    _ message: [UInt8], _ body: ([UInt8]) throws(Failure) -> Void
+  ) throws(Failure) {
+    let room = WorkerLink.partBytes - 1
+    var start = 0
+    repeat {
+      let end = min(start + room, message.count)
+      var part = [end == message.count ? last : more]
+      part += message[start..<end]
+      try body(part)
+      start = end
+    } while start < message.count
+  }
+
+  /// Adds a part.
+  ///
+  /// - Returns: the message after its last part, else `nothing`.
+  mutating func add(_ part: WorkerArrival) -> WorkerArrival {
+    guard case .message(let bytes) = part else { return part }
+    switch bytes[0] {
+    case Self.last:
+      let message = begun + bytes.dropFirst()
+      begun = []
+      return message.count <= Self.messageBytesLimit ? .message(message) : .malformed
+    case Self.more where bytes.count > 1:
+      begun += bytes.dropFirst()
+      return begun.count <= Self.messageBytesLimit ? .nothing : .malformed
+    default: return .malformed
+    }
   }
 }

@@ -1,37 +1,36 @@
-/// Something that is written to, in order: standard output, a log, a file.
+/// A byte sink: standard output, a log, a file.
 package protocol OutputPort: AnyObject {
-  /// Whether a terminal shows it, which acts on control characters.
+  /// Whether it is a terminal, which interprets control characters.
   var isTerminal: Bool { get }
 
-  /// Writes some of the bytes; waits while the other side is slow, but not longer than to the next
-  /// signal.
+  /// Writes some of the bytes; blocks until that is possible or a signal arrives.
   func write(_ bytes: Span<UInt8>) -> OutputResult
 }
 
-/// What became of bytes that were to be written.
+/// The result of a write.
 package enum OutputResult: Equatable, Sendable {
-  /// So many are written; more than none, unless there was nothing to write.
+  /// The number of bytes written; 0 only when there were none.
   case bytes(Int)
-  /// A signal came first: try again when it is served.
+  /// A signal arrived first: handle it and try again.
   case interrupted
-  /// `EPIPE` says that nobody reads it any more.
+  /// `EPIPE`: the reader has closed it.
   case failed(SystemError)
 }
 
-/// What happens to what a file has when it is opened to be written.
+/// What happens to the contents of a file that is opened for writing.
 package enum OutputKind: Equatable, Sendable {
-  /// It is dropped.
+  /// They are dropped (`O_TRUNC`).
   case replacing
-  /// It stays, and what is written follows it.
+  /// They stay (`O_APPEND`).
   case appending
-  /// There must be none yet.
+  /// The file must not exist (`O_EXCL`).
   case new
 }
 
 extension OutputPort {
-  /// Writes all the bytes, whatever signals arrive meanwhile.
+  /// Writes all bytes, retrying after signals.
   ///
-  /// - Returns: why not all are written; nil when they are.
+  /// - Returns: nil on success.
   @discardableResult
   package func writeAll(_ bytes: Span<UInt8>) -> SystemError? {
     var written = 0
@@ -46,16 +45,14 @@ extension OutputPort {
   }
 }
 
-/// What was written to descriptors 1 and 2 while output is captured.
+/// Captured output: what was written to descriptors 1 and 2.
 package protocol CapturePort: AnyObject {
   /// Readable while captured bytes wait.
   var token: PortToken { get }
-  /// How many bytes wait: asked right after a call, it says whose they are.
-  ///
-  /// One system call.
+  /// The number of bytes that wait (one system call); read after each plugin call to attribute them.
   var waitingCount: Int { get }
-  /// Hands over what waits, at most 16 KiB; false when nothing did.
+  /// Passes what waits, at most 16 KiB; false when there is nothing.
   func read(_ body: (Span<UInt8>) -> Void) -> Bool
-  /// What is written from here on is lost.
+  /// Discards what is written from now on.
   func close()
 }

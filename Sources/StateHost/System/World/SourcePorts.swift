@@ -1,48 +1,107 @@
-/// Something that is read from where it stands, without waiting: a pipe, a FIFO, a device.
+/// Opens sources: files, standard input and commands.
+///
+/// What can be waited for is watched from opening to closing.
+package protocol SourceWorld: AnyObject {
+  /// Opens a file for reading, without waiting for a writer at the other end of a FIFO and without
+  /// letting a terminal become this program's own.
+  func openFile(_ path: String) throws(SystemError) -> any FilePort
+
+  /// Duplicates standard input; both descriptors share the file offset.
+  func openStandardInput() throws(SystemError) -> any FilePort
+
+  /// Starts a command in a session and process group of its own, without a terminal and with an empty standard input.
+  ///
+  /// - Parameter words: the program's name or path, then its arguments; never empty.
+  /// - Throws: why it did not start.
+  /// - Returns: its process and outputs, which the caller closes.
+  func start(_ words: [String]) throws(SystemError) -> CommandPorts
+
+  /// Starts a program for a child, in the same way as a command.
+  ///
+  /// - Parameters:
+  ///   - words: the program's name or path, then its arguments, as raw bytes; never empty.
+  ///   - input: its standard input; may be empty.
+  /// - Throws: why it did not start.
+  /// - Returns: its process, outputs and input, which the caller closes.
+  func startProgram(_ words: [[UInt8]], reading input: [UInt8]) throws(SystemError) -> CommandPorts
+
+  /// Whether this world can run the program; a simulated one runs only scripted programs.
+  func knowsProgram(_ words: [[UInt8]]) -> Bool
+
+  /// Whether a path exists.
+  func exists(_ path: String) -> Bool
+}
+
+extension SourceWorld {
+  package func knowsProgram(_ words: [[UInt8]]) -> Bool { true }
+}
+
+/// The ports of a command that was started.
+package struct CommandPorts {
+  package let process: any ProcessPort
+  /// Nil when standard input is empty.
+  package let input: (any InputPort)?
+  package let output: any StreamPort
+  package let errors: any StreamPort
+  /// Only for a plugin's source.
+  package var report: (any SourceReportPort)?
+
+  package init(
+    process: any ProcessPort, input: (any InputPort)? = nil, output: any StreamPort,
+    errors: any StreamPort
+  ) {
+    self.process = process
+    self.input = input
+    self.output = output
+    self.errors = errors
+  }
+}
+
+/// A stream that is read without blocking: a pipe, a FIFO, a device.
 package protocol StreamPort: AnyObject {
   var token: PortToken { get }
-  /// A wait ends when there is something to read; otherwise it is always ready, as a regular file is.
+  /// Whether it can be polled; a regular file cannot, it is always ready.
   var canWait: Bool { get }
-  /// Reads once, whatever signals arrive meanwhile; `.end` when it is closed.
+  /// Reads once, retrying after signals; `.end` when it is closed.
   func read(into buffer: UnsafeMutableRawBufferPointer) -> Arrival
-  /// Nothing more is read, and it is waited for no longer.
+  /// Closes it and stops watching it.
   func close()
 }
 
-/// What a command is to read: it is given to it as it takes it.
+/// The standard input of a command, written as the command reads it.
 package protocol InputPort: AnyObject {
   var token: PortToken { get }
-  /// Sends what it takes now; `.gone` where it reads no more.
+  /// Writes what fits now; `.gone` when the command has closed it.
   func flush() -> Delivery
-  /// The command has read all that there is, and it is waited for no longer.
+  /// Closes it and stops watching it.
   func close()
 }
 
-/// What reading a stream gave.
+/// The result of a read.
 package enum Arrival: Equatable, Sendable {
-  /// So many bytes; more than none.
+  /// Above 0.
   case bytes(Int)
-  /// Nothing now.
+  /// A read would block.
   case nothing
   case end
   case failed(SystemError)
 }
 
-/// An open file of any kind; a regular one can be read anywhere.
+/// An open file of any kind; a regular one can be read at any offset.
 package protocol FilePort: StreamPort {
   /// What the system says of it now; nil where it does not say.
   var facts: FileFacts? { get }
-  /// Where `read(into:)` goes on, in bytes from the beginning; 0 for what has no such place.
+  /// The file offset, in bytes; 0 for what has none.
   var position: Int { get }
   /// Reads at a place, whatever signals arrive meanwhile; 0 bytes are the end of the file.
   func read(
     into buffer: UnsafeMutableRawBufferPointer, at offset: Int
   ) -> Result<Int, SystemError>
-  /// Reads the same file on any thread, also when this port is closed.
+  /// A reader of the same file for any thread, which stays valid when this port is closed.
   func makeReader() throws(SystemError) -> any FileReader
 }
 
-/// Reads an open regular file anywhere, on any thread.
+/// Reads an open regular file at any offset, on any thread.
 package protocol FileReader: AnyObject, Sendable {
   /// What the system says of it now; nil where it does not say.
   var facts: FileFacts? { get }
@@ -52,25 +111,24 @@ package protocol FileReader: AnyObject, Sendable {
   ) -> Result<Int, SystemError>
 }
 
-/// A command that runs, or ran.
+/// The process of a command.
 ///
-/// Until `release` its number stays taken even when it has ended, so that what is sent to its group
-/// cannot reach anything else.
+/// It is not reaped before `release`, so a signal to its group cannot reach another process.
 package protocol ProcessPort: AnyObject {
   var token: PortToken { get }
-  /// A wait ends when the command has; otherwise its status must be asked for again and again.
+  /// Whether a wait ends when the command does; otherwise its status must be polled.
   var canWait: Bool { get }
-  /// Asks how it is now; once it has ended, it is waited for no longer.
+  /// The status now; stops watching a process that has ended.
   func checkStatus() -> ProcessStatus
-  /// It has been stopped since this was last asked.
+  /// Whether it was stopped since the last call.
   var hasStopped: Bool { get }
-  /// Something of its group is still there.
+  /// Whether a process of its group is left.
   var hasGroup: Bool { get }
-  /// Asks its group to end, and to go on where it is stopped (`SIGTERM`, `SIGCONT`).
-  func askToEnd()
-  /// Ends its group at once (`SIGKILL`).
+  /// Sends `SIGTERM` and `SIGCONT` to its group.
+  func terminate()
+  /// Sends `SIGKILL` to its group.
   func kill()
-  /// Lets the number of a command that has ended go.
+  /// Reaps a process that has ended.
   func release()
 }
 
@@ -85,23 +143,23 @@ package enum ProcessStatus: Equatable, Sendable {
   case killed(signal: Int32)
 }
 
-/// What a process says of itself, beside its outputs, that a plugin's source is read in; a command says nothing.
-package protocol ProcessReport: AnyObject {
-  /// A wait ends when it says something.
+/// The messages of a process that reads a plugin's source, beside its outputs.
+package protocol SourceReportPort: AnyObject {
+  /// Readable when a message has arrived.
   var token: PortToken { get }
-  /// Takes what it has said.
+  /// Reads the messages that have arrived.
   func take()
-  /// Whether the first row names columns, with tabs between; said before that row is there.
+  /// Whether the first row holds column names separated by tabs; known before that row arrives.
   var isTable: Bool { get }
-  /// How far it is, 0…1; nil: nobody knows.
+  /// The progress, 0…1; nil when unknown.
   var fraction: Double? { get }
-  /// Why it has failed that ended in this way, after all that it has said; nil: it has not.
+  /// Why the source failed, given how its process ended; nil when it did not fail.
   func failure(of end: ProcessStatus) -> SourceFailure?
-  /// Nothing more is heard of it.
+  /// Stops reading messages.
   func close()
 }
 
-/// Why a plugin's source has failed, in words for people, harmless.
+/// Why a plugin's source failed, as sanitised text for the user.
 package struct SourceFailure: Error, Equatable, Sendable {
   package let what: String
   package let remedy: String

@@ -1,70 +1,68 @@
 internal import Glibc
 
-/// A terminal that a run is shown on and typed into; nothing here waits.
+/// The terminal of a run; no call blocks.
 package protocol TerminalPort: AnyObject {
-  /// Readable when keys wait; writable, while bytes are pending, when some can go out.
+  /// Readable when input waits; writable when pending output can be sent.
   var token: PortToken { get }
 
-  /// The size that the terminal says, 0 where it says none.
+  /// The size in cells; 0 when unknown.
   var size: (columns: Int, rows: Int) { get }
 
-  /// Makes the terminal raw and sends the mode's enter bytes; what is shown afterwards must be drawn
-  /// anew.
-  ///
-  /// Ctrl-C, Ctrl-\ and Ctrl-Z stay signals.
+  /// Makes the terminal raw, except for signal keys, and sends the mode's enter bytes; the screen must be redrawn.
   func enter(_ mode: TerminalMode) throws(SystemError)
 
-  /// Gives the terminal back as it was, and drops what is pending; nothing when it is not entered.
+  /// Restores the terminal and drops pending output; does nothing when it is not entered.
   func leave()
 
-  /// Answers `Signals.continue`: sets the terminal up once more, for a shell has changed it while
-  /// the process was stopped by force.
+  /// Handles `Signals.continue`: sets the terminal up again, because a shell has changed it while the process was
+  /// stopped by `SIGSTOP`.
   ///
-  /// What is pending is dropped, and everything must be drawn anew.
+  /// Pending output is dropped, and the screen must be redrawn.
   func enterAgain() throws(SystemError)
 
-  /// The terminal is gone: from here nothing is written or read any more.
+  /// Stops reading and writing, because the terminal is gone.
   func hangUp()
 
-  /// Bytes that the terminal has not taken yet.
+  /// The number of bytes that wait to be sent.
   var pendingCount: Int { get }
 
-  /// Never sends what is pending, in the middle of a sequence too: `ESC \` ends that.
+  /// Drops pending output, even within an escape sequence: `ESC \` ends that.
   func dropPending()
 
-  /// Sends bytes; what the terminal does not take now is kept, in order, for `flush`.
+  /// Sends bytes; what does not fit is kept for `flush`.
   func write(_ bytes: Span<UInt8>) -> Delivery
 
-  /// Sends what is pending.
+  /// Sends pending output.
   func flush() -> Delivery
 
-  /// Whether a wait ends when keys arrive; the end of the terminal is always reported.
+  /// Sets whether input ends a wait; the end of the terminal is always reported.
   func watchReading(_ isWatched: Bool)
 
-  /// Hands over what has arrived, at most 4 KiB; `.end` when the terminal is gone.
+  /// Passes the input that has arrived, at most 4 KiB; `.end` when the terminal is gone.
   func read(_ body: (Span<UInt8>) -> Void) -> Arrival
 
-  /// Whether somebody is at it, so that a program can have it for a while.
+  /// Whether it can be handed over to a program: a user is at it.
   var canHandOver: Bool { get }
 
-  /// Gives the terminal back as it was, drops what is pending and what has been typed, and starts a program that
-  /// has it until `takeBack`: its keys and its signals are the program's own.
+  /// Restores the terminal, drops pending input and output, and starts a program in its foreground.
   ///
-  /// - Parameter words: the program's name or path, then its arguments, as the system has them; never empty.
+  /// Until `takeBack` its keys and signals go to the program.
+  ///
+  /// - Parameter words: the program's name or path, then its arguments, as raw bytes; never empty.
   /// - Throws: why it did not start; the terminal is left then.
   /// - Returns: its process.
   func handOver(to words: [[UInt8]]) throws(SystemError) -> any ProcessPort
 
-  /// Answers `Signals.continue` while a program has the terminal: it goes on with it.
+  /// Handles `Signals.continue` while a program has the terminal: gives it to the program again.
   func handOverAgain()
 
-  /// The program has ended, or has had its time: the terminal is as it was before it was entered.
+  /// Takes the terminal back from the program; its settings are those from before `enter`.
   ///
-  /// - Parameter isOrderly: it has put the screen back itself, as far as it has changed it.
+  /// - Parameter isOrderly: whether the program ended by itself, and so has restored the screen.
   func takeBack(isOrderly: Bool)
 }
 
-/// A terminal at which nobody is.
+/// A terminal without a user.
 extension TerminalPort {
   package var canHandOver: Bool { false }
   package func handOver(to words: [[UInt8]]) throws(SystemError) -> any ProcessPort {
@@ -74,12 +72,69 @@ extension TerminalPort {
   package func takeBack(isOrderly: Bool) {}
 }
 
-/// What became of bytes that were to be written to a terminal.
+/// The result of writing to a terminal, a pipe or a link.
 package enum Delivery: Equatable, Sendable {
-  /// All are written.
+  /// All bytes are written.
   case complete
-  /// The terminal takes no more now: flush when it is writable.
+  /// Some bytes wait: flush when it is writable.
   case pending
-  /// There is no terminal any more.
+  /// The other end is closed.
   case gone
+}
+
+/// The bytes that take a terminal over and that give it back, 1,024 each at most.
+///
+/// `leave` may be sent at any moment, in the middle of a frame too: it must begin with something
+/// that ends a control sequence cut in half (`ESC \`), and undo all that `enter` and any frame do.
+package struct TerminalMode: Sendable {
+  package let enter: [UInt8]
+  package let leave: [UInt8]
+  /// The last query of a run that is cut off, so that no reply reaches the shell.
+  ///
+  /// The terminal replies `ESC [ 0 n`, after its replies to earlier queries. Empty: no query.
+  package let question: [UInt8]
+  /// The bytes before and after a notice, a row of text that is written over a frame; 512 at most.
+  package let notice: (before: [UInt8], after: [UInt8])
+
+  package init(
+    enter: [UInt8], leave: [UInt8], question: [UInt8] = [],
+    notice: (before: [UInt8], after: [UInt8]) = ([], [])
+  ) {
+    self.enter = enter
+    self.leave = leave
+    self.question = question
+    self.notice = notice
+  }
+}
+
+/// The size of a terminal in cells.
+package struct TerminalSize: Equatable, Sendable {
+  /// The maximum; what a terminal reports is clamped to it.
+  package static let limit = TerminalSize(columns: 4096, rows: 2048)
+
+  /// The size when none is known.
+  package static let standard = TerminalSize(columns: 80, rows: 24)
+
+  package let columns: Int
+  package let rows: Int
+
+  package init(columns: Int, rows: Int) {
+    self.columns = columns
+    self.rows = rows
+  }
+
+  /// The kernel's size; where that is 0, `COLUMNS` and `LINES`; else 80×24.
+  package init(kernelColumns: Int, kernelRows: Int, environment: (String) -> String?) {
+    columns = Self.side(
+      kernelColumns, environment("COLUMNS"), otherwise: Self.standard.columns,
+      limit: Self.limit.columns)
+    rows = Self.side(
+      kernelRows, environment("LINES"), otherwise: Self.standard.rows, limit: Self.limit.rows)
+  }
+
+  private static func side(_ kernel: Int, _ word: String?, otherwise: Int, limit: Int) -> Int {
+    if kernel > 0 { return min(kernel, limit) }
+    guard let word, let number = Int(word), number > 0 else { return otherwise }
+    return min(number, limit)
+  }
 }

@@ -1,56 +1,56 @@
-/// Where workers are started.
+/// Starts workers.
 package protocol WorkerWorld: AnyObject {
-  /// Starts one: another process of this program, which does nothing before it is told something.
+  /// Starts a worker: another process of this program, which waits for its first message.
   func startWorker() throws(SystemError) -> any WorkerPort
 }
 
-/// A worker that was started: a process of its own, and the link to it, which keeps messages apart.
+/// A worker process and the link to it, a socket that preserves message boundaries.
 ///
-/// It ends with this.
+/// Releasing the port ends the worker.
 package protocol WorkerPort: AnyObject {
-  /// Readable when it has said something or is gone.
+  /// Readable when a message has arrived or the worker is gone.
   var token: PortToken { get }
-  /// Readable while what it has printed waits.
+  /// Readable when the worker has printed something.
   var outputToken: PortToken { get }
   var processNumber: Int32 { get }
-  /// What its process has computed in all, by all its threads; 0 where nobody knows.
+  /// The processor time of all its threads; 0 when unknown.
   var processorNanoseconds: Int64 { get }
-  /// The world's time by now, which goes on while an event is handled; nil where it does not.
+  /// The current time, which advances while an event is handled; nil in a simulated world.
   var clockNanoseconds: Int64? { get }
 
-  /// Tells it something, without waiting: what it does not take now goes out when its port is writable.
+  /// Sends a message without blocking; the rest is sent when the port is writable.
   ///
-  /// - Returns: `gone` where it takes nothing any more.
+  /// - Returns: `gone` when the worker does not receive any more.
   func send(_ message: [UInt8]) -> Delivery
 
-  /// The same, short, with a file that it gets a descriptor of its own of; to be sent while nothing waits.
+  /// Sends a short message with a duplicate of a descriptor; nothing may be pending.
   func send(_ message: [UInt8], with file: borrowing Descriptor) -> Delivery
 
-  /// It takes nothing, though it lives.
+  /// Whether it has stopped receiving although it runs.
   var isJammed: Bool { get }
 
-  /// Sends what waits.
+  /// Sends pending messages.
   func flush() -> Delivery
 
-  /// Takes what it says next, without waiting.
+  /// Receives the next message without blocking.
   func receive() -> WorkerArrival
 
-  /// Hands over what it has printed, at most 16 KiB; false when nothing waits.
+  /// Passes what the worker has printed, at most 16 KiB; false when there is nothing.
   func readOutput(_ body: (Span<UInt8>) -> Void) -> Bool
 
-  /// Ends it, with all it has started, where it has not ended by itself.
+  /// Kills the worker and its process group, unless it has ended.
   ///
   /// - Returns: how it ended.
   func end() -> WorkerEnding
 }
 
-/// What there was to take from a link.
+/// The result of receiving from a link.
 package enum WorkerArrival: Equatable, Sendable {
   case message([UInt8])
   case nothing
   /// The other end is closed.
   case end
-  /// A message that is too long, or brings what was not asked for.
+  /// The message is too long or carries an unexpected descriptor.
   case malformed
 }
 
@@ -58,7 +58,7 @@ package enum WorkerArrival: Equatable, Sendable {
 package enum WorkerEnding: Equatable, Sendable {
   case exited(Int32)
   case killed(signal: Int32)
-  /// It went on, without its link: nobody could tell it anything any more.
+  /// It closed its link and kept running.
   case unlinked
 }
 

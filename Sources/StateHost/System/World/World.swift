@@ -1,7 +1,7 @@
-/// What a run happens in: its clock, its sources and signals, and the only place where it sleeps.
+/// The environment of a run: its clock, sources and signals, and the only place where it sleeps.
 ///
-/// The real one is ``RealWorld``; a simulated one has a virtual clock, and sources and signals from
-/// a script. A run cannot tell them apart. One thread uses a world.
+/// `RealWorld` is the real one; a simulated one has a virtual clock, and sources and signals from a script.
+/// One thread uses a world.
 package protocol World: BackgroundWorld {
   /// Nanoseconds since the run began; stands still between two waits.
   var nowNanoseconds: Int64 { get }
@@ -9,31 +9,110 @@ package protocol World: BackgroundWorld {
   /// Where sources are opened.
   var sources: any SourceWorld { get }
 
-  /// Waits until a port is ready, a signal has arrived, a thread of a plugin's has left something,
-  /// or the time has come: the only sleep of a run.
+  /// Waits until a port is ready, a signal or a call from a plugin's thread has arrived, or the deadline has passed.
   ///
   /// - Parameters:
-  ///   - deadline: when to go on at the latest, by this world's clock; nil waits for ever.
-  ///   - ready: replaced by what is ready. What is ready stays so until it is served; a port that
-  ///     has been closed since is to be ignored.
-  /// - Throws: that this world cannot wait any more: the run is over.
+  ///   - deadline: in this world's time; nil waits for ever.
+  ///   - ready: replaced by the ports that are ready (level-triggered); ignore a port that was closed since.
+  /// - Throws: when waiting is impossible, which ends the run.
   func wait(untilNanoseconds deadline: Int64?, into ready: inout [Ready]) throws(SystemError)
 
   /// The signals that have arrived since the last call; several of one kind are one.
   func takeSignals() -> Signals
 
-  /// Nobody would give the terminal back if the process were killed now: the guardian has ended, and another is not
-  /// there yet.
+  /// Whether the guardian has ended and its successor has not started: a `SIGKILL` now would leave the terminal raw.
   var isUnguarded: Bool { get }
 
-  /// Answers `Signals.stop`: gives the terminal back, stops the process, and when it is continued
-  /// takes the terminal again.
+  /// Handles `Signals.stop`: restores the terminal, stops the process, and takes the terminal again when continued.
   ///
-  /// Time has gone on meanwhile, and what the terminal had not taken yet is dropped. A program that has the
-  /// terminal then has it again.
+  /// Pending output is dropped. A program that had the terminal gets it back.
   func suspend() throws(SystemError)
 }
 
 extension World {
   package var isUnguarded: Bool { false }
+}
+
+/// Identifies a port in a wait; unique within one world.
+package struct PortToken: Hashable, Sendable {
+  package let rawValue: UInt64
+
+  package init(rawValue: UInt64) {
+    self.rawValue = rawValue
+  }
+}
+
+/// A port that is ready for reading or writing.
+package struct Ready: Equatable, Sendable {
+  package let token: PortToken
+  /// Data or the end of the stream can be read.
+  package let isReadable: Bool
+  /// A write would not block.
+  package let isWritable: Bool
+  /// The other end is closed; reported together with `isReadable`.
+  package let hasHungUp: Bool
+
+  package init(
+    _ token: PortToken, isReadable: Bool = false, isWritable: Bool = false, hasHungUp: Bool = false
+  ) {
+    self.token = token
+    self.isReadable = isReadable
+    self.isWritable = isWritable
+    self.hasHungUp = hasHungUp
+  }
+}
+
+/// Work off the loop's thread, in steps; one thread runs it at a time.
+package protocol BackgroundWork: AnyObject, Sendable {
+  /// Does a bounded part of the work.
+  func step() -> BackgroundStep
+}
+
+/// The result of one step of background work.
+package struct BackgroundStep: Equatable, Sendable {
+  /// Whether work is left; otherwise the next step waits for `BackgroundHandle.resume`.
+  package let hasMore: Bool
+  /// Whether the loop has results to take.
+  package let hasNews: Bool
+
+  package init(hasMore: Bool, hasNews: Bool) {
+    self.hasMore = hasMore
+    self.hasNews = hasNews
+  }
+}
+
+/// Starts background work.
+package protocol BackgroundWorld: AnyObject {
+  /// Prepares background work; it does not run before `resume`.
+  func openBackground(for work: any BackgroundWork) throws(SystemError) -> any BackgroundHandle
+}
+
+/// The loop's handle of background work.
+///
+/// When the handle is released, the work ends after its current step.
+package protocol BackgroundHandle: AnyObject {
+  /// Readable after a step with results, until `clear`.
+  var token: PortToken { get }
+  /// Runs steps until one reports that no work is left.
+  func resume()
+  /// Resets `token`; call it before the results are taken.
+  func clear()
+  /// Ends the work after its current step.
+  func close()
+}
+
+/// Watches files for being rewritten or replaced.
+package protocol FileWatchPort: AnyObject {
+  /// Readable when a file has changed.
+  var token: PortToken { get }
+
+  /// Watches a path, and the target of a symbolic link there.
+  ///
+  /// - Parameter path: need not exist yet, but its folder must.
+  func watch(_ path: String)
+
+  /// The paths that changed since the last call, in the order in which they were watched.
+  ///
+  /// A file that is still open for writing is not reported.
+  func takeChanges() -> [String]
 }

@@ -6,7 +6,7 @@ internal import HostText
 /// What the worker of a source says of it, and what comes of that when it has ended.
 ///
 /// Nothing of it is believed but that the source says so.
-final class ReadingReport: ProcessReport {
+final class ReadingReport: SourceReportPort {
   private(set) var isTable = false
   private(set) var fraction: Double?
   private let type: ChildType

@@ -172,13 +172,13 @@ void host_guardian_end(void);
 /// From now on, a call into a plugin that lasts from one tick to the next is named, once each; a tick
 /// comes every `nanoseconds`. On the screen the words stand in the last row, and go when the program
 /// draws again, which it is told to do.
-void host_patience_begin(int64_t nanoseconds);
+void host_stall_notice_begin(int64_t nanoseconds);
 
 /// The program is about to sleep: no tick wakes it.
-void host_patience_rest(void);
+void host_stall_notice_pause(void);
 
 /// It is awake.
-void host_patience_resume(void);
+void host_stall_notice_resume(void);
 
 /// No more ticks.
-void host_patience_end(void);
+void host_stall_notice_end(void);

@@ -1,11 +1,11 @@
 internal import CHostSystem
 internal import Glibc
 
-/// A file that is written to.
+/// A file that is open for writing.
 package final class OutputFile: OutputPort {
   private let descriptor: Descriptor
 
-  /// Opens it, or makes it as the umask allows.
+  /// Opens or creates a file.
   package init(_ path: String, as kind: OutputKind) throws(SystemError) {
     let beginning =
       switch kind {
@@ -16,10 +16,9 @@ package final class OutputFile: OutputPort {
     descriptor = try Descriptor(opening: path, flags: O_WRONLY | O_CREAT | O_NOCTTY | beginning)
   }
 
-  /// Writes to a file that is open.
   package init(owning descriptor: consuming Descriptor) { self.descriptor = descriptor }
 
-  /// Drops what a regular file has; what is written then stands at its beginning.
+  /// Truncates the file to 0 bytes.
   package func removeContents() { _ = ftruncate(descriptor.rawValue, 0) }
 
   package var isTerminal: Bool { isatty(descriptor.rawValue) == 1 }
@@ -29,7 +28,7 @@ package final class OutputFile: OutputPort {
   }
 }
 
-/// Standard output or standard error, also while output is captured.
+/// Standard output or standard error, bypassing output capture.
 package final class StandardOutput: OutputPort {
   private let stream: StandardStream
 
@@ -45,7 +44,7 @@ package final class StandardOutput: OutputPort {
   }
 }
 
-/// Writes some of the bytes, or waits until some can be written or a signal comes.
+/// Writes some of the bytes; blocks until that is possible or a signal arrives.
 private func writeSome(_ bytes: Span<UInt8>, to descriptor: CInt) -> OutputResult {
   while !bytes.isEmpty {
     let length = unsafe bytes.withUnsafeBytes { bytes in
@@ -61,4 +60,47 @@ private func writeSome(_ bytes: Span<UInt8>, to descriptor: CInt) -> OutputResul
     }
   }
   return .bytes(0)
+}
+
+/// Redirects what plugins write to descriptors 1 and 2 into a pipe, so that it never reaches the terminal.
+///
+/// The redirection lasts until the process ends, because threads of plugins may go on writing; the host itself writes
+/// to `StandardOutput`. The pipe holds 1 MiB. Writes beyond that fail (`EAGAIN`): the main thread, which reads the
+/// pipe, would block in its own write. One capture a process, created after the terminal is opened.
+package final class OutputCapture: CapturePort {
+  package let token: PortToken
+  private let poller: Poller
+  private let number: CInt
+  private var buffer = [UInt8](repeating: 0, count: 16 * 1024)
+  private var isOpen = true
+
+  package init(in poller: Poller) throws(SystemError) {
+    number = try checked(host_capture_begin(), "pipe2")
+    token = poller.makeToken()
+    self.poller = poller
+    try poller.add(number, as: token)
+  }
+
+  deinit {
+    close()
+  }
+
+  package var waitingCount: Int { Int(host_capture_waiting()) }
+
+  package func read(_ body: (Span<UInt8>) -> Void) -> Bool {
+    guard isOpen else { return false }
+    let count = unsafe buffer.withUnsafeMutableBytes { bytes in
+      unsafe Glibc.read(number, bytes.baseAddress, bytes.count)
+    }
+    guard count > 0 else { return false }
+    let arrived = buffer
+    body(arrived.span.extracting(0..<count))
+    return true
+  }
+
+  package func close() {
+    guard isOpen else { return }
+    isOpen = false
+    poller.remove(number)
+  }
 }

@@ -1,23 +1,20 @@
 internal import CHostSystem
 internal import Glibc
 
-/// What the system says about a file.
+/// The metadata of a file (`stat`).
 package struct FileFacts: Hashable, Sendable {
   package enum Kind: Hashable, Sendable {
-    /// Has a size and can be read anywhere.
+    /// Has a size and can be read at any offset.
     case regular
     case directory
-    /// Is typed into: it never ends by itself.
     case terminal
-    /// Passes bytes to or from a driver, such as `/dev/null`; one that has only been looked at by its
-    /// path may be a terminal.
+    /// A character device such as `/dev/null`; found by path, it may be a terminal.
     case device
-    /// Is read from where it stands, or written to, when somebody is at its other end: a FIFO, a
-    /// socket.
+    /// A FIFO, a socket, and anything else.
     case stream
   }
 
-  /// Which file it is, by whatever name or descriptor it was found.
+  /// Identifies a file whatever its name.
   package struct Identity: Hashable, Sendable {
     package let device: UInt64
     package let inode: UInt64
@@ -29,15 +26,15 @@ package struct FileFacts: Hashable, Sendable {
   }
 
   package let kind: Kind
-  /// In bytes; 0 for what has no size.
+  /// In bytes.
   package let size: Int
-  /// When the bytes last changed, in nanoseconds of the system's calendar clock.
+  /// The wall-clock time of the last change of the contents (`st_mtim`).
   package let modifiedNanoseconds: Int64
-  /// When anything about it last changed, its permissions too.
+  /// The wall-clock time of the last change of contents or metadata (`st_ctim`).
   package let changedNanoseconds: Int64
-  /// The number of the user who owns it.
+  /// The user id of the owner.
   package let owner: UInt32
-  /// Who may do what with it: the lower twelve bits of the mode.
+  /// The lower twelve bits of the mode.
   package let permissions: UInt32
   package let identity: Identity
 
@@ -54,10 +51,9 @@ package struct FileFacts: Hashable, Sendable {
     self.identity = identity
   }
 
-  /// Asks about an open file; nil if the system does not say.
   package init?(of descriptor: borrowing Descriptor) { self.init(ofNumber: descriptor.rawValue) }
 
-  /// Asks about what a standard stream leads to; nil where it is closed.
+  /// Nil when the stream is closed.
   package init?(of stream: StandardStream) { self.init(ofNumber: stream.rawValue) }
 
   private init?(ofNumber number: CInt) {
@@ -66,19 +62,14 @@ package struct FileFacts: Hashable, Sendable {
     self.init(facts, isTerminal: isatty(number) == 1)
   }
 
-  /// Asks about what has a name in an open folder; nil when that is nothing.
-  ///
-  /// - Parameters:
-  ///   - name: as the system has it, ended by a zero.
-  ///   - folder: where it is looked up.
+  /// Looks up a NUL-terminated name in an open folder, following links; nil when there is no such file.
   init?(of name: UnsafePointer<CChar>, in folder: borrowing Descriptor) {
     var facts = stat()
     guard unsafe fstatat(folder.rawValue, name, &facts, 0) == 0 else { return nil }
     self.init(facts, isTerminal: false)
   }
 
-  /// Asks about what a path leads to, through symbolic links, without opening it; nil when that is
-  /// nothing.
+  /// Looks up a path, following links; nil when there is no such file.
   package init?(at path: String) {
     var facts = stat()
     let name = unsafe host_name_of_text(path)
@@ -102,7 +93,7 @@ package struct FileFacts: Hashable, Sendable {
     identity = Identity(device: UInt64(facts.st_dev), inode: UInt64(facts.st_ino))
   }
 
-  /// Files may claim any time.
+  /// Wraps around, because file times may be any number.
   private static func nanoseconds(_ time: timespec) -> Int64 {
     Int64(time.tv_sec) &* 1_000_000_000 &+ Int64(time.tv_nsec)
   }

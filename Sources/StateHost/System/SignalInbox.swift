@@ -1,6 +1,6 @@
 internal import CHostSystem
 
-/// Signals that have arrived; several of one kind are one.
+/// A set of signals that have arrived.
 package struct Signals: OptionSet, Sendable {
   package let rawValue: UInt32
   package init(rawValue: UInt32) { self.rawValue = rawValue }
@@ -23,22 +23,20 @@ package struct Signals: OptionSet, Sendable {
   package static let child = Signals(rawValue: HOST_SIGNAL_CHILD)
 }
 
-/// Collects the process's signals for the loop; `SIGPIPE` and `SIGXFSZ` are ignored while it lives.
+/// Collects the process's signals for the loop, and ignores `SIGPIPE` and `SIGXFSZ`.
 ///
-/// Ctrl-C and Ctrl-Z arrive as signals, not keys, so they work while a plugin hangs: a second one
-/// (as with TERM, HUP and QUIT) that finds the first still waiting acts from inside the handler.
-/// It restores the terminal, names the plugin on standard error and dies of the signal, or stops.
-/// A first one that asks to end does the same by itself after eight times the patience, so that no
-/// program is left behind in a window that was closed. One inbox a process.
+/// Ctrl-C and Ctrl-Z work while a plugin hangs: a second signal (also TERM, HUP, QUIT) that arrives while the first
+/// is still pending is handled in the signal handler, which restores the terminal, names the plugin on standard error,
+/// and dies of the signal or stops. A first signal to end does the same after eight times the delay, so that no
+/// program is left behind in a closed window. One inbox a process.
 package struct SignalInbox: ~Copyable {
-  /// How long a signal must have waited until a second one acts at once.
+  /// How long a signal must be pending until a second one is handled at once.
   package static let patienceNanoseconds: Int64 = 250_000_000
 
-  /// Has a write beyond the limit of a file's size fail (`EFBIG`), and not end the process (`SIGXFSZ`), for commands
-  /// that have no inbox.
+  /// Ignores `SIGXFSZ`, so that a write beyond the file size limit fails with `EFBIG`; for commands without an inbox.
   package static func ignoreFileLimit() { host_signals_ignore_file_limit() }
 
-  /// Ready while signals wait.
+  /// Readable while signals are pending.
   package let token: PortToken
   private let number: CInt
   private let poller: Poller
@@ -64,7 +62,7 @@ package struct SignalInbox: ~Copyable {
     host_signals_close()
   }
 
-  /// What has arrived since the last call.
+  /// The signals since the last call.
   package borrowing func take() -> Signals {
     Signals(rawValue: host_signals_take())
   }

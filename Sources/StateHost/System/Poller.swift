@@ -1,0 +1,145 @@
+internal import CHostSystem
+
+/// Waits for descriptors (epoll) without allocation.
+///
+/// Descriptors are identified by tokens, which are not reused, unlike their numbers.
+package final class Poller {
+  /// The events to wait for; a hangup is always reported.
+  struct Interest: OptionSet, Sendable {
+    let rawValue: UInt32
+    static let read = Interest(rawValue: HOST_POLL_READ)
+    static let write = Interest(rawValue: HOST_POLL_WRITE)
+  }
+
+  private static let capacity = 64
+  private let descriptor: Descriptor
+  private var buffer: [host_ready]
+  private var lastToken: UInt64 = 0
+
+  package init() throws(SystemError) {
+    descriptor = Descriptor(owning: try checked(host_poll_open(), "epoll_create1"))
+    buffer = Array(repeating: host_ready(), count: Self.capacity)
+  }
+
+  /// Waits until a descriptor is ready, a signal arrives, or the timeout passes.
+  ///
+  /// - Parameters:
+  ///   - timeoutNanoseconds: nil waits for ever.
+  ///   - ready: replaced by at most 64 ready ports; the next wait reports the others.
+  /// - Throws: when waiting is impossible.
+  package func wait(
+    timeoutNanoseconds: Int64?, into ready: inout [Ready]
+  ) throws(SystemError) {
+    ready.removeAll(keepingCapacity: true)
+    let timeout = timeoutNanoseconds.map { max(0, $0) } ?? -1
+    let count = unsafe buffer.withUnsafeMutableBufferPointer { buffer in
+      guard let base = buffer.baseAddress else { return CInt(0) }
+      return unsafe host_poll_wait(descriptor.rawValue, base, CInt(buffer.count), timeout)
+    }
+    for index in 0..<Int(try checked(count, "epoll_wait")) {
+      let events = buffer[index].events
+      ready.append(
+        Ready(
+          PortToken(rawValue: buffer[index].token), isReadable: events & HOST_POLL_READ != 0,
+          isWritable: events & HOST_POLL_WRITE != 0, hasHungUp: events & HOST_POLL_HANGUP != 0))
+    }
+  }
+
+  func makeToken() -> PortToken {
+    lastToken += 1
+    return PortToken(rawValue: lastToken)
+  }
+
+  /// Watches a descriptor; remove it before closing it, because epoll keeps watching while a duplicate is open.
+  func add(_ watched: CInt, as token: PortToken) throws(SystemError) {
+    _ = try checked(
+      host_poll_add(descriptor.rawValue, watched, HOST_POLL_READ, token.rawValue), "epoll_ctl")
+  }
+
+  func change(_ watched: CInt, as token: PortToken, to interest: Interest) {
+    _ = host_poll_change(descriptor.rawValue, watched, interest.rawValue, token.rawValue)
+  }
+
+  func remove(_ watched: CInt) {
+    _ = host_poll_remove(descriptor.rawValue, watched)
+  }
+}
+
+/// Owns a watched descriptor, and removes it from the poller before closing it.
+package struct Watch: ~Copyable {
+  package let token: PortToken
+  /// Whether epoll accepts it; a regular file is always ready instead.
+  package let canWait: Bool
+  let descriptor: Descriptor
+  private let poller: Poller
+
+  /// Watches for input.
+  package init(_ descriptor: consuming Descriptor, in poller: Poller) {
+    token = poller.makeToken()
+    do throws(SystemError) {
+      try poller.add(descriptor.rawValue, as: token)
+      canWait = true
+    } catch {
+      canWait = false
+    }
+    self.descriptor = descriptor
+    self.poller = poller
+  }
+
+  var number: CInt { descriptor.rawValue }
+
+  /// Stops watching; the descriptor stays open.
+  func stop() {
+    if canWait { poller.remove(descriptor.rawValue) }
+  }
+
+  deinit {
+    if canWait { poller.remove(descriptor.rawValue) }
+  }
+
+  /// Sets whether to wait for writing as well.
+  func watchWriting(_ isWanted: Bool) {
+    poller.change(descriptor.rawValue, as: token, to: isWanted ? [.read, .write] : .read)
+  }
+
+  /// Sets the events to wait for; a hangup is always reported.
+  func watch(reading: Bool, writing: Bool) {
+    let interest: Poller.Interest = reading ? .read : []
+    poller.change(descriptor.rawValue, as: token, to: writing ? interest.union(.write) : interest)
+  }
+}
+
+/// An eventfd: wakes a thread from any other thread or a signal handler.
+package struct Bell: ~Copyable {
+  let descriptor: Descriptor
+
+  package init() throws(SystemError) {
+    descriptor = Descriptor(owning: try checked(host_wake_open(), "eventfd"))
+  }
+
+  /// Makes it readable until the next `clear`.
+  package borrowing func ring() { host_wake(descriptor.rawValue) }
+
+  /// Resets it; check for work afterwards, not before.
+  package borrowing func clear() { host_wake_clear(descriptor.rawValue) }
+
+  /// Waits for `ring` and resets it.
+  borrowing func wait() { host_wake_wait(descriptor.rawValue) }
+
+  /// Makes the calling thread the main thread of plugins; calls from their other threads ring.
+  package borrowing func openGates() { host_gates_open(descriptor.rawValue) }
+}
+
+/// A bell that a poller watches.
+package struct Wakeup: ~Copyable {
+  package let bell: Bell
+  private let watch: Watch
+
+  package init(in poller: Poller) throws(SystemError) {
+    let bell = try Bell()
+    watch = Watch(try Descriptor(duplicating: bell.descriptor.rawValue), in: poller)
+    self.bell = bell
+  }
+
+  package var token: PortToken { watch.token }
+}

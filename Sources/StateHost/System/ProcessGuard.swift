@@ -1,0 +1,87 @@
+internal import CHostSystem
+
+/// Installs the crash handler, which restores the terminal and dies of the same signal.
+///
+/// It names the plugin of `host_call_record_set` in one line. Call it once, on the main thread, before any plugin is
+/// loaded.
+package func installCrashGuard() throws(SystemError) {
+  _ = try checked(host_crash_install(), "sigaltstack")
+}
+
+/// A process that restores the terminal and ends the command, however the program ends.
+package enum Guardian {
+  /// Prepares for a guardian without starting it, which would delay the first frame; call it before anything is loaded or run.
+  package static func expect() { _ = host_guardian_expect() }
+
+  /// Starts the guardian if one is expected and none runs: before a second thread, third-party code, a command, or the
+  /// first wait of the loop.
+  ///
+  /// If it cannot be started, only an end such as `SIGKILL` leaves the terminal and the command as they are.
+  ///
+  /// - Returns: whether one is expected.
+  @discardableResult package static func begin() -> Bool { host_guardian_begin() }
+
+  /// Watches the guardian, whose end is a hangup; nil when there is none.
+  static func watch(in poller: Poller) -> Watch? { watch(host_guardian_link(), in: poller) }
+
+  /// Replaces a guardian that has ended.
+  static func beginAgain(in poller: Poller) -> Watch? {
+    watch(host_guardian_begin_again(), in: poller)
+  }
+
+  private static func watch(_ link: CInt, in poller: Poller) -> Watch? {
+    guard link >= 0, let copy = try? Descriptor(duplicating: link) else { return nil }
+    return Watch(copy, in: poller)
+  }
+
+  /// Ends the guardian; from here an exit of the process is not reported as a plugin's.
+  package static func end() { host_exit_say_goodbye() }
+}
+
+/// Names the plugin whose call blocks the program, on the screen or on standard error.
+package enum StallNotice {
+  /// The time limit of a call when the notice is shown on the screen.
+  package static let onScreenNanoseconds: Int64 = 1_000_000_000
+
+  /// From now on, names each call that takes longer than one to two times `nanoseconds`, once.
+  ///
+  /// - Parameter nanoseconds: above 0.
+  package static func begin(nanoseconds: Int64 = 3_000_000_000) {
+    host_stall_notice_begin(nanoseconds)
+  }
+
+  /// Stops the notices and their timer.
+  package static func end() { host_stall_notice_end() }
+}
+
+/// The last plugin call of another process of this program, in shared memory.
+package enum CallRecord {
+  private static let nameBytes = 256
+
+  /// Shared memory for the record; nil when there is none.
+  package static func file() -> Descriptor? {
+    let file = host_call_record_file()
+    return file >= 0 ? Descriptor(owning: file) : nil
+  }
+
+  /// Records the calls of this process from now on, and whether a crash was on another thread.
+  package static func share(_ file: OpenFile) {
+    _ = host_call_record_share(file.descriptor.rawValue)
+    host_call_record_note_threads()
+  }
+
+  /// The function that was running when that process ended, and its child; the file is untrusted.
+  package static func read(
+    in file: borrowing Descriptor
+  ) -> (function: String?, child: String?) {
+    var function = [CChar](repeating: 0, count: nameBytes)
+    var child = function
+    guard unsafe host_call_record_read(file.rawValue, &function, &child, nameBytes) != 0 else {
+      return (nil, nil)
+    }
+    let names = [function, child].map { name in
+      String(decoding: name.lazy.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+    }
+    return (names[0], names[1].isEmpty ? nil : names[1])
+  }
+}
