@@ -35,7 +35,7 @@ package enum Guardian {
   }
 
   /// Ends the guardian; from here an exit of the process is not reported as a plugin's.
-  package static func end() { host_exit_say_goodbye() }
+  package static func end() { host_exit_finish() }
 }
 
 /// Names the plugin whose call blocks the program, on the screen or on standard error.

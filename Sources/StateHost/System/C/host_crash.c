@@ -20,13 +20,13 @@
 #include "host_terminal.h"
 #include "internal.h"
 
-/// Pages of it are taken when they are first written to.
+/// Its pages are allocated when first written.
 struct shared {
   struct host_call_record record;
-  /// Where this memory and this program are in the process that writes it.
+  /// The addresses of this memory and of the program in the writing process.
   const struct shared *own_address;
   const char *program_address;
-  /// The process ended on another thread than the one whose calls are noted.
+  /// Whether the crash was on another thread than the one whose calls are recorded.
   int is_beside;
   size_t used;
   char names[256 * 1024];
@@ -36,7 +36,7 @@ static struct host_call_record own;
 struct host_call_record *host_current_call = &own;
 static struct shared *shared;
 
-/// The same place of the program in every process of it.
+/// An address at the same offset in every process of this program.
 static const char *program_address(void) { return (const char *)&own; }
 
 int host_call_record_share(int file) {
@@ -52,8 +52,8 @@ int host_call_record_share(int file) {
   return 0;
 }
 
-/// The signal is sent again, blocked until this returns: by then it does what it did before.
-static void note_thread(int number, siginfo_t *information, void *context) {
+/// SA_RESETHAND has restored the default action; the signal, sent again, is delivered when this returns.
+static void record_thread_fault(int number, siginfo_t *information, void *context) {
   (void)information;
   (void)context;
   if (gettid() != getpid()) __atomic_store_n(&shared->is_beside, 1, __ATOMIC_RELEASE);
@@ -64,7 +64,7 @@ void host_call_record_note_threads(void) {
   static const int faults[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGTRAP};
   struct sigaction action;
   memset(&action, 0, sizeof action);
-  action.sa_sigaction = note_thread;
+  action.sa_sigaction = record_thread_fault;
   action.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_RESETHAND;
   sigemptyset(&action.sa_mask);
   for (size_t i = 0; shared != NULL && i < sizeof faults / sizeof faults[0]; i += 1)
@@ -97,7 +97,7 @@ struct range {
   const char *end;
 };
 
-/// Copies a text that lies in a range, with its NUL and nothing but letters; false where there is none.
+/// Copies a NUL-terminated text of printable ASCII within a range; false when there is none.
 static bool copy_text(struct range range, const char *text, char *into, size_t capacity) {
   if (text < range.start || text >= range.end) return false;
   for (size_t i = 0; i < capacity && text + i < range.end; i += 1) {
@@ -114,8 +114,8 @@ struct constant {
   struct range range;
 };
 
-/// Finds the part of the program itself, not of its libraries, that an address is in. Constants lie in those
-/// that can be written, too.
+/// Finds the segment of the program (not of its libraries) that holds an address; constants can be in writable
+/// segments too.
 static int find_constant(struct dl_phdr_info *info, size_t size, void *context) {
   (void)size;
   struct constant *constant = context;
@@ -136,7 +136,7 @@ int host_call_record_read(int file, char *function, char *child, size_t capacity
   const char *name =
       is_beside ? NULL : __atomic_load_n(&theirs->record.function, __ATOMIC_RELAXED);
   const char *owner = __atomic_load_n(&theirs->record.child, __ATOMIC_RELAXED);
-  // All of it may be a lie: an address is only read where it leads to what may be read.
+  // The record is untrusted: addresses are checked against the readable ranges.
   uintptr_t program = (uintptr_t)__atomic_load_n(&theirs->program_address, __ATOMIC_RELAXED);
   uintptr_t memory = (uintptr_t)__atomic_load_n(&theirs->own_address, __ATOMIC_RELAXED);
   struct constant constant = {
@@ -170,8 +170,8 @@ void host_culprit_append_search(struct host_line *line) {
   host_line_append(line, ": take plugins out one by one\n");
 }
 
-/// The name of a mapping that holds the instruction, from a line of /proc/self/maps.
-static const char *name_in(const char *line, uintptr_t instruction) {
+/// The name in a line of /proc/self/maps if the mapping holds the instruction.
+static const char *mapping_name(const char *line, uintptr_t instruction) {
   static const char prefix[] = "/memfd:";
   char *rest;
   uintptr_t start = strtoul(line, &rest, 16);
@@ -191,7 +191,7 @@ static bool copy_name(const char *path, char *name, size_t capacity) {
   return used > 0;
 }
 
-/// Reads the list of mappings in small pieces, for a handler has little stack and no allocation.
+/// Reads the mappings in small pieces: a signal handler has little stack and cannot allocate.
 bool host_culprit_find(uintptr_t instruction, char *name, size_t capacity) {
   int maps = open("/proc/self/maps", O_RDONLY | O_CLOEXEC);
   if (maps < 0) return false;
@@ -207,7 +207,7 @@ bool host_culprit_find(uintptr_t instruction, char *name, size_t capacity) {
       }
       line[length] = 0;
       length = 0;
-      const char *path = name_in(line, instruction);
+      const char *path = mapping_name(line, instruction);
       is_found = path != NULL && copy_name(path, name, capacity);
     }
   }
@@ -218,8 +218,7 @@ bool host_culprit_find(uintptr_t instruction, char *name, size_t capacity) {
 static const int crashes[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGTRAP, SIGSYS};
 enum { crash_count = sizeof crashes / sizeof crashes[0] };
 
-/// What else ends a process that does nothing about it; the real-time signals but the host's own two
-/// come to these.
+/// Other signals that end a process by default; besides, all real-time signals but the host's own two.
 static const int endings[] = {
     SIGUSR1, SIGUSR2, SIGALRM, SIGVTALRM, SIGPROF, SIGXCPU, SIGIO, SIGPWR, SIGSTKFLT,
 };
@@ -242,7 +241,7 @@ static void append_signal(struct host_line *line, int number) {
 }
 
 static _Noreturn void die_of(int number) {
-  // A core is left where those are kept.
+  // Allows a core dump.
   prctl(PR_SET_DUMPABLE, 1);
   struct sigaction action;
   memset(&action, 0, sizeof action);
@@ -258,8 +257,8 @@ static _Noreturn void die_of(int number) {
 
 static pid_t this_thread(void) { return (pid_t)syscall(SYS_gettid); }
 
-/// The first thread that dies speaks; another waits here for the end. One that dies while it speaks
-/// is silent, as is a process that a plugin has forked.
+/// Lets the first crashing thread report; others wait here for the end. A crash while reporting, or in a process that a
+/// plugin has forked, dies without a report.
 static void claim_death(int number) {
   if (host != 0 && getpid() != host) die_of(number);
   pid_t none = 0;
@@ -271,21 +270,21 @@ static void claim_death(int number) {
   for (;;) pause();
 }
 
-/// Gives the terminal back first, so that the line stands on the shell's own screen.
-static void begin_last_words(struct host_line *line) {
+/// Restores the terminal first, so that the line is on the shell's screen.
+static void begin_report(struct host_line *line) {
   host_terminal_abandon();
   line->count = 0;
   host_line_append(line, "statehost: ");
 }
 
-static void say_last_words(const struct host_line *line) {
+static void write_report(const struct host_line *line) {
   host_line_write(line, host_capture_original(STDERR_FILENO));
-  host_guardian_told();
+  host_guardian_reported();
 }
 
 enum { words_limit = 160 };
 
-/// What was printed last before the end.
+/// Appends the last line that plugins printed.
 static void append_words(struct host_line *line, const char *words) {
   if (!words[0]) return;
   host_line_append(line, ", saying \"");
@@ -293,20 +292,19 @@ static void append_words(struct host_line *line, const char *words) {
   host_line_append(line, "\"");
 }
 
-/// The words of Swift's and C++'s runtimes when there is no memory: who asked for it last is not to
-/// blame.
+/// Whether Swift's or C++'s runtime ran out of memory, which is not the fault of the last caller.
 static bool is_about_memory(const char *words) {
   return strstr(words, "failed to allocate") != NULL || strstr(words, "std::bad_alloc") != NULL;
 }
 
-static void say_memory_is_used_up(int number, const char *words) {
+static void report_out_of_memory(int number, const char *words) {
   struct host_line line;
-  begin_last_words(&line);
+  begin_report(&line);
   host_line_append(&line, "out of memory (");
   append_signal(&line, number);
   append_words(&line, words);
   host_line_append(&line, "): for what it shows: allow it more (ulimit -v), or give it fewer rows\n");
-  say_last_words(&line);
+  write_report(&line);
 }
 
 static uintptr_t instruction_of(const void *context) {
@@ -321,12 +319,11 @@ static uintptr_t instruction_of(const void *context) {
 #endif
 }
 
-/// A crash on another thread is a plugin's own; the call that the host is in tells only what went
-/// on beside it.
-static void say_crash(int number, uintptr_t instruction) {
+/// A crash on another thread is in a plugin's own thread; the host's current call is only context.
+static void report_crash(int number, uintptr_t instruction) {
   char words[words_limit];
   host_capture_last_words(words, sizeof words);
-  if (is_about_memory(words)) return say_memory_is_used_up(number, words);
+  if (is_about_memory(words)) return report_out_of_memory(number, words);
   struct host_call_record record = host_call_record_get();
   bool is_main = this_thread() == main_thread;
   char name[128];
@@ -336,7 +333,7 @@ static void say_crash(int number, uintptr_t instruction) {
     is_main = true;
   }
   struct host_line line;
-  begin_last_words(&line);
+  begin_report(&line);
   host_line_append(
       &line,
       !is_main          ? "a thread crashed"
@@ -355,24 +352,23 @@ static void say_crash(int number, uintptr_t instruction) {
     host_line_append(&line, "the host: a plugin started it");
     host_culprit_append_search(&line);
   }
-  say_last_words(&line);
+  write_report(&line);
 }
 
 static void crashed(int number, siginfo_t *information, void *context) {
   (void)information;
   claim_death(number);
-  say_crash(number, instruction_of(context));
+  report_crash(number, instruction_of(context));
   die_of(number);
 }
 
-/// A signal that ends the program and is no crash. A plugin may have sent it, or asked for it with a
-/// timer; another process may have.
+/// Handles a signal that ends the program and is no crash: sent by a plugin, its timer, or another process.
 static void ended(int number, siginfo_t *information, void *context) {
   (void)context;
   claim_death(number);
   struct host_call_record record = host_call_record_get();
   struct host_line line;
-  begin_last_words(&line);
+  begin_report(&line);
   host_line_append(&line, "stopped by ");
   append_signal(&line, number);
   bool is_sent = information->si_code == SI_USER || information->si_code == SI_QUEUE;
@@ -390,7 +386,7 @@ static void ended(int number, siginfo_t *information, void *context) {
     host_line_append(&line, ": from a plugin, in no call of the host's");
     host_culprit_append_search(&line);
   }
-  say_last_words(&line);
+  write_report(&line);
   die_of(number);
 }
 
@@ -398,7 +394,7 @@ void host_crash_stop(int number) {
   claim_death(number);
   struct host_call_record record = host_call_record_get();
   struct host_line line;
-  begin_last_words(&line);
+  begin_report(&line);
   host_line_append(&line, "stopped by ");
   append_signal(&line, number);
   if (record.function) {
@@ -408,7 +404,7 @@ void host_crash_stop(int number) {
   } else {
     host_line_append(&line, " while it was busy: in the host itself: please report it\n");
   }
-  say_last_words(&line);
+  write_report(&line);
   die_of(number);
 }
 
@@ -424,7 +420,7 @@ void host_crash_exit(const char *function, int status, const void *caller) {
     is_main = true;
   }
   struct host_line line;
-  begin_last_words(&line);
+  begin_report(&line);
   host_line_append(&line, "a plugin ended the program (");
   host_line_append(&line, function);
   if (status >= 0) {
@@ -442,7 +438,7 @@ void host_crash_exit(const char *function, int status, const void *caller) {
     host_line_append(&line, "): in a thread of its own");
     host_culprit_append_search(&line);
   }
-  say_last_words(&line);
+  write_report(&line);
   host_exit_now(128 + SIGABRT);
 }
 
@@ -475,34 +471,33 @@ int host_crash_install(void) {
   return result;
 }
 
-/// The process whose exits are a plugin's; 0: none.
+/// The process whose exits are reported as a plugin's; 0 for none.
 static pid_t watched;
 
 void host_exit_now(int status) {
   for (;;) syscall(SYS_exit_group, status);
 }
 
-static void look(const char *function, int status, const void *caller) {
+static void report_exit(const char *function, int status, const void *caller) {
   if (watched != 0 && getpid() == watched) host_crash_exit(function, status, caller);
 }
 
 static void at_exit(int status, void *nothing) {
   (void)nothing;
-  look("exit", status, NULL);
+  report_exit("exit", status, NULL);
 }
 
-static void at_the_quick(void) { look("quick_exit", -1, NULL); }
+static void at_quick_end(void) { report_exit("quick_exit", -1, NULL); }
 
-/// Stands before the C library's: the program comes first where plugins' symbols are looked up.
+/// Overrides the C library's function for plugins: symbols of the program are found first.
 __attribute__((visibility("default"))) void _exit(int status) {
-  look("_exit", status, __builtin_return_address(0));
+  report_exit("_exit", status, __builtin_return_address(0));
   host_row_output_rescue();
   host_exit_now(status);
 }
 
-/// The same by its other name.
 __attribute__((visibility("default"))) void _Exit(int status) {
-  look("_Exit", status, __builtin_return_address(0));
+  report_exit("_Exit", status, __builtin_return_address(0));
   host_row_output_rescue();
   host_exit_now(status);
 }
@@ -511,13 +506,13 @@ void host_exit_watch(void) {
   static int is_registered;
   if (!is_registered) {
     on_exit(at_exit, NULL);
-    at_quick_exit(at_the_quick);
+    at_quick_exit(at_quick_end);
     is_registered = 1;
   }
   watched = getpid();
 }
 
-void host_exit_say_goodbye(void) {
+void host_exit_finish(void) {
   watched = 0;
   host_terminal_leave();
   host_guardian_end();

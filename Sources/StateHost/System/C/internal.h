@@ -8,32 +8,29 @@
 #include "host_crash.h"
 #include "host_terminal.h"
 
-// UTF-8 for C code, some of it in signal handlers: Swift has UTF8Scalar.
-
-/// How many bytes the valid sequence at `bytes`, a text that ends with NUL, has; 0 when none is there.
-/// Async-signal-safe.
+/// The length of the valid UTF-8 sequence at `bytes`, a NUL-terminated text; 0 when it is invalid. Async-signal-safe.
 size_t host_utf8_length(const unsigned char *bytes);
 
-// One line of text put together without allocation, for signal handlers.
+// A line of text that is built without allocation, for signal handlers.
 
 struct host_line {
   size_t count;
   char bytes[1536];
 };
 
-/// Appends text of the host's own.
+/// Appends trusted text.
 void host_line_append(struct host_line *line, const char *text);
 
 /// Appends a number in decimal.
 void host_line_append_number(struct host_line *line, unsigned number);
 
-/// Appends at most 256 bytes of a text that others made; what is no plain letter becomes `?`.
+/// Appends at most 256 bytes of untrusted text; all but plain letters become `?`.
 void host_line_append_untrusted(struct host_line *line, const char *text);
 
-/// Writes the line once; gives up on a descriptor that takes no bytes.
+/// Writes the line; gives up when the descriptor accepts no bytes for 100 ms.
 void host_line_write(const struct host_line *line, int descriptor);
 
-// Who is named when a program ends that should not. Everything here is async-signal-safe.
+// The plugin that is named in a report. Async-signal-safe.
 
 /// "FILE, child CHILD, in FUNCTION".
 void host_culprit_append_place(struct host_line *line, const struct host_call_record *record);
@@ -41,21 +38,20 @@ void host_culprit_append_place(struct host_line *line, const struct host_call_re
 /// ": update FILE, or take it out of the plugin directory", and the end of the line.
 void host_culprit_append_remedy(struct host_line *line, const struct host_call_record *record);
 
-/// ": take plugins out one by one", and the end of the line: nobody knows which one it was.
+/// ": take plugins out one by one", and the end of the line, for an unknown plugin.
 void host_culprit_append_search(struct host_line *line);
 
-/// The plugin whose code an instruction stands in: the name that its copy in memory bears.
+/// The plugin whose code holds an instruction, by the name of its copy in memory.
 bool host_culprit_find(uintptr_t instruction, char *name, size_t capacity);
 
-// What the kernel says of a process in its /proc/PID/stat. Everything here is async-signal-safe but for the
-// reading of numbers.
+// The facts of a process in /proc/PID/stat.
 
 struct process_facts {
-  /// It has ended, and nobody has waited for it yet.
+  /// Whether it has ended and is not reaped.
   bool has_ended;
-  /// As `waitpid` gives it, once it has ended.
+  /// As from `waitpid`, once it has ended.
   int status;
-  /// The foreground process group of its terminal, below 1: none.
+  /// The foreground process group of its terminal; below 1 for none.
   long foreground;
   /// The kernel's own flags (PF_…).
   unsigned long flags;
