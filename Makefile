@@ -66,9 +66,11 @@ generate: ## what follows from childplugin.h alone: tables, the raw binding in R
 	@$(SWIFT) format --in-place --recursive .build/generated
 	@cp -r .build/generated/. .
 
-test: setup build tests simulator ## every test: units, plugins, simulated worlds, and the program in a real terminal
-	@sh Scripts/test.sh
-	@$(MAKE) --no-print-directory sim SEEDS=500
+ONLY     ?=
+
+test: $(if $(ONLY),setup,setup build tests simulator) ## every test: units, plugins, simulated worlds, the program in a real terminal (or ONLY=Surface: one module's)
+	@$(if $(ONLY),sh Scripts/test-one.sh "$(ONLY)",sh Scripts/test.sh)
+	@$(if $(ONLY),,$(MAKE) --no-print-directory sim SEEDS=500)
 
 test-long: setup build tests simulator ## the same with a million random steps, plugins that crash for 20 seconds, and planted mistakes
 	@STATEHOST_LONG_TESTS=1 sh Scripts/test.sh

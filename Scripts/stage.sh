@@ -84,6 +84,7 @@ for page in docs/*.md; do
   case $page in docs/architecture.md | docs/testing.md | docs/speed.md | docs/parity.md) continue ;; esac
   put 644 share/doc/statehost/docs "$page"
 done
+put 644 share/doc/statehost/docs/Generated docs/Generated/*
 put 644 share/doc/statehost/docs/scenarios Tests/Scenarios/finish-out-of-order.json
 (cd Examples && ls README.md Makefile */Makefile */*.c */*.cpp */*.rs */*.swift */*.modulemap) |
   grep -v '^Engine/' | while read -r file; do
