@@ -115,10 +115,10 @@ Suggests: pkgconf, gcc, make
 Section: utils
 Priority: optional
 Description: stateful container for the terminal
- statehost shows a command, a file or standard input with a face for every
- state: a spinner while it loads, a searchable list when there are rows, an
- honest message when there are none or it failed. Each of these faces is a
- plugin, a shared object behind a small C ABI.
+ statehost shows what a command, a file or standard input delivers: a spinner
+ while it loads, a searchable list when there are rows, a clear message when
+ there are none or it failed. Each of these is shown by a plugin, a shared
+ object behind a small C ABI.
  .
  The package brings the header, templates and manual pages for plugins of
  your own, and the Swift runtime for those that are written in Swift.

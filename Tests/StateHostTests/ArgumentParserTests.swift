@@ -99,7 +99,8 @@ struct ArgumentParserTests {
     (["--events"], "a value is missing: --events: write --events FILE"),
     (
       ["--every", "soon"],
-      "not a time of at least 10ms: --every soon: write --every TIME, see statehost --help"
+      "not a time of 10ms or more, such as 5s, 500ms or 2m: --every soon: "
+        + "write --every TIME, see statehost --help"
     ),
     (["--plain=yes"], "this option takes no value: --plain=yes: write just --plain"),
     (["--"], "no command: --: write the command to run after the two dashes"),
@@ -137,7 +138,7 @@ struct ArgumentParserTests {
     ),
     (
       ["--pick", "--plain"],
-      "a row is picked in the interface, and this asks for none: --plain: leave out it or --pick"
+      "without the interface no row can be picked: --plain: use either --plain or --pick"
     ),
     (
       ["ls", "src"],

@@ -22,8 +22,8 @@ import Testing
     (["plugins", "-x"], "unknown option: -x: see statehost plugins --help"),
     (["--plugins"], "a value is missing: --plugins: write --plugins DIR"),
     (["--plain=yes"], "this option takes no value: --plain=yes: write just --plain"),
-    (["--every", "soon"], "not a time of at least 10ms: --every soon: write --every TIME"),
-    (["--every", "1ms"], "not a time of at least 10ms: --every 1ms: write --every TIME"),
+    (["--every", "soon"], "not a time of 10ms or more, such as 5s, 500ms or 2m: --every soon: "),
+    (["--every", "1ms"], "not a time of 10ms or more, such as 5s, 500ms or 2m: --every 1ms: "),
     (
       ["--isolation", "shared"],
       "not one of auto, each, none (each replaces shared): --isolation shared: "

@@ -44,9 +44,10 @@ extension ArgumentParser {
 
   private static func checked(_ options: RunOptions) throws(UsageError) -> Invocation {
     if options.picks, options.isPlain || options.snapshotFile != nil {
+      let other = options.isPlain ? "--plain" : "--snapshot"
       throw UsageError(
-        what: "a row is picked in the interface, and this asks for none",
-        place: options.isPlain ? "--plain" : "--snapshot", remedy: "leave out it or --pick")
+        what: "without the interface no row can be picked", place: other,
+        remedy: "use either \(other) or --pick")
     }
     if options.watchesPlugins, options.isolation == .none {
       throw UsageError(

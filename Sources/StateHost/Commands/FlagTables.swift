@@ -44,7 +44,7 @@ enum FlagTables {
         "--every", value: "TIME", "load again so long after each end: 5 is seconds, also 500ms, 2m"
       ) {
         guard let time = time($0), time >= 10_000_000 else {
-          return "a time of at least 10ms"
+          return "a time of 10ms or more, such as 5s, 500ms or 2m"
         }
         $1.everyNanoseconds = time
         return nil

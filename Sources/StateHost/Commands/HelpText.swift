@@ -34,8 +34,9 @@ enum HelpText {
 
   private static var program: String {
     """
-    statehost shows a command, a file, standard input or a URL with a face for every state: a spinner
-    while it loads, a list when there are rows, an honest message when there are none or it failed.
+    statehost shows what a command, a file, standard input or a URL delivers: a
+    spinner while it loads, a list of the rows, and a clear message when there are
+    none or it failed.
 
     \(usage)
 
