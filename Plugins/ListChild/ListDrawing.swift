@@ -116,7 +116,7 @@ struct ListDrawing {
       // A name that stands to the right makes room.
       if column.hint.alignsRight { column.width -= label.count }
       let end = drawCell(
-        column.name, emphasis: [], of: column, isLast: index == columns.columns.count - 1,
+        column.name, of: column, isLast: index == columns.columns.count - 1,
         on: canvas, at: headerRow, layout: layout, offset: offset, glyphs: glyphs, style: style,
         marked: [])
       guard isSorted, let sort else { continue }
@@ -151,7 +151,7 @@ struct ListDrawing {
         number, of: rowNumbers, column: index, into: &cell, columns: room, of: content, host: host)
       findMarked(in: row, column: index, of: view)
       used = drawCell(
-        cell.text, emphasis: cell.emphasis, of: column, isLast: isLast, on: canvas, at: layerRow,
+        cell.text, printed: cell, of: column, isLast: isLast, on: canvas, at: layerRow,
         layout: layout, offset: offset,
         end: end, glyphs: glyphs, style: style, marked: marked)
     }
@@ -162,7 +162,7 @@ struct ListDrawing {
         host: host)
       findMarked(in: row, column: nil, of: view)
       used = drawText(
-        cell.text, emphasis: cell.emphasis, on: canvas, column: start, row: layerRow, end: end,
+        cell.text, printed: cell, on: canvas, column: start, row: layerRow, end: end,
         glyphs: glyphs, style: style, marked: marked)
     }
     if offset > 0 { clearMargin(on: canvas, row: layerRow, layout: layout, style: style) }
@@ -184,7 +184,7 @@ struct ListDrawing {
   /// Draws a text in its column; returns the column where it ends.
   @discardableResult
   private func drawCell(
-    _ text: TextBuffer, emphasis: [PrintedText.Emphasis], of column: ListColumns.Column,
+    _ text: TextBuffer, printed: PrintedText? = nil, of column: ListColumns.Column,
     isLast: Bool, on canvas: borrowing Canvas,
     at row: Int, layout: ListLayout, offset: Int, end: Int? = nil, glyphs: ListGlyphs,
     style: Style, marked: [Range<Int>]
@@ -198,7 +198,7 @@ struct ListDrawing {
     let isOpen = isLast && !column.hint.alignsRight
     let columnEnd = layout.textColumn + column.start - offset + column.width
     return drawText(
-      text, emphasis: emphasis, on: canvas, column: start, row: row,
+      text, printed: printed, on: canvas, column: start, row: row,
       end: isOpen ? end : min(end, columnEnd), markedFrom: 1,
       glyphs: glyphs, style: style, marked: marked)
   }
@@ -208,15 +208,20 @@ struct ListDrawing {
   /// - Returns: the column where it ends.
   @discardableResult
   func drawText(
-    _ text: TextBuffer, emphasis: [PrintedText.Emphasis] = [], on canvas: borrowing Canvas,
+    _ text: TextBuffer, printed: PrintedText? = nil, on canvas: borrowing Canvas,
     column: Int, row: Int, end: Int, markedFrom least: Int = 3, glyphs: ListGlyphs, style: Style,
     marked: [Range<Int>] = []
   ) -> Int {
     let room = end - column
     let goesOn = room >= least && text.count > room && host.columns(of: text) > room
     let used = canvas.put(
-      text, emphasis: emphasis, column: column, row: row, width: goesOn ? room - 1 : room,
+      text, emphasis: printed?.emphasis ?? [], column: column, row: row,
+      width: goesOn ? room - 1 : room,
       style: style, host: host)
+    if let printed {
+      canvas.applyStyles(
+        of: printed, column: column, row: row, width: used, style: style, host: host)
+    }
     mark(marked, in: text, on: canvas, column: column, row: row, used: used, style: style)
     guard goesOn else { return column + used }
     let mark = Style(.muted, on: style.background, style.attributes)

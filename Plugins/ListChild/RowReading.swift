@@ -3,6 +3,8 @@ import ChildPluginKit
 extension Content {
   /// The most bytes of a row that are read where what comes last may stand first.
   private static var wholeRow: Int { 1 << 20 }
+  /// The most bytes of a row with escape sequences, which take bytes and no columns.
+  private static var styledRow: Int { 16 << 10 }
 
   /// Reads so much of a cell, or of the whole row, as so many columns can show, and prints it.
   func read(
@@ -19,9 +21,11 @@ extension Content {
     max(0, min(65_536, columns * 4 + 64))
   }
 
-  /// Reads the whole of a text that was cut, where its end may stand over its beginning.
+  /// Reads more of a text that was cut, if its end may stand over its beginning or sequences take most of its bytes.
   fileprivate func readOn(row: Int, column: Int?, into cell: inout PrintedText) {
-    if cell.goesBack { read(row: row, column: column, into: &cell.text, limit: Self.wholeRow) }
+    guard cell.goesBack || cell.hasSequences else { return }
+    let limit = cell.goesBack ? Self.wholeRow : max(cell.text.count, Self.styledRow)
+    read(row: row, column: column, into: &cell.text, limit: limit)
   }
 }
 

@@ -2,8 +2,8 @@
 /// overstruck characters are bold or underlined.
 ///
 /// `N\bN`, as in manual pages, is a bold N, `_\bN` an underlined one; `1%\r2%` becomes `2%`. `CSI K` erases to the end
-/// of the line; other escape sequences are removed from text that needs printing. The text is not sanitized: the
-/// canvas does that.
+/// of the line; other escape sequences are removed, and those for colours and links become ``styles``. The text is not
+/// sanitized: the canvas does that.
 public struct PrintedText {
   /// An overstruck part of the text.
   public struct Emphasis: Equatable, Sendable {
@@ -20,17 +20,27 @@ public struct PrintedText {
   public var text = TextBuffer()
   /// The overstruck parts of the printed text, in order.
   public private(set) var emphasis: [Emphasis] = []
+  /// The parts of the printed text that escape sequences give a style, in order; ``link(of:)`` has their addresses.
+  public private(set) var styles: [StyleRun] = []
 
   /// The index in the source text of each printed byte, -1 for none; empty if the text needed no printing.
   private var sources: [Int] = []
   private var line = PrintedLine()
   private var spare = TextBuffer()
+  private var sourceStyles: [StyleRun] = []
+  /// The text before printing, if it has styles: their links point into it.
+  private var styledSource = TextBuffer()
 
   /// Creates an empty text.
   public init() {}
 
   /// Whether the text has backspaces or carriage returns.
   public var goesBack: Bool { contains { $0 == 0x08 || $0 == 0x0D } }
+
+  /// Whether the text has escape sequences, so that its columns are fewer than its bytes.
+  public var hasSequences: Bool {
+    text.withSpan { bytes in bytes.indices.contains { bytes[$0] == 0x1B } }
+  }
 
   private func contains(_ movement: (UInt8) -> Bool) -> Bool {
     text.withSpan { bytes in
@@ -43,12 +53,14 @@ public struct PrintedText {
 
   /// Prints the text, line by line.
   ///
-  /// Text without tabs, backspaces and carriage returns is unchanged. A line has at most 16,384 columns; of a line
+  /// Text without tabs, backspaces, carriage returns and escape sequences is unchanged. A line has at most 16,384 columns; of a line
   /// with very many carriage returns only the last 64 KiB are printed.
   public mutating func print(host: Host) {
     emphasis.removeAll(keepingCapacity: true)
     sources.removeAll(keepingCapacity: true)
-    guard contains({ $0 == 0x08 || $0 == 0x09 || $0 == 0x0D }) else { return }
+    readStyles()
+    defer { findStyles() }
+    guard contains({ $0 == 0x08 || $0 == 0x09 || $0 == 0x0D }) || hasSequences else { return }
     spare.clear()
     var line = PrintedLine()
     swap(&line, &self.line)
@@ -68,6 +80,37 @@ public struct PrintedText {
       start = end + 1
     }
     swap(&text, &spare)
+  }
+
+  private mutating func readStyles() {
+    sourceStyles.removeAll(keepingCapacity: true)
+    styles.removeAll(keepingCapacity: true)
+    text.withSpan { StyleParser.parse($0, into: &sourceStyles) }
+    if !sourceStyles.isEmpty { styledSource = text }
+  }
+
+  /// Converts the styles of the source text to those of the printed text.
+  private mutating func findStyles() {
+    if sources.isEmpty { return swap(&styles, &sourceStyles) }
+    var ranges: [Range<Int>] = []
+    for run in sourceStyles {
+      ranges.removeAll(keepingCapacity: true)
+      findPrinted([run.bytes], into: &ranges)
+      for bytes in ranges {
+        styles.append(StyleRun(bytes: bytes, style: run.style, link: run.link))
+      }
+    }
+    styles.sort { $0.bytes.lowerBound < $1.bytes.lowerBound }
+  }
+
+  /// The address of a run's link; empty without one.
+  public func link(of run: StyleRun) -> String {
+    guard let link = run.link, link.upperBound <= styledSource.count else { return "" }
+    return styledSource.withSpan { bytes in
+      var address: [UInt8] = []
+      for index in link { address.append(bytes[index]) }
+      return String(decoding: address, as: UTF8.self)
+    }
   }
 
   /// Appends the character of a column.
@@ -146,5 +189,47 @@ extension Canvas {
         style: emphasized)
     }
     return used
+  }
+
+  /// Draws the parts of a printed text that have a style of their own once more, in that style.
+  ///
+  /// On a background, such as that of the selection, the text keeps the colours of `style` and has the run's other
+  /// attributes, so that it stays readable.
+  ///
+  /// - Parameters:
+  ///   - printed: the text that was drawn.
+  ///   - column: the column where it begins; may be negative.
+  ///   - row: its row.
+  ///   - width: the width in columns that it took.
+  ///   - style: the style in which it was drawn.
+  ///   - host: measures the text.
+  public func applyStyles(
+    of printed: PrintedText, column: Int, row: Int, width: Int, style: Style = Style(), host: Host
+  ) {
+    var before = 0
+    var index = 0
+    for run in printed.styles {
+      before += host.columns(of: printed.text, bytes: index..<run.bytes.lowerBound)
+      index = run.bytes.lowerBound
+      guard before < width else { return }
+      put(
+        printed.text, bytes: run.bytes, column: column + before, row: row, width: width - before,
+        style: styled(by: run, of: printed, over: style))
+    }
+  }
+
+  private func styled(by run: StyleRun, of printed: PrintedText, over style: Style) -> Style {
+    var result = style
+    result.attributes.formUnion(run.style.attributes)
+    result.underline = run.style.underline
+    if run.link != nil { result.link = link(to: printed.link(of: run)) }
+    guard style.background == .none else {
+      if !style.attributes.contains(.reverse) { result.attributes.remove(.reverse) }
+      return result
+    }
+    if run.style.foreground != .none { result.foreground = run.style.foreground }
+    result.background = run.style.background
+    result.underlineColour = run.style.underlineColour
+    return result
   }
 }

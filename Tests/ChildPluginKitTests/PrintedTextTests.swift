@@ -49,7 +49,7 @@ private func shown(_ row: String, columns: Int = 29) throws -> [String] {
     ("abc\u{8} ", ["ab"]),
     ("|\u{8}/\u{8}-\u{8}\\", ["\\"]),
     ("\u{8}\u{8}a", ["a"]),
-    ("a\u{1B}[1mb\u{8}b\u{1B}]0;title\u{7}c", ["abc", " b"]),
+    ("a\u{1B}[1mb\u{8}b\u{1B}]0;title\u{7}c", ["abc", " bb"]),
   ])
   func `is bold or underlined where it was struck twice`(_ row: String, _ lines: [String]) throws {
     #expect(try shown(row) == lines)
@@ -87,5 +87,76 @@ private func shown(_ row: String, columns: Int = 29) throws -> [String] {
     #expect(child.screen(20, 2)[0] == "                far")
     try child.key(CHILDPLUGIN_KEY_RIGHT)
     #expect(child.screen(20, 2)[0] == "                far")
+  }
+}
+
+@Suite struct `A row with escape sequences` {
+  /// The list with a row that the cursor is not on, in the second line.
+  private static func canvas(_ row: String, columns: Int = 29) throws -> FakeCanvas {
+    let host = FakeHost()
+    host.content = FakeContent(["", row])
+    let child = try BundledPlugin.list.child("org.statehost.list", on: host)
+    child.appear()
+    return child.canvas(columns, 3)
+  }
+
+  private static let red: UInt32 = 0x0400_0001
+  private static let text: UInt32 = 0x0300_0000 | CHILDPLUGIN_ROLE_TEXT
+
+  @Test(
+    arguments: [
+      ("\u{1B}[31mx", red, 0, 0), ("\u{1B}[0;31mx", red, 0, 0), ("\u{1B}[1;31;41mx", red, red, 1),
+      ("\u{1B}[91mx", 0x0400_0009, 0, 0), ("\u{1B}[107mx", text, 0x0400_000F, 0),
+      ("\u{1B}[38;5;1mx", red, 0, 0), ("\u{1B}[48:5:1mx", text, red, 0),
+      ("\u{1B}[38;2;1;2;3mx", 0x0101_0203, 0, 0), ("\u{1B}[38:2::1:2:3mx", 0x0101_0203, 0, 0),
+      ("\u{1B}[38;5;1;4mx", red, 0, CHILDPLUGIN_ATTRIBUTE_UNDERLINE),
+      ("\u{1B}[2;3;9mx", text, 0, 1 << 1 | 1 << 2 | 1 << 5), ("\u{1B}[7mx", text, 0, 1 << 4),
+      ("\u{1B}[1;2;22mx", text, 0, 0), ("\u{1B}[3;4;7;9;23;24;27;29mx", text, 0, 0),
+      ("\u{1B}[31;39;41;49mx", text, 0, 0), ("\u{1B}[31m\u{1B}[mx", text, 0, 0),
+      ("\u{1B}[31m\u{1B}[0mx", text, 0, 0), ("\u{1B}[31m\u{1B}[2Kx", red, 0, 0),
+      ("\u{1B}[38;5mx", text, 0, 0), ("\u{1B}[38;5;300mx", text, 0, 0),
+      ("\u{1B}[99999999999999999999;31mx", red, 0, 0), ("\u{1B}[?31mx", text, 0, 0),
+      ("\u{1B}[31 mx", text, 0, 0),
+    ] as [(String, UInt32, UInt32, UInt32)])
+  func `has the colours and attributes of SGR`(
+    _ row: String, _ foreground: UInt32, _ background: UInt32, _ attributes: UInt32
+  ) throws {
+    let canvas = try Self.canvas(row)
+    let cell = canvas.cell(0, 1)
+    #expect(canvas.screen[1] == "x")
+    #expect(cell.foreground == foreground)
+    #expect(cell.background == background)
+    #expect(cell.attributes == attributes)
+  }
+
+  @Test func `has each style where it begins, also behind wide characters and tabs`() throws {
+    for (row, line, places) in [
+      ("日\u{1B}[31mab\u{1B}[mc", "日abc", [2, 3]), ("\t\u{1B}[31ma\u{1B}[mb", "        ab", [8]),
+      ("50%\r\u{1B}[31mok\u{1B}[m", "ok%", [0, 1]), ("a\u{1B}[31m\u{1B}[1Gb", "ab", [1]),
+      ("\u{1B}]0;title\u{7}a\u{1B}[31mb", "ab", [1]),
+    ] {
+      let canvas = try Self.canvas(row)
+      #expect(canvas.screen[1] == line)
+      let red = (0..<29).filter { canvas.cell($0, 1).foreground == Self.red }
+      #expect(red == places, "\(line)")
+    }
+  }
+
+  @Test func `fills the width though sequences take most of its bytes`() throws {
+    let letters = String(repeating: "\u{1B}[38;2;1;2;3m\u{1B}[48;2;4;5;6mx", count: 29)
+    let canvas = try Self.canvas(letters)
+    #expect(canvas.screen[1] == String(repeating: "x", count: 29))
+    #expect((0..<29).allSatisfy { canvas.cell($0, 1).foreground == 0x0101_0203 })
+  }
+
+  @Test func `keeps the selection's colours, and its own attributes, under the cursor`() throws {
+    let host = FakeHost()
+    host.content = FakeContent(["\u{1B}[1;31mx\u{1B}[m"])
+    let child = try BundledPlugin.list.child("org.statehost.list", on: host)
+    child.appear()
+    let cell = child.canvas(29, 2).cell(0, 0)
+    #expect(cell.foreground == 0x0300_0000 | CHILDPLUGIN_ROLE_SELECTION_TEXT)
+    #expect(cell.background == 0x0300_0000 | CHILDPLUGIN_ROLE_SELECTION_BACKGROUND)
+    #expect(cell.attributes & CHILDPLUGIN_ATTRIBUTE_BOLD != 0)
   }
 }
