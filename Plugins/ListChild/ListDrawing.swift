@@ -140,6 +140,7 @@ struct ListDrawing {
     let isCut = content.row(row)?.isCut ?? false
     let end = layout.textColumn + layout.textColumns - (isCut ? 1 : 0)
     var used = layout.textColumn
+    var hasSequences = false
     for index in columns.columns.indices {
       let column = columns.columns[index]
       let start = layout.textColumn + column.start - offset
@@ -148,7 +149,9 @@ struct ListDrawing {
       guard isLast || start + column.width > 0 else { continue }
       let room = isLast ? end - start : min(column.width, end - start)
       cells.read(
-        number, of: rowNumbers, column: index, into: &cell, columns: room, of: content, host: host)
+        number, of: rowNumbers, column: index, into: &cell, columns: room, of: content, host: host,
+        followsSequences: hasSequences)
+      hasSequences = hasSequences || cell.hadSequences
       findMarked(in: row, column: index, of: view)
       used = drawCell(
         cell.text, printed: cell, of: column, isLast: isLast, on: canvas, at: layerRow,

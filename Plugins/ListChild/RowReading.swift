@@ -8,11 +8,12 @@ extension Content {
 
   /// Reads so much of a cell, or of the whole row, as so many columns can show, and prints it.
   func read(
-    row: Int, column: Int? = nil, into cell: inout PrintedText, columns: Int, host: Host
+    row: Int, column: Int? = nil, into cell: inout PrintedText, columns: Int, host: Host,
+    followsSequences: Bool = false
   ) {
     let length = read(row: row, column: column, into: &cell.text, limit: Self.limit(columns))
     if length > cell.text.count { readOn(row: row, column: column, into: &cell) }
-    cell.print(host: host)
+    cell.print(host: host, cell: followsSequences ? column.map { (row, $0) } : nil)
   }
 
   /// The most bytes of a text that so many columns can show.
@@ -58,20 +59,23 @@ struct ScreenCells {
   ///   - room: the columns of the canvas that it may take.
   ///   - content: what is read.
   ///   - host: prints it.
+  ///   - followsSequences: a cell before it in the row has escape sequences.
   mutating func read(
     _ index: Int, of rows: [Int], column: Int?, into cell: inout PrintedText, columns room: Int,
-    of content: Content, host: Host
+    of content: Content, host: Host, followsSequences: Bool = false
   ) {
     if !(first..<first + batch.rows).contains(index) {
       first = index
       content.read(rows: rows[index...], columns: columns, limit: limit, into: &batch)
     }
     guard batch.rows > 0 else {
-      return content.read(row: rows[index], column: column, into: &cell, columns: room, host: host)
+      return content.read(
+        row: rows[index], column: column, into: &cell, columns: room, host: host,
+        followsSequences: followsSequences)
     }
     let isWhole = batch.copy(
       row: index - first, column: column, into: &cell.text, limit: Content.limit(room))
     if !isWhole { content.readOn(row: rows[index], column: column, into: &cell) }
-    cell.print(host: host)
+    cell.print(host: host, cell: followsSequences ? column.map { (rows[index], $0) } : nil)
   }
 }

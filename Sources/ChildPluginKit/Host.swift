@@ -42,6 +42,8 @@ internal import ChildPluginAPI
     CHILDPLUGIN_HOST_ACTIONS, over: childplugin_host_actions_t())
   lazy var messagesTable: childplugin_host_messages_t? = table(
     CHILDPLUGIN_HOST_MESSAGES, over: childplugin_host_messages_t())
+  lazy var stylesTable: childplugin_host_styles_t? = table(
+    CHILDPLUGIN_HOST_STYLES, over: childplugin_host_styles_t())
   lazy var textTable: childplugin_host_text_t? = table(
     CHILDPLUGIN_HOST_TEXT, over: childplugin_host_text_t())
   lazy var runTable: childplugin_host_run_t? = table(

@@ -16,12 +16,15 @@ public struct PrintedText {
   /// The distance of tab stops.
   public static let tabColumns = PrintedLine.tabColumns
 
-  /// The source text, and after ``print(host:)`` the printed text.
+  /// The source text, and after ``print(host:cell:)`` the printed text.
   public var text = TextBuffer()
   /// The overstruck parts of the printed text, in order.
   public private(set) var emphasis: [Emphasis] = []
   /// The parts of the printed text that escape sequences give a style, in order; ``link(of:)`` has their addresses.
   public private(set) var styles: [StyleRun] = []
+
+  /// Whether the text had escape sequences before ``print(host:cell:)``.
+  public private(set) var hadSequences = false
 
   /// The index in the source text of each printed byte, -1 for none; empty if the text needed no printing.
   private var sources: [Int] = []
@@ -55,12 +58,16 @@ public struct PrintedText {
   ///
   /// Text without tabs, backspaces, carriage returns and escape sequences is unchanged. A line has at most 16,384 columns; of a line
   /// with very many carriage returns only the last 64 KiB are printed.
-  public mutating func print(host: Host) {
+  ///
+  /// - Parameters:
+  ///   - host: measures the text and reads its styles.
+  ///   - cell: the cell whose text it is, if sequences in the cells before it may set its style.
+  public mutating func print(host: Host, cell: (row: Int, column: Int)? = nil) {
     emphasis.removeAll(keepingCapacity: true)
     sources.removeAll(keepingCapacity: true)
-    readStyles()
+    readStyles(of: cell, host: host)
     defer { findStyles() }
-    guard contains({ $0 == 0x08 || $0 == 0x09 || $0 == 0x0D }) || hasSequences else { return }
+    guard contains({ $0 == 0x08 || $0 == 0x09 || $0 == 0x0D }) || hadSequences else { return }
     spare.clear()
     var line = PrintedLine()
     swap(&line, &self.line)
@@ -82,25 +89,47 @@ public struct PrintedText {
     swap(&text, &spare)
   }
 
-  private mutating func readStyles() {
-    sourceStyles.removeAll(keepingCapacity: true)
+  private mutating func readStyles(of cell: (row: Int, column: Int)?, host: Host) {
     styles.removeAll(keepingCapacity: true)
-    text.withSpan { StyleParser.parse($0, into: &sourceStyles) }
+    hadSequences = hasSequences
+    if let cell {
+      host.readStyles(row: cell.row, column: cell.column, into: &sourceStyles)
+    } else if hadSequences {
+      host.readStyles(of: text, into: &sourceStyles)
+    } else {
+      sourceStyles.removeAll(keepingCapacity: true)
+    }
     if !sourceStyles.isEmpty { styledSource = text }
   }
 
   /// Converts the styles of the source text to those of the printed text.
   private mutating func findStyles() {
-    if sources.isEmpty { return swap(&styles, &sourceStyles) }
-    var ranges: [Range<Int>] = []
-    for run in sourceStyles {
-      ranges.removeAll(keepingCapacity: true)
-      findPrinted([run.bytes], into: &ranges)
-      for bytes in ranges {
-        styles.append(StyleRun(bytes: bytes, style: run.style, link: run.link))
+    guard !sourceStyles.isEmpty else { return }
+    if sources.isEmpty {
+      for run in sourceStyles where run.bytes.lowerBound < text.count {
+        append(run, at: run.bytes.clamped(to: 0..<text.count))
       }
+      return
     }
-    styles.sort { $0.bytes.lowerBound < $1.bytes.lowerBound }
+    var next = 0
+    for index in sources.indices where sources[index] >= 0 {
+      let source = sources[index]
+      while next > 0, sourceStyles[next - 1].bytes.upperBound > source { next -= 1 }
+      while next < sourceStyles.count, sourceStyles[next].bytes.upperBound <= source { next += 1 }
+      guard next < sourceStyles.count, sourceStyles[next].bytes.contains(source) else { continue }
+      append(sourceStyles[next], at: index..<index + 1)
+    }
+  }
+
+  private mutating func append(_ run: StyleRun, at bytes: Range<Int>) {
+    if let last = styles.last, last.bytes.upperBound == bytes.lowerBound, last.style == run.style,
+      last.link == run.link
+    {
+      let whole = last.bytes.lowerBound..<bytes.upperBound
+      styles[styles.count - 1] = StyleRun(bytes: whole, style: run.style, link: run.link)
+    } else {
+      styles.append(StyleRun(bytes: bytes, style: run.style, link: run.link))
+    }
   }
 
   /// The address of a run's link; empty without one.

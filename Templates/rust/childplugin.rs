@@ -175,6 +175,31 @@ impl Place {
     }
 }
 
+/// All runs of styles that a function of the host writes.
+fn runs(ask: impl Fn(*mut StyleRun, u64) -> u64) -> Vec<StyleRun> {
+    let mut runs = vec![StyleRun::default(); 64];
+    let count = ask(runs.as_mut_ptr(), 64) as usize;
+    if count > 64 {
+        runs.resize(count, StyleRun::default());
+        ask(runs.as_mut_ptr(), count as u64);
+    }
+    runs.truncate(count);
+    runs
+}
+
+impl StyleRun {
+    /// The style of the run, without its link.
+    pub fn style(&self) -> Style {
+        Style {
+            attributes: self.attributes,
+            background: self.background,
+            underline: self.underline,
+            underline_colour: self.underline_colour,
+            ..Style::new(self.foreground)
+        }
+    }
+}
+
 impl Style {
     /// The terminal's own.
     pub const PLAIN: Style = Style::new(COLOUR_NONE);
@@ -414,6 +439,25 @@ impl Host {
         let lent = Text::lent(text.as_bytes());
         let bytes = unsafe { (table.fit)(self.0, lent, columns, &mut taken) };
         Some((bytes as usize, taken))
+    }
+
+    /// The styles that escape sequences give parts of a cell, or of a row with WHOLE_ROW; empty where the host is
+    /// older than 1.2.
+    pub fn styles_of_cell(&self, row: u64, column: u32) -> Vec<StyleRun> {
+        let table: Option<&HostStyles> = unsafe { self.extension(HOST_STYLES) };
+        table.map_or(Vec::new(), |table| {
+            runs(|runs, capacity| unsafe { (table.of_cell)(self.0, row, column, runs, capacity) })
+        })
+    }
+
+    /// The styles of any other text.
+    pub fn styles_of_text(&self, text: &str) -> Vec<StyleRun> {
+        let table: Option<&HostStyles> = unsafe { self.extension(HOST_STYLES) };
+        table.map_or(Vec::new(), |table| {
+            runs(|runs, capacity| unsafe {
+                (table.of_text)(self.0, Text::lent(text.as_bytes()), runs, capacity)
+            })
+        })
     }
 
     /// The state that is shown, with STATE_PREVIOUS the one before; empty where there is none, or the host is

@@ -7,7 +7,7 @@ use std::ffi::{c_char, c_void};
 use std::mem::size_of;
 
 pub const ABI_MAJOR: u16 = 1;
-pub const ABI_MINOR: u16 = 1;
+pub const ABI_MINOR: u16 = 2;
 pub const COLOUR_NONE: u32 = 0;
 pub const COLOUR_DEFAULT: u32 = 33554432;
 pub const ROLE_TEXT: u32 = 1;
@@ -115,6 +115,7 @@ pub const CELLS_ADDRESS: u32 = 6;
 pub const CELLS_VERSION: u32 = 7;
 pub const CELLS_TEXT: u32 = 8;
 pub const FIND_BACKWARD: u32 = 1;
+pub const HOST_STYLES: &[u8] = b"childplugin.host.styles/1";
 pub const HOST_FOCUS: &[u8] = b"childplugin.host.focus/1";
 pub const HOST_OPTIONS: &[u8] = b"childplugin.host.options/1";
 pub const HOST_TEXT: &[u8] = b"childplugin.host.text/1";
@@ -399,6 +400,27 @@ pub struct HostView {
     pub show: unsafe extern "C" fn(*const RawHost, *const Filter, *const Sort) -> bool,
     pub find: unsafe extern "C" fn(*const RawHost, *const Filter, u64, u32) -> bool,
     pub cells: unsafe extern "C" fn(*const RawHost, *const u64, u64, u32, u32, u64, *mut Range, *mut c_char, u64) -> u64,
+}
+
+#[repr(C)]
+#[derive(Clone, Copy, Default, PartialEq)]
+pub struct StyleRun {
+    pub bytes: Range,
+    pub link: Range,
+    pub attributes: u32,
+    pub foreground: u32,
+    pub background: u32,
+    pub underline: u32,
+    pub underline_colour: u32,
+    pub reserved: u32,
+}
+
+#[repr(C)]
+pub struct HostStyles {
+    pub size: u32,
+    pub reserved: u32,
+    pub of_cell: unsafe extern "C" fn(*const RawHost, u64, u32, *mut StyleRun, u64) -> u64,
+    pub of_text: unsafe extern "C" fn(*const RawHost, Text, *mut StyleRun, u64) -> u64,
 }
 
 #[repr(C)]
@@ -775,6 +797,8 @@ const _: () = {
     assert!(size_of::<ViewInfo>() == 64);
     assert!(size_of::<Range>() == 16);
     assert!(size_of::<HostView>() == 88);
+    assert!(size_of::<StyleRun>() == 56);
+    assert!(size_of::<HostStyles>() == 24);
     assert!(size_of::<HostFocus>() == 40);
     assert!(size_of::<HostOptions>() == 40);
     assert!(size_of::<HostText>() == 16);

@@ -12,7 +12,7 @@ struct InspectTests {
     #expect(run.status == 0)
     #expect(run.errors.isEmpty)
     for line in [
-      "  ABI          built with 1.1, this host offers 1.1",
+      "  ABI          built with 1.2, this host offers 1.2",
       "  child        org.statehost.list",
       "    states     loading (place 0), content (place 0)",
       "    keys       receives them when focused",
@@ -170,10 +170,10 @@ struct PluginsCommandTests {
     let run = try ProgramRun.run(["plugins", "--json", "--plugins", folder.path])
     let whole = try #require(
       try JSONSerialization.jsonObject(with: Data(run.output.utf8)) as? [String: Any])
-    #expect(whole["abi"] as? String == "1.1")
+    #expect(whole["abi"] as? String == "1.2")
     let children = try #require(whole["children"] as? [[String: Any]])
     #expect(children.count == 4)
-    #expect(children.allSatisfy { $0["abi"] as? String == "1.1" })
+    #expect(children.allSatisfy { $0["abi"] as? String == "1.2" })
     #expect(children.allSatisfy { $0["bundled"] as? Bool == true })
     let failures = try #require(whole["notLoaded"] as? [[String: Any]])
     #expect(failures.map { $0["file"] as? String } == [folder.path + "/wrong.so"])
@@ -211,6 +211,6 @@ struct PluginsCommandTests {
     let run = try ProgramRun.run(["plugins"])
     #expect(run.output.hasPrefix("CHILD"))
     #expect(run.output.contains(" ABI "))
-    #expect(run.output.contains("loading,content  1.1  "))
+    #expect(run.output.contains("loading,content  1.2  "))
   }
 }

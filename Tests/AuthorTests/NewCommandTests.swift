@@ -29,7 +29,7 @@ struct NewCommandTests {
     let cells = installed.output.split(separator: "\n").dropFirst().first?.split(separator: " ")
     #expect(
       cells?.map(String.init) == [
-        "com.example.my-\(language)", "0.1.0", "content", "1.1", "-", "./my-\(language).so",
+        "com.example.my-\(language)", "0.1.0", "content", "1.2", "-", "./my-\(language).so",
       ])
     #expect(!installed.output.contains("not loaded"))
     #expect(

@@ -100,34 +100,7 @@ private func shown(_ row: String, columns: Int = 29) throws -> [String] {
     return child.canvas(columns, 3)
   }
 
-  private static let red: UInt32 = 0x0400_0001
-  private static let text: UInt32 = 0x0300_0000 | CHILDPLUGIN_ROLE_TEXT
-
-  @Test(
-    arguments: [
-      ("\u{1B}[31mx", red, 0, 0), ("\u{1B}[0;31mx", red, 0, 0), ("\u{1B}[1;31;41mx", red, red, 1),
-      ("\u{1B}[91mx", 0x0400_0009, 0, 0), ("\u{1B}[107mx", text, 0x0400_000F, 0),
-      ("\u{1B}[38;5;1mx", red, 0, 0), ("\u{1B}[48:5:1mx", text, red, 0),
-      ("\u{1B}[38;2;1;2;3mx", 0x0101_0203, 0, 0), ("\u{1B}[38:2::1:2:3mx", 0x0101_0203, 0, 0),
-      ("\u{1B}[38;5;1;4mx", red, 0, CHILDPLUGIN_ATTRIBUTE_UNDERLINE),
-      ("\u{1B}[2;3;9mx", text, 0, 1 << 1 | 1 << 2 | 1 << 5), ("\u{1B}[7mx", text, 0, 1 << 4),
-      ("\u{1B}[1;2;22mx", text, 0, 0), ("\u{1B}[3;4;7;9;23;24;27;29mx", text, 0, 0),
-      ("\u{1B}[31;39;41;49mx", text, 0, 0), ("\u{1B}[31m\u{1B}[mx", text, 0, 0),
-      ("\u{1B}[31m\u{1B}[0mx", text, 0, 0), ("\u{1B}[31m\u{1B}[2Kx", red, 0, 0),
-      ("\u{1B}[38;5mx", text, 0, 0), ("\u{1B}[38;5;300mx", text, 0, 0),
-      ("\u{1B}[99999999999999999999;31mx", red, 0, 0), ("\u{1B}[?31mx", text, 0, 0),
-      ("\u{1B}[31 mx", text, 0, 0),
-    ] as [(String, UInt32, UInt32, UInt32)])
-  func `has the colours and attributes of SGR`(
-    _ row: String, _ foreground: UInt32, _ background: UInt32, _ attributes: UInt32
-  ) throws {
-    let canvas = try Self.canvas(row)
-    let cell = canvas.cell(0, 1)
-    #expect(canvas.screen[1] == "x")
-    #expect(cell.foreground == foreground)
-    #expect(cell.background == background)
-    #expect(cell.attributes == attributes)
-  }
+  private static let red = FakeStylesTable.red
 
   @Test func `has each style where it begins, also behind wide characters and tabs`() throws {
     for (row, line, places) in [
@@ -146,7 +119,20 @@ private func shown(_ row: String, columns: Int = 29) throws -> [String] {
     let letters = String(repeating: "\u{1B}[38;2;1;2;3m\u{1B}[48;2;4;5;6mx", count: 29)
     let canvas = try Self.canvas(letters)
     #expect(canvas.screen[1] == String(repeating: "x", count: 29))
-    #expect((0..<29).allSatisfy { canvas.cell($0, 1).foreground == 0x0101_0203 })
+    #expect((0..<29).allSatisfy { canvas.cell($0, 1).foreground == Self.red })
+  }
+
+  @Test func `goes on from one column to the next`() throws {
+    let host = FakeHost()
+    host.content = FakeContent(["", ""])
+    host.content?.columns = [.init(name: "A", width: 2), .init(name: "B", width: 2)]
+    host.content?.cell = { $1 == 0 ? "a\u{1B}[31m" : "b" }
+    let child = try BundledPlugin.list.child("org.statehost.list", on: host)
+    child.appear()
+    let canvas = child.canvas(29, 4)
+    #expect(canvas.screen[2] == "a  b")
+    #expect(canvas.cell(0, 2).foreground != Self.red)
+    #expect(canvas.cell(3, 2).foreground == Self.red)
   }
 
   @Test func `keeps the selection's colours, and its own attributes, under the cursor`() throws {

@@ -82,6 +82,7 @@ import Testing
       .canvasCursor, .situationFlags, .situationState, .selectionRow, .selectionMarkedCount,
       .selectionIsMarked, .selectionMarkedRows, .selectionGoneCount, .selectionNotice, .viewInfo,
       .viewRows, .viewPlace, .viewMatches, .viewFilter, .viewSort, .viewProblem, .viewCells,
+      .stylesOfCell, .stylesOfText,
       .focusInFront, .focusCount, .optionsFlag, .optionsInteger, .optionsNumber, .optionsDuration,
       .canvasLink, .canvasDim, .textFit:
       []

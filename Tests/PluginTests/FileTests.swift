@@ -32,7 +32,7 @@ extension PluginTests {
         ])
       let plugin = catalogue.plugin(of: type)
       #expect(plugin.path == folder.path(of: "right.so"))
-      #expect(plugin.abiMajor == 1 && plugin.abiMinor == 1)
+      #expect(plugin.abiMajor == 1 && plugin.abiMinor == 2)
     }
 
     @Test(arguments: [

@@ -168,7 +168,7 @@ extension PluginTests {
           note(host->name.bytes);
           note(host->version.bytes);
           """,
-        logged: ["extension 0", "abi 101", "size 1", "StateHost", "1.0.0"]),
+        logged: ["extension 0", "abi 102", "size 1", "StateHost", "1.0.0"]),
     ]
 
     @Test func `answer, fill and pass on`() throws {

@@ -84,7 +84,7 @@ extension PluginTests {
       let heard = drain(inbox, of: folder)
       #expect(
         heard.lines == [
-          "right.so  info: StateHost 1.0.0 1.1 \(folder.path(of: "right.so"))",
+          "right.so  info: StateHost 1.0.0 1.2 \(folder.path(of: "right.so"))",
           "right.so  warning: stops",
         ])
       #expect(heard.faults.isEmpty)

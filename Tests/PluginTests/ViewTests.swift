@@ -256,3 +256,94 @@ extension PluginTests {
     }
   }
 }
+
+extension PluginTests {
+  /// The styles of cells as a child in C asks for them.
+  @Suite struct `The styles of a cell` {
+    /// A child that notes the runs of a column of the first row, with more room than it has runs.
+    private static func fixture() throws -> LoadedFixture {
+      var plugin = FixturePlugin(
+        timing: """
+          childplugin_style_run_t runs[9];
+          uint64_t count = styles->of_cell(host, 0, column, runs, 9);
+          for (uint64_t i = 0; i < count && i < 9; i += 1) {
+            char text[160];
+            snprintf(
+              text, sizeof text, "%d-%d %x %x %x %u %x %d-%d", (int)runs[i].bytes.start,
+              (int)runs[i].bytes.end, runs[i].foreground, runs[i].background, runs[i].attributes,
+              runs[i].underline, runs[i].underline_colour, (int)runs[i].link.start,
+              (int)runs[i].link.end);
+            note(text);
+          }
+          column = column == CHILDPLUGIN_WHOLE_ROW ? 0 : column == 0 ? 1 : CHILDPLUGIN_WHOLE_ROW;
+          """)
+      plugin.declarations = """
+        #include <stdio.h>
+        static const childplugin_host_styles_t *styles;
+        static uint32_t column = CHILDPLUGIN_WHOLE_ROW;
+        """
+      plugin.create = """
+        styles = host->get_extension(host, childplugin_text(CHILDPLUGIN_HOST_STYLES));
+        """
+      let fixture = try LoadedFixture(plugin)
+      fixture.child.willAppear(animated: false)
+      _ = fixture.logged()
+      return fixture
+    }
+
+    @Test func `are those of SGR and OSC 8, by its bytes`() throws {
+      let fixture = try Self.fixture()
+      func style(_ sequence: String) -> String {
+        fixture.services.rows = [["\u{1B}[\(sequence)mx", ""]]
+        _ = fixture.child.timing(appearing: true)
+        let runs = fixture.logged()
+        _ = fixture.child.timing(appearing: true)
+        _ = fixture.child.timing(appearing: true)
+        _ = fixture.logged()
+        return runs.map { $0.split(separator: " ").dropFirst().dropLast().joined(separator: " ") }
+          .joined()
+      }
+      for (sequence, wanted) in [
+        ("31", "4000001 0 0 0 0"), ("0;31", "4000001 0 0 0 0"),
+        ("1;31;41", "4000001 4000001 1 0 0"),
+        ("91", "4000009 0 0 0 0"), ("107", "0 400000f 0 0 0"), ("38;5;1", "4000001 0 0 0 0"),
+        ("48:5:1", "0 4000001 0 0 0"), ("38;2;1;2;3", "1010203 0 0 0 0"),
+        ("38:2::1:2:3", "1010203 0 0 0 0"), ("38;5;1;4", "4000001 0 8 0 0"),
+        ("2;3;9", "0 0 26 0 0"), ("7", "0 0 10 0 0"), ("4:3;58;5;2", "0 0 8 2 4000002"),
+        ("4:3;24", "0 0 0 0 0"), ("21", "0 0 8 1 0"), ("58:5:2;59;1", "0 0 1 0 0"),
+        ("1;2;22", ""), ("3;4;7;9;23;24;27;29", ""), ("31;39;41;49", ""), ("31;0", ""), ("31;", ""),
+        ("38;5", ""), ("38;5;300", ""), ("99999999999999999999;31", "4000001 0 0 0 0"), ("?31", ""),
+        ("31 ", ""), ("", ""), ("31;;1", "0 0 1 0 0"),
+      ] {
+        let plain = wanted == "0 0 0 0 0" ? "" : wanted
+        #expect(style(sequence) == plain, "\(sequence)")
+      }
+    }
+
+    @Test func `go on from cell to cell, but a link does not, and are none where there is no ESC`()
+      throws
+    {
+      let fixture = try Self.fixture()
+      func runs(_ cells: [String]) -> [String] {
+        fixture.services.rows = [cells]
+        return (0..<3).flatMap { _ in
+          _ = fixture.child.timing(appearing: true)
+          return fixture.logged() + ["-"]
+        }
+      }
+      let red = "4000001 0 0 0 0"
+      #expect(
+        runs(["a\u{1B}[31mb", "c"]) == [
+          "6-9 \(red) 0-0", "-", "6-7 \(red) 0-0", "-", "0-1 \(red) 0-0", "-",
+        ])
+      let link = "\u{1B}]8;;http://a.b\u{7}"
+      #expect(
+        runs(["\(link)a", "\u{1B}[1mb"]) == [
+          "16-18 0 0 0 0 0 5-15", "22-23 0 0 1 0 0 5-15", "-", "16-17 0 0 0 0 0 5-15", "-",
+          "4-5 0 0 1 0 0 0-0", "-",
+        ])
+      #expect(runs(["a", "b"]) == ["-", "-", "-"])
+      #expect(fixture.services.faults.isEmpty)
+    }
+  }
+}

@@ -10,9 +10,10 @@ extension PluginTests {
         host->get_extension(host, childplugin_text(id))
       #define TABLES TABLE(situation, CHILDPLUGIN_HOST_SITUATION); \\
         TABLE(selection, CHILDPLUGIN_HOST_SELECTION); TABLE(view, CHILDPLUGIN_HOST_VIEW); \\
+        TABLE(styles, CHILDPLUGIN_HOST_STYLES); \\
         TABLE(text, CHILDPLUGIN_HOST_TEXT); TABLE(actions, CHILDPLUGIN_HOST_ACTIONS); \\
         TABLE(options, CHILDPLUGIN_HOST_OPTIONS); \\
-        (void)situation, (void)selection, (void)view, (void)text, (void)actions, (void)options;
+        (void)situation, (void)selection, (void)view, (void)styles, (void)text, (void)actions, (void)options;
       """
 
     /// What is told of a child that does this when it appears, and when it draws, once each.
@@ -37,6 +38,7 @@ extension PluginTests {
           if (host->content(host, NULL) || host->content_row(host, 0, NULL) ||
               host->terminal(host, NULL) || selection->marked_rows(host, 0, NULL, 1) != 0 ||
               view->info(host, NULL) || view->rows(host, 0, NULL, 1) != 0 ||
+              styles->of_cell(host, 0, 0, NULL, 1) != 0 || styles->of_text(host, a, NULL, 1) != 0 ||
               view->matches(host, 0, 0, NULL, 1) != 0 || view->sort(host, NULL) ||
               view->cells(host, NULL, 1, 0, 1, 8, &range, room, 8) != 0 ||
               actions->accept_rows(host, NULL, 1) || actions->accept_rows(host, NULL, 0) ||
@@ -55,7 +57,8 @@ extension PluginTests {
         faults
           == [
             .content, .contentRow, .terminal, .selectionMarkedRows, .viewInfo, .viewRows,
-            .viewMatches, .viewSort, .viewCells, .actionsAcceptRows, .optionsFlag, .optionsInteger,
+            .stylesOfCell, .stylesOfText, .viewMatches, .viewSort, .viewCells, .actionsAcceptRows,
+            .optionsFlag, .optionsInteger,
             .optionsNumber,
             .optionsDuration, .contentText, .contentColumn, .contentCell, .option, .situationState,
             .viewFilter, .viewProblem,

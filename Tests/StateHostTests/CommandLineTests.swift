@@ -5,7 +5,7 @@ import Testing
   @Test(arguments: [
     (["--help"], "statehost [options] -- COMMAND"), (["-h"], "Exit status"),
     (["help"], "--every TIME"), (["play", "--help"], "statehost play [options] SCENARIO.json"),
-    (["plugins", "--help"], "statehost plugins [options]"), (["--version"], "plugin ABI 1.1"),
+    (["plugins", "--help"], "statehost plugins [options]"), (["--version"], "plugin ABI 1.2"),
     (["run", "-V"], "statehost "),
   ])
   func `explains itself on standard output`(arguments: [String], text: String) throws {

@@ -1,5 +1,5 @@
 /*
- * childplugin.h: the C ABI between StateHost and its plugins, version 1.1.
+ * childplugin.h: the C ABI between StateHost and its plugins, version 1.2.
  *
  * SPDX-License-Identifier: 0BSD: copy it, or parts of it, into whatever you make; nothing need be said of it.
  *
@@ -154,7 +154,7 @@ extern "C" {
  */
 
 #define CHILDPLUGIN_ABI_MAJOR 1
-#define CHILDPLUGIN_ABI_MINOR 1
+#define CHILDPLUGIN_ABI_MINOR 2
 
 #if defined(_WIN32)
 #define CHILDPLUGIN_EXPORT __declspec(dllexport)
@@ -788,6 +788,38 @@ typedef struct childplugin_host_view {
                     uint32_t column, uint32_t column_count, uint64_t limit,
                     childplugin_range_t *ranges, char *buffer, uint64_t capacity);
 } childplugin_host_view_t;
+
+/* Styles: the colours, attributes and links that escape sequences in the data ask for: SGR, and OSC 8. No other
+ * sequence has a style, and the sequences themselves belong to no run. Since 1.2. */
+#define CHILDPLUGIN_HOST_STYLES "childplugin.host.styles/1"
+
+/* A part of a text with one style. A value type: it never grows. */
+typedef struct childplugin_style_run {
+  childplugin_range_t bytes;
+  childplugin_range_t link;  /* the bytes that are the address of the run's link; empty without one */
+  uint32_t attributes;       /* CHILDPLUGIN_ATTRIBUTE_..., or-ed */
+  uint32_t foreground;       /* a colour, or none */
+  uint32_t background;       /* a colour, or none */
+  uint32_t underline;        /* CHILDPLUGIN_UNDERLINE_... */
+  uint32_t underline_colour; /* a colour, or none */
+  uint32_t reserved;
+} childplugin_style_run_t;
+
+typedef struct childplugin_host_styles {
+  uint32_t size;
+  uint32_t reserved;
+  /* The styles of a cell, by the bytes that content_cell gives of it; CHILDPLUGIN_WHOLE_ROW for a row. A style that
+   * begins in a cell goes on in those after it, a link does not. Parts without a style belong to no run. Writes the
+   * first runs, at most `capacity`, in order, and returns how many there are: 4,096 at most, from the first 64 KiB of
+   * the row, and 0 for a row without an ESC. `runs` may be NULL when `capacity` is 0.
+   * [main, alive] */
+  uint64_t (*of_cell)(const childplugin_host_t *host, uint64_t row, uint32_t column,
+                      childplugin_style_run_t *runs, uint64_t capacity);
+  /* The styles of a text of any origin, such as the output of a program; as of_cell.
+   * [main, alive, without a child too] */
+  uint64_t (*of_text)(const childplugin_host_t *host, childplugin_text_t text,
+                      childplugin_style_run_t *runs, uint64_t capacity);
+} childplugin_host_styles_t;
 
 /* Focus: of the children that take keys one is in front. Keys and pasted text are offered to it first, then to
  * the others from the topmost down, and its cursor is the one that is shown. At first the topmost is in front,
@@ -1641,6 +1673,8 @@ CHILDPLUGIN_ASSERT(sizeof(childplugin_sort_t) == 16, "childplugin_sort_t");
 CHILDPLUGIN_ASSERT(sizeof(childplugin_view_t) == 64, "childplugin_view_t");
 CHILDPLUGIN_ASSERT(sizeof(childplugin_range_t) == 16, "childplugin_range_t");
 CHILDPLUGIN_ASSERT(sizeof(childplugin_host_view_t) == 88, "childplugin_host_view_t");
+CHILDPLUGIN_ASSERT(sizeof(childplugin_style_run_t) == 56, "childplugin_style_run_t");
+CHILDPLUGIN_ASSERT(sizeof(childplugin_host_styles_t) == 24, "childplugin_host_styles_t");
 CHILDPLUGIN_ASSERT(sizeof(childplugin_host_focus_t) == 40, "childplugin_host_focus_t");
 CHILDPLUGIN_ASSERT(sizeof(childplugin_host_options_t) == 40, "childplugin_host_options_t");
 CHILDPLUGIN_ASSERT(sizeof(childplugin_host_text_t) == 16, "childplugin_host_text_t");

@@ -154,6 +154,7 @@ struct FakeContent {
           FakeHost.of(host).readsNoBatches
             ? FakeViewTable.older.pointer : FakeViewTable.shared.pointer)
       case CHILDPLUGIN_HOST_TEXT: unsafe UnsafeRawPointer(FakeTextTable.shared.pointer)
+      case CHILDPLUGIN_HOST_STYLES: unsafe UnsafeRawPointer(FakeStylesTable.shared.pointer)
       case let id: unsafe FakeHost.of(host).isOld ? nil : FakeAsking.shared.table(id)
       }
     }

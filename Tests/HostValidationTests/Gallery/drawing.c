@@ -9,6 +9,21 @@
     char c[2] = {(char)(65 + n++ % 26), 0}; \
     canvas->text(canvas, 0, 1, 1, childplugin_text(c), NULL); \
   }
+#elif defined MISTAKE_draws_styled_text /* It draws each row up to the end of its first run of styles. */
+#define IN_DRAW \
+  const childplugin_host_styles_t *table = \
+      self->host->get_extension(self->host, childplugin_text(CHILDPLUGIN_HOST_STYLES)); \
+  childplugin_style_run_t run; \
+  if (table != NULL && table->of_cell(self->host, 0, CHILDPLUGIN_WHOLE_ROW, &run, 1) > 0) { \
+    char cell[256]; \
+    uint64_t length = \
+        self->host->content_cell(self->host, 0, CHILDPLUGIN_WHOLE_ROW, cell, sizeof cell); \
+    childplugin_text_t row = {cell, length < sizeof cell ? length : sizeof cell}; \
+    if (run.bytes.end < row.length) row.length = run.bytes.end; \
+    canvas->text( \
+        canvas, 0, 0, canvas->columns, row, \
+        &(childplugin_style_t){.size = sizeof(childplugin_style_t), .foreground = run.foreground}); \
+  }
 #elif defined MISTAKE_draws_by_host_time /* It shows the time of its own clock. */
 static int64_t milliseconds(void) {
   struct timespec now;

@@ -5,6 +5,7 @@ enum EveryHostFunction {
     static const childplugin_host_situation_t *situation;
     static const childplugin_host_selection_t *selection;
     static const childplugin_host_view_t *view;
+    static const childplugin_host_styles_t *styles;
     static const childplugin_host_focus_t *focus;
     static const childplugin_host_text_t *layout;
     static const childplugin_host_actions_t *actions;
@@ -19,6 +20,7 @@ enum EveryHostFunction {
     situation = host->get_extension(host, childplugin_text(CHILDPLUGIN_HOST_SITUATION));
     selection = host->get_extension(host, childplugin_text(CHILDPLUGIN_HOST_SELECTION));
     view = host->get_extension(host, childplugin_text(CHILDPLUGIN_HOST_VIEW));
+    styles = host->get_extension(host, childplugin_text(CHILDPLUGIN_HOST_STYLES));
     focus = host->get_extension(host, childplugin_text(CHILDPLUGIN_HOST_FOCUS));
     layout = host->get_extension(host, childplugin_text(CHILDPLUGIN_HOST_TEXT));
     actions = host->get_extension(host, childplugin_text(CHILDPLUGIN_HOST_ACTIONS));
@@ -40,6 +42,7 @@ enum EveryHostFunction {
     childplugin_terminal_t terminal = { .size = sizeof terminal };
     uint64_t rows[1] = { 0 };
     childplugin_range_t range;
+    childplugin_style_run_t run_of_styles;
     childplugin_program_t program = { .size = sizeof program };
     childplugin_view_t shown = { .size = sizeof shown };
     bool quiet = true, flag = false;
@@ -69,6 +72,8 @@ enum EveryHostFunction {
         view->filter(host, NULL, text, 8) == 0 && !view->sort(host, NULL) &&
         view->problem(host, text, 8) == 0 && !view->show(host, NULL, NULL) &&
         !view->find(host, NULL, 0, 0) && view->cells(host, rows, 1, 0, 1, 8, &range, text, 8) == 0 &&
+        styles->of_cell(host, 0, 0, &run_of_styles, 1) == 0 &&
+        styles->of_text(host, childplugin_text("a"), &run_of_styles, 1) == 0 &&
         !focus->ask(host) && !focus->in_front(host) &&
         focus->count(host) == 0 && layout->fit(host, childplugin_text("a"), 1, NULL) == \(columns) &&
         !actions->accept_text(host, childplugin_text("a"), 0) &&

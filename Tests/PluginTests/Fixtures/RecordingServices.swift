@@ -102,8 +102,9 @@ final class RecordingServices: ChildHost {
     case .columnName(let index, let room):
       return .length(unsafe copy("column \(index)", into: room))
     case .row(let row):
-      guard row < UInt64(rows?.count ?? 0) else { return .none }
-      return .row(ContentRowFacts(length: 5, fullLength: 9))
+      guard let rows, row < UInt64(rows.count) else { return .none }
+      let length = UInt64(rows[Int(row)].joined(separator: " ").utf8.count)
+      return .row(ContentRowFacts(length: length, fullLength: 9))
     case .cell(let row, let column, let room):
       guard let rows, row < UInt64(rows.count) else { return .none }
       let cells = rows[Int(row)]

@@ -219,6 +219,54 @@ extension HostSide {
   }
 }
 
+// MARK: - Styles
+
+extension HostSide {
+  func stylesOfCell(
+    _ row: UInt64, _ column: UInt32, _ runs: UnsafeMutablePointer<childplugin_style_run_t>?,
+    _ capacity: UInt64
+  ) -> UInt64 {
+    let room = unsafe room(for: runs, capacity, atMost: StyleParser.runLimit, .stylesOfCell)
+    guard let length = services.contentRow(row)?.length else { return 0 }
+    let bytes = min(StyleParser.bytesLimit, Int(clamping: length))
+    var parser = StyleParser()
+    if column == UInt32.max {
+      var text = [UInt8](repeating: 0, count: bytes)
+      _ = unsafe text.withUnsafeMutableBytes {
+        unsafe services.copyCell(row: row, column: nil, into: $0)
+      }
+      parser.parse(text.span)
+    } else if column < CellBatch.mostColumns {
+      let cells = CellBatch.cells(of: row, bytes: bytes, columns: column + 1, from: services)
+      for cell in cells { parser.parse(cell.span) }
+    }
+    return unsafe Self.write(parser.runs, to: room)
+  }
+
+  private static func write(
+    _ runs: [StyleParser.Run], to room: UnsafeMutableBufferPointer<childplugin_style_run_t>
+  ) -> UInt64 {
+    for index in 0..<min(room.count, runs.count) { unsafe room[index] = runs[index].foreign }
+    return UInt64(runs.count)
+  }
+
+  static func stylesOfText(
+    _ host: HostPointer, _ text: childplugin_text_t,
+    _ runs: UnsafeMutablePointer<childplugin_style_run_t>?, _ capacity: UInt64
+  ) -> UInt64 {
+    guard let text = unsafe bytes(of: text, .stylesOfText, on: host) else { return 0 }
+    var parser = StyleParser()
+    unsafe parser.parse(text.assumingMemoryBound(to: UInt8.self).span)
+    let hasRoom = unsafe runs != nil
+    if !hasRoom, capacity > 0, let side = unsafe entering(host?.pointee.handle, .stylesOfText) {
+      side.report(.nullArgument(.stylesOfText))
+    }
+    let count = hasRoom ? min(Int(clamping: capacity), StyleParser.runLimit) : 0
+    return unsafe write(
+      parser.runs, to: UnsafeMutableBufferPointer(start: runs, count: count))
+  }
+}
+
 // MARK: - Without a child
 
 extension HostSide {

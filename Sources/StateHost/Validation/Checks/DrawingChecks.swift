@@ -121,6 +121,20 @@ enum DrawingChecks {
         place == nil, "a foreground with it: what is the terminal's own may be as the background",
         else: "text in the terminal's own colour at \(place ?? "")")
     },
+    .eachContent(
+      "draws-styled-text", level: .warning(5),
+      "of text whose styles it shows it does not draw the escape sequences",
+      { $0.withCells("\u{1B}[31mstyled\u{1B}[m") }
+    ) { child in
+      let drawing = child.snapshot()
+      // What shows no styles may well show every byte.
+      guard drawing.firstCell(where: { $0.foreground == .indexed(1) }) != nil else { return }
+      let remains = drawing.texts.first { $0.holds("[31m") || $0.holds("[m") }
+      try expect(
+        remains == nil,
+        "the bytes of each run of styles.of_cell, without the sequences between them",
+        else: CallText.bytes(remains ?? []))
+    },
     .eachState(
       "draws-no-controls", level: .warning(5),
       "no control character is in what it draws, but those of the content"

@@ -94,6 +94,16 @@ let swiftStructs: [SwiftStruct] = [
       ("place", \.place), ("matches", \.matches), ("filter", \.filter), ("sort", \.sort),
       ("problem", \.problem), ("show", \.show), ("find", \.find), ("cells", \.cells),
     ]),
+  SwiftStruct(
+    "childplugin_style_run_t", childplugin_style_run_t.self,
+    [
+      ("bytes", \.bytes), ("link", \.link), ("attributes", \.attributes),
+      ("foreground", \.foreground), ("background", \.background), ("underline", \.underline),
+      ("underline_colour", \.underline_colour), ("reserved", \.reserved),
+    ]),
+  unsafe SwiftStruct(
+    "childplugin_host_styles_t", childplugin_host_styles_t.self,
+    [("size", \.size), ("reserved", \.reserved), ("of_cell", \.of_cell), ("of_text", \.of_text)]),
   unsafe SwiftStruct(
     "childplugin_host_focus_t", childplugin_host_focus_t.self,
     [
@@ -370,6 +380,7 @@ let swiftConstants: [String: String] = [
   "CHILDPLUGIN_HOST_RUN": swiftConstant(CHILDPLUGIN_HOST_RUN),
   "CHILDPLUGIN_HOST_SELECTION": swiftConstant(CHILDPLUGIN_HOST_SELECTION),
   "CHILDPLUGIN_HOST_SITUATION": swiftConstant(CHILDPLUGIN_HOST_SITUATION),
+  "CHILDPLUGIN_HOST_STYLES": swiftConstant(CHILDPLUGIN_HOST_STYLES),
   "CHILDPLUGIN_HOST_TEXT": swiftConstant(CHILDPLUGIN_HOST_TEXT),
   "CHILDPLUGIN_HOST_VIEW": swiftConstant(CHILDPLUGIN_HOST_VIEW),
   "CHILDPLUGIN_KEY_BACKSPACE": swiftConstant(CHILDPLUGIN_KEY_BACKSPACE),

@@ -44,6 +44,8 @@ package enum HostFunction: UInt8, CaseIterable, Sendable, CustomStringConvertibl
   case viewShow
   case viewFind
   case viewCells
+  case stylesOfCell
+  case stylesOfText
   case focusAsk
   case focusInFront
   case focusCount
@@ -111,6 +113,8 @@ package enum HostFunction: UInt8, CaseIterable, Sendable, CustomStringConvertibl
     case .viewShow: Facts("view.show", .onScreenNotInDraw, .first)
     case .viewFind: Facts("view.find", .onScreenNotInDraw, .first)
     case .viewCells: Facts("view.cells", .alive, .none)
+    case .stylesOfCell: Facts("styles.of_cell", .alive, .none)
+    case .stylesOfText: Facts("styles.of_text", .alive, .none, needsChild: false)
     case .focusAsk: Facts("focus.ask", .onScreenNotInDraw, .first)
     case .focusInFront: Facts("focus.in_front", .alive, .none)
     case .focusCount: Facts("focus.count", .alive, .none)

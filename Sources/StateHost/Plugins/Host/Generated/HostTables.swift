@@ -132,6 +132,7 @@ extension childplugin_canvas_t {
   private let situation = unsafe UnsafeRawPointer(immortal(situationTable()))
   private let selection = unsafe UnsafeRawPointer(immortal(selectionTable()))
   private let view = unsafe UnsafeRawPointer(immortal(viewTable()))
+  private let styles = unsafe UnsafeRawPointer(immortal(stylesTable()))
   private let focus = unsafe UnsafeRawPointer(immortal(focusTable()))
   private let options = unsafe UnsafeRawPointer(immortal(optionsTable()))
   private let text = unsafe UnsafeRawPointer(immortal(textTable()))
@@ -145,6 +146,7 @@ extension childplugin_canvas_t {
     if unsafe id.elementsEqual(CHILDPLUGIN_HOST_SITUATION.utf8) { return unsafe situation }
     if unsafe id.elementsEqual(CHILDPLUGIN_HOST_SELECTION.utf8) { return unsafe selection }
     if unsafe id.elementsEqual(CHILDPLUGIN_HOST_VIEW.utf8) { return unsafe view }
+    if unsafe id.elementsEqual(CHILDPLUGIN_HOST_STYLES.utf8) { return unsafe styles }
     if unsafe id.elementsEqual(CHILDPLUGIN_HOST_FOCUS.utf8) { return unsafe focus }
     if unsafe id.elementsEqual(CHILDPLUGIN_HOST_OPTIONS.utf8) { return unsafe options }
     if unsafe id.elementsEqual(CHILDPLUGIN_HOST_TEXT.utf8) { return unsafe text }
@@ -287,6 +289,19 @@ private func viewTable() -> childplugin_host_view_t {
     guard let side = unsafe HostSide.entering(host?.pointee.handle, .viewCells) else { return 0 }
     return unsafe side.viewCells(
       rows, rowCount, column, columnCount, limit, ranges, buffer, capacity)
+  }
+  return table
+}
+
+private func stylesTable() -> childplugin_host_styles_t {
+  var table = childplugin_host_styles_t()
+  table.size = UInt32(MemoryLayout<childplugin_host_styles_t>.size)
+  unsafe table.of_cell = { host, row, column, runs, capacity in
+    guard let side = unsafe HostSide.entering(host?.pointee.handle, .stylesOfCell) else { return 0 }
+    return unsafe side.stylesOfCell(row, column, runs, capacity)
+  }
+  unsafe table.of_text = { host, text, runs, capacity in
+    unsafe HostSide.stylesOfText(host, text, runs, capacity)
   }
   return table
 }
