@@ -32,6 +32,10 @@ final class ListChild: ChildPlugin {
   var lookedRows = 0
   /// What the view is filtered by; while that is typed, what it is to be.
   var filter = ListQuery()
+  /// Whether long rows go on on the next line.
+  var wraps = false
+  /// The first row in view of the last draw, where rows are wrapped.
+  var settledTop = 0
   /// Whether the scroll bar is held with the mouse.
   var isHoldingBar = false
 
@@ -39,7 +43,7 @@ final class ListChild: ChildPlugin {
   private var followed = Followed()
   /// The size of the last draw: what keys and the mouse refer to.
   private var size = (columns: 0, rows: 0)
-  private var drawing: ListDrawing
+  private(set) var drawing: ListDrawing
 
   init(host: Host) {
     self.host = host
@@ -58,10 +62,15 @@ final class ListChild: ChildPlugin {
 
   func draw(on canvas: borrowing Canvas) {
     let isWider = canvas.columns > size.columns
+    if canvas.columns != size.columns, canvas.columns > 0 {
+      // About the same part of a long row stays in view.
+      place.topLine = place.topLine * size.columns / canvas.columns
+    }
     size = (canvas.columns, canvas.rows)
     followRow()
     let content = host.content
     if isWider, let content { scrollBack(in: content) }
+    if wraps, let content { settleWrapped(in: content) }
     drawing.draw(
       content, host.view, on: canvas, layout: layout(content), place: place,
       status: ListStatus(
@@ -106,7 +115,13 @@ final class ListChild: ChildPlugin {
     func layout(hasOpenLine: Bool) -> ListLayout {
       ListLayout(
         columns: size.columns, rows: size.rows, contentRows: rows,
-        hasHeader: (content?.columns ?? 0) > 0, hasNotice: hasNotice, hasOpenLine: hasOpenLine)
+        hasHeader: (content?.columns ?? 0) > 0, hasNotice: hasNotice, hasOpenLine: hasOpenLine,
+        wraps: wraps)
+    }
+    if wraps, let content {
+      var layout = layout(hasOpenLine: false)
+      layout.visible = rowsInView(of: content, layout)
+      return layout
     }
     let usual = layout(hasOpenLine: false)
     let others = usual.visible - 1

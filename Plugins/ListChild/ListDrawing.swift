@@ -9,8 +9,10 @@ struct ListDrawing {
   var line = TextBuffer()
   /// After how long what was drawn is not true any more; nil: when something happens.
   var changesAfterNanoseconds: Int64?
-  private var columns = ListColumns()
+  private(set) var columns = ListColumns()
   private var cell = PrintedText()
+  /// The line below the last row in view.
+  private var endLine = 0
   private var cells = ScreenCells()
   /// The rows in view, as numbered in the content.
   private var rowNumbers: [Int] = []
@@ -35,27 +37,33 @@ struct ListDrawing {
       columns.read(content)
       columns.note(view)
       columns.fit(room: layout.textColumns, isScrolled: place.offset > 0, host: host)
-      readRows(view, from: place.top, count: min(layout.visible, rows - place.top))
+      readRows(view, from: place.top, count: min(layout.lines, rows - place.top))
       let seen = columns.inView(of: layout, offset: place.offset)
-      cells.begin(columns: seen?.columns, room: seen?.room ?? layout.textColumns + place.offset)
+      cells.begin(
+        columns: seen?.columns,
+        room: (seen?.room ?? layout.textColumns + place.offset)
+          * (layout.wraps ? layout.lines + place.topLine : 1))
       drawHeader(on: canvas, layout: layout, offset: place.offset, view, glyphs: glyphs)
       let selection = host.selection
       let hasMarks = selection?.markedCount ?? 0 > 0
       let isOnRow = host.isOnRow
       let marking = status.marksMatches ? view : nil
-      for index in rowNumbers.indices {
+      var line = layout.firstRow - place.topLine
+      for index in rowNumbers.indices where line < layout.firstRow + layout.lines {
         let row = rowNumbers[index]
         let isSelected = isOnRow && place.top + index == place.selected
         let style = isSelected ? selected(terminal) : Style(.text)
-        drawRow(
-          index, of: content, on: canvas, at: layout.firstRow + index, layout: layout,
+        let height = drawRow(
+          index, of: content, on: canvas, at: line, layout: layout,
           offset: place.offset, glyphs: glyphs, style: style, marking: marking)
-        if hasMarks, selection?.isMarked(row) ?? false {
+        if hasMarks, line >= layout.firstRow, selection?.isMarked(row) ?? false {
           canvas.put(
-            glyphs.mark, column: 0, row: layout.firstRow + index, width: 1,
+            glyphs.mark, column: 0, row: line, width: 1,
             style: Style(.accent, on: style.background, .bold))
         }
+        line += height
       }
+      endLine = line
     }
     drawOpenLine(
       content, view, on: canvas, layout: layout, place: place, rows: rows, glyphs: glyphs)
@@ -71,8 +79,8 @@ struct ListDrawing {
     place: ListPlace, rows: Int, glyphs: ListGlyphs
   ) {
     guard let content, readOpenLine(of: content, view) else { return }
-    let row = layout.firstRow + rows - place.top
-    let end = layout.firstRow + layout.visible + (layout.hasOpenLine ? 1 : 0)
+    let row = layout.wraps ? endLine : layout.firstRow + rows - place.top
+    let end = layout.firstRow + layout.lines + (layout.hasOpenLine ? 1 : 0)
     guard row < end else { return }
     cell.print(host: host)
     drawText(
@@ -128,18 +136,21 @@ struct ListDrawing {
     if offset > 0 { clearMargin(on: canvas, row: headerRow, layout: layout, style: Style()) }
   }
 
+  /// Draws a row; returns how many lines it took.
   private mutating func drawRow(
     _ number: Int, of content: Content, on canvas: borrowing Canvas, at layerRow: Int,
     layout: ListLayout, offset: Int, glyphs: ListGlyphs, style: Style, marking view: View?
-  ) {
+  ) -> Int {
     let row = rowNumbers[number]
     if style.background != .none {
       canvas.fill(
         row: layerRow, columns: layout.textColumn + layout.textColumns, rows: 1, style: style)
     }
+    let wrapped = wrappedPart(layout)
     let isCut = content.row(row)?.isCut ?? false
     let end = layout.textColumn + layout.textColumns - (isCut ? 1 : 0)
     var used = layout.textColumn
+    var height = 1
     var hasSequences = false
     for index in columns.columns.indices {
       let column = columns.columns[index]
@@ -147,12 +158,21 @@ struct ListDrawing {
       let isLast = index == columns.columns.count - 1
       guard start < end else { break }
       guard isLast || start + column.width > 0 else { continue }
-      let room = isLast ? end - start : min(column.width, end - start)
+      let isWrapped = isLast && wrapped != nil
+      let lines = isWrapped ? layout.firstRow + layout.lines - layerRow : 1
+      let room = isLast ? (end - start) * lines : min(column.width, end - start)
       cells.read(
         number, of: rowNumbers, column: index, into: &cell, columns: room, of: content, host: host,
         followsSequences: hasSequences)
       hasSequences = hasSequences || cell.hadSequences
       findMarked(in: row, column: index, of: view)
+      if isWrapped, let wrapped {
+        (height, used) = drawLines(
+          wrapped.columns, on: canvas, column: start, row: layerRow, layout: layout,
+          glyphs: glyphs, style: style)
+        continue
+      }
+      guard layerRow >= layout.firstRow else { continue }
       used = drawCell(
         cell.text, printed: cell, of: column, isLast: isLast, on: canvas, at: layerRow,
         layout: layout, offset: offset,
@@ -160,20 +180,62 @@ struct ListDrawing {
     }
     if columns.columns.isEmpty {
       let start = layout.textColumn - offset
+      let lines = wrapped == nil ? 1 : layout.firstRow + layout.lines - layerRow
       cells.read(
-        number, of: rowNumbers, column: nil, into: &cell, columns: end - start, of: content,
-        host: host)
+        number, of: rowNumbers, column: nil, into: &cell, columns: (end - start) * lines,
+        of: content, host: host)
       findMarked(in: row, column: nil, of: view)
-      used = drawText(
-        cell.text, printed: cell, on: canvas, column: start, row: layerRow, end: end,
-        glyphs: glyphs, style: style, marked: marked)
+      if let wrapped {
+        (height, used) = drawLines(
+          wrapped.columns, on: canvas, column: start, row: layerRow, layout: layout,
+          glyphs: glyphs, style: style)
+      } else {
+        used = drawText(
+          cell.text, printed: cell, on: canvas, column: start, row: layerRow, end: end,
+          glyphs: glyphs, style: style, marked: marked)
+      }
     }
     if offset > 0 { clearMargin(on: canvas, row: layerRow, layout: layout, style: style) }
     if isCut {
       canvas.put(
-        glyphs.cut, column: max(layout.textColumn, used), row: layerRow, width: 1,
+        glyphs.cut, column: max(layout.textColumn, used), row: layerRow + height - 1, width: 1,
         style: Style(.warning, on: style.background, style.attributes))
     }
+    return height
+  }
+
+  /// Draws the printed cell on as many lines as it takes, as far as these are in view.
+  ///
+  /// - Returns: how many there are, and the column where the last one ends.
+  private func drawLines(
+    _ columns: Int, on canvas: borrowing Canvas, column: Int, row: Int, layout: ListLayout,
+    glyphs: ListGlyphs, style: Style
+  ) -> (height: Int, end: Int) {
+    let lines = LineBreaks.lines(of: cell.text, columns: columns, host: host)
+    var used = 0
+    for (index, bytes) in lines.enumerated() {
+      let row = row + index
+      guard row < layout.firstRow + layout.lines else { break }
+      guard row >= layout.firstRow else { continue }
+      if index > 0, style.background != .none {
+        canvas.fill(
+          row: row, columns: layout.textColumn + layout.textColumns, rows: 1, style: style)
+      }
+      used = canvas.put(
+        cell.text, emphasis: cell.emphasis, bytes: bytes, column: column, row: row, width: columns,
+        style: style, host: host)
+      canvas.applyStyles(
+        of: cell, bytes: bytes, column: column, row: row, width: used, style: style, host: host)
+      mark(
+        marked, in: cell.text, bytes, on: canvas, column: column, row: row, used: used, style: style
+      )
+      if index > 0, column > 0 {
+        canvas.put(
+          glyphs.continues, column: column - 1, row: row, width: 1,
+          style: Style(.muted, on: style.background))
+      }
+    }
+    return (lines.count, column + used)
   }
 
   /// Finds what of the printed cell matches.
@@ -225,7 +287,9 @@ struct ListDrawing {
       canvas.applyStyles(
         of: printed, column: column, row: row, width: used, style: style, host: host)
     }
-    mark(marked, in: text, on: canvas, column: column, row: row, used: used, style: style)
+    mark(
+      marked, in: text, 0..<text.count, on: canvas, column: column, row: row, used: used,
+      style: style)
     guard goesOn else { return column + used }
     let mark = Style(.muted, on: style.background, style.attributes)
     return column + used
@@ -233,14 +297,15 @@ struct ListDrawing {
   }
 
   private func mark(
-    _ ranges: [Range<Int>], in text: TextBuffer, on canvas: borrowing Canvas, column: Int, row: Int,
-    used: Int, style: Style
+    _ ranges: [Range<Int>], in text: TextBuffer, _ line: Range<Int>, on canvas: borrowing Canvas,
+    column: Int, row: Int, used: Int, style: Style
   ) {
     var matched = Style(.accent, on: style.background, style.attributes)
     matched.attributes.formUnion([.bold, .underline])
     if style.background != .none { matched.foreground = style.foreground }
-    for range in ranges {
-      let before = host.columns(of: text, bytes: 0..<range.lowerBound)
+    for range in ranges where range.overlaps(line) {
+      let range = range.clamped(to: line)
+      let before = host.columns(of: text, bytes: line.lowerBound..<range.lowerBound)
       guard before < used else { return }
       canvas.put(
         text, bytes: range, column: column + before, row: row, width: used - before, style: matched)
@@ -258,9 +323,10 @@ struct ListDrawing {
     glyphs: ListGlyphs
   ) {
     guard let column = layout.barColumn else { return }
-    let thumb = ScrollThumb(top: place.top, visible: layout.visible, rows: rows)
+    let thumb = ScrollThumb(
+      top: place.top, visible: layout.visible, rows: rows, cells: layout.lines)
     canvas.fill(
-      column: column, row: layout.firstRow, columns: 1, rows: layout.visible, with: glyphs.bar,
+      column: column, row: layout.firstRow, columns: 1, rows: layout.lines, with: glyphs.bar,
       style: Style(.border))
     canvas.fill(
       column: column, row: layout.firstRow + thumb.start, columns: 1, rows: thumb.length,
@@ -274,6 +340,8 @@ struct ListGlyphs {
 
   /// The text goes on to the right.
   var goesOn: String { hasUTF8 ? "…" : ">" }
+  /// The line is a part of the row above.
+  var continues: String { hasUTF8 ? "↳" : "\\" }
   /// The line was longer than is kept.
   var cut: String { hasUTF8 ? "»" : "!" }
   /// The row is marked.

@@ -25,6 +25,7 @@ extension ListChild: InputChild {
     case .tab where host.isAlone: return toggleMark(in: content)
     case .character("m"): return toggleMark(in: content)
     case .character("M"): return toggleAllMarks(in: content)
+    case .character("w"): return toggleWrapping()
     default: return move(key.code, in: content)
     }
     return true
@@ -80,7 +81,29 @@ extension ListChild: InputChild {
     return host.perform(.acceptRow(row))
   }
 
+  /// Wraps long rows, or cuts them again.
+  private func toggleWrapping() -> Bool {
+    wraps.toggle()
+    place.offset = 0
+    place.topLine = 0
+    host.invalidate()
+    return true
+  }
+
+  /// The lines that a key scrolls by in a row that fills the view.
+  private func lines(for code: Key.Code, in content: Content) -> Int {
+    let page = max(1, layout(content).lines - 1)
+    return switch code {
+    case .up, .character("k"): -1
+    case .down, .character("j"), .enter: 1
+    case .pageUp, .character("b"): -page
+    case .pageDown, .character(" "), .character("f"): page
+    default: 0
+    }
+  }
+
   func move(_ code: Key.Code, in content: Content) -> Bool {
+    if wraps, scrollWithinRow(by: lines(for: code, in: content), in: content) { return true }
     let rows = rows(of: content)
     let visible = layout(content).visible
     switch code {
@@ -92,12 +115,14 @@ extension ListChild: InputChild {
       place.page(by: 1, rows: rows, visible: visible)
     case .home, .character("g"):
       place.select(0, rows: rows, visible: visible)
+      place.topLine = 0
       return stay(in: content, atEnd: false)
     case .end, .character("G"):
       place.select(rows - 1, rows: rows, visible: visible)
+      settledTop = .max
       return stay(in: content, atEnd: true)
-    case .left, .character("h"): return scrolled { place.offset -= Self.sideStep }
-    case .right, .character("l"): return scrolled { scrollRight(in: content) }
+    case .left, .character("h"): return wraps || scrolled { place.offset -= Self.sideStep }
+    case .right, .character("l"): return wraps || scrolled { scrollRight(in: content) }
     default: return false
     }
     moved(in: content)
@@ -107,7 +132,9 @@ extension ListChild: InputChild {
   private func move(byHalfPages pages: Int) -> Bool {
     guard let content = host.content else { return false }
     followRow()
-    let visible = layout(content).visible
+    let layout = layout(content)
+    let visible = layout.visible
+    if scrollWithinRow(by: pages * max(1, layout.lines / 2), in: content) { return true }
     place.advance(by: pages * max(1, visible / 2), rows: rows(of: content), visible: visible)
     moved(in: content)
     return true
@@ -193,6 +220,7 @@ extension ListChild: InputChild {
     var isChosen = false
     switch mouse.kind {
     case .wheel(let distance):
+      if scrollWithinRow(by: distance, in: content) { return true }
       place.scroll(by: distance, rows: rows, visible: layout.visible)
     case .press(.left):
       var settled = place
@@ -201,10 +229,8 @@ extension ListChild: InputChild {
         isHoldingBar = true
         holdBar(at: mouse.row, layout: layout, rows: rows)
       } else {
-        guard let row = layout.row(at: mouse.row, place: settled, contentRows: rows) else {
-          return false
-        }
         place = settled
+        guard let row = placeOfRow(at: mouse.row, in: content, layout) else { return false }
         place.select(row, rows: rows, visible: layout.visible)
         isChosen = true
       }

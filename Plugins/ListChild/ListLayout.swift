@@ -4,8 +4,10 @@ struct ListLayout: Equatable {
   let headerRow: Int?
   /// The first row of the list.
   let firstRow: Int
+  /// The lines for rows of the list.
+  let lines: Int
   /// How many rows of the list are in view.
-  let visible: Int
+  var visible: Int
   /// The row of a notice; without it, a notice stands in the status line.
   let noticeRow: Int?
   /// The row of the status line.
@@ -17,20 +19,24 @@ struct ListLayout: Equatable {
   /// The columns for the text of a row.
   let textColumns: Int
 
+  /// Whether long rows go on on the next line.
+  let wraps: Bool
   /// The row below those in view is kept for a line that has not ended.
   let hasOpenLine: Bool
 
   init(
     columns: Int, rows: Int, contentRows: Int, hasHeader: Bool, hasNotice: Bool,
-    hasOpenLine: Bool = false
+    hasOpenLine: Bool = false, wraps: Bool = false
   ) {
+    self.wraps = wraps
     self.hasOpenLine = hasOpenLine
     let status = rows >= 2 ? 1 : 0
     let header = hasHeader && rows >= 4 ? 1 : 0
     let notice = hasNotice && rows >= 5 ? 1 : 0
     headerRow = header == 1 ? 0 : nil
     firstRow = header
-    visible = max(0, rows - status - header - notice - (hasOpenLine ? 1 : 0))
+    lines = max(0, rows - status - header - notice - (hasOpenLine ? 1 : 0))
+    visible = lines
     noticeRow = notice == 1 ? rows - 2 : nil
     statusRow = status == 1 ? rows - 1 : nil
     let hasBar = contentRows > visible && columns >= 4 && visible >= 2
@@ -55,11 +61,17 @@ struct ScrollThumb: Equatable {
   /// How many cells it has, 1 or more.
   let length: Int
 
-  init(top: Int, visible: Int, rows: Int) {
+  /// - Parameters:
+  ///   - top: the first row in view.
+  ///   - visible: how many rows are in view.
+  ///   - rows: how many there are.
+  ///   - cells: the height of the bar; nil where each row takes a line.
+  init(top: Int, visible: Int, rows: Int, cells: Int? = nil) {
+    let cells = cells ?? visible
     let share = Double(visible) / Double(max(rows, 1))
-    length = max(1, min(visible, Int(Double(visible) * share)))
+    length = max(1, min(cells, Int(Double(cells) * share)))
     let way = Double(max(1, rows - visible))
-    start = Int((Double(visible - length) * min(1, Double(top) / way)).rounded())
+    start = Int((Double(cells - length) * min(1, Double(top) / way)).rounded())
   }
 
   /// The first row in view when the bar is held at a cell.

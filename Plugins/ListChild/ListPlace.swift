@@ -11,6 +11,8 @@ struct ListPlace: Equatable {
   var top = 0
   /// Columns scrolled to the right.
   var offset = 0
+  /// The lines of the first row that are above the view, where rows are wrapped.
+  var topLine = 0
 
   /// Brings everything into range, and the selected row into view.
   mutating func settle(rows: Int, visible: Int) {

@@ -129,6 +129,7 @@ extension ListChild {
     {
       place.select(found, rows: rows(of: content), visible: layout(content).visible)
       moved(in: content)
+      showMatch(inRow: row, of: content, view)
     }
     host.invalidate()
   }

@@ -22,6 +22,7 @@ extension ListChild: KeyHelpChild {
       help.append(KeyHelp("escape", search.isEmpty ? "end filter" : "end search"))
     }
     if host.selection != nil { help.append(KeyHelp(host.isAlone ? "tab" : "m", "mark")) }
+    help.append(KeyHelp("w", wraps ? "cut long rows" : "wrap"))
     return help + [KeyHelp("g", "first"), KeyHelp("G", "last")]
   }
 }
@@ -54,14 +55,14 @@ extension ListChild: AccessibilityChild {
   }
 }
 
-/// The saved state: `list`, a version, the place as three numbers of eight bytes, the length of what is looked for in
-/// two, and that. Which row the user is on, the host knows.
+/// The saved state: `list`, a version, whether rows are wrapped, the place as three numbers of eight bytes, the length of
+/// what is looked for in two, and that. Which row the user is on, the host knows.
 extension ListChild: SavedStateChild {
-  private static let mark: [UInt8] = Array("list".utf8) + [3]
-  private static let headLength = 5 + 3 * 8 + 2
+  private static let mark: [UInt8] = Array("list".utf8) + [4]
+  private static let headLength = 6 + 3 * 8 + 2
 
   func save() -> [UInt8] {
-    var bytes = Self.mark
+    var bytes = Self.mark + [wraps ? 1 : 0]
     for number in [place.selected, place.top, place.offset] {
       bytes.append(contentsOf: Self.bytes(of: UInt64(number), count: 8))
     }
@@ -72,13 +73,14 @@ extension ListChild: SavedStateChild {
 
   func restore(_ state: [UInt8]) -> Bool {
     guard state.count >= Self.headLength, state.starts(with: Self.mark) else { return false }
-    let numbers = (0..<3).map { Self.number(in: state, at: 5 + 8 * $0, count: 8) }
+    let numbers = (0..<3).map { Self.number(in: state, at: 6 + 8 * $0, count: 8) }
     let text = state[Self.headLength...]
     guard numbers.allSatisfy({ $0 < 1 << 60 }), text.count <= ListQuery.longest,
-      text.count == Self.number(in: state, at: 29, count: 2)
+      text.count == Self.number(in: state, at: 30, count: 2)
     else { return false }
     place = ListPlace(selected: numbers[0], top: numbers[1], offset: numbers[2])
     search = ListQuery(TextBuffer(text))
+    wraps = state[5] == 1
     return true
   }
 

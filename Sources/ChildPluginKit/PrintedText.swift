@@ -227,22 +227,26 @@ extension Canvas {
   ///
   /// - Parameters:
   ///   - printed: the text that was drawn.
+  ///   - bytes: the range of its bytes that was drawn; nil for all of it.
   ///   - column: the column where it begins; may be negative.
   ///   - row: its row.
   ///   - width: the width in columns that it took.
   ///   - style: the style in which it was drawn.
   ///   - host: measures the text.
   public func applyStyles(
-    of printed: PrintedText, column: Int, row: Int, width: Int, style: Style = Style(), host: Host
+    of printed: PrintedText, bytes: Range<Int>? = nil, column: Int, row: Int, width: Int,
+    style: Style = Style(), host: Host
   ) {
+    let bytes = bytes ?? 0..<printed.text.count
     var before = 0
-    var index = 0
-    for run in printed.styles {
-      before += host.columns(of: printed.text, bytes: index..<run.bytes.lowerBound)
-      index = run.bytes.lowerBound
+    var index = bytes.lowerBound
+    for run in printed.styles where run.bytes.overlaps(bytes) {
+      let shown = run.bytes.clamped(to: bytes)
+      before += host.columns(of: printed.text, bytes: index..<shown.lowerBound)
+      index = shown.lowerBound
       guard before < width else { return }
       put(
-        printed.text, bytes: run.bytes, column: column + before, row: row, width: width - before,
+        printed.text, bytes: shown, column: column + before, row: row, width: width - before,
         style: styled(by: run, of: printed, over: style))
     }
   }

@@ -276,7 +276,7 @@ struct ListChildWords {
     let child = try list(numbered(3))
     #expect(
       try child.keyHelp() == [
-        "/ search", "& filter", "s sort", "m mark", "g first", "G last",
+        "/ search", "& filter", "s sort", "m mark", "w wrap", "g first", "G last",
       ])
     try child.type("/")
     #expect(try child.keyHelp() == ["enter keep", "escape cancel", "tab text, regex, fuzzy"])

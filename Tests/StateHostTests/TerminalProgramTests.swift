@@ -227,7 +227,7 @@ private struct EditedRun {
     #expect(rows.count == 7)
     try run.terminal.press("?")
     try run.terminal.wait(for: "the line of keys at the lower edge") { rows in
-      rows[5...6].contains { $0.contains("q quit") }
+      rows[4...6].contains { $0.contains("/ search") }
     }
     try run.expectOrderlyEnd()
   }

@@ -1,0 +1,193 @@
+import ChildPluginKit
+
+/// Long rows shown on as many lines as they take, broken at spaces.
+///
+/// Only what ends a row is wrapped: the whole row, or its last column.
+struct LineBreaks {
+  /// A row has at most this many lines; the rest of it is cut.
+  static let most = 500
+
+  /// Breaks a text.
+  ///
+  /// - Parameters:
+  ///   - text: a printed text.
+  ///   - columns: the columns of a line, 1 or more.
+  ///   - host: measures the text.
+  /// - Returns: the lines, as ranges of the text's bytes: at least one.
+  static func lines(of text: TextBuffer, columns: Int, host: Host) -> [Range<Int>] {
+    guard text.count > columns else { return [0..<text.count] }
+    var lines: [Range<Int>] = []
+    var start = 0
+    while start < text.count, lines.count < most {
+      let (end, next) = line(of: text, from: start, columns: columns, host: host)
+      lines.append(start..<end)
+      start = next
+    }
+    return lines
+  }
+
+  /// The end of the line that begins at `start`, and where the next one begins: behind the space that breaks them.
+  private static func line(
+    of text: TextBuffer, from start: Int, columns: Int, host: Host
+  ) -> (end: Int, next: Int) {
+    let fitting = host.fit(text, bytes: start..<text.count, columns: columns)?.bytes ?? columns
+    // A character that is wider than the line is left out.
+    var end = min(text.count, start + max(1, fitting))
+    while end < text.count, text[end] & 0b1100_0000 == 0b1000_0000 { end += 1 }
+    guard end < text.count else { return (end, end) }
+    if text[end] == space { return (end, end + 1) }
+    var last = end
+    while last > start, text[last - 1] != space { last -= 1 }
+    // A word that is longer than the line is broken anywhere; so is an indented one.
+    guard last > start, (start..<last).contains(where: { text[$0] != space }) else {
+      return (end, end)
+    }
+    return (last - 1, last)
+  }
+
+  private static let space = UInt8(ascii: " ")
+}
+
+extension ListDrawing {
+  /// What of a row is wrapped: its last column, or all of it; nil where there is no room for that.
+  func wrappedPart(_ layout: ListLayout) -> (column: Int?, start: Int, columns: Int)? {
+    guard layout.wraps, layout.lines > 0 else { return nil }
+    let last = columns.columns.indices.last
+    let start = last.map { columns.columns[$0].start } ?? 0
+    let room = layout.textColumns - start
+    return room >= (last == nil ? 1 : Self.narrowestColumn) ? (last, start, room) : nil
+  }
+
+  /// A last column that is narrower is cut.
+  private static let narrowestColumn = 16
+
+  /// The lines that a row takes.
+  func height(ofRow row: Int, in content: Content, _ layout: ListLayout) -> Int {
+    guard let part = wrappedPart(layout) else { return 1 }
+    var text = PrintedText()
+    content.read(
+      row: row, column: part.column, into: &text, columns: part.columns * LineBreaks.most,
+      host: host)
+    return LineBreaks.lines(of: text.text, columns: part.columns, host: host).count
+  }
+
+  /// The line of a row in which its first match begins.
+  func lineOfMatch(
+    inRow row: Int, of content: Content, _ view: View, _ layout: ListLayout
+  ) -> Int? {
+    guard let part = wrappedPart(layout) else { return nil }
+    var text = PrintedText()
+    content.read(
+      row: row, column: part.column, into: &text, columns: part.columns * LineBreaks.most,
+      host: host)
+    var read: [Range<Int>] = []
+    var printed: [Range<Int>] = []
+    view.matches(row: row, column: part.column, into: &read)
+    text.findPrinted(read, into: &printed)
+    guard let match = printed.first else { return nil }
+    return LineBreaks.lines(of: text.text, columns: part.columns, host: host)
+      .lastIndex { $0.lowerBound <= match.lowerBound }
+  }
+}
+
+extension ListChild {
+  /// How many lines a row takes in a layout.
+  private func height(ofPlace place: Int, in content: Content, _ layout: ListLayout) -> Int {
+    guard let row = row(at: place) else { return 1 }
+    return drawing.height(ofRow: row, in: content, layout)
+  }
+
+  /// How many rows are in view from the place's top on, a row that is cut at the end among them only where it is the
+  /// only one.
+  func rowsInView(of content: Content, _ layout: ListLayout) -> Int {
+    var lines = layout.lines + place.topLine
+    var count = 0
+    let rows = rows(of: content)
+    while place.top + count < rows {
+      lines -= height(ofPlace: place.top + count, in: content, layout)
+      if lines < 0 { break }
+      count += 1
+    }
+    return max(1, count)
+  }
+
+  /// Brings the selected row into view, where rows take several lines.
+  func settleWrapped(in content: Content) {
+    let layout = layout(content)
+    let rows = rows(of: content)
+    place.settle(rows: rows, visible: layout.visible)
+    defer { settledTop = place.top }
+    guard rows > 0, layout.lines > 0 else { return }
+    let height = height(ofPlace: place.selected, in: content, layout)
+    if place.top != settledTop {
+      // Who comes to a long row from below sees its end.
+      place.topLine = place.top == place.selected && place.top < settledTop ? height : 0
+    }
+    if height >= layout.lines {
+      if place.top != place.selected { place.topLine = 0 }
+      place.top = place.selected
+      place.topLine = max(0, min(place.topLine, height - layout.lines))
+      return
+    }
+    let first = top(withLast: place.selected, in: content, layout)
+    if (place.top, place.topLine) < first { (place.top, place.topLine) = first }
+    if place.top == place.selected { place.topLine = 0 }
+    guard rows - place.top <= layout.lines else { return }
+    let last = top(withLast: rows - 1, in: content, layout)
+    if (place.top, place.topLine) > last { (place.top, place.topLine) = last }
+  }
+
+  /// The first row in view, and how many of its lines are above it, where another row ends the view.
+  private func top(
+    withLast last: Int, in content: Content, _ layout: ListLayout
+  ) -> (row: Int, line: Int) {
+    var used = 0
+    var top = last + 1
+    while top > 0, used < layout.lines {
+      top -= 1
+      used += height(ofPlace: top, in: content, layout)
+    }
+    return (top, max(0, used - layout.lines))
+  }
+
+  /// Shows the first match in a row that fills the view.
+  func showMatch(inRow row: Int, of content: Content, _ view: View) {
+    guard wraps else { return }
+    settleWrapped(in: content)
+    let layout = layout(content)
+    if let line = drawing.lineOfMatch(inRow: row, of: content, view, layout),
+      !(place.topLine..<place.topLine + layout.lines).contains(line)
+    {
+      place.topLine = line
+    }
+  }
+
+  /// Scrolls in a row that takes more lines than there are.
+  ///
+  /// - Returns: whether there was something of it to scroll to.
+  func scrollWithinRow(by lines: Int, in content: Content) -> Bool {
+    guard wraps, lines != 0 else { return false }
+    settleWrapped(in: content)
+    let layout = layout(content)
+    let height = height(ofPlace: place.selected, in: content, layout)
+    let line = max(0, min(place.topLine + lines, height - layout.lines))
+    guard height > layout.lines, line != place.topLine else { return false }
+    place.topLine = line
+    host.invalidate()
+    return true
+  }
+
+  /// The row of the view at a row of the layer.
+  func placeOfRow(at layerRow: Int, in content: Content, _ layout: ListLayout) -> Int? {
+    guard wraps else {
+      return layout.row(at: layerRow, place: place, contentRows: rows(of: content))
+    }
+    guard layerRow >= layout.firstRow, layerRow < layout.firstRow + layout.lines else { return nil }
+    var line = layout.firstRow - place.topLine
+    for place in place.top..<max(place.top, rows(of: content)) {
+      line += height(ofPlace: place, in: content, layout)
+      if layerRow < line { return place }
+    }
+    return nil
+  }
+}

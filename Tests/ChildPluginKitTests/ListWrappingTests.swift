@@ -1,0 +1,146 @@
+import ChildPluginAPI
+import Testing
+
+/// Long rows on several lines.
+///
+/// A canvas of 28 columns has no margin; a fake host gives each byte a column.
+@Suite struct `A wrapped row` {
+  private static func child(_ rows: [String]) throws -> TestChild {
+    let host = FakeHost()
+    host.content = FakeContent(rows)
+    let child = try BundledPlugin.list.child("org.statehost.list", on: host)
+    child.appear()
+    return child
+  }
+
+  /// The lines of rows on a screen without a scroll bar.
+  private static func lines(_ rows: [String], columns: Int = 28) throws -> [String] {
+    let child = try child(rows)
+    try child.type("w")
+    return child.screen(columns, 30).filter { !$0.isEmpty }.dropLast()
+  }
+
+  @Test func `is broken at spaces, and a word that is longer anywhere`() throws {
+    let letters = String(repeating: "x", count: 30)
+    for (row, lines) in [
+      ("short", ["short"]), ("", []),
+      ("one two three four five six seven", ["one two three four five six", "seven"]),
+      ("one two three four five sixty", ["one two three four five", "sixty"]),
+      (letters, [String(repeating: "x", count: 28), "xx"]),
+      ("a \(letters)", ["a", String(repeating: "x", count: 28), "xx"]),
+      ("  " + letters, ["  " + String(repeating: "x", count: 26), "xxxx"]),
+    ] {
+      #expect(try Self.lines([row]) == lines, "\(row)")
+    }
+  }
+
+  @Test func `marks the lines that go on, and is one row for the selection`() throws {
+    let child = try Self.child(["one two three four five six seven eight nine", "last"])
+    try child.type("w")
+    let canvas = child.canvas(30, 8)
+    #expect(
+      Array(canvas.screen.prefix(3))
+        == [" one two three four five six", "↳seven eight nine", " last"])
+    let selection = 0x0300_0000 | CHILDPLUGIN_ROLE_SELECTION_BACKGROUND
+    #expect((0..<3).map { canvas.cell(5, $0).background == selection } == [true, true, false])
+    try child.type("j")
+    let moved = child.canvas(30, 8)
+    #expect((0..<3).map { moved.cell(1, $0).background == selection } == [false, false, true])
+  }
+
+  @Test func `has its styles on each line`() throws {
+    let child = try Self.child(["", "one two \u{1B}[31mthree four five six seven\u{1B}[m eight"])
+    try child.type("w")
+    let canvas = child.canvas(28, 8)
+    #expect(Array(canvas.screen[1...2]) == ["one two three four five six", "seven eight"])
+    #expect(
+      (0..<27).filter { canvas.cell($0, 1).foreground == FakeStylesTable.red } == Array(8..<27))
+    #expect(
+      (0..<27).filter { canvas.cell($0, 2).foreground == FakeStylesTable.red } == Array(0..<5))
+  }
+
+  @Test func `that fills the view is scrolled line by line, and left at its ends`() throws {
+    let words = (0..<20).map { "word-number-of-twenty-\($0 + 10)" }
+    let child = try Self.child(["first", words.joined(separator: " "), "last"])
+    try child.type("w")
+    func top() -> String { child.screen(28, 5)[0] }
+    #expect(top() == "first")
+    try child.type("j")
+    #expect(top() == words[0])
+    try child.type("jj")
+    #expect(top() == words[2])
+    try child.type(" ")
+    #expect(top() == words[5])
+    for _ in 0..<11 { try child.type("j") }
+    #expect(top() == words[16])
+    try child.type("j")
+    #expect(child.screen(28, 5).prefix(4) == [words[17], words[18], words[19], "last"])
+    // Who comes from below sees the end.
+    try child.type("k")
+    #expect(top() == words[16])
+    try child.type("g")
+    #expect(top() == "first")
+    try child.type("G")
+    #expect(child.screen(28, 5)[3] == "last")
+  }
+
+  @Test func `is remembered, and cut again by the same key`() throws {
+    let row = "one two three four five six seven"
+    let child = try Self.child([row])
+    try child.type("w")
+    _ = child.screen(28, 5)
+    let again = try Self.child([row])
+    #expect(try again.restore(child.save()))
+    #expect(again.screen(28, 5)[1] == "seven")
+    try again.type("w")
+    #expect(again.screen(28, 5)[0] == "one two three four five six…")
+  }
+
+  /// Whatever is pressed, and however long rows are, the selected row is in view, no room is left below the last row, and
+  /// each line is the one that follows the line above it.
+  @Test(arguments: 1...20) func `is in view whatever is pressed`(_ seed: UInt64) throws {
+    var state = seed &* 0x9E37_79B9_7F4A_7C15
+    func random(_ count: Int) -> Int {
+      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+      return Int(state >> 33) % count
+    }
+    let rows = (0..<40).map { row in
+      let words = random(4) == 0 ? random(60) : random(12)
+      return (["row\(row)"] + (0..<words).map { "w\(row)-\($0)" }).joined(separator: " ")
+    }
+    let child = try Self.child(rows)
+    try child.type("w")
+    let size = (columns: 20, rows: 9)
+    let all = rows.flatMap { row in
+      // Words here are short, so lines are as many words as fit.
+      row.split(separator: " ").reduce(into: [String]()) { lines, word in
+        if let last = lines.last, last.utf8.count + 1 + word.utf8.count <= size.columns - 1 {
+          lines[lines.count - 1] += " " + word
+        } else {
+          lines.append(String(word))
+        }
+      }
+    }
+    let selection = 0x0300_0000 | CHILDPLUGIN_ROLE_SELECTION_BACKGROUND
+    for _ in 0..<60 {
+      for _ in 0...random(3) {
+        try child.type(["j", "k", " ", "b", "g", "G", "j", "k"][random(8)])
+      }
+      let canvas = child.canvas(size.columns, size.rows)
+      let shown = canvas.screen.prefix(size.rows - 1).map {
+        $0.prefix(size.columns - 1).trimmed()
+      }
+      let first = all.indices.first { all[$0...].prefix(shown.count).elementsEqual(shown) }
+      #expect(first != nil, "\(shown)")
+      #expect((0..<size.rows - 1).contains { canvas.cell(0, $0).background == selection })
+    }
+  }
+}
+
+extension Substring {
+  fileprivate func trimmed() -> String {
+    var text = self
+    while text.hasSuffix(" ") { text.removeLast() }
+    return String(text)
+  }
+}
