@@ -142,7 +142,7 @@ struct ListDrawing {
     layout: ListLayout, offset: Int, glyphs: ListGlyphs, style: Style, marking view: View?
   ) -> Int {
     let row = rowNumbers[number]
-    if style.background != .none {
+    if style.background != .none, layerRow >= layout.firstRow {
       canvas.fill(
         row: layerRow, columns: layout.textColumn + layout.textColumns, rows: 1, style: style)
     }
@@ -196,9 +196,10 @@ struct ListDrawing {
       }
     }
     if offset > 0 { clearMargin(on: canvas, row: layerRow, layout: layout, style: style) }
-    if isCut {
+    let lastLine = layerRow + height - 1
+    if isCut, (layout.firstRow..<layout.firstRow + layout.lines).contains(lastLine) {
       canvas.put(
-        glyphs.cut, column: max(layout.textColumn, used), row: layerRow + height - 1, width: 1,
+        glyphs.cut, column: max(layout.textColumn, used), row: lastLine, width: 1,
         style: Style(.warning, on: style.background, style.attributes))
     }
     return height

@@ -16,13 +16,14 @@ extension ListChild: InputChild {
     switch key.code {
     case .enter where host.isPick: return accept(content)
     case .character("/") where host.view != nil: beginTyping(.search)
-    case .character("&") where host.view != nil: beginTyping(.filter)
+    // In a pick the rows follow what is typed.
+    case .character("&") where host.view != nil && !host.isPick: beginTyping(.filter)
     case .character("n"): return searchNext(backward: false)
     case .character("N"): return searchNext(backward: true)
     case .character("s"): return sortByNextColumn(in: content)
     case .character("S"): return reverseSort()
     case .escape: return endSearchOrFilter()
-    case .tab where host.isAlone: return toggleMark(in: content)
+    case .tab where host.isPick || host.isAlone: return toggleMark(in: content)
     case .character("m"): return toggleMark(in: content)
     case .character("M"): return toggleAllMarks(in: content)
     case .character("w"): return toggleWrapping()
@@ -252,12 +253,12 @@ extension ListChild: InputChild {
 }
 
 extension Key {
-  /// It, or the arrow that it is in a pick: Ctrl-J and Ctrl-K move.
+  /// It, or the arrow that it is in a pick: Ctrl-J and Ctrl-N, Ctrl-K and Ctrl-P move.
   fileprivate var inPick: Key {
     guard modifiers == .control else { return self }
     return switch code {
-    case .character("j"): Key(.down)
-    case .character("k"): Key(.up)
+    case .character("j"), .character("n"): Key(.down)
+    case .character("k"), .character("p"): Key(.up)
     default: self
     }
   }

@@ -28,6 +28,7 @@ struct ListQuery: Equatable {
     case .text: ""
     case .expression: "regex "
     case .fuzzy: "fuzzy "
+    case .query: "query "
     }
   }
 
@@ -47,12 +48,12 @@ struct ListQuery: Equatable {
     text.truncate(to: length)
   }
 
-  /// Means the text otherwise: as it stands, as a regular expression, as a fuzzy one, and so on.
+  /// Means the text otherwise: as it stands, as a regular expression, as a query, and so on.
   mutating func turn() {
     switch kind {
     case .text: kind = .expression
-    case .expression: kind = .fuzzy
-    case .fuzzy: kind = .text
+    case .expression: kind = .query
+    case .fuzzy, .query: kind = .text
     }
   }
 }

@@ -138,7 +138,7 @@ extension ListDrawing {
       line.append("not all rows")
       style = Style(.warning)
     } else if canvas.columns >= 50 {
-      line.append("? keys")
+      line.append(host.isPick ? "f1 keys" : "? keys")
       style = Style(.muted)
     }
     let columns = min(host.columns(of: line), longest)
@@ -231,7 +231,8 @@ extension ListDrawing {
     guard end - column > 4 else { return }
     column += isWide ? 3 : 1
     line.clear()
-    append(status.filter, after: "&")
+    // In a pick the host shows what is typed.
+    if !(host.isPick && status.filter.kind == .query) { append(status.filter, after: "&") }
     append(status.search, after: "/")
     if line.isEmpty { content?.read(.title, into: &line, limit: 1024) }
     drawText(

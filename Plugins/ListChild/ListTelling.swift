@@ -5,14 +5,16 @@ extension ListChild: KeyHelpChild {
     if prompt != nil {
       return [
         KeyHelp("enter", "keep"), KeyHelp("escape", host.isPick ? "leave" : "cancel"),
-        KeyHelp("tab", "text, regex, fuzzy"),
+        KeyHelp("tab", "text, regex, query"),
       ]
     }
     guard let content = host.content, content.rows > 0 else { return [] }
     var help = host.isPick ? [KeyHelp("enter", "accept")] : []
     let view = host.view
     if view != nil {
-      help += [KeyHelp("/", "search"), KeyHelp("&", "filter"), KeyHelp("s", "sort")]
+      help.append(KeyHelp("/", "search"))
+      if !host.isPick { help.append(KeyHelp("&", "filter")) }
+      help.append(KeyHelp("s", "sort"))
     }
     if view?.isSorted ?? false { help.append(KeyHelp("S", "reverse")) }
     if !search.isEmpty { help += [KeyHelp("n", "next"), KeyHelp("N", "previous")] }

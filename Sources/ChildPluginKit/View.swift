@@ -15,6 +15,8 @@ internal import ChildPluginAPI
       case expression
       /// The row contains the characters of each word in order.
       case fuzzy
+      /// The words of a query all match: `word`, `'exact`, `^start`, `end$`, `!not`, `column:word`, `a | b`. Since 1.2.
+      case query
     }
 
     /// The case sensitivity.
@@ -307,6 +309,7 @@ extension View.Filter {
     case CHILDPLUGIN_MATCH_TEXT: kind = .text
     case CHILDPLUGIN_MATCH_EXPRESSION: kind = .expression
     case CHILDPLUGIN_MATCH_FUZZY: kind = .fuzzy
+    case CHILDPLUGIN_MATCH_QUERY: kind = .query
     default: return nil
     }
     let letterCase: LetterCase =
@@ -333,6 +336,7 @@ private func withABI<Result>(
       case .text: CHILDPLUGIN_MATCH_TEXT
       case .expression: CHILDPLUGIN_MATCH_EXPRESSION
       case .fuzzy: CHILDPLUGIN_MATCH_FUZZY
+      case .query: CHILDPLUGIN_MATCH_QUERY
       }
     unsafe table.letter_case =
       switch filter.letterCase {

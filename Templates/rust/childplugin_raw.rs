@@ -89,6 +89,7 @@ pub const HOST_VIEW: &[u8] = b"childplugin.host.view/1";
 pub const MATCH_TEXT: u32 = 1;
 pub const MATCH_EXPRESSION: u32 = 2;
 pub const MATCH_FUZZY: u32 = 3;
+pub const MATCH_QUERY: u32 = 4;
 pub const CASE_SMART: u32 = 0;
 pub const CASE_SENSITIVE: u32 = 1;
 pub const CASE_INSENSITIVE: u32 = 2;

@@ -279,7 +279,7 @@ struct ListChildWords {
         "/ search", "& filter", "s sort", "m mark", "w wrap", "g first", "G last",
       ])
     try child.type("/")
-    #expect(try child.keyHelp() == ["enter keep", "escape cancel", "tab text, regex, fuzzy"])
+    #expect(try child.keyHelp() == ["enter keep", "escape cancel", "tab text, regex, query"])
   }
 
   @Test func `it says in words what it shows`() throws {

@@ -168,7 +168,7 @@ struct ListFilters {
     #expect(child.screen(30, 5).last == "&regex gr        no such class")
     child.host.view.problem = ""
     try child.key(CHILDPLUGIN_KEY_TAB)
-    #expect(child.host.view.filter?.kind == CHILDPLUGIN_MATCH_FUZZY)
+    #expect(child.host.view.filter?.kind == CHILDPLUGIN_MATCH_QUERY)
     try child.key(CHILDPLUGIN_KEY_TAB)
     #expect(child.host.view.filter?.kind == CHILDPLUGIN_MATCH_TEXT)
   }

@@ -250,7 +250,7 @@ import Testing
               ? nil
               : Columns(
                 columns: [Columns.Column(name: "", isNumeric: false, alignment: .left, width: 1)],
-                headerRowCount: 0, format: .separated(by: 0x01)), matcher: .every)
+                headerRowCount: 0, format: .separated(by: 0x01)))
           key.type = type
           let cells = (0..<40).map { _ in Self.cell(&random) }
           let parts = cells.map { key.parts(of: $0.span) }
@@ -296,7 +296,7 @@ import Testing
     for _ in 0..<1000 where !view.isComplete {
       for token in world.step() { _ = view.take(token) }
     }
-    var key = SortKey(sort, columns: nil, matcher: .every)
+    var key = SortKey(sort, columns: nil)
     key.type = view.sortedType
     let parts = rows.map { key.parts(of: $0.span) }
     let wanted = rows.indices.sorted { a, b in

@@ -258,12 +258,13 @@ import Testing
   }
 
   @Test func `a fuzzy match is better where words begin and characters follow each other`() {
-    let words = [TextPattern(Array("fb".utf8), ignoresCase: true)]
+    var scorer = ScoreBuffer()
+    let word = TextPattern(Array("fb".utf8), ignoresCase: true)
     let rows = ["fooBar", "foo_bar", "fb", "affable", "of the bulb", "xfxxbx", "none"]
-    let scores = rows.map { FuzzyScore.score(of: words, in: Array($0.utf8).span) }
+    let scores = rows.map { scorer.score(of: word, in: Array($0.utf8).span) ?? -1 }
     let best = scores.indices.sorted { (scores[$1], $0) < (scores[$0], $1) }.map { rows[$0] }
     #expect(best.first == "fb")
     #expect(Set(best[1...3]) == ["fooBar", "foo_bar", "of the bulb"])
-    #expect(scores[rows.count - 1] == 0)
+    #expect(scores[rows.count - 1] == -1)
   }
 }

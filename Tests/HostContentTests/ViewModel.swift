@@ -69,7 +69,38 @@ struct ViewModel {
         for scalar in text where scalar == rest.first { rest.removeFirst() }
         return rest.isEmpty
       }
+    case .query:
+      return capitals.split(separator: " ").allSatisfy {
+        matches(cell, word: $0, filter.letterCase)
+      }
     }
+  }
+
+  /// A word of a query, which may have operators.
+  private func matches(
+    _ cell: [UInt8], word: Substring, _ letterCase: RowFilter.LetterCase
+  ) -> Bool {
+    let name = word.filter { !"!'^$".contains($0) }
+    if name.isEmpty { return true }
+    let ignoresCase =
+      letterCase == .insensitive || letterCase == .smart && name == name.lowercased()
+    let blank: Set<UInt32> = [0x20, 0x09]
+    let whole = plain(cell, ignoresCase)
+    let text = whole.drop { blank.contains($0) }.reversed().drop { blank.contains($0) }.reversed()
+    let wanted = plain(Array(name.utf8), ignoresCase)
+    let matches: Bool
+    switch (word.contains("^"), word.contains("$")) {
+    case (true, true): matches = Array(text) == wanted
+    case (true, false): matches = text.starts(with: wanted)
+    case (false, true): matches = text.reversed().starts(with: wanted.reversed())
+    case (false, false) where word.contains("'") || word.hasPrefix("!"):
+      matches = contains(whole, wanted)
+    case (false, false):
+      var rest = wanted[...]
+      for scalar in whole where scalar == rest.first { rest.removeFirst() }
+      matches = rest.isEmpty
+    }
+    return matches != word.hasPrefix("!")
   }
 
   /// Scalars with case folded; invalid bytes all differ.
@@ -104,8 +135,11 @@ enum ViewSamples {
     "^a": { $0.first == 0x61 },
     "b$": { $0.last == 0x62 },
     "a|1": { $0.contains(0x61) || $0.contains(0x31) },
+    // The point does not match NUL.
     "A.*1": { row in
-      row.firstIndex(of: 0x41).map { row[$0...].contains(0x31) } ?? false
+      row.split(separator: 0).contains { part in
+        part.firstIndex(of: 0x41).map { part[$0...].contains(0x31) } ?? false
+      }
     },
     "^$": { $0.isEmpty },
   ]
@@ -121,14 +155,22 @@ enum ViewSamples {
   }
 
   static func filter(_ random: inout some RandomNumberGenerator) -> RowFilter {
-    let kinds: [RowFilter.Kind] = [.text, .text, .expression, .fuzzy]
+    let kinds: [RowFilter.Kind] = [.text, .text, .expression, .fuzzy, .query, .query]
     let kind = kinds.randomElement(using: &random) ?? .text
     var text = ""
     if kind == .expression {
       text = expressions.keys.sorted().randomElement(using: &random) ?? ""
     } else {
       for _ in 0..<Int.random(in: 0...3, using: &random) {
-        text += letters.filter { $0 != "\t" }.randomElement(using: &random) ?? ""
+        let letter = letters.filter { $0 != "\t" }.randomElement(using: &random) ?? ""
+        let operators = kind == .query ? ["", "", "!", "'", "^"] : [""]
+        // Operators stand at the beginning of a word.
+        text +=
+          text.isEmpty || text.hasSuffix(" ") ? operators.randomElement(using: &random) ?? "" : ""
+        text += letter
+        if kind == .query, letter != " ", Int.random(in: 0..<6, using: &random) == 0 {
+          text += "$ "
+        }
       }
     }
     let cases: [RowFilter.LetterCase] =

@@ -323,7 +323,7 @@ import Testing
     var set = RowSet()
     for row in 0..<11 { set.append(row) }
     var sorter = RowSorter(
-      SortKey(RowSort(by: .text), columns: nil, matcher: .every), maxRows: 10)
+      SortKey(RowSort(by: .text), columns: nil), maxRows: 10)
     #expect(throws: ViewProblem.tooManyToSort) { try sorter.sort(set) { false } }
   }
 
@@ -331,7 +331,7 @@ import Testing
     throws
   {
     let rows = store(5000) { "\($0 * 7919 % 5003)" }
-    var sorter = RowSorter(SortKey(RowSort(by: .number), columns: nil, matcher: .every))
+    var sorter = RowSorter(SortKey(RowSort(by: .number), columns: nil))
     func add(_ fresh: Range<Int>, to set: inout RowSet) throws {
       for row in fresh { set.append(row) }
       var way = ScanPlan(
@@ -351,10 +351,10 @@ import Testing
 
   @Test func `has no order any more once there are too many rows`() throws {
     let rows = store(12) { "\(99 - $0)" }
-    let key = SortKey(RowSort(by: .number), columns: nil, matcher: .every)
+    let key = SortKey(RowSort(by: .number), columns: nil)
     var search = ViewSearch(
       RowScan(matcher: .every, selector: CellSelector(nil, of: nil)),
-      sorter: RowSorter(key, maxRows: 10))
+      ordering: .sorted(RowSorter(key, maxRows: 10)))
     var counts: [Int?] = []
     for range in [0..<10, 10..<12] {
       var way = ScanPlan([ScanPlan.Segment(rows: range)])
@@ -517,7 +517,7 @@ import Testing
     }
   }
 
-  @Test(arguments: [RowFilter.Kind.text, .expression, .fuzzy])
+  @Test(arguments: [RowFilter.Kind.text, .expression, .fuzzy, .query])
   func `stops between rows when it is cancelled`(kind: RowFilter.Kind) throws {
     let rows = Rows.kept(
       stored(Array(repeating: Array("a\n".utf8), count: 1000).flatMap { $0 }, slices: []))

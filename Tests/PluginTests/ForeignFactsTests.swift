@@ -130,7 +130,7 @@ import Testing
   @Test func `of a filter and of an order is what it asks for with the same struct`() {
     let kinds: [(RowFilter.Kind, UInt32)] = [
       (.text, CHILDPLUGIN_MATCH_TEXT), (.expression, CHILDPLUGIN_MATCH_EXPRESSION),
-      (.fuzzy, CHILDPLUGIN_MATCH_FUZZY),
+      (.fuzzy, CHILDPLUGIN_MATCH_FUZZY), (.query, CHILDPLUGIN_MATCH_QUERY),
     ]
     let cases: [(RowFilter.LetterCase, UInt32)] = [
       (.smart, CHILDPLUGIN_CASE_SMART), (.sensitive, CHILDPLUGIN_CASE_SENSITIVE),

@@ -24,6 +24,8 @@ package struct KeyOrder {
   package var hasWorkers: Bool
   /// Enter takes rows.
   package var isPick: Bool
+  /// Keys that type text narrow the rows, as they do in a pick.
+  var typesQuery = false
   /// Rows come without end, for ten seconds.
   var isEndless = false
 
@@ -38,6 +40,7 @@ package struct KeyOrder {
     var random = SplitMix(seed: seed)
     hasWorkers = Bool.random(using: &random)
     isPick = Bool.random(using: &random)
+    typesQuery = isPick && Bool.random(using: &random)
     bursts = []
     for _ in 0..<Int.random(in: 1...5, using: &random) {
       let count = Int.random(in: 1...6, using: &random)
@@ -153,6 +156,7 @@ extension KeyOrder {
     let player = try ScenarioPlayer(scenario, plugins: made, isShown: true) { _, _ in }
     let stage = player.session.stage
     stage.context.situation.isPick = isPick
+    stage.context.query = typesQuery ? PickQuery() : nil
     player.world.backgroundDelay = late
     while player.session.outcome == nil, !player.world.isOver {
       try player.turn()

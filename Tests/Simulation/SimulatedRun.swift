@@ -317,7 +317,7 @@ extension SimulatedRun {
       )
     }
     try check(
-      screen.frame.cursor == nil || session.stage.frontShowsCursor, .cursorOfFocus,
+      screen.frame.cursor == nil || session.stage.showsCursor, .cursorOfFocus,
       "a cursor, though the child in front shows none")
   }
 

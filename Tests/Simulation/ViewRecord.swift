@@ -96,7 +96,8 @@ struct ViewRecord {
     case (.text, let text):
       let ignoresCase = text == text.lowercased()
       return (ignoresCase ? row.lowercased() : row).contains(text)
-    case (.fuzzy, let text):
+    // The words that are typed have no operators.
+    case (.fuzzy, let text), (.query, let text):
       var rest = text[...]
       for letter in row.lowercased() where letter == rest.first { rest.removeFirst() }
       return rest.isEmpty

@@ -39,14 +39,19 @@ import Testing
 
   /// Keys that are typed ahead, and what they take.
   @Test(arguments: [
-    (["/19997", "Enter", "Enter"], "got:19997:0"), (["&19997", "Enter", "Enter"], "got:19997:0"),
-    (["/999", "Enter", "n", "n", "Enter"], "got:2999:0"),
-    (["/555", "Enter", "jjj", "Enter"], "got:558:0"),
-    (["C-j", "C-j", "C-k", "Enter"], "got:2:0"),
-    // Nothing matches, whether it was to be filtered or searched.
-    (["&absent", "Enter", "Enter"], "got::1"), (["/absent", "Enter", "Enter"], "got::1"),
+    (["19997", "Enter"], "got:19997:0"), (["^55 !0 9", "Enter"], "got:559:0"),
+    (["1", "BSpace", "7777", "C-w", "42$ '42", "Down", "Enter"], "got:4242:0"),
+    (["C-j", "C-n", "C-k", "Enter"], "got:2:0"), (["C-n", "C-n", "C-p", "Enter"], "got:2:0"),
+    (["abc", "C-u", "Enter"], "got:1:0"), (["^1999.$", "C-r", "Down", "Enter"], "got:19991:0"),
+    // With Alt, letters are the keys that they are elsewhere.
+    (["M-/", "999", "Enter", "M-n", "M-n", "Enter"], "got:2999:0"),
+    (["M-/", "555", "Enter", "M-j", "M-j", "M-j", "Enter"], "got:558:0"),
+    (["M-G", "Enter"], "got:20000:0"),
+    (["12", "Tab", "Tab", "C-u", "Enter"], "got:12\n120:0"),
+    // Nothing matches, whether it was typed or searched.
+    (["absent", "Enter"], "got::1"), (["M-/", "absent", "Enter", "Enter"], "got::1"),
     // What has been typed is nothing to close first.
-    (["/19997"], "got::130"), (["&1999", "Enter"], "got::130"), ([], "got::130"),
+    (["19997"], "got::130"), ([], "got::130"),
   ])
   func `takes what the keys before have led to, however fast they come`(
     keys: [String], end: String
@@ -57,15 +62,15 @@ import Testing
     if !keys.isEmpty { try terminal.press(keys) }
     if end.hasSuffix("130") {
       try terminal.wait(for: "what was typed") { rows in
-        keys.isEmpty || rows.contains { $0.contains(keys[0]) && !$0.contains("ing ") }
+        keys.isEmpty || rows[0].contains("> 19997") && rows[0].contains(" 1/20,000")
       }
       try terminal.press("Escape")
     }
     let rows = try terminal.wait(forText: "ended:0")
-    #expect(rows.contains(end), "\(rows)")
+    #expect(rows.joined(separator: "\n").contains(end), "\(rows)")
   }
 
-  @Test(arguments: ["q", "C-c"])
+  @Test(arguments: ["M-q", "Escape", "C-c"])
   func `and leaving without one prints nothing, with status 130`(key: String) throws {
     for command in ["true", "false", "seq 3"] {
       let folder = try ScratchFolder()
@@ -113,5 +118,59 @@ import Testing
     #expect(
       dumb.errors == "statehost: the terminal cannot be used: TERM says that it takes no control "
         + "sequences: set TERM to what it is\n")
+  }
+
+  /// Options that say what is typed first, how the choice ends, and what is printed of it.
+  @Test(
+    arguments: [
+      ("seq 20 | statehost --pick -q 7 -1", [], "got:"),
+      ("seq 20 | statehost --pick -q 20 -1", [], "got:20:0"),
+      ("seq 20 | statehost --pick --query x -0", [], "got::1"),
+      ("statehost --pick -0 -- true", [], "got::1"),
+      ("seq 30 | statehost --pick -q 2 --no-sort", ["Down", "Enter"], "got:12:0"),
+      ("seq 30 | statehost --pick -q 2", ["Down", "Enter"], "got:20:0"),
+      (
+        "printf 'NAME\\tAGE\\nann\\t5\\nbob\\t7\\n' | statehost --columns tabs --pick --print AGE,1",
+        ["Down", "Enter"],
+        "got:7   bob:0"
+      ),
+      ("echo 'one two' | statehost --pick --print 2", ["Enter"], "got:two:0"),
+      ("echo 'one two' | statehost --pick --print size 2>&1", ["Enter"], "there is no column size"),
+      ("seq 5 | statehost --pick --multi 2", ["Tab", "Tab", "Tab", "Enter"], "got:1\n2:0"),
+    ] as [(String, [String], String)])
+  func `follows its options`(line: String, keys: [String], end: String) throws {
+    let terminal = try self.terminal(line)
+    if line.contains("-q 7 -1") {
+      // Two rows match.
+      try terminal.wait(forText: " 2/20")
+      try terminal.press("Enter")
+    }
+    for key in keys {
+      try terminal.wait(forText: "row ")
+      try terminal.press(key)
+    }
+    let rows = try terminal.wait(forText: "ended:0")
+    #expect(
+      rows.joined(separator: "\n").replacing("\t", with: " ").contains(
+        end.replacing("\t", with: " ")), "\(rows)")
+  }
+
+  @Test func `shows the prompt and the header above the rows, and the matches`() throws {
+    let terminal = try TmuxTerminal(
+      columns: 40, rows: 8,
+      command:
+        "printf 'alpha\\nbeta\\ngamma\\n' | statehost --pick --prompt 'name: ' --header 'Choose one'"
+    )
+    try terminal.wait(forText: "row 1 of 3")
+    try terminal.type("ma")
+    let rows = try terminal.wait(for: "one row") { $0[0].contains(" 1/3") }
+    #expect(rows[0].hasPrefix("name: ma "))
+    #expect(rows[1] == " Choose one")
+    #expect(rows[2] == " gamma")
+    try terminal.press("C-a", "x")
+    try terminal.wait(forText: "name: xma")
+    try terminal.wait(forText: "no rows match")
+    try terminal.press("Escape")
+    try terminal.wait(forText: "ended:130")
   }
 }

@@ -46,7 +46,7 @@ import Testing
     try first.wait(forText: "row 1 of 100")
     try first.press("Down", "Down", "Down")
     try first.wait(forText: "row 4 of 100")
-    try first.press("q")
+    try first.press("Escape")
     try first.wait(forText: "\"use\":\"org.statehost.list\"")
     let memory = folder.path + "/memory"
     let mode = try FileManager.default.attributesOfItem(atPath: memory)[.posixPermissions]

@@ -87,7 +87,7 @@ import Testing
     let terminal = try TmuxTerminal(
       command: "seq 9 | statehost --pick --print0 >'\(folder.path)/picked'")
     try terminal.wait(forText: "row 1 of 9")
-    try terminal.press("G", "Tab", "g", "Down", "Tab")
+    try terminal.press("End", "Tab", "Home", "Down", "Tab")
     try terminal.wait(forText: "2 marked")
     try terminal.press("Enter")
     try terminal.wait(forText: "ended:0")

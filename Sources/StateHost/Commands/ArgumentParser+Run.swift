@@ -49,6 +49,11 @@ extension ArgumentParser {
         what: "without the interface no row can be picked", place: other,
         remedy: "use either \(other) or --pick")
     }
+    if !options.picks, options.pick != PickChoices() {
+      throw UsageError(
+        what: "there is nothing to choose without --pick", place: "an option for choosing rows",
+        remedy: "add --pick")
+    }
     if options.watchesPlugins, options.isolation == .none {
       throw UsageError(
         what: "only a plugin in a worker can be loaded again", place: "--watch",

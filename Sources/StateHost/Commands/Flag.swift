@@ -25,6 +25,13 @@ struct Flag<Options> {
     Flag(spellings: [name], purpose: purpose, action: .set(set))
   }
 
+  /// The same with a short form.
+  static func toggle(
+    _ name: String, _ short: String, _ purpose: String, _ set: @escaping (inout Options) -> Void
+  ) -> Flag {
+    Flag(spellings: [name, short], purpose: purpose, action: .set(set))
+  }
+
   /// An option with a value; `take` returns what the value should have been when it is wrong.
   static func valued(
     _ spellings: String..., value valueName: String, _ purpose: String,

@@ -14,7 +14,8 @@ enum FlagTables {
   /// The options of a run, by what they are for.
   static var runSections: [(title: String, flags: [Flag<RunOptions>])] {
     [
-      ("What is shown", source), ("For scripts", scripts), ("How it looks", looks),
+      ("What is shown", source), ("To choose rows", picking), ("For scripts", scripts),
+      ("How it looks", looks),
       ("States and plugins", children),
     ]
   }
@@ -93,14 +94,55 @@ enum FlagTables {
     ]
   }
 
-  private static var scripts: [Flag<RunOptions>] {
+  private static var picking: [Flag<RunOptions>] {
     [
-      .toggle(
-        "--pick",
-        "choose rows: enter prints the marked, or this, as it came; else status 130"
-      ) {
+      .toggle("--pick", "type to narrow the rows; enter prints the marked ones, or this one") {
         $0.picks = true
       },
+      .valued("--query", "-q", value: "TEXT", "begin with this text typed") {
+        guard $0.utf8.count <= RowFilter.longestText else {
+          return "a text of at most \(RowFilter.longestText) bytes"
+        }
+        $1.pick.text = $0
+        return nil
+      },
+      .toggle("--select-1", "-1", "take the only row that matches without asking") {
+        $0.pick.takesOnlyRow = true
+      },
+      .toggle("--exit-0", "-0", "leave with status 1 at once when no row matches") {
+        $0.pick.endsWithoutMatch = true
+      },
+      .toggle("--no-sort", "keep the order of the rows: the best matches do not come first") {
+        $0.pick.ranksRows = false
+      },
+      .valued("--multi", value: "N", "let at most so many rows be marked (any number)") {
+        guard let count = UInt64($0), count > 0 else { return "a number of rows from 1" }
+        $1.pick.mostMarked = count
+        return nil
+      },
+      .toggle("-m", "as fzf's: rows can be marked, as they always can") {
+        $0.pick.marksRows = true
+      },
+      .valued("--print", value: "COLUMN[,COLUMN]", "print these columns of the row, not all of it")
+      {
+        let columns = $0.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+        guard columns.allSatisfy({ !$0.isEmpty }) else { return "names or numbers of columns" }
+        $1.pick.printedColumns = columns
+        return nil
+      },
+      .valued("--prompt", value: "TEXT", "what stands before the typed text (> )") {
+        $1.pick.prompt = $0
+        return nil
+      },
+      .valued("--header", value: "TEXT", "lines below the prompt") {
+        $1.pick.header = $0
+        return nil
+      },
+    ]
+  }
+
+  private static var scripts: [Flag<RunOptions>] {
+    [
       .toggle("--strip", "print rows as they are shown, without escape sequences (as they came)") {
         $0.stripsRows = true
       },

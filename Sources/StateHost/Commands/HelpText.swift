@@ -55,17 +55,26 @@ enum HelpText {
 
     Keys
       arrows, j k, page up/down, home end, mouse wheel   move in the list
-      enter        scroll a line; with --pick, take the row: print it, status 0
+      enter        scroll a line
       ctrl-d, u    scroll half a page
       /            search, then n and N
       &            show what matches alone            s, S   sort by the next column, turn round
-      tab          while typing: regex, fuzzy         escape end the search, then the filter
+      tab          while typing: regex, query         escape end the search, then the filter
       r            load again                         q      leave, with the command's status
       e            what the command wrote to standard error, to search too; again to go back
       ?            show the keys that there are now, in a line below; again to hide them
       f12          the children on screen, what their plugins may do and have done; x removes one
       ctrl-arrows  move the border beside a docked child; or drag it with the mouse
       Ctrl-C       stop                               Ctrl-Z suspend, fg comes back
+
+    Keys with --pick
+      any text     narrow the rows: all words match, the best row first
+                   word  its letters in order, with gaps     'word  as it is
+                   ^word at the beginning   word$ at the end   !word  not
+                   name:word  in that column                  a | b  either
+      enter        print the row, or the marked ones          tab    mark, go on
+      escape       leave, status 130                          Ctrl-R regex, query
+      arrows, Ctrl-N, Ctrl-P   move                           Alt-letter: the keys above
 
     Plugins are looked for in --plugins DIR, $STATEHOST_PLUGIN_PATH (directories between colons),
     ~/.local/lib/statehost/plugins, then beside the program.

@@ -103,6 +103,7 @@ struct RunOptions: Equatable, PluginOptions, PluginGranting, ChildOptioning, Wor
   var isPlain = false
   /// A row is chosen on the terminal for whoever reads standard output.
   var picks = false
+  var pick = PickChoices()
   /// A NUL stands behind each printed row, in place of a newline.
   var endsRowsWithNUL = false
   var title: String?
@@ -133,6 +134,24 @@ struct RunOptions: Equatable, PluginOptions, PluginGranting, ChildOptioning, Wor
   /// When that frame is taken, in nanoseconds after the start; nil: when nothing moves any more.
   var snapshotNanoseconds: Int64?
   var size: Size?
+}
+
+/// How rows are chosen with `--pick`.
+struct PickChoices: Equatable {
+  var text = ""
+  var prompt: String?
+  var header: String?
+  /// The best matches come first.
+  var ranksRows = true
+  /// The only row is taken without asking.
+  var takesOnlyRow = false
+  /// The run ends when no row matches.
+  var endsWithoutMatch = false
+  /// The user asked for marks, which are always possible.
+  var marksRows = false
+  var mostMarked: UInt64?
+  /// The columns that are printed; empty for whole rows.
+  var printedColumns: [String] = []
 }
 
 /// `statehost play`: run a scripted scenario on a virtual clock.

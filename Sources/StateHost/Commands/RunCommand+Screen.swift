@@ -79,7 +79,18 @@ extension RunCommand {
     stage.context.terminalFacts = facts
     stage.container.isMotionReduced = facts.isMotionReduced
     stage.context.situation.isPick = options.picks
+    stage.context.query = options.picks ? query : nil
     stage.showsKeys = options.showsKeys || source == .demonstration
+  }
+
+  private var query: PickQuery {
+    var query = PickQuery(options.pick.text)
+    query.ranksRows = options.pick.ranksRows && options.sort == nil
+    if let prompt = options.pick.prompt { query.prompt = prompt }
+    query.header =
+      options.pick.header?.split(separator: "\n", omittingEmptySubsequences: false)
+      .map(String.init) ?? []
+    return query
   }
 
   func snapshot(of screen: TerminalScreen, title: String) -> String? {

@@ -128,10 +128,18 @@ struct RunCommand {
           "the chosen text is no row of the content", chooser,
           "a plugin has made it: see statehost plugins"))
     }
+    if case .accepted? = session.outcome,
+      let column = stage.context.content?.missingColumn(of: options.pick.printedColumns)
+    {
+      throw CommandFailure(
+        line: Complaint.line("there is no column \(column)", "--print", "give one of the header's"))
+    }
     let status = try RunEnd(
       outcome: session.outcome ?? .done, statesFile: options.statesFile ?? "",
       lastLoad: feed.lastLoad, endsCommand: source.isCommand, picks: options.picks,
-      bytes: { stage.context.content?.printedBytes(ofRow: $0) ?? [] },
+      bytes: {
+        stage.context.content?.printedBytes(ofRow: $0, columns: options.pick.printedColumns) ?? []
+      },
       terminator: options.endsRowsWithNUL ? 0 : UInt8(ascii: "\n"),
       standardOutput: StandardOutput.output
     ).finish()
@@ -198,6 +206,9 @@ struct RunCommand {
     behaviour.key = options.key
     behaviour.sort = options.sort
     behaviour.stripsRows = options.stripsRows
+    behaviour.takesOnlyRow = options.pick.takesOnlyRow
+    behaviour.endsWithoutMatch = options.pick.endsWithoutMatch
+    behaviour.mostMarked = options.pick.mostMarked
     behaviour.filter = options.filter.map { RowFilter(Array($0.utf8)) }
     behaviour.loadingTimes = LoadingTimes(
       delayNanoseconds: options.loadingDelayNanoseconds,

@@ -643,6 +643,10 @@ typedef struct childplugin_host_selection {
 #define CHILDPLUGIN_MATCH_TEXT 1u       /* the row holds the text, blanks and all */
 #define CHILDPLUGIN_MATCH_EXPRESSION 2u /* a part of it matches the POSIX extended regular expression */
 #define CHILDPLUGIN_MATCH_FUZZY 3u      /* it holds the characters of each word in their order */
+/* Each word of a query matches, of which `a | b` needs one: word, its characters in their order; 'word, as it is; ^word
+ * and word$, the beginning and the end; !word, rows without it; name:word, the cells of the column of that name, where
+ * there is one. What the user types in a pick is such a query. Since 1.2: a host of 1.1 refuses it. */
+#define CHILDPLUGIN_MATCH_QUERY 4u
 
 #define CHILDPLUGIN_CASE_SMART 0u       /* capital and small letters are the same unless the text has a
                                            capital */
@@ -664,7 +668,7 @@ typedef struct childplugin_filter {
 
 #define CHILDPLUGIN_SORT_TEXT 1u   /* by bytes */
 #define CHILDPLUGIN_SORT_NUMBER 2u /* by the number that it begins with; what has none is last */
-#define CHILDPLUGIN_SORT_SCORE 3u  /* by how well it matches the filter, the best first */
+#define CHILDPLUGIN_SORT_SCORE 3u  /* by how well it matches the filter, the best first, the shorter of equal ones */
 /* In the natural order of the type that nearly all cells have, see CHILDPLUGIN_CELLS_...; cells of another type
  * come last, as text, and empty ones (also "-", "<none>" and "null") after these, in both directions. Of whole rows
  * the first word has the type. */

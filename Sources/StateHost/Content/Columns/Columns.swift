@@ -131,3 +131,48 @@ package struct Columns: Equatable, Sendable {
     return count
   }
 }
+
+// MARK: - Columns for scripts
+
+extension Content {
+  /// The first of these columns, by name or number, that does not exist; without a table, words have numbers.
+  package func missingColumn(of names: [String]) -> String? {
+    guard let columns else { return names.first { (Int($0) ?? 0) < 1 } }
+    return names.first { columns.number(of: $0) == nil }
+  }
+
+  /// The text of these columns of a row, with tabs between them; without a table, of the row's words.
+  package func text(ofRow row: Int, columns names: [String]) -> [UInt8] {
+    withRow(row) { bytes, _ in
+      var text: [UInt8] = []
+      for (index, name) in names.enumerated() {
+        if index > 0 { text.append(UInt8(ascii: "\t")) }
+        if let columns, let number = columns.number(of: name) {
+          columns.withText(of: columns.cell(number, of: bytes), in: bytes) { cell in
+            for place in cell.indices { text.append(cell[place]) }
+          }
+        } else if columns == nil, let number = Int(name) {
+          for place in CellText.word(number, of: bytes) { text.append(bytes[place]) }
+        }
+      }
+      return text
+    }
+  }
+}
+
+extension CellText {
+  /// A word between blanks, counted from 1; empty where there is none.
+  fileprivate static func word(_ number: Int, of row: Span<UInt8>) -> Range<Int> {
+    var end = 0
+    var word = 0..<0
+    for _ in 0..<max(0, number) {
+      var start = end
+      while start < row.count, isBlank(row[start]) { start += 1 }
+      guard start < row.count else { return 0..<0 }
+      end = start
+      while end < row.count, !isBlank(row[end]) { end += 1 }
+      word = start..<end
+    }
+    return word
+  }
+}

@@ -5,13 +5,14 @@ enum RowMatcher: Sendable {
   case every
   case text(TextPattern)
   case expression(Expression)
-  case fuzzy([TextPattern])
+  case query(RowQuery)
 
   /// - Parameters:
   ///   - filter: the filter.
+  ///   - columns: the columns that a query may name.
   ///   - findsRanges: whether `findRanges` will be called, rather than `matches`.
   /// - Throws: what is wrong with the filter.
-  init(_ filter: RowFilter, findsRanges: Bool) throws(ViewProblem) {
+  init(_ filter: RowFilter, columns: Columns? = nil, findsRanges: Bool) throws(ViewProblem) {
     guard filter.text.count <= RowFilter.longestText else { throw .textTooLong }
     let ignoresCase = filter.ignoresCase
     switch filter.kind {
@@ -21,11 +22,11 @@ enum RowMatcher: Sendable {
     case .expression:
       self = .expression(
         try Expression(filter.text, ignoresCase: ignoresCase, findsRanges: findsRanges))
-    case .fuzzy:
-      let words = filter.text.split { CellText.isBlank($0) }
-      self =
-        words.isEmpty
-        ? .every : .fuzzy(words.map { TextPattern(Array($0), ignoresCase: ignoresCase) })
+    case .fuzzy, .query:
+      let query =
+        filter.kind == .query
+        ? filter.query(columns) : RowQuery(words: filter.text, ignoresCase: ignoresCase)
+      self = query.isEmpty ? .every : .query(query)
     }
   }
 
@@ -41,7 +42,7 @@ enum RowMatcher: Sendable {
     case .every: true
     case .text(let pattern): pattern.range(in: text) != nil
     case .expression(let expression): expression.matches(text)
-    case .fuzzy(let words): words.allSatisfy { $0.isSubsequence(of: text) }
+    case .query(let query): query.matches(text)
     }
   }
 
@@ -57,14 +58,7 @@ enum RowMatcher: Sendable {
       }
     case .expression(let expression):
       expression.forEachRange(in: text) { Self.append($0, to: &ranges) }
-    case .fuzzy(let words):
-      var places: [Range<Int>] = []
-      for word in words {
-        guard let found = word.subsequence(of: text) else { return }
-        places += found
-      }
-      places.sort { $0.lowerBound < $1.lowerBound }
-      for place in places { Self.append(place, to: &ranges) }
+    case .query(let query): query.findRanges(in: text, into: &ranges)
     }
   }
 
@@ -116,8 +110,15 @@ extension RowFilter {
     return plain
   }
 
+  fileprivate func query(_ columns: Columns?) -> RowQuery {
+    RowQuery(text, letterCase: letterCase, columns: columns)
+  }
+
   /// Whether every row that matches this filter also matches the other.
-  func refines(_ other: RowFilter) -> Bool {
+  func refines(_ other: RowFilter, columns: Columns? = nil) -> Bool {
+    if kind == .query, other.kind == .query, column == other.column {
+      return query(columns).refines(other.query(columns))
+    }
     guard kind == .text, other.kind == .text, column == other.column, !other.text.isEmpty,
       ignoresCase == other.ignoresCase || other.ignoresCase
     else { return false }
@@ -134,16 +135,33 @@ struct RowScan: Sendable {
   /// Appends the ranges of a row's bytes that match, in order; none is empty or adjacent to
   /// another.
   func findRanges(in row: Span<UInt8>, into ranges: inout [Range<Int>]) {
+    var found: [Range<Int>] = []
+    findRanges(in: row, selector, into: &found) { matcher.findRanges(in: $0, into: &$1) }
+    if case .query(let query) = matcher {
+      for term in query.columnTerms {
+        guard let selector = term.selector else { continue }
+        findRanges(in: row, selector, into: &found) { $1 += term.ranges(in: $0) ?? [] }
+      }
+      RowMatcher.join(&found)
+    }
+    ranges += found
+  }
+
+  /// The ranges that `find` appends for the selected text, as ranges of the row.
+  private func findRanges(
+    in row: Span<UInt8>, _ selector: CellSelector, into ranges: inout [Range<Int>],
+    by find: (Span<UInt8>, inout [Range<Int>]) -> Void
+  ) {
     let cell = selector.range(in: row)
     var decoded = DecodedText(keepsSources: true)
     guard selector.read(cell, of: row, into: &decoded) else {
-      for range in foundRanges(in: row.extracting(cell)) {
+      for range in foundRanges(in: row.extracting(cell), by: find) {
         ranges.append(cell.lowerBound + range.lowerBound..<cell.lowerBound + range.upperBound)
       }
       return
     }
     var found: [Range<Int>] = []
-    for range in foundRanges(in: decoded.bytes.span) {
+    for range in foundRanges(in: decoded.bytes.span, by: find) {
       decoded.appendSources(of: range, to: &found)
     }
     RowMatcher.join(&found)
@@ -151,16 +169,18 @@ struct RowScan: Sendable {
   }
 
   /// Matches the text as displayed if that differs from its bytes.
-  private func foundRanges(in text: Span<UInt8>) -> [Range<Int>] {
+  private func foundRanges(
+    in text: Span<UInt8>, by find: (Span<UInt8>, inout [Range<Int>]) -> Void
+  ) -> [Range<Int>] {
     var found: [Range<Int>] = []
     guard text.needsRendering else {
-      matcher.findRanges(in: text, into: &found)
+      find(text, &found)
       return found
     }
     var shown = ShownText()
     shown.read(text)
     var shownRanges: [Range<Int>] = []
-    matcher.findRanges(in: shown.bytes.span, into: &shownRanges)
+    find(shown.bytes.span, &shownRanges)
     for range in shownRanges { shown.appendSources(of: range, to: &found) }
     RowMatcher.join(&found)
     return found
@@ -190,7 +210,7 @@ struct RowScan: Sendable {
       } else {
         scanAll(bytes, of: slice, isCancelled: isCancelled, found: found)
       }
-    case .text, .fuzzy: scanAll(bytes, of: slice, isCancelled: isCancelled, found: found)
+    case .text, .query: scanAll(bytes, of: slice, isCancelled: isCancelled, found: found)
     }
   }
 
@@ -211,10 +231,42 @@ struct RowScan: Sendable {
   private func scanAll(
     _ bytes: Span<UInt8>, of slice: RowSlice, isCancelled: () -> Bool, found: (Int) -> Void
   ) {
+    if case .query(let query) = matcher {
+      return scan(
+        bytes, of: slice, for: query, ScoreBuffer(isWanted: false), isCancelled: isCancelled
+      ) { row, _, _ in found(row) }
+    }
     var buffers = CellBuffers()
     SliceRows.forEach(in: bytes, of: slice) { row, text in
       if isCancelled() { return false }
       if selector.withText(of: text, &buffers, { matcher.matches($0) }) { found(row) }
+      return true
+    }
+  }
+
+  /// Calls `found` with each wanted row of `slice` that matches, its score and its length, 0 where the matcher rates
+  /// no rows.
+  func scanScored(
+    _ bytes: Span<UInt8>, of slice: RowSlice, isCancelled: () -> Bool,
+    found: (_ row: Int, _ score: Int, _ length: Int) -> Void
+  ) {
+    guard case .query(let query) = matcher else {
+      return scan(bytes, of: slice, isCancelled: isCancelled) { found($0, 0, 0) }
+    }
+    scan(bytes, of: slice, for: query, ScoreBuffer(), isCancelled: isCancelled, found: found)
+  }
+
+  private func scan(
+    _ bytes: Span<UInt8>, of slice: RowSlice, for query: RowQuery, _ scores: ScoreBuffer,
+    isCancelled: () -> Bool, found: (_ row: Int, _ score: Int, _ length: Int) -> Void
+  ) {
+    var buffers = CellBuffers()
+    var scores = scores
+    SliceRows.forEach(in: bytes, of: slice) { row, text in
+      if isCancelled() { return false }
+      if let score = query.score(text, selector, &buffers, &scores) {
+        found(row, score, text.count)
+      }
       return true
     }
   }

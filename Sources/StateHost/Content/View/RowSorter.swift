@@ -5,16 +5,35 @@ struct RowOrder: Sendable, Equatable {
   /// The rank of the row at each position.
   let ranks: [UInt32]
   /// The position of the row of each rank.
-  let places: [UInt32]
+  private let places: [UInt32]
+  /// The positions of the only ranks that have one; nil: all have.
+  private let bestPlaces: [UInt32: Int]?
   /// The type for the natural order; nil for other orders.
   let type: CellType?
 
   init(_ ranks: [UInt32], type: CellType? = nil) {
     self.ranks = ranks
     self.type = type
+    bestPlaces = nil
     var places = [UInt32](repeating: 0, count: ranks.count)
     for (place, rank) in ranks.enumerated() { places[Int(rank)] = UInt32(place) }
     self.places = places
+  }
+
+  /// The order of some of the rows, while others are still ranked.
+  init(best ranks: [UInt32]) {
+    self.ranks = ranks
+    (places, type) = ([], nil)
+    bestPlaces = Dictionary(uniqueKeysWithValues: ranks.enumerated().map { ($1, $0) })
+  }
+
+  /// Whether it has all rows of the set.
+  var isWhole: Bool { bestPlaces == nil }
+
+  /// The position of the row of a rank; nil when it has none yet.
+  func place(ofRank rank: Int) -> Int? {
+    if let bestPlaces { return bestPlaces[UInt32(rank)] }
+    return rank < places.count ? Int(places[rank]) : nil
   }
 }
 
@@ -292,18 +311,15 @@ struct SortKey: Sendable {
 
   let sort: RowSort
   private let selector: CellSelector
-  private let words: [TextPattern]
   private var natural: NaturalOrder
 
   /// - Parameters:
-  ///   - sort: the order.
+  ///   - sort: the order; not that of scores, see `RowRanker`.
   ///   - columns: how rows split into cells.
-  ///   - matcher: the filter, for scores.
-  init(_ sort: RowSort, columns: Columns?, matcher: RowMatcher) {
+  init(_ sort: RowSort, columns: Columns?) {
     self.sort = sort
     selector = CellSelector(sort.column, of: columns)
     natural = NaturalOrder(isOfWholeRows: selector.isOfWholeRows, isDescending: sort.isDescending)
-    words = if case .fuzzy(let words) = matcher { words } else { [] }
   }
 
   /// The part of the key for the bytes from `depth` on.
@@ -320,8 +336,7 @@ struct SortKey: Sendable {
       guard let number = LeadingNumber.value(of: cell) else { return .max }
       return directed(Self.ascending(number))
     case .natural: return natural.part(of: cell, depth: depth)
-    case .score:
-      return ~directed(UInt64(bitPattern: Int64(FuzzyScore.score(of: words, in: cell))) ^ 1 << 63)
+    case .score: preconditionFailure("scores are ranked, not read from rows")
     }
   }
 

@@ -2,7 +2,7 @@ internal import CHostSystem
 internal import HostText
 
 /// A text to find in rows, either as a substring or as a subsequence of characters.
-struct TextPattern: Sendable {
+struct TextPattern: Sendable, Equatable {
   /// The bytes to compare, in uppercase if case is ignored.
   private let bytes: [UInt8]
   /// The bits to compare of each byte: all, except for the case of letters.
@@ -43,6 +43,17 @@ struct TextPattern: Sendable {
 
   func isSame(as other: TextPattern) -> Bool { bytes == other.bytes }
 
+  /// Whether every text that contains this also contains `other`, as a subsequence too.
+  func extends(_ other: TextPattern) -> Bool {
+    (ignoresCase == other.ignoresCase || other.ignoresCase)
+      && zip(scalars, other.scalars).allSatisfy {
+        other.ignoresCase ? CaseFolding.folded($0) == $1 : $0 == $1
+      } && scalars.count >= other.scalars.count
+  }
+
+  /// The most bytes that a match takes.
+  var longestMatch: Int { isBytewise ? bytes.count : 4 * scalars.count }
+
   var beginsOrEndsBlank: Bool {
     bytes.first.map(CellText.isBlank) ?? false || bytes.last.map(CellText.isBlank) ?? false
   }
@@ -73,7 +84,7 @@ struct TextPattern: Sendable {
   }
 
   /// The end of the occurrence at `place`; nil if there is none.
-  private func end(in text: Span<UInt8>, at place: Int) -> Int? {
+  func end(in text: Span<UInt8>, at place: Int) -> Int? {
     var index = place
     for scalar in scalars {
       guard index < text.count, next(in: text, at: &index) == scalar else { return nil }
@@ -98,6 +109,33 @@ extension TextPattern {
       guard let base = text.baseAddress else { return false }
       return unsafe host_text_subsequence(base, text.count, bytes, masks, bytes.count) > 0
     }
+  }
+
+  /// The score of the best subsequence, below 0 without one; nil if that takes decoding, or the pattern is too long.
+  ///
+  /// `room` is scratch memory, five times `HOST_SCORE_WIDTH_LIMIT` numbers.
+  func bytewiseScore(in text: Span<UInt8>, room: inout [Int16]) -> Int? {
+    guard isBytewise, bytes.count <= Int(HOST_SCORE_LENGTH_LIMIT) else { return nil }
+    return unsafe text.withUnsafeBufferPointer { text in
+      guard let base = text.baseAddress else { return -1 }
+      return Int(
+        unsafe host_text_score(base, text.count, bytes, masks, bytes.count, &room, nil))
+    }
+  }
+
+  /// The places of the bytes of the best subsequence, none without one; nil if that takes decoding, or the pattern is too
+  /// long.
+  func bytewisePlaces(in text: Span<UInt8>) -> [Int]? {
+    guard isBytewise, bytes.count <= Int(HOST_SCORE_LENGTH_LIMIT) else { return nil }
+    let width = Swift.min(text.count, Int(HOST_SCORE_WIDTH_LIMIT))
+    var room = [Int16](repeating: 0, count: (1 + 2 * bytes.count) * width)
+    var places = [Int](repeating: 0, count: bytes.count)
+    let score = unsafe text.withUnsafeBufferPointer { text in
+      guard let base = text.baseAddress else { return CInt(-1) }
+      return unsafe host_text_score(
+        base, text.count, bytes, masks, bytes.count, &room, &places)
+    }
+    return score < 0 ? [] : places
   }
 
   /// The ranges of the characters: the subsequence that ends first, and of those the tightest.
@@ -157,45 +195,5 @@ enum CaseFolding {
   private static func single(_ text: String) -> Unicode.Scalar? {
     let scalars = text.unicodeScalars
     return scalars.count == 1 ? scalars.first : nil
-  }
-}
-
-/// Rates how well a row contains the characters of words: consecutive characters, beginnings of
-/// words and small gaps score higher.
-enum FuzzyScore {
-  private static let following = 8
-  private static let beginning = 8
-
-  /// The score, 0 if the text does not contain all words.
-  static func score(of words: [TextPattern], in text: Span<UInt8>) -> Int {
-    var score = 0
-    for word in words {
-      guard let places = word.subsequence(of: text) else { return 0 }
-      var end: Int?
-      for place in places {
-        if beginsWord(text, at: place.lowerBound) { score += beginning }
-        guard let last = end else {
-          end = place.upperBound
-          continue
-        }
-        let gap = place.lowerBound - last
-        score += gap == 0 ? following : -min(gap, following)
-        end = place.upperBound
-      }
-    }
-    return score
-  }
-
-  private static func beginsWord(_ text: Span<UInt8>, at offset: Int) -> Bool {
-    guard offset > 0 else { return true }
-    let before = text[offset - 1]
-    let isCapital = text[offset] >= 0x41 && text[offset] <= 0x5A
-    let isSmall = before >= 0x61 && before <= 0x7A
-    return !isPartOfWord(before) || isCapital && isSmall
-  }
-
-  private static func isPartOfWord(_ byte: UInt8) -> Bool {
-    let small = byte | 0x20
-    return byte >= 0x80 || small >= 0x61 && small <= 0x7A || byte >= 0x30 && byte <= 0x39
   }
 }

@@ -82,8 +82,9 @@ extension View {
   /// - Throws: an error in the request; nothing changes then.
   /// - Returns: what changed at once.
   package func show(_ request: ViewRequest, of content: Content) throws(ViewProblem) -> ViewChange {
-    let matcher = try Self.matcher(request.filter, findsRanges: false)
-    let rangeMatcher = try Self.matcher(request.filter, findsRanges: true)
+    let columns = content.columns
+    let matcher = try Self.matcher(request.filter, columns, findsRanges: false)
+    let rangeMatcher = try Self.matcher(request.filter, columns, findsRanges: true)
     let change = contentChanged(content)
     let before = self.request
     // An expression that gave up has not found all rows.
@@ -94,17 +95,17 @@ extension View {
     finding.cancel()
     if case .every = matcher, request.sort == nil { return showContent() }
     let isNarrower = before.filter.map {
-      request.filter == $0 || request.filter?.refines($0) ?? false
+      request.filter == $0 || request.filter?.refines($0, columns: columns) ?? false
     }
     begin(in: isNarrower == true ? found : nil)
     return change.union(takeResults())
   }
 
   private static func matcher(
-    _ filter: RowFilter?, findsRanges: Bool
+    _ filter: RowFilter?, _ columns: Columns?, findsRanges: Bool
   ) throws(ViewProblem) -> RowMatcher {
     guard let filter else { return .every }
-    return try RowMatcher(filter, findsRanges: findsRanges)
+    return try RowMatcher(filter, columns: columns, findsRanges: findsRanges)
   }
 
   private func showContent() -> ViewChange {
@@ -141,9 +142,12 @@ extension View {
       isBeingReplaced = true
       change.insert(.replaced)
     }
-    if isReplaced || before.selectors != selectors {
+    let namesColumns = request.filter?.kind == .query && old?.columns != content.columns
+    if isReplaced || before.selectors != selectors || namesColumns {
       // An expression that gave up may be fast enough for these rows.
-      if matcher.abandonedPattern ?? rangeMatcher.abandonedPattern != nil { makeMatchers() }
+      if matcher.abandonedPattern ?? rangeMatcher.abandonedPattern != nil || namesColumns {
+        makeMatchers()
+      }
       begin(in: nil)
     } else {
       searching.append(endRow..<max(endRow, content.rows.count))
@@ -172,8 +176,9 @@ extension View {
 
   /// Compiles the filter again, which succeeded before.
   private func makeMatchers() {
-    matcher = (try? Self.matcher(request.filter, findsRanges: false)) ?? .every
-    rangeMatcher = (try? Self.matcher(request.filter, findsRanges: true)) ?? .every
+    matcher = (try? Self.matcher(request.filter, content?.columns, findsRanges: false)) ?? .every
+    rangeMatcher =
+      (try? Self.matcher(request.filter, content?.columns, findsRanges: true)) ?? .every
   }
 
   /// Marks matches in the column of the same name, or none if it is gone.
@@ -192,19 +197,22 @@ extension View {
     endRow = max(first, content.rows.count)
     initialEndRow = endRow
     let searchedEnd = max(first, found?.searchedEnd ?? first)
-    let sorter = request.sort.map {
-      RowSorter(SortKey($0, columns: content.columns, matcher: matcher))
+    let ordering: RowOrdering? = request.sort.map { sort in
+      sort.key == .score
+        ? .ranked(RowRanker(isDescending: sort.isDescending))
+        : .sorted(RowSorter(SortKey(sort, columns: content.columns)))
     }
+    let readsAgain = if case .sorted = ordering { true } else { false }
     let plan = ScanPlan(
       [
         ScanPlan.Segment(rows: first..<searchedEnd, only: found?.rows),
         ScanPlan.Segment(rows: searchedEnd..<endRow, only: nil),
-      ], maxBytes: sorter == nil ? RowSlice.maxBytes : RowSorter.sliceBytes)
+      ], maxBytes: readsAgain ? RowSorter.sliceBytes : RowSlice.maxBytes)
     let selector = CellSelector(request.filter?.column, of: content.columns)
     let searching = self.searching ?? SearchRunner(in: world)
     self.searching = searching
     searching.begin(
-      ViewSearch(RowScan(matcher: matcher, selector: selector), sorter: sorter), over: plan)
+      ViewSearch(RowScan(matcher: matcher, selector: selector), ordering: ordering), over: plan)
     latest = nil
     showsLatest = false
     failure = nil
@@ -247,7 +255,10 @@ extension View {
     let isInOrder = request.sort == nil || result.order != nil || result.problem != nil
     let isShown = showsLatest || !result.rows.isEmpty || result.settledEnd >= initialEndRow
     guard isInOrder, isShown || result.isSettled else { return change }
-    if !showsLatest || before?.order?.ranks.count != result.order?.ranks.count {
+    let wasOrder = before?.order
+    if !showsLatest || wasOrder?.ranks.count != result.order?.ranks.count
+      || !(wasOrder?.isWhole ?? true) && wasOrder != result.order
+    {
       change.insert(.replaced)
     } else if before?.rows.count != result.rows.count {
       change.insert(.rows)
@@ -274,6 +285,12 @@ extension View {
     }
   }
 
+  /// How many rows have been found, of which only the best are shown while they are ranked.
+  package var foundCount: Int {
+    if case .found(let rows, _) = shown { return rows.count }
+    return count
+  }
+
   /// The row at a place; nil if there is none.
   package func row(at place: Int) -> Int? {
     guard place >= 0, place < count else { return nil }
@@ -292,8 +309,7 @@ extension View {
       let stored = row + headerRowCount
       guard row >= 0, rows.contains(stored) else { return nil }
       let rank = rows.rank(of: stored)
-      guard let order else { return rank }
-      return rank < order.places.count ? Int(order.places[rank]) : nil
+      return order.map { $0.place(ofRank: rank) } ?? rank
     }
   }
 
@@ -327,8 +343,8 @@ extension View {
 
   /// Whether the rows are in the requested order.
   package var isInOrder: Bool {
-    guard request.sort != nil, showsLatest, case .found(_, .some) = shown else { return false }
-    return true
+    guard request.sort != nil, showsLatest, case .found(_, let order?) = shown else { return false }
+    return order.isWhole
   }
 
   /// The type of the cells in the natural order; nil for other orders.
@@ -406,7 +422,7 @@ extension View {
   package func find(
     _ filter: RowFilter?, from place: Int, isBackward: Bool = false
   ) throws(ViewProblem) -> ViewChange {
-    searchMatcher = try Self.matcher(filter, findsRanges: false)
+    searchMatcher = try Self.matcher(filter, content?.columns, findsRanges: false)
     try showFound(filter)
     guard let content else { return [] }
     let selector = CellSelector(filter?.column, of: content.columns)
@@ -425,7 +441,7 @@ extension View {
 
   /// Marks matches of a filter without searching.
   package func showFound(_ filter: RowFilter?) throws(ViewProblem) {
-    searchRangeMatcher = try Self.matcher(filter, findsRanges: true)
+    searchRangeMatcher = try Self.matcher(filter, content?.columns, findsRanges: true)
     searchColumn = filter?.column
     searchColumnName = TrackedColumn(searchColumn, of: content?.columns)
   }

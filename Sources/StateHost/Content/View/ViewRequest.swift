@@ -19,6 +19,8 @@ package struct RowFilter: Equatable, Sendable {
     case expression
     /// The row contains the characters of each word in their order, with gaps.
     case fuzzy
+    /// The row matches each word of a query; see `RowQuery`.
+    case query
   }
 
   package enum LetterCase: String, Sendable {
@@ -58,7 +60,7 @@ package struct RowSort: Equatable, Sendable {
     /// The natural order of the column's `CellType`; cells of other types follow, then empty ones,
     /// in either direction.
     case natural
-    /// How well the row matches the filter, the best first; see `FuzzyScore`.
+    /// How well the row matches the filter, the best first; of equal ones the shorter. See `RowRanker`.
     case score
   }
 

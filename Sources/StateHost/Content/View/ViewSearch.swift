@@ -15,49 +15,87 @@ struct ViewResult: Sendable {
   var hasFileChanged = false
 }
 
-/// Finds and sorts the rows of a view.
+/// How the rows of a view are put in order.
+enum RowOrdering: Sendable {
+  case sorted(RowSorter)
+  case ranked(RowRanker)
+}
+
+/// Finds the rows of a view and puts them in order.
 struct ViewSearch: SearchJob {
   private let scan: RowScan
-  private var sorter: RowSorter?
+  private var ordering: RowOrdering?
   private var buffer = RowSlice.Buffer()
-  private(set) var result = ViewResult()
+  private var found = ViewResult()
 
-  init(_ scan: RowScan, sorter: RowSorter?) {
+  init(_ scan: RowScan, ordering: RowOrdering?) {
     self.scan = scan
-    self.sorter = sorter
+    self.ordering = ordering
+  }
+
+  /// While rows are ranked, the best so far.
+  var result: ViewResult {
+    guard case .ranked(let ranker) = ordering, !found.isSettled else { return found }
+    var result = found
+    result.order = ranker.best
+    return result
   }
 
   mutating func search(_ slice: RowSlice, isCancelled: () -> Bool) {
-    let before = result.rows.count
-    result.isSettled = false
+    let before = found.rows.count
+    found.isSettled = false
     if case .every = scan.matcher {
-      for row in slice.wanted { result.rows.append(row) }
+      for row in slice.wanted { append(row, score: 0, length: 0) }
     } else if slice.isSearched {
-      var found: [Int] = []
+      var matches: [(row: Int, score: Int, length: Int)] = []
       let scan = scan
+      let isRanked = if case .ranked = ordering { true } else { false }
       slice.withBytes(in: &buffer) { bytes in
-        scan.scan(bytes, of: slice, isCancelled: isCancelled) { found.append($0) }
+        if isRanked {
+          scan.scanScored(bytes, of: slice, isCancelled: isCancelled) {
+            matches.append(($0, $1, $2))
+          }
+        } else {
+          scan.scan(bytes, of: slice, isCancelled: isCancelled) { matches.append(($0, 0, 0)) }
+        }
       }
-      for row in found { result.rows.append(row) }
+      for (row, score, length) in matches { append(row, score: score, length: length) }
     }
-    result.searchedEnd = slice.wanted.upperBound
-    if sorter == nil { result.settledEnd = result.searchedEnd }
-    result.hasFileChanged = buffer.hasSeenChange
-    if result.rows.count > before { sorter?.add(slice) }
+    found.searchedEnd = slice.wanted.upperBound
+    if ordering == nil { found.settledEnd = found.searchedEnd }
+    found.hasFileChanged = buffer.hasSeenChange
+    if found.rows.count > before, case .sorted(var sorter) = ordering {
+      ordering = nil
+      sorter.add(slice)
+      ordering = .sorted(sorter)
+    }
+  }
+
+  private mutating func append(_ row: Int, score: Int, length: Int) {
+    found.rows.append(row)
+    guard case .ranked(var ranker) = ordering else { return }
+    ordering = nil
+    ranker.add(score: score, length: length)
+    ordering = .ranked(ranker)
   }
 
   mutating func settle(isCancelled: () -> Bool) {
-    if sorter != nil {
-      do throws(ViewProblem) {
-        result.order = try sorter?.sort(result.rows, isCancelled: isCancelled) ?? result.order
-      } catch {
-        result.order = nil
-        result.problem = error
+    do throws(ViewProblem) {
+      switch ordering {
+      case nil: break
+      case .sorted(var sorter):
+        ordering = nil
+        defer { ordering = .sorted(sorter) }
+        found.order = try sorter.sort(found.rows, isCancelled: isCancelled) ?? found.order
+        found.hasFileChanged = found.hasFileChanged || sorter.hasFileChanged
+      case .ranked(let ranker): found.order = try ranker.order()
       }
-      result.hasFileChanged = result.hasFileChanged || sorter?.hasFileChanged ?? false
+    } catch {
+      found.order = nil
+      found.problem = error
     }
-    result.isSettled = true
-    result.settledEnd = result.searchedEnd
+    found.isSettled = true
+    found.settledEnd = found.searchedEnd
   }
 }
 
@@ -122,10 +160,8 @@ struct MatchSearch: SearchJob {
     if case .sorted(let order, let from, let isBackward) = order, let view {
       var nearest = Int.max
       for row in matches {
-        let rank = view.rank(of: row)
-        guard rank < order.places.count else { continue }
-        let place = Int(order.places[rank])
-        let count = order.places.count
+        guard let place = order.place(ofRank: view.rank(of: row)) else { continue }
+        let count = order.ranks.count
         // The distance, wrapping around; the starting place is the last.
         let distance = ((isBackward ? from - place : place - from) - 1 + count) % count
         if distance < nearest { (nearest, result.row) = (distance, row) }

@@ -59,6 +59,7 @@ extension RowFilter {
     case CHILDPLUGIN_MATCH_TEXT: kind = .text
     case CHILDPLUGIN_MATCH_EXPRESSION: kind = .expression
     case CHILDPLUGIN_MATCH_FUZZY: kind = .fuzzy
+    case CHILDPLUGIN_MATCH_QUERY: kind = .query
     default: return nil
     }
     let letterCase: LetterCase
@@ -81,6 +82,7 @@ extension RowFilter {
       case .text: CHILDPLUGIN_MATCH_TEXT
       case .expression: CHILDPLUGIN_MATCH_EXPRESSION
       case .fuzzy: CHILDPLUGIN_MATCH_FUZZY
+      case .query: CHILDPLUGIN_MATCH_QUERY
       }
     unsafe filter.letter_case =
       switch letterCase {

@@ -23,6 +23,10 @@ package final class ContainerView {
   private var refusal: ViewProblem?
   /// What it begins with, until there is a content.
   private var firstFilter: RowFilter?
+  /// The filter of the command line, for as long as nothing is typed in a pick.
+  private let ownFilter: RowFilter?
+  /// What is typed in a pick, until there is a content.
+  private var firstQuery: PickQuery?
   /// The order that it begins with, until there is a column of that name, or a child asks for another order.
   private var firstSort: SortRequest?
   /// What matches from the first content on, as it was looked for in an earlier run.
@@ -63,6 +67,7 @@ package final class ContainerView {
     view = View(in: world)
     self.run = run
     firstFilter = filter
+    ownFilter = filter
     firstSort = sort
     firstFind = find
   }
@@ -107,6 +112,10 @@ package final class ContainerView {
     {
       firstSort = nil
       request.sort = found
+    }
+    if let query = firstQuery {
+      firstQuery = nil
+      request = self.request(for: query, instead: request)
     }
     return request == view.request ? nil : request
   }
@@ -208,6 +217,16 @@ extension ContainerView {
 
   /// How many rows it shows.
   var count: Int { view.count }
+
+  /// How many rows match so far, also where only the best are shown.
+  var foundCount: Int { view.foundCount }
+
+  /// How much of the rows has been looked at, in percent; nil: all of them, and they are in order.
+  var percent: Int? {
+    guard !view.isComplete else { return nil }
+    let progress = view.progress
+    return progress.of > 0 ? min(99, progress.searched * 100 / progress.of) : 0
+  }
 
   /// The row at a place.
   func row(at place: Int) -> UInt64? { view.row(at: place).map { UInt64($0) } }
@@ -335,6 +354,23 @@ extension ContainerView {
     attempt { () throws(ViewProblem) in try view.show(request, of: content) }
     // What is shown may be the same for now, and match elsewhere.
     if hadMatches || view.hasMatches { revision += 1 }
+  }
+
+  /// Shows the rows that match what is typed in a pick, the best first unless they are sorted otherwise.
+  func show(_ query: PickQuery) {
+    guard run.content != nil else {
+      firstQuery = query
+      return
+    }
+    showSetter = nil
+    show(request(for: query, instead: view.request), forInput: true)
+  }
+
+  private func request(for query: PickQuery, instead request: ViewRequest) -> ViewRequest {
+    var request = request
+    request.filter = query.filter ?? ownFilter
+    if request.sort == nil || request.sort?.key == .score { request.sort = query.sort }
+    return request
   }
 
   package func find(_ filter: RowFilter, from place: UInt64?, isBackward: Bool) {

@@ -183,10 +183,23 @@ package final class ContentWindow {
     }
   }
 
+  /// The first of these columns that there is not; nil: all are there.
+  package func missingColumn(of columns: [String]) -> String? {
+    loader.content.missingColumn(of: columns)
+  }
+
   /// A row as it leaves the program, printed or given to another one: its bytes as they came, or without escape
   /// sequences where the run asks for that.
-  package func printedBytes(ofRow row: UInt64) -> [UInt8] {
-    let bytes = bytes(ofRow: row)
+  ///
+  /// - Parameters:
+  ///   - row: its number.
+  ///   - columns: the names or numbers of the only columns that are wanted; empty for the whole row.
+  /// - Returns: the bytes, without a newline.
+  package func printedBytes(ofRow row: UInt64, columns: [String] = []) -> [UInt8] {
+    let bytes =
+      columns.isEmpty
+      ? bytes(ofRow: row)
+      : known(row).map { loader.content.text(ofRow: $0, columns: columns) } ?? []
     guard stripsRows else { return bytes }
     var stripped: [UInt8] = []
     StrippedRow.append(bytes.span, to: &stripped)

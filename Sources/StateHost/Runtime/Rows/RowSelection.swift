@@ -38,6 +38,8 @@ package final class RowSelection {
   private var goneCount: UInt64 = 0
   /// How many marks were dropped by the last reload, until the user knows.
   private var droppedCount: UInt64 = 0
+  /// The most rows that can be marked; nil: any number.
+  private let mostMarked: UInt64?
   /// Why a row was not accepted, until the user does something else.
   private var refusal: Refusal?
 
@@ -81,10 +83,12 @@ package final class RowSelection {
   ///   - run: has the content and the view.
   ///   - identifier: finds rows again; nil: none is found again.
   ///   - remembered: the row that the cursor was on in an earlier run.
+  ///   - mostMarked: the most rows that can be marked; nil: any number.
   package init(
     of run: RunContext, identifiedBy identifier: RowTracker? = nil,
-    remembering remembered: SavedRow? = nil
+    remembering remembered: SavedRow? = nil, mostMarked: UInt64? = nil
   ) {
+    self.mostMarked = mostMarked
     self.run = run
     self.identifier = identifier
     self.remembered = remembered
@@ -210,7 +214,13 @@ extension RowSelection {
       refusal = lostReason
       return true
     }
-    guard marks.set(row..<row + count, to: isMarked) else { return false }
+    var changed = marks
+    guard changed.set(row..<row + count, to: isMarked) else { return false }
+    if isMarked, let mostMarked, changed.count > mostMarked {
+      refusal = .tooManyMarked(mostMarked)
+      return true
+    }
+    marks = changed
     marksRevision += 1
     refusal = nil
     droppedCount = 0
@@ -583,6 +593,7 @@ extension RowSelection {
     case replaced
     case allGone
     case changed
+    case tooManyMarked(UInt64)
     case dropped(UInt64)
 
     var text: String {
@@ -593,6 +604,7 @@ extension RowSelection {
       case .replaced: "the rows have just been loaded again: nothing was chosen"
       case .allGone: "all marked rows are gone: mark others, or M to unmark them"
       case .changed: "another row has just come here: enter takes it"
+      case .tooManyMarked(let most): "no more than \(most) rows can be marked: --multi"
       case .dropped(let count) where count > RowSelection.mostKept:
         "\(count) marks were dropped: more than \(RowSelection.mostKept) are not found again"
       case .dropped(let count):

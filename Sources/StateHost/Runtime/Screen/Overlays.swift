@@ -6,6 +6,9 @@ internal import HostTerminal
 struct Overlays {
   private let pool: GraphemePool
   private let rowLayer: Layer
+  private let promptLayer: Layer
+  /// What is typed in a pick, above the children; nil: the run is none.
+  private(set) var prompt: PromptRow?
   private var keys: KeyHelpLine?
   private var standardError: StandardErrorView?
   private var page: HostPage?
@@ -13,17 +16,21 @@ struct Overlays {
   private(set) var row: HostRow?
   /// Whether the last row is the host's also while it says nothing.
   private var isRowReserved = false
+  /// Whether the layer of the prompt shows another one.
+  private var isPromptChanged = true
   /// Whether the layer of the last row shows something else than it is to say.
   private var isRowChanged = true
 
   init(pool: GraphemePool) {
     self.pool = pool
     rowLayer = Layer(columns: 0, rows: 0, pool: pool)
+    promptLayer = Layer(columns: 0, rows: 0, pool: pool)
   }
 
   /// What is left of a surface for the children.
   func room(of surface: CellRectangle) -> CellRectangle {
-    aboveRow(of: surface).inset(by: CellInsets(bottom: keys?.rows ?? 0))
+    aboveRow(of: surface).inset(
+      by: CellInsets(top: prompt?.rows ?? 0, bottom: keys?.rows ?? 0))
   }
 
   /// The surface without the row that is reserved for the host.
@@ -46,6 +53,16 @@ struct Overlays {
     guard self.row != row else { return false }
     self.row = row
     isRowChanged = true
+    return true
+  }
+
+  /// Shows what is typed in a pick.
+  ///
+  /// - Returns: whether it is a change.
+  mutating func show(_ prompt: PromptRow?) -> Bool {
+    guard self.prompt != prompt else { return false }
+    self.prompt = prompt
+    isPromptChanged = true
     return true
   }
 
@@ -115,7 +132,20 @@ struct Overlays {
 
   /// What is shown over the children, the lowest first.
   mutating func placed(on surface: CellRectangle) -> [PlacedLayer] {
-    [keys?.placed(on: aboveRow(of: surface)), placedRow(on: surface)].compactMap(\.self)
+    [keys?.placed(on: aboveRow(of: surface)), placedRow(on: surface), placedPrompt(on: surface)]
+      .compactMap(\.self)
+  }
+
+  private mutating func placedPrompt(on surface: CellRectangle) -> PlacedLayer? {
+    guard let prompt, !surface.isEmpty else { return nil }
+    let rows = min(prompt.rows, surface.rows)
+    if isPromptChanged || promptLayer.columns != surface.columns || promptLayer.rows != rows {
+      promptLayer.resize(columns: surface.columns, rows: rows)
+      prompt.draw(on: promptLayer)
+      isPromptChanged = false
+    }
+    return PlacedLayer(
+      promptLayer, in: CellRectangle(column: 0, row: 0, columns: surface.columns, rows: rows))
   }
 
   private mutating func placedRow(on surface: CellRectangle) -> PlacedLayer? {

@@ -183,7 +183,7 @@ extension TerminalScreen {
   /// - Returns: false when the terminal is gone.
   package func show(_ stage: Stage, isMotion: Bool) -> Bool {
     guard follow(mouse: stage.followsMouse) else { return false }
-    surface.render(stage.compose(), showsCursor: stage.frontShowsCursor)
+    surface.render(stage.compose(), showsCursor: stage.showsCursor)
     isMotionPending = isMotion
     return surface.bytes.isEmpty || took(terminal.write(surface.bytes.span))
   }

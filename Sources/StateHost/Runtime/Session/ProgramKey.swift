@@ -18,7 +18,7 @@ package enum ProgramKey {
     case "?", "f1": self = .showKeys
     case "e": self = .showStandardError
     case Key.hostPage.name: self = .showPage
-    case "tab": self = .next
+    case "tab", "f6": self = .next
     case "shift-tab": self = .previous
     case "ctrl-up": self = .moveBorder(.up)
     case "ctrl-right": self = .moveBorder(.right)

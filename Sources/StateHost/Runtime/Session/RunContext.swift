@@ -12,6 +12,8 @@ package final class RunContext {
   package var content: ContentWindow?
   package var situation = ContainerSituation()
   package lazy var selection = RowSelection(of: self)
+  /// What is typed in a pick; nil: the run is none, or its keys are those of other runs.
+  package var query: PickQuery?
   /// What a pick prints while a third-party child is in the way.
   var pick = PickConfirmation()
   /// The rows as they are shown; nil without a content.

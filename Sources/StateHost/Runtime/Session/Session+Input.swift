@@ -23,7 +23,21 @@ extension Session {
 
   /// Text that is typed does not wait: it replaces what is looked for.
   func waits(_ input: PendingInput) -> Bool {
-    !isReady(for: input) && !(input.editsText && stage.takesText() ?? false)
+    !isReady(for: input) && !editsQuery(input)
+      && !(input.editsText && stage.takesText() ?? false)
+  }
+
+  /// Whether it is for what is typed in a pick, and no child comes first.
+  private func editsQuery(_ input: PendingInput) -> Bool {
+    guard let query = stage.context.query, stage.offered == nil else { return false }
+    let isEdit: Bool =
+      switch input.event {
+      case .key(let key): query.isEdited(by: key)
+      case .paste: true
+      case .mouse, .focus, .reply: false
+      }
+    return isEdit && !stage.showsPage && !stage.showsStandardError
+      && stage.frontComesFirst() == false
   }
 
   /// Where the user has pressed Escape after what waits, that is dropped, and so is what it waits for.
@@ -36,10 +50,12 @@ extension Session {
   func obeyEscape(after first: Int) -> Bool {
     guard let escape = events[first...].firstIndex(where: \.isEscape) else { return false }
     let dropsOperation = stage.context.view?.isFollowingInput ?? false
-    stage.context.view?.dropOperation()
     let takesText = stage.takesText() ?? false
+    let isTyped = takesText || stage.context.query != nil
+    // The rows go on following what stands in the prompt.
+    if stage.context.query == nil || takesText { stage.context.view?.dropOperation() }
     let isDone =
-      takesText
+      isTyped
       ? stage.context.situation.isPick && escape > first : escape > first || dropsOperation
     stage.drawingPatience = nil
     let releases = events[first..<escape].filter(\.isRelease)
@@ -70,7 +86,9 @@ extension Session {
     case .mouse(let event):
       let mouse = ChildMouse(event)
       return stage.moveBorder(with: mouse) || stage.offer(.mouse(mouse)) != .later
-    case .paste(let paste): return stage.offer(.paste(Array(paste.text.utf8))) != .later
+    case .paste(let paste):
+      if stage.context.query != nil { return insert(paste.text) }
+      return stage.offer(.paste(Array(paste.text.utf8))) != .later
     case .focus: break
     case .reply(let reply):
       if let screen, screen.learn(reply) { themeChanged(of: screen) }
@@ -102,6 +120,22 @@ extension Session {
   ///
   /// Then the children, then the program's own keys, then those that plugins bring along.
   private func press(_ key: Key) -> Bool {
+    var key = key
+    if let query = stage.context.query {
+      let isEdit = query.isEdited(by: key)
+      if isEdit || key.plainInPick != nil {
+        switch offerFirst(ChildKey(key).map { .key($0) }) {
+        case .used: return true
+        case .later: return false
+        case .unused: break
+        }
+      }
+      if isEdit {
+        edit { $0.edit(key) }
+        return true
+      }
+      if state(for: key) == nil { key = key.plainInPick ?? key }
+    }
     let childKey = ChildKey(key)
     let state = state(for: key)
     if let state, stage.offered == nil {
@@ -122,6 +156,38 @@ extension Session {
     }
     if let state { stage.go(to: state) } else { pressOwn(key) }
     return true
+  }
+
+  /// Offers it to the child that comes before what is typed in a pick, if there is one.
+  private func offerFirst(_ input: ChildInput?) -> InputAnswer {
+    guard let input else { return .unused }
+    if let offered = stage.offered {
+      return offered.isForFrontAlone ? stage.offer(input, toFrontAlone: true) : .unused
+    }
+    guard let comesFirst = stage.frontComesFirst() else { return .later }
+    return comesFirst ? stage.offer(input, toFrontAlone: true) : .unused
+  }
+
+  /// Inserts a text into what is typed in a pick.
+  private func insert(_ text: String) -> Bool {
+    let answer = offerFirst(.paste(Array(text.utf8)))
+    if answer == .unused {
+      edit {
+        $0.insert(text)
+        return .changedText
+      }
+    }
+    return answer != .later
+  }
+
+  /// Edits what is typed in a pick: the rows follow, and the cursor goes to the best.
+  private func edit(_ body: (inout PickQuery) -> PickQuery.Edit) {
+    guard var query = stage.context.query else { return }
+    let edit = body(&query)
+    stage.context.query = query
+    guard case .changedText = edit else { return }
+    stage.context.view?.show(query)
+    stage.context.selection.anchor(.top)
   }
 
   private func state(for key: Key) -> String? {
@@ -171,5 +237,13 @@ extension Session {
     stage.context.theme = screen.theme
     stage.context.terminalFacts.isDark = screen.isDark
     stage.themeChanged()
+  }
+}
+
+extension Key {
+  /// The letter that Alt with it stands for in a pick, where letters alone are text; nil for any other key.
+  fileprivate var plainInPick: Key? {
+    guard case .character = code, modifiers == .alt else { return nil }
+    return Key(code)
   }
 }

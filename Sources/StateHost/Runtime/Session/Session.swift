@@ -28,6 +28,12 @@ package final class Session {
     package var key: KeyRequest?
     /// Rows that are taken, or given to programs, are as they are shown, not as they came.
     package var stripsRows = false
+    /// The only row of a pick is taken as soon as all rows are there.
+    package var takesOnlyRow = false
+    /// A pick without a row ends as soon as all rows are there.
+    package var endsWithoutMatch = false
+    /// The most rows that can be marked; nil: any number.
+    package var mostMarked: UInt64?
 
     package init() {}
   }
@@ -57,6 +63,8 @@ package final class Session {
   /// The first of these waits for what an earlier one has begun.
   private var isHeldUp = false
   private var movement = MouseMovement()
+  /// Whether the rows of a pick have been counted, which may end it.
+  private var hasDecidedPick = false
 
   /// Called at the beginning of every turn, when what is due has ended and nothing new has come.
   package var turnBegan: () -> Void = {}
@@ -93,7 +101,8 @@ package final class Session {
         sortedBy: behaviour.sort, marking: stage.remembered.find)
       stage.context.selection = RowSelection(
         of: stage.context, identifiedBy: RowTracker(in: world, key: behaviour.key),
-        remembering: stage.remembered.row)
+        remembering: stage.remembered.row, mostMarked: behaviour.mostMarked)
+      if let query = stage.context.query, !query.text.isEmpty { stage.context.view?.show(query) }
     }
     stage.context.programs = ChildPrograms(in: world)
     stage.context.hasTerminal = screen?.canHandOver ?? false
@@ -153,6 +162,7 @@ extension Session {
       feed.loader.isHeld = stage.awaitsAnswer
       contentChanged(feed.advance(to: now))
       decide()
+      decidePick(of: feed)
       if let error = feed.loader.outputFailure { finish(.outputFailed(error)) }
     }
     takeTerminalBack()
@@ -170,6 +180,19 @@ extension Session {
     showFrame()
     if behaviour.endsWhenSettled, hasSettled() { finish(.done) }
     turnEnded()
+  }
+
+  /// Takes the only row, or leaves without any, once all rows are there and have been looked at; once in a run.
+  private func decidePick(of feed: SourceFeed) {
+    guard !hasDecidedPick, behaviour.takesOnlyRow || behaviour.endsWithoutMatch,
+      !feed.loader.content.isLoading, feed.loader.content.error == nil,
+      let view = stage.context.view, view.isAtRest
+    else { return }
+    hasDecidedPick = true
+    if view.count == 0, behaviour.endsWithoutMatch { finish(.matchedNothing) }
+    if view.count == 1, behaviour.takesOnlyRow, let row = view.row(at: 0) {
+      finish(.accepted([row..<row + 1]))
+    }
   }
 
   /// The first word counts.

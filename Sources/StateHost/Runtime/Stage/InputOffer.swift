@@ -8,19 +8,24 @@ struct InputOffer {
   /// Who was asked and has not said yet, and until when that is waited for.
   var asked: (child: StageChild, untilNanoseconds: Int64)?
 
+  /// Whether it is offered to the child in front alone.
+  let isForFrontAlone: Bool
   /// How long a child may think about it.
   let patienceNanoseconds: Int64
 
   /// - Parameters:
   ///   - input: the mouse in cells of the surface.
   ///   - children: whom to ask, the first one last.
+  ///   - isForFrontAlone: whether only the child in front is to be asked.
   ///   - patience: how long each may think about it.
   init(
-    _ input: ChildInput, to children: [StageChild], patienceNanoseconds patience: Int64
+    _ input: ChildInput, to children: some Sequence<StageChild>, isForFrontAlone: Bool = false,
+    patienceNanoseconds patience: Int64
   ) {
+    self.isForFrontAlone = isForFrontAlone
     patienceNanoseconds = patience
     self.input = input
-    others = children
+    others = Array(children)
   }
 
   /// Asks one after the other, until one has used it or has to be waited for.

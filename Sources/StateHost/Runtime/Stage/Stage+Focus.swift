@@ -31,8 +31,8 @@ extension Stage {
     return (front, count)
   }
 
-  /// Whether the child in front shows a cursor, as far as it has been drawn.
-  package var frontShowsCursor: Bool { front?.showsCursor ?? false }
+  /// Whether a cursor is shown: that of the child in front, as far as it has been drawn, or of the prompt.
+  package var showsCursor: Bool { context.query != nil || front?.showsCursor ?? false }
 
   /// Puts a child in front.
   ///

@@ -10,7 +10,7 @@ internal import StateContainer
 /// The host's own row and page: what they say of third-party children, and what the user does about these.
 extension Stage {
   /// Whether a child comes from a plugin that is not bundled with the host.
-  private func isThirdParty(_ child: StageChild) -> Bool {
+  func isThirdParty(_ child: StageChild) -> Bool {
     child.type.map(isThirdParty) ?? false
   }
 
@@ -56,8 +56,36 @@ extension Stage {
         "\(type.shortQuotedName) has the keyboard · \(key)", key,
       ]
     }
+    followPrompt()
     let isEmpty = row.messages.isEmpty && row.hints.isEmpty
     if overlays.show(isEmpty ? nil : row) { needsFrame = true }
+  }
+}
+
+// MARK: - The prompt of a pick
+
+extension Stage {
+  /// Has the prompt say what is typed, and how many rows match.
+  private func followPrompt() {
+    guard let query = context.query else { return }
+    var prompt = PromptRow(query: query)
+    prompt.found = UInt64(context.view?.foundCount ?? 0)
+    prompt.all = context.rowCount
+    prompt.marked = context.selection.facts.markedCount
+    prompt.percent = context.view?.percent
+    prompt.showsCursor = !(front?.showsCursor ?? false)
+    let rows = overlays.prompt?.rows
+    guard overlays.show(prompt) else { return }
+    if rows != prompt.rows { layOutAll() }
+    needsFrame = true
+  }
+
+  /// Whether a child has the keys that edit the query first: a third party's in front, and one that takes text.
+  ///
+  /// - Returns: nil where a drawing has to be waited for, which tells.
+  func frontComesFirst() -> Bool? {
+    guard let front else { return false }
+    return isThirdParty(front) ? true : takesText()
   }
 }
 

@@ -27,15 +27,19 @@ extension Stage {
   /// Keys and pasted text go to those who take keys, the one in front first, the mouse to those under it,
   /// topmost first; a drag stays with the child it began on, and a click puts one in front.
   ///
-  /// - Parameter input: the mouse in cells of the surface.
+  /// - Parameters:
+  ///   - input: the mouse in cells of the surface.
+  ///   - isForFrontAlone: a key, or pasted text, is offered to the child in front alone.
   /// - Returns: whether one of them used it; `later` where one has to be waited for: then the same is to
   ///   be offered again, and nothing else.
-  package func offer(_ input: ChildInput) -> InputAnswer {
+  package func offer(_ input: ChildInput, toFrontAlone isForFrontAlone: Bool = false) -> InputAnswer
+  {
     if offered == nil, let answer = restart(for: input) { return answer }
     var offer =
       offered
       ?? InputOffer(
-        input, to: receivers(of: input), patienceNanoseconds: deadlines.callNanoseconds)
+        input, to: receivers(of: input).suffix(isForFrontAlone ? 1 : .max),
+        isForFrontAlone: isForFrontAlone, patienceNanoseconds: deadlines.callNanoseconds)
     context.isHandlingInput = true
     let (answer, user) = offer.advance(to: context.nowNanoseconds)
     offered = answer == .later ? offer : nil

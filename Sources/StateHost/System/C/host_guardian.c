@@ -502,12 +502,20 @@ static bool guardian_lives(void) {
   return is_guarded() && poll(&link, 1, 0) == 0;
 }
 
+/// Reaps the guardian, which has closed its end of the link and is about to exit.
+static void reap_guardian(void) {
+  if (guardian <= 0) return;
+  while (waitpid(guardian, NULL, __WALL) < 0 && errno == EINTR) {
+  }
+  guardian = 0;
+}
+
 int host_guardian_begin_again(void) {
   if (guardian_lives()) return link_end;
   int gone = link_end;
   link_end = -1;
   if (gone >= 0) close(gone);
-  if (guardian > 0) waitpid(guardian, NULL, __WALL | WNOHANG);
+  reap_guardian();
   begin();
   for (size_t i = 0; is_guarded() && i < watched_limit; i += 1) {
     pid_t command = watched[i];
@@ -616,10 +624,7 @@ void host_guardian_end(void) {
   send_event(GUARDIAN_END, 0, -1);
   // It ends and closes the socket, unless commands are left.
   struct pollfd gone = {.fd = link_end};
-  if (watched_count == 0 && poll(&gone, 1, patience_ms) == 1) {
-    while (waitpid(guardian, NULL, __WALL) < 0 && errno == EINTR) {
-    }
-  }
+  if (watched_count == 0 && poll(&gone, 1, patience_ms) == 1) reap_guardian();
   close(link_end);
   link_end = -1;
 }

@@ -64,7 +64,7 @@ extension ViewRequest: WireRecord {
 }
 
 extension RowFilter: WireValue {
-  private static let kinds: [Kind] = [.text, .expression, .fuzzy]
+  private static let kinds: [Kind] = [.text, .expression, .fuzzy, .query]
   private static let letterCases: [LetterCase] = [.smart, .sensitive, .insensitive]
 
   func write(to writer: inout ByteWriter) {

@@ -17,6 +17,24 @@ size_t host_text_subsequence(
     const uint8_t *bytes, size_t count, const uint8_t *needle, const uint8_t *masks,
     size_t length);
 
+/// A longer pattern has no score; in a wider part of a text its first occurrence is scored, not its best.
+#define HOST_SCORE_LENGTH_LIMIT 256
+#define HOST_SCORE_WIDTH_LIMIT 4096
+
+/// How well `count` bytes contain those of `needle` in their order: more for bytes that begin words and that follow one
+/// another, less for gaps.
+///
+/// `room` is scratch memory for (1 + 2 * rows) * HOST_SCORE_WIDTH_LIMIT numbers, where rows is `length` with `places`,
+/// else 2. `places` gets the offsets of the `length` bytes that make the score; NULL: they are not wanted.
+///
+/// Returns the score, 0 or more, or -1 when they do not contain it, or it is too long.
+int host_text_score(
+    const uint8_t *text, size_t count, const uint8_t *needle, const uint8_t *masks, size_t length,
+    int16_t *room, size_t *places);
+
+/// The same for a match at these offsets, at least one, in ascending order.
+int host_text_score_at(const uint8_t *text, const size_t *places, size_t length);
+
 /// How many newline bytes are in `count` bytes.
 size_t host_newline_count(const uint8_t *bytes, size_t count);
 

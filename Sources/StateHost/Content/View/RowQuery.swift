@@ -1,0 +1,335 @@
+internal import CHostSystem
+internal import HostText
+
+/// A compiled query: words that a row contains, each in its own way.
+///
+/// The words are separated by blanks (`\ ` is a blank in a word) and all of them match, but for `a | b`, where one does:
+/// `word` means its characters in their order, with gaps; `'word` the word as it is; `^word` and `word$` the beginning and
+/// the end; `!word` rows without it; `name:word` the cells of a column.
+struct RowQuery: Sendable {
+  /// A row matches when it matches a term of each group.
+  private let groups: [[QueryTerm]]
+
+  /// - Parameters:
+  ///   - text: the query, UTF-8.
+  ///   - letterCase: smart: case is ignored in words without an uppercase letter.
+  ///   - columns: the columns that `name:` refers to.
+  init(_ text: [UInt8], letterCase: RowFilter.LetterCase, columns: Columns?) {
+    var groups: [[QueryTerm]] = []
+    var isAlternative = false
+    for word in Self.words(of: text) {
+      if word == [UInt8(ascii: "|")] {
+        isAlternative = !groups.isEmpty
+        continue
+      }
+      guard let term = QueryTerm(word, letterCase, columns) else { continue }
+      if isAlternative {
+        groups[groups.count - 1].append(term)
+      } else {
+        groups.append([term])
+      }
+      isAlternative = false
+    }
+    self.groups = groups
+  }
+
+  /// Words without operators, each matched with gaps.
+  init(words text: [UInt8], ignoresCase: Bool) {
+    groups = text.split { CellText.isBlank($0) }.map {
+      [QueryTerm(plain: TextPattern(Array($0), ignoresCase: ignoresCase))]
+    }
+  }
+
+  /// Whether every row matches.
+  var isEmpty: Bool { groups.isEmpty }
+
+  private static func words(of text: [UInt8]) -> [[UInt8]] {
+    var words: [[UInt8]] = [[]]
+    var isEscaped = false
+    for byte in text {
+      if isEscaped, byte != UInt8(ascii: " ") { words[words.count - 1].append(UInt8(ascii: "\\")) }
+      if !isEscaped, byte == UInt8(ascii: "\\") {
+        isEscaped = true
+        continue
+      }
+      if !isEscaped, CellText.isBlank(byte) {
+        words.append([])
+      } else {
+        words[words.count - 1].append(byte)
+      }
+      isEscaped = false
+    }
+    if isEscaped { words[words.count - 1].append(UInt8(ascii: "\\")) }
+    return words.filter { !$0.isEmpty }
+  }
+
+  /// Whether every row that matches this query also matches the other.
+  func refines(_ other: RowQuery) -> Bool {
+    guard groups.count >= other.groups.count else { return false }
+    return zip(groups, other.groups).allSatisfy { new, old in
+      new.count == 1 && old.count == 1 ? new[0].refines(old[0]) : new == old
+    }
+  }
+}
+
+// MARK: - Matching
+
+extension RowQuery {
+  func matches(_ text: Span<UInt8>) -> Bool {
+    var buffers = CellBuffers()
+    var scores = ScoreBuffer(isWanted: false)
+    return score(text, CellSelector(nil, of: nil), &buffers, &scores) != nil
+  }
+
+  /// How well a row matches.
+  ///
+  /// - Parameters:
+  ///   - row: its bytes.
+  ///   - selector: the text that words without a column are about.
+  ///   - buffers: reused from row to row.
+  ///   - scores: reused from row to row.
+  /// - Returns: the score, 0 or more; nil when it does not match.
+  func score(
+    _ row: Span<UInt8>, _ selector: CellSelector, _ buffers: inout CellBuffers,
+    _ scores: inout ScoreBuffer
+  ) -> Int? {
+    selector.withText(of: row, &buffers) { text in
+      var sum = 0
+      for group in groups {
+        guard let score = bestScore(of: group, row, text, &scores) else { return nil }
+        sum += score
+      }
+      return sum
+    }
+  }
+
+  private func bestScore(
+    of group: [QueryTerm], _ row: Span<UInt8>, _ text: Span<UInt8>, _ scores: inout ScoreBuffer
+  ) -> Int? {
+    var best: Int?
+    for term in group {
+      let score =
+        if let selector = term.selector {
+          term.score(of: selector, in: row, &scores)
+        } else {
+          term.score(of: text, &scores)
+        }
+      best = score.map { max($0, best ?? 0) } ?? best
+    }
+    return best
+  }
+
+  /// Appends the ranges of a text that make it match; words of other columns are left out.
+  func findRanges(in text: Span<UInt8>, into ranges: inout [Range<Int>]) {
+    var found: [Range<Int>] = []
+    for group in groups {
+      for term in group where term.selector == nil {
+        guard let places = term.ranges(in: text) else { continue }
+        found += places
+        break
+      }
+    }
+    RowMatcher.join(&found)
+    ranges += found
+  }
+
+  /// The words that name a column.
+  var columnTerms: [QueryTerm] { groups.joined().filter { $0.selector != nil } }
+}
+
+/// A word of a query.
+struct QueryTerm: Sendable, Equatable {
+  private enum Rule: Sendable {
+    /// The characters in their order, with gaps.
+    case gaps
+    case exact
+    case beginning
+    case end
+    case whole
+  }
+
+  private let pattern: TextPattern
+  private let rule: Rule
+  /// Whether rows that contain the word do not match.
+  private let isNegated: Bool
+  /// The cell that the word is about; nil: what the whole query is about.
+  let selector: CellSelector?
+
+  /// A word without operators.
+  init(plain pattern: TextPattern) {
+    self.pattern = pattern
+    (rule, isNegated, selector) = (.gaps, false, nil)
+  }
+
+  /// - Returns: nil for operators without a word, which restrict nothing.
+  init?(_ word: [UInt8], _ letterCase: RowFilter.LetterCase, _ columns: Columns?) {
+    var word = word[...]
+    var isNegated = word.removeFirst(if: "!")
+    var selector: CellSelector?
+    if let colon = word.firstIndex(of: UInt8(ascii: ":")), colon > word.startIndex,
+      let column = columns?.columns.firstIndex(where: { $0.isNamed(word[..<colon]) })
+    {
+      selector = CellSelector(column, of: columns)
+      word = word[(colon + 1)...]
+      isNegated = word.removeFirst(if: "!") || isNegated
+    }
+    let isExact = word.removeFirst(if: "'")
+    let isBeginning = !isExact && word.removeFirst(if: "^")
+    let isEnd = word.removeLast(if: "$")
+    if word.isEmpty { return nil }
+    pattern = TextPattern(Array(word), letterCase)
+    rule =
+      switch (isBeginning, isEnd) {
+      case (true, true): .whole
+      case (true, false): .beginning
+      case (false, true): .end
+      case (false, false): isExact || isNegated ? .exact : .gaps
+      }
+    (self.isNegated, self.selector) = (isNegated, selector)
+  }
+
+  func refines(_ other: QueryTerm) -> Bool {
+    guard rule == other.rule, isNegated == other.isNegated, selector == other.selector else {
+      return false
+    }
+    return rule == .end || rule == .whole || isNegated
+      ? pattern == other.pattern : pattern.extends(other.pattern)
+  }
+
+  /// The score of a cell of a row.
+  func score(
+    of selector: CellSelector, in row: Span<UInt8>, _ scores: inout ScoreBuffer
+  ) -> Int? {
+    var buffers = CellBuffers()
+    return selector.withText(of: row, &buffers) { score(of: $0, &scores) }
+  }
+
+  /// The score of a text, 0 or more; nil when it does not match.
+  func score(of text: Span<UInt8>, _ scores: inout ScoreBuffer) -> Int? {
+    if isNegated { return range(in: text) == nil ? 0 : nil }
+    guard rule == .gaps else { return range(in: text).map { scores.score(ofRun: $0, in: text) } }
+    return scores.score(of: pattern, in: text)
+  }
+
+  /// The ranges of a text that make it match; nil when it does not.
+  func ranges(in text: Span<UInt8>) -> [Range<Int>]? {
+    if isNegated { return nil }
+    guard rule == .gaps else { return range(in: text).map { [$0] } }
+    var scores = ScoreBuffer()
+    return scores.ranges(of: pattern, in: text)
+  }
+
+  /// Where a word without gaps is: at the beginning of a word where it is at one.
+  private func range(in text: Span<UInt8>) -> Range<Int>? {
+    let trimmed = CellText.trimmed(text, 0..<text.count)
+    switch rule {
+    case .gaps: return pattern.subsequence(of: text).map { $0[0] }
+    case .exact: return firstAtWord(in: text)
+    case .beginning:
+      return pattern.end(in: text, at: trimmed.lowerBound).map { trimmed.lowerBound..<$0 }
+    case .whole:
+      return pattern.end(in: text, at: trimmed.lowerBound) == trimmed.upperBound ? trimmed : nil
+    case .end:
+      var start = max(trimmed.lowerBound, trimmed.upperBound - pattern.longestMatch)
+      while let found = pattern.range(in: text, from: start), found.upperBound <= trimmed.upperBound
+      {
+        if found.upperBound == trimmed.upperBound { return found }
+        start = found.lowerBound + 1
+      }
+      return nil
+    }
+  }
+
+  /// The most occurrences that are compared.
+  private static let comparedOccurrences = 16
+
+  private func firstAtWord(in text: Span<UInt8>) -> Range<Int>? {
+    var first: Range<Int>?
+    var start = 0
+    for _ in 0..<Self.comparedOccurrences {
+      guard let found = pattern.range(in: text, from: start) else { break }
+      if found.lowerBound == 0 || !text[found.lowerBound - 1].isWordByte { return found }
+      first = first ?? found
+      start = found.upperBound
+    }
+    return first
+  }
+}
+
+extension UInt8 {
+  fileprivate var isWordByte: Bool {
+    let small = self | 0x20
+    return self >= 0x80 || small >= 0x61 && small <= 0x7A || self >= 0x30 && self <= 0x39
+  }
+}
+
+extension ArraySlice<UInt8> {
+  fileprivate mutating func removeFirst(if character: Unicode.Scalar) -> Bool {
+    guard first == UInt8(ascii: character) else { return false }
+    removeFirst()
+    return true
+  }
+
+  fileprivate mutating func removeLast(if character: Unicode.Scalar) -> Bool {
+    guard count > 1, last == UInt8(ascii: character) else { return false }
+    removeLast()
+    return true
+  }
+}
+
+extension Columns.Column {
+  /// Whether a text is its name, in whatever case.
+  fileprivate func isNamed(_ text: ArraySlice<UInt8>) -> Bool {
+    name.lowercased() == String(decoding: text, as: UTF8.self).lowercased()
+  }
+}
+
+extension TextPattern {
+  init(_ text: [UInt8], _ letterCase: RowFilter.LetterCase) {
+    let ignoresCase =
+      switch letterCase {
+      case .sensitive: false
+      case .insensitive: true
+      case .smart: !CaseFolding.hasCapital(text)
+      }
+    self.init(text, ignoresCase: ignoresCase)
+  }
+}
+
+/// Scores matches; its memory is reused.
+struct ScoreBuffer {
+  private var room: [Int16] = []
+  /// False: it only matters whether there is a match, and every score is 0.
+  private let isWanted: Bool
+
+  init(isWanted: Bool = true) { self.isWanted = isWanted }
+
+  /// The score of the best match with gaps; nil when there is none.
+  mutating func score(of pattern: TextPattern, in text: Span<UInt8>) -> Int? {
+    guard isWanted else { return pattern.isSubsequence(of: text) ? 0 : nil }
+    if room.isEmpty { room = Array(repeating: 0, count: 5 * Int(HOST_SCORE_WIDTH_LIMIT)) }
+    if let score = pattern.bytewiseScore(in: text, room: &room) { return score < 0 ? nil : score }
+    guard let places = pattern.subsequence(of: text) else { return nil }
+    return score(at: places.map(\.lowerBound), in: text)
+  }
+
+  /// The ranges of its characters; nil when there is none.
+  mutating func ranges(of pattern: TextPattern, in text: Span<UInt8>) -> [Range<Int>]? {
+    if let places = pattern.bytewisePlaces(in: text) {
+      return places.isEmpty ? nil : places.map { $0..<$0 + 1 }
+    }
+    return pattern.subsequence(of: text)
+  }
+
+  func score(ofRun range: Range<Int>, in text: Span<UInt8>) -> Int {
+    score(at: Array(range), in: text)
+  }
+
+  func score(at places: [Int], in text: Span<UInt8>) -> Int {
+    guard isWanted else { return 0 }
+    return unsafe text.withUnsafeBufferPointer { text in
+      guard let base = text.baseAddress else { return 0 }
+      return Int(unsafe host_text_score_at(base, places, places.count))
+    }
+  }
+}

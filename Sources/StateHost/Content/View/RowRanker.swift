@@ -1,0 +1,67 @@
+/// Ranks rows by how well they match, while they are found: the best first, of equal ones the shorter, then in the
+/// content's order.
+struct RowRanker: Sendable {
+  /// The rows that are in order while others are still found.
+  static let bestCount = 1024
+
+  private let isDescending: Bool
+  private let maxRows: Int
+  /// The score (from the top) and the length, 16 bits each, and the rank of each row.
+  private var keys: [UInt64] = []
+  /// The least keys, unsorted; those above `limit` are not among them.
+  private var bestKeys: [UInt64] = []
+  private var limit = UInt64.max
+
+  /// - Parameters:
+  ///   - isDescending: the worst first.
+  ///   - maxRows: more are not ranked.
+  init(isDescending: Bool, maxRows: Int = RowSort.maxRows) {
+    self.isDescending = isDescending
+    self.maxRows = maxRows
+  }
+
+  /// Adds the next row of the set.
+  mutating func add(score: Int, length: Int) {
+    let worth = UInt64(0xFFFF - min(score, 0xFFFF)) << 16 | UInt64(min(length, 0xFFFF))
+    let key = (isDescending ? 0xFFFF_FFFF - worth : worth) << 32 | UInt64(keys.count)
+    keys.append(key)
+    guard key < limit else { return }
+    bestKeys.append(key)
+    guard bestKeys.count >= 2 * Self.bestCount else { return }
+    bestKeys.sort()
+    bestKeys.removeLast(bestKeys.count - Self.bestCount)
+    limit = bestKeys[Self.bestCount - 1]
+  }
+
+  /// The order of the best rows so far.
+  var best: RowOrder {
+    RowOrder(best: bestKeys.sorted().prefix(Self.bestCount).map { UInt32(truncatingIfNeeded: $0) })
+  }
+
+  /// The order of all rows.
+  ///
+  /// - Throws: an error if there are too many.
+  func order() throws(ViewProblem) -> RowOrder {
+    guard keys.count <= maxRows else { throw .tooManyToSort }
+    return RowOrder(Self.sorted(keys).map { UInt32(truncatingIfNeeded: $0) })
+  }
+
+  /// Sorts keys whose low halves ascend.
+  private static func sorted(_ keys: [UInt64]) -> [UInt64] {
+    guard keys.count > 1 << 14 else { return keys.sorted() }
+    var (from, to) = (keys, [UInt64](repeating: 0, count: keys.count))
+    for shift in [UInt64(32), 48] {
+      var starts = [Int](repeating: 0, count: 1 << 16)
+      for key in from { starts[Int(key >> shift & 0xFFFF)] += 1 }
+      var sum = 0
+      for value in starts.indices { (starts[value], sum) = (sum, sum + starts[value]) }
+      for key in from {
+        let value = Int(key >> shift & 0xFFFF)
+        to[starts[value]] = key
+        starts[value] += 1
+      }
+      swap(&from, &to)
+    }
+    return from
+  }
+}

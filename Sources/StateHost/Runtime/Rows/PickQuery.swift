@@ -1,0 +1,131 @@
+internal import HostContent
+internal import HostText
+
+/// The text that is typed in a pick: an editable line whose words narrow and rank the rows.
+package struct PickQuery: Equatable {
+  /// What a key did to the line.
+  enum Edit {
+    /// The key is not one of an editable line.
+    case unused
+    case movedCursor
+    case changedText
+  }
+
+  /// What stands before the text.
+  package var prompt = "> "
+  /// Lines below the prompt; none without.
+  package var header: [String] = []
+  /// Whether the best matches come first; else rows keep their order.
+  package var ranksRows = true
+  /// Whether the text is a regular expression, not a query.
+  private(set) var isExpression = false
+  private var characters: [Character] = []
+  /// How many characters are before the cursor.
+  private(set) var cursor = 0
+
+  /// - Parameter text: the text to begin with.
+  package init(_ text: String = "") { insert(text) }
+
+  package var text: String { String(characters) }
+  /// The text before the cursor.
+  var textBeforeCursor: String { String(characters[..<cursor]) }
+
+  /// The rows that it is about; nil without a text.
+  var filter: RowFilter? {
+    text.isEmpty ? nil : RowFilter(Array(text.utf8), kind: isExpression ? .expression : .query)
+  }
+
+  /// How the rows are put in order; nil: as they are.
+  var sort: RowSort? {
+    ranksRows && !isExpression && !text.isEmpty ? RowSort(by: .score) : nil
+  }
+}
+
+// MARK: - Editing
+
+extension PickQuery {
+  /// Inserts a text at the cursor, as far as there is room; control characters become spaces.
+  mutating func insert(_ text: String) {
+    for character in text {
+      let isControl = character.unicodeScalars.contains {
+        $0.properties.generalCategory == .control
+      }
+      let inserted: Character = isControl ? " " : character
+      guard self.text.utf8.count + inserted.utf8.count <= RowFilter.longestText else { return }
+      characters.insert(inserted, at: cursor)
+      cursor += 1
+    }
+  }
+
+  /// Whether a key edits the line as it is.
+  func isEdited(by key: Key) -> Bool {
+    var copy = self
+    if case .unused = copy.edit(key) { return false }
+    return true
+  }
+
+  /// Edits the line as a shell does.
+  ///
+  /// What is typed is inserted; Backspace, Ctrl-W, Ctrl-U and Alt-D delete; the arrows, Ctrl-A, Ctrl-E, Alt-B and Alt-F
+  /// move the cursor. Ctrl-R has the text mean a regular expression, or a query again.
+  mutating func edit(_ key: Key) -> Edit {
+    let before = cursor
+    switch (key.code, key.modifiers) {
+    case (.character(let scalar), []): insert(String(Character(scalar)))
+    case (.backspace, []), (.character("h"), .control): return delete(from: cursor - 1)
+    case (.backspace, .alt): return delete(from: wordStart)
+    case (.character("w"), .control): return delete(from: blankWordStart)
+    case (.character("u"), .control): return delete(from: 0)
+    case (.delete, []): return delete(to: cursor + 1)
+    case (.character("d"), .alt): return delete(to: wordEnd)
+    case (.character("r"), .control): isExpression.toggle()
+    case (.left, []), (.character("b"), .control): return move(to: cursor - 1)
+    case (.right, []), (.character("f"), .control): return move(to: cursor + 1)
+    case (.character("a"), .control): return move(to: 0)
+    case (.character("e"), .control): return move(to: characters.count)
+    case (.character("b"), .alt): return move(to: wordStart)
+    case (.character("f"), .alt): return move(to: wordEnd)
+    default: return .unused
+    }
+    return cursor == before && key.modifiers.isEmpty ? .movedCursor : .changedText
+  }
+
+  /// Without a text the keys are those of the rows.
+  private mutating func move(to place: Int) -> Edit {
+    guard !characters.isEmpty else { return .unused }
+    cursor = max(0, min(place, characters.count))
+    return .movedCursor
+  }
+
+  private mutating func delete(from place: Int) -> Edit {
+    guard place < cursor, cursor > 0 else { return .movedCursor }
+    characters.removeSubrange(max(0, place)..<cursor)
+    cursor = max(0, place)
+    return .changedText
+  }
+
+  private mutating func delete(to end: Int) -> Edit {
+    guard cursor < characters.count, end > cursor else { return .movedCursor }
+    characters.removeSubrange(cursor..<min(end, characters.count))
+    return .changedText
+  }
+
+  private var wordStart: Int { start { $0.isLetter || $0.isNumber } }
+  private var blankWordStart: Int { start { !$0.isWhitespace } }
+
+  /// The beginning of the word before the cursor.
+  private func start(ofWord isInWord: (Character) -> Bool) -> Int {
+    var place = cursor
+    while place > 0, !isInWord(characters[place - 1]) { place -= 1 }
+    while place > 0, isInWord(characters[place - 1]) { place -= 1 }
+    return place
+  }
+
+  private var wordEnd: Int {
+    func isInWord(_ character: Character) -> Bool { character.isLetter || character.isNumber }
+    var place = cursor
+    while place < characters.count, !isInWord(characters[place]) { place += 1 }
+    while place < characters.count, isInWord(characters[place]) { place += 1 }
+    return place
+  }
+}

@@ -1,0 +1,193 @@
+#include <stdbool.h>
+#include <stdint.h>
+#include <string.h>
+
+#include "host_text.h"
+
+// The score of a fuzzy match, with the weights that fzf made familiar: each character counts, more so at the beginning
+// of a word and behind the one before it; gaps cost.
+
+enum {
+  score_match = 16,
+  penalty_gap = 3,
+  penalty_longer_gap = 1,
+  bonus_boundary = score_match / 2,
+  bonus_after_blank = bonus_boundary + 2,
+  bonus_after_delimiter = bonus_boundary + 1,
+  bonus_camel = bonus_boundary - penalty_longer_gap,
+  bonus_following = penalty_gap + penalty_longer_gap,
+  first_factor = 2,
+};
+
+enum class { BLANK, OTHER, DELIMITER, LOWER, UPPER, DIGIT };
+
+static enum class class_of(uint8_t byte) {
+  if (byte >= 'a' && byte <= 'z') return LOWER;
+  if (byte >= 'A' && byte <= 'Z') return UPPER;
+  if (byte >= '0' && byte <= '9') return DIGIT;
+  if (byte >= 0x80) return LOWER;
+  if (byte <= ' ') return BLANK;
+  return strchr("/,:;|", byte) ? DELIMITER : OTHER;
+}
+
+/// What a match of the byte at `place` is worth beside the match itself.
+static int bonus_at(const uint8_t *text, size_t place) {
+  enum class before = place > 0 ? class_of(text[place - 1]) : BLANK;
+  enum class here = class_of(text[place]);
+  if (here >= LOWER) {
+    if (before == BLANK) return bonus_after_blank;
+    if (before == DELIMITER) return bonus_after_delimiter;
+    if (before == OTHER) return bonus_boundary;
+    if ((before == LOWER && here == UPPER) || (before != DIGIT && here == DIGIT)) return bonus_camel;
+    return 0;
+  }
+  return here == BLANK ? bonus_after_blank : bonus_boundary;
+}
+
+static int most(int one, int other) { return one > other ? one : other; }
+
+int host_text_score_at(const uint8_t *text, const size_t *places, size_t length) {
+  int score = 0, first_bonus = 0;
+  for (size_t i = 0; i < length; i += 1) {
+    int bonus = bonus_at(text, places[i]);
+    size_t gap = i > 0 ? places[i] - places[i - 1] - 1 : 0;
+    if (gap > 0) {
+      size_t longer = gap - 1 < 1000 ? gap - 1 : 1000;
+      score -= penalty_gap + (int)longer * penalty_longer_gap;
+    }
+    if (i == 0 || gap > 0) {
+      first_bonus = bonus;
+    } else {
+      if (bonus >= bonus_boundary) first_bonus = most(first_bonus, bonus);
+      bonus = most(most(bonus, first_bonus), bonus_following);
+    }
+    score += score_match + (i == 0 ? first_factor * bonus : bonus);
+  }
+  return most(score, 0);
+}
+
+/// The tables of the best scores: a row for each byte of the pattern, a column for each byte of the text.
+struct table {
+  const uint8_t *text;
+  const uint8_t *needle, *masks;
+  /// The bytes of the text from `start` on, `width` of them, and of the pattern.
+  size_t start, width, length;
+  /// How many rows are kept: all of them, or two.
+  size_t kept_rows;
+  int16_t *bonus, *score, *run;
+};
+
+static int16_t *row_of(const struct table *table, int16_t *cells, size_t row) {
+  return cells + row % table->kept_rows * table->width;
+}
+
+static bool matches(const struct table *table, size_t row, size_t column) {
+  return (table->text[table->start + column] & table->masks[row]) == table->needle[row];
+}
+
+/// The bonus of a byte that goes on with a run of `run` matched bytes; the run is 1 when it begins one of its own.
+static int bonus_in_run(const struct table *table, size_t column, int *run) {
+  int bonus = table->bonus[column];
+  if (*run == 1) return bonus;
+  int first = table->bonus[column - *run + 1];
+  if (bonus >= bonus_boundary && bonus > first) {
+    *run = 1;
+    return bonus;
+  }
+  return most(bonus, most(bonus_following, first));
+}
+
+/// Fills a row, whose first match is at `first` or later; returns the column of the best score.
+static size_t fill_row(const struct table *table, size_t row, size_t first) {
+  int16_t *score = row_of(table, table->score, row), *run = row_of(table, table->run, row);
+  const int16_t *above = row > 0 ? row_of(table, table->score, row - 1) : NULL;
+  const int16_t *run_above = row > 0 ? row_of(table, table->run, row - 1) : NULL;
+  for (size_t column = 0; column < first; column += 1) score[column] = run[column] = 0;
+  size_t best = first;
+  bool is_gap = false;
+  for (size_t column = first; column < table->width; column += 1) {
+    int left = column > first ? score[column - 1] - (is_gap ? penalty_longer_gap : penalty_gap) : 0;
+    int here = 0, length = 0;
+    if (matches(table, row, column) && (row == 0 || column > 0)) {
+      length = row > 0 ? run_above[column - 1] + 1 : 1;
+      int bonus = bonus_in_run(table, column, &length);
+      here = (row > 0 ? above[column - 1] : 0) + score_match;
+      if (row == 0) {
+        here += bonus * first_factor;
+      } else if (here + bonus < left) {
+        here += table->bonus[column];
+        length = 0;
+      } else {
+        here += bonus;
+      }
+    }
+    is_gap = here < left;
+    run[column] = (int16_t)length;
+    score[column] = (int16_t)most(most(here, left), 0);
+    if (score[column] > score[best]) best = column;
+  }
+  return best;
+}
+
+/// Follows the best score back to the bytes that made it.
+static void find_places(
+    const struct table *table, const size_t *firsts, size_t best, size_t *places) {
+  size_t row = table->length - 1, column = best;
+  bool prefers_match = true;
+  while (true) {
+    size_t last = row;
+    int here = row_of(table, table->score, row)[column];
+    int above = row > 0 && column > 0 ? row_of(table, table->score, row - 1)[column - 1] : 0;
+    int left = column > firsts[row] ? row_of(table, table->score, row)[column - 1] : 0;
+    if (matches(table, row, column) && here > above &&
+        (here > left || (here == left && prefers_match) || column == firsts[row])) {
+      places[row] = table->start + column;
+      if (row == 0) return;
+      row -= 1;
+    }
+    if (column <= firsts[row]) break;
+    prefers_match = row_of(table, table->run, last)[column] > 1 ||
+                    (last + 1 < table->length && column + 1 < table->width &&
+                     row_of(table, table->run, last + 1)[column + 1] > 0);
+    column -= 1;
+  }
+  // A score that gaps have used up leads nowhere: the rest is taken where it occurs first.
+  for (size_t i = 0; i <= row; i += 1) places[i] = table->start + firsts[i];
+}
+
+int host_text_score(
+    const uint8_t *text, size_t count, const uint8_t *needle, const uint8_t *masks, size_t length,
+    int16_t *room, size_t *places) {
+  size_t firsts[HOST_SCORE_LENGTH_LIMIT];
+  if (length > HOST_SCORE_LENGTH_LIMIT) return -1;
+  size_t found = 0, index = 0;
+  for (; index < count && found < length; index += 1) {
+    if ((text[index] & masks[found]) == needle[found]) firsts[found++] = index;
+  }
+  if (found < length) return -1;
+  size_t end = index;
+  // What follows the last occurrence of the last byte makes nothing better.
+  for (size_t i = count; i > end; i -= 1) {
+    if ((text[i - 1] & masks[length - 1]) == needle[length - 1]) end = i;
+  }
+  struct table table = {.text = text, .needle = needle, .masks = masks, .start = firsts[0],
+                        .width = end - firsts[0], .length = length};
+  if (table.width > HOST_SCORE_WIDTH_LIMIT) {
+    if (places) memcpy(places, firsts, length * sizeof *places);
+    return host_text_score_at(text, firsts, length);
+  }
+  table.kept_rows = places ? length : 2;
+  table.bonus = room;
+  table.score = room + table.width;
+  table.run = table.score + table.kept_rows * table.width;
+  for (size_t i = 0; i < table.width; i += 1)
+    table.bonus[i] = (int16_t)bonus_at(text, table.start + i);
+  size_t best = 0;
+  for (size_t row = 0; row < length; row += 1) {
+    firsts[row] -= table.start;
+    best = fill_row(&table, row, firsts[row]);
+  }
+  int score = row_of(&table, table.score, length - 1)[best];
+  if (places) find_places(&table, firsts, best, places);
+  return score;
+}

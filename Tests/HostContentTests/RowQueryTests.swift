@@ -1,0 +1,197 @@
+import TestSupport
+import Testing
+
+@testable import HostContent
+
+@Suite struct `A query` {
+  private let columns = Columns(
+    columns: ["Name", "STATUS"].map {
+      Columns.Column(name: $0, isNumeric: false, alignment: .left, width: 8)
+    }, headerRowCount: 1, format: .separated(by: 0x09))
+
+  /// The row with the matches in brackets; nil where it does not match.
+  private func marked(_ query: String, in row: String, _ columns: Columns? = nil) throws -> String?
+  {
+    let matcher = try RowMatcher(
+      RowFilter(Array(query.utf8), kind: .query), columns: columns, findsRanges: true)
+    let scan = RowScan(matcher: matcher, selector: CellSelector(nil, of: columns))
+    let bytes = Array(row.utf8)
+    if case .query(let query) = matcher {
+      var buffers = CellBuffers()
+      var scores = ScoreBuffer()
+      guard query.score(bytes.span, scan.selector, &buffers, &scores) != nil else { return nil }
+    }
+    var ranges: [Range<Int>] = []
+    scan.findRanges(in: bytes.span, into: &ranges)
+    var marked: [UInt8] = []
+    var start = 0
+    for range in ranges {
+      marked += bytes[start..<range.lowerBound] + Array("[".utf8) + bytes[range] + Array("]".utf8)
+      start = range.upperBound
+    }
+    return String(decoding: marked + bytes[start...], as: UTF8.self)
+  }
+
+  @Test(
+    arguments: [
+      ("", "abc", "abc"), ("ac", "abc", "[a]b[c]"), ("ca", "abc", nil),
+      // All words match, in any order, each with its own case.
+      ("bar foo", "foo bar", "[foo] [bar]"), ("foo Bar", "Foo bar", nil),
+      ("foo Bar", "FOO Bar", "[FOO] [Bar]"),
+      // The best place is marked, not the first.
+      ("log", "along catalog", "along cata[log]"), ("fb", "of foo_bar", "of [f]oo_[b]ar"),
+      ("'ac", "abc", nil), ("'bc", "abc", "a[bc]"), ("'log", "catalog log", "catalog [log]"),
+      ("^ab", "  abc", "  [ab]c"), ("^bc", "abc", nil), ("bc$", "abc  ", "a[bc]  "),
+      ("ab$", "abc", nil),
+      ("^abc$", " abc ", " [abc] "), ("^ab$", "abc", nil), ("aa$", "aaaa", "aa[aa]"),
+      ("!b", "abc", nil), ("!x", "abc", "abc"), ("!^a", "abc", nil), ("!c$", "abd", "abd"),
+      ("a !x", "abc", "[a]bc"), ("x | b", "abc", "a[b]c"), ("x | y", "abc", nil),
+      ("a | x c", "ac", "[a][c]"),
+      // Operators alone restrict nothing.
+      ("!", "abc", "abc"), ("'", "abc", "abc"), ("^", "abc", "abc"), ("| a", "abc", "[a]bc"),
+      ("a |", "abc", "[a]bc"),
+      ("$", "a$", "a[$]"), ("a\\ b", "a b", "[a b]"), ("a\\ b", "ab", nil),
+      ("a\\b", "a\\b", "[a\\b]"),
+      ("12:30", "at 12:30", "at [12:30]"), ("über", "Über alles", "[Über] alles"),
+      ("üs", "Über alles", "[Ü]ber alle[s]"),
+      ("$ü", "ü", nil),
+    ] as [(String, String, String?)])
+  func `has words of several kinds`(query: String, row: String, wanted: String?) throws {
+    let marked = try marked(query, in: row)
+    #expect(marked?.replacing("][", with: "") == wanted?.replacing("][", with: ""))
+  }
+
+  @Test(
+    arguments: [
+      ("status:run", "run\tRunning", "run\t[Run]ning"), ("status:run", "run\tFailed", nil),
+      ("name:^r status:!fail", "run\tRunning", "[r]un\tRunning"),
+      ("!status:run", "run\tRunning", nil),
+      ("!status:run", "run\tFailed", "run\tFailed"), ("STATUS:failed$", "x\tfailed", "x\t[failed]"),
+      // While the word is still to be typed every row matches; what is no column is text.
+      ("status:", "a\tb", "a\tb"), ("other:x", "a\tother:x", "a\t[other:x]"),
+      (":x", "a\t:x", "a\t[:x]"),
+      ("status:x | b", "b\ty", "[b]\ty"),
+    ] as [(String, String, String?)])
+  func `names columns`(query: String, row: String, wanted: String?) throws {
+    let marked = try marked(query, in: row, columns)
+    #expect(marked?.replacing("][", with: "") == wanted)
+  }
+
+  /// What is typed letter by letter searches only the rows found so far: never may a row be missing for that.
+  @Test(arguments: 0..<200) func `refines another only where its rows are among the other's`(
+    seed: Int
+  ) {
+    var random = SeededGenerator(seed: UInt64(seed))
+    let parts = ["a", "b", "A", "!", "'", "^", "$", " ", "|", "name:", "é", "É", "\\"]
+    func query(_ length: Int) -> String {
+      (0..<length).map { _ in parts.randomElement(using: &random) ?? "" }.joined()
+    }
+    let old = query(4)
+    let new = Bool.random(using: &random) ? old + query(2) : query(5)
+    func filter(_ text: String) -> RowFilter { RowFilter(Array(text.utf8), kind: .query) }
+    guard filter(new).refines(filter(old), columns: columns) else { return }
+    for _ in 0..<50 {
+      let row = (0..<6).map { _ in
+        ["a", "b", "A", "é", "É", " ", "\t", "|", "$"].randomElement(using: &random) ?? ""
+      }
+      .joined()
+      let isFound = (try? marked(new, in: row, columns)) ?? nil
+      let wasFound = (try? marked(old, in: row, columns)) ?? nil
+      #expect(isFound == nil || wasFound != nil, "\(old) \(new) \(row)")
+    }
+  }
+
+  @Test(arguments: [
+    ("ab", "a"), ("a b", "a"), ("^ab", "^a"), ("'ab", "'a"), ("a !b", "a"), ("a", "a"),
+  ])
+  func `that goes on refines what was typed before`(new: String, old: String) {
+    func filter(_ text: String) -> RowFilter { RowFilter(Array(text.utf8), kind: .query) }
+    #expect(filter(new).refines(filter(old)))
+  }
+
+  @Test func `marks characters that match, and the best of them`() {
+    var random = SeededGenerator(seed: 7)
+    var scores = ScoreBuffer()
+    for _ in 0..<2000 {
+      func word(_ count: Int) -> [UInt8] {
+        (0..<count).map { _ in Array("abAB/_ 1".utf8).randomElement(using: &random) ?? 0 }
+      }
+      let text = word(.random(in: 0...12, using: &random))
+      let pattern = TextPattern(word(.random(in: 1...4, using: &random)), ignoresCase: true)
+      let score = scores.score(of: pattern, in: text.span)
+      let ranges = scores.ranges(of: pattern, in: text.span)
+      #expect(
+        (score == nil) == (ranges == nil)
+          && (score == nil) == (pattern.subsequence(of: text.span) == nil))
+      guard let score, let ranges else { continue }
+      let places = ranges.map(\.lowerBound)
+      #expect(zip(places, places.dropFirst()).allSatisfy { $0 < $1 })
+      let found = TextPattern(places.map { text[$0] }, ignoresCase: true)
+      #expect(found == pattern, "\(String(decoding: text, as: UTF8.self)) \(places)")
+      // The first places there are score no better.
+      let first = pattern.subsequence(of: text.span)?.map(\.lowerBound) ?? []
+      #expect(score >= scores.score(at: first, in: text.span))
+    }
+  }
+}
+
+@Suite struct `Ranked rows` {
+  private func rows(_ count: Int) -> [String] {
+    (0..<count).map { "row \($0 * 7919 % count) of \(String(repeating: "x", count: $0 % 5))" }
+  }
+
+  private func ranked(_ rows: [String], _ query: String) throws -> [Int] {
+    var scores = ScoreBuffer()
+    let matcher = try RowMatcher(RowFilter(Array(query.utf8), kind: .query), findsRanges: false)
+    guard case .query(let compiled) = matcher else { return Array(rows.indices) }
+    var buffers = CellBuffers()
+    let found = rows.indices.compactMap { row in
+      let bytes = Array(rows[row].utf8)
+      return compiled.score(bytes.span, CellSelector(nil, of: nil), &buffers, &scores)
+        .map { (row: row, score: $0, length: bytes.count) }
+    }
+    return found.sorted { ($1.score, $0.length, $0.row) < ($0.score, $1.length, $1.row) }.map(\.row)
+  }
+
+  @Test(arguments: [100, 5000, 40_000], ["r1", "of x", "'9 !3", "zzz"])
+  func `are the best first, of equal ones the shorter, then the earlier`(count: Int, query: String)
+    throws
+  {
+    let rows = rows(count)
+    let world = SteppedWorld()
+    let view = View(in: world)
+    let store = RowStore()
+    var content = Content(title: "", rows: .kept(store))
+    content.generation = 1
+    let filter = RowFilter(Array(query.utf8), kind: .query)
+    _ = try view.show(ViewRequest(filter: filter, sort: RowSort(by: .score)), of: content)
+    // They arrive in parts, between which the view catches up or does not.
+    for part in 0..<10 {
+      let bytes = rows[part * count / 10..<(part + 1) * count / 10].flatMap {
+        Array("\($0)\n".utf8)
+      }
+      store.append(bytes.span)
+      _ = view.contentChanged(content)
+      for _ in 0..<part { for token in world.step() { _ = view.take(token) } }
+      // Only some may be in order so far, but these are in place.
+      for place in 0..<min(view.count, 20) {
+        let row = try #require(view.row(at: place))
+        #expect(view.place(of: row) == place)
+      }
+    }
+    for _ in 0..<100_000 where !view.isComplete {
+      for token in world.step() { _ = view.take(token) }
+    }
+    #expect((0..<view.count).compactMap { view.row(at: $0) } == (try ranked(rows, query)))
+    #expect(view.foundCount == view.count)
+  }
+
+  @Test func `show the best so far while others are still looked at`() {
+    var ranker = RowRanker(isDescending: false)
+    for row in 0..<10_000 { ranker.add(score: row * 31 % 10_007, length: 1) }
+    let best = (0..<10_000).sorted { $0 * 31 % 10_007 > $1 * 31 % 10_007 }.prefix(
+      RowRanker.bestCount)
+    #expect(ranker.best.ranks == best.map { UInt32($0) })
+    #expect(!ranker.best.isWhole)
+  }
+}
