@@ -132,6 +132,8 @@ extension ListDrawing {
     } else if status.hasFoundNothing {
       line.append(content?.isLoading ?? false ? "no match yet" : "no match")
       style = Style(.warning)
+    } else if host.situation?.isFollowing ?? false {
+      line.append("following")
     } else if let content, content.isLoading, !isQuickReload(content) {
       line.append(status.isReload ? "reloading" : "loading")
     } else if content?.isCut == true {

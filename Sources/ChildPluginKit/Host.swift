@@ -206,6 +206,7 @@ extension Host {
     let flags = unsafe table.flags?(pointer) ?? 0
     situation.isTransitioning = flags & CHILDPLUGIN_SITUATION_TRANSITION != 0
     situation.isPick = flags & CHILDPLUGIN_SITUATION_PICK != 0
+    situation.isFollowing = flags & CHILDPLUGIN_SITUATION_FOLLOWING != 0
     return situation
   }
 
@@ -370,6 +371,8 @@ public struct Situation: Equatable, Sendable {
   public var isTransitioning = false
   /// Whether the program runs as a picker (`--pick`).
   public var isPick = false
+  /// Whether the user stays at the end of the rows that arrive (`F`, `--follow`), since 1.2.
+  public var isFollowing = false
 
   /// Creates a situation without a state.
   public init() {}

@@ -79,6 +79,7 @@ pub const ACTION_ACCEPT_ROW: u32 = 3;
 pub const HOST_SITUATION: &[u8] = b"childplugin.host.situation/1";
 pub const SITUATION_TRANSITION: u32 = 1;
 pub const SITUATION_PICK: u32 = 2;
+pub const SITUATION_FOLLOWING: u32 = 4;
 pub const STATE_CURRENT: u32 = 1;
 pub const STATE_PREVIOUS: u32 = 2;
 pub const HOST_SELECTION: &[u8] = b"childplugin.host.selection/1";

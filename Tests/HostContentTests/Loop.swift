@@ -31,12 +31,12 @@ final class Loop {
     note(loader.start(at: Self.now()))
   }
 
-  /// Runs until `isDone` or nothing is left to wait for; returns false after `seconds`.
+  /// Runs until `isDone` or, unless a file is followed, nothing is left to wait for; returns false after `seconds`.
   @discardableResult
-  func run(seconds: Int64 = 10, until isDone: (Content) -> Bool = { _ in false }) -> Bool {
+  func run(seconds: Int64 = 60, until isDone: (Content) -> Bool = { _ in false }) -> Bool {
     let end = Self.now() + seconds * 1_000_000_000
     while !isDone(loader.content) {
-      if loader.isAtRest { return true }
+      if loader.isAtRest, !loader.followsFile { return true }
       let now = Self.now()
       if now > end { return false }
       turn(waitingUntil: min(end, loader.deadline ?? end), at: now)

@@ -557,6 +557,7 @@ struct childplugin_host {
 
 #define CHILDPLUGIN_SITUATION_TRANSITION (1u << 0) /* a transition runs */
 #define CHILDPLUGIN_SITUATION_PICK (1u << 1)       /* the run is there to choose rows: --pick */
+#define CHILDPLUGIN_SITUATION_FOLLOWING (1u << 2)  /* the user stays at the end of the rows that arrive; since 1.2 */
 
 #define CHILDPLUGIN_STATE_CURRENT 1u  /* the state that is shown, or that the transition goes to */
 #define CHILDPLUGIN_STATE_PREVIOUS 2u /* the last other state before it; none at first */

@@ -69,6 +69,9 @@ enum FlagTables {
         $1.key = KeyRequest(columns)
         return nil
       },
+      .toggle("--follow", "stay at the end as rows are added, also to a file (key F)") {
+        $0.followsSource = true
+      },
       .valued("--filter", value: "TEXT", "begin with the rows that hold this text (key &)") {
         guard $0.utf8.count <= RowFilter.longestText else {
           return "a text of at most \(RowFilter.longestText) bytes"

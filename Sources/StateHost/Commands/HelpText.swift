@@ -61,6 +61,7 @@ enum HelpText {
       &            show what matches alone            s, S   sort by the next column, turn round
       tab          while typing: regex, query         escape end the search, then the filter
       r            load again                         q      leave, with the command's status
+      F            follow what is added, as --follow  Ctrl-C stop following
       e            what the command wrote to standard error, to search too; again to go back
       ?            show the keys that there are now, in a line below; again to hide them
       f12          the children on screen, what their plugins may do and have done; x removes one

@@ -101,6 +101,8 @@ struct RunOptions: Equatable, PluginOptions, PluginGranting, ChildOptioning, Wor
   /// Keeps the states of children from one run to the next.
   var rememberFile: String?
   var isPlain = false
+  /// The cursor stays at the end as rows are added.
+  var followsSource = false
   /// A row is chosen on the terminal for whoever reads standard output.
   var picks = false
   var pick = PickChoices()

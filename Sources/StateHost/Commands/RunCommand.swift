@@ -209,6 +209,7 @@ struct RunCommand {
     behaviour.takesOnlyRow = options.pick.takesOnlyRow
     behaviour.endsWithoutMatch = options.pick.endsWithoutMatch
     behaviour.mostMarked = options.pick.mostMarked
+    behaviour.followsSource = options.followsSource
     behaviour.filter = options.filter.map { RowFilter(Array($0.utf8)) }
     behaviour.loadingTimes = LoadingTimes(
       delayNanoseconds: options.loadingDelayNanoseconds,

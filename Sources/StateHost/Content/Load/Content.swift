@@ -1,3 +1,5 @@
+package import HostSystem
+
 /// What a source has delivered so far.
 ///
 /// `rows` is shared with the load that appends to it, so use a content on the loop's thread,
@@ -86,8 +88,8 @@ package struct ContentChange: OptionSet, Sendable {
 
 /// A warning about the rows shown.
 package enum ContentNotice: Equatable, Sendable {
-  /// The rows were cut off at a limit, after so many.
-  case cutAfter(rows: Int)
+  /// The rows were cut off after so many, at a limit or because there was no room for more.
+  case cutAfter(rows: Int, SystemError? = nil)
   /// So many rows are too long and are cut.
   case longRows(Int)
   case fileChanged
@@ -100,7 +102,9 @@ package enum ContentNotice: Equatable, Sendable {
   /// The notice without a full stop.
   package var text: String {
     switch self {
-    case .cutAfter(let rows): "only the first \(rows) rows are shown: there were too many"
+    case .cutAfter(let rows, let error?):
+      "only the first \(rows) rows are shown: no room in \(TemporaryFile.folder) (\(error)); TMPDIR names another folder"
+    case .cutAfter(let rows, nil): "only the first \(rows) rows are shown: there were too many"
     case .longRows(1): "a row is longer than 1 MiB and is shown cut"
     case .longRows(let count): "\(count) rows are longer than 1 MiB and are shown cut"
     case .fileChanged: "the file has changed since it was read: reload to see it as it is"

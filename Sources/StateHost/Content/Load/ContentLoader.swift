@@ -49,6 +49,13 @@ package final class ContentLoader {
   /// The size of standard error when it was last reported.
   private var standardErrorByteCount = 0
 
+  /// Whether the rows that are added to a file are read as they are written, from the next load on.
+  package var followsFile = false
+  /// Reports changes of the followed file.
+  private var watch: (any FileWatchPort)?
+  /// When the file is looked at next; nil: not before it changes.
+  private var growthNanoseconds: Int64?
+
   /// While true, the content does not change, whatever arrives.
   package var isHeld = false
   /// Whether something has arrived while held.
@@ -75,7 +82,9 @@ package final class ContentLoader {
 
   /// When `deadlinePassed` is due; nil for never.
   package var deadline: Int64? {
-    endingCommands.reduce(load?.deadline) { Int64.earlier($0, $1.deadline) }
+    endingCommands.reduce(Int64.earlier(load?.deadline, growthNanoseconds)) {
+      Int64.earlier($0, $1.deadline)
+    }
   }
 
   /// Why rows cannot be written any more; `EPIPE` when the reader has closed the pipe.
@@ -89,10 +98,12 @@ package final class ContentLoader {
 
   /// The unfinished last line of the rows shown; empty if there is none, and for JSON values.
   package var openLine: [UInt8] {
-    guard let shown, shown.input?.splitsJSON == false, case .kept(let rows) = shown.rows else {
-      return []
+    guard let shown else { return [] }
+    switch shown.rows {
+    case .kept(let rows): return shown.input?.splitsJSON == false ? rows.openLine : []
+    case .file(let rows): return rows.openLine
+    case .written: return []
     }
-    return rows.openLine
   }
 
   /// Whether the source can be loaded again: not from a pipe, nor while rows are written on.
@@ -103,6 +114,9 @@ package final class ContentLoader {
       options.rowWriter == nil
     }
   }
+
+  /// Whether the source is a file that can be followed as it grows.
+  package var canFollowFile: Bool { if case .file = source { true } else { false } }
 
   /// Whether no load and no command is running.
   package var isAtRest: Bool { (load == nil || load?.phase != .loading) && endingCommands.isEmpty }
@@ -121,7 +135,8 @@ package final class ContentLoader {
     content.loadingBeganAt = now
     content.fraction = nil
     do throws(ContentError) {
-      load = try Load.start(source, in: sources, options: options)
+      watchFile()
+      load = try Load.start(source, in: sources, options: options, grows: watch != nil)
       content.isLoading = true
     } catch {
       load = nil
@@ -136,6 +151,12 @@ package final class ContentLoader {
 
   /// Reads from a ready port; ignores ports that are not this loader's or have been closed.
   package func take(_ token: PortToken, at now: Int64) -> ContentChange {
+    if let watch, watch.token == token {
+      if !watch.takeChanges().isEmpty {
+        growthNanoseconds = growthNanoseconds ?? now + Self.growthPauseNanoseconds
+      }
+      return []
+    }
     let isEnding = endingCommands.contains { $0.token == token }
     guard isEnding || load?.reads(token) == true else { return [] }
     load?.read(token, budget: options.bytesPerCall, at: now)
@@ -158,6 +179,7 @@ package final class ContentLoader {
 
   /// Does what was due at `deadline`.
   package func deadlinePassed(at now: Int64) -> ContentChange {
+    if let due = growthNanoseconds, due <= now, followGrowth() { return start(at: now) }
     load?.poll(at: now)
     return refresh(at: now)
   }
@@ -167,6 +189,8 @@ package final class ContentLoader {
   /// A command is asked to exit and killed after its grace period: keep calling until `isAtRest`, or
   /// call `kill`.
   package func stop(at now: Int64) -> ContentChange {
+    watch = nil
+    growthNanoseconds = nil
     load?.stop(at: now)
     return refresh(at: now)
   }
@@ -186,6 +210,40 @@ package final class ContentLoader {
     content.notices = notices
     content.revision += 1
     return .notices
+  }
+}
+
+// MARK: - Following a file
+
+extension ContentLoader {
+  /// The file is looked at no more often than this, however fast it grows.
+  private static let growthPauseNanoseconds: Int64 = 10_000_000
+
+  /// Watches the file, if it is to be followed.
+  private func watchFile() {
+    watch = nil
+    growthNanoseconds = nil
+    guard followsFile, case .file(let path) = source, options.rowWriter == nil,
+      options.columns != .members
+    else { return }
+    watch = try? sources.watchGrowth(of: path)
+  }
+
+  /// Has what was added to the file read.
+  ///
+  /// - Returns: whether it is another file now, which is to be loaded.
+  private func followGrowth() -> Bool {
+    growthNanoseconds = nil
+    guard let load, case .file(let path) = source else { return false }
+    return load.grow(named: (try? sources.openFile(path))?.takeFacts())
+  }
+}
+
+extension FilePort {
+  /// What the system says of the file, which is closed.
+  fileprivate func takeFacts() -> FileFacts? {
+    defer { close() }
+    return facts
   }
 }
 

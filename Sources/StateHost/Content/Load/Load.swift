@@ -27,6 +27,8 @@ final class Load {
   private var lingerUntil: Int64?
 
   private(set) var phase = Phase.loading
+  /// Whether a file that was read to its end has more since.
+  private var isGrowing = false
   /// Whether the command exited while its output was still open.
   private var leftOutputOpen = false
 
@@ -69,7 +71,7 @@ final class Load {
 
   var notices: [ContentNotice] {
     var notices: [ContentNotice] = []
-    if rows.isFull { notices.append(.cutAfter(rows: rows.count)) }
+    if rows.isFull { notices.append(.cutAfter(rows: rows.count, rows.problem)) }
     if case .file(let file) = rows, file.hasChanged { notices.append(.fileChanged) }
     if rows.cutRowCount > 0 { notices.append(.longRows(rows.cutRowCount)) }
     if leftOutputOpen { notices.append(.outputStillOpen) }
@@ -78,6 +80,7 @@ final class Load {
 
   /// Whether there is something to read without waiting.
   var hasWorkNow: Bool {
+    if isGrowing { return true }
     guard phase == .loading else { return false }
     guard let input else { return true }
     return rows.isBlocked || command?.hasPendingErrors ?? false
@@ -98,6 +101,10 @@ final class Load {
 
   /// Reads about `budget` bytes from a port, or, if `token` is nil, what needs no waiting.
   func read(_ token: PortToken?, budget: Int, at now: Int64) {
+    if isGrowing, token == nil, case .file(let file) = rows {
+      if scan(file, budget: budget) != nil { isGrowing = false }
+      return
+    }
     guard phase == .loading else { return }
     var failure: SystemError?
     if case .file(let file) = rows {
@@ -121,12 +128,27 @@ final class Load {
       switch file.scan() {
       case .more: left -= FileRows.scanBytes
       case .end:
-        phase = .ended(nil)
+        if phase == .loading { phase = .ended(nil) }
+        isGrowing = false
         return nil
       case .failed(let error): return error
       }
     }
     return nil
+  }
+
+  /// Looks whether a file that may grow has done so since it was read to its end.
+  ///
+  /// - Parameter named: what its path names now; nil: nothing.
+  /// - Returns: whether it is another file now, or has lost what was read.
+  func grow(named: FileFacts?) -> Bool {
+    guard phase == .ended(nil), case .file(let file) = rows, file.grows else { return false }
+    switch file.findGrowth(named: named) {
+    case .none: return false
+    case .grown: isGrowing = true
+    case .replaced: return true
+    }
+    return false
   }
 
   private func readRows(_ input: StreamInput, budget: Int, at now: Int64) -> SystemError? {
@@ -286,7 +308,8 @@ extension Load {
   ///
   /// - Throws: an error that is known before anything is read.
   static func start(
-    _ source: Source, in sources: any SourceWorld, options: ContentLoader.Options
+    _ source: Source, in sources: any SourceWorld, options: ContentLoader.Options,
+    grows: Bool = false
   ) throws(ContentError) -> Load {
     let subject = source.title
     switch source {
@@ -311,7 +334,7 @@ extension Load {
       }
     case .file(let path):
       let file = try opened(subject) { () throws(SystemError) in try sources.openFile(path) }
-      return try load(file, from: 0, subject: subject, options: options)
+      return try load(file, from: 0, subject: subject, options: options, grows: grows)
     case .standardInput:
       let file = try opened(subject) { () throws(SystemError) in try sources.openStandardInput() }
       if file.facts?.kind == .terminal {
@@ -352,7 +375,8 @@ extension Load {
   }
 
   private static func load(
-    _ file: any FilePort, from start: Int, subject: String, options: ContentLoader.Options
+    _ file: any FilePort, from start: Int, subject: String, options: ContentLoader.Options,
+    grows: Bool = false
   ) throws(ContentError) -> Load {
     guard let facts = file.facts else {
       throw ContentError(subject: subject, kind: .readFailed(EIO))
@@ -360,10 +384,11 @@ extension Load {
     if facts.kind == .directory { throw ContentError(subject: subject, kind: .isDirectory) }
     let isRegular = facts.kind == .regular
     let splitsJSON = splitsJSON(options)
-    if isRegular, facts.size - start > options.maxKeptFileBytes, options.rowWriter == nil,
-      !splitsJSON
+    if isRegular, grows || facts.size - start > options.maxKeptFileBytes,
+      options.rowWriter == nil, !splitsJSON
     {
-      let rows = FileRows(file: file, facts: facts, from: start, limits: options.indexLimits)
+      let rows = FileRows(
+        file: file, facts: facts, from: start, limits: options.indexLimits, grows: grows)
       return Load(.file(rows), isRegularFile: true, options: options)
     }
     let rows = destination(options)

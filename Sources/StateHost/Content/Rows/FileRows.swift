@@ -13,7 +13,9 @@ package final class FileRows {
   private let file: any FilePort
   private let limits: RowLimits
   private let start: Int
-  private let facts: FileFacts
+  private var facts: FileFacts
+  /// Whether the file may grow: then its last line is a row only when it has ended, and a change is no news.
+  let grows: Bool
   private var index = RowIndex()
   private var cache = BlockCache()
   private var scanBuffer: [UInt8] = []
@@ -24,7 +26,10 @@ package final class FileRows {
   package private(set) var hasChanged = false
 
   /// The rows from the byte `start` to the size that `facts` has.
-  init(file: any FilePort, facts: FileFacts, from start: Int, limits: RowLimits) {
+  init(
+    file: any FilePort, facts: FileFacts, from start: Int, limits: RowLimits, grows: Bool = false
+  ) {
+    self.grows = grows
     self.file = file
     self.facts = facts
     self.start = start
@@ -63,7 +68,7 @@ package final class FileRows {
     switch length {
     case .failure(let error): return .failed(error)
     case .success(0):
-      hasChanged = true
+      recordChange()
       return finish()
     case .success(let length):
       let scanned = scanBuffer
@@ -73,9 +78,43 @@ package final class FileRows {
   }
 
   private func finish() -> Scan {
-    if !isFull { index.finish() }
+    if !isFull, !grows { index.finish() }
     scanBuffer = []
     return .end
+  }
+
+  /// How a file that may grow has changed since it was scanned.
+  enum Growth: Equatable {
+    case none
+    /// There is more to scan.
+    case grown
+    /// It was truncated, or the path names another file now.
+    case replaced
+  }
+
+  /// Looks at the size of the file, and at which file the path names.
+  ///
+  /// - Parameter named: what the path names now; nil: nothing.
+  /// - Returns: what has to be done about it.
+  func findGrowth(named: FileFacts?) -> Growth {
+    if let named, named.identity != facts.identity { return .replaced }
+    guard let now = file.facts, now.size != facts.size || now.size < start + byteCount else {
+      return .none
+    }
+    if now.size < start + byteCount { return .replaced }
+    facts = now
+    return .grown
+  }
+
+  /// The line at the end of a growing file that has not ended; empty if there is none.
+  var openLine: [UInt8] {
+    let length = min(4096, Int(index.end - index.openRowStart))
+    guard grows, length > 0 else { return [] }
+    var line = [UInt8](repeating: 0, count: length)
+    let offset = start + Int(index.openRowStart)
+    let count = unsafe line.withUnsafeMutableBytes { unsafe file.read(into: $0, at: offset) }
+    guard case .success(let read) = count else { return [] }
+    return Array(line.prefix(read))
   }
 
   /// Calls `body` with the bytes of a row and its full length, which is greater if the row is cut.
@@ -122,7 +161,7 @@ package final class FileRows {
   }
 
   /// Records that a reader on another thread has seen a change.
-  func recordChange() { hasChanged = true }
+  func recordChange() { if !grows { hasChanged = true } }
 
   private func load(_ block: RowIndex.Block, into buffer: UnsafeMutableRawBufferPointer) -> Int {
     let offset = start + Int(block.start)
@@ -134,7 +173,7 @@ package final class FileRows {
       else { break }
       filled += length
     }
-    if filled < buffer.count || file.facts != facts { hasChanged = true }
+    if filled < buffer.count || file.facts != facts { recordChange() }
     return filled
   }
 }

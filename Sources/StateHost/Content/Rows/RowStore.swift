@@ -1,5 +1,6 @@
 internal import CHostSystem
 internal import Glibc
+internal import HostSystem
 
 /// Rows in memory, in the order in which their bytes arrived.
 ///
@@ -20,6 +21,11 @@ package final class RowStore {
   /// The last of the dropped bytes.
   private var droppedEnd: [UInt8] = []
   private var keptBytes = 0
+  /// Has the rows beyond `limits.memoryBytes`; nil before there are any.
+  private var file: TemporaryFile?
+  private var fileBytes = 0
+  /// Why no more rows can be kept; nil while they can.
+  private(set) var problem: SystemError?
 
   /// Bytes that arrived, including dropped ones.
   package private(set) var byteCount = 0
@@ -31,15 +37,19 @@ package final class RowStore {
   package var count: Int { min(index.rowCount, limits.rows) }
 
   /// Whether more arrived than the limits allow.
-  package var isFull: Bool { index.rowCount > limits.rows || keptBytes > limits.bytes }
+  package var isFull: Bool {
+    index.rowCount > limits.rows || keptBytes > limits.bytes || problem != nil
+  }
 
   package var cutRowCount: Int { cuts.count }
 
-  package var memoryBytes: Int { chunks.count * ByteChunk.capacity + index.memoryBytes }
+  package var memoryBytes: Int {
+    chunks.count * ByteChunk.capacity - fileBytes + index.memoryBytes
+  }
 
   /// Lets `read` fill free memory; returns its result, the number of bytes written.
   func receive(_ read: (UnsafeMutableRawBufferPointer) -> Int) -> Int {
-    let chunk = chunkWithSpace()
+    guard let chunk = chunkWithSpace() else { return 0 }
     let space = unsafe UnsafeMutableBufferPointer(rebasing: chunk.free.prefix(Self.receiveBytes))
     let received = unsafe read(UnsafeMutableRawBufferPointer(space))
     guard received > 0 else { return received }
@@ -54,7 +64,7 @@ package final class RowStore {
   package func append(_ bytes: Span<UInt8>) {
     unsafe bytes.withUnsafeBytes { bytes in
       var rest = unsafe bytes[...]
-      while unsafe !rest.isEmpty {
+      while unsafe !rest.isEmpty, problem == nil {
         let taken = unsafe receive { space in
           let length = unsafe min(space.count, rest.count)
           unsafe space.copyMemory(from: UnsafeRawBufferPointer(rebasing: rest.prefix(length)))
@@ -119,10 +129,10 @@ package final class RowStore {
     return RowSlice(bytes: .kept(chunks[number], range), rows: rows, wanted: rows)
   }
 
-  private func chunkWithSpace() -> ByteChunk {
+  /// Nil when there is no room for more; `problem` says why.
+  private func chunkWithSpace() -> ByteChunk? {
     if let last = chunks.last, ByteChunk.capacity - last.used >= Self.leastFree { return last }
-    // A source that has filled one chunk is likely to fill another.
-    let fresh = ByteChunk(isLarge: !chunks.isEmpty)
+    guard let fresh = freshChunk() else { return nil }
     if let last = chunks.last {
       let openLength = Int(index.end - index.openRowStart)
       let open = unsafe last.bytes(last.used - openLength..<last.used)
@@ -133,6 +143,25 @@ package final class RowStore {
     }
     chunks.append(fresh)
     return fresh
+  }
+
+  /// A chunk in memory, or in a temporary file where there are many.
+  private func freshChunk() -> ByteChunk? {
+    guard keptBytes >= limits.memoryBytes else {
+      // A source that has filled one chunk is likely to fill another.
+      return ByteChunk(isLarge: !chunks.isEmpty)
+    }
+    do throws(SystemError) {
+      let file: TemporaryFile = if let known = self.file { known } else { try TemporaryFile() }
+      self.file = file
+      chunks.last?.pageOut()
+      let chunk = try ByteChunk(in: file, at: fileBytes)
+      fileBytes += ByteChunk.capacity
+      return chunk
+    } catch {
+      problem = error
+      return nil
+    }
   }
 
   /// Drops from the bytes that just arrived what makes the incomplete row too long; returns how
@@ -196,6 +225,7 @@ private struct TruncatedRows {
   static let capacity = 2 * RowLimits.maxRowBytes
 
   private let memory: UnsafeMutableBufferPointer<UInt8>
+  private let isMapped: Bool
   var used = 0
 
   /// A chunk that is likely to be filled (`isLarge`) is allocated as one large page, which is
@@ -206,10 +236,26 @@ private struct TruncatedRows {
       byteCount: Self.capacity, alignment: alignment)
     if isLarge { _ = unsafe madvise(raw.baseAddress, raw.count, MADV_HUGEPAGE) }
     unsafe memory = raw.bindMemory(to: UInt8.self)
+    isMapped = false
+  }
+
+  /// A chunk that the system may write to the file, and read again, whenever it needs the memory.
+  init(in file: TemporaryFile, at offset: Int) throws(SystemError) {
+    unsafe memory = try file.map(offset: offset, count: Self.capacity).bindMemory(to: UInt8.self)
+    isMapped = true
+  }
+
+  /// Gives back the memory of a chunk in a file (`MADV_DONTNEED`); the file has its bytes.
+  func pageOut() {
+    if isMapped { _ = unsafe madvise(memory.baseAddress, memory.count, MADV_DONTNEED) }
   }
 
   deinit {
-    unsafe UnsafeMutableRawBufferPointer(memory).deallocate()
+    if isMapped {
+      _ = unsafe munmap(memory.baseAddress, memory.count)
+    } else {
+      unsafe UnsafeMutableRawBufferPointer(memory).deallocate()
+    }
   }
 
   /// The bytes in a range, valid while the chunk lives.

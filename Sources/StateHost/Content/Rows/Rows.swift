@@ -24,6 +24,9 @@ package enum Rows {
     }
   }
 
+  /// Why no more rows can be kept; nil where they can, or a limit is reached.
+  var problem: SystemError? { if case .kept(let rows) = self { rows.problem } else { nil } }
+
   /// How many rows were too long and are cut; unknown, so 0, for a file.
   var cutRowCount: Int {
     switch self {
@@ -57,14 +60,16 @@ package struct RowLimits: Equatable, Sendable {
   package var rows: Int
   /// The most bytes, including line ends.
   package var bytes: Int
+  /// Rows beyond so many bytes are in a temporary file.
+  package var memoryBytes = 256 << 20
 
   package init(rows: Int, bytes: Int) {
     self.rows = max(0, min(rows, 4_000_000_000))
     self.bytes = max(0, bytes)
   }
 
-  /// For rows in memory: 50 million rows, 1 GiB.
-  package static let kept = RowLimits(rows: 50_000_000, bytes: 1 << 30)
+  /// For rows in memory and in a temporary file: 4,000 million rows, 1 TiB.
+  package static let kept = RowLimits(rows: 4_000_000_000, bytes: 1 << 40)
   /// For an indexed file: 4,000 million rows, 64 GiB.
   package static let indexed = RowLimits(rows: 4_000_000_000, bytes: 64 << 30)
 }

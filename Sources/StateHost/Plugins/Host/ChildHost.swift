@@ -78,6 +78,8 @@ package struct ContainerSituation: Equatable, Sendable {
   package var isTransitioning = false
   /// The run is there to choose rows.
   package var isPick = false
+  /// The user follows the rows that arrive: the cursor stays at the end.
+  package var isFollowing = false
 
   package init() {}
 }

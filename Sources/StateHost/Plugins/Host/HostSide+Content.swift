@@ -102,6 +102,7 @@ extension HostSide {
     let situation = services.situation
     return (situation.isTransitioning ? CHILDPLUGIN_SITUATION_TRANSITION : 0)
       | (situation.isPick ? CHILDPLUGIN_SITUATION_PICK : 0)
+      | (situation.isFollowing ? CHILDPLUGIN_SITUATION_FOLLOWING : 0)
   }
 
   func situationState(

@@ -193,6 +193,9 @@ extension RowSelection {
     return true
   }
 
+  /// Whether the cursor stays on the last row of the view, whichever that is.
+  var isAtEnd: Bool { if case .anchored(.end) = cursor { true } else { false } }
+
   /// Keeps the cursor on the first or the last row of the view, whichever that is.
   package func anchor(_ anchor: SelectionAnchor) { chose(.anchored(anchor)) }
 

@@ -2,7 +2,7 @@ package import HostText
 
 /// A key that the program itself has, where no child uses it.
 package enum ProgramKey {
-  case quit, reload, redraw, showKeys, showStandardError
+  case quit, reload, redraw, showKeys, showStandardError, follow
   /// Opens the host's page; no child and no states file ever gets this key.
   case showPage
   /// Puts the next of the children that take keys in front, or the one before.
@@ -15,6 +15,7 @@ package enum ProgramKey {
     case "q": self = .quit
     case "r", "ctrl-r", "f5": self = .reload
     case "ctrl-l": self = .redraw
+    case "F": self = .follow
     case "?", "f1": self = .showKeys
     case "e": self = .showStandardError
     case Key.hostPage.name: self = .showPage

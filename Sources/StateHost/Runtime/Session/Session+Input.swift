@@ -106,7 +106,7 @@ extension Session {
   /// sequence, may send them as keys.
   private func pressReserved(_ key: Key) -> Bool {
     switch key.name {
-    case "ctrl-c": finish(.signalled(2))
+    case "ctrl-c": interrupt()
     case "ctrl-\\": finish(.signalled(3))
     case "ctrl-z": break
     case Key.hostPage.name: stage.togglePage()
@@ -206,6 +206,7 @@ extension Session {
     case .quit: finish(.left)
     case .reload: reload()
     case .redraw: redraw()
+    case .follow: followSource()
     case .showPage: stage.togglePage()
     case .showKeys: stage.showsKeys.toggle()
     case .showStandardError: stage.showStandardError()
@@ -226,6 +227,22 @@ extension Session {
   /// There is no row to take, and none will come of what is loaded or looked at now.
   private var hasMatchedNothing: Bool {
     feed?.loader.content.isLoading == false && stage.context.view?.hasNoMatch ?? false
+  }
+
+  /// Keeps the cursor at the end, and reads what is added to a file from now on.
+  package func followSource() {
+    stage.context.selection.anchor(.end)
+    stage.context.situation.isFollowing = true
+    stage.needsFrame = true
+    guard let feed, !feed.loader.followsFile else { return }
+    feed.loader.followsFile = true
+    if feed.loader.canFollowFile, hasBegun { reload() }
+  }
+
+  /// Ctrl-C ends following, else the run.
+  func interrupt() {
+    guard stage.context.situation.isFollowing else { return finish(.signalled(2)) }
+    if let row = stage.context.selection.row { _ = stage.context.selection.select(row) }
   }
 
   private func redraw() {

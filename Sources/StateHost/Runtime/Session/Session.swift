@@ -34,6 +34,8 @@ package final class Session {
     package var endsWithoutMatch = false
     /// The most rows that can be marked; nil: any number.
     package var mostMarked: UInt64?
+    /// The cursor begins at the end and stays there, and rows that are added to a file are read.
+    package var followsSource = false
 
     package init() {}
   }
@@ -63,6 +65,8 @@ package final class Session {
   /// The first of these waits for what an earlier one has begun.
   private var isHeldUp = false
   private var movement = MouseMovement()
+  /// Whether the first load has begun.
+  private(set) var hasBegun = false
   /// Whether the rows of a pick have been counted, which may end it.
   private var hasDecidedPick = false
 
@@ -128,7 +132,9 @@ extension Session {
     stage.advance(to: now)
     resizeStage()
     if feed != nil {
+      if behaviour.followsSource { followSource() }
       showOwnInitialState()
+      hasBegun = true
       reload()
     }
     follow()
@@ -174,6 +180,7 @@ extension Session {
     stage.tellContent()
     stage.tellNews(atOnce: isFrameDue && stage.wantsFrame)
     stage.context.selection.noteAnchoredRow()
+    if !stage.context.selection.isAtEnd { stage.context.situation.isFollowing = false }
     stage.followHostRow()
     stage.orderDrawings(forFrame: isFrameDue)
     if let end = behaviour.endNanoseconds, now >= end { finish(.done) }
@@ -387,7 +394,7 @@ extension Session {
   private func takeSignals() {
     let arrived = world.takeSignals()
     if arrived.isEmpty { return }
-    if arrived.contains(.interrupt) { finish(.signalled(2)) }
+    if arrived.contains(.interrupt) { interrupt() }
     if arrived.contains(.terminate) { finish(.signalled(15)) }
     if arrived.contains(.quit) { finish(.signalled(3)) }
     if arrived.contains(.hangup) { finish(.terminalGone) }

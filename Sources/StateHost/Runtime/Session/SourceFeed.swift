@@ -71,7 +71,9 @@ package final class SourceFeed {
   private func replaceLoader(at now: Int64) {
     _ = loader.stop(at: now)
     if !loader.isAtRest { replaced.append(loader) }
+    let followsFile = loader.followsFile
     loader = make()
+    loader.followsFile = followsFile
   }
 
   /// Reads from a port that is ready; nothing where it is none of this source's any more.

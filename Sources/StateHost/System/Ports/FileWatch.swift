@@ -18,7 +18,14 @@ package final class FileWatch: FileWatchPort {
     let name: [UInt8]
   }
 
-  package init(in poller: Poller) throws(SystemError) {
+  private let events: UInt32
+
+  /// - Parameters:
+  ///   - poller: watches for events.
+  ///   - seesWrites: whether a file is reported with each write, and when it is made or renamed away.
+  /// - Throws: that there is no descriptor for it.
+  package init(in poller: Poller, seesWrites: Bool = false) throws(SystemError) {
+    events = Self.replacements | (seesWrites ? Self.writes : 0)
     let number = inotify_init1(CInt(IN_NONBLOCK) | CInt(IN_CLOEXEC))
     watch = Watch(Descriptor(owning: try checked(number, "inotify_init1")), in: poller)
   }
@@ -32,14 +39,15 @@ package final class FileWatch: FileWatchPort {
   }
 
   /// Renames and the closing of written files, but not the writes themselves.
-  private static let events = UInt32(IN_CLOSE_WRITE) | UInt32(IN_MOVED_TO)
+  private static let replacements = UInt32(IN_CLOSE_WRITE) | UInt32(IN_MOVED_TO)
+  private static let writes = UInt32(IN_MODIFY) | UInt32(IN_CREATE) | UInt32(IN_MOVED_FROM)
 
   private func place(of name: [UInt8]) -> Place? {
     let slash = name.lastIndex(of: UInt8(ascii: "/"))
     let folder = slash.map { $0 == 0 ? [UInt8(ascii: "/")] : Array(name[..<$0]) } ?? Array(".".utf8)
     let number = unsafe (folder + [0]).withUnsafeBufferPointer { bytes in
       unsafe bytes.withMemoryRebound(to: CChar.self) {
-        unsafe $0.baseAddress.map { unsafe inotify_add_watch(watch.number, $0, Self.events) } ?? -1
+        unsafe $0.baseAddress.map { unsafe inotify_add_watch(watch.number, $0, events) } ?? -1
       }
     }
     return number < 0

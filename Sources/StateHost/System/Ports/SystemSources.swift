@@ -43,6 +43,12 @@ package final class SystemSources: SourceWorld {
     return CommandPorts(child, feeding: input, in: poller)
   }
 
+  package func watchGrowth(of path: String) throws(SystemError) -> any FileWatchPort {
+    let watch = try FileWatch(in: poller, seesWrites: true)
+    watch.watch(path)
+    return watch
+  }
+
   package func exists(_ path: String) -> Bool { unsafe host_exists(path) != 0 }
 }
 

@@ -30,10 +30,19 @@ package protocol SourceWorld: AnyObject {
 
   /// Whether a path exists.
   func exists(_ path: String) -> Bool
+
+  /// Watches a file for growing, for being truncated and for being replaced by another of its name.
+  ///
+  /// - Throws: why it cannot be watched.
+  func watchGrowth(of path: String) throws(SystemError) -> any FileWatchPort
 }
 
 extension SourceWorld {
   package func knowsProgram(_ words: [[UInt8]]) -> Bool { true }
+
+  package func watchGrowth(of path: String) throws(SystemError) -> any FileWatchPort {
+    throw SystemError(call: "inotify_add_watch", code: 38)
+  }
 }
 
 /// The ports of a command that was started.

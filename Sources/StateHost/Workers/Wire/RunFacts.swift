@@ -79,6 +79,7 @@ extension ContainerSituation: WireRecord {
     try visitor.visit(&previous)
     try visitor.visit(&isTransitioning)
     try visitor.visit(&isPick)
+    try visitor.visit(&isFollowing)
   }
 }
 

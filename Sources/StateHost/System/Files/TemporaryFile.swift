@@ -1,0 +1,36 @@
+internal import CHostSystem
+internal import Glibc
+
+/// An unlinked temporary file, of which parts are mapped into memory.
+///
+/// It is gone when the object is, however the process ends. Its space is reserved before it is mapped, so that a full
+/// disk is an error and not a signal.
+@safe package final class TemporaryFile: Sendable {
+  private let descriptor: Descriptor
+
+  /// `$TMPDIR`, else /var/tmp, which unlike /tmp is on a disk.
+  package static var folder: String {
+    unsafe getenv("TMPDIR").map { unsafe String(cString: $0) } ?? "/var/tmp"
+  }
+
+  /// Creates a file (`O_TMPFILE`).
+  ///
+  /// - Parameter folder: where.
+  /// - Throws: why there can be none.
+  package init(in folder: String = TemporaryFile.folder) throws(SystemError) {
+    // O_TMPFILE, which is not visible without _GNU_SOURCE.
+    descriptor = try Descriptor(opening: folder, flags: O_RDWR | 0o20_200_000, mode: 0o600)
+  }
+
+  /// Reserves and maps a part (`mmap`), which stays valid until it is unmapped.
+  ///
+  /// - Throws: that the disk is full, or there are no addresses.
+  package func map(offset: Int, count: Int) throws(SystemError) -> UnsafeMutableRawBufferPointer {
+    let error = posix_fallocate(descriptor.rawValue, offset, count)
+    guard error == 0 else { throw SystemError(call: "posix_fallocate", code: error) }
+    let start = unsafe mmap(
+      nil, count, PROT_READ | PROT_WRITE, MAP_SHARED, descriptor.rawValue, offset)
+    guard let start = unsafe start, unsafe start != MAP_FAILED else { throw .last("mmap") }
+    return unsafe UnsafeMutableRawBufferPointer(start: start, count: count)
+  }
+}

@@ -1,0 +1,154 @@
+import Glibc
+import HostSystem
+import TestSupport
+import Testing
+
+@testable import HostContent
+
+/// Files that grow while they are shown.
+@Suite struct `A file that is followed` {
+  private let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
+  private func followed(_ path: String) throws -> Loop {
+    let loop = try Loop(.file(path))
+    loop.loader.followsFile = true
+    loop.start()
+    return loop
+  }
+
+  private func append(_ text: String, to path: String) {
+    let file = unsafe open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0o600)
+    let bytes = Array(text.utf8)
+    #expect(unsafe write(file, bytes, bytes.count) == bytes.count)
+    close(file)
+  }
+
+  @Test func `shows what is added to it, a line once it has ended`() throws {
+    let path = folder.write("log", Array("one\ntwo\n".utf8))
+    let loop = try followed(path)
+    #expect(loop.run { $0.rowCount == 2 && !$0.isLoading })
+    append("thr", to: path)
+    #expect(loop.run { _ in loop.loader.openLine == Array("thr".utf8) })
+    #expect(loop.rows() == ["one", "two"])
+    append("ee\nfour\n", to: path)
+    #expect(loop.run { $0.rowCount == 4 })
+    #expect(loop.rows() == ["one", "two", "three", "four"])
+    #expect(loop.content.load == 1 && loop.content.isComplete && loop.content.notices.isEmpty)
+    #expect(loop.loader.openLine.isEmpty)
+  }
+
+  @Test func `begins empty, and is complete all the same`() throws {
+    let path = folder.write("log", [])
+    let loop = try followed(path)
+    #expect(loop.run { !$0.isLoading })
+    append("first\n", to: path)
+    #expect(loop.run { $0.rowCount == 1 })
+  }
+
+  @Test(arguments: ["renamed", "truncated", "replaced"])
+  func `is shown anew when it is`(how: String) throws {
+    let path = folder.write("log", Array("old 1\nold 2\n".utf8))
+    let loop = try followed(path)
+    #expect(loop.run { $0.rowCount == 2 && !$0.isLoading })
+    switch how {
+    case "renamed":
+      #expect(unsafe rename(path, path + ".1") == 0)
+      append("new\n", to: path)
+    case "truncated":
+      #expect(unsafe truncate(path, 0) == 0)
+      append("new\n", to: path)
+    default:
+      append("new\n", to: path + ".next")
+      #expect(unsafe rename(path + ".next", path) == 0)
+    }
+    #expect(loop.run { _ in loop.rows() == ["new"] })
+    append("newer\n", to: path)
+    #expect(loop.run { _ in loop.rows() == ["new", "newer"] })
+    // What was renamed is not followed any more.
+    if how == "renamed" { append("lost\n", to: path + ".1") }
+    append("newest\n", to: path)
+    #expect(loop.run { _ in loop.rows() == ["new", "newer", "newest"] })
+  }
+
+  /// Writes in pieces that end anywhere, read at whatever moment.
+  @Test(arguments: UInt64(1)...6)
+  func `has all rows in the end, whatever the pieces`(seed: UInt64) throws {
+    var random = SeededGenerator(seed: seed)
+    let path = folder.write("log", [])
+    let loop = try followed(path)
+    #expect(loop.run { !$0.isLoading })
+    let lines = (0..<2000).map {
+      "\($0) " + String(repeating: "x", count: Int.random(in: 0...90, using: &random))
+    }
+    var rest = lines.joined(separator: "\n")[...] + "\n"
+    while !rest.isEmpty {
+      let piece = rest.prefix(Int.random(in: 1...9000, using: &random))
+      append(String(piece), to: path)
+      rest = rest.dropFirst(piece.count)
+      if Bool.random(using: &random) { loop.run { _ in true } }
+    }
+    #expect(loop.run { $0.rowCount == lines.count }, "seed \(seed)")
+    #expect(loop.rows(3000) == lines, "seed \(seed)")
+  }
+
+  @Test func `is not read on where nobody asked for that`() throws {
+    let path = folder.write("log", Array("one\n".utf8))
+    let loop = try Loop(.file(path))
+    loop.start()
+    #expect(loop.run())
+    append("two\n", to: path)
+    #expect(loop.run())
+    #expect(loop.rows() == ["one"])
+  }
+}
+
+@Suite struct `Rows beyond memory` {
+  private func store(memoryBytes: Int, rows: Int) -> RowStore {
+    var limits = RowLimits.kept
+    limits.memoryBytes = memoryBytes
+    let store = RowStore(limits: limits)
+    for row in 0..<rows {
+      store.append(Array("row \(row) \(String(repeating: "y", count: 90))\n".utf8).span)
+    }
+    store.finish()
+    return store
+  }
+
+  @Test func `are in a temporary file, and read as the others`() {
+    let rows = 120_000
+    let store = store(memoryBytes: 4 << 20, rows: rows)
+    #expect(store.problem == nil && !store.isFull && store.count == rows)
+    #expect(store.memoryBytes < 8 << 20)
+    for row in stride(from: 0, to: rows, by: 997) {
+      let text = store.withRow(row) { bytes, _ in string(bytes) }
+      #expect(text.hasPrefix("row \(row) y"))
+    }
+    let slice = store.slice(at: rows - 1, maxBytes: RowSlice.maxBytes, isBackward: true)
+    var buffer = RowSlice.Buffer()
+    let end = slice.withBytes(in: &buffer) { bytes in
+      string(bytes.extracting(bytes.count - 4..<bytes.count))
+    }
+    #expect(end == "yyy\n")
+  }
+
+  @Test func `are not kept where there is no room for them, which is said`() async {
+    await #expect(processExitsWith: .success) {
+      _ = unsafe setenv("TMPDIR", "/nosuch", 1)
+      var limits = RowLimits.kept
+      limits.memoryBytes = 1 << 20
+      let store = RowStore(limits: limits)
+      let row = Array("0123456789abcde\n".utf8)
+      for _ in 0..<300_000 { store.append(row.span) }
+      #expect(store.isFull)
+      #expect(store.problem == SystemError(call: "open", code: ENOENT))
+      #expect(store.count * row.count >= 1 << 20)
+      let notice = ContentNotice.cutAfter(rows: 7, store.problem)
+      #expect(
+        notice.text
+          == "only the first 7 rows are shown: no room in /nosuch (open: No such file or directory); "
+          + "TMPDIR names another folder")
+    }
+  }
+}
