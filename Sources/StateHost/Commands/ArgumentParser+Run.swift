@@ -26,6 +26,10 @@ extension ArgumentParser {
         options.source = .command(Array(rest))
         return try checked(options)
       default:
+        if options.takesPagerArgument(argument, among: FlagTables.run) {
+          rest.removeFirst()
+          continue
+        }
         let before = rest
         if try takeFlag(from: &rest, into: &options, by: reader, forgotten: words) {
           if let first, options.source != first {
@@ -99,5 +103,18 @@ extension ArgumentParser {
   /// The words as a command's, as they are to be typed.
   private static func twoDashes(_ words: ArraySlice<String>) -> String {
     "statehost -- \(ShellWords.quoted(Array(words)))"
+  }
+}
+
+extension RunOptions {
+  /// Takes an option of less, where it is none of the program's own.
+  fileprivate mutating func takesPagerArgument(
+    _ argument: String, among flags: @autoclosure () -> [Flag<RunOptions>]
+  ) -> Bool {
+    guard argument.hasPrefix("+") || argument.hasPrefix("-") && argument.count > 1 else {
+      return false
+    }
+    let name = String(argument.prefix { $0 != "=" })
+    return !flags().contains { $0.spellings.contains(name) } && pager.take(argument)
   }
 }

@@ -106,6 +106,7 @@ struct RunOptions: Equatable, PluginOptions, PluginGranting, ChildOptioning, Wor
   /// A row is chosen on the terminal for whoever reads standard output.
   var picks = false
   var pick = PickChoices()
+  var pager = PagerOptions()
   /// A NUL stands behind each printed row, in place of a newline.
   var endsRowsWithNUL = false
   var title: String?

@@ -51,6 +51,12 @@ struct RunCommand {
     let inbox = PluginInbox()
     world.openGates()
     let terminal = try openTerminal(of: world)
+    if pager.quitsIfOneScreen, source == .standardInput, let size = terminal?.size,
+      let text = OneScreen(columns: size.columns, rows: size.rows).text()
+    {
+      try deliver(text)
+      return ExitStatus.done
+    }
     let output = CapturedOutput(try? world.captureOutput(), log: log)
     let deadlines = options.workerDeadlines(over: statesFile)
     let catalogue = InstalledPlugins.list(
@@ -201,6 +207,13 @@ struct RunCommand {
         "leave it out, or give the command: statehost --every TIME -- COMMAND"))
   }
 
+  /// The options of less, with those that git and man give.
+  private var pager: PagerOptions {
+    var pager = options.pager
+    if source == .standardInput { pager.takeEnvironment(Environment.value) }
+    return pager
+  }
+
   private var behaviour: Session.Behaviour {
     var behaviour = Session.Behaviour()
     behaviour.key = options.key
@@ -210,6 +223,7 @@ struct RunCommand {
     behaviour.endsWithoutMatch = options.pick.endsWithoutMatch
     behaviour.mostMarked = options.pick.mostMarked
     behaviour.followsSource = options.followsSource
+    behaviour.typedKeys = pager.keys
     behaviour.filter = options.filter.map { RowFilter(Array($0.utf8)) }
     behaviour.loadingTimes = LoadingTimes(
       delayNanoseconds: options.loadingDelayNanoseconds,

@@ -2,6 +2,7 @@ package import HostContent
 package import HostPlugins
 package import HostSystem
 internal import HostTerminal
+internal import HostText
 internal import HostWorkers
 package import StateContainer
 
@@ -34,6 +35,8 @@ package final class Session {
     package var endsWithoutMatch = false
     /// The most rows that can be marked; nil: any number.
     package var mostMarked: UInt64?
+    /// Keys that are pressed before those of the user, a character each; a carriage return is Enter.
+    package var typedKeys = ""
     /// The cursor begins at the end and stays there, and rows that are added to a file are read.
     package var followsSource = false
 
@@ -65,6 +68,8 @@ package final class Session {
   /// The first of these waits for what an earlier one has begun.
   private var isHeldUp = false
   private var movement = MouseMovement()
+  /// Whether the keys of the command line have been pressed.
+  private var hasPressedKeys = false
   /// Whether the first load has begun.
   private(set) var hasBegun = false
   /// Whether the rows of a pick have been counted, which may end it.
@@ -169,6 +174,7 @@ extension Session {
       contentChanged(feed.advance(to: now))
       decide()
       decidePick(of: feed)
+      pressFirstKeys()
       if let error = feed.loader.outputFailure { finish(.outputFailed(error)) }
     }
     takeTerminalBack()
@@ -187,6 +193,20 @@ extension Session {
     showFrame()
     if behaviour.endsWhenSettled, hasSettled() { finish(.done) }
     turnEnded()
+  }
+
+  /// Presses the keys of the command line, once there are rows.
+  private func pressFirstKeys() {
+    guard !hasPressedKeys, driver.shown?.name == .content, stage.container.hasDeterminedState
+    else { return }
+    hasPressedKeys = true
+    guard !behaviour.typedKeys.isEmpty else { return }
+    events =
+      behaviour.typedKeys.unicodeScalars.map { scalar in
+        let key = Key(scalar == "\r" ? .enter : .character(scalar))
+        return PendingInput(event: .key(key), rowCount: stage.context.rowCount)
+      } + events
+    isHeldUp = true
   }
 
   /// Takes the only row, or leaves without any, once all rows are there and have been looked at; once in a run.

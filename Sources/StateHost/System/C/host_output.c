@@ -1,6 +1,7 @@
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stdbool.h>
@@ -252,3 +253,25 @@ void host_row_output_rescue(void) {
     nanosleep(&step, NULL);
   }
 }
+
+ssize_t host_pipe_peek(int descriptor, void *buffer, size_t capacity, bool *has_ended) {
+  struct pollfd state = {.fd = descriptor, .events = POLLIN};
+  poll(&state, 1, 0);
+  *has_ended = state.revents & POLLHUP;
+  int count = 0;
+  if (ioctl(descriptor, FIONREAD, &count) != 0) return -1;
+  if ((size_t)count > capacity) {
+    errno = ENOBUFS;
+    return -1;
+  }
+  int ends[2];
+  if (pipe2(ends, O_CLOEXEC) != 0) return -1;
+  ssize_t copied = count == 0 ? 0 : tee(descriptor, ends[1], (size_t)count, SPLICE_F_NONBLOCK);
+  ssize_t length = copied > 0 ? read(ends[0], buffer, (size_t)copied) : copied;
+  int error = errno;
+  close(ends[0]);
+  close(ends[1]);
+  errno = error;
+  return length;
+}
+

@@ -87,3 +87,10 @@ enum { HOST_SHA256_BYTES = 32 };
 
 /// The hash of what an open file holds. Returns 0, or the error number negated.
 int host_sha256_of_file(int descriptor, uint8_t *_Nonnull hash);
+
+/// Copies what is in a pipe without taking it out (`tee`).
+///
+/// Returns how many bytes there were, at most `capacity`, or -1 with errno: ENOBUFS for more, EINVAL for no pipe.
+/// `has_ended` tells whether no more can follow.
+ssize_t host_pipe_peek(
+    int descriptor, void *_Nonnull buffer, size_t capacity, _Bool *_Nonnull has_ended);

@@ -1,0 +1,134 @@
+internal import HostSystem
+internal import HostText
+
+/// The options of less, for PAGER, GIT_PAGER and MANPAGER: followed where the program has the like, else ignored.
+struct PagerOptions: Equatable {
+  /// Rows that fit on the screen are printed, without the interface.
+  var quitsIfOneScreen = false
+  /// What is pressed before the user does: of `+G`, `+F` and `+/PATTERN`.
+  var keys = ""
+
+  private static let ignoredNames: Set<String> = [
+    "--raw-control-chars", "--RAW-CONTROL-CHARS", "--no-init", "--chop-long-lines", "--ignore-case",
+    "--IGNORE-CASE", "--quit-at-eof", "--QUIT-AT-EOF", "--quit-on-intr", "--line-numbers",
+    "--LINE-NUMBERS", "--long-prompt", "--LONG-PROMPT", "--silent", "--quiet",
+    "--squeeze-blank-lines",
+    "--mouse", "--use-color", "--tilde", "--clear-screen", "--hilite-unread", "--HILITE-UNREAD",
+  ]
+  private static let ignoredLetters: Set<Character> = Set("aABcCdeEfgGiIJKLmMnNqQrRsSuUVwWX~")
+  private static let lettersWithValues: Set<Character> = Set("bDhjkoOpPtTxyz\"#")
+
+  /// Takes an argument of less.
+  ///
+  /// - Returns: false where it is none.
+  mutating func take(_ argument: String) -> Bool {
+    if argument.hasPrefix("+") { return takeCommand(argument.drop { $0 == "+" }) }
+    if argument.hasPrefix("--") {
+      let name = String(argument.prefix { $0 != "=" })
+      if name == "--quit-if-one-screen" { quitsIfOneScreen = true }
+      return name == "--quit-if-one-screen" || name == "--tabs" || Self.ignoredNames.contains(name)
+    }
+    return argument.hasPrefix("-") && argument.count > 1 && takeLetters(argument.dropFirst())
+  }
+
+  private mutating func takeCommand(_ command: Substring) -> Bool {
+    switch command.first {
+    case "G", "F": keys += command.prefix(1)
+    case "/": keys += command + "\r"
+    case let first? where first.isNumber: break
+    default: return false
+    }
+    return true
+  }
+
+  private mutating func takeLetters(_ letters: Substring) -> Bool {
+    var taken = self
+    for letter in letters {
+      if Self.lettersWithValues.contains(letter) { break }
+      guard letter == "F" || Self.ignoredLetters.contains(letter) else { return false }
+      if letter == "F" { taken.quitsIfOneScreen = true }
+    }
+    self = taken
+    return true
+  }
+
+  /// Takes the options of the variable LESS, in which a text of `-P` ends with `$`.
+  private mutating func take(variable: String) {
+    var rest = variable[...]
+    while let letter = rest.popFirst() {
+      if letter == " " || letter == "$" { continue }
+      if rest.first == "-", letter == "-" {
+        _ = take("-" + rest.prefix { $0 != " " && $0 != "$" })
+        rest = rest.drop { $0 != " " && $0 != "$" }
+      } else if letter == "+" {
+        _ = take("+" + rest.prefix { $0 != "$" && $0 != " " })
+        rest = rest.drop { $0 != "$" && $0 != " " }
+      } else if Self.lettersWithValues.contains(letter) {
+        rest = rest.drop {
+          $0 != "$" && (letter == "P" || $0 != " ") && (letter == "P" || !$0.isLetter)
+        }
+      } else if letter == "F" {
+        quitsIfOneScreen = true
+      }
+    }
+  }
+
+  /// What git or man asks of its pager: LESS is theirs then, and not the user's for less alone.
+  mutating func takeEnvironment(_ value: (String) -> String?) {
+    guard value("GIT_PAGER_IN_USE") != nil || value("MAN_PN") != nil, let options = value("LESS")
+    else { return }
+    take(variable: options)
+  }
+}
+
+/// Rows from a pipe that fit on the screen, which are printed instead of shown.
+struct OneScreen {
+  let columns: Int
+  let rows: Int
+
+  /// Waits until standard input has ended, or has more than a screen.
+  ///
+  /// - Returns: what it has brought, as a terminal may have it; nil: it is more, and still to be read.
+  func text() -> [UInt8]? {
+    guard let bytes = PipePeek.wholeContents(of: .input, limit: 32 << 10, maxLines: rows) else {
+      return nil
+    }
+    var lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+    if lines.last?.isEmpty ?? false { lines.removeLast() }
+    var used = 0
+    var text: [UInt8] = []
+    for line in lines {
+      var shown: [UInt8] = []
+      StrippedRow.append(Array(line).span, to: &shown)
+      let tabs = shown.count { $0 == UInt8(ascii: "\t") }
+      let width = TextWidth.columns(of: shown.span) + 7 * tabs
+      used += max(1, (width + columns - 1) / max(1, columns))
+      Self.append(line, to: &text)
+      text.append(UInt8(ascii: "\n"))
+    }
+    // The shell's prompt takes a row.
+    return used < rows ? text : nil
+  }
+
+  /// Appends a line with its colours (SGR), and with nothing else that a terminal would act on.
+  private static func append(_ line: ArraySlice<UInt8>, to text: inout [UInt8]) {
+    var rest = line
+    while let escape = rest.firstIndex(of: 0x1B) {
+      HarmlessText.append(Array(rest[..<escape]).span, to: &text)
+      let after = rest[(escape + 1)...]
+      let numbers = after.dropFirst().prefix {
+        0x30...0x3B ~= $0
+      }
+      if after.first == UInt8(ascii: "["), numbers.endIndex < rest.endIndex,
+        rest[numbers.endIndex] == UInt8(ascii: "m")
+      {
+        text += rest[escape...numbers.endIndex]
+        rest = rest[(numbers.endIndex + 1)...]
+      } else {
+        // The whole sequence goes with its beginning.
+        return HarmlessText.append(Array(rest[escape...]).span, to: &text)
+      }
+    }
+    HarmlessText.append(Array(rest).span, to: &text)
+  }
+}

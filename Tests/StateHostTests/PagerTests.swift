@@ -1,0 +1,80 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import StateHost
+
+/// The program in the place of less.
+@Suite struct `A pager` {
+  @Test(
+    arguments: [
+      (["-FRX"], true, ""), (["-R"], false, ""), (["--quit-if-one-screen", "-x4"], true, ""),
+      (["+G"], false, "G"),
+      (["-iM", "+/an error"], false, "/an error\r"),
+      (["--RAW-CONTROL-CHARS", "--tabs=4", "++F"], false, "F"),
+      (["-P%F"], false, ""), (["-j.5F"], false, ""), (["+12"], false, ""),
+    ] as [([String], Bool, String)])
+  func `takes the options of less`(arguments: [String], quits: Bool, keys: String) {
+    var options = PagerOptions()
+    for argument in arguments {
+      let isTaken = options.take(argument)
+      #expect(isTaken, "\(argument)")
+    }
+    #expect(options == PagerOptions(quitsIfOneScreen: quits, keys: keys))
+  }
+
+  @Test(arguments: ["-Z", "--quit-if-one-screens", "+x", "-RZ", "--no-such", "file", "-"])
+  func `leaves what is none of less`(argument: String) {
+    var options = PagerOptions()
+    let isTaken = options.take(argument)
+    #expect(!isTaken)
+    #expect(options == PagerOptions())
+  }
+
+  /// What git and man set, and what is the user's for less alone.
+  @Test(
+    arguments: [
+      (["LESS": "FRX", "GIT_PAGER_IN_USE": "true"], true),
+      (["LESS": "-FRX", "GIT_PAGER_IN_USE": "true"], true),
+      (["LESS": "FRX"], false), (["LESS": "R", "GIT_PAGER_IN_USE": "true"], false),
+      (
+        [
+          "LESS": "-ix8RmPm Manual page ls(1) For ?ltline %lt?L/%L.:$PM Manual page F$-s",
+          "MAN_PN": "ls(1)",
+        ], false
+      ),
+      (["LESS": "-ix8RmPm Manual page ls(1)$PM Manual page$F", "MAN_PN": "ls(1)"], true),
+      (["LESS": "--quit-if-one-screen -i", "MAN_PN": "ls(1)"], true), (["MAN_PN": "ls(1)"], false),
+    ] as [([String: String], Bool)])
+  func `follows LESS where git or man has started it`(environment: [String: String], quits: Bool) {
+    var options = PagerOptions()
+    options.takeEnvironment { environment[$0] }
+    #expect(options.quitsIfOneScreen == quits)
+  }
+
+  @Test(arguments: [
+    ("printf '\\033[31mred\\033[0m\\nplain\\033]0;stolen\\007\\n' | statehost -FRX", "plain"),
+    ("seq 5 | LESS=FRX GIT_PAGER_IN_USE=1 statehost", "5"),
+  ])
+  func `prints what fits on the screen`(line: String, last: String) throws {
+    let terminal = try TmuxTerminal(columns: 60, rows: 10, command: line)
+    let title = try terminal.fact("#{pane_title}")
+    let rows = try terminal.wait(forText: "ended:0")
+    #expect(rows.contains { $0.hasPrefix(last) }, "\(rows)")
+    #expect(try terminal.fact("#{pane_title}") == title)
+  }
+
+  @Test(arguments: [
+    ("seq 100 | statehost -FRX", "row 1 of 100"), ("seq 100 | statehost +G", "row 100 of 100"),
+    ("seq 100 | statehost -i +/77", "row 77 of 100"),
+    // A line that is wrapped takes more than one row.
+    ("printf '%0500d\\n' 1 | statehost -FX", "row 1 of 1"),
+    ("(seq 3; sleep 3; seq 100) | statehost -F", "row 1 of 103"),
+  ])
+  func `shows what does not`(line: String, text: String) throws {
+    let terminal = try TmuxTerminal(columns: 60, rows: 8, command: line)
+    try terminal.wait(forText: text)
+    try terminal.press("q")
+    try terminal.wait(forText: "ended:0")
+  }
+}
