@@ -28,6 +28,16 @@ import Testing
     return ((0..<view.count).compactMap { view.row(at: $0) }.map { cells[$0] }, view.sortedType)
   }
 
+  /// `m` may be minutes or mebibytes: the cells that are clear decide.
+  @Test(arguments: [
+    (["3h", "2d", "4K"], CellType.duration), (["4K", "9M", "2d"], .size), (["3h"], .duration),
+  ])
+  func `of cells in m is that of most others`(cells: [String], type: CellType) {
+    var count = CellTypeCounter()
+    for cell in cells + Array(repeating: "5m", count: 60) { count.add(Array(cell.utf8).span) }
+    #expect(count.type == type)
+  }
+
   /// A type, and cells in its order, all different.
   private static let examples: [(type: CellType, cells: [String])] = [
     (.number, ["-1e3", "-5", "-1.5", "0", "+0.25", "3", "1,024", "1e6", "12345678901234567890"]),
@@ -39,7 +49,8 @@ import Testing
     (
       .number,
       [
-        "-9007199254740994", "-9007199254740993", "9007199254740992", "9007199254740993",
+        "-9007199254740994", "-9007199254740993", "-9007199254740992", "9007199254740992",
+        "9007199254740993",
         "9007199254740994",
       ]
     ),

@@ -1,4 +1,5 @@
 import Glibc
+import HostSystem
 import Testing
 
 @testable import HostContent
@@ -95,6 +96,19 @@ import Testing
     #expect(fed.rows.last == (isOldLarge ? "new" : "old"))
     fed.feed(large)
     #expect(fed.rows.count == 101 && fed.content.isLoading)
+  }
+
+  @Test
+  func `a failure is over with the first rows of the next load, where these are shown at once`() {
+    var options = ContentLoader.Options()
+    options.maxBytesKeptTwice = 0
+    let fed = FedContent(options)
+    fed.load("old\n")
+    fed.load("", .exited(3))
+    #expect(fed.rows == ["old"] && fed.content.error != nil)
+    fed.start()
+    fed.feed("new\n")
+    #expect(fed.rows == ["new"] && fed.content.isLoading && fed.content.error == nil)
   }
 
   @Test func `new rows come with the first one where the load before them had no end`() {

@@ -154,6 +154,21 @@ import Testing
     #expect(rows([1], after: "task\thost\tuse\nq\tb\tidle\nr\tb\tidle\nt2b\tz\tidle\n") == [2])
   }
 
+  @Test func `has a key that a load which failed does not decide about`() {
+    var options = ContentLoader.Options()
+    options.columns = .tabSeparated
+    let fed = FedContent(options)
+    // Both columns are unique; the first one changes in the load that fails.
+    func table(_ load: Int) -> String {
+      "task\thost\tuse\n" + "abcdefghijkl".map { "t\(load)\($0)\t\($0)\tidle\n" }.joined()
+    }
+    fed.load(table(1))
+    let old = fed.content
+    identifier.find([tracked(3, of: old)], of: old, in: fed.load(table(2), .exited(1)))
+    finish()
+    #expect(identifier.key(of: fed.content) == [0])
+  }
+
   @Test func `is found by the names of the key's columns where these stand otherwise`() {
     fed.load("id\tname\n1\ta\n2\tb\n")
     _ = rows([0], after: "id\tname\n1\ta\n2\tb\n")

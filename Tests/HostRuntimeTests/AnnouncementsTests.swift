@@ -18,6 +18,18 @@ import Testing
     #expect(announcements.nextDeadline == nil)
   }
 
+  @Test func `comes back where nobody could read it, unless something else has said it since`() {
+    announcements.say("one", at: 0)
+    announcements.say("two", at: Self.second / 2)
+    #expect(text(at: 5 * Self.second) == "one")
+    #expect(text(at: 9 * Self.second) == nil)
+    announcements.say("one", at: 10 * Self.second)
+    announcements.say("two", at: 10 * Self.second + 1)
+    announcements.say("one and three", replacing: "one", at: 10 * Self.second + 2)
+    #expect(text(at: 14 * Self.second + 2) == "two")
+    #expect(text(at: 18 * Self.second + 3) == nil)
+  }
+
   @Test func `is new once`() {
     let areNew = ["a", "b", "a", "b"].map { announcements.isNew($0) }
     #expect(areNew == [true, true, false, false])

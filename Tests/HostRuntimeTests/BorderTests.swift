@@ -50,6 +50,16 @@ import Testing
     #expect(columns(scripted) == [45, 35])
   }
 
+  @Test func `is let go of where the button was released outside the terminal`() throws {
+    let scripted = try scripted()
+    #expect(scripted.stage.moveBorder(with: mouse(.press, 40)))
+    // A movement without a button says so.
+    #expect(!scripted.stage.moveBorder(with: mouse(.move, 30)))
+    #expect(!scripted.stage.moveBorder(with: mouse(.drag, 20)))
+    scripted.turn(at: 0)
+    #expect(columns(scripted) == [40, 40])
+  }
+
   @Test func `stays while its child leaves, also when the screen is made anew`() throws {
     let scripted = try scripted()
     scripted.stage.request("empty", animated: true)

@@ -245,6 +245,9 @@ import Testing
     #expect(throws: Refusal.spent) { try start(program, as: 2) }
     child.use()
     #expect(throws: Refusal.terminalTaken) { try start(program, as: 2) }
+    // The same number is another program's for another child.
+    let other = ChildContext(run, of: PluginPolicy(RequestPolicy(grants: GrantedNeeds(.run))))
+    #expect(!other.does(.cancel(number: 1)) && programs.wantsTerminal)
     #expect(child.does(.cancel(number: 1)))
     #expect(try end() == ProgramEnd(1, notStarted: "it was cancelled"))
     #expect(!programs.wantsTerminal && programs.isAtRest)

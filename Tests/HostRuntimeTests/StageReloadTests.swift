@@ -78,6 +78,15 @@ private final class ScriptedFileWatch: FileWatchPort {
     #expect(scripted.workers.all[0].told.contains(.end))
   }
 
+  @Test func `acts no more for what the user did to the one before`() throws {
+    let plugin = try #require(scripted.child?.context.plugin)
+    plugin.policy.inputBegan(.any, at: 1_150_000_000)
+    _ = plugin.policy.inputEnded(isUsed: true, at: 1_150_000_000)
+    #expect(plugin.policy.isActive(at: 1_150_000_000))
+    change(at: 1000)
+    #expect(!plugin.policy.isActive(at: 1_150_000_000))
+  }
+
   @Test func `has 250 ms to say its state, else the one that it said before is taken`() {
     change(at: 1000)
     scripted.turn(at: 1399)

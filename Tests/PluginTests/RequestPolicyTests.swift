@@ -43,6 +43,33 @@ import Testing
     }
   }
 
+  /// While a child handles an input it may act for now, but for a movement of the mouse, which asks for nothing.
+  @Test(arguments: inputs)
+  mutating func `allows acts for now while an input is handled`(
+    input: ChildInput, allowsFirst: Bool, allowsSecond: Bool
+  ) {
+    policy.inputBegan(input.activation, at: 0)
+    #expect((decision(.select(row: 0), .input) != nil) == allowsFirst)
+    #expect((decision(.action(.reload), .input) != nil) == allowsSecond)
+  }
+
+  @Test mutating func `allows a granted reload 250 ms after the load before has ended`() throws {
+    policy = RequestPolicy(grants: GrantedNeeds(.reload))
+    var content = ContentFacts()
+    content.beganNanoseconds = 1
+    content.loadedNanoseconds = 1_000_000_000
+    for (now, isLoading, wanted): (Int64, Bool, RequestPolicy.Decision?) in [
+      (1_249_999_999, false, nil), (1_250_000_000, false, .performByGrant),
+      (9_000_000_000, true, nil),
+    ] {
+      content.isLoading = isLoading
+      let decision = try? policy.decide(
+        .action(.reload), of: Self.child, during: .other,
+        in: RequestPolicy.Circumstances(now: now, content: content, isPick: false))
+      #expect(decision == wanted)
+    }
+  }
+
   private static let begun: [ChildRequest] = [
     .show(ViewRequest()), .find(RowFilter([0x61]), fromPlace: nil, isBackward: false),
   ]
