@@ -104,13 +104,13 @@ struct ArgumentParserTests {
     ),
     (["--plain=yes"], "this option takes no value: --plain=yes: write just --plain"),
     (["--"], "no command: --: write the command to run after the two dashes"),
-    (["help", "plaay"], "no such command: plaay: did you mean play?"),
+    (["help", "plaay"], "there is no such help: plaay: did you mean play?"),
     (
       ["help", "program"],
-      "no such command: program: the commands are run, play, plugins, inspect, validate, new, "
+      "there is no such help: program: there is help on all, keys, run, play, plugins, inspect, validate, new, "
         + "completions"
     ),
-    (["help", "play", "x"], "no such command: play x: did you mean play?"),
+    (["help", "play", "x"], "there is no such help: play x: did you mean play?"),
     (
       ["ls", "-la", "my file"],
       "unknown option: -la: see statehost --help, or for a command: statehost -- ls -la 'my file'"
@@ -199,8 +199,13 @@ struct ArgumentParserTests {
   }
 
   @Test func `the help has every option`() {
-    let text = HelpText.text(for: .program)
+    let text = HelpText.text(for: .all)
     for flag in FlagTables.run { #expect(text.contains(flag.usage)) }
-    #expect(text.split(separator: "\n").allSatisfy { $0.count <= 100 })
+    for topic in [Invocation.Topic.program, .all, .keys] {
+      let lines = HelpText.text(for: topic).split(separator: "\n")
+      #expect(lines.filter { $0.count > 80 }.isEmpty)
+    }
+    // The first page fits on most screens.
+    #expect(HelpText.text(for: .program).split(separator: "\n").count <= 45)
   }
 }

@@ -4,7 +4,9 @@ import Testing
 @Suite struct `The command line` {
   @Test(arguments: [
     (["--help"], "statehost [options] -- COMMAND"), (["-h"], "Exit status"),
-    (["help"], "--every TIME"), (["play", "--help"], "statehost play [options] SCENARIO.json"),
+    (["help"], "--every 5s"), (["--help", "all"], "--every TIME"), (["help", "keys"], "Ctrl-R"),
+    (["--help", "plugins"], "statehost plugins [options]"),
+    (["play", "--help"], "statehost play [options] SCENARIO.json"),
     (["plugins", "--help"], "statehost plugins [options]"), (["--version"], "plugin ABI 1.2"),
     (["run", "-V"], "statehost "),
   ])
@@ -38,7 +40,9 @@ import Testing
       "there is no such file: ls -la: for the command line, write statehost -c 'ls -la'"
     ),
     (["plugin"], "there is no such file: plugin: did you mean statehost plugins?"),
-    (["help", "nothing"], "no such command: nothing: the commands are run, play, "),
+    (
+      ["help", "nothing"], "there is no such help: nothing: there is help on all, keys, run, play, "
+    ),
     (["--snapshot", "x.png"], "not a picture (.svg), text (.txt) or - for standard output: "),
     (["a", "--", "b"], "one source at a time, and the first is the file a: b: "),
     (["--"], "no command: --: write the command to run after the two dashes"),

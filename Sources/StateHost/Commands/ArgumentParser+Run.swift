@@ -13,7 +13,7 @@ extension ArgumentParser {
     while let argument = rest.first {
       let first = options.source
       switch argument {
-      case "-h", "--help": return .help(.program)
+      case "-h", "--help": return try parseHelp(options == RunOptions() ? rest.dropFirst() : [])
       case "-V", "--version": return .version
       case "--":
         rest.removeFirst()

@@ -45,14 +45,15 @@ struct ArgumentParser {
     }
   }
 
-  private static func parseHelp(_ arguments: ArraySlice<String>) throws(UsageError) -> Invocation {
+  static func parseHelp(_ arguments: ArraySlice<String>) throws(UsageError) -> Invocation {
     guard let word = arguments.first else { return .help(.program) }
     let topic = word == "run" ? .program : Invocation.Topic(rawValue: word)
-    guard arguments.count == 1, commands.contains(word), let topic else {
+    let topics = ["all", "keys"] + commands
+    guard arguments.count == 1, topics.contains(word), let topic else {
       throw UsageError(
-        what: "no such command", place: arguments.joined(separator: " "),
-        remedy: NearestName.nearest(to: word, among: commands).map { "did you mean \($0)?" }
-          ?? "the commands are \(commands.joined(separator: ", "))")
+        what: "there is no such help", place: arguments.joined(separator: " "),
+        remedy: NearestName.nearest(to: word, among: topics).map { "did you mean \($0)?" }
+          ?? "there is help on \(topics.joined(separator: ", "))")
     }
     return .help(topic)
   }

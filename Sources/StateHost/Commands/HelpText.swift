@@ -3,6 +3,8 @@ enum HelpText {
   static func text(for topic: Invocation.Topic) -> String {
     switch topic {
     case .program: program
+    case .keys: keys
+    case .all: all
     case .play: play
     case .plugins: plugins
     case .validate: validate
@@ -16,76 +18,129 @@ enum HelpText {
   static var usage: String {
     """
     Usage
-      statehost [options] -- COMMAND [ARG...]   run a command, show the rows it prints
-      statehost [options] -c 'COMMAND LINE'     the same for a line that your shell runs
-      statehost [options] FILE                  show the lines of a file
-      COMMAND | statehost [options]             show standard input; keys come from the terminal
-      statehost [options] --url URL             show the lines of what is at an address
-      statehost [options] --source ID[=WHAT]    show the rows that a plugin delivers
+      statehost [options] -- COMMAND [ARG...]   the rows that a command prints
+      statehost [options] -c 'COMMAND LINE'     the same for a line of your shell
+      statehost [options] FILE                  the lines of a file
+      COMMAND | statehost [options]             standard input
+      statehost [options] --url URL             the lines of what is at an address
+      statehost [options] --source ID[=WHAT]    the rows that a plugin delivers
       statehost                                 the demonstration, at a terminal
-      statehost play SCENARIO.json              run a scripted scenario on a virtual clock
-      statehost plugins                         what is installed, and why something is not loaded
-      statehost inspect PLUGIN.so               everything that a plugin says of itself
-      statehost validate PLUGIN.so              whether a plugin keeps the contract of the header
-      statehost new NAME --language c           a project for a plugin of your own
-      statehost completions bash|zsh|fish       complete these words in your shell
+      statehost play SCENARIO.json              a script on a virtual clock
+      statehost plugins                         what is installed, or why not
+      statehost inspect PLUGIN.so               what a plugin says of itself
+      statehost validate PLUGIN.so              whether it keeps the contract
+      statehost new NAME --language c           a project for a plugin of yours
+      statehost completions bash|zsh|fish       these words in your shell
     """
   }
 
   private static var program: String {
     """
-    statehost shows what a command, a file, standard input or a URL delivers: a
-    spinner while it loads, a list of the rows, and a clear message when there are
-    none or it failed.
+    statehost shows the rows of a command, a file, standard input or a URL: a
+    spinner while they load, a list to search, filter and sort, and a clear
+    message when there are none or it failed.
 
+    Usage
+      statehost [options] -- COMMAND [ARG...]
+      statehost [options] -c 'COMMAND LINE'
+      statehost [options] FILE
+      COMMAND | statehost [options]
+      statehost [options] --url URL
+
+    What it is used for
+      statehost -- kubectl get pods            columns are found by themselves
+      statehost --every 5s -- df -h            load again after each end
+      statehost --every 1s --sort %CPU:desc -- ps aux
+      du -a | statehost                        rows appear while they arrive
+      statehost --follow app.log               stay at the end of a growing file
+      statehost people.csv                     a table: CSV, TSV or JSON lines
+      file=$(git ls-files | statehost --pick)  choose a row by typing
+      kill $(ps aux | statehost --pick --print PID)
+      GIT_PAGER=statehost git log -p           a pager, with colours
+      statehost -- make test >log 2>errors     no terminal: byte for byte
+
+    Keys
+      arrows, page keys  move                  / n N  search, next, previous
+      g G                first, last row       &      show what matches alone
+      space b            a page on, back       s S    sort by a column, reverse
+      w                  wrap long rows        m      mark
+      r F                load again, follow    e      standard error
+      ?                  the keys there are    q      leave
+    With --pick letters are text: enter takes the row, tab marks it, escape leaves.
+
+    Exit status
+      the command's own when it failed; 0 done, 1 no row matched (--pick),
+      2 usage, 130 interrupted or left without a row
+
+    More help
+      statehost --help all       every option, every key
+      statehost --help keys      every key, and what can be typed with --pick
+      statehost --help plugins   also play, inspect, validate, new, completions
+      man statehost
+    """
+  }
+
+  private static var all: String {
+    """
     \(usage)
-
-    Examples
-      statehost -- kubectl get pods             columns are found by themselves
-      statehost --every 5s -- df -h             load again five seconds after each end
-      du -a | statehost                         rows appear while they still arrive
-      x=$(ls | statehost --pick)                choose a row for a script
-      statehost -- make test >log 2>errors      no terminal: byte for byte, with the exit status
 
     \(FlagTables.runSections.map { "\($0.title)\n\(table($0.flags))" }.joined(separator: "\n\n"))
 
     Help
-      -h, --help             this text; statehost help play, and so on, for the other commands
+      -h, --help [TOPIC]     help; TOPIC is all, keys or a command
       -V, --version          the version of the program and of the plugin ABI
 
-    Keys
-      arrows, j k, page up/down, home end, mouse wheel   move in the list
-      enter        scroll a line
-      ctrl-d, u    scroll half a page
-      /            search, then n and N
-      &            show what matches alone            s, S   sort by the next column, turn round
-      tab          while typing: regex, query         escape end the search, then the filter
-      r            load again                         q      leave, with the command's status
-      F            follow what is added, as --follow  Ctrl-C stop following
-      e            what the command wrote to standard error, to search too; again to go back
-      ?            show the keys that there are now, in a line below; again to hide them
-      f12          the children on screen, what their plugins may do and have done; x removes one
-      ctrl-arrows  move the border beside a docked child; or drag it with the mouse
-      Ctrl-C       stop                               Ctrl-Z suspend, fg comes back
+    \(keys)
 
-    Keys with --pick
-      any text     narrow the rows: all words match, the best row first
-                   word  its letters in order, with gaps     'word  as it is
-                   ^word at the beginning   word$ at the end   !word  not
-                   name:word  in that column                  a | b  either
-      enter        print the row, or the marked ones          tab    mark, go on
-      escape       leave, status 130                          Ctrl-R regex, query
-      arrows, Ctrl-N, Ctrl-P   move                           Alt-letter: the keys above
-
-    Plugins are looked for in --plugins DIR, $STATEHOST_PLUGIN_PATH (directories between colons),
-    ~/.local/lib/statehost/plugins, then beside the program.
+    Plugins are looked for in --plugins DIR, in $STATEHOST_PLUGIN_PATH (directories
+    between colons), in ~/.local/lib/statehost/plugins, then beside the program.
 
     Exit status
-      0 done, or a row was taken
-      1 no row matched, with --pick
-      2 usage, configuration, or an output that could not be written whole
-      130 interrupted, left --pick without a row, or left before the command ended for the first time
+      0    done, or a row was taken
+      1    no row matched, with --pick
+      2    usage, configuration, or an output that could not be written whole
+      130  interrupted, left --pick without a row, or left before the command
+           ended for the first time
       otherwise that of the command, when it last ended
+    """
+  }
+
+  private static var keys: String {
+    """
+    Keys
+      arrows, j k, page up and down, home end, mouse wheel   move
+      enter        scroll a line           ctrl-d, ctrl-u  scroll half a page
+      g G          first, last row, and stay there as rows are added
+      left right   the rest of long rows   w       wrap them, or cut them again
+      /            search, then n and N    &       show what matches alone
+      tab          while typing: text, regular expression, query
+      escape       end the search, then the filter
+      s S          sort by the next column, turn the order round
+      m M          mark the row, all rows
+      r            load again              F       follow what is added
+      e            what the command wrote to standard error; again to go back
+      ?            the keys that there are now, in a line below; again to hide it
+      tab          the next child that takes keys, where there are several
+      f12          the children on screen, and what their plugins have done
+      ctrl-arrows  move the border beside a docked child
+      q            leave                   Ctrl-C  stop following, else stop
+      Ctrl-L       draw the screen anew    Ctrl-Z  suspend; fg comes back
+
+    Keys with --pick
+      any text     narrow the rows: all words match, the best row comes first
+                     word       its letters in order, with gaps
+                     'word      as it is
+                     ^word      at the beginning      word$  at the end
+                     !word      rows without it       a | b  either
+                     name:word  in the column of that name
+      enter        print the row, or the marked ones; status 0
+      tab          mark the row and go on
+      escape       leave; status 130
+      arrows, Ctrl-N, Ctrl-P                 move
+      Ctrl-A, Ctrl-E, Ctrl-U, Ctrl-W, Alt-B, Alt-F, Alt-D   edit the text
+      Ctrl-R       a regular expression, and a query again
+      f1           the keys that there are   f5      load again
+      f6           the next child            Alt and a letter: the keys above
     """
   }
 
@@ -201,11 +256,23 @@ enum HelpText {
     """
   }
 
+  private static let columns = 80
+
   private static func table<Options>(_ flags: [Flag<Options>]) -> String {
     flags.map { flag in
-      let usage = flag.usage
-      let gap = String(repeating: " ", count: max(1, 23 - usage.utf8.count))
-      return "  \(usage)\(gap)\(flag.purpose)"
+      let usage = "  \(flag.usage)"
+      let margin = String(repeating: " ", count: 25)
+      var lines = [usage.utf8.count < 25 ? usage + margin.dropFirst(usage.utf8.count) : usage]
+      if usage.utf8.count >= 25 { lines.append(margin) }
+      for word in flag.purpose.split(separator: " ") {
+        let isEmpty = lines[lines.count - 1].utf8.count == margin.utf8.count
+        if lines[lines.count - 1].utf8.count + word.utf8.count + (isEmpty ? 0 : 1) > columns {
+          lines.append(margin + word)
+        } else {
+          lines[lines.count - 1] += (isEmpty ? "" : " ") + word
+        }
+      }
+      return lines.joined(separator: "\n")
     }.joined(separator: "\n")
   }
 }

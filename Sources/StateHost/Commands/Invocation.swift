@@ -26,6 +26,8 @@ enum Invocation: Equatable {
   /// What `--help` is about.
   enum Topic: String, Equatable {
     case program
+    case keys
+    case all
     case play
     case plugins
     case validate
