@@ -95,12 +95,12 @@ struct ArgumentParserTests {
   @Test(arguments: [
     (["--plugin", "x"], "unknown option: --plugin: did you mean --plugins?"),
     (["--pain"], "unknown option: --pain: did you mean --plain?"),
-    (["--zzzzzzzz"], "unknown option: --zzzzzzzz: see statehost --help"),
+    (["--zzzzzzzz"], "unknown option: --zzzzzzzz: see statehost --help all"),
     (["--events"], "a value is missing: --events: write --events FILE"),
     (
       ["--every", "soon"],
       "not a time of 10ms or more, such as 5s, 500ms or 2m: --every soon: "
-        + "write --every TIME, see statehost --help"
+        + "write --every TIME, see statehost --help all"
     ),
     (["--plain=yes"], "this option takes no value: --plain=yes: write just --plain"),
     (["--"], "no command: --: write the command to run after the two dashes"),
@@ -113,14 +113,14 @@ struct ArgumentParserTests {
     (["help", "play", "x"], "there is no such help: play x: did you mean play?"),
     (
       ["ls", "-la", "my file"],
-      "unknown option: -la: see statehost --help, or for a command: statehost -- ls -la 'my file'"
+      "unknown option: -la: see statehost --help all, or for a command: statehost -- ls -la 'my file'"
     ),
     (
       ["--plain", "ls", "--al"],
       "unknown option: --al: did you mean --at?, or for a command: statehost -- ls --al"
     ),
     (
-      ["-c", ""], "not a command line: -c : write -c LINE, see statehost --help"
+      ["-c", ""], "not a command line: -c : write -c LINE, see statehost --help all"
     ),
     (
       ["-c", "ls -l", "x"],
@@ -134,7 +134,7 @@ struct ArgumentParserTests {
     (
       ["--snapshot", "x.png"],
       "not a picture (.svg), text (.txt) or - for standard output: --snapshot x.png: "
-        + "write --snapshot FILE, see statehost --help"
+        + "write --snapshot FILE, see statehost --help all"
     ),
     (
       ["--pick", "--plain"],

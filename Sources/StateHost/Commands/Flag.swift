@@ -62,6 +62,9 @@ struct FlagReader<Options> {
     self.command = command
   }
 
+  /// The help that has all options.
+  private var help: String { command == "statehost" ? "statehost --help all" : "\(command) --help" }
+
   /// Takes the flag at the front of `arguments`, with its value, or nothing if there is none there.
   ///
   /// - Returns: whether a flag was taken.
@@ -90,7 +93,7 @@ struct FlagReader<Options> {
       if let expected = take(value, &options) {
         throw UsageError(
           what: "not \(expected)", place: "\(name) \(value)",
-          remedy: "write \(name) \(valueName), see \(command) --help")
+          remedy: "write \(name) \(valueName), see \(help)")
       }
     }
     return true
@@ -107,7 +110,7 @@ struct FlagReader<Options> {
     let known = flags().flatMap(\.spellings) + ["--help"]
     let remedy =
       NearestName.nearest(to: name, among: known).map { "did you mean \($0)?" }
-      ?? "see \(command) --help"
+      ?? "see \(help)"
     return UsageError(what: "unknown option", place: name, remedy: remedy)
   }
 }
