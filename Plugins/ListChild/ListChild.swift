@@ -41,6 +41,7 @@ final class ListChild: ChildPlugin {
 
   private var wasComplete = false
   private var followed = Followed()
+  private var left: Left?
   /// The size of the last draw: what keys and the mouse refer to.
   private var size = (columns: 0, rows: 0)
   private(set) var drawing: ListDrawing
@@ -142,6 +143,7 @@ final class ListChild: ChildPlugin {
   func moved(in content: Content) {
     awaitedFind = nil
     hasFoundNothing = false
+    left = nil
     if let row = rowAtPlace(of: content) {
       host.selection?.select(row)
       followed.row = row
@@ -157,11 +159,21 @@ final class ListChild: ChildPlugin {
     let before = followed
     followed = Followed(
       row: row, generation: host.content?.generation, revision: host.view?.revision)
+    if let left, left.row == row, left.generation == followed.generation {
+      self.left = nil
+      place.select(shown, atHeightOf: left.place)
+      return
+    }
     guard shown != place.selected else { return }
     if before.row == row || before.generation != followed.generation {
       return place.follow(to: shown)
     }
     // What is shown are other rows.
+    if !(host.view?.isComplete ?? true) {
+      if left == nil { left = Left(row: before.row, generation: before.generation, place: place) }
+    } else {
+      left = nil
+    }
     if before.revision != followed.revision { place.top = 0 }
     place.select(shown, rows: rows(of: host.content), visible: layout(host.content).visible)
   }
@@ -171,6 +183,13 @@ final class ListChild: ChildPlugin {
     var row: Int?
     var generation: UInt64?
     var revision: UInt64?
+  }
+
+  /// Where the user was when a view came that had not got to their row: the row has its height back once it has.
+  struct Left {
+    var row: Int?
+    var generation: UInt64?
+    var place: ListPlace
   }
 }
 

@@ -7,12 +7,21 @@ struct ListPlace: Equatable {
 
   /// The selected row, by its place in the view.
   var selected = 0
-  /// The first row in view.
+  /// The first row in view; out of range where a refresh has moved the selected row, until it is settled.
   var top = 0
+  /// Whether the view begins with the first row, and stays there while that shows the selected row.
+  private(set) var isAtTop: Bool
   /// Columns scrolled to the right.
   var offset = 0
   /// The lines of the first row that are above the view, where rows are wrapped.
   var topLine = 0
+
+  init(selected: Int = 0, top: Int = 0, offset: Int = 0) {
+    self.selected = selected
+    self.top = top
+    self.offset = offset
+    isAtTop = top == 0
+  }
 
   /// Brings everything into range, and the selected row into view.
   mutating func settle(rows: Int, visible: Int) {
@@ -22,6 +31,7 @@ struct ListPlace: Equatable {
     top = max(0, min(top, rows - visible))
     if selected < top { top = selected }
     if selected - top >= visible { top = selected - visible + 1 }
+    isAtTop = top == 0
   }
 
   /// Selects the row that lies `distance` further down, or the nearest there is.
@@ -65,9 +75,18 @@ struct ListPlace: Equatable {
   }
 
   /// Follows the selected row to where a refresh has put it, at the same height of the view.
+  ///
+  /// The height is kept also where a row close to the first one cannot be shown at it: a refresh after that shows what
+  /// it would show without the one before.
   mutating func follow(to row: Int) {
-    if top > 0 { top = max(0, Self.sum(top, row - selected)) }
+    if !isAtTop { top = Self.sum(top, row - selected) }
     selected = row
+  }
+
+  /// Selects a row at the height of the view that another place had its selected row at.
+  mutating func select(_ row: Int, atHeightOf place: ListPlace) {
+    (selected, top, isAtTop) = (place.selected, place.top, place.isAtTop)
+    follow(to: row)
   }
 
   private static func sum(_ a: Int, _ b: Int) -> Int {

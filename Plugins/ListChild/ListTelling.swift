@@ -65,7 +65,7 @@ extension ListChild: SavedStateChild {
 
   func save() -> [UInt8] {
     var bytes = Self.mark + [wraps ? 1 : 0]
-    for number in [place.selected, place.top, place.offset] {
+    for number in [place.selected, max(0, place.top), place.offset] {
       bytes.append(contentsOf: Self.bytes(of: UInt64(number), count: 8))
     }
     bytes.append(contentsOf: Self.bytes(of: UInt64(search.text.count), count: 2))

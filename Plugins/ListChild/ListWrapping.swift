@@ -103,8 +103,9 @@ extension ListChild {
     var lines = layout.lines + place.topLine
     var count = 0
     let rows = rows(of: content)
-    while place.top + count < rows {
-      lines -= height(ofPlace: place.top + count, in: content, layout)
+    let top = max(0, place.top)
+    while top + count < rows {
+      lines -= height(ofPlace: top + count, in: content, layout)
       if lines < 0 { break }
       count += 1
     }
