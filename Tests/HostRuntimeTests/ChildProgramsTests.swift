@@ -248,9 +248,12 @@ import Testing
     // The same number is another program's for another child.
     let other = ChildContext(run, of: PluginPolicy(RequestPolicy(grants: GrantedNeeds(.run))))
     #expect(!other.does(.cancel(number: 1)) && programs.wantsTerminal)
+    try other.perform(.run(ChildProgram([Array("cat".utf8)]), number: 1), during: .other)
+    #expect(other.does(.cancel(number: 1)) && programs.wantsTerminal)
     #expect(child.does(.cancel(number: 1)))
     #expect(try end() == ProgramEnd(1, notStarted: "it was cancelled"))
-    #expect(!programs.wantsTerminal && programs.isAtRest)
+    #expect(!programs.wantsTerminal)
+    while !programs.isAtRest { try turn() }
     child.use()
     try start(program, as: 3)
     heard.isThere = false

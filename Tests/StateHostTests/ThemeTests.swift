@@ -13,8 +13,39 @@ import Testing
     try terminal.press("Down")
     try terminal.wait(forText: "row 2 of 3")
     try terminal.wait(for: "the end of the command") { $0.last?.contains("? keys") ?? false }
-    // A blank shows no colour of text: whether the pen had one depends on what was there before.
-    return try terminal.styledScreen().replacing(/(\u{1B}\[38;[\d;]+m)( +)/) { "\($0.2)\($0.1)" }
+    return Self.shown(try terminal.styledScreen())
+  }
+
+  /// The text, each character with its colours in front where they are others than before.
+  ///
+  /// A blank shows only what is behind it: the colour that the pen had there depends on what was drawn before.
+  private static func shown(_ screen: String) -> String {
+    var text = ""
+    var (pen, last) = ([String: String](), [String: String]())
+    var rest = screen[...]
+    while let character = rest.first {
+      if let sequence = rest.prefixMatch(of: /\e\[([\d;]*)m/) {
+        rest = rest[sequence.range.upperBound...]
+        var words = sequence.1.split(separator: ";").map(String.init)
+        if words.first ?? "0" == "0" {
+          pen = [:]
+          words = Array(words.dropFirst())
+        }
+        switch words.first {
+        case nil: break
+        case "39": pen["38"] = nil
+        case "49": pen["48"] = nil
+        case .some(let word): pen[word] = words.joined(separator: ";")
+        }
+        continue
+      }
+      let shown = character.isWhitespace ? pen.filter { $0.key == "48" } : pen
+      if shown != last { text += "\(shown.values.sorted())" }
+      last = shown
+      text.append(character)
+      rest = rest.dropFirst()
+    }
+    return text
   }
 
   @Test func `follows the terminal's answer`() throws {
