@@ -7,7 +7,8 @@ final class ListChild: ChildPlugin {
   static let descriptor = ChildDescriptor(
     id: "org.statehost.list", name: "List", vendor: "StateHost", version: "1.0.0",
     description: "The rows as a list to scroll, search, filter, sort and choose from.",
-    places: [ChildPlace("loading"), ChildPlace("content")], takesFocus: true)
+    places: [ChildPlace("loading"), ChildPlace("content")], takesFocus: true,
+    options: [.flag("line-numbers", false, help: "each row begins with its number")])
 
   /// The most rows that a list counts: sums of places stay far from their limits.
   private static let mostRows = 1 << 60
@@ -34,6 +35,12 @@ final class ListChild: ChildPlugin {
   var filter = ListQuery()
   /// Whether long rows go on on the next line.
   var wraps = false
+  /// Whether rows are shown with their numbers.
+  var numbersRows: Bool
+  /// The number that is typed before a key.
+  var count: Int?
+  /// Where the user was before the last jump, and whether a quote has been typed.
+  var jump = ListJump()
   /// The first row in view of the last draw, where rows are wrapped.
   var settledTop = 0
   /// Whether the scroll bar is held with the mouse.
@@ -49,6 +56,7 @@ final class ListChild: ChildPlugin {
   init(host: Host) {
     self.host = host
     drawing = ListDrawing(host: host)
+    numbersRows = host.flag("line-numbers") ?? false
   }
 
   /// Rows are to be read: they do not fade in.
@@ -76,7 +84,7 @@ final class ListChild: ChildPlugin {
       content, host.view, on: canvas, layout: layout(content), place: place,
       status: ListStatus(
         prompt: prompt, search: search, filter: filter, isSearching: awaitedFind != nil,
-        hasFoundNothing: hasFoundNothing, isReload: wasComplete))
+        hasFoundNothing: hasFoundNothing, isReload: wasComplete, count: count))
     if let nanoseconds = drawing.changesAfterNanoseconds {
       host.wake(after: .nanoseconds(nanoseconds))
     }
@@ -117,7 +125,7 @@ final class ListChild: ChildPlugin {
       ListLayout(
         columns: size.columns, rows: size.rows, contentRows: rows,
         hasHeader: (content?.columns ?? 0) > 0, hasNotice: hasNotice, hasOpenLine: hasOpenLine,
-        wraps: wraps)
+        wraps: wraps, hasMargin: hasMargin(content), numberColumns: numberColumns(of: content))
     }
     if wraps, let content {
       var layout = layout(hasOpenLine: false)
@@ -131,6 +139,22 @@ final class ListChild: ChildPlugin {
       drawing.readOpenLine(of: content, host.view)
     else { return usual }
     return layout(hasOpenLine: true)
+  }
+
+  /// Columns stand apart from the edges, and marks have a place of their own; plain rows have all the room.
+  private func hasMargin(_ content: Content?) -> Bool {
+    content?.columns ?? 0 > 0 || host.isPick || host.selection?.markedCount ?? 0 > 0
+  }
+
+  /// As wide as the largest number, so that nothing moves but where that has a digit more.
+  private func numberColumns(of content: Content?) -> Int {
+    guard numbersRows, let content else { return 0 }
+    var (columns, largest) = (5, 10_000)
+    while content.rows >= largest, largest < Self.mostRows {
+      columns += 1
+      largest *= 10
+    }
+    return columns
   }
 
   /// Brings the place into the range of what is shown.

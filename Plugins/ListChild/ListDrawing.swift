@@ -16,6 +16,8 @@ struct ListDrawing {
   private var cells = ScreenCells()
   /// The rows in view, as numbered in the content.
   private var rowNumbers: [Int] = []
+  /// The rows of the layer whose last column has text, the upper ones first: there is no bar there.
+  private var coveredLines: [Int] = []
   /// Where a row matches, and where that stands in what is drawn of it.
   private var matches: [Range<Int>] = []
   private var marked: [Range<Int>] = []
@@ -27,6 +29,7 @@ struct ListDrawing {
     place: ListPlace, status: ListStatus
   ) {
     changesAfterNanoseconds = nil
+    coveredLines.removeAll(keepingCapacity: true)
     guard canvas.columns > 0, canvas.rows > 0 else { return }
     let terminal = host.terminal
     let glyphs = ListGlyphs(hasUTF8: terminal.hasUTF8)
@@ -168,8 +171,8 @@ struct ListDrawing {
       findMarked(in: row, column: index, of: view)
       if isWrapped, let wrapped {
         (height, used) = drawLines(
-          wrapped.columns, on: canvas, column: start, row: layerRow, layout: layout,
-          glyphs: glyphs, style: style)
+          wrapped, on: canvas, column: start, row: layerRow, layout: layout, glyphs: glyphs,
+          style: style)
         continue
       }
       guard layerRow >= layout.firstRow else { continue }
@@ -187,15 +190,17 @@ struct ListDrawing {
       findMarked(in: row, column: nil, of: view)
       if let wrapped {
         (height, used) = drawLines(
-          wrapped.columns, on: canvas, column: start, row: layerRow, layout: layout,
-          glyphs: glyphs, style: style)
+          wrapped, on: canvas, column: start, row: layerRow, layout: layout, glyphs: glyphs,
+          style: style)
       } else {
         used = drawText(
           cell.text, printed: cell, on: canvas, column: start, row: layerRow, end: end,
           glyphs: glyphs, style: style, marked: marked)
+        if used >= canvas.columns { coveredLines.append(layerRow) }
       }
     }
     if offset > 0 { clearMargin(on: canvas, row: layerRow, layout: layout, style: style) }
+    drawNumber(of: row, on: canvas, row: layerRow, layout: layout, style: style)
     let lastLine = layerRow + height - 1
     if isCut, (layout.firstRow..<layout.firstRow + layout.lines).contains(lastLine) {
       canvas.put(
@@ -208,14 +213,17 @@ struct ListDrawing {
   /// Draws the printed cell on as many lines as it takes, as far as these are in view.
   ///
   /// - Returns: how many there are, and the column where the last one ends.
-  private func drawLines(
-    _ columns: Int, on canvas: borrowing Canvas, column: Int, row: Int, layout: ListLayout,
-    glyphs: ListGlyphs, style: Style
+  private mutating func drawLines(
+    _ part: WrappedPart, on canvas: borrowing Canvas, column first: Int, row: Int,
+    layout: ListLayout, glyphs: ListGlyphs, style: Style
   ) -> (height: Int, end: Int) {
-    let lines = LineBreaks.lines(of: cell.text, columns: columns, host: host)
+    let lines = lines(of: cell, part)
+    var column = first
     var used = 0
     for (index, bytes) in lines.enumerated() {
       let row = row + index
+      if index == 1 { column += part.indent }
+      let columns = part.columns - column + first
       guard row < layout.firstRow + layout.lines else { break }
       guard row >= layout.firstRow else { continue }
       if index > 0, style.background != .none {
@@ -235,6 +243,7 @@ struct ListDrawing {
           glyphs.continues, column: column - 1, row: row, width: 1,
           style: Style(.muted, on: style.background))
       }
+      if column + used >= canvas.columns { coveredLines.append(row) }
     }
     return (lines.count, column + used)
   }
@@ -313,6 +322,19 @@ struct ListDrawing {
     }
   }
 
+  /// Draws the number of a row, which is its place in the content.
+  private mutating func drawNumber(
+    of row: Int, on canvas: borrowing Canvas, row line: Int, layout: ListLayout, style: Style
+  ) {
+    guard layout.numberColumns > 0, line >= layout.firstRow else { return }
+    self.line.clear()
+    self.line.append(row + 1)
+    let columns = min(self.line.count, layout.numberColumns - 1)
+    canvas.put(
+      self.line, column: layout.textColumn - 1 - columns, row: line, width: columns,
+      style: Style(.muted, on: style.background))
+  }
+
   private func clearMargin(
     on canvas: borrowing Canvas, row: Int, layout: ListLayout, style: Style
   ) {
@@ -326,12 +348,20 @@ struct ListDrawing {
     guard let column = layout.barColumn else { return }
     let thumb = ScrollThumb(
       top: place.top, visible: layout.visible, rows: rows, cells: layout.lines)
-    canvas.fill(
-      column: column, row: layout.firstRow, columns: 1, rows: layout.lines, with: glyphs.bar,
-      style: Style(.border))
-    canvas.fill(
-      column: column, row: layout.firstRow + thumb.start, columns: 1, rows: thumb.length,
-      with: glyphs.thumb, style: Style(.accent))
+    let held = thumb.start..<thumb.start + thumb.length
+    var line = 0
+    while line < layout.lines {
+      let isHeld = held.contains(line)
+      let end = isHeld ? held.upperBound : line < held.lowerBound ? held.lowerBound : layout.lines
+      let covered = coveredLines.first { $0 - layout.firstRow >= line } ?? .max
+      let rows = min(end, max(line, covered - layout.firstRow)) - line
+      if rows > 0 {
+        canvas.fill(
+          column: column, row: layout.firstRow + line, columns: 1, rows: rows,
+          with: isHeld ? glyphs.thumb : glyphs.bar, style: Style(isHeld ? .accent : .border))
+      }
+      line += max(1, rows)
+    }
   }
 }
 

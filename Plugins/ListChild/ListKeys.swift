@@ -13,6 +13,10 @@ extension ListChild: InputChild {
     }
     guard let content = host.content else { return false }
     followRow()
+    if goesBack(key, in: content) || typesCount(key) { return true }
+    if let count = takeCount(), let isUsed = move(key.code, count: count, in: content) {
+      return isUsed
+    }
     switch key.code {
     case .enter where host.isPick: return accept(content)
     case .character("/") where host.view != nil: beginTyping(.search)
@@ -27,6 +31,7 @@ extension ListChild: InputChild {
     case .character("m"): return toggleMark(in: content)
     case .character("M"): return toggleAllMarks(in: content)
     case .character("w"): return toggleWrapping()
+    case .character("#"): return toggleNumbers()
     default: return move(key.code, in: content)
     }
     return true
@@ -91,6 +96,13 @@ extension ListChild: InputChild {
     return true
   }
 
+  /// Shows the numbers of rows, or hides them.
+  private func toggleNumbers() -> Bool {
+    numbersRows.toggle()
+    host.invalidate()
+    return true
+  }
+
   /// The lines that a key scrolls by in a row that fills the view.
   private func lines(for code: Key.Code, in content: Content) -> Int {
     let page = max(1, layout(content).lines - 1)
@@ -115,10 +127,12 @@ extension ListChild: InputChild {
     case .pageDown, .character(" "), .character("f"):
       place.page(by: 1, rows: rows, visible: visible)
     case .home, .character("g"):
+      rememberPlace(in: content)
       place.select(0, rows: rows, visible: visible)
       place.topLine = 0
       return stay(in: content, atEnd: false)
     case .end, .character("G"):
+      rememberPlace(in: content)
       place.select(rows - 1, rows: rows, visible: visible)
       settledTop = .max
       return stay(in: content, atEnd: true)

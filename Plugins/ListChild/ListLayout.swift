@@ -14,6 +14,10 @@ struct ListLayout: Equatable {
   let statusRow: Int?
   /// The column of the scroll bar.
   let barColumn: Int?
+  /// Left of the rows and right of them so many columns are blank, but for marks.
+  let margin: Int
+  /// The columns of the numbers of rows, a space behind them among these.
+  let numberColumns: Int
   /// Where the text of a row begins.
   let textColumn: Int
   /// The columns for the text of a row.
@@ -26,7 +30,7 @@ struct ListLayout: Equatable {
 
   init(
     columns: Int, rows: Int, contentRows: Int, hasHeader: Bool, hasNotice: Bool,
-    hasOpenLine: Bool = false, wraps: Bool = false
+    hasOpenLine: Bool = false, wraps: Bool = false, hasMargin: Bool = true, numberColumns: Int = 0
   ) {
     self.wraps = wraps
     self.hasOpenLine = hasOpenLine
@@ -41,8 +45,11 @@ struct ListLayout: Equatable {
     statusRow = status == 1 ? rows - 1 : nil
     let hasBar = contentRows > visible && columns >= 4 && visible >= 2
     barColumn = hasBar ? columns - 1 : nil
-    textColumn = columns >= 30 ? 1 : 0
-    let end = hasBar ? columns - (columns >= 30 ? 2 : 1) : columns - textColumn
+    margin = hasMargin && columns >= 30 ? 1 : 0
+    self.numberColumns = columns >= 2 * numberColumns ? numberColumns : 0
+    textColumn = margin + self.numberColumns
+    // Without a margin the bar stands where the text leaves room for it.
+    let end = columns - margin - (hasBar && hasMargin ? 1 : 0)
     textColumns = max(0, end - textColumn)
   }
 

@@ -47,6 +47,14 @@ struct ListPlace: Equatable {
     settle(rows: rows, visible: visible)
   }
 
+  /// Selects a row, or the nearest there is; it stands in the middle of the view unless it is in view already.
+  mutating func jump(to row: Int, rows: Int, visible: Int) {
+    settle(rows: rows, visible: visible)
+    selected = max(0, min(row, rows - 1))
+    if !(top..<top + max(1, visible)).contains(selected) { top = selected - visible / 2 }
+    settle(rows: rows, visible: visible)
+  }
+
   /// Moves the selection and the view by a page, of which one row stays in view.
   mutating func page(by pages: Int, rows: Int, visible: Int) {
     advance(by: pages * max(1, visible - 1), rows: rows, visible: visible)

@@ -4,6 +4,7 @@ import ChildPluginKit
 /// `escape` ends it; `n` and `N` go on with the search.
 extension ListChild {
   func beginTyping(_ purpose: ListPrompt.Purpose) {
+    if purpose == .search, let content = host.content { rememberPlace(in: content) }
     prompt = ListPrompt(purpose: purpose, origin: place, filterBefore: filter)
     if purpose == .search { endSearch() } else { filter = ListQuery() }
     host.invalidate()
@@ -87,6 +88,7 @@ extension ListChild {
   /// Goes on to the next row that matches; false when nothing is looked for.
   func searchNext(backward isBackward: Bool) -> Bool {
     guard !search.isEmpty else { return prompt != nil }
+    if prompt == nil, let content = host.content { rememberPlace(in: content) }
     settle()
     look(from: place.selected, backward: isBackward)
     host.invalidate()
@@ -127,8 +129,7 @@ extension ListChild {
     if case .found(let row) = view.find, let found = view.place(of: row),
       let content = host.content
     {
-      place.select(found, rows: rows(of: content), visible: layout(content).visible)
-      moved(in: content)
+      goTo(found, in: content)
       showMatch(inRow: row, of: content, view)
     }
     host.invalidate()

@@ -11,6 +11,9 @@ struct ListStatus {
   /// The rows have been there before, whole.
   let isReload: Bool
 
+  /// The number that is being typed before a key.
+  let count: Int?
+
   /// Something matches that can be marked.
   var marksMatches: Bool { !search.isEmpty || !filter.isEmpty }
 }
@@ -50,6 +53,8 @@ extension ListDrawing {
     guard let row = layout.statusRow else { return }
     if let prompt = status.prompt {
       drawPrompt(prompt, status, view, on: canvas, row: row)
+    } else if let count = status.count {
+      drawCount(count, on: canvas, row: row)
     } else if hasNotice && layout.noticeRow == nil {
       drawNotice(on: canvas, layout: layout, row: row, glyphs: glyphs, style: style)
     } else {
@@ -65,10 +70,19 @@ extension ListDrawing {
   private func drawNotice(
     on canvas: borrowing Canvas, layout: ListLayout, row: Int, glyphs: ListGlyphs, style: Style
   ) {
-    let margin = layout.textColumn
+    let margin = canvas.columns >= 30 ? 1 : 0
     drawText(
       notice, on: canvas, column: margin, row: row, end: canvas.columns - margin, glyphs: glyphs,
       style: style)
+  }
+
+  private mutating func drawCount(_ count: Int, on canvas: borrowing Canvas, row: Int) {
+    line.clear()
+    line.append(count)
+    let column = canvas.put(line, column: 0, row: row, style: Style(.accent, .bold))
+    canvas.showCursor(column: column, row: row)
+    canvas.put(
+      "g: go to this row; escape: no", column: column + 2, row: row, style: Style(.muted))
   }
 
   private mutating func drawPrompt(

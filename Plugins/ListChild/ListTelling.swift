@@ -25,6 +25,7 @@ extension ListChild: KeyHelpChild {
     }
     if host.selection != nil { help.append(KeyHelp(host.isAlone ? "tab" : "m", "mark")) }
     help.append(KeyHelp("w", wraps ? "cut long rows" : "wrap"))
+    help.append(KeyHelp("#", numbersRows ? "no numbers" : "numbers"))
     return help + [KeyHelp("g", "first"), KeyHelp("G", "last")]
   }
 }

@@ -12,13 +12,17 @@ struct LineBreaks {
   /// - Parameters:
   ///   - text: a printed text.
   ///   - columns: the columns of a line, 1 or more.
+  ///   - indent: so many fewer all lines have but the first.
   ///   - host: measures the text.
   /// - Returns: the lines, as ranges of the text's bytes: at least one.
-  static func lines(of text: TextBuffer, columns: Int, host: Host) -> [Range<Int>] {
+  static func lines(
+    of text: TextBuffer, columns: Int, indent: Int = 0, host: Host
+  ) -> [Range<Int>] {
     guard text.count > columns else { return [0..<text.count] }
     var lines: [Range<Int>] = []
     var start = 0
     while start < text.count, lines.count < most {
+      let columns = lines.isEmpty ? columns : max(1, columns - indent)
       let (end, next) = line(of: text, from: start, columns: columns, host: host)
       lines.append(start..<end)
       start = next
@@ -49,17 +53,33 @@ struct LineBreaks {
 }
 
 extension ListDrawing {
-  /// What of a row is wrapped: its last column, or all of it; nil where there is no room for that.
-  func wrappedPart(_ layout: ListLayout) -> (column: Int?, start: Int, columns: Int)? {
+  /// What of a row is wrapped: its last column, or all of it.
+  struct WrappedPart {
+    let column: Int?
+    let start: Int
+    let columns: Int
+    /// The lines that go on begin so much further to the right, behind their mark.
+    let indent: Int
+  }
+
+  /// What of a row is wrapped; nil where there is no room for that.
+  func wrappedPart(_ layout: ListLayout) -> WrappedPart? {
     guard layout.wraps, layout.lines > 0 else { return nil }
     let last = columns.columns.indices.last
     let start = last.map { columns.columns[$0].start } ?? 0
     let room = layout.textColumns - start
-    return room >= (last == nil ? 1 : Self.narrowestColumn) ? (last, start, room) : nil
+    guard room >= (last == nil ? 1 : Self.narrowestColumn) else { return nil }
+    let hasRoom = layout.textColumn + start > 0
+    return WrappedPart(
+      column: last, start: start, columns: room, indent: hasRoom || room < 2 ? 0 : 1)
   }
 
   /// A last column that is narrower is cut.
   private static let narrowestColumn = 16
+
+  func lines(of text: PrintedText, _ part: WrappedPart) -> [Range<Int>] {
+    LineBreaks.lines(of: text.text, columns: part.columns, indent: part.indent, host: host)
+  }
 
   /// The lines that a row takes.
   func height(ofRow row: Int, in content: Content, _ layout: ListLayout) -> Int {
@@ -68,7 +88,7 @@ extension ListDrawing {
     content.read(
       row: row, column: part.column, into: &text, columns: part.columns * LineBreaks.most,
       host: host)
-    return LineBreaks.lines(of: text.text, columns: part.columns, host: host).count
+    return lines(of: text, part).count
   }
 
   /// The line of a row in which its first match begins.
@@ -85,8 +105,7 @@ extension ListDrawing {
     view.matches(row: row, column: part.column, into: &read)
     text.findPrinted(read, into: &printed)
     guard let match = printed.first else { return nil }
-    return LineBreaks.lines(of: text.text, columns: part.columns, host: host)
-      .lastIndex { $0.lowerBound <= match.lowerBound }
+    return lines(of: text, part).lastIndex { $0.lowerBound <= match.lowerBound }
   }
 }
 

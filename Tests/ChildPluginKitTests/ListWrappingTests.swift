@@ -3,7 +3,7 @@ import Testing
 
 /// Long rows on several lines.
 ///
-/// A canvas of 28 columns has no margin; a fake host gives each byte a column.
+/// Plain rows have no margin: a line that goes on begins with a mark. A fake host gives each byte a column.
 @Suite struct `A wrapped row` {
   private static func child(_ rows: [String]) throws -> TestChild {
     let host = FakeHost()
@@ -24,11 +24,11 @@ import Testing
     let letters = String(repeating: "x", count: 30)
     for (row, lines) in [
       ("short", ["short"]), ("", []),
-      ("one two three four five six seven", ["one two three four five six", "seven"]),
-      ("one two three four five sixty", ["one two three four five", "sixty"]),
-      (letters, [String(repeating: "x", count: 28), "xx"]),
-      ("a \(letters)", ["a", String(repeating: "x", count: 28), "xx"]),
-      ("  " + letters, ["  " + String(repeating: "x", count: 26), "xxxx"]),
+      ("one two three four five six seven", ["one two three four five six", "↳seven"]),
+      ("one two three four five sixty", ["one two three four five", "↳sixty"]),
+      (letters, [String(repeating: "x", count: 28), "↳xx"]),
+      ("a \(letters)", ["a", "↳" + String(repeating: "x", count: 27), "↳xxx"]),
+      ("  " + letters, ["  " + String(repeating: "x", count: 26), "↳xxxx"]),
     ] {
       #expect(try Self.lines([row]) == lines, "\(row)")
     }
@@ -40,7 +40,7 @@ import Testing
     let canvas = child.canvas(30, 8)
     #expect(
       Array(canvas.screen.prefix(3))
-        == [" one two three four five six", "↳seven eight nine", " last"])
+        == ["one two three four five six", "↳seven eight nine", "last"])
     let selection = 0x0300_0000 | CHILDPLUGIN_ROLE_SELECTION_BACKGROUND
     #expect((0..<3).map { canvas.cell(5, $0).background == selection } == [true, true, false])
     try child.type("j")
@@ -52,18 +52,22 @@ import Testing
     let child = try Self.child(["", "one two \u{1B}[31mthree four five six seven\u{1B}[m eight"])
     try child.type("w")
     let canvas = child.canvas(28, 8)
-    #expect(Array(canvas.screen[1...2]) == ["one two three four five six", "seven eight"])
+    #expect(Array(canvas.screen[1...2]) == ["one two three four five six", "↳seven eight"])
     #expect(
       (0..<27).filter { canvas.cell($0, 1).foreground == FakeStylesTable.red } == Array(8..<27))
     #expect(
-      (0..<27).filter { canvas.cell($0, 2).foreground == FakeStylesTable.red } == Array(0..<5))
+      (0..<27).filter { canvas.cell($0, 2).foreground == FakeStylesTable.red } == Array(1..<6))
   }
 
   @Test func `that fills the view is scrolled line by line, and left at its ends`() throws {
     let words = (0..<20).map { "word-number-of-twenty-\($0 + 10)" }
     let child = try Self.child(["first", words.joined(separator: " "), "last"])
     try child.type("w")
-    func top() -> String { child.screen(28, 5)[0] }
+    func shown(_ line: Int) -> String {
+      let text = child.screen(28, 5)[line].prefix { $0 != "│" && $0 != "┃" }
+      return String((text.first == "↳" ? text.dropFirst() : text).trimmed())
+    }
+    func top() -> String { shown(0) }
     #expect(top() == "first")
     try child.type("j")
     #expect(top() == words[0])
@@ -74,14 +78,14 @@ import Testing
     for _ in 0..<11 { try child.type("j") }
     #expect(top() == words[16])
     try child.type("j")
-    #expect(child.screen(28, 5).prefix(4) == [words[17], words[18], words[19], "last"])
+    #expect((0..<4).map(shown) == [words[17], words[18], words[19], "last"])
     // Who comes from below sees the end.
     try child.type("k")
     #expect(top() == words[16])
     try child.type("g")
     #expect(top() == "first")
     try child.type("G")
-    #expect(child.screen(28, 5)[3] == "last")
+    #expect(shown(3) == "last")
   }
 
   @Test func `is remembered, and cut again by the same key`() throws {
@@ -91,7 +95,7 @@ import Testing
     _ = child.screen(28, 5)
     let again = try Self.child([row])
     #expect(try again.restore(child.save()))
-    #expect(again.screen(28, 5)[1] == "seven")
+    #expect(again.screen(28, 5)[1] == "↳seven")
     try again.type("w")
     #expect(again.screen(28, 5)[0] == "one two three four five six…")
   }
@@ -114,10 +118,10 @@ import Testing
     let all = rows.flatMap { row in
       // Words here are short, so lines are as many words as fit.
       row.split(separator: " ").reduce(into: [String]()) { lines, word in
-        if let last = lines.last, last.utf8.count + 1 + word.utf8.count <= size.columns - 1 {
+        if let last = lines.last, last.count + 1 + word.count <= size.columns {
           lines[lines.count - 1] += " " + word
         } else {
-          lines.append(String(word))
+          lines.append((lines.isEmpty ? "" : "↳") + word)
         }
       }
     }
@@ -128,7 +132,7 @@ import Testing
       }
       let canvas = child.canvas(size.columns, size.rows)
       let shown = canvas.screen.prefix(size.rows - 1).map {
-        $0.prefix(size.columns - 1).trimmed()
+        $0.prefix { $0 != "│" && $0 != "┃" }.trimmed()
       }
       let first = all.indices.first { all[$0...].prefix(shown.count).elementsEqual(shown) }
       #expect(first != nil, "\(shown)")

@@ -12,7 +12,7 @@ import Testing
       (["+G"], false, "G"),
       (["-iM", "+/an error"], false, "/an error\r"),
       (["--RAW-CONTROL-CHARS", "--tabs=4", "++F"], false, "F"),
-      (["-P%F"], false, ""), (["-j.5F"], false, ""), (["+12"], false, ""),
+      (["-P%F"], false, ""), (["-j.5F"], false, ""), (["+12"], false, "12g"),
     ] as [([String], Bool, String)])
   func `takes the options of less`(arguments: [String], quits: Bool, keys: String) {
     var options = PagerOptions()
@@ -67,6 +67,8 @@ import Testing
   @Test(arguments: [
     ("seq 100 | statehost -FRX", "row 1 of 100"), ("seq 100 | statehost +G", "row 100 of 100"),
     ("seq 100 | statehost -i +/77", "row 77 of 100"),
+    ("seq 100 | statehost +50", "row 50 of 100"), ("seq 100 | statehost -N", "   1 1"),
+    ("seq 100 | LESS=N GIT_PAGER_IN_USE=1 statehost", "   1 1"),
     // A line that is wrapped takes more than one row.
     ("printf '%0500d\\n' 1 | statehost -FX", "row 1 of 1"),
     ("(seq 3; sleep 3; seq 100) | statehost -F", "row 1 of 103"),

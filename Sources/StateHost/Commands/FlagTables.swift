@@ -72,6 +72,9 @@ enum FlagTables {
       .toggle("--follow", "stay at the end as rows are added, also to a file (key F)") {
         $0.followsSource = true
       },
+      .toggle("--line-numbers", "-N", "each row begins with its number (key #)") {
+        $0.numbersRows = true
+      },
       .valued("--filter", value: "TEXT", "begin with the rows that hold this text (key &)") {
         guard $0.utf8.count <= RowFilter.longestText else {
           return "a text of at most \(RowFilter.longestText) bytes"

@@ -111,7 +111,9 @@ enum HelpText {
       arrows, j k, page up and down, home end, mouse wheel   move
       enter        scroll a line           ctrl-d, ctrl-u  scroll half a page
       g G          first, last row, and stay there as rows are added
+      500g 10j     go to row 500, move 10  ''      back to before a jump or search
       left right   the rest of long rows   w       wrap them, or cut them again
+      #            the numbers of rows
       /            search, then n and N    &       show what matches alone
       tab          while typing: text, regular expression, query
       escape       end the search, then the filter

@@ -105,6 +105,8 @@ struct RunOptions: Equatable, PluginOptions, PluginGranting, ChildOptioning, Wor
   var isPlain = false
   /// The cursor stays at the end as rows are added.
   var followsSource = false
+  /// Each row begins with its number.
+  var numbersRows = false
   /// A row is chosen on the terminal for whoever reads standard output.
   var picks = false
   var pick = PickChoices()

@@ -5,6 +5,7 @@ internal import HostText
 struct PagerOptions: Equatable {
   /// Rows that fit on the screen are printed, without the interface.
   var quitsIfOneScreen = false
+  var numbersRows = false
   /// What is pressed before the user does: of `+G`, `+F` and `+/PATTERN`.
   var keys = ""
 
@@ -26,6 +27,7 @@ struct PagerOptions: Equatable {
     if argument.hasPrefix("--") {
       let name = String(argument.prefix { $0 != "=" })
       if name == "--quit-if-one-screen" { quitsIfOneScreen = true }
+      if name == "--LINE-NUMBERS" { numbersRows = true }
       return name == "--quit-if-one-screen" || name == "--tabs" || Self.ignoredNames.contains(name)
     }
     return argument.hasPrefix("-") && argument.count > 1 && takeLetters(argument.dropFirst())
@@ -35,7 +37,7 @@ struct PagerOptions: Equatable {
     switch command.first {
     case "G", "F": keys += command.prefix(1)
     case "/": keys += command + "\r"
-    case let first? where first.isNumber: break
+    case let first? where first.isNumber: keys += command.prefix { $0.isNumber } + "g"
     default: return false
     }
     return true
@@ -69,6 +71,8 @@ struct PagerOptions: Equatable {
         }
       } else if letter == "F" {
         quitsIfOneScreen = true
+      } else if letter == "N" {
+        numbersRows = true
       }
     }
   }

@@ -288,14 +288,19 @@ extension RunCommand {
     try awaited.wait { isInteractive && awaitedIDs.allSatisfy { catalogue[$0] != nil } }
   }
 
+  /// What children are given by `-o`, and by options that stand for one of it.
+  private var choices: [OptionChoice] {
+    let isNumbered = options.numbersRows || pager.numbersRows
+    let numbers = isNumbered ? OptionChoice("org.statehost.list.line-numbers=true") : nil
+    return options.childOptions + (numbers.map { [$0] } ?? [])
+  }
+
   private func arrange(
     _ file: StatesFile?, _ catalogue: PluginCatalogue
   ) throws(CommandFailure) -> Arrangement {
     do throws(ArrangementProblem) {
-      guard let file else {
-        return try Arrangement(of: catalogue, choosing: options.childOptions)
-      }
-      return try Arrangement(file, of: catalogue, choosing: options.childOptions)
+      guard let file else { return try Arrangement(of: catalogue, choosing: choices) }
+      return try Arrangement(file, of: catalogue, choosing: choices)
     } catch {
       throw CommandFailure(error, file: options.statesFile ?? "")
     }

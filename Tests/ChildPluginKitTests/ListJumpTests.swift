@@ -1,0 +1,102 @@
+import ChildPluginAPI
+import Testing
+
+/// Numbers before keys, the way back, and the numbers of rows.
+@Suite struct `A jump in the list` {
+  private static let rows = (1...200).map { "line \($0)" }
+
+  private static func child(
+    _ rows: [String] = rows, options: [String: String] = [:]
+  ) throws -> TestChild {
+    let host = FakeHost()
+    host.content = FakeContent(rows)
+    host.options = options
+    let child = try BundledPlugin.list.child("org.statehost.list", on: host)
+    child.appear()
+    _ = child.screen(30, 8)
+    return child
+  }
+
+  private static func selected(_ child: TestChild) throws -> String {
+    let text = try child.accessibilityText()
+    return text.split(separator: ": ", maxSplits: 1).last.map { String($0) } ?? ""
+  }
+
+  @Test(arguments: [
+    ("150g", "line 150"), ("150G", "line 150"), ("0g", "line 1"),
+    ("99999999999999999999g", "line 200"),
+    ("10j", "line 11"), ("50g10k", "line 40"), ("10j5j", "line 16"),
+  ])
+  func `goes to the row of the number before it, or as far`(keys: String, row: String) throws {
+    let child = try Self.child()
+    try child.type(keys)
+    #expect(try Self.selected(child) == row)
+  }
+
+  @Test func `shows the number while it is typed, and escape drops it`() throws {
+    let child = try Self.child()
+    try child.type("15")
+    #expect(child.screen(40, 8).last?.hasPrefix("15  g: go to this row") ?? false)
+    #expect(try child.key(CHILDPLUGIN_KEY_ESCAPE))
+    #expect(child.screen(40, 8).last?.contains("row 1 of 200") ?? false)
+    try child.type("g")
+    #expect(try Self.selected(child) == "line 1")
+    #expect(try !child.type("0"))
+  }
+
+  @Test func `puts a row in the middle of the view, unless it is in view`() throws {
+    let child = try Self.child()
+    try child.type("100g")
+    #expect(child.screen(28, 8)[3] == "line 100                   ┃")
+    try child.type("102g")
+    #expect(child.screen(28, 8)[3] == "line 100                   ┃")
+    try child.type("/line 15")
+    #expect(try Self.selected(child) == "line 150")
+    #expect(child.screen(28, 8)[3].hasPrefix("line 150"))
+  }
+
+  @Test func `is gone back from, and forth again, by two quotes`() throws {
+    let child = try Self.child()
+    try child.type("j50g''")
+    #expect(try Self.selected(child) == "line 2")
+    try child.type("''")
+    #expect(try Self.selected(child) == "line 50")
+    try child.type("/line 7")
+    try child.key(CHILDPLUGIN_KEY_ENTER)
+    #expect(try Self.selected(child) == "line 70")
+    try child.type("n")
+    #expect(try Self.selected(child) == "line 71")
+    try child.type("''")
+    #expect(try Self.selected(child) == "line 70")
+    // One quote before another key is nothing.
+    try child.type("'j'")
+    #expect(try Self.selected(child) == "line 71")
+    try child.type("'")
+    #expect(try Self.selected(child) == "line 71")
+    try child.type("G''")
+    #expect(try Self.selected(child) == "line 71")
+  }
+
+  @Test func `has the numbers of rows on request, by a key or an option`() throws {
+    let child = try Self.child(["one", "two"])
+    #expect(child.screen(28, 4)[0] == "one")
+    try child.type("#")
+    #expect(Array(child.screen(28, 4)[0...1]) == ["   1 one", "   2 two"])
+    try child.type("#")
+    #expect(child.screen(28, 4)[0] == "one")
+    let numbered = try Self.child(options: ["line-numbers": "true"])
+    #expect(numbered.screen(28, 4)[1] == "   2 line 2                │")
+    let long = try Self.child(["one two three four five six"], options: ["line-numbers": "true"])
+    try long.type("w")
+    #expect(Array(long.screen(20, 4)[0...1]) == ["   1 one two three", "    ↳four five six"])
+  }
+
+  /// A bar stands where the text leaves room for it.
+  @Test func `leaves rows that are no table all columns, also beside the bar`() throws {
+    let child = try Self.child(["short", String(repeating: "x", count: 40), "a", "b", "c", "d"])
+    let screen = child.screen(40, 4)
+    #expect(screen[0] == "short" + String(repeating: " ", count: 34) + "┃")
+    #expect(screen[1] == String(repeating: "x", count: 40))
+    #expect(screen[2].hasPrefix("a") && screen[2].hasSuffix("│"))
+  }
+}
