@@ -15,7 +15,7 @@ struct ExampleTests {
   @Test(.needsSandbox) func `a clock in C lies over the rows`() throws {
     let clock = try BuiltExample("clock", rows: "one\ntwo\n")
     let rows = try clock.frame("40x6")
-    #expect(rows[0].hasPrefix(" one"))
+    #expect(rows[0].hasPrefix("one"))
     let time = rows[0].split(separator: " ").last?.split(separator: ":").map { Int($0) ?? -1 } ?? []
     #expect(time.count == 3)
     #expect(zip(time, [24, 60, 61]).allSatisfy { 0..<$1 ~= $0 })

@@ -15,7 +15,7 @@ import Testing
     terminal.type(Self.click)
     try terminal.wait(forText: "row 5 of 100")
     terminal.type(Self.wheelDown + Self.wheelDown)
-    try terminal.wait(for: "the rows from the seventh on") { $0.rows[0].hasPrefix(" 7 ") }
+    try terminal.wait(for: "the rows from the seventh on") { $0.rows[0].hasPrefix("7 ") }
     terminal.type(Self.click)
     try terminal.wait(forText: "row 11 of 100")
     terminal.type("q")

@@ -404,9 +404,9 @@ import Testing
     #expect(run.status == 0 && run.errors.isEmpty, "\(run.errors)")
     let lines = run.output.split(separator: "\n", omittingEmptySubsequences: false)
     #expect(lines[0].hasPrefix("a small child"))
-    #expect(lines[1].hasPrefix(" row 2 你"))
-    #expect(lines[2].hasPrefix(" rrow 4 你"))
-    #expect(lines[3].hasPrefix(" ré你👩‍🚀|"), "\(lines[3])")
+    #expect(lines[1].hasPrefix("row 2 你"))
+    #expect(lines[2].hasPrefix("rorow 4 你"))
+    #expect(lines[3].hasPrefix("roé你👩‍🚀|"), "\(lines[3])")
     #expect(lines[4].contains("#####") && lines[5].contains("#####"))
   }
 

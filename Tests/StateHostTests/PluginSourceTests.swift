@@ -265,7 +265,7 @@ import Testing
     func reader(otherThan last: Int32 = 0) throws -> Int32 {
       var number: Int32 = 0
       try terminal.wait(for: "a reader") { rows in
-        let row = rows.first { $0.hasPrefix(" reader ") } ?? ""
+        let row = rows.first { $0.hasPrefix("reader ") } ?? ""
         number = row.split(separator: " ").dropFirst().first.flatMap { Int32($0) } ?? 0
         return number > 0 && number != last
       }

@@ -223,7 +223,7 @@ import Testing
     try terminal.resize(columns: 80, rows: 24)
     try terminal.wait(for: "the second row selected") { rows in
       // It may have been the only one that had room.
-      rows.count == 24 && rows[...1].contains { $0.hasPrefix(" 2 ") }
+      rows.count == 24 && rows[...1].contains { $0.hasPrefix("2 ") }
         && rows[23].contains("row 2 of 100")
     }
     try terminal.press("q")

@@ -83,7 +83,7 @@ import Testing
     let run = try ProgramRun.run(["--snapshot", "-", "--size", "60x6", file])
     #expect(run.status == 0)
     let lines = run.output.split(separator: "\n")
-    #expect(lines.first == " row number 1                                              ┃")
+    #expect(lines.first == "row number 1                                               ┃")
     #expect(lines.last?.hasPrefix(" row 1 of 200,000 ") == true, "\(run.output)")
   }
 

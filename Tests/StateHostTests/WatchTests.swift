@@ -90,7 +90,7 @@ import Testing
     try counting("the second").compile(into: folder)
     try terminal.wait(forText: "small.so was loaded again")
     let rows = try terminal.wait(forText: "the second")
-    #expect(rows[0].contains("3 keys") && rows.contains { $0.hasPrefix(" 4 ") }, "\(rows)")
+    #expect(rows[0].contains("3 keys") && rows.contains { $0.hasPrefix("4 ") }, "\(rows)")
     terminal.waitForKeys()
     try terminal.type("x")
     try terminal.wait(forText: "4 keys")

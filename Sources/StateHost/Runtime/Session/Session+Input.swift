@@ -115,8 +115,8 @@ extension Session {
     return true
   }
 
-  /// A key of the states file comes first, for the user has asked for it; but while a child takes
-  /// typed text, what types something is text.
+  /// A key of the states file or of the demonstration comes first, for it is what the user has come for; but while a
+  /// child takes typed text, what types something is text.
   ///
   /// Then the children, then the program's own keys, then those that plugins bring along.
   private func press(_ key: Key) -> Bool {
@@ -138,14 +138,15 @@ extension Session {
     }
     let childKey = ChildKey(key)
     let state = state(for: key)
-    if let state, stage.offered == nil {
+    let offer = behaviour.offers.first { $0.key == key.name }
+    if state != nil || offer != nil, stage.offered == nil {
       var isText = false
       if !(childKey?.text.isEmpty ?? true) {
         guard let takesText = stage.takesText() else { return false }
         isText = takesText
       }
       if !isText {
-        stage.go(to: state)
+        if let state { stage.go(to: state) } else if let offer { show(offer) }
         return true
       }
     }
@@ -214,9 +215,7 @@ extension Session {
     case .previous: stage.moveFront(backward: true)
     case .moveBorder(let step): stage.moveBorder(step)
     case nil:
-      if let offer = behaviour.offers.first(where: { $0.key == key.name }) {
-        show(offer)
-      } else if let opening = stage.arrangement.defaultKeys.first(where: { $0.key == key }) {
+      if let opening = stage.arrangement.defaultKeys.first(where: { $0.key == key }) {
         stage.go(to: opening.state)
       } else if isPick, key == Key(.enter), hasMatchedNothing {
         finish(.matchedNothing)
