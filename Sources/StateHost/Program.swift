@@ -39,6 +39,7 @@ enum Program {
       case .inspect(let options): return try InspectCommand(options: options).run()
       case .new(let options): return try NewCommand(options: options).run()
       case .completions(let shell): return try say(CompletionText.text(for: shell))
+      case .shellKeys(let keys): return try say(keys.text)
       }
     } catch {
       Complaint.write(error.line)

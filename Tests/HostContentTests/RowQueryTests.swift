@@ -51,7 +51,7 @@ import Testing
       ("!", "abc", "abc"), ("'", "abc", "abc"), ("^", "abc", "abc"), ("| a", "abc", "[a]bc"),
       ("a |", "abc", "[a]bc"),
       ("$", "a$", "a[$]"), ("a\\ b", "a b", "[a b]"), ("a\\ b", "ab", nil),
-      ("a\\b", "a\\b", "[a\\b]"),
+      ("a\\b", "a\\b", "[a\\b]"), ("a\\", "a\\b", "[a\\]b"), ("a\\", "ab", nil),
       ("12:30", "at 12:30", "at [12:30]"), ("über", "Über alles", "[Über] alles"),
       ("üs", "Über alles", "[Ü]ber alle[s]"),
       ("$ü", "ü", nil),
@@ -107,6 +107,26 @@ import Testing
   func `that goes on refines what was typed before`(new: String, old: String) {
     func filter(_ text: String) -> RowFilter { RowFilter(Array(text.utf8), kind: .query) }
     #expect(filter(new).refines(filter(old)))
+  }
+
+  @Test(arguments: [("a", "a b"), ("a", "b"), ("a", "ab"), ("a | b", "a"), ("!a", "!ab")])
+  func `that matches more refines nothing`(new: String, old: String) {
+    func filter(_ text: String) -> RowFilter { RowFilter(Array(text.utf8), kind: .query) }
+    #expect(!filter(new).refines(filter(old)))
+  }
+
+  @Test func `counts of two that match the better one, whichever is first`() throws {
+    func score(_ text: String) throws -> Int? {
+      let matcher = try RowMatcher(RowFilter(Array(text.utf8), kind: .query), findsRanges: false)
+      guard case .query(let query) = matcher else { return nil }
+      var (buffers, scores) = (CellBuffers(), ScoreBuffer())
+      let row = Array("an apple".utf8)
+      return query.score(row.span, CellSelector(nil, of: nil), &buffers, &scores)
+    }
+    let better = try #require(try score("apple"))
+    #expect(try better > #require(try score("al")))
+    #expect(try score("apple | al") == better && score("al | apple") == better)
+    #expect(try score("apple | zz") == better && score("zz | apple") == better)
   }
 
   @Test func `marks characters that match, and the best of them`() {

@@ -93,6 +93,14 @@ import Testing
     #expect(said(pick).hasPrefix("enter prints \"row 0"))
   }
 
+  @Test mutating func `is the selection again once the rows are others`() {
+    pick.selection = Offer([0..<1])
+    showFrame()
+    _ = press(for: Offer([6..<7]))
+    pick.rowsWereReplaced()
+    #expect(said(pick).hasPrefix("enter prints \"row 0"))
+  }
+
   @Test mutating func `counts rows, and names a text that is no row`() {
     #expect(said(pick) == "enter prints nothing")
     pick.selection = Offer([4..<6, 9..<10])

@@ -355,6 +355,27 @@ private func processes(_ rows: String...) -> String {
     #expect(reloaded.accept() == ["0"])
   }
 
+  @Test func `that were dropped are no matter any more once others are marked`() throws {
+    let many = (0...RowSelection.mostKept).map { "\($0)\n" }.joined()
+    let reloaded = try Reloaded(many)
+    #expect(
+      reloaded.selection.mark(0, count: UInt64(RowSelection.mostKept + 1), true) == true)
+    try reloaded.reload(many)
+    #expect(reloaded.selection.mark(7, count: 1, true) == true)
+    #expect(reloaded.selection.facts.notice == nil)
+    #expect(reloaded.accept() == ["7"])
+  }
+
+  @Test func `that are undone are another state of the marks, for who has seen them`() throws {
+    let reloaded = try Reloaded("a\nb\n")
+    let selection = reloaded.selection
+    selection.beginProvisional()
+    #expect(selection.mark(0, count: 1, true) == true)
+    let seen = selection.facts.marksRevision
+    selection.endProvisional(isKept: false)
+    #expect(selection.facts.marksRevision != seen && selection.facts.markedCount == 0)
+  }
+
   @Test func `are found again as long as they are not more than that`() throws {
     let many = (0...RowSelection.mostKept).map { "\($0)\n" }.joined()
     let reloaded = try Reloaded(many)

@@ -149,6 +149,18 @@ private final class FeedRun {
     #expect(kill(number, 0) == -1 && errno == ESRCH)
   }
 
+  @Test func `what is followed is followed on in the source that takes its place`() throws {
+    let run = try FeedRun("true")
+    let sources = run.world.sources
+    let other = { ContentLoader(.command(["true"]), in: sources) }
+    _ = run.feed.replace(title: "another", make: other, at: run.now)
+    #expect(!run.feed.loader.followsFile)
+    run.feed.loader.followsFile = true
+    _ = run.feed.replace(title: "another", make: other, at: run.now)
+    #expect(run.feed.loader.followsFile)
+    #expect(try run.turn { run.feed.isAtRest })
+  }
+
   @Test func `a command that is replaced is seen to in time, while another runs`() throws {
     let run = try FeedRun("trap '' TERM; echo $$; while :; do sleep 600; done")
     _ = run.feed.reload(at: run.now)

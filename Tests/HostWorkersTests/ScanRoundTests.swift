@@ -198,6 +198,16 @@ private final class Scanners: WorkerWorld {
     #expect(round.findings.allSatisfy { what($0)?.contains("no worker can be started") == true })
   }
 
+  @Test func `starts no more workers where one ends before it is in its sandbox`() throws {
+    let round = round(of: 4)
+    for scanner in [0, 1] {
+      scanners.all[scanner].say(.end)
+      take(scanner, round)
+    }
+    #expect(round.isDone && scanners.all.count == 2)
+    #expect(round.findings.allSatisfy { what($0)?.contains("no worker can be started") == true })
+  }
+
   @Test func `that ends looks into nothing more`() throws {
     let round = round(of: 4)
     #expect(scanners.all.count == 2)

@@ -1,3 +1,4 @@
+import Glibc
 import HostSystem
 import TestSupport
 import Testing
@@ -44,6 +45,24 @@ import Testing
     let shelf = PluginCache(in: cache.path, version: "1").shelf(of: .bundled)
     let known = files.map { shelf.finding(for: $0.facts, pinnedTo: nil) != nil }
     #expect(known == (0..<40).map { $0 >= 8 })
+  }
+
+  @Test(arguments: [("bundled", PluginSearchPath.Origin.bundled), ("plugins", .flag)])
+  func `is not believed where others could have written it`(
+    name: String, origin: PluginSearchPath.Origin
+  ) throws {
+    let file = try plugin("one", as: "a.so")
+    let before = PluginCache(in: cache.path, version: "1")
+    before.shelf(of: origin).record(finding("it"), for: file)
+    before.write()
+    func start() -> (isKnown: Bool, isDistrusted: Bool) {
+      let cache = PluginCache(in: cache.path, version: "1")
+      let isKnown = cache.shelf(of: origin).finding(forContentOf: file) != nil
+      return (isKnown, cache.isDistrusted)
+    }
+    #expect(start() == (true, false))
+    #expect(unsafe chmod(cache.path + "/" + name, 0o666) == 0)
+    #expect(start() == (false, true))
   }
 
   @Test func `is not known of a file that is pinned to others`() throws {

@@ -34,6 +34,9 @@ struct ArgumentParser {
     case "completions":
       rest.removeFirst()
       return try parseCompletions(rest)
+    case "--shell":
+      rest.removeFirst()
+      return try parseShellKeys(rest)
     case "help":
       rest.removeFirst()
       return try parseHelp(rest)

@@ -31,6 +31,7 @@ enum HelpText {
       statehost validate PLUGIN.so              whether it keeps the contract
       statehost new NAME --language c           a project for a plugin of yours
       statehost completions bash|zsh|fish       these words in your shell
+      statehost --shell bash|zsh                Ctrl-R and Ctrl-T that pick
     """
   }
 
@@ -255,6 +256,11 @@ enum HelpText {
 
     Usage
       statehost completions bash|zsh|fish
+
+    statehost --shell bash|zsh prints keys for the shell's startup file: Ctrl-R picks a
+    line of the history, Ctrl-T files.
+      eval "$(statehost --shell bash)"       in ~/.bashrc
+      eval "$(statehost --shell zsh)"        in ~/.zshrc
     """
   }
 

@@ -14,12 +14,13 @@ enum Invocation: Equatable {
   case inspect(InspectOptions)
   case new(NewOptions)
   case completions(Shell)
+  case shellKeys(ShellKeys)
 
   /// It takes the terminal, runs a command, or loads plugins.
   var needsGuardian: Bool {
     switch self {
     case .run, .play, .plugins: true
-    case .help, .version, .validate, .inspect, .new, .completions: false
+    case .help, .version, .validate, .inspect, .new, .completions, .shellKeys: false
     }
   }
 

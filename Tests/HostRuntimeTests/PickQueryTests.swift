@@ -1,0 +1,98 @@
+import HostContent
+import HostPlugins
+import HostTerminal
+import HostText
+import Testing
+
+@testable import HostRuntime
+
+/// The text that is typed in a pick.
+@Suite struct `What is typed in a pick` {
+  /// What keys by their names make of a text with a bar at its cursor, and of the cursor.
+  private func edited(_ text: String, _ keys: [Key]) -> String {
+    let parts = text.split(separator: "|", omittingEmptySubsequences: false).map(String.init)
+    var query = PickQuery(parts[0] + parts[1])
+    for _ in parts[1] { _ = query.edit(Key(.left)) }
+    for key in keys { _ = query.edit(key) }
+    return query.textBeforeCursor + "|" + query.text.dropFirst(query.textBeforeCursor.count)
+  }
+
+  @Test(
+    arguments: [
+      ("ab|c", Key(.character("x")), "abx|c"), ("ab|c", Key(.backspace), "a|c"),
+      ("|abc", Key(.backspace), "|abc"), ("ab|c", Key(.delete), "ab|"),
+      ("abc|", Key(.delete), "abc|"),
+      ("a b/c-d|e", Key(.character("w"), .control), "a |e"),
+      ("a b/c-d|e", Key(.backspace, .alt), "a b/c-|e"),
+      ("one two  |", Key(.character("w"), .control), "one |"),
+      ("one tw|o", Key(.character("u"), .control), "|o"),
+      ("a| b/c d", Key(.character("d"), .alt), "a|/c d"),
+      ("ab|c", Key(.left), "a|bc"), ("|abc", Key(.left), "|abc"), ("ab|c", Key(.right), "abc|"),
+      ("ab|c", Key(.character("b"), .control), "a|bc"),
+      ("a|b", Key(.character("f"), .control), "ab|"),
+      ("ab|c", Key(.character("a"), .control), "|abc"),
+      ("a|bc", Key(.character("e"), .control), "abc|"),
+      ("a b/c|", Key(.character("b"), .alt), "a b/|c"),
+      ("|a b/c", Key(.character("f"), .alt), "a| b/c"),
+      ("a| b/c", Key(.character("f"), .alt), "a b|/c"),
+    ] as [(String, Key, String)])
+  func `is edited as a line of a shell`(text: String, key: Key, wanted: String) {
+    #expect(edited(text, [key]) == wanted)
+  }
+
+  @Test func `leaves other keys alone, and those of a cursor without a text`() {
+    let query = PickQuery("a")
+    #expect(query.isEdited(by: Key(.left)) && !PickQuery().isEdited(by: Key(.left)))
+    for key in [Key(.enter), Key(.tab), Key(.up), Key(.character("x"), .alt), Key(.escape)] {
+      #expect(!query.isEdited(by: key), "\(key)")
+    }
+  }
+
+  @Test func `says what it has changed`() {
+    var query = PickQuery("ab")
+    #expect(query.edit(Key(.left)) == .movedCursor)
+    #expect(query.edit(Key(.character("x"))) == .changedText)
+    #expect(query.edit(Key(.backspace)) == .changedText)
+    #expect(query.edit(Key(.character("r"), .control)) == .changedText)
+    #expect(query.edit(Key(.function(9))) == .unused)
+  }
+
+  @Test func `is a query that ranks rows, or an expression that leaves them as they are`() {
+    var query = PickQuery()
+    #expect(query.filter == nil && query.sort == nil)
+    query.insert("ab")
+    #expect(query.filter == RowFilter(Array("ab".utf8), kind: .query))
+    #expect(query.sort == RowSort(by: .score))
+    query.ranksRows = false
+    #expect(query.sort == nil)
+    query.ranksRows = true
+    _ = query.edit(Key(.character("r"), .control))
+    #expect(query.filter == RowFilter(Array("ab".utf8), kind: .expression) && query.sort == nil)
+    _ = query.edit(Key(.character("r"), .control))
+    #expect(query.sort == RowSort(by: .score))
+  }
+
+  @Test func `has no control characters, and no more bytes than a filter has`() {
+    #expect(PickQuery("a\tb\u{1B}c").text == "a b c")
+    let text = String(repeating: "é", count: RowFilter.longestText)
+    #expect(PickQuery(text).text.utf8.count == RowFilter.longestText)
+  }
+
+  @Test func `puts the cursor on the best row, wherever it was`() throws {
+    let small = try SmallSession(#"printf 'ab\nxa\nad\n'"#)
+    small.session.begin()
+    let context = small.session.stage.context
+    #expect(try small.turn { small.rows.count == 3 && context.view?.isAtRest == true })
+    context.query = PickQuery()
+    #expect(context.selection.select(2))
+    small.session.handle(.key(Key(.character("a"))))
+    #expect(try small.turn { context.view?.isAtRest == true })
+    #expect(context.selection.facts.row == 0)
+    // Moving in the text moves nothing else.
+    #expect(context.selection.select(2))
+    small.session.handle(.key(Key(.left)))
+    #expect(try small.turn { context.view?.isAtRest == true })
+    #expect(context.selection.facts.row == 2)
+    small.session.end()
+  }
+}
