@@ -64,7 +64,9 @@ import Testing
     }
     #expect(page([key("x")], of: []).answer == .used)
     var page = HostPage(pool: GraphemePool())
-    let answers = [page.receive(.focus(true)), page.receive(.paste(Paste(text: "x", isCut: false)))]
+    let answers = [
+      page.receive(.focus(true)), page.receive(.paste(Paste(text: "x", isCut: false))),
+    ]
     #expect(answers == [.unused, .used])
   }
 
@@ -125,7 +127,8 @@ import Testing
     prompt.query.prompt = "name: "
     prompt.query.header = ["Choose", "one"]
     #expect(prompt.rows == 3)
-    #expect(shown(prompt, rows: 3) == ["name: regex a                       1/1", " Choose", " one"])
+    #expect(
+      shown(prompt, rows: 3) == ["name: regex a                       1/1", " Choose", " one"])
   }
 
   @Test func `scrolls a long text so that its cursor is in view`() {

@@ -47,6 +47,28 @@ extension PluginTests {
       #expect(problems() == [.folderWritableByOthers(above, mode: 0o777)])
     }
 
+    @Test
+    func `has nothing opened where nothing may be, and one line stands for all that is in it`()
+      throws
+    {
+      let trust = PluginTrust()
+      trust.refusal = .told(what: "the sandbox is incomplete", remedy: "none")
+      func lines() -> [String] {
+        let path = PluginSearchPath(
+          flags: [folder.path(of: "shared/mine")], environment: nil, home: nil, bundled: nil)
+        let catalogue = PluginCatalogue(loading: path, for: PluginFolder.program, by: trust)
+        #expect(catalogue.types.isEmpty && catalogue.plugins.isEmpty)
+        return catalogue.failures.map(\.path)
+      }
+      let right = folder.path(of: "shared/mine/right.so")
+      #expect(lines() == [right])
+      for name in ["second.so", "third.so"] {
+        try FileManager.default.copyItem(
+          atPath: right, toPath: folder.path(of: "shared/mine/" + name))
+      }
+      #expect(lines() == [right + " and 2 more"])
+    }
+
     @Test func `must not be writable by others itself where it is the program's own`() throws {
       let path = PluginSearchPath(
         flags: [], environment: nil, home: nil, bundled: .directory(folder.path(of: "shared/mine")))
