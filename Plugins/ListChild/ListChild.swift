@@ -48,7 +48,7 @@ final class ListChild: ChildPlugin {
 
   private var wasComplete = false
   private var followed = Followed()
-  private var left: Left?
+  private var awaited: Awaited?
   /// The size of the last draw: what keys and the mouse refer to.
   private var size = (columns: 0, rows: 0)
   private(set) var drawing: ListDrawing
@@ -99,6 +99,12 @@ final class ListChild: ChildPlugin {
   func row(at place: Int) -> Int? {
     guard let view = host.view else { return place }
     return view.row(at: place)
+  }
+
+  /// The place of a row of the content; nil where the view does not show it.
+  func placeInView(of row: Int) -> Int? {
+    guard let view = host.view else { return row }
+    return view.place(of: row)
   }
 
   /// The row that the user is on; nil without rows.
@@ -167,7 +173,8 @@ final class ListChild: ChildPlugin {
   func moved(in content: Content) {
     awaitedFind = nil
     hasFoundNothing = false
-    left = nil
+    awaited = nil
+    count = nil
     if let row = rowAtPlace(of: content) {
       host.selection?.select(row)
       followed.row = row
@@ -178,25 +185,24 @@ final class ListChild: ChildPlugin {
   /// Goes to the row that the host has the user on: where that is the same row at another place, or one of another
   /// load, at the same height of the view, else with as little scrolling as that takes.
   func followRow() {
-    guard let row = host.selection?.row, let shown = host.view.map({ $0.place(of: row) }) ?? row
+    guard let row = host.selection?.row, let shown = placeInView(of: row)
     else { return }
     let before = followed
     followed = Followed(
       row: row, generation: host.content?.generation, revision: host.view?.revision)
-    if let left, left.row == row, left.generation == followed.generation {
-      self.left = nil
-      place.select(shown, atHeightOf: left.place)
-      return
+    if let awaited, awaited.row == row, awaited.generation == followed.generation {
+      self.awaited = nil
+      return place.select(shown, atHeightOf: awaited.place)
     }
     guard shown != place.selected else { return }
     if before.row == row || before.generation != followed.generation {
       return place.follow(to: shown)
     }
     // What is shown are other rows.
-    if !(host.view?.isComplete ?? true) {
-      if left == nil { left = Left(row: before.row, generation: before.generation, place: place) }
-    } else {
-      left = nil
+    if host.view?.isComplete ?? true {
+      awaited = nil
+    } else if awaited == nil {
+      awaited = Awaited(row: before.row, generation: before.generation, place: place)
     }
     if before.revision != followed.revision { place.top = 0 }
     place.select(shown, rows: rows(of: host.content), visible: layout(host.content).visible)
@@ -209,8 +215,9 @@ final class ListChild: ChildPlugin {
     var revision: UInt64?
   }
 
-  /// Where the user was when a view came that had not got to their row: the row has its height back once it has.
-  struct Left {
+  /// A row that the user was on when a view came that had not got to it, and where it stood: it has its height back once
+  /// the view has.
+  struct Awaited {
     var row: Int?
     var generation: UInt64?
     var place: ListPlace

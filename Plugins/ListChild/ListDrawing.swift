@@ -16,8 +16,6 @@ struct ListDrawing {
   private var cells = ScreenCells()
   /// The rows in view, as numbered in the content.
   private var rowNumbers: [Int] = []
-  /// The rows of the layer whose last column has text, the upper ones first: there is no bar there.
-  private var coveredLines: [Int] = []
   /// Where a row matches, and where that stands in what is drawn of it.
   private var matches: [Range<Int>] = []
   private var marked: [Range<Int>] = []
@@ -29,13 +27,14 @@ struct ListDrawing {
     place: ListPlace, status: ListStatus
   ) {
     changesAfterNanoseconds = nil
-    coveredLines.removeAll(keepingCapacity: true)
     guard canvas.columns > 0, canvas.rows > 0 else { return }
     let terminal = host.terminal
     let glyphs = ListGlyphs(hasUTF8: terminal.hasUTF8)
     let rows = min(1 << 60, view?.rows ?? content?.rows ?? 0)
     var place = place
     place.settle(rows: rows, visible: layout.visible)
+    // Text that needs the last column covers it.
+    drawBar(on: canvas, layout: layout, place: place, rows: rows, glyphs: glyphs)
     if let content {
       columns.read(content)
       columns.note(view)
@@ -70,7 +69,6 @@ struct ListDrawing {
     }
     drawOpenLine(
       content, view, on: canvas, layout: layout, place: place, rows: rows, glyphs: glyphs)
-    drawBar(on: canvas, layout: layout, place: place, rows: rows, glyphs: glyphs)
     drawStatus(
       content, view, on: canvas, layout: layout, place: place, rows: rows, status: status,
       glyphs: glyphs)
@@ -147,7 +145,7 @@ struct ListDrawing {
     let row = rowNumbers[number]
     if style.background != .none, layerRow >= layout.firstRow {
       canvas.fill(
-        row: layerRow, columns: layout.textColumn + layout.textColumns, rows: 1, style: style)
+        row: layerRow, columns: layout.filledColumns, rows: 1, style: style)
     }
     let wrapped = wrappedPart(layout)
     let isCut = content.row(row)?.isCut ?? false
@@ -196,7 +194,6 @@ struct ListDrawing {
         used = drawText(
           cell.text, printed: cell, on: canvas, column: start, row: layerRow, end: end,
           glyphs: glyphs, style: style, marked: marked)
-        if used >= canvas.columns { coveredLines.append(layerRow) }
       }
     }
     if offset > 0 { clearMargin(on: canvas, row: layerRow, layout: layout, style: style) }
@@ -213,7 +210,7 @@ struct ListDrawing {
   /// Draws the printed cell on as many lines as it takes, as far as these are in view.
   ///
   /// - Returns: how many there are, and the column where the last one ends.
-  private mutating func drawLines(
+  private func drawLines(
     _ part: WrappedPart, on canvas: borrowing Canvas, column first: Int, row: Int,
     layout: ListLayout, glyphs: ListGlyphs, style: Style
   ) -> (height: Int, end: Int) {
@@ -228,7 +225,7 @@ struct ListDrawing {
       guard row >= layout.firstRow else { continue }
       if index > 0, style.background != .none {
         canvas.fill(
-          row: row, columns: layout.textColumn + layout.textColumns, rows: 1, style: style)
+          row: row, columns: layout.filledColumns, rows: 1, style: style)
       }
       used = canvas.put(
         cell.text, emphasis: cell.emphasis, bytes: bytes, column: column, row: row, width: columns,
@@ -243,7 +240,6 @@ struct ListDrawing {
           glyphs.continues, column: column - 1, row: row, width: 1,
           style: Style(.muted, on: style.background))
       }
-      if column + used >= canvas.columns { coveredLines.append(row) }
     }
     return (lines.count, column + used)
   }
@@ -348,20 +344,12 @@ struct ListDrawing {
     guard let column = layout.barColumn else { return }
     let thumb = ScrollThumb(
       top: place.top, visible: layout.visible, rows: rows, cells: layout.lines)
-    let held = thumb.start..<thumb.start + thumb.length
-    var line = 0
-    while line < layout.lines {
-      let isHeld = held.contains(line)
-      let end = isHeld ? held.upperBound : line < held.lowerBound ? held.lowerBound : layout.lines
-      let covered = coveredLines.first { $0 - layout.firstRow >= line } ?? .max
-      let rows = min(end, max(line, covered - layout.firstRow)) - line
-      if rows > 0 {
-        canvas.fill(
-          column: column, row: layout.firstRow + line, columns: 1, rows: rows,
-          with: isHeld ? glyphs.thumb : glyphs.bar, style: Style(isHeld ? .accent : .border))
-      }
-      line += max(1, rows)
-    }
+    canvas.fill(
+      column: column, row: layout.firstRow, columns: 1, rows: layout.lines, with: glyphs.bar,
+      style: Style(.border))
+    canvas.fill(
+      column: column, row: layout.firstRow + thumb.start, columns: 1, rows: thumb.length,
+      with: glyphs.thumb, style: Style(.accent))
   }
 }
 

@@ -64,7 +64,7 @@ extension ListChild {
     }
     jump.isBegun.toggle()
     guard !jump.isBegun, let row = jump.row, jump.generation == content.generation,
-      let place = host.view.map({ $0.place(of: row) }) ?? row
+      let place = placeInView(of: row)
     else { return true }
     rememberPlace(in: content)
     goTo(place, in: content)

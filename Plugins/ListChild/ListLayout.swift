@@ -23,6 +23,9 @@ struct ListLayout: Equatable {
   /// The columns for the text of a row.
   let textColumns: Int
 
+  /// The columns from the left edge that the background of a row fills: all of them but the bar's.
+  var filledColumns: Int { min(textColumn + textColumns, barColumn ?? .max) }
+
   /// Whether long rows go on on the next line.
   let wraps: Bool
   /// The row below those in view is kept for a line that has not ended.

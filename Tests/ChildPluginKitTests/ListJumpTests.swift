@@ -44,6 +44,14 @@ import Testing
     #expect(try !child.type("0"))
   }
 
+  @Test func `is not made any more once something else has moved the cursor`() throws {
+    let child = try Self.child()
+    try child.type("15")
+    try child.key(UInt32(UInt8(ascii: "d")), modifiers: CHILDPLUGIN_MODIFIER_CONTROL)
+    try child.type("g")
+    #expect(try Self.selected(child) == "line 1")
+  }
+
   @Test func `puts a row in the middle of the view, unless it is in view`() throws {
     let child = try Self.child()
     try child.type("100g")

@@ -3,17 +3,17 @@ import Testing
 @testable import HostSurface
 
 @Suite struct `A link to a file` {
-  /// What is sent where the user works in `/home/me/work`, on the machine `host`.
-  private let links = FileLinkPolicy(below: "/home/me/work", hostName: "host")
+  /// What is sent where the user works in `/home/me/code`, on the machine `host`.
+  private let links = FileLinkPolicy(below: "/home/me/code", hostName: "host")
 
   private func isSent(_ address: String, _ links: FileLinkPolicy? = nil) throws -> Bool {
     (links ?? self.links).allows(try #require(LinkAddress(Array(address.utf8)), "\(address)"))
   }
 
   @Test(arguments: [
-    "file:///home/me/work/a", "file://host/home/me/work/a/b", "FILE://localhost/home/me/work/a",
-    "file:///home/me/work/%41%20b", "file:///home/%6de/work/a", "file:///home/me/work/...",
-    "file:///home/me/work/a..b/..c", "file:///home/me/work//a", "https://a.example/../b",
+    "file:///home/me/code/a", "file://host/home/me/code/a/b", "FILE://localhost/home/me/code/a",
+    "file:///home/me/code/%41%20b", "file:///home/%6de/code/a", "file:///home/me/code/...",
+    "file:///home/me/code/a..b/..c", "file:///home/me/code//a", "https://a.example/../b",
     "mailto:a@b",
   ])
   func `is sent where it points below the current folder, as others are`(address: String) throws {
@@ -21,12 +21,12 @@ import Testing
   }
 
   @Test(arguments: [
-    "file:///etc/passwd", "file:///home/me/.ssh/id", "file:///home/me/work",
-    "file:///home/me/work/",
-    "file:///home/me/workshop/a", "file:///home/me/work/../.ssh/id", "file:///home/me/work/a/..",
-    "file:///home/me/work/%2e%2e/x", "file:///home/me/work/.%2E/x", "file:///home/me/work%2f..%2fx",
-    "file://other/home/me/work/a", "file://host.example/home/me/work/a", "file://home/me/work/a",
-    "file:///home/me/work/a%00b", "file:///home/me/work/a%4", "file:///home/me/work/%zz",
+    "file:///etc/passwd", "file:///home/me/.ssh/id", "file:///home/me/code",
+    "file:///home/me/code/",
+    "file:///home/me/codeshop/a", "file:///home/me/code/../.ssh/id", "file:///home/me/code/a/..",
+    "file:///home/me/code/%2e%2e/x", "file:///home/me/code/.%2E/x", "file:///home/me/code%2f..%2fx",
+    "file://other/home/me/code/a", "file://host.example/home/me/code/a", "file://home/me/code/a",
+    "file:///home/me/code/a%00b", "file:///home/me/code/a%4", "file:///home/me/code/%zz",
   ])
   func `is not sent where it points elsewhere`(address: String) throws {
     #expect(try !isSent(address))
@@ -52,7 +52,7 @@ import Testing
       surface.render([PlacedLayer(layer, in: layer.bounds)])
       return String(decoding: surface.bytes, as: UTF8.self)
     }
-    #expect(written("file:///home/me/work/abc").contains("]8;"))
+    #expect(written("file:///home/me/code/abc").contains("]8;"))
     let refused = written("file:///etc/passwd")
     #expect(refused.contains("abc") && !refused.contains("]8;"), "\(refused)")
   }

@@ -23,6 +23,20 @@ import Testing
     #expect(options == PagerOptions(quitsIfOneScreen: quits, keys: keys))
   }
 
+  @Test(arguments: ["-N", "-RN", "-iNM", "--LINE-NUMBERS"])
+  func `takes the numbers of rows among other options`(argument: String) {
+    var options = PagerOptions()
+    let isTaken = options.take(argument)
+    #expect(isTaken && options == PagerOptions(numbersRows: true))
+  }
+
+  @Test(arguments: [("+50", "50g"), ("+50%", ""), ("+50p", ""), ("+0", "0g")])
+  func `goes to a row, but not to a part of a hundred`(argument: String, keys: String) {
+    var options = PagerOptions()
+    let isTaken = options.take(argument)
+    #expect(isTaken && options.keys == keys)
+  }
+
   @Test(arguments: ["-Z", "--quit-if-one-screens", "+x", "-RZ", "--no-such", "file", "-"])
   func `leaves what is none of less`(argument: String) {
     var options = PagerOptions()

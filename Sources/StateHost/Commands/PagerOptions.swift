@@ -5,6 +5,7 @@ internal import HostText
 struct PagerOptions: Equatable {
   /// Rows that fit on the screen are printed, without the interface.
   var quitsIfOneScreen = false
+  /// Each row begins with its number.
   var numbersRows = false
   /// What is pressed before the user does: of `+G`, `+F` and `+/PATTERN`.
   var keys = ""
@@ -12,11 +13,15 @@ struct PagerOptions: Equatable {
   private static let ignoredNames: Set<String> = [
     "--raw-control-chars", "--RAW-CONTROL-CHARS", "--no-init", "--chop-long-lines", "--ignore-case",
     "--IGNORE-CASE", "--quit-at-eof", "--QUIT-AT-EOF", "--quit-on-intr", "--line-numbers",
-    "--LINE-NUMBERS", "--long-prompt", "--LONG-PROMPT", "--silent", "--quiet",
+    "--long-prompt", "--LONG-PROMPT", "--silent", "--quiet",
     "--squeeze-blank-lines",
     "--mouse", "--use-color", "--tilde", "--clear-screen", "--hilite-unread", "--HILITE-UNREAD",
   ]
-  private static let ignoredLetters: Set<Character> = Set("aABcCdeEfgGiIJKLmMnNqQrRsSuUVwWX~")
+  /// Names of options that are followed, and their letters.
+  private static let letters: [String: Character] = [
+    "--quit-if-one-screen": "F", "--LINE-NUMBERS": "N",
+  ]
+  private static let ignoredLetters: Set<Character> = Set("aABcCdeEfgGiIJKLmMnqQrRsSuUVwWX~")
   private static let lettersWithValues: Set<Character> = Set("bDhjkoOpPtTxyz\"#")
 
   /// Takes an argument of less.
@@ -26,9 +31,8 @@ struct PagerOptions: Equatable {
     if argument.hasPrefix("+") { return takeCommand(argument.drop { $0 == "+" }) }
     if argument.hasPrefix("--") {
       let name = String(argument.prefix { $0 != "=" })
-      if name == "--quit-if-one-screen" { quitsIfOneScreen = true }
-      if name == "--LINE-NUMBERS" { numbersRows = true }
-      return name == "--quit-if-one-screen" || name == "--tabs" || Self.ignoredNames.contains(name)
+      if let letter = Self.letters[name] { follow(letter) }
+      return Self.letters[name] != nil || name == "--tabs" || Self.ignoredNames.contains(name)
     }
     return argument.hasPrefix("-") && argument.count > 1 && takeLetters(argument.dropFirst())
   }
@@ -37,7 +41,9 @@ struct PagerOptions: Equatable {
     switch command.first {
     case "G", "F": keys += command.prefix(1)
     case "/": keys += command + "\r"
-    case let first? where first.isNumber: keys += command.prefix { $0.isNumber } + "g"
+    case let first? where first.isASCII && first.isNumber:
+      // A part of a hundred is ignored.
+      if let row = Int(command) { keys += "\(row)g" }
     default: return false
     }
     return true
@@ -47,11 +53,21 @@ struct PagerOptions: Equatable {
     var taken = self
     for letter in letters {
       if Self.lettersWithValues.contains(letter) { break }
-      guard letter == "F" || Self.ignoredLetters.contains(letter) else { return false }
-      if letter == "F" { taken.quitsIfOneScreen = true }
+      guard Self.ignoredLetters.contains(letter) || Self.letters.values.contains(letter) else {
+        return false
+      }
+      taken.follow(letter)
     }
     self = taken
     return true
+  }
+
+  private mutating func follow(_ letter: Character) {
+    switch letter {
+    case "F": quitsIfOneScreen = true
+    case "N": numbersRows = true
+    default: break
+    }
   }
 
   /// Takes the options of the variable LESS, in which a text of `-P` ends with `$`.
@@ -69,10 +85,8 @@ struct PagerOptions: Equatable {
         rest = rest.drop {
           $0 != "$" && (letter == "P" || $0 != " ") && (letter == "P" || !$0.isLetter)
         }
-      } else if letter == "F" {
-        quitsIfOneScreen = true
-      } else if letter == "N" {
-        numbersRows = true
+      } else {
+        follow(letter)
       }
     }
   }
