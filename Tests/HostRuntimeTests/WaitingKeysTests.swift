@@ -153,8 +153,13 @@ import Testing
     let stage = small.session.stage
     try type("?")
     #expect(!stage.showsKeys && small.session.events.count == 1)
-    #expect(try small.turn { stage.container.hasDeterminedState && small.session.events.isEmpty })
-    #expect(stage.showsKeys)
+    // The rows that decide the state do not let the key go before the state has children to take it.
+    var wasDetermined = false
+    while !small.session.events.isEmpty, small.session.outcome == nil {
+      wasDetermined = stage.container.hasDeterminedState
+      try small.session.turn()
+    }
+    #expect(wasDetermined && stage.showsKeys)
     small.session.end()
   }
 
@@ -196,6 +201,8 @@ import Testing
     take(nil)
     #expect(try small.turn { terminal.pendingCount == 0 })
     small.world.skip(nanoseconds: 300_000_000)
+    // Nothing is due any more that would end a wait.
+    take(nil)
     try small.session.turn()
     #expect(selection.accept(0) == [0..<1])
     small.session.end()

@@ -18,7 +18,7 @@ extension Session {
 
   /// No child has been shown so far, and some are about to be: keys are for them.
   private var awaitsFirstAppearance: Bool {
-    feed != nil && !stage.container.hasDeterminedState && (driver.shown == nil || stage.isHolding)
+    feed != nil && !stage.container.hasDeterminedState
   }
 
   /// Text that is typed does not wait: it replaces what is looked for.
