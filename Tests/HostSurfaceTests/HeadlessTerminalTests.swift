@@ -21,7 +21,7 @@ import Testing
     terminal.apply(EscapeSequence.title("its own") + EscapeSequence.pushTitle)
     terminal.apply(EscapeSequence.title("another"))
     #expect(terminal.title == "another")
-    terminal.apply(EscapeSequence.restoreTerminal)
+    terminal.apply(EscapeSequence.restoreTerminal())
     #expect(terminal.title == "its own")
   }
 
@@ -49,7 +49,7 @@ import Testing
     ] {
       terminal.apply(enter)
       #expect(terminal.modes != modes)
-      terminal.apply(middle + EscapeSequence.restoreTerminal)
+      terminal.apply(middle + EscapeSequence.restoreTerminal())
       #expect(terminal.modes == modes, "\(middle.debugDescription)")
       #expect(terminal.isAtRest, "\(middle.debugDescription)")
     }

@@ -73,7 +73,7 @@ import Testing
     (EscapeSequence.resetScrollRegion, "\u{1B}[r"), (EscapeSequence.bell, "\u{7}"),
     (EscapeSequence.pushTitle, "\u{1B}[22;2t"), (EscapeSequence.popTitle, "\u{1B}[23;2t"),
     (
-      EscapeSequence.restoreTerminal,
+      EscapeSequence.restoreTerminal(),
       "\u{1B}\\\u{1B}[?2026l\u{1B}[r\u{1B}[m\u{1B}[?1006l\u{1B}[?1003l\u{1B}[?1002l\u{1B}[?2004l"
         + "\u{1B}[?1004l\u{1B}[?7h\u{1B}[?1049l\u{1B}[?25h\u{1B}[23;2t"
     ),

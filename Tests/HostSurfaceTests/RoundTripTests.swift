@@ -42,6 +42,55 @@ import Testing
     }
   }
 
+  /// Rows in place have the shell's above them, and below what they made room for nothing.
+  @Test func `shows rows in place, and is left as it was`() {
+    let seed: UInt64 = .random(in: 0...UInt64.max)
+    var random = SeededGenerator(seed: seed)
+    for _ in 0..<200 {
+      let columns = [2, 3, 7, 20][Int.random(in: 0..<4, using: &random)]
+      let rows = Int.random(in: 1...8, using: &random)
+      let height = Int.random(in: 1...rows, using: &random)
+      let pool = GraphemePool()
+      let terminal = HeadlessTerminal(columns: columns, rows: rows, pool: pool)
+      let lines = Int.random(in: 0...9, using: &random)
+      for line in 0..<lines { terminal.apply("\(line)\r\n") }
+      let isInRow = Bool.random(using: &random)
+      if isInRow { terminal.apply("$") }
+      terminal.apply(EscapeSequence.saveRow(columns: columns))
+      let top = min(lines + (isInRow ? 1 : 0), rows - height)
+      var encoder = Encoder(isInPlace: true)
+      var shown = Frame(columns: columns, rows: height, pool: pool)
+      var above: [String] = []
+      for step in 0..<5 {
+        let next = RandomScene.frame(
+          columns: columns, rows: height, pool: pool, depth: .trueColour, using: &random)
+        if step == 3 { encoder.invalidate() }
+        encoder.encode(
+          from: shown, to: next, isSynchronized: Bool.random(using: &random))
+        terminal.apply(encoder.bytes)
+        let cells = terminal.screen.grid.cells
+        #expect(
+          Array(cells[top * columns..<(top + height) * columns]) == next.grid.cells,
+          "seed \(seed) wanted \(next.text) shown \(terminal.rows)")
+        #expect(
+          terminal.screen.cursor
+            == next.cursor.map { CellPlace(column: $0.column, row: $0.row + top) })
+        if step == 0 { above = Array(terminal.rows.prefix(top)) }
+        #expect(Array(terminal.rows.prefix(top)) == above)
+        let below = Array(terminal.rows.suffix(rows - top - height))
+        #expect(below == Array(repeating: "", count: below.count))
+        shown = next
+      }
+      #expect(terminal.isAtRest && terminal.unknownSequences.isEmpty)
+      terminal.apply(EscapeSequence.restoreTerminal(isInPlace: true))
+      #expect(terminal.rows == above + Array(repeating: "", count: rows - top))
+      #expect(terminal.screen.cursor == CellPlace(column: 0, row: top))
+      // Nothing of what the shell had is lost but what has scrolled out of the screen.
+      let kept = (0..<lines).map(String.init) + (isInRow ? ["$"] : [])
+      #expect(above == Array(kept.suffix(top)))
+    }
+  }
+
   @Test func `is sent all of it after a new size, also where that is the same`() {
     let surface = Surface(columns: 6, rows: 2, depth: .trueColour, theme: .dark)
     let layer = Layer(columns: 6, rows: 2, pool: surface.pool)

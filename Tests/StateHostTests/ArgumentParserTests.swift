@@ -1,4 +1,5 @@
 import HostContent
+import HostRuntime
 import HostStates
 import Testing
 
@@ -64,6 +65,18 @@ struct ArgumentParserTests {
     }
     for wrong in ["", ":desc", ":asc"] {
       #expect(throws: UsageError.self) { try options(["--sort", wrong]) }
+    }
+  }
+
+  @Test func `a height is a number of rows or a part of them`() throws {
+    #expect(try options(["--height", "12"]).height == .rows(12))
+    #expect(try options(["--height=40%"]).height == .percent(40))
+    #expect(ScreenHeight.percent(40).rows(of: 50) == 20)
+    #expect(ScreenHeight.percent(40).rows(of: 20) == 10)
+    #expect(ScreenHeight.percent(1).rows(of: 4) == 4)
+    #expect(ScreenHeight.rows(12).rows(of: 8) == 8)
+    for wrong in ["", "0", "-3", "+3", "0%", "101%", "%", "ten", "~40%"] {
+      #expect(throws: UsageError.self) { try options(["--height", wrong]) }
     }
   }
 

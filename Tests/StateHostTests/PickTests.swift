@@ -25,6 +25,54 @@ import Testing
     #expect(rows.contains("got:3:0"), "\(rows)")
   }
 
+  @Test(arguments: [("5", 5), ("50%", 12), ("90%", 21), ("99", 24)])
+  func `is below the prompt with --height, and leaves nothing behind`(
+    height: String, rows: Int
+  ) throws {
+    let terminal = try TmuxTerminal(
+      columns: 60, rows: 24,
+      command:
+        "seq 1 30; printf 'no newline'; x=$(seq 70 99 | statehost --pick --height \(height)); "
+        + "echo \"got:$x:$?\"")
+    let shown = try terminal.wait(forText: "row 1 of 30")
+    let before = ((1...30).map(String.init) + ["no newline"]).suffix(24 - rows)
+    #expect(Array(shown.prefix(24 - rows)) == Array(before))
+    #expect(shown[24 - rows].hasPrefix(">") && shown[25 - rows].hasPrefix(" 70 "))
+    #expect(shown[23].hasPrefix(" row 1 of 30"))
+    try terminal.type("8")
+    try terminal.wait(forText: "row 1 of 12")
+    try terminal.press("Enter")
+    let left = try terminal.wait(forText: "ended:0")
+    #expect(left.contains("got:80:0"))
+    #expect(!left.contains { $0.contains("row 1") })
+    #expect(Array(left.prefix(24 - rows)) == Array(before))
+  }
+
+  @Test func `is there again with --height after a stop and at a new size`() throws {
+    let terminal = try TmuxTerminal(
+      columns: 60, rows: 20, command: "env PS1='$ ' HISTFILE= bash --noprofile --norc -i")
+    try terminal.wait(for: "the prompt") { $0[0] == "$" }
+    try terminal.type("seq 30 | statehost --height 5")
+    try terminal.press("Enter")
+    try terminal.wait(for: "the rows") { $0[1] == "1" || $0[1].hasPrefix("1 ") }
+    try terminal.press("C-z")
+    try terminal.wait(for: "the prompt again") { rows in
+      rows.contains { $0.contains("Stopped") } && !rows.contains { $0.contains("row 1 of 30") }
+    }
+    try terminal.type("fg")
+    try terminal.press("Enter")
+    try terminal.wait(for: "the rows again") { $0.contains { $0.hasPrefix(" row 1 of 30") } }
+    try terminal.resize(columns: 70, rows: 16)
+    try terminal.wait(for: "the row of the host in the whole width") { rows in
+      rows.count { $0.hasPrefix(" row 1 of 30") } == 1
+        && rows.contains { $0.hasPrefix(" row 1 of 30") && $0.count > 60 }
+    }
+    try terminal.press("q")
+    try terminal.wait(for: "the prompt alone") { rows in
+      rows.last { !$0.isEmpty } == "$" && !rows.contains { $0.contains("row 1 of 30") }
+    }
+  }
+
   @Test(arguments: [("", "^[[31mred^[[0m"), ("--strip", "red"), ("--strip --every 9s", "red")])
   func `prints the row as it came, and with --strip as it is shown`(
     option: String, printed: String

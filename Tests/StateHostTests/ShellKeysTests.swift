@@ -22,7 +22,7 @@ import Testing
       cd '\(folder.path)'
       """, to: ".bashrc")
     let terminal = try TmuxTerminal(
-      columns: 60, rows: 8, command: "bash --noprofile --rcfile '\(start)' -i")
+      columns: 60, rows: 12, command: "bash --noprofile --rcfile '\(start)' -i")
     try terminal.wait(for: "the prompt") { $0.contains("$") }
     try terminal.type("first")
     try terminal.press("C-r")

@@ -256,7 +256,7 @@ private struct EditedRun {
     terminal.type("e")
     try terminal.wait(forText: "end 2 9")
     let sent = String(decoding: terminal.taken, as: UTF8.self).components(separatedBy: "began")
-    #expect(sent.count == 2 && sent.last?.contains(EscapeSequence.restoreTerminal) == true)
+    #expect(sent.count == 2 && sent.last?.contains(EscapeSequence.restoreTerminal()) == true)
     terminal.type("q")
     #expect(try terminal.waitForEnd() == 0)
   }

@@ -1,5 +1,6 @@
 internal import HostContent
 internal import HostPlugins
+internal import HostRuntime
 internal import HostStates
 internal import HostText
 internal import HostValidation
@@ -204,6 +205,14 @@ enum FlagTables {
       },
       .toggle("--keys", "begin with the line of keys that ? shows and hides") {
         $0.showsKeys = true
+      },
+      .valued(
+        "--height", value: "N[%]",
+        "draw on so many rows below the prompt, or this part of the terminal; without the mouse"
+      ) {
+        guard let height = ScreenHeight($0) else { return "a number of rows, or a part like 40%" }
+        $1.height = height
+        return nil
       },
       .toggle("--no-mouse", "leave the mouse to the terminal, to select text with it") {
         $0.usesMouse = false

@@ -1,5 +1,6 @@
 internal import HostContent
 internal import HostPlugins
+internal import HostRuntime
 internal import HostStates
 internal import HostWorkers
 
@@ -133,6 +134,8 @@ struct RunOptions: Equatable, PluginOptions, PluginGranting, ChildOptioning, Wor
   var loadingMinimumNanoseconds: Int64 = 300_000_000
   var reducesMotion = false
   var usesMouse = true
+  /// The rows to be drawn below the shell's own; nil: the whole terminal.
+  var height: ScreenHeight?
   /// The line of keys is there from the beginning.
   var showsKeys = false
   var colour = Colour.auto

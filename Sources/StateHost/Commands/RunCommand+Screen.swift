@@ -39,6 +39,7 @@ extension RunCommand {
       depth: depth(orElse: ColourDepth.detect(Environment.value)),
       theme: options.theme == .dark ? .dark : options.theme == .light ? .light : nil,
       usesMouse: options.usesMouse, hasControlJ: options.picks)
+    choices.height = options.height
     choices.fileLinks = FileLinkPolicy(
       below: (try? Folder(opening: "."))?.path, hostName: Environment.hostName)
     return try screen(on: terminal, choices, pool: pool)
@@ -71,7 +72,8 @@ extension RunCommand {
     var facts = TerminalFacts()
     facts.isMotionReduced = options.reducesMotion || abilities.reducesMotion || isPlain
     facts.isUTF8 = abilities.isUTF8 || !isTerminal
-    facts.hasMouse = isTerminal && options.usesMouse && abilities.hasMouse
+    facts.hasMouse =
+      isTerminal && options.usesMouse && abilities.hasMouse && options.height == nil
     facts.isDark = screen?.isDark ?? (options.theme != .light)
     facts.colours = screen?.depth.colourCount ?? 0
     stage.context.theme = facts.isDark ? .dark : .light

@@ -26,13 +26,13 @@ enum ShellKeys: String, CaseIterable {
     __statehost_history() {
       local line
       line=$(builtin fc -lnr -2147483648 2>/dev/null | sed 's/^[[:space:]*]*//' | awk '!seen[$0]++' |
-        statehost --pick --prompt 'history> ' --query "$READLINE_LINE") || return
+        statehost --pick --height 40% --prompt 'history> ' --query "$READLINE_LINE") || return
       READLINE_LINE=$line
       READLINE_POINT=${#line}
     }
     __statehost_files() {
       local words
-      words=$(__statehost_list_files | statehost --pick --prompt 'files> ' |
+      words=$(__statehost_list_files | statehost --pick --height 40% --prompt 'files> ' |
         while IFS= read -r file; do printf '%q ' "$file"; done)
       READLINE_LINE=${READLINE_LINE:0:READLINE_POINT}$words${READLINE_LINE:READLINE_POINT}
       READLINE_POINT=$((READLINE_POINT + ${#words}))
@@ -54,7 +54,7 @@ enum ShellKeys: String, CaseIterable {
     __statehost_history() {
       local line
       if line=$(fc -rln 1 | awk '!seen[$0]++' |
-        statehost --pick --prompt 'history> ' --query "$BUFFER"); then
+        statehost --pick --height 40% --prompt 'history> ' --query "$BUFFER"); then
         # zsh lists the lines of a command with \\n between.
         BUFFER=${line//\\\\n/$'\\n'}
         CURSOR=${#BUFFER}
@@ -63,7 +63,7 @@ enum ShellKeys: String, CaseIterable {
     }
     __statehost_files() {
       local file words=
-      __statehost_list_files | statehost --pick --prompt 'files> ' | while IFS= read -r file; do
+      __statehost_list_files | statehost --pick --height 40% --prompt 'files> ' | while IFS= read -r file; do
         words+="${(q)file} "
       done
       LBUFFER+=$words

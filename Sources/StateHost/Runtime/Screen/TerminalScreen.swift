@@ -2,6 +2,38 @@ package import HostSurface
 package import HostSystem
 package import HostTerminal
 
+/// How much of the terminal is drawn on, from the shell's row down.
+package enum ScreenHeight: Equatable, Sendable {
+  case rows(Int)
+  case percent(Int)
+
+  /// A part of a small terminal is still this many rows, where it has them.
+  private static let fewestRows = 10
+
+  /// - Parameter text: `15` or `40%`.
+  package init?(_ text: String) {
+    let isPart = text.last == "%"
+    guard let number = Int(isPart ? text.dropLast() : text[...]), number > 0,
+      text.utf8.allSatisfy({ $0 != UInt8(ascii: "+") })
+    else { return nil }
+    guard isPart else {
+      self = .rows(number)
+      return
+    }
+    guard number <= 100 else { return nil }
+    self = .percent(number)
+  }
+
+  /// - Parameter terminalRows: how many there are; more are never used.
+  package func rows(of terminalRows: Int) -> Int {
+    switch self {
+    case .rows(let rows): min(rows, terminalRows)
+    case .percent(let part):
+      min(max(terminalRows * part / 100, Self.fewestRows), terminalRows)
+    }
+  }
+}
+
 /// What a run is shown on: frames go out to a terminal as the least bytes that change it, input comes
 /// in as events.
 package final class TerminalScreen {
@@ -15,6 +47,7 @@ package final class TerminalScreen {
   private var awaitsReplies = false
   private var isMotionPending = false
   private let usesMouse: Bool
+  private let height: ScreenHeight?
   private var title: String?
   /// The terminal has been asked for the mouse's movement without a button.
   private var asksForMovement = false
@@ -37,6 +70,8 @@ package final class TerminalScreen {
     package var hasControlJ: Bool
     /// Which links to files it is sent.
     package var fileLinks = FileLinkPolicy.denyAll
+    /// The rows to be drawn below the shell's own; nil: the alternate screen.
+    package var height: ScreenHeight?
 
     package init(
       depth: ColourDepth, theme: TerminalColours?, usesMouse: Bool, asksTerminal: Bool = true,
@@ -71,11 +106,15 @@ package final class TerminalScreen {
     choosesTheme = choices.theme == nil
     let colours = choices.theme ?? .dark
     let size = Self.size(of: terminal, environment)
+    height = choices.height
     surface = Surface(
-      columns: size.columns, rows: size.rows, depth: choices.depth, theme: colours.theme,
-      terminal: colours, capabilities: styles, pool: pool)
-    usesMouse = choices.usesMouse && abilities.hasMouse
-    try terminal.enter(Self.mode(usesMouse: usesMouse))
+      columns: size.columns, rows: choices.height?.rows(of: size.rows) ?? size.rows,
+      depth: choices.depth, theme: colours.theme, terminal: colours, capabilities: styles,
+      isInPlace: choices.height != nil, pool: pool)
+    // Where on the screen its rows are, the terminal alone knows.
+    usesMouse = choices.usesMouse && abilities.hasMouse && height == nil
+    try terminal.enter(
+      Self.mode(usesMouse: usesMouse, columnsInPlace: height == nil ? nil : size.columns))
     if choices.asksTerminal { ask() }
   }
 
@@ -98,13 +137,15 @@ package final class TerminalScreen {
       kernelColumns: size.columns, kernelRows: size.rows, environment: environment)
   }
 
-  private static func mode(usesMouse: Bool) -> TerminalMode {
+  private static func mode(usesMouse: Bool, columnsInPlace columns: Int?) -> TerminalMode {
     let enter =
-      EscapeSequence.pushTitle + EscapeSequence.enterAlternateScreen + EscapeSequence.hideCursor
-      + EscapeSequence.disableAutowrap + EscapeSequence.enableBracketedPaste
-      + (usesMouse ? EscapeSequence.enableMouse : "")
+      EscapeSequence.pushTitle
+      + (columns.map { EscapeSequence.saveRow(columns: $0) } ?? EscapeSequence.enterAlternateScreen)
+      + EscapeSequence.hideCursor + EscapeSequence.disableAutowrap
+      + EscapeSequence.enableBracketedPaste + (usesMouse ? EscapeSequence.enableMouse : "")
     return TerminalMode(
-      enter: Array(enter.utf8), leave: Array(EscapeSequence.restoreTerminal.utf8),
+      enter: Array(enter.utf8),
+      leave: Array(EscapeSequence.restoreTerminal(isInPlace: columns != nil).utf8),
       question: Array(EscapeSequence.queryStatus.utf8),
       notice: (
         Array(EscapeSequence.beginNotice.utf8), Array(EscapeSequence.endNotice.utf8)
@@ -232,7 +273,7 @@ extension TerminalScreen {
   /// The terminal has another size, or shows something else: the next frame is a whole one.
   package func sizeChanged() {
     let size = Self.size(of: terminal, environment)
-    surface.resize(columns: size.columns, rows: size.rows)
+    surface.resize(columns: size.columns, rows: height?.rows(of: size.rows) ?? size.rows)
   }
 
   /// The terminal was given back and taken again; what it had not taken was dropped.

@@ -14,10 +14,10 @@ package final class Surface {
 
   package init(
     columns: Int, rows: Int, depth: ColourDepth, theme: Theme, terminal: TerminalColours = .dark,
-    isSynchronized: Bool = false, capabilities: StyleCapabilities = .all,
+    isSynchronized: Bool = false, capabilities: StyleCapabilities = .all, isInPlace: Bool = false,
     pool: GraphemePool = GraphemePool()
   ) {
-    encoder = Encoder(capabilities)
+    encoder = Encoder(capabilities, isInPlace: isInPlace)
     self.pool = pool
     compositor = Compositor(depth: depth, theme: theme, terminal: terminal)
     self.isSynchronized = isSynchronized

@@ -4,11 +4,16 @@ struct CellWriter {
   static let bytesPerCell = 192
 
   let capabilities: StyleCapabilities
+  /// Whether rows are counted from a place of the screen that only the terminal knows, so that moves must be relative.
+  let isInPlace: Bool
 
   private(set) var pen = Pen.plain
   private(set) var cursor = CursorState()
 
-  init(_ capabilities: StyleCapabilities) { self.capabilities = capabilities }
+  init(_ capabilities: StyleCapabilities, isInPlace: Bool = false) {
+    self.capabilities = capabilities
+    self.isInPlace = isInPlace
+  }
 
   private func decorations(of frame: Frame) -> DecorationWriter {
     DecorationWriter(pool: frame.pool, capabilities: capabilities)
@@ -62,6 +67,11 @@ struct CellWriter {
 
   /// Appends a move that writes no cell.
   mutating func move(to place: CellPlace, in bytes: inout OutputSpan<UInt8>) {
+    if isInPlace, let row = cursor.row, row != place.row {
+      EscapeSequence.append(
+        place.row > row ? .cursorDown : .cursorUp, abs(place.row - row), to: &bytes)
+      cursor.row = place.row
+    }
     CursorMove.shortest(from: cursor, to: place).append(to: &bytes)
     cursor = CursorState(row: place.row, column: place.column)
   }
@@ -69,8 +79,11 @@ struct CellWriter {
   /// Records that the cursor's position is unknown.
   mutating func invalidateCursor() { cursor = CursorState() }
 
-  /// Records that the style is plain and the cursor's position unknown.
-  mutating func reset() { self = CellWriter(capabilities) }
+  /// Records that the style is plain and the cursor's position unknown, or in place at its first cell.
+  mutating func reset() {
+    self = CellWriter(capabilities, isInPlace: isInPlace)
+    if isInPlace { cursor = CursorState(row: 0, column: 0) }
+  }
 
   @inline(__always)
   private mutating func write(

@@ -13,7 +13,13 @@ package struct Encoder {
   /// Whether a visible cursor must be hidden before the first change of this frame.
   private var hidesCursor = false
 
-  package init(_ capabilities: StyleCapabilities = .all) { writer = CellWriter(capabilities) }
+  /// - Parameters:
+  ///   - capabilities: which styles the terminal knows.
+  ///   - isInPlace: false for the whole screen; true for the rows from the terminal's saved cursor on, which are made
+  ///     room for with every complete frame. Then nothing scrolls, and the cursor stays between these rows.
+  package init(_ capabilities: StyleCapabilities = .all, isInPlace: Bool = false) {
+    writer = CellWriter(capabilities, isInPlace: isInPlace)
+  }
 
   /// Makes the next frame a complete one, since the terminal's content is unknown.
   package mutating func invalidate() { isScreenKnown = false }
@@ -45,10 +51,15 @@ package struct Encoder {
   }
 
   private mutating func reset(_ shown: Frame) {
-    append(EscapeSequence.resetScrollRegion)
-    append(EscapeSequence.resetStyle)
-    append(EscapeSequence.hideCursor)
-    append(EscapeSequence.clearScreen)
+    if writer.isInPlace {
+      append(EscapeSequence.hideCursor)
+      append(EscapeSequence.makeRoom(rows: shown.rows))
+    } else {
+      append(EscapeSequence.resetScrollRegion)
+      append(EscapeSequence.resetStyle)
+      append(EscapeSequence.hideCursor)
+      append(EscapeSequence.clearScreen)
+    }
     shown.clear()
     writer.reset()
     isCursorShown = false
@@ -64,7 +75,8 @@ package struct Encoder {
 
   /// Scrolls the terminal and the shown frame if rows have moved.
   private mutating func scroll(_ shown: Frame, to next: Frame) {
-    guard let scroll = scrollDetector.detect(from: shown.grid, to: next.grid) else { return }
+    guard !writer.isInPlace, let scroll = scrollDetector.detect(from: shown.grid, to: next.grid)
+    else { return }
     hideCursorBeforeChange()
     let isWhole = scroll.region == 0..<shown.rows
     bytes.append(addingCapacity: 64) { output in

@@ -92,6 +92,11 @@ package enum EscapeSequence {
   package static let resetStyle = "\u{1B}[m"
   package static let clearScreen = "\u{1B}[2J"
   package static let eraseToEndOfLine = "\u{1B}[K"
+  static let eraseToEndOfScreen = "\u{1B}[J"
+  /// Saves the cursor's place and style (DECSC).
+  static let saveCursor = "\u{1B}7"
+  /// Moves the cursor to the saved place (DECRC).
+  static let restoreCursor = "\u{1B}8"
   package static let resetScrollRegion = "\u{1B}[r"
   package static let bell = "\u{7}"
   /// Pushes the window's title onto the terminal's stack (xterm, CSI 22 t).
@@ -104,10 +109,34 @@ package enum EscapeSequence {
   /// Restores the terminal at the end of the program, whatever was set before.
   ///
   /// It begins with ST, since the output may have been interrupted inside a string sequence.
-  package static let restoreTerminal =
-    stringTerminator + endSynchronizedUpdate + resetScrollRegion + resetStyle + disableMouse
-    + disableBracketedPaste
-    + disableFocusReports + enableAutowrap + leaveAlternateScreen + showCursor + popTitle
+  ///
+  /// - Parameter isInPlace: rows from the saved cursor on were drawn, instead of the alternate screen.
+  package static func restoreTerminal(isInPlace: Bool = false) -> String {
+    stringTerminator + endSynchronizedUpdate + (isInPlace ? "" : resetScrollRegion) + resetStyle
+      + disableMouse + disableBracketedPaste + disableFocusReports + enableAutowrap
+      + (isInPlace ? restoreCursor + resetStyle + eraseToEndOfScreen : leaveAlternateScreen)
+      + showCursor + popTitle
+  }
+
+  /// On a wider screen a row that has text already may be drawn over: the bytes that begin a run are limited.
+  private static let longestSavedRow = 800
+
+  /// Saves the beginning of this row, or of the next one where this row has text before the cursor.
+  ///
+  /// As many spaces as the screen has columns end at the end of the row that they began, only from its first column.
+  package static func saveRow(columns: Int) -> String {
+    String(repeating: " ", count: min(columns, longestSavedRow)) + carriageReturn + saveCursor
+  }
+
+  /// Makes room for rows from the saved cursor on, and moves the cursor to their first cell.
+  ///
+  /// Where they are more than there are below, the terminal scrolls, and the place is saved again.
+  static func makeRoom(rows: Int) -> String {
+    let below = max(0, rows - 1)
+    let climb = below > 0 ? "\u{1B}[\(below)A" : ""
+    return restoreCursor + resetStyle + eraseToEndOfScreen
+      + String(repeating: lineFeed, count: below) + climb + saveCursor
+  }
 
   /// Begins a highlighted notice in the last row; CAN cancels an interrupted sequence, and row 999 is
   /// clamped to the last one.

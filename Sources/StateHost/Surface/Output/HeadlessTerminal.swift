@@ -29,6 +29,8 @@ package final class HeadlessTerminal {
   private var region: Range<Int>
   /// The contents of the main screen while the alternate one is shown.
   private var mainScreen: (grid: CellGrid, column: Int, row: Int)?
+  /// What was saved last (DECSC).
+  private var savedCursor = (column: 0, row: 0, style: Style.plain)
   private var replies: [UInt8] = []
 
   /// A blank terminal with the cursor at the top left, at least 1 × 1.
@@ -196,6 +198,13 @@ extension HeadlessTerminal {
     case .control("", .eraseLine): erase(columns: column..<screen.columns, rows: row..<row + 1)
     case .control("", .eraseScreen) where sequence.parameter(0) == 2:
       erase(columns: 0..<screen.columns, rows: 0..<screen.rows)
+    case .control("", .eraseScreen) where sequence.parameters.isEmpty:
+      erase(columns: column..<screen.columns, rows: row..<row + 1)
+      erase(columns: 0..<screen.columns, rows: row + 1..<screen.rows)
+    case .saveCursor: savedCursor = (column, row, style)
+    case .restoreCursor:
+      style = savedCursor.style
+      move(column: savedCursor.column, row: savedCursor.row)
     case .control("", .scrollUp): scroll(by: count)
     case .control("", .scrollDown): scroll(by: -count)
     case .control("", .style):
@@ -260,6 +269,9 @@ private struct ReceivedSequence {
     case string
     /// ST without a string.
     case stringTerminator
+    /// DECSC and DECRC.
+    case saveCursor
+    case restoreCursor
     /// The beginning of a sequence, followed by another one.
     case interrupted
     case other
@@ -283,11 +295,21 @@ private struct ReceivedSequence {
     } else if index < bytes.count, bytes[index] == 0x1B {
       kind = .interrupted
     } else {
-      if index < bytes.count, bytes[index] == UInt8(ascii: "\\") { kind = .stringTerminator }
+      if index < bytes.count { kind = Self.kind(ofFinal: bytes[index]) }
       index = min(index + 1, bytes.count)
     }
     for position in start..<index {
       text += bytes[position] == 0x1B ? "ESC " : String(UnicodeScalar(bytes[position]))
+    }
+  }
+
+  /// The kind of a sequence of ESC and one byte.
+  private static func kind(ofFinal byte: UInt8) -> Kind {
+    switch byte {
+    case UInt8(ascii: "\\"): .stringTerminator
+    case UInt8(ascii: "7"): .saveCursor
+    case UInt8(ascii: "8"): .restoreCursor
+    default: .other
     }
   }
 
