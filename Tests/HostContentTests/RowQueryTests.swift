@@ -160,23 +160,43 @@ import Testing
     (0..<count).map { "row \($0 * 7919 % count) of \(String(repeating: "x", count: $0 % 5))" }
   }
 
-  private func ranked(_ rows: [String], _ query: String) throws -> [Int] {
+  private func ranked(
+    _ rows: [String], _ query: String, _ ranking: RowSort.Ranking
+  ) throws -> [Int] {
     var scores = ScoreBuffer()
     let matcher = try RowMatcher(RowFilter(Array(query.utf8), kind: .query), findsRanges: false)
-    guard case .query(let compiled) = matcher else { return Array(rows.indices) }
+    guard case .query(let compiled) = matcher, !query.isEmpty else {
+      return ranking.isLastFirst ? rows.indices.reversed() : Array(rows.indices)
+    }
     var buffers = CellBuffers()
     let found = rows.indices.compactMap { row in
       let bytes = Array(rows[row].utf8)
       return compiled.score(bytes.span, CellSelector(nil, of: nil), &buffers, &scores)
         .map { (row: row, score: $0, length: bytes.count) }
     }
-    return found.sorted { ($1.score, $0.length, $0.row) < ($0.score, $1.length, $1.row) }.map(\.row)
+    let known = ranking.comparesScores ? found : found.map { ($0.row, score: 0, length: 0) }
+    let sign = ranking.isLastFirst ? -1 : 1
+    return known.sorted { first, second in
+      (second.score, first.length, sign * first.row)
+        < (first.score, second.length, sign * second.row)
+    }.map(\.row)
   }
 
   @Test(arguments: [100, 5000, 40_000], ["r1", "of x", "'9 !3", "zzz"])
   func `are the best first, of equal ones the shorter, then the earlier`(count: Int, query: String)
     throws
   {
+    try find(query, in: count, RowSort.Ranking())
+  }
+
+  @Test(arguments: [100, 40_000], [("r1", true), ("r1", false), ("", true)])
+  func `are the last first`(count: Int, query: (text: String, comparesScores: Bool)) throws {
+    try find(
+      query.text, in: count,
+      RowSort.Ranking(comparesScores: query.comparesScores, isLastFirst: true))
+  }
+
+  private func find(_ query: String, in count: Int, _ ranking: RowSort.Ranking) throws {
     let rows = rows(count)
     let world = SteppedWorld()
     let view = View(in: world)
@@ -184,7 +204,10 @@ import Testing
     var content = Content(title: "", rows: .kept(store))
     content.generation = 1
     let filter = RowFilter(Array(query.utf8), kind: .query)
-    _ = try view.show(ViewRequest(filter: filter, sort: RowSort(by: .score)), of: content)
+    _ = try view.show(
+      ViewRequest(
+        filter: query.isEmpty ? nil : filter, sort: RowSort(by: .score, ranking: ranking)),
+      of: content)
     // They arrive in parts, between which the view catches up or does not.
     for part in 0..<10 {
       let bytes = rows[part * count / 10..<(part + 1) * count / 10].flatMap {
@@ -202,7 +225,7 @@ import Testing
     for _ in 0..<100_000 where !view.isComplete {
       for token in world.step() { _ = view.take(token) }
     }
-    #expect((0..<view.count).compactMap { view.row(at: $0) } == (try ranked(rows, query)))
+    #expect((0..<view.count).compactMap { view.row(at: $0) } == (try ranked(rows, query, ranking)))
     #expect(view.foundCount == view.count)
   }
 

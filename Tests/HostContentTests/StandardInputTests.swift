@@ -23,6 +23,25 @@ import Testing
     #expect(fcntl(ends[0], F_GETFD) >= 0)
   }
 
+  @Test(arguments: [0, 1 << 20])
+  func `rows that end with a NUL may hold newlines, also of a file`(size: Int) throws {
+    let folder = try TemporaryFolder()
+    let long = String(repeating: "x", count: size)
+    let path = folder.write("file", Array("a\nb\0\n\0\(long)\0last".utf8))
+    var options = ContentLoader.Options()
+    options.endsRowsWithNUL = true
+    options.maxKeptFileBytes = 16
+    let loop = try Loop(.file(path), options)
+    loop.start()
+    #expect(loop.run())
+    let rows = loop.rows().map {
+      var bytes = Array($0.utf8)
+      RowEnds.swap(in: &bytes)
+      return String(decoding: bytes, as: UTF8.self)
+    }
+    #expect(rows == ["a\nb", "\n", long, "last"])
+  }
+
   @Test func `a file as standard input is read from where it stands, and again`() throws {
     let folder = try TemporaryFolder()
     let path = folder.write("file", Array("skipped\none\ntwo\n".utf8))

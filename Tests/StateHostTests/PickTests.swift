@@ -73,6 +73,27 @@ import Testing
     }
   }
 
+  @Test(arguments: [
+    ("seq 1 30 | statehost --pick --tac", ["Enter"], "30"),
+    ("seq 1 30 | statehost --pick --tac", ["2", "Down", "Enter"], "29"),
+    ("seq 1 30 | statehost --pick --tac --no-sort", ["2", "Enter"], "29"),
+    (#"printf 'a\nb\0c d\0' | statehost --pick --read0 | od -An -c"#, ["Enter"], "a  \\n   b  \\n"),
+    (
+      #"printf 'a\nb\0c d\0' | statehost --pick --read0 --print0 | od -An -c"#,
+      ["a", "Tab", "Enter"],
+      "a  \\n   b  \\0"
+    ),
+  ])
+  func `is of the last row first, and of rows with newlines`(
+    line: String, keys: [String], printed: String
+  ) throws {
+    let terminal = try self.terminal(line)
+    try terminal.wait(forText: "row 1 of")
+    try terminal.press(keys)
+    let rows = try terminal.wait(forText: "ended:0")
+    #expect(rows.contains { $0.hasPrefix("got:") && $0.contains(printed) }, "\(rows)")
+  }
+
   @Test(arguments: [("", "^[[31mred^[[0m"), ("--strip", "red"), ("--strip --every 9s", "red")])
   func `prints the row as it came, and with --strip as it is shown`(
     option: String, printed: String

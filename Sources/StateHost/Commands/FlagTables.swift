@@ -122,6 +122,9 @@ enum FlagTables {
       .toggle("--no-sort", "keep the order of the rows: the best matches do not come first") {
         $0.pick.ranksRows = false
       },
+      .toggle("--tac", "the last row comes first, and before others that match as well") {
+        $0.pick.reversesRows = true
+      },
       .valued("--multi", value: "N", "let at most so many rows be marked (any number)") {
         guard let count = UInt64($0), count > 0 else { return "a number of rows from 1" }
         $1.pick.mostMarked = count
@@ -152,6 +155,9 @@ enum FlagTables {
     [
       .toggle("--strip", "print rows as they are shown, without escape sequences (as they came)") {
         $0.stripsRows = true
+      },
+      .toggle("--read0", "rows end with a NUL, as find -print0 and git ls-files -z end them") {
+        $0.readsNULs = true
       },
       .toggle("--print0", "end each printed row with a NUL, for xargs -0") {
         $0.endsRowsWithNUL = true

@@ -113,6 +113,8 @@ struct RunOptions: Equatable, PluginOptions, PluginGranting, ChildOptioning, Wor
   var picks = false
   var pick = PickChoices()
   var pager = PagerOptions()
+  /// A NUL stands behind each row that is read, in place of a newline.
+  var readsNULs = false
   /// A NUL stands behind each printed row, in place of a newline.
   var endsRowsWithNUL = false
   var title: String?
@@ -154,6 +156,8 @@ struct PickChoices: Equatable {
   var header: String?
   /// The best matches come first.
   var ranksRows = true
+  /// The last row comes first.
+  var reversesRows = false
   /// The only row is taken without asking.
   var takesOnlyRow = false
   /// The run ends when no row matches.

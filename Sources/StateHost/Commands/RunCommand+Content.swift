@@ -47,6 +47,7 @@ extension RunCommand {
     let sources = world.sources
     var loading = ContentLoader.Options()
     loading.columns = options.columns
+    loading.endsRowsWithNUL = options.readsNULs
     let feed = SourceFeed(
       title: title ?? source.title, everyNanoseconds: options.everyNanoseconds,
       reusesLoader: report == nil

@@ -88,6 +88,7 @@ extension RunCommand {
   private var query: PickQuery {
     var query = PickQuery(options.pick.text)
     query.ranksRows = options.pick.ranksRows && options.sort == nil
+    query.reversesRows = options.pick.reversesRows && options.sort == nil
     if let prompt = options.pick.prompt { query.prompt = prompt }
     query.header =
       options.pick.header?.split(separator: "\n", omittingEmptySubsequences: false)

@@ -144,7 +144,11 @@ struct RunCommand {
       outcome: session.outcome ?? .done, statesFile: options.statesFile ?? "",
       lastLoad: feed.lastLoad, endsCommand: source.isCommand, picks: options.picks,
       bytes: {
-        stage.context.content?.printedBytes(ofRow: $0, columns: options.pick.printedColumns) ?? []
+        var bytes =
+          stage.context.content?.printedBytes(ofRow: $0, columns: options.pick.printedColumns)
+          ?? []
+        if options.readsNULs { RowEnds.swap(in: &bytes) }
+        return bytes
       },
       terminator: options.endsRowsWithNUL ? 0 : UInt8(ascii: "\n"),
       standardOutput: StandardOutput.output

@@ -13,6 +13,8 @@ package final class ContentLoader {
   package struct Options {
     /// Which columns to detect.
     package var columns = Columns.Request.automatic
+    /// Whether a row that is kept ends with a NUL instead of a newline; see `RowEnds`.
+    package var endsRowsWithNUL = false
     /// Limits for rows that are kept in memory.
     package var limits = RowLimits.kept
     /// Limits for rows of a file that is only indexed.

@@ -233,14 +233,18 @@ final class StreamInput {
 
   private let rows: Rows
   private var splitter: JSONSplitter?
+  private let swapsRowEnds: Bool
   /// For bytes that do not go into the row store as they are.
   private var buffer: [UInt8] = []
 
-  init(_ port: any StreamPort, into rows: Rows, splitsJSON: Bool, size: Int? = nil) {
+  init(
+    _ port: any StreamPort, into rows: Rows, options: ContentLoader.Options, size: Int? = nil
+  ) {
     self.port = port
     self.rows = rows
     self.size = size
-    if splitsJSON { splitter = JSONSplitter() }
+    swapsRowEnds = options.endsRowsWithNUL
+    if options.splitsJSON { splitter = JSONSplitter() }
   }
 
   /// Whether the rows are JSON values rather than lines.
@@ -258,8 +262,11 @@ final class StreamInput {
     if case .kept(let store) = rows, splitter == nil {
       _ = unsafe store.receive { space in
         arrival = unsafe port.read(into: space)
-        if case .bytes(let count) = arrival { return count }
-        return 0
+        guard case .bytes(let count) = arrival else { return 0 }
+        if swapsRowEnds {
+          unsafe RowEnds.swap(in: UnsafeMutableRawBufferPointer(rebasing: space[..<count]))
+        }
+        return count
       }
     } else {
       if buffer.isEmpty { buffer = [UInt8](repeating: 0, count: RowStore.receiveBytes) }
@@ -369,7 +376,7 @@ extension Load {
   ) -> Load {
     let rows = destination(options)
     return Load(
-      rows, input: StreamInput(ports.output, into: rows, splitsJSON: splitsJSON(options)),
+      rows, input: StreamInput(ports.output, into: rows, options: options),
       command: CommandInput(ports, isFetch: isFetch, errorWriter: options.errorWriter),
       options: options)
   }
@@ -383,9 +390,8 @@ extension Load {
     }
     if facts.kind == .directory { throw ContentError(subject: subject, kind: .isDirectory) }
     let isRegular = facts.kind == .regular
-    let splitsJSON = splitsJSON(options)
     if isRegular, grows || facts.size - start > options.maxKeptFileBytes,
-      options.rowWriter == nil, !splitsJSON
+      options.rowWriter == nil, !options.splitsJSON, !options.endsRowsWithNUL
     {
       let rows = FileRows(
         file: file, facts: facts, from: start, limits: options.indexLimits, grows: grows)
@@ -394,17 +400,35 @@ extension Load {
     let rows = destination(options)
     let size = isRegular && facts.size > start ? facts.size - start : nil
     return Load(
-      rows, input: StreamInput(file, into: rows, splitsJSON: splitsJSON, size: size),
+      rows, input: StreamInput(file, into: rows, options: options, size: size),
       isRegularFile: isRegular, options: options)
   }
 
   private static func destination(_ options: ContentLoader.Options) -> Rows {
     options.rowWriter.map { .written($0) } ?? .kept(RowStore(limits: options.limits))
   }
+}
 
-  private static func splitsJSON(_ options: ContentLoader.Options) -> Bool {
-    options.rowWriter == nil && options.columns == .members
+extension ContentLoader.Options {
+  /// Whether the rows are JSON values rather than lines.
+  fileprivate var splitsJSON: Bool { rowWriter == nil && columns == .members }
+}
+
+/// Rows that end with a NUL, of which each may hold newlines.
+///
+/// All that finds rows looks for newlines, so the two bytes change places where rows come in, and again where they
+/// are printed.
+package enum RowEnds {
+  package static func swap(in bytes: UnsafeMutableRawBufferPointer) {
+    for position in 0..<bytes.count { unsafe bytes[position] = other(bytes[position]) }
   }
+
+  package static func swap(in bytes: inout [UInt8]) {
+    for index in bytes.indices { bytes[index] = other(bytes[index]) }
+  }
+
+  @inline(__always)
+  private static func other(_ byte: UInt8) -> UInt8 { byte == 0 ? 0x0A : byte == 0x0A ? 0 : byte }
 }
 
 extension ContentError.Kind {

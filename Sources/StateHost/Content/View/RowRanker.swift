@@ -1,12 +1,13 @@
 /// Ranks rows by how well they match, while they are found: the best first, of equal ones the shorter, then in the
-/// content's order.
+/// content's order, or against it.
 struct RowRanker: Sendable {
   /// The rows that are in order while others are still found.
   static let bestCount = 1024
 
   private let isDescending: Bool
+  private let ranking: RowSort.Ranking
   private let maxRows: Int
-  /// The score (from the top) and the length, 16 bits each, and the rank of each row.
+  /// The score (from the top) and the length, 16 bits each, and the rank of each row, or its complement.
   private var keys: [UInt64] = []
   /// The least keys, unsorted; those above `limit` are not among them.
   private var bestKeys: [UInt64] = []
@@ -14,16 +15,26 @@ struct RowRanker: Sendable {
 
   /// - Parameters:
   ///   - isDescending: the worst first.
+  ///   - ranking: what decides.
   ///   - maxRows: more are not ranked.
-  init(isDescending: Bool, maxRows: Int = RowSort.maxRows) {
+  init(
+    isDescending: Bool, _ ranking: RowSort.Ranking = RowSort.Ranking(),
+    maxRows: Int = RowSort.maxRows
+  ) {
     self.isDescending = isDescending
+    self.ranking = ranking
     self.maxRows = maxRows
   }
 
   /// Adds the next row of the set.
   mutating func add(score: Int, length: Int) {
-    let worth = UInt64(0xFFFF - min(score, 0xFFFF)) << 16 | UInt64(min(length, 0xFFFF))
-    let key = (isDescending ? 0xFFFF_FFFF - worth : worth) << 32 | UInt64(keys.count)
+    let worth =
+      ranking.comparesScores
+      ? UInt64(0xFFFF - min(score, 0xFFFF)) << 16 | UInt64(min(length, 0xFFFF)) : 0
+    let rank = UInt32(keys.count)
+    let key =
+      (isDescending ? 0xFFFF_FFFF - worth : worth) << 32
+      | UInt64(ranking.isLastFirst ? ~rank : rank)
     keys.append(key)
     guard key < limit else { return }
     bestKeys.append(key)
@@ -35,7 +46,12 @@ struct RowRanker: Sendable {
 
   /// The order of the best rows so far.
   var best: RowOrder {
-    RowOrder(best: bestKeys.sorted().prefix(Self.bestCount).map { UInt32(truncatingIfNeeded: $0) })
+    RowOrder(best: bestKeys.sorted().prefix(Self.bestCount).map(rank(ofKey:)))
+  }
+
+  private func rank(ofKey key: UInt64) -> UInt32 {
+    let low = UInt32(truncatingIfNeeded: key)
+    return ranking.isLastFirst ? ~low : low
   }
 
   /// The order of all rows.
@@ -43,7 +59,8 @@ struct RowRanker: Sendable {
   /// - Throws: an error if there are too many.
   func order() throws(ViewProblem) -> RowOrder {
     guard keys.count <= maxRows else { throw .tooManyToSort }
-    return RowOrder(Self.sorted(keys).map { UInt32(truncatingIfNeeded: $0) })
+    // The sort is stable, and so needs the low halves in their order.
+    return RowOrder(Self.sorted(ranking.isLastFirst ? keys.reversed() : keys).map(rank(ofKey:)))
   }
 
   /// Sorts keys whose low halves ascend.

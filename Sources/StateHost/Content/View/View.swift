@@ -199,7 +199,7 @@ extension View {
     let searchedEnd = max(first, found?.searchedEnd ?? first)
     let ordering: RowOrdering? = request.sort.map { sort in
       sort.key == .score
-        ? .ranked(RowRanker(isDescending: sort.isDescending))
+        ? .ranked(RowRanker(isDescending: sort.isDescending, sort.ranking))
         : .sorted(RowSorter(SortKey(sort, columns: content.columns)))
     }
     let readsAgain = if case .sorted = ordering { true } else { false }

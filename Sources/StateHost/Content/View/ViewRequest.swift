@@ -68,11 +68,28 @@ package struct RowSort: Equatable, Sendable {
   /// The column to compare; nil for whole rows.
   package var column: Int?
   package var isDescending: Bool
+  /// With `Key.score`: what decides; the host's own choice, which a child neither makes nor sees.
+  package var ranking = Ranking()
 
-  package init(by key: Key, column: Int? = nil, isDescending: Bool = false) {
+  package struct Ranking: Equatable, Sendable {
+    /// False: the content's order alone.
+    package var comparesScores = true
+    /// Of rows that match equally well the last is first.
+    package var isLastFirst = false
+
+    package init(comparesScores: Bool = true, isLastFirst: Bool = false) {
+      self.comparesScores = comparesScores
+      self.isLastFirst = isLastFirst
+    }
+  }
+
+  package init(
+    by key: Key, column: Int? = nil, isDescending: Bool = false, ranking: Ranking = Ranking()
+  ) {
     self.key = key
     self.column = column
     self.isDescending = isDescending
+    self.ranking = ranking
   }
 }
 

@@ -17,6 +17,8 @@ package struct PickQuery: Equatable {
   package var header: [String] = []
   /// Whether the best matches come first; else rows keep their order.
   package var ranksRows = true
+  /// Whether the last row comes first, of those that match equally well too.
+  package var reversesRows = false
   /// Whether the text is a regular expression, not a query.
   private(set) var isExpression = false
   private var characters: [Character] = []
@@ -37,7 +39,10 @@ package struct PickQuery: Equatable {
 
   /// How the rows are put in order; nil: as they are.
   var sort: RowSort? {
-    ranksRows && !isExpression && !text.isEmpty ? RowSort(by: .score) : nil
+    let ranking = RowSort.Ranking(
+      comparesScores: ranksRows && !isExpression && !text.isEmpty, isLastFirst: reversesRows)
+    return ranking == RowSort.Ranking(comparesScores: false)
+      ? nil : RowSort(by: .score, ranking: ranking)
   }
 }
 

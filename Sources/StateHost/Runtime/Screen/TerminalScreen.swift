@@ -24,7 +24,10 @@ package enum ScreenHeight: Equatable, Sendable {
     self = .percent(number)
   }
 
-  /// - Parameter terminalRows: how many there are; more are never used.
+  /// How many rows that are.
+  ///
+  /// - Parameter terminalRows: how many the terminal has.
+  /// - Returns: at least 1, at most these.
   package func rows(of terminalRows: Int) -> Int {
     switch self {
     case .rows(let rows): min(rows, terminalRows)

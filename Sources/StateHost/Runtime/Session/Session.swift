@@ -111,7 +111,9 @@ package final class Session {
       stage.context.selection = RowSelection(
         of: stage.context, identifiedBy: RowTracker(in: world, key: behaviour.key),
         remembering: stage.remembered.row, mostMarked: behaviour.mostMarked)
-      if let query = stage.context.query, !query.text.isEmpty { stage.context.view?.show(query) }
+      if let query = stage.context.query, query.filter != nil || query.sort != nil {
+        stage.context.view?.show(query)
+      }
     }
     stage.context.programs = ChildPrograms(in: world)
     stage.context.hasTerminal = screen?.canHandOver ?? false

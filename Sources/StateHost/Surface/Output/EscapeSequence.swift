@@ -111,6 +111,7 @@ package enum EscapeSequence {
   /// It begins with ST, since the output may have been interrupted inside a string sequence.
   ///
   /// - Parameter isInPlace: rows from the saved cursor on were drawn, instead of the alternate screen.
+  /// - Returns: the bytes, the same each time.
   package static func restoreTerminal(isInPlace: Bool = false) -> String {
     stringTerminator + endSynchronizedUpdate + (isInPlace ? "" : resetScrollRegion) + resetStyle
       + disableMouse + disableBracketedPaste + disableFocusReports + enableAutowrap
