@@ -40,7 +40,7 @@ final class EmptyChild: ChildPlugin {
     }
     if hasNotice {
       row += 1
-      putCentred(notice, on: canvas, row: row, glyphs: glyphs, style: Style(.warning))
+      putCentred(notice, on: canvas, row: row, glyphs: glyphs, style: Style(.muted))
     }
     guard hasKeys else { return }
     let keys: [(key: String, action: String)] =

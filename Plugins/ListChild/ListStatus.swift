@@ -216,6 +216,7 @@ extension ListDrawing {
       if host.view?.isComplete ?? true {
         line.append(
           !status.filter.isEmpty ? "no rows match" : isLoading ? "no rows yet" : "no rows")
+        if isWide, !status.filter.isEmpty, !host.isPick { line.append(": escape shows all") }
       }
     } else {
       if host.isOnRow {

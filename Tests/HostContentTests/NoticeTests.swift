@@ -15,8 +15,49 @@ import Testing
       (.cannotReload, "standard input can be read only once"),
       (.standardError(lines: 1), "a line on standard error: e shows it"),
       (.standardError(lines: 2), "2 lines on standard error: e shows them"),
+      (.noOutput(afterNanoseconds: 0), "exit 0 after 0 ms, no output"),
+      (.noOutput(afterNanoseconds: 999_999_999), "exit 0 after 999 ms, no output"),
+      (.noOutput(afterNanoseconds: 2_149_000_000), "exit 0 after 2.1 s, no output"),
+      (.noOutput(afterNanoseconds: 59_999_999_999), "exit 0 after 59.9 s, no output"),
+      (.noOutput(afterNanoseconds: 3_725_000_000_000), "exit 0 after 62 min 5 s, no output"),
     ] as [(ContentNotice, String)])
   func `is said in one line, of one as of many`(notice: ContentNotice, text: String) {
     #expect(notice.text == text)
+  }
+
+  @Test(arguments: [
+    (["true"], true), (["echo", "row"], false), (["false"], false), (["sleep", "0.02"], true),
+    ([], false),
+  ])
+  func `is that a command has ended well and written nothing`(
+    command: [String], isSaid: Bool
+  ) throws {
+    func isSaidNow() -> Bool {
+      loop.content.notices.contains {
+        guard case .noOutput(let time) = $0 else { return false }
+        return time >= (command[0] == "sleep" ? 20_000_000 : 0) && time < 60_000_000_000
+      }
+    }
+    let loop = try Loop(command.isEmpty ? .file("/dev/null") : .command(command))
+    for _ in 0..<2 {
+      loop.start()
+      #expect(loop.run())
+      _ = loop.loader.checkNotices()
+      #expect(isSaidNow() == isSaid)
+    }
+  }
+
+  @Test func `is not that of a load before`() throws {
+    let folder = try TemporaryFolder()
+    let path = folder.write("rows", [])
+    let loop = try Loop(.command(["cat", path]))
+    for (text, isSaid) in [("", true), ("row\n", false), ("", true)] {
+      _ = folder.write("rows", Array(text.utf8))
+      loop.start()
+      #expect(loop.run())
+      _ = loop.loader.checkNotices()
+      #expect(
+        loop.content.notices.contains { if case .noOutput = $0 { true } else { false } } == isSaid)
+    }
   }
 }

@@ -77,8 +77,8 @@ import Testing
   }
 
   @Test func `counts what it does not understand`() {
-    terminal.apply("\u{1B}[?9999h\u{1B}[5n\u{1B}7")
-    #expect(terminal.unknownSequences == ["ESC [?9999h", "ESC [5n", "ESC 7"])
+    terminal.apply("\u{1B}[?9999h\u{1B}[5n\u{1B}6")
+    #expect(terminal.unknownSequences == ["ESC [?9999h", "ESC [5n", "ESC 6"])
   }
 
   @Test(arguments: ["\u{1B}[4:9m", "\u{1B}[4:1:1m", "\u{1B}[58:9m", "\u{1B}[99:1m"])

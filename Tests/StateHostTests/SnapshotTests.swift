@@ -17,6 +17,23 @@ import Testing
     #expect(run.output.contains("a small child"), "\(run.output)")
   }
 
+  @Test(arguments: ["auto", "each"])
+  func `shows colours in the rows, but not with --strip`(isolation: String) throws {
+    let folder = try ScratchFolder()
+    func picture(of words: String, _ options: [String] = []) throws -> String {
+      let path = folder.path + "/picture.svg"
+      let run = try ProgramRun.run(
+        ["--snapshot", path, "--isolation", isolation, "--title", "rows", "--columns", "none"]
+          + options + ["-c", "printf 'first\\n\(words)\\n'"])
+      #expect(run.status == 0, "\(run.errors)")
+      return try String(contentsOfFile: path, encoding: .utf8)
+    }
+    let coloured = "a \\033[31mred\\033[0m word"
+    let plain = try picture(of: "a red word")
+    #expect(try picture(of: coloured) != plain)
+    #expect(try picture(of: coloured, ["--strip"]) == plain)
+  }
+
   /// A child that takes its time over what another says while both are drawn.
   private static func hearing(_ id: String) -> SmallPlugin {
     var plugin = SmallPlugin()

@@ -213,7 +213,11 @@ struct CommandSummary: Equatable {
     [
       CommandSummary(
         "run", "show a command, a file, standard input or a URL", FlagTables.run,
-        .source),
+        more: [
+          Option(
+            spellings: ["--shell"], purpose: "print keys for a shell's startup file",
+            value: .oneOf(ShellKeys.allCases.map(\.rawValue)))
+        ], .source),
       CommandSummary(
         "play", "run a scripted scenario on a virtual clock", FlagTables.play,
         .files(suffix: "json")),
@@ -234,13 +238,14 @@ struct CommandSummary: Equatable {
   }
 
   private init<Options>(
-    _ name: String, _ purpose: String, _ flags: [Flag<Options>], _ operand: Operand
+    _ name: String, _ purpose: String, _ flags: [Flag<Options>], more: [Option] = [],
+    _ operand: Operand
   ) {
     self.name = name
     self.purpose = purpose
     self.operand = operand
     let help = Option(spellings: ["-h", "--help"], purpose: "show help", value: nil)
-    options = flags.map { Option($0) } + [help]
+    options = flags.map { Option($0) } + more + [help]
   }
 }
 

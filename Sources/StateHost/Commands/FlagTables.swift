@@ -153,7 +153,8 @@ enum FlagTables {
 
   private static var scripts: [Flag<RunOptions>] {
     [
-      .toggle("--strip", "print rows as they are shown, without escape sequences (as they came)") {
+      .toggle("--strip", "show and print rows without escape sequences (shown as colours, printed)")
+      {
         $0.stripsRows = true
       },
       .toggle("--read0", "rows end with a NUL, as find -print0 and git ls-files -z end them") {
@@ -213,8 +214,8 @@ enum FlagTables {
         $0.showsKeys = true
       },
       .valued(
-        "--height", value: "N[%]",
-        "draw on so many rows below the prompt, or this part of the terminal; without the mouse"
+        "--height", value: "ROWS",
+        "draw on so many rows below the prompt, or on 40% of the terminal; without the mouse"
       ) {
         guard let height = ScreenHeight($0) else { return "a number of rows, or a part like 40%" }
         $1.height = height

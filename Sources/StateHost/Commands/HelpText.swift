@@ -149,12 +149,12 @@ enum HelpText {
 
   private static var play: String {
     """
-    statehost play runs a scripted scenario through the container on a virtual clock, at once and
-    without a terminal, and prints every event of it as a line of JSON.
+    statehost play runs a scripted scenario through the container on a virtual
+    clock, at once and without a terminal, and prints every event as a line of JSON.
 
     Usage
       statehost play [options] SCENARIO.json
-      statehost play --seed 7 --steps 40 --check       a random one, printed to be played again
+      statehost play --seed 7 --steps 40 --check     a random one, and prints it
 
     Options
     \(table(FlagTables.play))
@@ -163,12 +163,15 @@ enum HelpText {
     A scenario is a states file with actions:
       { "initial": "loading",
         "states":   { "loading": ["list", "spinner"], "content": ["list"] },
-        "children": { "list": {}, "spinner": { "disappear": { "duration": "200ms" } } },
+        "children": { "list": {},
+                      "spinner": { "disappear": { "duration": "200ms" } } },
         "actions":  [ { "at": "0ms", "do": "willAppear", "animated": false },
                       { "at": "0ms", "do": "didAppear" },
-                      { "at": "100ms", "do": "request", "state": "content", "animated": true } ] }
-    What programs do that children run, none of which is really run, is in its "programs":
-        "programs": [ { "program": "git show*", "output": "a line\\n", "after": "200ms" } ]
+                      { "at": "100ms", "do": "request", "state": "content",
+                        "animated": true } ] }
+    Programs that children run are not really run: "programs" says what they do.
+        "programs": [ { "program": "git show*", "output": "a line\\n",
+                        "after": "200ms" } ]
 
     Exit status
       0 played   1 a rule is broken (--check)
@@ -178,8 +181,9 @@ enum HelpText {
 
   private static var plugins: String {
     """
-    statehost plugins lists the children that are installed, the states they present and the files
-    they come from; then what was not loaded, why, and what to do about it.
+    statehost plugins lists the children that are installed, the states they
+    present and the files they come from; then what was not loaded, why, and what
+    to do about it.
 
     Usage
       statehost plugins [options]
@@ -192,8 +196,9 @@ enum HelpText {
 
   private static var validate: String {
     """
-    statehost validate runs many small checks on plugins, each in a sandboxed process, and says of
-    each that fails what was expected, what happened, in which call, and how to see it again.
+    statehost validate runs many small checks on plugins, each in a sandboxed
+    process, and says of each that fails what was expected, what happened, in which
+    call, and how to see it again.
 
     Usage
       statehost validate [options] PLUGIN.so...
@@ -203,22 +208,25 @@ enum HelpText {
     \(table(FlagTables.validate))
       -h, --help             this text
 
-    A source delivers rows for an --argument, and some need an option or a --grant; without rows its
-    checks are skipped. What children run is never really run: --programs says what it does.
+    A source delivers rows for an --argument, and some need an option or a --grant;
+    without rows its checks are skipped. Programs that children run are not really
+    run: --programs says what they do.
 
-    Levels: 1 without it nothing works, 3 the contract, 5 what a released plugin should pass,
-    6 and above what careful authors want to know.
+    Levels: 1 without it nothing works, 3 the contract, 5 what a released plugin
+    should pass, 6 and above what careful authors want to know.
 
     Exit status
-      0 no check failed (there may be warnings)   1 a check failed   2 usage, or no such file
+      0 no check failed (there may be warnings)   1 a check failed
+      2 usage, or no such file
     """
   }
 
   private static var inspect: String {
     """
-    statehost inspect loads a plugin and tells everything that it says of itself: its children, their
-    states, timings and extensions, the version of the ABI, and the symbols and libraries that its
-    file exports and needs. What is missing is named. Nothing of it runs outside of a sandbox.
+    statehost inspect loads a plugin and tells everything that it says of itself:
+    its children, their states, timings and extensions, the version of the ABI, and
+    the symbols and libraries that its file exports and needs. What is missing is
+    named. Nothing of it runs outside of a sandbox.
 
     Usage
       statehost inspect [options] PLUGIN.so...
@@ -234,14 +242,15 @@ enum HelpText {
 
   private static var new: String {
     """
-    statehost new makes a folder with a plugin that builds with one make and runs at once, offline,
-    with the compiler of its language and nothing else.
+    statehost new makes a folder with a plugin that builds with one make and runs
+    at once, offline, with the compiler of its language and nothing else.
 
     Usage
       statehost new NAME --language c|cpp|rust|swift [--state STATE]...
       statehost new NAME --like EXAMPLE
 
-    NAME is a word, as in my-clock, or an id in reverse DNS, as in org.acme.my-clock.
+    NAME is a word, as in my-clock, or an id in reverse DNS, as in
+    org.acme.my-clock.
 
     Options
     \(table(FlagTables.new))
@@ -251,14 +260,15 @@ enum HelpText {
 
   private static var completions: String {
     """
-    statehost completions prints the completion of its arguments for a shell. It is made from the same
-    tables as the help. make install puts the three where the shells look for them.
+    statehost completions prints the completion of its arguments for a shell. It is
+    made from the same tables as the help. make install puts the three where the
+    shells look for them.
 
     Usage
       statehost completions bash|zsh|fish
 
-    statehost --shell bash|zsh prints keys for the shell's startup file: Ctrl-R picks a
-    line of the history, Ctrl-T files.
+    statehost --shell bash|zsh prints keys for the shell's startup file: Ctrl-R
+    picks a line of the history, Ctrl-T files.
       eval "$(statehost --shell bash)"       in ~/.bashrc
       eval "$(statehost --shell zsh)"        in ~/.zshrc
     """

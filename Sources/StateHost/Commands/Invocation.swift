@@ -26,7 +26,7 @@ enum Invocation: Equatable {
   }
 
   /// What `--help` is about.
-  enum Topic: String, Equatable {
+  enum Topic: String, Equatable, CaseIterable {
     case program
     case keys
     case all

@@ -98,6 +98,8 @@ package enum ContentNotice: Equatable, Sendable {
   case cannotReload
   /// How many lines the command has written to standard error.
   case standardError(lines: Int)
+  /// The command has succeeded without a row.
+  case noOutput(afterNanoseconds: Int64)
 
   /// The notice without a full stop.
   package var text: String {
@@ -111,8 +113,16 @@ package enum ContentNotice: Equatable, Sendable {
     case .outputStillOpen:
       "a process started by the command still runs; its output is not read any more"
     case .cannotReload: "standard input can be read only once"
+    case .noOutput(let time): "exit 0 after \(Self.text(ofNanoseconds: time)), no output"
     case .standardError(1): "a line on standard error: e shows it"
     case .standardError(let lines): "\(lines) lines on standard error: e shows them"
     }
+  }
+
+  private static func text(ofNanoseconds time: Int64) -> String {
+    let tenths = time / 100_000_000
+    if tenths < 10 { return "\(time / 1_000_000) ms" }
+    if tenths < 600 { return "\(tenths / 10).\(tenths % 10) s" }
+    return "\(tenths / 600) min \(tenths / 10 % 60) s"
   }
 }

@@ -48,6 +48,8 @@ package final class ContentLoader {
   private var endingCommands: [RunningCommand] = []
   private var detector: ColumnDetector
   private var refusedReload = false
+  /// How long the command took whose load is shown; nil where it has not succeeded.
+  private var commandNanoseconds: Int64?
   /// The size of standard error when it was last reported.
   private var standardErrorByteCount = 0
 
@@ -207,6 +209,9 @@ package final class ContentLoader {
   package func checkNotices() -> ContentChange {
     var notices = shown?.notices ?? []
     if refusedReload { notices.append(.cannotReload) }
+    if let commandNanoseconds, content.rowCount == 0, options.rowWriter == nil {
+      notices.append(.noOutput(afterNanoseconds: commandNanoseconds))
+    }
     if standardErrorLineCount > 0 { notices.append(.standardError(lines: standardErrorLineCount)) }
     guard notices != content.notices else { return [] }
     content.notices = notices
@@ -297,6 +302,7 @@ extension ContentLoader {
     content.error = nil
     content.isComplete = false
     content.loadedAt = nil
+    commandNanoseconds = nil
     content.generation += 1
     content.load += 1
     return [.rows, .replaced]
@@ -358,6 +364,8 @@ extension ContentLoader {
     if shown === load {
       content.isComplete = kind == nil && !load.rows.isFull
       content.loadedAt = now
+      let isSuccess = kind == nil && source.isCommand
+      commandNanoseconds = isSuccess ? content.loadingBeganAt.map { now - $0 } : nil
     }
     return .phase
   }

@@ -13,6 +13,14 @@ package enum Source {
   case standardInput
   case plugin(any PluginSourceLauncher)
 
+  /// Whether it is a command of the user's.
+  package var isCommand: Bool {
+    switch self {
+    case .command, .commandLine: true
+    case .url, .file, .standardInput, .plugin: false
+    }
+  }
+
   /// The name shown to users: the command as typed in a shell, the address without its password,
   /// the path, or "standard input".
   package var title: String {

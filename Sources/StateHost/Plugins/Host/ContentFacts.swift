@@ -20,6 +20,8 @@ package struct ContentFacts: Equatable, Sendable {
   package var isCut = false
   /// It can be read only once.
   package var isReadOnce = false
+  /// Escape sequences in it give no styles.
+  package var isPlain = false
   package var failure: Failure?
   /// 0…1.
   package var fraction: Double?

@@ -228,7 +228,7 @@ extension HostSide {
     _ capacity: UInt64
   ) -> UInt64 {
     let room = unsafe room(for: runs, capacity, atMost: StyleParser.runLimit, .stylesOfCell)
-    guard let length = services.contentRow(row)?.length else { return 0 }
+    guard let length = services.contentRow(row)?.length, !hasPlainContent else { return 0 }
     let bytes = min(StyleParser.bytesLimit, Int(clamping: length))
     var parser = StyleParser()
     if column == UInt32.max {
@@ -243,6 +243,8 @@ extension HostSide {
     }
     return unsafe Self.write(parser.runs, to: room)
   }
+
+  private var hasPlainContent: Bool { services.contentFacts?.isPlain ?? false }
 
   private static func write(
     _ runs: [StyleParser.Run], to room: UnsafeMutableBufferPointer<childplugin_style_run_t>
@@ -259,8 +261,11 @@ extension HostSide {
     var parser = StyleParser()
     unsafe parser.parse(text.assumingMemoryBound(to: UInt8.self).span)
     let hasRoom = unsafe runs != nil
-    if !hasRoom, capacity > 0, let side = unsafe entering(host?.pointee.handle, .stylesOfText) {
-      side.report(.nullArgument(.stylesOfText))
+    if !hasRoom && capacity > 0 || !parser.runs.isEmpty,
+      let side = unsafe entering(host?.pointee.handle, .stylesOfText)
+    {
+      if !hasRoom, capacity > 0 { side.report(.nullArgument(.stylesOfText)) }
+      if side.hasPlainContent { return 0 }
     }
     let count = hasRoom ? min(Int(clamping: capacity), StyleParser.runLimit) : 0
     return unsafe write(

@@ -13,7 +13,7 @@ package final class ContentWindow {
   ///   - loader: what has the content.
   ///   - title: what the source is called.
   ///   - everyNanoseconds: how often it is loaded again by itself; nil: never.
-  ///   - stripsRows: what is printed of rows is what is shown of them.
+  ///   - stripsRows: rows are shown and printed without escape sequences.
   package init(
     _ loader: ContentLoader, title: String, everyNanoseconds: Int64? = nil,
     stripsRows: Bool = false
@@ -54,6 +54,7 @@ package final class ContentWindow {
     facts.isComplete = content.isComplete
     facts.isCut = content.notices.contains { if case .cutAfter = $0 { true } else { false } }
     facts.isReadOnce = !canReload
+    facts.isPlain = stripsRows
     facts.failure = content.error.map(\.failure)
     facts.fraction = content.fraction
     facts.revision = UInt64(content.revision)

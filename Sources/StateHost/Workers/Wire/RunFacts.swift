@@ -106,6 +106,7 @@ extension ContentFacts: WireRecord {
     try visitor.visit(&isComplete)
     try visitor.visit(&isCut)
     try visitor.visit(&isReadOnce)
+    try visitor.visit(&isPlain)
     try visitor.visit(&failure)
     try visitor.visit(&fraction)
     try visitor.visit(&revision)
