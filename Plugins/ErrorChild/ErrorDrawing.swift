@@ -65,12 +65,15 @@ struct ErrorDrawing {
 
   private func drawDetail(on canvas: borrowing Canvas) {
     let inset = layout.isFramed ? 2 : 0
-    let lines = text.detail.lines.dropFirst(firstLine)
-    for (line, row) in zip(lines, layout.textRows) {
-      canvas.put(
-        text.detail.text, emphasis: text.detail.emphasis, bytes: line,
-        column: layout.column + inset, row: row, width: layout.columns - 2 * inset,
-        style: Style(layout.isFramed ? .text : .muted), host: host)
+    let printed = text.detail.printed
+    let style = Style(layout.isFramed ? .text : .muted)
+    for (line, row) in zip(text.detail.lines.dropFirst(firstLine), layout.textRows) {
+      let column = layout.column + inset
+      let used = canvas.put(
+        printed.text, emphasis: printed.emphasis, bytes: line, column: column, row: row,
+        width: layout.columns - 2 * inset, style: style, host: host)
+      canvas.applyStyles(
+        of: printed, bytes: line, column: column, row: row, width: used, style: style, host: host)
     }
   }
 

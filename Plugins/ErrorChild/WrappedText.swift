@@ -7,12 +7,12 @@ struct WrappedText {
   /// The width of the longest line before wrapping.
   private(set) var columns = 0
 
-  private var printed = PrintedText()
+  /// The text with its styles.
+  private(set) var printed = PrintedText()
   /// The width that the lines are wrapped to; nil if the text has changed.
   private var wrappedColumns: Int?
 
   var text: TextBuffer { printed.text }
-  var emphasis: [PrintedText.Emphasis] { printed.emphasis }
 
   /// The end of the last line.
   var end: Int { lines.last?.upperBound ?? 0 }

@@ -64,6 +64,21 @@ struct ErrorChildScreens {
     #expect(child.screen(60, 14).count { $0.contains("│ xx") } == 2)
   }
 
+  @Test func `standard error has its colours, also where a line goes on`() throws {
+    var content = failure()
+    content.texts[CHILDPLUGIN_CONTENT_TEXT_ERROR_DETAIL] =
+      "file.c:1: \u{1B}[31merror\u{1B}[m: no\n" + String(repeating: "x", count: 30)
+      + "\u{1B}[31mred\u{1B}[m"
+    let canvas = try child("error", content).canvas(36, 16)
+    func red(_ row: Int) -> [Int] {
+      (0..<36).filter { canvas.cell($0, row).foreground == FakeStylesTable.red }
+    }
+    let first = try #require(canvas.screen.firstIndex { $0.contains("file.c") })
+    #expect(canvas.screen[first].contains("file.c:1: error: no"))
+    #expect(red(first) == Array(14..<19))
+    #expect(red(first + 1) == [] && red(first + 2).count == 3)
+  }
+
   @Test func `standard error is shown as it would be printed`() throws {
     var content = failure()
     content.texts[CHILDPLUGIN_CONTENT_TEXT_ERROR_DETAIL] =

@@ -135,6 +135,16 @@ import Testing
     #expect(!child.does(.cancel(number: 1)))
   }
 
+  @Test func `is killed when it does not end though it was asked to`() throws {
+    let folder = try ScratchFolder()
+    try start("sh", "-c", "trap '' TERM; echo $$ >'\(folder.path)/group'; exec sleep 1000")
+    _ = try folder.number(in: "group")
+    #expect(child.does(.cancel(number: 1)))
+    #expect(heard.ends.isEmpty && programs.nextDeadline != nil)
+    world.skip(nanoseconds: RunningProgram.graceNanoseconds)
+    #expect(try end().how == .killed(signal: SIGKILL))
+  }
+
   @Test func `cannot be cancelled any more when it has ended, though nobody has heard of that yet`()
     throws
   {

@@ -82,17 +82,45 @@ import Testing
     let small = try SmallSession(#"printf 'ab\nxa\nad\n'"#)
     small.session.begin()
     let context = small.session.stage.context
+    func prompt() -> PromptRow? {
+      small.session.stage.followHostRow()
+      return small.session.stage.overlays.prompt
+    }
     #expect(try small.turn { small.rows.count == 3 && context.view?.isAtRest == true })
     context.query = PickQuery()
     #expect(context.selection.select(2))
     small.session.handle(.key(Key(.character("a"))))
     #expect(try small.turn { context.view?.isAtRest == true })
     #expect(context.selection.facts.row == 0)
+    #expect(prompt()?.query.text == "a" && prompt()?.found == 3 && prompt()?.all == 3)
+    small.session.handle(.key(Key(.character("d"))))
+    #expect(try small.turn { context.view?.isAtRest == true })
+    #expect(prompt()?.query.text == "ad" && prompt()?.found == 1)
+    small.session.handle(.key(Key(.backspace)))
+    #expect(try small.turn { context.view?.isAtRest == true })
     // Moving in the text moves nothing else.
     #expect(context.selection.select(2))
     small.session.handle(.key(Key(.left)))
     #expect(try small.turn { context.view?.isAtRest == true })
     #expect(context.selection.facts.row == 2)
+    small.session.end()
+  }
+
+  @Test func `takes the place of what a third-party child has set`() throws {
+    let small = try SmallSession(#"printf 'ab\nxa\nad\n'"#)
+    small.session.begin()
+    let context = small.session.stage.context
+    #expect(try small.turn { small.rows.count == 3 && context.view?.isAtRest == true })
+    context.query = PickQuery()
+    let view = try #require(context.view)
+    let request = ViewRequest(filter: RowFilter(Array("x".utf8)))
+    view.willShow(request, for: "a child")
+    view.show(request)
+    #expect(try small.turn { view.isAtRest })
+    #expect(view.setter == "rows filtered by a child" && view.facts.rows == 1)
+    small.session.handle(.key(Key(.character("a"))))
+    #expect(try small.turn { view.isAtRest })
+    #expect(view.setter == nil && view.facts.rows == 3)
     small.session.end()
   }
 }

@@ -157,10 +157,12 @@ import Testing
       ROW("a row", "of it");
       reading->fail(reading, childplugin_text("the shelf is \033[31mempty"), childplugin_text("fill it"));
       return false;
-      """#)
+      """#
+    ) { $0.deinitialise = "puts(\"ended\");" }
     let failed = try run()
     #expect(failed.output == "a row\tof it\n")
     #expect(failed.errors.contains("printed\n") && failed.errors.contains("logged\n"))
+    #expect(failed.errors.contains("ended\n"))
     #expect(
       failed.errors.hasSuffix(
         "statehost: Small: the shelf is empty: Small: fill it (Small is the plugin "

@@ -74,7 +74,6 @@ package final class ContainerView {
 
   /// The content is another.
   package func contentChanged() {
-    looked = nil
     guard !isClosed, let content = run.content?.content else { return }
     markFirstFind()
     if let request = takeFirstRequest(of: content) { return show(request, forInput: true) }
