@@ -53,6 +53,7 @@ struct BenchmarkProgram {
     measure("workers in a run") { WorkerRuns(workshop: workshop).measure() }
     measure("validation") { Validation(workshop: workshop).measure() }
     measure("view") { ViewSpeed(workshop: workshop).measure() }
+    measure("typing") { Typing(workshop: workshop).measure() }
     measure("screens of cells") { Screens(workshop: workshop).measure() }
     measure("rows of a source") { Sources(workshop: workshop).measure() }
     measure("frames") { Frames().measure() }

@@ -108,7 +108,8 @@ struct ChildProcess {
     return status
   }
 
-  private func read(timeoutMilliseconds: Int32) -> [UInt8]? {
+  /// What has come within this time; empty at the end, nil for nothing.
+  func read(timeoutMilliseconds: Int32) -> [UInt8]? {
     var poller = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
     guard unsafe poll(&poller, 1, timeoutMilliseconds) > 0 else { return nil }
     return unsafe [UInt8](unsafeUninitializedCapacity: 65536) { buffer, count in

@@ -186,6 +186,21 @@ private func log(of scenario: Scenario) throws -> String {
       lines.last == #"{"t":2100,"event":"didTransition","from":"one","to":"two","animated":true}"#)
   }
 
+  @Test func `a run that has more events than are allowed is stopped, and says when`() throws {
+    let played = try scenario(
+      """
+      "actions": [\(Self.appears), \(Self.appeared)],
+      "deadlines": {"one": {"after": "1.5ms", "next": "two"}},
+      "transitions": [{"from": "one", "to": "two", "duration": "100ms"}]
+      """)
+    let player = try ScenarioPlayer(played, eventLimit: 8) { _, _ in }
+    let error = #expect(throws: ScenarioPlayError.self) { try player.play() }
+    #expect(
+      error?.text(file: "a\u{7}.json")
+        == "statehost: the scenario does not come to rest within 8 events: a\\u{7}.json (at 1.5 ms): "
+        + "look for children or deadlines that keep requesting states")
+  }
+
   @Test(arguments: QueueingPolicy.allCases)
   func `a policy of the file says what a request does to a transition`(policy: QueueingPolicy)
     throws

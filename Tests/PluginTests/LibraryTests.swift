@@ -14,6 +14,16 @@ extension PluginTests {
       for part in ["parts", "more", "plugin"] { try folder.makeFolder(part) }
     }
 
+    @Test(arguments: [
+      ("/a/b", true), ("a/b", false), ("", false), (".", false), ("/a/$LIB", false),
+      ("$LIB/a", false), ("$ORIGIN", true), ("${ORIGIN}", true), ("$ORIGIN/../a", true),
+      ("${ORIGIN}/a", true), ("$ORIGINAL/a", false), ("$ORIGIN/$PLATFORM", false),
+      ("a$ORIGIN", false),
+    ])
+    func `are looked for only where no start folder matters`(path: String, isAbsolute: Bool) {
+      #expect(RunPath.isAbsolute(path) == isAbsolute)
+    }
+
     /// A library of one function, which is called what it is.
     private func library(_ name: String, in place: String, value: Int = 1, _ flags: String...)
       throws

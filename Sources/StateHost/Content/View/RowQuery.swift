@@ -95,28 +95,33 @@ extension RowQuery {
   ) -> Int? {
     selector.withText(of: row, &buffers) { text in
       var sum = 0
-      for group in groups {
-        guard let score = bestScore(of: group, row, text, &scores) else { return nil }
+      // Spans, for a loop over an array copies its elements: here that would be for every row.
+      let groups = groups.span
+      for index in groups.indices {
+        guard let score = Self.bestScore(of: groups[index].span, row, text, &scores) else {
+          return nil
+        }
         sum += score
       }
       return sum
     }
   }
 
-  private func bestScore(
-    of group: [QueryTerm], _ row: Span<UInt8>, _ text: Span<UInt8>, _ scores: inout ScoreBuffer
+  private static func bestScore(
+    of group: Span<QueryTerm>, _ row: Span<UInt8>, _ text: Span<UInt8>, _ scores: inout ScoreBuffer
   ) -> Int? {
     var best: Int?
-    for term in group {
-      let score =
-        if let selector = term.selector {
-          term.score(of: selector, in: row, &scores)
-        } else {
-          term.score(of: text, &scores)
-        }
-      best = score.map { max($0, best ?? 0) } ?? best
+    for index in group.indices {
+      if let score = score(of: group[index], row, text, &scores) { best = max(score, best ?? 0) }
     }
     return best
+  }
+
+  private static func score(
+    of term: borrowing QueryTerm, _ row: Span<UInt8>, _ text: Span<UInt8>,
+    _ scores: inout ScoreBuffer
+  ) -> Int? {
+    term.isAboutColumn ? term.scoreOfColumn(in: row, &scores) : term.score(of: text, &scores)
   }
 
   /// Appends the ranges of a text that make it match; words of other columns are left out.
@@ -137,8 +142,9 @@ extension RowQuery {
   var columnTerms: [QueryTerm] { groups.joined().filter { $0.selector != nil } }
 }
 
-/// A word of a query.
-struct QueryTerm: Sendable, Equatable {
+/// A word of a query; immutable, and a class because each row is held against it: a copy costs one count, not one for
+/// each of its arrays.
+final class QueryTerm: Sendable, Equatable {
   private enum Rule: Sendable {
     /// The characters in their order, with gaps.
     case gaps
@@ -188,6 +194,11 @@ struct QueryTerm: Sendable, Equatable {
     (self.isNegated, self.selector) = (isNegated, selector)
   }
 
+  static func == (one: QueryTerm, other: QueryTerm) -> Bool {
+    one.pattern == other.pattern && one.rule == other.rule && one.isNegated == other.isNegated
+      && one.selector == other.selector
+  }
+
   func refines(_ other: QueryTerm) -> Bool {
     guard rule == other.rule, isNegated == other.isNegated, selector == other.selector else {
       return false
@@ -196,12 +207,12 @@ struct QueryTerm: Sendable, Equatable {
       ? pattern == other.pattern : pattern.extends(other.pattern)
   }
 
-  /// The score of a cell of a row.
-  func score(
-    of selector: CellSelector, in row: Span<UInt8>, _ scores: inout ScoreBuffer
-  ) -> Int? {
+  var isAboutColumn: Bool { selector != nil }
+
+  /// The score of the cell of a row that it is about; nil also where it is about none.
+  func scoreOfColumn(in row: Span<UInt8>, _ scores: inout ScoreBuffer) -> Int? {
     var buffers = CellBuffers()
-    return selector.withText(of: row, &buffers) { score(of: $0, &scores) }
+    return selector?.withText(of: row, &buffers) { score(of: $0, &scores) } ?? nil
   }
 
   /// The score of a text, 0 or more; nil when it does not match.

@@ -44,22 +44,21 @@ struct ViewSearch: SearchJob {
   mutating func search(_ slice: RowSlice, isCancelled: () -> Bool) {
     let before = found.rows.count
     found.isSettled = false
-    if case .every = scan.matcher {
-      for row in slice.wanted { append(row, score: 0, length: 0) }
+    if case .ranked(var ranker) = ordering {
+      // It is changed in place only where nobody else has it.
+      ordering = nil
+      rank(slice, &ranker, isCancelled: isCancelled)
+      ordering = .ranked(ranker)
+    } else if case .every = scan.matcher {
+      for row in slice.wanted { found.rows.append(row) }
     } else if slice.isSearched {
-      var matches: [(row: Int, score: Int, length: Int)] = []
       let scan = scan
-      let isRanked = if case .ranked = ordering { true } else { false }
+      var rows = found.rows
+      found.rows = RowSet()
       slice.withBytes(in: &buffer) { bytes in
-        if isRanked {
-          scan.scanScored(bytes, of: slice, isCancelled: isCancelled) {
-            matches.append(($0, $1, $2))
-          }
-        } else {
-          scan.scan(bytes, of: slice, isCancelled: isCancelled) { matches.append(($0, 0, 0)) }
-        }
+        scan.scan(bytes, of: slice, isCancelled: isCancelled) { rows.append($0) }
       }
-      for (row, score, length) in matches { append(row, score: score, length: length) }
+      found.rows = rows
     }
     found.searchedEnd = slice.wanted.upperBound
     if ordering == nil { found.settledEnd = found.searchedEnd }
@@ -71,12 +70,26 @@ struct ViewSearch: SearchJob {
     }
   }
 
-  private mutating func append(_ row: Int, score: Int, length: Int) {
-    found.rows.append(row)
-    guard case .ranked(var ranker) = ordering else { return }
-    ordering = nil
-    ranker.add(score: score, length: length)
-    ordering = .ranked(ranker)
+  private mutating func rank(
+    _ slice: RowSlice, _ ranker: inout RowRanker, isCancelled: () -> Bool
+  ) {
+    var rows = found.rows
+    found.rows = RowSet()
+    if case .every = scan.matcher {
+      for row in slice.wanted {
+        rows.append(row)
+        ranker.add(score: 0, length: 0)
+      }
+    } else if slice.isSearched {
+      let scan = scan
+      slice.withBytes(in: &buffer) { bytes in
+        scan.scanScored(bytes, of: slice, isCancelled: isCancelled) { row, score, length in
+          rows.append(row)
+          ranker.add(score: score, length: length)
+        }
+      }
+    }
+    found.rows = rows
   }
 
   mutating func settle(isCancelled: () -> Bool) {

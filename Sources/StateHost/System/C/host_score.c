@@ -19,29 +19,30 @@ enum {
   first_factor = 2,
 };
 
-enum class { BLANK, OTHER, DELIMITER, LOWER, UPPER, DIGIT };
+enum class { OTHER, BLANK, DELIMITER, LOWER, UPPER, DIGIT };
 
-static enum class class_of(uint8_t byte) {
-  if (byte >= 'a' && byte <= 'z') return LOWER;
-  if (byte >= 'A' && byte <= 'Z') return UPPER;
-  if (byte >= '0' && byte <= '9') return DIGIT;
-  if (byte >= 0x80) return LOWER;
-  if (byte <= ' ') return BLANK;
-  return strchr("/,:;|", byte) ? DELIMITER : OTHER;
-}
+// Each byte of every row that matches is looked up.
+static const uint8_t classes[UINT8_MAX + 1] = {
+    [0 ... ' '] = BLANK,      ['/'] = DELIMITER,       [','] = DELIMITER,
+    [':'] = DELIMITER,        [';'] = DELIMITER,       ['|'] = DELIMITER,
+    ['a' ... 'z'] = LOWER,    ['A' ... 'Z'] = UPPER,   ['0' ... '9'] = DIGIT,
+    [0x80 ... 0xFF] = LOWER,
+};
 
-/// What a match of the byte at `place` is worth beside the match itself.
+/// What a match is worth beside the match itself, by the byte before it and its own.
+#define BONUSES(small, capital, digit) \
+  {bonus_boundary, bonus_after_blank, bonus_boundary, small, capital, digit}
+static const int8_t bonuses[][DIGIT + 1] = {
+    [OTHER] = BONUSES(bonus_boundary, bonus_boundary, bonus_boundary),
+    [BLANK] = BONUSES(bonus_after_blank, bonus_after_blank, bonus_after_blank),
+    [DELIMITER] = BONUSES(bonus_after_delimiter, bonus_after_delimiter, bonus_after_delimiter),
+    [LOWER] = BONUSES(0, bonus_camel, bonus_camel),
+    [UPPER] = BONUSES(0, 0, bonus_camel),
+    [DIGIT] = BONUSES(0, 0, 0),
+};
+
 static int bonus_at(const uint8_t *text, size_t place) {
-  enum class before = place > 0 ? class_of(text[place - 1]) : BLANK;
-  enum class here = class_of(text[place]);
-  if (here >= LOWER) {
-    if (before == BLANK) return bonus_after_blank;
-    if (before == DELIMITER) return bonus_after_delimiter;
-    if (before == OTHER) return bonus_boundary;
-    if ((before == LOWER && here == UPPER) || (before != DIGIT && here == DIGIT)) return bonus_camel;
-    return 0;
-  }
-  return here == BLANK ? bonus_after_blank : bonus_boundary;
+  return bonuses[place > 0 ? classes[text[place - 1]] : BLANK][classes[text[place]]];
 }
 
 static int most(int one, int other) { return one > other ? one : other; }

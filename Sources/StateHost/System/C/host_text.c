@@ -355,6 +355,13 @@ static uint8_t is_movement(uint8_t byte, uint8_t next) {
   return (byte == '\b') | (byte == 0x1B) | ((byte == '\r') & (next != '\n'));
 }
 
+/// Not 0 where one of eight bytes is this one.
+static uint64_t holds(uint64_t eight, uint8_t byte) {
+  const uint64_t ones = UINT64_MAX / UINT8_MAX;
+  const uint64_t others = eight ^ (ones * byte);
+  return (others - ones) & ~others & (ones << 7);
+}
+
 size_t host_movement_first(const uint8_t *bytes, size_t count) {
   size_t offset = 0;
   while (offset + LANES < count) {
@@ -366,6 +373,13 @@ size_t host_movement_first(const uint8_t *bytes, size_t count) {
       break;
     }
     offset += LANES;
+  }
+  // Most rows are shorter than that: eight bytes at once.
+  while (offset + sizeof(uint64_t) <= count) {
+    uint64_t eight;
+    memcpy(&eight, bytes + offset, sizeof eight);
+    if (holds(eight, '\b') | holds(eight, '\r') | holds(eight, 0x1B)) break;
+    offset += sizeof eight;
   }
   while (offset < count && !is_movement(bytes[offset], offset + 1 < count ? bytes[offset + 1] : 0)) {
     offset += 1;
