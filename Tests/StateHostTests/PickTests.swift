@@ -77,6 +77,7 @@ import Testing
     ("seq 1 30 | statehost --pick --tac", ["Enter"], "30"),
     ("seq 1 30 | statehost --pick --tac", ["2", "Down", "Enter"], "29"),
     ("seq 1 30 | statehost --pick --tac --no-sort", ["2", "Enter"], "29"),
+    ("seq 1 30 | statehost --pick --tac --sort 1", ["Enter"], "got:1:0"),
     (#"printf 'a\nb\0c d\0' | statehost --pick --read0 | od -An -c"#, ["Enter"], "a  \\n   b  \\n"),
     (
       #"printf 'a\nb\0c d\0' | statehost --pick --read0 --print0 | od -An -c"#,
