@@ -15,7 +15,10 @@ struct Typing {
   private func picking() -> [Measurement] {
     let file = workshop.write(paths(1_000_000), to: "million-paths.txt")
     let counts = Self.letters.indices.map { last in
-      Int(output(["grep", "-ciE", Self.letters[...last].joined(separator: ".*"), file])) ?? 0
+      Int(
+        ChildProcess.firstLine(of: [
+          "grep", "-ciE", Self.letters[...last].joined(separator: ".*"), file,
+        ])) ?? 0
     }
     var first: [Double] = []
     var whole: [Double] = []
@@ -169,9 +172,13 @@ struct Typing {
     close(descriptor)
     let ticks = processorTicks(of: screen.process.processID) - before
     let last = "row \(seconds * 100_000 - 1)"
+    let all = grouped(seconds * 100_000 + 1)
     // All that was drawn meanwhile was read without a look: it is drawn anew.
     let isThere = screen.milliseconds(
-      typing: "\u{C}", until: { rows in rows.contains { $0.hasPrefix(last) } })
+      typing: "\u{C}",
+      until: { rows in
+        rows.contains { $0.hasPrefix(last) } && rows[23].holds("row \(all) of \(all)")
+      })
     let share = Double(ticks) / Double(sysconf(Int32(_SC_CLK_TCK))) / Double(seconds)
     return Measurement(
       name: "following 100,000 rows a second (\(isThere == nil ? "rows lost" : "no row lost"))",
@@ -188,13 +195,6 @@ struct Typing {
   }
 
   // MARK: - Support
-
-  private func output(_ words: [String]) -> String {
-    guard let process = ChildProcess.piped(words) else { return "" }
-    let bytes = process.readToEnd()
-    process.finish(killing: false)
-    return String(decoding: bytes.filter { $0 != 0x0A }, as: UTF8.self)
-  }
 
   /// With a comma before each three digits, as the prompt shows numbers.
   private func grouped(_ number: Int) -> String {

@@ -119,7 +119,7 @@ struct ViewSpeed {
   }
 
   private func countedByGrep(_ words: [String], _ file: String) -> String {
-    output(["env", "LC_ALL=C.UTF-8", "grep", "-c"] + words + [file])
+    ChildProcess.firstLine(of: ["env", "LC_ALL=C.UTF-8", "grep", "-c"] + words + [file])
   }
 
   private func filtering(_ one: Case, _ content: ViewedContent, _ file: String) -> Measurement {
@@ -146,7 +146,10 @@ struct ViewSpeed {
     var ours: [Double] = []
     var theirs: [Double] = []
     for _ in 0..<Self.runs {
-      theirs.append(time { _ = output(["env", "LC_ALL=C"] + command + ["--output=/dev/null"]) })
+      theirs.append(
+        time {
+          _ = ChildProcess.firstLine(of: ["env", "LC_ALL=C"] + command + ["--output=/dev/null"])
+        })
       ours.append(time { _ = content.show(ViewRequest(sort: sort)) })
     }
     let ratio = median(ours) / median(theirs)
@@ -160,13 +163,6 @@ struct ViewSpeed {
     let began = nanosecondsNow()
     body()
     return Double(nanosecondsNow() - began)
-  }
-
-  private func output(_ arguments: [String]) -> String {
-    guard let process = ChildProcess.piped(arguments) else { return "" }
-    let output = String(decoding: process.readToEnd(), as: UTF8.self)
-    process.finish(killing: false)
-    return String(output.prefix { $0 != "\n" })
   }
 
   /// Lines of a log, of which each number is in one.

@@ -98,6 +98,14 @@ struct ChildProcess {
     return all
   }
 
+  /// The first line that a command writes; empty when it cannot be started.
+  static func firstLine(of words: [String]) -> String {
+    guard let process = piped(words) else { return "" }
+    let output = String(decoding: process.readToEnd(), as: UTF8.self)
+    process.finish(killing: false)
+    return String(output.prefix { $0 != "\n" })
+  }
+
   /// Ends the program and gives its resources back.
   @discardableResult
   func finish(killing: Bool) -> Int32 {
