@@ -157,6 +157,7 @@ import Testing
     Mistake(
       .enteringBeginFirst, at: 10, .transitionWillBegin(child: "A", appearing: false),
       .transitionWillBegin(child: "B", appearing: true)),
+    Mistake(.didAfterEnd, at: 12),
     Mistake(.didAfterEnd, at: 15, .childDidAppear(child: "B", animated: true)),
     Mistake(.orderHoldsChildren, at: 9, .order(children: ["B"])),
     Mistake(.orderAsPlaced, at: 9, .order(children: ["B", "A"])),

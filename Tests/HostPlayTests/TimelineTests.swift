@@ -41,6 +41,20 @@ import Testing
       ])
   }
 
+  @Test func `has one span for what a child does without a break`() {
+    var timeline = Timeline(children: [ChildDescription(name: "A")])
+    for (event, time) in [
+      (.childWillAppear(child: "A", animated: true), 2),
+      (.transitionWillBegin(child: "A", appearing: true), 5),
+      (.transitionDidEnd(child: "A", appearing: true), 9),
+      (.childDidAppear(child: "A", animated: true), 11), (.order(children: ["A"]), 20),
+    ] as [(LogEvent, Int64)] { timeline.record(event, atNanoseconds: time) }
+    timeline.finish()
+    let spans = timeline.rows[0].spans
+    #expect(spans.map(\.phase) == [.entering, .shown])
+    #expect(spans.map(\.from) == [2, 9] && spans.map(\.to) == [9, 20])
+  }
+
   @Test(arguments: `Worked examples`.names)
   func `fits the line and has spans that do not overlap`(name: String) throws {
     let timeline = try timeline(of: name)

@@ -53,20 +53,20 @@ private final class AnsweringWorld: World {
     let world = try AnsweringWorld(
       terminal,
       answers: [
-        (30_000_000, "\u{1B}]11;rgb:ffff/ffff/ffff\u{1B}\\"), (60_000_000, "\u{1B}[?62c"),
+        (300_000_000, "\u{1B}]11;rgb:ffff/ffff/ffff\u{1B}\\"), (600_000_000, "\u{1B}[?62c"),
       ])
     screen.end(in: world)
-    #expect(world.nowNanoseconds == 60_000_000)
+    #expect(world.nowNanoseconds == 600_000_000)
     #expect(terminal.typed.isEmpty)
     #expect(!screen.isDark)
     #expect(!terminal.isEntered)
   }
 
-  @Test func `that do not come are waited for a tenth of a second`() throws {
+  @Test func `that do not come are waited for a second`() throws {
     let screen = try screen()
     let world = try AnsweringWorld(terminal, answers: [(5_000_000_000, "\u{1B}[?62c")])
     screen.end(in: world)
-    #expect(world.nowNanoseconds == 100_000_000)
+    #expect(world.nowNanoseconds == 1_000_000_000)
     #expect(!terminal.isEntered)
   }
 

@@ -218,7 +218,10 @@ private func takeAllSignals() {
         "statehost: a plugin crashed (SIGSEGV): café 木?????.so, child li?st, in draw: "))
   }
 
-  @Test func `what the terminal answers after a crash does not reach the shell`() async throws {
+  @Test(arguments: [true, false])
+  func `what the terminal answers after a plugin's end does not reach the shell`(isExit: Bool)
+    async throws
+  {
     let terminal = try PseudoTerminal()
     let (path, view) = (terminal.path, terminal.view)
     // It answers what it was asked first, in pieces, and last the last question.
@@ -230,8 +233,10 @@ private func takeAllSignals() {
       }
     }
     answering.start()
-    await #expect(processExitsWith: .signal(SIGSEGV)) { [path = path as String] in
+    await #expect(processExitsWith: isExit ? .exitCode(128 + SIGABRT) : .signal(SIGSEGV)) {
+      [path = path as String, isExit = isExit as Bool] in
       try enterTerminal(at: path, question: "<question>")
+      if isExit { exit(7) }
       raise(SIGSEGV)
     }
     try wait(for: "the last answer") { answering.isFinished }

@@ -132,6 +132,24 @@ import Testing
     #expect(services.wakes == [nil] && services.states == ["a"])
   }
 
+  @Test(arguments: [(generation: 2, isVoid: false), (1, false), (1, true)])
+  func `has no row of an earlier content chosen, which is told where it was in time`(
+    generation: UInt64, isVoid: Bool
+  ) throws {
+    var content = ContentFacts()
+    content.generation = 2
+    services.facts.content = content
+    try appear()
+    #expect(child.offer(.paste([])) == .later)
+    if isVoid { child.withdrawInput() }
+    child.take(.select(row: 7), during: .input(1), of: generation)
+    #expect(services.replacedCount == 0, "a selection is no choice")
+    child.take(.action(.acceptRow(7)), during: .input(1), of: generation)
+    #expect(services.selected == (generation == 2 ? [7] : []))
+    #expect(services.actions.count == (generation == 2 ? 1 : 0))
+    #expect(services.replacedCount == (generation == 2 || isVoid ? 0 : 1))
+  }
+
   /// When something that it asks for is heard.
   private enum Heard {
     case always

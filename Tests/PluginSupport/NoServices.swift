@@ -9,6 +9,8 @@ package final class NoServices: ChildHost {
   package private(set) var states: [String] = []
   package private(set) var faults: [ChildFault.Kind] = []
   package private(set) var selected: [UInt64] = []
+  /// How often rows were chosen that had been replaced.
+  package private(set) var replacedCount = 0
   /// How often a new drawing was asked for.
   package private(set) var invalidationCount = 0
   /// Everything that was asked for, in order, in words.
@@ -27,7 +29,8 @@ package final class NoServices: ChildHost {
     switch event {
     case .inputBegan(let activation): inputs.append("\(activation)")
     case .inputEnded(let isUsed): inputs.append(isUsed ? "used" : "unused")
-    case .rowsWereReplaced, .logged: break
+    case .rowsWereReplaced: replacedCount += 1
+    case .logged: break
     case .fault(let fault):
       faults.append(fault.kind)
       asked.append("report \(fault.kind.text.what)")

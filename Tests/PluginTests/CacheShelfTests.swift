@@ -1,3 +1,4 @@
+import Foundation
 import Glibc
 import HostSystem
 import TestSupport
@@ -20,6 +21,8 @@ import Testing
       opening: PluginCandidate(path: path, origin: .flag),
       by: try PluginTrust(exceptions: [folder.path]), for: PluginCallee(file: path))
   }
+
+  private var cacheFile: URL { URL(fileURLWithPath: cache.path + "/plugins") }
 
   private func finding(_ what: String) -> PluginFinding {
     .failed(.told(what: what, remedy: "none"), isOfContent: true)
@@ -63,6 +66,23 @@ import Testing
     #expect(start() == (true, false))
     #expect(unsafe chmod(cache.path + "/" + name, 0o666) == 0)
     #expect(start() == (false, true))
+  }
+
+  @Test func `that nobody can read is written anew`() throws {
+    let file = try plugin("one", as: "a.so")
+    let before = PluginCache(in: cache.path, version: "1")
+    before.shelf(of: .flag).record(finding("it"), for: file)
+    before.write()
+    let whole = try Data(contentsOf: cacheFile)
+    try whole.dropLast(3).write(to: cacheFile)
+    let next = PluginCache(in: cache.path, version: "1")
+    #expect(next.shelf(of: .flag).finding(forContentOf: file) == nil)
+    next.write()
+    let later = PluginCache(in: cache.path, version: "1")
+    #expect(try Data(contentsOf: cacheFile) != whole.dropLast(3))
+    later.shelf(of: .flag).record(finding("it"), for: file)
+    later.write()
+    #expect(try Data(contentsOf: cacheFile) == whole)
   }
 
   @Test func `is not known of a file that is pinned to others`() throws {

@@ -57,6 +57,10 @@ extension PluginTests {
           "paste pasted", "focus 1", "content", "woke", "theme", "front",
           "message com.example.other|a.b/1|body",
         ])
+      #expect(
+        fixture.services.inputs == ["any", "used", "any", "unused", "first", "used", "any", "used"])
+      #expect(
+        fixture.services.inputs == ["any", "used", "any", "unused", "first", "used", "any", "used"])
       #expect(fixture.services.faults.isEmpty)
     }
 

@@ -200,6 +200,25 @@ import Testing
     #expect(status != 0)
   }
 
+  /// The terminal takes its time, as it does over a network.
+  @Test(arguments: [
+    ("draw", "exit(0);", "ended the program"), ("draw", "abort();", "crashed"),
+    ("appear", "for (int i = 0; i < 256; i += 1) close(i);", "robbed of its descriptors"),
+  ])
+  func `what the terminal answers then does not reach the shell`(
+    moment: String, code: String, word: String
+  ) throws {
+    let folder = try ScratchFolder()
+    var plugin = SmallPlugin()
+    if moment == "draw" { plugin.draw = code } else { plugin.willAppear = code }
+    try plugin.compile(into: folder)
+    let terminal = try PlayedTerminal(
+      ["--isolation", "none", "--plugins", folder.path, "--", "seq", "9"], columns: 200)
+    _ = try terminal.waitForEnd()
+    try terminal.wait(forText: word)
+    #expect(terminal.taken.firstRange(of: Array("^[".utf8)) == nil)
+  }
+
   @Test func `one that wakes itself for ever takes no key from the program`() throws {
     var plugin = SmallPlugin()
     plugin.draw = "host->wake(host);"

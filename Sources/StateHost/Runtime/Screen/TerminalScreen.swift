@@ -339,12 +339,13 @@ extension TerminalScreen {
 // MARK: - The end
 
 extension TerminalScreen {
-  private static let replyNanoseconds: Int64 = 100_000_000
+  /// Longer than an answer takes from the other side of the world. A terminal that answers nothing is rare.
+  private static let replyNanoseconds: Int64 = 1_000_000_000
 
   /// Gives the terminal back.
   ///
-  /// Answers that are still on their way are waited for, a tenth of a second at most, so that they
-  /// do not end up as typed text in the shell. While a program has it, it is taken back when that has ended.
+  /// Answers that are still on their way are waited for, a second at most, so that they do not end up as typed text
+  /// in the shell. While a program has it, it is taken back when that has ended.
   package func end(in world: any World) {
     if isHandedOver { return }
     if awaitsReplies { awaitReplies(in: world) }

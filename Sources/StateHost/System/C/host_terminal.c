@@ -153,7 +153,8 @@ int host_terminal_enter(
     return -E2BIG;
   if (host_terminal_is_entered() && terminal.descriptor != descriptor) return -EBUSY;
   if (!is_registered) {
-    atexit(host_terminal_leave);
+    // A plugin's exit leaves answers of the terminal on their way; the host's own has left it before.
+    atexit(host_terminal_abandon);
     is_registered = 1;
   }
   terminal.descriptor = descriptor;
@@ -170,14 +171,30 @@ int host_terminal_enter_again(void) {
   return terminal.descriptor < 0 ? -EBADF : enter_now();
 }
 
-/// A plugin may have closed the descriptor, or have put something else in its place.
-static void find_again(void) {
+/// Opens the terminal anew where a plugin has closed the descriptor, or has put something else in its place. Returns
+/// whether one has.
+static bool find_again(void) {
   struct stat facts;
   if (fstat(terminal.descriptor, &facts) == 0 && S_ISCHR(facts.st_mode) &&
       facts.st_rdev == terminal.device)
-    return;
-  int again = open("/dev/tty", O_RDWR | O_NOCTTY | O_CLOEXEC);
+    return false;
+  int again = open("/dev/tty", O_RDWR | O_NOCTTY | O_NONBLOCK | O_CLOEXEC);
   if (again >= 0) terminal.descriptor = again;
+  return true;
+}
+
+/// Waits for the guardian to restore the terminal, which it does when the host has lost its descriptors: if both did,
+/// each would take answers of the terminal from the other. Returns false if the terminal stays raw.
+static bool guardian_restores(void) {
+  enum { patience_ms = 2500, pause_ms = 10 };
+  struct timespec pause = {.tv_nsec = pause_ms * 1000000L};
+  for (int waited = 0; waited < patience_ms; waited += pause_ms) {
+    struct termios now;
+    if (tcgetattr(terminal.descriptor, &now) != 0) return false;
+    if (!host_terminal_is_same(&now, &terminal.mode.raw)) return true;
+    nanosleep(&pause, NULL);
+  }
+  return false;
 }
 
 /// Keeps the terminal for this thread alone: what others of the program still draw goes nowhere, and they read
@@ -191,6 +208,16 @@ static void keep_from_others(void) {
     terminal.descriptor = own;
 }
 
+static void restore(bool is_orderly) {
+  if (!is_orderly) keep_from_others();
+  if (!is_orderly && !is_in_background())
+    host_terminal_drop_answers(terminal.descriptor, &terminal.mode.question);
+  host_terminal_write(terminal.descriptor, &terminal.mode.leave);
+  if (is_in_background()) return;
+  tcflush(terminal.descriptor, TCIFLUSH);
+  host_terminal_set(terminal.descriptor, &terminal.mode.original);
+}
+
 static void leave(bool is_orderly) {
   if (terminal.owner != getpid()) return;
   if (!__atomic_exchange_n(&entered, 0, __ATOMIC_ACQ_REL)) return;
@@ -199,15 +226,8 @@ static void leave(bool is_orderly) {
   sigemptyset(&stops);
   sigaddset(&stops, SIGTTOU);
   pthread_sigmask(SIG_BLOCK, &stops, &previous);
-  find_again();
-  if (!is_orderly) keep_from_others();
-  if (!is_orderly && !is_in_background())
-    host_terminal_drop_answers(terminal.descriptor, &terminal.mode.question);
-  host_terminal_write(terminal.descriptor, &terminal.mode.leave);
-  if (!is_in_background()) {
-    tcflush(terminal.descriptor, TCIFLUSH);
-    host_terminal_set(terminal.descriptor, &terminal.mode.original);
-  }
+  bool is_lost = find_again();
+  if (!is_lost || !guardian_restores()) restore(is_orderly && !is_lost);
   pthread_sigmask(SIG_SETMASK, &previous, NULL);
   host_guardian_leave();
   errno = saved_errno;
