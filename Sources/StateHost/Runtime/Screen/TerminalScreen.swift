@@ -339,7 +339,7 @@ extension TerminalScreen {
 // MARK: - The end
 
 extension TerminalScreen {
-  /// Longer than an answer takes from the other side of the world. A terminal that answers nothing is rare.
+  /// An answer from the other side of the world takes less; a terminal that answers nothing is rare.
   private static let replyNanoseconds: Int64 = 1_000_000_000
 
   /// Gives the terminal back.
