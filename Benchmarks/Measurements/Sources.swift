@@ -44,7 +44,7 @@ struct Sources {
     let elapsed = Double(nanosecondsNow() - began) / 1e6
     process.finish(killing: false)
     let last = output.split(separator: "\n").last ?? ""
-    return last.hasPrefix(" row 1 of 2,000,000") ? elapsed : .nan
+    return last.hasPrefix(" 1/2,000,000") ? elapsed : .nan
   }
 
   /// The rows that source-plugin.c delivers.

@@ -177,7 +177,7 @@ struct Typing {
     let isThere = screen.milliseconds(
       typing: "\u{C}",
       until: { rows in
-        rows.contains { $0.hasPrefix(last) } && rows[23].holds("row \(all) of \(all)")
+        rows.contains { $0.hasPrefix(last) } && rows[23].holds("\(all)/\(all)")
       })
     let share = Double(ticks) / Double(sysconf(Int32(_SC_CLK_TCK))) / Double(seconds)
     return Measurement(

@@ -220,16 +220,14 @@ extension ListDrawing {
       }
     } else {
       if host.isOnRow {
-        if isWide { line.append("row ") }
         line.append(place.selected + 1)
-        line.append(isWide ? " of " : "/")
+        line.append("/")
       }
       line.append(rows)
       if !host.isOnRow, isWide { line.append(" rows") }
       if isWide, !status.filter.isEmpty, let all = content?.rows {
-        line.append(" (of ")
+        line.append(" of ")
         line.append(all)
-        line.append(")")
       }
       let marked = host.selection?.markedCount ?? 0
       if marked > 0 {
@@ -246,22 +244,41 @@ extension ListDrawing {
     }
     column += canvas.put(line, column: column, row: row, width: end - column, style: Style(.muted))
     guard end - column > 4 else { return }
-    column += isWide ? 3 : 1
+    let gap = isWide ? 3 : 1
+    column += gap
+    let queries = queries(of: status)
     line.clear()
-    // In a pick the host shows what is typed.
-    if !(host.isPick && status.filter.kind == .query) { append(status.filter, after: "&") }
-    append(status.search, after: "/")
-    if line.isEmpty { content?.read(.title, into: &line, limit: 1024) }
+    content?.read(.title, into: &line, limit: 1024)
+    // The title leaves half of the room to what is looked for, where that needs it.
+    let titleEnd =
+      queries.isEmpty
+      ? end : max((column + end) / 2, end - host.columns(of: queries) - gap)
+    column = drawText(
+      line, on: canvas, column: column, row: row, end: titleEnd, glyphs: glyphs,
+      style: host.isAlone ? Style(.title) : host.isBehind ? Style(.muted) : Style(.accent, .bold))
+    if !line.isEmpty { column += gap }
+    guard !queries.isEmpty, end > column else { return }
     drawText(
-      line, on: canvas, column: column, row: row, end: end, glyphs: glyphs, style: Style(.title))
+      queries, on: canvas, column: column, row: row, end: end, glyphs: glyphs,
+      style: Style(.accent))
   }
 
-  private mutating func append(_ query: ListQuery, after sign: String) {
+  /// What is filtered by and searched for; in a pick the host shows what is typed.
+  private func queries(of status: ListStatus) -> TextBuffer {
+    var text = TextBuffer()
+    if !(host.isPick && status.filter.kind == .query) { text.append(status.filter, after: "&") }
+    text.append(status.search, after: "/")
+    return text
+  }
+}
+
+extension TextBuffer {
+  fileprivate mutating func append(_ query: ListQuery, after sign: String) {
     if query.isEmpty { return }
-    if !line.isEmpty { line.append(" ") }
-    line.append(sign)
-    line.append(query.word)
-    line.append(query.text)
+    if !isEmpty { append(" ") }
+    append(sign)
+    append(query.word)
+    append(query.text)
   }
 }
 

@@ -9,24 +9,57 @@ extension ListChild: KeyHelpChild {
       ]
     }
     guard let content = host.content, content.rows > 0 else { return [] }
-    var help = host.isPick ? [KeyHelp("enter", "accept")] : []
-    let view = host.view
-    if view != nil {
-      help.append(KeyHelp("/", "search"))
-      if !host.isPick { help.append(KeyHelp("&", "filter")) }
-      help.append(KeyHelp("s", "sort"))
+    return (host.isPick ? [KeyHelp("enter", "accept", in: .rows)] : []) + findKeys + columnKeys
+      + rowKeys + moveKeys
+  }
+
+  /// A letter is text in a pick, where the same with Alt is the key.
+  private func key(_ letter: String, _ action: String, in group: KeyHelp.Group) -> KeyHelp {
+    KeyHelp(host.isPick ? "alt-" + letter : letter, action, in: group)
+  }
+
+  private var findKeys: [KeyHelp] {
+    guard host.view != nil else { return [] }
+    var help: [KeyHelp] = []
+    if !host.isPick {
+      help += [KeyHelp("/", "search", in: .find), KeyHelp("&", "filter", in: .find)]
     }
-    if view?.isSorted ?? false { help.append(KeyHelp("S", "reverse")) }
-    if !search.isEmpty { help += [KeyHelp("n", "next"), KeyHelp("N", "previous")] }
-    if host.isPick {
-      help.append(KeyHelp("escape", "leave"))
-    } else if !search.isEmpty || !filter.isEmpty {
-      help.append(KeyHelp("escape", search.isEmpty ? "end filter" : "end search"))
+    if !search.isEmpty {
+      help += [key("n", "next", in: .find), key("N", "previous", in: .find)]
     }
-    if host.selection != nil { help.append(KeyHelp(host.isAlone ? "tab" : "m", "mark")) }
-    help.append(KeyHelp("w", wraps ? "cut long rows" : "wrap"))
-    help.append(KeyHelp("#", numbersRows ? "no numbers" : "numbers"))
-    return help + [KeyHelp("g", "first"), KeyHelp("G", "last")]
+    if !host.isPick, !search.isEmpty || !filter.isEmpty {
+      help.append(KeyHelp("escape", search.isEmpty ? "end filter" : "end search", in: .find))
+    }
+    return help
+  }
+
+  private var columnKeys: [KeyHelp] {
+    var help: [KeyHelp] = []
+    if let view = host.view {
+      help.append(key("s", "sort", in: .columns))
+      if view.isSorted { help.append(key("S", "reverse", in: .columns)) }
+    }
+    help.append(key("w", wraps ? "cut long rows" : "wrap", in: .columns))
+    return help + [
+      key("#", numbersRows ? "no numbers" : "numbers", in: .columns),
+      KeyHelp("left/right", "rest of long rows", in: .columns),
+    ]
+  }
+
+  private var rowKeys: [KeyHelp] {
+    guard host.selection != nil else { return [] }
+    let mark =
+      host.isAlone || host.isPick
+      ? KeyHelp("tab", "mark", in: .rows) : KeyHelp("m", "mark", in: .rows)
+    return [mark, key("M", "mark all, or none", in: .rows)]
+  }
+
+  private var moveKeys: [KeyHelp] {
+    [
+      key("g", "first", in: .move), key("G", "last", in: .move),
+      KeyHelp(host.isPick ? "page-down" : "space", "page", in: .move),
+      KeyHelp("ctrl-d", "half a page", in: .move),
+    ]
   }
 }
 

@@ -179,17 +179,34 @@ extension SavedStateChild {
   public var savedStateChild: (any SavedStateChild)? { self }
 }
 
-/// A key and its action, for the host's help line.
+/// A key and its action, for the host's page and line of keys.
 public struct KeyHelp: Equatable, Sendable {
+  /// The heading of the page that a key stands under.
+  public enum Group: UInt32, Sendable {
+    /// The child's name.
+    case own
+    /// Moves the cursor, or what is in view.
+    case move
+    /// Searches, filters, and what ends them.
+    case find
+    /// Order, width, and what a row shows.
+    case columns
+    /// Marks, and what is done with rows.
+    case rows
+  }
+
   /// The key, such as `enter` or `/`.
   public var key: String
   /// The action in a word or two: `open`.
   public var action: String
+  /// The heading that it stands under.
+  public var group: Group
 
-  /// Creates an entry of the help line.
-  public init(_ key: String, _ action: String) {
+  /// Creates an entry of the page of keys.
+  public init(_ key: String, _ action: String, in group: Group = .own) {
     self.key = key
     self.action = action
+    self.group = group
   }
 }
 

@@ -1160,11 +1160,17 @@ pub trait Source: 'static {
 pub struct HelpKey {
     key: String,
     action: String,
+    group: u32,
 }
 
 impl HelpKey {
     pub fn new(key: &str, action: &str) -> HelpKey {
-        HelpKey { key: key.to_string(), action: action.to_string() }
+        HelpKey { key: key.to_string(), action: action.to_string(), group: KEYS_OWN }
+    }
+
+    /// The heading that it stands under: `KEYS_MOVE` and the like.
+    pub fn under(self, group: u32) -> HelpKey {
+        HelpKey { group, ..self }
     }
 }
 
@@ -1666,6 +1672,7 @@ impl<Type: Child> Made<Type> {
         let Some(known) = help.get(index as usize) else { return false };
         (*item).key = Text::lent(known.key.as_bytes());
         (*item).action = Text::lent(known.action.as_bytes());
+        (*item).group = known.group;
         true
     }
 

@@ -162,6 +162,11 @@ pub const EXTENSION_CONTENT: &[u8] = b"childplugin.content/1";
 pub const EXTENSION_WAKE: &[u8] = b"childplugin.wake/1";
 pub const EXTENSION_STATE: &[u8] = b"childplugin.state/1";
 pub const EXTENSION_KEY_HELP: &[u8] = b"childplugin.key-help/1";
+pub const KEYS_OWN: u32 = 0;
+pub const KEYS_MOVE: u32 = 1;
+pub const KEYS_FIND: u32 = 2;
+pub const KEYS_COLUMNS: u32 = 3;
+pub const KEYS_ROWS: u32 = 4;
 pub const EXTENSION_ACCESSIBILITY: &[u8] = b"childplugin.accessibility/1";
 pub const EXTENSION_THEME: &[u8] = b"childplugin.theme/1";
 pub const EXTENSION_SITUATION: &[u8] = b"childplugin.situation/1";
@@ -600,7 +605,7 @@ pub struct SavedState {
 #[derive(Clone, Copy)]
 pub struct KeyHelpItem {
     pub size: u32,
-    pub reserved: u32,
+    pub group: u32,
     pub key: Text,
     pub action: Text,
 }

@@ -57,7 +57,7 @@ struct ListChildScreens {
       try list(table()).screen(60, 12) == [
         " NAME    PODS  STATUS", " web        1  ready", " 日本      20  waiting for a volume",
         " db       300  ready", "", "", "", "", "", "", "",
-        " row 1 of 3   seq                                    ? keys",
+        " 1/3   seq                                           ? keys",
       ])
     #expect(
       try list(table()).screen(20, 5) == [
@@ -85,7 +85,7 @@ struct ListChildScreens {
   @Test func `a reload is told beside the rows, and the rows stay`() throws {
     let child = try list(numbered(2))
     child.host.content?.flags = CHILDPLUGIN_CONTENT_LOADING
-    #expect(child.screen(40, 3) == ["row 0", "row 1", " row 1 of 2   seq             reloading"])
+    #expect(child.screen(40, 3) == ["row 0", "row 1", " 1/2   seq                    reloading"])
   }
 
   @Test func `an error with rows is a notice over them`() throws {
@@ -96,7 +96,7 @@ struct ListChildScreens {
     let child = try list(content)
     #expect(
       child.screen(40, 5) == [
-        "row 0", "row 1", "", " connection refused: try later", " row 1 of 2   seq",
+        "row 0", "row 1", "", " connection refused: try later", " 1/2   seq",
       ])
     #expect(child.screen(20, 3) == ["row 0", "row 1", "connection refused:…"])
     child.host.content?.texts[CHILDPLUGIN_CONTENT_TEXT_NOTICE] = "2 lines: e"
@@ -129,7 +129,7 @@ struct ListChildScreens {
     let child = try list(numbered(10_000_000))
     _ = child.host.takeCellReads()
     #expect(
-      child.screen(60, 12).last == " row 1 of 10,000,000   seq                           ? keys")
+      child.screen(60, 12).last == " 1/10,000,000   seq                                  ? keys")
     #expect(child.host.takeCellReads() == 11)
     try child.key(CHILDPLUGIN_KEY_END)
     #expect(
@@ -277,7 +277,8 @@ struct ListChildWords {
     let child = try list(numbered(3))
     #expect(
       try child.keyHelp() == [
-        "/ search", "& filter", "s sort", "m mark", "w wrap", "# numbers", "g first", "G last",
+        "/ search", "& filter", "s sort", "w wrap", "# numbers", "left/right rest of long rows",
+        "m mark", "M mark all, or none", "g first", "G last", "space page", "ctrl-d half a page",
       ])
     try child.type("/")
     #expect(try child.keyHelp() == ["enter keep", "escape cancel", "tab text, regex, query"])

@@ -129,7 +129,7 @@ struct ListFilters {
     try child.type("gr")
     try child.key(CHILDPLUGIN_KEY_DOWN)
     #expect(try child.key(CHILDPLUGIN_KEY_ENTER))
-    #expect(child.screen(40, 5).last == " row 2 of 2 (of 5)   &gr")
+    #expect(child.screen(40, 5).last == " 2/2 of 5   &gr")
     #expect(try child.keyHelp().contains("escape end filter"))
     #expect(try child.key(CHILDPLUGIN_KEY_ESCAPE))
     #expect(child.screen(20, 5).last == "4/5")

@@ -77,7 +77,7 @@ import Testing
       for name in plain.hearers(of: name, to: to) { plain.messages[name, default: 0] += 1 }
       return "\(name) says something to \(to.isEmpty ? "all" : to)"
     case 7:
-      stage.showsKeys.toggle()
+      stage.showsKeyLine.toggle()
       return "the keys"
     case 8, 9:
       let input =
@@ -140,16 +140,14 @@ import Testing
       let told = plain.toldSizes[name]
       #expect(told?.0 == areas[name]?.columns && told?.1 == areas[name]?.rows, "\(name): \(what)")
     }
-    #expect(
-      stage.presenters
-        == PresenterLine(
-          state: plain.current,
-          presenters: plain.children.reversed().map { name in
-            let isLeftOut = plain.places(in: room)[name]?.isEmpty ?? false
-            return PresenterLine.Presenter(
-              name: isLeftOut ? "\(name) (no room)" : name,
-              file: crowd.child(name)?.type.flatMap { stage.catalogue?.plugin(of: $0).path })
-          }), "\(what)")
+    let listed = stage.pageChildren.map { "\($0.name) \($0.file ?? "")" }
+    for name in plain.children {
+      guard let type = crowd.child(name)?.type, let catalogue = stage.catalogue else { continue }
+      let isLeftOut = plain.places(in: room)[name]?.isEmpty ?? false
+      let line =
+        type.quotedName + (isLeftOut ? " (no room) " : " ") + catalogue.plugin(of: type).path
+      #expect(listed.contains(line), "\(what)")
+    }
     let named = stage.keyHelp.map(\.key).filter { CrowdedStage.names.contains($0) }
     #expect(named == plain.keyOrder(in: room).reversed(), "\(what)")
     #expect(stage.keyHelp.contains { $0.key == "tab" } == (takers.count > 1), "\(what)")
@@ -157,6 +155,8 @@ import Testing
     guard stage.room == room else { return }
     for (layer, name) in zip(placed, plain.children) {
       #expect(layer.clip == areas[name] && layer.showsCursor == (name == front), "\(what)")
+      let isBeside = front.map { areas[$0]?.clipped(to: layer.clip).isEmpty ?? true } ?? false
+      #expect(layer.isDimmed == (takers.contains(name) && isBeside), "\(what)")
     }
   }
 }

@@ -42,7 +42,7 @@ import Testing
         "     copied once, moved the cursor 3 times", "   quiet",
         "     from /p/quiet.so", "     nothing granted", "     has done nothing for you",
         "   list", "     bundled, from /lib/list.so", "", "",
-        " up down choose   x remove from this run   escape back",
+        " x remove child   tab keys   escape back",
       ])
     #expect(page([], of: []).text[1] == "     none")
   }
@@ -59,9 +59,10 @@ import Testing
     for closing in [Key(.escape), key("q"), Key.hostPage] {
       #expect(page([closing]).answer == .closes)
     }
-    for other in [key("z"), Key(.enter), Key(.tab), key("u")] {
+    for other in [key("z"), Key(.enter), Key(.left), key("u")] {
       #expect(page([other]).answer == .used, "\(other)")
     }
+    for turning in [Key(.tab), key("?")] { #expect(page([turning]).answer == .turns) }
     #expect(page([key("x")], of: []).answer == .used)
     var page = HostPage(pool: GraphemePool())
     let answers = [

@@ -10,8 +10,6 @@ import Testing
   private static let keys = [
     KeyHelpItem(key: "a", action: "one"), KeyHelpItem(key: "b", action: "two"),
   ]
-  private static let presenters = PresenterLine(
-    state: "content", presenters: [.init(name: "List", file: "/opt/list.so")])
 
   private func help(
     columns: Int, rows: Int, _ items: [KeyHelpItem] = keys
@@ -20,8 +18,8 @@ import Testing
     var height = 0
     let text = shownText(columns: columns, rows: rows) { pool, bounds in
       var line = KeyHelpLine(pool: pool)
-      isOther = line.show(items, Self.presenters, on: bounds)
-      let isOtherAgain = line.show(items, Self.presenters, on: bounds)
+      isOther = line.show(items, on: bounds)
+      let isOtherAgain = line.show(items, on: bounds)
       #expect(!isOtherAgain)
       height = line.rows
       return [line.placed(on: bounds)]
@@ -29,23 +27,19 @@ import Testing
     return (isOther, height, text)
   }
 
-  @Test
-  func `of keys leaves four rows to the children, and has who presents them in a further one`() {
+  @Test func `of keys leaves four rows to the children`() {
     #expect(help(columns: 40, rows: 4) == (false, 0, ["", "", "", ""]))
     #expect(help(columns: 40, rows: 5).text == ["", "", "", "", " a one   b two"])
-    #expect(help(columns: 40, rows: 6).rows == 1)
     let whole = help(columns: 40, rows: 7)
-    #expect(whole.isOther && whole.rows == 2)
-    #expect(
-      whole.text == ["", "", "", "", "", " content  List from /opt/list.so", " a one   b two"])
+    #expect(whole.isOther && whole.rows == 1)
+    #expect(whole.text == ["", "", "", "", "", "", " a one   b two"])
   }
 
   @Test func `of keys takes three rows at most`() {
     let many = (0..<9).map { KeyHelpItem(key: "\($0)", action: "act") }
-    #expect(help(columns: 14, rows: 20, many).rows == 4)
+    #expect(help(columns: 14, rows: 20, many).rows == 3)
     #expect(
-      help(columns: 14, rows: 20, many).text.suffix(4)
-        == [" content  List", " 0 act", " 1 act", " 2 act"])
+      help(columns: 14, rows: 20, many).text.suffix(4) == ["", " 0 act", " 1 act", " 2 act"])
   }
 
   @Test func `of keys says the first of two with one key, and none without a key`() {
@@ -58,9 +52,6 @@ import Testing
   @Test func `of keys ends a column before the edge`() {
     #expect(help(columns: 15, rows: 6).text[5] == " a one   b two")
     #expect(help(columns: 14, rows: 6).text[4...5] == [" a one", " b two"])
-    let line = " content  List from /opt/list.so"
-    #expect(help(columns: line.utf8.count + 1, rows: 8).text[6] == line)
-    #expect(help(columns: line.utf8.count, rows: 8).text[6] == " content  List from list.so")
   }
 
   @Test func `of keys is drawn anew where only the width is another`() {
@@ -68,7 +59,7 @@ import Testing
     var line = KeyHelpLine(pool: pool)
     for columns in [30, 40] {
       let bounds = CellRectangle(column: 0, row: 0, columns: columns, rows: 5)
-      let isOther = line.show(Self.keys, nil, on: bounds)
+      let isOther = line.show(Self.keys, on: bounds)
       #expect(isOther == (columns == 30))
       #expect(line.layer.columns == columns)
     }

@@ -105,9 +105,9 @@ import Testing
     }
     #expect(isFrame { stage.themeChanged() })
     #expect(isFrame { stage.resize(columns: 30, rows: 6) })
-    #expect(isFrame { stage.showsKeys = true })
-    #expect(!isFrame { stage.showsKeys = true })
-    #expect(isFrame { stage.showsKeys = false })
+    #expect(isFrame { stage.showsKeyLine = true })
+    #expect(!isFrame { stage.showsKeyLine = true })
+    #expect(isFrame { stage.showsKeyLine = false })
     #expect(
       isFrame {
         stage.notice = "it hangs"; stage.followHostRow()

@@ -190,11 +190,11 @@ import Testing
     let before = small.rows
     // One frame is on its way while the row changes, the next one shows it.
     terminal.room = 0
-    stage.showsKeys = true
+    stage.showsKeyLine = true
     #expect(try small.turn { terminal.pendingCount > 0 })
     small.session.reload()
     #expect(try small.turn { isLoaded() && small.rows != before })
-    stage.showsKeys = false
+    stage.showsKeyLine = false
     take(terminal.pendingCount)
     try small.session.turn()
     #expect(try small.turn { terminal.pendingCount > 0 })

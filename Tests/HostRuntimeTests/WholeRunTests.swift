@@ -98,14 +98,15 @@ import Testing
         "1 I am a",
         Self.keyboard,
       ])
-    try type("?")
+    session.stage.showsKeyLine = true
+    try settle()
     #expect(
       screen == [
         "0 I am b",
         "1 I am a",
         "4  x b acts   f2 empty   tab next child",
         "5  e standard error   r reload   q quit",
-        "6  ? hide keys",
+        "6  ? all keys",
         Self.keyboard,
       ])
     // The children's keys come from the front on.
@@ -116,7 +117,7 @@ import Testing
         "1 I am a",
         "4  x a acts   f2 empty   tab next child",
         "5  e standard error   r reload   q quit",
-        "6  ? hide keys",
+        "6  ? all keys",
         Self.keyboard,
       ])
     crowd.say(.dock(Dock(.right, .cells(12))), by: "b")
@@ -127,7 +128,7 @@ import Testing
         "1 I am a",
         "4  x a acts   f2 empty   tab next child",
         "5  e standard error   r reload   q quit",
-        "6  ? hide keys",
+        "6  ? all keys",
         Self.keyboard,
       ])
     try type("\u{1B}[1;5D")
@@ -137,7 +138,7 @@ import Testing
         "1 I am a",
         "4  x a acts   f2 empty   tab next child",
         "5  e standard error   r reload   q quit",
-        "6  ? hide keys",
+        "6  ? all keys",
         Self.keyboard,
       ])
     try type("e")
@@ -155,7 +156,7 @@ import Testing
         "1 I am a",
         "4  x a acts   f2 empty   tab next child",
         "5  e standard error   r reload   q quit",
-        "6  ? hide keys",
+        "6  ? all keys",
         Self.keyboard,
       ])
     crowd.crash("b")
@@ -167,7 +168,7 @@ import Testing
         "2   it is started again soon; R starts i",
         "4  x a acts   f2 empty   R restart Small",
         "5  e standard error   r reload   q quit",
-        "6  ? hide keys",
+        "6  ? all keys",
         Self.keyboard,
       ])
     try settle()
@@ -178,7 +179,7 @@ import Testing
         "1 I am a",
         "4  x a acts   f2 empty   tab next child",
         "5  e standard error   r reload   q quit",
-        "6  ? hide keys",
+        "6  ? all keys",
         Self.keyboard,
       ])
     // What a child uses is nobody else's.
@@ -191,7 +192,7 @@ import Testing
         "1 I am a",
         "4  x a acts   f2 empty   tab next child",
         "5  e standard error   r reload   q quit",
-        "6  ? hide keys",
+        "6  ? all keys",
         Self.keyboard,
       ])
     try type("\u{1B}OQ")
@@ -199,7 +200,7 @@ import Testing
       screen == [
         "0 I am c",
         "5  f2 back   e standard error   r reload",
-        "6  q quit   ? hide keys",
+        "6  q quit   ? all keys",
       ])
     terminal.size = (30, 10)
     shown = HeadlessTerminal(columns: 30, rows: 10)
@@ -208,25 +209,27 @@ import Testing
     #expect(
       screen == [
         "0 I am c",
-        "5  empty  c from c.so",
         "6  f2 back   e standard error",
         "7  r reload   q quit",
-        "8  ? hide keys",
+        "8  ? all keys",
       ])
     try type("r")
     #expect(
       screen == [
         "0 I am c",
-        "5  empty  c from c.so",
         "6  f2 back   e standard error",
         "7  r reload   q quit",
-        "8  ? hide keys",
+        "8  ? all keys",
       ])
     try type("?")
     #expect(
       screen == [
-        "0 I am c"
+        "0  keys  empty", "1  states", "2    f2      back", "4  program",
+        "5    e       standard error", "6    r       reload", "7    q       quit",
+        "8    ?       all keys", "9  / search   up down scroll",
       ])
+    try type("q")
+    #expect(screen.first == "0 I am c" && session.outcome == nil)
     try type("q")
     #expect(session.outcome == .left)
     #expect(crowd.log.noteworthy.count == 1)
@@ -240,11 +243,14 @@ import Testing
         "1  > \"Small\" (com.example.b)", "2 (a file)", "3      nothing granted",
         "4      has done nothing for you",
         "5    \"Small\" (com.example.a)", "6 (a file)",
-        "7  up down choose   x remove from this ru",
+        "7  x remove child   tab keys   escape bac",
       ])
     let load = session.feed?.loader.content.load
-    try type("re?\u{1B}OQ")
+    try type("re\u{1B}OQ")
     #expect(session.feed?.loader.content.load == load && session.outcome == nil)
+    try type("\t")
+    #expect(screen.first == "0  keys  content")
+    try type("\t")
     try type("jx")
     try settle()
     #expect(screen.prefix(2) == ["0  children on screen", "1  > \"Small\" (com.example.b)"])

@@ -35,7 +35,7 @@ import Testing
     let terminal = try PlayedTerminal(
       ["--reduced-motion", "--plugins", folder.path] + words + ["--", "seq", "100"])
     try terminal.wait(forText: "a small child")
-    try terminal.wait(forText: "row 1 of 100")
+    try terminal.wait(forText: "1/100")
     return (terminal, folder)
   }
 

@@ -24,19 +24,24 @@ import Testing
     let terminal = try TmuxTerminal(
       columns: 90, rows: 10,
       command: "statehost --isolation \(isolation) --plugins '\(folder.path)' -- seq 11 19")
-    try terminal.wait(forText: "row 1 of 9")
+    try terminal.wait(forText: "1/9")
     try terminal.type("?")
-    try terminal.wait(forText: "v open it")
-    try terminal.type("v")
+    try terminal.wait(for: "the key") {
+      $0.contains { $0.contains("v ") && $0.contains("open it") }
+    }
+    try terminal.type("?v")
     try terminal.wait(forText: "this is the viewer")
-    try terminal.wait(forText: "v back")
-    try terminal.type("v")
-    try terminal.wait(forText: "row 1 of 9")
+    try terminal.type("?")
+    try terminal.wait(for: "the way back") {
+      $0.contains { $0.contains("v ") && $0.contains("back") }
+    }
+    try terminal.type("qv")
+    try terminal.wait(forText: "1/9")
     // What is typed is text.
     try terminal.type("/v")
     try terminal.wait(forText: "no match")
     try terminal.press("Escape")
-    try terminal.wait(forText: "row 1 of 9")
+    try terminal.wait(forText: "1/9")
     try terminal.type("q")
     try terminal.wait(forText: "ended:0")
   }

@@ -74,7 +74,7 @@ import Testing
         }
       }
     }
-    #expect(rows.contains { $0.contains("row 1 of 9") }, "\(rows)")
+    #expect(rows.contains { $0.contains("1/9") }, "\(rows)")
   }
 
   @Test func `does not push what has happened off the screen with its name`() throws {

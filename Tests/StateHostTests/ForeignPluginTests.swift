@@ -9,7 +9,7 @@ import Testing
     let terminal = try TmuxTerminal(command: "statehost --plugins '\(folder.path)' -- seq 9")
     try terminal.wait(for: "the child over the list") { rows in
       rows[0].hasPrefix("a small child") && rows[1].contains("2")
-        && rows.contains { $0.contains("row 1 of 9") }
+        && rows.contains { $0.contains("1/9") }
     }
   }
 
@@ -86,7 +86,7 @@ import Testing
       command: "statehost --plugins '\(directories[0])' --plugins '\(directories[1])' "
         + "--plugins '\(directories[2])' -- seq 9")
     try terminal.wait(for: "the right one over the list") { rows in
-      rows[0].hasPrefix("a small child") && rows.contains { $0.contains("row 1 of 9") }
+      rows[0].hasPrefix("a small child") && rows.contains { $0.contains("1/9") }
     }
     try terminal.press("q")
     let rows = try terminal.wait(forText: "ended:0")
@@ -108,7 +108,7 @@ import Testing
     try terminal.enter(
       "clear; statehost --plugins '\(folder.path)' --log '\(folder.path)/log' -- seq 9")
     let rows = try terminal.wait(for: "the child over the list") { rows in
-      rows[0].hasPrefix("a small child") && rows.contains { $0.contains("row 1 of 9") }
+      rows[0].hasPrefix("a small child") && rows.contains { $0.contains("1/9") }
     }
     let words = ["printed", "complained", "drawn"]
     #expect(!rows.contains { row in words.contains { row.contains($0) } })

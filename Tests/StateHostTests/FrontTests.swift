@@ -179,12 +179,12 @@ import Testing
       command: "statehost --isolation \(isolation) --plugins '\(folder.path)' --states '\(states)' "
         + "\(patientDeadlines.joined(separator: " ")) -- seq 99")
     try terminal.wait(forText: "a small child")
-    try terminal.wait(forText: "row 1 of 99")
+    try terminal.wait(forText: "1/99")
     // Both would be for others if it were not text.
     try terminal.type("/56")
     try terminal.wait(forText: "/56")
     try terminal.press("Enter")
-    try terminal.wait(forText: "row 56 of 99")
+    try terminal.wait(forText: "56/99")
   }
 
   @Test(arguments: ["auto", "none", "each"])
@@ -202,13 +202,13 @@ import Testing
       command: "statehost --isolation \(isolation) --plugins '\(folder.path)' "
         + "\(patientDeadlines.joined(separator: " ")) -- seq 11 19")
     try terminal.wait(forText: "a small child")
-    try terminal.wait(forText: "row 1 of 9")
+    try terminal.wait(forText: "1/9")
     let underlined = "\u{1b}[4m"
     try terminal.wait(for: "the list behind") { _ in
       try terminal.styledScreen().contains(underlined)
     }
     try terminal.type("?")
-    try terminal.wait(forText: "tab next child")
+    try terminal.wait(forText: "next child")
     try terminal.type("?")
     try terminal.press("Tab")
     try terminal.wait(for: "the list in front") { _ in

@@ -86,17 +86,17 @@ import Testing
     let file = try folder.write(String(repeating: "\n", count: 200_000), to: "rows")
     let run = try snapshot(of: Misdeed("question_rows", in: "draw"), source: [file], seconds: 20)
     #expect(run.status == 0, "\(run.errors)")
-    #expect(run.output.contains("row 1 of 200,000"), "\(run.output)")
+    #expect(run.output.contains("1/200,000"), "\(run.output)")
   }
 
   @Test(arguments: Misdeed.some(of: Misdeed.lasting))
   func `that lasts keeps neither the list nor the terminal`(misdeed: Misdeed) throws {
     let harmless = try start(Misdeed("nothing", in: "nowhere"))
-    try harmless.wait(forText: "row 1 of 9")
+    try harmless.wait(forText: "1/9")
     let terminal = try start(misdeed)
     let bytes = folder.path + "/bytes"
     try terminal.record(to: bytes)
-    try terminal.wait(forText: "row 1 of 9")
+    try terminal.wait(forText: "1/9")
     if misdeed.place == "key" {
       try terminal.wait(forText: "the gallery")
       try terminal.press("x")
@@ -157,7 +157,7 @@ extension `Whatever a plugin in a worker does` {
       return try [first, second].map { terminal in
         try clock.measure {
           try terminal.press(key)
-          try terminal.wait(forText: "row \(row) of 9")
+          try terminal.wait(forText: "\(row)/9")
         }
       }
     }
@@ -167,7 +167,7 @@ extension `Whatever a plugin in a worker does` {
 
   private func expectTheList(_ run: ProgramRun) {
     #expect(run.status == 0, "\(run.errors)")
-    #expect(run.output.contains("row 1 of 9"), "\(run.output)")
+    #expect(run.output.contains("1/9"), "\(run.output)")
     let isControl = { (byte: UInt8) in byte < 0x20 && byte != UInt8(ascii: "\n") || byte == 0x7F }
     #expect(!run.outputBytes.contains(where: isControl), "\(run.output.debugDescription)")
     #expect(!run.errors.utf8.contains(where: isControl), "\(run.errors.debugDescription)")

@@ -15,7 +15,7 @@ import Testing
     let terminal = try TmuxTerminal(
       columns: 72, command: "statehost --isolation none --plugins '\(folder.path)' -- seq 9")
     let before = try terminal.wait(for: "the child over the list") { rows in
-      rows[0].hasPrefix("a small child") && rows.contains { $0.contains("row 1 of 9") }
+      rows[0].hasPrefix("a small child") && rows.contains { $0.contains("1/9") }
         && !rows.contains { $0.contains("loading") }
     }
     try terminal.press("x")
@@ -82,12 +82,12 @@ import Testing
     let rows = (1...50).map { "a row with some words \($0)\n" }.joined()
     try folder.write(rows, to: "rows")
     let terminal = try TmuxTerminal(command: "statehost '\(folder.path)/rows'")
-    try terminal.wait(forText: "row 1 of 50")
+    try terminal.wait(forText: "1/50")
     try terminal.press("/")
     let typed = String(repeating: "y", count: 4_000)
     for _ in 0..<50 { try terminal.type(typed) }
     try terminal.press("Escape")
-    try terminal.wait(forText: "row 1 of 50")
+    try terminal.wait(forText: "1/50")
     try terminal.press("q")
     try terminal.wait(forText: "ended:0")
   }

@@ -10,14 +10,14 @@ import Testing
 
   @Test func `a click chooses the row under it, and a wheel scrolls`() throws {
     let terminal = try PlayedTerminal(["--", "seq", "100"])
-    try terminal.wait(forText: "row 1 of 100")
+    try terminal.wait(forText: "1/100")
     #expect(terminal.screen.modes.isSuperset(of: [1002, 1006, 2004]))
     terminal.type(Self.click)
-    try terminal.wait(forText: "row 5 of 100")
+    try terminal.wait(forText: "5/100")
     terminal.type(Self.wheelDown + Self.wheelDown)
     try terminal.wait(for: "the rows from the seventh on") { $0.rows[0].hasPrefix("7 ") }
     terminal.type(Self.click)
-    try terminal.wait(forText: "row 11 of 100")
+    try terminal.wait(forText: "11/100")
     terminal.type("q")
     #expect(try terminal.waitForEnd() == 0)
     #expect(terminal.screen.modes == [7, 25])
@@ -25,13 +25,13 @@ import Testing
 
   @Test func `a mouse that was not asked for is not reported`() throws {
     let terminal = try PlayedTerminal(["--no-mouse", "--", "seq", "100"])
-    try terminal.wait(forText: "row 1 of 100")
+    try terminal.wait(forText: "1/100")
     #expect(terminal.screen.modes.isDisjoint(with: [1002, 1006]))
   }
 
   @Test func `a paste is text for the search, its end of line and its keys are none`() throws {
     let terminal = try PlayedTerminal(["--", "seq", "100"])
-    try terminal.wait(forText: "row 1 of 100")
+    try terminal.wait(forText: "1/100")
     // Outside a search it is nothing, though it names keys.
     terminal.type("\u{1B}[200~q\u{1B}[B\r\u{1B}[201~")
     terminal.type("/")
@@ -40,7 +40,7 @@ import Testing
     terminal.type("2\nq\u{1B}[201~")
     try terminal.wait(for: "what was pasted") { $0.rows.last == "/42" }
     terminal.type("\r")
-    try terminal.wait(forText: "row 42 of 100")
+    try terminal.wait(forText: "42/100")
   }
 
   @Test(arguments: ["\u{07}", "\u{1B}\\"])
@@ -50,9 +50,9 @@ import Testing
     func terminal(_ answers: String, theme: String) throws -> PlayedTerminal {
       let terminal = try PlayedTerminal(
         ["--reduced-motion", "--theme", theme, "--", "seq", "3"], answers: answers)
-      try terminal.wait(forText: "row 1 of 3")
+      try terminal.wait(forText: "1/3")
       terminal.type("j")
-      try terminal.wait(forText: "row 2 of 3")
+      try terminal.wait(forText: "2/3")
       return terminal
     }
     let light = try terminal("", theme: "light").screen
@@ -103,7 +103,7 @@ import Testing
     let fast = try terminal(pace: nil, events: "fast")
     try fast.wait(for: "the end of the fade") { _ in hasArrived("fast") }
     fast.type("j")
-    let last = try fast.wait(forText: "row 2 of 100")
+    let last = try fast.wait(forText: "2/100")
     let slow = try terminal(pace: 5_000, events: "slow")
     try slow.wait(for: "the end of the fade") { _ in hasArrived("slow") }
     slow.type("j")

@@ -20,7 +20,7 @@ import Testing
   }
 
   private func isThere(_ rows: [String]) -> Bool {
-    rows[0].hasPrefix("a small child") && rows.contains { $0.contains("row 1 of 9") }
+    rows[0].hasPrefix("a small child") && rows.contains { $0.contains("1/9") }
   }
 
   private func events() throws -> [Substring] {
@@ -52,11 +52,11 @@ import Testing
     try terminal.press("x")
     let rows = try terminal.wait(forText: "it is started again soon; R starts it now")
     #expect(rows.contains { $0.contains("\"Small\" (com.example.small): \(words)") }, "\(rows)")
-    #expect(rows.contains { $0.contains("row 1 of 9") }, "\(rows)")
+    #expect(rows.contains { $0.contains("1/9") }, "\(rows)")
     try terminal.wait(for: "the child again", until: isThere)
     // The list has the keys as before.
     try terminal.press("Down")
-    try terminal.wait(forText: "row 2 of 9")
+    try terminal.wait(forText: "2/9")
     try terminal.press("q")
     let end = try terminal.wait(forText: "ended:0")
     #expect(
@@ -229,7 +229,7 @@ import Testing
     try terminal.press("x")
     // Nobody waits for it: the list has the next keys.
     try terminal.press("Down")
-    try terminal.wait(forText: "row 2 of 9")
+    try terminal.wait(forText: "2/9")
     let rows = try terminal.wait(forText: "has not answered for 1 s")
     #expect(
       rows.last?.contains("\"Small\" (com.example.small) has not answered for 1 s") == true,
@@ -245,7 +245,7 @@ import Testing
     let terminal = try start(plugin)
     try terminal.wait(for: "the child", until: isThere)
     try terminal.press("Down")
-    try terminal.wait(forText: "row 2 of 9")
+    try terminal.wait(forText: "2/9")
   }
 
   /// One that shows how many keys it got.
@@ -269,7 +269,7 @@ import Testing
     let rows = try terminal.wait(for: "the last row to name it") { rows in
       rows.last?.contains("\"Small\" (com.example.small) takes ") == true
     }
-    try terminal.wait(forText: "row 8 of 9")
+    try terminal.wait(forText: "8/9")
     #expect(rows.last?.contains(" ms for a key") == true, "\(rows)")
     // It is offered none while it thinks about another.
     let told = try terminal.wait(for: "what it got") { $0[0].contains("got ") }
@@ -285,7 +285,7 @@ import Testing
     try terminal.wait(for: "the child", until: isThere)
     for _ in 0..<4 { try terminal.press("Down", "Down", "Up") }
     let rows = try terminal.wait(forText: "got 12 keys;")
-    #expect(rows.contains { $0.contains("row 1 of 9") }, "\(rows)")
+    #expect(rows.contains { $0.contains("1/9") }, "\(rows)")
   }
 
   @Test func `that draws slowly again and again is named, and the list has its keys`() throws {
@@ -295,14 +295,14 @@ import Testing
     plugin.declarations = "static const childplugin_host_t *host;"
     plugin.draw = "usleep(240000); host->invalidate(host);"
     let terminal = try start(plugin)
-    try terminal.wait(forText: "row 1 of 9")
+    try terminal.wait(forText: "1/9")
     let rows = try terminal.wait(for: "the last row to name it") { rows in
       rows.last?.contains("\"Small\" (com.example.small) takes ") == true
     }
     #expect(rows.last?.contains(" ms to draw") == true, "\(rows)")
     // The last row is the list's again, however slow it still is.
     for _ in 0..<4 { try terminal.press("Down", "Down", "Up") }
-    try terminal.wait(forText: "row 5 of 9")
+    try terminal.wait(forText: "5/9")
   }
 
   @Test func `that floods the program with messages is named, and ended`() throws {
@@ -328,10 +328,10 @@ import Testing
         if (pthread_create(&thread, NULL, flood, NULL) == 0) pthread_detach(thread);
       """
     let terminal = try start(plugin)
-    try terminal.wait(forText: "row 1 of 9")
+    try terminal.wait(forText: "1/9")
     try terminal.wait(forText: "\"Small\" (com.example.small) floods the program with messages")
     try terminal.press("Down")
-    try terminal.wait(forText: "row 2 of 9")
+    try terminal.wait(forText: "2/9")
     try terminal.wait(
       forText: "\"Small\" (com.example.small): flooded the program with messages for ")
   }
@@ -355,7 +355,7 @@ import Testing
     plugin.willAppear = "host->wake_after(host, 0);"
     let terminal = try start(plugin)
     for row in 1...4 {
-      let rows = try terminal.wait(forText: "row \(row) of 9")
+      let rows = try terminal.wait(forText: "\(row)/9")
       #expect(!rows.contains { $0.contains("loading") || $0.contains("reload") }, "\(rows)")
       try terminal.press("Down")
     }

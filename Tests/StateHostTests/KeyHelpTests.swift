@@ -1,3 +1,4 @@
+import Foundation
 import TestSupport
 import Testing
 
@@ -37,48 +38,21 @@ import Testing
     #expect(layout.places.map(\.item.action) == ["try again"])
   }
 
-  @Test func `comes and goes with a key, below the children`() throws {
+  @Test func `stands below the children for the whole run`() throws {
     let terminal = try TmuxTerminal(
-      columns: 60, rows: 8, command: "printf 'apple\\nbanana\\n' | statehost --title fruit -")
-    try terminal.wait(for: "the list, with a hint") { $0[7].hasSuffix("? keys") }
-    try terminal.press("?")
-    let rows = try terminal.wait(for: "the keys") { $0[6].contains("/ search") }
-    #expect(rows[4].contains("row 1 of 2   fruit"))
-    #expect(rows[5].hasPrefix(" content  List from "))
-    #expect(rows[5].hasSuffix("libListChild.so"))
-    #expect(rows[7].contains("? hide keys"))
+      columns: 60, rows: 8, command: "printf 'apple\\nbanana\\n' | statehost --keys --title fruit -"
+    )
+    let rows = try terminal.wait(for: "the keys") { $0[5].hasPrefix(" / search   & filter") }
+    #expect(rows[4].contains("1/2   fruit"))
+    #expect(rows[7].hasSuffix("q quit   ? all keys"))
     try terminal.press("/")
     try terminal.wait(for: "the keys of a search, in less room") { rows in
-      rows[5].hasPrefix("/") && rows[7].contains("enter keep   escape cancel")
+      rows[6].hasPrefix("/") && rows[7].contains("enter keep   escape cancel")
     }
     try terminal.type("?")
-    try terminal.wait(for: "typed text") { $0[5].hasPrefix("/?") }
+    try terminal.wait(for: "typed text") { $0[6].hasPrefix("/?") }
     try terminal.press("Escape")
-    try terminal.wait(for: "the keys of the list") { $0[6].contains("/ search") }
-    try terminal.press("?")
-    try terminal.wait(for: "the list alone") { $0[7].contains("row 1 of 2   fruit") }
-  }
-
-  @Test(arguments: [
-    (87, "Spinner from /opt/plugins/libSpinner.so, List from /opt/plugins/libList.so, box (blank)"),
-    (86, "Spinner from .../plugins/libSpinner.so, List from .../plugins/libList.so, box (blank)"),
-    (70, "Spinner from libSpinner.so, List from libList.so, box (blank)"),
-    (40, "Spinner, List, box"),
-    (3, "Spinner, List, box"),
-  ])
-  func `names who presents the state in the room there is`(columns: Int, text: String) {
-    let line = PresenterLine(
-      state: "loading",
-      presenters: [
-        .init(name: "Spinner", file: "/opt/plugins/libSpinner.so"),
-        .init(name: "List", file: "/opt/plugins/libList.so"), .init(name: "box", file: nil),
-      ])
-    #expect(line.text { $0.utf8.count <= columns } == text)
-    #expect(PresenterLine(state: "x", presenters: []).text { _ in true } == "no child presents it")
-    for (count, text) in [(1, "failed once"), (2, "failed twice"), (3, "failed 3 times")] {
-      let line = PresenterLine(state: "x", presenters: [], rowKey: "k", failureCount: count)
-      #expect(line.text { _ in true } == "no child presents it; k; \(text)")
-    }
+    try terminal.wait(for: "the keys of the list") { $0[5].hasPrefix(" / search   & filter") }
   }
 
   @Test func `names the keys of a states file`() throws {
@@ -92,7 +66,7 @@ import Testing
     let run = try ProgramRun.run(
       ["--states", states, "--keys", "--snapshot", "-", "--size", "110x8", rows])
     #expect(
-      run.output.contains("   p pause   ") && run.output.contains("? hide keys"), "\(run.output)")
+      run.output.contains("   p pause   ") && run.output.contains("? all keys"), "\(run.output)")
   }
   @Test func `does not name the keys of a child that is on its way out`() throws {
     let folder = try ScratchFolder()
@@ -108,9 +82,9 @@ import Testing
                      { "at": "1s", "do": "request", "state": "pause", "animated": true } ] }
       """, to: "scenario.json")
     let run = try ProgramRun.run(["play", "--frames", "500ms,1500ms", file])
-    let lines = run.output.split(separator: "\n").filter { $0.hasSuffix("? hide keys") }
-    try #require(lines.count == 2, "\(run.output)")
-    #expect(lines[0].hasPrefix(" / search   & filter"))
-    #expect(lines[1] == " r reload   q quit   ? hide keys")
+    let frames = run.output.components(separatedBy: "1500ms")
+    try #require(frames.count == 2, "\(run.output)")
+    #expect(frames[0].contains("search") && frames[0].contains("reload"))
+    #expect(!frames[1].contains("search") && frames[1].contains("reload"))
   }
 }

@@ -10,23 +10,23 @@ import Testing
     let terminal = try TmuxTerminal(
       columns: 60, rows: 8,
       command: "seq 20000 | statehost --isolation \(isolation) --pick >'\(folder.path)/picked'")
-    try terminal.wait(forText: "row 1 of 20,000")
+    try terminal.wait(forText: "1/20,000")
     try terminal.type("99$")
     try terminal.press("C-r")
     try terminal.wait(for: "the last two digits") { rows in
       rows[0].hasPrefix("> regex 99$") && rows[1].hasPrefix(" 99 ") && rows[2].hasPrefix(" 199 ")
     }
-    try terminal.wait(forText: "row 1 of 200 (of 20,000)")
+    try terminal.wait(forText: "1/200 of 20,000")
     try terminal.press("M-/")
     try terminal.type("8199")
     try terminal.press("Enter")
-    try terminal.wait(forText: "row 82 of 200 (of 20,000)")
+    try terminal.wait(forText: "82/200 of 20,000")
     try terminal.press("M-n")
-    try terminal.wait(forText: "row 182 of 200 (of 20,000)")
+    try terminal.wait(forText: "182/200 of 20,000")
     // The greatest number comes first, and the list stays on its row, wherever that is on the screen.
     try terminal.press("M-s", "M-S")
     try terminal.wait(for: "the order of numbers, from the greatest on") { rows in
-      rows.contains { $0.hasPrefix(" 18199 ") } && rows.contains { $0.contains("row 19 of 200") }
+      rows.contains { $0.hasPrefix(" 18199 ") } && rows.contains { $0.contains("19/200") }
     }
     try terminal.press("Enter")
     try terminal.wait(forText: "ended:0")
@@ -41,14 +41,14 @@ import Testing
       columns: 60, rows: 6,
       command: "(seq 100; cat '\(folder.path)/pipe') | statehost --filter 99")
     try terminal.wait(for: "the row that matches") { rows in
-      rows[0] == "99" && rows[1].isEmpty && rows[5].contains("row 1 of 1 (of 100)   &99")
+      rows[0] == "99" && rows[1].isEmpty && rows[5].contains("1/1 of 100   &99")
     }
     try Data("199\n200\n".utf8).write(to: URL(fileURLWithPath: folder.path + "/pipe"))
     try terminal.wait(for: "the second row") { rows in
-      rows[1] == "199" && rows[5].contains("row 1 of 2 (of 102)   &99")
+      rows[1] == "199" && rows[5].contains("1/2 of 102   &99")
     }
     try terminal.press("Escape")
-    try terminal.wait(forText: "row 99 of 102")
+    try terminal.wait(forText: "99/102")
   }
 
   @Test func `cannot be begun with where nothing is shown`() throws {
@@ -82,7 +82,7 @@ import Testing
   @Test func `a row matches by what it shows, and is marked there`() throws {
     let rows = #"printf 'plain\nN\bNA\bAM\bME\bE\n\033[31mna\033[0mme\n1%%\r2%%\n'"#
     let terminal = try TmuxTerminal(columns: 60, rows: 6, command: rows + " | statehost")
-    try terminal.wait(forText: "row 1 of 4")
+    try terminal.wait(forText: "1/4")
     try terminal.type("&name")
     try terminal.wait(for: "two rows") { rows in
       rows[0] == "NAME" && rows[1] == "name" && rows[2].isEmpty
@@ -94,6 +94,6 @@ import Testing
     try terminal.wait(for: "all rows") { $0[0] == "plain" && !$0[5].contains("&") }
     try terminal.type("/2%")
     try terminal.press("Enter")
-    try terminal.wait(forText: "row 4 of 4")
+    try terminal.wait(forText: "4/4")
   }
 }

@@ -79,13 +79,13 @@ import Testing
   }
 
   @Test(arguments: [
-    ("seq 100 | statehost -FRX", "row 1 of 100"), ("seq 100 | statehost +G", "row 100 of 100"),
-    ("seq 100 | statehost -i +/77", "row 77 of 100"),
-    ("seq 100 | statehost +50", "row 50 of 100"), ("seq 100 | statehost -N", "   1 1"),
+    ("seq 100 | statehost -FRX", "1/100"), ("seq 100 | statehost +G", "100/100"),
+    ("seq 100 | statehost -i +/77", "77/100"),
+    ("seq 100 | statehost +50", "50/100"), ("seq 100 | statehost -N", "   1 1"),
     ("seq 100 | LESS=N GIT_PAGER_IN_USE=1 statehost", "   1 1"),
     // A line that is wrapped takes more than one row.
-    ("printf '%0500d\\n' 1 | statehost -FX", "row 1 of 1"),
-    ("(seq 3; sleep 3; seq 100) | statehost -F", "row 1 of 103"),
+    ("printf '%0500d\\n' 1 | statehost -FX", "1/1"),
+    ("(seq 3; sleep 3; seq 100) | statehost -F", "1/103"),
   ])
   func `shows what does not`(line: String, text: String) throws {
     let terminal = try TmuxTerminal(columns: 60, rows: 8, command: line)

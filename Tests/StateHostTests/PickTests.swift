@@ -17,9 +17,9 @@ import Testing
   ) throws {
     let folder = try ScratchFolder()
     let terminal = try self.terminal("cd '\(folder.path)'; \(line)")
-    try terminal.wait(forText: "row 1 of 30")
+    try terminal.wait(forText: "1/30")
     try terminal.press("Down", "Down")
-    try terminal.wait(forText: "row 3 of 30")
+    try terminal.wait(forText: "3/30")
     try terminal.press("Enter")
     let rows = try terminal.wait(forText: "ended:0")
     #expect(rows.contains("got:3:0"), "\(rows)")
@@ -34,13 +34,13 @@ import Testing
       command:
         "seq 1 30; printf 'no newline'; x=$(seq 70 99 | statehost --pick --height \(height)); "
         + "echo \"got:$x:$?\"")
-    let shown = try terminal.wait(forText: "row 1 of 30")
+    let shown = try terminal.wait(forText: "1/30")
     let before = ((1...30).map(String.init) + ["no newline"]).suffix(24 - rows)
     #expect(Array(shown.prefix(24 - rows)) == Array(before))
     #expect(shown[24 - rows].hasPrefix(">") && shown[25 - rows].hasPrefix(" 70 "))
-    #expect(shown[23].hasPrefix(" row 1 of 30"))
+    #expect(shown[23].hasPrefix(" 1/30"))
     try terminal.type("8")
-    try terminal.wait(forText: "row 1 of 12")
+    try terminal.wait(forText: "1/12")
     try terminal.press("Enter")
     let left = try terminal.wait(forText: "ended:0")
     #expect(left.contains("got:80:0"))
@@ -57,19 +57,19 @@ import Testing
     try terminal.wait(for: "the rows") { $0[1] == "1" || $0[1].hasPrefix("1 ") }
     try terminal.press("C-z")
     try terminal.wait(for: "the prompt again") { rows in
-      rows.contains { $0.contains("Stopped") } && !rows.contains { $0.contains("row 1 of 30") }
+      rows.contains { $0.contains("Stopped") } && !rows.contains { $0.contains("1/30") }
     }
     try terminal.type("fg")
     try terminal.press("Enter")
-    try terminal.wait(for: "the rows again") { $0.contains { $0.hasPrefix(" row 1 of 30") } }
+    try terminal.wait(for: "the rows again") { $0.contains { $0.hasPrefix(" 1/30") } }
     try terminal.resize(columns: 70, rows: 16)
     try terminal.wait(for: "the row of the host in the whole width") { rows in
-      rows.count { $0.hasPrefix(" row 1 of 30") } == 1
-        && rows.contains { $0.hasPrefix(" row 1 of 30") && $0.count > 60 }
+      rows.count { $0.hasPrefix(" 1/30") } == 1
+        && rows.contains { $0.hasPrefix(" 1/30") && $0.count > 60 }
     }
     try terminal.press("q")
     try terminal.wait(for: "the prompt alone") { rows in
-      rows.last { !$0.isEmpty } == "$" && !rows.contains { $0.contains("row 1 of 30") }
+      rows.last { !$0.isEmpty } == "$" && !rows.contains { $0.contains("1/30") }
     }
   }
 
@@ -89,7 +89,7 @@ import Testing
     line: String, keys: [String], printed: String
   ) throws {
     let terminal = try self.terminal(line)
-    try terminal.wait(forText: "row 1 of")
+    try terminal.wait(forText: "1/")
     try terminal.press(keys)
     let rows = try terminal.wait(forText: "ended:0")
     #expect(rows.contains { $0.hasPrefix("got:") && $0.contains(printed) }, "\(rows)")
@@ -101,7 +101,7 @@ import Testing
   ) throws {
     let row = #"-c "printf '\033[31mred\033[0m\n'""#
     let terminal = try self.terminal("statehost \(option) --pick \(row) | cat -v")
-    try terminal.wait(forText: "row 1 of 1")
+    try terminal.wait(forText: "1/1")
     try terminal.press("Enter")
     let rows = try terminal.wait(forText: "ended:0")
     #expect(rows.contains("got:\(printed):0"), "\(rows)")
@@ -128,7 +128,7 @@ import Testing
   ) throws {
     let folder = try ScratchFolder()
     let terminal = try self.terminal("cd '\(folder.path)'; seq 20000 >f; statehost --pick f")
-    try terminal.wait(forText: "row 1 of 20,000")
+    try terminal.wait(forText: "1/20,000")
     if !keys.isEmpty { try terminal.press(keys) }
     if end.hasSuffix("130") {
       try terminal.wait(for: "what was typed") { rows in
@@ -148,7 +148,7 @@ import Testing
         command: "trap : INT; cd '\(folder.path)'; statehost --pick -- \(command) >picked; "
           + "status=$?; printf 'got:%s:%s\\n' \"$(cat picked)\" $status")
       try terminal.wait(for: "a state") { rows in
-        rows.contains { $0.contains("Nothing") || $0.contains("status 1") || $0.contains("of 3") }
+        rows.contains { $0.contains("Nothing") || $0.contains("status 1") || $0.contains("1/3") }
       }
       try terminal.press(key)
       let rows = try terminal.wait(forText: "ended:0")
@@ -162,7 +162,7 @@ import Testing
     try Data(row + [0x0D, 0x0A]).write(to: URL(fileURLWithPath: folder.path + "/rows"))
     let terminal = try TmuxTerminal(
       command: "cd '\(folder.path)'; statehost --pick rows >picked")
-    try terminal.wait(forText: "row 1 of 1")
+    try terminal.wait(forText: "1/1")
     try terminal.press("Enter")
     try terminal.wait(forText: "ended:0")
     let picked = try Data(contentsOf: URL(fileURLWithPath: folder.path + "/picked"))
@@ -171,7 +171,7 @@ import Testing
 
   @Test func `says that its output takes no more`() throws {
     let terminal = try TmuxTerminal(command: "seq 3 | statehost --pick >/dev/full")
-    try terminal.wait(forText: "row 1 of 3")
+    try terminal.wait(forText: "1/3")
     try terminal.press("Enter")
     let rows = try terminal.wait(forText: "ended:2")
     #expect(rows.joined().contains("standard output: write: No space left on device"), "\(rows)")
@@ -216,7 +216,7 @@ import Testing
       try terminal.press("Enter")
     }
     for key in keys {
-      try terminal.wait(forText: "row ")
+      try terminal.wait(forText: "/")
       try terminal.press(key)
     }
     let rows = try terminal.wait(forText: "ended:0")
@@ -231,7 +231,7 @@ import Testing
       command:
         "printf 'alpha\\nbeta\\ngamma\\n' | statehost --pick --prompt 'name: ' --header 'Choose one'"
     )
-    try terminal.wait(forText: "row 1 of 3")
+    try terminal.wait(forText: "1/3")
     try terminal.type("ma")
     let rows = try terminal.wait(for: "one row") { $0[0].contains(" 1/3") }
     #expect(rows[0].hasPrefix("name: ma "))

@@ -70,7 +70,7 @@ import Testing
     let rows = shown.split(separator: "\n")
     #expect(rows.first?.contains("name") == true && rows.first?.contains("left") == true)
     #expect(rows.dropFirst().first?.hasPrefix(" apples") == true)
-    #expect(shown.contains("of 4"), "the names are no row: \(shown)")
+    #expect(shown.contains("/4"), "the names are no row: \(shown)")
   }
 
   @Test func `is read from its new file at the next load, and with --watch that is said`() throws {

@@ -46,7 +46,7 @@ import Testing
     let folder = try ScratchFolder()
     let terminal = try TmuxTerminal(
       command: "sh -c \"echo \\$\\$ >'\(folder.path)/host'; exec statehost -- seq 100\"")
-    try terminal.wait(forText: "row 1 of 100")
+    try terminal.wait(forText: "1/100")
     let host = try folder.number(in: "host")
     // The list has faded in once two looks find the program asleep in between.
     var seen = -1
@@ -63,7 +63,7 @@ import Testing
     let stream = try? Data(contentsOf: URL(fileURLWithPath: folder.path + "/stream"))
     #expect(stream?.count ?? 0 == 0)
     try terminal.press("Down")
-    try terminal.wait(forText: "row 2 of 100")
+    try terminal.wait(forText: "2/100")
     #expect(try switches(of: host) > before)
   }
 

@@ -43,16 +43,16 @@ import Testing
     let command =
       "seq 1 100 | statehost --pick --remember '\(folder.path)/memory' -; cat '\(folder.path)/memory'"
     let first = try TmuxTerminal(columns: 250, rows: 10, command: command)
-    try first.wait(forText: "row 1 of 100")
+    try first.wait(forText: "1/100")
     try first.press("Down", "Down", "Down")
-    try first.wait(forText: "row 4 of 100")
+    try first.wait(forText: "4/100")
     try first.press("Escape")
     try first.wait(forText: "\"use\":\"org.statehost.list\"")
     let memory = folder.path + "/memory"
     let mode = try FileManager.default.attributesOfItem(atPath: memory)[.posixPermissions]
     #expect(mode as? Int == 0o600)
     let second = try TmuxTerminal(columns: 250, rows: 10, command: command)
-    try second.wait(forText: "row 4 of 100")
+    try second.wait(forText: "4/100")
     try second.press("Enter")
     try second.wait(for: "the row that was taken") { $0.contains("4") }
   }

@@ -43,12 +43,12 @@ import Testing
     let names = ["a", "b", "c", "d"]
     for name in names { try compileHanging(name) }
     let terminal = try start("")
-    try terminal.wait(forText: "row 1 of 9")
+    try terminal.wait(forText: "1/9")
     let shell = try #require(Int32(try terminal.fact("#{pane_pid}")))
     // Each of the two has a process for the file that it is at.
     #expect((1...4).contains(Self.workers(below: shell).count))
     try terminal.press("Down")
-    try terminal.wait(forText: "row 2 of 9")
+    try terminal.wait(forText: "2/9")
     // Nobody has been given up by then.
     let early = try terminal.screen()
     #expect(!early.contains { $0.contains("did not come back") }, "\(early)")
@@ -68,7 +68,7 @@ import Testing
   @Test func `end with the program`() throws {
     try compileHanging("a")
     let terminal = try start("")
-    try terminal.wait(forText: "row 1 of 9")
+    try terminal.wait(forText: "1/9")
     try terminal.press("q")
     let rows = try terminal.wait(forText: "ended:0")
     #expect(!rows.contains { $0.contains("did not come back") }, "\(rows)")
@@ -77,7 +77,7 @@ import Testing
   @Test func `join by a transition where their descriptors say`() throws {
     try compileSlow()
     let terminal = try start("--events '\(folder.path)/events'")
-    let before = try terminal.wait(forText: "row 1 of 9")
+    let before = try terminal.wait(forText: "1/9")
     #expect(!before.contains { $0.contains("a small child") })
     try terminal.wait(forText: "a small child")
     try terminal.press("q")
@@ -97,7 +97,7 @@ import Testing
                       "other": { "use": "com.example.small" } } }
       """, to: "states.json")
     let terminal = try start("--states '\(states)'")
-    let before = try terminal.wait(forText: "row 1 of 9")
+    let before = try terminal.wait(forText: "1/9")
     #expect(!before.contains { $0.contains("a small child") })
     try terminal.wait(forText: "a small child")
     try terminal.press("q")
@@ -113,7 +113,7 @@ import Testing
                       "other": { "use": "com.example.smell" } } }
       """, to: "states.json")
     let terminal = try start("--states '\(states)'")
-    try terminal.wait(forText: "row 1 of 9")
+    try terminal.wait(forText: "1/9")
     let rows = try terminal.wait(forText: "ended:2")
     #expect(rows.contains { $0.contains("no plugin offers the child com.example.smell") })
     #expect(rows.joined().contains("did you mean com.example.small?"), "\(rows)")

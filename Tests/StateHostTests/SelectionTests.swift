@@ -68,10 +68,10 @@ import Testing
     // What another child asks for, the list follows.
     try terminal.type("9")
     try terminal.wait(forText: "on:19 ")
-    try terminal.wait(forText: "row 9 of 9")
+    try terminal.wait(forText: "9/9")
     try terminal.type("8")
     try terminal.wait(forText: "marked: 1 2 3")
-    try terminal.wait(forText: "row 9 of 9, 3 marked")
+    try terminal.wait(forText: "9/9, 3 marked")
     try terminal.wait(forText: "•12")
     // The list marks a row and goes on to the next.
     try terminal.press("g", "m", "m")
@@ -86,7 +86,7 @@ import Testing
   @Test func `is what --pick prints, in the order of the rows`() throws {
     let terminal = try TmuxTerminal(
       command: "seq 9 | statehost --pick --print0 >'\(folder.path)/picked'")
-    try terminal.wait(forText: "row 1 of 9")
+    try terminal.wait(forText: "1/9")
     try terminal.press("End", "Tab", "Home", "Down", "Tab")
     try terminal.wait(forText: "2 marked")
     try terminal.press("Enter")

@@ -59,7 +59,7 @@ private struct Shell {
   @Test func `after q`() throws {
     let shell = try Shell()
     try shell.start("-- echo running")
-    try shell.terminal.wait(forText: "row 1 of 1")
+    try shell.terminal.wait(forText: "1/1")
     try shell.terminal.press("q")
     try shell.expectRestored(status: 0)
   }
@@ -118,7 +118,7 @@ private struct Shell {
   @Test func `Ctrl-Z gives the shell, fg draws everything again`() throws {
     let shell = try Shell()
     try shell.start("-- seq 100")
-    let before = try shell.terminal.waitForRest("row 1 of 100")
+    let before = try shell.terminal.waitForRest("1/100")
     try shell.terminal.press("C-z")
     try shell.terminal.waitForPrompt()
     try shell.terminal.enter("clear; stty -g >after; echo in 'be'tween")
@@ -128,11 +128,11 @@ private struct Shell {
     try shell.terminal.wait(for: "the list as it was") { $0 == before }
     #expect(try shell.terminal.fact("#{alternate_on} #{cursor_flag}") == "1 0")
     try shell.terminal.press("Down")
-    try shell.terminal.wait(forText: "row 2 of 100")
+    try shell.terminal.wait(forText: "2/100")
     try shell.terminal.press("C-z")
     try shell.terminal.waitForPrompt()
     try shell.terminal.enter("fg")
-    try shell.terminal.wait(forText: "row 2 of 100")
+    try shell.terminal.wait(forText: "2/100")
     try shell.terminal.press("q")
     try shell.expectRestored(status: 0)
   }
@@ -140,13 +140,13 @@ private struct Shell {
   @Test func `the size may change in between`() throws {
     let shell = try Shell()
     try shell.start("-- seq 100")
-    try shell.terminal.wait(forText: "row 1 of 100")
+    try shell.terminal.wait(forText: "1/100")
     try shell.terminal.press("C-z")
     try shell.terminal.waitForPrompt()
     try shell.terminal.resize(columns: 50, rows: 12)
     try shell.terminal.enter("fg")
     try shell.terminal.wait(for: "a list of twelve lines") { rows in
-      rows.count == 12 && rows[10].contains("11") && rows[11].contains("row 1 of 100")
+      rows.count == 12 && rows[10].contains("11") && rows[11].contains("1/100")
     }
     try shell.terminal.press("q")
     try shell.expectRestored(status: 0)
@@ -170,7 +170,7 @@ private struct Shell {
     try shell.terminal.wait(forText: "in between")
     try shell.terminal.enter("fg")
     try shell.terminal.wait(for: "the list and the note") { rows in
-      rows.contains { $0.contains("row 1 of 100") } && rows.contains { $0.contains("a note") }
+      rows.contains { $0.contains("1/100") } && rows.contains { $0.contains("a note") }
     }
     try wait(for: "end of the transition", found: { shell.contents("events") }) {
       let events = shell.contents("events")
@@ -184,7 +184,7 @@ private struct Shell {
   @Test func `stopped by force, the shell is usable and fg draws everything again`() throws {
     let shell = try Shell()
     try shell.start("-- seq 100")
-    let before = try shell.terminal.waitForRest("row 1 of 100")
+    let before = try shell.terminal.waitForRest("1/100")
     let host = try shell.folder.number(in: "host")
     kill(host, SIGSTOP)
     try wait(for: "the shell in the foreground") {
@@ -202,7 +202,7 @@ private struct Shell {
     let folder = try ScratchFolder()
     let terminal = try TmuxTerminal(
       command: "sh -c \"echo \\$\\$ >'\(folder.path)/host'; exec statehost -- seq 100\"")
-    let before = try terminal.waitForRest("row 1 of 100")
+    let before = try terminal.waitForRest("1/100")
     let host = try folder.number(in: "host")
     kill(host, SIGSTOP)
     let device = try #require(FileHandle(forWritingAtPath: try terminal.fact("#{pane_tty}")))

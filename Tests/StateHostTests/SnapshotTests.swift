@@ -101,7 +101,7 @@ import Testing
     #expect(run.status == 0)
     let lines = run.output.split(separator: "\n")
     #expect(lines.first == "row number 1                                               ┃")
-    #expect(lines.last?.hasPrefix(" row 1 of 200,000 ") == true, "\(run.output)")
+    #expect(lines.last?.hasPrefix(" 1/200,000 ") == true, "\(run.output)")
   }
 
   @Test func `of a moment shows that moment`() throws {

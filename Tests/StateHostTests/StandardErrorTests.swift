@@ -33,9 +33,9 @@ import Testing
   }
 
   @Test(arguments: [
-    ("echo why >&2", "Nothing to show", 0), ("echo row; echo why >&2; exit 3", "row 1 of 1", 3),
+    ("echo why >&2", "Nothing to show", 0), ("echo row; echo why >&2; exit 3", "1/1", 3),
     ("echo why >&2; exit 3", "exit 3: why", 3),
-    ("echo row; echo why >&2; sleep 60", "row 1 of 1", 130),
+    ("echo row; echo why >&2; sleep 60", "1/1", 130),
   ])
   func `can be seen in every state, and while the command runs`(
     script: String, shown: String, status: Int
@@ -70,9 +70,9 @@ import Testing
 
   @Test func `that was never used shows nothing`() throws {
     let terminal = try terminal("seq 3")
-    try terminal.wait(forText: "row 1 of 3")
+    try terminal.wait(forText: "1/3")
     try terminal.press("e", "Down")
-    let rows = try terminal.wait(forText: "row 2 of 3")
+    let rows = try terminal.wait(forText: "2/3")
     #expect(!rows.joined().contains("standard error"))
   }
 }

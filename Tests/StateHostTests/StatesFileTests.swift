@@ -18,11 +18,11 @@ import Testing
     // Another state that the content asks for would take the place of what a key has opened.
     let terminal = try TmuxTerminal(
       command: "statehost --loading-delay 1m --states '\(file)' -- seq 9")
-    try terminal.wait(forText: "row 1 of 9")
+    try terminal.wait(forText: "1/9")
     try terminal.press("e")
     try terminal.wait(for: "the error alone") { rows in
       rows.contains { $0.contains("nothing has failed") }
-        && !rows.contains { $0.contains("row 1 of 9") }
+        && !rows.contains { $0.contains("1/9") }
     }
     try terminal.press("a")
     try terminal.wait(for: "a word for a state without children") { rows in
@@ -36,7 +36,7 @@ import Testing
       }
       try terminal.press(back)
       try terminal.wait(for: "the list") { rows in
-        rows[8].contains("9") && rows.contains { $0.contains("row 1 of 9") }
+        rows[8].contains("9") && rows.contains { $0.contains("1/9") }
           && !rows.contains { $0.contains("nothing has failed") }
       }
     }

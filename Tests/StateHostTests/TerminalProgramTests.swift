@@ -226,9 +226,10 @@ private struct EditedRun {
     let rows = try run.terminal.wait(forText: "end 1 0")
     #expect(rows.count == 7)
     try run.terminal.press("?")
-    try run.terminal.wait(for: "the line of keys at the lower edge") { rows in
-      rows[4...6].contains { $0.contains("/ search") }
+    try run.terminal.wait(for: "the page of keys, as high as the terminal") { rows in
+      rows[0].hasPrefix(" keys") && rows[6].contains("/ search")
     }
+    try run.terminal.press("Escape")
     try run.expectOrderlyEnd()
   }
 

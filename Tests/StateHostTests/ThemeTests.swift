@@ -8,10 +8,10 @@ import Testing
       columns: 60, rows: 6,
       command: "tmux set -g window-style 'bg=\(background)'; "
         + "statehost --reduced-motion --theme \(theme) -- seq 3")
-    try terminal.wait(forText: "row 1 of 3")
+    try terminal.wait(forText: "1/3")
     // What the terminal answers comes before a key that is pressed now.
     try terminal.press("Down")
-    try terminal.wait(forText: "row 2 of 3")
+    try terminal.wait(forText: "2/3")
     try terminal.wait(for: "the end of the command") { $0.last?.contains("? keys") ?? false }
     return Self.shown(try terminal.styledScreen())
   }

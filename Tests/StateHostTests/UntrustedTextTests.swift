@@ -34,12 +34,12 @@ import Testing
     let title = try terminal.fact("#{pane_title}")
     try terminal.record(to: folder.path + "/stream")
     try terminal.enter("clear; statehost '\(folder.path)/rows'")
-    let rows = try terminal.wait(forText: "row 1 of \(Self.hostile.count)")
+    let rows = try terminal.wait(forText: "1/\(Self.hostile.count)")
     for (index, (name, _)) in Self.hostile.enumerated() {
       #expect(rows[index].contains("<\(name)>"), "\(rows[index])")
     }
     try terminal.press("End")
-    try terminal.wait(forText: "row \(Self.hostile.count) of \(Self.hostile.count)")
+    try terminal.wait(forText: "\(Self.hostile.count)/\(Self.hostile.count)")
     #expect(try terminal.fact("#{pane_title}") == title)
     #expect(try terminal.fact("#{alternate_on} #{cursor_flag}") == "1 0")
     try terminal.press("q")
@@ -61,7 +61,7 @@ import Testing
     let terminal = try TmuxTerminal(command: "statehost '\(file)'")
     try terminal.wait(for: "the rows and the notice") { rows in
       rows[0].contains("before") && rows[1].contains("long long") && rows[2].contains("after")
-        && rows.contains { $0.contains("row 1 of 3") }
+        && rows.contains { $0.contains("1/3") }
         && rows.contains { $0.contains("longer than 1 MiB") }
     }
     try terminal.press("q")
@@ -72,7 +72,7 @@ import Testing
     let folder = try ScratchFolder()
     let terminal = try TmuxTerminal(
       command: "statehost --title 'a program' '\(BuiltProducts.program)'")
-    try terminal.wait(for: "rows") { rows in rows.contains { $0.contains("row 1 of ") } }
+    try terminal.wait(for: "rows") { rows in rows.contains { $0.contains("1/") } }
     try terminal.press("PageDown", "PageDown", "End")
     let title = try terminal.fact("#{pane_title}")
     try terminal.press("q")
@@ -92,7 +92,7 @@ import Testing
       try terminal.record(to: folder.path + "/" + name)
       try terminal.enter("clear; statehost \(line)'\(folder.path)/row' 2>/dev/null")
       if name == "enter" {
-        try terminal.wait(forText: "row 1 of 1")
+        try terminal.wait(forText: "1/1")
         try terminal.press("Enter")
       }
       try terminal.waitForPrompt()
@@ -118,7 +118,7 @@ import Testing
     try terminal.press("q")
     try terminal.waitForPrompt()
     try terminal.enter("clear; statehost --pick -- printf 'one\\033[2J\\033]0;stolen\\007two\\n'")
-    try terminal.wait(forText: "row 1 of 1")
+    try terminal.wait(forText: "1/1")
     try terminal.press("Enter")
     let rows = try terminal.waitForPrompt()
     #expect(rows.contains { $0.hasPrefix("one") && $0.hasSuffix("two") }, "\(rows)")

@@ -73,7 +73,7 @@ import Testing
     slow.initialise = "usleep(700000);"
     try slow.compile(into: folder)
     let terminal = try start()
-    let first = try terminal.wait(forText: "row 1 of 9")
+    let first = try terminal.wait(forText: "1/9")
     #expect(!first.contains { $0.contains("before") })
     try terminal.wait(forText: "before")
     try plugin("after").compile(into: folder)

@@ -1225,12 +1225,19 @@ typedef struct childplugin_saved_state {
   bool (*restore)(const childplugin_child_t *child, const char *bytes, uint64_t length);
 } childplugin_saved_state_t;
 
-/* Key help: names the child's keys for the host's line of help. */
+/* Key help: names the child's keys for the host's page and line of keys. */
 #define CHILDPLUGIN_EXTENSION_KEY_HELP "childplugin.key-help/1"
+
+/* Under which heading of the page a key stands. Since 1.2; what a host does not know it puts under the child's name. */
+#define CHILDPLUGIN_KEYS_OWN 0u     /* the child's name */
+#define CHILDPLUGIN_KEYS_MOVE 1u    /* the cursor, or what is in view */
+#define CHILDPLUGIN_KEYS_FIND 2u    /* searches, filters and what ends them */
+#define CHILDPLUGIN_KEYS_COLUMNS 3u /* order, width and what a row shows */
+#define CHILDPLUGIN_KEYS_ROWS 4u    /* marks and what is done with rows */
 
 typedef struct childplugin_key_help_item {
   uint32_t size;
-  uint32_t reserved;
+  uint32_t group;            /* CHILDPLUGIN_KEYS_...; 0 when the child is asked */
   childplugin_text_t key;    /* "enter", "/": lives until the next call into this child */
   childplugin_text_t action; /* "open": a word or two */
 } childplugin_key_help_item_t;

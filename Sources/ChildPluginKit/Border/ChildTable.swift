@@ -264,6 +264,7 @@ private func keyHelpTable() -> childplugin_key_help_t {
       var filled = unsafe sizedCopy(of: item, over: childplugin_key_help_item_t())
       unsafe filled.key = held.key
       unsafe filled.action = held.action
+      unsafe filled.group = items[Int(index)].group.rawValue
       unsafe sizedWrite(filled, to: item)
       return true
     })

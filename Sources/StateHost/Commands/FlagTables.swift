@@ -210,7 +210,7 @@ enum FlagTables {
         $1.theme = theme
         return nil
       },
-      .toggle("--keys", "begin with the line of keys that ? shows and hides") {
+      .toggle("--keys", "have the keys below the rows") {
         $0.showsKeys = true
       },
       .valued(

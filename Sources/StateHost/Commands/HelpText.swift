@@ -122,7 +122,7 @@ enum HelpText {
       m M          mark the row, all rows
       r            load again              F       follow what is added
       e            what the command wrote to standard error; again to go back
-      ?            the keys that there are now, in a line below; again to hide it
+      ?            the keys that there are now; again to go back
       tab          the next child that takes keys, where there are several
       f12          the children on screen, and what their plugins have done
       ctrl-arrows  move the border beside a docked child

@@ -82,7 +82,7 @@ extension RunCommand {
     stage.container.isMotionReduced = facts.isMotionReduced
     stage.context.situation.isPick = options.picks
     stage.context.query = options.picks ? query : nil
-    stage.showsKeys = options.showsKeys || source == .demonstration
+    stage.showsKeyLine = options.showsKeys || source == .demonstration
   }
 
   private var query: PickQuery {

@@ -2,14 +2,24 @@ internal import ChildPluginAPI
 internal import HostSurface
 internal import HostText
 
-/// A key that a child names for the line of help.
+/// A key and what it does, for the page and the line of keys.
 package struct KeyHelpItem: Equatable, Sendable {
+  /// The heading of the page that it stands under.
+  package enum Group: UInt32, CaseIterable, Sendable {
+    case move = 1
+    case find, columns, rows
+    /// The child's name.
+    case own = 0
+  }
+
   package let key: String
   package let action: String
+  package let group: Group
 
-  package init(key: String, action: String) {
+  package init(key: String, action: String, group: Group = .own) {
     self.key = key
     self.action = action
+    self.group = group
   }
 }
 
@@ -83,7 +93,8 @@ extension PluginChild {
       let isThere = unsafe host.arguments.lend(&item) { unsafe ask(child, index, $0) }
       guard isThere else { return nil }
       return unsafe KeyHelpItem(
-        key: line(item.key, .keyHelpKey), action: line(item.action, .keyHelpAction))
+        key: line(item.key, .keyHelpKey), action: line(item.action, .keyHelpAction),
+        group: KeyHelpItem.Group(rawValue: item.group) ?? .own)
     }
   }
 

@@ -30,6 +30,8 @@ struct HostPage {
     case removes(entry: Int)
     /// The filter, order or search that a third-party child has set is to be removed.
     case restoresView
+    /// The page of keys is to be shown.
+    case turns
     /// It was not an input of the user's.
     case unused
   }
@@ -83,6 +85,7 @@ struct HostPage {
   private mutating func receive(_ key: Key) -> Answer {
     switch key.name {
     case "escape", "q", Key.hostPage.name: return .closes
+    case "tab", "f6", "?", "f1": return .turns
     case "up", "k": selected = max(0, selected - 1)
     case "down", "j": selected = min(max(0, children.count - 1), selected + 1)
     case "home", "g": selected = 0
@@ -122,14 +125,12 @@ extension HostPage {
         maximumColumns: max(0, layer.columns - (line.isBold ? 4 : 6)))
     }
     guard layer.rows > 1 else { return }
-    let restores = viewSetter == nil ? "" : "u \(Self.restoring)   "
+    let restores = viewSetter == nil ? "" : "u show all rows   "
     layer.put(
-      "up down choose   x remove from this run   \(restores)escape back", column: 1,
+      "x remove child   \(restores)tab keys   escape back", column: 1,
       row: layer.rows - 1, style: Style(foreground: .role(.muted)),
       maximumColumns: max(0, layer.columns - 2))
   }
-
-  private static let restoring = "show all rows again"
 
   private func style(of line: Line) -> Style {
     Style(foreground: .role(line.role), attributes: line.isBold ? .bold : [])

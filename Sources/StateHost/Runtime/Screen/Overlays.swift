@@ -2,14 +2,15 @@ internal import HostPlugins
 internal import HostSurface
 internal import HostTerminal
 
-/// What the host itself shows: the last row, the keys above it, and a page or standard error over everything.
+/// What the host itself shows: the last row, a line of keys above it, and a page or standard error over everything.
 struct Overlays {
   private let pool: GraphemePool
   private let rowLayer: Layer
   private let promptLayer: Layer
   /// What is typed in a pick, above the children; nil: the run is none.
   private(set) var prompt: PromptRow?
-  private var keys: KeyHelpLine?
+  private var keyLine: KeyHelpLine?
+  private var keyPage: KeyPage?
   private var standardError: StandardErrorView?
   private var page: HostPage?
   /// What the last row says; nil: it says nothing, and children may have it unless it is reserved.
@@ -30,7 +31,7 @@ struct Overlays {
   /// What is left of a surface for the children.
   func room(of surface: CellRectangle) -> CellRectangle {
     aboveRow(of: surface).inset(
-      by: CellInsets(top: prompt?.rows ?? 0, bottom: keys?.rows ?? 0))
+      by: CellInsets(top: prompt?.rows ?? 0, bottom: keyLine?.rows ?? 0))
   }
 
   /// The surface without the row that is reserved for the host.
@@ -75,14 +76,29 @@ struct Overlays {
   /// Gives the page an input while it is shown.
   mutating func receiveOnPage(_ event: InputEvent) -> HostPage.Answer {
     let answer = page?.receive(event) ?? .unused
-    if answer == .closes { page = nil }
+    if answer == .closes || answer == .turns { page = nil }
+    if answer == .turns { showsKeys = true }
     return answer
   }
 
-  /// Whether the keys that can be pressed are shown.
+  /// Whether the keys that can be pressed are shown over everything else.
   var showsKeys: Bool {
-    get { keys != nil }
-    set { if newValue != showsKeys { keys = newValue ? KeyHelpLine(pool: pool) : nil } }
+    get { keyPage != nil }
+    set { if newValue != showsKeys { keyPage = newValue ? KeyPage(pool: pool) : nil } }
+  }
+
+  /// Gives the page of keys an input while it is shown.
+  mutating func receiveOnKeys(_ event: InputEvent) -> KeyPage.Answer {
+    let answer = keyPage?.receive(event) ?? .unused
+    if answer == .closes || answer == .turns { keyPage = nil }
+    if answer == .turns { showsPage = true }
+    return answer
+  }
+
+  /// Whether keys that can be pressed stand below the children.
+  var showsKeyLine: Bool {
+    get { keyLine != nil }
+    set { if newValue != showsKeyLine { keyLine = newValue ? KeyHelpLine(pool: pool) : nil } }
   }
 
   /// Whether standard error is shown over everything else.
@@ -102,15 +118,23 @@ struct Overlays {
     return answer
   }
 
-  /// Shows other keys, where they are shown.
+  /// Has the line of keys show others, where there is one.
   ///
   /// - Returns: whether the children have more or less room than before.
   mutating func show(
-    _ items: @autoclosure () -> [KeyHelpItem], _ presenters: @autoclosure () -> PresenterLine?,
-    on surface: CellRectangle
+    _ items: @autoclosure () -> [KeyHelpItem], on surface: CellRectangle
   ) -> Bool {
     let above = aboveRow(of: surface)
-    return keys?.show(items(), presenters(), on: above) ?? false
+    return keyLine?.show(items(), on: above) ?? false
+  }
+
+  /// The page of keys over the whole surface, where that is shown.
+  mutating func placedKeys(
+    _ sections: @autoclosure () -> [KeyPage.Section], _ facts: @autoclosure () -> String,
+    on surface: CellRectangle
+  ) -> PlacedLayer? {
+    keyPage?.show(sections(), facts(), on: surface)
+    return keyPage?.placed(on: surface)
   }
 
   /// The host's page over the whole surface, where that is shown.
@@ -132,7 +156,7 @@ struct Overlays {
 
   /// What is shown over the children, the lowest first.
   mutating func placed(on surface: CellRectangle) -> [PlacedLayer] {
-    [keys?.placed(on: aboveRow(of: surface)), placedRow(on: surface), placedPrompt(on: surface)]
+    [keyLine?.placed(on: aboveRow(of: surface)), placedRow(on: surface), placedPrompt(on: surface)]
       .compactMap(\.self)
   }
 

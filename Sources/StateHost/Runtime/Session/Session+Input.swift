@@ -74,12 +74,13 @@ extension Session {
   @discardableResult
   package func handle(_ event: InputEvent) -> Bool {
     if case .key(let key) = event, pressReserved(key) { return true }
-    if stage.showsPage, !isRedraw(event), stage.receiveOnPage(event) { return true }
     // Whatever has the keys, the user can have the screen made anew.
-    if stage.showsPage || stage.showsStandardError, isRedraw(event) {
+    if stage.showsPage || stage.showsKeys || stage.showsStandardError, isRedraw(event) {
       redraw()
       return true
     }
+    if stage.showsPage, stage.receiveOnPage(event) { return true }
+    if stage.showsKeys, stage.receiveOnKeys(event) { return true }
     if stage.showsStandardError, stage.receiveInStandardError(event) { return true }
     switch event {
     case .key(let key): return press(key)
@@ -209,7 +210,7 @@ extension Session {
     case .redraw: redraw()
     case .follow: followSource()
     case .showPage: stage.togglePage()
-    case .showKeys: stage.showsKeys.toggle()
+    case .showKeys: stage.showKeys()
     case .showStandardError: stage.showStandardError()
     case .next: stage.moveFront(backward: false)
     case .previous: stage.moveFront(backward: true)

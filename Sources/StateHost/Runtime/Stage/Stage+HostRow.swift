@@ -147,7 +147,7 @@ extension Stage {
     let answer = overlays.receiveOnPage(event)
     switch answer {
     case .unused: return false
-    case .used, .closes: break
+    case .used, .closes, .turns: break
     case .removes(let entry): remove(entry)
     case .restoresView: context.view?.restore()
     }
@@ -157,14 +157,16 @@ extension Stage {
 
   /// The children on screen, topmost first.
   var pageChildren: [HostPage.Child] {
-    container.layers.reversed().compactMap { child in
+    let areas = areas
+    return container.layers.reversed().compactMap { child in
       guard let entry = places.firstIndex(where: { $0.child === child }) else { return nil }
+      let room = areas[entry]?.isEmpty ?? false ? " (no room)" : ""
       guard let type = child.type, let plugin = catalogue?.plugin(of: type) else {
         return HostPage.Child(
-          entry: entry, name: child.name, file: nil, isBundled: true, grants: [], acts: [])
+          entry: entry, name: child.name + room, file: nil, isBundled: true, grants: [], acts: [])
       }
       return HostPage.Child(
-        entry: entry, name: type.quotedName, file: plugin.path,
+        entry: entry, name: type.quotedName + room, file: plugin.path,
         isBundled: plugin.origin == .bundled,
         grants: policies[type.plugin]?.grants.words ?? [],
         acts: policies[type.plugin]?.record.words ?? [])

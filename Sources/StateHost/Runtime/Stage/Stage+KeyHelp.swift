@@ -1,16 +1,39 @@
 internal import HostPlugins
 internal import HostStates
 internal import HostSurface
+internal import HostTerminal
 internal import HostText
 internal import StateContainer
 
-/// The line of keys: what children name, what the states file binds, and the program's own.
+/// The keys: what children name, what the states file binds, and the program's own.
 extension Stage {
+  /// In a pick letters are text.
   private var ownKeys: [KeyHelpItem] {
-    let reload = [KeyHelpItem(key: "r", action: "reload")]
+    let isPick = context.query != nil
+    let reload = [KeyHelpItem(key: isPick ? "f5" : "r", action: "reload")]
     return (context.content?.canReload ?? true ? reload : []) + [
-      KeyHelpItem(key: "q", action: "quit"), KeyHelpItem(key: "?", action: "hide keys"),
+      KeyHelpItem(key: isPick ? "escape" : "q", action: isPick ? "leave" : "quit"),
+      KeyHelpItem(key: isPick ? "f1" : "?", action: "all keys"),
     ]
+  }
+
+  /// Those of the program's own that the line of keys has no room for.
+  private var rarerKeys: [KeyHelpItem] {
+    let isPick = context.query != nil
+    return (isPick ? [] : [KeyHelpItem(key: "F", action: "follow what is added")]) + [
+      KeyHelpItem(key: Key.hostPage.name, action: "children and plugins"),
+      KeyHelpItem(key: "ctrl-l", action: "draw the screen anew"),
+      KeyHelpItem(key: "ctrl-z", action: "suspend"),
+    ]
+  }
+
+  /// What edits the text of a pick.
+  private var queryKeys: [KeyHelpItem] {
+    [
+      ("ctrl-u", "delete all"), ("ctrl-w", "delete a word"), ("alt-d", "delete the next word"),
+      ("ctrl-a/ctrl-e", "beginning, end"), ("alt-b/alt-f", "a word back, on"),
+      ("ctrl-r", "regular expression"),
+    ].map { KeyHelpItem(key: $0, action: $1) }
   }
 
   private var standardErrorKeys: [KeyHelpItem] {
@@ -22,17 +45,22 @@ extension Stage {
   var keyHelp: [KeyHelpItem] {
     let takers = keyOrder.reversed()
     if let front = takers.first, front.takesText { return front.keyHelp }
-    let next = takers.count > 1 ? [KeyHelpItem(key: "tab", action: "next child")] : []
     return KeyHelpOrder(
-      offered: offeredKeys,
-      bound: arrangement.keys.map { key in
-        let goesBack = key.state == presentedState && stateToReturnTo != nil
-        return KeyHelpItem(key: key.key.name, action: goesBack ? "back" : key.state)
-      },
-      children: (takers + notices).map(\.keyHelp),
-      own: next + standardErrorKeys + ownKeys + borderKeys,
-      brought: defaultKeys
+      offered: offeredKeys, bound: boundKeys, children: (takers + notices).map(\.keyHelp),
+      own: nextKeys + standardErrorKeys + ownKeys + borderKeys, brought: defaultKeys
     ).items
+  }
+
+  private var nextKeys: [KeyHelpItem] {
+    guard keyOrder.count > 1 else { return [] }
+    return [KeyHelpItem(key: context.query == nil ? "tab" : "f6", action: "next child")]
+  }
+
+  private var boundKeys: [KeyHelpItem] {
+    arrangement.keys.map { key in
+      let goesBack = key.state == presentedState && stateToReturnTo != nil
+      return KeyHelpItem(key: key.key.name, action: goesBack ? "back" : key.state)
+    }
   }
 
   private var defaultKeys: [KeyHelpItem] {
@@ -44,21 +72,91 @@ extension Stage {
     }
   }
 
-  /// Who presents the state that is shown or comes; nil before there is one.
-  var presenters: PresenterLine? {
-    guard let state = presentedState, let entries = arrangement[state]?.entries else { return nil }
-    let areas = areas
-    let presenters = entries.reversed().map { index in
-      let entry = arrangement.entries[index]
-      let isNamed = entry.description != nil
-      let name = isNamed ? entry.name : entry.type?.name ?? entry.name
-      return PresenterLine.Presenter(
-        name: areas[index]?.isEmpty ?? false ? "\(name) (no room)" : name,
-        file: entry.type.flatMap { catalogue?.plugin(of: $0).path })
+  private var failures: String? {
+    switch context.content?.failureCount ?? 0 {
+    case 0: nil
+    case 1: "failed once"
+    case 2: "failed twice"
+    case let count: "failed \(count) times"
     }
-    return PresenterLine(
-      state: state, presenters: presenters,
-      rowKey: context.selection.keyText(askedFor: showsKeys),
-      failureCount: context.content?.failureCount ?? 0)
+  }
+}
+
+// MARK: - The page of keys
+
+extension Stage {
+  /// Whether the page of keys is shown over everything else.
+  package var showsKeys: Bool { overlays.showsKeys }
+
+  /// Shows the page of keys.
+  package func showKeys() {
+    overlays.showsKeys = true
+    endBorderDrag()
+    needsFrame = true
+  }
+
+  /// Gives the page of keys an input while it is shown.
+  ///
+  /// - Returns: whether it was an input of the user's.
+  func receiveOnKeys(_ event: InputEvent) -> Bool {
+    guard overlays.receiveOnKeys(event) != .unused else { return false }
+    needsFrame = true
+    return true
+  }
+
+  /// The page of keys with what holds now, where it is shown.
+  func placedKeys() -> PlacedLayer? { overlays.placedKeys(keySections, keyFacts, on: surface) }
+
+  /// The state, what tells rows apart, and how often loading has failed.
+  private var keyFacts: String {
+    [presentedState, context.selection.keyText(askedFor: true), failures].compactMap(\.self)
+      .joined(separator: " · ")
+  }
+
+  /// Each key once, under the heading of what it does: that of whoever gets it.
+  var keySections: [KeyPage.Section] {
+    let takers = keyOrder.reversed()
+    let children = (takers + notices).map { child in
+      (name: child.type?.shortName ?? child.name, items: child.keyHelp)
+    }
+    let program = offeredKeys + nextKeys + standardErrorKeys + ownKeys + borderKeys + rarerKeys
+    var sections: [KeyPage.Section] = []
+    var named = Set(boundKeys.map(\.key))
+    func add(_ title: String, _ items: [KeyHelpItem]) {
+      var own: [KeyHelpItem] = []
+      for item in items where !item.key.isEmpty && named.insert(item.key).inserted {
+        own.append(item)
+      }
+      if own.isEmpty { return }
+      if let index = sections.firstIndex(where: { $0.title == title }) {
+        own = sections[index].items + own
+        sections[index] = KeyPage.Section(title: title, items: own)
+      } else {
+        sections.append(KeyPage.Section(title: title, items: own))
+      }
+    }
+    if context.query != nil { add("text", queryKeys) }
+    for (name, items) in children {
+      for group in KeyHelpItem.Group.allCases {
+        add(group.title ?? name, items.filter { $0.group == group })
+      }
+    }
+    if !boundKeys.isEmpty { sections.append(KeyPage.Section(title: "states", items: boundKeys)) }
+    add("program", program)
+    add("states", defaultKeys)
+    return sections
+  }
+}
+
+extension KeyHelpItem.Group {
+  /// The heading; nil: the child's name.
+  fileprivate var title: String? {
+    switch self {
+    case .own: nil
+    case .move: "move"
+    case .find: "find"
+    case .columns: "columns"
+    case .rows: "rows"
+    }
   }
 }

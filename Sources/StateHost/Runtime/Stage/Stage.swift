@@ -332,12 +332,12 @@ extension Stage {
   /// What of the surface the children have: all but the host's row and the line of keys.
   var room: CellRectangle { overlays.room(of: surface) }
 
-  /// Whether the keys that can be pressed are shown at the lower edge.
-  package var showsKeys: Bool {
-    get { overlays.showsKeys }
+  /// Whether keys that can be pressed stand below the children.
+  package var showsKeyLine: Bool {
+    get { overlays.showsKeyLine }
     set {
-      guard newValue != showsKeys else { return }
-      overlays.showsKeys = newValue
+      guard newValue != showsKeyLine else { return }
+      overlays.showsKeyLine = newValue
       layOutAll()
     }
   }
@@ -439,19 +439,22 @@ extension Stage {
   package func compose() -> [PlacedLayer] {
     drawChildren()
     // What a child has drawn tells whether it takes text, and so which keys there are.
-    if overlays.show(keyHelp, presenters, on: surface) {
+    if overlays.show(keyHelp, on: surface) {
       layOutAll()
       drawChildren()
     }
     needsFrame = false
     placed.removeAll(keepingCapacity: true)
-    if let page = placedPage() { return [page] }
+    if let page = placedPage() ?? placedKeys() { return [page] }
     if let alone = overlays.placedAlone(context.content, on: surface) { return [alone] }
     let front = front
     container.forEachLayer { child, presentation in
       var layer = PlacedLayer(
         child.layer, in: child.area, placement: Placement(presentation, in: child.area))
       layer.showsCursor = child === front
+      // Which of several panes has the keys is to be seen; a child over another one is in front anyway.
+      layer.isDimmed =
+        child.hasKeys && front.map { $0.area.clipped(to: child.area).isEmpty } ?? false
       placed.append(layer)
     }
     if placed.isEmpty { placed.append(emptyStage()) }

@@ -31,6 +31,9 @@ package struct Compositor {
     reducer.reduce(&frame.grid)
   }
 
+  /// As much of a layer that steps back is mixed with the background, in 256ths of what lies beneath a box.
+  private static let steppedBack: UInt32 = 160
+
   private func draw(_ placed: PlacedLayer, _ weights: BlendWeights, onto frame: Frame) {
     let area = placed.area(in: frame.grid.bounds)
     guard !area.isEmpty, weights.background > 0 else { return }
@@ -54,6 +57,9 @@ package struct Compositor {
     }
     painter.paint(
       placed.layer.grid, column: placed.column, row: placed.row, area: area, onto: &frame.grid)
+    if placed.isDimmed {
+      painter.dim(area, by: depth.supportsBlending ? Self.steppedBack : nil, of: &frame.grid)
+    }
     if placed.showsCursor, !isFaint, let cursor = placed.layer.cursor {
       let place = CellPlace(
         column: placed.column.addingWithoutOverflow(cursor.column),

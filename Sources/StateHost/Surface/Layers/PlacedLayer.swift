@@ -14,6 +14,8 @@ package struct PlacedLayer {
   package var isFadingOut: Bool
   /// Whether it may show the terminal's cursor.
   package var showsCursor = true
+  /// Whether it steps back behind another one: all of its area is dimmed.
+  package var isDimmed = false
 
   /// A layer in an area of the frame: clipped to it, moved and faded by the placement.
   package init(_ layer: Layer, in area: CellRectangle, placement: Placement = .atRest) {

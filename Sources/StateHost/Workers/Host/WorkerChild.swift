@@ -353,7 +353,8 @@ extension ChildAnswers {
     var answers = self
     answers.keyHelp = keyHelp.map {
       KeyHelpItem(
-        key: HarmlessText.cleanLine($0.key), action: HarmlessText.cleanLine($0.action))
+        key: HarmlessText.cleanLine($0.key), action: HarmlessText.cleanLine($0.action),
+        group: $0.group)
     }
     answers.words = words.map { HarmlessText.cleanLine($0) }
     return answers

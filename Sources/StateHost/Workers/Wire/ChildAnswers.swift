@@ -24,7 +24,7 @@ package struct ChildAnswers: Equatable, Sendable {
     insets = child.insets(columns: Self.largestSide, rows: Self.largestSide)
     follows = child.follows
     keyHelp = child.keyHelp().map {
-      KeyHelpItem(key: Self.cut($0.key), action: Self.cut($0.action))
+      KeyHelpItem(key: Self.cut($0.key), action: Self.cut($0.action), group: $0.group)
     }
     words = child.accessibilityText().map(Self.cut)
     extensions = child.offeredExtensions
@@ -55,6 +55,7 @@ extension ChildAnswers {
     for item in keyHelp {
       writer.append(item.key)
       writer.append(item.action)
+      writer.append(item.group.rawValue)
     }
     writer.append(words != nil)
     if let words { writer.append(words) }
@@ -73,11 +74,15 @@ extension ChildAnswers {
     insets = CellInsets(top: try side(), right: try side(), bottom: try side(), left: try side())
     follows = FollowedNews(rawValue: try reader.uint8())
     guard FollowedNews.all.isSuperset(of: follows) else { throw .init() }
+    func group() throws(ByteReader.Malformed) -> KeyHelpItem.Group {
+      guard let group = KeyHelpItem.Group(rawValue: try reader.uint32()) else { throw .init() }
+      return group
+    }
     for _ in 0..<(try reader.count(limit: Int(PluginChild.keyHelpLimit))) {
       keyHelp.append(
         KeyHelpItem(
           key: try reader.text(limit: Self.textBytesLimit),
-          action: try reader.text(limit: Self.textBytesLimit)))
+          action: try reader.text(limit: Self.textBytesLimit), group: try group()))
     }
     if try reader.flag() { words = try reader.text(limit: Self.textBytesLimit) }
     for _ in 0..<(try reader.count(limit: ChildExtension.all.count)) {

@@ -194,7 +194,7 @@ let swiftStructs: [SwiftStruct] = [
     [("size", \.size), ("reserved", \.reserved), ("save", \.save), ("restore", \.restore)]),
   unsafe SwiftStruct(
     "childplugin_key_help_item_t", childplugin_key_help_item_t.self,
-    [("size", \.size), ("reserved", \.reserved), ("key", \.key), ("action", \.action)]),
+    [("size", \.size), ("group", \.group), ("key", \.key), ("action", \.action)]),
   unsafe SwiftStruct(
     "childplugin_key_help_t", childplugin_key_help_t.self,
     [("size", \.size), ("reserved", \.reserved), ("count", \.count), ("item", \.item)]),
@@ -383,6 +383,11 @@ let swiftConstants: [String: String] = [
   "CHILDPLUGIN_HOST_STYLES": swiftConstant(CHILDPLUGIN_HOST_STYLES),
   "CHILDPLUGIN_HOST_TEXT": swiftConstant(CHILDPLUGIN_HOST_TEXT),
   "CHILDPLUGIN_HOST_VIEW": swiftConstant(CHILDPLUGIN_HOST_VIEW),
+  "CHILDPLUGIN_KEYS_COLUMNS": swiftConstant(CHILDPLUGIN_KEYS_COLUMNS),
+  "CHILDPLUGIN_KEYS_FIND": swiftConstant(CHILDPLUGIN_KEYS_FIND),
+  "CHILDPLUGIN_KEYS_MOVE": swiftConstant(CHILDPLUGIN_KEYS_MOVE),
+  "CHILDPLUGIN_KEYS_OWN": swiftConstant(CHILDPLUGIN_KEYS_OWN),
+  "CHILDPLUGIN_KEYS_ROWS": swiftConstant(CHILDPLUGIN_KEYS_ROWS),
   "CHILDPLUGIN_KEY_BACKSPACE": swiftConstant(CHILDPLUGIN_KEY_BACKSPACE),
   "CHILDPLUGIN_KEY_DELETE": swiftConstant(CHILDPLUGIN_KEY_DELETE),
   "CHILDPLUGIN_KEY_DOWN": swiftConstant(CHILDPLUGIN_KEY_DOWN),
