@@ -47,6 +47,10 @@ extension ListChild {
       rememberPlace(in: content)
       goTo(count - 1, in: content)
       return true
+    case .character("%"):
+      rememberPlace(in: content)
+      goTo((rows - 1) * min(count, 100) / 100, in: content)
+      return true
     case .up, .character("k"): place.move(by: -count, rows: rows, visible: visible)
     case .down, .character("j"): place.move(by: count, rows: rows, visible: visible)
     case .enter: place.advance(by: count, rows: rows, visible: visible)

@@ -82,7 +82,8 @@ extension ListDrawing {
     let column = canvas.put(line, column: 0, row: row, style: Style(.accent, .bold))
     canvas.showCursor(column: column, row: row)
     canvas.put(
-      "g: go to this row; escape: no", column: column + 2, row: row, style: Style(.muted))
+      "g: go to this row   %: this far   escape: no", column: column + 2, row: row,
+      style: Style(.muted))
   }
 
   private mutating func drawPrompt(

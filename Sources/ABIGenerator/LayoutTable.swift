@@ -6,6 +6,9 @@ struct LayoutTable: Equatable {
     var offset: Int
     var size: Int
     var type: String
+
+    /// Whether it lies where the other one does, as the same type.
+    func isInPlace(of other: Field) -> Bool { offset == other.offset && type == other.type }
   }
 
   struct Struct: Equatable {
@@ -91,12 +94,19 @@ struct LayoutGrowth: Equatable {
       broken.append("\(old.name) had \(old.size) bytes, has \(new.size)")
     }
     for field in old.fields where !new.fields.contains(field) {
+      if field.name == "reserved", new.fields.contains(where: { $0.isInPlace(of: field) }) {
+        continue
+      }
       broken.append("\(old.name).\(field.name) is not at \(field.offset) as \(field.type)")
     }
     for field in new.fields where !old.fields.contains(where: { $0.name == field.name }) {
       let name = "\(old.name).\(field.name)"
       added.append(name)
-      if field.offset < old.size { broken.append("\(name) is new and not at the end") }
+      // What was reserved, and 0, may get a meaning.
+      let wasReserved = old.fields.contains { $0.name == "reserved" && field.isInPlace(of: $0) }
+      if field.offset < old.size, !wasReserved {
+        broken.append("\(name) is new and not at the end")
+      }
     }
   }
 }

@@ -25,6 +25,7 @@ import Testing
   @Test(arguments: [
     ("150g", "line 150"), ("150G", "line 150"), ("0g", "line 1"),
     ("99999999999999999999g", "line 200"),
+    ("50%", "line 100"), ("100%", "line 200"), ("1%", "line 2"), ("700%", "line 200"),
     ("10j", "line 11"), ("50g10k", "line 40"), ("10j5j", "line 16"),
   ])
   func `goes to the row of the number before it, or as far`(keys: String, row: String) throws {

@@ -51,7 +51,7 @@ import Testing
         "   /       search        s       sort          q       quit",
         "   &       filter                              ctrl-l  draw anew",
         "                                               f12     children",
-        " / search   tab children and plugins   escape back",
+        " / search   tab children   escape back",
       ])
     #expect(
       page(columns: 45, rows: 9).text == [
@@ -61,7 +61,7 @@ import Testing
         "   &       filter        ctrl-l  draw anew",
         "                         f12     children",
         " columns", "   s       sort", "",
-        " / search   tab children and plugins   escap",
+        " / search   tab children   escape back",
       ])
   }
 

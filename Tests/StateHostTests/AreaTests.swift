@@ -191,7 +191,7 @@ import Testing
     try terminal.press("F12")
     try terminal.wait(forText: "\"Small\"")
     try terminal.resize(columns: 49, rows: 12)
-    try terminal.wait(forText: "\"Small\" (no room)")
+    try terminal.wait(forText: "(no room)")
     let report = try ProgramRun.run(["inspect", folder.path + "/small.so"])
     #expect(report.output.contains("content (place 20, 50% at the right, 30 cells at least)"))
   }

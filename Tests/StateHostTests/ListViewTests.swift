@@ -41,11 +41,11 @@ import Testing
       columns: 60, rows: 6,
       command: "(seq 100; cat '\(folder.path)/pipe') | statehost --filter 99")
     try terminal.wait(for: "the row that matches") { rows in
-      rows[0] == "99" && rows[1].isEmpty && rows[5].contains("1/1 of 100   &99")
+      rows[0] == "99" && rows[1].isEmpty && rows[5].hasPrefix(" 1/1 of 100   standard input   &99")
     }
     try Data("199\n200\n".utf8).write(to: URL(fileURLWithPath: folder.path + "/pipe"))
     try terminal.wait(for: "the second row") { rows in
-      rows[1] == "199" && rows[5].contains("1/2 of 102   &99")
+      rows[1] == "199" && rows[5].hasPrefix(" 1/2 of 102   standard input   &99")
     }
     try terminal.press("Escape")
     try terminal.wait(forText: "99/102")

@@ -30,8 +30,8 @@ import Testing
     #expect(isTaken && options == PagerOptions(numbersRows: true))
   }
 
-  @Test(arguments: [("+50", "50g"), ("+50%", ""), ("+50p", ""), ("+0", "0g")])
-  func `goes to a row, but not to a part of a hundred`(argument: String, keys: String) {
+  @Test(arguments: [("+50", "50g"), ("+50%", "50%"), ("+50p", "50%"), ("+0", "0g")])
+  func `goes to a row, or to a part of a hundred`(argument: String, keys: String) {
     var options = PagerOptions()
     let isTaken = options.take(argument)
     #expect(isTaken && options.keys == keys)

@@ -229,7 +229,7 @@ private struct EditedRun {
     try run.terminal.wait(for: "the page of keys, as high as the terminal") { rows in
       rows[0].hasPrefix(" keys") && rows[6].contains("/ search")
     }
-    try run.terminal.press("Escape")
+    try run.terminal.press("?")
     try run.expectOrderlyEnd()
   }
 

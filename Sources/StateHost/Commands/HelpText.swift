@@ -112,7 +112,7 @@ enum HelpText {
       arrows, j k, page up and down, home end, mouse wheel   move
       enter        scroll a line           ctrl-d, ctrl-u  scroll half a page
       g G          first, last row, and stay there as rows are added
-      500g 10j     go to row 500, move 10  ''      back to before a jump or search
+      500g 50%     row 500, half way       ''      back to before a jump or search
       left right   the rest of long rows   w       wrap them, or cut them again
       #            the numbers of rows
       /            search, then n and N    &       show what matches alone

@@ -42,8 +42,9 @@ struct PagerOptions: Equatable {
     case "G", "F": keys += command.prefix(1)
     case "/": keys += command + "\r"
     case let first? where first.isASCII && first.isNumber:
-      // A part of a hundred is ignored.
-      if let row = Int(command) { keys += "\(row)g" }
+      let isPart = command.last == "%" || command.last == "p"
+      guard let number = Int(isPart ? command.dropLast() : command) else { return true }
+      keys += "\(number)\(isPart ? "%" : "g")"
     default: return false
     }
     return true

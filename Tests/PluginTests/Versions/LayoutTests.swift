@@ -76,6 +76,10 @@ import Testing
       ["childplugin_timing_t.later"]
     ),
     (
+      "uint32_t reserved;\n  /* Fills a buffer: ", "uint32_t later;\n  /* Fills a buffer: ", [],
+      ["childplugin_accessibility_t.later"]
+    ),
+    (
       "uint32_t curve;  ", "uint32_t easing; ",
       [
         "childplugin_timing_t.curve is not at 4 as uint32_t",

@@ -17,12 +17,13 @@ struct KeyHelpOrder {
   /// A child names the most useful first: so many of them go before what leads to other states.
   private static let mostUseful = 8
 
-  /// All of them, each key once, with what it does: what the child in front does, where else one can go, the rest.
+  /// All of them, each key once, with what it does: what the child in front does, where else one can go, what others
+  /// do, the rest.
   var items: [KeyHelpItem] {
     let front = children.first ?? []
     let all: [[KeyHelpItem]] = [
       offered, Array(front.prefix(Self.mostUseful)), bound, brought,
-      Array(front.dropFirst(Self.mostUseful)), Array(children.dropFirst().joined()), own,
+      Array(children.dropFirst().joined()), own, Array(front.dropFirst(Self.mostUseful)),
     ]
     let askedFirst: [[KeyHelpItem]] = [offered, bound] + children + [own, brought]
     return all.joined().filter { item in

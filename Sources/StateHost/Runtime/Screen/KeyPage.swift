@@ -148,7 +148,7 @@ extension KeyPage {
     guard isTyping || !search.isEmpty else {
       let scrolls = hiddenLines > 0 ? "   up down scroll" : ""
       layer.put(
-        "/ search\(scrolls)   tab children and plugins   escape back", column: 1, row: row,
+        "/ search\(scrolls)   tab children   escape back", column: 1, row: row,
         style: Style(foreground: .role(.muted)), maximumColumns: max(0, layer.columns - 2))
       return
     }

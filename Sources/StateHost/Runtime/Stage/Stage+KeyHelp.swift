@@ -141,10 +141,9 @@ extension Stage {
         add(group.title ?? name, items.filter { $0.group == group })
       }
     }
-    if !boundKeys.isEmpty { sections.append(KeyPage.Section(title: "states", items: boundKeys)) }
     add("program", program)
-    add("states", defaultKeys)
-    return sections
+    let states = boundKeys + defaultKeys.filter { !named.contains($0.key) }
+    return (states.isEmpty ? [] : [KeyPage.Section(title: "states", items: states)]) + sections
   }
 }
 
