@@ -368,7 +368,7 @@ private enum ScriptGenerator {
   private static let keys: [Key] = [
     Key(.down), Key(.up), Key(.character("w")), Key(.character("/")), Key(.character("a")),
     Key(.character("c")), Key(.character("e")), Key(.escape), Key(.enter), Key(.pageDown),
-    Key(.character("l"), .control), Key(.character("?")), Key(.character("r")),
+    Key(.character("l"), .control), Key(.character("r")),
     Key(.character("v")), Key(.character("n")), Key(.character("v")), Key(.character("q")),
   ]
 

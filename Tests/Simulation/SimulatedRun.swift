@@ -171,9 +171,12 @@ package final class SimulatedRun {
     } catch {
       throw violation(.comesToRest, "\(error)")
     }
-    inputs.turnEnded(
-      played: scenario.actions[(scenario.actions.count - left)...].prefix(left - world.actionsLeft),
-      keyTakers: session.outcome == nil && keyTakers == session.stage.keyTakers ? keyTakers : [])
+    let played = scenario.actions[(scenario.actions.count - left)...]
+      .prefix(left - world.actionsLeft)
+    // The page of keys may have come and gone.
+    let hasTurnedPage = played.contains { $0.kind == .key(Key(.character("?"))) }
+    let isSame = session.outcome == nil && keyTakers == session.stage.keyTakers
+    inputs.turnEnded(played: played, keyTakers: isSame && !hasTurnedPage ? keyTakers : [])
     if left != world.actionsLeft {
       turnsSinceAction = 0
       lastActionNanoseconds = world.nowNanoseconds
@@ -461,6 +464,7 @@ extension Scenario {
 extension Stage {
   /// The children that keys are offered to, by name.
   fileprivate var keyTakers: [String] {
-    container.layers.filter(\.hasKeys).map(\.name)
+    if showsKeys || showsPage { return [] }
+    return container.layers.filter(\.hasKeys).map(\.name)
   }
 }
