@@ -173,10 +173,10 @@ package final class SimulatedRun {
     }
     let played = scenario.actions[(scenario.actions.count - left)...]
       .prefix(left - world.actionsLeft)
-    // The page of keys may have come and gone.
-    let hasTurnedPage = played.contains { $0.kind == .key(Key(.character("?"))) }
+    // A page of the host's may have come and gone, with what came between.
+    let hasPage = played.contains { $0.kind == .key(Key(.character("?"))) }
     let isSame = session.outcome == nil && keyTakers == session.stage.keyTakers
-    inputs.turnEnded(played: played, keyTakers: isSame && !hasTurnedPage ? keyTakers : [])
+    inputs.turnEnded(played: played, keyTakers: isSame && !hasPage ? keyTakers : [])
     if left != world.actionsLeft {
       turnsSinceAction = 0
       lastActionNanoseconds = world.nowNanoseconds

@@ -171,22 +171,20 @@ int host_terminal_enter_again(void) {
   return terminal.descriptor < 0 ? -EBADF : enter_now();
 }
 
-/// Opens the terminal anew where a plugin has closed the descriptor, or has put something else in its place. Returns
-/// whether one has.
-static bool find_again(void) {
+/// Whether a plugin has closed the descriptor, or has put something else in its place.
+static bool is_lost(void) {
   struct stat facts;
-  if (fstat(terminal.descriptor, &facts) == 0 && S_ISCHR(facts.st_mode) &&
-      facts.st_rdev == terminal.device)
-    return false;
-  int again = open("/dev/tty", O_RDWR | O_NOCTTY | O_NONBLOCK | O_CLOEXEC);
-  if (again >= 0) terminal.descriptor = again;
-  return true;
+  return fstat(terminal.descriptor, &facts) != 0 || !S_ISCHR(facts.st_mode) ||
+         facts.st_rdev != terminal.device;
 }
 
-/// Waits for the guardian to restore the terminal, which it does when the host has lost its descriptors: if both did,
-/// each would take answers of the terminal from the other. Returns false if the terminal stays raw.
+/// Opens the lost terminal anew and waits for the guardian to restore it, which it does when the host has lost its
+/// descriptors: if both did, each would take answers of the terminal from the other. Returns false if the terminal
+/// stays raw; true also where it cannot be opened, for what has its number may be anything.
 static bool guardian_restores(void) {
   enum { patience_ms = 2500, pause_ms = 10 };
+  terminal.descriptor = open("/dev/tty", O_RDWR | O_NOCTTY | O_NONBLOCK | O_CLOEXEC);
+  if (terminal.descriptor < 0) return true;
   struct timespec pause = {.tv_nsec = pause_ms * 1000000L};
   for (int waited = 0; waited < patience_ms; waited += pause_ms) {
     struct termios now;
@@ -226,8 +224,10 @@ static void leave(bool is_orderly) {
   sigemptyset(&stops);
   sigaddset(&stops, SIGTTOU);
   pthread_sigmask(SIG_BLOCK, &stops, &previous);
-  bool is_lost = find_again();
-  if (!is_lost || !guardian_restores()) restore(is_orderly && !is_lost);
+  if (!is_lost())
+    restore(is_orderly);
+  else if (!guardian_restores())
+    restore(false);
   pthread_sigmask(SIG_SETMASK, &previous, NULL);
   host_guardian_leave();
   errno = saved_errno;
