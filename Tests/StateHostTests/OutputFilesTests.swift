@@ -57,6 +57,8 @@ import Testing
     let first = try RunningProgram(
       ["--plain", "--events", folder.path + "/log", "--", "sh", "-c", "echo a row; sleep 1000"])
     try wait(for: "the first run's row") { first.output == "a row\n" }
+    // The log is written when the turn that has passed the row on is over.
+    try wait(for: "its log") { try !contents("log").isEmpty }
     let before = try contents("log")
     let refused = try shell("statehost --plain --events log -- echo another")
     #expect(refused.status == 2 && refused.output.isEmpty)
