@@ -61,7 +61,7 @@ struct Idle {
   }
 
   /// The number after a name in a file of /proc.
-  private static func fact(_ name: String, in path: String) -> Int {
+  static func fact(_ name: String, in path: String) -> Int {
     let text = String(decoding: Workshop.read(path), as: UTF8.self)
     for line in text.split(separator: "\n") where line.hasPrefix(name) {
       return line.split(whereSeparator: { $0 == " " || $0 == "\t" }).compactMap { Int($0) }.first

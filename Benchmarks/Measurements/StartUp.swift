@@ -49,7 +49,7 @@ struct StartUp {
         return measurement
       }
     }
-    return known + [leftOut(presenting, file)]
+    return known + [snapshot(folders[folders.count - 1], file), leftOut(presenting, file)]
   }
 
   /// The largest of them once more, of plugins that present the content where a states file leaves them out.
@@ -74,6 +74,27 @@ struct StartUp {
     }
     return measurement(
       "known, left out by a states file", with, Self.counts.count - 1, without, goal: 1.5)
+  }
+
+  /// The same plugins, known, where the last frame is printed and there is no terminal.
+  private func snapshot(_ plugins: SmallPlugins, _ file: String) -> Measurement {
+    var with: [Double] = []
+    var without: [Double] = []
+    for _ in 0..<Self.runs {
+      let arguments = [workshop.statehost, "--snapshot"]
+      with += [millisecondsToEnd(arguments + ["--plugins", plugins.folder, file])].compactMap(
+        \.self)
+      without += [millisecondsToEnd(arguments + [file])].compactMap(\.self)
+    }
+    return measurement("known, --snapshot", with, Self.counts.count - 1, without, goal: 1.5)
+  }
+
+  private func millisecondsToEnd(_ arguments: [String]) -> Double? {
+    let start = nanosecondsNow()
+    guard let process = ChildProcess.piped(arguments) else { return nil }
+    _ = process.readToEnd()
+    process.finish(killing: false)
+    return Double(nanosecondsNow() - start) / 1e6
   }
 
   private func measurement(

@@ -193,22 +193,4 @@ struct Typing {
       .split(separator: ")").last?.split(separator: " ") ?? []
     return words.count > 12 ? (Int(words[11]) ?? 0) + (Int(words[12]) ?? 0) : 0
   }
-
-  // MARK: - Support
-
-  /// With a comma before each three digits, as the prompt shows numbers.
-  private func grouped(_ number: Int) -> String {
-    let digits = Array(String(number))
-    return digits.indices.map { index in
-      (index > 0 && (digits.count - index) % 3 == 0 ? "," : "") + String(digits[index])
-    }.joined()
-  }
-}
-
-extension String {
-  /// Whether it has the text; `contains` is of a library that this program does not carry.
-  fileprivate func holds(_ text: String) -> Bool {
-    let (bytes, wanted) = (Array(utf8), Array(text.utf8))
-    return bytes.indices.contains { bytes[$0...].starts(with: wanted) }
-  }
 }

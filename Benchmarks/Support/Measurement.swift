@@ -39,3 +39,19 @@ func text(_ number: Double, digits: Int = 1) -> String {
   let zeros = String(repeating: "0", count: digits - fraction.count)
   return "\(whole < 0 ? "-" : "")\(abs(whole) / Int64(scale)).\(zeros)\(fraction)"
 }
+
+/// A number with a comma before each three digits, as the program shows it.
+func grouped(_ number: Int) -> String {
+  let digits = Array(String(number))
+  return digits.indices.map { index in
+    (index > 0 && (digits.count - index) % 3 == 0 ? "," : "") + String(digits[index])
+  }.joined()
+}
+
+extension String {
+  /// Whether it has the text; `contains` is of a library that this program does not carry.
+  func holds(_ text: String) -> Bool {
+    let (bytes, wanted) = (Array(utf8), Array(text.utf8))
+    return bytes.indices.contains { bytes[$0...].starts(with: wanted) }
+  }
+}

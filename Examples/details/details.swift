@@ -54,6 +54,8 @@ final class DetailsChild: ChildPlugin, LayoutChild, SelectionChild, ContentChild
     }
     look()
     wrap()
+    // Without a row there is nothing to show.
+    host.collapse(fields.isEmpty)
   }
 
   func resized(columns: Int, rows: Int) {

@@ -32,7 +32,8 @@ final class EmptyChild: ChildPlugin {
     let hasKeys = canvas.rows >= 3
     let gap = canvas.rows >= 7 ? 1 : 0
     let height = 1 + (hasTitle ? 1 : 0) + (hasNotice ? 1 : 0) + (hasKeys ? 1 + gap : 0)
-    var row = (canvas.rows - height) / 2
+    MessageStatus(host: host).draw(on: canvas, glyphs: glyphs)
+    var row = (MessageStatus.rows(of: canvas) - height) / 2
     drawHeadline(on: canvas, row: row, glyphs: glyphs)
     if hasTitle {
       row += 1

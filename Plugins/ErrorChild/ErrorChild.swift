@@ -24,11 +24,12 @@ final class ErrorChild: ChildPlugin {
   func draw(on canvas: borrowing Canvas) {
     text.read(host.content, host: host)
     let columns = ErrorLayout.columns(of: canvas.columns, for: text.detail.columns)
-    let isFramed = ErrorLayout.canFrame(columns: canvas.columns, rows: canvas.rows)
+    let rows = MessageStatus.rows(of: canvas)
+    let isFramed = ErrorLayout.canFrame(columns: canvas.columns, rows: rows)
     text.wrap(
       columns: columns - 2, detailColumns: isFramed ? columns - 4 : columns, host: host)
     let layout = ErrorLayout(
-      size: (canvas.columns, canvas.rows), columns: columns, causeLines: text.cause.lines.count,
+      size: (canvas.columns, rows), columns: columns, causeLines: text.cause.lines.count,
       hasEnding: !text.ending.isEmpty, hasRemedy: !text.remedy.isEmpty,
       blockLines: text.detail.lines.count)
     visible = max(1, layout.textRows.count)
@@ -36,6 +37,8 @@ final class ErrorChild: ChildPlugin {
       host: host, text: text, layout: layout,
       firstLine: max(0, text.detail.lines.count - visible - clampedLinesFromEnd)
     ).draw(on: canvas)
+    MessageStatus(host: host).draw(
+      on: canvas, glyphs: MessageGlyphs(hasUTF8: host.terminal.hasUTF8))
   }
 
   private var clampedLinesFromEnd: Int {

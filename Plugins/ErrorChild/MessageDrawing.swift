@@ -7,6 +7,7 @@ struct MessageGlyphs {
   var failure: String { hasUTF8 ? "✗" : "x" }
   var nothing: String { hasUTF8 ? "○" : "o" }
   var upDown: String { hasUTF8 ? "↑↓" : "up/down" }
+  var separator: String { hasUTF8 ? " · " : ", " }
   var ellipsis: String { hasUTF8 ? "…" : ">" }
   var horizontal: String { hasUTF8 ? "─" : "-" }
   var vertical: String { hasUTF8 ? "│" : "|" }

@@ -29,14 +29,21 @@ final class ListChild: ChildPlugin {
   /// The number of the find that it goes to the end of.
   var awaitedFind: UInt64?
   var hasFoundNothing = false
+  /// Where the last find began, and whether it went on from the other end of the rows.
+  var findOrigin: (place: Int?, isBackward: Bool) = (nil, false)
+  var hasWrappedAround = false
   /// How many rows there were to look at for that.
   var lookedRows = 0
   /// What the view is filtered by; while that is typed, what it is to be.
   var filter = ListQuery()
-  /// Whether long rows go on on the next line.
-  var wraps = false
+  /// Whether long rows are to go on on the next line.
+  var wantsWrapping = false
+  /// Whether they do: columns that are scrolled to the right are cut.
+  var wraps: Bool { wantsWrapping && place.offset == 0 }
   /// Whether rows are shown with their numbers.
   var numbersRows: Bool
+  /// How many rows were copied last, until the user moves on.
+  var copiedCount = 0
   /// The number that is typed before a key.
   var count: Int?
   /// Where the user was before the last jump, and whether a quote has been typed.
@@ -84,7 +91,9 @@ final class ListChild: ChildPlugin {
       content, host.view, on: canvas, layout: layout(content), place: place,
       status: ListStatus(
         prompt: prompt, search: search, filter: filter, isSearching: awaitedFind != nil,
-        hasFoundNothing: hasFoundNothing, isReload: wasComplete, count: count))
+        hasFoundNothing: hasFoundNothing,
+        wrappedAround: hasWrappedAround ? findOrigin.isBackward ? .fromEnd : .fromTop : nil,
+        isReload: wasComplete, copiedCount: copiedCount, count: count))
     if let nanoseconds = drawing.changesAfterNanoseconds {
       host.wake(after: .nanoseconds(nanoseconds))
     }
@@ -173,6 +182,8 @@ final class ListChild: ChildPlugin {
   func moved(in content: Content) {
     awaitedFind = nil
     hasFoundNothing = false
+    hasWrappedAround = false
+    copiedCount = 0
     awaited = nil
     count = nil
     if let row = rowAtPlace(of: content) {

@@ -324,7 +324,8 @@ struct ListDrawing {
   ) {
     guard layout.numberColumns > 0, line >= layout.firstRow else { return }
     self.line.clear()
-    self.line.append(row + 1)
+    // Without commas, as wide as `numberColumns` has it.
+    self.line.append(String(row + 1))
     let columns = min(self.line.count, layout.numberColumns - 1)
     canvas.put(
       self.line, column: layout.textColumn - 1 - columns, row: line, width: columns,

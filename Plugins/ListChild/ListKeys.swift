@@ -3,9 +3,11 @@ import ChildPluginKit
 extension ListChild: InputChild {
   func key(_ key: Key) -> Bool {
     let key = host.isPick ? key.inPick : key
+    copiedCount = 0
     // In a pick it leaves, whatever has been typed.
     if host.isPick, key.code == .escape { return false }
     if prompt == nil, let direction = key.halfPages { return move(byHalfPages: direction) }
+    if let prompt, edit(prompt, by: key) { return true }
     guard key.modifiers.isDisjoint(with: [.control, .alt]) else { return false }
     if let prompt {
       followRow()
@@ -27,9 +29,11 @@ extension ListChild: InputChild {
     case .character("s"): return sortByNextColumn(in: content)
     case .character("S"): return reverseSort()
     case .escape: return endSearchOrFilter()
-    case .tab where host.isPick || host.isAlone: return toggleMark(in: content)
+    case .tab where host.isPick || host.isAlone:
+      return toggleMark(in: content, thenBy: key.modifiers == .shift ? -1 : 1)
     case .character("m"): return toggleMark(in: content)
     case .character("M"): return toggleAllMarks(in: content)
+    case .character("y"): return copyRows(of: content)
     case .character("w"): return toggleWrapping()
     case .character("#"): return toggleNumbers()
     default: return move(key.code, in: content)
@@ -37,15 +41,15 @@ extension ListChild: InputChild {
     return true
   }
 
-  /// Marks the selected row, or unmarks it, and goes on to the next.
-  private func toggleMark(in content: Content) -> Bool {
+  /// Marks the selected row, or unmarks it, and goes on to the next, or the one before.
+  private func toggleMark(in content: Content, thenBy step: Int = 1) -> Bool {
     guard let selection = host.selection, let row = selectedRow(of: content) else { return false }
     let isMarked = !selection.isMarked(row)
     selection.mark(row..<row + 1, isMarked)
     host.invalidate()
     // The host refuses one at the place of a row that is gone.
     guard selection.isMarked(row) == isMarked else { return true }
-    place.move(by: 1, rows: rows(of: content), visible: layout(content).visible)
+    place.move(by: step, rows: rows(of: content), visible: layout(content).visible)
     moved(in: content)
     return true
   }
@@ -87,9 +91,29 @@ extension ListChild: InputChild {
     return host.perform(.acceptRow(row))
   }
 
+  /// Copies the marked rows, or the one that the user is on, to the clipboard of the terminal.
+  private func copyRows(of content: Content) -> Bool {
+    var rows = host.selection?.markedRows(limit: Self.mostCopied) ?? []
+    if rows.isEmpty, let row = selectedRow(of: content) { rows = [row] }
+    guard !rows.isEmpty, rows.count < Self.mostCopied else { return false }
+    var text = TextBuffer()
+    var lines: [String] = []
+    for row in rows {
+      content.read(row: row, into: &text, limit: Self.mostCopiedBytes)
+      lines.append(text.string)
+    }
+    guard host.copy(lines.joined(separator: "\n")) else { return false }
+    copiedCount = lines.count
+    host.invalidate()
+    return true
+  }
+
+  private static let mostCopied = 1000
+  private static let mostCopiedBytes = 100 << 10
+
   /// Wraps long rows, or cuts them again.
   private func toggleWrapping() -> Bool {
-    wraps.toggle()
+    wantsWrapping = !wraps
     place.offset = 0
     place.topLine = 0
     host.invalidate()
@@ -136,8 +160,11 @@ extension ListChild: InputChild {
       place.select(rows - 1, rows: rows, visible: visible)
       settledTop = .max
       return stay(in: content, atEnd: true)
-    case .left, .character("h"): return wraps || scrolled { place.offset -= Self.sideStep }
-    case .right, .character("l"): return wraps || scrolled { scrollRight(in: content) }
+    // All of a row that is wrapped is in view, all columns of a table may not be.
+    case .left, .character("h"):
+      return wraps && content.columns == 0 || scrolled { place.offset -= Self.sideStep }
+    case .right, .character("l"):
+      return wraps && content.columns == 0 || scrolled { scrollRight(in: content) }
     default: return false
     }
     moved(in: content)
@@ -170,7 +197,7 @@ extension ListChild: InputChild {
     return true
   }
 
-  private static let sideStep = 8
+  static let sideStep = 8
 
   /// Scrolls right while a row in view goes on there.
   private func scrollRight(in content: Content) {

@@ -48,6 +48,17 @@ struct ListQuery: Equatable {
     text.truncate(to: length)
   }
 
+  mutating func removeAll() { text.clear() }
+
+  /// Removes the last word and the spaces behind it.
+  mutating func removeLastWord() {
+    let space = UInt8(ascii: " ")
+    var length = text.count
+    while length > 0, text[length - 1] == space { length -= 1 }
+    while length > 0, text[length - 1] != space { length -= 1 }
+    text.truncate(to: length)
+  }
+
   /// Means the text otherwise: as it stands, as a regular expression, as a query, and so on.
   mutating func turn() {
     switch kind {

@@ -27,6 +27,17 @@ extension ListChild {
     return true
   }
 
+  /// Ctrl-U removes all of the text, Ctrl-W the last word.
+  func edit(_ prompt: ListPrompt, by key: Key) -> Bool {
+    guard key.modifiers == .control else { return false }
+    switch key.code {
+    case .character("u"): change(prompt) { $0.removeAll() }
+    case .character("w"): change(prompt) { $0.removeLastWord() }
+    default: return false
+    }
+    return true
+  }
+
   /// False when nothing of the text was taken.
   func type(_ text: String, into prompt: ListPrompt) -> Bool {
     var query = typedQuery
@@ -101,6 +112,7 @@ extension ListChild {
     guard let view = host.view else { return }
     guard let filter = search.filter else { return view.endFind() }
     lookedRows = view.rows
+    findOrigin = (place, isBackward)
     guard view.find(filter, from: place, backward: isBackward), let now = host.view else { return }
     awaitedFind = now.finds
     followFind(in: now)
@@ -130,7 +142,11 @@ extension ListChild {
       let content = host.content
     {
       goTo(found, in: content)
+      if let origin = findOrigin.place {
+        hasWrappedAround = findOrigin.isBackward ? found >= origin : found <= origin
+      }
       showMatch(inRow: row, of: content, view)
+      scrollToMatch(inRow: row, of: content, view)
     }
     host.invalidate()
   }

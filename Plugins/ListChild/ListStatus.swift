@@ -8,11 +8,17 @@ struct ListStatus {
   /// A find is under way.
   let isSearching: Bool
   let hasFoundNothing: Bool
+  /// The last find went on from the other end of the rows.
+  let wrappedAround: WrappedAround?
   /// The rows have been there before, whole.
   let isReload: Bool
 
+  let copiedCount: Int
+
   /// The number that is being typed before a key.
   let count: Int?
+
+  enum WrappedAround { case fromTop, fromEnd }
 
   /// Something matches that can be marked.
   var marksMatches: Bool { !search.isEmpty || !filter.isEmpty }
@@ -147,6 +153,11 @@ extension ListDrawing {
     } else if status.hasFoundNothing {
       line.append(content?.isLoading ?? false ? "no match yet" : "no match")
       style = Style(.warning)
+    } else if status.copiedCount > 0 {
+      line.append(status.copiedCount)
+      line.append(status.copiedCount == 1 ? " row copied" : " rows copied")
+    } else if let end = status.wrappedAround {
+      line.append(end == .fromTop ? "search went on from the top" : "search went on from the end")
     } else if host.situation?.isFollowing ?? false {
       line.append("following")
     } else if let content, content.isLoading, !isQuickReload(content) {
@@ -187,8 +198,8 @@ extension ListDrawing {
     _ content: Content?, on canvas: borrowing Canvas, row: Int, end: Int, glyphs: ListGlyphs
   ) -> Int {
     guard let content else { return end }
-    let history = ListHistory(content, nowNanoseconds: host.nowNanoseconds)
-    for detail in ListHistory.Detail.allCases {
+    let history = LoadHistory(content, nowNanoseconds: host.nowNanoseconds)
+    for detail in LoadHistory.Detail.allCases {
       history.write(detail, separator: glyphs.separator, into: &line)
       let columns = host.columns(of: line)
       let start = end - columns - (end < canvas.columns ? 1 : canvas.columns >= 30 ? 1 : 0)
@@ -247,7 +258,7 @@ extension ListDrawing {
     guard end - column > 4 else { return }
     let gap = isWide ? 3 : 1
     column += gap
-    let queries = queries(of: status)
+    let queries = queries(of: status, content, glyphs)
     line.clear()
     content?.read(.title, into: &line, limit: 1024)
     // The title leaves half of the room to what is looked for, where that needs it.
@@ -264,9 +275,20 @@ extension ListDrawing {
       style: Style(.accent))
   }
 
-  /// What is filtered by and searched for; in a pick the host shows what is typed.
-  private func queries(of status: ListStatus) -> TextBuffer {
+  /// What is sorted by, filtered by and searched for; in a pick the host shows what is typed.
+  private func queries(
+    of status: ListStatus, _ content: Content?, _ glyphs: ListGlyphs
+  ) -> TextBuffer {
     var text = TextBuffer()
+    if let view = host.view, view.isInOrder, let sort = view.sort, sort.key != .score {
+      text.append(sort.isDescending ? glyphs.descending : glyphs.ascending)
+      var name = TextBuffer()
+      if let column = sort.column, content?.column(column, name: &name) != nil {
+        text.append(name)
+      } else {
+        text.append("sorted")
+      }
+    }
     if !(host.isPick && status.filter.kind == .query) { text.append(status.filter, after: "&") }
     text.append(status.search, after: "/")
     return text

@@ -51,7 +51,9 @@ extension ListChild: KeyHelpChild {
     let mark =
       host.isAlone || host.isPick
       ? KeyHelp("tab", "mark", in: .rows) : KeyHelp("m", "mark", in: .rows)
-    return [mark, key("M", "mark all, or none", in: .rows)]
+    return [
+      mark, key("M", "mark all, or none", in: .rows), key("y", "copy", in: .rows),
+    ]
   }
 
   private var moveKeys: [KeyHelp] {
@@ -98,7 +100,7 @@ extension ListChild: SavedStateChild {
   private static let headLength = 6 + 3 * 8 + 2
 
   func save() -> [UInt8] {
-    var bytes = Self.mark + [wraps ? 1 : 0]
+    var bytes = Self.mark + [wantsWrapping ? 1 : 0]
     for number in [place.selected, max(0, place.top), place.offset] {
       bytes.append(contentsOf: Self.bytes(of: UInt64(number), count: 8))
     }
@@ -116,7 +118,7 @@ extension ListChild: SavedStateChild {
     else { return false }
     place = ListPlace(selected: numbers[0], top: numbers[1], offset: numbers[2])
     search = ListQuery(TextBuffer(text))
-    wraps = state[5] == 1
+    wantsWrapping = state[5] == 1
     return true
   }
 

@@ -54,7 +54,7 @@ struct LineBreaks {
 
 extension ListDrawing {
   /// What of a row is wrapped: its last column, or all of it.
-  struct WrappedPart {
+  struct WrappedPart: Equatable {
     let column: Int?
     let start: Int
     let columns: Int
@@ -180,6 +180,61 @@ extension ListChild {
     {
       place.topLine = line
     }
+  }
+
+  /// Scrolls to the right, or back, as far as the first match in a row that is cut needs it.
+  func scrollToMatch(inRow row: Int, of content: Content, _ view: View) {
+    let layout = layout(content)
+    let room = layout.textColumns
+    guard drawing.wrappedPart(layout) == nil, room > 0,
+      let match = match(inRow: row, of: content, view)
+    else { return }
+    if let shown = match.shown, shown.lowerBound >= 0, shown.upperBound <= room { return }
+    // Not scrolled at all, columns give way to others: then it may be in view nowhere.
+    let start = max(0, match.columns.upperBound - room * 2 / 3)
+    let offset = (start + Self.sideStep - 1) / Self.sideStep * Self.sideStep
+    place.offset = min(
+      ListPlace.furthestOffset, max(content.columns > 0 ? Self.sideStep : 0, offset))
+    host.invalidate()
+  }
+
+  /// The columns of the first match in a row, from its left end where nothing gives way; and where these are in what
+  /// was drawn last, nil: they are cut.
+  private func match(
+    inRow row: Int, of content: Content, _ view: View
+  ) -> (columns: Range<Int>, shown: Range<Int>?)? {
+    let names = drawing.columns.columns
+    var start = 0
+    for index in names.isEmpty ? [nil] : names.indices.map(Optional.some) {
+      let width = index.map { names[$0].hint.width } ?? 0
+      defer { start += width + 2 }
+      guard let match = printedMatch(inRow: row, column: index, of: content, view) else { continue }
+      let columns = start + match.lowerBound..<start + match.upperBound
+      guard let index else {
+        return (columns, columns.lowerBound - place.offset..<columns.upperBound - place.offset)
+      }
+      let drawn = names[index]
+      let isCut = index < names.count - 1 && match.upperBound > drawn.width
+      let left = drawn.start - place.offset
+      return (columns, isCut ? nil : left + match.lowerBound..<left + match.upperBound)
+    }
+    return nil
+  }
+
+  /// The columns of the first match in a cell, or a row, from its own left end.
+  private func printedMatch(
+    inRow row: Int, column: Int?, of content: Content, _ view: View
+  ) -> Range<Int>? {
+    var read: [Range<Int>] = []
+    view.matches(row: row, column: column, into: &read)
+    guard let last = read.first else { return nil }
+    var text = PrintedText()
+    content.read(row: row, column: column, into: &text, columns: last.upperBound, host: host)
+    var printed: [Range<Int>] = []
+    text.findPrinted(read, into: &printed)
+    guard let match = printed.first else { return nil }
+    let start = host.columns(of: text.text, bytes: 0..<match.lowerBound)
+    return start..<start + host.columns(of: text.text, bytes: match)
   }
 
   /// Scrolls in a row that takes more lines than there are.

@@ -171,6 +171,18 @@ extension Host {
     return unsafe claim(pointer, numbers.edge, numbers.unit, numbers.extent, numbers.minimum)
   }
 
+  /// Gives up the room of a docked child that has nothing to show, or asks for it again; not from
+  /// ``ChildPlugin/draw(on:)``.
+  ///
+  /// While collapsed the child has 0 columns and 0 rows and takes no keys; it is told of everything else.
+  ///
+  /// - Returns: false in a host before 1.2.
+  @discardableResult
+  public func collapse(_ isCollapsed: Bool = true) -> Bool {
+    guard let set = unsafe collapseTable?.set else { return false }
+    return unsafe set(pointer, isCollapsed)
+  }
+
   /// Makes the host read ``LayoutChild/insets`` again; not from ``ChildPlugin/draw(on:)``.
   public func refreshInsets() {
     guard let refresh = unsafe placeTable?.refresh else { return }

@@ -50,6 +50,8 @@ internal import ChildPluginAPI
     CHILDPLUGIN_HOST_RUN, over: childplugin_host_run_t())
   lazy var placeTable: childplugin_host_place_t? = table(
     CHILDPLUGIN_HOST_PLACE, over: childplugin_host_place_t())
+  lazy var collapseTable: childplugin_host_collapse_t? = table(
+    CHILDPLUGIN_HOST_COLLAPSE, over: childplugin_host_collapse_t())
 
   // Buffers that keep their memory.
   private var numberRoom: [UInt64] = []

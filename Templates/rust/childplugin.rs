@@ -555,6 +555,13 @@ impl Host {
         table.is_some_and(|table| unsafe { (table.claim)(self.0, edge, unit, extent, minimum) })
     }
 
+    /// Gives up the room of a docked child that has nothing to show, or asks for it again. Not from draw; false
+    /// where the host is older than 1.2.
+    pub fn collapse(&self, is_collapsed: bool) -> bool {
+        let table: Option<&HostCollapse> = unsafe { self.extension(HOST_COLLAPSE) };
+        table.is_some_and(|table| unsafe { (table.set)(self.0, is_collapsed) })
+    }
+
     /// Says something to the children whose descriptor has the id `to`, or, where that is empty, to all others
     /// that have EXTENSION_MESSAGES. The subject says what the body is ("com.example.cursor/1"). Not from draw;
     /// false where one of them is too long, it is too much in a second, or the host is older than 1.1.

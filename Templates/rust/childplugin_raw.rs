@@ -127,6 +127,7 @@ pub const PROGRAM_ROWS_AS_ARGUMENTS: u32 = 1;
 pub const PROGRAM_ROWS_AS_INPUT: u32 = 2;
 pub const PROGRAM_ON_TERMINAL: u32 = 4;
 pub const HOST_PLACE: &[u8] = b"childplugin.host.place/1";
+pub const HOST_COLLAPSE: &[u8] = b"childplugin.host.collapse/1";
 pub const HOST_MESSAGES: &[u8] = b"childplugin.host.messages/1";
 pub const EXTENSION_LAYOUT: &[u8] = b"childplugin.layout/1";
 pub const EXTENSION_TRANSITION: &[u8] = b"childplugin.transition/1";
@@ -496,6 +497,13 @@ pub struct HostPlace {
 }
 
 #[repr(C)]
+pub struct HostCollapse {
+    pub size: u32,
+    pub reserved: u32,
+    pub set: unsafe extern "C" fn(*const RawHost, bool) -> bool,
+}
+
+#[repr(C)]
 pub struct HostMessages {
     pub size: u32,
     pub reserved: u32,
@@ -813,6 +821,7 @@ const _: () = {
     assert!(size_of::<Program>() == 40);
     assert!(size_of::<HostRun>() == 24);
     assert!(size_of::<HostPlace>() == 24);
+    assert!(size_of::<HostCollapse>() == 16);
     assert!(size_of::<HostMessages>() == 16);
     assert!(size_of::<RawChild>() == 80);
     assert!(size_of::<Insets>() == 24);

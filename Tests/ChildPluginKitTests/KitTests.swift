@@ -108,6 +108,8 @@ private func probe(
     done.append(host.claim(Dock(.left, .cells(20), minimum: 4)))
     done.append(host.claim(Dock(.top, .percent(50))))
     done.append(host.claim(nil))
+    done.append(host.collapse())
+    done.append(host.collapse(false))
     host.refreshInsets()
     done.append(host.send(Array("body".utf8), subject: "a.b/1", to: "org.example.other"))
     done.append(host.send([], subject: "a.b/2"))
@@ -126,7 +128,7 @@ private func probe(
       host.performs = performs
       let before = host.asked.count
       let done = askAll(probe.host)
-      #expect(done == Array(repeating: performs, count: 18))
+      #expect(done == Array(repeating: performs, count: 20))
       #expect(
         Array(host.asked[before...]) == [
           "accept a text with 3", "accept [3, 1]", "accept []", "copy to copy", "title ä title",
@@ -138,7 +140,7 @@ private func probe(
           "cancel \(1 << 40)",
           "claim \(CHILDPLUGIN_EDGE_LEFT) \(CHILDPLUGIN_UNIT_CELLS) 20 4",
           "claim \(CHILDPLUGIN_EDGE_TOP) \(CHILDPLUGIN_UNIT_PERCENT) 50 0",
-          "claim \(CHILDPLUGIN_EDGE_NONE) 0 0 0", "refresh",
+          "claim \(CHILDPLUGIN_EDGE_NONE) 0 0 0", "collapse true", "collapse false", "refresh",
           "say a.b/1 to org.example.other: body", "say a.b/2 to : ", "front", "takes text: true",
           "takes text: false",
         ])
@@ -158,7 +160,7 @@ private func probe(
     host.isOld = true
     host.options = ["on": "true"]
     let (child, probe) = try probe(on: host)
-    #expect(askAll(probe.host) == Array(repeating: false, count: 18))
+    #expect(askAll(probe.host) == Array(repeating: false, count: 20))
     #expect(host.asked == [] && probe.host.focus == nil && probe.host.situation == nil)
     #expect(probe.host.flag("on") == nil && probe.host.option("on") == "true")
     withExtendedLifetime(child) {}

@@ -33,6 +33,50 @@ private func list(_ content: FakeContent?, columns: Int = 20, rows: Int = 5) thr
   return child
 }
 
+@Suite struct `A key of the list` {
+  @Test func `copies the row that the user is on`() throws {
+    let child = try list(table())
+    try child.type("jy")
+    #expect(child.host.asked.contains("copy 日本 20 waiting for a volume"))
+    #expect(child.screen(60, 6).last?.hasSuffix("1 row copied") == true)
+    try child.type("j")
+    #expect(child.screen(60, 6).last?.hasSuffix("? keys") == true)
+  }
+
+  @Test func `shows the numbers of rows, with as many digits as they have`() throws {
+    let child = try list(numbered(20_000))
+    try child.type("#")
+    for (row, text) in [("999g", "  999 row 998"), ("1234g", " 1234 row 1233")] {
+      try child.type(row)
+      #expect(child.screen(30, 5).contains { $0.hasPrefix(text) }, "\(child.screen(30, 5))")
+    }
+    try child.type("G")
+    #expect(child.screen(30, 5).contains { $0.hasPrefix("20000 row 19999") })
+  }
+
+  @Test func `names in the last line what the rows are sorted by`() throws {
+    let child = try list(numbered(3))
+    try child.type("s")
+    #expect(child.screen(60, 6).last?.contains("seq   ▲sorted") == true)
+    try child.type("S")
+    #expect(child.screen(60, 6).last?.contains("seq   ▼sorted") == true)
+    let columns = try list(table())
+    try columns.type("ss")
+    #expect(columns.screen(60, 6).last?.contains("seq   ▲PODS") == true)
+  }
+
+  /// Where its last column has no room to wrap in, the others can still be reached.
+  @Test func `scrolls a wide table also where rows are wrapped`() throws {
+    let child = try list(table(), columns: 14, rows: 6)
+    try child.type("w")
+    let before = child.screen(14, 6)
+    try child.key(CHILDPLUGIN_KEY_RIGHT)
+    #expect(child.screen(14, 6) != before)
+    try child.key(CHILDPLUGIN_KEY_LEFT)
+    #expect(child.screen(14, 6) == before)
+  }
+}
+
 /// The text on the selection's background.
 private func selection(_ child: TestChild, _ columns: Int = 20, _ rows: Int = 5) -> String {
   let canvas = child.canvas(columns, rows)

@@ -45,6 +45,52 @@ struct ListSearches {
     #expect(try selected(child) == "pear")
   }
 
+  @Test func `it says where it went on from the other end`() throws {
+    let child = try list(["apple", "pear", "Grape", "grapefruit", "plum"])
+    func status() -> String { child.screen(60, 7).last ?? "" }
+    try child.type("/gr")
+    try child.key(CHILDPLUGIN_KEY_ENTER)
+    #expect(!status().contains("went on"))
+    try child.type("n")
+    #expect(try selected(child) == "grapefruit" && !status().contains("went on"))
+    try child.type("n")
+    #expect(try selected(child) == "Grape" && status().hasSuffix("search went on from the top"))
+    try child.type("N")
+    #expect(status().hasSuffix("search went on from the end"))
+    try child.type("j")
+    #expect(!status().contains("went on"))
+  }
+
+  @Test func `the only match is told to be that`() throws {
+    let child = try list(["apple", "pear"])
+    try child.type("/pe")
+    try child.key(CHILDPLUGIN_KEY_ENTER)
+    try child.type("n")
+    #expect(child.screen(60, 5).last?.hasSuffix("search went on from the top") == true)
+  }
+
+  @Test func `ctrl-w removes a word that is typed, ctrl-u all of them`() throws {
+    let child = try list(["one two", "one three", "four"])
+    func prompt() -> String { child.screen(30, 5).last ?? "" }
+    try child.type("/one  thr")
+    try child.key(UInt32(Character("w").asciiValue!), modifiers: CHILDPLUGIN_MODIFIER_CONTROL)
+    #expect(prompt().hasPrefix("/one "))
+    try child.type("three")
+    try child.key(UInt32(Character("u").asciiValue!), modifiers: CHILDPLUGIN_MODIFIER_CONTROL)
+    #expect(prompt() == "/")
+    try child.type("fo")
+    #expect(try selected(child) == "four")
+  }
+
+  @Test func `a match that is out of view on the right is scrolled to`() throws {
+    let far = String(repeating: "-", count: 90) + "needle"
+    let child = try list(["first", far, "last"])
+    try child.type("/needle")
+    #expect(child.screen(20, 5)[1].contains("needle"))
+    try child.type("N")
+    try child.key(CHILDPLUGIN_KEY_ESCAPE)
+  }
+
   @Test func `a capital in the text finds it as written`() throws {
     let child = try list(["grape", "Grape"])
     try child.type("/Gr")

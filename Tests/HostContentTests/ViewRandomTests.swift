@@ -23,7 +23,9 @@ private final class ViewLife {
     store = RowStore()
     model.rows = []
     content.rows = .kept(store)
+    content.droppedRowCount = 0
     content.generation += 1
+    content.load += 1
     content.columns = Columns(
       columns: (0..<ViewSamples.columnCount).map { _ in
         Columns.Column(name: "", isNumeric: false, alignment: .left, width: 1)
@@ -39,6 +41,15 @@ private final class ViewLife {
       store.append((row + [0x0A]).span)
     }
     content.rows = .kept(store)
+    _ = view.contentChanged(content)
+  }
+
+  /// Drops first rows.
+  func drop(_ count: Int) {
+    model.rows.removeFirst(min(count, model.rows.count))
+    content.droppedRowCount = store.count - 2 - model.rows.count
+    content.generation += 1
+    store.drop(before: content.firstRow)
     _ = view.contentChanged(content)
   }
 
@@ -60,12 +71,14 @@ private final class ViewLife {
   /// Performs one to five random events.
   func live() throws {
     for _ in 0..<Int.random(in: 1...5, using: &random) {
-      switch Int.random(in: 0..<12, using: &random) {
+      switch Int.random(in: 0..<14, using: &random) {
       case 0: replace()
       case 1...3: arrive(Int.random(in: 0...20, using: &random))
       case 4: arrive(Int.random(in: 0...2500, using: &random))
       case 5, 6: try ask()
       case 7: try extend()
+      case 8: drop(Int.random(in: 0...20, using: &random))
+      case 9: drop(Int.random(in: 0...2500, using: &random))
       default: for _ in 0..<Int.random(in: 0...3, using: &random) { step() }
       }
       checkPlaces()

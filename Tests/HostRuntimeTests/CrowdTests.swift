@@ -69,6 +69,15 @@ import Testing
       crowd.settle()
       if isShown { plain.claims[name] = .some(dock) }
       return "\(name) claims \(String(describing: dock))"
+    case 10:
+      let isCollapsed = Bool.random(using: &random)
+      let isShown = plain.children.contains(name)
+      if isShown { crowd.say(.collapse(isCollapsed), by: name) }
+      crowd.settle()
+      if isShown {
+        if isCollapsed { plain.collapsed.insert(name) } else { plain.collapsed.remove(name) }
+      }
+      return "\(name) is collapsed: \(isCollapsed)"
     case 6:
       guard plain.children.contains(name) else { return "nothing" }
       let to = Bool.random(using: &random) ? "" : CrowdedStage.id(of: "b")
@@ -167,6 +176,7 @@ private struct PlainStage {
   let fileDocks: [String: Dock]
   let answers: [String: ChildAnswers]
   var claims: [String: Dock?] = [:]
+  var collapsed: Set<String> = []
   var chosen: String?
   private(set) var current = ""
   private(set) var previous: String?
@@ -239,7 +249,7 @@ private struct PlainStage {
         case .percent(let percent): whole * percent / 100
         }
       let cells = min(max(wanted, dock.minimum, 1), whole - (isAtSide ? 20 : 3))
-      guard cells >= max(dock.minimum, 1) else {
+      guard !collapsed.contains(name), cells >= max(dock.minimum, 1) else {
         places[name] = CellRectangle(column: 0, row: 0, columns: 0, rows: 0)
         continue
       }

@@ -466,3 +466,67 @@ private func processes(_ rows: String...) -> String {
     #expect(reloaded.accept() == ["b"])
   }
 }
+
+@Suite struct `The rows of the user, where only the last are kept` {
+  /// A session over rows that come one after the other, as often as it is asked.
+  private final class Growing {
+    let small: SmallSession
+    private let folder: URL
+    private var sent = 4
+
+    init() throws {
+      folder = FileManager.default.temporaryDirectory.appending(path: "grow-\(UUID().uuidString)")
+      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
+      small = try SmallSession(
+        "cd '\(folder.path)'; n=4; seq 4; while :; do n=$((n+1)); until [ -e $n ]; do sleep 0.01; done; echo $n; done",
+        keeping: 4)
+      small.session.begin()
+      #expect(try small.turn { rows == ["1", "2", "3", "4"] })
+    }
+
+    deinit {
+      small.session.end()
+      try? FileManager.default.removeItem(at: folder)
+    }
+
+    var selection: RowSelection { small.session.stage.context.selection }
+    var rows: [String] { small.rows }
+    var row: String? { selection.facts.row.map { rows[Int($0)] } }
+    var marked: [String] { selection.marks.rows(from: 0, count: 9).map { rows[Int($0)] } }
+
+    func grow() throws {
+      sent += 1
+      try Data().write(to: folder.appending(path: "\(sent)"))
+      let last = "\(sent)"
+      #expect(try small.turn { rows.last == last })
+    }
+  }
+
+  @Test func `stay theirs until they are dropped, and are gone then`() throws {
+    let growing = try Growing()
+    #expect(growing.selection.select(2))
+    for row: UInt64 in [1, 3] { #expect(growing.selection.mark(row, count: 1, true) == true) }
+    try growing.grow()
+    #expect(growing.rows == ["2", "3", "4", "5"])
+    #expect(growing.row == "3" && growing.marked == ["2", "4"])
+    try growing.grow()
+    #expect(growing.row == "3" && growing.marked == ["4"])
+    #expect(growing.selection.facts.goneCount == 1)
+    try growing.grow()
+    #expect(growing.row == "4" && growing.selection.facts.notice == "the row is gone")
+    #expect(growing.selection.accept(0) == [0..<1])
+    try growing.grow()
+    #expect(growing.marked == [] && growing.selection.facts.goneCount == 2)
+    // What was chosen is gone: nothing else is taken instead.
+    #expect(growing.selection.accept(0) == nil)
+  }
+
+  @Test func `are the first one and the last one, whichever these are`() throws {
+    let growing = try Growing()
+    try growing.grow()
+    #expect(growing.row == "2")
+    growing.selection.anchor(.end)
+    try growing.grow()
+    #expect(growing.row == "6" && growing.selection.facts.notice == nil)
+  }
+}

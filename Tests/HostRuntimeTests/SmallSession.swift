@@ -20,6 +20,7 @@ struct SmallSession {
   ///   - key: what identifies rows.
   ///   - row: the row that an earlier run was left on.
   ///   - find: what was looked for in an earlier run.
+  ///   - rowCount: the most rows that are kept.
   ///   - endsWhenSettled: ends by itself when all is shown.
   /// - Throws: that the system has no more to wait with.
   init(
@@ -27,7 +28,7 @@ struct SmallSession {
     offers: [(key: String, script: String)] = [], filter: RowFilter? = nil,
     sortedBy sort: SortRequest? = nil, stripsRows: Bool = false,
     every nanoseconds: Int64? = nil, key: KeyRequest? = nil, remembering row: SavedRow? = nil,
-    finding find: RowFilter? = nil,
+    finding find: RowFilter? = nil, keeping rowCount: Int? = nil,
     endsWhenSettled: Bool = false
   ) throws {
     let world = try SmallWorld()
@@ -36,8 +37,11 @@ struct SmallSession {
     let catalogue = PluginCatalogue(for: ProgramName(name: "test", version: "1"))
     let stage = Stage(
       try Arrangement(of: catalogue), catalogue: catalogue, log: log, output: output)
+    var loading = ContentLoader.Options()
+    loading.keptRowCount = rowCount
     let feed = SourceFeed(title: "a script", everyNanoseconds: nanoseconds, reusesLoader: true) {
-      ContentLoader(.command(["sh", "-c", script]), in: world.sources)
+      [loading] in
+      ContentLoader(.command(["sh", "-c", script]), in: world.sources, options: loading)
     }
     var behaviour = Session.Behaviour()
     behaviour.endsWhenSettled = endsWhenSettled

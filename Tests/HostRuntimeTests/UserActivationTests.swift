@@ -104,6 +104,7 @@ import Testing
     case .actionsBell: [.action(.bell)]
     case .placeClaim: [.dock(nil)]
     case .placeRefresh: [.refreshPlace]
+    case .collapseSet: [.collapse(true)]
     case .messagesSend: [.message(ChildMessage(to: "", subject: "a", body: []))]
     case .runRun:
       [

@@ -171,6 +171,7 @@ import Testing
       .find(RowFilter([]), fromPlace: 1 << 40, isBackward: true),
       .front, .takeText(true), .takeText(false), .dock(nil),
       .dock(Dock(.right, .percent(40), minimum: 20)), .refreshPlace,
+      .collapse(true), .collapse(false),
       .cancel(number: 4),
     ] + programs.map { .run($0, number: 3) }
   private static let programs = [

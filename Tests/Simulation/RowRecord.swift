@@ -7,7 +7,16 @@ struct RowRecord {
   private var revision = -1
 
   /// What is wrong with the rows; nil where they are those of a load.
-  mutating func firstFault(of content: Content, read loads: [[UInt8]?]) -> String? {
+  ///
+  /// - Parameters:
+  ///   - content: as it is now.
+  ///   - loads: what each load has read.
+  ///   - limit: the most rows that are kept; nil for all.
+  ///   - grows: the source may go on after the end of its load.
+  /// - Returns: what is wrong.
+  mutating func firstFault(
+    of content: Content, read loads: [[UInt8]?], keeping limit: Int?, grows: Bool
+  ) -> String? {
     guard content.revision != revision else { return nil }
     revision = content.revision
     let shown = (0..<content.rowCount).map { row in
@@ -16,19 +25,21 @@ struct RowRecord {
       }
     }
     if shown.isEmpty { return nil }
-    let headerRowCount = content.columns?.headerRowCount ?? 0
-    let count = shown.count + headerRowCount
+    if let limit, shown.count > limit { return "\(shown.count) rows are kept, not \(limit)" }
+    let first = content.headerRowCount + content.droppedRowCount
+    if content.droppedRowCount > 0, shown.count != limit { return "\(shown.count) rows are left" }
+    let count = shown.count + first
     for load in loads.indices.dropFirst(shownLoad) {
       // What a file that has changed shows, nobody can say.
       guard let bytes = loads[load] else { return nil }
       let isWhole = !content.isLoading || load < loads.count - 1
       let whole = Self.rows(of: bytes, isWhole: true)
-      guard shown.elementsEqual(whole.dropFirst(headerRowCount).prefix(shown.count)) else {
+      guard shown.elementsEqual(whole.dropFirst(first).prefix(shown.count)) else {
         continue
       }
       // A row that has not ended yet may be shown or not; once nothing follows, all are.
       let ended = Self.rows(of: bytes, isWhole: false).count
-      let isOver = !content.isLoading && load == loads.count - 1
+      let isOver = !content.isLoading && load == loads.count - 1 && !grows
       guard count == whole.count || !isOver, count >= ended || !isWhole else {
         continue
       }

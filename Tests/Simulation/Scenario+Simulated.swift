@@ -369,7 +369,8 @@ private enum ScriptGenerator {
     Key(.down), Key(.up), Key(.character("w")), Key(.character("/")), Key(.character("a")),
     Key(.character("c")), Key(.character("e")), Key(.escape), Key(.enter), Key(.pageDown),
     Key(.character("l"), .control), Key(.character("r")),
-    Key(.character("v")), Key(.character("n")), Key(.character("v")), Key(.character("q")),
+    Key(.character("v")), Key(.character("n")), Key(.character("v")), Key(.character("F")),
+    Key(.character("q")),
   ]
 
   private static func key(using random: inout SplitMix) -> Key {

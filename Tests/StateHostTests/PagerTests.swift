@@ -50,6 +50,7 @@ import Testing
     arguments: [
       (["LESS": "FRX", "GIT_PAGER_IN_USE": "true"], true),
       (["LESS": "-FRX", "GIT_PAGER_IN_USE": "true"], true),
+      (["LESS": "FRX", "LV": "-c"], true),
       (["LESS": "FRX"], false), (["LESS": "R", "GIT_PAGER_IN_USE": "true"], false),
       (
         [
@@ -69,6 +70,11 @@ import Testing
   @Test(arguments: [
     ("printf '\\033[31mred\\033[0m\\nplain\\033]0;stolen\\007\\n' | statehost -FRX", "plain"),
     ("seq 5 | LESS=FRX GIT_PAGER_IN_USE=1 statehost", "5"),
+    (
+      "git init -q r; cd r; git -c user.name=a -c user.email=a@b commit -qm one --allow-empty; "
+        + "env -u LESS -u LV GIT_PAGER=statehost git log --format=%s", "one"
+    ),
+    ("seq 5 >five-rows; statehost -F five-rows", "5"),
   ])
   func `prints what fits on the screen`(line: String, last: String) throws {
     let terminal = try TmuxTerminal(columns: 60, rows: 10, command: line)
@@ -86,11 +92,68 @@ import Testing
     // A line that is wrapped takes more than one row.
     ("printf '%0500d\\n' 1 | statehost -FX", "1/1"),
     ("(seq 3; sleep 3; seq 100) | statehost -F", "1/103"),
+    ("seq 100 >many-rows; statehost -F many-rows", "1/100"),
   ])
   func `shows what does not`(line: String, text: String) throws {
     let terminal = try TmuxTerminal(columns: 60, rows: 8, command: line)
     try terminal.wait(forText: text)
     try terminal.press("q")
     try terminal.wait(forText: "ended:0")
+  }
+}
+
+/// Rows that go on and on, and what is said of them.
+@Suite struct `A source that is watched` {
+  @Test(arguments: [
+    ("seq 100000 | statehost --limit 1000", "99001"),
+    ("(echo ID SIZE; seq 3000) | statehost --limit 5", "2996"),
+  ])
+  func `keeps the last rows alone`(line: String, first: String) throws {
+    let terminal = try TmuxTerminal(columns: 60, rows: 8, command: line)
+    try terminal.wait(forText: "1/")
+    try terminal.wait(for: "the last rows") {
+      $0.first?.trimmingCharacters(in: .whitespaces).hasPrefix(first) ?? false
+    }
+    try terminal.press("q")
+    try terminal.wait(forText: "ended:0")
+  }
+
+  @Test func `is a file that comes later, and another one in its place`() throws {
+    let folder = try ScratchFolder()
+    let terminal = try TmuxTerminal(
+      columns: 80, rows: 8, command: "cd '\(folder.path)'; statehost --follow log")
+    try terminal.wait(forText: "there is no such file")
+    try Data("one\ntwo\n".utf8).write(to: URL(fileURLWithPath: folder.path + "/log"))
+    try terminal.wait(forText: "2/2")
+    try Data("three\n".utf8).write(to: URL(fileURLWithPath: folder.path + "/new"))
+    try FileManager.default.removeItem(atPath: folder.path + "/log")
+    try FileManager.default.moveItem(
+      atPath: folder.path + "/new", toPath: folder.path + "/log")
+    try terminal.wait(forText: "the file is another one")
+    try terminal.wait(forText: "three")
+  }
+
+  @Test func `tells how often it has failed, where it never succeeds`() throws {
+    let terminal = try TmuxTerminal(
+      columns: 90, rows: 12, command: "statehost --every 100ms -- false")
+    try terminal.wait(forText: "failed 3 times")
+    let rows = try terminal.wait(forText: "every 100 ms")
+    #expect(rows.last { !$0.isEmpty }?.contains("false") == true)
+  }
+
+  @Test func `is left by ctrl-c, but not while something is typed`() throws {
+    let terminal = try TmuxTerminal(columns: 60, rows: 8, command: "seq 30 | statehost")
+    try terminal.wait(forText: "1/30")
+    try terminal.press("e")
+    try terminal.wait(forText: "nothing on standard error")
+    try terminal.press("/")
+    try terminal.press("2")
+    try terminal.wait(for: "the prompt") { $0.last { !$0.isEmpty }?.hasPrefix("/2") ?? false }
+    try terminal.press("C-c")
+    try terminal.wait(for: "the status line") {
+      $0.last { !$0.isEmpty }?.hasPrefix(" 1/30") ?? false
+    }
+    try terminal.press("C-c")
+    try terminal.wait(forText: "ended:130")
   }
 }

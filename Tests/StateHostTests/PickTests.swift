@@ -73,6 +73,11 @@ import Testing
     }
   }
 
+  @Test func `prints no word that a row does not have`() throws {
+    let terminal = try self.terminal("seq 10 | statehost --pick --print 2 -q 3 -1")
+    try terminal.wait(forText: "got::2")
+  }
+
   @Test(arguments: [
     ("seq 1 30 | statehost --pick --tac", ["Enter"], "30"),
     ("seq 1 30 | statehost --pick --tac", ["2", "Down", "Enter"], "29"),

@@ -73,6 +73,11 @@ enum FlagTables {
       .toggle("--follow", "stay at the end as rows are added, also to a file (key F)") {
         $0.followsSource = true
       },
+      .valued("--limit", value: "ROWS", "keep the last so many rows, drop those before them") {
+        guard let count = Int($0), count > 0 else { return "a number of rows from 1" }
+        $1.keptRowCount = count
+        return nil
+      },
       .toggle("--line-numbers", "-N", "each row begins with its number (key #)") {
         $0.numbersRows = true
       },

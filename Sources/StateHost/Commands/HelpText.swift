@@ -119,7 +119,7 @@ enum HelpText {
       tab          while typing: text, regular expression, query
       escape       end the search, then the filter
       s S          sort by the next column, turn the order round
-      m M          mark the row, all rows
+      m M          mark the row, all rows  y       copy the row, or the marked ones
       r            load again              F       follow what is added
       e            what the command wrote to standard error; again to go back
       ?            the keys that there are now; again to go back

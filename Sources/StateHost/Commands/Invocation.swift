@@ -107,6 +107,8 @@ struct RunOptions: Equatable, PluginOptions, PluginGranting, ChildOptioning, Wor
   var isPlain = false
   /// The cursor stays at the end as rows are added.
   var followsSource = false
+  /// The most rows that are kept, the last ones; nil: all.
+  var keptRowCount: Int?
   /// Each row begins with its number.
   var numbersRows = false
   /// A row is chosen on the terminal for whoever reads standard output.

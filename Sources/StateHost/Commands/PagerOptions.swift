@@ -93,25 +93,41 @@ struct PagerOptions: Equatable {
   }
 
   /// What git or man asks of its pager: LESS is theirs then, and not the user's for less alone.
+  ///
+  /// Git sets LV beside LESS, and takes GIT_PAGER_IN_USE away from the pager.
   mutating func takeEnvironment(_ value: (String) -> String?) {
-    guard value("GIT_PAGER_IN_USE") != nil || value("MAN_PN") != nil, let options = value("LESS")
-    else { return }
+    let isOfGit = value("LV") == "-c" || value("GIT_PAGER_IN_USE") != nil
+    guard isOfGit || value("MAN_PN") != nil, let options = value("LESS") else { return }
     take(variable: options)
   }
 }
 
-/// Rows from a pipe that fit on the screen, which are printed instead of shown.
+/// Rows from a pipe or a file that fit on the screen, which are printed instead of shown.
 struct OneScreen {
+  private static let mostBytes = 32 << 10
+
   let columns: Int
   let rows: Int
 
-  /// Waits until standard input has ended, or has more than a screen.
+  /// Waits until standard input has ended, or has more than a screen; reads a file.
   ///
   /// - Returns: what it has brought, as a terminal may have it; nil: it is more, and still to be read.
-  func text() -> [UInt8]? {
-    guard let bytes = PipePeek.wholeContents(of: .input, limit: 32 << 10, maxLines: rows) else {
-      return nil
+  func text(of source: RunOptions.Source) -> [UInt8]? {
+    switch source {
+    case .standardInput:
+      PipePeek.wholeContents(of: .input, limit: Self.mostBytes, maxLines: rows).flatMap(text)
+    case .file(let path): text(ofFile: path)
+    default: nil
     }
+  }
+
+  private func text(ofFile path: String) -> [UInt8]? {
+    guard let facts = FileFacts(at: path), facts.kind == .regular, facts.size <= Self.mostBytes
+    else { return nil }
+    return (try? FileBytes.read(path, limit: Self.mostBytes)).flatMap(text)
+  }
+
+  private func text(of bytes: [UInt8]) -> [UInt8]? {
     var lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
     if lines.last?.isEmpty ?? false { lines.removeLast() }
     var used = 0

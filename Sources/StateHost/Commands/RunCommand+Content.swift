@@ -48,6 +48,7 @@ extension RunCommand {
     var loading = ContentLoader.Options()
     loading.columns = options.columns
     loading.endsRowsWithNUL = options.readsNULs
+    loading.keptRowCount = options.keptRowCount
     let feed = SourceFeed(
       title: title ?? source.title, everyNanoseconds: options.everyNanoseconds,
       reusesLoader: report == nil

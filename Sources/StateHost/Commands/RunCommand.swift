@@ -51,8 +51,8 @@ struct RunCommand {
     let inbox = PluginInbox()
     world.openGates()
     let terminal = try openTerminal(of: world)
-    if pager.quitsIfOneScreen, source == .standardInput, let size = terminal?.size,
-      let text = OneScreen(columns: size.columns, rows: size.rows).text()
+    if pager.quitsIfOneScreen, let size = terminal?.size,
+      let text = OneScreen(columns: size.columns, rows: size.rows).text(of: source)
     {
       try deliver(text)
       return ExitStatus.done
@@ -134,11 +134,13 @@ struct RunCommand {
           "the chosen text is no row of the content", chooser,
           "a plugin has made it: see statehost plugins"))
     }
-    if case .accepted? = session.outcome,
-      let column = stage.context.content?.missingColumn(of: options.pick.printedColumns)
+    if case .accepted(let rows)? = session.outcome, let content = stage.context.content,
+      let column = content.missingColumn(of: options.pick.printedColumns, in: rows)
     {
-      throw CommandFailure(
-        line: Complaint.line("there is no column \(column)", "--print", "give one of the header's"))
+      let remedy =
+        content.facts(at: 0).columns == 0
+        ? "the row has fewer words, and is no table" : "give one of the header's"
+      throw CommandFailure(line: Complaint.line("there is no column \(column)", "--print", remedy))
     }
     let status = try RunEnd(
       outcome: session.outcome ?? .done, statesFile: options.statesFile ?? "",
@@ -197,6 +199,12 @@ struct RunCommand {
         line: Complaint.line(
           "an order is one of what the interface shows, and there is none", "--sort",
           "leave it out, or pass the rows on to sort"))
+    }
+    if options.keptRowCount != nil {
+      throw CommandFailure(
+        line: Complaint.line(
+          "rows are passed on as they come, none is kept", "--limit",
+          "leave it out, or pass them on to tail -n"))
     }
   }
 

@@ -4,6 +4,7 @@ internal import HostSystem
 final class SimulatedFile {
   private(set) var bytes: [UInt8] = []
   private(set) var changes: Int64 = 0
+  private var truncations = 0
   let inode: UInt64
 
   init() { inode = 1 }
@@ -15,17 +16,24 @@ final class SimulatedFile {
   struct Version {
     private let file: SimulatedFile
     private let changes: Int64
+    private let truncations: Int
+    /// Whoever has opened it reads on as it grows, and has read so much; nil: they do not.
+    private let readCount: (() -> Int)?
 
-    fileprivate init(_ file: SimulatedFile) {
+    fileprivate init(_ file: SimulatedFile, readCount: (() -> Int)?) {
       self.file = file
-      changes = file.changes
+      self.readCount = readCount
+      (changes, truncations) = (file.changes, file.truncations)
     }
 
-    /// All of it; nil once it is another.
-    var bytes: [UInt8]? { file.changes == changes ? file.bytes : nil }
+    /// What was read of it, or all of it where that is the same; nil once it is another.
+    var bytes: [UInt8]? {
+      guard let readCount else { return file.changes == changes ? file.bytes : nil }
+      return file.truncations == truncations ? Array(file.bytes.prefix(readCount())) : nil
+    }
   }
 
-  var version: Version { Version(self) }
+  func version(readCount: (() -> Int)?) -> Version { Version(self, readCount: readCount) }
 
   func append(_ more: [UInt8]) {
     bytes += more
@@ -35,6 +43,7 @@ final class SimulatedFile {
   func truncate(to count: Int) {
     bytes = Array(bytes.prefix(count))
     changes += 1
+    truncations += 1
   }
 
   var facts: FileFacts {
@@ -59,6 +68,8 @@ final class SimulatedFilePort: FilePort {
   let token: PortToken
   let canWait = false
   private(set) var position = 0
+  /// How far it was read, at whatever place.
+  private(set) var readCount = 0
   private let file: SimulatedFile
   private let ledger: PortLedger
 
@@ -85,12 +96,40 @@ final class SimulatedFilePort: FilePort {
     into buffer: UnsafeMutableRawBufferPointer, at offset: Int
   ) -> Result<Int, SystemError> {
     guard ledger.isOpen(token) else { return .success(0) }
-    return unsafe file.read(into: buffer, at: offset)
+    let result = unsafe file.read(into: buffer, at: offset)
+    if case .success(let count) = result { readCount = max(readCount, offset + count) }
+    return result
   }
 
   func makeReader() -> any FileReader { SimulatedFileReader(file) }
 
   func close() { if ledger.isOpen(token) { ledger.closed(token) } }
+}
+
+/// Tells when the file of a simulated world has changed, whichever it is by then.
+final class SimulatedFileWatch: FileWatchPort {
+  let token: PortToken
+  private let facts: () -> FileFacts
+  private var seen: FileFacts
+  private let ledger: PortLedger
+
+  init(of facts: @escaping () -> FileFacts, ledger: PortLedger) {
+    self.facts = facts
+    self.ledger = ledger
+    seen = facts()
+    token = ledger.opened("watch")
+  }
+
+  deinit { ledger.closed(token) }
+
+  var hasNews: Bool { facts() != seen }
+
+  func watch(_ path: String) {}
+
+  func takeChanges() -> [String] {
+    defer { seen = facts() }
+    return hasNews ? ["file"] : []
+  }
 }
 
 /// Reads a simulated file; a simulated world has one thread.

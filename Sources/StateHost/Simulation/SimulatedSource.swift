@@ -13,6 +13,7 @@ package final class SimulatedSource: SourceWorld {
   private var programs: [SimulatedCommand] = []
   private var file = SimulatedFile()
   private var opened: [SimulatedFile.Version] = []
+  private weak var watch: SimulatedFileWatch?
 
   /// Whether it can be opened now.
   var isAvailable = true
@@ -37,9 +38,20 @@ package final class SimulatedSource: SourceWorld {
 
   package func openFile(_ path: String) throws(SystemError) -> any FilePort {
     guard isAvailable else { throw Self.notThere }
-    opened.append(file.version)
-    return SimulatedFilePort(file, ledger: ledger)
+    let port = SimulatedFilePort(file, ledger: ledger)
+    opened.append(
+      file.version(readCount: watch == nil ? nil : { [weak port] in port?.readCount ?? 0 }))
+    return port
   }
+
+  package func watchGrowth(of path: String) throws(SystemError) -> any FileWatchPort {
+    let watch = SimulatedFileWatch(of: { [unowned self] in file.facts }, ledger: ledger)
+    self.watch = watch
+    return watch
+  }
+
+  /// Whether the file is read on as it grows.
+  package var isFollowed: Bool { watch != nil }
 
   package func openStandardInput() throws(SystemError) -> any FilePort { throw Self.notThere }
 
@@ -93,6 +105,7 @@ package final class SimulatedSource: SourceWorld {
 
   func collect(_ ready: inout [Ready]) {
     for command in commands + programs { command.collect(&ready) }
+    if let watch, watch.hasNews { ready.append(Ready(watch.token, isReadable: true)) }
   }
 }
 

@@ -9,6 +9,7 @@ import ChildPluginAPI
   private let actions: UnsafeMutablePointer<childplugin_host_actions_t>
   private let run: UnsafeMutablePointer<childplugin_host_run_t>
   private let place: UnsafeMutablePointer<childplugin_host_place_t>
+  private let collapse: UnsafeMutablePointer<childplugin_host_collapse_t>
   private let focus: UnsafeMutablePointer<childplugin_host_focus_t>
   private let messages: UnsafeMutablePointer<childplugin_host_messages_t>
   private let situation: UnsafeMutablePointer<childplugin_host_situation_t>
@@ -21,6 +22,7 @@ import ChildPluginAPI
     case CHILDPLUGIN_HOST_ACTIONS: unsafe UnsafeRawPointer(actions)
     case CHILDPLUGIN_HOST_RUN: unsafe UnsafeRawPointer(run)
     case CHILDPLUGIN_HOST_PLACE: unsafe UnsafeRawPointer(place)
+    case CHILDPLUGIN_HOST_COLLAPSE: unsafe UnsafeRawPointer(collapse)
     case CHILDPLUGIN_HOST_FOCUS: unsafe UnsafeRawPointer(focus)
     case CHILDPLUGIN_HOST_MESSAGES: unsafe UnsafeRawPointer(messages)
     case CHILDPLUGIN_HOST_SITUATION: unsafe UnsafeRawPointer(situation)
@@ -103,6 +105,10 @@ import ChildPluginAPI
         size: size(childplugin_host_place_t.self), reserved: 0,
         claim: { unsafe FakeHost.of($0).asks("claim \($1) \($2) \($3) \($4)") },
         refresh: { _ = unsafe FakeHost.of($0).asks("refresh") }))
+    unsafe collapse = kept(
+      childplugin_host_collapse_t(
+        size: size(childplugin_host_collapse_t.self), reserved: 0,
+        set: { unsafe FakeHost.of($0).asks("collapse \($1)") }))
     unsafe focus = kept(
       childplugin_host_focus_t(
         size: size(childplugin_host_focus_t.self), reserved: 0,

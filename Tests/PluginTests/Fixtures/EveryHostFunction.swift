@@ -11,6 +11,7 @@ enum EveryHostFunction {
     static const childplugin_host_actions_t *actions;
     static const childplugin_host_run_t *run;
     static const childplugin_host_place_t *place;
+    static const childplugin_host_collapse_t *collapse;
     static const childplugin_host_messages_t *messages;
     static const childplugin_host_options_t *options;
     """
@@ -26,6 +27,7 @@ enum EveryHostFunction {
     actions = host->get_extension(host, childplugin_text(CHILDPLUGIN_HOST_ACTIONS));
     options = host->get_extension(host, childplugin_text(CHILDPLUGIN_HOST_OPTIONS));
     place = host->get_extension(host, childplugin_text(CHILDPLUGIN_HOST_PLACE));
+    collapse = host->get_extension(host, childplugin_text(CHILDPLUGIN_HOST_COLLAPSE));
     messages = host->get_extension(host, childplugin_text(CHILDPLUGIN_HOST_MESSAGES));
     run = host->get_extension(host, childplugin_text(CHILDPLUGIN_HOST_RUN));
     """
@@ -81,7 +83,7 @@ enum EveryHostFunction {
         !actions->clipboard(host, childplugin_text("a")) &&
         !actions->title(host, childplugin_text("a")) && !actions->bell(host) &&
         run->run(host, &program) == 0 && !run->cancel(host, 1) &&
-        !place->claim(host, 1, 0, 1, 0) &&
+        !place->claim(host, 1, 0, 1, 0) && !collapse->set(host, true) &&
         !messages->send(
           host, childplugin_text(""), childplugin_text("a"), childplugin_text("a")) &&
         !options->flag(host, childplugin_text("a"), &flag) &&

@@ -62,6 +62,7 @@ final class RecordingServices: ChildHost {
     case .takeText(let takesText): "text \(takesText)"
     case .dock(let dock):
       "dock " + (dock.map { "\($0.edge) \($0.extent) \($0.minimum)" } ?? "nowhere")
+    case .collapse(let isCollapsed): "collapse \(isCollapsed)"
     case .refreshPlace: "refresh"
     case .message(let message):
       "message \(message.subject) to \(message.to): \(message.body.count) bytes"

@@ -11,6 +11,8 @@ struct ColumnDetector {
   /// The format suggested by the file name.
   private let name: Columns.Request?
   private var nextCount: Int
+  /// How many rows a file had that was looked at as a whole and may grow.
+  private var wholeCount = 0
   private var isDone = false
   /// The last result, until its widths cover all rows.
   private var found: Columns?
@@ -24,6 +26,7 @@ struct ColumnDetector {
   /// Starts again for other rows.
   mutating func restart() {
     nextCount = Self.firstCount(request)
+    wholeCount = 0
     isDone = false
     found = nil
   }
@@ -35,15 +38,23 @@ struct ColumnDetector {
     restart()
   }
 
-  /// Looks at the rows so far if that is due; `isWhole` means that no more follow.
-  mutating func find(in rows: Rows, isWhole: Bool) -> Finding {
+  /// Looks at the rows so far if that is due.
+  ///
+  /// - Parameters:
+  ///   - rows: all rows with the header.
+  ///   - isWhole: no more follow, as far as is known.
+  ///   - grows: but they may: what few rows suggest is looked at again with more.
+  /// - Returns: the columns if they were looked for.
+  mutating func find(in rows: Rows, isWhole: Bool, grows: Bool = false) -> Finding {
     if isDone {
       guard isWhole, let columns = found else { return .notYetTime }
       found = nil
       return .found(columns.widened(for: rows))
     }
-    guard request != .none, isWhole || rows.count >= nextCount else { return .notYetTime }
-    isDone = isWhole || rows.count >= RowSample.maxRows
+    let isDue = isWhole ? wholeCount == 0 || rows.count > wholeCount : rows.count >= nextCount
+    guard request != .none, isDue else { return .notYetTime }
+    isDone = isWhole && !grows || rows.count >= RowSample.maxRows
+    if isWhole { wholeCount = max(1, rows.count) }
     if isWhole {
       found = nil
       return .found(Columns.find(in: rows, as: request, named: name))

@@ -135,10 +135,18 @@ package struct Columns: Equatable, Sendable {
 // MARK: - Columns for scripts
 
 extension Content {
-  /// The first of these columns, by name or number, that does not exist; without a table, words have numbers.
-  package func missingColumn(of names: [String]) -> String? {
-    guard let columns else { return names.first { (Int($0) ?? 0) < 1 } }
-    return names.first { columns.number(of: $0) == nil }
+  /// The first of these columns, by name or number, that does not exist; without a table, words have numbers, and one
+  /// of the rows may have fewer.
+  package func missingColumn(of names: [String], in rows: [Range<UInt64>]) -> String? {
+    if let columns { return names.first { columns.number(of: $0) == nil } }
+    return names.first { name in
+      guard let number = Int(name), number > 0 else { return true }
+      return rows.contains { rows in
+        rows.contains { row in
+          withRow(Int(row)) { bytes, _ in CellText.word(number, of: bytes).isEmpty }
+        }
+      }
+    }
   }
 
   /// The text of these columns of a row, with tabs between them; without a table, of the row's words.

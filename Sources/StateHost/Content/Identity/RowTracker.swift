@@ -127,7 +127,12 @@ extension RowTracker {
   package func contentChanged(_ content: Content) {
     if case .idle = phase { return }
     guard case .scanning = phase else {
-      if content.generation == new?.generation { new = content }
+      // Rows that are dropped meanwhile change no number of `rows`.
+      if let before = new, content.load == before.load,
+        content.headerRowCount == before.headerRowCount
+      {
+        new = content
+      }
       return
     }
     let before = new
@@ -222,11 +227,11 @@ extension RowTracker {
 
   private func sample(_ content: Content, as phase: Phase) {
     guard let columns = content.columns else { return scan() }
-    let header = columns.headerRowCount
+    let first = content.firstRow
     let rows = KeySample.rows(of: content.rowCount)
     begin(
       .sample(KeySample(of: columns)),
-      over: rows.map { $0.lowerBound + header..<$0.upperBound + header }, as: phase,
+      over: rows.map { $0.lowerBound + first..<$0.upperBound + first }, as: phase,
       needsSameFile: true)
   }
 
@@ -245,11 +250,11 @@ extension RowTracker {
 
   private func scan(_ reader: KeyReader, keys: [[UInt8]]) {
     guard let new else { return }
-    let header = new.columns?.headerRowCount ?? 0
-    endRow = max(header, new.rows.count)
+    let first = new.firstRow
+    endRow = max(first, new.rows.count)
     lastScan = nil
     begin(
-      .scan(KeyLookup(reader, keys: keys, of: rows)), over: [header..<endRow], as: .scanning)
+      .scan(KeyLookup(reader, keys: keys, of: rows)), over: [first..<endRow], as: .scanning)
   }
 
   /// The key columns in the old and in the new content; nil for the whole text.
@@ -348,11 +353,11 @@ extension RowTracker {
       settle(scan.matches)
       return false
     }
-    let header = old.columns?.headerRowCount ?? 0
+    let first = old.firstRow
     let reader = KeyReader(keys(of: old, in: new).old, of: old.columns)
     begin(
       .scan(KeyLookup(reader, keys: rows.map { reader.key(of: $0.text) }, of: rows)),
-      over: [header..<max(header, old.rows.count)], as: .scanningOld(scan), needsSameFile: true)
+      over: [first..<max(first, old.rows.count)], as: .scanningOld(scan), needsSameFile: true)
     return true
   }
 
@@ -363,9 +368,9 @@ extension RowTracker {
     for (row, match) in zip(rows, matches) where match == .equalTexts {
       _ = texts.add(row.text)
     }
-    let header = old.columns?.headerRowCount ?? 0
+    let first = old.firstRow
     begin(
-      .equalTexts(DuplicateRows(texts)), over: [header..<max(header, old.rows.count)],
+      .equalTexts(DuplicateRows(texts)), over: [first..<max(first, old.rows.count)],
       as: .countingOld(matches, texts))
   }
 
@@ -373,17 +378,17 @@ extension RowTracker {
     _ matches: [KeyLookup.Match], _ texts: TextHashTable, among oldRows: [[Int]]
   ) {
     guard let new else { return }
-    let oldHeader = old?.columns?.headerRowCount ?? 0
+    let oldFirst = old?.firstRow ?? 0
     let orders = zip(rows, matches).map { tracked, match -> (text: Int, order: Int)? in
       guard match == .equalTexts, let text = texts.find(tracked.text.span),
-        let row = tracked.row.map({ $0 + oldHeader })
+        let row = tracked.row.map({ $0 + oldFirst })
       else { return nil }
       let order = oldRows[text].partitioningIndex { $0 >= row }
       return order < oldRows[text].count && oldRows[text][order] == row ? (text, order) : nil
     }
-    let header = new.columns?.headerRowCount ?? 0
+    let first = new.firstRow
     begin(
-      .equalTexts(DuplicateRows(texts)), over: [header..<endRow],
+      .equalTexts(DuplicateRows(texts)), over: [first..<endRow],
       as: .countingNew(matches, texts, orders: orders))
   }
 
@@ -402,13 +407,16 @@ extension RowTracker {
   private func outcomes(
     _ matches: [KeyLookup.Match], equal: (Int) -> Int?
   ) -> [Outcome] {
-    let header = new?.columns?.headerRowCount ?? 0
+    let first = new?.firstRow ?? 0
     return matches.enumerated().map { index, match in
       switch match {
       case .missing: .missing
-      case .row(let row, let text): .found(row: row - header, text: text)
+      case .row(let row, let text) where row >= first: .found(row: row - first, text: text)
+      case .row: .missing
       case .equalTexts:
-        equal(index).map { .found(row: $0 - header, text: rows[index].text) } ?? .missing
+        equal(index).flatMap { row in
+          row >= first ? .found(row: row - first, text: rows[index].text) : nil
+        } ?? .missing
       }
     }
   }

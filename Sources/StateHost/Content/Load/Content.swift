@@ -7,8 +7,8 @@ package import HostSystem
 package struct Content {
   /// The name of the source, as shown to users.
   package let title: String
-  /// Changes whenever row numbers mean other rows: after a reload, or when the first row proves to
-  /// be a header.
+  /// Changes whenever row numbers mean other rows: after a reload, when the first row proves to be a
+  /// header, and when first rows are dropped.
   package internal(set) var generation = 0
   /// Changes when the rows of another load replace the old ones.
   package internal(set) var load = 0
@@ -46,19 +46,30 @@ package struct Content {
   package internal(set) var failedAt: Int64?
   package internal(set) var notices: [ContentNotice] = []
 
-  /// The number of rows without the header.
-  package var rowCount: Int { max(0, rows.count - headerRowCount) }
+  /// The first rows that have been dropped, since only the last ones are kept.
+  package internal(set) var droppedRowCount = 0
+
+  /// The number of rows without the header and those that were dropped.
+  package var rowCount: Int { max(0, rows.count - firstRow) }
 
   package var hasContent: Bool { rowCount > 0 }
 
   package var headerRowCount: Int { columns?.headerRowCount ?? 0 }
+
+  /// Which of `rows` is the content's first row: those before it are the header and dropped rows.
+  var firstRow: Int { headerRowCount + droppedRowCount }
+
+  /// How much less the numbers of the same rows are than in `old`; nil if the rows are those of another load.
+  package func rowShift(since old: Content) -> Int? {
+    load == old.load ? firstRow - old.firstRow : nil
+  }
 
   /// Calls `body` with the bytes of a row, counted without the header, valid during the call, and
   /// the row's full length, which is greater if the row is cut.
   ///
   /// A row number out of range gives an empty row.
   package func withRow<Result>(_ row: Int, _ body: (Span<UInt8>, Int) -> Result) -> Result {
-    rows.withRow(row < 0 ? row : row + headerRowCount, body)
+    rows.withRow(row < 0 ? row : row + firstRow, body)
   }
 }
 

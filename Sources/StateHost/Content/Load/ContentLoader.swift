@@ -19,6 +19,8 @@ package final class ContentLoader {
     package var limits = RowLimits.kept
     /// Limits for rows of a file that is only indexed.
     package var indexLimits = RowLimits.indexed
+    /// The most rows that are kept, not counting the header: beyond them, the first ones are dropped; nil for all.
+    package var keptRowCount: Int?
     /// The largest regular file, in bytes, that is kept in memory rather than indexed.
     package var maxKeptFileBytes = 4 << 20
     /// How long a stopped command may take to exit before it is killed.
@@ -57,6 +59,8 @@ package final class ContentLoader {
   package var followsFile = false
   /// Reports changes of the followed file.
   private var watch: (any FileWatchPort)?
+  /// How often another file has taken the place of the followed one, or it was truncated.
+  package private(set) var replacedFileCount = 0
   /// When the file is looked at next; nil: not before it changes.
   private var growthNanoseconds: Int64?
 
@@ -241,8 +245,12 @@ extension ContentLoader {
   /// - Returns: whether it is another file now, which is to be loaded.
   private func followGrowth() -> Bool {
     growthNanoseconds = nil
-    guard let load, case .file(let path) = source else { return false }
-    return load.grow(named: (try? sources.openFile(path))?.takeFacts())
+    guard case .file(let path) = source else { return false }
+    // One that was not there may have come.
+    guard let load else { return sources.exists(path) }
+    let isAnother = load.grow(named: (try? sources.openFile(path))?.takeFacts())
+    if isAnother { replacedFileCount += 1 }
+    return isAnother
   }
 }
 
@@ -264,6 +272,7 @@ extension ContentLoader {
     if isHeld { return [] }
     var change = showLoad()
     change.formUnion(updateColumns())
+    change.formUnion(dropRows())
     change.formUnion(updateProgress())
     change.formUnion(updatePhase(at: now))
     if !change.isEmpty { content.revision += 1 }
@@ -303,10 +312,27 @@ extension ContentLoader {
     content.isComplete = false
     content.loadedAt = nil
     commandNanoseconds = nil
+    content.droppedRowCount = 0
     content.generation += 1
     content.load += 1
     return [.rows, .replaced]
   }
+
+  /// Rows are dropped when there are an eighth too many, and the last of them at the end of the load; where
+  /// there are few, at once.
+  private func dropRows() -> ContentChange {
+    guard let most = options.keptRowCount, let shown else { return [] }
+    let excess = content.rowCount - most
+    let isDue = most <= Self.fewRows || excess > most / 8 || shown.phase != .loading
+    guard excess > 0, isDue else { return [] }
+    content.droppedRowCount += excess
+    content.generation += 1
+    if case .kept(let rows) = content.rows { rows.drop(before: content.firstRow) }
+    return [.rows, .replaced]
+  }
+
+  /// So many rows are filtered and sorted within a frame.
+  private static let fewRows = 16_384
 
   private func isTimeToReplace(_ load: Load) -> Bool {
     if content.rows.count == 0 { return true }
@@ -329,7 +355,7 @@ extension ContentLoader {
     detector.expect(options.rowWriter == nil ? request : .none)
     guard
       case .found(let columns) = detector.find(
-        in: content.rows, isWhole: shown.phase != .loading),
+        in: content.rows, isWhole: shown.phase != .loading, grows: watch != nil),
       columns != content.columns
     else { return [] }
     let headerRowCount = content.columns?.headerRowCount

@@ -1,6 +1,6 @@
 internal import CHostSystem
 
-/// Where rows begin in a sequence of bytes: 12 bytes for each block of 16 KiB, however many rows it
+/// Where rows begin in a sequence of bytes: 16 bytes for each block of 16 KiB, however many rows it
 /// has.
 ///
 /// A *block* begins at a row and ends at the first row that begins 16 KiB or more later, so only
@@ -17,7 +17,7 @@ struct RowIndex {
   static let blockBytes: UInt64 = 16 << 10
 
   private var starts: [UInt64] = [0]
-  private var firstRows: [UInt32] = [0]
+  private var firstRows = [0]
   /// Complete rows.
   private(set) var rowCount = 0
   /// The number of bytes indexed.
@@ -25,7 +25,7 @@ struct RowIndex {
   /// Where the incomplete row begins; `end` when there is none.
   private(set) var openRowStart: UInt64 = 0
 
-  var memoryBytes: Int { starts.capacity * 8 + firstRows.capacity * 4 }
+  var memoryBytes: Int { (starts.capacity + firstRows.capacity) * 8 }
 
   /// Indexes the bytes that follow.
   mutating func append(_ bytes: Span<UInt8>) {
@@ -68,14 +68,22 @@ struct RowIndex {
 
   private mutating func beginBlock() {
     starts.append(end)
-    firstRows.append(UInt32(rowCount))
+    firstRows.append(rowCount)
+  }
+
+  /// Forgets the blocks with bytes in a range; their rows become empty ones.
+  mutating func dropBlocks(in bytes: Range<UInt64>) {
+    let first = starts.partitioningIndex { $0 >= bytes.lowerBound }
+    let last = starts.partitioningIndex { $0 >= bytes.upperBound }
+    starts.removeSubrange(first..<last)
+    firstRows.removeSubrange(first..<last)
   }
 
   /// Records that the incomplete row was moved to `start`.
   mutating func moveOpenRow(to start: UInt64) {
     let length = end - openRowStart
     starts.append(start)
-    firstRows.append(UInt32(rowCount))
+    firstRows.append(rowCount)
     openRowStart = start
     end = start + length
   }
@@ -96,7 +104,7 @@ struct RowIndex {
     let next = number + 1
     return Block(
       number: number, start: starts[number], end: next < starts.count ? starts[next] : end,
-      firstRow: Int(firstRows[number]))
+      firstRow: firstRows[number])
   }
 
   private func blockNumber(of row: Int) -> Int {
@@ -104,7 +112,7 @@ struct RowIndex {
     var high = firstRows.count
     while high - low > 1 {
       let middle = (low + high) / 2
-      if Int(firstRows[middle]) <= row { low = middle } else { high = middle }
+      if firstRows[middle] <= row { low = middle } else { high = middle }
     }
     return low
   }
@@ -134,8 +142,8 @@ struct RowIndex {
         last += 1
       }
     }
-    let nextRow = last + 1 < firstRows.count ? Int(firstRows[last + 1]) : rowCount
-    return Run(start: starts[first], end: endOfRows(last), rows: Int(firstRows[first])..<nextRow)
+    let nextRow = last + 1 < firstRows.count ? firstRows[last + 1] : rowCount
+    return Run(start: starts[first], end: endOfRows(last), rows: firstRows[first]..<nextRow)
   }
 
   private func endOfRows(_ block: Int) -> UInt64 {

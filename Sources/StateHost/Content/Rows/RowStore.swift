@@ -6,7 +6,7 @@ internal import HostSystem
 ///
 /// A row ends with LF or CR LF, which is not part of it; empty lines and an unterminated last line
 /// are rows. Other bytes are kept unchanged. A row longer than `RowLimits.maxRowBytes` is cut, and
-/// its full length is kept. Rows are only appended.
+/// its full length is kept. Rows are only appended, and keep their numbers; `drop` frees the first ones.
 package final class RowStore {
   /// The most bytes that one call accepts.
   package static let receiveBytes = 256 << 10
@@ -14,6 +14,9 @@ package final class RowStore {
 
   private let limits: RowLimits
   private var chunks: [ByteChunk] = []
+  /// The number of chunks after the first one that were dropped.
+  private var droppedChunkCount = 0
+  private var droppedRowCount = 0
   private var index = RowIndex()
   private var cuts = TruncatedRows()
   /// How many bytes of the incomplete row were dropped; nil below its limit.
@@ -24,6 +27,7 @@ package final class RowStore {
   /// Has the rows beyond `limits.memoryBytes`; nil before there are any.
   private var file: TemporaryFile?
   private var fileBytes = 0
+  private var mappedChunkCount = 0
   /// Why no more rows can be kept; nil while they can.
   private(set) var problem: SystemError?
 
@@ -34,17 +38,17 @@ package final class RowStore {
     self.limits = limits
   }
 
-  package var count: Int { min(index.rowCount, limits.rows) }
+  package var count: Int { min(index.rowCount, limits.rows + droppedRowCount) }
 
   /// Whether more arrived than the limits allow.
   package var isFull: Bool {
-    index.rowCount > limits.rows || keptBytes > limits.bytes || problem != nil
+    index.rowCount > limits.rows + droppedRowCount || keptBytes > limits.bytes || problem != nil
   }
 
   package var cutRowCount: Int { cuts.count }
 
   package var memoryBytes: Int {
-    chunks.count * ByteChunk.capacity - fileBytes + index.memoryBytes
+    (chunks.count - mappedChunkCount) * ByteChunk.capacity + index.memoryBytes
   }
 
   /// Lets `read` fill free memory; returns its result, the number of bytes written.
@@ -92,7 +96,7 @@ package final class RowStore {
     guard row >= 0, row < count else { return body([UInt8]().span, 0) }
     let block = index.block(of: row)
     let number = Int(block.start) / ByteChunk.capacity
-    let chunk = chunks[number]
+    let chunk = chunk(number)
     let base = number * ByteChunk.capacity
     let blockRange = Int(block.start) - base..<min(Int(block.end) - base, chunk.used)
     let bytes = unsafe chunk.bytes(blockRange)
@@ -124,9 +128,33 @@ package final class RowStore {
       isBackward: isBackward)
     let number = Int(run.start) / ByteChunk.capacity
     let base = number * ByteChunk.capacity
-    let range = Int(run.start) - base..<min(Int(run.end) - base, chunks[number].used)
+    let chunk = chunk(number)
+    let range = Int(run.start) - base..<min(Int(run.end) - base, chunk.used)
     let rows = run.rows.clamped(to: 0..<count)
-    return RowSlice(bytes: .kept(chunks[number], range), rows: rows, wanted: rows)
+    return RowSlice(bytes: .kept(chunk, range), rows: rows, wanted: rows)
+  }
+
+  private func chunk(_ number: Int) -> ByteChunk {
+    chunks[number == 0 ? 0 : number - droppedChunkCount]
+  }
+
+  /// Frees what is only needed for rows before one; they read as empty rows from then on.
+  ///
+  /// The first chunk stays, with the header and what columns are detected from.
+  package func drop(before row: Int) {
+    guard row > droppedRowCount, row < index.rowCount else { return }
+    droppedRowCount = row
+    let end = Int(index.block(of: row).start) / ByteChunk.capacity
+    let count = end - 1 - droppedChunkCount
+    guard count > 0 else { return }
+    for chunk in chunks[1...count] {
+      keptBytes -= chunk.used
+      if chunk.isMapped { mappedChunkCount -= 1 }
+    }
+    let first = UInt64((1 + droppedChunkCount) * ByteChunk.capacity)
+    index.dropBlocks(in: first..<UInt64(end * ByteChunk.capacity))
+    chunks.removeSubrange(1...count)
+    droppedChunkCount += count
   }
 
   /// Nil when there is no room for more; `problem` says why.
@@ -139,7 +167,7 @@ package final class RowStore {
       _ = unsafe fresh.free.update(fromContentsOf: open)
       last.used -= openLength
       fresh.used = openLength
-      index.moveOpenRow(to: UInt64(chunks.count * ByteChunk.capacity))
+      index.moveOpenRow(to: UInt64((chunks.count + droppedChunkCount) * ByteChunk.capacity))
     }
     chunks.append(fresh)
     return fresh
@@ -157,6 +185,7 @@ package final class RowStore {
       chunks.last?.pageOut()
       let chunk = try ByteChunk(in: file, at: fileBytes)
       fileBytes += ByteChunk.capacity
+      mappedChunkCount += 1
       return chunk
     } catch {
       problem = error
@@ -225,7 +254,7 @@ private struct TruncatedRows {
   static let capacity = 2 * RowLimits.maxRowBytes
 
   private let memory: UnsafeMutableBufferPointer<UInt8>
-  private let isMapped: Bool
+  let isMapped: Bool
   var used = 0
 
   /// A chunk that is likely to be filled (`isLarge`) is allocated as one large page, which is
@@ -252,6 +281,8 @@ private struct TruncatedRows {
 
   deinit {
     if isMapped {
+      // The file's space is free for others.
+      _ = unsafe madvise(memory.baseAddress, memory.count, MADV_REMOVE)
       _ = unsafe munmap(memory.baseAddress, memory.count)
     } else {
       unsafe UnsafeMutableRawBufferPointer(memory).deallocate()

@@ -66,7 +66,11 @@ package final class View {
     finding = MatchFinder(in: world)
   }
 
-  private var headerRowCount: Int { content?.columns?.headerRowCount ?? 0 }
+  /// Which of the stored rows is the content's first; the rows of results are stored rows.
+  private var firstRow: Int { content?.firstRow ?? 0 }
+
+  /// How many of the found rows, which are in their order, have been dropped from the content since.
+  private var droppedCount = 0
 }
 
 // MARK: - Requests
@@ -123,7 +127,13 @@ extension View {
     let old = self.content
     let before = (selectors: selectors, request: request, missing: tracked.missing)
     self.content = content
-    let isReplaced = old?.generation != content.generation
+    let hasOtherRows = old?.generation != content.generation
+    let isShifted =
+      hasOtherRows && old?.headerRowCount == content.headerRowCount
+      && old.map { content.rowShift(since: $0) != nil } ?? false
+    updateDroppedCount()
+    // Rows that only have other numbers are still found, as far as they are in no other order.
+    let isReplaced = hasOtherRows && !(isShifted && !isOrdered)
     if isReplaced { finding.cancel() }
     updateSearchColumn(in: content)
     tracked.update(content)
@@ -133,7 +143,7 @@ extension View {
       return change.union(restart(hasOtherFilter: hasOtherFilter))
     }
     guard let searching, searching.isRunning else {
-      if isReplaced { return change.union(.replaced) }
+      if hasOtherRows { return change.union(.replaced) }
       return old?.rowCount == content.rowCount ? change : change.union(.rows)
     }
     if isReplaced, case .found = shown {
@@ -147,13 +157,28 @@ extension View {
       // An expression that gave up may be fast enough for these rows.
       if matcher.abandonedPattern ?? rangeMatcher.abandonedPattern != nil || namesColumns {
         makeMatchers()
+        begin(in: nil)
+      } else {
+        begin(in: isShifted ? latest : nil)
       }
-      begin(in: nil)
     } else {
       searching.append(endRow..<max(endRow, content.rows.count))
       endRow = content.rows.count
+      if isShifted { change.insert(.replaced) }
     }
     return change.union(takeResults())
+  }
+
+  private var isOrdered: Bool {
+    if case .found(_, .some) = shown { true } else { request.sort != nil }
+  }
+
+  private func updateDroppedCount() {
+    guard let content, content.droppedRowCount > 0, case .found(let rows, nil) = shown else {
+      droppedCount = 0
+      return
+    }
+    droppedCount = rows.rank(of: content.firstRow)
   }
 
   /// The selectors of the filter and the sort for the current columns.
@@ -193,7 +218,7 @@ extension View {
   /// Searches the rows again, if possible only those found before.
   private func begin(in found: ViewResult?) {
     guard let content else { return }
-    let first = headerRowCount
+    let first = firstRow
     endRow = max(first, content.rows.count)
     initialEndRow = endRow
     let searchedEnd = max(first, found?.searchedEnd ?? first)
@@ -266,6 +291,7 @@ extension View {
     showsLatest = true
     isBeingReplaced = false
     shown = .found(result.rows, result.order)
+    updateDroppedCount()
     return change
   }
 
@@ -281,13 +307,13 @@ extension View {
     switch shown {
     case .content: content?.rowCount ?? 0
     case .found(_, let order?): order.ranks.count
-    case .found(let rows, nil): rows.count
+    case .found(let rows, nil): rows.count - droppedCount
     }
   }
 
   /// How many rows have been found, of which only the best are shown while they are ranked.
   package var foundCount: Int {
-    if case .found(let rows, _) = shown { return rows.count }
+    if case .found(let rows, _) = shown { return rows.count - droppedCount }
     return count
   }
 
@@ -297,7 +323,7 @@ extension View {
     return switch shown {
     case .content: place
     case .found(let rows, let order?): rows.row(at: Int(order.ranks[place])).map(contentRow)
-    case .found(let rows, nil): rows.row(at: place).map(contentRow)
+    case .found(let rows, nil): rows.row(at: place + droppedCount).map(contentRow)
     }
   }
 
@@ -306,10 +332,10 @@ extension View {
     switch shown {
     case .content: return row >= 0 && row < count ? row : nil
     case .found(let rows, let order):
-      let stored = row + headerRowCount
+      let stored = row + firstRow
       guard row >= 0, rows.contains(stored) else { return nil }
       let rank = rows.rank(of: stored)
-      return order.map { $0.place(ofRank: rank) } ?? rank
+      return order.map { $0.place(ofRank: rank) } ?? rank - droppedCount
     }
   }
 
@@ -321,18 +347,18 @@ extension View {
     return switch shown {
     case .content: min(max(0, row), count - 1)
     case .found(_, .some): 0
-    case .found(let rows, nil): min(rows.rank(of: row + headerRowCount), count - 1)
+    case .found(let rows, nil): min(max(0, rows.rank(of: row + firstRow) - droppedCount), count - 1)
     }
   }
 
   /// The number of a row in `Content`.
-  private func contentRow(_ row: Int) -> Int { row - headerRowCount }
+  private func contentRow(_ row: Int) -> Int { row - firstRow }
 
   /// How many of the rows have been searched.
   package var progress: (searched: Int, of: Int) {
     let count = content?.rowCount ?? 0
     guard let searching, searching.isRunning else { return (count, count) }
-    return (min(count, max(0, (latest?.searchedEnd ?? 0) - headerRowCount)), count)
+    return (min(count, max(0, (latest?.searchedEnd ?? 0) - firstRow)), count)
   }
 
   /// Whether the view is up to date with all rows so far.
@@ -360,12 +386,12 @@ extension View {
   package func isComplete(ofFirst rowCount: Int) -> Bool {
     guard let searching, searching.isRunning, !isStuck else { return true }
     guard showsLatest, let placed = latest?.settledEnd else { return false }
-    return placed - headerRowCount >= min(rowCount, content?.rowCount ?? 0) || isComplete
+    return placed - firstRow >= min(rowCount, content?.rowCount ?? 0) || isComplete
   }
 
   /// Whether the view is not up to date with the rows that existed at the request, or that have
   /// replaced them.
-  package var isBeginning: Bool { !isComplete(ofFirst: max(0, initialEndRow - headerRowCount)) }
+  package var isBeginning: Bool { !isComplete(ofFirst: max(0, initialEndRow - firstRow)) }
 
   private var isStuck: Bool { if case .system? = failure { true } else { false } }
 
@@ -429,7 +455,7 @@ extension View {
     var view: RowSet?
     var order: RowOrder?
     if case .found(let rows, let sorted) = shown { (view, order) = (rows, sorted) }
-    let first = headerRowCount
+    let first = firstRow
     let row = row(at: place).map { $0 + first } ?? first - 1
     finding.begin(
       RowScan(matcher: searchMatcher, selector: selector),

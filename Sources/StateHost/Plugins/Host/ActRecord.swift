@@ -65,7 +65,7 @@ extension ChildRequest {
       case .clipboard: .copied
       case .title, .bell: nil
       }
-    case .draw, .timer, .refreshPlace, .message, .cancel: nil
+    case .draw, .timer, .collapse, .refreshPlace, .message, .cancel: nil
     }
   }
 }

@@ -28,6 +28,8 @@ package enum ChildRequest: Equatable, Sendable {
   case takeText(Bool)
   /// To dock there from now on, or nowhere.
   case dock(Dock?)
+  /// To have no room where it docks, or its room again.
+  case collapse(Bool)
   /// To have its insets asked for again.
   case refreshPlace
   case message(ChildMessage)
@@ -138,6 +140,7 @@ extension ChildRequest {
     case .front: .focusAsk
     case .takeText: .focusTakeText
     case .dock: .placeClaim
+    case .collapse: .collapseSet
     case .refreshPlace: .placeRefresh
     case .message: .messagesSend
     case .run: .runRun

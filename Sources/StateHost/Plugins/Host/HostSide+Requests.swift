@@ -131,6 +131,8 @@ extension HostSide {
 
   func placeRefresh() { _ = perform(.refreshPlace) }
 
+  func collapseSet(_ isCollapsed: Bool) -> Bool { perform(.collapse(isCollapsed)) }
+
   func messagesSend(
     _ to: childplugin_text_t, _ subject: childplugin_text_t, _ body: childplugin_text_t
   ) -> Bool {

@@ -9,6 +9,8 @@ package final class ContainerView {
   private let view: View
   private unowned let run: RunContext
   private var revision: UInt64 = 0
+  /// The content as the view has it.
+  private var shown: Content?
   /// How often another view was asked for.
   private(set) var requestCount = 0
   private var finds: UInt64 = 0
@@ -78,9 +80,19 @@ package final class ContainerView {
     markFirstFind()
     if let request = takeFirstRequest(of: content) { return show(request, forInput: true) }
     let change = view.contentChanged(content)
+    if let shown, let shift = content.rowShift(since: shown), shift != 0 { shiftFind(by: shift) }
     // The row that was found is no more.
-    if change.contains(.replaced) { (lastFind, findSetter) = (.none, nil) }
+    if change.contains(.replaced), shown?.load != content.load {
+      (lastFind, findSetter) = (.none, nil)
+    }
+    shown = content
     note(change)
+  }
+
+  /// The row that was found has another number, or has been dropped.
+  private func shiftFind(by shift: Int) {
+    guard case .found(let row) = lastFind else { return }
+    lastFind = UInt64(exactly: Int64(row) - Int64(shift)).map { .found(row: $0) } ?? .none
   }
 
   /// Has rows match as they did in an earlier run, and looks for none.

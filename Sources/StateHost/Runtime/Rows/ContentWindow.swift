@@ -185,8 +185,8 @@ package final class ContentWindow {
   }
 
   /// The first of these columns that there is not; nil: all are there.
-  package func missingColumn(of columns: [String]) -> String? {
-    loader.content.missingColumn(of: columns)
+  package func missingColumn(of columns: [String], in rows: [Range<UInt64>]) -> String? {
+    loader.content.missingColumn(of: columns, in: rows)
   }
 
   /// A row as it leaves the program, printed or given to another one: its bytes as they came, or without escape

@@ -329,8 +329,8 @@ extension RowSelection {
     if let old, old.load != new.load, old.load > 0 {
       heldUntil = new.isComplete ? run.nowNanoseconds + Self.heldNanoseconds : nil
       replace(old, by: new)
-    } else if let old, old.generation != new.generation {
-      shift(by: Int64(old.headerRowCount - new.headerRowCount))
+    } else if let old, let shift = new.rowShift(since: old), shift != 0 {
+      self.shift(by: -Int64(shift), isHeader: old.headerRowCount != new.headerRowCount)
     }
     if let remembered, !isSeeking, new.rowCount > 0, new.columns != nil || !new.isLoading {
       seek([TrackedRow(text: remembered.text, row: nil)], isCursorFirst: true)
@@ -352,16 +352,29 @@ extension RowSelection {
     refusal = nil
   }
 
-  /// The same rows have other numbers: the first of them turned out to be a header.
-  private func shift(by distance: Int64) {
+  /// The same rows have other numbers: the first of them turned out to be a header, or were dropped.
+  private func shift(by distance: Int64, isHeader: Bool) {
     if case .on(let row) = cursor {
       let number = Int64(row.row ?? 0) + distance
-      cursor = number < 0 ? .anchored(.top) : .on(TrackedRow(text: row.text, row: Int(number)))
+      cursor =
+        number >= 0
+        ? .on(TrackedRow(text: row.text, row: Int(number)))
+        : isHeader ? .anchored(.top) : .lost(place: 0, nil)
     }
+    begunRow = begunRow?.shifted(by: distance, to: content)
+    writtenRow = writtenRow?.shifted(by: distance, to: content)
+    guard marks.count > 0 else { return }
+    let count = marks.count
     marks = marks.shifted(by: distance)
-    if marks.count > 0 { marksRevision += 1 }
+    if !isHeader { goneCount += count - marks.count }
+    marksRevision += 1
+    let old = texts
     dropAllTexts()
-    for run in marks.runs { keepTexts(of: run) }
+    for (row, text) in old {
+      guard let row = UInt64(exactly: Int64(row) + distance) else { continue }
+      texts[row] = text
+      textBytes += text.count
+    }
   }
 
   /// The rows are those of another load: what was chosen among the old ones is looked for.
@@ -563,13 +576,21 @@ extension RowSelection {
   /// The row that the cursor is on in a frame, and what it depends on beside the rows.
   private struct FrameRow: Equatable {
     var row: UInt64?
-    let generation: Int
+    var generation: Int
     /// How often another view was asked for.
     let requests: Int
     /// How often the cursor was put somewhere.
     let choices: Int
     /// The view had not got to its end: an Enter that was pressed then waits, and means the row at that end.
     let isFollowingInput: Bool
+
+    /// The same row where its number is another; nil where it was dropped.
+    func shifted(by distance: Int64, to content: Content?) -> FrameRow? {
+      var row = self
+      row.generation = content?.generation ?? generation
+      row.row = self.row.map { Int64($0) + distance }.flatMap { UInt64(exactly: $0) }
+      return row.row == nil && self.row != nil ? nil : row
+    }
   }
 
   /// The row under an anchored cursor, as the user sees it.

@@ -37,6 +37,10 @@ extension Session {
       ContentSituation(
         hasContent: content.hasContent, isLoading: content.isLoading, failure: content.error),
       at: now)
+    if feed.loader.replacedFileCount > replacedFileCount {
+      stage.announce("the file is another one, or was truncated: it is shown from its beginning")
+    }
+    replacedFileCount = feed.loader.replacedFileCount
     stage.contentChanged(toRevision: UInt64(content.revision))
   }
 

@@ -239,8 +239,13 @@ extension Session {
     if feed.loader.canFollowFile, hasBegun { reload() }
   }
 
-  /// Ctrl-C ends following, else the run.
+  /// Ctrl-C ends what is typed into a bundled child, or following, else the run.
   func interrupt() {
+    if let front = stage.front, front.context.isBundledPrompt, stage.context.query == nil,
+      let escape = ChildKey(Key(.escape)), stage.offer(.key(escape)) == .used
+    {
+      return
+    }
     guard stage.context.situation.isFollowing else { return finish(.signalled(2)) }
     if let row = stage.context.selection.row { _ = stage.context.selection.select(row) }
   }

@@ -68,6 +68,8 @@ package final class Session {
   /// The first of these waits for what an earlier one has begun.
   private var isHeldUp = false
   private var movement = MouseMovement()
+  /// How often the followed file was another one, as far as the user has been told.
+  var replacedFileCount = 0
   /// Whether the keys of the command line have been pressed.
   private var hasPressedKeys = false
   /// Whether the first load has begun.
@@ -501,7 +503,11 @@ extension Session {
       }
       let arrived = world.takeSignals()
       if !arrived.isDisjoint(with: [.interrupt, .terminate, .quit, .hangup]) { killCommands() }
-      for port in ready { _ = feed?.take(port.token, at: now) }
+      for port in ready {
+        _ = feed?.take(port.token, at: now)
+        // One that floods is not to keep the loop awake.
+        stage.workers?.take(port, at: now)
+      }
       feed?.end(at: now)
       programs?.end()
     }

@@ -212,6 +212,9 @@ package final class ChildContext: ChildHost {
     case .dock(let dock):
       claimed = .some(dock)
       run.asksForLayout = true
+    case .collapse(let isCollapsed):
+      if isCollapsed != self.isCollapsed { run.asksForLayout = true }
+      self.isCollapsed = isCollapsed
     case .refreshPlace: run.asksForLayout = true
     case .message(let message):
       guard limits.allows(message, at: nowNanoseconds) else { throw .saidTooMuch }
@@ -280,6 +283,8 @@ package final class ChildContext: ChildHost {
   package internal(set) var focus = FocusFacts()
   /// Whether what is typed is text for it; nil: it has not said so, and its cursor tells.
   private(set) var takesText: Bool?
+  /// A text is typed into one of the bundled children, which give up on it at an Escape.
+  var isBundledPrompt: Bool { plugin.policy.isBundled && takesText == true }
   /// Whether it takes keys now, set by the stage, like what puts it in front and what undoes that.
   var takesKeys: () -> Bool = { false }
   var putInFront: () -> Bool = { false }
@@ -287,6 +292,8 @@ package final class ChildContext: ChildHost {
 
   /// Where it has asked to dock, be it nowhere; nil: it has not.
   private(set) var claimed: Dock??
+  /// Whether it has no room where it docks, since it has nothing to show.
+  private(set) var isCollapsed = false
 
   /// Whether it still hears of their ends, and how it does; set by what it is the context of.
   var isAlive: () -> Bool = { false }

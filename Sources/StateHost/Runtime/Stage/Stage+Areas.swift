@@ -36,7 +36,9 @@ extension Stage {
       guard let dock = dock(of: entry, in: state) else { continue }
       let size =
         change?.entry == entry ? change?.size : remembered.size(of: arrangement.entries[entry])
-      strips.append((entry, DockedStrip(dock, sized: size, from: &rest)))
+      let isCollapsed = places[entry].child?.context.isCollapsed ?? false
+      strips.append(
+        (entry, DockedStrip(dock, sized: size, isCollapsed: isCollapsed, from: &rest)))
     }
     return (strips, rest)
   }

@@ -347,7 +347,9 @@ extension Stage {
 
   /// Shows what the command wrote to standard error, if it has written something.
   func showStandardError() {
-    guard context.content?.standardErrorLineCount ?? 0 > 0 else { return }
+    guard context.content?.standardErrorLineCount ?? 0 > 0 else {
+      return announce("nothing on standard error")
+    }
     overlays.showsStandardError = true
     endBorderDrag()
     needsFrame = true

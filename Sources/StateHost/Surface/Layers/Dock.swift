@@ -87,14 +87,18 @@ package struct DockedStrip: Equatable, Sendable {
   /// - Parameters:
   ///   - dock: the edge and the wanted size.
   ///   - size: the user's size, which replaces the wanted one at the same edge.
+  ///   - isCollapsed: whether it takes no space for now.
   ///   - room: the area; the rest of it afterwards.
-  package init(_ dock: Dock, sized size: DockSize? = nil, from room: inout CellRectangle) {
+  package init(
+    _ dock: Dock, sized size: DockSize? = nil, isCollapsed: Bool = false,
+    from room: inout CellRectangle
+  ) {
     self.dock = dock
     self.room = room
     let whole = dock.isAtSide ? room.columns : room.rows
     let wanted = (size?.edge == dock.edge ? size?.cells(of: whole) : nil) ?? dock.cells(of: whole)
     let cells = min(max(wanted, dock.minimum, 1), Self.available(in: room, to: dock))
-    guard cells >= max(1, dock.minimum) else {
+    guard !isCollapsed, cells >= max(1, dock.minimum) else {
       area = nil
       return
     }

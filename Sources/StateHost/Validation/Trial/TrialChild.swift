@@ -124,7 +124,8 @@ final class TrialChild {
     let facts = host.terminalFacts
     var rest = CellRectangle(column: 0, row: 0, columns: facts.columns, rows: facts.rows)
     if case .some(.some(let dock)) = host.claimed {
-      rest = DockedStrip(dock, sized: nil, from: &rest).area ?? rest
+      let strip = DockedStrip(dock, isCollapsed: host.isCollapsed, from: &rest)
+      rest = strip.area ?? CellRectangle(column: 0, row: 0, columns: 0, rows: 0)
     }
     let room = rest.inset(by: child.insets(columns: rest.columns, rows: rest.rows))
     let before = area ?? (facts.columns, facts.rows)

@@ -33,6 +33,7 @@ final class TrialHost: ChildHost {
   private(set) var takesText: Located<Bool>?
   /// Where it asked to dock; nil: it did not ask.
   private(set) var claimed: Dock??
+  private(set) var isCollapsed = false
   /// The call in which it last had its area or insets asked for anew; nil: in none since.
   var layoutAsked: CallPlace?
 
@@ -199,6 +200,9 @@ final class TrialHost: ChildHost {
     case .takeText(let takesText): self.takesText = asked(takesText)
     case .dock(let dock):
       claimed = .some(dock)
+      layoutAsked = watch.lastCall
+    case .collapse(let isCollapsed):
+      self.isCollapsed = isCollapsed
       layoutAsked = watch.lastCall
     case .refreshPlace: layoutAsked = watch.lastCall
     case .message(let message): try send(message)

@@ -32,6 +32,7 @@ extension ChildRequest: WireValue {
     case .front: writer.append(Tag.front)
     case .takeText(let takesText): writer.append(Tag.takeText, takesText)
     case .dock(let dock): writer.append(Tag.dock, dock)
+    case .collapse(let isCollapsed): writer.append(Tag.collapse, isCollapsed)
     case .refreshPlace: writer.append(Tag.refreshPlace)
     case .message(let message): writer.append(Tag.message, message)
     case .run(let program, let number): writer.append(Tag.run, program, number)
@@ -58,6 +59,7 @@ extension ChildRequest: WireValue {
     case .front: self = .front
     case .takeText: self = .takeText(try reader.next())
     case .dock: self = .dock(try reader.next())
+    case .collapse: self = .collapse(try reader.next())
     case .refreshPlace: self = .refreshPlace
     case .message: self = .message(try reader.next())
     case .run: self = .run(try reader.next(), number: try reader.next())
@@ -80,7 +82,7 @@ extension ChildRequest: WireValue {
   private enum Tag: UInt8, WireTag {
     case draw = 1
     case timer, state, action, select, anchor, mark, show, find, endFind, front, takeText, dock
-    case refreshPlace, message, run, cancel
+    case collapse, refreshPlace, message, run, cancel
   }
 }
 

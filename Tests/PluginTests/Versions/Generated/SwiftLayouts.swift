@@ -139,6 +139,9 @@ let swiftStructs: [SwiftStruct] = [
     "childplugin_host_place_t", childplugin_host_place_t.self,
     [("size", \.size), ("reserved", \.reserved), ("claim", \.claim), ("refresh", \.refresh)]),
   unsafe SwiftStruct(
+    "childplugin_host_collapse_t", childplugin_host_collapse_t.self,
+    [("size", \.size), ("reserved", \.reserved), ("set", \.set)]),
+  unsafe SwiftStruct(
     "childplugin_host_messages_t", childplugin_host_messages_t.self,
     [("size", \.size), ("reserved", \.reserved), ("send", \.send)]),
   unsafe SwiftStruct(
@@ -373,6 +376,7 @@ let swiftConstants: [String: String] = [
   "CHILDPLUGIN_EXTENSION_WAKE": swiftConstant(CHILDPLUGIN_EXTENSION_WAKE),
   "CHILDPLUGIN_FIND_BACKWARD": swiftConstant(CHILDPLUGIN_FIND_BACKWARD),
   "CHILDPLUGIN_HOST_ACTIONS": swiftConstant(CHILDPLUGIN_HOST_ACTIONS),
+  "CHILDPLUGIN_HOST_COLLAPSE": swiftConstant(CHILDPLUGIN_HOST_COLLAPSE),
   "CHILDPLUGIN_HOST_FOCUS": swiftConstant(CHILDPLUGIN_HOST_FOCUS),
   "CHILDPLUGIN_HOST_MESSAGES": swiftConstant(CHILDPLUGIN_HOST_MESSAGES),
   "CHILDPLUGIN_HOST_OPTIONS": swiftConstant(CHILDPLUGIN_HOST_OPTIONS),

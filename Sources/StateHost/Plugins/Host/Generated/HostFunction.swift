@@ -64,6 +64,7 @@ package enum HostFunction: UInt8, CaseIterable, Sendable, CustomStringConvertibl
   case runCancel
   case placeClaim
   case placeRefresh
+  case collapseSet
   case messagesSend
 
   /// What the header says of each.
@@ -133,6 +134,7 @@ package enum HostFunction: UInt8, CaseIterable, Sendable, CustomStringConvertibl
     case .runCancel: Facts("run.cancel", .aliveNotInDraw, .none)
     case .placeClaim: Facts("place.claim", .aliveNotInDraw, .first)
     case .placeRefresh: Facts("place.refresh", .aliveNotInDraw, .none)
+    case .collapseSet: Facts("collapse.set", .aliveNotInDraw, .none)
     case .messagesSend: Facts("messages.send", .aliveNotInDraw, .none)
     }
   }

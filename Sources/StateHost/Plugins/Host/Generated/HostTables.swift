@@ -139,6 +139,7 @@ extension childplugin_canvas_t {
   private let actions = unsafe UnsafeRawPointer(immortal(actionsTable()))
   private let run = unsafe UnsafeRawPointer(immortal(runTable()))
   private let place = unsafe UnsafeRawPointer(immortal(placeTable()))
+  private let collapse = unsafe UnsafeRawPointer(immortal(collapseTable()))
   private let messages = unsafe UnsafeRawPointer(immortal(messagesTable()))
 
   /// The table of an id, which is compared whole; nil where there is none.
@@ -153,6 +154,7 @@ extension childplugin_canvas_t {
     if unsafe id.elementsEqual(CHILDPLUGIN_HOST_ACTIONS.utf8) { return unsafe actions }
     if unsafe id.elementsEqual(CHILDPLUGIN_HOST_RUN.utf8) { return unsafe run }
     if unsafe id.elementsEqual(CHILDPLUGIN_HOST_PLACE.utf8) { return unsafe place }
+    if unsafe id.elementsEqual(CHILDPLUGIN_HOST_COLLAPSE.utf8) { return unsafe collapse }
     if unsafe id.elementsEqual(CHILDPLUGIN_HOST_MESSAGES.utf8) { return unsafe messages }
     return nil
   }
@@ -433,6 +435,18 @@ private func placeTable() -> childplugin_host_place_t {
   unsafe table.refresh = { host in
     guard let side = unsafe HostSide.entering(host?.pointee.handle, .placeRefresh) else { return }
     return side.placeRefresh()
+  }
+  return table
+}
+
+private func collapseTable() -> childplugin_host_collapse_t {
+  var table = childplugin_host_collapse_t()
+  table.size = UInt32(MemoryLayout<childplugin_host_collapse_t>.size)
+  unsafe table.set = { host, isCollapsed in
+    guard let side = unsafe HostSide.entering(host?.pointee.handle, .collapseSet) else {
+      return false
+    }
+    return side.collapseSet(isCollapsed)
   }
   return table
 }

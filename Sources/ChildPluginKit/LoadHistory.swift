@@ -1,21 +1,24 @@
-import ChildPluginKit
-
-/// How old the rows are and how often a load has failed: `every 2 s · 3 s ago · failed twice, last 1 min ago`.
+/// How old the rows of a content are and how often loading them has failed: `every 2 s · 3 s ago · failed twice, last 1 min ago`.
 ///
 /// An age is shown for a source that reloads by itself, and for a failure: in seconds up to ten, then in tens of
 /// seconds, minutes, hours and days, so that the text seldom changes.
-struct ListHistory {
+public struct LoadHistory {
   /// How much of it is written.
-  enum Detail: CaseIterable { case all, withoutLastFailure, ageOnly }
+  public enum Detail: CaseIterable, Sendable { case all, withoutLastFailure, ageOnly }
 
-  let everyNanoseconds: Int64?
+  private let everyNanoseconds: Int64?
   /// Since the rows were loaded.
-  let ageNanoseconds: Int64?
-  let failures: Int
+  private let ageNanoseconds: Int64?
+  private let failures: Int
   /// Since the last failure.
-  let failureAgeNanoseconds: Int64?
+  private let failureAgeNanoseconds: Int64?
 
-  init(_ content: Content, nowNanoseconds now: Int64) {
+  /// Reads what there is to say of a content.
+  ///
+  /// - Parameters:
+  ///   - content: how often it is loaded, and how often that has failed.
+  ///   - now: the time of ``Host/nowNanoseconds``.
+  public init(_ content: Content, nowNanoseconds now: Int64) {
     everyNanoseconds = content.everyNanoseconds
     let loaded = content.everyNanoseconds == nil ? nil : content.loadedNanoseconds
     ageNanoseconds = loaded.map { max(0, now - $0) }
@@ -24,7 +27,12 @@ struct ListHistory {
   }
 
   /// Writes it in place of what the text has; nothing where there is nothing to say.
-  func write(_ detail: Detail, separator: String, into text: inout TextBuffer) {
+  ///
+  /// - Parameters:
+  ///   - detail: how much of it.
+  ///   - separator: what stands between its parts.
+  ///   - text: what it is written into.
+  public func write(_ detail: Detail, separator: String, into text: inout TextBuffer) {
     text.clear()
     func begin() { if !text.isEmpty { text.append(separator) } }
     if let everyNanoseconds, detail != .ageOnly {
@@ -51,7 +59,10 @@ struct ListHistory {
   }
 
   /// How long what is written stays true; nil: until something happens.
-  func nanosecondsToNextChange(_ detail: Detail) -> Int64? {
+  ///
+  /// - Parameter detail: how much of it was written.
+  /// - Returns: nanoseconds.
+  public func nanosecondsToNextChange(_ detail: Detail) -> Int64? {
     [ageNanoseconds, detail == .all ? failureAgeNanoseconds : nil].compactMap { $0 }.map { age in
       let step = AgeUnit(of: age).stepNanoseconds
       return step - age % step

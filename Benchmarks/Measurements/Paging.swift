@@ -1,0 +1,97 @@
+import Glibc
+
+/// What a pager's user waits for: coloured rows beside the same without colours, and a pipe that never ends.
+struct Paging {
+  let workshop: Workshop
+  private static let rowCount = 200_000
+  private static let runs = 3
+  private static let pages = 60
+
+  func measure() -> [Measurement] { colours() + [endlessPipe()].compactMap(\.self) }
+
+  // MARK: - Colours
+
+  /// The rows of a diff as `git log -p --color` writes them: most have two sequences, some are words in colour.
+  private func colours() -> [Measurement] {
+    let plain = workshop.write(rows(isColoured: false), to: "diff.txt")
+    let coloured = workshop.write(rows(isColoured: true), to: "diff-coloured.txt")
+    let names = ["to the last row", "a page"]
+    var times = [[[Double]]](repeating: [[], []], count: 2)
+    for _ in 0..<Self.runs {
+      for (index, file) in [plain, coloured].enumerated() {
+        guard let run = page(file) else { continue }
+        times[0][index].append(run.toEnd)
+        times[1][index] += run.pages
+      }
+    }
+    return zip(names, times).map { name, times in
+      let (plain, coloured) = (median(times[0]), median(times[1]))
+      return Measurement(
+        name: "a coloured diff of \(Self.rowCount) rows: \(name)",
+        value: "\(text(coloured, digits: 2)) ms", number: coloured / plain,
+        yardstick: "\(text(coloured / plain, digits: 2)) x without colours")
+    }
+  }
+
+  private func page(_ file: String) -> (toEnd: Double, pages: [Double])? {
+    guard let screen = ScreenedProcess([workshop.statehost, file]) else { return nil }
+    defer { screen.end() }
+    let last = "\(Self.rowCount - 1) "
+    guard
+      let start = screen.milliseconds(typing: "", until: { $0[0].hasPrefix("0 ") }),
+      let end = screen.milliseconds(typing: "G", until: { $0[22].hasPrefix(last) }),
+      screen.milliseconds(typing: "g", until: { $0[0].hasPrefix("0 ") }) != nil
+    else { return nil }
+    var pages: [Double] = []
+    for _ in 0..<Self.pages {
+      let before = screen.rows[0]
+      guard let time = screen.milliseconds(typing: " ", until: { $0[0] != before }) else {
+        return nil
+      }
+      pages.append(time)
+    }
+    return (start + end, pages)
+  }
+
+  private func rows(isColoured: Bool) -> [UInt8] {
+    var bytes: [UInt8] = []
+    for number in 0..<Self.rowCount {
+      let text = "  let value\(number % 97) = try read(next: \(number * 7919 % 1000))"
+      bytes += "\(number) ".utf8
+      switch (isColoured, number % 5) {
+      case (true, 0): bytes += "\u{1B}[32m+\(text)\u{1B}[m".utf8
+      case (true, 1): bytes += "\u{1B}[31m-\(text)\u{1B}[m".utf8
+      case (true, 2): bytes += "\u{1B}[36m@@ -\(number),7 +\(number),9 @@\u{1B}[m\(text)".utf8
+      case (true, 3): bytes += " \u{1B}[1;34mlet\u{1B}[m \u{1B}[38;5;208m\(text)\u{1B}[0m".utf8
+      default: bytes += " \(text)".utf8
+      }
+      bytes.append(0x0A)
+    }
+    return bytes
+  }
+
+  // MARK: - An endless pipe
+
+  /// The memory after a gibibyte of rows, beside that after half of it.
+  private func endlessPipe() -> Measurement? {
+    let row = "a row that is about as long as those of a log are, and says as little"
+    var peaks: [Double] = []
+    for megabytes in [512, 1024] {
+      let count = (megabytes << 20) / (row.utf8.count + 1)
+      let line = "exec '\(workshop.statehost)' --follow < <(yes '\(row)' | head -n \(count))"
+      guard let screen = ScreenedProcess(["bash", "-c", line]) else { return nil }
+      defer { screen.end() }
+      let rows = grouped(count)
+      guard
+        screen.milliseconds(typing: "", until: { $0[23].holds("\(rows)/\(rows)") }) != nil
+      else { return nil }
+      let kilobytes = Idle.fact("RssAnon:", in: "/proc/\(screen.process.processID)/status")
+      peaks.append(Double(kilobytes) / 1024)
+    }
+    return Measurement(
+      name: "memory for a pipe of a gibibyte", value: "\(text(peaks[1], digits: 0)) MiB",
+      number: peaks[1] / peaks[0],
+      yardstick: "\(text(peaks[1] / peaks[0], digits: 2)) x that for half of it",
+      goal: "<= 1.1 x", isMet: peaks[1] <= 1.1 * peaks[0])
+  }
+}

@@ -1,0 +1,50 @@
+import ChildPluginKit
+
+/// The status line below a message: that there are no rows, the source, and how old that is.
+struct MessageStatus {
+  /// A surface with fewer rows has room for the message alone.
+  private static let fewestRows = 10
+
+  let host: Host
+
+  /// The rows of a canvas that are left for the message.
+  static func rows(of canvas: borrowing Canvas) -> Int {
+    canvas.rows >= fewestRows ? canvas.rows - 1 : canvas.rows
+  }
+
+  func draw(on canvas: borrowing Canvas, glyphs: MessageGlyphs) {
+    guard canvas.rows >= Self.fewestRows, let content = host.content else { return }
+    let row = canvas.rows - 1
+    let margin = canvas.columns >= 30 ? 1 : 0
+    let muted = Style(.muted)
+    var end = canvas.columns - margin
+    if canvas.columns >= 50 {
+      let keys = "? keys"
+      end -= keys.utf8.count
+      canvas.put(keys, column: end, row: row, style: muted)
+      end -= 2
+    }
+    var line = TextBuffer()
+    let history = LoadHistory(content, nowNanoseconds: host.nowNanoseconds)
+    for detail in LoadHistory.Detail.allCases {
+      history.write(detail, separator: glyphs.separator, into: &line)
+      let columns = host.columns(of: line)
+      guard columns > 0, end - columns >= Self.titleColumns else { continue }
+      end -= columns
+      canvas.put(line, column: end, row: row, style: muted)
+      end -= 2
+      if let wait = history.nanosecondsToNextChange(detail) { host.wake(after: .nanoseconds(wait)) }
+      break
+    }
+    var column = margin
+    column += canvas.put("no rows", column: column, row: row, width: end - column, style: muted) + 3
+    line.clear()
+    content.read(.title, into: &line, limit: 1024)
+    putTruncated(
+      line, on: canvas, column: column, row: row, room: max(0, end - column), host: host,
+      glyphs: glyphs, style: Style(.title))
+  }
+
+  /// The columns that are left for the title.
+  private static let titleColumns = 16
+}
