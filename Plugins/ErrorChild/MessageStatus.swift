@@ -3,7 +3,7 @@ import ChildPluginKit
 /// The status line below a message: that there are no rows, the source, and how old that is.
 struct MessageStatus {
   /// A surface with fewer rows has room for the message alone.
-  private static let fewestRows = 10
+  private static let fewestRows = 16
 
   let host: Host
 

@@ -322,7 +322,8 @@ struct ListChildWords {
     #expect(
       try child.keyHelp() == [
         "/ search", "& filter", "s sort", "w wrap", "# numbers", "left/right rest of long rows",
-        "m mark", "M mark all, or none", "g first", "G last", "space page", "ctrl-d half a page",
+        "m mark", "M mark all, or none", "y copy", "g first", "G last", "space page",
+        "ctrl-d half a page",
       ])
     try child.type("/")
     #expect(try child.keyHelp() == ["enter keep", "escape cancel", "tab text, regex, query"])

@@ -181,7 +181,7 @@ import Testing
       (.endFind, "view: end", .onScreenInTime), (.front, "front", .onScreenInTime),
       (.takeText(true), "text is its own", .inTime), (.dock(nil), "no dock", .inTime),
       (.dock(Dock(.right, .cells(3))), "dock", .inTime), (.refreshPlace, "refreshPlace", .always),
-      (.collapse(true), "collapse(true)", .inTime),
+      (.collapse(true), "collapse(true)", .always),
       (.message(ChildMessage(to: "", subject: "x", body: [])), "say x", .always),
       (.cancel(number: 4), "cancel 4", .always),
     ]

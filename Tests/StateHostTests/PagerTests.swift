@@ -135,7 +135,7 @@ import Testing
 
   @Test func `tells how often it has failed, where it never succeeds`() throws {
     let terminal = try TmuxTerminal(
-      columns: 90, rows: 12, command: "statehost --every 100ms -- false")
+      columns: 90, rows: 20, command: "statehost --every 100ms -- false")
     try terminal.wait(forText: "failed 3 times")
     let rows = try terminal.wait(forText: "every 100 ms")
     #expect(rows.last { !$0.isEmpty }?.contains("false") == true)

@@ -985,6 +985,19 @@ typedef struct childplugin_host_place {
   void (*refresh)(const childplugin_host_t *host);
 } childplugin_host_place_t;
 
+/* Collapse: a pane with nothing to show takes no space. Since 1.2. */
+#define CHILDPLUGIN_HOST_COLLAPSE "childplugin.host.collapse/1"
+
+typedef struct childplugin_host_collapse {
+  uint32_t size;
+  uint32_t reserved;
+  /* With true, a child that docks has no room from now on, and takes no keys: resized tells it of 0 columns and 0
+   * rows. It stays on screen and is told of all else, such as another content or selection. With false it gets its
+   * room back. It has no effect on a child that does not dock.
+   * [main, alive, not in draw] */
+  bool (*set)(const childplugin_host_t *host, bool is_collapsed);
+} childplugin_host_collapse_t;
+
 /* Messages: what children say to one another, whoever made them. The host passes them on and reads none of
  * them. Since 1.1. */
 #define CHILDPLUGIN_HOST_MESSAGES "childplugin.host.messages/1"
@@ -1692,6 +1705,7 @@ CHILDPLUGIN_ASSERT(sizeof(childplugin_host_options_t) == 40, "childplugin_host_o
 CHILDPLUGIN_ASSERT(sizeof(childplugin_host_text_t) == 16, "childplugin_host_text_t");
 CHILDPLUGIN_ASSERT(sizeof(childplugin_host_actions_t) == 48, "childplugin_host_actions_t");
 CHILDPLUGIN_ASSERT(sizeof(childplugin_host_place_t) == 24, "childplugin_host_place_t");
+CHILDPLUGIN_ASSERT(sizeof(childplugin_host_collapse_t) == 16, "childplugin_host_collapse_t");
 CHILDPLUGIN_ASSERT(sizeof(childplugin_host_messages_t) == 16, "childplugin_host_messages_t");
 CHILDPLUGIN_ASSERT(sizeof(childplugin_program_t) == 40, "childplugin_program_t");
 CHILDPLUGIN_ASSERT(sizeof(childplugin_host_run_t) == 24, "childplugin_host_run_t");

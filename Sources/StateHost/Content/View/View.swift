@@ -130,7 +130,7 @@ extension View {
     let hasOtherRows = old?.generation != content.generation
     let isShifted =
       hasOtherRows && old?.headerRowCount == content.headerRowCount
-      && old.map { content.rowShift(since: $0) != nil } ?? false
+      && old.flatMap { content.rowShift(since: $0) } ?? 0 > 0
     updateDroppedCount()
     // Rows that only have other numbers are still found, as far as they are in no other order.
     let isReplaced = hasOtherRows && !(isShifted && !isOrdered)
