@@ -7,6 +7,8 @@ struct Announcements {
   private static let waitingLimit = 4
 
   private var latest: (text: String, untilNanoseconds: Int64)?
+  /// The latest text answers a key, and goes with the next one.
+  private var answersKey = false
   /// What was replaced before it could be read; the last one comes back first.
   private var waiting: [String] = []
   private var said: Set<String> = []
@@ -29,6 +31,23 @@ struct Announcements {
       waiting.append(latest.text)
     }
     latest = (text, now + Self.shownNanoseconds)
+    answersKey = false
+  }
+
+  /// Answers a key, until the next one.
+  mutating func answer(_ text: String, at now: Int64) {
+    say(text, at: now)
+    answersKey = true
+  }
+
+  /// The user has pressed another key.
+  ///
+  /// - Returns: whether a text goes with it.
+  mutating func keyWasPressed() -> Bool {
+    guard answersKey else { return false }
+    answersKey = false
+    latest = nil
+    return true
   }
 
   /// Whether this has not been asked before of a fact: what always holds would hide the row for ever.

@@ -73,7 +73,10 @@ extension Session {
   ///   nothing else.
   @discardableResult
   package func handle(_ event: InputEvent) -> Bool {
-    if case .key(let key) = event, pressReserved(key) { return true }
+    if case .key(let key) = event {
+      if stage.announcements.keyWasPressed() { stage.needsFrame = true }
+      if pressReserved(key) { return true }
+    }
     // Whatever has the keys, the user can have the screen made anew.
     if stage.showsPage || stage.showsKeys || stage.showsStandardError, isRedraw(event) {
       redraw()

@@ -188,6 +188,7 @@ extension Stage {
 
   /// Says for a while what has become of something.
   func announce(_ text: String, replacing old: String? = nil) {
+    needsFrame = true
     announcements.say(text, replacing: old, at: context.nowNanoseconds)
   }
 

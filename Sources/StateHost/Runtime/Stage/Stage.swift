@@ -348,7 +348,9 @@ extension Stage {
   /// Shows what the command wrote to standard error, if it has written something.
   func showStandardError() {
     guard context.content?.standardErrorLineCount ?? 0 > 0 else {
-      return announce("nothing on standard error")
+      announcements.answer("nothing on standard error", at: context.nowNanoseconds)
+      needsFrame = true
+      return
     }
     overlays.showsStandardError = true
     endBorderDrag()
