@@ -71,10 +71,10 @@ import Testing
     ("printf '\\033[31mred\\033[0m\\nplain\\033]0;stolen\\007\\n' | statehost -FRX", "plain"),
     ("seq 5 | LESS=FRX GIT_PAGER_IN_USE=1 statehost", "5"),
     (
-      "git init -q r; cd r; git -c user.name=a -c user.email=a@b commit -qm one --allow-empty; "
+      "cd $(mktemp -d); git init -q; git -c user.name=a -c user.email=a@b commit -qm one --allow-empty; "
         + "env -u LESS -u LV GIT_PAGER=statehost git log --format=%s", "one"
     ),
-    ("seq 5 >five-rows; statehost -F five-rows", "5"),
+    ("cd $(mktemp -d); seq 5 >rows; statehost -F rows", "5"),
   ])
   func `prints what fits on the screen`(line: String, last: String) throws {
     let terminal = try TmuxTerminal(columns: 60, rows: 10, command: line)
@@ -92,7 +92,7 @@ import Testing
     // A line that is wrapped takes more than one row.
     ("printf '%0500d\\n' 1 | statehost -FX", "1/1"),
     ("(seq 3; sleep 3; seq 100) | statehost -F", "1/103"),
-    ("seq 100 >many-rows; statehost -F many-rows", "1/100"),
+    ("cd $(mktemp -d); seq 100 >rows; statehost -F rows", "1/100"),
   ])
   func `shows what does not`(line: String, text: String) throws {
     let terminal = try TmuxTerminal(columns: 60, rows: 8, command: line)

@@ -1,24 +1,24 @@
 internal import Glibc
 
-/// Where the arguments of a call lie that a plugin is lent.
+/// The kind of memory in which arguments are passed to a plugin.
 ///
-/// Usually wherever they are; a tool that checks plugins puts them where a mistake is a crash.
+/// By default arguments are passed where they are; tools that check plugins pass them where misuse crashes.
 package struct ArgumentMemory: OptionSet, Sendable {
   package let rawValue: UInt8
   package init(rawValue: UInt8) { self.rawValue = rawValue }
 
-  /// They end where readable memory ends: who reads one byte more crashes.
+  /// Ends at the end of readable memory: reading one byte more crashes.
   package static let guarded = ArgumentMemory(rawValue: 1)
-  /// They are taken away when the call returns: who kept a pointer to them crashes.
+  /// Becomes inaccessible when the call returns: using a kept pointer crashes.
   package static let revoked = ArgumentMemory(rawValue: 2)
-  /// Structs are larger than those of this version, as a newer host's are.
+  /// Structs are larger than in this version, as from a newer host.
   package static let larger = ArgumentMemory(rawValue: 4)
-  /// The host's table is that of 1.0, which has none of the extensions of later hosts.
+  /// The host table is that of 1.0, without the extensions of later hosts.
   package static let older = ArgumentMemory(rawValue: 8)
 
   private static let growth = 64
 
-  /// Lends bytes for the time of a call.
+  /// Passes bytes to a function, valid until it returns.
   @inline(__always)
   func lend<Result>(
     _ bytes: UnsafeRawBufferPointer, _ body: (UnsafeRawBufferPointer) -> Result
@@ -29,7 +29,7 @@ package struct ArgumentMemory: OptionSet, Sendable {
     }
   }
 
-  /// Lends a struct that begins with its size, and takes over what the plugin wrote into it.
+  /// Passes a struct that begins with its size, and copies back what the plugin wrote into it.
   @inline(__always)
   func lend<Struct: BitwiseCopyable, Result>(
     _ value: inout Struct, _ body: (UnsafeMutablePointer<Struct>) -> Result
@@ -54,7 +54,7 @@ package struct ArgumentMemory: OptionSet, Sendable {
     }
   }
 
-  /// Lends room to be filled.
+  /// Passes a buffer to be filled.
   func lendRoom<Result>(
     _ capacity: Int, _ body: (UnsafeMutableRawBufferPointer) -> Result
   ) -> Result {
@@ -77,11 +77,11 @@ package struct ArgumentMemory: OptionSet, Sendable {
   }
 }
 
-/// Pages of memory that can be taken away, the one behind them never readable.
+/// Pages of memory that can be made inaccessible, followed by an unreadable page.
 @safe private struct GuardedPages {
   private let pages: UnsafeMutableRawPointer
   private let pagesBytes: Int
-  /// So many bytes as were asked for; at the end of the pages when that was asked for.
+  /// The requested bytes; at the end of the pages on request.
   let room: UnsafeMutableRawBufferPointer
 
   init(_ contents: UnsafeRawBufferPointer, size: Int, isAtEnd: Bool) {
@@ -97,12 +97,12 @@ package struct ArgumentMemory: OptionSet, Sendable {
     unsafe room = UnsafeMutableRawBufferPointer(
       start: pages + (isAtEnd ? pagesBytes - size : 0), count: size)
     unsafe room.copyMemory(from: contents)
-    // What lies beyond a struct of this version is the newer host's.
+    // The bytes beyond a struct of this version belong to the newer host.
     unsafe UnsafeMutableRawBufferPointer(rebasing: room[contents.count...])
       .initializeMemory(as: UInt8.self, repeating: contents.isEmpty ? 0 : 0xA5)
   }
 
-  /// Lets nobody read or write it any more; its addresses are not used again.
+  /// Makes the memory inaccessible; its addresses are not reused.
   func revoke() { unsafe mprotect(pages, pagesBytes, PROT_NONE) }
 
   func release() { unsafe munmap(pages, pagesBytes + Int(sysconf(CInt(_SC_PAGESIZE)))) }

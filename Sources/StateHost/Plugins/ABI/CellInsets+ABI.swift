@@ -2,10 +2,10 @@ internal import ChildPluginAPI
 internal import HostSurface
 
 extension CellInsets {
-  /// No surface is larger; more is a mistake and told, while more than a small surface has is cut.
+  /// The largest inset of a side: more is reported as a mistake, less is cut to the surface.
   private static let sideLimit: Int32 = 4096
 
-  /// What a child has filled in, cut to the surface; what is wrong is replaced and told.
+  /// Converts the insets of a child, cut to the surface; invalid values are replaced and reported.
   init(
     _ insets: childplugin_insets_t, columns: Int, rows: Int, telling tell: (ChildFault.Kind) -> Void
   ) {

@@ -2,7 +2,7 @@ internal import ChildPluginAPI
 package import HostText
 
 extension ChildKey {
-  /// A key of the terminal in the words of the plugin ABI; nil for one that has none there.
+  /// Converts a key of the terminal to the ABI; nil if it has no equivalent there.
   package init?(_ key: Key) {
     guard let code = Self.code(of: key.code) else { return nil }
     var text = ""

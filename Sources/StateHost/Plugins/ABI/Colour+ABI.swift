@@ -2,7 +2,7 @@ internal import ChildPluginAPI
 internal import HostSurface
 
 extension ThemeRole {
-  /// The role of `CHILDPLUGIN_ROLE_…`, nil for a number that has none.
+  /// The role of `CHILDPLUGIN_ROLE_…`; nil for an unknown number.
   init?(foreign number: UInt32) {
     guard number > 0, let raw = UInt8(exactly: number - 1) else { return nil }
     self.init(rawValue: raw)
@@ -10,11 +10,11 @@ extension ThemeRole {
 }
 
 extension Colour {
-  /// A colour of a plugin's; what it does not know is as none.
+  /// Converts a plugin's colour; an unknown one counts as none.
   ///
   /// - Parameters:
   ///   - number: a colour of the ABI.
-  ///   - none: what "none" means here.
+  ///   - none: the colour to use for "none".
   init(foreign number: UInt32, none: Colour) {
     let value = number & 0xFF_FFFF
     switch number >> 24 {
@@ -26,14 +26,14 @@ extension Colour {
     }
   }
 
-  /// It as the ABI has it: a true colour, or the default one.
+  /// The colour in the ABI: a true colour, or the default.
   var foreign: UInt32 {
     kind == .rgb ? 0x0100_0000 | value : CHILDPLUGIN_COLOUR_DEFAULT
   }
 }
 
 extension Style {
-  /// A style of a plugin's; attributes that are not known are left out.
+  /// Converts a plugin's style; unknown attributes are ignored.
   init(foreign style: childplugin_style_t) {
     self.init(
       foreground: Colour(foreign: style.foreground, none: .default),
@@ -43,7 +43,7 @@ extension Style {
 }
 
 extension TextAttributes {
-  /// `CHILDPLUGIN_ATTRIBUTE_…` bits; those that are not known are left out.
+  /// Converts `CHILDPLUGIN_ATTRIBUTE_…` bits; unknown ones are ignored.
   fileprivate init(foreign bits: UInt32) {
     self.init(rawValue: UInt8(truncatingIfNeeded: bits & 0x3F))
   }

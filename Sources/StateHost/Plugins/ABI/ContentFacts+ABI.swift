@@ -1,7 +1,7 @@
 internal import ChildPluginAPI
 
 extension ContentFacts {
-  /// It as the ABI has it.
+  /// The struct of the ABI.
   var foreign: childplugin_content_t {
     var content = childplugin_content_t()
     content.size = UInt32(MemoryLayout<childplugin_content_t>.size)

@@ -2,13 +2,13 @@ internal import ChildPluginAPI
 package import HostSurface
 
 extension Dock {
-  /// A dock of the header's numbers.
+  /// Creates a dock from numbers of the ABI; nil when they are out of range.
   ///
   /// - Parameters:
-  ///   - edge: `CHILDPLUGIN_EDGE_…`, but not of none.
+  ///   - edge: `CHILDPLUGIN_EDGE_…`, except none.
   ///   - unit: `CHILDPLUGIN_UNIT_…`.
   ///   - extent: in that unit.
-  ///   - minimum: cells.
+  ///   - minimum: in cells.
   init?(edge: UInt32, unit: UInt32, extent: UInt32, minimum: UInt32) {
     guard let edge = Edge(rawValue: edge) else { return nil }
     switch unit {
@@ -20,7 +20,7 @@ extension Dock {
     }
   }
 
-  /// The same numbers.
+  /// The numbers of the ABI.
   package var numbers: (edge: UInt32, unit: UInt32, extent: UInt32, minimum: UInt32) {
     switch extent {
     case .cells(let cells):

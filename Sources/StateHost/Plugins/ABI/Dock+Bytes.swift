@@ -9,7 +9,7 @@ extension Dock {
     }
   }
 
-  /// Reads what `write` wrote, or somebody says that it did.
+  /// Decodes what `write` wrote; the bytes are not trusted.
   package static func read(from reader: inout ByteReader) throws(ByteReader.Malformed) -> Dock? {
     let edge = try reader.uint32()
     let unit = try reader.uint32()

@@ -2,9 +2,9 @@ internal import CHostSystem
 internal import ChildPluginAPI
 internal import Glibc
 
-/// Reading what a plugin points to, no farther than it says that it reaches.
+/// Reads and writes memory of a plugin, within the sizes that the plugin gives.
 enum ForeignMemory {
-  /// The largest struct that is taken for one; a size above it was never written.
+  /// The largest accepted size of a struct; a larger one is taken as uninitialised memory.
   static let structBytesLimit: UInt32 = 65536
 
   /// The size that a struct begins with.
@@ -13,7 +13,7 @@ enum ForeignMemory {
     unsafe address.loadUnaligned(as: UInt32.self)
   }
 
-  /// A struct as far as it is there: what lies beyond its size is 0, also a field that is cut in half.
+  /// Copies a struct up to its size; bytes beyond it are 0, also within a field.
   static func copy<Struct: BitwiseCopyable>(
     _ type: Struct.Type, at address: UnsafeRawPointer, size: UInt32
   ) -> Struct {
@@ -28,7 +28,7 @@ enum ForeignMemory {
     }
   }
 
-  /// A struct that begins with its size; nil when that is no size of a struct.
+  /// Copies a struct that begins with its size; nil when the size is impossible.
   static func copySized<Struct: BitwiseCopyable>(
     _ type: Struct.Type, at address: UnsafeRawPointer
   ) -> Struct? {
@@ -37,10 +37,9 @@ enum ForeignMemory {
     return unsafe copy(type, at: address, size: size)
   }
 
-  /// Writes a struct of the host's into one of a plugin's, as far as that reaches, its size left as
-  /// it is.
+  /// Copies a host struct into a plugin's, up to the size of that, which is left as it is.
   ///
-  /// False when that is no size of a struct.
+  /// False when the size is impossible.
   static func fill<Struct: BitwiseCopyable>(
     _ target: UnsafeMutableRawPointer, with value: Struct
   ) -> Bool {
@@ -59,7 +58,7 @@ enum ForeignMemory {
     return true
   }
 
-  /// The bytes of a text; none when its pointer or its length is not one.
+  /// The bytes of a text; empty when its pointer is NULL or its length impossible.
   @inline(__always)
   static func bytes(_ text: childplugin_text_t) -> UnsafeRawBufferPointer {
     guard let start = unsafe text.bytes, unsafe text.length <= UInt64(Int32.max) else {
@@ -68,13 +67,13 @@ enum ForeignMemory {
     return unsafe UnsafeRawBufferPointer(start: start, count: Int(text.length))
   }
 
-  /// Bytes as the ABI has texts; valid as long as they are.
+  /// Bytes as a text of the ABI; valid as long as the bytes are.
   static func text(_ bytes: UnsafeRawBufferPointer) -> childplugin_text_t {
     unsafe childplugin_text_t(
       bytes: bytes.baseAddress?.assumingMemoryBound(to: CChar.self), length: UInt64(bytes.count))
   }
 
-  /// A text; what is not UTF-8 in it is replaced.
+  /// A text, with invalid UTF-8 replaced.
   static func string(_ text: childplugin_text_t) -> String {
     unsafe String(decoding: bytes(text), as: UTF8.self)
   }
@@ -90,12 +89,12 @@ enum ForeignMemory {
     unsafe start = host_call_name(text, count)
   }
 
-  /// Its bytes, without the NUL at their end.
+  /// The bytes, without the terminating NUL.
   var bytes: UnsafeRawBufferPointer {
     unsafe UnsafeRawBufferPointer(start: start, count: count)
   }
 
-  /// It as the ABI has texts.
+  /// The text in the ABI.
   var text: childplugin_text_t {
     unsafe childplugin_text_t(bytes: start, length: UInt64(count))
   }

@@ -1,7 +1,7 @@
 internal import ChildPluginAPI
 
 extension ProgramEnd {
-  /// It as the ABI has it, without its texts.
+  /// The struct of the ABI, without its texts.
   var foreign: childplugin_program_end_t {
     var end = unsafe childplugin_program_end_t()
     unsafe end.size = unsafe UInt32(MemoryLayout<childplugin_program_end_t>.size)

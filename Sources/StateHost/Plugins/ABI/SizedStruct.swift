@@ -5,10 +5,10 @@ protocol SizedStruct {
   static var sizes: StructSizes { get }
 }
 
-/// How many bytes a struct has in each minor of the ABI.
+/// The size of a struct in each minor version of the ABI, in bytes.
 struct StructSizes {
   let inFirst: UInt32
-  /// The minor in which it grew, and how large it has been since.
+  /// The minor version in which the struct grew, and its size since then.
   private let grown: (minor: UInt16, bytes: UInt32)?
 
   @inline(__always)
@@ -17,7 +17,7 @@ struct StructSizes {
     self.grown = grown
   }
 
-  /// Its size in a minor; nil for one that this host does not know.
+  /// The size in a minor version; nil for a version that this host does not know.
   @inline(__always)
   func bytes(inMinor minor: UInt16) -> UInt32? {
     guard minor <= CHILDPLUGIN_ABI_MINOR else { return nil }
@@ -25,8 +25,8 @@ struct StructSizes {
     return grown.bytes
   }
 
-  /// Whether a plugin of a minor can have a struct of that size: no smaller than the first, and no larger than
-  /// it is in a minor that this host knows.
+  /// Whether a plugin of a minor version can have a struct of that size: at least that of 1.0, and at most that of its
+  /// version if this host knows it.
   @inline(__always)
   func allows(_ size: UInt32, inMinor minor: UInt16) -> Bool {
     size >= inFirst && size <= bytes(inMinor: minor) ?? ForeignMemory.structBytesLimit

@@ -2,7 +2,7 @@ internal import ChildPluginAPI
 internal import StateContainer
 
 extension TransitionTiming {
-  /// As a child finds it before it fills in its own.
+  /// The struct with the defaults, which a child may change.
   var foreign: childplugin_timing_t {
     childplugin_timing_t(
       size: UInt32(MemoryLayout<childplugin_timing_t>.size), curve: CHILDPLUGIN_CURVE_EASE_IN_OUT,
@@ -10,7 +10,7 @@ extension TransitionTiming {
       duration_nanoseconds: durationNanoseconds)
   }
 
-  /// What a child has filled in; what is wrong is replaced and told.
+  /// Converts the timing of a child; invalid values are replaced and reported.
   init(_ timing: childplugin_timing_t, telling tell: (ChildFault.Kind) -> Void) {
     let curve = TransitionCurve(foreign: timing.curve)
     if curve == nil { tell(.unknownValue(.curve)) }

@@ -2,7 +2,7 @@ internal import ChildPluginAPI
 internal import HostContent
 
 extension ViewFacts {
-  /// It as the ABI has it.
+  /// The struct of the ABI.
   var foreign: childplugin_view_t {
     var view = childplugin_view_t()
     view.size = UInt32(MemoryLayout<childplugin_view_t>.size)
@@ -35,7 +35,7 @@ extension ViewFacts {
 }
 
 extension CellType {
-  /// It as the ABI has it.
+  /// The number in the ABI.
   var foreign: UInt32 {
     switch self {
     case .number: CHILDPLUGIN_CELLS_NUMBER
@@ -51,7 +51,7 @@ extension CellType {
 }
 
 extension RowFilter {
-  /// The filter of a struct and its text; nil where a number is unknown or the text too long.
+  /// Converts a filter and its text; nil when a number is unknown or the text is too long.
   init?(_ filter: childplugin_filter_t, text: UnsafeRawBufferPointer) {
     guard text.count <= Self.longestText else { return nil }
     let kind: Kind
@@ -73,7 +73,7 @@ extension RowFilter {
       Array(text), kind: kind, letterCase: letterCase, column: Self.column(filter.column))
   }
 
-  /// It as the ABI has it, without its text.
+  /// The struct of the ABI, without its text.
   var foreign: childplugin_filter_t {
     var filter = unsafe childplugin_filter_t()
     unsafe filter.size = UInt32(MemoryLayout<childplugin_filter_t>.size)
@@ -94,12 +94,12 @@ extension RowFilter {
     return unsafe filter
   }
 
-  /// The column of a number, nil for the whole row.
+  /// The column with a number; nil for the whole row.
   fileprivate static func column(_ number: UInt32) -> Int? { number == .max ? nil : Int(number) }
 }
 
 extension RowSort {
-  /// Nil where a number is unknown.
+  /// Nil when a number is unknown.
   init?(_ sort: childplugin_sort_t) {
     let key: Key
     switch sort.key {
@@ -114,7 +114,7 @@ extension RowSort {
       isDescending: sort.flags & CHILDPLUGIN_SORT_DESCENDING != 0)
   }
 
-  /// It as the ABI has it.
+  /// The struct of the ABI.
   var foreign: childplugin_sort_t {
     let key =
       switch key {

@@ -1,14 +1,14 @@
 internal import HostSystem
 
-/// What is remembered of a file.
+/// The cached finding about a file.
 ///
-/// All but the facts stays as bytes until it is asked for: most of what is remembered never is.
+/// Everything but the file's facts stays encoded until it is needed, because most entries never are.
 struct CacheEntry {
   let facts: FileFacts
-  /// The hash, whether something is wrong or presented, the ids, and the finding.
+  /// The encoded hash, flags, checksums of ids, and finding.
   private let bytes: ArraySlice<UInt8>
 
-  /// Without a hash it is known by the file's facts alone.
+  /// Without a hash, the entry is found by the file's facts only.
   init(_ finding: PluginFinding, of facts: FileFacts, hash: ContentHash?) {
     self.facts = facts
     var writer = ByteWriter()
@@ -28,7 +28,7 @@ struct CacheEntry {
     return ContentHash(hash)
   }
 
-  /// Nil where the bytes are none.
+  /// Nil when the bytes are malformed.
   var finding: PluginFinding? {
     guard var reader = afterHash, (try? reader.flag()) != nil, (try? reader.flag()) != nil,
       let count = try? reader.uint32()
@@ -43,15 +43,14 @@ struct CacheEntry {
   }
 }
 
-// MARK: - What is quiet
+// MARK: - Quiet plugins
 
 extension CacheEntry {
-  /// Whether it is of a *quiet* plugin: one that has nothing wrong and presents no state by itself, so that a
-  /// start only has to know by which ids it might be asked for.
+  /// Whether this is a *quiet* plugin: without problems and presenting no state, so that a start needs only its ids.
   ///
-  /// - Parameter descriptorsDecide: children present what their descriptors say, and what they need is told; false
-  ///   where a states file says it all.
-  /// - Returns: false also for bytes that are none.
+  /// - Parameter descriptorsDecide: whether the states and needs in descriptors count; false when a states file
+  ///   decides.
+  /// - Returns: whether it is quiet; false for malformed bytes.
   func isQuiet(descriptorsDecide: Bool) -> Bool {
     guard var reader = afterHash, (try? reader.flag()) == true,
       let doesSomething = try? reader.flag()
@@ -59,7 +58,7 @@ extension CacheEntry {
     return !(descriptorsDecide && doesSomething)
   }
 
-  /// Whether one of the checksums of the ids of its children is such; of what has something wrong none is.
+  /// Whether the checksum of any child's id meets a condition; false for a plugin with problems.
   func hasID(_ condition: (UInt64) -> Bool) -> Bool {
     guard var reader = afterHash, (try? reader.flag()) == true, (try? reader.flag()) != nil,
       let count = try? reader.uint32()
@@ -71,10 +70,10 @@ extension CacheEntry {
     return false
   }
 
-  /// The checksum of an id; another may have the same.
+  /// The checksum of an id; not unique.
   static func sum(ofID id: String) -> UInt64 { CacheShelf.checksum(of: Array(id.utf8)[...]) }
 
-  /// Nil where something is wrong.
+  /// The types of a description; nil when there are problems.
   private static func rightTypes(of finding: PluginFinding) -> [ChildType]? {
     guard case .described(let description) = finding, description.problems.isEmpty
     else { return nil }
@@ -82,7 +81,7 @@ extension CacheEntry {
   }
 }
 
-// MARK: - As bytes
+// MARK: - Encoding
 
 extension CacheEntry {
   func write(to writer: inout ByteWriter) {

@@ -3,38 +3,38 @@ internal import ChildPluginAPI
 internal import Glibc
 internal import HostSystem
 
-/// A file of what was found out, read when it is first asked for something.
+/// A cache file of findings about plugins, read on first use.
 ///
-/// What cannot be read as a whole counts as nothing, and is replaced. A folder that is as it was is known
-/// without the entries of all files being made: each is found where it stands.
+/// A file that cannot be read completely counts as empty and is replaced. An unchanged folder is recognised without
+/// decoding all entries: each is decoded in place.
 final class CacheShelf {
   private let folder: PrivateFolder?
   private let name: String
   private let version: String
   private let countLimit: Int
   private var isRead: Bool
-  /// As they were read.
+  /// The contents as they were read.
   private var kept = Kept()
   private var entries: Entries?
   private var listed: [ListedFolder] = []
   private var hasChanged: Bool
 
-  /// What the file has.
+  /// The contents of the file.
   fileprivate struct Kept {
-    /// Of all files, one after the other.
+    /// The encoded entries, one after the other.
     var entries: ArraySlice<UInt8> = []
     var folders: [(mark: KnownFolder.Mark, bytes: ArraySlice<UInt8>)] = []
   }
 
-  /// What is known of each file.
+  /// The decoded entries.
   fileprivate struct Entries {
-    /// Those that this run has asked for come first, so that they stay when there are too many.
+    /// Entries used in this run are written first, so that they survive the limit.
     var all: [(entry: CacheEntry, isUsed: Bool)] = []
     var byIdentity: [FileFacts.Identity: Int] = [:]
     var byHash: [ContentHash: Int]?
   }
 
-  /// Others could change the file: it was not used, and is replaced.
+  /// Whether others could modify the file; then it was not used, and is replaced.
   private(set) var isDistrusted = false
   /// Why it could not be written; nil when it was.
   private(set) var problem: SystemError?
@@ -43,11 +43,11 @@ final class CacheShelf {
   private static let bytesLimit = 16 << 20
 
   /// - Parameters:
-  ///   - folder: where the file is; nil: nothing is kept.
-  ///   - name: the file's.
-  ///   - version: the program's; what another has found out does not count.
-  ///   - countLimit: at most so many files are remembered.
-  ///   - isForgotten: begins with nothing, and replaces what was kept.
+  ///   - folder: the folder of the file; nil: nothing is kept.
+  ///   - name: the name of the file.
+  ///   - version: the program's version; findings of other versions do not count.
+  ///   - countLimit: the most files that are remembered.
+  ///   - isForgotten: whether to begin empty and replace the file.
   init(
     in folder: PrivateFolder?, named name: String, version: String, countLimit: Int,
     isForgotten: Bool
@@ -78,7 +78,7 @@ final class CacheShelf {
     }
   }
 
-  /// Calls with the entries, which are made of what was kept when they are first needed.
+  /// Calls a function with the entries, decoded on first use.
   private func withEntries<Result>(_ body: (inout Entries) -> Result) -> Result {
     readOnce()
     var all = entries ?? Entries()
@@ -96,15 +96,15 @@ final class CacheShelf {
   }
 }
 
-// MARK: - Asking
+// MARK: - Lookup
 
 extension CacheShelf {
-  /// What is known of a file that is as it was.
+  /// The finding about an unchanged file.
   ///
   /// - Parameters:
-  ///   - facts: which file.
-  ///   - pin: what its contents have to be; nil: anything.
-  /// - Returns: nil where the file has to be looked into.
+  ///   - facts: the file.
+  ///   - pin: the required hash; nil for any.
+  /// - Returns: nil when the file has to be scanned.
   func finding(for facts: FileFacts, pinnedTo pin: ContentHash?) -> PluginFinding? {
     withEntries { entries in
       guard let index = entries.byIdentity[facts.identity],
@@ -114,7 +114,7 @@ extension CacheShelf {
     }
   }
 
-  /// What is known of a file's contents, under whatever name and time it had them.
+  /// The finding about a file's contents, whatever its name and times.
   func finding(forContentOf file: PluginFile) -> PluginFinding? {
     let finding: PluginFinding? = withEntries { entries in
       guard !entries.all.isEmpty, let hash = file.quickHash, let index = entries.index(of: hash)
@@ -125,12 +125,12 @@ extension CacheShelf {
     return finding
   }
 
-  /// What a folder has, where that is what it had when it was last listed.
+  /// The contents of a folder, unless it has changed since it was listed.
   ///
   /// - Parameters:
-  ///   - folder: which.
+  ///   - folder: the folder.
   ///   - descriptorsDecide: as in `CacheEntry.isQuiet`.
-  /// - Returns: nil where it has to be listed.
+  /// - Returns: nil when it has to be listed.
   func known(_ folder: borrowing PluginFolder, descriptorsDecide: Bool) -> KnownFolder? {
     readOnce()
     guard let mark = folder.mark,
@@ -146,12 +146,12 @@ extension CacheShelf {
 // MARK: - Changing
 
 extension CacheShelf {
-  /// Remembers a finding, where that stays the same as long as the file does.
+  /// Remembers a finding that depends only on the file.
   ///
   /// - Parameters:
-  ///   - finding: what was found out.
-  ///   - file: about what.
-  ///   - isOwn: the file is the program's own: an installation does not change its times alone.
+  ///   - finding: the finding.
+  ///   - file: the file that it is about.
+  ///   - isOwn: whether the plugin is bundled: needs no hash, because an installation does not change its times alone.
   func record(_ finding: PluginFinding, for file: PluginFile, isOwn: Bool = false) {
     guard finding.isOfContent else { return }
     let entry = CacheEntry(finding, of: file.facts, hash: isOwn ? nil : file.quickHash)
@@ -159,15 +159,15 @@ extension CacheShelf {
     hasChanged = true
   }
 
-  /// What is known of a file was wrong, and so it is of those with the same contents.
+  /// Removes a wrong finding about a file, and those about files with the same contents.
   func forget(_ facts: FileFacts) {
     hasChanged = withEntries { $0.remove(facts) } || hasChanged
   }
 
-  /// Remembers what lies in a folder, once all of it is known.
+  /// Remembers the contents of a folder, once all of them are known.
   func list(_ folder: ListedFolder) { listed.append(folder) }
 
-  /// Writes what has changed.
+  /// Writes the file if something has changed.
   func write() {
     guard let folder, hasChanged || !listed.isEmpty else { return }
     let (bytes, hasListed) = bytes()
@@ -209,7 +209,7 @@ extension CacheShelf.Entries {
     }
   }
 
-  /// Whether there was one.
+  /// Removes the entries of a file and of equal contents; false when there are none.
   mutating func remove(_ facts: FileFacts) -> Bool {
     guard let index = byIdentity[facts.identity] else { return false }
     let hash = all[index].entry.hash
@@ -224,7 +224,7 @@ extension CacheShelf.Entries {
   }
 }
 
-// MARK: - As bytes
+// MARK: - Encoding
 
 extension CacheShelf {
   fileprivate static let sumBytes = 8
@@ -242,7 +242,7 @@ extension CacheShelf {
     return writer.bytes
   }
 
-  /// All that is to be kept, and whether a folder that was listed is among it.
+  /// The encoded file, and whether it has a newly listed folder.
   private func bytes() -> (bytes: [UInt8], hasListed: Bool) {
     let before = kept.folders.compactMap { mark, bytes in
       let known = try? KnownFolder(

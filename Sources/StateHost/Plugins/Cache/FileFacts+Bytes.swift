@@ -1,6 +1,6 @@
 internal import HostSystem
 
-/// Of a regular file, as the cache keeps them.
+/// Encodes the facts of a regular file for the cache.
 extension FileFacts {
   func write(to writer: inout ByteWriter) {
     writer.append(identity.device)

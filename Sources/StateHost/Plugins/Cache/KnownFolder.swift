@@ -1,6 +1,6 @@
 internal import HostSystem
 
-/// What lies in a folder of plugins, in the order of the names, as it was remembered.
+/// The remembered contents of a folder of plugins, in the order of their names.
 struct KnownFolder {
   enum Entry {
     case folder(name: ArraySlice<UInt8>)
@@ -9,12 +9,12 @@ struct KnownFolder {
 
   let entries: [Entry]
 
-  /// Which folder it is, and since when no name in it has come or gone.
+  /// Identifies a folder, and when a name in it was last added or removed.
   struct Mark: Equatable {
     let identity: FileFacts.Identity
     let modifiedNanoseconds: Int64
     let changedNanoseconds: Int64
-    /// It is one that the user makes an exception of, or lies in one.
+    /// Whether the folder is a trusted folder of the user's, or inside one.
     let isExcepted: Bool
 
     init(_ facts: FileFacts, isExcepted: Bool) {
@@ -24,8 +24,7 @@ struct KnownFolder {
       self.isExcepted = isExcepted
     }
 
-    /// Whether a change from now on would change the times: what changes twice within a moment may have
-    /// the same.
+    /// Whether a further change would change the times: two changes in quick succession may have the same.
     func isAtRest(at nowNanoseconds: Int64) -> Bool {
       let (rest, overflows) = nowNanoseconds.subtractingReportingOverflow(changedNanoseconds)
       return !overflows && rest > 2_000_000_000
@@ -33,18 +32,18 @@ struct KnownFolder {
   }
 }
 
-/// What was found in a folder when it was listed, in the order of the names.
+/// The contents of a folder as listed, in the order of their names.
 struct ListedFolder {
   let mark: KnownFolder.Mark
   private(set) var entries: [Entry]
 
   struct Entry {
     let name: ArraySlice<UInt8>
-    /// Of a file; nil for a folder.
+    /// Nil for a folder.
     let facts: FileFacts?
   }
 
-  /// Nil for one with files that have to be opened to tell what they are.
+  /// Nil when a file has to be opened to find out what it is.
   init?(_ listing: DirectoryListing, _ mark: KnownFolder.Mark) {
     self.mark = mark
     entries = []
@@ -55,7 +54,7 @@ struct ListedFolder {
     }
   }
 
-  /// The one that was remembered.
+  /// Converts a remembered folder.
   init(_ mark: KnownFolder.Mark, _ folder: KnownFolder) {
     self.mark = mark
     entries = folder.entries.map { entry in
@@ -66,7 +65,7 @@ struct ListedFolder {
     }
   }
 
-  /// Its bytes; nil where not all of its files are remembered, each from some place on.
+  /// Encodes the folder; nil unless there is an encoded entry for each of its files, at `place`.
   func bytes(place: (FileFacts) -> UInt32?) -> [UInt8]? {
     var writer = ByteWriter()
     for entry in entries {
@@ -81,15 +80,15 @@ struct ListedFolder {
 }
 
 extension KnownFolder {
-  /// Reads what `ListedFolder.bytes` wrote; nil where a file is not as it was that does something by itself.
+  /// Decodes what `ListedFolder.bytes` wrote; nil when a file that is not quiet has changed.
   ///
   /// - Parameters:
-  ///   - bytes: of it.
-  ///   - all: what is remembered of all files.
+  ///   - bytes: the encoded folder.
+  ///   - all: the encoded entries of all files.
   ///   - place: where the folder was found.
   ///   - descriptorsDecide: as in `CacheEntry.isQuiet`.
-  ///   - isAsItWas: whether a file is still what is remembered of it.
-  /// - Throws: that it is something else.
+  ///   - isAsItWas: whether a file is unchanged.
+  /// - Throws: when the bytes are malformed.
   init?(
     _ bytes: ArraySlice<UInt8>, among all: ArraySlice<UInt8>, at place: PluginPlace,
     descriptorsDecide: Bool, isAsItWas: (_ name: ArraySlice<UInt8>, FileFacts) -> Bool
@@ -133,9 +132,9 @@ extension KnownFolder.Mark {
   }
 }
 
-/// A file that is what is remembered of it, or is quiet and has yet to be looked at; and where it was found.
+/// A remembered plugin whose file is unchanged, or is quiet and not checked yet.
 final class KnownPlugin {
-  /// As the system has it, with a zero at its end.
+  /// The name of the file, with its terminating NUL.
   let name: ArraySlice<UInt8>
   let entry: CacheEntry
   private let place: PluginPlace
@@ -150,7 +149,7 @@ final class KnownPlugin {
     place.candidate(named: Folder.text(ofName: name), entry.facts)
   }
 
-  /// Whether the file is still what is remembered of it.
+  /// Whether the file is unchanged.
   var isAsItWas: Bool {
     candidate.realName.flatMap { FileFacts(at: $0) } == entry.facts
   }

@@ -1,24 +1,24 @@
 package import HostSystem
 
-/// What was found out about plugins' files, kept between runs.
+/// Findings about plugin files, kept between runs.
 ///
-/// A file is known by its device, inode, size and times, and by its contents where those have changed. The
-/// program's own are kept apart: a start without others reads nothing of what is known of many. A folder of
-/// others is known by its times, too, as long as its files are as they were; then it is not listed.
+/// A file is recognised by its device, inode, size and times, or by its contents when those have changed. Bundled
+/// plugins have a cache file of their own, so that a start without others reads little. A folder of third-party plugins
+/// is not listed while its times and its files are unchanged.
 package final class PluginCache {
   private let own: CacheShelf
   private let others: CacheShelf
   private let unusable: SystemError?
-  /// The time that files have.
+  /// The wall clock time, comparable to file times.
   let nowNanoseconds: Int64
 
-  /// Opens what is kept.
+  /// Opens the cache.
   ///
   /// - Parameters:
-  ///   - folder: where it is kept; made where it is missing.
-  ///   - version: the program's; what another has found out does not count.
-  ///   - isForgotten: begins with nothing, and replaces what was kept.
-  ///   - nowNanoseconds: the time that files have.
+  ///   - folder: the folder of the cache; created when it is missing.
+  ///   - version: the program's version; findings of other versions do not count.
+  ///   - isForgotten: whether to begin empty and replace the cache.
+  ///   - nowNanoseconds: the wall clock time, comparable to file times.
   package init(
     in folder: String, version: String, isForgotten: Bool = false,
     nowNanoseconds: Int64 = Clock.calendarNanoseconds
@@ -32,22 +32,22 @@ package final class PluginCache {
       problem = error
     }
     unusable = problem
-    // Each start reads what is known of the program's own: those of a few installations, not of all there were.
+    // Each start reads the findings about bundled plugins: the limit fits a few installations.
     own = CacheShelf(
       in: opened, named: "bundled", version: version, countLimit: 32, isForgotten: isForgotten)
     others = CacheShelf(
       in: opened, named: "plugins", version: version, countLimit: 8192, isForgotten: isForgotten)
   }
 
-  /// Where plugins from a place are kept.
+  /// The cache file for plugins of an origin.
   func shelf(of origin: PluginSearchPath.Origin) -> CacheShelf {
     origin == .bundled ? own : others
   }
 
-  /// Why it is not kept; nil when it is.
+  /// Why the cache cannot be kept; nil when it can.
   package var problem: SystemError? { unusable ?? own.problem ?? others.problem }
 
-  /// Others could change what was kept: it was not used, and is replaced.
+  /// Whether others could modify the cache; then it was not used, and is replaced.
   package var isDistrusted: Bool { own.isDistrusted || others.isDistrusted }
 
   /// Writes what has changed.

@@ -1,19 +1,19 @@
 package import HostSystem
 
-/// What was found out about a plugin's file.
+/// The result of scanning a plugin's file.
 package enum PluginFinding: Equatable, Sendable {
-  /// What it says of itself.
+  /// The plugin's description.
   case described(PluginDescription)
-  /// Why it offers nothing.
+  /// The problem because of which it offers nothing.
   ///
-  /// - Parameter isOfContent: nothing but the file decides it, so it is so until that changes.
+  /// - Parameter isOfContent: whether the problem depends only on the file, and so lasts until the file changes.
   case failed(PluginProblem, isOfContent: Bool)
 
   package init(_ problem: PluginProblem) {
     self = .failed(problem, isOfContent: problem.isOfContent)
   }
 
-  /// Whether it is the same as long as the file is.
+  /// Whether the finding depends only on the file.
   package var isOfContent: Bool {
     switch self {
     case .described: true
@@ -33,7 +33,7 @@ package enum PluginFinding: Equatable, Sendable {
     }
   }
 
-  /// Reads what `write` wrote, or somebody says that it did.
+  /// Decodes what `write` wrote; the bytes are not trusted.
   package init(from reader: inout ByteReader) throws(ByteReader.Malformed) {
     switch Tag(rawValue: try reader.uint8()) {
     case .described: self = .described(try PluginDescription(from: &reader))

@@ -1,8 +1,8 @@
 package import ChildPluginAPI
 
-/// How the arguments of a call are told: by the names that they have in the header and in states files.
+/// Formats the arguments of a call, with the names that they have in the header and in states files.
 package enum CallText {
-  /// The first bytes: as text in quotes where they are letters of ASCII, else in hexadecimal digits.
+  /// The first 24 bytes: quoted if they are ASCII text, otherwise in hexadecimal.
   package static func bytes(_ bytes: some Collection<UInt8>) -> String {
     let rest = bytes.count > 24 ? " ..." : ""
     let first = bytes.prefix(24)
@@ -13,12 +13,12 @@ package enum CallText {
     return digits.joined(separator: " ") + rest
   }
 
-  /// Such as `key ctrl-page-down`; `key U+00E9` for a character beyond ASCII, `key 0x110040` for what is none.
+  /// For example `key ctrl-page-down`; `key U+00E9` for a character beyond ASCII, `key 0x110040` for an invalid code.
   package static func key(_ code: UInt32, _ modifiers: UInt32) -> String {
     "key " + names(of: modifiers).map { $0 + "-" }.joined() + name(ofKey: code)
   }
 
-  /// Such as `press of left, column 3, row 4`.
+  /// For example `press of left, column 3, row 4`.
   package static func mouse(_ mouse: childplugin_mouse_t) -> String {
     let kind = kinds.first { $0.0 == mouse.kind }?.1 ?? "kind \(mouse.kind)"
     let button = buttons.first { $0.0 == mouse.button }?.1 ?? "button \(mouse.button)"
@@ -50,7 +50,7 @@ package enum CallText {
     (CHILDPLUGIN_KEY_INSERT, "insert"), (CHILDPLUGIN_KEY_DELETE, "delete"), (0x20, "space"),
   ]
 
-  /// Modifiers that have no name are numbers.
+  /// The names of modifiers; unknown ones as numbers.
   private static func names(of bits: UInt32) -> [String] {
     let known = modifiers.filter { bits & $0.0 != 0 }
     let rest = bits & ~modifiers.reduce(0) { $0 | $1.0 }

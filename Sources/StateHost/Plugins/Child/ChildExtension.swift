@@ -1,6 +1,6 @@
 package import ChildPluginAPI
 
-/// An extension of a child, as the header has it: the one place that says so in this program.
+/// An extension of a child, as the header defines it.
 package struct ChildExtension: Sendable {
   /// `CHILDPLUGIN_EXTENSION_…`.
   package let id: String
@@ -30,7 +30,7 @@ package struct ChildExtension: Sendable {
   ]
 }
 
-/// The extension tables of a child, as far as it has them and they are whole.
+/// The extension tables of a child; those that are missing or incomplete are nil.
 package struct ChildExtensions {
   package private(set) var layout: childplugin_layout_t?
   package private(set) var transition: childplugin_transition_t?
@@ -48,20 +48,20 @@ package struct ChildExtensions {
   package private(set) var messages: childplugin_messages_t?
   package private(set) var run: childplugin_run_observer_t?
 
-  /// The ids of those that are there, in the order of the header.
+  /// The ids of the extensions that the child has, in the order of the header.
   package private(set) var ids: [String] = []
 
-  /// None.
+  /// No extensions.
   init() {}
 
-  /// Asks a child for all of them.
+  /// Asks a child for all extensions.
   ///
-  /// Of one that lacks a function that it must have there is no table.
+  /// An extension that lacks a required function is left out.
   ///
   /// - Parameters:
   ///   - find: the child's `get_extension`.
-  ///   - minor: of the ABI, that the plugin was built with.
-  ///   - tell: is told what is wrong with a table.
+  ///   - minor: the minor ABI version that the plugin was built for.
+  ///   - tell: called with each fault in a table.
   init(
     finding find: (String) -> UnsafeRawPointer?, minor: UInt16,
     telling tell: (ChildFault.Kind) -> Void

@@ -1,13 +1,12 @@
 internal import HostSurface
 internal import HostText
 
-/// Something that a child may not do, or a number that it may not give.
+/// A call that the header does not allow, or an invalid value, from a child.
 package struct ChildFault: Error, Equatable, Sendable {
-  /// What it did.
   package enum Kind: Hashable, Sendable {
-    /// A main thread function of the host's, called on another.
+    /// A main-thread function, called on another thread.
     case wrongThread(HostFunction)
-    /// A function that is about a child, called on the plugin's own host.
+    /// A function that needs a child, called on the plugin's own host.
     case withoutChild(HostFunction)
     /// A canvas function, called outside draw.
     case outsideDraw(HostFunction)
@@ -17,43 +16,43 @@ package struct ChildFault: Error, Equatable, Sendable {
     case offScreen(HostFunction)
     /// NULL in place of a struct or of a buffer that has a capacity.
     case nullArgument(HostFunction)
-    /// A text with a length but no bytes, or of an absurd length; it counts as empty.
+    /// A text with a length but no bytes, or with an impossible length; it counts as empty.
     case malformedText(HostFunction)
-    /// A struct with a size that none has, smaller than that of 1.0, or larger than its minor has it.
+    /// A struct with an impossible size, smaller than in 1.0, or larger than in the plugin's minor version.
     case structSize(HostFunction)
-    /// It asks in each woke to be woken at once, more often than is allowed; 4 ms were taken.
+    /// Timers of 0 ns in every woke, above the rate limit; 4 ms were used.
     case wokenWithoutRest
-    /// It asks for states again and again though nothing has happened; they were slowed.
+    /// State requests above the rate limit, without an input in between; they were slowed down.
     case requestedWithoutRest
-    /// The host did not do what it asked for.
+    /// The host refused a request.
     case refused(HostFunction, Refusal)
-    /// Its own timing kept another state waiting; the transition was ended.
+    /// The child's timing kept another state waiting; the transition was ended.
     case transitionTooLong
-    /// A number out of range; the nearest allowed one was taken.
+    /// A number out of range; the nearest allowed one was used.
     case outOfRange(Field)
-    /// An area that there cannot be; it stays where it is.
+    /// An impossible area; the child keeps its place.
     case claimOutOfRange
-    /// An exit status that no program can have; nothing was chosen.
+    /// An exit status out of range; nothing was accepted.
     case exitStatusOutOfRange
-    /// A number that has no meaning; the default was taken.
+    /// A number without a meaning; the default was used.
     case unknownValue(Field)
-    /// A required function of an extension is NULL; the child is without that extension.
+    /// A required function of an extension is NULL; the extension is left out.
     case functionMissing(extension: String, function: String)
-    /// An extension's table is not as large as the minor of its plugin has it; the child is without it.
+    /// The size of an extension's table does not match the plugin's minor version; the extension is left out.
     case tableSize(extension: String, UInt32)
     /// A text with a length but no bytes; it counts as empty.
     case malformedField(Field)
-    /// More bytes or items than allowed; the rest is cut.
+    /// More bytes or items than allowed; the rest was dropped.
     case tooMuch(Field)
-    /// An address that no link may lead to; there is none.
+    /// An address that is not allowed in links; no link was made.
     case linkMalformed
-    /// A style with a number that is not one of this draw's links; it has none.
+    /// A link number that is not one of the current draw; the style has no link.
     case linkUnknown(HostFunction)
-    /// What the worker of its plugin says of it.
+    /// A fault reported by the plugin's worker.
     case told(what: String, remedy: String)
   }
 
-  /// A number that a child gives.
+  /// A value that a child gives.
   package enum Field: String, Hashable, Sendable {
     case delay = "timing.delay_nanoseconds"
     case duration = "timing.duration_nanoseconds"
@@ -73,7 +72,7 @@ package struct ChildFault: Error, Equatable, Sendable {
   }
 
   package let file: String
-  /// Empty: the plugin itself.
+  /// Empty for the plugin itself.
   package let child: String
   package let kind: Kind
 
@@ -85,7 +84,7 @@ package struct ChildFault: Error, Equatable, Sendable {
 }
 
 extension ChildFault {
-  /// It as the line that a user reads, without control characters.
+  /// One line for the user, without control characters.
   package var line: String {
     let (what, remedy) = kind.text
     let who = child.isEmpty ? "the plugin itself" : "child \(child)"
@@ -94,7 +93,7 @@ extension ChildFault {
 }
 
 extension ChildFault.Kind {
-  /// What is wrong and what to do about it.
+  /// The fault and a remedy.
   package var text: (what: String, remedy: String) {
     switch self {
     case .wrongThread(let function):

@@ -1,22 +1,21 @@
 internal import ChildPluginAPI
 
-/// What the user did, as a child gets it.
+/// An input of the user, as a child receives it.
 package enum ChildInput: Equatable, Sendable {
   case key(ChildKey)
-  /// In cells of the child's layer.
+  /// The position is in cells of the child's layer.
   case mouse(ChildMouse)
-  /// Pasted text.
   case paste([UInt8])
 }
 
 extension ChildInput {
-  /// The mouse passes by, which asks for nothing.
+  /// Whether the mouse moves without a button, which needs no answer.
   package var isMovement: Bool {
     if case .mouse(let mouse) = self { mouse.kind == .move } else { false }
   }
 }
 
-/// Keys that are held with a key or the mouse.
+/// The modifier keys held during a key or mouse event.
 package struct ChildModifiers: OptionSet, Sendable, Hashable {
   package let rawValue: UInt32
   package init(rawValue: UInt32) { self.rawValue = rawValue }
@@ -26,12 +25,12 @@ package struct ChildModifiers: OptionSet, Sendable, Hashable {
   package static let control = ChildModifiers(rawValue: CHILDPLUGIN_MODIFIER_CONTROL)
 }
 
-/// A key as a child gets it.
+/// A key as a child receives it.
 package struct ChildKey: Equatable, Sendable {
   /// `CHILDPLUGIN_KEY_…`, or a Unicode scalar value.
   package var code: UInt32
   package var modifiers: ChildModifiers
-  /// What it types; empty for a key that types nothing.
+  /// The text that the key types; empty for none.
   package var text: String
 
   package init(code: UInt32, modifiers: ChildModifiers = [], text: String = "") {
@@ -41,7 +40,7 @@ package struct ChildKey: Equatable, Sendable {
   }
 }
 
-/// A mouse event as a child gets it.
+/// A mouse event as a child receives it.
 package struct ChildMouse: Equatable, Sendable {
   /// What the mouse did (`CHILDPLUGIN_MOUSE_…`).
   package enum Kind: UInt32, Sendable {
@@ -49,7 +48,7 @@ package struct ChildMouse: Equatable, Sendable {
     case release = 2
     case drag = 3
     case wheel = 4
-    /// Without a button.
+    /// A move without a button.
     case move = 5
   }
 
@@ -64,7 +63,7 @@ package struct ChildMouse: Equatable, Sendable {
   package var kind: Kind
   package var button: Button
   package var modifiers: ChildModifiers
-  /// In the child's layer; outside it during a drag.
+  /// The position in the child's layer; outside it during a drag.
   package var column: Int
   package var row: Int
   /// Rows to move, up below 0; 0 when not a wheel.

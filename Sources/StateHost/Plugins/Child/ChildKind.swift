@@ -1,15 +1,14 @@
 internal import ChildPluginAPI
 
-/// A type of child in this process, or a plugin that has a host of its own: whom its calls go to, and
-/// which of its faults are known.
+/// A type of child in this process, or a plugin itself: its callee, and the faults that were reported for it.
 ///
-/// Lives for ever, as the gates do.
+/// Never freed, because gates refer to it.
 final class ChildKind {
   let callee: PluginCallee
   let file: String
-  /// Empty: it is the plugin itself.
+  /// Empty for the plugin itself.
   let id: String
-  /// Of the ABI, that its plugin was built with.
+  /// The minor ABI version that the plugin was built for.
   let minor: UInt16
   private var known: Set<ChildFault.Kind> = []
 
@@ -30,23 +29,23 @@ final class ChildKind {
     _ = unsafe Unmanaged.passRetained(self)
   }
 
-  /// A child may ask for any number of states that there are not.
+  /// Bounds `known`: a child may request any number of unknown states.
   private static let knownLimit = 256
 
-  /// What was wrong with a call that its gate did not let in.
+  /// The fault of a call that its gate rejected.
   func misplaced(_ function: HostFunction) -> ChildFault.Kind {
     id.isEmpty && !PluginSide.permitted.contains(function)
       ? .withoutChild(function) : .wrongThread(function)
   }
 
-  /// The fault with its names, when it is a new one.
+  /// The fault with the names of file and child; nil when it was reported before.
   func note(_ fault: ChildFault.Kind) -> ChildFault? {
     guard known.count < Self.knownLimit, known.insert(fault).inserted else { return nil }
     return ChildFault(file: file, child: id, kind: fault)
   }
 }
 
-/// What a plugin is told of the program; lives for ever.
+/// The program's name and version, for plugins; never freed.
 package struct ProgramName: Sendable {
   let name: ImmortalText
   let version: ImmortalText

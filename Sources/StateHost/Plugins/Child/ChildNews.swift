@@ -1,16 +1,16 @@
-/// What a child is told, in order; there is no answer.
+/// An event sent to a child, which sends no reply.
 package enum ChildNews: Equatable, Sendable {
   case willAppear(animated: Bool)
   case didAppear(animated: Bool)
   case willDisappear(animated: Bool)
   case didDisappear(animated: Bool)
   case transitionWillBegin(appearing: Bool)
-  /// How far its own transition is, 0…1.
+  /// The progress of the child's own transition, 0…1.
   case transitionProgress(appearing: Bool, progress: Double)
   case transitionDidEnd(appearing: Bool)
   /// The size of its layer, in cells.
   case resized(columns: Int, rows: Int)
-  /// It has the keys from now on, or no longer.
+  /// Whether the child has the key focus.
   case focus(Bool)
   case contentChanged
   case themeChanged
@@ -18,14 +18,14 @@ package enum ChildNews: Equatable, Sendable {
   case selectionChanged
   case viewChanged
   case frontChanged
-  /// A child of the id `from` says something to it.
+  /// A message from the child with the id `from`.
   case message(ChildMessage, from: String)
   case woke
   case programEnded(ProgramEnd)
 }
 
 extension ChildNews {
-  /// Whether something that the child follows has changed, or a program that runs for it has ended.
+  /// Whether something that the child follows has changed, or a program of the child has ended.
   package var isChange: Bool {
     switch self {
     case .contentChanged, .situationChanged, .selectionChanged, .viewChanged, .frontChanged,
@@ -38,20 +38,20 @@ extension ChildNews {
   }
 }
 
-/// News that a child is told only if it follows them.
+/// The events that a child receives only if it follows them.
 package struct FollowedNews: OptionSet, Sendable {
   package let rawValue: UInt8
   package init(rawValue: UInt8) { self.rawValue = rawValue }
-  /// None; other modules say so instead of `[]`, for which the runtime looks types up by name.
+  /// No events; other modules use this instead of `[]`, for which the runtime looks types up by name.
   package init() { rawValue = 0 }
 
-  /// How far its own transition is.
+  /// The progress of the child's own transition.
   package static let transition = FollowedNews(rawValue: 1 << 0)
   package static let situation = FollowedNews(rawValue: 1 << 1)
   package static let selection = FollowedNews(rawValue: 1 << 2)
   package static let view = FollowedNews(rawValue: 1 << 3)
   package static let focus = FollowedNews(rawValue: 1 << 4)
-  /// What other children say.
+  /// Messages from other children.
   package static let messages = FollowedNews(rawValue: 1 << 5)
   package static let all: FollowedNews = [
     transition, situation, selection, view, focus, messages,

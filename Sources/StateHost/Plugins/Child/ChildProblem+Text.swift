@@ -1,7 +1,7 @@
 internal import HostText
 
 extension ChildProblem {
-  /// What is wrong and what to do about it.
+  /// The problem and a remedy.
   package var text: (what: String, remedy: String) {
     switch self {
     case .noDescriptor:

@@ -1,59 +1,59 @@
 package import HostSurface
 package import StateContainer
 
-/// A child as the stage has it: of a plugin in this process or in a worker, or of the program's own.
+/// A child as the stage uses it: of a plugin in this process or in a worker, or built into the program.
 ///
-/// What it is asked is answered at once: one in a worker answers as it did last. What is on its way to
-/// a worker or back is never waited for.
+/// Functions return at once: a child in a worker returns its last reply. Messages to or from a worker are never
+/// awaited.
 package protocol HostedChild: AnyObject {
-  /// What its descriptor says.
+  /// The type, from its descriptor.
   var type: ChildType { get }
   /// Whether it draws and answers within the call.
   var answersAtOnce: Bool { get }
-  /// Whether it is there, and not being made.
+  /// Whether the child exists, and is not still being made.
   var isReady: Bool { get }
 
-  /// It hears, and may ask for something.
+  /// Whether the child receives events and may make requests.
   var isAlive: Bool { get }
 
   func tell(_ news: ChildNews)
 
-  /// Offers it what the user did: one thing at a time.
+  /// Offers the child an input of the user, one at a time.
   ///
   /// - Parameters:
-  ///   - input: what the user did.
-  ///   - layer: a child that answers later draws on it with its answer, if it uses the input; nil: it does not.
-  /// - Returns: what it says at once.
+  ///   - input: the input.
+  ///   - layer: the layer on which a child that answers later draws if it uses the input; nil: it does not draw.
+  /// - Returns: the immediate answer.
   func offer(_ input: ChildInput, drawingInto layer: Layer?) -> InputAnswer
-  /// What has become of what it was offered last.
+  /// The answer to the last input offered.
   var inputAnswer: InputAnswer { get }
-  /// It has had its time: whatever it answers now, others get the input.
+  /// Withdraws the input after a timeout: whatever the child answers now, others get it.
   func withdrawInput()
 
-  /// Draws the whole child, or asks for that: then the layer is filled later, whole.
+  /// Draws the whole child, or requests that: then the layer is filled later, as a whole.
   func draw(into layer: Layer, timeNanoseconds: Int64)
-  /// A drawing was asked for and has not come.
+  /// Whether a drawing was requested and has not arrived.
   var isDrawing: Bool { get }
 
-  /// How its own transition runs in that direction.
+  /// The timing of the child's transition in a direction.
   func timing(appearing: Bool) -> TransitionTiming
-  /// Cells it wants free around its layer on a surface of that size.
+  /// The cells that the child wants free around its layer on a surface of that size.
   func insets(columns: Int, rows: Int) -> CellInsets
-  /// Of what it is told only if it wants to know.
+  /// The optional events that the child wants.
   var follows: FollowedNews { get }
-  /// The keys that it names now.
+  /// The keys that the child describes now.
   func keyHelp() -> [KeyHelpItem]
-  /// What it shows, in words.
+  /// What the child shows, as text.
   func accessibilityText() -> String?
 
-  /// Its state as bytes; nil when there is nothing to save.
+  /// The saved state; nil when there is nothing to save.
   func saveState() -> [UInt8]?
-  /// Gives it a state that it saved; before it first appears.
+  /// Restores a saved state; before the child first appears.
   func restore(_ state: [UInt8])
 
-  /// Notes something wrong that only the runtime sees.
+  /// Reports a fault that only the runtime sees.
   func report(_ fault: ChildFault.Kind)
-  /// Frees it, off screen, once.
+  /// Destroys the child, once; it must be off screen.
   func destroy()
 }
 
@@ -63,11 +63,11 @@ extension HostedChild {
   package func offer(_ input: ChildInput) -> InputAnswer { offer(input, drawingInto: nil) }
 }
 
-/// What a child says to what the user did.
+/// The answer of a child to an input.
 package enum InputAnswer: Equatable, Sendable {
   case used
   case unused
-  /// It has not said yet.
+  /// Not answered yet.
   case later
 }
 

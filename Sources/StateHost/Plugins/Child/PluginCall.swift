@@ -1,15 +1,14 @@
 internal import CHostSystem
 internal import Glibc
 
-/// Whom a call into a plugin goes to.
+/// The target of calls into a plugin: the plugin itself, or one type of child.
 ///
-/// What it holds lives for ever: the texts for the crash handler, and who watches so that a call counts
-/// no references.
+/// Its contents are never freed: the crash handler uses the texts, and calls do not retain the watcher.
 @safe struct PluginCallee {
   @safe private struct Facts {
     let file: ImmortalText
     let child: ImmortalText?
-    /// Nil in a run, where nobody watches the calls.
+    /// Nil in a run, where calls are not observed.
     let watcher: Unmanaged<CallWatcher>?
   }
 
@@ -19,7 +18,7 @@ internal import Glibc
   var child: ImmortalText? { unsafe facts.pointee.child }
   private var watcher: Unmanaged<CallWatcher>? { unsafe facts.pointee.watcher }
 
-  /// The plugin itself, of a file.
+  /// The plugin itself.
   init(file: String, observer: (any PluginObserver)? = nil) {
     self.init(file: ImmortalText(file), child: nil, observer.map { CallWatcher($0) })
   }
@@ -36,7 +35,7 @@ internal import Glibc
     return PluginCallee(file: file, child: ImmortalText(id), watcher)
   }
 
-  /// Makes a call, with a note of it while it lasts: until what it gave has been read.
+  /// Makes a call, recorded for crash reports until its result has been read.
   @inline(__always)
   func calling<Result, Failure: Error>(
     _ function: StaticString, _ arguments: @autoclosure () -> String = "",
@@ -48,15 +47,15 @@ internal import Glibc
     return try recording(function, call)
   }
 
-  /// Tells who watches, if anybody does, of something that a child did.
+  /// Notifies the observer, if there is one, of something that a child did.
   @inline(__always)
   func telling(_ tell: (any PluginObserver) -> Void) {
     if let watcher = unsafe watcher { unsafe CallWatcher.tell(watcher, tell) }
   }
 
-  /// Makes a step of loading the file, with a note of it while it lasts.
+  /// Runs a step of loading the file, recorded for crash reports meanwhile.
   ///
-  /// In it the dynamic loader and the constructors of the file run, and of all that it needs.
+  /// The dynamic loader and the constructors of the file and its libraries run in it.
   func loading<Result: ~Copyable, Failure: Error>(
     _ step: LoadingStep, _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
@@ -81,8 +80,7 @@ internal import Glibc
   }
 }
 
-/// Who watches calls, kept out of the way of those that nobody watches: in a run a call costs little
-/// more than what it does.
+/// Notifies an observer of calls, kept out of line so that calls without one cost little more than what they do.
 private final class CallWatcher {
   private let observer: any PluginObserver
   private let child: String?
@@ -113,15 +111,15 @@ private final class CallWatcher {
   }
 }
 
-/// What happens to a file before its first function is called.
+/// A step before the first call of a file's functions.
 enum LoadingStep {
-  /// It is opened, read and copied.
+  /// Opening, reading and copying the file.
   case open
-  /// The dynamic loader maps it, and its constructors run.
+  /// Mapping the file and running its constructors, by the dynamic loader.
   case dlopen
-  /// Its entry is looked up.
+  /// Looking up the entry.
   case dlsym
-  /// A worker finds out what it offers.
+  /// Scanning the file in a worker.
   case scan
 
   var name: StaticString {
@@ -133,7 +131,7 @@ enum LoadingStep {
     }
   }
 
-  /// As a report of a crash has it.
+  /// The text in crash reports.
   var recorded: StaticString {
     switch self {
     case .open: "open, while it was loaded"

@@ -1,15 +1,15 @@
 package import ChildPluginAPI
 package import HostSurface
 
-/// The calls of a child's extensions; without the extension nothing happens.
+/// The functions of a child's extensions; without the extension they do nothing.
 extension PluginChild {
-  /// Cells it wants free around its layer on a surface of that size.
+  /// The cells that the child wants free around its layer on a surface of that size.
   package func insets(columns: Int, rows: Int) -> CellInsets {
     guard let insets = filledInsets() else { return CellInsets() }
     return CellInsets(insets, columns: columns, rows: rows, telling: host.report)
   }
 
-  /// What it fills in for its insets, whatever that is; nil without the function.
+  /// The insets as the child fills them in, unchecked; nil if it has no such function.
   package func filledInsets() -> childplugin_insets_t? {
     guard let ask = unsafe extensions.layout?.insets else { return nil }
     var insets = childplugin_insets_t()
@@ -144,7 +144,7 @@ extension PluginChild {
     }
   }
 
-  /// Any bytes as the id of who sends it and as its subject.
+  /// Passes any bytes as the sender's id and as the subject.
   package func received(
     _ subject: UnsafeRawBufferPointer, _ body: RawSpan, from sender: UnsafeRawBufferPointer
   ) {
@@ -181,7 +181,7 @@ extension PluginChild {
     }
   }
 
-  /// Whether it used a key of any code and modifiers, with any bytes as its text.
+  /// Passes a key with any code, modifiers and text bytes; returns whether the child used it.
   package func key(code: UInt32, modifiers: UInt32, text: UnsafeRawBufferPointer) -> Bool {
     guard let tell = unsafe extensions.input?.key else { return false }
     return handling(.any) {
@@ -201,15 +201,15 @@ extension PluginChild {
     }
   }
 
-  /// Whether it used the event.
+  /// Whether the child used the event.
   ///
-  /// What came with 1.1 is not for a plugin that was built before.
+  /// Events that were added in 1.1 are not sent to plugins built for 1.0.
   package func mouse(_ mouse: ChildMouse) -> Bool {
     let isLater = mouse.kind == .move || mouse.wheelColumns != 0
     return (!isLater || host.kind.minor > 0) && self.mouse(mouse.foreign)
   }
 
-  /// Whether it used an event of any kind; its size need not be set.
+  /// Passes an event of any kind, whose size need not be set; returns whether the child used it.
   package func mouse(_ mouse: childplugin_mouse_t) -> Bool {
     guard let tell = unsafe extensions.input?.mouse else { return false }
     var event = mouse
@@ -221,7 +221,7 @@ extension PluginChild {
     }
   }
 
-  /// Whether it used the text, of which it gets at most 1 MiB.
+  /// Whether the child used the text, of which it gets at most 1 MiB.
   package func paste(_ text: Span<UInt8>) -> Bool {
     guard let tell = unsafe extensions.input?.paste else { return false }
     let part = text.extracting(0..<min(text.count, Self.pastedBytesLimit))
@@ -236,7 +236,7 @@ extension PluginChild {
     }
   }
 
-  /// Has the child handle what the user did; what that allows depends on whether it is used.
+  /// Reports the begin and the end of an input to the services, which grant user activation if it is used.
   private func handling(_ activation: UserActivation, _ call: () -> Bool) -> Bool {
     if activation == .none { return call() }
     services.note(.inputBegan(activation))

@@ -2,9 +2,9 @@ internal import ChildPluginAPI
 internal import HostSurface
 internal import HostText
 
-/// A key and what it does, for the page and the line of keys.
+/// A key and what it does, for the key help.
 package struct KeyHelpItem: Equatable, Sendable {
-  /// The heading of the page that it stands under.
+  /// The heading under which the key is listed.
   package enum Group: UInt32, CaseIterable, Sendable {
     case move = 1
     case find, columns, rows
@@ -23,17 +23,17 @@ package struct KeyHelpItem: Equatable, Sendable {
   }
 }
 
-/// What a child tells in bytes: its saved state, its keys, what it shows in words.
+/// The saved state, key help and accessibility text of a child.
 extension PluginChild {
-  /// What a function that fills a buffer gave.
+  /// The result of a function that fills a buffer.
   package struct Filling {
-    /// What is in the buffer.
+    /// The bytes in the buffer.
     package let bytes: [UInt8]
-    /// How long the child says that the whole is.
+    /// The full length that the child returns.
     package let length: UInt64
   }
 
-  /// Its state as bytes; nil when there is nothing to save, or more than 64 KiB.
+  /// The saved state; nil when there is nothing to save, or more than 64 KiB.
   package func saveState() -> [UInt8]? {
     guard let state = saveState(capacity: Self.stateBytesLimit) else { return nil }
     if state.length > Self.stateBytesLimit {
@@ -43,13 +43,13 @@ extension PluginChild {
     return state.bytes.isEmpty ? nil : state.bytes
   }
 
-  /// Its state, with so much room for it; nil without the extension.
+  /// The saved state, in a buffer of some capacity; nil without the extension.
   package func saveState(capacity: Int, in memory: ArgumentMemory? = nil) -> Filling? {
     guard let save = unsafe extensions.savedState?.save else { return nil }
     return unsafe fill("state.save", capacity, memory, save)
   }
 
-  /// Whether it used the bytes; to be called before it first appears.
+  /// Passes a saved state before the child first appears; returns whether the child used it.
   package func restoreState(_ bytes: [UInt8], in memory: ArgumentMemory? = nil) -> Bool {
     guard let restore = unsafe extensions.savedState?.restore else { return false }
     return unsafe bytes.withUnsafeBytes { buffer in
@@ -66,7 +66,7 @@ extension PluginChild {
 
   package static let stateBytesLimit = 65536
 
-  /// The keys it names now, the most useful first, free of control characters.
+  /// The keys that the child describes now, the most useful first, without control characters.
   package func keyHelp() -> [KeyHelpItem] {
     let named = keyHelpCount() ?? 0
     if named > Self.keyHelpLimit { host.report(.tooMuch(.keyHelpCount)) }
@@ -78,13 +78,13 @@ extension PluginChild {
     return items
   }
 
-  /// How many keys it says that it names; nil without the extension.
+  /// The number of keys that the child claims to describe; nil without the extension.
   package func keyHelpCount() -> UInt32? {
     guard let count = unsafe extensions.keyHelp?.count else { return nil }
     return unsafe calling("key_help.count", 0) { unsafe count($0) }
   }
 
-  /// A key that it names, free of control characters; nil when it says that there is none.
+  /// The key with an index, without control characters; nil when the child has none.
   package func keyHelpItem(_ index: UInt32) -> KeyHelpItem? {
     guard let ask = unsafe extensions.keyHelp?.item else { return nil }
     return unsafe calling("key_help.item", nil, "\(index)") { child in
@@ -100,7 +100,7 @@ extension PluginChild {
 
   package static let keyHelpLimit: UInt32 = 32
 
-  /// A text of one line; none, which is reported, where it has a length and no bytes.
+  /// A text as one line; empty, which is reported, when it has a length but no bytes.
   private func line(_ text: childplugin_text_t, _ field: ChildFault.Field) -> String {
     let bytes = unsafe ForeignMemory.bytes(text)
     if unsafe UInt64(bytes.count) != text.length { host.report(.malformedField(field)) }
@@ -108,16 +108,16 @@ extension PluginChild {
     return unsafe HarmlessText.cleanLine(String(decoding: bytes, as: UTF8.self))
   }
 
-  /// What it shows, in words: one line without control characters.
+  /// What the child shows, as one line of text without control characters.
   ///
-  /// Nil when it does not say.
+  /// Nil when the child has no such text.
   package func accessibilityText() -> String? {
     guard let text = accessibilityText(capacity: Self.accessibilityBytesLimit) else { return nil }
     if text.length > Self.accessibilityBytesLimit { host.report(.tooMuch(.accessibilityText)) }
     return HarmlessText.cleanLine(String(decoding: text.bytes, as: UTF8.self))
   }
 
-  /// What it shows, in any bytes, with so much room for them; nil without the extension.
+  /// The accessibility text, unchecked, in a buffer of some capacity; nil without the extension.
   package func accessibilityText(capacity: Int, in memory: ArgumentMemory? = nil) -> Filling? {
     guard let text = unsafe extensions.accessibility?.text else { return nil }
     return unsafe fill("accessibility.text", capacity, memory, text)
@@ -125,7 +125,7 @@ extension PluginChild {
 
   static let accessibilityBytesLimit = 4096
 
-  /// Lets a function fill a buffer, which lies in other memory than usual where that is asked for.
+  /// Calls a function that fills a buffer, which lies in the memory asked for.
   private func fill(
     _ name: StaticString, _ capacity: Int, _ memory: ArgumentMemory?,
     _ function: (

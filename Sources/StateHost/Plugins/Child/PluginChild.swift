@@ -3,23 +3,22 @@ package import HostSurface
 internal import HostText
 package import StateContainer
 
-/// A child that a plugin has made.
+/// A child made by a plugin.
 ///
 /// All calls are made on the main thread; after `destroy` they do nothing.
 @safe package final class PluginChild {
   package let type: ChildType
-  /// What the runtime gave it.
+  /// The child's host.
   package var services: any ChildHost { host.services }
 
   let host: HostSide
-  /// Of its type, at hand for every call.
+  /// The callee of its type, stored for fast access.
   private let callee: PluginCallee
-  /// The extensions that it has; a child that lacks a function of one is without that extension.
+  /// The extensions of the child; one that lacks a required function is left out.
   package private(set) var extensions = ChildExtensions()
   private let address: UnsafePointer<childplugin_child_t>
   private let table: childplugin_child_t
-  /// Private, so that the compiler sees all its accesses and checks none of them while it runs:
-  /// every call reads it.
+  /// Private, so that the compiler sees all accesses and omits exclusivity checks: every call reads it.
   private var hasEnded = false
 
   /// Why a plugin did not make a child.
@@ -31,9 +30,9 @@ package import StateContainer
     case functionMissing(String)
   }
 
-  /// Asks a plugin's create for a child.
+  /// Calls a plugin's create.
   ///
-  /// `id` lives as long as the call.
+  /// `id` is valid for the duration of the call.
   init(
     _ type: ChildType, on host: HostSide,
     create: (_ id: childplugin_text_t) -> UnsafePointer<childplugin_child_t>?
@@ -60,7 +59,7 @@ package import StateContainer
     findExtensions()
   }
 
-  /// What is wrong with a child's table; nil: nothing.
+  /// The problem with a child's table; nil for none.
   private static func problem(
     of table: childplugin_child_t, size: UInt32, inMinor minor: UInt16
   ) -> CreationError? {
@@ -71,7 +70,7 @@ package import StateContainer
     return unsafe table.draw == nil ? .functionMissing("draw") : nil
   }
 
-  /// What create gave.
+  /// The result of create.
   @safe private struct Offer {
     let address: UnsafePointer<childplugin_child_t>
     let size: UInt32
@@ -94,7 +93,7 @@ package import StateContainer
       telling: { host.report($0) })
   }
 
-  /// Asks for an extension of any id: the address of its table.
+  /// The address of the extension table for any id.
   func extensionTable(_ id: String) -> UnsafeRawPointer? {
     guard let find = unsafe table.get_extension else { return nil }
     var id = id
@@ -108,7 +107,7 @@ package import StateContainer
     }
   }
 
-  /// Makes a call to the child while it lives.
+  /// Calls a function of the child unless it is destroyed.
   @inline(__always)
   func calling<Result>(
     _ function: StaticString, _ otherwise: Result, _ arguments: @autoclosure () -> String = "",
@@ -120,7 +119,7 @@ package import StateContainer
 
   package var isAlive: Bool { !hasEnded }
 
-  /// Frees the child, once.
+  /// Destroys the child, once.
   ///
   /// It must be off screen.
   package func destroy() {
@@ -129,7 +128,7 @@ package import StateContainer
     host.close()
   }
 
-  /// Notes something wrong that only the runtime sees; reported once for its type.
+  /// Reports a fault that only the runtime sees, once for each type of child.
   package func report(_ fault: ChildFault.Kind) { host.report(fault) }
 
   /// Between the call of will_appear and the return of did_disappear.
@@ -153,7 +152,7 @@ package import StateContainer
     host.isOnScreen = false
   }
 
-  /// Nothing is called, and nobody told of it, where there is no such function.
+  /// Calls a function if the child has it; otherwise no observer is notified.
   @inline(__always)
   private func tell(
     _ name: StaticString,
@@ -164,13 +163,13 @@ package import StateContainer
     unsafe calling(name, (), "animated \(animated)") { unsafe function($0, animated) }
   }
 
-  /// How its own transition runs in that direction.
+  /// The timing of the child's transition in a direction.
   package func timing(appearing: Bool) -> TransitionTiming {
     if unsafe table.timing == nil { return .standard }
     return TransitionTiming(filledTiming(appearing: appearing), telling: host.report)
   }
 
-  /// What it fills in for its timing, whatever that is; without the function the defaults.
+  /// The timing as the child fills it in, unchecked; the defaults if it has no such function.
   package func filledTiming(appearing: Bool) -> childplugin_timing_t {
     var timing = TransitionTiming.standard.foreign
     guard let ask = unsafe table.timing else { return timing }
@@ -202,10 +201,10 @@ package import StateContainer
 // MARK: - For tools that check plugins
 
 extension PluginChild {
-  /// Where its table is.
+  /// The address of the child's table.
   package var tableAddress: UInt { unsafe UInt(bitPattern: address) }
 
-  /// Its table as it is in the plugin's memory now, as far as this version of the ABI knows it.
+  /// The bytes of the table in the plugin's memory now, as far as this version of the ABI knows it.
   package var tableBytes: [UInt8] {
     let start = unsafe UnsafeRawPointer(address)
     let size = min(
@@ -214,26 +213,25 @@ extension PluginChild {
     return unsafe [UInt8](UnsafeRawBufferPointer(start: start, count: Int(size)))
   }
 
-  /// Where the table is that it gives for an id now; 0 for none.
+  /// The address of the extension table for an id now; 0 for none.
   package func extensionAddress(_ id: String) -> UInt {
     unsafe UInt(bitPattern: extensionTable(id))
   }
 
-  /// The functions of the host's that were called after destroy.
+  /// The host functions that were called after destroy.
   package var lateCalls: [HostFunction] { host.lateCalls }
 
-  /// Gives back what of a destroyed child lives for ever: only where nothing can still call, and all that
-  /// the child has said has been taken.
+  /// Frees what outlives a destroyed child: only when it can no longer call and all its log messages are taken.
   package func forget() { host.forget() }
 }
 
 extension PluginChild.CreationError {
-  /// It as the line that a user reads: whose child was not made, why, and what to do.
+  /// One line for the user: the child, the reason, the file, and a remedy.
   package func line(child: String, file: String) -> String {
     HarmlessText.cleanLine("statehost: child \(child): \(text.what): \(file): \(text.remedy)")
   }
 
-  /// What is wrong and what to do about it.
+  /// The reason and a remedy.
   package var text: (what: String, remedy: String) {
     switch self {
     case .notLoaded(let problem): problem.text

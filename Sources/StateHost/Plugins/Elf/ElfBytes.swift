@@ -1,12 +1,12 @@
 package import HostSystem
 
-/// Where an ELF file is read from.
+/// The source of an ELF file's bytes.
 package enum ElfSource {
   case file(OpenFile)
   /// A whole file.
   case bytes([UInt8])
 
-  /// Reads up to `count` bytes; fewer where the file ends.
+  /// Reads up to `count` bytes; fewer at the end of the file.
   func read(at offset: UInt64, count: Int) -> ElfBytes {
     switch self {
     case .file(let file): return ElfBytes(file, at: offset, count: count)
@@ -17,7 +17,7 @@ package enum ElfSource {
   }
 }
 
-/// A part of a file, read at once; nothing outside it is ever read.
+/// A part of a file, read as a whole; accesses outside it fail.
 struct ElfBytes {
   private let bytes: [UInt8]
 
@@ -31,8 +31,9 @@ struct ElfBytes {
 
   func starts(with prefix: some Sequence<UInt8>) -> Bool { bytes.starts(with: prefix) }
 
-  /// A struct of `<elf.h>`, which is numbers alone and whose bytes are those of the file on every
-  /// machine that the host runs on; nil where it does not lie inside.
+  /// A struct of `<elf.h>`; nil when it does not lie inside.
+  ///
+  /// Such structs are plain numbers with the same layout as in the file, on every machine that the host runs on.
   func load<Record>(_ type: Record.Type, at offset: Int = 0) -> Record? {
     guard offset >= 0, offset <= bytes.count - MemoryLayout<Record>.size else { return nil }
     return unsafe bytes.withUnsafeBytes {
@@ -40,7 +41,7 @@ struct ElfBytes {
     }
   }
 
-  /// All structs that stand one after the other from the start.
+  /// All structs from the start, one after the other.
   func table<Record>(of type: Record.Type) -> [Record] {
     stride(from: 0, to: bytes.count, by: MemoryLayout<Record>.stride).compactMap {
       load(type, at: $0)

@@ -1,18 +1,18 @@
 internal import CHostSystem
 
-/// What the loader is told (`Elf64_Dyn`), as far as it decides how a plugin is loaded.
+/// The entries of the dynamic section (`Elf64_Dyn`) that affect how a plugin is loaded.
 struct ElfDynamicTable {
-  /// Where the names of libraries stand among the strings, those of filters too, which are loaded as well.
+  /// The string table offsets of the needed libraries, including filters, which are loaded as well.
   private(set) var needed: [UInt64] = []
-  /// Where the run path stands among the strings.
+  /// The string table offset of the run path.
   var runPath: UInt64? { ownRunPath ?? oldRunPath }
-  /// The libraries that this one needs look for theirs there, too.
+  /// Whether the needed libraries inherit the run path.
   var isRunPathInherited: Bool { ownRunPath == nil && oldRunPath != nil }
   private var ownRunPath: UInt64?
   private var oldRunPath: UInt64?
   private(set) var stringAddress: UInt64?
   private(set) var stringBytes: UInt64 = 0
-  /// A program that looks like a shared object.
+  /// Whether the file is a position-independent executable, which looks like a shared object.
   private(set) var isExecutable = false
 
   init(_ bytes: ElfBytes) {
@@ -31,7 +31,7 @@ struct ElfDynamicTable {
     }
   }
 
-  /// `DT_FILTER` and `DT_AUXILIARY`, which are no constants to Swift.
+  /// `DT_FILTER` and `DT_AUXILIARY`, which Swift does not import.
   private static let filter = 0x7fff_ffff
   private static let auxiliary = 0x7fff_fffd
 }

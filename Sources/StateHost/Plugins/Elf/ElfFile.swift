@@ -1,9 +1,9 @@
 internal import CHostSystem
 internal import HostSystem
 
-/// What an ELF file says about itself, so that a wrong one is told apart before the loader sees it.
+/// The parts of an ELF file that decide whether the loader can load it as a plugin.
 package struct ElfFile {
-  /// What the file is instead of an ELF file.
+  /// The type of a file that is no ELF file.
   package enum Stranger: Equatable, Sendable {
     case empty
     case archive
@@ -13,7 +13,7 @@ package struct ElfFile {
     case unknown
   }
 
-  /// What sort of ELF file it is.
+  /// The type of an ELF file.
   package enum Kind: Equatable, Sendable {
     case objectFile
     case executable
@@ -22,13 +22,13 @@ package struct ElfFile {
     case other(UInt16)
   }
 
-  /// Libraries that it needs, by the names that it has for them.
+  /// The names of the libraries that the file needs.
   private(set) var neededLibraries: [String] = []
 
-  /// The directories in which it looks for them: absolute paths, or such that begin with `$ORIGIN`.
+  /// The directories in which the loader looks for them: absolute paths, or paths that begin with `$ORIGIN`.
   private(set) var runPath: [String] = []
 
-  /// The libraries that it needs look for theirs there, too.
+  /// Whether the needed libraries inherit the run path.
   private(set) var isRunPathInherited = false
 
   /// Whether a part of its run path begins with `$ORIGIN`.
@@ -66,7 +66,7 @@ package struct ElfFile {
     try read(dynamic, among: segments)
   }
 
-  /// Whether the tables are inside the file; the table of sections is the last thing in it.
+  /// Checks that the tables are inside the file; the section table is the last thing in it.
   private func checkTables() throws(PluginProblem) {
     let header = image.header
     try checkReaches(
@@ -79,7 +79,7 @@ package struct ElfFile {
     if end > size { throw .cutShort(bytes: size, needed: end) }
   }
 
-  /// The end of a run of bytes, without overflow; 0 of none.
+  /// The end of a range of bytes, clamped on overflow; 0 when it is empty.
   private static func end(_ offset: UInt64, _ length: UInt64) -> UInt64 {
     let (end, isOver) = offset.addingReportingOverflow(length)
     return length == 0 ? 0 : isOver ? .max : end
@@ -106,7 +106,7 @@ package struct ElfFile {
       guard RunPath.isAbsolute(name) else { throw .relativeLibrary(name) }
     }
     guard let offset = entries.runPath else { return }
-    // What cannot be read whole is no absolute path either.
+    // A string that cannot be read completely counts as an empty, relative path.
     let text = string(at: offset, limit: 1 << 16) ?? ""
     runPath = text.split(separator: ":", omittingEmptySubsequences: false).map(String.init)
     isRunPathInherited = entries.isRunPathInherited

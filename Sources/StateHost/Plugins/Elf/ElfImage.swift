@@ -1,18 +1,18 @@
 internal import CHostSystem
 
-/// The tables of a 64-bit ELF file of this machine's byte order: the program's only reader of them.
+/// The tables of a 64-bit ELF file in this machine's byte order.
 ///
-/// What does not lie inside the file counts as not there.
+/// Parts that lie outside the file count as missing.
 package struct ElfImage {
   let source: ElfSource
   let header: Elf64_Ehdr
 
-  /// - Returns: nil for what is no such file.
+  /// - Returns: nil when the source is no such file.
   package init?(_ source: ElfSource) {
     self.init(source, header: source.read(at: 0, count: MemoryLayout<Elf64_Ehdr>.size))
   }
 
-  /// The same, for one whose first bytes have been read.
+  /// The same, for a file whose header has been read.
   init?(_ source: ElfSource, header bytes: ElfBytes) {
     guard let header = bytes.load(Elf64_Ehdr.self), bytes.starts(with: ELFMAG.utf8),
       Int32(header.e_ident.4) == ELFCLASS64, Int32(header.e_ident.5) == ELFDATA2LSB
@@ -21,26 +21,26 @@ package struct ElfImage {
     self.header = header
   }
 
-  /// How the file is laid out in memory.
+  /// The program headers.
   var segments: [Elf64_Phdr] {
     let bytes = Int(header.e_phnum) * MemoryLayout<Elf64_Phdr>.size
     return source.read(at: header.e_phoff, count: bytes).table(of: Elf64_Phdr.self)
   }
 
-  /// The program that loads it, where it is one itself.
+  /// The path of the dynamic loader; nil for a library.
   package var interpreter: String? {
     guard let segment = segments.first(where: { $0.p_type == PT_INTERP }) else { return nil }
     return source.read(at: segment.p_offset, count: Int(min(segment.p_filesz, 1 << 12)))
       .string(at: 0)
   }
 
-  /// What linkers and debuggers know of it.
+  /// The section headers.
   var sections: [Elf64_Shdr] {
     let bytes = Int(header.e_shnum) * MemoryLayout<Elf64_Shdr>.size
     return source.read(at: header.e_shoff, count: bytes).table(of: Elf64_Shdr.self)
   }
 
-  /// Where in the file the names of the sections stand.
+  /// The file offsets of the section names.
   package var sectionNameOffsets: [Int] {
     let sections = sections
     guard Int(header.e_shstrndx) < sections.count else { return [] }
@@ -51,7 +51,7 @@ package struct ElfImage {
     }
   }
 
-  /// What a section holds, at most 64 MiB of it.
+  /// The contents of a section, at most 64 MiB.
   func contents(of section: Elf64_Shdr) -> ElfBytes {
     source.read(at: section.sh_offset, count: Int(min(section.sh_size, Self.sectionBytesLimit)))
   }

@@ -12,8 +12,9 @@ struct ElfMachine: Equatable, CustomStringConvertible {
     self.isLittleEndian = isLittleEndian
   }
 
-  /// The machine of a file, from the start of its header, which is the same on all of them but for
-  /// the order of bytes; none for what is shorter.
+  /// The machine in the header of a file; unknown when the header is incomplete.
+  ///
+  /// The start of the header has the same layout on all machines, except for the byte order.
   init(_ bytes: ElfBytes) {
     let header = bytes.load(Elf64_Ehdr.self) ?? Elf64_Ehdr()
     isLittleEndian = Int32(header.e_ident.5) == ELFDATA2LSB

@@ -2,25 +2,24 @@ internal import CHostSystem
 internal import Glibc
 internal import HostSystem
 
-/// The names in a shared library's file: what it exports, and what it needs from elsewhere.
+/// The exported and needed symbols of a shared library.
 ///
 /// Read from its sections, without loading it.
 package struct LibrarySymbols: Equatable {
   package private(set) var exported: [String] = []
-  /// Of the exported ones, those that are neither weak nor unique, as the templates and inline
-  /// functions of C++ are.
+  /// The exported symbols that are neither weak nor unique, unlike C++ templates and inline functions.
   package private(set) var exportedStrongly: [String] = []
-  /// What must be defined elsewhere, or it cannot be loaded.
+  /// The symbols that must be defined elsewhere for it to be loaded.
   package private(set) var needed: [String] = []
-  /// Libraries that it needs, by the names that it has for them.
+  /// The names of the libraries that it needs.
   package private(set) var libraries: [String] = []
-  /// Where it looks for them, directories with colons between; empty when it does not say.
+  /// The run path, directories separated by colons; empty for none.
   package private(set) var runPath = ""
 
-  /// Names that linkers export by themselves.
+  /// The names that linkers export by themselves.
   package static let linkerNames = ["_init", "_fini", "_edata", "_end", "__bss_start", "_start"]
 
-  /// Reads the file at a path; nil as below, and for what cannot be read.
+  /// Reads the file at a path; nil when it cannot be read, or as below.
   package init?(fileAt path: String) {
     guard let file = try? Descriptor(opening: path, flags: O_RDONLY | O_NONBLOCK) else {
       return nil
@@ -28,7 +27,7 @@ package struct LibrarySymbols: Equatable {
     self.init(.file(OpenFile(file)))
   }
 
-  /// - Returns: nil for what is no 64-bit ELF file of this byte order with sections.
+  /// - Returns: nil unless it is a 64-bit ELF file in this byte order with sections.
   package init?(_ source: ElfSource) {
     guard let image = ElfImage(source) else { return nil }
     let sections = image.sections

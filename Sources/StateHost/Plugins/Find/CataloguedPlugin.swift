@@ -1,6 +1,6 @@
 internal import HostSystem
 
-/// A plugin of a catalogue: what it says of itself, and its library once a child of it is made.
+/// A plugin of a catalogue: its description, and its library once a child is made.
 package final class CataloguedPlugin {
   let candidate: PluginCandidate
   private let trust: PluginTrust
@@ -8,9 +8,9 @@ package final class CataloguedPlugin {
   let facts: FileFacts
   var opening: Opening
 
-  /// How far it is from being called.
+  /// Whether the plugin has been opened.
   enum Opening {
-    /// It is known from a scan or the cache alone.
+    /// It is known only from a scan or the cache.
     case waiting
     case open(LoadedPlugin)
     case failed(PluginProblem)
@@ -27,14 +27,14 @@ package final class CataloguedPlugin {
     self.opening = opening
   }
 
-  /// One that is as it was.
+  /// A plugin that is unchanged since it was cached.
   convenience init(_ known: KnownPlugin, by trust: PluginTrust) {
     var description = PluginDescription.unknown
     if case .described(let remembered) = known.entry.finding { description = remembered }
     self.init(known.candidate, by: trust, known.entry.facts, description, .waiting)
   }
 
-  /// It says something else of itself now.
+  /// Replaces the description by a new one.
   func describe(_ description: PluginDescription) {
     self.description = trust.admitted(description, from: candidate)
   }
@@ -42,15 +42,15 @@ package final class CataloguedPlugin {
   package var path: String { candidate.path }
   package var origin: PluginSearchPath.Origin { candidate.origin }
 
-  /// Why its file may be loaded.
+  /// Why the file may be loaded.
   package enum Ground: String, Sendable {
-    /// It is the program's own.
+    /// It is bundled with the program.
     case own
-    /// It is what it was when the user pinned it.
+    /// It matches its pin.
     case pinned
-    /// It lies in a folder that the user makes an exception of.
+    /// It is in a folder that the user trusts explicitly.
     case trusted
-    /// Nobody but root and the user could change it.
+    /// Only root and the user can modify it.
     case safe
   }
 
@@ -63,15 +63,15 @@ package final class CataloguedPlugin {
   package var abiMajor: UInt16 { description.abiMajor }
   package var abiMinor: UInt16 { description.abiMinor }
 
-  /// Its file as it is now, checked, for a worker.
+  /// Opens and checks the file as it is now, for a worker.
   package func openFile() throws(PluginProblem) -> PluginFile {
     try PluginFile(opening: candidate, by: trust, for: PluginCallee(file: path))
   }
 
-  /// Whether it is known what it offers.
+  /// Whether the description of the plugin is known.
   package var isKnown: Bool { description != .unknown }
 
-  /// Whether it is in this process.
+  /// Whether the plugin is loaded in this process.
   package var isOpen: Bool {
     if case .open = opening { true } else { false }
   }

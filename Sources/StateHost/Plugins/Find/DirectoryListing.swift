@@ -6,9 +6,9 @@ struct DirectoryListing {
     let name: String
     /// A directory, or a symbolic link to one.
     let isDirectory: Bool
-    /// Of a library that may be a plugin; nil for a link, which may lead to where none may be.
+    /// The facts of a library that may be a plugin; nil for a link, whose target may be in an unsafe folder.
     let facts: FileFacts?
-    /// The first bytes of the name, which are mostly enough to put it in its place.
+    /// The first bytes of the name, which usually suffice to sort it.
     private let start: UInt64
 
     init(name: String, isDirectory: Bool, facts: FileFacts?) {

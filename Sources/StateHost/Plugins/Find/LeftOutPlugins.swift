@@ -1,4 +1,4 @@
-/// Plugins that are not loaded, so that nobody knows what they offer: what is missed may be theirs.
+/// Plugins that were not loaded, so that something missing may belong to them.
 package struct LeftOutPlugins: Equatable, Sendable {
   private let failures: [PluginFailure]
 
@@ -8,10 +8,10 @@ package struct LeftOutPlugins: Equatable, Sendable {
     if self.failures.isEmpty { return nil }
   }
 
-  /// Why something may not be there, and what to do about it.
+  /// Why something may be missing, and a remedy.
   ///
-  /// - Parameter missed: what that is, such as `the child com.example.one`.
-  /// - Returns: as a line has them.
+  /// - Parameter missed: what is missing, such as `the child com.example.one`.
+  /// - Returns: the parts of a message.
   package func text(missing missed: String) -> (what: String, remedy: String) {
     let paths = failures.map(\.path)
     guard paths.count == 1, let (what, remedy) = failures.first?.problem.text else {
@@ -23,12 +23,12 @@ package struct LeftOutPlugins: Equatable, Sendable {
 }
 
 extension PluginCatalogue {
-  /// Nil where all that was found is loaded.
+  /// Nil when all plugins that were found are loaded.
   package var leftOut: LeftOutPlugins? { LeftOutPlugins(failures) }
 }
 
 extension PluginProblem {
-  /// Whether there may be children that nobody knows of for it.
+  /// Whether unknown children may be missing because of this problem.
   package var hidesChildren: Bool {
     switch self {
     case .directoryMissing, .directoryEmpty, .notADirectory, .child: false

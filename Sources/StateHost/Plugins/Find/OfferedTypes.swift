@@ -1,17 +1,17 @@
-/// The types of children on offer, in the order in which they were found: of an id there is one, the first.
+/// The types of children on offer, in the order of discovery; of those with the same id, the first.
 struct OfferedTypes {
   private(set) var all: [ChildType] = []
   private var placeByID: [String: Int] = [:]
 
-  /// The type of an id.
+  /// The type with an id.
   subscript(id: String) -> ChildType? { placeByID[id].map { all[$0] } }
 
-  /// Offers the children of a plugin, but for those whose ids others have.
+  /// Adds the children of a plugin, except those whose ids are taken.
   ///
   /// - Parameters:
-  ///   - children: what its descriptors say.
-  ///   - index: the plugin's number in the catalogue.
-  /// - Returns: those whose ids others have, with these.
+  ///   - children: the children in its description.
+  ///   - index: the index of the plugin in the catalogue.
+  /// - Returns: the children whose ids are taken, each with the type that has the id.
   mutating func add(
     _ children: [PluginDescription.Child], ofPlugin index: Int
   ) -> [(PluginDescription.Child, of: ChildType)] {
@@ -27,7 +27,7 @@ struct OfferedTypes {
     return taken
   }
 
-  /// Has what a plugin says now in the place of what it said before of the same ids.
+  /// Replaces the types of a plugin by new ones with the same ids.
   mutating func replace(with children: [PluginDescription.Child], ofPlugin index: Int) {
     for child in children {
       guard let place = placeByID[child.type.id], all[place].plugin == index else { continue }

@@ -1,25 +1,25 @@
 internal import HostSystem
 
-/// What is installed: the plugins of a search path, and the children that they offer.
+/// The installed plugins of a search path, and the children that they offer.
 ///
-/// What a plugin offers is known from the cache or from a scan, where there are such, and it is opened
-/// when the first of its children is made; what it says then counts.
+/// What a plugin offers comes from the cache or a scan, where there is one. The plugin is opened when the first of its
+/// children is made; its own description counts from then on.
 package final class PluginCatalogue {
-  /// In the order in which they were found.
+  /// In the order of discovery.
   private var slots: [Slot] = []
 
-  /// The children of the plugins that have been read.
+  /// The children of the plugins whose descriptions have been read.
   private var read = OfferedTypes()
-  /// The ids of children that the user has removed from the run: they present no state by themselves.
+  /// The ids of children that the user has removed from the run: they present no states.
   private var removedIDs: Set<String> = []
 
   private enum Slot {
     case plugin(CataloguedPlugin)
-    /// A quiet one, which nobody has asked for.
+    /// A quiet plugin whose description has not been read.
     case unread(KnownPlugin)
   }
 
-  /// What offers nothing, and why, in the order in which it was found.
+  /// The folders, plugins and children that are not available, and why, in the order of discovery.
   package private(set) var failures: [PluginFailure] = []
 
   private let program: ProgramName
@@ -30,29 +30,29 @@ package final class PluginCatalogue {
   private let cache: PluginCache?
   private let didOpen: (_ file: String) -> Void
   private var opened: [LoadedPlugin] = []
-  /// Checksums of the ids of children, once there is a plugin that has not been read.
+  /// Checksums of the ids of children; nil until there is an unread plugin.
   private var ids: (unread: Set<UInt64>, read: Set<UInt64>)?
   private var seen: Set<FileFacts.Identity> = []
-  /// The places of those that nobody has looked into yet.
+  /// The indices of plugins that are to be scanned.
   private var unscanned: [Int] = []
-  /// So many others are being looked into.
+  /// The number of plugins that are being scanned.
   private var scannedCount = 0
-  /// The files of quiet plugins before this place have been looked at.
+  /// Quiet plugins before this index have been checked for changes.
   private var checkedCount = 0
-  /// Something has been found out that is not offered yet.
+  /// Whether scan results have arrived that are not offered yet.
   package private(set) var hasNews = false
 
   /// An empty catalogue.
   ///
   /// - Parameters:
-  ///   - program: what plugins are told of the program.
-  ///   - trust: which files may be plugins.
-  ///   - mapping: how other plugins than the program's own are put into memory.
-  ///   - scansLater: what others than the program's own offer is told later, by `take`; else they are opened for
-  ///     it.
-  ///   - descriptorsDecide: what children present, and need, is asked for; false: only who has an id.
-  ///   - cache: what was found out before; nil: nothing.
-  ///   - opened: called after each file has been opened, or has failed to.
+  ///   - program: the program's name and version, for plugins.
+  ///   - trust: decides which files may be plugins.
+  ///   - mapping: how third-party plugins are mapped.
+  ///   - scansLater: whether third-party plugins are scanned later, with `take` receiving the results; otherwise they
+  ///     are opened.
+  ///   - descriptorsDecide: whether the states and needs in descriptors count; false: only the ids do.
+  ///   - cache: earlier findings; nil for none.
+  ///   - opened: called after each attempt to open a file.
   package init(
     for program: ProgramName, by trust: PluginTrust = PluginTrust(),
     mapping: PluginMapping = .sealedCopy, scansLater: Bool = false,
@@ -70,7 +70,7 @@ package final class PluginCatalogue {
 
   /// Finds all plugins of a search path.
   ///
-  /// What fails is noted and stops nothing.
+  /// Failures are recorded and do not end the search.
   package convenience init(
     loading searchPath: PluginSearchPath, for program: ProgramName,
     by trust: PluginTrust = PluginTrust(), mapping: PluginMapping = .sealedCopy,
@@ -85,11 +85,11 @@ package final class PluginCatalogue {
     failures = finder.failures
     load(finder.finds)
     trust.forgetFolders()
-    // A folder is remembered once all of it is known.
+    // A folder is cached only once all its plugins are known.
     if isScanned { cache?.write() }
   }
 
-  /// Adds what files offer, unless they are there already, whatever their names then.
+  /// Adds plugins, except files that are already there under any name.
   func load(_ finds: [PluginFind]) {
     let finds = admitted(finds)
     slots.reserveCapacity(finds.count)
@@ -99,7 +99,7 @@ package final class PluginCatalogue {
     if ids == nil { checkedCount = slots.count }
   }
 
-  /// Leaves out third-party plugins where none may be opened: one failure stands for all of them.
+  /// Leaves out third-party plugins when none may be opened, with one failure for all of them.
   private func admitted(_ finds: [PluginFind]) -> [PluginFind] {
     guard let refusal = trust.refusal else { return finds }
     let others = finds.map(\.candidate).filter { $0.origin != .bundled }
@@ -110,12 +110,12 @@ package final class PluginCatalogue {
     return finds.filter { $0.candidate.origin == .bundled }
   }
 
-  /// Whether there are others than the program's own.
+  /// Whether there are third-party plugins.
   package var hasThirdParty: Bool { plugins.contains { $0.origin != .bundled } }
 
-  /// Calls `deinit` of every plugin that was opened, last opened first; no child of theirs may be left.
+  /// Calls `deinit` of every opened plugin, last opened first; none of their children may be left.
   ///
-  /// - Parameter ended: called after each.
+  /// - Parameter ended: called after each plugin.
   package func end(ended: (_ file: String) -> Void = { _ in }) {
     for plugin in opened.reversed() {
       plugin.end()
@@ -125,18 +125,18 @@ package final class PluginCatalogue {
   }
 }
 
-// MARK: - Finding out
+// MARK: - Discovery
 
 extension PluginCatalogue {
-  /// What is known of a candidate so far.
+  /// What is known of a candidate.
   private struct Discovery {
     let find: PluginFind
     let result: Result
 
     indirect enum Result {
-      /// Nothing of it is needed yet but its ids.
+      /// Only its ids are needed so far.
       case quiet
-      /// It is to be scanned when everything else is known.
+      /// To be scanned later.
       case later(FileFacts)
       case found(PluginFinding, FileFacts)
       case opened(LoadedPlugin, PluginDescription, FileFacts)
@@ -144,7 +144,7 @@ extension PluginCatalogue {
     }
   }
 
-  /// Nil for a file that was seen already.
+  /// Nil for a file that was already seen.
   private func discovery(of find: PluginFind) -> Discovery? {
     if case .known(let known) = find, let result = result(of: known.entry) {
       return seen.insert(known.entry.facts.identity).inserted
@@ -154,7 +154,7 @@ extension PluginCatalogue {
     do throws(PluginProblem) {
       let shelf = cache?.shelf(of: candidate.origin)
       let pin = trust.pin(of: candidate)
-      // What brings libraries is compared with all of them.
+      // A pin with libraries requires all of them to be checked.
       if let facts = candidate.facts, pin?.libraries.isEmpty ?? true,
         let finding = shelf?.finding(for: facts, pinnedTo: pin?.file)
       {
@@ -180,7 +180,7 @@ extension PluginCatalogue {
     }
   }
 
-  /// Nil where what is remembered cannot be read.
+  /// Nil when the cached finding cannot be read.
   private func result(of entry: CacheEntry) -> Discovery.Result? {
     entry.isQuiet(descriptorsDecide: descriptorsDecide)
       ? .quiet : entry.finding.map { .found($0, entry.facts) }
@@ -204,7 +204,7 @@ extension PluginCatalogue {
     }
   }
 
-  /// Leaves a quiet plugin unread; false where another may have one of its ids.
+  /// Keeps a quiet plugin unread; false when another plugin may have one of its ids.
   private func leave(_ plugin: KnownPlugin) -> Bool {
     var ids = self.ids ?? ([], Set(read.all.map { CacheEntry.sum(ofID: $0.id) }))
     self.ids = nil
@@ -231,7 +231,7 @@ extension PluginCatalogue {
     offer(plugin, at: slots.count - 1)
   }
 
-  /// Offers the children of a plugin; of those whose ids others have, that is noted, once.
+  /// Offers the children of a plugin, and records those whose ids are taken, once.
   private func offer(_ plugin: CataloguedPlugin, at index: Int) {
     for (child, other) in read.add(plugin.description.children, ofPlugin: index) {
       let problem = ChildProblem.idTaken(file: self.plugin(of: other).path)
@@ -241,13 +241,12 @@ extension PluginCatalogue {
     }
   }
 
-  /// Reads what is known of the plugins that nobody had asked for.
+  /// Reads the descriptions of all unread plugins.
   private func readAll() {
     if ids != nil { offerAll() }
   }
 
-  /// Reads what is known of the one plugin, of those that nobody had asked for, that may have an id, unless its
-  /// file has changed.
+  /// Reads the description of the unread plugin that may have an id, unless its file has changed.
   private func readOne(withID sum: UInt64) {
     let index = slots.firstIndex {
       if case .unread(let known) = $0 { known.entry.hasID { $0 == sum } } else { false }
@@ -260,7 +259,7 @@ extension PluginCatalogue {
     ids?.read.formUnion(sums)
   }
 
-  /// Offers the children of all plugins, in the order in which these were found.
+  /// Offers the children of all plugins, in the order of discovery.
   private func offerAll() {
     check()
     ids = nil
@@ -279,15 +278,15 @@ extension PluginCatalogue {
   }
 }
 
-// MARK: - Checking what is quiet
+// MARK: - Checking quiet plugins
 
 extension PluginCatalogue {
-  /// Whether the files of quiet plugins have been looked at: a start leaves that for later, for they present nothing.
+  /// Whether the files of quiet plugins have been checked; a start postpones that, because they present nothing.
   package var isChecked: Bool { checkedCount == slots.count }
 
-  /// Looks at the files of quiet plugins; one that is not as it was is to be scanned.
+  /// Checks the files of quiet plugins; a changed one is to be scanned.
   ///
-  /// - Parameter limit: at so many of them at most.
+  /// - Parameter limit: the most slots to check.
   package func check(atMost limit: Int = .max) {
     for _ in 0..<min(limit, slots.count - checkedCount) {
       check(slot: checkedCount)
@@ -295,8 +294,8 @@ extension PluginCatalogue {
     }
   }
 
-  /// Looks at the files of third-party plugins as a run does before it makes their children: what it would refuse
-  /// offers nothing.
+  /// Checks the files of third-party plugins like a run does before it makes their children; a refused one offers
+  /// nothing.
   package func checkFiles() {
     var isRefused = false
     for plugin in plugins where plugin.origin != .bundled && plugin.isKnown {
@@ -311,7 +310,7 @@ extension PluginCatalogue {
     if isRefused { offerAll() }
   }
 
-  /// Returns whether the file, where it is a quiet plugin's, is as it was.
+  /// Checks the file of a plugin, if quiet, and returns whether it is unchanged.
   @discardableResult
   private func check(slot index: Int) -> Bool {
     guard case .unread(let known) = slots[index], !known.isAsItWas else { return true }
@@ -328,38 +327,38 @@ extension PluginCatalogue {
     return slots.indices.map { plugin(at: $0) }
   }
 
-  /// The children on offer, in the order in which they were found.
+  /// The children on offer, in the order of discovery.
   package var types: [ChildType] {
     readAll()
     return read.all
   }
 
-  /// Those of them that present a state by themselves or need something, where descriptors decide, and some of
-  /// the others.
+  /// The children read so far, without removed ones: all that present a state or need something, where descriptors
+  /// decide, and some of the others.
   var tellingTypes: [ChildType] {
     removedIDs.isEmpty ? read.all : read.all.filter { !removedIDs.contains($0.id) }
   }
 
-  /// Removes a child from the run: what its descriptor says of states does not count any more.
+  /// Removes a child from the run: the states in its descriptor no longer count.
   package func remove(_ type: ChildType) { removedIDs.insert(type.id) }
 }
 
-// MARK: - Finding out later
+// MARK: - Scanning
 
-/// A plugin that is listed, and of which nobody knows what it offers.
+/// A plugin that is listed but not scanned.
 package struct UnscannedPlugin {
   let index: Int
   package let file: PluginFile
 }
 
 extension PluginCatalogue {
-  /// Whether it is known of all plugins what they offer.
+  /// Whether all plugins have been scanned.
   package var isScanned: Bool { unscanned.isEmpty && scannedCount == 0 }
 
-  /// How many files are open at a time to be scanned.
+  /// The most files that are open at a time to be scanned.
   private static let scannedAtOnce = 64
 
-  /// Opens some that nobody has looked into; `take` is to be told of each.
+  /// Opens the next plugins to scan; `take` must be called for each.
   package func takeUnscanned() -> [UnscannedPlugin] {
     let next = unscanned.prefix(Self.scannedAtOnce)
     unscanned.removeFirst(next.count)
@@ -376,7 +375,7 @@ extension PluginCatalogue {
     return opened
   }
 
-  /// Takes what was found out about a plugin.
+  /// Records the result of a scan.
   package func take(_ finding: PluginFinding, of unscanned: UnscannedPlugin) {
     scannedCount -= 1
     cache?.shelf(of: .flag).record(finding, for: unscanned.file)
@@ -392,9 +391,9 @@ extension PluginCatalogue {
     if isScanned { cache?.write() }
   }
 
-  /// Offers what has been found out, in the order in which the plugins were found.
+  /// Offers the recorded results, in the order of discovery.
   ///
-  /// - Returns: whether there was anything.
+  /// - Returns: whether there were any.
   @discardableResult
   package func join() -> Bool {
     guard hasNews else { return false }
@@ -413,7 +412,7 @@ extension PluginCatalogue {
     defer { didOpen(candidate.path) }
     let isOwn = candidate.origin == .bundled
     if !isOwn { Guardian.begin() }
-    // The program's own are mapped as its other libraries are: replacing them is an installation.
+    // Bundled plugins are mapped like the program's other libraries: only an installation replaces them.
     let library = try file.load(isOwn ? .file : mapping)
     let plugin = try LoadedPlugin(
       library, at: candidate.path, from: candidate.origin, for: program, callee: callee)
@@ -421,8 +420,7 @@ extension PluginCatalogue {
     return (plugin, plugin.readDescription())
   }
 
-  /// Opens a plugin where that has not been done; what it says then counts, and the cache forgets it
-  /// where it said something else.
+  /// Opens a plugin unless it is open; its own description then counts, and the cache forgets a different one.
   private func open(_ plugin: CataloguedPlugin, at index: Int) throws(PluginProblem) -> LoadedPlugin
   {
     switch plugin.opening {
@@ -456,7 +454,7 @@ extension PluginCatalogue {
 // MARK: - Children
 
 extension PluginCatalogue {
-  /// The type of an id.
+  /// The type with an id.
   package subscript(id: String) -> ChildType? {
     if read[id] == nil {
       let sum = CacheEntry.sum(ofID: id)
@@ -465,7 +463,7 @@ extension PluginCatalogue {
     return read[id]
   }
 
-  /// A plugin by its number, as the types of its children have it.
+  /// A plugin by its index, `ChildType.plugin`.
   package func plugin(numbered index: Int) -> CataloguedPlugin { plugin(at: index) }
 
   /// The plugin that makes a type of this catalogue.
@@ -474,10 +472,10 @@ extension PluginCatalogue {
   /// Makes a child of a type of this catalogue.
   ///
   /// - Parameters:
-  ///   - type: what to make; any number of times.
-  ///   - services: whom it asks; kept as long as the child.
+  ///   - type: the type; any number of children may be made of it.
+  ///   - services: the child's host; retained as long as the child.
   /// - Returns: the child, off screen.
-  /// - Throws: why the plugin made none.
+  /// - Throws: why no child was made.
   package func makeChild(
     _ type: ChildType, services: any ChildHost
   ) throws(PluginChild.CreationError) -> PluginChild {

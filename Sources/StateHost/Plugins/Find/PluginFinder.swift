@@ -1,17 +1,17 @@
 internal import HostSystem
 
-/// A file that looks like a plugin by its name.
+/// A file with a name that a plugin may have.
 package struct PluginCandidate: Equatable, Sendable {
   package let path: String
   package let origin: PluginSearchPath.Origin
-  /// The real path of the folder that it was found in; nil where it was not found.
+  /// The real path of the folder that it was found in; nil if it was named directly.
   var folder: String?
-  /// What it was when it was listed; nil where it was not, may be no plugin, or has to be opened to tell.
+  /// The facts when it was listed; nil if it was not listed, may be no plugin, or has to be opened to find out.
   var facts: FileFacts?
-  /// It lies in a folder that the user makes an exception of.
+  /// Whether it is in a folder that the user trusts explicitly.
   var isExcepted = false
 
-  /// Its name in its real folder.
+  /// The path with the real folder.
   var realName: String? {
     folder.map { folder in
       let name = path.utf8.suffix(while: { $0 != UInt8(ascii: "/") })
@@ -20,10 +20,10 @@ package struct PluginCandidate: Equatable, Sendable {
   }
 }
 
-/// What was found under a name that a plugin may have.
+/// A file that was found under a name that a plugin may have.
 enum PluginFind {
   indirect case candidate(PluginCandidate)
-  /// It is what it was when it was looked into.
+  /// A cached plugin, unchanged or still to be checked.
   case known(KnownPlugin)
 
   var candidate: PluginCandidate {
@@ -34,7 +34,7 @@ enum PluginFind {
   }
 }
 
-/// Lists the plugins of a search path, and what is wrong with its directories.
+/// Lists the plugins of a search path, and the problems with its directories.
 package struct PluginFinder {
   private(set) var finds: [PluginFind] = []
   package private(set) var failures: [PluginFailure] = []
@@ -48,14 +48,14 @@ package struct PluginFinder {
     self.init(searching: searchPath, by: trust, cache: nil)
   }
 
-  /// With a cache, which knows folders that are as they were, and is told of the others.
+  /// With a cache, unchanged folders are not listed, and the others are recorded.
   init(
     searching searchPath: PluginSearchPath, by trust: PluginTrust, cache: PluginCache?,
     descriptorsDecide: Bool = true
   ) {
     self.trust = trust
     self.descriptorsDecide = descriptorsDecide
-    // What is pinned is compared file by file.
+    // Pinned files have to be compared one by one.
     self.cache = trust.pins.isEmpty ? cache : nil
     for directory in searchPath.directories { search(directory) }
   }
@@ -70,7 +70,7 @@ package struct PluginFinder {
         throw .directoryEmpty
       }
     } catch {
-      // Nobody has to have a folder of plugins, or a home that is a folder.
+      // The folder of plugins in the home directory is optional, as is the home directory.
       let isMissing =
         error == .directoryMissing
         || error == .notADirectory && FileFacts(at: directory.path) == nil
@@ -79,7 +79,7 @@ package struct PluginFinder {
     }
   }
 
-  /// A folder, with those in it if also `below` is searched.
+  /// Searches a folder, and its subfolders if `below` is true.
   private mutating func search(
     _ path: String, _ origin: PluginSearchPath.Origin, inBuildFolder: Bool = false, below: Bool
   ) throws(PluginProblem) {
@@ -110,7 +110,7 @@ package struct PluginFinder {
     }
   }
 
-  /// The one level below a directory of the path.
+  /// Searches a subfolder of a directory of the path.
   private mutating func searchBelow(_ name: String, of place: PluginPlace) {
     let path = Self.join(place.path, name)
     do throws(PluginProblem) {
@@ -139,7 +139,7 @@ extension String.UTF8View {
 }
 
 extension BidirectionalCollection {
-  /// The elements after the last that the condition refuses.
+  /// The elements after the last one that does not meet a condition.
   func suffix(while condition: (Element) -> Bool) -> SubSequence {
     var start = endIndex
     while start > startIndex {

@@ -1,15 +1,15 @@
 internal import Glibc
 internal import HostSystem
 
-/// A folder that plugins are found in, open.
+/// An open folder in which plugins are looked for.
 struct PluginFolder: ~Copyable {
   let folder: Folder
   let standing: PluginTrust.Standing
   let place: PluginPlace
-  /// Nil where the system does not say.
+  /// Nil when the system does not provide the facts.
   let mark: KnownFolder.Mark?
 
-  /// Opens a folder, unless plugins may not come from it.
+  /// Opens a folder, unless plugins may not be loaded from it.
   static func open(
     _ path: String, _ origin: PluginSearchPath.Origin, by trust: PluginTrust
   ) throws(PluginProblem) -> PluginFolder {
@@ -42,13 +42,13 @@ struct PluginFolder: ~Copyable {
   }
 }
 
-/// Where plugins were found.
+/// The folder in which plugins were found.
 final class PluginPlace {
   let path: String
   let origin: PluginSearchPath.Origin
-  /// Where it really is; nil where the system does not say.
+  /// Nil when the system does not provide it.
   let realPath: String?
-  /// It is one that the user makes an exception of, or lies in one.
+  /// Whether it is a folder that the user trusts explicitly, or inside one.
   let isExcepted: Bool
 
   init(
@@ -60,7 +60,7 @@ final class PluginPlace {
     self.isExcepted = isExcepted
   }
 
-  /// No place.
+  /// A placeholder without a path.
   static var none: PluginPlace {
     PluginPlace(path: "", origin: .flag, realPath: nil, isExcepted: false)
   }

@@ -1,16 +1,15 @@
 internal import HostText
 
-/// Something about a loaded plugin that its author or its user will not have meant.
+/// A hint about a loaded plugin that probably does not do what its author or user intended.
 package struct PluginHint: Equatable, Sendable {
   package enum Kind: Equatable, Sendable {
-    /// A child is left out of states that another plugin's child takes, or fills, too.
+    /// A child is left out of states that a child of another plugin also takes or fills.
     case leftOut(states: [String], of: String)
-    /// A child presents a state that nothing asks for by itself, and whose name is near to one
-    /// that is.
+    /// A child presents a state that nothing requests by itself, and whose name resembles one that is requested.
     case unusualState(String, nearest: String)
-    /// It needs something that this program does not know.
+    /// A child declares a need that this program does not know.
     case unknownNeed(String)
-    /// A key that it brings along is another plugin's, too, which was found first.
+    /// A key of a child is also a key of another plugin, which was found first.
     case keyTaken(String, by: String)
   }
 
@@ -20,7 +19,7 @@ package struct PluginHint: Equatable, Sendable {
   package let child: String
   package let kind: Kind
 
-  /// What there is to know and what to do about it.
+  /// The hint and a remedy.
   package var text: (what: String, remedy: String) {
     switch kind {
     case .leftOut(let states, let other):
@@ -43,7 +42,7 @@ package struct PluginHint: Equatable, Sendable {
     }
   }
 
-  /// It as the line that a user reads, without control characters.
+  /// One line for the user, without control characters.
   package var line: String {
     let (what, remedy) = text
     return HarmlessText.cleanLine("statehost: \(what): \(path): \(remedy)")
@@ -51,8 +50,7 @@ package struct PluginHint: Equatable, Sendable {
 }
 
 extension PluginCatalogue {
-  /// What there is to know of the plugins that are loaded, where their descriptors decide what is
-  /// presented.
+  /// Hints about the loaded plugins, where descriptors decide what is presented.
   package var hints: [PluginHint] {
     var known: [String: StateHolders] = [:]
     return tellingTypes.flatMap {
@@ -61,7 +59,7 @@ extension PluginCatalogue {
     }
   }
 
-  /// One for each child that it gives way to.
+  /// One hint for each child that this one gives way to.
   private func leftOut(
     _ type: ChildType, knowing known: inout [String: StateHolders]
   ) -> [PluginHint] {

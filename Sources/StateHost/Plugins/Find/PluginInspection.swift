@@ -1,8 +1,8 @@
 internal import HostSystem
 
-/// What `statehost inspect` asks of plugins beyond what running them needs.
+/// Functions for `statehost inspect` that running plugins does not need.
 extension PluginCatalogue {
-  /// Loads one file by its name, as if its directory had been named by the user.
+  /// Loads one file, as if the user had named its directory.
   package func load(fileAt path: String) {
     let end = path.utf8.suffix(while: { $0 != UInt8(ascii: "/") }).startIndex
     let folder = String(path[..<end])
@@ -12,6 +12,6 @@ extension PluginCatalogue {
 }
 
 extension PluginChild {
-  /// The ids of the extensions that it offers and that are whole, in the order of the header.
+  /// The ids of the complete extensions that the child has, in the order of the header.
   package var offeredExtensions: [String] { extensions.ids }
 }

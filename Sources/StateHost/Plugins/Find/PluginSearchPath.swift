@@ -1,6 +1,6 @@
-/// Where plugins are looked for, first place first: of two children with one id the first found wins.
+/// The directories in which plugins are looked for, in order; of two children with one id the first found wins.
 package struct PluginSearchPath: Equatable, Sendable {
-  /// Who named a directory.
+  /// The source of a directory.
   package enum Origin: Equatable, Sendable {
     /// `--plugins DIR`.
     case flag
@@ -8,22 +8,22 @@ package struct PluginSearchPath: Equatable, Sendable {
     case environment
     /// `~/.local/lib/statehost/plugins`.
     case home
-    /// The program itself.
+    /// The program's own directory.
     case bundled
 
-    /// Whether the user named it, so that nothing there is worth a word.
+    /// Whether the user named the directory, so that it is reported when it is missing or empty.
     package var isNamedByUser: Bool { self == .flag || self == .environment }
   }
 
-  /// Where the program's own plugins are.
+  /// The location of the bundled plugins.
   package enum Bundled: Equatable, Sendable {
     /// A directory of plugins.
     case directory(String)
-    /// The folder that the program was built into: of what is in it only `lib…Child.so` are plugins.
+    /// The folder that the program was built into; only `lib…Child.so` in it are plugins.
     case buildFolder(String)
   }
 
-  /// One place of the path.
+  /// A directory of the path.
   package struct Directory: Equatable, Sendable {
     package let path: String
     package let origin: Origin
@@ -32,13 +32,13 @@ package struct PluginSearchPath: Equatable, Sendable {
 
   package private(set) var directories: [Directory] = []
 
-  /// The search path of these settings.
+  /// Builds the search path from its settings.
   ///
   /// - Parameters:
-  ///   - flags: the directories of `--plugins`, in their order.
-  ///   - environment: `$STATEHOST_PLUGIN_PATH`: directories with colons between, empty ones left out.
-  ///   - home: `$HOME`; nil or empty: no home.
-  ///   - bundled: where the program's own are; nil: it has none.
+  ///   - flags: the directories of `--plugins`, in order.
+  ///   - environment: `$STATEHOST_PLUGIN_PATH`: directories separated by colons; empty ones are ignored.
+  ///   - home: `$HOME`; nil or empty for none.
+  ///   - bundled: the location of the bundled plugins; nil for none.
   package init(flags: [String], environment: String?, home: String?, bundled: Bundled?) {
     for path in flags { append(path, .flag) }
     for path in (environment ?? "").utf8.split(separator: UInt8(ascii: ":")) {

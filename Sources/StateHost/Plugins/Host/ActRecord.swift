@@ -1,4 +1,4 @@
-/// What a plugin has done for the user, and how often: the host shows it.
+/// Counts what a plugin has done for the user; the host shows it.
 package struct ActRecord: Equatable, Sendable {
   package enum Act: String, CaseIterable, Sendable {
     case moved = "moved the cursor"
@@ -25,12 +25,12 @@ package struct ActRecord: Equatable, Sendable {
     if let act = request.recordedAct { done[act, default: 0] += 1 }
   }
 
-  /// It has been undone.
+  /// Subtracts a request that was undone.
   package mutating func takeBack(_ request: ChildRequest) {
     if let act = request.recordedAct { done[act, default: 0] -= 1 }
   }
 
-  /// All that has been done at least once, in the order of the acts.
+  /// The acts done at least once, in the order of declaration.
   package var counts: [(act: Act, count: Int)] {
     Act.allCases.compactMap { act in
       let count = done[act] ?? 0
@@ -38,14 +38,14 @@ package struct ActRecord: Equatable, Sendable {
     }
   }
 
-  /// Each of them for people, with how often it was done where that is more than once.
+  /// The acts as text for the user, with a count when it is more than one.
   package var words: [String] {
     counts.map { $0.count > 1 ? "\($0.act.rawValue) \($0.count) times" : $0.act.rawValue }
   }
 }
 
 extension ChildRequest {
-  /// What of it the user may want to know; nil: nothing.
+  /// The act that a request counts as; nil for none.
   fileprivate var recordedAct: ActRecord.Act? {
     switch self {
     case .select, .anchor: .moved

@@ -2,25 +2,25 @@ internal import Glibc
 internal import HostSurface
 internal import HostText
 
-/// A text as the canvas takes it: it ends at a newline, and a tab in it is one space.
+/// A text as the canvas draws it: up to the first newline, each tab as one space.
 @safe struct CanvasText {
   private let bytes: UnsafeRawBufferPointer
 
-  /// Text of a plugin's; valid as long as its bytes are.
+  /// Refers to a plugin's text; valid as long as its bytes are.
   init(_ foreign: UnsafeRawBufferPointer) {
     unsafe bytes = Self.prefix(of: foreign, before: "\n")
   }
 
-  /// How many columns it takes.
+  /// The width in columns.
   var columns: Int {
     var columns = 0
     forEachPart { part in columns += TextWidth.columns(of: part) }
     return columns
   }
 
-  /// Writes it on a layer and returns how many columns it took.
+  /// Writes the text on a layer and returns the columns used.
   ///
-  /// What would be cut in half at the limit is left out.
+  /// A wide character that would be cut by the limit is left out.
   func put(
     on layer: Layer, column: Int, row: Int, maximumColumns: Int, style: Style
   ) -> Int {
@@ -35,8 +35,7 @@ internal import HostText
     return used
   }
 
-  /// How many bytes of a text, from its start, it would show in so many columns, and how many columns those
-  /// take; looks no farther than that.
+  /// The longest prefix of a text that fits into a number of columns, and its width; reads no further.
   static func fit(
     _ foreign: UnsafeRawBufferPointer, columns limit: Int
   ) -> (bytes: Int, columns: Int) {
@@ -49,7 +48,7 @@ internal import HostText
         fitting = (ascii.upperBound, fitting.columns + ascii.count)
         continue
       }
-      // What is left takes no room.
+      // Any remaining bytes have no width.
       guard scanner.next(in: bytes) else { return (bytes.count, fitting.columns) }
       let end = scanner.clusterEnd
       if scanner.cluster.firstScalar == 0x0A, bytes[end - 1] == 0x0A {
@@ -61,7 +60,7 @@ internal import HostText
     }
   }
 
-  /// What is between two tabs, and a space for each tab.
+  /// Calls `body` with each part between tabs, and with a space for each tab.
   private func forEachPart(_ body: (Span<UInt8>) -> Void) {
     var rest = unsafe bytes
     while true {

@@ -1,15 +1,15 @@
 internal import ChildPluginAPI
 
-/// The cells of many rows that a child asks for by one call, and the memory of the child's that they come into.
+/// The cells of several rows that a child reads in one call, and the child's memory for them.
 ///
-/// It lasts as long as that call.
+/// Valid for the duration of the call.
 @safe package final class CellBatch {
-  /// So many cells are given at a time, or those of one row.
+  /// The most cells per call; a single row may have more.
   static let mostCells = 4096
-  /// More columns than this are no number of columns.
+  /// The largest number of columns that is accepted.
   static let mostColumns = 65_536
 
-  /// How many of the rows are whole in the buffer.
+  /// The number of rows that are complete in the buffer.
   package private(set) var rowCount = 0
   /// The most bytes of a cell.
   package let limit: Int
@@ -20,11 +20,11 @@ internal import ChildPluginAPI
   private var usedBytes = 0
 
   /// - Parameters:
-  ///   - rows: as numbered in the content.
-  ///   - columns: the cells of each.
+  ///   - rows: row numbers of the content.
+  ///   - columns: the cells of each row.
   ///   - limit: the most bytes of a cell.
-  ///   - ranges: where they are in the buffer, so many of each row as there are columns.
-  ///   - buffer: where they come.
+  ///   - ranges: receives the byte range of each cell in the buffer, row by row.
+  ///   - buffer: receives the cells.
   init(
     rows: UnsafeBufferPointer<UInt64>, columns: CellColumns, limit: Int,
     ranges: UnsafeMutablePointer<childplugin_range_t>, buffer: UnsafeMutableRawBufferPointer
@@ -37,16 +37,16 @@ internal import ChildPluginAPI
     unsafe self.buffer = buffer
   }
 
-  /// The row that is to be added next; nil where all are there.
+  /// The row to add next; nil when all are added.
   package var nextRow: UInt64? { unsafe rowCount < rows.count ? rows[rowCount] : nil }
 
-  /// The rows that are not there yet.
+  /// The rows that are not added yet.
   package var rowsToCome: [UInt64] { unsafe Array(rows[rowCount...]) }
 
-  /// Columns up to this one are wanted, but not it; 0 where only whole rows are.
+  /// The end of the requested columns, exclusive; 0 when only whole rows are requested.
   package var columnEnd: Int { columns.end }
 
-  /// Whether something holds of all the cells of a row; without a column it is the whole row.
+  /// Whether a condition holds for all cells of a row; without a column, for the whole row.
   package func allCells(_ holds: (UInt32?) -> Bool) -> Bool {
     (0..<columns.count).allSatisfy { index in
       switch columns[index] {
@@ -57,11 +57,11 @@ internal import ChildPluginAPI
     }
   }
 
-  /// Adds the cells of the next row, where there is room for all of them.
+  /// Adds the cells of the next row if all of them fit.
   ///
-  /// - Parameter copy: fills a buffer with as much of a cell as fits, without a column of the whole row, and
-  ///   returns the length of the whole one.
-  /// - Returns: whether there was room.
+  /// - Parameter copy: copies as much of a cell as fits into a buffer, without a column the whole row, and returns the
+  ///   full length.
+  /// - Returns: whether they fit.
   package func addRow(
     _ copy: (UInt32?, UnsafeMutableRawBufferPointer) -> UInt64
   ) -> Bool {
@@ -88,13 +88,12 @@ internal import ChildPluginAPI
   }
 }
 
-/// Columns side by side, or the whole row, as numbers of the ABI say which.
+/// A range of columns, or the whole row, as the ABI numbers them.
 struct CellColumns {
-  /// What one of them is.
   enum Cell: Equatable {
     case column(UInt32)
     case wholeRow
-    /// There is no such column, whatever the content.
+    /// No content can have such a column.
     case none
   }
 
@@ -107,12 +106,12 @@ struct CellColumns {
     return column < UInt64(UInt32.max) ? .column(UInt32(column)) : .none
   }
 
-  /// Behind the last.
+  /// The end, exclusive.
   var end: Int { first == UInt32.max ? 0 : Int(first) + count }
 }
 
 extension CellBatch {
-  /// The cells of one row that has so many bytes, all whole.
+  /// The cells of a row with so many bytes, none of them truncated.
   package static func cells(
     of row: UInt64, bytes count: Int, columns: UInt32, from services: any ChildHost
   ) -> [[UInt8]] {

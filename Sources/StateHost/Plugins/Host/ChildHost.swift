@@ -1,84 +1,85 @@
 package import HostSurface
 
-/// What one child has of the host: facts that it can read at once, answers to what it asks, and what it has done.
+/// The host as one child uses it: state, queries and requests, and a record of its calls.
 ///
-/// Every call comes on the main thread, from inside a call of that child's: it answers at once, notes what is asked
-/// for, and calls no child.
+/// All functions are called on the main thread, from inside a call to that child. They return at once, only record
+/// requests, and call no child.
 package protocol ChildHost: AnyObject {
-  /// What the child can read at once; it stays the same within a call, but for what the child itself changes.
+  /// State that the child can read at once; during a call, only the child's own requests change it.
   var facts: HostFacts { get }
 
-  /// Answers a question, of which there is none that waits for anything but the host.
+  /// Replies to a query, without waiting for anything outside the host.
   ///
-  /// - Parameter query: what the child asks.
-  /// - Returns: the answer of that kind; `none` where there is nothing of what it asks for.
+  /// - Parameter query: the child's query.
+  /// - Returns: the reply of that kind; `none` when what was asked for does not exist.
   func answer(_ query: HostQuery) -> HostReply
 
-  /// Does what the child asks for, or takes it down.
+  /// Performs a request, or records it for later.
   ///
   /// - Parameters:
-  ///   - request: what it asks for.
-  ///   - call: the call of the child's that it asks in.
-  /// - Throws: why it is not done; whoever made the call reports that.
+  ///   - request: the child's request.
+  ///   - call: the call to the child during which it is made.
+  /// - Throws: why it is refused; the caller reports that.
   func perform(_ request: ChildRequest, during call: ChildCall) throws(Refusal)
 
-  /// Hears what has become of a call of the child's.
+  /// Records an event of a call to the child.
   func note(_ event: ChildCallEvent)
 }
 
-/// What a child can read of the host at once.
+/// The state of the host that a child can read at once.
 package struct HostFacts: Equatable, Sendable {
   /// The time of the event or frame that is being handled.
   package var nowNanoseconds: Int64 = 0
   package var terminal = TerminalFacts()
   package var theme = Theme([:])
-  /// Nil when there is no content at all.
+  /// Nil when there is no content.
   package var content: ContentFacts?
-  /// The state, and the one before.
+  /// The current state and the previous one.
   package var situation = ContainerSituation()
-  /// Whether it is in front of those that take keys, and how many do.
+  /// Whether the child is in front, and how many children take keys.
   package var focus = FocusFacts()
-  /// What the children of its plugin may do now; a worker has a copy.
+  /// What the children of the plugin may do; a worker has a copy.
   package var policy = RequestPolicy()
 
   package init() {}
 }
 
-/// What becomes of a call of a child's, as the host hears of it.
+/// An event of a call to a child.
 package enum ChildCallEvent {
-  /// The child is about to handle what the user did; what it asks for meanwhile is provisional.
+  /// The child is about to handle an input; requests made meanwhile are provisional.
   case inputBegan(UserActivation)
-  /// The child has said whether it used that.
+  /// The child has returned whether it used the input.
   case inputEnded(isUsed: Bool)
-  /// It has chosen rows of a content that has been replaced by then.
+  /// The child has chosen rows of a content that is replaced by now.
   case rowsWereReplaced
-  /// It has logged something, which waits in the inbox.
+  /// The child has logged a message, which waits in the inbox.
   case logged
-  /// It did what it may not; nothing came of it. Each fault of a type of child comes once.
+  /// The child has broken a rule of the header, and the call had no effect. Each fault is recorded once for each type
+  /// of child.
   case fault(ChildFault)
 }
 
-/// What a child is called for, as far as it decides what the child may ask for.
+/// The reason for a call to a child, as far as it decides what the child may request.
 package enum ChildCall: Equatable, Sendable {
-  /// The user's input.
+  /// An input of the user.
   case input
-  /// Something that the child follows has changed, or a program that runs for it has ended.
+  /// Something that the child follows has changed, or a program of the child has ended.
   case change
-  /// The same, told while the host did something that a child of the plugin had begun under an activation.
+  /// The same, during an operation that a child of the plugin began under an activation.
   case carriedChange
   case other
 }
 
 /// The container as a child sees it.
 package struct ContainerSituation: Equatable, Sendable {
-  /// The state that is shown, or that the transition goes to; nil before the first.
+  /// The state shown, or the target of the transition; nil before the first.
   package var current: String?
-  /// The last other one before it.
+  /// The last different state before it.
   package var previous: String?
   package var isTransitioning = false
-  /// The run is there to choose rows.
+  /// Whether the run is for choosing rows.
   package var isPick = false
-  /// The user follows the rows that arrive: the cursor stays at the end.
+  /// Whether the cursor stays at the end as rows arrive.
   package var isFollowing = false
 
   package init() {}
@@ -86,30 +87,30 @@ package struct ContainerSituation: Equatable, Sendable {
 
 /// The selection as a child sees it.
 package struct SelectionFacts: Equatable, Sendable {
-  /// The row that the user is on; nil where there is none.
+  /// The row of the cursor; nil when there is none.
   package var row: UInt64?
   package var markedCount: UInt64 = 0
   /// Changes whenever other rows are marked.
   package var marksRevision: UInt64 = 0
-  /// How many marked rows are not there any more.
+  /// The number of marked rows that no longer exist.
   package var goneCount: UInt64 = 0
-  /// One line on what has become of the rows; nil where there is nothing to say.
+  /// One line about what happened to the rows; nil when there is nothing to report.
   package var notice: String?
 
   package init() {}
 }
 
-/// Where the user stays, whichever row is there.
+/// The place where the cursor stays, whichever row is there.
 package enum SelectionAnchor: UInt32, Equatable, Sendable {
   case top = 1
   case end = 2
 }
 
-/// The children that take keys, as one child sees them.
+/// The focus for keys, as one child sees it.
 package struct FocusFacts: Equatable, Sendable {
-  /// Whether it takes keys and is in front.
+  /// Whether the child takes keys and is in front.
   package var isInFront = false
-  /// How many take keys.
+  /// The number of children that take keys.
   package var count: UInt32 = 0
 
   package init() {}

@@ -1,8 +1,8 @@
-/// What a child says to others; the program reads none of it.
+/// A message from one child to others; the program does not interpret it.
 package struct ChildMessage: Equatable, Sendable {
-  /// The id of those that it is for; empty: of all others.
+  /// The id of the recipients; empty for all other children.
   package var to: String
-  /// What the body is, 1…255 bytes.
+  /// The type of the body, 1…255 bytes.
   package var subject: String
   package var body: [UInt8]
 
@@ -15,7 +15,7 @@ package struct ChildMessage: Equatable, Sendable {
     self.body = body
   }
 
-  /// Whether it has a subject, and nothing of it is too long.
+  /// Whether there is a subject and everything is within its limit.
   package var isWithinLimits: Bool {
     to.utf8.count <= Self.idBytesLimit && 1...Self.idBytesLimit ~= subject.utf8.count
       && body.count <= Self.bodyBytesLimit

@@ -1,6 +1,6 @@
-/// A program that the host is to run for a child.
+/// A program that a child asks the host to run.
 package struct ChildProgram: Equatable, Sendable {
-  /// What becomes of the rows that are marked, or of the one that the user is on.
+  /// How the program gets the marked rows, or the current row when none is marked.
   package struct RowUse: OptionSet, Sendable {
     package let rawValue: UInt32
     package init(rawValue: UInt32) { self.rawValue = rawValue }
@@ -10,24 +10,24 @@ package struct ChildProgram: Equatable, Sendable {
     package static let all: RowUse = [arguments, input]
   }
 
-  /// Its name or path, then its arguments, as the system has them; never empty.
+  /// The name or path, then the arguments, as bytes; never empty.
   package let words: [[UInt8]]
-  /// What it reads; empty: nothing, or rows.
+  /// Standard input; empty for none, or when rows are the input.
   package let input: [UInt8]
   package let rowUse: RowUse
-  /// It has the terminal until it ends, and its streams are that.
+  /// Whether the program has the terminal as its standard streams until it ends.
   package let usesTerminal: Bool
-  /// The load that the rows are of, as the child knows it; 0 where there is no content.
+  /// The generation of the content that the child has seen; 0 without content.
   package let generation: UInt64
 
   package static let wordsLimit = 1024
   package static let wordBytesLimit = 1 << 20
   package static let inputBytesLimit = 1 << 20
   package static let rowBytesLimit = 4 << 20
-  /// Of one child at a time.
+  /// The most programs that a child may run at the same time.
   package static let runningLimit = 4
 
-  /// - Throws: that there is no such program.
+  /// - Throws: why the arguments are not accepted.
   package init(
     _ words: [[UInt8]], input: [UInt8] = [], rowUse: RowUse = [], usesTerminal: Bool = false,
     generation: UInt64 = 0
@@ -48,32 +48,32 @@ package struct ChildProgram: Equatable, Sendable {
   }
 }
 
-/// What has become of a program.
+/// How a program ended, and its output.
 package struct ProgramEnd: Equatable, Sendable {
   package enum How: Equatable, Sendable {
     case exited(Int32)
     case killed(signal: Int32)
-    /// Its errors say why.
+    /// `errors` has the reason.
     case notStarted
   }
 
-  /// What it wrote to one of its outputs, from the beginning.
+  /// The beginning of what a program wrote to an output stream.
   package struct Output: Equatable, Sendable {
     package private(set) var bytes: [UInt8]
-    /// There was more.
+    /// Whether the output was truncated.
     package private(set) var isCut: Bool
 
     package static let bytesLimit = 1 << 20
 
     /// - Parameters:
-    ///   - bytes: so many as it may have.
-    ///   - isCut: whether there were more.
+    ///   - bytes: at most `bytesLimit`.
+    ///   - isCut: whether the output was truncated.
     package init(_ bytes: [UInt8] = [], isCut: Bool = false) {
       self.bytes = bytes
       self.isCut = isCut
     }
 
-    /// Adds what came next, as far as it is kept.
+    /// Appends output up to the limit.
     package mutating func append(_ more: ArraySlice<UInt8>) {
       let room = Self.bytesLimit - bytes.count
       bytes += more.prefix(room)
@@ -81,7 +81,7 @@ package struct ProgramEnd: Equatable, Sendable {
     }
   }
 
-  /// What the child knows it by.
+  /// The number that the child knows the program by.
   package let number: UInt64
   package let how: How
   package let output: Output
@@ -96,12 +96,12 @@ package struct ProgramEnd: Equatable, Sendable {
     self.errors = errors
   }
 
-  /// Of one that never ran.
+  /// The end of a program that did not start.
   package init(_ number: UInt64, notStarted reason: String) {
     self.init(number, .notStarted, errors: Output(Array(reason.utf8)))
   }
 
-  /// Of one that is not run.
+  /// The end of a program that was refused.
   package init(_ number: UInt64, refused refusal: Refusal) {
     self.init(number, notStarted: refusal.line(of: .runRun) ?? "\(HostFunction.runRun) was refused")
   }

@@ -2,44 +2,43 @@ package import HostContent
 package import HostSurface
 internal import HostText
 
-/// Everything that a child can ask the host to do: a value, the same in this process and across the border of a
-/// worker.
+/// A request of a child to the host: a value, the same in this process and in a worker.
 package enum ChildRequest: Equatable, Sendable {
-  /// To be drawn before the next frame.
+  /// Draw the child before the next frame.
   case draw
-  /// Its one timer, from now; nil stops it.
+  /// Set the child's only timer, relative to now; nil stops it.
   case timer(afterNanoseconds: Int64?)
   case state(String, animated: Bool)
   case action(ChildAction)
-  /// To put the user on a row.
+  /// Move the cursor to a row.
   case select(row: UInt64)
-  /// To keep the user on the first or the last row of the view.
+  /// Keep the cursor on the first or the last row of the view.
   case anchor(SelectionAnchor)
-  /// To mark rows side by side, or to unmark them.
+  /// Mark or unmark a range of rows.
   case mark(row: UInt64, count: UInt64, isMarked: Bool)
-  /// To show other rows, or others first.
+  /// Filter or sort the view.
   case show(ViewRequest)
-  /// To look for the next match; without a place from the first row on, or from the last.
+  /// Find the next match; without a place, from the first row on, or backward from the last.
   case find(RowFilter, fromPlace: UInt64?, isBackward: Bool)
   case endFind
-  /// To be in front of the children that take keys.
+  /// Move the child in front of the others that take keys.
   case front
-  /// That what is typed is text for it from now on, or is not.
+  /// Begin or end text input for the child.
   case takeText(Bool)
-  /// To dock there from now on, or nowhere.
+  /// Dock the child at an edge, or nowhere.
   case dock(Dock?)
-  /// To have no room where it docks, or its room again.
+  /// Collapse the docked child, or expand it.
   case collapse(Bool)
-  /// To have its insets asked for again.
+  /// Query the child's insets again.
   case refreshPlace
   case message(ChildMessage)
-  /// To run a program, whose end is told by the number.
+  /// Run a program; the number identifies it when its end is reported.
   case run(ChildProgram, number: UInt64)
-  /// To end a program early.
+  /// End a program early.
   case cancel(number: UInt64)
 }
 
-/// What a child asks the program for: it is done when the child's call has returned.
+/// An action of the program, performed when the child's call has returned.
 package enum ChildAction: Equatable, Sendable {
   case reload
   case quit
@@ -51,7 +50,7 @@ package enum ChildAction: Equatable, Sendable {
   case acceptText([UInt8], exitStatus: UInt8)
   /// A text for the clipboard of the terminal.
   case clipboard([UInt8])
-  /// Harmless words for the terminal's window.
+  /// The title of the terminal's window, without control characters.
   case title(String)
   case bell
 }
@@ -62,14 +61,14 @@ extension ChildAction {
   package static let clipboardBytesLimit = 100 << 10
   private static let titleColumnsLimit = 256
 
-  /// A text as a terminal's window may have it for a title.
+  /// Sanitises a text and truncates it for a window title.
   package static func title(_ text: String) -> String {
     let line = HarmlessText.cleanLine(text)
     let fitting = TextWidth.prefix(of: line.utf8.span, columns: titleColumnsLimit).bytes
     return String(decoding: line.utf8.prefix(fitting), as: UTF8.self)
   }
 
-  /// Refuses a text that other programs may not get; what is copied is made harmless instead.
+  /// Refuses a text with characters that must not reach other programs; copied text is sanitised instead.
   package func checkText() throws(Refusal) {
     guard case .acceptText(let text, _) = self,
       let scalar = HarmlessText.firstHarmful(in: text.span)
@@ -77,7 +76,7 @@ extension ChildAction {
     throw .harmfulText(scalar: scalar)
   }
 
-  /// The rows of the content that it is about.
+  /// The rows of the content that the action refers to.
   package var rows: [UInt64] {
     switch self {
     case .acceptRow(let row): [row]
@@ -86,7 +85,7 @@ extension ChildAction {
     }
   }
 
-  /// Whether it makes sense only where there is a content.
+  /// Whether the action requires content.
   package var needsContent: Bool {
     switch self {
     case .reload, .acceptRow, .acceptRows: true
@@ -94,7 +93,7 @@ extension ChildAction {
     }
   }
 
-  /// The function of the header that asks for it.
+  /// The host function that requests the action.
   package var function: HostFunction {
     switch self {
     case .reload, .quit, .acceptRow: .perform
@@ -108,7 +107,7 @@ extension ChildAction {
 }
 
 extension ChildRequest {
-  /// Whether it is about rows of the content, by their numbers.
+  /// Whether the request refers to rows by number.
   package var namesRows: Bool {
     switch self {
     case .select, .mark: true
@@ -117,7 +116,7 @@ extension ChildRequest {
     }
   }
 
-  /// Whether it may lead to other rows being chosen.
+  /// Whether the request may change which rows are chosen.
   package var changesChosenRows: Bool {
     switch self {
     case .select, .anchor, .mark, .show, .find: true
@@ -125,7 +124,7 @@ extension ChildRequest {
     }
   }
 
-  /// The function of the header that makes it.
+  /// The host function that makes the request.
   package var function: HostFunction {
     switch self {
     case .draw: .invalidate
@@ -148,7 +147,7 @@ extension ChildRequest {
     }
   }
 
-  /// The kind of act, also where that depends on what is asked for.
+  /// The kind of act, including where it depends on the arguments.
   package var act: HostFunction.Act {
     switch self {
     case .action(.reload), .action(.quit), .action(.acceptRow): .second

@@ -8,42 +8,42 @@ package struct ContentFacts: Equatable, Sendable {
     case signal(Int32)
     case read
     case other
-    /// A kind that a later version of the ABI may have.
+    /// A kind from a later version of the ABI.
     case later(kind: UInt32, number: Int32)
   }
 
-  /// The source is still at work.
+  /// Whether the source is still running.
   package var isLoading = false
-  /// The source has ended and all its rows are here.
+  /// Whether the source has ended and all its rows are available.
   package var isComplete = false
-  /// A limit was reached: not all rows are kept.
+  /// Whether a limit was reached, so that some rows are missing.
   package var isCut = false
-  /// It can be read only once.
+  /// Whether the source can be read only once.
   package var isReadOnce = false
-  /// Escape sequences in it give no styles.
+  /// Whether escape sequences are not read as styles.
   package var isPlain = false
   package var failure: Failure?
   /// 0…1.
   package var fraction: Double?
-  /// Changes with every change.
+  /// Changes with every change of the content.
   package var revision: UInt64 = 0
-  /// Changes when a reload has replaced the rows.
+  /// Changes when a reload replaces the rows.
   package var generation: UInt64 = 0
-  /// Changes when the rows divide into other columns.
+  /// Changes when the rows are split into other columns.
   package var columnsRevision: UInt64 = 0
   package var rows: UInt64 = 0
   package var bytes: UInt64 = 0
-  /// Named columns; 0: a row is one text.
+  /// The number of named columns; 0 when a row is one text.
   package var columns: UInt32 = 0
   package var beganNanoseconds: Int64 = 0
   package var elapsedNanoseconds: Int64 = 0
-  /// When the load ended that the rows came from; 0: it goes on.
+  /// When the load that the rows come from ended; 0 while it runs.
   package var loadedNanoseconds: Int64 = 0
-  /// When the last of the loads that failed did; 0: none has.
+  /// When the last failed load ended; 0 when none has failed.
   package var failedNanoseconds: Int64 = 0
-  /// How often it is loaded again by itself; 0: never.
+  /// The interval of automatic reloads; 0 for none.
   package var everyNanoseconds: Int64 = 0
-  /// How many loads have failed.
+  /// The number of failed loads.
   package var failures: UInt64 = 0
 
   package init() {}
@@ -51,22 +51,22 @@ package struct ContentFacts: Equatable, Sendable {
 
 /// A text that belongs to the content (`CHILDPLUGIN_CONTENT_TEXT_…`).
 package enum ContentText: UInt32, CaseIterable, Sendable {
-  /// What was asked: the command line, the file.
+  /// What was loaded: the command line or the file.
   case title = 1
   case error = 2
   /// The last lines of standard error.
   case errorDetail = 3
   case remedy = 4
   case notice = 5
-  /// A line that has begun and not ended, which is no row yet.
+  /// The last line while it has no newline; it is not a row yet.
   case openLine = 6
 }
 
 /// A column of the content.
 package struct ContentColumnFacts: Equatable, Sendable {
-  /// Right for numbers.
+  /// Whether the column is right-aligned, as numbers are.
   package var isRightAligned: Bool
-  /// Cells that hold most of its values and its name.
+  /// The width in cells that fits the name and most values.
   package var width: Int
 
   package init(isRightAligned: Bool, width: Int) {
@@ -75,11 +75,11 @@ package struct ContentColumnFacts: Equatable, Sendable {
   }
 }
 
-/// How a row of the content is kept.
+/// The length of a row of the content.
 package struct ContentRowFacts: Equatable, Sendable {
-  /// Bytes that can be read.
+  /// The bytes that are kept.
   package var length: UInt64
-  /// Bytes that the line had.
+  /// The bytes of the original line.
   package var fullLength: UInt64
 
   package init(length: UInt64, fullLength: UInt64) {

@@ -1,24 +1,24 @@
-/// What the header says of the host's functions; the list of them is generated.
+/// Properties of the host functions, as the header documents them; the list of functions is generated.
 extension HostFunction {
   /// When in a child's life a function is allowed, and on which thread.
   package enum Moment: Sendable {
     case anyThread
-    // All others on the main thread.
+    // The following on the main thread only.
     case alive
     case aliveNotInDraw
     case onScreenNotInDraw
     case inDraw
   }
 
-  /// Whether a function acts for the user, and so what allows a call.
+  /// What a function does for the user, which decides what a call needs.
   package enum Act: Sendable {
-    /// It reads, or concerns the child alone.
+    /// Reads, or affects only the child itself.
     case none
-    /// It changes what the user sees or works with: it needs a user activation, and does not consume it.
+    /// Changes what the user sees or works with: needs a user activation, and does not consume it.
     case first
-    /// It ends the run or leaves the program: it consumes the activation of a key, a paste or a button press.
+    /// Ends the run or has an effect outside the program: consumes the activation of a key, a paste or a button press.
     case second
-    /// The kind depends on the arguments: see `ChildRequest.act`.
+    /// Depends on the arguments: see `ChildRequest.act`.
     case byRequest
   }
 
@@ -27,9 +27,9 @@ extension HostFunction {
     package let name: StaticString
     package let moment: Moment
     package let act: Act
-    /// What the user has to grant for it, whatever the arguments are.
+    /// The need that must be granted, whatever the arguments are.
     package let need: PluginNeeds
-    /// Whether only a child has it, and not the plugin's own host.
+    /// Whether the function is available to children only, not on the plugin's own host.
     package let needsChild: Bool
 
     @inline(__always)

@@ -1,44 +1,44 @@
 package import HostContent
 package import HostSurface
 
-/// What a child asks the host, with the memory that the answer comes into where it is of no fixed size.
+/// A query of a child to the host, with a buffer where the result has no fixed size.
 ///
-/// Such memory gets as much as fits; the reply has the length of the whole. It is lent for the time of the call.
+/// The buffer gets as much as fits, and the reply has the full length. It is valid for the duration of the call.
 @safe package enum HostQuery {
   /// A text of the content.
   case text(ContentText, into: UnsafeMutableRawBufferPointer)
   case column(UInt32)
   case columnName(UInt32, into: UnsafeMutableRawBufferPointer)
-  /// How a row of the content is kept.
+  /// The length of a row of the content.
   case row(UInt64)
-  /// A cell, without a column the whole row.
+  /// A cell; without a column, the whole row.
   case cell(row: UInt64, column: UInt32?, into: UnsafeMutableRawBufferPointer)
-  /// The cells of many rows, as many as there is room for: of each what `cell` gives.
+  /// The cells of several rows, as many rows as fit; each cell as in `cell`.
   case cells(CellBatch)
   case option(named: String, into: UnsafeMutableRawBufferPointer)
 
-  /// The row that the user is on, and how many are marked.
+  /// The current row, and the number of marked rows.
   case selection
   case isMarked(UInt64)
-  /// The marked rows in order, from the `first`-th on, so many at most.
+  /// At most `count` marked rows, in order, from an index on.
   case markedRows(from: UInt64, count: UInt64)
 
-  /// The rows as they are shown.
+  /// The state of the view.
   case view
-  /// The rows at the places of the view from one on.
+  /// The rows of the view from a place on.
   case viewRows(from: UInt64, into: UnsafeMutableBufferPointer<UInt64>)
   /// The place of a row in the view.
   case place(ofRow: UInt64)
-  /// Where a cell matches, without a column the whole row: ranges of its bytes, in order, at most
-  /// `ViewFacts.mostMatches`.
+  /// The byte ranges of a cell that match, in order, at most `ViewFacts.mostMatches`; without a column, of the whole
+  /// row.
   case matches(row: UInt64, column: UInt32?)
 }
 
-/// The answer to a question of a child's.
+/// The reply to a query.
 package enum HostReply {
-  /// There is nothing of what it asked for.
+  /// What was asked for does not exist.
   case none
-  /// The length of the whole text, or how many rows there were.
+  /// The length of the whole text, or the number of rows.
   case length(UInt64)
   case column(ContentColumnFacts)
   case row(ContentRowFacts)
@@ -49,11 +49,11 @@ package enum HostReply {
   case place(UInt64)
   case matches([Range<Int>])
 
-  /// Nil where there is nothing of what was asked for.
+  /// `none` when the length is nil.
   package init(length: UInt64?) { self = length.map { .length($0) } ?? .none }
 }
 
-// MARK: - Asking
+// MARK: - Queries
 
 extension ChildHost {
   package var nowNanoseconds: Int64 { facts.nowNanoseconds }
@@ -89,7 +89,7 @@ extension ChildHost {
     row: UInt64, column: UInt32?, into buffer: UnsafeMutableRawBufferPointer
   ) -> UInt64 { unsafe length(.cell(row: row, column: column, into: buffer)) ?? 0 }
 
-  /// Adds the rows of a batch; where the host has no better way, one cell after the other.
+  /// Adds the rows of a batch, cell by cell if the host does not support batches.
   package func copyCells(into batch: CellBatch) {
     if case .length = answer(.cells(batch)) { return }
     while let row = batch.nextRow,
@@ -113,7 +113,7 @@ extension ChildHost {
     if case .rows(let rows) = answer(.markedRows(from: first, count: count)) { rows } else { [] }
   }
 
-  /// Nil when there is no content at all.
+  /// Nil when there is no content.
   package var viewFacts: ViewFacts? {
     if case .view(let facts) = answer(.view) { facts } else { nil }
   }
@@ -122,7 +122,7 @@ extension ChildHost {
     from place: UInt64, into rows: UnsafeMutableBufferPointer<UInt64>
   ) -> UInt64 { unsafe length(.viewRows(from: place, into: rows)) ?? 0 }
 
-  /// Nil where the row is not shown.
+  /// Nil when the row is not shown.
   package func place(of row: UInt64) -> UInt64? {
     if case .place(let place) = answer(.place(ofRow: row)) { place } else { nil }
   }
@@ -134,41 +134,41 @@ extension ChildHost {
 
 /// The view as a child sees it.
 package struct ViewFacts: Equatable, Sendable {
-  /// What the last find has come to.
+  /// The result of the last find.
   package enum Find: Equatable, Sendable {
-    /// There was none, or it was ended.
+    /// No find was begun, or it was ended.
     case none
     case running
     case found(row: UInt64)
     case noMatch
   }
 
-  /// So many matches of a row are told.
+  /// The most matches that are returned for a row.
   package static let mostMatches = 256
-  /// So many bytes of it are looked at for them.
+  /// How many bytes of a row are searched for matches.
   package static let matchedBytes = 64 << 10
-  /// So many rows are given at a time.
+  /// The most rows returned at a time.
   package static let mostRows = 4096
 
   package var request = ViewRequest()
-  /// Changes when places mean other rows, or other bytes match.
+  /// Changes when places refer to other rows, or other bytes match.
   package var revision: UInt64 = 0
   package var rows: UInt64 = 0
   package var lookedRows: UInt64 = 0
   package var allRows: UInt64 = 0
   package var isComplete = true
-  /// The rows are in the order that was asked for.
+  /// Whether the rows are in the requested order.
   package var isInOrder = false
-  /// What cells are taken for where the rows are in the natural order.
+  /// The type that cells are compared as in the natural order.
   package var sortedType: CellType?
-  /// The rows are all of the content, in its order.
+  /// Whether the view has all rows of the content, in their order.
   package var isContent = true
-  /// A filter or a find says that bytes match.
+  /// Whether a filter or find determines which bytes match.
   package var hasMatches = false
-  /// How many finds have begun.
+  /// The number of finds begun.
   package var finds: UInt64 = 0
   package var find = Find.none
-  /// Why it is not as it was asked for, in words.
+  /// Why the view is not as requested, as text for the user.
   package var problem: String?
 
   package init() {}

@@ -1,9 +1,9 @@
 internal import ChildPluginAPI
 internal import HostSurface
 
-/// What a child hands over in its calls, checked.
+/// Validates the arguments that a child passes to host functions.
 extension HostSide {
-  /// The bytes of a text; none, which is reported, where it has a length and no bytes.
+  /// The bytes of a text; empty, which is reported, when it has a length but no bytes.
   @inline(__always)
   func bytes(of text: childplugin_text_t, _ function: HostFunction) -> UnsafeRawBufferPointer {
     let bytes = unsafe ForeignMemory.bytes(text)
@@ -12,12 +12,12 @@ extension HostSide {
     return unsafe bytes
   }
 
-  /// A text; what is not UTF-8 in it is replaced.
+  /// A text, with invalid UTF-8 replaced.
   func string(_ text: childplugin_text_t, _ function: HostFunction) -> String {
     unsafe String(decoding: bytes(of: text, function), as: UTF8.self)
   }
 
-  /// Room for a text; none, which is reported, where it has a capacity and no place.
+  /// A buffer for a text; empty, which is reported, when it has a capacity but no address.
   @inline(__always)
   func room(
     _ start: UnsafeMutablePointer<CChar>?, _ capacity: UInt64, _ function: HostFunction
@@ -29,7 +29,7 @@ extension HostSide {
     return unsafe UnsafeMutableRawBufferPointer(start: start, count: Int(clamping: capacity))
   }
 
-  /// Room for values; none, which is reported, where it has a capacity and no place.
+  /// A buffer for values; empty, which is reported, when it has a capacity but no address.
   func room<Value: BitwiseCopyable>(
     for values: UnsafeMutablePointer<Value>?, _ capacity: UInt64, atMost limit: Int,
     _ function: HostFunction
@@ -39,7 +39,7 @@ extension HostSide {
       start: values, count: values == nil ? 0 : min(limit, Int(clamping: capacity)))
   }
 
-  /// A style for a layer; without one, or where it is too small, the zero style.
+  /// Converts a style for a layer; the zero style when there is none or it is too small.
   @inline(__always)
   func style(
     _ address: UnsafePointer<childplugin_style_t>?, on layer: Layer, _ function: HostFunction
@@ -57,7 +57,7 @@ extension HostSide {
     return style
   }
 
-  /// A struct, as far as it is there; nil where it is smaller than the first, and a wrong size is reported.
+  /// Copies a struct up to its size; nil when it is smaller than in ABI 1.0, and a wrong size is reported.
   @inline(__always)
   func given<Struct: SizedStruct & BitwiseCopyable>(
     _ address: UnsafePointer<Struct>, _ function: HostFunction
@@ -67,10 +67,9 @@ extension HostSide {
     return unsafe ForeignMemory.copySized(Struct.self, at: raw)
   }
 
-  /// Fills a struct, as far as it reaches.
+  /// Fills a struct up to its size.
   ///
-  /// False, which is reported, when there is none or it is smaller than the first; one that is too large is
-  /// reported, too.
+  /// False, which is reported, when it is NULL or smaller than in ABI 1.0. Too large a size is reported as well.
   func fill<Struct: SizedStruct & BitwiseCopyable>(
     _ target: UnsafeMutablePointer<Struct>?, with value: Struct, _ function: HostFunction
   ) -> Bool {
@@ -83,7 +82,7 @@ extension HostSide {
     return unsafe ForeignMemory.fill(raw, with: value)
   }
 
-  /// Whether a struct is as large as the first, or larger; a wrong size is reported.
+  /// Whether a struct is at least as large as in ABI 1.0; a wrong size is reported.
   @inline(__always)
   private func isWhole<Struct: SizedStruct & BitwiseCopyable>(
     _ size: UInt32, _ type: Struct.Type, _ function: HostFunction

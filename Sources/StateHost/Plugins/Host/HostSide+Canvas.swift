@@ -1,11 +1,11 @@
 internal import ChildPluginAPI
 internal import HostSurface
 
-/// The functions of the canvas, which lead to the layer that the child draws on.
+/// The canvas functions, which draw on the child's layer.
 extension HostSide {
-  /// Calls with the side of the host that a call belongs to, and the layer, inside draw; see `entering`.
+  /// Calls a function with the object that a call belongs to and its layer, inside draw; see `entering`.
   ///
-  /// Counts no references: a text is drawn in little more time than that takes.
+  /// No references are counted: that would take almost as long as drawing a text.
   @inline(__always)
   static func drawing<Result>(
     _ canvas: UnsafePointer<childplugin_canvas_t>?, _ function: HostFunction, otherwise: Result,
@@ -64,10 +64,10 @@ extension HostSide {
 
   // MARK: Links and decorations
 
-  /// So many links are made in a draw.
+  /// The most links of a draw.
   private static let linksLimit = 256
 
-  /// The number of a link in the draw that goes on; 0, which is reported, where there can be none.
+  /// Adds a link to the current draw and returns its number; 0, which is reported, when it is not accepted.
   func canvasLink(on layer: Layer, _ address: childplugin_text_t) -> UInt32 {
     guard let address = unsafe LinkAddress(bytes(of: address, .canvasLink)) else {
       report(.linkMalformed)
@@ -83,7 +83,7 @@ extension HostSide {
     return UInt32(links.count)
   }
 
-  /// What a style says of the line below and the link, as the terminal can show it.
+  /// The underline and the link of a style, in colours that the terminal can show.
   func decoration(of style: childplugin_style_t, _ function: HostFunction) -> Decoration {
     var decoration = Decoration()
     if style.attributes & CHILDPLUGIN_ATTRIBUTE_UNDERLINE != 0 {

@@ -3,7 +3,7 @@ internal import ChildPluginAPI
 internal import HostContent
 internal import HostSurface
 
-/// The functions by which a child reads what the host knows; `HostTables` has the tables that lead here.
+/// The host functions that read state; the tables in `HostTables` lead here.
 extension HostSide {
   func now() -> Int64 { services.nowNanoseconds }
 
@@ -80,7 +80,7 @@ extension HostSide {
     unsafe read(name, into: value, OptionText.nanoseconds, .optionsDuration)
   }
 
-  /// Writes what the text of an option means; false where it is not given or means no such thing.
+  /// Writes the value of an option; false when it is not given or cannot be parsed.
   private func read<Value>(
     _ name: childplugin_text_t, into target: UnsafeMutablePointer<Value>?,
     _ meaning: (String) -> Value?, _ function: HostFunction
@@ -295,12 +295,12 @@ extension HostSide {
 
   static func getExtension(_ host: HostPointer, _ id: childplugin_text_t) -> UnsafeRawPointer? {
     guard let id = unsafe bytes(of: id, .getExtension, on: host) else { return nil }
-    // Minor 0 stands in the table of a check in which the host is an older one.
+    // A table with minor 0 simulates an older host, for the validator.
     if unsafe host?.pointee.abi_minor == 0 { return nil }
     return unsafe HostExtensions.shared.table(of: id)
   }
 
-  /// The bytes of a text, for a function that needs no child; nil where it may not be called.
+  /// The bytes of a text, for a function that needs no child; nil when it may not be called.
   private static func bytes(
     of text: childplugin_text_t, _ function: HostFunction, on host: HostPointer
   ) -> UnsafeRawBufferPointer? {
@@ -324,7 +324,7 @@ extension HostSide {
   }
 }
 
-/// Fills a buffer with as much of a text as fits and returns the length of the whole one.
+/// Copies as much of a text as fits into a buffer and returns the full length.
 package func copy(_ text: String, into buffer: UnsafeMutableRawBufferPointer) -> UInt64 {
   var text = text
   return text.withUTF8 { bytes in

@@ -2,7 +2,7 @@ internal import ChildPluginAPI
 internal import HostContent
 internal import HostSurface
 
-/// The functions by which a child asks for something; `HostTables` has the tables that lead here.
+/// The host functions that make requests; the tables in `HostTables` lead here.
 extension HostSide {
   func invalidate() { _ = perform(.draw) }
 
@@ -33,7 +33,7 @@ extension HostSide {
       return true
     } catch {
       report(error, of: .selectionMark)
-      // As the header has it.
+      // As the header specifies.
       return error == .tooScattered
     }
   }
@@ -76,7 +76,7 @@ extension HostSide {
         isBackward: flags & CHILDPLUGIN_FIND_BACKWARD != 0))
   }
 
-  /// A filter with its text; nil where it is none.
+  /// Reads a filter and its text; nil when it is invalid.
   private func filter(
     _ address: UnsafePointer<childplugin_filter_t>, _ function: HostFunction
   ) -> RowFilter? {
@@ -162,7 +162,7 @@ extension HostSide {
 
   func runCancel(_ number: UInt64) -> Bool { perform(.cancel(number: number)) }
 
-  /// Nil, which has been reported, where it is too small.
+  /// Reads a program; nil, which has been reported, when the struct is too small.
   private func program(
     _ address: UnsafePointer<childplugin_program_t>
   ) throws(Refusal) -> ChildProgram? {
@@ -177,7 +177,7 @@ extension HostSide {
       generation: services.contentFacts?.generation ?? 0)
   }
 
-  /// Has it run, and returns the number that its end is told by.
+  /// Requests a program and returns the number that identifies it; 0 when it is refused.
   private func start(_ program: ChildProgram) throws(Refusal) -> UInt64 {
     guard child?.type.needs.contains(CHILDPLUGIN_NEED_RUN) ?? false else { throw .notDeclared }
     guard perform(.run(program, number: programCount + 1)) else { return 0 }

@@ -3,41 +3,40 @@ internal import ChildPluginAPI
 internal import Glibc
 internal import HostSurface
 
-/// What one child has of the host: its table of functions, its canvas, and whom they lead to.
+/// The host as one child uses it: a table of functions, a canvas, and the services behind them.
 ///
-/// Here is known where in its life the child is, and here the header's rules about that are kept.
-/// The tables and the gate live for ever, so that a late call finds a closed gate; this object lives
-/// as long as the child.
+/// Tracks where in its lifecycle the child is and enforces the header's rules about that. The tables and the gate
+/// outlive the child, so that a late call finds a closed gate; this object lives as long as the child.
 @safe final class HostSide {
   let services: any ChildHost
   let kind: ChildKind
   let table: UnsafeMutablePointer<childplugin_host_t>
   let canvas: UnsafeMutablePointer<childplugin_canvas_t>
   private let gate: OpaquePointer
-  /// The tables and the gate have been given back.
+  /// Whether the tables and the gate have been freed.
   private var isForgotten = false
 
-  /// Where the child is lent what its calls carry.
+  /// The memory in which the child gets the arguments of its calls.
   let arguments: ArgumentMemory
 
   /// From the call of will_appear to the return of did_disappear.
   var isOnScreen = false
 
-  /// Where the canvas leads to while the child draws; kept by who has it drawn.
+  /// The layer that the canvas draws on, owned by the caller of `drawing`; nil outside draw.
   private(set) var layer: Unmanaged<Layer>?
 
-  /// The addresses that the draw that goes on has made links of: the first has number 1.
+  /// The link addresses of the current draw; the first has number 1.
   var links: [LinkAddress] = []
-  /// Whether there are any, which each draw asks.
+  /// Whether `links` has elements; every draw checks it.
   var hasLinks = false
 
-  /// How many programs have been run for it: the last one has this number.
+  /// The number of programs run for the child, and the number of the last one.
   var programCount: UInt64 = 0
 
-  /// What the child is called for now.
+  /// The call that the child is handling.
   private(set) var call = ChildCall.other
 
-  /// The child, once it is made.
+  /// Nil until the child is made.
   weak var child: PluginChild?
 
   init(
@@ -63,15 +62,12 @@ internal import HostSurface
     unsafe canvas.initialize(to: childplugin_canvas_t(handle: handle))
   }
 
-  /// Lets nothing in any more.
-  ///
-  /// The tables stay.
+  /// Closes the gate; the tables stay valid.
   func close() { if !isForgotten { unsafe host_child_gate_close(gate) } }
 
   deinit { close() }
 
-  /// Gives back what lives for ever: only where nothing of the plugin's can still call, and all that it
-  /// has said has been taken.
+  /// Frees the tables and the gate: only when the plugin can no longer call and all its log messages are taken.
   func forget() {
     isForgotten = true
     unsafe host_child_gate_free(gate)
@@ -84,15 +80,14 @@ internal import HostSurface
     HostFunction.allCases.filter { unsafe host_child_gate_late(gate, $0.rawValue) != 0 }
   }
 
-  /// Reports a fault, the first time that this type of child has it.
+  /// Reports a fault, once for each type of child.
   func report(_ fault: ChildFault.Kind) {
     if let fault = kind.note(fault) { services.note(.fault(fault)) }
   }
 
-  /// The side that a call through a gate belongs to.
+  /// The object that a call through a gate belongs to.
   ///
-  /// Nil, which is reported, on a wrong thread and at a moment that the header does not allow; nil
-  /// after destroy.
+  /// Nil after destroy; nil, which is reported, on a wrong thread or at a time that the header does not allow.
   @inline(__always)
   static func entering(
     _ handle: UnsafeMutableRawPointer?, _ function: HostFunction
@@ -100,7 +95,7 @@ internal import HostSurface
     unsafe entered(handle, function)?.takeUnretainedValue()
   }
 
-  /// The same without counting a reference: the child that calls keeps its side.
+  /// The same without retaining it: the child that calls keeps it alive.
   @inline(__always)
   static func entered(
     _ handle: UnsafeMutableRawPointer?, _ function: HostFunction
@@ -113,7 +108,7 @@ internal import HostSurface
     return unsafe side._withUnsafeGuaranteedRef { $0.allows(function) } ? side : nil
   }
 
-  /// Has the canvas lead to a layer while a function runs.
+  /// Directs the canvas to a layer while a function runs.
   @inline(__always)
   func drawing(on layer: Layer, _ draw: () -> Void) {
     unsafe self.layer = .passUnretained(layer)
@@ -123,7 +118,7 @@ internal import HostSurface
     hasLinks = false
   }
 
-  /// Has the child called for something.
+  /// Records the kind of call while a function runs.
   func calling<Result>(for call: ChildCall, _ body: () -> Result) -> Result {
     let outer = self.call
     self.call = call
@@ -149,9 +144,9 @@ internal import HostSurface
     return false
   }
 
-  /// Has the host do something.
+  /// Passes a request to the services.
   ///
-  /// - Returns: whether it does; why not is reported where the child cannot know it.
+  /// - Returns: whether it is performed; a refusal is reported unless the result tells the child enough.
   func perform(_ request: ChildRequest) -> Bool {
     do throws(Refusal) {
       try services.perform(request, during: call)

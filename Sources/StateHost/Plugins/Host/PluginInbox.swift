@@ -2,19 +2,18 @@ internal import CHostSystem
 internal import HostSurface
 internal import HostText
 
-/// What plugins send from any thread, taken up on the main one.
+/// Messages that plugins send from any thread, delivered on the main thread.
 package struct PluginInbox {
-  /// What a plugin sent.
   package enum Message {
-    /// A line of a child's log, or several with newlines between; free of other control characters. The
-    /// child is empty where the plugin itself logs.
+    /// One or more lines of a child's log, separated by newlines and free of other control characters. `child` is empty
+    /// when the plugin itself logs.
     case log(file: String, child: String, level: LogLevel, text: String)
-    /// The child asks to be woken: `woke()`, then a draw.
+    /// A child is to be woken: call `woke()`, then draw.
     case wake(PluginChild)
-    /// A child called from a wrong thread, or logged a text that is none; a plugin called on its own host
-    /// what only a child may call.
+    /// A call on a wrong thread, a log message with an invalid text, or a function that needs a child, called on a
+    /// plugin's own host.
     case fault(ChildFault)
-    /// More was logged than is kept: so many lines are lost.
+    /// The number of log lines that were dropped.
     case linesLost(UInt64)
   }
 
@@ -26,20 +25,20 @@ package struct PluginInbox {
     case error = 3
   }
 
-  /// Makes the calling thread the main one.
+  /// Makes the calling thread the main thread.
   ///
-  /// Nothing is woken by what comes; where a loop waits, its world is to open the gates anew.
+  /// New messages wake no event loop; a loop has to open the gates again with its own descriptor.
   package init() { host_gates_open(-1) }
 
-  /// Whether something waits.
+  /// Whether no message is waiting.
   package var isEmpty: Bool { host_gates_waiting() == 0 }
 
-  /// No more of logs is given at once; a thread may go on logging for ever.
+  /// Limits the logs delivered at once, because a thread may log without end.
   private static let drainedBytesLimit = 1 << 20
-  /// What a line counts at least, however short it is.
+  /// The minimum size that a line counts as.
   private static let noteBytes = 64
 
-  /// Gives what waits, at most 1 MiB of logs: these in the order of their arrival, then the rest.
+  /// Delivers what is waiting: at most 1 MiB of logs in order of arrival, then the rest.
   package func drain(_ deliver: (Message) -> Void) {
     var bytes = 0
     while bytes < Self.drainedBytesLimit, let note = unsafe host_gates_take_note() {

@@ -2,15 +2,15 @@ internal import CHostSystem
 internal import ChildPluginAPI
 internal import HostSurface
 
-/// What a plugin has of the host before it has a child: a table of functions of its own.
+/// The host as a plugin uses it before it has a child: a table of functions.
 ///
-/// Nobody owns its gate, so what is about a child is not let in and told as a fault. The table and the gate
-/// live for ever, so that a late call finds a closed gate.
+/// The gate has no owner, so functions that need a child are rejected and reported. The table and the gate are never
+/// freed, so that a late call finds a closed gate.
 @safe final class PluginSide {
   let table: UnsafePointer<childplugin_host_t>
   private let gate: OpaquePointer
 
-  /// What needs no child; log is let in anyway.
+  /// The functions that need no child; log is always allowed.
   static let permitted = HostFunction.allCases.filter { !$0.facts.needsChild }
 
   init(ofPluginAt file: String, minor: UInt16, program: ProgramName, callee: PluginCallee) {
@@ -21,20 +21,22 @@ internal import HostSurface
     let handle = unsafe UnsafeMutableRawPointer(gate)
     var table = unsafe childplugin_host_t(handle: handle, program: program)
     unsafe table.wake = { host in
-      // There is nobody to wake; as any other function, it finds nobody who owns the gate.
+      // There is no child to wake: rejected like any other function that needs one.
       _ = unsafe HostSide.entering(host?.pointee.handle, .wake)
     }
     unsafe place.initialize(to: table)
     unsafe self.table = UnsafePointer(place)
   }
 
-  /// Lets nothing in any more.
+  /// Closes the gate.
   func close() { unsafe host_child_gate_close(gate) }
 
   deinit { close() }
 
-  /// The bytes of a text that is handed over on a plugin's own host, for a function that needs no child; none,
-  /// which is told, where it has a length and no bytes.
+  /// The bytes of a text passed on a plugin's own host, for a function that needs no child; nil when it is not
+  /// permitted.
+  ///
+  /// Empty, which is reported, when the text has a length but no bytes.
   @inline(never)
   static func bytes(
     of text: childplugin_text_t, _ function: HostFunction,

@@ -1,23 +1,23 @@
-/// How often something may happen: some at once, and in the long run so many in a time.
+/// A token bucket: allows a burst, and then a number of tokens per period.
 package struct RateLimit: Equatable, Sendable {
-  /// How much may happen at once.
+  /// The most tokens, and so the largest burst.
   private let capacity: Int64
-  /// How much of that is given back with each period.
+  /// The tokens added with each period.
   private let refill: Int64
   package let periodNanoseconds: Int64
 
-  /// Whether what is too much counts, too: then it is too much until there was a rest.
+  /// Whether refused tokens are subtracted, too, so that only a pause ends the refusals.
   private let countsRefused: Bool
 
   private var left: Int64
-  /// When something was given back last, or the first was taken.
+  /// When tokens were last added, or the first was taken.
   private var sinceNanoseconds: Int64 = 0
 
   /// - Parameters:
-  ///   - capacity: how much may happen at once.
-  ///   - refill: how much may happen again after a period; nil: all of it.
-  ///   - period: that time.
-  ///   - countsRefused: whether what is too much counts, too.
+  ///   - capacity: the largest burst.
+  ///   - refill: the tokens added with each period; nil: all of them.
+  ///   - period: the period.
+  ///   - countsRefused: whether refused tokens are subtracted, too.
   package init(
     _ capacity: Int64, refill: Int64? = nil, perNanoseconds period: Int64,
     countsRefused: Bool = false
@@ -29,7 +29,7 @@ package struct RateLimit: Equatable, Sendable {
     left = capacity
   }
 
-  /// Counts more; false where that is too much.
+  /// Takes tokens; false when there are too few.
   package mutating func allows(_ amount: Int64 = 1, at now: Int64) -> Bool {
     let periods = left == capacity ? 0 : max(0, now - sinceNanoseconds) / periodNanoseconds
     left = min(capacity, left + periods * refill)
@@ -39,6 +39,6 @@ package struct RateLimit: Equatable, Sendable {
     return isAllowed
   }
 
-  /// Starts anew, as if nothing had happened.
+  /// Fills the bucket.
   package mutating func reset() { left = capacity }
 }

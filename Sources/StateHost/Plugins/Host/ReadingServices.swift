@@ -1,17 +1,17 @@
-/// Whom a source of a plugin's asks while it is read.
+/// Receives what a plugin's source delivers.
 package protocol ReadingServices: AnyObject {
-  /// Takes bytes of rows, and waits until it has; false where nobody takes any more.
+  /// Accepts bytes of rows, blocking until they are taken; false when no more are wanted.
   func deliver(_ bytes: UnsafeRawBufferPointer) -> Bool
-  /// The first row, which comes next, names the columns.
+  /// Announces that the first row, which follows, has the names of the columns.
   func nameColumns()
-  /// How far it is, 0…1; nil: nobody knows.
+  /// Reports progress, 0…1; nil when it is unknown.
   func progress(_ fraction: Double?)
-  /// It said that it is farther than the end, which says no more than that nobody knows.
+  /// Reports a progress beyond 1, which counts as unknown.
   func progressedBeyondEnd(_ number: Double)
-  /// Why it fails, and what to do about it, which may be empty.
+  /// Reports a failure and its remedy, which may be empty.
   func fail(_ what: String, remedy: String)
   func log(_ level: UInt32, _ text: String)
-  /// The source did what it may not; on any thread.
+  /// Reports a misuse of the API; called on any thread.
   func misused(_ what: String)
   /// As `ChildOptions.copy`.
   func copyOption(named name: String, into buffer: UnsafeMutableRawBufferPointer) -> UInt64?

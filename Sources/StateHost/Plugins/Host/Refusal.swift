@@ -1,63 +1,63 @@
 internal import HostText
 
-/// Why the host does not do what a child asks for.
+/// Why the host refuses a request of a child.
 package enum Refusal: Error, Hashable, Sendable {
   /// There is no such state.
   case unknownState(String)
   /// There is no such row, program, or content.
   case notThere
-  /// The child takes no keys now.
+  /// The child does not take keys now.
   case withoutKeys
-  /// The marked rows would be in too many places.
+  /// The marked rows would form too many separate ranges.
   case tooScattered
-  /// More than is allowed in a time, or at once.
+  /// A rate limit was exceeded.
   case tooOften
-  /// More messages than other children can follow.
+  /// The rate limit of messages was exceeded.
   case saidTooMuch
-  /// A text or a number that the header does not allow.
+  /// A text or number that the header does not allow.
   case outOfRange
-  /// The user has done nothing to the plugin for a second: see "User activation" in the header.
+  /// The user has not used the plugin in the last second: see "User activation" in the header.
   case unasked
-  /// What the user did has allowed one act, and that is done.
+  /// The user activation has already been consumed.
   case spent
-  /// The child has said that it did not use the input in which it asked.
+  /// The child did not use the input during which it made the request.
   case unused
-  /// The user has not granted the need to the child of this id.
+  /// The user has not granted this need to the child with this id.
   case notGranted(String, id: String)
-  /// The text has a character that no text for others may have.
+  /// The text contains a character that must not reach other programs.
   case harmfulText(scalar: UInt32)
-  /// There is no program, or a NUL in a word.
+  /// The program has no name, or a word contains a NUL.
   case noProgram
-  /// More bytes, or more words, than are taken.
+  /// The words or the input exceed their limits.
   case tooLarge
-  /// Of an input, rows for it and the terminal.
+  /// More than one of: input, rows as input, the terminal.
   case twoInputs
-  /// The child does not say that it needs this.
+  /// The child's descriptor does not declare the need.
   case notDeclared
-  /// As many programs run as may.
+  /// The child already runs as many programs as it may.
   case tooManyPrograms
   case noRows
-  /// There are other rows by now than the child has seen.
+  /// The rows have been replaced since the child saw them.
   case otherRows
-  /// The child is not on screen any more, or others have the key.
+  /// The child is off screen by now, or the key belongs to others.
   case tooLate
-  /// Nobody is at a terminal.
+  /// There is no terminal.
   case noTerminal
-  /// Another program has the terminal, or is about to.
+  /// Another program has the terminal, or is about to get it.
   case terminalTaken
-  /// For the terminal, and another child is in front.
+  /// The program needs the terminal, and another child is in front.
   case notInFront
-  /// It is not among the programs of a script.
+  /// The program is not in `programs` of the script.
   case notScripted(commandLine: String)
 
-  /// The user has not granted a child to run this program; what is granted least names it.
+  /// A program is not granted; the refusal names the smallest grant that would allow it.
   package static func notGranted(program name: [UInt8], id: String) -> Refusal {
     .notGranted(GrantedNeeds.word(forProgram: name), id: id)
   }
 }
 
 extension Refusal {
-  /// Why, and what to do about it, for the log; nil: the child knows by what the function returns.
+  /// The reason and a remedy, for the log; nil when the function's result tells the child enough.
   package func text(of function: HostFunction) -> (what: String, remedy: String)? {
     switch self {
     case .tooOften where function == .runRun, .noProgram, .tooLarge, .twoInputs, .notDeclared,
@@ -99,7 +99,7 @@ extension Refusal {
     }
   }
 
-  /// The same as one line, for the child as for the log; nil: the child knows by what the function returns.
+  /// The reason and the remedy as one line, for the child and the log; nil as for `text`.
   package func line(of function: HostFunction) -> String? {
     text(of: function).map { "\($0.what): \($0.remedy)" }
   }

@@ -1,23 +1,22 @@
 internal import ChildPluginAPI
 
-/// Decides what the children of one plugin may have the host do: by what the user has granted, and by user
-/// activation.
+/// The rules for what the children of one plugin may make the host do: grants and user activation.
 ///
-/// It is a value where the state lives, in the host, and has no clock: time is a parameter. A worker has a copy,
-/// from which a function answers at once; what the host decides counts.
+/// A value without a clock: time is a parameter. The host's value decides; a worker has a copy, so that host functions
+/// can return at once.
 package struct RequestPolicy: Equatable, Sendable {
-  /// Whether the plugin is one of the program's own, which may do everything but what needs a grant.
+  /// Whether the plugin is bundled with the program; bundled plugins need no user activation.
   package let isBundled: Bool
-  /// The minor of the ABI that the plugin was built for.
+  /// The minor ABI version that the plugin was built for.
   package let minor: UInt16
   package let grants: GrantedNeeds
   package private(set) var activation: ActivationState
-  /// What the host does for the plugin and has begun under an activation.
+  /// Operations in progress that were begun under an activation.
   package var operations: Operations
-  /// The input that one of its children handles now; nil: none.
+  /// The input that a child is handling; nil when there is none.
   private var pending: PendingInput?
 
-  /// What takes its time and tells its end.
+  /// Operations that outlast the call that starts them and report their end.
   package struct Operations: Equatable, Sendable {
     package var view = false
     package var find = false
@@ -32,11 +31,11 @@ package struct RequestPolicy: Equatable, Sendable {
     package var isEmpty: Bool { !view && !find && programs.isEmpty }
   }
 
-  /// What a child is, as far as that decides what it may do.
+  /// The facts about a child that a decision depends on.
   package struct Child: Equatable, Sendable {
-    /// The id that grants are given to.
+    /// The id that grants are bound to.
     package let id: String
-    /// The user's states file or command line names it: it needs no activation for acts of the first kind.
+    /// Whether the user's states file or command line names the child; then acts of the first kind need no activation.
     package let isNamed: Bool
 
     package init(id: String, isNamed: Bool = false) {
@@ -45,10 +44,10 @@ package struct RequestPolicy: Equatable, Sendable {
     }
   }
 
-  /// What decides besides.
+  /// The other facts that a decision depends on.
   package struct Circumstances: Equatable, Sendable {
     package var now: Int64
-    /// The run is there to choose rows.
+    /// Whether the run is for choosing rows.
     package var isPick = false
     /// When the last load ended; nil while one runs.
     package var loadEnd: Int64?
@@ -63,18 +62,18 @@ package struct RequestPolicy: Equatable, Sendable {
 
   package enum Decision: Equatable, Sendable {
     case perform
-    /// It is performed though the user has not asked for it, for the need of it is granted.
+    /// Performed without user activation, because the need is granted.
     case performByGrant
-    /// It is performed, and undone if the child does not use the input that it handles.
+    /// Performed now, and undone if the child does not use the input.
     case performForNow
-    /// It is performed when the child has said that it uses the input.
+    /// Performed once the child has returned that it used the input.
     case hold
   }
 
-  /// The input that a child handles: whether it is used is known at the end.
+  /// The input that a child is handling; whether it is used is known when the call returns.
   private struct PendingInput: Equatable {
     let activation: UserActivation
-    /// What would be left if it is used.
+    /// The activation state after the input, if it is used.
     var state: ActivationState
     let operationsBefore: Operations
     var held: [ChildRequest] = []
@@ -99,29 +98,29 @@ package struct RequestPolicy: Equatable, Sendable {
     self.operations = operations
   }
 
-  /// What a worker is told of it.
+  /// A copy for a worker, without the pending input.
   package var withoutInput: RequestPolicy {
     var policy = self
     policy.pending = nil
     return policy
   }
 
-  /// A load that no user has asked for waits so long after the one before.
+  /// The minimum time between the end of a load and a reload without user activation.
   package static let reloadPauseNanoseconds: Int64 = 250_000_000
 }
 
 // MARK: - Deciding
 
 extension RequestPolicy {
-  /// Decides about a request, and consumes what it consumes.
+  /// Decides about a request and consumes the activation that it needs.
   ///
   /// - Parameters:
-  ///   - request: what a child asks for.
-  ///   - child: the child.
-  ///   - call: the call of the child's that it asks in.
-  ///   - circumstances: what decides besides, asked for where it does.
-  /// - Returns: what is to be done.
-  /// - Throws: why nothing is.
+  ///   - request: the child's request.
+  ///   - child: the child that makes it.
+  ///   - call: the call to the child during which it is made.
+  ///   - circumstances: evaluated only when the decision depends on them.
+  /// - Returns: how to perform the request.
+  /// - Throws: why the request is refused.
   package mutating func decide(
     _ request: ChildRequest, of child: Child, during call: ChildCall,
     in circumstances: @autoclosure () -> Circumstances
@@ -156,14 +155,14 @@ extension RequestPolicy {
   private mutating func decideFirst(
     _ request: ChildRequest, _ child: Child, _ call: ChildCall, at now: Int64
   ) throws(Refusal) -> Decision {
-    // 1.0 has a rule about how often a state is asked for, and none about when.
+    // ABI 1.0 limits how often a state is requested, not when.
     var isFree = isBundled || child.isNamed
     if case .state = request, minor == 0 { isFree = true }
     if isFree { return .perform }
     let isActive = isActive(during: call, at: now)
     let isCarried = call == .carriedChange || call == .change && !operations.isEmpty
     guard isActive || isCarried else { throw .unasked }
-    // What is begun in the name of an operation is not carried on: else that would never end.
+    // A request allowed only by a running operation does not extend it: otherwise it could go on for ever.
     begin(request, carries: isActive)
     guard call == .input, pending != nil else { return .perform }
     guard case .state = request else { return .performForNow }
@@ -171,17 +170,17 @@ extension RequestPolicy {
     return .hold
   }
 
-  /// Whether a child of it would act for the user now.
+  /// Whether the plugin has an activation, or an operation begun under one.
   package func isActive(at now: Int64) -> Bool {
     activation.allowsFirst(at: now) || !operations.isEmpty
   }
 
-  /// Whether the child acts under an activation, or under an input that may become one.
+  /// Whether there is an activation, or an input that may become one.
   private func isActive(during call: ChildCall, at now: Int64) -> Bool {
     call == .input && pending != nil || activation.allowsFirst(at: now)
   }
 
-  /// Something begins that takes its time.
+  /// Records an operation that a request starts; `carries` says whether it is under an activation.
   private mutating func begin(_ request: ChildRequest, carries: Bool) {
     switch request {
     case .show: operations.view = carries
@@ -216,12 +215,12 @@ extension RequestPolicy {
   }
 }
 
-// MARK: - What happens
+// MARK: - Events
 
 extension RequestPolicy {
-  /// One of its children is about to handle an input.
+  /// Records that a child is about to handle an input.
   package mutating func inputBegan(_ activation: UserActivation, at now: Int64) {
-    // A movement of the mouse allows nothing, used or not.
+    // A mouse move gives no activation, used or not.
     if activation == .none { return pending = nil }
     var state = self.activation
     state.begin(activation, at: now)
@@ -229,12 +228,12 @@ extension RequestPolicy {
       activation: activation, state: state, operationsBefore: operations)
   }
 
-  /// The child has said whether it used the input.
+  /// Ends the pending input and decides about the requests held until then.
   ///
   /// - Parameters:
-  ///   - isUsed: whether it did.
-  ///   - now: the present instant.
-  /// - Returns: what was held, in its order, and why it is refused; nil: it is to be performed.
+  ///   - isUsed: whether the child used the input.
+  ///   - now: the current time.
+  /// - Returns: the held requests in order; a nil refusal means that the request is to be performed.
   package mutating func inputEnded(
     isUsed: Bool, at now: Int64
   ) -> [(request: ChildRequest, refusal: Refusal?)] {
@@ -256,60 +255,58 @@ extension RequestPolicy {
     }
   }
 
-  /// None of its children is on screen any more, or another version of it takes its place.
+  /// Ends all activation: no child of the plugin is on screen any more, or another version replaces the plugin.
   package mutating func endActivation() {
     activation = ActivationState()
     operations = Operations()
     pending = nil
   }
 
-  /// The child has been told of the end of a program.
+  /// Records that the child was notified of the end of a program.
   package mutating func programEnded(_ number: UInt64) { operations.programs.remove(number) }
 }
 
-// MARK: - How often
+// MARK: - Rate limits
 
 extension RequestPolicy {
-  /// How often one child may do what.
+  /// The rate limits of one child.
   package struct Limits: Equatable, Sendable {
-    /// The shortest delay of a timer but 0, and what a wake from a thread that comes too soon waits at most.
+    /// The shortest timer delay other than 0, and the longest delay of a wake from a thread.
     package static let shortestWakeNanoseconds: Int64 = 4_000_000
     private static let second: Int64 = 1_000_000_000
 
-    /// Timers of 0 ns, each asked for since the child was last woken.
+    /// Timers of 0 ns, each set after a call of `woke`.
     private var wakes = RateLimit(250, perNanoseconds: second)
     private var isWoken = false
     /// Wakes from any thread.
     private var threadWakes = RateLimit(250, perNanoseconds: second)
-    /// Requests for a state without an input in between.
+    /// State requests without an input in between.
     private var states = RateLimit(
       20, refill: 1, perNanoseconds: 100_000_000, countsRefused: true)
     private var messages = RateLimit(250, perNanoseconds: second)
     private var messageBytes = RateLimit(1 << 20, perNanoseconds: second)
-    /// As many programs as there are frames, and some more at once.
+    /// 60 programs a second, one for each frame, and 120 at once.
     private var programs = RateLimit(120, refill: 1, perNanoseconds: second / 60)
     private var bells = RateLimit(4, perNanoseconds: second)
 
     package init() {}
 
-    /// The user has done something: what the child asks for then is what the user wants, however fast that comes.
+    /// Resets the limit of state requests: those that follow an input are what the user wants, however fast they come.
     package mutating func inputArrived() { states.reset() }
 
-    /// `woke` is called.
     package mutating func wokeIsCalled() { isWoken = true }
 
-    /// Whether a wake from any thread is delivered now, which counts, or in 4 ms.
+    /// Whether a wake from any thread is delivered now, which counts, or after 4 ms.
     package mutating func allowsThreadWake(at now: Int64) -> Bool { threadWakes.allows(at: now) }
 
-    /// The delay of a timer as it is taken: what is shorter than 4 ms takes 4, as does 0 when each `woke` asks for
-    /// it.
+    /// The delay to use for a timer: at least 4 ms, or 0 unless each `woke` sets such a timer too often.
     package mutating func timerDelay(_ nanoseconds: Int64, at now: Int64) -> Int64 {
       guard nanoseconds == 0 else { return max(nanoseconds, Self.shortestWakeNanoseconds) }
       defer { isWoken = false }
       return !isWoken || wakes.allows(at: now) ? 0 : Self.shortestWakeNanoseconds
     }
 
-    /// How long a request for a state waits: a child that asks again and again gets 10 a second.
+    /// How long to delay a state request: above the limit, a child gets 10 a second.
     package mutating func stateDelay(at now: Int64) -> Int64 {
       states.allows(at: now) ? 0 : states.periodNanoseconds
     }

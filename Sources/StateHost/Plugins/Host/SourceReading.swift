@@ -1,33 +1,33 @@
 internal import ChildPluginAPI
 internal import Glibc
 
-/// The table that a source gets for one load, and what it does.
+/// The table of functions that a source gets for one load, and their implementation.
 ///
-/// A row is a line with tabs between its cells. It stays to the end
-/// of the process, for a thread of the plugin's may still have it.
+/// A row is delivered as a line with tabs between its cells. The object is never freed, because a thread of the plugin
+/// may still use the table.
 @safe final class SourceReading {
   let table: UnsafePointer<childplugin_reading_t>
   private let services: any ReadingServices
   private let thread = pthread_self()
   private let argument: ImmortalText
-  /// Nil until they are named.
+  /// Nil until the columns are named.
   private var columnCount: Int?
   private var hasDelivered = false
-  /// In thousandths; nil while nobody knows.
+  /// In thousandths; nil while unknown.
   private var progress: Int?
   private var line: [UInt8] = []
   private var told: Set<String> = []
 
   static let columnsLimit: UInt32 = 256
-  /// Bytes of why it fails at most.
+  /// The most bytes of an error message or a remedy.
   static let textBytesLimit = 4096
-  /// As a row is longer than is kept anyway.
+  /// More than is kept of a row.
   private static let rowBytesLimit = 16 << 20
 
   /// - Parameters:
-  ///   - argument: what the user gives the source.
-  ///   - program: what it is told of the program.
-  ///   - services: whom it delivers to.
+  ///   - argument: the source's argument, from the user.
+  ///   - program: the program's name and version.
+  ///   - services: receives what the source delivers.
   init(of argument: String, program: ProgramName, for services: any ReadingServices) {
     self.services = services
     self.argument = ImmortalText(argument)
@@ -46,7 +46,7 @@ internal import Glibc
     unsafe place.initialize(to: table)
   }
 
-  /// Has the argument lie in some memory for the time of a call.
+  /// Places the argument in some kind of memory for the duration of a call.
   func withArgument<Result>(in memory: ArgumentMemory, _ body: () -> Result) -> Result {
     let text = unsafe argument.text
     guard unsafe text.length > 0, !memory.isEmpty else { return body() }
@@ -59,7 +59,7 @@ internal import Glibc
     }
   }
 
-  /// The reading that a call belongs to; nil, which is told, on another thread than it is read on.
+  /// The object that a call belongs to; nil, which is reported, on another thread than the one that reads.
   private static func entering(
     _ table: UnsafePointer<childplugin_reading_t>?, _ function: String
   ) -> SourceReading? {
@@ -70,7 +70,7 @@ internal import Glibc
     return nil
   }
 
-  /// Tells of something that the source may not do, once.
+  /// Reports a misuse of a function, once.
   private func report(_ function: String, _ what: String) {
     guard told.insert(function + what).inserted else { return }
     services.misused("reading.\(function) \(what)")
@@ -91,7 +91,7 @@ internal import Glibc
   }
 }
 
-// MARK: - What it delivers
+// MARK: - Delivery
 
 extension SourceReading {
   private static func addDelivery(to table: inout childplugin_reading_t) {
@@ -120,7 +120,7 @@ extension SourceReading {
     }
   }
 
-  /// Passes on how far it is, where that is to be seen.
+  /// Passes the progress on when its thousandths have changed.
   private func progress(to fraction: Double) {
     if fraction > 1 { services.progressedBeyondEnd(fraction) }
     let steps = (0...1).contains(fraction) ? Int(fraction * Self.progressSteps) : nil
@@ -131,7 +131,7 @@ extension SourceReading {
 
   private static let progressSteps = 1000.0
 
-  /// As much of a sentence as is taken.
+  /// An error message or remedy, truncated to its limit.
   private func words(_ text: childplugin_text_t, _ function: String) -> String {
     unsafe String(
       decoding: bytes(of: text, function).prefix(Self.textBytesLimit), as: UTF8.self)
@@ -149,8 +149,8 @@ extension SourceReading {
 
   private func deliver(_ cells: UnsafePointer<childplugin_text_t>?, _ count: UInt32) -> Bool {
     hasDelivered = true
-    // Its room is used again, and taken out meanwhile: what is checked at each use of a property would cost
-    // as much as the bytes.
+    // The buffer is reused, and moved out of its property meanwhile: the exclusivity checks of a property would cost as
+    // much as copying the bytes.
     var line: [UInt8] = []
     swap(&line, &self.line)
     defer { swap(&line, &self.line) }
@@ -167,7 +167,7 @@ extension SourceReading {
     return unsafe line.withUnsafeBytes { unsafe services.deliver($0) }
   }
 
-  /// A cell is one line without tabs.
+  /// Appends a cell, with tabs and newlines replaced by spaces.
   private static func append(_ cell: UnsafeRawBufferPointer, to line: inout [UInt8]) {
     let start = line.count
     unsafe line.append(contentsOf: cell)
@@ -186,7 +186,7 @@ extension UnsafeRawBufferPointer {
   }
 }
 
-// MARK: - Its options
+// MARK: - Options
 
 extension SourceReading {
   private static func addOptions(to table: inout childplugin_reading_t) {
@@ -211,7 +211,7 @@ extension SourceReading {
     }
   }
 
-  /// Writes what the text of an option means; false where it is not given or means no such thing.
+  /// Writes the value of an option; false when it is not given or cannot be parsed.
   private static func read<Value>(
     _ table: UnsafePointer<childplugin_reading_t>?, _ function: String,
     _ name: childplugin_text_t, _ target: UnsafeMutablePointer<Value>?,

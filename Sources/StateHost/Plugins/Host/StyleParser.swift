@@ -1,9 +1,9 @@
 internal import ChildPluginAPI
 
-/// The styles in a text: SGR (16, 256 and true colours, bold, dim, italic, underline, reverse, strike-through) and OSC 8.
+/// The styles in a text: SGR (16, 256 and true colours, bold, dim, italic, underline, reverse, strike-through), OSC 8.
 ///
-/// Other escape sequences are ignored. A parser goes on in the style in which the text before it ended, so the cells of a
-/// row are parsed one after the other.
+/// Other escape sequences are ignored. A parser continues in the style in which the previous text ended, so the cells
+/// of a row are parsed in order.
 struct StyleParser {
   /// A part of a text with one style.
   struct Run {
@@ -11,7 +11,7 @@ struct StyleParser {
     fileprivate let pen: Pen
   }
 
-  /// What sequences change, as numbers of the ABI.
+  /// The current style, in values of the ABI.
   fileprivate struct Pen: Equatable {
     var attributes: UInt32 = 0
     var foreground = CHILDPLUGIN_COLOUR_NONE
@@ -25,14 +25,14 @@ struct StyleParser {
   private(set) var runs: [Run] = []
   private var pen = Pen()
 
-  /// Styles beyond so many runs of a text are ignored.
+  /// The most runs of a text; later styles are ignored.
   static let runLimit = 4096
-  /// So many bytes of a text are parsed.
+  /// How many bytes of a text are parsed.
   static let bytesLimit = 64 << 10
 
   private static let escape: UInt8 = 0x1B
 
-  /// Parses a text that follows the one before; only its own runs are kept.
+  /// Parses the text that follows the previous one; `runs` has only this text's runs.
   mutating func parse(_ text: Span<UInt8>) {
     runs.removeAll(keepingCapacity: true)
     pen.link = nil
@@ -160,7 +160,7 @@ extension StyleParser {
     }
   }
 
-  /// A reset leaves the link.
+  /// Resets everything but the link.
   private mutating func reset() {
     let link = pen.link
     pen = Pen()

@@ -1,8 +1,8 @@
 internal import ChildPluginAPI
 
-/// What an input of the user's allows the plugin whose child uses it.
+/// The acts that a user input allows the plugin whose child uses it.
 package enum UserActivation: UInt8, Comparable, Sendable {
-  /// Nothing: the mouse moves.
+  /// Nothing: a mouse move.
   case none
   /// Acts of the first kind: the wheel, a drag and its end.
   case first
@@ -13,7 +13,7 @@ package enum UserActivation: UInt8, Comparable, Sendable {
     one.rawValue < other.rawValue
   }
 
-  /// Of an event of the mouse, `CHILDPLUGIN_MOUSE_…`.
+  /// The activation by a mouse event, `CHILDPLUGIN_MOUSE_…`.
   init(mouseKind kind: UInt32) {
     switch kind {
     case CHILDPLUGIN_MOUSE_PRESS: self = .any
@@ -32,21 +32,21 @@ extension ChildInput {
   }
 }
 
-/// How long a plugin may still act for the user, and what is left of that: the browsers' transient user activation.
+/// The user activation of a plugin, like the transient user activation of browsers.
 package struct ActivationState: Equatable, Sendable {
   package static let lifetimeNanoseconds: Int64 = 1_000_000_000
 
-  /// What has been done with the activation of a key, a paste or a button press.
+  /// How far the activation of a key, a paste or a button press is consumed.
   package enum Spending: UInt8, Equatable, Sendable {
     case none
-    /// A text was copied: what ends the run may still follow.
+    /// A text was copied; an act that ends the run is still allowed.
     case copied
     case spent
   }
 
-  /// Until when acts of the first kind are allowed by the wheel or a drag.
+  /// When acts of the first kind stop being allowed by the wheel or a drag.
   package private(set) var firstUntil: Int64
-  /// Until when all acts are allowed by a key, a paste or a button press, as far as that has not been spent.
+  /// When all acts stop being allowed by a key, a paste or a button press, unless that is consumed before.
   package private(set) var anyUntil: Int64
   package private(set) var spending: Spending
 
@@ -56,7 +56,7 @@ package struct ActivationState: Equatable, Sendable {
     self.spending = spending
   }
 
-  /// The plugin's child has used an input.
+  /// Starts an activation: the plugin's child has used an input.
   mutating func begin(_ activation: UserActivation, at now: Int64) {
     let end = now + Self.lifetimeNanoseconds
     switch activation {
@@ -70,7 +70,7 @@ package struct ActivationState: Equatable, Sendable {
     now < firstUntil || now < anyUntil && spending == .none
   }
 
-  /// Consumes it for an act of the second kind; throws where there is nothing, or nothing left, to consume.
+  /// Consumes the activation for an act of the second kind; throws when there is none, or it is spent.
   mutating func spend(_ request: ChildRequest, at now: Int64) throws(Refusal) {
     guard now < anyUntil else { throw .unasked }
     switch (spending, request) {

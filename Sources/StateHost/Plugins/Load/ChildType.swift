@@ -1,53 +1,53 @@
 package import HostSurface
 package import HostText
 
-/// A child, or a source, that a plugin offers: what its descriptor says.
+/// A child or a source that a plugin offers, as its descriptor says.
 package struct ChildType: Equatable, Sendable {
-  /// A state that it presents.
+  /// A state that the child presents.
   package struct Place: Equatable, Sendable {
     package let state: String
-    /// The lower, the further down.
+    /// The stacking order: lower values are further down.
     package let place: Int32
-    /// Whether the program's own children are left out of this state.
+    /// Whether bundled children are left out of this state.
     package let isInsteadOfBundled: Bool
-    /// Where it docks; nil: it has what others leave.
+    /// The edge at which the child docks; nil: it fills the rest.
     package var dock: Dock?
   }
 
-  /// A key that asks for a state, unless the user has chosen otherwise.
+  /// A key that requests a state, unless the user has configured it otherwise.
   package struct DefaultKey: Equatable, Sendable {
     package let key: Key
     package let state: String
-    /// What it does; may be empty.
+    /// A description of the key; may be empty.
     package let label: String
   }
 
   /// Reverse DNS, unique in a catalogue.
   package let id: String
   package let name: String
-  /// Empty when the descriptor leaves it out, as are `version` and `description`.
+  /// Empty when the descriptor omits it; so are `version` and `description`.
   package let vendor: String
   package let version: String
   package let description: String
   package let places: [Place]
   package private(set) var takesFocus: Bool
-  /// Whether it is told where the mouse is while no button is down.
+  /// Whether the child gets mouse moves without a button.
   package let followsMouse: Bool
-  /// Whether it means to use every key.
+  /// Whether the child is expected to use every key.
   package let isModal: Bool
-  /// What it needs besides drawing and answering, in its own words.
+  /// The declared needs, in words of the header or of a later one.
   package let needs: [String]
-  /// The keys that it brings along, each once.
+  /// The default keys, each once.
   package let keys: [DefaultKey]
-  /// What the user may give it; none: whatever is said.
+  /// The declared options; empty: any option is accepted.
   package let options: [OptionType]
-  /// It is no child: it delivers rows, and presents nothing.
+  /// Whether this is a source, which delivers rows and presents nothing.
   package let isSource: Bool
 
-  /// Which of the catalogue's plugins makes it.
+  /// The index of its plugin in the catalogue.
   package internal(set) var plugin = 0
 
-  /// Its name as a line of the program's own has room for it: 32 columns at most.
+  /// The name, truncated to 32 columns.
   package var shortName: String { Self.cut(name, columns: Self.shortColumns) }
 
   private static func cut(_ text: String, columns: Int) -> String {
@@ -59,21 +59,21 @@ package struct ChildType: Equatable, Sendable {
 
   private static let shortColumns = 32
 
-  /// Its name as the host's own messages have it, since a name could pass for a message: in quotes, 32 columns at
-  /// most, and its id behind it.
+  /// The name for messages of the host: quoted and at most 32 columns, followed by the id, so that a name cannot pass
+  /// for a message.
   package var quotedName: String { "\(shortQuotedName) (\(Self.cut(id, columns: 48)))" }
 
-  /// The same without the id.
+  /// The quoted name without the id.
   package var shortQuotedName: String { HarmlessText.quoted(shortName) }
 
-  /// The same, of one of a catalogue's plugins.
+  /// A copy with the index of its plugin.
   package func of(plugin: Int) -> ChildType {
     var type = self
     type.plugin = plugin
     return type
   }
 
-  /// The same, without the keys.
+  /// A copy that takes no keys.
   package var withoutFocus: ChildType {
     var type = self
     type.takesFocus = false

@@ -4,7 +4,7 @@ extension DescriptorReader {
   static let optionsLimit: UInt32 = 64
   static let choicesLimit: UInt32 = 64
 
-  /// The options that a descriptor declares, each checked.
+  /// The options that a descriptor declares, checked.
   func options(
     _ first: UnsafePointer<childplugin_option_t>?, count: UInt32
   ) throws(ChildProblem) -> [OptionType] {

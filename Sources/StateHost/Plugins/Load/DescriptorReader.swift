@@ -2,18 +2,18 @@ internal import ChildPluginAPI
 internal import HostSurface
 internal import HostText
 
-/// Turns a plugin's descriptor into a value, after checking all that it says.
+/// Reads and checks a plugin's descriptor.
 struct DescriptorReader {
-  /// Of the ABI, that the plugin was built with.
+  /// The minor ABI version that the plugin was built for.
   let minor: UInt16
   static let idBytesLimit: UInt64 = 255
   static let placesLimit: UInt32 = 64
   static let needsLimit: UInt32 = 16
   static let keysLimit: UInt32 = 16
-  /// For names and sentences; a length above it was never written.
+  /// The limit of names and sentences; a larger length is taken as uninitialised memory.
   static let textBytesLimit: UInt64 = 65536
 
-  /// Its id, as soon as it is known to be one.
+  /// The id; nil until it is known to be valid.
   private(set) var id: String?
 
   private var isSource = false
@@ -34,7 +34,7 @@ struct DescriptorReader {
     self.id = id
     let name = try unsafe Self.text(unsafe descriptor.name, "name")
     if name.isEmpty { throw .nameEmpty }
-    // In 1.0 the bit meant nothing.
+    // The bit has no meaning in 1.0.
     if minor >= 1, unsafe descriptor.flags & CHILDPLUGIN_DESCRIPTOR_SOURCE != 0 {
       guard unsafe descriptor.place_count == 0, unsafe descriptor.key_count == 0 else {
         throw .sourceIsShown
@@ -70,7 +70,7 @@ struct DescriptorReader {
     return needs
   }
 
-  /// Whether a text can be the word for a need, be it one that this host does not know.
+  /// Whether a text is a valid word for a need, including unknown ones.
   static func isNeed(_ text: String) -> Bool {
     1...64 ~= text.utf8.count
       && text.utf8.allSatisfy { isAllowedInID($0) || $0 == UInt8(ascii: ":") }
@@ -88,7 +88,7 @@ struct DescriptorReader {
     return unsafe String(decoding: bytes, as: UTF8.self)
   }
 
-  /// Whether a text of at most `idBytesLimit` can be an id.
+  /// Whether a text of at most `idBytesLimit` is a valid id.
   static func isID(_ text: String) -> Bool {
     !text.isEmpty && text.utf8.allSatisfy { isAllowedInID($0) }
   }

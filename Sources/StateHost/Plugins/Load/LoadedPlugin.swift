@@ -2,11 +2,11 @@ internal import ChildPluginAPI
 internal import Glibc
 package import HostSystem
 
-/// A plugin in this process: loaded, of the right version, initialised.
+/// A plugin that is loaded into this process, has a supported version, and is initialised.
 @safe package final class LoadedPlugin {
   package let path: String
   package let origin: PluginSearchPath.Origin
-  /// The version of the ABI that it was built with.
+  /// The ABI version that the plugin was built with.
   package let abiMajor: UInt16
   package let abiMinor: UInt16
 
@@ -16,11 +16,11 @@ package import HostSystem
   private let offer: Offer
   private let table: childplugin_plugin_t
   private var kinds: [ChildKind] = []
-  /// What it was handed at its beginning; nil where it does not ask for it.
+  /// The host passed to `init_with_host`; nil when the plugin has no such function.
   private var side: PluginSide?
   private var isEnded = false
 
-  /// Asks a library for its plugin and initialises that.
+  /// Calls the entry of a library and initialises the plugin.
   init(
     _ library: PluginLibrary, at path: String, from origin: PluginSearchPath.Origin,
     for program: ProgramName, callee: PluginCallee
@@ -49,7 +49,7 @@ package import HostSystem
     try initialise()
   }
 
-  /// What an entry gave.
+  /// The result of the entry.
   @safe private struct Offer {
     let address: UnsafeRawPointer
     let major: UInt16
@@ -109,7 +109,7 @@ package import HostSystem
     if let refusal { throw .initRefused(reason: refusal) }
   }
 
-  /// Reads its descriptors: those that are right, and what is wrong with the others.
+  /// Reads the descriptors: the valid ones, and the problems of the others.
   package func readDescription() -> PluginDescription {
     let count = descriptorCount()
     var children: [PluginDescription.Child] = []
@@ -128,12 +128,12 @@ package import HostSystem
       abiMajor: abiMajor, abiMinor: abiMinor, children: children, problems: problems)
   }
 
-  /// How many children it says that it describes.
+  /// The number of children that the plugin claims to describe.
   package func descriptorCount() -> UInt32 {
     callee.calling("descriptor_count") { table.descriptor_count?() ?? 0 }
   }
 
-  /// Asks for a descriptor, of any index.
+  /// Reads the descriptor with any index.
   package func descriptor(_ index: UInt32) -> ReadDescriptor {
     var reader = DescriptorReader(minor: abiMinor)
     var address: UInt = 0
@@ -154,9 +154,9 @@ package import HostSystem
 
   package static let childrenLimit: UInt32 = 256
 
-  /// Calls `deinit`, once; after the last of its children was destroyed.
+  /// Calls `deinit`, once; after the last child was destroyed.
   ///
-  /// Its library stays.
+  /// The library stays loaded.
   package func end() {
     if isEnded { return }
     isEnded = true
@@ -175,16 +175,16 @@ package import HostSystem
     return try unsafe PluginChild(type, on: host) { unsafe table.create?(host.table, $0) }
   }
 
-  /// Has a source's rows delivered; returns when there are no more.
+  /// Calls `read`, in which a source delivers its rows; returns when there are no more.
   ///
-  /// It takes its time: only to be called in a process that does nothing else.
+  /// Blocks for as long as the source reads: only for a process that does nothing else.
   ///
   /// - Parameters:
-  ///   - id: the source's.
-  ///   - argument: what the user gives it.
-  ///   - memory: where that lies.
-  ///   - services: whom it delivers to.
-  /// - Returns: whether it says that all is delivered.
+  ///   - id: the id of the source.
+  ///   - argument: the source's argument, from the user.
+  ///   - memory: the memory in which the argument is passed.
+  ///   - services: receives the rows.
+  /// - Returns: whether the source reports that all rows are delivered.
   package func read(
     _ id: String, argument: String, in memory: ArgumentMemory = [],
     for services: any ReadingServices
@@ -207,15 +207,15 @@ package import HostSystem
   }
 }
 
-/// What came of reading a descriptor.
+/// The result of reading a descriptor.
 package struct ReadDescriptor {
-  /// Where it is; 0 for nowhere.
+  /// The address of the descriptor; 0 for NULL.
   package let address: UInt
-  /// Nil where that is none.
+  /// Nil when the id is invalid.
   package let id: String?
   package let type: Reading
 
-  /// What it says, or why that is nothing.
+  /// The type, or the problem with the descriptor.
   package enum Reading: Equatable {
     case type(ChildType)
     case problem(ChildProblem)
@@ -225,14 +225,14 @@ package struct ReadDescriptor {
 // MARK: - For tools that check plugins
 
 extension LoadedPlugin {
-  /// Loads and initialises what was opened and checked by the host: a worker's way.
+  /// Loads and initialises a plugin that the host has opened and checked; for workers.
   ///
   /// - Parameters:
-  ///   - file: what it is in.
-  ///   - path: what its file is called.
-  ///   - program: what it is told of the program.
-  ///   - observer: hears of every call into it; nil for nobody.
-  /// - Throws: why it is not loaded.
+  ///   - file: the open file.
+  ///   - path: the path of the file.
+  ///   - program: the program's name and version, for the plugin.
+  ///   - observer: notified of every call into the plugin; nil for none.
+  /// - Throws: why the plugin is not loaded.
   package convenience init(
     from file: OpenFile, at path: String, for program: ProgramName,
     observer: (any PluginObserver)? = nil
@@ -244,8 +244,8 @@ extension LoadedPlugin {
     try self.init(library, at: path, from: .flag, for: program, callee: callee)
   }
 
-  /// Instantiates the types that loading uses, by reading the program's own file: processes that are forked after this
-  /// have them already.
+  /// Instantiates the types that loading uses, by reading the program's own file, so that processes forked later have
+  /// them.
   package static func instantiateTypes() {
     guard let descriptor = try? Descriptor(opening: "/proc/self/exe", flags: O_RDONLY | O_CLOEXEC),
       let facts = FileFacts(of: descriptor)
@@ -253,13 +253,13 @@ extension LoadedPlugin {
     _ = try? ElfFile(OpenFile(descriptor), size: UInt64(facts.size))
   }
 
-  /// Calls the entry once more; the address that it returns, 0 for NULL.
+  /// Calls the entry again and returns the address of the result, 0 for NULL.
   package func callEntry(major: UInt32, minor: UInt32) -> UInt {
     let offer = unsafe Self.ask(entry, major: major, minor: minor, of: callee)
     return unsafe UInt(bitPattern: offer?.address)
   }
 
-  /// Asks the plugin itself for an extension; the address of its table, 0 for NULL.
+  /// Calls the plugin's own get_extension and returns the address of the table, 0 for NULL.
   package func extensionAddress(ofID id: String) -> UInt {
     let text = ImmortalText(id)
     return callee.calling("get_extension", "\"\(id)\"") {
@@ -269,12 +269,12 @@ extension LoadedPlugin {
 
   package var tableAddress: UInt { unsafe UInt(bitPattern: offer.address) }
 
-  /// The table as it is in the plugin's memory now.
+  /// The bytes of the table in the plugin's memory now.
   package var tableBytes: [UInt8] {
     unsafe [UInt8](UnsafeRawBufferPointer(start: offer.address, count: Int(offer.size)))
   }
 
-  /// Makes a child of any id, also of one that the plugin does not have.
+  /// Makes a child of any id, including one that the plugin does not have.
   package func makeChild(
     ofID id: String, services: any ChildHost
   ) throws(PluginChild.CreationError) -> PluginChild {

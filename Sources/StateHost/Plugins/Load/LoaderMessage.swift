@@ -1,12 +1,12 @@
 internal import Glibc
 
-/// Reads what the dynamic loader (glibc) says of a failure, so that it can be said with a remedy.
+/// Parses error messages of the dynamic loader (glibc), so that they can be shown with a remedy.
 struct LoaderMessage {
   private let text: String
 
   init(_ text: String) { self.text = text }
 
-  /// The problem that `dlerror` tells.
+  /// The problem in the last `dlerror`.
   static var lastProblem: PluginProblem {
     guard let message = unsafe dlerror() else { return .refusedByLoader("no reason given") }
     return unsafe LoaderMessage(String(cString: message)).problem
@@ -25,7 +25,7 @@ struct LoaderMessage {
     return .refusedByLoader(isDescriptor(text) ? text(after: ": ") ?? text : text)
   }
 
-  /// Whether it begins with the name under which the plugin itself was loaded.
+  /// Whether a name is the descriptor path under which the plugin was loaded.
   private func isDescriptor(_ name: String) -> Bool {
     name.utf8.firstRange(of: "/proc/self/fd/".utf8).map {
       name.utf8[..<$0.lowerBound].allSatisfy { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: ".") }
@@ -40,7 +40,7 @@ struct LoaderMessage {
     text.utf8.firstRange(of: mark.utf8).map { String(text[$0.upperBound...]) }
   }
 
-  /// A symbol or a version ends at the first byte that cannot be in one.
+  /// The leading symbol or version of a text, up to the first byte that cannot be part of one.
   private func word(of text: String) -> String {
     let ends: [UInt8] = Array(" \t\n',()".utf8)
     return String(decoding: text.utf8.prefix { !ends.contains($0) }, as: UTF8.self)

@@ -1,28 +1,27 @@
 internal import Glibc
 
-/// The libraries that a plugin brings along, and those that they bring: all that are loaded with it but for the
-/// system's.
+/// The libraries that a plugin brings along, with those that they bring along in turn, except the system's.
 ///
-/// A run path may name any folder, so of what it names only files count that are libraries, and owned
-/// and writable as a plugin must be: a key is none.
+/// A run path may name any folder. So a file counts only if it is a library, with the owner and permissions that a
+/// plugin must have: this rules out a private key, for example.
 package struct NeededFiles {
-  /// In the order in which they are loaded.
+  /// In load order.
   private(set) var libraries: [PluginFile] = []
-  /// The files that a worker must read, besides the system's.
+  /// The files that a worker must be able to read, besides the system's.
   ///
-  /// The plugin itself is among them where no copy of it is handed over.
+  /// Includes the plugin itself when the worker gets no copy of it.
   package private(set) var paths: [String] = []
 
   private static let countLimit = 128
 
-  /// What the system's own libraries lie in: only root changes them, and every program uses them.
+  /// The folders of the system's libraries: only root can modify them, and every program uses them.
   private static let systemFolders = [
     "/lib/", "/lib32/", "/lib64/", "/usr/lib/", "/usr/lib32/", "/usr/lib64/", "/usr/local/lib/",
   ]
 
-  /// - Throws: that others could change one of them, or that one is looked for in a relative folder.
+  /// - Throws: when others could modify one of the libraries, or one is looked for in a relative folder.
   package init(of file: PluginFile) throws(PluginProblem) {
-    // What is wrong with the file itself is found when it is loaded.
+    // A problem with the file itself is reported when it is loaded.
     guard let elf = try? file.elf() else { return }
     if !file.isCopied { paths.append(file.path) }
     var loaded = [(elf: elf, runPath: RunPath(of: elf, at: file.path))]
@@ -54,7 +53,7 @@ package struct NeededFiles {
     return systemFolders.contains { real.utf8.starts(with: $0.utf8) }
   }
 
-  /// Nil for what the loader passes over: what cannot be opened, or is no library of this machine.
+  /// Nil for a file that the loader skips: one that cannot be opened, or is no library for this machine.
   private static func open(
     _ path: String, by trust: PluginTrust
   ) throws(PluginProblem) -> (PluginFile, ElfFile)? {

@@ -2,35 +2,35 @@ internal import HostSurface
 package import HostSystem
 internal import HostText
 
-/// What a plugin says of itself: all that is known of one that is not loaded.
+/// The descriptors of a plugin: all that is known of one that is not loaded.
 package struct PluginDescription: Equatable, Sendable {
-  /// A child, and which of those that the plugin describes it is.
+  /// A child, and the index of its descriptor.
   package struct Child: Equatable, Sendable {
     package let index: UInt32
     package let type: ChildType
   }
 
-  /// The version of the ABI that it was built with.
+  /// The ABI version that the plugin was built with.
   package let abiMajor: UInt16
   package let abiMinor: UInt16
-  /// The children that are described rightly.
+  /// The children with valid descriptors.
   package let children: [Child]
-  /// What is wrong with the others.
+  /// The problems of the other descriptors.
   package let problems: [PluginProblem]
 
-  /// Of one that nobody has looked into.
+  /// The description of a plugin that was not scanned.
   static let unknown = PluginDescription(abiMajor: 0, abiMinor: 0, children: [], problems: [])
 
-  /// Whether both say the same of the children that there are.
+  /// Whether two descriptions have the same version and children.
   func agrees(with other: PluginDescription) -> Bool {
     abiMajor == other.abiMajor && abiMinor == other.abiMinor && children == other.children
   }
 }
 
-// MARK: - As bytes
+// MARK: - Encoding
 
 extension PluginDescription {
-  /// Bytes at most.
+  /// The largest size of an encoded description.
   package static let bytesLimit = 1 << 20
 
   package func write(to writer: inout ByteWriter) {
@@ -45,8 +45,7 @@ extension PluginDescription {
     for problem in problems { problem.write(to: &writer) }
   }
 
-  /// Reads what `write` wrote, or somebody says that it did: it holds what a `DescriptorReader` would
-  /// let pass, or it is malformed.
+  /// Decodes what `write` wrote; untrusted bytes that a `DescriptorReader` would reject are malformed.
   package init(from reader: inout ByteReader) throws(ByteReader.Malformed) {
     abiMajor = try reader.uint16()
     abiMinor = try reader.uint16()
@@ -90,7 +89,7 @@ extension ChildType {
     writer.append(isSource)
   }
 
-  /// Reads what `write` wrote, or somebody says that it did.
+  /// Decodes what `write` wrote; the bytes are not trusted.
   package init(from reader: inout ByteReader) throws(ByteReader.Malformed) {
     let limit = Int(DescriptorReader.textBytesLimit)
     let id = try reader.text(limit: Int(DescriptorReader.idBytesLimit))
@@ -144,10 +143,10 @@ extension ChildType {
 }
 
 extension PluginProblem {
-  /// Bytes of each of its texts at most.
+  /// The most bytes of each text.
   private static let textLimit = 4096
 
-  /// Writes what is to be said of it.
+  /// Encodes the text of the problem.
   package func write(to writer: inout ByteWriter) {
     let (what, remedy) = text
     for text in [what, remedy] {
@@ -155,7 +154,7 @@ extension PluginProblem {
     }
   }
 
-  /// What was written of it: `told`.
+  /// Decodes a problem as `told`.
   package init(from reader: inout ByteReader) throws(ByteReader.Malformed) {
     let what = try reader.text(limit: Self.textLimit)
     self = .told(what: what, remedy: try reader.text(limit: Self.textLimit))

@@ -2,38 +2,38 @@ internal import CHostSystem
 internal import Glibc
 package import HostSystem
 
-/// What of a plugin is mapped into this process.
+/// How the file of a plugin is mapped into this process.
 package enum PluginMapping: Sendable {
-  /// A copy in memory that nobody can change.
+  /// A sealed copy in memory, which cannot be modified.
   ///
-  /// Overwriting or truncating a mapped file ends the process (SIGBUS), and a build does just that.
-  /// The file itself is mapped where the system has no such memory, and above 64 MiB.
+  /// Overwriting or truncating a mapped file, as a build does, ends the process (SIGBUS). The file itself is mapped
+  /// where the system has no sealed memory, and above 64 MiB.
   case sealedCopy
-  /// The file itself: quicker to load, and its memory is shared between processes.
+  /// The file itself: faster to load, and the memory is shared between processes.
   case file
 }
 
-/// A plugin's file, opened once and checked by that descriptor; what is loaded later is what was checked.
+/// The file of a plugin, opened once and checked by that descriptor, so that the loaded file is the checked one.
 package final class PluginFile {
   package let path: String
   package let facts: FileFacts
   let trust: PluginTrust
   private let callee: PluginCallee
   private let file: OpenFile
-  /// What is loaded, once that is known.
+  /// The file to load; nil until it is known.
   private var copy: OpenFile?
-  /// What that is by its own header.
+  /// The ELF header of `copy`.
   private var elfOfCopy: ElfFile?
-  /// It is the program's own.
+  /// Whether the plugin is bundled with the program.
   private let isOwn: Bool
-  /// Whether it runs though the sandbox of its worker is incomplete.
+  /// Whether the plugin runs although the sandbox of its worker is incomplete.
   package var toleratesWeakerSandbox: Bool { isOwn || trust.toleratesWeakerSandbox }
-  /// What it has to be made of; nil: anything.
+  /// The required contents; nil for any.
   private let pin: PluginContents?
-  /// The libraries that it brings, once they are known.
+  /// The libraries that the plugin brings along; nil until they are known.
   private var needed: NeededFiles?
 
-  /// Opens a file that may be a plugin's.
+  /// Opens a file that may be a plugin.
   init(
     opening candidate: PluginCandidate, by trust: PluginTrust, for callee: PluginCallee
   ) throws(PluginProblem) {
@@ -73,7 +73,7 @@ package final class PluginFile {
       for: PluginCallee(file: path))
   }
 
-  /// What it is by its own header; once there is a copy, by that of the copy.
+  /// The ELF header of the file; that of the copy once there is one.
   func elf() throws(PluginProblem) -> ElfFile {
     if let elfOfCopy { return elfOfCopy }
     let elf = try callee.loading(.open) { () throws(PluginProblem) in
@@ -83,21 +83,21 @@ package final class PluginFile {
     return elf
   }
 
-  /// Whether it is a library for this machine, and as it was pinned; nothing of it runs for that.
+  /// Checks that the file is a library for this machine and matches its pin, without running any of it.
   package func checkContents() throws(PluginProblem) {
     try checkPin()
     _ = try elf()
   }
 
-  /// Of its contents, but where it takes long to know them; nil, too, where they cannot be read.
+  /// The hash of the contents; nil when the file is large or cannot be read.
   var quickHash: ContentHash? { isCopied ? hash : nil }
 
-  /// Of its contents; nil where they cannot be read.
+  /// The hash of the contents; nil when they cannot be read.
   package private(set) lazy var hash = ContentHash(of: file.descriptor)
 
-  /// The libraries that it brings.
+  /// The libraries that the plugin brings along.
   ///
-  /// - Throws: that others could change one of them, or that one is looked for in a relative folder.
+  /// - Throws: when others could modify one of them, or one is looked for in a relative folder.
   package func neededFiles() throws(PluginProblem) -> NeededFiles {
     if let needed { return needed }
     let found = try NeededFiles(of: self)
@@ -105,7 +105,7 @@ package final class PluginFile {
     return found
   }
 
-  /// Whether it and its libraries are what they were when it was pinned.
+  /// Checks that the file and its libraries match the pin.
   func checkPin() throws(PluginProblem) {
     guard let pin else { return }
     guard ContentHash(of: (copy ?? file).descriptor) == pin.file else { throw .changedSincePinned }
@@ -116,7 +116,7 @@ package final class PluginFile {
     guard libraries.count == pin.libraries.count else { throw .changedSincePinned }
   }
 
-  /// What is loaded: a copy that nobody can change, or else the file itself; as it was pinned.
+  /// The file to load: a sealed copy, or the file itself if there is none; it matches the pin.
   private func loaded() throws(PluginProblem) -> OpenFile {
     if let copy { return copy }
     let loaded = try sealedCopy() ?? file
@@ -131,7 +131,7 @@ package final class PluginFile {
     return loaded
   }
 
-  /// What is loaded, and the libraries that it brings.
+  /// The hashes of the file to load and of the libraries that it brings along.
   package func contents() throws(PluginProblem) -> PluginContents {
     let file = ContentHash(of: try loaded().descriptor)
     let libraries = try neededFiles().libraries.map { trust.hash(of: $0) }
@@ -139,13 +139,13 @@ package final class PluginFile {
     return PluginContents(file: file, libraries: libraries.compactMap(\.self))
   }
 
-  /// Whether it really lies in a folder, at any depth.
+  /// Whether the real path of the file is in a folder, at any depth.
   package func isBelow(_ folder: String) -> Bool {
     guard let own = try? Folder(of: file.descriptor).path else { return false }
     return own == folder || own.utf8.starts(with: PluginFinder.join(folder, "").utf8)
   }
 
-  /// Nil where it is too large for a copy, or the system has none.
+  /// A sealed copy; nil when the file is too large or the system has no sealed memory.
   private func sealedCopy() throws(PluginProblem) -> OpenFile? {
     guard isCopied else { return nil }
     return try callee.loading(.open) { () throws(PluginProblem) in
@@ -162,10 +162,10 @@ package final class PluginFile {
     }
   }
 
-  /// Whether it is small enough for a copy.
+  /// Whether the file is small enough for a copy.
   var isCopied: Bool { facts.size <= Self.copiedBytesLimit }
 
-  /// What a worker is given to load: a copy, or the file itself where that is asked for.
+  /// The file that a worker is to load: a copy, or the file itself on request.
   package func handedOver(
     as mapping: PluginMapping = .sealedCopy
   ) throws(PluginProblem) -> OpenFile {
@@ -176,7 +176,7 @@ package final class PluginFile {
     return handed
   }
 
-  /// Loads the library that the file is; it stays loaded for ever.
+  /// Loads the library; it is never unloaded.
   func load(_ mapping: PluginMapping) throws(PluginProblem) -> PluginLibrary {
     let file: OpenFile
     switch mapping {
@@ -189,16 +189,16 @@ package final class PluginFile {
     return try PluginLibrary(loading: file, of: try elf(), at: path, for: callee)
   }
 
-  /// Makes a step of finding out what it offers, with a note of it while it lasts.
+  /// Runs a step of scanning, recorded for crash reports meanwhile.
   package func scanning<Failure: Error>(_ body: () throws(Failure) -> Void) throws(Failure) {
     try callee.loading(.scan, body)
   }
 
   private static let copiedBytesLimit = 64 << 20
-  /// What is larger is no plugin: to read it would take seconds.
+  /// Larger files are refused: reading them would take seconds.
   static let bytesLimit = 512 << 20
 
-  /// The last part of a path, short enough for a memfd.
+  /// The last component of a path, truncated for a memfd.
   private static func name(of path: String) -> String {
     let name = path.utf8.suffix(while: { $0 != UInt8(ascii: "/") })
     return String(decoding: name.prefix(200), as: UTF8.self)

@@ -2,19 +2,17 @@ internal import CHostSystem
 internal import Glibc
 internal import HostSystem
 
-/// A library in this process.
+/// A library loaded into this process.
 ///
-/// It is never unloaded: threads, thread-local data and type metadata of a plugin may outlive all
-/// its children.
+/// It is never unloaded: threads, thread-local data and type metadata of a plugin may outlive its children.
 @safe struct PluginLibrary {
   private let handle: UnsafeMutableRawPointer
   private let callee: PluginCallee
 
   /// Loads an open file.
   ///
-  /// The dynamic loader takes `$ORIGIN` from the name it is given, which is that of a descriptor. So
-  /// what a plugin needs from beside itself is loaded first, from where the file really is; the
-  /// loader then finds it by its name.
+  /// The dynamic loader resolves `$ORIGIN` from the path that it gets, which is that of a descriptor. So the libraries
+  /// beside the plugin are loaded first, from the file's real folder; the loader then finds them by name.
   init(
     loading library: OpenFile, of elf: ElfFile, at path: String, for callee: PluginCallee
   ) throws(PluginProblem) {
@@ -34,7 +32,7 @@ internal import HostSystem
     if !missing.isEmpty {
       let runPath = RunPath(of: file, at: path)
       for name in missing {
-        // Failing is the loader's to tell. In an empty file system the file is not there, so where it lies is not known.
+        // Failures are reported by the loader below. In an empty file system the folder of the file cannot be found.
         if let needed = runPath.find(name) {
           _ = unsafe host_library_open_path(needed)
         } else if let granted = unsafe host_sandbox_granted(name) {
@@ -49,8 +47,8 @@ internal import HostSystem
         ? unsafe library.descriptor.loadLibrary() : unsafe host_library_open_path(path)
       if let handle = unsafe handle { return unsafe handle }
       let problem = LoaderMessage.lastProblem
-      // A plugin in Swift needs its runtime, or a library that it brings does: the one that is installed
-      // beside the program. A path to it in the program itself would be searched at every start.
+      // Swift plugins, and Swift libraries that they bring along, need the runtime installed beside the program. A run
+      // path to it in the program itself would be searched at every start.
       guard case .missingLibrary(let name) = problem, !given.contains(name),
         unsafe host_runtime_load(name) != 0
       else { throw problem }

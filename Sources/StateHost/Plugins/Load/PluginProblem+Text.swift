@@ -5,8 +5,7 @@ internal import HostSystem
 internal import HostText
 
 extension PluginFailure {
-  /// It as the line that a user reads, without control characters:
-  /// `statehost: what is wrong: where: what to do`.
+  /// One line for the user, without control characters: `statehost: problem: path: remedy`.
   package var line: String {
     let (what, remedy) = problem.text
     return HarmlessText.cleanLine("statehost: \(what): \(path): \(remedy)")
@@ -14,7 +13,7 @@ extension PluginFailure {
 }
 
 extension PluginProblem {
-  /// What is wrong and what to do about it.
+  /// The problem and a remedy.
   package var text: (what: String, remedy: String) {
     switch self {
     case .directoryMissing:

@@ -1,17 +1,17 @@
 internal import HostSystem
 package import HostText
 
-/// Why a directory, a plugin or one of its children is not there.
+/// Why a directory, a plugin or one of its children is not available.
 package enum PluginProblem: Error, Equatable, Sendable {
   // A directory of the search path.
   case directoryMissing
   case notADirectory
   case directoryEmpty
   case directoryUnreadable(code: Int32)
-  /// There is no /proc, by which a file that is open is found and loaded.
+  /// There is no /proc, which is needed to find and load an open file.
   case noProcessFiles
 
-  // A folder that a plugin is in, or one that this is in.
+  // The folder of a plugin, or one above it.
   case folderOfOtherUser(String, user: UInt32)
   /// `mode`: its permission bits.
   case folderWritableByOthers(String, mode: UInt32)
@@ -26,26 +26,26 @@ package enum PluginProblem: Error, Equatable, Sendable {
   case tooLarge(bytes: Int)
   case changedWhileRead
   case changedSincePinned
-  /// A library that it brings is another than when it was pinned.
+  /// A library that the plugin brings along has changed since it was pinned.
   case libraryChanged(path: String)
-  /// It failed too often when it was shown.
+  /// It failed too often while it was shown.
   case unstable(String)
 
-  // What it is, by its own header.
+  // The header of the file.
   case notALibrary(ElfFile.Stranger)
   case notShared(ElfFile.Kind)
   case otherMachine(file: String, host: String)
   case cutShort(bytes: UInt64, needed: UInt64)
 
-  /// A library that it needs and has found beside itself is not one that it may bring along.
+  /// A library found beside the plugin may not be loaded.
   case libraryUnsafe(path: String, what: String, remedy: String)
-  /// It brings more than so many.
+  /// The plugin brings along more libraries than this.
   case tooManyLibraries(Int)
-  /// A folder of its run path, or the path of a library, depends on the folder that the program is started in.
+  /// A folder of the run path, or the path of a library, depends on the working directory.
   case relativeRunPath(String)
   case relativeLibrary(String)
 
-  // What the dynamic loader said.
+  // Messages of the dynamic loader.
   case missingLibrary(String)
   case missingVersion(String, of: String)
   case undefinedSymbol(String)
@@ -60,7 +60,7 @@ package enum PluginProblem: Error, Equatable, Sendable {
   case initRefused(reason: String)
   case childCount(UInt32)
 
-  /// As a worker or the cache tells it.
+  /// A problem from a worker or the cache, as text.
   case told(what: String, remedy: String)
 
   // One of its children.
@@ -68,7 +68,7 @@ package enum PluginProblem: Error, Equatable, Sendable {
 }
 
 extension PluginProblem {
-  /// Whether somebody else than root and the user could change what is loaded.
+  /// Whether others than root and the user could modify the file.
   var isOfTrust: Bool {
     switch self {
     case .folderOfOtherUser, .folderWritableByOthers, .foreignOwner, .writableByOthers: true
@@ -76,7 +76,7 @@ extension PluginProblem {
     }
   }
 
-  /// Whether the system lacks something, so that nothing is known of the plugin.
+  /// Whether the cause is the system, so that nothing is known of the plugin.
   package var isOfSystem: Bool {
     switch self {
     case .noProcessFiles: true
@@ -86,7 +86,7 @@ extension PluginProblem {
     }
   }
 
-  /// Whether it is so as long as the file is what it is: nothing else on this system decides it.
+  /// Whether the problem depends only on the file, and so lasts until the file changes.
   package var isOfContent: Bool {
     switch self {
     case .notALibrary, .notShared, .otherMachine, .cutShort, .relativeRunPath, .relativeLibrary,
@@ -104,7 +104,7 @@ extension PluginProblem {
   }
 }
 
-/// What is wrong with one child that a plugin describes.
+/// A problem with one child that a plugin describes.
 package enum ChildProblem: Error, Equatable, Sendable {
   case noDescriptor
   case descriptorSize(UInt32)
@@ -112,7 +112,7 @@ package enum ChildProblem: Error, Equatable, Sendable {
   case idTooLong(bytes: UInt64)
   case idCharacter(offset: Int)
   case idTaken(file: String)
-  /// It begins as those of the program's own children do.
+  /// The id has the prefix of the program's own children.
   case idReserved
   case nameEmpty
   /// The text of this field is not UTF-8.
@@ -128,13 +128,13 @@ package enum ChildProblem: Error, Equatable, Sendable {
   case placeDock(state: String)
   case needCount(UInt32)
   case needsMissing
-  /// It is no word, or stands there twice.
+  /// A need is not a word, or is listed twice.
   case needMalformed(index: UInt32)
   case keyCount(UInt32)
   case keysMissing
   case keySize(index: UInt32, UInt32)
   case keyStateEmpty(index: UInt32)
-  /// No key that can be pressed has this name.
+  /// There is no key with this name.
   case keyName(index: UInt32, String, KeyNameProblem)
   case keyTwice(String)
   case optionCount(UInt32)
@@ -142,9 +142,9 @@ package enum ChildProblem: Error, Equatable, Sendable {
   case optionSize(index: UInt32, UInt32)
   case option(index: UInt32, OptionType.Fault)
   case optionTwice(String)
-  /// It is a source, and has places or keys.
+  /// A source has places or keys.
   case sourceIsShown
-  /// It is a source, and its plugin has no function that reads it.
+  /// A source whose plugin has no `read`.
   case sourceNotRead
 }
 

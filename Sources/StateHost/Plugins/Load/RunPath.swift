@@ -1,34 +1,35 @@
 internal import Glibc
 internal import HostSystem
 
-/// Where a library looks for those that it needs, as its own file says.
+/// The folders in which the dynamic loader looks for the libraries that a library needs.
 struct RunPath {
-  /// In their order; `$ORIGIN` stands for the file's real directory.
+  /// In search order, with `$ORIGIN` replaced by the file's real directory.
   let folders: [String]
-  /// The same for those that it needs.
+  /// The folders that the libraries it needs inherit.
   let inheritedFolders: [String]
   private let origin: String?
 
   /// - Parameters:
-  ///   - file: the library's.
-  ///   - path: where that is.
-  ///   - inherited: where the one that needs it looks, where that is inherited.
+  ///   - file: the ELF header of the library.
+  ///   - path: the path of the library.
+  ///   - inherited: the folders inherited from the library that needs it.
   init(of file: ElfFile, at path: String, inheriting inherited: [String] = []) {
     let origin = Self.realPath(of: path).map { Self.folder(of: $0) }
     let own = file.runPath.compactMap { Self.expand($0, origin: origin) }
-    // What has a DT_RUNPATH looks nowhere else.
+    // A library with DT_RUNPATH ignores inherited folders.
     folders = own.isEmpty || file.isRunPathInherited ? own + inherited : own
     inheritedFolders = own.isEmpty || file.isRunPathInherited ? folders : []
     self.origin = origin
   }
 
-  /// Visits the files that the loader may take for a library of this name, those for newer processors first, as far as the
-  /// first folder that has one.
+  /// Visits the files that the loader may load for a name, up to the first folder that has one.
+  ///
+  /// Libraries for newer processors come first.
   ///
   /// - Parameters:
-  ///   - name: as the file has it; with a `/` it is a path.
-  ///   - isLibrary: whether a file is one; false: the loader passes over it.
-  /// - Throws: what that throws.
+  ///   - name: the name in the ELF file; with a `/` it is a path.
+  ///   - isLibrary: whether a file is a library; the loader skips others.
+  /// - Throws: the error of `isLibrary`.
   func visit(
     _ name: String, isLibrary: (String) throws(PluginProblem) -> Bool
   ) throws(PluginProblem) {
@@ -46,19 +47,19 @@ struct RunPath {
     }
   }
 
-  /// The one that is loaded on any processor; nil where the run path leads to none.
+  /// The library that is loaded on any processor; nil when the run path has none.
   func find(_ name: String) -> String? {
     guard !name.utf8.contains(UInt8(ascii: "/")) else { return nil }
     return folders.lazy.map { $0 + "/" + name }.first { unsafe access($0, R_OK) == 0 }
   }
 
-  /// Where a run path's folder has libraries for newer processors (glibc-hwcaps), and itself.
+  /// The subfolders for newer processors (glibc-hwcaps), then the folder itself.
   private static let processorFolders =
     ["x86-64-v4", "x86-64-v3", "x86-64-v2"].map { "/glibc-hwcaps/" + $0 } + [""]
 
-  /// Whether a folder or name is the same from whatever folder the program is started.
+  /// Whether a folder or name does not depend on the working directory.
   ///
-  /// It begins with `/` or `$ORIGIN`; what else begins with `$` cannot be known before it is loaded.
+  /// It begins with `/` or `$ORIGIN`; other uses of `$` are resolved only when it is loaded.
   static func isAbsolute(_ path: String) -> Bool {
     guard let rest = afterOrigin(path[...]) else {
       return path.utf8.first == UInt8(ascii: "/") && !path.utf8.contains(UInt8(ascii: "$"))
@@ -73,13 +74,13 @@ struct RunPath {
     }
   }
 
-  /// A path with the directory in place of `$ORIGIN`; nil where that is not known.
+  /// A path with `$ORIGIN` replaced by the directory; nil when that is unknown.
   private static func expand(_ path: String, origin: String?) -> String? {
     guard let rest = afterOrigin(path[...]) else { return path }
     return origin.map { $0 + rest }
   }
 
-  /// Where a path leads, without links on the way; nil where that is nowhere.
+  /// The path with all symbolic links resolved; nil when it does not exist.
   static func realPath(of path: String) -> String? {
     let name = unsafe Folder.name(ofText: path).withUnsafeBytes { name in
       unsafe name.assumingMemoryBound(to: CChar.self).baseAddress.flatMap {

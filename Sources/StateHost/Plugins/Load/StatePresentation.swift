@@ -5,10 +5,10 @@ package struct StatePresentation: Equatable, Sendable {
 }
 
 extension PluginCatalogue {
-  /// The states that come first wherever states are listed.
+  /// The states that are listed first.
   package static let usualStates = ["loading", "content", "empty", "error"]
 
-  /// Every state that a descriptor names, with its children: the usual ones first, then by name.
+  /// Every state that a descriptor names, with its children: the usual states first, then by name.
   package var presentations: [StatePresentation] {
     var others: Set<String> = []
     for type in tellingTypes {
@@ -22,18 +22,15 @@ extension PluginCatalogue {
     }
   }
 
-  /// The children that present each of these states, as their descriptors say; none for a state
-  /// that no descriptor names.
+  /// The children that present each of these states by their descriptors; empty for a state that no descriptor names.
   package func children(forStates states: [String]) -> [StatePresentation] {
     states.map { StatePresentation(state: $0, children: children(forState: $0)) }
   }
 
-  /// The children that present a state, bottom first: by place, and of equal ones the first found
-  /// is on top.
+  /// The children that present a state, bottom first: by place, and at the same place the first found is on top.
   ///
-  /// Where a child takes the state from the program's own, those are left out. Two plugins cannot
-  /// both take it, or fill the surface in it, for their children would cover each other: the first found
-  /// has it.
+  /// If a child replaces the bundled children in the state, those are left out. Of two plugins that both do that, or
+  /// that both fill the surface, only the first found is shown, because their children would cover each other.
   package func children(forState state: String) -> [ChildType] {
     let holders = holders(of: state)
     let types = tellingTypes
@@ -54,11 +51,11 @@ extension PluginCatalogue {
     return placed.map { types[$0.order] }
   }
 
-  /// The children who have a state where others want it, too.
+  /// The children that have precedence in a state.
   struct StateHolders {
-    /// The first found of those that take it from the program's own.
+    /// The first child that replaces the bundled ones.
     let taker: ChildType?
-    /// Who fills the surface: the taker where it does, else the first found that does.
+    /// The child that fills the surface: the taker if it does, otherwise the first that does.
     let filler: ChildType?
   }
 
@@ -75,8 +72,7 @@ extension PluginCatalogue {
     return StateHolders(taker: taker, filler: filler)
   }
 
-  /// The child of another plugin that has the state, where this one wants it as a whole, too; nil: this one is
-  /// shown.
+  /// The child of another plugin that has precedence over this one in a state; nil when this one is shown.
   func rival(
     of type: ChildType, at place: ChildType.Place, among holders: StateHolders
   ) -> ChildType? {
@@ -86,13 +82,13 @@ extension PluginCatalogue {
     return holder.flatMap { $0.plugin == type.plugin ? nil : $0 }
   }
 
-  /// Whether it is left out where another one fills the surface, too: none of the program's own is, and none that
-  /// was built for 1.0, which has all of them shown.
+  /// Whether the child is left out where another one fills the surface; bundled children and plugins for ABI 1.0 are
+  /// not.
   private func givesWay(_ type: ChildType, at place: ChildType.Place) -> Bool {
     place.fillsSurface && !isBundled(type) && plugin(of: type).abiMinor > 0
   }
 
-  /// Whether it is one of the program's own.
+  /// Whether the child is bundled with the program.
   package func isBundled(_ type: ChildType) -> Bool { plugin(of: type).origin == .bundled }
 }
 
@@ -101,6 +97,6 @@ extension ChildType {
 }
 
 extension ChildType.Place {
-  /// At the usual place of what fills the surface, and not at an edge of it.
+  /// Whether the child is at place 0 and not docked.
   fileprivate var fillsSurface: Bool { place == 0 && dock == nil }
 }

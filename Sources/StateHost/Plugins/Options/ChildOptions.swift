@@ -1,29 +1,29 @@
 package import HostText
 
-/// What a child is given of its options, each as the text that the child reads.
+/// The options of a child, each as the text that the child reads.
 package struct ChildOptions: Equatable, Sendable {
   package private(set) var texts: [(name: String, text: [UInt8])] = []
 
-  /// - Parameter value: the object of a states file; nil: none.
+  /// - Parameter value: the object from a states file; nil for none.
   package init(_ value: JSONValue?) {
     guard case .object(let members)? = value?.content else { return }
     for member in members { texts.append((member.name, Array(Self.text(of: member.value).utf8))) }
   }
 
-  /// Options whose texts are known.
+  /// Creates options from their texts.
   package init(_ texts: [(name: String, text: [UInt8])]) { self.texts = texts }
 
   package static func == (one: ChildOptions, other: ChildOptions) -> Bool {
     one.texts.elementsEqual(other.texts) { $0.name == $1.name && $0.text == $1.text }
   }
 
-  /// Gives it an option, in place of what it was given.
+  /// Sets an option, replacing an earlier value.
   package mutating func set(_ name: String, _ text: String) {
     texts.removeAll { $0.name == name }
     texts.append((name, Array(text.utf8)))
   }
 
-  /// Gives it what holds where nothing was said.
+  /// Adds the default values of options that are not set.
   package mutating func addFallbacks(of types: [OptionType]) {
     for type in types
     where !type.fallback.isEmpty && !texts.contains(where: { $0.name == type.name }) {
@@ -31,7 +31,7 @@ package struct ChildOptions: Equatable, Sendable {
     }
   }
 
-  /// A value of a states file as a child reads it: a string as it is, all else as JSON.
+  /// The text of a states file value: a string as it is, anything else as JSON.
   package static func text(of value: JSONValue) -> String {
     if case .string(let text) = value.content { return text }
     var bytes: [UInt8] = []
@@ -39,8 +39,7 @@ package struct ChildOptions: Equatable, Sendable {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// Fills a buffer with as much of an option as fits and returns the length of the whole one; nil where
-  /// it is not given.
+  /// Copies as much of an option as fits into a buffer and returns the full length; nil when it is not set.
   package func copy(_ name: String, into buffer: UnsafeMutableRawBufferPointer) -> UInt64? {
     guard let text = texts.first(where: { $0.name == name })?.text else { return nil }
     unsafe buffer.copyBytes(from: text.prefix(buffer.count))

@@ -1,13 +1,13 @@
-/// An option that the user gives the children of an id for one run: `-o ID.NAME=VALUE`.
+/// An option on the command line for the children with an id: `-o ID.NAME=VALUE`.
 package struct OptionChoice: Equatable, Sendable {
-  /// Empty: of each child that has an option of the name.
+  /// Empty: for each child that has an option with this name.
   package let id: String
   package let name: String
   package let text: String
 
-  /// Nil for what is none.
+  /// Parses an option; nil when it is malformed.
   ///
-  /// - Parameter text: `ID.NAME=VALUE`; an id may have dots, a name has none.
+  /// - Parameter text: `ID.NAME=VALUE`; an id may contain dots, a name may not.
   package init?(_ text: String) {
     guard let equals = text.firstIndex(of: "="),
       let dot = text[..<equals].lastIndex(of: ".")
@@ -18,9 +18,9 @@ package struct OptionChoice: Equatable, Sendable {
     guard DescriptorReader.isID(id), !name.isEmpty else { return nil }
   }
 
-  /// Nil for what is none.
+  /// Parses an option with or without an id; nil when it is malformed.
   ///
-  /// - Parameter text: `NAME=VALUE`, or as above.
+  /// - Parameter text: `NAME=VALUE` or `ID.NAME=VALUE`.
   package init?(forAnyChild text: String) {
     guard let equals = text.firstIndex(of: "="), !text[..<equals].contains(".") else {
       self.init(text)

@@ -15,8 +15,7 @@ extension OptionType {
     }
   }
 
-  /// Reads what `write` wrote, or somebody says that it did: it holds what a descriptor may declare, or it is
-  /// malformed.
+  /// Decodes what `write` wrote; untrusted bytes that a descriptor may not declare are malformed.
   package init(from reader: inout ByteReader) throws(ByteReader.Malformed) {
     let limit = Int(DescriptorReader.textBytesLimit)
     let name = try reader.text(limit: limit)

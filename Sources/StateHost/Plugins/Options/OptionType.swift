@@ -1,8 +1,7 @@
 package import HostText
 
-/// An option that a child declares: what the user may say, and what holds where nothing is said.
+/// An option that a child declares: the values that it accepts, and its default.
 package struct OptionType: Equatable, Sendable {
-  /// What may be said.
   package enum Kind: UInt32, Sendable {
     case text = 1
     case flag
@@ -14,16 +13,16 @@ package struct OptionType: Equatable, Sendable {
 
   package let name: String
   package let kind: Kind
-  /// What holds where nothing is said, as a text; empty: nothing, and the child is not given it.
+  /// The default as text; empty: the option is not set.
   package let fallback: String
-  /// One line; may be empty.
+  /// One line of help; may be empty.
   package let help: String
-  /// Of a choice, each once.
+  /// The values of a choice, each once.
   package let choices: [String]
-  /// Of numbers, and of a duration in seconds; nil: any.
+  /// The range of numbers, or of a duration in seconds; nil for any.
   package let range: ClosedRange<Double>?
 
-  /// Why an option cannot be as it is declared.
+  /// Why the declaration of an option is invalid.
   package enum Fault: Error, Equatable, Sendable {
     case name
     case choices
@@ -31,7 +30,7 @@ package struct OptionType: Equatable, Sendable {
     case fallback
   }
 
-  /// - Throws: what cannot be.
+  /// - Throws: what is invalid.
   package init(
     name: String, kind: Kind, fallback: String = "", help: String = "", choices: [String] = [],
     range: ClosedRange<Double>? = nil
@@ -62,10 +61,10 @@ package struct OptionType: Equatable, Sendable {
   }
 }
 
-// MARK: - What it takes
+// MARK: - Accepted values
 
 extension OptionType {
-  /// Whether a text can be its value.
+  /// Whether a text is a valid value.
   package func takes(_ text: String) -> Bool {
     switch kind {
     case .text: true
@@ -79,7 +78,7 @@ extension OptionType {
 
   private func isInRange(_ number: Double) -> Bool { range?.contains(number) ?? true }
 
-  /// Whether a value of a states file can be its own: a number where it takes one, and so on.
+  /// Whether a value in a states file is valid and of the right JSON type.
   package func takes(_ value: JSONValue) -> Bool {
     switch (kind, value.content) {
     case (.text, .string), (.duration, .string), (.choice, .string), (.flag, .boolean),
@@ -89,7 +88,7 @@ extension OptionType {
     }
   }
 
-  /// What it takes, in words: "a whole number from 1 to 9".
+  /// A description of the valid values: "a whole number from 1 to 9".
   package var wanted: String {
     switch kind {
     case .text: "a text"
@@ -106,13 +105,13 @@ extension OptionType {
     return " from \(Self.plain(range.lowerBound))\(unit) to \(Self.plain(range.upperBound))\(unit)"
   }
 
-  /// A number without a fraction that says nothing.
+  /// A number, without a fraction of 0.
   private static func plain(_ number: Double) -> String {
     Int64(exactly: number).map(String.init) ?? "\(number)"
   }
 }
 
-/// What the text of an option means.
+/// Parses the text of an option.
 package enum OptionText {
   package static func flag(_ text: String) -> Bool? {
     switch text {
@@ -124,22 +123,21 @@ package enum OptionText {
 
   package static func integer(_ text: String) -> Int64? { Int64(text) }
 
-  /// A finite one.
+  /// Parses a finite number.
   package static func number(_ text: String) -> Double? {
     guard let number = Double(text), number.isFinite else { return nil }
     return number
   }
 
-  /// No number is longer.
+  /// The longest text of a value that is not a string.
   private static let bytesLimit = 512
 
-  /// What the text of an option means; nil where it is not given or means no such thing.
+  /// The value of an option; nil when it is not set or cannot be parsed.
   ///
   /// - Parameters:
-  ///   - meaning: one of the others here.
-  ///   - copy: fills a buffer with as much of the text as fits and returns the length of the whole one; nil:
-  ///     it is not given.
-  /// - Returns: the value.
+  ///   - meaning: one of the parsing functions of this type.
+  ///   - copy: copies as much of the text as fits into a buffer and returns the full length; nil when it is not set.
+  /// - Returns: the parsed value.
   static func value<Value>(
     _ meaning: (String) -> Value?, _ copy: (UnsafeMutableRawBufferPointer) -> UInt64?
   ) -> Value? {
@@ -151,7 +149,7 @@ package enum OptionText {
     return text.flatMap(meaning)
   }
 
-  /// Of a duration, 0 to one hour.
+  /// Parses a duration of 0 to one hour.
   package static func nanoseconds(_ text: String) -> Int64? {
     try? DurationText.nanoseconds(text)
   }

@@ -14,13 +14,13 @@ package struct ContentHash: Hashable, Sendable {
     self.bytes = bytes
   }
 
-  /// Of what an open file holds; nil where it cannot be read.
+  /// Hashes an open file; nil when it cannot be read.
   init?(of file: borrowing Descriptor) {
     guard let bytes = file.sha256() else { return nil }
     self.bytes = bytes[...]
   }
 
-  /// In hexadecimal digits.
+  /// The hash in hexadecimal.
   package var text: String {
     var digits: [UInt8] = []
     for byte in bytes {
@@ -30,7 +30,7 @@ package struct ContentHash: Hashable, Sendable {
     return String(decoding: digits, as: UTF8.self)
   }
 
-  /// Reads the digits; nil for what are not those of a hash.
+  /// Parses a hash in hexadecimal; nil when it is none.
   package init?(text: String) {
     let digits = text.utf8.compactMap { Character(Unicode.Scalar($0)).hexDigitValue }
     guard text.utf8.count == 2 * Self.count, digits.count == 2 * Self.count else { return nil }

@@ -1,10 +1,10 @@
-/// What the user has granted a plugin: needs as a whole, or parts of them.
+/// The needs that the user has granted a plugin, in whole or in part.
 package struct GrantedNeeds: Equatable, Sendable {
-  /// Those that are granted as a whole.
+  /// The needs granted in whole.
   package private(set) var whole: PluginNeeds
-  /// Files and folders that it may read, by their absolute paths, where it may not read all.
+  /// The absolute paths of files and folders that the plugin may read, unless it may read all.
   package private(set) var paths: [String] = []
-  /// Programs that it may run, as it names them, where it may not run all.
+  /// The programs that the plugin may run, by the names that it uses, unless it may run all.
   package private(set) var programs: [String] = []
 
   package init(_ whole: PluginNeeds = [], programs: [String] = []) {
@@ -12,7 +12,7 @@ package struct GrantedNeeds: Equatable, Sendable {
     self.programs = programs
   }
 
-  /// Reads the word for a need, or for a part of one: `files:read=PATH`, `run=PROGRAM`; nil for what is none.
+  /// Parses a need or a part of one, `files:read=PATH` or `run=PROGRAM`; nil when it is invalid.
   package init?(word: String) {
     if let need = PluginNeeds(word: word) {
       self.init(need)
@@ -36,37 +36,37 @@ package struct GrantedNeeds: Equatable, Sendable {
 
   package var isEmpty: Bool { needs.isEmpty }
 
-  /// The needs that are granted, be it in part.
+  /// The needs that are granted in whole or in part.
   package var needs: PluginNeeds {
     whole.union(paths.isEmpty ? [] : .filesRead).union(programs.isEmpty ? [] : .run)
   }
 
-  /// What the sandbox of its worker lets it do.
+  /// What the sandbox of the worker permits.
   package var sandbox: PluginNeeds {
     whole.union(paths.isEmpty ? [] : .pathsRead).union(programs.isEmpty ? [] : .programs)
   }
 
-  /// As the user writes them, one each.
+  /// The grants as the user writes them.
   package var words: [String] {
     let parts: [(need: PluginNeeds, list: [String])] = [(.filesRead, paths), (.run, programs)]
     return whole.words + parts.flatMap { need, list in list.map { "\(need.words[0])=\($0)" } }
   }
 
-  /// Whether the host may run a program for it.
+  /// Whether the host may run a program for the plugin.
   ///
-  /// - Parameter name: the program's, as the child names it.
+  /// - Parameter name: the program's name, as the child gives it.
   /// - Returns: whether it may.
   package func allowsProgram(_ name: [UInt8]) -> Bool {
     whole.contains(.run) || programs.contains { Array($0.utf8) == name }
   }
 
-  /// The word for the least that lets a child run a program: its name where the user can write that, else all.
+  /// The smallest grant that lets a child run a program: with its name if the user can type that, otherwise all.
   static func word(forProgram name: [UInt8]) -> String {
     let need = PluginNeeds.run.words[0]
     return canBeWritten(name) ? "\(need)=\(String(decoding: name, as: UTF8.self))" : need
   }
 
-  /// Whether a message may offer a name to be typed: nothing in it means something to a shell or to `--grant`.
+  /// Whether a name can be suggested to be typed: no character is special to a shell or to `--grant`.
   private static func canBeWritten(_ name: [UInt8]) -> Bool {
     let others = Set("_@%+.:/-".utf8)
     return name.count <= 200
@@ -80,7 +80,7 @@ package struct GrantedNeeds: Equatable, Sendable {
       }
   }
 
-  /// Grants more; what is granted as a whole has its parts.
+  /// Adds grants; a need granted in whole replaces its parts.
   package mutating func formUnion(_ other: GrantedNeeds) {
     whole.formUnion(other.whole)
     paths += other.paths.filter { !paths.contains($0) }
@@ -89,10 +89,10 @@ package struct GrantedNeeds: Equatable, Sendable {
     if whole.contains(.run) { programs = [] }
   }
 
-  /// Has these paths in place of those that the user wrote.
+  /// Replaces the paths that the user wrote.
   package mutating func name(paths: [String]) { self.paths = paths }
 
-  /// What the words of a child's needs stand for that is not granted at all.
+  /// The declared needs that are not granted, not even in part.
   package func lacking(of words: [String]) -> PluginNeeds {
     PluginNeeds(words: words).subtracting(needs)
   }

@@ -2,25 +2,25 @@ internal import HostSystem
 
 /// A path that the user grants plugins to read.
 package enum GrantedPath {
-  /// Where it really leads; nil where that is nowhere.
+  /// The real path; nil when it does not exist.
   package static func real(_ path: String) -> String? { RunPath.realPath(of: path) }
 
-  /// Whether it is one of files, and not where devices, processes and sockets are.
+  /// Whether a path may be granted: it is not in a folder of devices, processes or sockets.
   ///
-  /// - Parameter path: a real one.
-  /// - Returns: whether it is.
+  /// - Parameter path: a real path.
+  /// - Returns: whether it may be granted.
   package static func canBeGranted(_ path: String) -> Bool {
     path != "/"
       && !withheldFolders.contains { path == $0 || path.utf8.starts(with: ($0 + "/").utf8) }
   }
 
-  /// As the sandbox withholds them from whom all files are granted.
+  /// The folders that a sandbox withholds even when all files are granted.
   private static let withheldFolders = ["/dev", "/proc", "/sys", "/run"]
 
-  /// A file that the user gives a source, with those that a database of SQLite has beside it.
+  /// The file that is the argument of a source, with the companion files of an SQLite database.
   ///
-  /// - Parameter argument: what the source is given.
-  /// - Returns: real paths; none where it is no file.
+  /// - Parameter argument: the source's argument.
+  /// - Returns: real paths; empty when the argument is no file.
   package static func files(namedBy argument: String) -> [String] {
     guard let path = real(argument), canBeGranted(path), FileFacts(at: path)?.kind == .regular
     else { return [] }

@@ -1,6 +1,6 @@
 internal import HostText
 
-/// What a child needs and has not been granted, and what it had before its plugin changed.
+/// The needs of a child that are not granted, and its grant from before its plugin changed.
 package struct MissingGrant: Equatable, Sendable {
   /// Empty where nothing is missing.
   package let needs: PluginNeeds
@@ -22,7 +22,7 @@ package struct MissingGrant: Equatable, Sendable {
 
   package var isAny: Bool { !needs.isEmpty }
 
-  /// What is missing, and what grants it, the least first.
+  /// What is missing, and how to grant it, the smallest grant first.
   package var text: (what: String, remedy: String) {
     guard let ended else {
       return (
@@ -41,7 +41,7 @@ package struct MissingGrant: Equatable, Sendable {
     return ("\(was); \(now) also wants \(added.warning)", "\(renewal); the rest: \(offer(added))")
   }
 
-  /// What a plugin says that it needs and did not when it was granted something.
+  /// The needs that a plugin declares now and did not when it got a grant.
   package static func added(to ended: PluginGrant, in statedNeeds: [String]) -> PluginNeeds {
     PluginNeeds(words: statedNeeds)
       .subtracting(PluginNeeds(words: ended.statedNeeds)).subtracting(ended.needs.needs)
@@ -53,7 +53,7 @@ package struct MissingGrant: Equatable, Sendable {
 }
 
 extension PluginNeeds {
-  /// What can be granted of them, the least first.
+  /// The grants to choose from, the smallest first.
   fileprivate var choices: [String] {
     let all: [(need: PluginNeeds, choice: String)] = [
       (.filesRead, "\(PluginNeeds.filesRead.words[0])=PATH"),
@@ -63,12 +63,12 @@ extension PluginNeeds {
     return all.filter { contains($0.need) }.map(\.choice)
   }
 
-  /// Their words, with what the one that opens everything means.
+  /// The words, with a warning at the one that permits everything.
   fileprivate var warning: String { GrantedNeeds(self).warning }
 }
 
 extension GrantedNeeds {
-  /// Its words, with what the one that opens everything means.
+  /// The words, with a warning at the one that permits everything.
   package var warning: String {
     words.map { $0 == PluginNeeds.run.words[0] ? "\($0) (it can do everything you can)" : $0 }
       .joined(separator: ", ")

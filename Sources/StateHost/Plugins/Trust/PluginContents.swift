@@ -1,6 +1,6 @@
 internal import HostText
 
-/// What a plugin is made of: the hash of its file, then that of each library that it brings, in load order.
+/// The contents of a plugin: the hash of its file, then of each library that it brings along, in load order.
 package struct PluginContents: Equatable, Sendable {
   package let file: ContentHash
   package let libraries: [ContentHash]
@@ -10,12 +10,12 @@ package struct PluginContents: Equatable, Sendable {
     self.libraries = libraries
   }
 
-  /// The digits of the file's hash; a list of them where it brings libraries.
+  /// The hash of the file as text; a list of hashes when there are libraries.
   var json: JSONValue {
     libraries.isEmpty ? .text(file.text) : .texts(([file] + libraries).map(\.text))
   }
 
-  /// - Throws: that it is something else.
+  /// - Throws: when the value is something else.
   init(_ value: JSONValue) throws(NotDecisions) {
     let texts: [JSONValue]
     if case .array(let elements) = value.content { texts = elements } else { texts = [value] }

@@ -1,19 +1,19 @@
 internal import HostSystem
 internal import HostText
 
-/// Something that the user has granted a child.
+/// A grant by the user to a child.
 package struct PluginGrant: Equatable, Sendable {
   package internal(set) var needs: GrantedNeeds
   package let basis: Basis
-  /// The version of its plugin then, and what it said that it needs; empty where it did not say.
+  /// The version of the plugin and the needs that it declared then; empty when it did not.
   package let version: String
   package let statedNeeds: [String]
 
-  /// What a plugin has to be to have it.
+  /// What a grant is bound to.
   package enum Basis: Equatable, Sendable {
-    /// It is made of the same.
+    /// A plugin with the same contents.
     case contents(PluginContents)
-    /// It lies below this folder, where its author builds it.
+    /// Any plugin below this folder, where its author builds it.
     case builds(below: String)
   }
 
@@ -26,7 +26,7 @@ package struct PluginGrant: Equatable, Sendable {
     self.statedNeeds = statedNeeds
   }
 
-  /// Whether the plugin in a file has it.
+  /// Whether the grant applies to the plugin in a file.
   func holds(for file: PluginFile) throws(PluginProblem) -> Bool {
     switch basis {
     case .contents(let contents): try file.contents() == contents
@@ -35,20 +35,19 @@ package struct PluginGrant: Equatable, Sendable {
   }
 }
 
-/// What the user has granted plugins.
+/// The grants of the user.
 ///
-/// A grant is to a child's id and to what the plugin was made of that offered it then: another plugin of that
-/// id has nothing of it, nor has the same one once it has changed. Its author may grant it to all that is built
-/// below a folder.
+/// A grant is bound to a child's id and to the contents of its plugin: it applies neither to another plugin with that
+/// id nor to a changed version. Authors can grant needs to everything that is built below a folder.
 package struct PluginGrants: Equatable, Sendable {
   private var grants: [String: PluginGrant] = [:]
 
   package init() {}
 
-  /// What a child was granted, whether its plugin has it still or not.
+  /// The grant to a child, whether it still applies or not.
   package subscript(id: String) -> PluginGrant? { grants[id] }
 
-  /// Grants a child something, and what it was granted before where its plugin is the same.
+  /// Grants a child more; an earlier grant stays if its basis is the same.
   package mutating func grant(_ grant: PluginGrant, to id: String) {
     var grant = grant
     if let before = grants[id], before.basis == grant.basis {
@@ -59,9 +58,9 @@ package struct PluginGrants: Equatable, Sendable {
     grants[id] = grant
   }
 
-  /// Grants a child what it was granted, as its plugin is now.
+  /// Binds the grant of a child to the present contents of its plugin.
   ///
-  /// - Returns: that; nil where it was nothing, or is to all that is built below a folder.
+  /// - Returns: the grant; nil when there is none, or it is bound to a folder.
   package mutating func renew(
     _ type: ChildType, of plugin: CataloguedPlugin
   ) throws(PluginProblem) -> PluginGrant? {
@@ -73,23 +72,23 @@ package struct PluginGrants: Equatable, Sendable {
     return grant
   }
 
-  /// Takes back what a child was granted.
+  /// Revokes the grant of a child.
   ///
-  /// - Returns: whether there was something.
+  /// - Returns: whether there was one.
   package mutating func revoke(_ id: String) -> Bool { grants.removeValue(forKey: id) != nil }
 
-  /// Whether one of its children's ids has been granted something, be it for another file.
+  /// Whether any child of a plugin has a grant, including one for other contents.
   package func concern(_ plugin: CataloguedPlugin) -> Bool {
     !grants.isEmpty && plugin.description.children.contains { grants[$0.type.id] != nil }
   }
 
-  /// What the children of a plugin are granted, each what any of them is: they live together.
+  /// The union of the grants to the children of a plugin: they share a process.
   ///
   /// - Parameters:
-  ///   - plugin: of a catalogue.
-  ///   - file: its own.
+  ///   - plugin: a plugin of a catalogue.
+  ///   - file: the file of the plugin.
   /// - Returns: what is granted.
-  /// - Throws: why it cannot be read.
+  /// - Throws: why the file cannot be read.
   package func granted(
     to plugin: CataloguedPlugin, in file: PluginFile
   ) throws(PluginProblem) -> GrantedNeeds {
@@ -102,14 +101,14 @@ package struct PluginGrants: Equatable, Sendable {
     return needs
   }
 
-  /// What a child was granted and has not any more, for its plugin has changed since; nil: nothing.
+  /// The grant to a child that no longer applies because its plugin has changed; nil for none.
   package func ended(for type: ChildType, in file: PluginFile) -> PluginGrant? {
     guard let grant = grants[type.id], (try? grant.holds(for: file)) == false else { return nil }
     return grant
   }
 }
 
-// MARK: - As a file
+// MARK: - File format
 
 extension PluginGrants: UserDecisions {
   package static let fileName = "grants.json"
@@ -119,7 +118,7 @@ extension PluginGrants: UserDecisions {
   private static let versionName = "version"
   private static let needsName = "needs"
 
-  /// An object: to each id what is granted, and the SHA-256 of the plugin's file and its libraries, or the folder.
+  /// A JSON object from ids to grants, each with the SHA-256 of the plugin's file and libraries, or with a folder.
   package var fileBytes: [UInt8] {
     let members = grants.sorted { $0.key < $1.key }.map { id, grant in
       let basis =
@@ -139,9 +138,9 @@ extension PluginGrants: UserDecisions {
     return JSONValue(content: .object(members)).line
   }
 
-  /// Reads what was written.
+  /// Reads what `fileBytes` wrote.
   ///
-  /// - Throws: that it is something else.
+  /// - Throws: when the contents are something else.
   package init(reading bytes: [UInt8]) throws(NotDecisions) {
     guard let document = try? JSONDocument(reading: bytes),
       case .object(let members) = document.root.content

@@ -1,7 +1,7 @@
 internal import CHostSystem
 internal import ChildPluginAPI
 
-/// What plugins may need besides drawing and answering: what the user can grant.
+/// The needs of plugins beyond drawing and answering, which the user can grant.
 package struct PluginNeeds: OptionSet, Hashable, Sendable {
   package let rawValue: UInt32
   package init(rawValue: UInt32) { self.rawValue = rawValue }
@@ -9,14 +9,14 @@ package struct PluginNeeds: OptionSet, Hashable, Sendable {
   package static let network = PluginNeeds(rawValue: UInt32(HOST_GRANT_NETWORK))
   package static let filesRead = PluginNeeds(rawValue: UInt32(HOST_GRANT_FILES_READ))
   package static let run = PluginNeeds(rawValue: UInt32(HOST_GRANT_RUN))
-  // The host's own affair, which no sandbox knows of.
+  // Handled by the host; the sandbox does not know them.
   package static let reload = PluginNeeds(rawValue: 1 << 24)
   package static let acceptText = PluginNeeds(rawValue: 1 << 25)
 
-  /// What can be granted to any child, whether it says that it needs it or not.
+  /// The needs that can be granted to any child, whether it declares them or not.
   package static let always: PluginNeeds = .reload
 
-  /// Parts of needs, which say more than a bit: the paths and programs that the worker is given.
+  /// Needs granted in part: the worker gets the paths and programs as well.
   package static let pathsRead = PluginNeeds(rawValue: UInt32(HOST_GRANT_PATHS_READ))
   static let programs = PluginNeeds(rawValue: UInt32(HOST_GRANT_PROGRAMS))
 
@@ -27,16 +27,15 @@ package struct PluginNeeds: OptionSet, Hashable, Sendable {
     (CHILDPLUGIN_NEED_ACCEPT_TEXT, .acceptText),
   ]
 
-  /// All words that there are.
   package static var allWords: [String] { words.map(\.word) }
 
-  /// What a word stands for; nil for one that this program does not know.
+  /// The need of a word; nil for an unknown word.
   package init?(word: String) {
     guard let need = Self.words.first(where: { $0.word == word })?.need else { return nil }
     self = need
   }
 
-  /// What words stand for; those that this program does not know are left out.
+  /// The needs of words; unknown words are left out.
   package init(words: [String]) {
     self = words.reduce(into: []) { $0.formUnion(PluginNeeds(word: $1) ?? []) }
   }

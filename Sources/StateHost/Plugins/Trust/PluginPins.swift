@@ -1,7 +1,7 @@
 internal import Glibc
 internal import HostText
 
-/// What plugins were made of when the user pinned them.
+/// The contents that plugins had when the user pinned them.
 package struct PluginPins: Equatable, Sendable {
   private var contents: [String: PluginContents] = [:]
 
@@ -9,19 +9,18 @@ package struct PluginPins: Equatable, Sendable {
 
   package var isEmpty: Bool { contents.isEmpty }
 
-  /// What a plugin has to be made of.
+  /// The required contents of a plugin.
   ///
-  /// - Parameter name: its file's in its real folder.
+  /// - Parameter name: the name of its file in its real folder.
   subscript(name: String) -> PluginContents? {
     get { contents[name] }
     set { contents[name] = newValue }
   }
 
-  /// Pins the files of plugins as they are now; the program's own are not pinned, for they are replaced
-  /// as the program itself is.
+  /// Pins the present files of plugins, except bundled ones, which are replaced with the program.
   ///
-  /// - Parameter plugins: of a catalogue that was made without pins.
-  /// - Returns: those that could not be read.
+  /// - Parameter plugins: plugins of a catalogue that was made without pins.
+  /// - Returns: the files that could not be read.
   package mutating func pin(_ plugins: [CataloguedPlugin]) -> [PluginFailure] {
     var failures: [PluginFailure] = []
     for plugin in plugins where plugin.origin != .bundled {
@@ -37,9 +36,9 @@ package struct PluginPins: Equatable, Sendable {
 }
 
 extension PluginPins {
-  /// Pins a plugin as it is now, where it was pinned.
+  /// Pins the present contents of a plugin that is already pinned.
   ///
-  /// - Returns: whether it was.
+  /// - Returns: whether it is pinned.
   package mutating func renew(_ plugin: CataloguedPlugin) throws(PluginProblem) -> Bool {
     guard let name = plugin.candidate.realName, contents[name] != nil else { return false }
     contents[name] = try plugin.openFile().contents()
@@ -47,12 +46,12 @@ extension PluginPins {
   }
 }
 
-// MARK: - As a file
+// MARK: - File format
 
 extension PluginPins: UserDecisions {
   package static let fileName = "pins.json"
 
-  /// An object: to each file the SHA-256 of what it was, in hexadecimal digits, with those of its libraries.
+  /// A JSON object from files to the SHA-256 of their contents and of their libraries, in hexadecimal.
   package var fileBytes: [UInt8] {
     let members = contents.sorted { $0.key < $1.key }.map {
       JSONMember(name: $0.key, value: $0.value.json)
@@ -60,9 +59,9 @@ extension PluginPins: UserDecisions {
     return JSONValue(content: .object(members)).line
   }
 
-  /// Reads what was written.
+  /// Reads what `fileBytes` wrote.
   ///
-  /// - Throws: that it is something else.
+  /// - Throws: when the contents are something else.
   package init(reading bytes: [UInt8]) throws(NotDecisions) {
     guard let document = try? JSONDocument(reading: bytes),
       case .object(let members) = document.root.content

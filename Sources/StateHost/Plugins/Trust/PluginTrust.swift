@@ -2,38 +2,37 @@ internal import CHostSystem
 internal import Glibc
 internal import HostSystem
 
-/// Whom the user trusts with what a plugin is made of.
+/// Decides which files may be loaded as plugins.
 ///
-/// A file may be one where nobody but root and the user can change it, the folder that it is in, or one
-/// that this is in. What lies in a folder that the user makes an exception of may be one in any case. A
-/// file that was pinned has to be what it was then.
+/// A file may be loaded if only root and the user can modify it, its folder, and the folders above. Files below a
+/// folder that the user trusts explicitly are not checked. A pinned file must be unchanged.
 package final class PluginTrust {
-  /// What is known of a folder.
+  /// Whether files in a folder may be loaded.
   enum Standing: Equatable {
-    /// Only root and the user can change what is in it, and where its path leads to.
+    /// Only root and the user can modify its contents and its path.
     case safe
-    /// It is one of the exceptions, or lies in one.
+    /// It is an explicitly trusted folder, or inside one.
     case excepted
     case unsafe(PluginProblem)
   }
 
-  /// What files have to be.
+  /// The required contents of files.
   package var pins: PluginPins
-  /// Why no third-party plugin may be opened at all; nil: they may.
+  /// Why no third-party plugin may be opened at all; nil when they may.
   package var refusal: PluginProblem?
-  /// Whether third-party plugins run though the sandbox of a worker is incomplete.
+  /// Whether third-party plugins run although the sandbox of a worker is incomplete.
   package var toleratesWeakerSandbox = false
-  /// Where the program's own plugins really are; nil: nowhere.
+  /// The real path of the folder of bundled plugins; nil when there is none.
   package var ownFolder: String?
   private let exceptions: Set<FileFacts.Identity>
   private var standings: [FileFacts.Identity: Standing] = [:]
-  /// Of libraries that plugins bring: several may bring the same, and each child asks for them.
+  /// The hashes of libraries, cached because plugins share them and each child needs them.
   private var hashes: [FileFacts: ContentHash] = [:]
 
   /// - Parameters:
-  ///   - exceptions: folders; what lies in them is not checked.
-  ///   - pins: what files have to be.
-  /// - Throws: which of the exceptions is no folder.
+  ///   - exceptions: folders whose contents are not checked.
+  ///   - pins: the required contents of files.
+  /// - Throws: when an exception is not a folder.
   package init(exceptions: [String], pins: PluginPins = PluginPins()) throws(PluginFailure) {
     self.pins = pins
     var identities: Set<FileFacts.Identity> = []
@@ -55,14 +54,14 @@ package final class PluginTrust {
     exceptions = []
   }
 
-  /// Folders are looked at anew from here on.
+  /// Forgets the folders that were checked.
   func forgetFolders() { standings = [:] }
 }
 
 // MARK: - Folders
 
 extension PluginTrust {
-  /// Looks at an open folder and those that it is in, each once.
+  /// Checks an open folder and the folders above it, each once.
   func standing(of folder: borrowing Folder) -> Standing {
     var passed: [(identity: FileFacts.Identity, problem: PluginProblem?)] = []
     var standing = Standing.safe
@@ -111,10 +110,10 @@ extension PluginTrust {
     return facts
   }
 
-  /// What is wrong with one by itself.
+  /// The problem with one folder by itself.
   ///
-  /// A sticky one such as `/tmp` is as good as one that nobody else can write to: what others put there
-  /// is theirs, and what is root's or the user's they can neither replace nor rename.
+  /// A sticky folder such as `/tmp` counts as not writable by others: they can neither replace nor rename the files of
+  /// root and the user.
   private static func problem(of facts: FileFacts, _ folder: borrowing Folder) -> PluginProblem? {
     let isSticky = facts.permissions & S_ISVTX != 0
     guard facts.isOfRootOrUser else {
@@ -124,8 +123,8 @@ extension PluginTrust {
     return .folderWritableByOthers(folder.path ?? "", mode: facts.permissions)
   }
 
-  /// What is wrong with the folder of the program's own plugins; whoever could change one that this is
-  /// in could change the program.
+  /// The problem with the folder of bundled plugins; whoever can modify a folder above it can modify the program
+  /// anyway.
   static func problem(ofOwn folder: borrowing Folder) -> PluginProblem? {
     guard let facts = folder.facts else { return .directoryUnreadable(code: EIO) }
     return problem(of: facts, folder)
@@ -135,10 +134,10 @@ extension PluginTrust {
 // MARK: - Ids
 
 extension PluginTrust {
-  /// What the ids of the program's own children begin with, and of no others.
+  /// The prefix reserved for the ids of the program's own children.
   package static let reservedIDs = "org.statehost."
 
-  /// What a plugin says of itself, without the children that have ids of the program's own.
+  /// The description of a plugin, without children that have a reserved id.
   func admitted(
     _ description: PluginDescription, from candidate: PluginCandidate
   ) -> PluginDescription {
@@ -160,20 +159,20 @@ extension PluginTrust {
 // MARK: - Files
 
 extension PluginTrust {
-  /// What a plugin has to be made of; nil: anything.
+  /// The required contents of a plugin; nil for any.
   func pin(of candidate: PluginCandidate) -> PluginContents? {
     guard !pins.isEmpty, candidate.origin != .bundled else { return nil }
     return candidate.realName.flatMap { pins[$0] }
   }
 
-  /// The hash of a library that a plugin brings; nil where it cannot be read.
+  /// The hash of a library; nil when it cannot be read.
   func hash(of library: PluginFile) -> ContentHash? {
     if let known = hashes[library.facts] { return known }
     hashes[library.facts] = library.hash
     return library.hash
   }
 
-  /// Whether a file may be a plugin's, or a library of one.
+  /// Checks that a file may be loaded as a plugin, or as a library of one.
   static func check(_ facts: FileFacts, in standing: Standing) throws(PluginProblem) {
     guard facts.kind == .regular else { throw .notRegular }
     switch standing {

@@ -1,16 +1,15 @@
-/// Something that the user has decided about plugins, as a file keeps it from one run to the next.
+/// Decisions of the user about plugins, kept in a file between runs.
 package protocol UserDecisions {
-  /// What the file is called.
   static var fileName: String { get }
 
-  /// Nothing has been decided.
+  /// No decisions.
   init()
 
-  /// Reads what was written.
+  /// Reads what `fileBytes` wrote.
   init(reading bytes: [UInt8]) throws(NotDecisions)
 
   var fileBytes: [UInt8] { get }
 }
 
-/// A file has something else in it.
+/// The contents of a file are not decisions.
 package struct NotDecisions: Error {}

@@ -14,16 +14,16 @@ package final class EventLogFile {
     if encoder.bytes.count > 1 << 16 { flush() }
   }
 
-  /// Writes what waits; a full disk loses lines, never the run.
+  /// Writes buffered lines; a full disk loses lines but does not end the run.
   package func flush() {
     guard !encoder.bytes.isEmpty else { return }
     if let error = file.writeAll(encoder.bytes.span), failure == nil { failure = error }
     encoder.drain()
   }
 
-  /// Writes the rest.
+  /// Writes the remaining lines.
   ///
-  /// - Returns: why lines were lost, the first time; nil where none was.
+  /// - Returns: the first write error; nil if no line was lost.
   package func end() -> SystemError? {
     flush()
     return failure

@@ -1,20 +1,20 @@
-/// How much is kept of what one writer logs and prints in a second; the rest is counted.
+/// A rate limit on what one writer logs and prints, for each second; lines over the limit are only counted.
 ///
-/// What a plugin has to say is a few lines. A thread of its own that writes without end must not take
-/// the loop's time, nor fill a disk.
+/// A plugin normally writes a few lines. A thread that writes without end must neither block the loop nor fill the
+/// disk.
 struct LogAllowance {
   private static let bytesASecond = 256 << 10
-  /// What a line costs at least, however short it is.
+  /// The minimum cost of a line.
   private static let bytesALine = 64
 
-  /// Who writes.
+  /// The name of the plugin or child that writes.
   let writer: String
   private var left = bytesASecond
   private(set) var lostLines = 0
 
   init(of writer: String) { self.writer = writer }
 
-  /// Counts a line; false when it is one too many, and lost.
+  /// Counts a line; returns false if it exceeds the limit and is lost.
   mutating func takes(lineOf byteCount: Int) -> Bool {
     guard left > 0 else {
       lostLines += 1
@@ -24,6 +24,6 @@ struct LogAllowance {
     return true
   }
 
-  /// The second is over.
+  /// Starts a new second.
   mutating func renew() { self = LogAllowance(of: writer) }
 }

@@ -1,10 +1,12 @@
 internal import HostPlugins
 package import HostSystem
 
-/// A file that lines are appended to, each whole at once; a full disk loses lines, never the run.
+/// A log file.
+///
+/// Each line is appended with one write; a full disk loses lines but does not end the run.
 package final class LogFile {
   private let file: any OutputPort
-  /// Why lines were lost, the first time; nil while none was.
+  /// The first write error; nil if no line was lost.
   package private(set) var failure: SystemError?
 
   package init(_ file: any OutputPort) { self.file = file }

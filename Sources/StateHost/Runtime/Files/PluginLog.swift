@@ -2,10 +2,11 @@ package import HostPlugins
 internal import HostSurface
 internal import HostText
 
-/// What plugins log, print and do wrong: a line each, with the name of the child, kept for the end
-/// of the run and written to the file of `--log` at once.
+/// The log of plugins: their messages, their output and their faults, one line each with the name of the child.
+///
+/// Lines are kept for the end of the run and written to the file of `--log` immediately.
 package final class PluginLog {
-  /// A line and how much it matters.
+  /// A line and its level.
   package struct Line: Equatable {
     package let level: PluginInbox.LogLevel
     package let text: String
@@ -13,26 +14,26 @@ package final class PluginLog {
   }
 
   private let file: LogFile?
-  /// The last lines that a user should know of: warnings, errors, and what was printed.
+  /// The last lines for the user: warnings, errors and printed output.
   package private(set) var noteworthy: [Line] = []
   package private(set) var noteworthyCount = 0
 
-  /// No more of them are kept.
+  /// The most noteworthy lines that are kept.
   private let keptLines: Int
-  /// One for each that has written something, in the order of the first line.
+  /// The rate limits of all writers, in order of their first lines.
   private var allowances: [LogAllowance] = []
   private var linesLostElsewhere: UInt64 = 0
   private var secondBegan: Int64 = 0
 
   /// - Parameters:
-  ///   - file: where every line goes; nil keeps only the noteworthy ones.
-  ///   - keptLines: how many of these are told at the end.
+  ///   - file: receives every line; nil to keep only noteworthy ones.
+  ///   - keptLines: the number of noteworthy lines to keep for the end of the run.
   package init(file: LogFile?, keepingLines keptLines: Int = 5) {
     self.file = file
     self.keptLines = keptLines
   }
 
-  /// A line that a child logged.
+  /// Adds a message that a child logged.
   package func add(_ level: PluginInbox.LogLevel, _ text: String, from child: String) {
     for line in text.utf8.split(separator: UInt8(ascii: "\n"))
     where takes(lineOf: line.count, by: child) {
@@ -41,7 +42,7 @@ package final class PluginLog {
     }
   }
 
-  /// A line that a plugin wrote to descriptor 1 or 2, without its end.
+  /// Adds a line that a plugin wrote to descriptor 1 or 2, without its newline.
   package func addPrinted(_ line: Span<UInt8>, by child: String?) {
     let child = child ?? "a plugin"
     guard takes(lineOf: line.count, by: child) else { return }
@@ -56,14 +57,14 @@ package final class PluginLog {
     return allowances[index].takes(lineOf: byteCount)
   }
 
-  /// Time goes on: when a second is over everybody may write again, and what was lost is told.
+  /// Renews the rate limits and reports lost lines once a second.
   package func advance(to now: Int64) {
     guard now - secondBegan >= 1_000_000_000 else { return }
     secondBegan = now
     tellLosses()
   }
 
-  /// Tells how many lines were lost since this was last told.
+  /// Reports how many lines were lost since the last report.
   package func tellLosses() {
     for index in allowances.indices {
       let (writer, lost) = (allowances[index].writer, allowances[index].lostLines)
@@ -78,19 +79,19 @@ package final class PluginLog {
     linesLostElsewhere = 0
   }
 
-  /// What a worker says of more is not believed.
+  /// The highest number of lost lines that is reported, because a worker's count is not trusted.
   private static let countedLosses: UInt64 = 1_000_000
 
   private func addLoss(_ howMany: String) {
     add(Line(level: .warning, text: "\(howMany) lines are lost, for they came too fast"))
   }
 
-  /// What has come from other threads, and the faults that were seen on the main one.
+  /// Adds messages from other threads, and faults recorded on the main thread.
   ///
   /// - Parameters:
-  ///   - inbox: emptied.
-  ///   - context: its faults are taken.
-  ///   - wake: is told of the children that ask to be woken.
+  ///   - inbox: the messages from other threads, which are removed.
+  ///   - context: the faults, which are removed.
+  ///   - wake: called for each child that requested a wake-up.
   package func add(
     _ inbox: PluginInbox?, _ context: RunContext, waking wake: (PluginChild) -> Void = { _ in }
   ) {
@@ -109,12 +110,12 @@ package final class PluginLog {
     context.faults.removeAll(keepingCapacity: true)
   }
 
-  /// So many lines of plugins are lost.
+  /// Records a number of lost lines.
   package func addLost(_ count: UInt64) {
     linesLostElsewhere += min(count, .max - linesLostElsewhere)
   }
 
-  /// A whole line about a plugin, such as a fault.
+  /// Adds a complete line about a plugin, such as a fault.
   package func add(_ line: Line) {
     file?.write(line)
     guard line.level.rawValue >= PluginInbox.LogLevel.warning.rawValue else { return }
@@ -123,16 +124,16 @@ package final class PluginLog {
     if noteworthy.count > keptLines { noteworthy.removeFirst() }
   }
 
-  /// Gives the lines that are kept, and forgets them.
+  /// Removes and returns the kept lines.
   package func takeNoteworthy() -> [String] {
     defer { noteworthy = [] }
     return noteworthy.map(\.text)
   }
 
-  /// More of a line is not shown.
+  /// The most characters of a line in the summary.
   private static let shownCharacters = 500
 
-  /// What to say of it when the terminal is the shell's again.
+  /// The lines to print after the run.
   package var summary: [String] {
     let lines = noteworthy.map { line in
       let text = line.text.hasPrefix("statehost: ") ? line.text : "statehost: \(line.text)"

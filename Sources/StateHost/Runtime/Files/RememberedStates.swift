@@ -4,45 +4,46 @@ internal import HostStates
 package import HostSurface
 internal import HostText
 
-/// The small states of children that a file keeps from one run to the next, and the sizes of their strips.
+/// The saved states of children, the sizes of their strips, and the user's row and search, stored in a file between
+/// runs.
 ///
-/// The bytes mean something to the child that saved them only; here they are pairs of hexadecimal
-/// digits: `{"children":[{"name":"list","use":"org.statehost.list","state":"6c69…"}]}`. Sizes that the user
-/// has chosen follow: `"sizes":[{"name":"list","use":"org.statehost.list","edge":2,"cells":30,"of":80}]`,
-/// where 0 stands for a size in cells alone, and the row that the user was on, with the cells of its key:
-/// `"row":{"text":"6162","key":[{"column":"PID","cell":"3132"}]}`, and what the user looked for:
+/// The state is opaque to the host and stored as hexadecimal digits:
+/// `{"children":[{"name":"list","use":"org.statehost.list","state":"6c69…"}]}`. Optional members follow. Strip sizes:
+/// `"sizes":[{"name":"list","use":"org.statehost.list","edge":2,"cells":30,"of":80}]`, where `"of":0` stands for a
+/// size in cells alone. The cursor row with the cells of its key:
+/// `"row":{"text":"6162","key":[{"column":"PID","cell":"3132"}]}`. The last search:
 /// `"find":{"text":"6162","kind":"text","case":"smart"}`.
 package struct RememberedStates: Equatable {
-  /// What one child saved.
+  /// The saved state of one child.
   package struct Entry: Equatable {
     /// The child's name in the event log and the states file.
     package let name: String
-    /// The id of what made it: another child of the same name does not get its bytes.
+    /// The id of the child's type; a child of the same name but another type does not get the state.
     package let use: String
     package let state: [UInt8]
   }
 
-  /// What the user has made of one child's strip.
+  /// The strip size that the user chose for a child.
   package struct Size: Equatable {
     package let name: String
-    /// Empty for a blank child.
+    /// The id of the child's type; empty for a blank child.
     package let use: String
     package let size: DockSize
   }
 
   package private(set) var entries: [Entry] = []
   package private(set) var sizes: [Size] = []
-  /// The row that the user was on; nil where they had chosen none.
+  /// The cursor row; nil if the user chose none.
   package var row: SavedRow?
-  /// What the user looked for last; nil: nothing.
+  /// The user's last search; nil if there is none.
   package var find: RowFilter?
 
-  /// The file is not one that was written here.
+  /// The file does not have the expected format.
   package struct NotOurs: Error {}
 
   package init() {}
 
-  /// Reads what a file has.
+  /// Parses the contents of a file.
   package init(reading bytes: [UInt8]) throws(NotOurs) {
     guard let root = try? JSONDocument(reading: bytes).root, case .object(let top) = root.content,
       1...4 ~= top.count, top[0].name == "children", case .array(let list) = top[0].value.content
@@ -105,12 +106,12 @@ package struct RememberedStates: Equatable {
     }
   }
 
-  /// What the child of this name and make saved last.
+  /// The saved state of the child with this name and type.
   package subscript(name: String, use use: String) -> [UInt8]? {
     entries.first { $0.name == name && $0.use == use }?.state
   }
 
-  /// Keeps another state for a child; an empty one is forgotten.
+  /// Stores the state of a child; nil removes it.
   package mutating func remember(_ state: [UInt8]?, of name: String, use: String) {
     let place = entries.firstIndex { $0.name == name && $0.use == use }
     guard let state else {
@@ -121,14 +122,14 @@ package struct RememberedStates: Equatable {
     if let place { entries[place] = entry } else { entries.append(entry) }
   }
 
-  /// What the user has made of the strip of an arrangement's child.
+  /// The strip size that the user chose for a child; nil if there is none.
   func size(of child: Arrangement.Entry) -> DockSize? {
     if sizes.isEmpty { return nil }
     let use = child.type?.id ?? ""
     return sizes.first { $0.name == child.name && $0.use == use }?.size
   }
 
-  /// Keeps what the user makes of it.
+  /// Stores the strip size that the user chose for a child.
   mutating func remember(_ size: DockSize, of child: Arrangement.Entry) {
     let kept = Size(name: child.name, use: child.type?.id ?? "", size: size)
     if let place = sizes.firstIndex(where: { $0.name == kept.name && $0.use == kept.use }) {
@@ -138,7 +139,7 @@ package struct RememberedStates: Equatable {
     }
   }
 
-  /// The whole file.
+  /// The contents of the file.
   package var fileBytes: [UInt8] {
     let children = JSONValue.list(
       entries.map { entry in

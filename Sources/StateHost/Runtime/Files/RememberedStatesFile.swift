@@ -2,17 +2,17 @@ internal import HostStates
 package import HostSystem
 internal import HostText
 
-/// Where `--remember` keeps the states of children from one run to the next.
+/// The file of `--remember`, which stores the states of children between runs.
 ///
-/// It is known by its descriptor and its place, so that it stays the same file when a plugin changes the
-/// current directory, and what a symbolic link leads to, not the link.
+/// It is identified by its descriptor and folder, so it stays the same file when a plugin changes the current
+/// directory. A symbolic link is resolved.
 package final class RememberedStatesFile {
-  /// As the user wrote it, for messages.
+  /// The path as the user wrote it, for messages.
   package let path: String
   private let file: Descriptor
   private let place: FileLocation
 
-  /// Why there is nothing to go on with; nothing has been changed then.
+  /// Why the file cannot be used; it is left unchanged.
   package enum Unusable: Error {
     case unreadable(reason: String)
     case notOurs
@@ -22,15 +22,15 @@ package final class RememberedStatesFile {
   ///
   /// - Parameters:
   ///   - file: the open file.
-  ///   - path: how it is called in messages.
-  /// - Throws: why its folder cannot be opened.
+  ///   - path: the path for messages.
+  /// - Throws: an error if its folder cannot be opened.
   package init(owning file: consuming Descriptor, path: String) throws(SystemError) {
     self.path = path
     place = try FileLocation(of: file)
     self.file = file
   }
 
-  /// What it has; nothing where it was made just now.
+  /// Reads the states; empty for a new file.
   package func read() throws(Unusable) -> RememberedStates {
     let bytes: [UInt8]
     do {
@@ -47,9 +47,9 @@ package final class RememberedStatesFile {
     }
   }
 
-  /// Puts a new file in the place of the old one, whole or not at all.
+  /// Replaces the file atomically.
   ///
-  /// Only its owner may read it, for rows may stand in it.
+  /// Only the owner can read it, because it may contain rows.
   package func write(_ states: RememberedStates) throws(SystemError) {
     try place.replace(with: states.fileBytes.span)
   }

@@ -4,28 +4,28 @@ internal import HostStates
 package import HostSystem
 internal import HostText
 
-/// The programs that the host runs for children: beside the loop, which waits for none.
+/// The programs that the host runs for children, without blocking the loop.
 package final class ChildPrograms {
   private let sources: any SourceWorld
   private let now: () -> Int64
   private var programs: [RunningProgram] = []
-  /// Of those that could not be started.
+  /// The ends of programs that did not start.
   private var ends: [(owner: ChildContext, end: ProgramEnd)] = []
-  /// What waits for the terminal, until the loop hands that over.
+  /// The program that waits for the terminal.
   private var waiting: (order: ProgramOrder, number: UInt64, owner: ChildContext)?
-  /// The one that has the terminal, until that is taken back.
+  /// The program that has the terminal, until it is taken back.
   private var foreground: RunningProgram?
 
-  /// Of all children together.
+  /// The most programs of all children together.
   private static let limit = 32
 
-  /// - Parameter world: where they run.
+  /// - Parameter world: starts the programs and provides the clock.
   package init(in world: any World) {
     sources = world.sources
     now = { world.nowNanoseconds }
   }
 
-  /// Starts one; that it could not be started is told as its end.
+  /// Starts a program; a failure to start is delivered as its end.
   func add(
     _ order: ProgramOrder, as number: UInt64, for owner: ChildContext
   ) throws(Refusal) {
@@ -55,7 +55,7 @@ package final class ChildPrograms {
     ends.append((owner, ProgramEnd(number, notStarted: reason.line)))
   }
 
-  /// Asks one to end; false where there is none.
+  /// Terminates a program; returns false if there is none.
   func cancel(_ number: UInt64, of owner: ChildContext) -> Bool {
     if let waiting, waiting.number == number, waiting.owner === owner {
       self.waiting = nil
@@ -68,7 +68,7 @@ package final class ChildPrograms {
     return true
   }
 
-  /// What has come to an end, to be told to those who are still there.
+  /// Removes and returns the ends of programs, for their owners.
   func takeEnds() -> [(owner: ChildContext, end: ProgramEnd)] {
     var taken = ends
     ends.removeAll(keepingCapacity: true)
@@ -83,12 +83,12 @@ package final class ChildPrograms {
 // MARK: - The terminal
 
 extension ChildPrograms {
-  /// A program waits for the terminal.
+  /// Whether a program waits for the terminal.
   var wantsTerminal: Bool { waiting != nil }
 
-  /// Starts what waits for the terminal.
+  /// Starts the program that waits for the terminal.
   ///
-  /// - Parameter start: hands the terminal over.
+  /// - Parameter start: hands the terminal over to the program.
   func startForeground(
     _ start: (_ words: [[UInt8]]) throws(SystemError) -> any ProcessPort
   ) {
@@ -103,25 +103,25 @@ extension ChildPrograms {
     }
   }
 
-  /// The one that has the terminal has stopped since this was last asked.
+  /// Whether the program that has the terminal was stopped since the last call.
   var hasForegroundStopped: Bool { foreground?.hasStopped ?? false }
 
-  /// How the one ended that has the terminal; nil while it is there.
+  /// How the program that has the terminal ended; nil while it runs.
   var foregroundOutcome: RunningCommand.Outcome? { foreground?.outcome }
 
-  /// The terminal has been taken back.
+  /// Records that the terminal was taken back.
   func foregroundEnded() { foreground = nil }
 }
 
-// MARK: - What the loop calls
+// MARK: - Loop interface
 
 extension ChildPrograms {
-  /// Takes what a ready port brings.
+  /// Reads from a ready port.
   package func take(_ port: Ready) {
     for program in programs { program.take(port.token, at: now()) }
   }
 
-  /// Goes on with what is due; those whose child is no more are asked to end.
+  /// Performs what is due; terminates programs whose child no longer exists.
   package func advance() {
     if let waiting, !waiting.owner.isAlive() {
       waiting.owner.abandonPrograms()
@@ -136,23 +136,23 @@ extension ChildPrograms {
     }
   }
 
-  /// A process has ended, maybe one of these.
+  /// Checks whether a program exited, after a child process did.
   package func childExited() { for program in programs { program.poll(at: now()) } }
 
-  /// When something is due; nil when nothing is.
+  /// The next deadline; nil if there is none.
   package var nextDeadline: Int64? {
     if !ends.isEmpty || programs.contains(where: { $0.end != nil }) { return now() }
     return programs.lazy.compactMap(\.deadline).min()
   }
 
-  /// Nothing runs, and nothing is to be told.
+  /// Whether no program runs and no end is undelivered.
   package var isAtRest: Bool { programs.isEmpty && ends.isEmpty && waiting == nil }
 }
 
-// MARK: - The end
+// MARK: - Shutdown
 
 extension ChildPrograms {
-  /// Asks all to end; nobody hears of it.
+  /// Terminates all programs without notifying their owners.
   package func stop() {
     ends = []
     waiting = nil
@@ -160,12 +160,12 @@ extension ChildPrograms {
     programs.removeAll(where: \.isGone)
   }
 
-  /// Goes on with ending.
+  /// Continues the shutdown.
   package func end() {
     childExited()
     programs.removeAll(where: \.isGone)
   }
 
-  /// Ends at once what still runs.
+  /// Kills all running programs.
   package func kill() { for program in programs { program.kill() } }
 }

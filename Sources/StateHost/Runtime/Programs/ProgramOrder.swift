@@ -1,6 +1,6 @@
 internal import HostPlugins
 
-/// A program as it is run: with the rows that its child asked for in their places.
+/// A program to start, with the requested rows inserted.
 struct ProgramOrder {
   var words: [[UInt8]]
   var input: [UInt8]
@@ -8,9 +8,9 @@ struct ProgramOrder {
 }
 
 extension RunContext {
-  /// What a child asks for, with the rows as they are now.
+  /// Inserts the current rows into a child's request.
   ///
-  /// - Throws: that it cannot be run so.
+  /// - Throws: a refusal if the program cannot be run with these rows.
   func order(_ program: ChildProgram) throws(Refusal) -> ProgramOrder {
     var order = ProgramOrder(
       words: program.words, input: program.input, usesTerminal: program.usesTerminal)
@@ -30,7 +30,7 @@ extension RunContext {
     return order
   }
 
-  /// Those that are marked, or the one that the user is on.
+  /// The marked rows, or the cursor row.
   private func chosenRows(of content: ContentWindow) throws(Refusal) -> [[UInt8]] {
     guard let runs = selection.chosenRows else { throw .noRows }
     var rows: [[UInt8]] = []

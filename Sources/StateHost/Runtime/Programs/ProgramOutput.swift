@@ -1,24 +1,26 @@
 internal import HostPlugins
 internal import HostSystem
 
-/// One of the outputs of a program, read to its end; the beginning of it is kept.
+/// An output stream of a program: read to its end, of which the beginning is kept.
 final class ProgramOutput {
   private(set) var written = ProgramEnd.Output()
   private var port: (any StreamPort)?
   private var buffer: [UInt8] = []
 
-  /// - Parameter port: nil where it has no output of its own.
+  /// Begins reading an output stream.
+  ///
+  /// - Parameter port: the stream; nil if the program has no separate output.
   init(_ port: (any StreamPort)?) { self.port = port }
 
   var isOpen: Bool { port != nil }
-  /// Ready when there is something to read; nil when it is closed.
+  /// The port that is ready when there is data; nil after closing.
   var token: PortToken? { port?.token }
 
-  /// What is read of it at a time.
+  /// The limits of one read.
   private static let bytesAtOnce = 64 << 10
   private static let partsAtOnce = 4
 
-  /// Reads what has arrived, not all where that does not stop; whether there was anything.
+  /// Reads available data up to a limit, and returns whether there was any.
   func read() -> Bool {
     if buffer.isEmpty { buffer = Array(repeating: 0, count: Self.bytesAtOnce) }
     for part in 0..<Self.partsAtOnce {

@@ -2,24 +2,24 @@ internal import HostContent
 internal import HostPlugins
 internal import HostSystem
 
-/// One program that runs for a child: it is fed, read and ended as a source's command is.
+/// A program that runs for a child, with its input, outputs and termination.
 final class RunningProgram {
   let number: UInt64
   let owner: ChildContext
-  /// What has become of it, until that is taken.
+  /// The end of the program, until it is taken.
   private(set) var end: ProgramEnd?
 
   private let life: RunningCommand
   private let output: ProgramOutput
   private let errors: ProgramOutput
   private var input: (any InputPort)?
-  /// It has ended; so long its outputs, which something else holds open, are waited for.
+  /// After the exit of the program: until when to wait for outputs that another process holds open.
   private var lingerUntil: Int64?
   private var hasEnded = false
 
-  /// How long it has to end when it is asked to.
+  /// How long the program has to exit after a termination request.
   static let graceNanoseconds: Int64 = 2_000_000_000
-  /// How long outputs must be silent that are still open when it has ended.
+  /// How long outputs that are open after the exit must be silent.
   private static let lingerNanoseconds: Int64 = 300_000_000
 
   init(_ number: UInt64, for owner: ChildContext, _ ports: CommandPorts) {
@@ -31,7 +31,7 @@ final class RunningProgram {
     input = ports.input
   }
 
-  /// One that has the terminal.
+  /// A program that has the terminal.
   init(_ number: UInt64, for owner: ChildContext, inForeground process: any ProcessPort) {
     self.number = number
     self.owner = owner
@@ -40,22 +40,22 @@ final class RunningProgram {
     errors = ProgramOutput(nil)
   }
 
-  /// It has been stopped since this was last asked.
+  /// Whether the program was stopped since the last call.
   var hasStopped: Bool { life.outcome == nil && life.hasStopped }
 
-  /// How its process has ended, also where nobody hears of it; nil while it is there.
+  /// How the process ended, even if its owner is not notified; nil while it runs.
   var outcome: RunningCommand.Outcome? { life.outcome }
 
-  /// Nothing of it is left, and its end has been taken.
+  /// Whether the process is gone and its end was taken.
   var isGone: Bool { hasEnded && end == nil && life.isGone }
 
-  /// When `poll` is due; nil: something will come first.
+  /// When `poll` is due; nil if an event comes first.
   var deadline: Int64? {
     guard let lingerUntil, !hasEnded else { return life.deadline }
     return min(lingerUntil, life.deadline ?? .max)
   }
 
-  /// Takes what a ready port brings, if it is one of its own.
+  /// Reads from a ready port; ignores ports of others.
   func take(_ token: PortToken, at now: Int64) {
     if token == input?.token { return feed() }
     guard let stream = [output, errors].first(where: { $0.token == token }) else {
@@ -72,7 +72,7 @@ final class RunningProgram {
     input = nil
   }
 
-  /// Goes on with its end.
+  /// Checks for the exit of the program and completes its end.
   func poll(at now: Int64) {
     life.poll(at: now)
     guard !hasEnded, let outcome = life.outcome else { return }
@@ -80,7 +80,7 @@ final class RunningProgram {
       let until = lingerUntil ?? now + Self.lingerNanoseconds
       lingerUntil = until
       if now < until { return }
-      // What has arrived that nobody told of.
+      // Reads data whose arrival was not reported.
       if output.read() || errors.read() {
         self.lingerUntil = now + Self.lingerNanoseconds
         return
@@ -111,19 +111,18 @@ final class RunningProgram {
     return end
   }
 
-  /// Asks it and all of its group to end.
+  /// Terminates the program and its process group.
   func cancel(at now: Int64) {
     life.stop(at: now, graceNanoseconds: Self.graceNanoseconds)
     poll(at: now)
   }
 
-  /// Nobody wants to hear of it any more: asks it to end.
+  /// Terminates the program without delivering its end.
   func abandon(at now: Int64) {
     if !hasEnded { close() }
     end = nil
     life.stop(at: now, graceNanoseconds: Self.graceNanoseconds)
   }
 
-  /// Ends it at once.
   func kill() { life.kill() }
 }

@@ -2,66 +2,65 @@ package import HostContent
 package import HostPlugins
 package import HostSystem
 
-/// The view of the container: what its children ask of it, and what they see of it.
+/// The container's filtered and sorted view of the rows, shared by its children.
 ///
-/// It belongs to the loop: a call takes a bounded time, and calls no child.
+/// Used on the main loop only: a call takes a bounded time and calls no child.
 package final class ContainerView {
   private let view: View
   private unowned let run: RunContext
   private var revision: UInt64 = 0
-  /// The content as the view has it.
+  /// The content that the view shows.
   private var shown: Content?
-  /// How often another view was asked for.
+  /// The number of view requests.
   private(set) var requestCount = 0
   private var finds: UInt64 = 0
   private var lastFind = ViewFacts.Find.none
-  /// What was looked for last; nil: nothing, or it has been ended.
+  /// The last search; nil if there is none, or it was ended.
   private var lastFindCall: FindCall?
-  /// What was asked for before a child began to ask for something for now; nil: none has.
+  /// The state before the provisional requests of a child; nil if there are none.
   private var before: Before?
-  /// How many rows were shown when it began.
+  /// The number of shown rows when the last search started.
   private var findRowCount = 0
-  /// Why what was asked for last was not begun.
+  /// Why the last request was refused; nil if it was not.
   private var refusal: ViewProblem?
-  /// What it begins with, until there is a content.
+  /// The initial filter, until there is content.
   private var firstFilter: RowFilter?
-  /// The filter of the command line, for as long as nothing is typed in a pick.
+  /// The filter of the command line, which applies while the query of a pick is empty.
   private let ownFilter: RowFilter?
-  /// What is typed in a pick, until there is a content.
+  /// The query of a pick, until there is content.
   private var firstQuery: PickQuery?
-  /// The order that it begins with, until there is a column of that name, or a child asks for another order.
+  /// The initial sort order, until its column exists or a child requests another order.
   private var firstSort: SortRequest?
-  /// What matches from the first content on, as it was looked for in an earlier run.
+  /// The search of an earlier run, whose matches are shown from the first content on.
   private var firstFind: RowFilter?
-  /// The names of the third-party children that have asked for what is shown and for what is looked for; nil: the
-  /// user has, by a bundled child or the command line.
+  /// The names of the third-party children that set the view and the search; nil if the user did so through a bundled
+  /// child or the command line.
   private var showSetter: String?
   private var findSetter: String?
-  /// What was shown before the first of them asked for another view.
+  /// The user's view, before a third-party child changed it.
   private var requestOfUser = ViewRequest()
-  /// The run is over: what children ask for as they go is not begun any more.
+  /// Whether the run is over; later requests are ignored.
   private var isClosed = false
-  /// A child asked for what is shown, or looked for, while it handled an input, or the user did on the command line:
-  /// later inputs wait for it.
+  /// Whether the view, or the search, was requested during an input or on the command line: later inputs wait for it.
   private var isShownForInput = false
   private var isFoundForInput = false
-  /// What was asked for last has not been shown yet, and what was shown before.
+  /// Whether the last requested view has not been shown yet, and the view before it.
   private var isBeginning = false
   private var shownBefore = ViewRequest()
-  /// Where the row that was looked at last matches; filled again and again.
+  /// A reused buffer for the matches in the last examined row.
   private var matches: [Range<Int>] = []
   private var looked: LookedRow?
-  /// How often a row was looked at.
+  /// The number of examined rows.
   private(set) var lookCount = 0
-  /// Where that is in its cells.
+  /// The matches within the cells of that row.
   private(set) var places = DecodedRanges()
 
   /// - Parameters:
-  ///   - world: where rows are looked at beside the loop.
-  ///   - run: has the content.
-  ///   - filter: the rows that are shown first; nil for all.
-  ///   - sort: their order at first; nil for that of the content.
-  ///   - find: what matches at first, as in an earlier run.
+  ///   - world: runs filtering and sorting in the background.
+  ///   - run: the content.
+  ///   - filter: the initial filter; nil for all rows.
+  ///   - sort: the initial sort order; nil for the order of the content.
+  ///   - find: the search of an earlier run, whose matches are shown at first.
   package init(
     in world: any BackgroundWorld, of run: RunContext, beginningWith filter: RowFilter?,
     sortedBy sort: SortRequest? = nil, marking find: RowFilter? = nil
@@ -74,14 +73,14 @@ package final class ContainerView {
     firstFind = find
   }
 
-  /// The content is another.
+  /// Updates the view to new content.
   package func contentChanged() {
     guard !isClosed, let content = run.content?.content else { return }
     markFirstFind()
     if let request = takeFirstRequest(of: content) { return show(request, forInput: true) }
     let change = view.contentChanged(content)
     if let shown, let shift = content.rowShift(since: shown), shift != 0 { shiftFind(by: shift) }
-    // The row that was found is no more.
+    // The found row no longer exists.
     if change.contains(.replaced), shown?.load != content.load {
       (lastFind, findSetter) = (.none, nil)
     }
@@ -89,13 +88,13 @@ package final class ContainerView {
     note(change)
   }
 
-  /// The row that was found has another number, or has been dropped.
+  /// Shifts the number of the found row, or drops it.
   private func shiftFind(by shift: Int) {
     guard case .found(let row) = lastFind else { return }
     lastFind = UInt64(exactly: Int64(row) - Int64(shift)).map { .found(row: $0) } ?? .none
   }
 
-  /// Has rows match as they did in an earlier run, and looks for none.
+  /// Shows the matches of an earlier run's search without moving to one.
   private func markFirstFind() {
     guard let filter = firstFind else { return }
     firstFind = nil
@@ -104,14 +103,14 @@ package final class ContainerView {
     revision += 1
   }
 
-  /// What was looked for last by the user, for the next run; nil: nothing, or in one column alone.
+  /// The user's last search, for the next run; nil if there is none or it was limited to one column.
   package var rememberedFind: RowFilter? {
     guard findSetter == nil else { return nil }
     let find = firstFind ?? lastFindCall?.filter
     return find?.column == nil ? find : nil
   }
 
-  /// What the command line asks for, as far as that is possible with these columns and has not been before.
+  /// The initial request of the command line, as far as these columns allow and as far as it is still open.
   private func takeFirstRequest(of content: Content) -> ViewRequest? {
     var request = view.request
     if let filter = firstFilter {
@@ -131,7 +130,7 @@ package final class ContainerView {
     return request == view.request ? nil : request
   }
 
-  /// The column of the command line is none of those that there are.
+  /// The problem that the sort column of the command line does not exist.
   private var missingColumn: ViewProblem? {
     guard let firstSort, let content = run.content?.content, content.hasKnownColumns else {
       return nil
@@ -139,20 +138,20 @@ package final class ContainerView {
     return .noColumnToSort(firstSort.column)
   }
 
-  /// Takes what a ready port brings; nothing where it is none of the view's.
+  /// Reads from a ready port; ignores ports that do not belong to the view.
   package func take(_ token: PortToken) { note(view.take(token)) }
 
-  /// Nothing is looked at.
+  /// Whether no filter, sort or search is running.
   package var isAtRest: Bool { view.isComplete && !view.isFinding }
 
-  /// Nothing is looked at any more.
+  /// Stops all work.
   package func close() {
     isClosed = true
     view.close()
   }
 
   private func note(_ change: ViewChange) {
-    // What was found before may be no match any more.
+    // The matches of the last examined row may have changed.
     looked = nil
     isBeginning = isBeginning && view.isBeginning
     if change.contains(.replaced) { revision += 1 }
@@ -165,10 +164,10 @@ package final class ContainerView {
   }
 }
 
-// MARK: - What children see
+// MARK: - Queries of children
 
 extension ContainerView {
-  /// Answers what a child asks of the view.
+  /// Answers a child's query about the view.
   func answer(_ query: HostQuery) -> HostReply {
     switch query {
     case .view: .view(facts)
@@ -189,7 +188,7 @@ extension ContainerView {
     facts.allRows = UInt64(progress.of)
     facts.isComplete = view.isComplete
     facts.isInOrder = view.isInOrder
-    // Which type it was depends on when the rows went, where there are none.
+    // Without rows, the type would depend on when they disappeared.
     facts.sortedType = view.count > 0 ? view.sortedType : nil
     facts.isContent = view.isContent
     facts.hasMatches = view.hasMatches
@@ -199,7 +198,7 @@ extension ContainerView {
     return facts
   }
 
-  /// Why not all is as it was asked for, with the child that has set a pattern that takes too long.
+  /// Why the view differs from the request, with the child that set a pattern that takes too long.
   private var problem: ViewProblem? {
     guard case .takesTooLong(let pattern, let isFilter, _)? = view.problem else {
       return view.problem
@@ -209,7 +208,7 @@ extension ContainerView {
     return .takesTooLong(pattern: pattern, isFilter: isFilter, setter: setter)
   }
 
-  /// Fills a buffer with the rows at the places from one on; how many there were.
+  /// Copies rows from a position on into a buffer, and returns their number.
   package func copyRows(
     from place: UInt64, into rows: UnsafeMutableBufferPointer<UInt64>
   ) -> Int {
@@ -226,23 +225,23 @@ extension ContainerView {
     Int(exactly: row).flatMap { view.place(of: $0) }.map { UInt64($0) }
   }
 
-  /// How many rows it shows.
+  /// The number of shown rows.
   var count: Int { view.count }
 
-  /// How many rows match so far, also where only the best are shown.
+  /// The number of matches so far, including those that are not shown because only the best are.
   var foundCount: Int { view.foundCount }
 
-  /// How much of the rows has been looked at, in percent; nil: all of them, and they are in order.
+  /// The progress of filtering and sorting in percent; nil if complete.
   var percent: Int? {
     guard !view.isComplete else { return nil }
     let progress = view.progress
     return progress.of > 0 ? min(99, progress.searched * 100 / progress.of) : 0
   }
 
-  /// The row at a place.
+  /// The row at a position.
   func row(at place: Int) -> UInt64? { view.row(at: place).map { UInt64($0) } }
 
-  /// The place of a row, or of the nearest that is shown; nil without rows.
+  /// The position of a row, or of the nearest shown one; nil without rows.
   func nearestPlace(to row: Int) -> Int? { view.nearestPlace(to: row) }
 
   package func matches(in row: UInt64, column: UInt32?) -> [Range<Int>] {
@@ -263,7 +262,7 @@ extension ContainerView {
     return cut
   }
 
-  /// Looks where a row matches, once for all its columns.
+  /// Finds the matches in a row, once for all its columns.
   private func look(at bytes: Span<UInt8>, _ row: LookedRow) {
     if row == looked { return }
     looked = row
@@ -273,7 +272,7 @@ extension ContainerView {
   }
 }
 
-/// What was shown and looked for before a child asked for something that may be undone.
+/// The view and search before provisional requests.
 private struct Before {
   let request: ViewRequest
   let find: FindCall?
@@ -284,14 +283,14 @@ private struct Before {
   let findSetter: String?
 }
 
-/// What a child has looked for.
+/// A search that a child requested.
 private struct FindCall: Equatable {
   let filter: RowFilter
   let place: UInt64?
   let isBackward: Bool
 }
 
-/// The row that was looked at last, as it was then.
+/// The identity of the last examined row.
 private struct LookedRow: Equatable {
   let row: UInt64
   let generation: Int
@@ -307,23 +306,23 @@ private struct LookedRow: Equatable {
 // MARK: - Views that third-party children set
 
 extension ContainerView {
-  /// Notes which child asks for another view, before it is shown.
+  /// Records which child requests a view, before it is shown.
   ///
   /// - Parameters:
-  ///   - request: what it asks for.
-  ///   - name: of a third-party child; nil for a bundled one.
+  ///   - request: the requested view.
+  ///   - name: the name of a third-party child; nil for a bundled one.
   func willShow(_ request: ViewRequest, for name: String?) {
     guard request != view.request else { return }
     if name != nil, showSetter == nil { requestOfUser = view.request }
     showSetter = request == requestOfUser ? nil : name
   }
 
-  /// Notes which child looks for matches; nil for a bundled one.
+  /// Records which child searches; nil for a bundled one.
   func willFind(for name: String?) { findSetter = name }
 
-  /// What third-party children have set and which they are, in words; nil: nothing.
+  /// A description of the view and search that third-party children set; nil if there are none.
   ///
-  /// Where a pattern of theirs takes too long these are the words for it.
+  /// If a pattern of theirs takes too long, that problem is described instead.
   var setter: String? {
     if case .takesTooLong(_, _, .some)? = problem { return problem?.text }
     var parts: [String] = []
@@ -338,7 +337,7 @@ extension ContainerView {
     return parts.isEmpty ? nil : parts.joined(separator: ", ")
   }
 
-  /// Removes what third-party children have set: the rows are shown as the user had them.
+  /// Removes the view and search of third-party children, and shows the user's view again.
   func restore() {
     if findSetter != nil { endFind() }
     guard showSetter != nil else { return }
@@ -347,7 +346,7 @@ extension ContainerView {
   }
 }
 
-// MARK: - What children ask for
+// MARK: - Requests of children
 
 extension ContainerView {
   package func show(_ request: ViewRequest) {
@@ -363,11 +362,11 @@ extension ContainerView {
     let hadMatches = view.hasMatches
     requestCount += 1
     attempt { () throws(ViewProblem) in try view.show(request, of: content) }
-    // What is shown may be the same for now, and match elsewhere.
+    // The same rows may be shown with different matches.
     if hadMatches || view.hasMatches { revision += 1 }
   }
 
-  /// Shows the rows that match what is typed in a pick, the best first unless they are sorted otherwise.
+  /// Shows the rows that match the query of a pick, best first unless another order is set.
   func show(_ query: PickQuery) {
     guard run.content != nil else {
       firstQuery = query
@@ -409,7 +408,7 @@ extension ContainerView {
     lastFind = .none
   }
 
-  /// What is asked for from here on may be undone.
+  /// Starts provisional requests, which `endProvisional` may undo.
   func beginProvisional() {
     guard before == nil else { return }
     before = Before(
@@ -417,7 +416,7 @@ extension ContainerView {
       requestOfUser: requestOfUser, showSetter: showSetter, findSetter: findSetter)
   }
 
-  /// What was asked for since stays, or is undone.
+  /// Keeps or undoes the provisional requests.
   func endProvisional(isKept: Bool) {
     guard let before else { return }
     self.before = nil
@@ -434,34 +433,34 @@ extension ContainerView {
       finds = before.finds
     } else {
       lastFind = before.came
-      // It was none when it was looked for.
+      // The search was valid when it was first requested, so this does not throw.
       try? view.showFound(call.filter)
     }
   }
 
-  /// No row matches what was looked for last, nor the filter.
+  /// Whether no row matches the filter or the last search.
   var hasNoMatch: Bool {
     view.isComplete && (view.count == 0 || lastFind == .noMatch && findRowCount == view.count)
   }
 
-  /// The content was replaced, and none of its rows are shown yet.
+  /// Whether the content was replaced and none of its rows are shown yet.
   var isBeingReplaced: Bool { view.isBeingReplaced }
 
-  /// Nothing that an input has begun is under way.
+  /// Whether no filter, sort or search of an input is running.
   ///
-  /// - Parameter rowCount: rows after so many do not matter.
-  /// - Returns: whether it is so.
+  /// - Parameter rowCount: the number of rows to consider; later rows do not matter.
+  /// - Returns: whether all are complete.
   func hasFollowedInputs(overFirst rowCount: UInt64) -> Bool {
     !(isFoundForInput && view.isFinding)
       && (!isShownForInput || view.isComplete(ofFirst: Int(clamping: rowCount)))
   }
 
-  /// Something that an input has begun has not come to its end once.
+  /// Whether a filter, sort or search of an input has not completed for the first time.
   var isFollowingInput: Bool {
     isFoundForInput && view.isFinding || isShownForInput && isBeginning
   }
 
-  /// Ends that: what was shown before is shown again.
+  /// Cancels that operation and restores the previous view.
   func dropOperation() {
     if isFoundForInput, view.isFinding { endFind() }
     guard isShownForInput, isBeginning else { return }

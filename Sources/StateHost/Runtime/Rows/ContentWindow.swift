@@ -2,7 +2,7 @@ package import HostContent
 package import HostPlugins
 internal import HostText
 
-/// The content as children see it through their host functions.
+/// Read access to the content for the host functions of children.
 package final class ContentWindow {
   private let loader: ContentLoader
   private let title: String
@@ -10,10 +10,10 @@ package final class ContentWindow {
   private let stripsRows: Bool
 
   /// - Parameters:
-  ///   - loader: what has the content.
-  ///   - title: what the source is called.
-  ///   - everyNanoseconds: how often it is loaded again by itself; nil: never.
-  ///   - stripsRows: rows are shown and printed without escape sequences.
+  ///   - loader: the loader of the content.
+  ///   - title: the name of the source.
+  ///   - everyNanoseconds: the interval of automatic loads; nil for none.
+  ///   - stripsRows: whether rows are shown and printed without escape sequences.
   package init(
     _ loader: ContentLoader, title: String, everyNanoseconds: Int64? = nil,
     stripsRows: Bool = false
@@ -24,10 +24,10 @@ package final class ContentWindow {
     self.stripsRows = stripsRows
   }
 
-  /// Elapsed time stops with the load.
+  /// When the load ended, at which the elapsed time stops; nil while it runs.
   private var endedNanoseconds: Int64?
 
-  /// To be told of every change, with the time.
+  /// Must be called after every change of the content.
   package func contentChanged(at now: Int64) {
     if loader.content.isLoading {
       endedNanoseconds = nil
@@ -36,13 +36,13 @@ package final class ContentWindow {
     }
   }
 
-  /// It can be loaded again.
+  /// Whether the content can be loaded again.
   var canReload: Bool { loader.canReload }
 
-  /// What its rows come from: another one has other rows.
+  /// The identity of the source: a different one has different rows.
   var source: AnyObject { loader }
 
-  /// What it shows, to be read at once.
+  /// The current content; valid until the next change.
   var content: Content { loader.content }
   var rowCount: UInt64 { UInt64(loader.content.rowCount) }
   var generation: UInt64 { UInt64(loader.content.generation) }
@@ -72,7 +72,7 @@ package final class ContentWindow {
     return facts
   }
 
-  /// Answers what a child asks of the content.
+  /// Answers a child's query about the content.
   func answer(_ query: HostQuery) -> HostReply {
     switch query {
     case .text(let text, let room): return .length(unsafe copyText(text, into: room))
@@ -115,7 +115,7 @@ package final class ContentWindow {
     return unsafe copy(columns[Int(index)].name, into: buffer)
   }
 
-  /// Whether one of the rows is this text, byte for byte: looks at all of them.
+  /// Whether a row equals this text byte for byte; scans all rows.
   package func hasRow(_ text: [UInt8]) -> Bool {
     (0..<loader.content.rowCount).contains { row in
       loader.content.withRow(row) { bytes, _ in
@@ -144,10 +144,10 @@ package final class ContentWindow {
     }
   }
 
-  /// Where the cells of a row are; filled again and again.
+  /// A reused buffer for the cells of a row.
   private var cells: [Range<Int>] = []
 
-  /// Looks for each row once, and once over it for all its cells.
+  /// Copies cells; each row is located and split only once.
   package func copyCells(into batch: CellBatch) {
     let columns = loader.content.columns
     var hasRoom = true
@@ -164,16 +164,16 @@ package final class ContentWindow {
     }
   }
 
-  /// How many loads have failed.
+  /// The number of failed loads.
   var failureCount: Int { loader.content.failureCount }
 
-  /// The last lines that the command wrote to standard error.
+  /// The last lines of the command's standard error.
   var standardErrorLines: [String] { loader.standardErrorLines }
 
-  /// How many lines it wrote there.
+  /// The number of all lines of the command's standard error.
   var standardErrorLineCount: Int { loader.standardErrorLineCount }
 
-  /// A row's bytes as they came.
+  /// The unmodified bytes of a row.
   package func bytes(ofRow row: UInt64) -> [UInt8] {
     guard let row = known(row) else { return [] }
     return loader.content.withRow(row) { bytes, _ in
@@ -184,17 +184,16 @@ package final class ContentWindow {
     }
   }
 
-  /// The first of these columns that there is not; nil: all are there.
+  /// The first of these columns that does not exist; nil if all exist.
   package func missingColumn(of columns: [String], in rows: [Range<UInt64>]) -> String? {
     loader.content.missingColumn(of: columns, in: rows)
   }
 
-  /// A row as it leaves the program, printed or given to another one: its bytes as they came, or without escape
-  /// sequences where the run asks for that.
+  /// A row as it is printed or passed to a program: unmodified, or without escape sequences if the run strips them.
   ///
   /// - Parameters:
-  ///   - row: its number.
-  ///   - columns: the names or numbers of the only columns that are wanted; empty for the whole row.
+  ///   - row: the row number.
+  ///   - columns: the names or numbers of the columns to print; empty for the whole row.
   /// - Returns: the bytes, without a newline.
   package func printedBytes(ofRow row: UInt64, columns: [String] = []) -> [UInt8] {
     let bytes =
@@ -211,7 +210,7 @@ package final class ContentWindow {
     row < UInt64(loader.content.rowCount) ? Int(row) : nil
   }
 
-  /// Mostly there are none, and `joined` of none takes the first frame a tenth of a millisecond.
+  /// Joins texts; a fast path for none, because `joined` adds 0.1 ms to the first frame.
   private func joined(_ texts: [String], _ separator: String) -> String {
     texts.isEmpty ? "" : texts.joined(separator: separator)
   }
@@ -227,7 +226,7 @@ package final class ContentWindow {
 }
 
 extension ContentError {
-  /// Why, in the words of the plugin ABI.
+  /// The failure as the plugin ABI defines it.
   fileprivate var failure: ContentFacts.Failure {
     switch kind {
     case .commandNotFound, .fetcherNotFound, .fileNotFound: .notFound

@@ -1,15 +1,15 @@
 internal import HostTerminal
 internal import HostText
 
-/// What a pick prints while a third-party child could mislead the user about it: only what the host's row showed
-/// in the last frame that was written completely.
+/// Confirms what a pick prints while a third-party child could mislead the user: only what the host's row showed in
+/// the last completely written frame is printed.
 struct PickConfirmation {
-  /// What would be printed.
+  /// The rows or text to print.
   enum Offer: Equatable {
     case rows([Range<UInt64>])
     case text([UInt8], exitStatus: UInt8)
 
-    /// Rows as runs, in the order in which they are printed.
+    /// Combines rows into runs, in print order.
     init(_ rows: [Range<UInt64>]) {
       var runs: [Range<UInt64>] = []
       for row in rows {
@@ -23,23 +23,23 @@ struct PickConfirmation {
     }
   }
 
-  /// What the cursor or the marks stand for now; nil: Enter prints nothing.
+  /// The rows selected by the cursor or the marks; nil if Enter prints nothing.
   var selection: Offer?
-  /// What a child has asked for and the row had not shown; until the user does something else.
+  /// A child's request that the row had not shown; valid until the next input.
   private var asked: Proposal?
   private var isAskedAnew = false
-  /// What the frame that was begun last shows, and the last that was written completely.
+  /// The proposals in the last started frame and in the last completely written frame.
   private var begun: Proposal?
   private var shown: Proposal?
-  /// What the user did last.
+  /// The last input.
   private var input: InputEvent?
-  /// Until when what is shown has not been there long enough to be read: the user did not lead to it.
+  /// Until when the shown proposal counts as unread, because the user did not cause it.
   private var unreadUntil = Int64.min
 
-  /// What the row shows.
+  /// A proposal that the row shows.
   private struct Proposal: Equatable {
     let offer: Offer
-    /// What the user did when a child asked for it; nil: the cursor or the marks stand for it.
+    /// The input during which a child requested it; nil if it follows from the cursor or the marks.
     var input: InputEvent?
   }
 
@@ -48,8 +48,9 @@ struct PickConfirmation {
 
   private var proposal: Proposal? { asked ?? selection.map { Proposal(offer: $0) } }
 
-  /// Whether to print what a child asks for; where not, the row shows it next, and what the user did now prints it
-  /// when it is done once more, no sooner than it can have been read.
+  /// Whether to print what a child requests.
+  ///
+  /// If not, the row shows it next, and the same input again prints it once there was time to read it.
   mutating func confirms(_ offer: Offer, at now: Int64) -> Bool {
     let again = Proposal(offer: offer, input: input)
     if now >= unreadUntil, shown == Proposal(offer: offer) || shown == again { return true }
@@ -58,19 +59,19 @@ struct PickConfirmation {
     return false
   }
 
-  /// An input is about to be handled.
+  /// Records the input that is about to be handled.
   mutating func inputBegan(_ event: InputEvent) { input = event }
 
-  /// An input has been handled: what was asked for before it is offered no longer, unless it was asked for again.
+  /// Records that an input was handled, which drops an earlier request unless it was repeated.
   mutating func inputEnded() {
     if !isAskedAnew { asked = nil }
     isAskedAnew = false
   }
 
-  /// A child has moved the cursor or has changed what is marked or shown, and not while it handled an input.
+  /// Records that a child changed the cursor, marks or view outside an input.
   mutating func childMoved(at now: Int64) { unreadUntil = now + Self.readingNanoseconds }
 
-  /// The numbers of rows mean other rows: nothing has been shown of these.
+  /// Drops all proposals because row numbers now refer to different rows.
   mutating func rowsWereReplaced() { (asked, begun, shown) = (nil, nil, nil) }
 
   mutating func frameBegan() { begun = proposal }
@@ -80,10 +81,10 @@ struct PickConfirmation {
     shown = begun
   }
 
-  /// What the host's row says.
+  /// The text for the host's row.
   ///
-  /// - Parameter text: the text of a row.
-  /// - Returns: what Enter prints, or what the same key once more does.
+  /// - Parameter text: returns the text of a row.
+  /// - Returns: what Enter prints, or what a repetition of the key prints.
   func text(_ text: (UInt64) -> String) -> String {
     let again = asked == nil ? "enter prints" : "not printed yet; once more prints"
     switch proposal?.offer {

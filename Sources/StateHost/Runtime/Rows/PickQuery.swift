@@ -1,43 +1,43 @@
 internal import HostContent
 internal import HostText
 
-/// The text that is typed in a pick: an editable line whose words narrow and rank the rows.
+/// The query of a pick: an editable line that filters and ranks the rows.
 package struct PickQuery: Equatable {
-  /// What a key did to the line.
+  /// The effect of a key.
   enum Edit {
-    /// The key is not one of an editable line.
+    /// The key has no effect on an editable line.
     case unused
     case movedCursor
     case changedText
   }
 
-  /// What stands before the text.
+  /// The prompt before the text.
   package var prompt = "> "
-  /// Lines below the prompt; none without.
+  /// The lines below the prompt.
   package var header: [String] = []
-  /// Whether the best matches come first; else rows keep their order.
+  /// Whether the best matches come first; otherwise rows keep their order.
   package var ranksRows = true
-  /// Whether the last row comes first, of those that match equally well too.
+  /// Whether the last row comes first, also among equally good matches.
   package var reversesRows = false
-  /// Whether the text is a regular expression, not a query.
+  /// Whether the text is a regular expression instead of a query.
   private(set) var isExpression = false
   private var characters: [Character] = []
-  /// How many characters are before the cursor.
+  /// The number of characters before the cursor.
   private(set) var cursor = 0
 
-  /// - Parameter text: the text to begin with.
+  /// - Parameter text: the initial text.
   package init(_ text: String = "") { insert(text) }
 
   package var text: String { String(characters) }
   /// The text before the cursor.
   var textBeforeCursor: String { String(characters[..<cursor]) }
 
-  /// The rows that it is about; nil without a text.
+  /// The filter for the rows; nil without text.
   var filter: RowFilter? {
     text.isEmpty ? nil : RowFilter(Array(text.utf8), kind: isExpression ? .expression : .query)
   }
 
-  /// How the rows are put in order; nil: as they are.
+  /// The sort order of the rows; nil to keep their order.
   var sort: RowSort? {
     let ranking = RowSort.Ranking(
       comparesScores: ranksRows && !isExpression && !text.isEmpty, isLastFirst: reversesRows)
@@ -49,7 +49,7 @@ package struct PickQuery: Equatable {
 // MARK: - Editing
 
 extension PickQuery {
-  /// Inserts a text at the cursor, as far as there is room; control characters become spaces.
+  /// Inserts text at the cursor up to the length limit; control characters become spaces.
   mutating func insert(_ text: String) {
     for character in text {
       let isControl = character.unicodeScalars.contains {
@@ -62,7 +62,7 @@ extension PickQuery {
     }
   }
 
-  /// Whether a key edits the line as it is.
+  /// Whether a key would edit the current line.
   func isEdited(by key: Key) -> Bool {
     var copy = self
     if case .unused = copy.edit(key) { return false }
@@ -71,8 +71,8 @@ extension PickQuery {
 
   /// Edits the line as a shell does.
   ///
-  /// What is typed is inserted; Backspace, Ctrl-W, Ctrl-U and Alt-D delete; the arrows, Ctrl-A, Ctrl-E, Alt-B and Alt-F
-  /// move the cursor. Ctrl-R has the text mean a regular expression, or a query again.
+  /// Characters are inserted; Backspace, Ctrl-W, Ctrl-U and Alt-D delete; the arrows, Ctrl-A, Ctrl-E, Alt-B and Alt-F
+  /// move the cursor. Ctrl-R toggles between query and regular expression.
   mutating func edit(_ key: Key) -> Edit {
     let before = cursor
     switch (key.code, key.modifiers) {
@@ -95,7 +95,7 @@ extension PickQuery {
     return cursor == before && key.modifiers.isEmpty ? .movedCursor : .changedText
   }
 
-  /// Without a text the keys are those of the rows.
+  /// Moves the cursor; without text, these keys move through the rows instead.
   private mutating func move(to place: Int) -> Edit {
     guard !characters.isEmpty else { return .unused }
     cursor = max(0, min(place, characters.count))

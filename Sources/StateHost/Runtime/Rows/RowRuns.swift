@@ -1,12 +1,12 @@
-/// Rows as runs of rows side by side: ten million that are all in it cost what one costs.
+/// A set of rows stored as runs of adjacent rows, so that ten million contiguous rows cost as much as one.
 package struct RowRuns: Equatable {
-  /// In order, none empty, none touching the next.
+  /// The runs in order; none is empty or adjacent to the next.
   package private(set) var runs: [Range<UInt64>] = []
   package private(set) var count: UInt64 = 0
 
   package init() {}
 
-  /// More runs than this are not kept.
+  /// The most runs.
   static let limit = 65_536
 
   func contains(_ row: UInt64) -> Bool {
@@ -14,12 +14,12 @@ package struct RowRuns: Equatable {
     return index < runs.count && runs[index].contains(row)
   }
 
-  /// Adds rows, or takes them out.
+  /// Adds or removes rows.
   ///
-  /// - Returns: false, with nothing changed, where there would be too many runs.
+  /// - Returns: false, without a change, if there would be too many runs.
   mutating func set(_ rows: Range<UInt64>, to isIn: Bool) -> Bool {
     if rows.isEmpty { return true }
-    // When adding, runs that only touch the rows become one with them.
+    // When adding, adjacent runs are merged.
     let first = runs.partitioningIndex {
       isIn ? $0.upperBound >= rows.lowerBound : $0.upperBound > rows.lowerBound
     }
@@ -40,7 +40,7 @@ package struct RowRuns: Equatable {
     return true
   }
 
-  /// The same rows, each with another number: what comes before the first row is left out.
+  /// The rows with shifted numbers; rows that would be negative are dropped.
   func shifted(by distance: Int64) -> RowRuns {
     var shifted = RowRuns()
     for run in runs {
@@ -51,7 +51,7 @@ package struct RowRuns: Equatable {
     return shifted
   }
 
-  /// The rows in order, from the `first`-th on, so many at most.
+  /// Up to `count` rows in order, starting with the `first`-th.
   func rows(from first: UInt64, count: UInt64) -> [UInt64] {
     var rows: [UInt64] = []
     var skipped = first
@@ -69,7 +69,7 @@ package struct RowRuns: Equatable {
 }
 
 extension RandomAccessCollection {
-  /// The first index whose element is so, where all after it are so too.
+  /// The first index whose element satisfies a predicate that all later elements satisfy too.
   fileprivate func partitioningIndex(where isSo: (Element) -> Bool) -> Index {
     var low = startIndex
     var count = count

@@ -2,26 +2,26 @@ package import HostContent
 package import HostPlugins
 package import HostSystem
 
-/// The row that the user is on, and those that are marked: the container's, shared by its children.
+/// The cursor row and the marked rows, shared by all children of the container.
 ///
-/// Both belong to rows, not to their numbers: after a reload they are found again by what identifies them
-/// (`RowTracker`). It belongs to the loop: a call takes a bounded time, and calls no child.
+/// Both refer to rows, not to row numbers: after a reload, rows are found again by their identity (`RowTracker`).
+/// Used on the main loop only: a call takes a bounded time and calls no child.
 package final class RowSelection {
-  /// The most marked rows that are found again after a reload, and the most bytes that their texts may have.
+  /// The limits for finding marked rows again after a reload: their number, and the bytes of their texts.
   package static let mostKept = 65_536
   private static let mostKeptBytes = 64 << 20
-  /// A row that has changed so lately under the cursor was not what the user saw when they pressed a key.
+  /// How long after a change of the row under the cursor a key press may have been meant for the previous row.
   private static let noticedNanoseconds: Int64 = 300_000_000
-  /// Frames, and news for children, wait so long for the rows of another load to be found again and put in order.
+  /// How long frames and notifications wait until the rows of a new load are found again and sorted.
   private static let heldNanoseconds: Int64 = 250_000_000
 
-  /// Where the cursor is.
+  /// The position of the cursor.
   private enum Cursor {
-    /// On the first or the last row of the view, whichever that is: nobody has chosen a row.
+    /// On whatever row is first or last in the view; no row was chosen.
     case anchored(SelectionAnchor)
-    /// On a row that was chosen.
+    /// On a chosen row.
     case on(TrackedRow)
-    /// At the place of a row that is not there; nil: it is gone for good.
+    /// At the position of a missing row; the row is nil if it is gone for good.
     case lost(place: Int, TrackedRow?)
   }
 
@@ -30,37 +30,38 @@ package final class RowSelection {
   private var cursor = Cursor.anchored(.top)
   private(set) var marks = RowRuns()
   private var marksRevision: UInt64 = 0
-  /// The texts of the marked rows; fewer than these where they are too many to be kept.
+  /// The texts of the marked rows; incomplete if there are too many to keep.
   private var texts: [UInt64: [UInt8]] = [:]
   private var textBytes = 0
-  /// Marked rows that are not among those that there are, and may come again.
+  /// Marked rows that are not loaded now and may return.
   private var absent: [TrackedRow] = []
   private var goneCount: UInt64 = 0
-  /// How many marks were dropped by the last reload, until the user knows.
+  /// How many marks the last reload dropped, until the user is notified.
   private var droppedCount: UInt64 = 0
-  /// The most rows that can be marked; nil: any number.
+  /// The most rows that can be marked; nil for no limit.
   private let mostMarked: UInt64?
-  /// Why a row was not accepted, until the user does something else.
+  /// Why a row was not accepted; cleared by the next action of the user.
   private var refusal: Refusal?
 
-  /// The rows as they were last, and what has them.
+  /// The last seen content, and its source.
   private var content: Content?
   private var source: AnyObject?
-  /// The place of the cursor before the content was replaced.
+  /// The position of the cursor in the view before the content was replaced.
   private var heldPlace = 0
   private var heldUntil: Int64?
-  /// What is looked for, the cursor's row first where that is among it, and what of it has been found.
+  /// The rows that are searched for, with the cursor's row first if it is among them, and which of them have been
+  /// found.
   private var sought: [TrackedRow] = []
   private var hasCursorFirst = false
   private var isCursorSought = false
   private var found: [Bool] = []
-  /// Of an earlier run, until it has been looked for.
+  /// The cursor row of an earlier run, until it has been searched for.
   private var remembered: SavedRow?
   private var anchoredRow = AnchoredRow()
-  /// What was chosen before a child began to choose something for now; nil: none has.
+  /// The state before the provisional changes of a child; nil if there are none.
   private var before: Choice?
 
-  /// What the user has chosen.
+  /// A snapshot of the cursor and the marks.
   private struct Choice {
     var cursor: Cursor
     var marks: RowRuns
@@ -73,17 +74,17 @@ package final class RowSelection {
     var found: [Bool]
     var anchoredRow: AnchoredRow
   }
-  /// How often the cursor was put somewhere.
+  /// The number of explicit cursor moves.
   private var choiceCount = 0
-  /// The cursor's row in the frame that was begun last, and in the last one that was written completely.
+  /// The cursor row in the last started frame, and in the last completely written one.
   private var begunRow: FrameRow?
   private var writtenRow: FrameRow?
 
   /// - Parameters:
-  ///   - run: has the content and the view.
-  ///   - identifier: finds rows again; nil: none is found again.
-  ///   - remembered: the row that the cursor was on in an earlier run.
-  ///   - mostMarked: the most rows that can be marked; nil: any number.
+  ///   - run: the content and the view.
+  ///   - identifier: finds rows again after a reload; nil to find none.
+  ///   - remembered: the cursor row of an earlier run.
+  ///   - mostMarked: the most rows that can be marked; nil for no limit.
   package init(
     of run: RunContext, identifiedBy identifier: RowTracker? = nil,
     remembering remembered: SavedRow? = nil, mostMarked: UInt64? = nil
@@ -94,9 +95,9 @@ package final class RowSelection {
     self.remembered = remembered
   }
 
-  /// Takes what a ready port brings.
+  /// Reads from a ready port.
   ///
-  /// - Returns: whether it was for this.
+  /// - Returns: whether the port belongs to the row tracker.
   package func take(_ token: PortToken) -> Bool {
     guard let identifier, token == identifier.token else { return false }
     identifier.take(token)
@@ -104,16 +105,16 @@ package final class RowSelection {
     return true
   }
 
-  /// Rows are looked for, or what identifies them, among those that there are.
+  /// Whether a search for rows or for the key columns is running.
   package var isIdentifying: Bool { identifier?.isRunning ?? false }
 
-  /// The chosen rows are looked for among those that there are: what the user does waits for them.
+  /// Whether the chosen rows are still searched for; input waits for the result.
   package var awaitsRows: Bool { isSeeking && isIdentifying }
 
   package func close() { identifier?.close() }
 }
 
-// MARK: - What children see
+// MARK: - Queries of children
 
 extension RowSelection {
   package var facts: SelectionFacts {
@@ -126,10 +127,10 @@ extension RowSelection {
     return facts
   }
 
-  /// The row that the user is on, as the view shows the rows now; nil while it shows none.
+  /// The cursor row in the current view; nil while it shows no rows.
   package var row: UInt64? { place.flatMap { rowInView(at: $0) } }
 
-  /// Its place in the view.
+  /// The position of the cursor in the view.
   private var place: Int? {
     let count = viewCount
     guard count > 0 else { return nil }
@@ -139,7 +140,7 @@ extension RowSelection {
     case .on(let row):
       let number = row.row ?? 0
       return run.view.map { $0.nearestPlace(to: number) } ?? min(number, count - 1)
-    // While it is looked for among rows that are there, no other row is the cursor's.
+    // While the row is searched for, the cursor is on no other row.
     case .lost where isCursorSought && awaitsRows: return nil
     case .lost(let place, _): return min(place, count - 1)
     }
@@ -151,7 +152,7 @@ extension RowSelection {
     run.view.map { $0.row(at: place) } ?? UInt64(place)
   }
 
-  /// One line on what has become of the rows, without a full stop.
+  /// A one-line notice about missing rows, without a full stop; nil if there is none.
   private var notice: String? {
     if let refusal { return refusal.text }
     if case .lost(_, let row) = cursor {
@@ -163,7 +164,7 @@ extension RowSelection {
     return "--key: there is no column \(missing)"
   }
 
-  /// What tells rows apart, for people; nil where that is not known yet.
+  /// A description of the row key for the user; nil while the key is unknown.
   package func keyText(askedFor isAsked: Bool) -> String? {
     guard let content, let identifier, content.columns != nil, content.isComplete else {
       return nil
@@ -174,7 +175,7 @@ extension RowSelection {
     return names.isEmpty ? "rows by their text" : "rows by " + names.joined(separator: ", ")
   }
 
-  /// What the next run finds the cursor's row by; nil where nobody has chosen one.
+  /// The cursor row to store for the next run; nil if no row was chosen.
   package var rememberedRow: SavedRow? {
     if let remembered { return remembered }
     guard case .on(let row) = cursor, let content, let identifier else { return nil }
@@ -183,20 +184,22 @@ extension RowSelection {
   }
 }
 
-// MARK: - What children do
+// MARK: - Requests of children
 
 extension RowSelection {
-  /// - Returns: whether there is such a row.
+  /// Moves the cursor to a row.
+  ///
+  /// - Returns: whether the row exists.
   package func select(_ row: UInt64) -> Bool {
     guard row < run.rowCount else { return false }
     chose(.on(TrackedRow(text: text(of: row), row: Int(row))))
     return true
   }
 
-  /// Whether the cursor stays on the last row of the view, whichever that is.
+  /// Whether the cursor follows the last row of the view.
   var isAtEnd: Bool { if case .anchored(.end) = cursor { true } else { false } }
 
-  /// Keeps the cursor on the first or the last row of the view, whichever that is.
+  /// Makes the cursor follow the first or the last row of the view.
   package func anchor(_ anchor: SelectionAnchor) { chose(.anchored(anchor)) }
 
   private func chose(_ cursor: Cursor) {
@@ -208,11 +211,13 @@ extension RowSelection {
     choiceCount += 1
   }
 
-  /// - Returns: whether it was done; nil where there are no such rows.
+  /// Marks or unmarks rows.
+  ///
+  /// - Returns: whether the rows were handled; nil if they do not exist.
   package func mark(_ row: UInt64, count: UInt64, _ isMarked: Bool) -> Bool? {
     let rowCount = run.rowCount
     guard row <= rowCount, count <= rowCount - row else { return nil }
-    // The row at the place of one that is gone is not what the user has chosen.
+    // The row at the position of a missing row was not chosen by the user.
     if isMarked, count == 1, row == self.row, isLost {
       refusal = lostReason
       return true
@@ -232,7 +237,7 @@ extension RowSelection {
       keepTexts(of: row..<row + count)
     } else {
       dropTexts(of: row..<row + count)
-      // There may be few enough by now.
+      // The remaining marks may fit the limit now.
       if UInt64(texts.count) < marks.count { keepTexts(of: row..<row) }
     }
     return true
@@ -241,16 +246,16 @@ extension RowSelection {
   private func forgetGone() {
     goneCount = 0
     absent = []
-    // What is still looked for of them is not marked when it is found.
+    // Marked rows that are found later must not be marked again.
     for index in found.indices.dropFirst(hasCursorFirst ? 1 : 0) { found[index] = true }
   }
 
   private func text(of row: UInt64) -> [UInt8] { run.content?.bytes(ofRow: row) ?? [] }
 
-  /// Keeps the texts of marked rows, by which they are found again.
+  /// Stores the texts of marked rows, to find them again.
   private func keepTexts(of rows: Range<UInt64>) {
     guard marks.count <= UInt64(Self.mostKept) else { return dropAllTexts() }
-    // Some were not kept while there were too many.
+    // Earlier texts may be missing because there were too many.
     let isWhole = UInt64(texts.count + rows.count) >= marks.count
     for row in isWhole ? [rows] : marks.runs {
       for row in row where texts[row] == nil {
@@ -277,10 +282,10 @@ extension RowSelection {
   private func dropAllTexts() { (texts, textBytes) = ([:], 0) }
 }
 
-// MARK: - For now
+// MARK: - Provisional changes
 
 extension RowSelection {
-  /// What is chosen from here on may be undone.
+  /// Starts provisional changes, which `endProvisional` may undo.
   func beginProvisional() {
     guard before == nil else { return }
     before = Choice(
@@ -289,12 +294,12 @@ extension RowSelection {
       isCursorSought: isCursorSought, found: found, anchoredRow: anchoredRow)
   }
 
-  /// What was chosen since stays, or is undone.
+  /// Keeps or undoes the provisional changes.
   func endProvisional(isKept: Bool) {
     guard let before else { return }
     self.before = nil
     if isKept { return }
-    // A frame that was written meanwhile has shown another row.
+    // A frame written since then shows a different row.
     choiceCount += 1
     cursor = before.cursor
     (absent, goneCount, droppedCount) = (before.absent, before.goneCount, before.droppedCount)
@@ -307,18 +312,18 @@ extension RowSelection {
   }
 }
 
-// MARK: - Other rows
+// MARK: - Changes of the content
 
 extension RowSelection {
-  /// The content is about to be followed: the view still has the rows as they were.
+  /// Prepares for new content, while the view still has the old rows.
   package func contentWillChange() {
-    // What a child has chosen for now are rows that are none any more.
+    // Provisional choices refer to rows that no longer exist.
     if run.content?.content.generation != content?.generation { endProvisional(isKept: false) }
     guard run.content?.content.load != content?.load else { return }
     heldPlace = place ?? heldPlace
   }
 
-  /// The content is another, and the view has followed it.
+  /// Updates the selection after the view was updated to new content.
   package func contentChanged() {
     guard let window = run.content else { return }
     let new = window.content
@@ -340,7 +345,7 @@ extension RowSelection {
     takeOutcomes()
   }
 
-  /// The rows of another source are others.
+  /// Clears the selection for a new source.
   private func forget() {
     identifier?.cancel()
     cursor = .anchored(.top)
@@ -352,7 +357,7 @@ extension RowSelection {
     refusal = nil
   }
 
-  /// The same rows have other numbers: the first of them turned out to be a header, or were dropped.
+  /// Shifts all row numbers, because the first rows were dropped or became a header.
   private func shift(by distance: Int64, isHeader: Bool) {
     if case .on(let row) = cursor {
       let number = Int64(row.row ?? 0) + distance
@@ -377,9 +382,9 @@ extension RowSelection {
     }
   }
 
-  /// The rows are those of another load: what was chosen among the old ones is looked for.
+  /// Starts the search for the chosen rows among the rows of a new load.
   private func replace(_ old: Content, by new: Content) {
-    // What is still looked for was not among the old rows.
+    // Rows that are still missing have no number in the old content.
     var rows = absent.map { TrackedRow(text: $0.text, row: nil) }
     var first: TrackedRow?
     switch cursor {
@@ -411,7 +416,7 @@ extension RowSelection {
 
   private var isSeeking: Bool { !sought.isEmpty }
 
-  /// Until when frames, and news for children, wait for what is looked for, and for the view; nil: they do not.
+  /// Until when frames and notifications wait for the search and the view; nil if they do not wait.
   package var heldDeadline: Int64? {
     guard let heldUntil, run.nowNanoseconds < heldUntil,
       awaitsRows || run.view?.isBeingReplaced ?? false
@@ -419,7 +424,7 @@ extension RowSelection {
     return heldUntil
   }
 
-  /// Takes what has been found so far.
+  /// Applies the search results so far.
   private func takeOutcomes() {
     guard let identifier, isSeeking, identifier.outcomes.count == sought.count else { return }
     var marked: [(row: UInt64, text: [UInt8])] = []
@@ -440,12 +445,12 @@ extension RowSelection {
     cursor = .on(row)
     remembered = nil
     isCursorSought = false
-    // It is there again, whatever was said of it.
+    // The row is back, so earlier refusals do not apply.
     if refusal != .allGone { refusal = nil }
   }
 
   private func adopt(_ rows: [(row: UInt64, text: [UInt8])]) {
-    // In order, each is added behind the others.
+    // In row order, each is appended to the runs.
     for (row, text) in rows.sorted(by: { $0.row < $1.row }) {
       guard marks.set(row..<row + 1, to: true) else { continue }
       textBytes += text.count
@@ -454,7 +459,7 @@ extension RowSelection {
     marksRevision += 1
   }
 
-  /// All rows have been looked at: what was not found is gone, if all had come.
+  /// Ends the search: rows that were not found are gone if the load is complete.
   private func endSeeking() {
     let isComplete = content?.isComplete ?? false
     let marks = hasCursorFirst ? 1 : 0
@@ -474,11 +479,11 @@ extension RowSelection {
 // MARK: - Accepting
 
 extension RowSelection {
-  /// What is taken when the user accepts a row: the marked rows, or where none is, this one.
+  /// The accepted rows: the marked rows, or this row if none is marked.
   ///
-  /// - Returns: nil where that is not what the user has chosen; `notice` says why.
+  /// - Returns: the rows; nil if the user did not choose them, with the reason in `notice`.
   package func accept(_ row: UInt64) -> [Range<UInt64>]? {
-    // The rows may be others since the last frame.
+    // The rows may have changed since the last frame.
     noteAnchoredRow()
     if let reason = reasonToRefuse(row) {
       refusal = reason
@@ -487,10 +492,10 @@ extension RowSelection {
     return chosenRows(writtenRow(for: row))
   }
 
-  /// A child has chosen rows of a content that has been replaced since: none is taken.
+  /// Refuses a child's choice of rows from replaced content.
   package func refuseReplaced() { refusal = .replaced }
 
-  /// The marked rows, or the one that the user is on; nil where what was chosen is not there.
+  /// The marked rows, or the cursor row if none is marked; nil if the chosen rows are missing.
   var chosenRows: [Range<UInt64>]? {
     guard let row, !isLost || marks.count > 0, !areAllMarksGone else { return nil }
     return chosenRows(row)
@@ -529,8 +534,7 @@ extension RowSelection {
     return isCursorSought ? .sought : .notLoaded
   }
 
-  /// The row that the user sees the cursor on, where that is at another one since: rows have come after the last
-  /// frame.
+  /// The row that the user sees under the cursor, if rows arrived after the last frame.
   private func writtenRow(for row: UInt64) -> UInt64 {
     guard let now = frameRow, row == now.row, var written = writtenRow, let seen = written.row
     else { return row }
@@ -546,7 +550,7 @@ extension RowSelection {
     }
   }
 
-  /// Notes which row an anchored cursor is on; before each frame.
+  /// Records the row of an anchored cursor before each frame.
   package func noteAnchoredRow() {
     guard case .anchored = cursor, let content, let row else { return }
     let noted = AnchoredRow.Noted(
@@ -557,7 +561,7 @@ extension RowSelection {
     anchoredRow.noted = noted
     anchoredRow.text = text
     anchoredRow.content = content
-    // What the user asks for is no surprise.
+    // A change that the user requested is expected.
     guard let known = before.content, known.load != content.load,
       before.noted?.requests == noted.requests
     else { return }
@@ -567,24 +571,24 @@ extension RowSelection {
     if !isSame { anchoredRow.changedNanoseconds = run.nowNanoseconds }
   }
 
-  /// A frame shows the rows as they are.
+  /// Records the cursor row of a started frame.
   package func frameBegan() { begunRow = frameRow }
 
-  /// The last frame has been written completely.
+  /// Records that the last started frame was written completely.
   package func frameEnded() { writtenRow = begunRow }
 
-  /// The row that the cursor is on in a frame, and what it depends on beside the rows.
+  /// The cursor row in a frame, and what it depends on besides the rows.
   private struct FrameRow: Equatable {
     var row: UInt64?
     var generation: Int
-    /// How often another view was asked for.
+    /// The number of view requests.
     let requests: Int
-    /// How often the cursor was put somewhere.
+    /// The number of explicit cursor moves.
     let choices: Int
-    /// The view had not got to its end: an Enter that was pressed then waits, and means the row at that end.
+    /// Whether the view was incomplete: Enter then waits, and accepts the row in the complete view.
     let isFollowingInput: Bool
 
-    /// The same row where its number is another; nil where it was dropped.
+    /// The row with a shifted number; nil if it was dropped.
     func shifted(by distance: Int64, to content: Content?) -> FrameRow? {
       var row = self
       row.generation = content?.generation ?? generation
@@ -593,19 +597,19 @@ extension RowSelection {
     }
   }
 
-  /// The row under an anchored cursor, as the user sees it.
+  /// The row under an anchored cursor, as shown to the user.
   private struct AnchoredRow {
     struct Noted: Equatable {
       let row: UInt64
       let generation: Int
-      /// How often another view was asked for.
+      /// The number of view requests.
       let requests: Int
     }
 
     var noted: Noted?
     var text: [UInt8] = []
     var content: Content?
-    /// When another row took its place; nil: none did since the cursor was put there.
+    /// When a different row took its position; nil if none did since the cursor was anchored.
     var changedNanoseconds: Int64?
   }
 

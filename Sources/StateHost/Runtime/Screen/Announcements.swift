@@ -1,28 +1,27 @@
-/// What the program says of plugins in the last row of the screen: each for a while, some things but once.
+/// Temporary announcements about plugins in the last row of the screen; some appear only once.
 struct Announcements {
   private static let shownNanoseconds: Int64 = 4_000_000_000
 
-  /// What is replaced sooner nobody has read.
+  /// The minimum time for reading; an announcement that is replaced sooner is shown again.
   private static let readNanoseconds: Int64 = 1_000_000_000
   private static let waitingLimit = 4
 
   private var latest: (text: String, untilNanoseconds: Int64)?
   /// The latest text answers a key, and goes with the next one.
   private var answersKey = false
-  /// What was replaced before it could be read; the last one comes back first.
+  /// Announcements that were replaced too soon; the last one is shown again first.
   private var waiting: [String] = []
   private var said: Set<String> = []
 
-  /// When the row is to be another.
+  /// When the current announcement ends.
   var nextDeadline: Int64? { latest?.untilNanoseconds }
 
-  /// Says something for a while, in the place of what was said before; where nobody could read that, it comes
-  /// back afterwards.
+  /// Shows an announcement in place of the current one, which is shown again later if it could not be read.
   ///
   /// - Parameters:
-  ///   - text: the new one.
-  ///   - old: one that the new one contains, and that does not come back.
-  ///   - now: the present instant.
+  ///   - text: the new announcement.
+  ///   - old: an announcement that the new one includes and that is dropped.
+  ///   - now: the current time.
   mutating func say(_ text: String, replacing old: String? = nil, at now: Int64) {
     waiting.removeAll { $0 == old }
     if let latest, latest.text != old, latest.text != text, waiting.count < Self.waitingLimit,
@@ -50,10 +49,10 @@ struct Announcements {
     return true
   }
 
-  /// Whether this has not been asked before of a fact: what always holds would hide the row for ever.
+  /// Whether a fact is new; permanent facts would otherwise occupy the row forever.
   mutating func isNew(_ fact: String) -> Bool { said.insert(fact).inserted }
 
-  /// What is said now; nil: nothing.
+  /// The current announcement; nil if there is none.
   mutating func text(at now: Int64) -> String? {
     if let latest, latest.untilNanoseconds <= now {
       self.latest = waiting.popLast().map { ($0, now + Self.shownNanoseconds) }

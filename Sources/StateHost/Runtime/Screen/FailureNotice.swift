@@ -4,13 +4,13 @@ internal import HostText
 internal import HostWorkers
 internal import StateContainer
 
-/// What stands in the place of a child that is no more: who failed, how, and what to press.
+/// A notice in place of a failed child: the child, the reason, and the key to press.
 final class FailureNotice: HostedChild {
   let type: ChildType
-  /// What comes next, as the last line.
+  /// The last line: what happens next.
   var outlook = "R starts it again"
 
-  /// Which of the notices that stand there now it is, and of how many: each has its own rows.
+  /// The index of this notice, and the number of notices; each has its own rows.
   var place = (index: 0, count: 1)
 
   private let title: String
@@ -21,11 +21,11 @@ final class FailureNotice: HostedChild {
   private let saved: [UInt8]?
 
   /// - Parameters:
-  ///   - type: of the child.
-  ///   - file: its plugin's.
-  ///   - failure: what has become of it.
-  ///   - place: cells free around it.
-  ///   - saved: what it saved last.
+  ///   - type: the type of the child.
+  ///   - file: the file of its plugin.
+  ///   - failure: the reason.
+  ///   - place: the free cells around the notice.
+  ///   - saved: the last saved state of the child.
   init(
     for type: ChildType, of file: String, _ failure: WorkerFailure, place: CellInsets,
     saved: [UInt8]?
@@ -33,7 +33,7 @@ final class FailureNotice: HostedChild {
     self.type = type.withoutFocus
     self.insets = place
     self.saved = saved
-    // Another child of the same plugin may have been called.
+    // The failed call may have been to another child of the same plugin.
     let culprit = failure.culprit.flatMap { $0 == type.id ? nil : HarmlessText.cleanLine($0) }
     title = "\(culprit ?? type.quotedName): \(failure.what)"
     shortTitle = "\(culprit ?? type.shortQuotedName): \(failure.what)"
@@ -56,7 +56,7 @@ final class FailureNotice: HostedChild {
 
   func offer(_ input: ChildInput, drawingInto layer: Layer?) -> InputAnswer { .unused }
 
-  /// It is there at once.
+  /// The notice appears without a transition.
   func timing(appearing: Bool) -> TransitionTiming {
     TransitionTiming(delayNanoseconds: 0, durationNanoseconds: 0, curve: .linear, effect: .still)
   }
@@ -87,7 +87,7 @@ final class FailureNotice: HostedChild {
     }
   }
 
-  /// The rows that are its own.
+  /// The rows of this notice.
   private func rows(of layer: Layer) -> (first: Int, count: Int) {
     let first = layer.rows * place.index / place.count
     return (first, layer.rows * (place.index + 1) / place.count - first)

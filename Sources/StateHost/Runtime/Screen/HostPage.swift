@@ -3,36 +3,36 @@ internal import HostSurface
 internal import HostTerminal
 internal import HostText
 
-/// The host's own page over everything else: the children on screen, where they come from, what they may do
-/// and what they have done, and a key that removes one.
+/// The host's full-screen page: the children on screen, their files, permissions and actions, and a key to remove
+/// one.
 ///
-/// It is modal: while it is shown no key and no mouse event reaches anything else.
+/// The page is modal: while it is shown, it receives all key and mouse events.
 struct HostPage {
-  /// A child as the page lists it.
+  /// A child in the list.
   struct Child: Equatable {
-    /// Its place among the entries of the arrangement.
+    /// The index of its entry in the arrangement.
     let entry: Int
     let name: String
-    /// The plugin's file; nil for a child of the host's own.
+    /// The plugin's file; nil for a child of the host itself.
     let file: String?
     let isBundled: Bool
-    /// What the user has granted its plugin; empty: nothing.
+    /// The permissions that the user granted to its plugin.
     let grants: [String]
-    /// What its plugin has done for the user so far, such as `moved the cursor 3 times`.
+    /// The actions of its plugin so far, such as `moved the cursor 3 times`.
     let acts: [String]
   }
 
-  /// What became of an input.
+  /// The result of an event.
   enum Answer: Equatable {
     case used
     case closes
-    /// The child of this entry is to be removed from the run.
+    /// Remove the child of this entry from the run.
     case removes(entry: Int)
-    /// The filter, order or search that a third-party child has set is to be removed.
+    /// Remove the filter, order or search that a third-party child set.
     case restoresView
-    /// The page of keys is to be shown.
+    /// Show the page of keys.
     case turns
-    /// It was not an input of the user's.
+    /// The event was not user input.
     case unused
   }
 
@@ -40,7 +40,7 @@ struct HostPage {
     let text: String
     let role: ThemeRole
     var isBold = false
-    /// The place of its child among the children.
+    /// The index of the child that the line belongs to.
     let child: Int
   }
 
@@ -52,18 +52,18 @@ struct HostPage {
 
   init(pool: GraphemePool) { layer = Layer(columns: 0, rows: 0, pool: pool) }
 
-  /// Its layer over the whole surface.
+  /// The layer, over the whole surface.
   func placed(on surface: CellRectangle) -> PlacedLayer { PlacedLayer(layer, in: surface) }
 
-  /// Draws it anew.
+  /// Updates the page.
   ///
   /// - Parameters:
   ///   - children: the children on screen, topmost first.
-  ///   - viewSetter: what a third-party child has set, and its name; nil: the view is the user's.
-  ///   - surface: where the page is shown.
+  ///   - viewSetter: a description of the view that a third-party child set; nil if the view is the user's.
+  ///   - surface: the surface to fill.
   mutating func show(_ children: [Child], viewSetBy viewSetter: String?, on surface: CellRectangle)
   {
-    // The cursor stays on its child, whichever others come or go.
+    // The cursor stays on its child when others appear or disappear.
     let entry = self.children.indices.contains(selected) ? self.children[selected].entry : nil
     self.children = children
     self.viewSetter = viewSetter
@@ -73,7 +73,7 @@ struct HostPage {
     draw()
   }
 
-  /// Moves the cursor, asks for the removal of a child, or closes the page.
+  /// Moves the cursor, requests the removal of a child, or closes the page.
   mutating func receive(_ event: InputEvent) -> Answer {
     switch event {
     case .key(let key): return receive(key)

@@ -1,9 +1,9 @@
 internal import HostSurface
 internal import HostText
 
-/// The last row of the surface, which belongs to the host: what it says, and the key of its page.
+/// The last row of the surface, reserved for the host: its messages and the key of its page.
 ///
-/// No child draws there: it covers whatever lies below it.
+/// It covers whatever lies below it, so no child can draw there.
 struct HostRow: Equatable {
   /// A part of the row's text.
   struct Message: Equatable {
@@ -11,14 +11,14 @@ struct HostRow: Equatable {
     let role: ThemeRole
   }
 
-  /// From the left, the most important first; what does not fit is cut.
+  /// The messages from left to right, most important first; what does not fit is truncated.
   var messages: [Message] = []
-  /// What stands at the right end, the longer form first; the first that leaves room for the messages is shown.
+  /// The hints at the right end, longest first; the first that leaves room for the messages is shown.
   var hints: [String] = []
 
   private static let separator = " · "
 
-  /// Draws it on a layer of one row.
+  /// Draws the row on a layer of one row.
   func draw(on layer: Layer) {
     layer.fill(layer.bounds, style: Style(background: .default))
     let hint = hint(columns: layer.columns)

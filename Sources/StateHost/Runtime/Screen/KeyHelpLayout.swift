@@ -2,9 +2,9 @@ internal import HostPlugins
 internal import HostSurface
 internal import HostText
 
-/// Where each key of the help stands: side by side, in as few rows as they need.
+/// The layout of the key help: items side by side, in as few rows as possible.
 struct KeyHelpLayout: Equatable {
-  /// A key and what it does, in its place.
+  /// A key with its action and position.
   struct Place: Equatable {
     let item: KeyHelpItem
     let column: Int
@@ -12,16 +12,16 @@ struct KeyHelpLayout: Equatable {
   }
 
   private(set) var places: [Place] = []
-  /// How many rows they take; 0 where there is nothing to show.
+  /// The number of rows; 0 if there is nothing to show.
   private(set) var rows = 0
 
   static let margin = 1
   private static let gap = 3
 
   /// - Parameters:
-  ///   - items: the most useful first; of two with one key the first counts.
+  ///   - items: the keys, most useful first; repeated keys are ignored.
   ///   - columns: the width of the surface.
-  ///   - maximumRows: what does not fit in them is left out.
+  ///   - maximumRows: the most rows; items that do not fit are omitted.
   init(_ items: [KeyHelpItem], columns: Int, maximumRows: Int) {
     guard maximumRows > 0 else { return }
     var column = Self.margin

@@ -2,27 +2,27 @@ internal import HostPlugins
 internal import HostSurface
 internal import HostText
 
-/// The keys in lines at the lower edge of the surface, for as long as the run lasts.
+/// The key help at the lower edge of the surface.
 struct KeyHelpLine {
   let layer: Layer
   private var layout = KeyHelpLayout([], columns: 0, maximumRows: 0)
   private var columns = 0
 
-  /// More rows of keys than this are not meant for help.
+  /// The most rows of key help.
   private static let rowLimit = 3
-  /// So much of the surface is left to the children.
+  /// The rows that are left to the children.
   private static let rowsLeftToChildren = 4
 
   init(pool: GraphemePool) {
     layer = Layer(columns: 0, rows: 0, pool: pool)
   }
 
-  /// How many rows of the surface it takes.
+  /// The number of rows that it takes.
   var rows: Int { layer.rows }
 
-  /// Shows other keys, or the same on a surface of another size.
+  /// Updates the keys or the size of the surface.
   ///
-  /// - Returns: whether it takes more or fewer rows than before.
+  /// - Returns: whether the number of rows changed.
   mutating func show(_ items: [KeyHelpItem], on surface: CellRectangle) -> Bool {
     let room = surface.rows - Self.rowsLeftToChildren
     let layout = KeyHelpLayout(
@@ -49,7 +49,7 @@ struct KeyHelpLine {
     }
   }
 
-  /// Its layer at the lower edge.
+  /// The layer, at the lower edge of the surface.
   func placed(on surface: CellRectangle) -> PlacedLayer {
     PlacedLayer(
       layer,

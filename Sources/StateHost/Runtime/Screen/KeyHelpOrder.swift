@@ -1,24 +1,22 @@
 internal import HostPlugins
 
-/// The keys of the line of help, by who has them, and in what order they are shown: what is cut off is what the user
-/// needs least.
+/// The order of keys in the key line, by source; the least useful ones come last, where they may be cut off.
 struct KeyHelpOrder {
-  /// What the program offers for what has happened.
+  /// Keys that the host offers in the current situation.
   var offered: [KeyHelpItem] = []
-  /// Those of the states file.
+  /// Keys of the states file.
   var bound: [KeyHelpItem] = []
-  /// Those of each child that takes keys, the one in front first.
+  /// Keys of each child that takes keys, the one in front first.
   var children: [[KeyHelpItem]] = []
-  /// The program's own.
+  /// Keys of the host.
   var own: [KeyHelpItem] = []
-  /// Those that descriptors bring along.
+  /// Default keys of plugins.
   var brought: [KeyHelpItem] = []
 
-  /// A child names the most useful first: so many of them go before what leads to other states.
+  /// How many keys of the front child precede the keys of states; a child lists its most useful keys first.
   private static let mostUseful = 8
 
-  /// All of them, each key once, with what it does: what the child in front does, where else one can go, what others
-  /// do, the rest.
+  /// All keys in display order, each once, with the action of the receiver that comes first.
   var items: [KeyHelpItem] {
     let front = children.first ?? []
     let all: [[KeyHelpItem]] = [

@@ -4,47 +4,47 @@ internal import HostSurface
 internal import HostTerminal
 internal import HostText
 
-/// The keys that can be pressed now, under headings and in columns, over everything else.
+/// The full-screen page of available keys, in sections and columns.
 ///
-/// It is modal: while it is shown no key and no mouse event reaches anything else.
+/// The page is modal: while it is shown, it receives all key and mouse events.
 struct KeyPage {
-  /// Keys under a heading.
+  /// A titled group of keys.
   struct Section: Equatable {
     let title: String
     let items: [KeyHelpItem]
   }
 
-  /// What became of an input.
+  /// The result of an event.
   enum Answer: Equatable {
     case used
     case closes
-    /// The host's other page is to be shown.
+    /// Show the host's other page.
     case turns
-    /// It was not an input of the user's.
+    /// The event was not user input.
     case unused
   }
 
   private let layer: Layer
   private var sections: [Section] = []
   private var facts = ""
-  /// What is looked for; empty: all keys are shown.
+  /// The search text; empty to show all keys.
   private var search = ""
   private var isTyping = false
   private var firstLine = 0
-  /// How many lines of the sections are out of view.
+  /// The number of lines that do not fit.
   private var hiddenLines = 0
 
   init(pool: GraphemePool) { layer = Layer(columns: 0, rows: 0, pool: pool) }
 
-  /// Its layer over the whole surface.
+  /// The layer, over the whole surface.
   func placed(on surface: CellRectangle) -> PlacedLayer { PlacedLayer(layer, in: surface) }
 
-  /// Draws it anew.
+  /// Updates the page.
   ///
   /// - Parameters:
   ///   - sections: the keys.
-  ///   - facts: what holds of the state that is shown, beside the title.
-  ///   - surface: where the page is shown.
+  ///   - facts: information about the current state, beside the title.
+  ///   - surface: the surface to fill.
   mutating func show(_ sections: [Section], _ facts: String, on surface: CellRectangle) {
     self.sections = sections
     self.facts = facts
@@ -52,7 +52,7 @@ struct KeyPage {
     draw()
   }
 
-  /// Scrolls it, narrows it to what is looked for, or closes it.
+  /// Scrolls, searches or closes the page.
   mutating func receive(_ event: InputEvent) -> Answer {
     switch event {
     case .key(let key): return isTyping ? type(key) : receive(key)
@@ -160,7 +160,7 @@ extension KeyPage {
     }
   }
 
-  /// What is looked for: the sections of that name, and of the others the keys that have it.
+  /// The search results: sections whose title matches, and matching keys of the others.
   private var found: [Section] {
     let filter = RowFilter(Array(search.lowercased().utf8))
     func isFound(_ text: String) -> Bool {
@@ -183,12 +183,12 @@ extension KeyPage {
     return max(titles, 2 + keyColumns(of: sections) + 2 + actions)
   }
 
-  /// With a blank line between two sections.
+  /// The height with a blank line between sections.
   private static func height(of sections: [Section]) -> Int {
     sections.reduce(-1) { $0 + 2 + $1.items.count }
   }
 
-  /// The sections in as many columns as there is room for, each as low as that allows; none is divided.
+  /// Distributes the sections over the available columns as evenly as possible; no section is divided.
   private func columns(of sections: [Section]) -> [[Section]] {
     let room = layer.columns - 2 + Self.gap
     let most = max(1, room / max(1, Self.width(of: sections) + Self.gap))

@@ -1,9 +1,8 @@
 package import HostSystem
 
-/// A terminal in memory, of which one frame is kept: nobody types into it, and it takes everything
-/// at once.
+/// A terminal in memory for a single frame: it has no input and accepts all output.
 package final class MemoryTerminal: TerminalPort {
-  /// Nothing waits for it.
+  /// A token that no wait uses.
   package let token = PortToken(rawValue: 0)
   package let size: (columns: Int, rows: Int)
   package var pendingCount: Int { 0 }

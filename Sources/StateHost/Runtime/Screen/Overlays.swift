@@ -2,24 +2,24 @@ internal import HostPlugins
 internal import HostSurface
 internal import HostTerminal
 
-/// What the host itself shows: the last row, a line of keys above it, and a page or standard error over everything.
+/// Layers of the host: the last row, the key line above it, the prompt of a pick, and full-screen pages.
 struct Overlays {
   private let pool: GraphemePool
   private let rowLayer: Layer
   private let promptLayer: Layer
-  /// What is typed in a pick, above the children; nil: the run is none.
+  /// The prompt above the children; nil without a pick.
   private(set) var prompt: PromptRow?
   private var keyLine: KeyHelpLine?
   private var keyPage: KeyPage?
   private var standardError: StandardErrorView?
   private var page: HostPage?
-  /// What the last row says; nil: it says nothing, and children may have it unless it is reserved.
+  /// The contents of the last row; nil if it is empty, and available to children unless reserved.
   private(set) var row: HostRow?
-  /// Whether the last row is the host's also while it says nothing.
+  /// Whether the last row is reserved even while it is empty.
   private var isRowReserved = false
-  /// Whether the layer of the prompt shows another one.
+  /// Whether the layer of the prompt is outdated.
   private var isPromptChanged = true
-  /// Whether the layer of the last row shows something else than it is to say.
+  /// Whether the layer of the last row is outdated.
   private var isRowChanged = true
 
   init(pool: GraphemePool) {
@@ -28,7 +28,7 @@ struct Overlays {
     promptLayer = Layer(columns: 0, rows: 0, pool: pool)
   }
 
-  /// What is left of a surface for the children.
+  /// The part of a surface for children.
   func room(of surface: CellRectangle) -> CellRectangle {
     aboveRow(of: surface).inset(
       by: CellInsets(top: prompt?.rows ?? 0, bottom: keyLine?.rows ?? 0))
@@ -41,15 +41,15 @@ struct Overlays {
 
   /// Reserves the last row for the host, or gives it to the children.
   ///
-  /// - Returns: whether that is a change.
+  /// - Returns: whether this is a change.
   mutating func reserveRow(_ isReserved: Bool) -> Bool {
     defer { isRowReserved = isReserved }
     return isRowReserved != isReserved
   }
 
-  /// Has the last row say something else.
+  /// Sets the contents of the last row.
   ///
-  /// - Returns: whether it is a change.
+  /// - Returns: whether this is a change.
   mutating func show(_ row: HostRow?) -> Bool {
     guard self.row != row else { return false }
     self.row = row
@@ -57,9 +57,9 @@ struct Overlays {
     return true
   }
 
-  /// Shows what is typed in a pick.
+  /// Sets the prompt of a pick.
   ///
-  /// - Returns: whether it is a change.
+  /// - Returns: whether this is a change.
   mutating func show(_ prompt: PromptRow?) -> Bool {
     guard self.prompt != prompt else { return false }
     self.prompt = prompt
@@ -81,7 +81,7 @@ struct Overlays {
     return answer
   }
 
-  /// Whether the keys that can be pressed are shown over everything else.
+  /// Whether the page of keys is shown over everything else.
   var showsKeys: Bool {
     get { keyPage != nil }
     set { if newValue != showsKeys { keyPage = newValue ? KeyPage(pool: pool) : nil } }
@@ -95,7 +95,7 @@ struct Overlays {
     return answer
   }
 
-  /// Whether keys that can be pressed stand below the children.
+  /// Whether the key line is shown below the children.
   var showsKeyLine: Bool {
     get { keyLine != nil }
     set { if newValue != showsKeyLine { keyLine = newValue ? KeyHelpLine(pool: pool) : nil } }
@@ -111,16 +111,16 @@ struct Overlays {
     }
   }
 
-  /// What the user does is for standard error while that is shown.
+  /// Passes an event to the standard error view while it is shown.
   mutating func receive(_ event: InputEvent) -> StandardErrorView.Answer {
     let answer = standardError?.receive(event) ?? .unused
     if answer == .closes { standardError = nil }
     return answer
   }
 
-  /// Has the line of keys show others, where there is one.
+  /// Updates the keys of the key line, if it is shown.
   ///
-  /// - Returns: whether the children have more or less room than before.
+  /// - Returns: whether the room for children changed.
   mutating func show(
     _ items: @autoclosure () -> [KeyHelpItem], on surface: CellRectangle
   ) -> Bool {
@@ -128,7 +128,7 @@ struct Overlays {
     return keyLine?.show(items(), on: above) ?? false
   }
 
-  /// The page of keys over the whole surface, where that is shown.
+  /// The page of keys over the whole surface; nil if it is not shown.
   mutating func placedKeys(
     _ sections: @autoclosure () -> [KeyPage.Section], _ facts: @autoclosure () -> String,
     on surface: CellRectangle
@@ -137,7 +137,7 @@ struct Overlays {
     return keyPage?.placed(on: surface)
   }
 
-  /// The host's page over the whole surface, where that is shown.
+  /// The host's page over the whole surface; nil if it is not shown.
   mutating func placedPage(
     _ children: [HostPage.Child], viewSetBy setter: String?, on surface: CellRectangle
   ) -> PlacedLayer? {
@@ -145,7 +145,7 @@ struct Overlays {
     return page?.placed(on: surface)
   }
 
-  /// Standard error over the whole surface, where that is shown.
+  /// Standard error over the whole surface; nil if it is not shown.
   mutating func placedAlone(_ content: ContentWindow?, on surface: CellRectangle) -> PlacedLayer? {
     if let content {
       standardError?.show(
@@ -154,7 +154,7 @@ struct Overlays {
     return standardError?.placed(on: surface)
   }
 
-  /// What is shown over the children, the lowest first.
+  /// The layers over the children, lowest first.
   mutating func placed(on surface: CellRectangle) -> [PlacedLayer] {
     [keyLine?.placed(on: aboveRow(of: surface)), placedRow(on: surface), placedPrompt(on: surface)]
       .compactMap(\.self)

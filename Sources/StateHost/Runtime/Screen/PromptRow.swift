@@ -1,19 +1,19 @@
 internal import HostSurface
 internal import HostText
 
-/// The first rows of the surface in a pick: what is typed, how many rows match it, and the lines of `--header`.
+/// The first rows of the surface in a pick: the query, the number of matches, and the lines of `--header`.
 struct PromptRow: Equatable {
   var query = PickQuery()
-  /// How many rows match, of how many, and how many are marked.
+  /// The number of matching rows, of all rows, and of marked rows.
   var found: UInt64 = 0
   var all: UInt64 = 0
   var marked: UInt64 = 0
-  /// How much of the rows has been looked at, in percent; nil: all.
+  /// The search progress in percent; nil if complete.
   var percent: Int?
-  /// Whether the cursor is here and not in a child.
+  /// Whether the cursor is here instead of in a child.
   var showsCursor = true
 
-  /// The rows that it takes.
+  /// The number of rows that it takes.
   var rows: Int { 1 + query.header.count }
 
   func draw(on layer: Layer) {
@@ -63,7 +63,7 @@ extension UInt64 {
 }
 
 extension String {
-  /// The text without what takes so many columns at its beginning.
+  /// The text without a number of columns at its beginning.
   fileprivate func dropping(columns: Int) -> String {
     var rest = self[...]
     var left = columns

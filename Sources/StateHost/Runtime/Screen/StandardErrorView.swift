@@ -4,25 +4,24 @@ internal import HostSurface
 internal import HostTerminal
 internal import HostText
 
-/// What the command wrote to standard error, over everything else, until it is closed.
+/// A full-screen view of the command's standard error.
 ///
-/// It belongs to the host, so that it is there in every state, whoever presents it. While it is shown, no key is
-/// anybody else's.
+/// It belongs to the host, so it is available in every state. While it is shown, it receives all keys.
 struct StandardErrorView {
-  /// What became of what the user did.
+  /// The result of an event.
   enum Answer {
     case used
     case closes
-    /// It was nothing that the user did.
+    /// The event was not user input.
     case unused
   }
 
-  /// The part of a line that stands in one row of the surface.
+  /// The part of a line in one row of the surface.
   private struct Piece {
     let text: Substring
-    /// The bytes of it that match the search.
+    /// The byte ranges that match the search.
     let matches: [Range<Int>]
-    /// A match begins in it.
+    /// Whether a match begins in this part.
     let beginsMatch: Bool
   }
 
@@ -31,25 +30,25 @@ struct StandardErrorView {
   private var pieces: [Piece] = []
   private var columns = 0
   private static let wheelLines = 3
-  /// How far it is scrolled up from the end.
+  /// The number of lines scrolled up from the end.
   private var linesFromEnd = 0
-  /// The text of the search; empty: there is none.
+  /// The search text; empty without a search.
   private var search = ""
-  /// How far it was scrolled up when the typing of the search began; nil: none is typed.
+  /// The scroll position when typing of the search began; nil while none is typed.
   private var typedFrom: Int?
-  /// The piece that the search has gone to.
+  /// The piece with the current match.
   private var match: Int?
 
   init(pool: GraphemePool) {
     layer = Layer(columns: 0, rows: 0, pool: pool)
   }
 
-  /// Draws it anew, where the text or the size is another.
+  /// Updates the view to the text and the size of the surface.
   ///
   /// - Parameters:
-  ///   - text: the lines that are kept of standard error.
-  ///   - lineCount: how many there were.
-  ///   - surface: where it is shown.
+  ///   - text: the kept lines of standard error.
+  ///   - lineCount: the number of all lines.
+  ///   - surface: the surface to fill.
   mutating func show(_ text: [String], of lineCount: Int, on surface: CellRectangle) {
     if text != self.text || surface.columns != columns {
       self.text = text
@@ -67,16 +66,16 @@ struct StandardErrorView {
     match = nil
   }
 
-  /// Its layer over the whole surface.
+  /// The layer, over the whole surface.
   func placed(on surface: CellRectangle) -> PlacedLayer { PlacedLayer(layer, in: surface) }
 
-  /// Lines in view, between the title and the keys.
+  /// The number of visible lines, between the title and the keys.
   private var visible: Int { max(1, layer.rows - 2) }
 
-  /// The first piece in view.
+  /// The first visible piece.
   private var first: Int { max(0, pieces.count - visible - linesFromEnd) }
 
-  /// A line in pieces that fit; of what a carriage return has overwritten only the last is there.
+  /// Splits a line into pieces that fit; text that a carriage return overwrote is dropped.
   private static func pieces(
     of line: String, columns: Int, matching filter: RowFilter?
   ) -> [Piece] {
@@ -106,7 +105,7 @@ struct StandardErrorView {
 // MARK: - Keys and the mouse
 
 extension StandardErrorView {
-  /// Scrolls it, searches in it, or closes it; nothing else is done by keys and the mouse while it is shown.
+  /// Scrolls, searches or closes the view; keys and the mouse do nothing else while it is shown.
   mutating func receive(_ event: InputEvent) -> Answer {
     switch event {
     case .key(let key): return receive(key)
@@ -144,12 +143,12 @@ extension StandardErrorView {
     return .used
   }
 
-  /// Moves towards the beginning by so many lines, towards the end where they are negative.
+  /// Scrolls towards the beginning by a number of lines; towards the end if negative.
   private mutating func scroll(by count: Int) {
     linesFromEnd = max(0, min(linesFromEnd + count, pieces.count - visible))
   }
 
-  /// A key while a search is typed.
+  /// Handles a key while a search is typed.
   private mutating func type(_ key: Key, from start: Int) {
     switch key.name {
     case "enter": typedFrom = nil
@@ -161,7 +160,7 @@ extension StandardErrorView {
     }
   }
 
-  /// Goes to the first match from where the typing began, which is in view then.
+  /// Goes to the first match, from the position that was shown when typing began.
   private mutating func look(for text: String) {
     guard text.utf8.count <= RowFilter.longestText else { return }
     search = text
@@ -171,8 +170,9 @@ extension StandardErrorView {
     goToMatch(backward: false)
   }
 
-  /// Goes to the next match, or the one before, round the ends: from the last one, or where that is out of view,
-  /// from what is in view.
+  /// Goes to the next or previous match and wraps around at the ends.
+  ///
+  /// It starts at the current match if that is visible, else at the visible lines.
   private mutating func goToMatch(backward isBackward: Bool) {
     let places = pieces.indices.filter { pieces[$0].beginsMatch }
     let view = first..<first + visible
@@ -230,7 +230,7 @@ extension StandardErrorView {
     }
   }
 
-  /// Which of the matches it is on, and the keys.
+  /// The number of the current match, and the keys.
   private var searchState: String {
     if search.isEmpty { return "" }
     let places = pieces.indices.filter { pieces[$0].beginsMatch }

@@ -2,14 +2,16 @@ package import HostSurface
 package import HostSystem
 package import HostTerminal
 
-/// How much of the terminal is drawn on, from the shell's row down.
+/// The height of the drawn area below the shell's row.
 package enum ScreenHeight: Equatable, Sendable {
   case rows(Int)
   case percent(Int)
 
-  /// A part of a small terminal is still this many rows, where it has them.
+  /// The minimum height of a percentage, if the terminal is large enough.
   private static let fewestRows = 10
 
+  /// Parses a height.
+  ///
   /// - Parameter text: `15` or `40%`.
   package init?(_ text: String) {
     let isPart = text.last == "%"
@@ -24,10 +26,10 @@ package enum ScreenHeight: Equatable, Sendable {
     self = .percent(number)
   }
 
-  /// How many rows that are.
+  /// The height in rows.
   ///
-  /// - Parameter terminalRows: how many the terminal has.
-  /// - Returns: at least 1, at most these.
+  /// - Parameter terminalRows: the number of rows of the terminal.
+  /// - Returns: at least 1, at most `terminalRows`.
   package func rows(of terminalRows: Int) -> Int {
     switch self {
     case .rows(let rows): min(rows, terminalRows)
@@ -37,8 +39,7 @@ package enum ScreenHeight: Equatable, Sendable {
   }
 }
 
-/// What a run is shown on: frames go out to a terminal as the least bytes that change it, input comes
-/// in as events.
+/// The terminal of a run: sends frames as minimal updates, and reads input as events.
 package final class TerminalScreen {
   private let terminal: any TerminalPort
   private let surface: Surface
@@ -52,28 +53,28 @@ package final class TerminalScreen {
   private let usesMouse: Bool
   private let height: ScreenHeight?
   private var title: String?
-  /// The terminal has been asked for the mouse's movement without a button.
+  /// Whether reports of mouse movement without a button are enabled.
   private var asksForMovement = false
-  /// The terminal is slow: frames wait until it is writable.
+  /// Whether output is pending; frames wait until the terminal is writable.
   package private(set) var isBehind = false
-  /// A program has the terminal: nothing is sent to it and nothing read.
+  /// Whether a program has the terminal; meanwhile nothing is sent or read.
   package private(set) var isHandedOver = false
-  /// Whether a wait ends when keys arrive.
+  /// Whether the loop waits for input.
   private var watchesReading = true
 
-  /// What is chosen of the terminal before it is taken over.
+  /// Settings that are fixed before the terminal is taken over.
   package struct Choices {
     package var depth: ColourDepth
-    /// nil: by the terminal's own background.
+    /// The theme; nil to follow the background of the terminal.
     package var theme: TerminalColours?
     package var usesMouse: Bool
-    /// Whether the terminal is asked for its colours and abilities; its answers come as input.
+    /// Whether the terminal is queried for its colours and capabilities; the replies arrive as input.
     package var asksTerminal: Bool
-    /// LF is Ctrl-J, and not another Enter.
+    /// Whether LF is Ctrl-J and not Enter.
     package var hasControlJ: Bool
-    /// Which links to files it is sent.
+    /// The policy for links to files.
     package var fileLinks = FileLinkPolicy.denyAll
-    /// The rows to be drawn below the shell's own; nil: the alternate screen.
+    /// The height of the area below the shell's row; nil to use the alternate screen.
     package var height: ScreenHeight?
 
     package init(
@@ -88,14 +89,14 @@ package final class TerminalScreen {
     }
   }
 
-  /// Takes the terminal over.
+  /// Takes over the terminal.
   ///
   /// - Parameters:
-  ///   - terminal: opened before anything was put in the place of descriptors 1 and 2.
-  ///   - choices: what the user and the environment say.
-  ///   - pool: the graphemes that layers and frames share.
-  ///   - environment: gives the value of a variable.
-  /// - Throws: the call that failed, where there is no terminal.
+  ///   - terminal: the terminal, opened before descriptors 1 and 2 were replaced.
+  ///   - choices: the settings of the user and the environment.
+  ///   - pool: the grapheme pool shared by layers and frames.
+  ///   - environment: returns the value of an environment variable.
+  /// - Throws: the failed system call if there is no terminal.
   package init(
     _ terminal: any TerminalPort, _ choices: Choices, pool: GraphemePool,
     environment: @escaping (String) -> String?
@@ -114,22 +115,22 @@ package final class TerminalScreen {
       columns: size.columns, rows: choices.height?.rows(of: size.rows) ?? size.rows,
       depth: choices.depth, theme: colours.theme, terminal: colours, capabilities: styles,
       isInPlace: choices.height != nil, pool: pool)
-    // Where on the screen its rows are, the terminal alone knows.
+    // With a fixed height there is no mouse, because the position of the rows on the screen is unknown.
     usesMouse = choices.usesMouse && abilities.hasMouse && height == nil
     try terminal.enter(
       Self.mode(usesMouse: usesMouse, columnsInPlace: height == nil ? nil : size.columns))
     if choices.asksTerminal { ask() }
   }
 
-  /// Names the terminal among what is ready.
+  /// The terminal's port.
   package var token: PortToken { terminal.token }
-  /// The theme now.
+  /// The current theme.
   package var theme: Theme { surface.compositor.theme }
   package var isDark: Bool { surface.compositor.terminal.isDark }
   package var depth: ColourDepth { surface.compositor.depth }
-  /// The terminal's own colours, as far as they are known.
+  /// The known colours of the terminal.
   package var colours: TerminalColours { surface.compositor.terminal }
-  /// The frame that was shown last.
+  /// The last shown frame.
   package var frame: Frame { surface.frame }
 
   private static func size(
@@ -155,7 +156,7 @@ package final class TerminalScreen {
       ))
   }
 
-  /// Asks the terminal what it can; the answers come as input, the last of them always.
+  /// Queries the capabilities of the terminal; the replies arrive as input, and every terminal sends the last one.
   private func ask() {
     let questions =
       EscapeSequence.queryColours + EscapeSequence.querySynchronizedUpdate
@@ -170,9 +171,9 @@ extension TerminalScreen {
   /// When `expire` is due.
   package var nextDeadline: Int64? { parser.deadlineNanoseconds }
 
-  /// Takes what the user did; false when the terminal is gone.
+  /// Reads input; returns false if the terminal is gone.
   package func read(atNanoseconds now: Int64, into events: inout [InputEvent]) -> Bool {
-    // Told while a program has it: only that it is gone.
+    // While a program has the terminal, only its loss is reported.
     let arrival = terminal.read { bytes in
       if !isHandedOver { parser.feed(bytes, atNanoseconds: now, into: &events) }
     }
@@ -182,22 +183,21 @@ extension TerminalScreen {
     }
   }
 
-  /// Has waits end when keys arrive, or leaves the keys with the terminal, where they wait without limit of this
-  /// program's.
+  /// Starts or stops waiting for input; unread keys stay in the terminal without a limit of this program.
   package func watchReading(_ isWatched: Bool) {
     guard isWatched != watchesReading, !isHandedOver else { return }
     watchesReading = isWatched
     terminal.watchReading(isWatched)
   }
 
-  /// A lone escape has waited long enough to be a key.
+  /// Ends the wait after a lone escape, which then counts as a key.
   package func expire(atNanoseconds now: Int64, into events: inout [InputEvent]) {
     parser.expire(atNanoseconds: now, into: &events)
   }
 
-  /// Learns what the terminal answered.
+  /// Updates the capabilities from a reply of the terminal.
   ///
-  /// - Returns: whether the theme is another now.
+  /// - Returns: whether the theme changed.
   package func learn(_ reply: TerminalReply) -> Bool {
     if reply == .deviceAttributes { awaitsReplies = false }
     abilities.update(from: reply)
@@ -216,15 +216,15 @@ extension TerminalScreen {
 // MARK: - Frames
 
 extension TerminalScreen {
-  /// Its size in cells.
+  /// The size in cells.
   package var size: TerminalSize { TerminalSize(columns: surface.columns, rows: surface.rows) }
 
-  /// Shows the stage as it is.
+  /// Renders the stage and sends the frame.
   ///
   /// - Parameters:
-  ///   - stage: drawn and composed.
-  ///   - isMotion: a later frame will show what this one is on its way to.
-  /// - Returns: false when the terminal is gone.
+  ///   - stage: the stage to render.
+  ///   - isMotion: whether the frame is part of an animation.
+  /// - Returns: false if the terminal is gone.
   package func show(_ stage: Stage, isMotion: Bool) -> Bool {
     guard follow(mouse: stage.followsMouse) else { return false }
     surface.render(stage.compose(), showsCursor: stage.showsCursor)
@@ -232,7 +232,7 @@ extension TerminalScreen {
     return surface.bytes.isEmpty || took(terminal.write(surface.bytes.span))
   }
 
-  /// Asks for the mouse's movement while a child follows it; false when the terminal is gone.
+  /// Enables reports of mouse movement while a child follows it; returns false if the terminal is gone.
   private func follow(mouse isFollowed: Bool) -> Bool {
     guard usesMouse, isFollowed != asksForMovement else { return true }
     asksForMovement = isFollowed
@@ -241,22 +241,21 @@ extension TerminalScreen {
     return took(terminal.write(request.utf8.span))
   }
 
-  /// Sends a sequence that shows nothing; false when the terminal is gone.
+  /// Sends an escape sequence without visible output; returns false if the terminal is gone.
   package func send(_ sequence: String) -> Bool {
     isHandedOver || took(terminal.write(sequence.utf8.span))
   }
 
-  /// Gives the terminal's window a title, until the end; false when the terminal is gone.
+  /// Sets the window title until the end of the run; returns false if the terminal is gone.
   package func setTitle(_ title: String) -> Bool {
     self.title = title
     return send(EscapeSequence.title(title))
   }
 
-  /// Sends what a slow terminal left; false when it is gone.
+  /// Sends pending output; returns false if the terminal is gone.
   package func flush() -> Bool { took(terminal.flush()) }
 
-  /// Leaves out the rest of a frame of something that moved and has come to rest, where the terminal
-  /// takes longer for it than for a whole frame of what stays.
+  /// Drops the pending rest of an animation frame after the animation ended, if it is larger than a full frame.
   package func dropMotion() {
     guard isBehind, isMotionPending, terminal.pendingCount > surface.columns * surface.rows else {
       return
@@ -264,7 +263,7 @@ extension TerminalScreen {
     terminal.dropPending()
     isBehind = false
     surface.invalidate()
-    // What was cut may be a sequence.
+    // An escape sequence may have been truncated.
     _ = took(terminal.write(EscapeSequence.stringTerminator.utf8.span))
   }
 
@@ -273,13 +272,13 @@ extension TerminalScreen {
     return delivery != .gone
   }
 
-  /// The terminal has another size, or shows something else: the next frame is a whole one.
+  /// Adapts to the terminal's size; the next frame is a full one.
   package func sizeChanged() {
     let size = Self.size(of: terminal, environment)
     surface.resize(columns: size.columns, rows: height?.rows(of: size.rows) ?? size.rows)
   }
 
-  /// The terminal was given back and taken again; what it had not taken was dropped.
+  /// Resets the screen after the terminal was released and taken again, which dropped pending output.
   package func wasTakenAgain() {
     isBehind = false
     asksForMovement = false
@@ -287,7 +286,7 @@ extension TerminalScreen {
     if let title { _ = setTitle(title) }
   }
 
-  /// Takes the terminal again after a stop that came from outside.
+  /// Takes the terminal again after a stop by another process.
   package func enterAgain() {
     try? terminal.enterAgain()
     wasTakenAgain()
@@ -297,10 +296,10 @@ extension TerminalScreen {
 // MARK: - Handing over
 
 extension TerminalScreen {
-  /// Whether somebody is at the terminal, so that a program can have it for a while.
+  /// Whether the terminal is interactive, so that a program can use it.
   package var canHandOver: Bool { terminal.canHandOver }
 
-  /// Gives the terminal to a program; answers that are still on their way are waited for first.
+  /// Hands the terminal over to a program, after waiting for pending replies.
   func handOver(
     to words: [[UInt8]], in world: any World
   ) throws(SystemError) -> any ProcessPort {
@@ -310,7 +309,7 @@ extension TerminalScreen {
     do throws(SystemError) {
       let process = try terminal.handOver(to: words)
       isHandedOver = true
-      // It is watched again when it is taken back.
+      // Reading is watched again when the terminal is taken back.
       watchesReading = true
       return process
     } catch {
@@ -319,16 +318,16 @@ extension TerminalScreen {
     }
   }
 
-  /// The host goes on after a stop that came from outside, and so does the program.
+  /// Resumes the program after the host was stopped by another process.
   func handOverAgain() { terminal.handOverAgain() }
 
-  /// The terminal's program has ended: the next frame is a whole one, in the size that the terminal has then.
+  /// Takes the terminal back from its program; the next frame is a full one in the current size.
   func takeBack(isOrderly: Bool) {
     takeBackForGood(isOrderly: isOrderly)
     enterAgain()
   }
 
-  /// The same where the run is over.
+  /// Takes the terminal back at the end of the run.
   func takeBackForGood(isOrderly: Bool) {
     guard isHandedOver else { return }
     isHandedOver = false
@@ -336,23 +335,23 @@ extension TerminalScreen {
   }
 }
 
-// MARK: - The end
+// MARK: - Leaving the terminal
 
 extension TerminalScreen {
-  /// An answer from the other side of the world takes less; a terminal that answers nothing is rare.
+  /// How long to wait for replies: enough for a remote terminal; few terminals never reply.
   private static let replyNanoseconds: Int64 = 1_000_000_000
 
-  /// Gives the terminal back.
+  /// Releases the terminal.
   ///
-  /// Answers that are still on their way are waited for, a second at most, so that they do not end up as typed text
-  /// in the shell. While a program has it, it is taken back when that has ended.
+  /// Waits at most a second for pending replies, so that they do not end up as typed text in the shell. If a program
+  /// has the terminal, it is taken back when the program ends.
   package func end(in world: any World) {
     if isHandedOver { return }
     if awaitsReplies { awaitReplies(in: world) }
     terminal.leave()
   }
 
-  /// The terminal is gone: nothing is sent to it any more.
+  /// Stops all output because the terminal is gone.
   package func hangUp() {
     awaitsReplies = false
     terminal.hangUp()

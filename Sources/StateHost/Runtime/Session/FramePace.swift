@@ -1,26 +1,26 @@
-/// When frames are shown: 60 a second at most, none while the terminal is behind, and no motion on
-/// a terminal that is too slow for it.
+/// Decides when frames are shown: at most 60 a second, none while output is pending, and no animation on a slow
+/// terminal.
 ///
-/// A terminal that takes longer than a frame lasts to take one shows no motion for sixteen times as
-/// long: what moves is shown when it has come to rest.
+/// A terminal that takes longer than a frame interval to accept a frame shows no animation for sixteen times as long;
+/// only the end of a movement is shown.
 package struct FramePace: Equatable {
-  /// What a frame would show that the last one does not.
+  /// What a new frame would show.
   package enum Wish: Equatable {
     case nothing
-    /// Something on its way; a later frame shows it just as well.
+    /// Only animation, which a later frame can show as well.
     case motion
-    /// Something that stays.
+    /// A lasting change.
     case change
   }
 
-  /// No more than 60 frames a second.
+  /// The frame interval: 60 frames a second.
   package static let intervalNanoseconds: Int64 = 16_666_667
 
   private static let restFactor: Int64 = 16
-  /// A longer time for one frame counts as this.
+  /// The longest time that is counted for one frame.
   private static let longestNanoseconds: Int64 = 60_000_000_000
 
-  /// When the last frame was begun; nil where the next need not wait for it.
+  /// When the last frame was begun; nil if the next one need not wait.
   private var beganNanoseconds: Int64?
   private var restsUntilNanoseconds: Int64 = 0
 
@@ -29,11 +29,11 @@ package struct FramePace: Equatable {
   /// Decides whether a frame is shown now.
   ///
   /// - Parameters:
-  ///   - wish: what it would show.
-  ///   - isBehind: the terminal has not taken the last one yet.
-  ///   - isLast: none will follow, so this one need not wait for its time.
-  ///   - now: the present instant.
-  /// - Returns: whether it is.
+  ///   - wish: what the frame would show.
+  ///   - isBehind: whether the terminal has not accepted all of the last frame.
+  ///   - isLast: whether it is the last frame, which need not wait for the interval.
+  ///   - now: the current time.
+  /// - Returns: whether the frame is shown.
   package func isTime(
     for wish: Wish, isBehind: Bool, isLast: Bool, atNanoseconds now: Int64
   ) -> Bool {
@@ -45,7 +45,7 @@ package struct FramePace: Equatable {
     return !isBehind && (isLast || now >= nextNanoseconds)
   }
 
-  /// When a frame that is wished for is due; nil: not before something else happens.
+  /// When the next frame is due; nil if none is until another event.
   package func nextDeadline(for wish: Wish, isBehind: Bool) -> Int64? {
     guard wish != .nothing, !isBehind else { return nil }
     return wish == .motion ? max(nextNanoseconds, restsUntilNanoseconds) : nextNanoseconds
@@ -55,16 +55,16 @@ package struct FramePace: Equatable {
     beganNanoseconds.map { $0 + Self.intervalNanoseconds } ?? 0
   }
 
-  /// A frame is being sent.
+  /// Records that a frame is sent.
   package mutating func frameBegan(atNanoseconds now: Int64) { beganNanoseconds = now }
 
-  /// The terminal has taken the rest of a frame that it did not take at once.
+  /// Records that the terminal accepted the pending rest of a frame.
   package mutating func caughtUp(atNanoseconds now: Int64) {
     guard let beganNanoseconds else { return }
     let taken = min(now - beganNanoseconds, Self.longestNanoseconds)
     if taken > Self.intervalNanoseconds { restsUntilNanoseconds = now + taken * Self.restFactor }
   }
 
-  /// The next frame need not wait for its time.
+  /// Lets the next frame be shown immediately.
   package mutating func forget() { beganNanoseconds = nil }
 }

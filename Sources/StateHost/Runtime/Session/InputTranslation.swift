@@ -2,10 +2,10 @@ package import HostPlugins
 package import HostTerminal
 
 extension ChildMouse {
-  /// Rows, or columns, that one step of a wheel moves.
+  /// The rows or columns of one wheel step.
   private static let wheelCells = 3
 
-  /// A mouse event in the words of the plugin ABI.
+  /// Converts a mouse event to the plugin ABI.
   package init(_ event: MouseEvent) {
     let kind: Kind
     var (wheel, wheelColumns) = (0, 0)

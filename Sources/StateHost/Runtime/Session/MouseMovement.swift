@@ -1,16 +1,16 @@
-/// The mouse's movement without a button: children hear of the last place alone, at most once a frame.
+/// Limits mouse movement without a button: children receive only the last position, at most once a frame.
 struct MouseMovement {
-  /// As long as a frame lasts.
+  /// The duration of a frame.
   private static let restNanoseconds: Int64 = 16_666_667
 
-  /// When the next one may be told.
+  /// When the next movement may be delivered.
   private var dueNanoseconds = Int64.min
 
-  /// Leaves out each movement that something follows: what comes then says more.
+  /// Removes every movement that another event follows, which makes it obsolete.
   ///
   /// - Parameters:
-  ///   - events: in the order in which they came.
-  ///   - keepsFirst: the first one is with a child already.
+  ///   - events: the events in order of arrival.
+  ///   - keepsFirst: whether to keep the first event, which a child is already handling.
   func thin(_ events: inout [PendingInput], keepingFirst keepsFirst: Bool) {
     guard events.count > 1 else { return }
     let last = events.count - 1
@@ -21,7 +21,7 @@ struct MouseMovement {
     }
   }
 
-  /// Whether an event may be told now; a movement counts.
+  /// Whether an event may be delivered now; a movement starts the interval anew.
   mutating func allows(_ event: PendingInput, atNanoseconds now: Int64) -> Bool {
     guard event.isMovement else { return true }
     guard now >= dueNanoseconds else { return false }
@@ -29,7 +29,7 @@ struct MouseMovement {
     return true
   }
 
-  /// When the movement is due that waits in front of others.
+  /// When a movement at the front of the queue is due.
   func deadline(of events: [PendingInput]) -> Int64? {
     events.first?.isMovement == true ? dueNanoseconds : nil
   }

@@ -1,23 +1,23 @@
 package import HostSystem
 
-/// How a run has ended.
+/// How a run ended.
 package enum Outcome: Equatable {
-  /// Everything was done.
+  /// The run completed.
   case done
-  /// The user left.
+  /// The user quit.
   case left
-  /// The user wanted to take a row where none matches.
+  /// The user accepted while no row matched.
   case matchedNothing
-  /// The user took these rows of the content, which are to be printed in this order.
+  /// The user accepted these rows of the content, to be printed in this order.
   case accepted([Range<UInt64>])
-  /// The user took a text of a child's own.
+  /// The user accepted a text from a child.
   case acceptedText([UInt8], exitStatus: UInt8)
-  /// A signal asked for the end.
+  /// A signal ended the run.
   case signalled(Int32)
-  /// There is no terminal any more.
+  /// The terminal is gone.
   case terminalGone
-  /// Children cannot be arranged as the user asks, as it is known by now.
+  /// The children cannot be arranged as requested, as the scan found.
   case notArranged(ArrangementProblem)
-  /// Standard output takes no more rows.
+  /// Writing rows to standard output failed.
   case outputFailed(SystemError)
 }

@@ -1,16 +1,17 @@
 internal import HostTerminal
 internal import HostText
 
-/// What the user did, until it is handled.
+/// An input event that has not been handled.
 struct PendingInput: Equatable {
   let event: InputEvent
-  /// How many rows there were when it was read: what it depends on is waited for over these alone, and so not for
-  /// ever where rows come without end; nil: it waits for nothing.
+  /// The number of rows when the event was read; nil if it does not wait.
+  ///
+  /// Operations are awaited only for these rows, so the wait ends even while rows arrive without end.
   let rowCount: UInt64?
 }
 
 extension PendingInput {
-  /// The mouse's movement without a button asks for nothing.
+  /// Whether it is a mouse movement without a button, which triggers nothing.
   var isMovement: Bool {
     if case .mouse(let mouse) = event { mouse.action == .move } else { false }
   }
@@ -19,14 +20,14 @@ extension PendingInput {
     if case .mouse(let mouse) = event { mouse.action == .release } else { false }
   }
 
-  /// It leaves where no child uses it.
+  /// Whether it quits the program if no child uses it.
   var quits: Bool {
     if case .key(let key) = event, case .quit? = ProgramKey(key) { true } else { false }
   }
 
   var isEscape: Bool { if case .key(let key) = event { key == Key(.escape) } else { false } }
 
-  /// Whether it changes a text where one is typed, and so replaces what is looked for.
+  /// Whether it edits text during text input, and so replaces the running search.
   var editsText: Bool {
     switch event {
     case .paste: true

@@ -1,13 +1,13 @@
 package import HostText
 
-/// A key that the program itself has, where no child uses it.
+/// A key of the host, for keys that no child uses.
 package enum ProgramKey {
   case quit, reload, redraw, showKeys, showStandardError, follow
-  /// Opens the host's page; no child and no states file ever gets this key.
+  /// Opens the host's page; this key is never available to children or states files.
   case showPage
-  /// Puts the next of the children that take keys in front, or the one before.
+  /// Puts the next or previous child that takes keys in front.
   case next, previous
-  /// Makes a child that docks larger or smaller.
+  /// Resizes a docked child.
   case moveBorder(Stage.BorderStep)
 
   package init?(_ key: Key) {

@@ -1,8 +1,7 @@
 package import HostPlugins
 package import HostSurface
 
-/// What all children of a run find: the time, the terminal's facts, the content; and what they asked
-/// for, until the loop takes it.
+/// State shared by all children of a run: the time, the terminal's properties, the content, and queued requests.
 package final class RunContext {
   package init() {}
 
@@ -12,56 +11,56 @@ package final class RunContext {
   package var content: ContentWindow?
   package var situation = ContainerSituation()
   package lazy var selection = RowSelection(of: self)
-  /// What is typed in a pick; nil: the run is none, or its keys are those of other runs.
+  /// The query of a pick; nil without a pick, or in a pick that uses the keys of other runs.
   package var query: PickQuery?
-  /// What a pick prints while a third-party child is in the way.
+  /// The confirmation of what a pick prints while a third-party child can interfere.
   var pick = PickConfirmation()
-  /// The rows as they are shown; nil without a content.
+  /// The view of the rows; nil without a content.
   package var view: ContainerView?
-  /// What the host runs for children; nil where it runs nothing.
+  /// The programs that the host runs for children; nil if it runs none.
   package var programs: ChildPrograms?
-  /// Somebody is at a terminal, which a program can have for a while.
+  /// Whether there is an interactive terminal that a program can use.
   package var hasTerminal = false
-  /// A child handles an input, or has not said yet what it does with it.
+  /// Whether a child is handling an input, or its reply is pending.
   var isHandlingInput = false
-  /// A child has asked for another area, or for its insets to be asked anew.
+  /// Whether a child requested a new layout.
   package var asksForLayout = false
-  /// What children have said to others, in order.
+  /// Messages between children, in order.
   var messages: [(ChildMessage, sender: ChildContext)] = []
-  /// What children asked the program for, in order.
+  /// Actions that children requested of the program, in order.
   package var actions: [ChildAction] = []
-  /// What children may not do and did.
+  /// Faults of children.
   package var faults: [ChildFault] = []
   /// Whether there is a state of this name; set by the stage.
   package var hasState: (_ state: String) -> Bool = { _ in false }
-  /// Takes a request for a state, which the user may have led to; set by the stage.
+  /// Requests a state, possibly caused by the user; set by the stage.
   package var requestState:
     (_ state: String, _ animated: Bool, _ delayNanoseconds: Int64, _ isByUser: Bool) -> Bool = {
       _, _, _, _ in false
     }
-  /// Says something for a while in the last row; set by the stage.
+  /// Shows a temporary announcement in the last row; set by the stage.
   package var announce: (String) -> Void = { _ in }
-  /// The third-party child that the chosen text is of; nil: there is none.
+  /// The third-party child that supplied the accepted text; nil if none did.
   package var textChooser: String?
-  /// What the children of each plugin may do.
+  /// The policies of all plugins.
   package var policies: [PluginPolicy] = []
 
-  /// More than this is not meant: the rest of one turn's actions is dropped.
+  /// The most actions in one turn; the rest is refused.
   private static let actionLimit = 64
 
-  /// Refuses an action that is about rows, or a content, that are not there.
+  /// Checks that the rows and the content of an action exist.
   func check(_ action: ChildAction) throws(Refusal) {
     guard content != nil || !action.needsContent, action.rows.allSatisfy({ $0 < rowCount })
     else { throw .notThere }
   }
 
-  /// What a child has done to rows while it handled an input stays, or is undone.
+  /// Keeps or undoes changes of the rows by a child during an input.
   func endProvisional(isKept: Bool) {
     selection.endProvisional(isKept: isKept)
     view?.endProvisional(isKept: isKept)
   }
 
-  /// The children of all other plugins act no more in the name of an operation: another takes its place.
+  /// Ends the user activation of an operation for all other plugins, because a new operation replaces it.
   func endOperations(
     _ operation: WritableKeyPath<RequestPolicy.Operations, Bool>, but plugin: PluginPolicy
   ) {
@@ -70,7 +69,7 @@ package final class RunContext {
     }
   }
 
-  /// Operations that have come to their end, of which all have been told, carry no activation any more.
+  /// Ends the user activation of operations that completed and were announced to all children.
   func endOperations() {
     let facts = view?.facts
     for plugin in policies where !plugin.policy.operations.isEmpty {
@@ -79,15 +78,15 @@ package final class RunContext {
     }
   }
 
-  /// Takes down what is for the program itself.
+  /// Queues an action for the program.
   package func perform(_ action: ChildAction) throws(Refusal) {
     try check(action)
     guard actions.count < Self.actionLimit else { throw .tooOften }
-    // One load more is as good as many.
+    // Several reloads in one turn count as one.
     if action != .reload || !actions.contains(.reload) { actions.append(action) }
   }
 
-  /// The numbers of rows mean others: what children asked for with them is not done.
+  /// Drops requested actions on rows, because row numbers now refer to different rows.
   func dropRowActions() {
     pick.rowsWereReplaced()
     let count = actions.count
@@ -95,35 +94,34 @@ package final class RunContext {
     if actions.count < count { selection.refuseReplaced() }
   }
 
-  /// What children that follow it are told of when it is another.
+  /// The facts that children can follow.
   var followed: FollowedFacts {
     FollowedFacts(
       situation: situation, selection: selection.facts, view: view?.facts)
   }
 
-  /// Nothing of the host's own is under way on which an input depends: what an earlier input has begun, and the
-  /// search for the chosen rows after a reload.
+  /// Whether an input can be handled: no operation of an earlier input and no search for the chosen rows is running.
   ///
-  /// - Parameter rowCount: how many rows there were when the input came; others do not matter.
-  /// - Returns: whether it is so.
+  /// - Parameter rowCount: the number of rows when the input arrived; later rows do not matter.
+  /// - Returns: whether the input need not wait.
   func isReady(forInputOver rowCount: UInt64) -> Bool {
     !selection.awaitsRows && view?.hasFollowedInputs(overFirst: rowCount) ?? true
   }
 
-  /// How many rows the content has now.
+  /// The number of rows of the content.
   var rowCount: UInt64 { content?.rowCount ?? 0 }
 
   package func report(_ fault: ChildFault) { faults.append(fault) }
 }
 
-/// What children may follow: all of them share it, but for the focus, which is of each.
+/// The facts that children can follow; all are shared except the focus.
 struct FollowedFacts: Equatable {
   var situation: ContainerSituation
   var selection: SelectionFacts
   var view: ViewFacts?
   var focus = FocusFacts()
 
-  /// What was another before.
+  /// The facts that differ from older ones.
   func news(since old: FollowedFacts) -> FollowedNews {
     var news = FollowedNews()
     if situation != old.situation { news.insert(.situation) }

@@ -6,17 +6,16 @@ internal import HostTerminal
 internal import HostText
 internal import StateContainer
 
-/// What the source brings, and the state that it asks for.
+/// The content of the source, and the state that follows from it.
 extension Session {
-  /// Children see the content of the loader that loads now.
+  /// Shows the content of the current loader to children.
   private func showContent(of feed: SourceFeed) {
     stage.context.content = ContentWindow(
       feed.loader, title: feed.title, everyNanoseconds: feed.everyNanoseconds,
       stripsRows: behaviour.stripsRows)
   }
 
-  /// A state of the user's own to begin with is shown at once; the states of the content are decided
-  /// by the content.
+  /// Shows an initial state of the user's own immediately; other initial states depend on the content.
   package func showOwnInitialState() {
     if hasOwnInitialState { stage.appear() }
   }
@@ -25,7 +24,7 @@ extension Session {
     ContentStateName(rawValue: stage.arrangement.initial) == nil
   }
 
-  /// Tells everybody that the content is another, if it is.
+  /// Notifies everything that depends on the content of a change.
   package func contentChanged(_ change: ContentChange) {
     guard let feed, !change.isEmpty else { return }
     stage.standardErrorChanged()
@@ -44,7 +43,7 @@ extension Session {
     stage.contentChanged(toRevision: UInt64(content.revision))
   }
 
-  /// Shows the state that the driver has decided on, where it is another than it decided last.
+  /// Shows the state that the driver chose, if it changed.
   package func decide() {
     driver.advance(to: now)
     guard let state = driver.shown?.name.rawValue, state != stage.contentState else { return }
@@ -58,7 +57,7 @@ extension Session {
     }
   }
 
-  /// Loads, first or again, as the user or a child asks.
+  /// Starts a load, for the first time or again.
   package func reload() {
     guard let feed else { return }
     let change = feed.reload(at: now)
@@ -66,7 +65,7 @@ extension Session {
     contentChanged(change)
   }
 
-  /// Shows another source in place of this one.
+  /// Replaces the source.
   package func show(_ offer: OfferedSource) {
     guard let feed else { return }
     let sources = world.sources
@@ -76,13 +75,13 @@ extension Session {
     contentChanged(change)
   }
 
-  /// Does what children asked for.
+  /// Performs the requests of children.
   package func performRequests() {
     stage.performRequests()
     performActions()
   }
 
-  /// Does what they asked the program for.
+  /// Performs the actions that children requested of the program.
   func performActions() {
     let actions = stage.context.actions
     stage.context.actions.removeAll(keepingCapacity: true)
@@ -108,7 +107,8 @@ extension Session {
     }
   }
 
-  /// Whether the user has seen in the host's row what is to be printed, where a third-party child is in the way.
+  /// Whether the rows or text may be printed: if a third-party child can interfere, the host's row must have shown
+  /// them.
   private func isConfirmed(_ offer: PickConfirmation.Offer) -> Bool {
     !stage.guardsPick || stage.context.pick.confirms(offer, at: now)
   }

@@ -1,8 +1,8 @@
 internal import HostContent
 internal import HostSystem
 
-/// A program of a child's that has the terminal for a while: nothing is drawn and no key is taken meanwhile,
-/// everything else goes on.
+/// A child's program that uses the terminal: meanwhile nothing is drawn and no key is read, and everything else
+/// continues.
 extension Session {
   /// Hands the terminal over to the program that waits for it.
   func handTerminalOver() {
@@ -15,13 +15,13 @@ extension Session {
     if !screen.isHandedOver { surfaceChanged() }
   }
 
-  /// What has been typed and nobody has been offered was meant for what was shown.
+  /// Drops pending input, which was meant for what was shown.
   private func dropInput() {
     events = Array(events.prefix(stage.offered == nil ? 0 : 1))
     if stage.offered == nil { stage.drawingPatience = nil }
   }
 
-  /// Takes the terminal back once its program has ended.
+  /// Takes the terminal back after its program exited.
   func takeTerminalBack() {
     guard let screen, screen.isHandedOver, let programs = stage.context.programs else { return }
     programs.advance()
@@ -31,13 +31,13 @@ extension Session {
     surfaceChanged()
   }
 
-  /// The run is over: what its program has made of the terminal is undone.
+  /// Restores the terminal from its program at the end of the run.
   func takeTerminalBackForGood() {
     screen?.takeBackForGood(
       isOrderly: stage.context.programs?.foregroundOutcome?.isOrderly ?? false)
   }
 
-  /// Where the program stops, the host stops with it, and both go on together.
+  /// Suspends the host together with the program, and resumes both.
   func follow(_ arrived: Signals, whileHandedOver screen: TerminalScreen) {
     let hasStopped =
       arrived.contains(.child) && stage.context.programs?.hasForegroundStopped ?? false
@@ -51,7 +51,7 @@ extension Session {
 }
 
 extension RunningCommand.Outcome {
-  /// It has ended by itself, so it has put the screen back where it has changed it.
+  /// Whether the program exited on its own and thus restored the screen.
   fileprivate var isOrderly: Bool {
     switch self {
     case .exited: true

@@ -5,9 +5,9 @@ package import HostTerminal
 internal import HostText
 internal import StateContainer
 
-/// What waits for what an earlier input has begun: a search, a filter, a sort.
+/// Input that waits for an operation of an earlier input: a search, a filter, a sort.
 extension Session {
-  /// Nothing of that is under way, or what it is for is not concerned.
+  /// Whether an input can be handled: no such operation is running, or the input does not depend on it.
   func isReady(for input: PendingInput) -> Bool {
     guard let rowCount = input.rowCount, !input.isMovement, !stage.showsStandardError else {
       return true
@@ -16,18 +16,18 @@ extension Session {
     return stage.context.isReady(forInputOver: rowCount)
   }
 
-  /// No child has been shown so far, and some are about to be: keys are for them.
+  /// Whether no child has been shown yet; keys wait for the first one.
   private var awaitsFirstAppearance: Bool {
     feed != nil && !stage.container.hasDeterminedState
   }
 
-  /// Text that is typed does not wait: it replaces what is looked for.
+  /// Whether an input must wait; typed text does not, because it replaces the running search.
   func waits(_ input: PendingInput) -> Bool {
     !isReady(for: input) && !editsQuery(input)
       && !(input.editsText && stage.takesText() ?? false)
   }
 
-  /// Whether it is for what is typed in a pick, and no child comes first.
+  /// Whether an input edits the query of a pick and no child receives it first.
   private func editsQuery(_ input: PendingInput) -> Bool {
     guard let query = stage.context.query, stage.offered == nil else { return false }
     let isEdit: Bool =
@@ -40,19 +40,19 @@ extension Session {
       && stage.frontComesFirst() == false
   }
 
-  /// Where the user has pressed Escape after what waits, that is dropped, and so is what it waits for.
+  /// Handles an Escape that was pressed after waiting input: drops that input and the operation that it waits for.
   ///
-  /// The Escape has done its work then, but where a text is typed: it is for the child that takes it, except in a
-  /// pick, which the same key would leave.
+  /// The Escape is then used up, unless a child takes typed text and receives it. In a pick it is used up if input
+  /// was dropped, because it would otherwise leave the pick.
   ///
-  /// - Parameter first: the first input that waits.
+  /// - Parameter first: the index of the first waiting input.
   /// - Returns: whether there is an Escape.
   func obeyEscape(after first: Int) -> Bool {
     guard let escape = events[first...].firstIndex(where: \.isEscape) else { return false }
     let dropsOperation = stage.context.view?.isFollowingInput ?? false
     let takesText = stage.takesText() ?? false
     let isTyped = takesText || stage.context.query != nil
-    // The rows go on following what stands in the prompt.
+    // In a pick, the rows continue to follow the query.
     if stage.context.query == nil || takesText { stage.context.view?.dropOperation() }
     let isDone =
       isTyped
@@ -65,19 +65,18 @@ extension Session {
   }
 }
 
-/// What the user does.
+/// Handling of input.
 extension Session {
-  /// Handles it, or begins to.
+  /// Handles an event, or starts to.
   ///
-  /// - Returns: false where a child has to be waited for: then the same is to be handled again, and
-  ///   nothing else.
+  /// - Returns: false if a child's reply is pending: then call again with the same event and nothing else.
   @discardableResult
   package func handle(_ event: InputEvent) -> Bool {
     if case .key(let key) = event {
       if stage.announcements.keyWasPressed() { stage.needsFrame = true }
       if pressReserved(key) { return true }
     }
-    // Whatever has the keys, the user can have the screen made anew.
+    // A redraw is possible whatever is shown.
     if stage.showsPage || stage.showsKeys || stage.showsStandardError, isRedraw(event) {
       redraw()
       return true
@@ -104,10 +103,10 @@ extension Session {
     if case .key(let key) = event, case .redraw? = ProgramKey(key) { true } else { false }
   }
 
-  /// Handles a key that is the host's whatever is in front: no child ever gets it.
+  /// Handles a key that is reserved for the host and never offered to a child.
   ///
-  /// The terminal makes signals of all but the key of the page; a simulated one, or one that reports every key by a
-  /// sequence, may send them as keys.
+  /// The terminal turns all of them into signals except the key of the page. A simulated terminal, or one that
+  /// reports every key as a sequence, may send them as keys.
   private func pressReserved(_ key: Key) -> Bool {
     switch key.name {
     case "ctrl-c": interrupt()
@@ -119,10 +118,10 @@ extension Session {
     return true
   }
 
-  /// A key of the states file or of the demonstration comes first, for it is what the user has come for; but while a
-  /// child takes typed text, what types something is text.
+  /// Handles a key.
   ///
-  /// Then the children, then the program's own keys, then those that plugins bring along.
+  /// Keys of the states file or the demonstration come first, unless a child takes typed text and the key is text.
+  /// Then follow the children, the keys of the host, and the default keys of plugins.
   private func press(_ key: Key) -> Bool {
     var key = key
     if let query = stage.context.query {
@@ -163,7 +162,7 @@ extension Session {
     return true
   }
 
-  /// Offers it to the child that comes before what is typed in a pick, if there is one.
+  /// Offers an input to the child that comes before the query of a pick, if there is one.
   private func offerFirst(_ input: ChildInput?) -> InputAnswer {
     guard let input else { return .unused }
     if let offered = stage.offered {
@@ -173,7 +172,7 @@ extension Session {
     return comesFirst ? stage.offer(input, toFrontAlone: true) : .unused
   }
 
-  /// Inserts a text into what is typed in a pick.
+  /// Inserts text into the query of a pick.
   private func insert(_ text: String) -> Bool {
     let answer = offerFirst(.paste(Array(text.utf8)))
     if answer == .unused {
@@ -185,7 +184,7 @@ extension Session {
     return answer != .later
   }
 
-  /// Edits what is typed in a pick: the rows follow, and the cursor goes to the best.
+  /// Edits the query of a pick, updates the rows, and moves the cursor to the best match.
   private func edit(_ body: (inout PickQuery) -> PickQuery.Edit) {
     guard var query = stage.context.query else { return }
     let edit = body(&query)
@@ -227,12 +226,12 @@ extension Session {
     }
   }
 
-  /// There is no row to take, and none will come of what is loaded or looked at now.
+  /// Whether no row matches and no more rows will come from the current load or search.
   private var hasMatchedNothing: Bool {
     feed?.loader.content.isLoading == false && stage.context.view?.hasNoMatch ?? false
   }
 
-  /// Keeps the cursor at the end, and reads what is added to a file from now on.
+  /// Keeps the cursor at the end, and reads rows that are appended to the file from now on.
   package func followSource() {
     stage.context.selection.anchor(.end)
     stage.context.situation.isFollowing = true
@@ -242,7 +241,7 @@ extension Session {
     if feed.loader.canFollowFile, hasBegun { reload() }
   }
 
-  /// Ctrl-C ends what is typed into a bundled child, or following, else the run.
+  /// Handles Ctrl-C: cancels text input of a bundled child, or following, or else ends the run.
   func interrupt() {
     if let front = stage.front, front.context.isBundledPrompt, stage.context.query == nil,
       let escape = ChildKey(Key(.escape)), stage.offer(.key(escape)) == .used
@@ -266,7 +265,7 @@ extension Session {
 }
 
 extension Key {
-  /// The letter that Alt with it stands for in a pick, where letters alone are text; nil for any other key.
+  /// The key without Alt, which a pick uses because plain letters are text; nil for any other key.
   fileprivate var plainInPick: Key? {
     guard case .character = code, modifiers == .alt else { return nil }
     return Key(code)

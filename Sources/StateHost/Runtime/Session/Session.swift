@@ -6,38 +6,37 @@ internal import HostText
 internal import HostWorkers
 package import StateContainer
 
-/// One run of the program, in a world: waits for input, content, signals and time, and lets the
-/// stage follow.
+/// One run of the program: the event loop over input, content, signals and time.
 ///
-/// Each turn of the loop gathers what has come, lets the container go on to the present instant, does
-/// what children asked for, and shows at most one frame. While nothing moves it waits in one call.
+/// Each turn collects events, advances the container to the current time, performs the requests of children, and
+/// shows at most one frame. An idle session blocks in a single wait.
 package final class Session {
-  /// How a run behaves.
+  /// The options of a run.
   package struct Behaviour {
     package var loadingTimes = LoadingTimes()
-    /// Ends by itself when the source is at rest and nothing moves.
+    /// Whether the run ends once the source is at rest and nothing moves.
     package var endsWhenSettled = false
-    /// Ends at this instant, for a snapshot.
+    /// The time at which the run ends, for a snapshot; nil for no limit.
     package var endNanoseconds: Int64?
-    /// Other sources, each behind a key: those of the demonstration.
+    /// Other sources that keys select, for the demonstration.
     package var offers: [OfferedSource] = []
-    /// The rows that are shown first; nil for all.
+    /// The initial filter; nil for all rows.
     package var filter: RowFilter?
-    /// Their order at first; nil for that of the content.
+    /// The initial sort order; nil for the order of the content.
     package var sort: SortRequest?
-    /// What identifies a row across loads; nil: that is found out.
+    /// The key columns that identify a row across loads; nil to detect them.
     package var key: KeyRequest?
-    /// Rows that are taken, or given to programs, are as they are shown, not as they came.
+    /// Whether accepted rows, and rows passed to programs, have no escape sequences, as they are shown.
     package var stripsRows = false
-    /// The only row of a pick is taken as soon as all rows are there.
+    /// Whether a pick with a single row accepts it once all rows are loaded.
     package var takesOnlyRow = false
-    /// A pick without a row ends as soon as all rows are there.
+    /// Whether a pick without rows ends once all rows are loaded.
     package var endsWithoutMatch = false
-    /// The most rows that can be marked; nil: any number.
+    /// The most rows that can be marked; nil for no limit.
     package var mostMarked: UInt64?
-    /// Keys that are pressed before those of the user, a character each; a carriage return is Enter.
+    /// Keys that are pressed before the user's, one character each; a carriage return is Enter.
     package var typedKeys = ""
-    /// The cursor begins at the end and stays there, and rows that are added to a file are read.
+    /// Whether the cursor stays at the end and rows that are appended to the file are read.
     package var followsSource = false
 
     package init() {}
@@ -45,52 +44,52 @@ package final class Session {
 
   package let world: any World
   package let stage: Stage
-  /// What is loaded; nil where nothing is.
+  /// The source; nil if nothing is loaded.
   package let feed: SourceFeed?
-  /// Where it is shown; nil where nobody sees anything, as with `--plain`.
+  /// The screen; nil without output to a terminal, as with `--plain`.
   package let screen: TerminalScreen?
   package let log: PluginLog
   package let behaviour: Behaviour
   package var driver: ContentStateDriver<ContentError>
-  /// How it has ended; nil while it goes on.
+  /// How the run ended; nil while it continues.
   package private(set) var outcome: Outcome?
 
   private let inbox: PluginInbox?
   private let output: CapturedOutput
   private var pace = FramePace()
-  /// Since when nothing but drawings has come; nil: something has.
+  /// Since when only drawings have arrived; nil if anything else has.
   private var restNanoseconds: Int64?
   private var ready: [Ready] = []
-  /// What has been read and is not among `events` yet.
+  /// Input that was read and is not in `events` yet.
   private var arrived: [InputEvent] = []
-  /// What the user did and is to be handled, in order.
+  /// Input that is to be handled, in order.
   var events: [PendingInput] = []
-  /// The first of these waits for what an earlier one has begun.
+  /// Whether the first pending input waits for an operation that an earlier one started.
   private var isHeldUp = false
   private var movement = MouseMovement()
-  /// How often the followed file was another one, as far as the user has been told.
+  /// How many replacements of the followed file have been announced.
   var replacedFileCount = 0
-  /// Whether the keys of the command line have been pressed.
+  /// Whether the keys of the command line have been processed.
   private var hasPressedKeys = false
-  /// Whether the first load has begun.
+  /// Whether the first load has started.
   private(set) var hasBegun = false
-  /// Whether the rows of a pick have been counted, which may end it.
+  /// Whether the automatic end of a pick has been decided.
   private var hasDecidedPick = false
 
-  /// Called at the beginning of every turn, when what is due has ended and nothing new has come.
+  /// Called at the beginning of every turn, after due transitions end and before new events are handled.
   package var turnBegan: () -> Void = {}
-  /// Called at the end of every turn: where logs are written.
+  /// Called at the end of every turn, to write logs.
   package var turnEnded: () -> Void = {}
 
   /// - Parameters:
-  ///   - world: where the run happens.
-  ///   - stage: what presents it.
-  ///   - feed: what is loaded.
-  ///   - screen: where it is shown.
-  ///   - inbox: what other threads of plugins leave; nil where there are no plugins.
-  ///   - output: what plugins print.
-  ///   - log: where both go.
-  ///   - behaviour: how the run behaves.
+  ///   - world: the clock and the system that the run uses.
+  ///   - stage: the children that present the content.
+  ///   - feed: the source; nil if nothing is loaded.
+  ///   - screen: the screen; nil without a terminal.
+  ///   - inbox: messages from other threads of plugins; nil without plugins.
+  ///   - output: captures what plugins print.
+  ///   - log: receives the messages and the output of plugins.
+  ///   - behaviour: the options of the run.
   package init(
     in world: any World, stage: Stage, feed: SourceFeed?, screen: TerminalScreen?,
     inbox: PluginInbox?, output: CapturedOutput, log: PluginLog, behaviour: Behaviour
@@ -122,20 +121,20 @@ package final class Session {
     stage.offeredKeys = behaviour.offers.map { KeyHelpItem(key: $0.key, action: $0.action) }
   }
 
-  /// The present instant; stands still within a turn.
+  /// The current time; constant within a turn.
   package var now: Int64 { world.nowNanoseconds }
 }
 
 // MARK: - The loop
 
 extension Session {
-  /// Runs until there is an outcome; `end` is to follow, whatever this does.
+  /// Runs until there is an outcome; `end` must follow, even after an error.
   package func run() throws(SystemError) {
     begin()
     while outcome == nil { try turn() }
   }
 
-  /// What happens before anything is waited for.
+  /// Starts the first load and shows the first frame if possible, before the first wait.
   package func begin() {
     stage.workers?.timeIs(now)
     stage.advance(to: now)
@@ -149,12 +148,12 @@ extension Session {
     follow()
   }
 
-  /// Waits once, and follows what has come.
+  /// Waits once and handles the events.
   package func turn() throws(SystemError) {
     try world.wait(untilNanoseconds: nextDeadline, into: &ready)
     log.advance(to: now)
     stage.workers?.timeIs(now)
-    // What is due by now ends before anything new is looked at.
+    // Due transitions end before new events are handled.
     stage.advance(to: now)
     turnBegan()
     takeSignals()
@@ -170,10 +169,10 @@ extension Session {
     follow()
   }
 
-  /// Lets everything follow what has come, until nothing more comes of it, and shows a frame.
+  /// Updates everything after events, and shows a frame.
   private func follow() {
     if let feed {
-      // A child in a worker does what an input asks for to the rows that it has seen.
+      // A child in a worker replies to an input for the rows that it has seen.
       feed.loader.isHeld = stage.awaitsAnswer
       contentChanged(feed.advance(to: now))
       decide()
@@ -199,7 +198,7 @@ extension Session {
     turnEnded()
   }
 
-  /// Presses the keys of the command line, once there are rows.
+  /// Queues the keys of the command line once there are rows.
   private func pressFirstKeys() {
     guard !hasPressedKeys, driver.shown?.name == .content, stage.container.hasDeterminedState
     else { return }
@@ -213,7 +212,7 @@ extension Session {
     isHeldUp = true
   }
 
-  /// Takes the only row, or leaves without any, once all rows are there and have been looked at; once in a run.
+  /// Ends a pick with one row or none once all rows are loaded and filtered; at most once in a run.
   private func decidePick(of feed: SourceFeed) {
     guard !hasDecidedPick, behaviour.takesOnlyRow || behaviour.endsWithoutMatch,
       !feed.loader.content.isLoading, feed.loader.content.error == nil,
@@ -226,20 +225,21 @@ extension Session {
     }
   }
 
-  /// The first word counts.
+  /// Ends the run; only the first outcome counts.
   package func finish(_ outcome: Outcome) {
     if self.outcome == nil { self.outcome = outcome }
   }
 
-  /// Nothing loads, nothing is decided later, nothing moves, and all of it has been shown; a child that
-  /// draws without end is waited for no longer than a second.
+  /// Whether nothing is loading, pending or moving, and everything has been shown.
+  ///
+  /// A child that draws continuously delays this by a second at most.
   private func hasSettled() -> Bool {
     guard isAtRest else {
       restNanoseconds = nil
       return false
     }
     if wish == .nothing, stage.areWorkersAtRest, !stage.hasUntoldNews {
-      // What they were told without a question may come to something yet.
+      // Notifications without a reply may still have an effect.
       stage.workers?.requestIdle()
       if stage.areWorkersAtRest { return true }
     }
@@ -260,7 +260,7 @@ extension Session {
       && !stage.container.isTransitioning && stage.container.hasDeterminedState
   }
 
-  /// When something is due by itself; nil: the loop may sleep until something comes.
+  /// The next deadline; nil if the loop can wait for events without a limit.
   private var nextDeadline: Int64? {
     if feed?.loader.hasWorkNow == true || inbox?.isEmpty == false { return now }
     if isHeldUp, let first = events.first, isReady(for: first) { return now }
@@ -283,7 +283,7 @@ extension Session {
 // MARK: - Frames
 
 extension Session {
-  /// What a frame would show that the last one does not.
+  /// What a new frame would show.
   private var wish: FramePace.Wish {
     guard screen != nil, stage.container.hasDeterminedState, stage.wantsFrame else {
       return .nothing
@@ -291,8 +291,7 @@ extension Session {
     return stage.container.isAnimating ? .motion : .change
   }
 
-  /// A frame waits for the first drawing of a child, and for those that show what the others show, but not at the
-  /// end.
+  /// Whether a frame waits for first drawings and for drawings of notifications; the last frame of the run does not.
   private var isHeldBack: Bool {
     let awaitsDrawing =
       stage.firstDrawingDeadline != nil || stage.newsDrawingDeadline != nil
@@ -300,7 +299,7 @@ extension Session {
     return outcome == nil && awaitsDrawing || screen?.isHandedOver ?? false
   }
 
-  /// The next frame need not wait for its time.
+  /// Whether a frame may be shown now.
   private var isFrameDue: Bool {
     guard let screen, !screen.isHandedOver else { return false }
     return pace.isTime(
@@ -331,13 +330,13 @@ extension Session {
     frameEnded()
   }
 
-  /// The last frame has been written completely.
+  /// Records that the last frame was written completely.
   private func frameEnded() {
     stage.context.selection.frameEnded()
     stage.context.pick.frameEnded(at: now)
   }
 
-  /// The terminal has another size, or shows nothing of ours any more.
+  /// Adapts to a new terminal size, and repaints the screen.
   package func surfaceChanged() {
     stage.advance(to: now)
     resizeStage()
@@ -350,7 +349,7 @@ extension Session {
   }
 }
 
-// MARK: - What comes
+// MARK: - Incoming events
 
 extension Session {
   private func take(_ port: Ready) {
@@ -371,7 +370,7 @@ extension Session {
     if !screen.read(atNanoseconds: now, into: &arrived) { finish(.terminalGone) }
   }
 
-  /// Handles what the user did, in order, as far as nothing has to be waited for.
+  /// Handles pending input in order, until one has to wait.
   private func handleEvents() {
     queueArrived()
     movement.thin(&events, keepingFirst: stage.offered != nil)
@@ -400,10 +399,10 @@ extension Session {
     screen?.watchReading(events.count < Self.queuedEventsLimit)
   }
 
-  /// With more than this the terminal keeps what the user types, until some of it has been handled.
+  /// With more pending input, the terminal is not read until some of it is handled.
   private static let queuedEventsLimit = 256
 
-  /// What a terminal says by itself waits for nothing.
+  /// Queues input; focus events and replies of the terminal are handled immediately.
   private func queueArrived() {
     for event in arrived {
       switch event {
@@ -446,11 +445,10 @@ extension Session {
   }
 }
 
-// MARK: - The end
+// MARK: - Shutdown
 
 extension Session {
-  /// Takes everything down: the terminal is given back, the source's command ends, and the children
-  /// save their states and are freed.
+  /// Ends the run: restores the terminal, ends the source's command, and saves and frees the children.
   package func end() {
     if outcome == .terminalGone { screen?.hangUp() }
     screen?.end(in: world)
@@ -459,12 +457,12 @@ extension Session {
     endCommands()
     takeTerminalBackForGood()
     endChildren()
-    // What children did wrong in the last frame, or while they were freed, is told too.
+    // Faults of the last frame and during shutdown are logged too.
     log.add(inbox, stage.context)
     log.tellLosses()
   }
 
-  /// How long all workers together have to reply to what is pending, and then as long again to end their plugins.
+  /// How long all workers together have to reply to pending requests, and then again to end their plugins.
   private static let lastRepliesNanoseconds: Int64 = 250_000_000
 
   private func endChildren() {
@@ -488,8 +486,9 @@ extension Session {
     }
   }
 
-  /// Asks the source's command, and what runs for children, to end and waits for that, two seconds at
-  /// most; a second signal kills them at once, and so does a world that cannot wait any more.
+  /// Terminates the source's command and the programs of children, and waits for them, at most two seconds.
+  ///
+  /// A second signal, or a failed wait, kills them immediately.
   private func endCommands() {
     let programs = stage.context.programs
     feed?.stop(at: now)
@@ -505,7 +504,7 @@ extension Session {
       if !arrived.isDisjoint(with: [.interrupt, .terminate, .quit, .hangup]) { killCommands() }
       for port in ready {
         _ = feed?.take(port.token, at: now)
-        // One that floods is not to keep the loop awake.
+        // Workers are read so that a flooding one does not keep the wait from blocking.
         stage.workers?.take(port, at: now)
       }
       feed?.end(at: now)
@@ -519,13 +518,13 @@ extension Session {
   }
 }
 
-/// A source that a key of its own chooses.
+/// A source that a key selects.
 package struct OfferedSource {
-  /// The key, by its name.
+  /// The name of the key.
   package let key: String
-  /// What the key does, for the line of keys.
+  /// The action for the key line.
   package let action: String
-  /// What is asked for, in place of the source's own words.
+  /// The title, in place of the source's own.
   package let title: String
   package let source: Source
 

@@ -1,35 +1,35 @@
 package import HostContent
 package import HostSystem
 
-/// The source of a run: which loader loads now, and when it is to load again by itself.
+/// The source of a run: the current loader and the time of the next automatic load.
 package final class SourceFeed {
-  /// Makes a loader; asked again where a loader can load only once.
+  /// Creates a loader; called for every load if a loader can load only once.
   package typealias MakeLoader = () -> ContentLoader
 
   package private(set) var loader: ContentLoader
   package private(set) var title: String
   private var make: MakeLoader
-  /// Between the end of one load and the next; nil: it is loaded again only when asked.
+  /// The time between the end of a load and the next one; nil if it is loaded only on request.
   let everyNanoseconds: Int64?
   private var reloadNanoseconds: Int64?
   private let reusesLoader: Bool
   private var hasStarted = false
-  /// How the last load of this source ended that was not stopped; nil: none has ended so far.
+  /// How the last load ended, unless it was stopped; nil if none has ended.
   package private(set) var lastLoad: LoadEnd?
-  /// Loaders that were replaced, until their commands are gone.
+  /// Replaced loaders whose commands have not exited.
   private var replaced: [ContentLoader] = []
 
-  /// How a load ended by itself.
+  /// How a load ended without being stopped.
   package enum LoadEnd: Equatable {
     case completed
     case failed(ContentError)
   }
 
   /// - Parameters:
-  ///   - title: what the source is called.
-  ///   - everyNanoseconds: between the end of one load and the next; nil: only when asked.
-  ///   - reusesLoader: whether one loader keeps the old rows while it loads again.
-  ///   - make: makes the loader.
+  ///   - title: the name of the source.
+  ///   - everyNanoseconds: the time between the end of a load and the next one; nil for loads only on request.
+  ///   - reusesLoader: whether the loader is reused, which keeps the old rows while it loads again.
+  ///   - make: creates a loader.
   package init(
     title: String, everyNanoseconds: Int64?, reusesLoader: Bool, make: @escaping MakeLoader
   ) {
@@ -40,17 +40,17 @@ package final class SourceFeed {
     loader = make()
   }
 
-  /// Whether it loads again and again until it is stopped.
+  /// Whether the source is loaded repeatedly until it is stopped.
   package var isEndless: Bool { everyNanoseconds != nil }
 
-  /// When something is due; nil when nothing is.
+  /// The next deadline; nil if there is none.
   package var nextDeadline: Int64? {
     let end = endDeadline
     guard let reloadNanoseconds else { return end }
     return min(end ?? .max, reloadNanoseconds)
   }
 
-  /// Loads again; the rows of before stay until there are new ones.
+  /// Loads again; the old rows stay until new ones arrive.
   package func reload(at now: Int64) -> ContentChange {
     reloadNanoseconds = nil
     if hasStarted, !reusesLoader { replaceLoader(at: now) }
@@ -58,7 +58,7 @@ package final class SourceFeed {
     return loader.start(at: now)
   }
 
-  /// Another source takes its place.
+  /// Replaces the source and loads it.
   package func replace(title: String, make: @escaping MakeLoader, at now: Int64) -> ContentChange {
     self.title = title
     self.make = make
@@ -76,19 +76,19 @@ package final class SourceFeed {
     loader.followsFile = followsFile
   }
 
-  /// Reads from a port that is ready; nothing where it is none of this source's any more.
+  /// Reads from a ready port; ignores ports that do not belong to this source.
   package func take(_ token: PortToken, at now: Int64) -> ContentChange {
     for loader in replaced { _ = loader.take(token, at: now) }
     return loader.take(token, at: now)
   }
 
-  /// A child process has ended, maybe one of this source's.
+  /// Checks whether a command exited, after a child process did.
   package func childExited(at now: Int64) -> ContentChange {
     for loader in replaced { _ = loader.childExited(at: now) }
     return loader.childExited(at: now)
   }
 
-  /// Lets time go on: what is due is done.
+  /// Performs what is due.
   package func advance(to now: Int64) -> ContentChange {
     advanceReplaced(to: now)
     var change = loader.catchUp(at: now)
@@ -98,7 +98,7 @@ package final class SourceFeed {
     return change
   }
 
-  /// To be told of every change: a load that has ended sets the clock for the next one.
+  /// Must be called after every change: the end of a load schedules the next one.
   package func contentChanged(at now: Int64) {
     guard !loader.content.isLoading else { return }
     let error = loader.content.error
@@ -115,13 +115,13 @@ package final class SourceFeed {
   }
 }
 
-// MARK: - The end
+// MARK: - Shutdown
 
 extension SourceFeed {
-  /// Nothing runs or loads any more.
+  /// Whether no loader or command is running.
   package var isAtRest: Bool { loader.isAtRest && replaced.isEmpty }
 
-  /// When something is due while it ends; nil when nothing is.
+  /// The next deadline during shutdown; nil if there is none.
   package var endDeadline: Int64? {
     replaced.reduce(loader.deadline) { earliest, loader in
       guard let earliest, let due = loader.deadline else { return earliest ?? loader.deadline }
@@ -129,16 +129,16 @@ extension SourceFeed {
     }
   }
 
-  /// Asks the command that runs to end; `end` is to be called until it is at rest.
+  /// Terminates the running command; call `end` until the feed is at rest.
   package func stop(at now: Int64) { _ = loader.stop(at: now) }
 
-  /// Goes on with ending; nothing is loaded any more.
+  /// Continues the shutdown; nothing is loaded any more.
   package func end(at now: Int64) {
     advanceReplaced(to: now)
     _ = loader.childExited(at: now)
   }
 
-  /// Ends at once what still runs.
+  /// Kills all running commands.
   package func kill() {
     loader.kill()
     for loader in replaced { loader.kill() }

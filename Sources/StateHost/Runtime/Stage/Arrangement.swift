@@ -2,60 +2,59 @@ package import HostPlugins
 package import HostStates
 internal import HostText
 
-/// Which children present which state, by name: from a states file, or from what the plugins'
-/// descriptors say.
+/// The children that present each state, from a states file or from the descriptors of the plugins.
 package struct Arrangement {
-  /// A child by the name that the event log knows it by.
+  /// A child, by its name in the event log.
   package struct Entry {
     package let name: String
-    /// What makes it; nil for a blank child, and for one that nobody offers yet.
+    /// The type of the child; nil for a blank child, and while no plugin offers it yet.
     package let type: ChildType?
-    /// What the states file says of it.
+    /// The child's settings in the states file.
     package let description: ChildDescription?
-    /// What it is given of its options.
+    /// The options that are passed to the child.
     package var options = ChildOptions([])
-    /// The user's states file or command line names it.
+    /// Whether the user's states file or command line names the child.
     package var isNamed = false
 
-    /// No plugin offers it yet.
+    /// Whether no plugin offers the child yet.
     var isAwaited: Bool { type == nil && description?.use != nil }
   }
 
-  /// A state and its children, as places in `entries`, bottom first.
+  /// A state and its children, as indices into `entries`, bottom first.
   package struct State {
     package let name: String
     package let entries: [Int]
   }
 
-  /// The state to begin with where nothing else decides.
+  /// The initial state unless another rule decides.
   package let initial: String
   package private(set) var states: [State] = []
   package internal(set) var entries: [Entry] = []
-  /// Keys of the states file and the states they ask for.
+  /// Key bindings of the states file.
   package let keys: [KeyBinding]
-  /// Keys that plugins bring along, where neither the states file nor the program has them.
+  /// Default keys of plugins that neither the states file nor the host uses.
   package private(set) var defaultKeys: [ChildType.DefaultKey] = []
-  /// How the container goes from state to state.
+  /// The transition settings.
   package let transitions: TransitionSettings
   /// The names of children that the user has removed from the run.
   private var removedNames: Set<String> = []
-  /// What arranges it; nil: the descriptors do.
+  /// The states file; nil if the descriptors decide.
   private let file: StatesFile?
   private let given: GivenOptions
 
-  /// Every child is presented where its descriptor says; its name is its id.
+  /// Presents every child where its descriptor says, with its id as its name.
   ///
   /// - Parameters:
-  ///   - catalogue: what there is to present.
-  ///   - choices: options for it.
-  /// - Throws: an option that cannot be.
+  ///   - catalogue: the available plugins.
+  ///   - choices: the options that the user chose.
+  /// - Throws: an error for an invalid option.
   package init(
     of catalogue: PluginCatalogue, choosing choices: [OptionChoice] = []
   ) throws(ArrangementProblem) {
     try self.init(of: catalogue, keeping: [], without: [], choosing: choices)
   }
 
-  /// The same of what a catalogue offers by now.
+  /// Arranges the current contents of a catalogue by descriptors, keeping the positions of existing entries.
   private init(
     of catalogue: PluginCatalogue, keeping entries: [Entry], without removed: Set<String>,
     choosing choices: [OptionChoice]
@@ -81,7 +80,7 @@ package struct Arrangement {
     try giveOptions(of: catalogue)
   }
 
-  /// Of two plugins with the same key the first found has it.
+  /// Collects the default keys; of two plugins with the same key, the first found gets it.
   private mutating func findDefaultKeys() {
     let found = entries.enumerated().compactMap { place, entry in entry.type.map { (place, $0) } }
       .sorted { ($0.1.plugin, $0.0) < ($1.1.plugin, $1.0) }
@@ -109,14 +108,13 @@ package struct Arrangement {
     return entries.count - 1
   }
 
-  /// The children are those of a states file; one that nobody offers yet is left out while not all plugins
-  /// have been looked into.
+  /// Presents the children of a states file; while the scan runs, children that no plugin offers yet are left out.
   ///
   /// - Parameters:
-  ///   - file: says which.
-  ///   - catalogue: what there is to present; nil: nothing but blank children.
-  ///   - choices: options for it.
-  /// - Throws: a child that no plugin offers, or an option that cannot be.
+  ///   - file: the states file.
+  ///   - catalogue: the available plugins; nil for blank children only.
+  ///   - choices: the options that the user chose.
+  /// - Throws: an error for a child that no plugin offers, or for an invalid option.
   package init(
     _ file: StatesFile, of catalogue: PluginCatalogue?, choosing choices: [OptionChoice] = []
   ) throws(ArrangementProblem) {
@@ -158,7 +156,7 @@ package struct Arrangement {
     try giveOptions(of: catalogue)
   }
 
-  /// The same of what a catalogue offers now: what there is keeps its place in `entries`.
+  /// Arranges the current contents of a catalogue; existing children keep their indices in `entries`.
   func renewed(by catalogue: PluginCatalogue) throws(ArrangementProblem) -> Arrangement {
     guard let file else {
       return try Arrangement(
@@ -168,9 +166,9 @@ package struct Arrangement {
       file, of: catalogue, without: removedNames, choosing: given.choices)
   }
 
-  /// Leaves a child out of every state from the next `renewed` on.
+  /// Leaves a child out of every state, starting with the next `renewed`.
   mutating func remove(_ entry: Int) { removedNames.insert(entries[entry].name) }
 
-  /// The state of a name.
+  /// The state with a name; nil if there is none.
   package subscript(name: String) -> State? { states.first { $0.name == name } }
 }

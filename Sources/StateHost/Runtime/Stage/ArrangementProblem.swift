@@ -1,34 +1,33 @@
 package import HostPlugins
 package import HostText
 
-/// Why children cannot be arranged as the user asks.
+/// Why the children cannot be arranged as requested.
 package struct ArrangementProblem: Error, Equatable {
-  /// What is wrong.
   package enum Kind: Equatable, Sendable {
     /// No plugin offers a child of this id.
     case unknownUse(id: String)
     /// No plugin offers a source of this id.
     case unknownSource(id: String)
-    /// What is asked for as a child is a source, or the other way round.
+    /// A source was requested as a child, or a child as a source.
     case otherKind(id: String, isSource: Bool)
-    /// The child declares options, and this one is none of them.
+    /// The child declares options, but not this one.
     case unknownOption(String)
-    /// The option takes something else.
+    /// The value is invalid for the option.
     case optionValue(name: String, wanted: String)
   }
 
-  /// Who asks for it.
+  /// Where the request was made.
   package enum Origin: Equatable, Sendable {
-    /// A states file, there; nil where it was made without one.
+    /// A place in a states file; nil if it was made without a file.
     case file(TextPlace?, path: String)
-    /// An option and its text.
+    /// A command-line option with its value.
     case commandLine(String)
   }
 
   package let kind: Kind
   package let origin: Origin
-  /// What was probably meant.
+  /// The most similar valid name.
   package let nearest: String?
-  /// What is missed may be theirs.
+  /// Plugins that were not loaded and might offer what is missing.
   package var leftOut: LeftOutPlugins?
 }

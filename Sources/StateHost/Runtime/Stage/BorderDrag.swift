@@ -1,18 +1,18 @@
-/// A border that the user moves with the mouse, from the press of the button on.
+/// The drag of a border, from the press of the mouse button to its release.
 enum BorderDrag {
-  /// It follows the mouse.
+  /// The border follows the mouse.
   case held(HeldBorder)
-  /// It moves no more, and the button is still down: what the mouse does until then is for nobody.
+  /// The drag ended while the button is still pressed; mouse events are ignored until its release.
   case over
 }
 
-/// Which border it is, and where the mouse has come to.
+/// A border that is being dragged, and the mouse position.
 struct HeldBorder {
-  /// The child whose strip ends there, by its entry, and who it was when the button was pressed.
+  /// The entry and the child whose strip the border belongs to, as of the press.
   let entry: Int
   let child: StageChild
-  /// Where the mouse is, while that has not been followed.
+  /// The mouse position that the border has yet to move to.
   var target: (column: Int, row: Int)?
-  /// When it may move again: once a frame at most.
+  /// When the border may move again, at most once a frame.
   var dueNanoseconds = Int64.min
 }

@@ -1,43 +1,44 @@
 package import HostPlugins
 package import HostSystem
 
-/// Asks after each call of a child whether its plugin has printed something, so that what is
-/// captured from descriptors 1 and 2 gets the name of who printed it.
+/// The output of plugins to descriptors 1 and 2.
+///
+/// It is read after each call of a child, so that it can be attributed to the plugin that printed it.
 package final class CapturedOutput {
-  /// A longer line is cut here into several.
+  /// Longer lines are split.
   private static let lineBytesLimit = 64 << 10
 
   private let port: (any CapturePort)?
   private let log: PluginLog
-  /// The begin of a line whose end has not been printed yet, and who printed it.
+  /// The beginning of an incomplete line, and the plugin that printed it.
   private var rest: (writer: String?, bytes: [UInt8]) = (nil, [])
 
   /// - Parameters:
   ///   - port: the capture; nil leaves descriptors 1 and 2 alone.
-  ///   - log: where the lines go.
+  ///   - log: receives the lines.
   package init(_ port: (any CapturePort)?, log: PluginLog) {
     self.port = port
     self.log = log
   }
 
-  /// Begins to capture what plugins print, outside of any world; where that fails, nothing is.
+  /// Starts capturing outside of any world; if that fails, nothing is captured.
   package static func beginning(log: PluginLog) -> CapturedOutput {
     let capture = try? OutputCapture(in: Poller())
     return CapturedOutput(capture, log: log)
   }
 
-  /// Ready when something was printed that no call has been asked for; nil without a capture.
+  /// The port that becomes ready when output is waiting; nil without a capture.
   package var token: PortToken? { port?.token }
 
-  /// Takes what has been printed since it was last asked.
+  /// Reads the output since the last call.
   ///
-  /// - Parameter type: the child that was called; nil when a thread of some plugin's must have.
+  /// - Parameter type: the child that was called; nil if a plugin's thread must have printed it.
   package func collect(from type: ChildType?) { collect(from: type?.id) }
 
-  /// The same, where a whole plugin was called.
+  /// Reads the output after a call of the plugin itself.
   package func collect(fromFile file: String) { collect(from: file) }
 
-  /// What waits is counted first: a thread may go on printing for ever.
+  /// Reads only what is waiting at the start, because a thread may print without end.
   private func collect(from writer: String?) {
     guard let port else { return }
     var waiting = port.waitingCount
@@ -60,13 +61,13 @@ package final class CapturedOutput {
     rest.bytes.removeAll(keepingCapacity: true)
   }
 
-  /// Takes what is left, a line that has not ended, too.
+  /// Reads the remaining output, including an incomplete line.
   package func flush() {
     collect(from: nil as String?)
     endLine()
   }
 
-  /// Takes what is left; nothing that is printed later is told.
+  /// Reads the remaining output and stops the capture.
   package func end() {
     flush()
     port?.close()

@@ -1,30 +1,30 @@
 package import HostPlugins
 internal import HostSurface
 
-/// What one child finds of the program: where its wishes are taken down, and its questions answered.
+/// The host interface of one child: answers its queries and performs or queues its requests.
 ///
-/// It never calls a child.
+/// A request or query never calls a child.
 package final class ChildContext: ChildHost {
   private let run: RunContext
   package let options: ChildOptions
 
-  /// The name and id of a third-party child, as the host's messages have them; nil for a bundled one.
+  /// The name and id of a third-party child for messages of the host; nil for a bundled one.
   var thirdPartyName: String?
 
-  /// The layer must be drawn before the next frame.
+  /// Whether the layer must be drawn before the next frame.
   package var needsDraw = true
-  /// When the child's timer is due; it rests while the child is off screen.
+  /// When the child's timer is due; it is not delivered while the child is off screen.
   package private(set) var wakeNanoseconds: Int64?
 
-  /// What the children of its plugin may do.
+  /// The policy of the child's plugin.
   package let plugin: PluginPolicy
   private let child: RequestPolicy.Child
 
   /// - Parameters:
-  ///   - run: what all children of a run share.
-  ///   - plugin: what the children of its plugin may do.
-  ///   - child: what it is to that.
-  ///   - options: what the child is given of its own.
+  ///   - run: the state shared by all children of a run.
+  ///   - plugin: the policy of the child's plugin.
+  ///   - child: the identity of the child for the policy.
+  ///   - options: the child's options.
   package init(
     _ run: RunContext, of plugin: PluginPolicy = PluginPolicy(),
     as child: RequestPolicy.Child = RequestPolicy.Child(id: ""),
@@ -36,13 +36,13 @@ package final class ChildContext: ChildHost {
     self.options = options
   }
 
-  /// It may act for the user now, though the user does nothing to it now.
+  /// Whether the child may act for the user outside an input.
   var mayAct: Bool { isTrusted || isUserActive }
 
-  /// It may act for the user whenever it likes: it is the program's own, or the user has named it.
+  /// Whether the child may always act for the user: it is bundled, or the user named it.
   var isTrusted: Bool { plugin.policy.isBundled || child.isNamed }
 
-  /// The timer has gone off.
+  /// Clears the timer after its delivery.
   package func wakeWasDelivered() { wakeNanoseconds = nil }
 
   package var facts: HostFacts {
@@ -77,19 +77,19 @@ package final class ChildContext: ChildHost {
     case .inputBegan(let activation): inputBegan(activation)
     case .inputEnded(let isUsed): inputEnded(isUsed: isUsed)
     case .rowsWereReplaced: run.selection.refuseReplaced()
-    // The inbox is looked into after the call.
+    // The inbox is read after the call.
     case .logged: break
     case .fault(let fault): run.report(fault)
     }
   }
 
-  // MARK: - What it asks for
+  // MARK: - Requests
 
   package var policy: RequestPolicy { plugin.policy }
   private var limits = RequestPolicy.Limits()
-  /// What it has done while it handles an input, and how that is undone.
+  /// Requests that were performed during the current input, and how to undo them.
   private var provisional: [(request: ChildRequest, undo: () -> Void)] = []
-  /// Tells of a fault of the child's.
+  /// Reports a fault of the child.
   var reportFault: (ChildFault.Kind) -> Void = { _ in }
 
   private func inputBegan(_ activation: UserActivation) {
@@ -122,7 +122,7 @@ package final class ChildContext: ChildHost {
     run.endProvisional(isKept: false)
   }
 
-  /// What was held is refused: the child knows nothing of that yet.
+  /// Refuses a request that was held, which the child does not know yet.
   private func refuse(_ request: ChildRequest, _ refusal: Refusal) {
     if refusal.text(of: request.function) != nil {
       reportFault(.refused(request.function, refusal))
@@ -133,10 +133,10 @@ package final class ChildContext: ChildHost {
     }
   }
 
-  /// It is about to be woken.
+  /// Records that the child is about to be woken.
   package func wokeIsCalled() { limits.wokeIsCalled() }
 
-  /// Whether a wake that came from another thread is delivered now; else the timer goes off, in 4 ms at the latest.
+  /// Whether a wake-up from another thread is delivered now; if not, the timer fires within 4 ms.
   package func allowsThreadWake() -> Bool {
     if limits.allowsThreadWake(at: nowNanoseconds) { return true }
     let soon = nowNanoseconds + RequestPolicy.Limits.shortestWakeNanoseconds
@@ -163,7 +163,7 @@ package final class ChildContext: ChildHost {
     }
   }
 
-  /// Refuses what cannot be done, whoever asks for it: that consumes nothing.
+  /// Checks that a request is possible at all, before any rate limit or permission is used up.
   private func check(_ request: ChildRequest) throws(Refusal) {
     switch request {
     case .state(let name, _): if !run.hasState(name) { throw .unknownState(name) }
@@ -223,7 +223,7 @@ package final class ChildContext: ChildHost {
       do throws(Refusal) {
         try start(program, as: number)
       } catch {
-        // Nothing that the user asked for goes on.
+        // The user's activation does not continue for a program that did not start.
         plugin.policy.programEnded(number)
         throw error
       }
@@ -238,7 +238,7 @@ package final class ChildContext: ChildHost {
     plugin.record.note(request)
   }
 
-  /// How an act of the first kind is undone that is done now.
+  /// Returns how to undo a request that is performed provisionally.
   private func undo(of request: ChildRequest) -> () -> Void {
     switch request {
     case .select, .anchor, .mark: run.selection.beginProvisional()
@@ -276,29 +276,31 @@ package final class ChildContext: ChildHost {
     guard run.requestState(name, isAnimated, delay, isByUser) else { throw .unknownState(name) }
   }
 
-  /// The user has done something to a child of its plugin of late.
+  /// Whether the user recently interacted with a child of the same plugin.
   var isUserActive: Bool { plugin.policy.isActive(at: nowNanoseconds) }
 
-  /// Whether it is in front, and how many take keys; kept by the stage.
+  /// Whether the child is in front, and how many children take keys; set by the stage.
   package internal(set) var focus = FocusFacts()
-  /// Whether what is typed is text for it; nil: it has not said so, and its cursor tells.
+  /// Whether the child takes typed text; nil if it did not declare so and its cursor decides.
   private(set) var takesText: Bool?
-  /// A text is typed into one of the bundled children, which give up on it at an Escape.
+  /// Whether a bundled child takes typed text, which it discards on Escape.
   var isBundledPrompt: Bool { plugin.policy.isBundled && takesText == true }
-  /// Whether it takes keys now, set by the stage, like what puts it in front and what undoes that.
+  /// Whether the child takes keys now.
+  ///
+  /// This and the next two closures are set by the stage.
   var takesKeys: () -> Bool = { false }
   var putInFront: () -> Bool = { false }
   var undoOfFront: () -> () -> Void = { {} }
 
-  /// Where it has asked to dock, be it nowhere; nil: it has not.
+  /// The dock that the child requested, which may be none; nil if it requested nothing.
   private(set) var claimed: Dock??
-  /// Whether it has no room where it docks, since it has nothing to show.
+  /// Whether the docked child takes no room because it has nothing to show.
   private(set) var isCollapsed = false
 
-  /// Whether it still hears of their ends, and how it does; set by what it is the context of.
+  /// Whether the child can still be notified, and how to notify it of the end of a program; set by its owner.
   var isAlive: () -> Bool = { false }
   var tellEnd: (ProgramEnd) -> Void = { _ in }
-  /// Those of which it has not been told the end.
+  /// Programs whose end the child has not been notified of.
   private var programs: Set<UInt64> = []
 
   private func check(_ program: ChildProgram, _ number: UInt64) throws(Refusal) {
@@ -318,20 +320,20 @@ package final class ChildContext: ChildHost {
     programs.insert(number)
   }
 
-  /// Tells it of the end of a program.
+  /// Notifies the child of the end of a program.
   func programEnded(_ end: ProgramEnd) {
     programs.remove(end.number)
     tellEnd(end)
     plugin.policy.programEnded(end.number)
   }
 
-  /// The child is gone; nothing goes on in the name of what it ran.
+  /// Ends the user activation of the programs of a child that no longer exists.
   func abandonPrograms() {
     for number in programs { plugin.policy.programEnded(number) }
     programs = []
   }
 
-  /// What this child may follow.
+  /// The facts that the child can follow.
   var followed: FollowedFacts {
     var facts = run.followed
     facts.focus = focus

@@ -1,31 +1,31 @@
-/// What children ask the container for, until the loop passes it on.
+/// State requests of children, until the loop passes them to the container.
 ///
-/// A request that a child makes outside the container's callbacks waits until the child's own function
-/// has returned. One of too many waits longer; the next that is made, by whomever, takes its place.
+/// A request outside the container's callbacks waits until the child's function returns. A rate-limited request waits
+/// longer and is replaced by the next request of any child.
 struct ChildRequests {
   typealias Request = (state: String, animated: Bool, isByUser: Bool)
 
   private var ready: [Request] = []
   private var slowed: (request: Request, dueNanoseconds: Int64)?
 
-  /// When one has waited long enough; nil when none waits.
+  /// When the rate-limited request is due; nil if there is none.
   var nextDeadline: Int64? { slowed?.dueNanoseconds }
 
-  /// Takes one down that waits until the loop asks.
+  /// Adds a request for the next turn of the loop.
   mutating func add(_ request: Request) {
     slowed = nil
     ready.append(request)
   }
 
-  /// Takes one of too many down.
+  /// Adds a rate-limited request.
   mutating func slow(_ request: Request, untilNanoseconds due: Int64) {
     slowed = (request, slowed?.dueNanoseconds ?? due)
   }
 
-  /// Another request has been made: what waits for its time is of yesterday.
+  /// Drops the rate-limited request because another one was made.
   mutating func forgetSlowed() { slowed = nil }
 
-  /// Gives those that are due, in their order, and forgets them.
+  /// Removes and returns the requests that are due, in order.
   mutating func take(at now: Int64) -> [Request] {
     var taken = ready
     ready.removeAll(keepingCapacity: true)

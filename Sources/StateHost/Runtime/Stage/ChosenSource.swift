@@ -2,19 +2,19 @@ package import HostPlugins
 package import HostStates
 internal import HostText
 
-/// The source of a plugin's that the user asks for, and what it is given.
+/// A plugin's source that the user chose, with its argument and options.
 package struct ChosenSource {
   package let type: ChildType
-  /// As a path or an address; may be empty.
+  /// A path or an address; may be empty.
   package let argument: String
   package let options: ChildOptions
 
   /// - Parameters:
-  ///   - description: what is asked for.
-  ///   - file: has it; nil: the command line does.
-  ///   - catalogue: what there is.
-  ///   - choices: options for it.
-  /// - Throws: that there is no such source, or an option that cannot be.
+  ///   - description: the requested source.
+  ///   - file: the states file with the request; nil if it is from the command line.
+  ///   - catalogue: the available plugins.
+  ///   - choices: the options that the user chose.
+  /// - Throws: an error for an unknown source or an invalid option.
   package init(
     _ description: SourceDescription, in file: StatesFile?, of catalogue: PluginCatalogue,
     choosing choices: [OptionChoice]
@@ -39,7 +39,7 @@ package struct ChosenSource {
 }
 
 extension PluginCatalogue {
-  /// The id that was probably meant, of a source or of a child.
+  /// The most similar id of a source or child.
   func nearestID(to id: String, isSource: Bool) -> String? {
     NearestName.nearest(to: id, among: types.filter { $0.isSource == isSource }.map(\.id))
   }

@@ -1,21 +1,20 @@
-/// How often a child of a plugin has failed, and when it is tried again: after 0.25, 1 and 4 s, three
-/// times a minute at most.
+/// The failures of a child and its restart times: after 0.25, 1 and 4 s, at most three times a minute.
 struct CrashHistory {
   private static let pausesNanoseconds: [Int64] = [250_000_000, 1_000_000_000, 4_000_000_000]
   private static let spanNanoseconds: Int64 = 60_000_000_000
-  /// A child that fails so soon with its state fails because of it.
+  /// A failure this soon after a start with saved state is attributed to that state.
   private static let probationNanoseconds: Int64 = 5_000_000_000
 
   private var failures: [Int64] = []
-  /// When it was last started with what it had saved.
+  /// When the child was last started with saved state; nil if the last start was without.
   private var restoredNanoseconds: Int64?
-  /// What it saved makes it fail.
+  /// Whether the saved state caused a failure.
   private(set) var distrustsState = false
 
-  /// It has failed.
+  /// Records a failure.
   ///
-  /// - Parameter now: the present instant.
-  /// - Returns: when it is to be tried again; nil: not before somebody asks for it.
+  /// - Parameter now: the current time.
+  /// - Returns: when to restart the child; nil for not before the user requests it.
   mutating func failed(at now: Int64) -> Int64? {
     failures.removeAll { now - $0 >= Self.spanNanoseconds }
     failures.append(now)
@@ -26,11 +25,11 @@ struct CrashHistory {
     return index < Self.pausesNanoseconds.count ? now + Self.pausesNanoseconds[index] : nil
   }
 
-  /// It is started again.
+  /// Records a restart.
   mutating func restarted(at now: Int64, withState: Bool) {
     restoredNanoseconds = withState ? now : nil
   }
 
-  /// The user asks for it: what has been does not count.
+  /// Forgets the failures, for a restart by the user.
   mutating func forget() { failures = [] }
 }

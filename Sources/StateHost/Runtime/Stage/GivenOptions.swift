@@ -2,26 +2,25 @@ package import HostPlugins
 internal import HostStates
 internal import HostText
 
-/// What children are given of their options: what the user chooses for this run, else what the states file says,
-/// else what they declare.
+/// The options of children: the user's choice for this run, else the states file, else the declared default.
 struct GivenOptions {
-  /// For this run.
+  /// The options that the user chose for this run.
   let choices: [OptionChoice]
   let file: StatesFile?
 
-  /// The options of a child, checked where it declares any.
+  /// The options of a child, checked if it declares any.
   func options(of entry: Arrangement.Entry) throws(ArrangementProblem) -> ChildOptions {
     try options(of: entry.type, entry.description?.options, at: "children.\(entry.name)")
   }
 
-  /// The options of what a plugin offers, checked where it declares any.
+  /// The options of a plugin's child or source, checked if it declares any.
   ///
   /// - Parameters:
-  ///   - type: what is given them; nil: a blank child.
-  ///   - value: what the states file says.
-  ///   - path: where that stands in it.
-  /// - Throws: an option that cannot be.
-  /// - Returns: what it is given.
+  ///   - type: the type of the child or source; nil for a blank child.
+  ///   - value: the options in the states file.
+  ///   - path: their path in the states file.
+  /// - Throws: an error for an invalid option.
+  /// - Returns: the options with defaults added.
   func options(
     of type: ChildType?, _ value: JSONValue?, at path: String
   ) throws(ArrangementProblem) -> ChildOptions {
@@ -36,7 +35,7 @@ struct GivenOptions {
     return options
   }
 
-  /// Whether there are children of the ids for which the user has chosen something, as far as is known.
+  /// Checks that children exist for all ids in the user's choices, once the scan is complete.
   func checkIDs(against catalogue: PluginCatalogue?) throws(ArrangementProblem) {
     guard catalogue?.isScanned ?? true else { return }
     for choice in choices where catalogue?[choice.id] == nil {
@@ -63,7 +62,7 @@ struct GivenOptions {
 }
 
 extension ChildType {
-  /// Whether the user can give it an option; whatever it is where it declares none.
+  /// Checks an option that the user chose; any option is valid if the type declares none.
   package func check(_ choice: OptionChoice) throws(ArrangementProblem) {
     if options.isEmpty { return }
     guard let type = options.first(where: { $0.name == choice.name }) else {
@@ -74,10 +73,10 @@ extension ChildType {
 }
 
 extension OptionChoice {
-  /// As the user has written it.
+  /// The option as command-line arguments.
   package var words: [String] { ["-o", (id.isEmpty ? "" : id + ".") + "\(name)=\(text)"] }
 
-  /// It is for something else than what there is.
+  /// The error that no child or source with this id exists.
   package func problem(
     noneOf types: [ChildType], leftOut: LeftOutPlugins? = nil
   ) -> ArrangementProblem {

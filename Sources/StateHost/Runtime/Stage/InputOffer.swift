@@ -1,23 +1,23 @@
 internal import HostPlugins
 
-/// What the user did, on its way down through the children.
+/// An input that is offered to one child after the other.
 struct InputOffer {
   let input: ChildInput
-  /// Those who have not been asked; the next one is the last.
+  /// The children that have not been offered the input; the next one is last.
   var others: [StageChild]
-  /// Who was asked and has not said yet, and until when that is waited for.
+  /// The child whose reply is pending, and its deadline.
   var asked: (child: StageChild, untilNanoseconds: Int64)?
 
-  /// Whether it is offered to the child in front alone.
+  /// Whether only the child in front is offered the input.
   let isForFrontAlone: Bool
-  /// How long a child may think about it.
+  /// How long a child has to reply.
   let patienceNanoseconds: Int64
 
   /// - Parameters:
-  ///   - input: the mouse in cells of the surface.
-  ///   - children: whom to ask, the first one last.
-  ///   - isForFrontAlone: whether only the child in front is to be asked.
-  ///   - patience: how long each may think about it.
+  ///   - input: the input; the mouse in cells of the surface.
+  ///   - children: the children to offer it to, the first one last.
+  ///   - isForFrontAlone: whether only the child in front is offered the input.
+  ///   - patience: how long each child has to reply.
   init(
     _ input: ChildInput, to children: some Sequence<StageChild>, isForFrontAlone: Bool = false,
     patienceNanoseconds patience: Int64
@@ -28,10 +28,10 @@ struct InputOffer {
     others = Array(children)
   }
 
-  /// Asks one after the other, until one has used it or has to be waited for.
+  /// Offers the input until a child uses it or a reply is pending.
   ///
-  /// - Parameter now: the present instant.
-  /// - Returns: the answer, and whose it is where it was used.
+  /// - Parameter now: the current time.
+  /// - Returns: the answer, and the child that used the input.
   mutating func advance(to now: Int64) -> (answer: InputAnswer, user: StageChild?) {
     if let (child, until) = asked {
       switch child.inputAnswer {

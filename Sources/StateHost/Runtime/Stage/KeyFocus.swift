@@ -1,21 +1,22 @@
-/// Who is in front of the children that take keys: it is offered them first, and its cursor is shown.
+/// The child in front of those that take keys: it is offered keys first and its cursor is shown.
 ///
-/// Whoever was put in front is known by name, so it is in front again when it comes back: after a failure, or
-/// loaded again.
+/// The child is stored by name, so it is in front again after a restart or reload.
 struct KeyFocus {
-  /// Who was put in front in this state; nil: nobody, so the topmost is.
+  /// The name of the child that was put in front in this state; nil if the topmost is in front.
   private(set) var chosen: String?
 
   mutating func put(inFront child: StageChild) { chosen = child.name }
 
-  /// Whether a child is the one that was put in front.
+  /// Whether this child was put in front.
   func isChosen(_ child: StageChild) -> Bool { child.name == chosen }
 
-  /// Another state is shown, and a child comes that takes keys: the topmost is in front.
+  /// Puts the topmost child in front, for a change of state.
   mutating func forget() { chosen = nil }
 
+  /// The order in which keys are offered.
+  ///
   /// - Parameter takers: the children that take keys, bottom first.
-  /// - Returns: them in the order in which they are offered a key, the first one last.
+  /// - Returns: the children; the last one is offered a key first.
   func order(_ takers: [StageChild]) -> [StageChild] {
     guard let front = takers.lastIndex(where: isChosen) else { return takers }
     var order = takers
@@ -23,12 +24,12 @@ struct KeyFocus {
     return order
   }
 
-  /// Puts the next one in front, from the top down and round.
+  /// Puts the next child in front, from top to bottom and cyclically.
   ///
   /// - Parameters:
   ///   - takers: the children that take keys, bottom first.
-  ///   - isBackward: from the bottom up.
-  /// - Returns: whether there is another.
+  ///   - isBackward: whether to move from bottom to top.
+  /// - Returns: whether there is another child.
   mutating func move(among takers: [StageChild], backward isBackward: Bool) -> Bool {
     guard takers.count > 1, let front = order(takers).last,
       let place = takers.firstIndex(where: { $0 === front })

@@ -2,11 +2,11 @@ package import HostSurface
 package import StateContainer
 
 extension Placement {
-  /// Where a child's layer stands and how opaque it is, by how the container presents the child.
+  /// The position and opacity of a child's layer for a presentation by the container.
   ///
   /// - Parameters:
-  ///   - presentation: steady, or on its way.
-  ///   - area: the child's place, across which it slides.
+  ///   - presentation: steady, entering or leaving.
+  ///   - area: the child's area, across which it slides.
   package init(_ presentation: ChildPresentation, in area: CellRectangle) {
     switch presentation {
     case .steady: self = .atRest

@@ -1,15 +1,15 @@
 package import HostPlugins
 
-/// What the children of one plugin may do, for all of them, and what they have done.
+/// The permissions and the record of actions shared by all children of one plugin.
 package final class PluginPolicy {
   var policy: RequestPolicy
   package var record = ActRecord()
-  /// How many of its children are on screen.
+  /// How many of the plugin's children are on screen.
   private var shownCount = 0
 
   package init(_ policy: RequestPolicy = RequestPolicy()) { self.policy = policy }
 
-  /// What the user has granted it, as far as the host itself looks at that.
+  /// The permissions granted by the user that the host itself checks.
   package var grants: GrantedNeeds { policy.grants }
 
   func childAppeared() { shownCount += 1 }

@@ -1,31 +1,31 @@
-/// What is loaded again because its file has changed, and how far that is.
+/// The progress of reloading plugins whose files changed.
 ///
-/// A file is looked at when nothing more has come of it for a while: a build writes it several times.
+/// A file is loaded after it has not changed for a while, because a build writes it several times.
 struct PluginReloads {
-  /// The child that was shown before, kept until the new one has proved itself.
+  /// The previous child, kept until the probation of the new one ends.
   struct Predecessor {
     let child: StageChild
     let untilNanoseconds: Int64
   }
 
-  /// A new one that fails within this time makes place for the one before.
+  /// A new child that fails within this time is replaced by the previous one.
   static let probationNanoseconds: Int64 = 5_000_000_000
-  /// For so long nothing more may come of a file.
+  /// How long a file must be unchanged.
   private static let quietNanoseconds: Int64 = 150_000_000
-  /// What the one before is given to save its state.
+  /// How long the previous child has to save its state.
   private static let savingNanoseconds: Int64 = 250_000_000
 
-  /// By plugins of the catalogue.
+  /// When changed plugins are due, by their numbers in the catalogue.
   private var changes: [Int: Int64] = [:]
-  /// Entries whose children are asked for their states, and until when.
+  /// The deadlines of entries whose children are saving their states.
   private var savings: [Int: Int64] = [:]
-  /// Entries whose new children are being made.
+  /// Entries whose new children are being created.
   private var arriving: Set<Int> = []
-  /// How often the children of entries have been made anew.
+  /// The number of reloads of each entry.
   private(set) var counts: [Int: Int] = [:]
   private(set) var predecessors: [Int: Predecessor] = [:]
 
-  /// When the next of it is due.
+  /// The next deadline.
   var nextDeadline: Int64? {
     let probations = predecessors.values.lazy.filter { !$0.child.isOnScreen }
       .map(\.untilNanoseconds)
@@ -33,24 +33,24 @@ struct PluginReloads {
       .lazy.compactMap(\.self).min()
   }
 
-  /// A plugin's file has changed.
+  /// Records that a plugin's file changed.
   mutating func changed(_ plugin: Int, at now: Int64) {
     changes[plugin] = now + Self.quietNanoseconds
   }
 
-  /// The plugins that are to be loaded again now.
+  /// Removes and returns the plugins that are due for reloading.
   mutating func takeChanged(at now: Int64) -> [Int] {
     let due = changes.keys.filter { changes[$0, default: .max] <= now }.sorted()
     for plugin in due { changes[plugin] = nil }
     return due
   }
 
-  /// The child of an entry was asked for its state.
+  /// Records that the child of an entry was asked to save its state.
   mutating func save(_ entry: Int, at now: Int64) {
     savings[entry] = now + Self.savingNanoseconds
   }
 
-  /// The entries whose children have been given time enough, or need no more.
+  /// Removes and returns the entries whose children have saved their states or ran out of time.
   mutating func takeSaved(at now: Int64, isSaving: (Int) -> Bool) -> [Int] {
     let saved = savings.keys.filter { !isSaving($0) || savings[$0, default: .max] <= now }.sorted()
     for entry in saved {
@@ -61,28 +61,28 @@ struct PluginReloads {
     return saved
   }
 
-  /// The child of an entry is there, or will not be.
+  /// Records that the new child of an entry is ready or failed.
   ///
-  /// - Returns: whether its file had changed.
+  /// - Returns: whether it was a reload.
   mutating func arrived(at entry: Int) -> Bool { arriving.remove(entry) != nil }
 
-  /// A child is kept in case the one after it fails.
+  /// Keeps a child in case its successor fails.
   ///
-  /// - Returns: whom it takes the place of.
+  /// - Returns: the child that was kept before.
   mutating func keep(_ child: StageChild, at entry: Int, now: Int64) -> StageChild? {
     predecessors.updateValue(
       Predecessor(child: child, untilNanoseconds: now + Self.probationNanoseconds),
       forKey: entry)?.child
   }
 
-  /// Takes the one before, where the one after it has not proved itself.
+  /// Removes and returns the previous child, if the probation of its successor has not ended.
   mutating func takePredecessor(of entry: Int, at now: Int64) -> StageChild? {
     guard let before = predecessors[entry], before.untilNanoseconds > now else { return nil }
     predecessors[entry] = nil
     return before.child
   }
 
-  /// Those that are not needed any more: their successors have proved themselves.
+  /// Removes and returns children whose successors completed their probation.
   mutating func takeOutdated(at now: Int64) -> [StageChild] {
     let due = predecessors.filter {
       $0.value.untilNanoseconds <= now && !$0.value.child.isOnScreen

@@ -2,11 +2,11 @@ internal import HostPlugins
 internal import HostStates
 internal import HostSurface
 
-/// Where the children are: those that dock have strips of the room, the others share what is left.
+/// The areas of children: docked ones get strips of the room, the others share the rest.
 extension Stage {
-  /// The areas of the presented state's children, by entry; one for which there is no room has an empty one.
+  /// The areas of the presented state's children, by entry; the area is empty for a child without room.
   ///
-  /// Nil for those that are in other states.
+  /// Nil for children of other states.
   var areas: [CellRectangle?] {
     var areas = [CellRectangle?](repeating: nil, count: arrangement.entries.count)
     guard let state = presentedState, let entries = arrangement[state]?.entries else {
@@ -20,10 +20,10 @@ extension Stage {
     return areas
   }
 
-  /// The strips of the presented state's children that dock, lowest first, and what is left of the room.
+  /// The strips of the docked children of the presented state, lowest first, and the rest of the room.
   ///
-  /// - Parameter change: another size for one of them than it has.
-  /// - Returns: both, with the entries of the children.
+  /// - Parameter change: a size for one of them in place of its current one.
+  /// - Returns: the strips with the entries of their children, and the rest.
   func strips(
     with change: (entry: Int, size: DockSize)? = nil
   ) -> (strips: [(entry: Int, strip: DockedStrip)], rest: CellRectangle) {
@@ -43,7 +43,7 @@ extension Stage {
     return (strips, rest)
   }
 
-  /// What the states file says, else what the child has asked for, else what its descriptor says.
+  /// The dock from the states file, else as the child requested, else from its descriptor.
   private func dock(of entry: Int, in state: String) -> Dock? {
     let described = arrangement.entries[entry]
     if let area = described.description?.area { return area }
@@ -51,7 +51,7 @@ extension Stage {
     return described.type?.places.first { $0.state == state }?.dock
   }
 
-  /// Gives the children of the presented state their areas; those on their way out keep theirs.
+  /// Lays out the children of the presented state; leaving children keep their areas.
   func layOut() {
     let areas = areas
     for entry in areas.indices {
@@ -61,20 +61,20 @@ extension Stage {
     needsFrame = true
   }
 
-  /// Gives a child its area; where that is nothing of the room there is none for it.
+  /// Lays out a child on an area; an empty area means that there is no room for it.
   func lay(_ child: StageChild, on area: CellRectangle) {
     child.lay(on: area)
     child.leaveOut(area.isEmpty && !room.isEmpty)
   }
 
-  /// The room is another: those that do not belong to the presented state get all of it.
+  /// Lays out all children after a change of the room; those outside the presented state get all of it.
   func layOutAll() {
     let areas = areas
     for entry in places.indices where areas[entry] == nil { places[entry].child?.lay(on: room) }
     layOut()
   }
 
-  /// Does what children ask of their places.
+  /// Lays out children again if one of them requested it.
   func followPlaces() {
     guard context.asksForLayout else { return }
     context.asksForLayout = false

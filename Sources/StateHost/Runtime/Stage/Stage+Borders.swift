@@ -2,15 +2,15 @@ internal import HostPlugins
 internal import HostSurface
 internal import StateContainer
 
-/// The borders between children that dock and what lies beside them: the user moves them, by the mouse or by keys.
+/// Borders between docked children and the rest, which the user moves by mouse or keys.
 ///
-/// A border is the line of the docked child's strip that faces the rest. What the user has made of a strip
-/// goes before all that is said of its size, for the rest of the run.
+/// A border is the line of a docked child's strip that faces the rest. The size that the user chooses overrides all
+/// others for the rest of the run.
 extension Stage {
-  /// Takes what the mouse does about a border; children are offered nothing of that.
+  /// Handles a mouse event that concerns a border; such events are not offered to children.
   ///
-  /// - Parameter mouse: in cells of the surface.
-  /// - Returns: whether it was about one.
+  /// - Parameter mouse: the event in cells of the surface.
+  /// - Returns: whether the event concerned a border.
   func moveBorder(with mouse: ChildMouse) -> Bool {
     switch mouse.kind {
     case .press:
@@ -34,7 +34,7 @@ extension Stage {
       }
       return true
     case .move:
-      // The button was let go where nobody saw it.
+      // The release of the button was not reported.
       borderDrag = nil
       return false
     case .wheel: return false
@@ -51,7 +51,7 @@ extension Stage {
     return nil
   }
 
-  /// Has the border that is held where the mouse is, once a frame at most.
+  /// Moves the held border to the mouse position, at most once a frame.
   func followBorder() {
     guard case .held(var held) = borderDrag, let target = held.target,
       held.dueNanoseconds <= context.nowNanoseconds
@@ -65,29 +65,30 @@ extension Stage {
     resize(strip, of: held.entry, to: strip.cells(reaching: target.column, row: target.row))
   }
 
-  /// The user holds a border.
+  /// Whether the user is dragging a border.
   package var isBorderHeld: Bool { if case .held = borderDrag { true } else { false } }
 
-  /// When the border that is held is to move; nil: it is where the mouse is.
+  /// When the held border is to move; nil if it is at the mouse position.
   var borderDeadline: Int64? {
     guard case .held(let held) = borderDrag, held.target != nil else { return nil }
     return held.dueNanoseconds
   }
 
-  /// The border stays where it is, and the button, while it is down, means nothing.
+  /// Ends the drag; mouse events are ignored until the button is released.
   func endBorderDrag() { if case .held = borderDrag { borderDrag = .over } }
 
-  /// The same, where a child goes whose border it is.
+  /// Ends the drag of a border of a child that disappears.
   func endBorderDrag(of child: StageChild) {
     if case .held(let held) = borderDrag, held.child === child { endBorderDrag() }
   }
 
   // MARK: Keys
 
-  /// Where a key moves a border to.
+  /// The direction in which a key moves a border.
   package enum BorderStep { case up, right, down, left }
 
-  /// Moves a border by a cell: that of the child in front, where it has one that moves so, else of the topmost.
+  /// Moves a border by one cell: the border of the child in front if it can move that way, else of the topmost such
+  /// child.
   func moveBorder(_ step: BorderStep) {
     let isAcross = step == .left || step == .right
     let movable = strips().strips.filter {
@@ -103,7 +104,7 @@ extension Stage {
     resize(strip, of: entry, to: strip.cells + (isBackward == isBehind ? 1 : -1))
   }
 
-  /// The keys that move borders, of those that there are.
+  /// The keys that move the existing borders.
   var borderKeys: [KeyHelpItem] {
     let movable = strips().strips.filter { $0.strip.border != nil }
     var keys: [KeyHelpItem] = []
@@ -118,7 +119,7 @@ extension Stage {
 
   // MARK: Sizes
 
-  /// Gives a strip another size, as far as the others keep their room.
+  /// Resizes a strip as far as no other strip loses its room.
   private func resize(_ strip: DockedStrip, of entry: Int, to wanted: Int) {
     var cells = min(max(wanted, strip.sizes.lowerBound), strip.sizes.upperBound)
     let shown = roomCount(of: strips().strips)

@@ -5,14 +5,14 @@ internal import HostText
 internal import HostWorkers
 internal import StateContainer
 
-/// Children that fail, and come back: what stands in their places says who failed, and how.
+/// Failing children: failure notices in their places, and restarts.
 extension Stage {
-  /// A child is no more: something that says so takes its place, where it can be seen.
+  /// Puts a failure notice in the place of a child that failed, if that is visible.
   func fail(_ hosted: WorkerChild, _ failure: WorkerFailure) {
     let isRestarting = places.firstIndex { $0.successor?.presents(hosted) ?? false }
     let entry = isRestarting ?? places.firstIndex { $0.child?.presents(hosted) ?? false }
     guard let entry, let place = places[entry].child else {
-      // It had been freed, and its plugin was to end.
+      // The child was already freed and its plugin was ending.
       return tell(failure, of: hosted.type.id, hosted)
     }
     let name = arrangement.entries[entry].name
@@ -30,23 +30,23 @@ extension Stage {
     if isOfState || isComing {
       places[entry].child = child
     } else {
-      // On its way out, or off screen, it is made anew when it is needed again.
+      // A leaving or hidden child is created again when it is needed.
       places[entry].child = nil
       places[entry].restartNanoseconds = nil
     }
     if isOfState, place.isOnScreen { hasOtherChildren = true }
   }
 
-  /// What stands in the place of a child that has failed, or could not be made.
+  /// Creates the failure notice for a child that failed or could not be created.
   ///
   /// - Parameters:
-  ///   - entry: its own.
-  ///   - failure: what became of it.
-  ///   - type: what it was, or was to be.
-  ///   - file: its plugin's.
-  ///   - place: cells free around it.
-  ///   - saved: what it saved last.
-  /// - Returns: the child, laid out.
+  ///   - entry: the entry of the child.
+  ///   - failure: the reason.
+  ///   - type: the type of the child.
+  ///   - file: the file of its plugin.
+  ///   - place: the free cells around the notice.
+  ///   - saved: the last saved state of the child.
+  /// - Returns: the notice as a child that is laid out.
   func failed(
     _ entry: Int, _ failure: WorkerFailure, _ type: ChildType, of file: String,
     place: CellInsets = CellInsets(), saved: [UInt8]?
@@ -57,7 +57,7 @@ extension Stage {
     } else if failure.isOfPlugin {
       notice.outlook = "it failed too often; R starts it again"
     }
-    // One that takes the place of another after a start that failed, too, has another name.
+    // A notice that replaces a notice after a failed restart needs a different name.
     let name = arrangement.entries[entry].name
     let isAgain = places[entry].child?.name == "\(name) (failed)"
     let child = StageChild(
@@ -68,7 +68,7 @@ extension Stage {
     return child
   }
 
-  /// The user asks for what has failed.
+  /// Restarts failed children on the user's request.
   func restartFailed() {
     stateOfUser = presentedState
     for entry in places.indices where places[entry].child?.notice != nil {
@@ -78,7 +78,7 @@ extension Stage {
     }
   }
 
-  /// Has the notices that stand in the presented state share its rows.
+  /// Divides the rows among the failure notices of the presented state.
   func shareRows() {
     let shown = (presentedState.flatMap { arrangement[$0] }?.entries ?? [])
       .compactMap { places[$0].child }.filter { $0.notice != nil }
@@ -87,7 +87,7 @@ extension Stage {
     }
   }
 
-  /// One that is not tried again by itself is left alone in later runs, too.
+  /// Records a failure; a plugin that is not restarted automatically is not started in later runs either.
   private func note(_ failure: WorkerFailure, of entry: Int) {
     guard failure.isOfPlugin, let plugin = plugin(of: entry) else { return }
     unstable.failed(plugin)
@@ -110,7 +110,7 @@ extension Stage {
         ]))
   }
 
-  /// When failed children are to be made anew; not before those of their names have gone.
+  /// When failed children are to be restarted; not before children of the same name have left the screen.
   var dueRestarts: [(entry: Int, due: Int64)] {
     places.indices.compactMap { entry in
       guard let due = places[entry].restartNanoseconds else { return nil }
@@ -122,18 +122,18 @@ extension Stage {
     }
   }
 
-  /// Makes a failed child anew, beside what stands in its place.
+  /// Creates a failed child again, while the notice is still in its place.
   func restart(_ entry: Int) {
     places[entry].restartNanoseconds = nil
     guard let place = places[entry].child, places[entry].successor == nil else { return }
     let state = places[entry].history.distrustsState ? nil : place.savedState
     places[entry].history.restarted(at: context.nowNanoseconds, withState: state != nil)
     let child = make(entry, saved: state)
-    // Without a worker it says so where it stands.
+    // Without a worker the new child is a failure notice itself.
     if child.isReady { put(child, at: entry) } else { places[entry].successor = child }
   }
 
-  /// A child that was started again is there.
+  /// Puts a restarted or reloaded child in its place once it is ready.
   func takePlace(of hosted: WorkerChild) {
     guard let entry = places.firstIndex(where: { $0.successor?.presents(hosted) ?? false }),
       let child = places[entry].successor
@@ -147,7 +147,7 @@ extension Stage {
     if isReloaded { announce("\(Self.fileName(hosted.file)) was loaded again") }
   }
 
-  /// Tells the event log of a child and its plugin.
+  /// Writes an event about a child and its plugin to the event log.
   func tell(_ event: String, _ name: String, of hosted: WorkerChild) {
     tell(
       .other(
@@ -155,7 +155,7 @@ extension Stage {
         fields: [LogField("child", .text(name)), LogField("file", .text(hosted.file))]))
   }
 
-  /// A plugin did not end when it was asked to.
+  /// Logs that a plugin did not end in time and was killed.
   func tellCut(_ file: String, in function: String) {
     log.add(
       PluginLog.Line(
@@ -171,10 +171,9 @@ extension Stage {
     if isSeen { hasOtherChildren = true }
   }
 
-  /// The children of the state are others: the container goes from the state to itself.
+  /// Requests the presented state again because its children were replaced.
   ///
-  /// Where something waits that asks for them anyhow, it does not. Who failed or came back at one instant does
-  /// so in one transition.
+  /// A waiting request makes this unnecessary. Failures and restarts at the same time share one transition.
   func requestCurrentState() {
     guard hasOtherChildren else { return }
     hasOtherChildren = false

@@ -1,7 +1,7 @@
 internal import HostPlugins
 internal import StateContainer
 
-/// Which of the children that take keys is in front.
+/// The child in front, among those that take keys.
 extension Stage {
   /// The children that take keys, bottom first.
   private var keyTakers: [StageChild] {
@@ -10,16 +10,18 @@ extension Stage {
     return takers
   }
 
-  /// What says on screen that children have failed, topmost first; none of them is ever in front.
+  /// The visible failure notices, topmost first; none of them is ever in front.
   var notices: [StageChild] { container.layers.reversed().filter(\.isNoticeSeen) }
 
-  /// In the order in which they are offered a key, the first one last.
+  /// The children that take keys; the last one is offered a key first.
   var keyOrder: [StageChild] { focus.order(keyTakers) }
 
-  /// The child in front: its cursor is shown, and what it does not use goes to the others.
+  /// The child in front: its cursor is shown, and keys that it does not use go to the others.
   var front: StageChild? { frontAndCount.front }
 
-  /// The same, and how many children take keys: asked each turn and frame, so nothing is allocated.
+  /// The child in front and the number of children that take keys.
+  ///
+  /// It is computed in each turn and frame, so it does not allocate.
   private var frontAndCount: (front: StageChild?, count: UInt32) {
     var count: UInt32 = 0
     var front: StageChild?
@@ -31,12 +33,12 @@ extension Stage {
     return (front, count)
   }
 
-  /// Whether a cursor is shown: that of the child in front, as far as it has been drawn, or of the prompt.
+  /// Whether a cursor is shown, of the child in front or of the prompt.
   package var showsCursor: Bool { context.query != nil || front?.showsCursor ?? false }
 
   /// Puts a child in front.
   ///
-  /// - Returns: false where it does not take keys.
+  /// - Returns: false if the child does not take keys.
   @discardableResult
   func put(inFront child: StageChild) -> Bool {
     guard child.hasKeys else { return false }
@@ -45,17 +47,17 @@ extension Stage {
     return true
   }
 
-  /// Puts the next child in front, from the top down and round.
+  /// Puts the next child in front, from top to bottom and cyclically.
   func moveFront(backward isBackward: Bool) {
     if focus.move(among: keyTakers, backward: isBackward) { followFocus(isByUser: true) }
   }
 
-  /// A child comes that may take keys: where another state is shown, the topmost is in front.
+  /// Resets the focus to the topmost child when a child appears with another state.
   func focusMayMove() { if isOtherState { focus.forget() } }
 
-  /// Lets the children know who is in front, and how many take keys.
+  /// Updates each child's focus facts.
   ///
-  /// - Parameter isByUser: whether the user has put one there, or it has asked for that when it might.
+  /// - Parameter isByUser: whether the user chose the child in front, or a child did so with permission.
   func followFocus(isByUser: Bool = false) {
     let (front, count) = frontAndCount
     for child in children {

@@ -7,7 +7,7 @@ internal import HostText
 internal import HostWorkers
 internal import StateContainer
 
-/// The host's own row and page: what they say of third-party children, and what the user does about these.
+/// The host's row and page: information about third-party children, and the user's actions on them.
 extension Stage {
   /// Whether a child comes from a plugin that is not bundled with the host.
   func isThirdParty(_ child: StageChild) -> Bool {
@@ -18,8 +18,8 @@ extension Stage {
     !(catalogue?.isBundled(type) ?? true)
   }
 
-  /// Whether the presented state has a third-party child, or one is on its way out: then the last row is the host's
-  /// alone.
+  /// Whether a third-party child presents the state or is still leaving, so that the last row is reserved for the
+  /// host.
   private var presentsThirdParty: Bool {
     var isOnScreen = false
     container.forEachLayer { child, _ in isOnScreen = isOnScreen || isThirdParty(child) }
@@ -30,12 +30,12 @@ extension Stage {
 
   /// Reserves the last row of the surface while a third-party child presents the state, or for a standing notice.
   ///
-  /// - Returns: whether the children have more or less room than before.
+  /// - Returns: whether the room for children changed.
   func reserveHostRow() -> Bool {
     overlays.reserveRow(presentsThirdParty || standingNotice != nil)
   }
 
-  /// Has the last row say what holds now.
+  /// Updates the text of the last row.
   func followHostRow() {
     if reserveHostRow() { layOut() }
     var row = HostRow()
@@ -65,7 +65,7 @@ extension Stage {
 // MARK: - The prompt of a pick
 
 extension Stage {
-  /// Has the prompt say what is typed, and how many rows match.
+  /// Updates the prompt with the query and the number of matches.
   private func followPrompt() {
     guard let query = context.query else { return }
     var prompt = PromptRow(query: query)
@@ -80,9 +80,9 @@ extension Stage {
     needsFrame = true
   }
 
-  /// Whether a child has the keys that edit the query first: a third party's in front, and one that takes text.
+  /// Whether a child receives query-editing keys first: a third-party child in front, or one that takes text.
   ///
-  /// - Returns: nil where a drawing has to be waited for, which tells.
+  /// - Returns: nil if the answer depends on a pending drawing.
   func frontComesFirst() -> Bool? {
     guard let front else { return false }
     return isThirdParty(front) ? true : takesText()
@@ -92,8 +92,8 @@ extension Stage {
 // MARK: - What Enter prints
 
 extension Stage {
-  /// Whether a third-party child could make the user take another row for the one that Enter prints: it takes
-  /// keys, shares its area with others, or may move the cursor, in a pick.
+  /// Whether a third-party child could change the row that Enter prints in a pick: it takes keys, is not docked, or
+  /// may move the cursor.
   var guardsPick: Bool {
     guard context.situation.isPick else { return false }
     return container.layers.contains { child in
@@ -106,7 +106,7 @@ extension Stage {
     return strips().strips.contains { $0.entry == entry }
   }
 
-  /// What the row says of it; nil where no third-party child is in the way.
+  /// The preview of what Enter prints; nil if no third-party child can interfere.
   private func pickPreview() -> String? {
     guard guardsPick else {
       context.pick = PickConfirmation()
@@ -125,16 +125,16 @@ extension Stage {
   /// Whether the host's page is shown over everything else.
   package var showsPage: Bool { overlays.showsPage }
 
-  /// Shows the host's page, or goes back.
+  /// Shows or hides the host's page.
   func togglePage() {
     overlays.showsPage.toggle()
     if showsPage { endBorderDrag() }
-    // A key that was typed ahead finds the children that are on screen now.
+    // Keys typed ahead refer to the children that are on screen now.
     _ = placedPage()
     needsFrame = true
   }
 
-  /// The page with what holds now, where it is shown.
+  /// The current page; nil if it is not shown.
   func placedPage() -> PlacedLayer? {
     guard showsPage else { return nil }
     return overlays.placedPage(pageChildren, viewSetBy: context.view?.setter, on: surface)
@@ -142,7 +142,7 @@ extension Stage {
 
   /// Gives the page an input while it is shown.
   ///
-  /// - Returns: whether it was an input of the user's.
+  /// - Returns: whether the event was user input.
   func receiveOnPage(_ event: InputEvent) -> Bool {
     let answer = overlays.receiveOnPage(event)
     switch answer {
@@ -173,7 +173,7 @@ extension Stage {
     }
   }
 
-  /// Frees the removed children that have left the screen, and ends the workers that have no others.
+  /// Frees removed children that have left the screen, and ends workers without other children.
   func freeRemoved() {
     guard !removedEntries.isEmpty else { return }
     for entry in removedEntries where !(places[entry].child?.isOnScreen ?? false) {
@@ -185,7 +185,7 @@ extension Stage {
     workers?.endOutdated()
   }
 
-  /// Removes a child from this run: it leaves by a transition, in whose timing its plugin has no say.
+  /// Removes a child from this run by a transition that ignores the plugin's timing.
   func remove(_ entry: Int) {
     arrangement.remove(entry)
     if let type = arrangement.entries[entry].type { catalogue?.remove(type) }
@@ -194,7 +194,7 @@ extension Stage {
     places[entry].restartNanoseconds = nil
     removedEntries.append(entry)
     arrangeAnew()
-    // Where it is on its way out already, its own timing keeps it there no longer.
+    // Ends a transition that is already removing it with the plugin's own timing.
     inContainer { $0.endTransition() }
     tell(
       .other(

@@ -2,12 +2,13 @@ package import HostPlugins
 internal import HostWorkers
 internal import StateContainer
 
-/// Which children get keys, pasted text and the mouse.
+/// Delivery of keys, pasted text and mouse input to children.
 extension Stage {
-  /// Whether what a key types is text, now that all keys before it have been used: a child in front that does
-  /// not say so draws what is due first, for its cursor tells.
+  /// Whether a key is text for the child in front, after all keys before it were handled.
   ///
-  /// - Returns: nil where that drawing has to be waited for.
+  /// A child that does not declare so is drawn first, because its cursor decides.
+  ///
+  /// - Returns: nil if that drawing is pending.
   func takesText() -> Bool? {
     drawingPatience = nil
     guard let front else { return false }
@@ -22,16 +23,16 @@ extension Stage {
     return nil
   }
 
-  /// Offers what the user did to the children that it may be for, one after the other.
+  /// Offers an input to the children that may receive it, one after the other.
   ///
-  /// Keys and pasted text go to those who take keys, the one in front first, the mouse to those under it,
-  /// topmost first; a drag stays with the child it began on, and a click puts one in front.
+  /// Keys and pasted text go to children that take keys, the one in front first. Mouse input goes to children under
+  /// the pointer, topmost first; a drag stays with the child where it began, and a click puts a child in front.
   ///
   /// - Parameters:
-  ///   - input: the mouse in cells of the surface.
-  ///   - isForFrontAlone: a key, or pasted text, is offered to the child in front alone.
-  /// - Returns: whether one of them used it; `later` where one has to be waited for: then the same is to
-  ///   be offered again, and nothing else.
+  ///   - input: the input; the mouse in cells of the surface.
+  ///   - isForFrontAlone: whether a key or pasted text is offered to the child in front only.
+  /// - Returns: whether a child used it; `later` if a reply is pending: then call again with the same input and
+  ///   nothing else.
   package func offer(_ input: ChildInput, toFrontAlone isForFrontAlone: Bool = false) -> InputAnswer
   {
     if offered == nil, let answer = restart(for: input) { return answer }
@@ -51,9 +52,9 @@ extension Stage {
     return answer
   }
 
-  /// `R` starts what has failed, whoever is in front; but while a child takes typed text it is text.
+  /// Restarts failed children on `R`, unless the child in front takes typed text.
   ///
-  /// - Returns: nil where it is for children.
+  /// - Returns: nil if the key is for children.
   private func restart(for input: ChildInput) -> InputAnswer? {
     guard case .key(let key) = input, key.text == "R", !notices.isEmpty else { return nil }
     guard let takesText = takesText() else { return .later }
@@ -62,15 +63,15 @@ extension Stage {
     return .used
   }
 
-  /// A child has not answered yet what the user did.
+  /// Whether a child's reply to an input is pending.
   package var awaitsAnswer: Bool { offered != nil }
 
-  /// When an answer that is waited for is due.
+  /// The deadline of the pending reply or drawing.
   var inputDeadline: Int64? {
     [offered?.asked?.untilNanoseconds, drawingPatience].lazy.compactMap(\.self).min()
   }
 
-  /// Whom it is offered to, the first one last.
+  /// The children to offer an input to; the last one comes first.
   private func receivers(of input: ChildInput) -> [StageChild] {
     let now = context.nowNanoseconds
     guard case .mouse(let mouse) = input else { return keyOrder.filter { !$0.isQuiet(at: now) } }
@@ -84,6 +85,6 @@ extension Stage {
     }
   }
 
-  /// Whether a child on screen is told where the mouse is while no button is down.
+  /// Whether a child on screen receives mouse movement without a pressed button.
   var followsMouse: Bool { container.layers.contains { $0.followsMouse } }
 }

@@ -5,9 +5,9 @@ internal import HostTerminal
 internal import HostText
 internal import StateContainer
 
-/// The keys: what children name, what the states file binds, and the program's own.
+/// Key help: keys of children, of the states file and of the host.
 extension Stage {
-  /// In a pick letters are text.
+  /// The host's keys for the key line; in a pick, letters are text.
   private var ownKeys: [KeyHelpItem] {
     let isPick = context.query != nil
     let reload = [KeyHelpItem(key: isPick ? "f5" : "r", action: "reload")]
@@ -17,7 +17,7 @@ extension Stage {
     ]
   }
 
-  /// Those of the program's own that the line of keys has no room for.
+  /// The host's keys that appear only on the key page.
   private var rarerKeys: [KeyHelpItem] {
     let isPick = context.query != nil
     return (isPick ? [] : [KeyHelpItem(key: "F", action: "follow what is added")]) + [
@@ -27,7 +27,7 @@ extension Stage {
     ]
   }
 
-  /// What edits the text of a pick.
+  /// The keys that edit the query of a pick.
   private var queryKeys: [KeyHelpItem] {
     [
       ("ctrl-u", "delete all"), ("ctrl-w", "delete a word"), ("alt-d", "delete the next word"),
@@ -41,7 +41,7 @@ extension Stage {
     return hasLines ? [KeyHelpItem(key: "e", action: "standard error")] : []
   }
 
-  /// The keys that can be pressed now; while text is typed, those of the child that takes it.
+  /// The keys that are available now; while text is typed, those of the child that takes it.
   var keyHelp: [KeyHelpItem] {
     let takers = keyOrder.reversed()
     if let front = takers.first, front.takesText { return front.keyHelp }
@@ -97,23 +97,23 @@ extension Stage {
 
   /// Gives the page of keys an input while it is shown.
   ///
-  /// - Returns: whether it was an input of the user's.
+  /// - Returns: whether the event was user input.
   func receiveOnKeys(_ event: InputEvent) -> Bool {
     guard overlays.receiveOnKeys(event) != .unused else { return false }
     needsFrame = true
     return true
   }
 
-  /// The page of keys with what holds now, where it is shown.
+  /// The current page of keys; nil if it is not shown.
   func placedKeys() -> PlacedLayer? { overlays.placedKeys(keySections, keyFacts, on: surface) }
 
-  /// The state, what tells rows apart, and how often loading has failed.
+  /// The state, the key columns of rows, and the number of failed loads.
   private var keyFacts: String {
     [presentedState, context.selection.keyText(askedFor: true), failures].compactMap(\.self)
       .joined(separator: " · ")
   }
 
-  /// Each key once, under the heading of what it does: that of whoever gets it.
+  /// The sections of the key page; each key is listed once, for the receiver that comes first.
   var keySections: [KeyPage.Section] {
     let takers = keyOrder.reversed()
     let children = (takers + notices).map { child in
@@ -148,7 +148,7 @@ extension Stage {
 }
 
 extension KeyHelpItem.Group {
-  /// The heading; nil: the child's name.
+  /// The heading; nil for the child's name.
   fileprivate var title: String? {
     switch self {
     case .own: nil

@@ -1,9 +1,9 @@
 internal import HostPlugins
 internal import HostWorkers
 
-/// What the host runs for children.
+/// Programs that the host runs for children.
 extension Stage {
-  /// Tells children what has become of their programs.
+  /// Notifies children of programs that ended.
   package func tellProgramEnds() {
     guard let programs = context.programs else { return }
     programs.advance()

@@ -3,10 +3,10 @@ package import HostSystem
 internal import HostText
 internal import HostWorkers
 
-/// Plugins whose files change are loaded again: the new child is made beside the old one, is given its state,
-/// and takes its place by a transition.
+/// Reloading of plugins whose files change: the new child is created beside the old one, receives its state, and
+/// replaces it by a transition.
 extension Stage {
-  /// Watches the files of all plugins in workers that present something, and of the one that delivers the rows.
+  /// Watches the files of all plugins in workers that present something, and of the source plugin.
   package func watchFiles(by port: any FileWatchPort, source: ChildType? = nil) {
     fileWatch = port
     for plugin in watchedPlugins() { port.watch(plugin.path) }
@@ -15,7 +15,7 @@ extension Stage {
     port.watch(catalogue.plugin(numbered: source.plugin).path)
   }
 
-  /// The plugins in workers that present something, but for those of an arrangement before.
+  /// The plugins in workers that present something and that a previous arrangement did not have.
   func watchedPlugins(besides before: Arrangement? = nil) -> [CataloguedPlugin] {
     guard let catalogue, let workers else { return [] }
     let numbers = Set(arrangement.entries.compactMap(\.type?.plugin))
@@ -23,7 +23,7 @@ extension Stage {
     return numbers.sorted().map { catalogue.plugin(numbered: $0) }.filter { workers.has($0) }
   }
 
-  /// Takes what the watched files have become, if a port is theirs.
+  /// Reads file changes if the ready port is the file watch's.
   package func takeFileChanges(_ port: Ready) {
     guard let fileWatch, fileWatch.token == port.token else { return }
     for path in fileWatch.takeChanges() {
@@ -32,7 +32,7 @@ extension Stage {
     }
   }
 
-  /// Does what is due of reloading.
+  /// Performs the reload steps that are due.
   func followReloads() {
     let now = context.nowNanoseconds
     for plugin in reloads.takeChanged(at: now) {
@@ -48,7 +48,7 @@ extension Stage {
     workers?.endOutdated()
   }
 
-  /// Each load opens the file as it is then, so there is nothing to do but to say so.
+  /// Announces a new source plugin; every load opens the current file anyway.
   private func tellSourceChanged(_ plugin: Int) {
     guard let path = catalogue?.plugin(numbered: plugin).path else { return }
     announce("\(Self.fileName(path)) has changed: the next load is with it")
@@ -78,7 +78,7 @@ extension Stage {
   private func remake(_ entry: Int) {
     places[entry].history = CrashHistory()
     let child = make(entry, saved: places[entry].child?.savedState)
-    // Without a worker what is there stays.
+    // Without a worker the current child stays.
     if child.workerChild == nil {
       _ = reloads.arrived(at: entry)
     } else {
@@ -86,15 +86,15 @@ extension Stage {
     }
   }
 
-  /// The child that is shown is kept until the new one has proved itself.
+  /// Keeps the shown child until the probation of the new one ends.
   func keep(at entry: Int) {
     guard let child = places[entry].child, child.workerChild != nil else { return }
     reloads.keep(child, at: entry, now: context.nowNanoseconds)?.destroy()
   }
 
-  /// Where a new child fails, the one before goes on.
+  /// Returns to the previous child after a new one failed.
   ///
-  /// - Returns: whether there is one.
+  /// - Returns: whether there was a previous child.
   func goBack(at entry: Int, from hosted: WorkerChild, _ failure: WorkerFailure) -> Bool {
     let isArriving = reloads.arrived(at: entry)
     let isOld = places[entry].child.map { $0.workerChild != nil && !$0.presents(hosted) } ?? false

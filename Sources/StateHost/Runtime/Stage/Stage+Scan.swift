@@ -5,28 +5,26 @@ internal import HostText
 package import HostWorkers
 internal import StateContainer
 
-/// Plugins that nobody had looked into when the run began: they are while it goes on, and what they offer
-/// joins it by a transition.
+/// Plugins that are scanned while the session runs, and whose children join by a transition.
 extension Stage {
-  /// A scan that goes on, and how far it has been followed.
+  /// A running scan and the progress of following it.
   struct FollowedScan {
     let scan: CatalogueScan
-    /// How many failures have been told.
+    /// How many failures have been reported.
     var toldCount: Int
-    /// When what has been found out joins at the earliest, so that many join together.
+    /// The earliest time at which new plugins join, so that several join together.
     var joinNanoseconds: Int64
-    /// When the next quiet plugins are looked at.
+    /// When the next plugins are checked.
     var checkNanoseconds: Int64
   }
 
   private static let joinIntervalNanoseconds: Int64 = 250_000_000
-  /// What a start leaves for later is done when its first frame is long there, a little at a time.
+  /// Checks that start-up deferred begin well after the first frame, in small batches.
   private static let checkDelayNanoseconds: Int64 = 100_000_000
   private static let checkIntervalNanoseconds: Int64 = 1_000_000
   private static let checkedAtOnce = 64
 
-  /// Follows a scan of the catalogue, and checks what that has left for later; what has failed so far has been
-  /// told.
+  /// Follows a scan of the catalogue and its deferred checks; earlier failures count as reported.
   package func follow(_ scan: CatalogueScan) {
     guard let catalogue, !scan.isDone || !catalogue.isChecked else { return }
     followedScan = FollowedScan(
@@ -35,13 +33,13 @@ extension Stage {
       checkNanoseconds: context.nowNanoseconds + Self.checkDelayNanoseconds)
   }
 
-  /// Plugins are being looked into.
+  /// Whether a scan is running.
   package var isScanning: Bool { followedScan != nil }
 
-  /// Takes what a ready port brings, if it is of the scan.
+  /// Reads from a ready port of the scan.
   func takeScan(_ port: Ready) { followedScan?.scan.take(port, at: context.nowNanoseconds) }
 
-  /// When something of it is due.
+  /// The next deadline of the scan.
   var scanDeadline: Int64? {
     guard let followedScan else { return nil }
     let join = catalogue?.hasNews ?? false ? followedScan.joinNanoseconds : nil
@@ -49,7 +47,7 @@ extension Stage {
     return [followedScan.scan.nextDeadline, join, check].lazy.compactMap(\.self).min()
   }
 
-  /// Time has gone on in which nothing was taken of what workers said: nobody is late for that.
+  /// Restarts the deadlines of workers after a time in which their messages were not read.
   func waitAnew(at now: Int64) {
     workers?.waitAnew(at: now)
     followedScan?.scan.waitAnew(at: now)
@@ -76,7 +74,7 @@ extension Stage {
     catalogue.check(atMost: Self.checkedAtOnce)
   }
 
-  /// Nothing more is found out.
+  /// Stops the scan.
   func endScan() {
     followedScan?.scan.end()
     followedScan = nil
@@ -88,7 +86,7 @@ extension Stage {
     tell(catalogue.failures[told...])
   }
 
-  /// Says in the last row of the screen what is not loaded.
+  /// Announces plugins that were not loaded.
   package func tell(_ failures: some Collection<PluginFailure>) {
     guard let first = failures.first else { return }
     leftOut += failures.map { Self.fileName($0.path) }
@@ -111,8 +109,7 @@ extension Stage {
     }
   }
 
-  /// Presents the state that is shown as another arrangement says; the entries of the one before have kept
-  /// their places.
+  /// Applies a new arrangement, in which existing entries kept their indices, and presents the current state with it.
   private func show(_ next: Arrangement) {
     let before = arrangement
     arrangement = next

@@ -4,9 +4,9 @@ internal import HostText
 internal import HostWorkers
 internal import StateContainer
 
-/// Children that live in workers: they are made before they are shown, and may fail at any moment.
+/// Children in workers: they are created before they are shown, and may fail at any time.
 extension Stage {
-  /// What is asked of the container while children that it needs are being made.
+  /// A call to the container that waits while its children are created.
   struct Held {
     enum Call: Equatable {
       case appear
@@ -17,11 +17,11 @@ extension Stage {
     let untilNanoseconds: Int64
   }
 
-  /// Passes a call on to the container, once the children that it needs are there.
+  /// Passes a call to the container once the children that it needs are ready.
   func pass(_ call: Held.Call) {
     switch (held?.call, call) {
     case (.request(let state, _)?, _) where call != held?.call: tell(.superseded(state: state))
-    // Without having appeared the container could not go on to it.
+    // The container must appear before it can change its state.
     case (.appear?, .request): perform(.appear)
     default: break
     }
@@ -49,7 +49,7 @@ extension Stage {
     }
   }
 
-  /// Passes on what is held when the children are there, or it is time.
+  /// Performs the held call when its children are ready or its deadline has passed.
   func releaseHeld() {
     guard let held else { return }
     let isTime = context.nowNanoseconds >= held.untilNanoseconds
@@ -58,7 +58,7 @@ extension Stage {
     perform(held.call)
   }
 
-  /// Has those children made that live in workers; whether all of them are there.
+  /// Creates the children in workers that a call needs, and returns whether all are ready.
   private func makeChildren(for call: Held.Call) -> Bool {
     guard let workers, let catalogue else { return true }
     let state =
@@ -77,10 +77,10 @@ extension Stage {
   }
 }
 
-// MARK: - What comes of workers
+// MARK: - Worker events
 
 extension Stage {
-  /// Follows what has come of workers, and what is due.
+  /// Handles the events of workers and everything that is due.
   package func followWorkers() {
     followScan()
     freeRemoved()
@@ -129,7 +129,7 @@ extension Stage {
     showNotice(of: workers)
   }
 
-  /// When something of theirs is due.
+  /// The next deadline related to workers.
   var workersDeadline: Int64? {
     [
       workers?.nextDeadline, held?.untilNanoseconds, dueRestarts.lazy.map(\.due).min(),
@@ -138,23 +138,23 @@ extension Stage {
     ].lazy.compactMap(\.self).min()
   }
 
-  /// Until when a frame is held back for the first drawing of a child; nil: none is.
+  /// Until when a frame waits for the first drawing of a child; nil if it does not wait.
   package var firstDrawingDeadline: Int64? {
     children.compactMap(\.firstDrawingDeadline).filter {
       $0 > self.context.nowNanoseconds
     }.max()
   }
 
-  /// Nothing is on its way to a worker or back.
+  /// Whether no message to or from a worker is pending.
   package var areWorkersAtRest: Bool {
     held == nil && followedScan == nil && workers?.areAtRest ?? true
       && !children.contains { $0.awaitsDrawing }
   }
 
-  /// A worker does not answer, so that a request waits for it or it is ended soon.
+  /// Whether a worker is late, so that a request waits for it or it will be ended.
   package var awaitsLateWorker: Bool { held != nil || workers?.areLate ?? false }
 
-  /// Tells once how a child gets what it needs, and again when that has become more.
+  /// Reports once how to grant the permissions that a child lacks, and again if it lacks others.
   func tell(_ missing: MissingGrant, of type: ChildType, in file: String) {
     let (what, remedy) = missing.text
     guard missing.isAny, announcements.isNew("\(type.id) \(what)") else { return }
@@ -165,14 +165,14 @@ extension Stage {
     announce(HarmlessText.cleanLine("\(what): \(Self.fileName(file)): \(remedy)"))
   }
 
-  /// Tells how a source gets what it needs.
+  /// Reports how to grant the permissions that a source lacks.
   package func tellMissingGrant(of source: ChildType) {
     guard let catalogue, let workers else { return }
     let plugin = catalogue.plugin(of: source)
     tell(workers.missing(for: source, of: plugin), of: source, in: plugin.path)
   }
 
-  /// Says who is slow, once: one that always is would hide the last row for ever.
+  /// Reports a slow child once, so that it does not occupy the last row permanently.
   private func tellSlow(_ child: WorkerChild, _ slowness: WorkerChild.Slowness) {
     guard announcements.isNew("\(child.type.id) \(slowness.task.rawValue)") else { return }
     let milliseconds = slowness.nanoseconds / 1_000_000
@@ -186,13 +186,13 @@ extension Stage {
             + "plugin directory")))
   }
 
-  /// Says for a while what has become of something.
+  /// Shows a temporary announcement.
   func announce(_ text: String, replacing old: String? = nil) {
     needsFrame = true
     announcements.say(text, replacing: old, at: context.nowNanoseconds)
   }
 
-  /// Who does what nobody asks for is said before all else, then who is late.
+  /// Sets the notice: misconduct comes first, then late workers, then announcements.
   private func showNotice(of workers: PluginWorkers) {
     let lateness = workers.lateness.map { child, nanoseconds, left in
       let (passed, seconds) = (nanoseconds / 1_000_000_000, left / 1_000_000_000)
@@ -210,13 +210,13 @@ extension Stage {
   }
 }
 
-// MARK: - For those who watch a run
+// MARK: - Observation of a run
 
 extension Stage {
-  /// A request waits for children that are being made.
+  /// Whether a call waits for children that are being created.
   package var isHolding: Bool { held != nil }
 
-  /// The names of those who present a state now, a notice in the place of one that has failed.
+  /// The names of the children that present a state now, including failure notices.
   package func presenterNames(of state: String) -> [String] {
     arrangement[state]?.entries.map { places[$0].child?.name ?? arrangement.entries[$0].name } ?? []
   }

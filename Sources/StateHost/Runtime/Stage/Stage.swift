@@ -7,11 +7,11 @@ internal import HostText
 package import HostWorkers
 package import StateContainer
 
-/// The container with its children on a surface: makes the children when a state first needs them,
-/// lays them out, draws and composes them, and gives them keys.
+/// The children on the terminal surface: creates them when a state first needs them, lays them out, draws and
+/// composes them, and passes input to them.
 ///
-/// What children ask for in between is taken down in their contexts; nothing here calls a child from
-/// within a call of another's.
+/// Requests from children are queued in their contexts; the stage never calls a child from within another child's
+/// call.
 package final class Stage {
   package internal(set) var arrangement: Arrangement
   package let context = RunContext()
@@ -23,38 +23,38 @@ package final class Stage {
   }()
 
   let catalogue: PluginCatalogue?
-  /// Has the children of plugins that are not in this process; nil: all are.
+  /// The workers of plugins that do not run in this process; nil if all run in it.
   package let workers: PluginWorkers?
-  /// Which of these plugins are started only when somebody asks for them.
+  /// Plugins in workers that are started only on request.
   let unstable: UnstablePlugins
   let log: PluginLog
   let output: CapturedOutput
-  /// Those of the entries of the arrangement.
+  /// One place for each entry of the arrangement.
   var places: [StagePlace]
-  /// What the container is not asked before its children are there.
+  /// The call to the container that waits until its children are ready.
   var held: Held?
-  /// Others stand in places of the presented state than when that was last asked for.
+  /// Whether children of the presented state were replaced since the container was last told.
   var hasOtherChildren = false
-  /// The entries whose children the user has removed, and that have not left the screen yet.
+  /// Entries whose children the user removed and that are still on screen.
   var removedEntries: [Int] = []
-  /// What is loaded again because its file has changed.
+  /// Plugins that are being reloaded because their files changed.
   var reloads = PluginReloads()
-  /// Tells of such files; nil: nobody wants to know.
+  /// Reports changes of plugin files; nil if they are not watched.
   var fileWatch: (any FileWatchPort)?
-  /// The plugin that delivers the rows, whose file is watched; by its number in the catalogue.
+  /// The number in the catalogue of the source plugin whose file is watched.
   var watchedSource: Int?
-  /// Plugins that are looked into while the run goes on; nil: all have been.
+  /// The scan for plugins that runs beside the session; nil when it is complete.
   var followedScan: FollowedScan?
-  /// The files that were told to be left out.
+  /// The names of plugin files reported as not loaded.
   var leftOut: [String] = []
-  /// What the screen has said of them last.
+  /// The last announcement about `leftOut`.
   var leftOutText: String?
-  /// Children cannot be arranged as the user asks: the run is over.
+  /// Why the children cannot be arranged as requested, which ends the run.
   package internal(set) var arrangementProblem: ArrangementProblem?
   var announcements = Announcements()
-  /// What is to be said of plugins now; nil: nothing.
+  /// The notice about plugins to show now; nil if there is none.
   var notice: String?
-  /// Whether nothing would restore the terminal if the process were killed now: no guardian process runs.
+  /// Whether no guardian process runs, so that a kill would leave the terminal unrestored.
   var isUnguarded = false {
     didSet {
       if oldValue, !isUnguarded {
@@ -62,58 +62,60 @@ package final class Stage {
       }
     }
   }
-  /// What the last row says for the whole run; nil: nothing.
+  /// The text that the last row shows for the whole run; nil if there is none.
   package var standingNotice: String?
   lazy var overlays = Overlays(pool: pool)
-  /// Told what happens beside the container's own events.
+  /// Writes events other than the container's to the event log.
   package var tell: (LogEvent) -> Void = { _ in }
   private(set) var surface = CellRectangle(column: 0, row: 0, columns: 0, rows: 0)
   private var placed: [PlacedLayer] = []
-  /// Where the mouse was pressed, until it is released.
+  /// The child that received the mouse press, until the button is released.
   var pressed: StageChild?
-  /// A border that the user moves; nil: none.
+  /// The border that the user is dragging; nil if there is none.
   var borderDrag: BorderDrag?
-  /// What the user did and a child has to be waited for.
+  /// The input that waits for a child's reply.
   var offered: InputOffer?
-  /// Until when a drawing is waited for that tells whether a key is text.
+  /// Deadline of the drawing that decides whether a key is text; nil if none is awaited.
   var drawingPatience: Int64?
   private var requests = ChildRequests()
   private var patience = TransitionPatience()
   private var contentRevision: UInt64 = 0
-  /// When children may be told of the next situation, selection or view.
+  /// The earliest time for the next notification about the situation, selection or view.
   private var newsNanoseconds = Int64.min
   private(set) var isInContainer = false
-  /// Who of the children that take keys is in front.
+  /// Which of the children that take keys is in front.
   var focus = KeyFocus()
-  /// The state to appear with.
+  /// The state that is shown first.
   package var appearanceState: String
-  /// The state that the content asked for last; nil: none so far.
+  /// The state that the content requested last; nil if none so far.
   package var contentState: String?
-  /// The state that is shown, or that the running transition goes to.
+  /// The state that is shown, or the target of the running transition.
   private(set) var presentedState: String?
-  /// The running transition, or the last one, leads to another state than was shown before.
+  /// Whether the running or last transition changed the state.
   private(set) var isOtherState = true
-  /// The state that the user has asked for last, by a key or through a child; nil: something else asked for one since.
+  /// The state that the user requested last, by a key or through a child; nil if another request followed.
   var stateOfUser: String?
-  /// The user has led to the running transition, or the last one, as to the first one.
+  /// Whether the user caused the running or last transition.
+  ///
+  /// The first one counts as caused by the user.
   private(set) var isTransitionOfUser = true
-  /// What the children of plugins may do, by the plugins' numbers in the catalogue.
+  /// The policies of plugins, by their numbers in the catalogue.
   private(set) var policies: [Int: PluginPolicy] = [:]
-  /// Keys of the program's own that come before all others in the help.
+  /// Keys of the host that come first in the help.
   var offeredKeys: [KeyHelpItem] = []
-  /// What children saved in an earlier run, and are given when they are made; and what the user has made of strips.
+  /// The saved states of children and the strip sizes that the user chose, restored when a child is made.
   package var remembered = RememberedStates()
 
-  /// Something changed that a frame must show, apart from what children draw.
+  /// Whether something other than a child's drawing requires a new frame.
   package var needsFrame = true
 
   /// - Parameters:
-  ///   - arrangement: which children present which state.
-  ///   - catalogue: makes the children of plugins; nil leaves them blank.
-  ///   - workers: has those of plugins that are not to be in this process; nil: all are.
-  ///   - unstable: which of these are started only when asked for.
-  ///   - log: where it is told what plugins do wrong.
-  ///   - output: what plugins print.
+  ///   - arrangement: the children of each state.
+  ///   - catalogue: creates the children of plugins; nil leaves them blank.
+  ///   - workers: the workers of plugins that do not run in this process; nil if all run in it.
+  ///   - unstable: plugins in workers that are started only on request.
+  ///   - log: receives the faults of plugins.
+  ///   - output: captures what plugins print.
   package init(
     _ arrangement: Arrangement, catalogue: PluginCatalogue?, workers: PluginWorkers? = nil,
     unstable: UnstablePlugins = UnstablePlugins(in: nil), log: PluginLog, output: CapturedOutput
@@ -133,7 +135,7 @@ package final class Stage {
     }
   }
 
-  /// Makes calls to the container; requests that children make meanwhile go to it at once.
+  /// Calls the container; requests that children make during the call go to it directly.
   package func inContainer(_ body: (StateContainer<String, StageChild>) -> Void) {
     isInContainer = true
     body(container)
@@ -141,8 +143,10 @@ package final class Stage {
     followFocus()
   }
 
-  /// A child's request: within a callback of the container's it waits there; from anywhere else it
-  /// waits here until the child's own function has returned, and as long as it is to wait.
+  /// Takes a child's request.
+  ///
+  /// A delayed request waits for its time. Another one goes directly to the container during a container callback,
+  /// and is otherwise queued until the child's function returns.
   private func takeRequest(
     _ request: ChildRequests.Request, afterNanoseconds delay: Int64
   ) -> Bool {
@@ -159,20 +163,20 @@ package final class Stage {
 }
 
 extension Stage {
-  /// Those that have been made, in the order of the entries.
+  /// The children that have been created, in entry order.
   var children: some Sequence<StageChild> { places.lazy.compactMap(\.child) }
 
-  /// How long children may take.
+  /// The time limits for children.
   var deadlines: WorkerDeadlines { workers?.deadlines ?? WorkerDeadlines() }
 }
 
-// MARK: - What the loop calls
+// MARK: - Loop interface
 
 extension Stage {
-  /// The container comes on screen, whole and at once.
+  /// Shows the container without animation.
   package func appear() { pass(.appear) }
 
-  /// The container goes off screen.
+  /// Removes the container from the screen.
   package func leave() {
     held = nil
     for entry in places.indices { places[entry].restartNanoseconds = nil }
@@ -182,7 +186,7 @@ extension Stage {
     }
   }
 
-  /// What every child has saved is kept, and it is freed.
+  /// Stores the saved state of every child and frees the children.
   package func free() {
     for child in children {
       guard let type = child.type else { continue }
@@ -195,26 +199,27 @@ extension Stage {
     for before in reloads.predecessors.values { before.child.destroy() }
   }
 
-  /// Asks for a state.
+  /// Requests a state.
   ///
   /// - Parameters:
-  ///   - state: its name.
-  ///   - animated: whether its children come in motion.
-  ///   - isByUser: whether the user does, by a key or through a child: children that come then take keys at once.
+  ///   - state: the name of the state.
+  ///   - animated: whether the transition is animated.
+  ///   - isByUser: whether the user made the request, by a key or through a child; children that appear then take
+  ///     keys at once.
   package func request(_ state: String, animated: Bool, isByUser: Bool = false) {
     requests.forgetSlowed()
     stateOfUser = isByUser ? state : nil
     pass(.request(state: state, animated: animated))
   }
 
-  /// Shows a state, or, where that is shown, goes back.
+  /// Shows a state, or returns from it if it is already shown.
   func go(to state: String) {
     let next = presentedState == state ? stateToReturnTo ?? state : state
     request(next, animated: true, isByUser: true)
   }
 
-  /// Where Escape, and the same key again, lead from a state that a key has opened; nil: the content asks for it, or
-  /// no key leads to it.
+  /// The state to which Escape, or the same key again, returns from a state that a key opened; nil if the content
+  /// requested the state or no key opens it.
   var stateToReturnTo: String? {
     guard let state = presentedState, state != contentState else { return nil }
     guard let contentState else { return context.situation.previous }
@@ -224,7 +229,7 @@ extension Stage {
     return arrangement.defaultKeys.contains { $0.state == state } ? context.situation.previous : nil
   }
 
-  /// Passes on what children have said to one another; what they say to that is passed on next.
+  /// Delivers the messages between children; replies to them are delivered with the next call.
   private func passMessages() {
     let messages = context.messages
     context.messages.removeAll(keepingCapacity: true)
@@ -239,7 +244,7 @@ extension Stage {
     }
   }
 
-  /// Passes on what children asked for outside the container's callbacks.
+  /// Performs the requests that children made outside the container's callbacks.
   package func performRequests() {
     passMessages()
     followPlaces()
@@ -249,7 +254,7 @@ extension Stage {
     }
   }
 
-  /// Lets time go on: what is due by now ends, what moves has moved on.
+  /// Advances the clock to `now`: moves animations and ends what is due.
   package func advance(to now: Int64) {
     context.nowNanoseconds = now
     inContainer {
@@ -261,7 +266,7 @@ extension Stage {
     }
   }
 
-  /// When the running transition has to end, where another state waits for it; nil: it may go on.
+  /// When the running transition must end because another state waits; nil if it may continue.
   private var transitionEnd: Int64? {
     guard container.hasWaitingRequest, container.isTransitioning, container.appearance == .onScreen
     else { return nil }
@@ -276,12 +281,12 @@ extension Stage {
     container.endTransition()
   }
 
-  /// Delivers the timers that are due.
+  /// Delivers due timers to the children.
   package func wakeChildren() {
     for child in children { child.wakeIfDue(atNanoseconds: context.nowNanoseconds) }
   }
 
-  /// The next instant at which something is due; nil when nothing will happen by itself.
+  /// The next time at which something is due; nil if nothing is.
   package var nextDeadline: Int64? {
     if !context.messages.isEmpty { return context.nowNanoseconds }
     var deadline = container.nextDeadline
@@ -303,25 +308,25 @@ extension Stage {
       || children.contains { $0.wantsFrame }
   }
 
-  /// Asks those that do not draw within the call for what is due, so that it is there for a frame.
+  /// Requests due drawings from children in workers, so that they are ready for a frame.
   ///
-  /// - Parameter isFrameDue: a frame may be shown now, which waits for what they have been told.
+  /// - Parameter isFrameDue: whether a frame is due, which waits for drawings of the latest notifications.
   package func orderDrawings(forFrame isFrameDue: Bool = false) {
     for child in children {
       child.orderDrawing(forFrame: isFrameDue, atNanoseconds: context.nowNanoseconds)
     }
   }
 
-  /// Until when a frame is held back for drawings of what all children have been told; nil: it is not.
+  /// Until when a frame waits for drawings of the latest notifications; nil if it does not wait.
   package var newsDrawingDeadline: Int64? {
     children.compactMap(\.newsDrawingDeadline).filter { $0 > self.context.nowNanoseconds }.max()
   }
 
-  /// The surface has this size from now on.
+  /// Sets the size of the surface.
   package func resize(columns: Int, rows: Int) {
     endBorderDrag()
     needsFrame = true
-    // Where it has the same size, as after a suspension, those on their way out keep their areas.
+    // With the same size, as after a suspension, leaving children keep their areas.
     if surface.columns == columns, surface.rows == rows { return }
     surface = CellRectangle(column: 0, row: 0, columns: columns, rows: rows)
     context.terminalFacts.columns = columns
@@ -329,10 +334,10 @@ extension Stage {
     layOutAll()
   }
 
-  /// What of the surface the children have: all but the host's row and the line of keys.
+  /// The part of the surface for children: all but the host's row and the key line.
   var room: CellRectangle { overlays.room(of: surface) }
 
-  /// Whether keys that can be pressed stand below the children.
+  /// Whether the line of available keys is shown below the children.
   package var showsKeyLine: Bool {
     get { overlays.showsKeyLine }
     set {
@@ -345,7 +350,7 @@ extension Stage {
   /// Whether standard error is shown over everything else.
   package var showsStandardError: Bool { overlays.showsStandardError }
 
-  /// Shows what the command wrote to standard error, if it has written something.
+  /// Shows the standard error of the command, if there is any.
   func showStandardError() {
     guard context.content?.standardErrorLineCount ?? 0 > 0 else {
       announcements.answer("nothing on standard error", at: context.nowNanoseconds)
@@ -357,21 +362,21 @@ extension Stage {
     needsFrame = true
   }
 
-  /// What the user does is for standard error while that is shown.
+  /// Passes an event to the standard error view while it is shown.
   ///
-  /// - Returns: whether it was something that the user did.
+  /// - Returns: whether the event was user input.
   func receiveInStandardError(_ event: InputEvent) -> Bool {
     let answer = overlays.receive(event)
     needsFrame = needsFrame || answer != .unused
     return answer != .unused
   }
 
-  /// Standard error may have more than is shown of it.
+  /// Redraws standard error if it is shown, because it may have grown.
   func standardErrorChanged() {
     if showsStandardError { needsFrame = true }
   }
 
-  /// The content is another.
+  /// Replaces the content and notifies the children.
   package func contentChanged(toRevision revision: UInt64) {
     context.selection.contentWillChange()
     context.view?.contentChanged()
@@ -380,15 +385,16 @@ extension Stage {
     tellContent()
   }
 
-  /// Tells children of content that they have not seen, once the chosen rows have been found in it.
+  /// Notifies children of new content, once the chosen rows are found in it.
   package func tellContent() {
     guard context.selection.heldDeadline == nil else { return }
     for child in children { child.contentChanged(toRevision: contentRevision) }
   }
 
-  /// Tells those who follow them of another situation, selection or view, 60 times a second at most, and before
-  /// each input, so that what the user did is not done to what was there before, and each frame, so that all show the
-  /// same in it.
+  /// Notifies children of changes to the situation, selection and view that they follow.
+  ///
+  /// Notifications are sent at most 60 times a second, and also before each input, so that children handle it with
+  /// current facts, and before each frame, so that all children show the same.
   package func tellNews(atOnce: Bool = false) {
     followFocus()
     guard context.selection.heldDeadline == nil,
@@ -401,25 +407,24 @@ extension Stage {
     context.endOperations()
   }
 
-  /// When the next news may be told; nil: there are none.
+  /// When the next notification may be sent; nil if there is none.
   private var newsDeadline: Int64? {
     newsNanoseconds > context.nowNanoseconds && hasUntoldNews ? newsNanoseconds : nil
   }
 
-  /// Somebody follows what is other than it was told.
+  /// Whether a child follows a fact that changed since it was notified.
   var hasUntoldNews: Bool {
     let facts = context.followed
     return children.contains { !$0.untold(of: facts).isEmpty }
   }
 
-  /// The theme is another.
+  /// Notifies the children of a new theme.
   package func themeChanged() {
     needsFrame = true
     for child in children { child.themeChanged() }
   }
 
-  /// What the topmost child that says something shows, in words; one that docks has its say after those
-  /// that it stands beside.
+  /// The accessibility text of the topmost child that has one; docked children come after the others.
   package var accessibilityText: String? {
     let docked = strips().strips.compactMap { places[$0.entry].child }
     let layers = container.layers.reversed()
@@ -428,7 +433,7 @@ extension Stage {
     return (main + beside).lazy.compactMap(\.accessibilityText).first { !$0.isEmpty }
   }
 
-  /// Delivers what came from other threads of a plugin.
+  /// Delivers a wake-up that a plugin requested from another thread.
   package func wake(_ plugin: PluginChild) {
     for child in children where child.presents(plugin) { child.wakeFromThread() }
   }
@@ -437,12 +442,12 @@ extension Stage {
 // MARK: - Frames
 
 extension Stage {
-  /// Draws what needs it.
+  /// Draws children that need it and composes the frame.
   ///
-  /// - Returns: all layers in their places, the first at the bottom.
+  /// - Returns: all layers with their positions, bottom first.
   package func compose() -> [PlacedLayer] {
     drawChildren()
-    // What a child has drawn tells whether it takes text, and so which keys there are.
+    // Drawing decides whether a child takes text, and so which keys are available.
     if overlays.show(keyHelp, on: surface) {
       layOutAll()
       drawChildren()
@@ -456,7 +461,7 @@ extension Stage {
       var layer = PlacedLayer(
         child.layer, in: child.area, placement: Placement(presentation, in: child.area))
       layer.showsCursor = child === front
-      // Which of several panes has the keys is to be seen; a child over another one is in front anyway.
+      // Dims panes without the keyboard; a child that overlaps the front child is not dimmed.
       layer.isDimmed =
         child.hasKeys && front.map { $0.area.clipped(to: child.area).isEmpty } ?? false
       placed.append(layer)
@@ -472,7 +477,7 @@ extension Stage {
     }
   }
 
-  /// A line of the host's own where a state has no children, so that nobody looks at nothing.
+  /// A message layer for a state without children.
   private func emptyStage() -> PlacedLayer {
     let layer = Layer(columns: surface.columns, rows: surface.rows, pool: pool)
     if let state = container.currentState {
@@ -541,7 +546,7 @@ extension Stage: StateContainerOwner {
     endBorderDrag(of: child)
   }
 
-  /// What the children of a type's plugin may do.
+  /// The policy for children of a type's plugin.
   func policy(of type: ChildType) -> PluginPolicy {
     if let known = policies[type.plugin] { return known }
     let policy = PluginPolicy(RequestPolicy())
@@ -551,8 +556,8 @@ extension Stage: StateContainerOwner {
     return policy
   }
 
-  /// Another version of a plugin takes the place of what there was, or its children start anew: the user has done
-  /// nothing to them yet.
+  /// Resets the policy of a plugin that is reloaded or whose children restart, because the user has not interacted
+  /// with them yet.
   func renewPolicy(of plugin: Int) {
     guard let catalogue, let policy = policies[plugin] else { return }
     let catalogued = catalogue.plugin(numbered: plugin)
@@ -561,10 +566,10 @@ extension Stage: StateContainerOwner {
       grants: workers?.granted(to: catalogued) ?? GrantedNeeds())
   }
 
-  /// What a plugin has done for the user, and asked for in vain; nil: none of its children has been made.
+  /// The actions and refused requests of a plugin; nil if it has no children yet.
   package func record(of plugin: Int) -> ActRecord? { policies[plugin]?.record }
 
-  /// The child of an entry, made when it is first needed.
+  /// The child of an entry, created on first use.
   func child(_ entry: Int) -> StageChild? {
     if let child = places[entry].child { return child }
     let described = arrangement.entries[entry]
@@ -574,10 +579,10 @@ extension Stage: StateContainerOwner {
     return child
   }
 
-  /// Makes the child of an entry, with what it saved.
+  /// Creates the child of an entry from its saved state.
   ///
-  /// Where its worker cannot be started a notice stands in its place, and a plugin in this process that makes
-  /// none leaves it blank.
+  /// If the worker cannot be started, a failure notice takes its place; if a plugin in this process creates no child,
+  /// the entry stays blank.
   func make(_ entry: Int, saved: [UInt8]?) -> StageChild {
     let described = arrangement.entries[entry]
     let context = ChildContext(

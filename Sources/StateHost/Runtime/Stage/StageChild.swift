@@ -4,26 +4,25 @@ package import HostSurface
 internal import HostWorkers
 package import StateContainer
 
-/// A child on the stage: a plugin's or a blank one, with its layer, its place and its context.
+/// A child on the stage, of a plugin or blank, with its layer, area and context.
 package final class StageChild: StateContainerChild {
-  /// The name that the event log and the states file know it by.
+  /// The name in the event log and the states file.
   package let name: String
-  /// What the event log calls it: its name, and which reload of its plugin it came with, since it is there
-  /// together with the one before.
+  /// The label in the event log: the name and, after a reload, its number, because both instances exist for a while.
   package let label: String
   package let context: ChildContext
   package let layer: Layer
-  /// Its layer's place on the surface: the whole of it but the insets.
+  /// The area of the layer: the surface without the insets.
   package private(set) var area = CellRectangle(column: 0, row: 0, columns: 0, rows: 0)
-  /// Between its will appear and its did disappear.
+  /// Whether the child is between `willAppear` and `didDisappear`.
   package private(set) var isOnScreen = false
-  /// Between its will appear and its will disappear: a child on its way out hears of no input.
+  /// Whether the child is between `willAppear` and `willDisappear`: a leaving child receives no input.
   private var takesInput = false
-  /// Until when it is offered nothing, for it came without the user's doing.
+  /// Until when the child receives no input because it appeared without a user action.
   private var quietUntil = Int64.min
-  /// There is no room where it docks.
+  /// Whether there is no room for the child where it docks.
   private var isLeftOut = false
-  /// It has been on screen.
+  /// Whether the child has ever been on screen.
   private(set) var hasAppeared = false
 
   private let description: ChildDescription?
@@ -32,30 +31,30 @@ package final class StageChild: StateContainerChild {
   private var surface = CellRectangle(column: 0, row: 0, columns: 0, rows: 0)
   private var seenRevision: UInt64?
   private var seen: FollowedFacts
-  /// When it has appeared without anything to show; nil once it has drawn.
+  /// When the child appeared without a drawing; nil once it has drawn.
   private var undrawnNanoseconds: Int64?
-  /// When it was last drawn, or asked for that.
+  /// When the child was last drawn, or a drawing was last requested.
   private var drawnNanoseconds: Int64?
-  /// What it was told, of what all children show, that is not in its layer yet; only where it does not draw at once.
+  /// Notifications that its layer does not show yet; only for a child in a worker.
   private var undrawnNews = UndrawnNews.none
 
-  /// How far the drawing of news is; each case has when it was told of the first of them.
+  /// The progress of drawing a notification, with the time of the oldest one.
   private enum UndrawnNews {
     case none
     case told(sinceNanoseconds: Int64)
-    /// A drawing was asked for after it was told.
+    /// A drawing was requested after the notification.
     case ordered(sinceNanoseconds: Int64)
   }
   private var toldSize: (columns: Int, rows: Int)?
 
   /// - Parameters:
-  ///   - name: its name.
-  ///   - reload: which one of its plugin it came with, from 1; nil: none.
-  ///   - description: what the states file says of it.
-  ///   - hosted: what draws it; nil for a blank child.
-  ///   - context: where the plugin's wishes go.
-  ///   - pool: of its layer, which has no size yet.
-  ///   - output: who looks for what the plugin prints.
+  ///   - name: the name in the event log and the states file.
+  ///   - reload: the number of the plugin's reload that created the child, from 1; nil if there was none.
+  ///   - description: the child's settings in the states file.
+  ///   - hosted: the plugin's child; nil for a blank child.
+  ///   - context: handles the plugin's requests.
+  ///   - pool: the grapheme pool of the layer, which has no size yet.
+  ///   - output: captures what the plugin prints.
   package init(
     name: String, reload: Int? = nil, description: ChildDescription?, hosted: (any HostedChild)?,
     context: ChildContext,
@@ -74,55 +73,55 @@ package final class StageChild: StateContainerChild {
     context.tellEnd = { [weak self] in self?.programEnded($0) }
   }
 
-  /// Whether it is told where the mouse is while no button is down.
+  /// Whether the child receives mouse movement without a pressed button.
   var followsMouse: Bool { takesInput && hosted?.type.followsMouse ?? false }
 
-  /// Whether it has the keys: it wants them, has room, and is on screen and not on its way out.
+  /// Whether the child takes keys: it accepts focus, has room, and is on screen and not leaving.
   ///
-  /// It has been told so before the first key.
+  /// The child is notified before it receives the first key.
   package var hasKeys: Bool { takesInput && !isLeftOut && hosted?.type.takesFocus ?? false }
 
-  /// A child that comes on screen, or to the front, unasked gets no input that was meant for what was there before.
+  /// How long a child that appears or comes to the front without a user action receives no input, which was meant for
+  /// what was there before.
   private static let quietNanoseconds: Int64 = 500_000_000
 
-  /// It has come on screen or to the front, and not because the user has done something.
+  /// Records that the child appeared or came to the front without a user action.
   func cameUnasked() {
     if context.isTrusted || context.isUserActive { return }
     quietUntil = context.nowNanoseconds + Self.quietNanoseconds
   }
 
-  /// Whether it is offered nothing yet.
+  /// Whether the child receives no input yet.
   func isQuiet(at now: Int64) -> Bool { now < quietUntil }
 
-  /// Whether what is typed is text for it: it says so, or shows a cursor.
+  /// Whether the child takes typed text: it declared so, or shows a cursor.
   package var takesText: Bool { isOnScreen && context.takesText ?? showsCursor }
 
-  /// Whether it has drawn a cursor.
   var showsCursor: Bool { isOnScreen && layer.cursor != nil }
 
-  /// What says that a child has failed, where it stands in its place.
+  /// The failure notice in place of the child; nil if the child has not failed.
   var notice: FailureNotice? { hosted as? FailureNotice }
 
-  /// Whether that stands on the screen, and is not on its way out.
+  /// Whether a failure notice is on screen and not leaving.
   var isNoticeSeen: Bool { takesInput && !isLeftOut && notice != nil }
 
-  /// It is one of several notices.
+  /// Sets the position of this notice among several.
   func share(rows place: (index: Int, count: Int)) {
     guard let notice, notice.place != place else { return }
     notice.place = place
     context.needsDraw = true
   }
 
-  /// The type of child, for messages; nil for a blank one.
+  /// The type of the child; nil for a blank one.
   package var type: ChildType? { hosted?.type }
 
-  /// What it shows, in words, if it says.
+  /// The accessibility text; nil if the child has none.
   package var accessibilityText: String? { call { $0.accessibilityText() } ?? nil }
 
-  /// The keys that it names now.
+  /// The keys that the child handles now.
   package var keyHelp: [KeyHelpItem] { call { $0.keyHelp() } ?? [] }
 
-  /// Its small state; nil where it has none to save.
+  /// The child's saved state; nil if it has none.
   package var savedState: [UInt8]? { call { $0.saveState() } ?? nil }
 
   /// Frees the plugin's child.
@@ -144,12 +143,12 @@ extension StageChild {
     return description?.timing(appearing: appearing, over: own) ?? own
   }
 
-  /// How its transition would run if its plugin had no say in it.
+  /// The timing of the transition without the plugin's own.
   package func timingWithoutPlugin(appearing: Bool) -> TransitionTiming {
     description?.timing(appearing: appearing, over: .standard) ?? .standard
   }
 
-  /// Notes that the plugin's own timing has kept another state waiting.
+  /// Reports that the plugin's own timing delayed another state.
   package func reportLongTransition() { hosted?.report(.transitionTooLong) }
 
   package func willAppear(animated: Bool) {
@@ -195,7 +194,7 @@ extension StageChild {
 // MARK: - Layout and drawing
 
 extension StageChild {
-  /// Takes its place on a surface; told to the plugin when its layer's size has changed.
+  /// Places the child on a surface and notifies the plugin if the size of its layer changed.
   package func lay(on surface: CellRectangle) {
     self.surface = surface
     area = surface.inset(by: insets(on: surface))
@@ -210,17 +209,17 @@ extension StageChild {
     call { $0.tell(.resized(columns: area.columns, rows: area.rows)) }
   }
 
-  /// There is room for it where it docks, or none: then nobody sees it, and it takes no keys.
+  /// Sets whether there is no room for the child where it docks; without room it is not visible and takes no keys.
   func leaveOut(_ isLeftOut: Bool) {
     let hadKeys = hasKeys
     self.isLeftOut = isLeftOut
     if hasKeys != hadKeys { call { $0.tell(.focus(hasKeys)) } }
   }
 
-  /// Takes its place anew: its insets may be others.
+  /// Places the child again, after a possible change of its insets.
   func layAgain() { lay(on: surface) }
 
-  /// Cells free around it.
+  /// The free cells around the child.
   var insets: CellInsets { insets(on: surface) }
 
   private func insets(on surface: CellRectangle) -> CellInsets {
@@ -228,9 +227,9 @@ extension StageChild {
       ?? call { $0.insets(columns: surface.columns, rows: surface.rows) } ?? CellInsets()
   }
 
-  /// Draws its layer if something asks for it.
+  /// Draws the layer if a drawing is due.
   ///
-  /// - Returns: whether it was drawn; one in a worker is asked for it, unless that is on its way.
+  /// - Returns: whether the layer was drawn. A child in a worker only receives a request, unless one is pending.
   package func drawIfNeeded(atNanoseconds now: Int64) -> Bool {
     guard isOnScreen, context.needsDraw, !isDrawing else { return false }
     context.needsDraw = false
@@ -240,32 +239,33 @@ extension StageChild {
     return drawsAtOnce
   }
 
-  /// It draws after an input without being asked; what it did to the selection itself is in that.
+  /// Records that the child draws after an input without a request; the drawing includes its own change of the
+  /// selection.
   func drawsAfterInput(seeing selection: SelectionFacts?) {
     if let selection, selection == context.selection { seen.selection = selection }
     drawnNanoseconds = context.nowNanoseconds
     undrawnNews = .ordered(sinceNanoseconds: context.nowNanoseconds)
   }
 
-  /// A drawing was asked for and has not come.
+  /// Whether a requested drawing is pending.
   var isDrawing: Bool { hosted?.isDrawing ?? false }
 
-  /// Until when the drawing that was asked for is waited for by what depends on it; nil: it is there.
+  /// The deadline of the pending drawing; nil if none is pending.
   func drawingPatience(of nanoseconds: Int64) -> Int64? {
     isDrawing ? drawnNanoseconds.map { $0 + nanoseconds } : nil
   }
 
   private var drawsAtOnce: Bool { hosted?.answersAtOnce ?? true }
 
-  /// A frame waits so long for what it draws first, so that it is not seen empty, and for what it was told.
+  /// How long a frame waits for the first drawing, and for drawings of notifications.
   private static let firstDrawingNanoseconds: Int64 = 8_000_000
 
-  /// Until when a frame is to wait for its first drawing; nil: it has drawn, or is off screen.
+  /// Until when a frame waits for the first drawing; nil if the child has drawn or is off screen.
   var firstDrawingDeadline: Int64? {
     isOnScreen ? undrawnNanoseconds.map { $0 + Self.firstDrawingNanoseconds } : nil
   }
 
-  /// Its layer has been filled.
+  /// Records that the layer was drawn.
   func wasDrawn() {
     undrawnNanoseconds = nil
     if case .ordered = undrawnNews { undrawnNews = .none }
@@ -280,9 +280,9 @@ extension StageChild {
     }
   }
 
-  /// Until when a frame is to wait for a drawing of what it was told; nil: it is there.
+  /// Until when a frame waits for a drawing of the latest notification; nil if there is none.
   ///
-  /// One that is late with an earlier drawing is not waited for.
+  /// The time runs from an earlier request that is still pending, so a frame does not wait for a late child.
   var newsDrawingDeadline: Int64? {
     guard isOnScreen, hosted?.isAlive ?? false else { return nil }
     switch undrawnNews {
@@ -293,17 +293,17 @@ extension StageChild {
     }
   }
 
-  /// Whether it is there, and not being made.
+  /// Whether the child has been created.
   var isReady: Bool { hosted?.isReady ?? true }
 
-  /// A drawing is on its way, or due.
+  /// Whether a drawing from a worker is pending or due.
   var awaitsDrawing: Bool { isOnScreen && !drawsAtOnce && (isDrawing || context.needsDraw) }
 
-  /// Whether a new frame would draw it.
+  /// Whether a new frame would draw the child.
   var wantsFrame: Bool { isOnScreen && context.needsDraw && drawsAtOnce }
 
-  /// Asks it for what is due, if it does not draw within the call; 60 times a second at most, and for a frame that
-  /// waits for what it was told.
+  /// Requests a due drawing from a child in a worker: at most 60 times a second, or at once for a frame that waits
+  /// for a notification to be drawn.
   func orderDrawing(forFrame isFrameDue: Bool, atNanoseconds now: Int64) {
     guard let due = orderNanoseconds else { return }
     var isAwaited = false
@@ -311,13 +311,13 @@ extension StageChild {
     if isAwaited || due <= now { _ = drawIfNeeded(atNanoseconds: now) }
   }
 
-  /// When it is to be asked; nil: nothing asks for it.
+  /// When the next drawing is to be requested; nil if none is due.
   private var orderNanoseconds: Int64? {
     guard isOnScreen, context.needsDraw, !drawsAtOnce, !isDrawing else { return nil }
     return drawnNanoseconds.map { $0 + FramePace.intervalNanoseconds } ?? .min
   }
 
-  /// When something of its own is due.
+  /// The time of the child's next drawing request or timer.
   var nextDeadline: Int64? {
     guard isOnScreen else { return nil }
     guard let order = orderNanoseconds else { return context.wakeNanoseconds }
@@ -328,7 +328,7 @@ extension StageChild {
 // MARK: - Events
 
 extension StageChild {
-  /// Tells of content that it has not seen yet.
+  /// Notifies the child of new content.
   package func contentChanged(toRevision revision: UInt64) {
     guard isOnScreen, seenRevision != revision else { return }
     seenRevision = revision
@@ -337,26 +337,26 @@ extension StageChild {
     call { $0.tell(.contentChanged) }
   }
 
-  /// Delivers its timer when that is due.
+  /// Delivers the child's timer when it is due.
   package func wakeIfDue(atNanoseconds now: Int64) {
     guard isOnScreen, let due = context.wakeNanoseconds, due <= now else { return }
     context.wakeWasDelivered()
     wake()
   }
 
-  /// Passes on a wake that came from another thread, 250 a second at most.
+  /// Delivers a wake-up from another thread, at most 250 a second.
   package func wakeFromThread() {
     if context.allowsThreadWake() { wake() }
   }
 
-  /// Wakes it, and has it drawn.
+  /// Wakes the child and schedules a drawing.
   package func wake() {
     context.needsDraw = true
     context.wokeIsCalled()
     call { $0.tell(.woke) }
   }
 
-  /// What has become of a program that was run for it.
+  /// Notifies the child of the end of a program that it started.
   private func programEnded(_ end: ProgramEnd) {
     context.needsDraw = true
     call { $0.tell(.programEnded(end)) }
@@ -364,8 +364,10 @@ extension StageChild {
 
   private func follows(_ news: FollowedNews) -> Bool { hosted?.follows.contains(news) ?? false }
 
-  /// - Parameter facts: what all children share.
-  /// - Returns: what it follows and has not been told.
+  /// The facts that the child follows and that changed since it was notified.
+  ///
+  /// - Parameter facts: the facts that all children share.
+  /// - Returns: the changed facts.
   func untold(of facts: FollowedFacts) -> FollowedNews {
     var own = facts
     own.focus = context.focus
@@ -373,9 +375,9 @@ extension StageChild {
     return own.news(since: seen).intersection(follows)
   }
 
-  /// Tells of what it follows and has not seen yet.
+  /// Notifies the child of changes that it follows.
   ///
-  /// - Returns: whether there was something to tell.
+  /// - Returns: whether there was a change.
   func followedChanged(to facts: FollowedFacts) -> Bool {
     let news = untold(of: facts)
     if news.isEmpty { return false }
@@ -390,7 +392,7 @@ extension StageChild {
     return true
   }
 
-  /// Whether it listens to what other children say; one that is being made may.
+  /// Whether the child receives messages of other children; a child that is being created may.
   var hears: Bool { follows(.messages) || !isReady }
 
   func received(_ message: ChildMessage, from sender: String) {
@@ -403,15 +405,15 @@ extension StageChild {
     call { $0.tell(.themeChanged) }
   }
 
-  /// Whether an input may be for it: one of the mouse where it is, any other where it has the keys.
+  /// Whether an input may go to the child: mouse input while it is on screen, other input while it takes keys.
   func takes(_ input: ChildInput) -> Bool {
     if case .mouse = input { takesInput } else { hasKeys }
   }
 
-  /// Offers it what the user did.
+  /// Offers an input to the child.
   ///
-  /// - Parameter input: the mouse in cells of the surface.
-  /// - Returns: whether it used it.
+  /// - Parameter input: the input; the mouse in cells of the surface.
+  /// - Returns: whether the child used the input.
   func offer(_ input: ChildInput) -> InputAnswer {
     guard takes(input) else { return .unused }
     var own = input
@@ -424,22 +426,22 @@ extension StageChild {
     return call { $0.offer(own, drawingInto: ownLayer) } ?? .unused
   }
 
-  /// What has become of what it was offered last.
+  /// The reply to the last offered input.
   var inputAnswer: InputAnswer { hosted?.inputAnswer ?? .unused }
 
-  /// How long it may think about what it is offered, of the time that each has.
+  /// The time that the child has to reply to an input: the usual time, or less if it was slow before.
   func inputPatience(of nanoseconds: Int64) -> Int64 {
     guard let workerChild else { return nanoseconds }
     if workerChild.hasLostTurn { return min(nanoseconds, Self.lostTurnNanoseconds) }
     return workerChild.hasBriefTurn ? min(nanoseconds, Self.briefTurnNanoseconds) : nanoseconds
   }
 
-  /// What one has that has lost its turn: long enough to get it back.
+  /// The time for a child that missed its deadline: enough to recover.
   private static let lostTurnNanoseconds: Int64 = 20_000_000
-  /// What one has that took long lately: the next child can still answer within a tenth of a second.
+  /// The time for a child that was slow recently: the next child can still reply within a tenth of a second.
   private static let briefTurnNanoseconds: Int64 = 80_000_000
 
-  /// It has had its time for that.
+  /// Withdraws the offered input after its deadline.
   func withdrawInput() { hosted?.withdrawInput() }
 
   /// Whether a cell of the surface lies in its layer.
@@ -449,9 +451,9 @@ extension StageChild {
 }
 
 extension StageChild {
-  /// What it shows, where that is a child in a worker.
+  /// The child in a worker; nil for other children.
   var workerChild: WorkerChild? { hosted as? WorkerChild }
 
-  /// Whether a plugin's child is what it shows.
+  /// Whether this shows the given child of a plugin.
   package func presents(_ other: any HostedChild) -> Bool { hosted === other }
 }

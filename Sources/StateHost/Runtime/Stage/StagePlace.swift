@@ -1,11 +1,10 @@
-/// The place of one entry of the arrangement: who has it, and what becomes of it.
+/// The child of one entry of the arrangement, and its replacement or restart.
 struct StagePlace {
-  /// The child, or what says that it has failed; nil: nobody has needed it yet.
+  /// The child or its failure notice; nil if it has not been needed yet.
   var child: StageChild?
-  /// Who is being made to have the place next.
+  /// The child that is being created to replace the current one.
   var successor: StageChild?
-  /// When a child that has failed is made anew; nil: it has not, or waits to be asked for.
+  /// When a failed child is restarted; nil if it has not failed or waits for the user.
   var restartNanoseconds: Int64?
-  /// How often it has failed.
   var history = CrashHistory()
 }

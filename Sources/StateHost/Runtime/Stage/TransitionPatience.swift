@@ -1,9 +1,8 @@
 internal import StateContainer
 
-/// How long a transition may keep another state waiting: until 2 s after it would have ended if no
-/// plugin had a say in its timing.
+/// How long a transition may delay another state: until 2 s after its end without the plugins' own timing.
 ///
-/// What the user's states file gives a child is the user's wish, and counts in full.
+/// Timing from the user's states file counts in full.
 struct TransitionPatience {
   private static let nanoseconds: Int64 = 2_000_000_000
 
@@ -13,12 +12,12 @@ struct TransitionPatience {
   /// - Parameter beganNanoseconds: when the transition begins.
   init(beganNanoseconds: Int64 = 0) { self.beganNanoseconds = beganNanoseconds }
 
-  /// Grants a child the time of a timing that is not its plugin's.
+  /// Adds the timing of a child that is not from its plugin.
   mutating func grant(_ timing: TransitionTiming) {
     longestNanoseconds = max(
       longestNanoseconds, timing.delayNanoseconds + timing.durationNanoseconds)
   }
 
-  /// When it has to end if another state waits.
+  /// When the transition must end if another state waits.
   var endNanoseconds: Int64 { beganNanoseconds + longestNanoseconds + Self.nanoseconds }
 }

@@ -3,25 +3,27 @@ package import HostPlugins
 internal import HostSystem
 internal import HostText
 
-/// Plugins that failed too often, by what is in their files: they are started when somebody asks for them,
-/// in this run and in later ones, until they have held out.
+/// Plugins that failed too often, by the hash of their files.
+///
+/// They are started only on the user's request, in this run and in later ones, until they have run without a failure
+/// for a minute.
 package final class UnstablePlugins {
   private let folder: PrivateFolder?
   private var reasons: [ContentHash: String] = [:]
-  /// The user has asked for these.
+  /// Plugins that the user requested in this run.
   private var asked: Set<ContentHash> = []
-  /// Until when these have to hold out.
+  /// When the probation of a started plugin ends.
   private var probations: [ContentHash: Int64] = [:]
 
   private static let fileName = "unstable.json"
   private static let bytesLimit = 1 << 20
   private static let countLimit = 1000
-  /// As long as the failures of a child are counted.
+  /// The same span as in `CrashHistory`.
   private static let probationNanoseconds: Int64 = 60_000_000_000
 
-  /// Reads what was kept; what cannot be read counts as nothing.
+  /// Reads the stored list; an unreadable one counts as empty.
   ///
-  /// - Parameter folder: where it is kept; nil: nowhere.
+  /// - Parameter folder: the folder of the list; nil if it is not stored.
   package init(in folder: String?) {
     self.folder = folder.flatMap { try? PrivateFolder($0, isMade: true) }
     let kept = try? self.folder?.read(Self.fileName, limit: Self.bytesLimit)
@@ -36,17 +38,17 @@ package final class UnstablePlugins {
     }
   }
 
-  /// Why a plugin is not to be started by itself; nil where it is.
+  /// Why a plugin is not started automatically; nil if it is.
   package func reason(for plugin: CataloguedPlugin) -> String? {
     guard !reasons.isEmpty, let hash = Self.hash(of: plugin) else { return nil }
     return asked.contains(hash) ? nil : reasons[hash]
   }
 
-  /// It failed too often.
+  /// Adds a plugin that failed too often.
   ///
   /// - Parameters:
-  ///   - plugin: which.
-  ///   - reason: how it failed last.
+  ///   - plugin: the plugin.
+  ///   - reason: its last failure.
   func add(_ plugin: CataloguedPlugin, _ reason: String) {
     guard let hash = Self.hash(of: plugin), reasons[hash] != nil || reasons.count < Self.countLimit
     else { return }
@@ -56,26 +58,26 @@ package final class UnstablePlugins {
     write()
   }
 
-  /// The user wants it all the same.
+  /// Allows a plugin for this run on the user's request.
   func ask(for plugin: CataloguedPlugin) {
     if !reasons.isEmpty, let hash = Self.hash(of: plugin) { asked.insert(hash) }
   }
 
-  /// A child of it is there.
+  /// Starts the probation of a plugin whose child is ready.
   func began(_ plugin: CataloguedPlugin, at now: Int64) {
     guard !reasons.isEmpty, let hash = Self.hash(of: plugin), reasons[hash] != nil else { return }
     probations[hash] = now + Self.probationNanoseconds
   }
 
-  /// A child of it has failed.
+  /// Cancels the probation of a plugin whose child failed.
   func failed(_ plugin: CataloguedPlugin) {
     if !probations.isEmpty, let hash = Self.hash(of: plugin) { probations[hash] = nil }
   }
 
-  /// When the next has held out.
+  /// When the next probation ends.
   var nextDeadline: Int64? { probations.values.min() }
 
-  /// Forgets those that have held out.
+  /// Removes the plugins whose probation ended without a failure.
   func advance(to now: Int64) {
     let proven = probations.filter { $0.value <= now }.map(\.key)
     guard !proven.isEmpty else { return }
@@ -86,7 +88,7 @@ package final class UnstablePlugins {
     write()
   }
 
-  /// All may be started again.
+  /// Removes all plugins.
   package func forgetAll() {
     guard !reasons.isEmpty else { return }
     reasons = [:]
@@ -98,7 +100,7 @@ package final class UnstablePlugins {
     try? plugin.openFile().hash
   }
 
-  /// What cannot be kept holds for this run alone.
+  /// Writes the list; if that fails, it is valid for this run only.
   private func write() {
     let members = reasons.map { JSONMember(name: $0.key.text, value: .text($0.value)) }
     let sorted = members.sorted { $0.name < $1.name }
