@@ -22,12 +22,12 @@ enum CacheFuzzer {
       of: unsafe file, and: unsafe twin)
   }
 
-  private static func check(_ finding: PluginFinding, of file: PluginFile, and twin: PluginFile) {
+  private static func check(_ finding: ScanResult, of file: PluginFile, and twin: PluginFile) {
     let cache = PluginCache(in: folder.path, version: version).shelf(of: .flag)
     expect(cache.problem == nil, "\(String(describing: cache.problem))")
     _ = cache.finding(for: file.facts, pinnedTo: nil)
     _ = cache.finding(forContentOf: file)
-    let earlier = PluginFinding.failed(.told(what: "it was", remedy: "none"), isOfContent: true)
+    let earlier = ScanResult.failed(.told(what: "it was", remedy: "none"), isOfContent: true)
     cache.record(earlier, for: file)
     cache.record(finding, for: file)
     cache.record(finding, for: twin)

@@ -19,7 +19,7 @@ enum WorkerMessageFuzzer {
 
   private static func checkFinding(_ bytes: ArraySlice<UInt8>) {
     var reader = ByteReader(bytes)
-    guard let finding = try? PluginFinding(from: &reader), reader.isAtEnd else { return }
+    guard let finding = try? ScanResult(from: &reader), reader.isAtEnd else { return }
     var writer = ByteWriter()
     finding.write(to: &writer)
     expect(writer.bytes == Array(bytes), "\(finding) is written in another way")

@@ -24,7 +24,8 @@ final class ErrorChild: ChildPlugin {
   func draw(on canvas: borrowing Canvas) {
     text.read(host.content, host: host)
     let columns = ErrorLayout.columns(of: canvas.columns, for: text.detail.columns)
-    let rows = MessageStatus.rows(of: canvas)
+    let status = MessageStatus(host: host, fewestRows: 16)
+    let rows = status.rows(of: canvas)
     let isFramed = ErrorLayout.canFrame(columns: canvas.columns, rows: rows)
     text.wrap(
       columns: columns - 2, detailColumns: isFramed ? columns - 4 : columns, host: host)
@@ -37,7 +38,7 @@ final class ErrorChild: ChildPlugin {
       host: host, text: text, layout: layout,
       firstLine: max(0, text.detail.lines.count - visible - clampedLinesFromEnd)
     ).draw(on: canvas)
-    MessageStatus(host: host).draw(
+    status.draw(
       on: canvas, glyphs: MessageGlyphs(hasUTF8: host.terminal.hasUTF8))
   }
 

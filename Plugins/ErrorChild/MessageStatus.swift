@@ -2,18 +2,17 @@ import ChildPluginKit
 
 /// The status line below a message: that there are no rows, the source, and how old that is.
 struct MessageStatus {
-  /// A surface with fewer rows has room for the message alone.
-  private static let fewestRows = 16
-
   let host: Host
+  /// A surface with fewer rows has room for the message alone.
+  let fewestRows: Int
 
   /// The rows of a canvas that are left for the message.
-  static func rows(of canvas: borrowing Canvas) -> Int {
+  func rows(of canvas: borrowing Canvas) -> Int {
     canvas.rows >= fewestRows ? canvas.rows - 1 : canvas.rows
   }
 
   func draw(on canvas: borrowing Canvas, glyphs: MessageGlyphs) {
-    guard canvas.rows >= Self.fewestRows, let content = host.content else { return }
+    guard canvas.rows >= fewestRows, let content = host.content else { return }
     let row = canvas.rows - 1
     let margin = canvas.columns >= 30 ? 1 : 0
     let muted = Style(.muted)

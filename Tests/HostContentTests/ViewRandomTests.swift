@@ -120,6 +120,18 @@ private final class ViewLife {
 }
 
 @Suite struct `A view in a random life` {
+  @Test func `shows what is left, however fast rows are dropped`() throws {
+    let life = ViewLife(seed: 1)
+    _ = try life.view.show(ViewRequest(filter: RowFilter(Array("a".utf8))), of: life.content)
+    for _ in 0..<10 {
+      life.arrive(20_000)
+      life.drop(life.model.rows.count - 200)
+    }
+    #expect(life.view.count > 0)
+    life.finish()
+    #expect(life.shown == life.model.view(life.view.request))
+  }
+
   @Test(arguments: UInt64(1)...24)
   func `shows what it has to`(seed: UInt64) throws {
     let life = ViewLife(seed: seed)

@@ -15,8 +15,8 @@ final class AnsweringChild: HostedChild {
   let answersAtOnce = true
   let isReady = true
   let isDrawing = false
-  var follows: FollowedNews = []
-  private(set) var told: [ChildNews] = []
+  var follows: EventSubscriptions = []
+  private(set) var told: [ChildEvent] = []
   /// Told of its inputs, as those of plugins tell theirs.
   var services: (any ChildHost)?
 
@@ -32,7 +32,7 @@ final class AnsweringChild: HostedChild {
   func withdrawInput() { withdrawnCount += 1 }
   func report(_ fault: ChildFault.Kind) { faults.append(fault) }
 
-  func tell(_ news: ChildNews) { told.append(news) }
+  func tell(_ news: ChildEvent) { told.append(news) }
   func draw(into layer: Layer, timeNanoseconds: Int64) {}
   func timing(appearing: Bool) -> TransitionTiming { .standard }
   func insets(columns: Int, rows: Int) -> CellInsets { CellInsets() }

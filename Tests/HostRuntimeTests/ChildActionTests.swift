@@ -112,8 +112,8 @@ private final class Faults {
 }
 
 @Suite struct `What a child does not follow` {
-  @Test(arguments: [[], [.transition]] as [FollowedNews])
-  func `of a transition is its progress alone`(follows: FollowedNews) {
+  @Test(arguments: [[], [.transition]] as [EventSubscriptions])
+  func `of a transition is its progress alone`(follows: EventSubscriptions) {
     let answering = AnsweringChild()
     answering.follows = follows
     let child = answering.onStage()
@@ -121,7 +121,7 @@ private final class Faults {
     child.transitionWillBegin(appearing: true, timing: .standard)
     child.transitionDidProgress(appearing: true, progress: 0.5)
     child.transitionDidEnd(appearing: true)
-    let progress = ChildNews.transitionProgress(appearing: true, progress: 0.5)
+    let progress = ChildEvent.transitionProgress(appearing: true, progress: 0.5)
     #expect(
       Array(answering.told[before...]) == [.transitionWillBegin(appearing: true)]
         + (follows.isEmpty ? [] : [progress]) + [.transitionDidEnd(appearing: true)])

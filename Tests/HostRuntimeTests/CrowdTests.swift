@@ -319,7 +319,7 @@ private struct PlainStage {
     }
   }
 
-  mutating func hears(_ news: ChildNews, _ name: String) {
+  mutating func hears(_ news: ChildEvent, _ name: String) {
     switch news {
     case .focus(let isFocused): focused[name] = isFocused
     case .resized(let columns, let rows): toldSizes[name] = (columns, rows)

@@ -31,7 +31,7 @@ final class CrowdedStage {
   /// Who uses what it is offered.
   var users: Set<String> = []
   private(set) var offers: [Offer] = []
-  private var news: [(name: String, ChildNews)] = []
+  private var news: [(name: String, ChildEvent)] = []
   private let host: PluginWorkers
   private let catalogue: PluginCatalogue
   /// Who was made where, and under which number.
@@ -85,7 +85,7 @@ final class CrowdedStage {
   }
 
   /// What has been told since this was last asked, by name.
-  func takeNews() -> [(name: String, ChildNews)] {
+  func takeNews() -> [(name: String, ChildEvent)] {
     defer { news = [] }
     return news
   }

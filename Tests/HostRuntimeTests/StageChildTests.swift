@@ -23,7 +23,7 @@ import Testing
   }
 
   /// What it is told while something is done.
-  private func told(_ body: () -> Void) -> [ChildNews] {
+  private func told(_ body: () -> Void) -> [ChildEvent] {
     let before = hosted.told.count
     body()
     return Array(hosted.told[before...])
@@ -33,7 +33,7 @@ import Testing
     hosted.follows = .all
     let child = child()
     var facts = run.followed
-    func next() -> [ChildNews] { told { _ = child.followedChanged(to: facts) } }
+    func next() -> [ChildEvent] { told { _ = child.followedChanged(to: facts) } }
     #expect(next() == [])
     facts.situation.isTransitioning = true
     #expect(next() == [.situationChanged] && next() == [])

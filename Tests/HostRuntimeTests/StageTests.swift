@@ -125,7 +125,7 @@ import Testing
     }
     for _ in 0..<2 { turn(at: 0) }
     var finding = ByteWriter()
-    PluginFinding.failed(.told(what: "is none", remedy: ""), isOfContent: true).write(to: &finding)
+    ScanResult.failed(.told(what: "is none", remedy: ""), isOfContent: true).write(to: &finding)
     while catalogue.failures.count < 2 {
       let scanner = try #require(scanners.all.first { $0.takeTold().contains(where: \.isScan) })
       scanner.say(.scanned(finding.bytes[...]))

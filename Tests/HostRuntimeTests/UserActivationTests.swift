@@ -401,7 +401,7 @@ private final class ActRig {
       || situation == .`at the next change after that end`
     if isCarried {
       use(asking: [program])
-      plugin.record = ActRecord()
+      plugin.record = ActionCounts()
       pass(milliseconds: 2_000)
     }
     switch situation {

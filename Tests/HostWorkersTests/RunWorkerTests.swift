@@ -136,10 +136,10 @@ import Testing
       return layer.cell(column: 0, row: 0) == .transparent ? "" : "drawn"
     }
     #expect(try drawn() == "drawn" && drawn() == "")
-    let coming: [ChildNews] = [
+    let coming: [ChildEvent] = [
       .willDisappear(animated: false), .didDisappear(animated: false), .willAppear(animated: true),
     ]
-    for news in [[.resized(columns: 9, rows: 5)], coming] as [[ChildNews]] {
+    for news in [[.resized(columns: 9, rows: 5)], coming] as [[ChildEvent]] {
       for news in news { _ = try said(.news(child: Self.child, news)) }
       #expect(try drawn() == "drawn" && drawn() == "")
     }

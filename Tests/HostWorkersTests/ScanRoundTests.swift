@@ -62,14 +62,14 @@ private final class Scanners: WorkerWorld {
   }
 
   private func found(_ name: String) -> WorkerMessage {
-    let finding = PluginFinding.failed(
+    let finding = ScanResult.failed(
       .told(what: name, remedy: ""), isOfContent: true)
     var writer = ByteWriter()
     finding.write(to: &writer)
     return .scanned(writer.bytes[...])
   }
 
-  private func what(_ finding: PluginFinding?) -> String? {
+  private func what(_ finding: ScanResult?) -> String? {
     guard case .failed(let problem, _)? = finding else { return nil }
     return problem.text.what
   }

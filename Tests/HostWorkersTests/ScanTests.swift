@@ -139,7 +139,7 @@ import Testing
     let description = PluginDescription(
       abiMajor: 1, abiMinor: 1, children: [child], problems: [])
     var writer = ByteWriter()
-    PluginFinding.described(description).write(to: &writer)
+    ScanResult.described(description).write(to: &writer)
     // The only part of a message.
     return [0] + WorkerMessage.scanned(writer.bytes[...]).bytes
   }

@@ -34,7 +34,7 @@ extension PluginCatalogue {
   func scan(
     by program: String = BuiltProducts.executable, nanosecondsForFile: Int64 = 2_000_000_000
   ) throws -> Int {
-    let room = try WorkerRoom(program: program)
+    let room = try BlockingWorkerWorld(program: program)
     let scan = CatalogueScan(of: self, in: room, nanosecondsForFile: nanosecondsForFile)
     defer { scan.end() }
     var ready: [Ready] = []

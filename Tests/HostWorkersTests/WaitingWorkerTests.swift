@@ -12,7 +12,7 @@ import Testing
     var plugin = SmallPlugin()
     plugin.draw = "char text[8]; host->content_cell(host, 0, 0, text, sizeof text);"
     let file = try PluginFile(checking: plugin.compile(into: folder))
-    let room = try WorkerRoom(program: BuiltProducts.executable)
+    let room = try BlockingWorkerWorld(program: BuiltProducts.executable)
     let port = try room.startWorker()
     defer { _ = port.end() }
     func tell(_ message: HostMessage) { _ = port.send(message.bytes) }

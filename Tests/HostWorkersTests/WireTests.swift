@@ -137,7 +137,7 @@ import Testing
     answers.words = "List, 3 rows"
     return answers
   }
-  private static let news: [ChildNews] = [
+  private static let news: [ChildEvent] = [
     .willAppear(animated: true), .didAppear(animated: false), .willDisappear(animated: true),
     .didDisappear(animated: true), .transitionWillBegin(appearing: true),
     .transitionProgress(appearing: false, progress: 0.25), .transitionDidEnd(appearing: true),
@@ -230,20 +230,20 @@ import Testing
     let described = try #require(try PluginCatalogue(scanning: folder).plugins.first?.description)
     let newer = PluginDescription(
       abiMajor: 1, abiMinor: 7, children: described.children, problems: [])
-    let findings: [PluginFinding] = [
+    let findings: [ScanResult] = [
       .described(described), .described(newer),
       .failed(.told(what: "a", remedy: "é"), isOfContent: true),
     ]
     for finding in findings {
       var reader = ByteReader(written(finding)[...])
-      #expect(try PluginFinding(from: &reader) == finding)
+      #expect(try ScanResult(from: &reader) == finding)
     }
     var random = SeededGenerator(seed: seed)
     var refused = 0
     for _ in 0..<20_000 {
       let bytes = mutated(findings.map { written($0) }, &random)
       var reader = ByteReader(bytes[...])
-      if let finding = try? PluginFinding(from: &reader), (try? reader.finish()) != nil {
+      if let finding = try? ScanResult(from: &reader), (try? reader.finish()) != nil {
         #expect(written(finding) == bytes, "seed \(seed)")
       } else {
         refused += 1
@@ -252,7 +252,7 @@ import Testing
     #expect(refused > 1000)
   }
 
-  private func written(_ finding: PluginFinding) -> [UInt8] {
+  private func written(_ finding: ScanResult) -> [UInt8] {
     var writer = ByteWriter()
     finding.write(to: &writer)
     return writer.bytes

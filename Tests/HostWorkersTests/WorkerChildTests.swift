@@ -71,7 +71,7 @@ import Testing
   }
 
   @Test func `that is late hears nothing that others say, and all else`() throws {
-    let message = ChildNews.message(
+    let message = ChildEvent.message(
       ChildMessage(to: "", subject: "com.example.a/1", body: []), from: "com.example.b")
     func hear() -> [HostMessage] {
       let count = port.told.count

@@ -193,9 +193,9 @@ extension SimulatedWorker {
     var writer = ByteWriter()
     do throws(PluginProblem) {
       let plugin = try plugins.load(file, at: path)
-      PluginFinding.described(plugin.readDescription()).write(to: &writer)
+      ScanResult.described(plugin.readDescription()).write(to: &writer)
     } catch {
-      PluginFinding(error).write(to: &writer)
+      ScanResult(error).write(to: &writer)
     }
     tell(.scanned(writer.bytes[...]))
   }

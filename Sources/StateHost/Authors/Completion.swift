@@ -179,6 +179,7 @@ enum CompletionText {
 
 /// A command and its options, for completion in shells.
 struct CommandSummary: Equatable {
+  /// An option as shells complete it.
   struct Option: Equatable {
     enum Value: Equatable {
       case file

@@ -7,7 +7,7 @@ internal import StateContainer
 struct PluginReport {
   struct Child {
     let type: ChildType
-    let needs: [StatedNeed]
+    let needs: [RequestedPermission]
     /// Nil if it could not be created.
     let made: Instance?
     /// Why it could not be created.

@@ -1,7 +1,7 @@
 internal import HostStates
 internal import HostText
 
-/// One option of a command: its spelling, what follows it and what it is for.
+/// One option of a command: its spelling, its help, and how it is stored in `Options`.
 ///
 /// The table of a command is the single source of its parsing, its help and its suggestions.
 struct Flag<Options> {

@@ -107,6 +107,10 @@ struct RunOptions: Equatable, PluginOptions, PluginGranting, ChildOptioning, Wor
   var isPlain = false
   /// The cursor stays at the end as rows are added.
   var followsSource = false
+  /// Whether no option chooses rows, orders them or waits for more.
+  var showsAllRowsOnce: Bool {
+    filter == nil && sort == nil && keptRowCount == nil && !followsSource && everyNanoseconds == nil
+  }
   /// The most rows that are kept, the last ones; nil: all.
   var keptRowCount: Int?
   /// Each row begins with its number.

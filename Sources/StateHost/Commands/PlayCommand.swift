@@ -17,7 +17,7 @@ struct PlayCommand {
     let log = PluginLog(file: nil, keepingLines: 100)
     let plugins = try loadedPlugins(for: scenario, log: log)
     let events = outputs.events
-    let record = PlayRecord(of: scenario, keepingLog: events == nil && printsEvents)
+    let record = PlayObserver(of: scenario, keepingLog: events == nil && printsEvents)
     var frames = ""
     let failure = try play(
       scenario, plugins: plugins, drawing: { frames += $0 },
@@ -177,7 +177,7 @@ struct PlayCommand {
 }
 
 /// What is made of the events of a run.
-private final class PlayRecord {
+private final class PlayObserver {
   var log = EventLogEncoder()
   var checker: InvariantChecker
   var timeline: Timeline

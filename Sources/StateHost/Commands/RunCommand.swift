@@ -51,7 +51,7 @@ struct RunCommand {
     let inbox = PluginInbox()
     world.openGates()
     let terminal = try openTerminal(of: world)
-    if pager.quitsIfOneScreen, let size = terminal?.size,
+    if pager.quitsIfOneScreen, options.showsAllRowsOnce, let size = terminal?.size,
       let text = OneScreen(columns: size.columns, rows: size.rows).text(of: source)
     {
       try deliver(text)

@@ -10,7 +10,9 @@ package func installCrashGuard() throws(SystemError) {
 
 /// A process that restores the terminal and ends the command, however the program ends.
 package enum Guardian {
-  /// Prepares for a guardian without starting it, which would delay the first frame; call it before anything is loaded or run.
+  /// Prepares for a guardian without starting it, which would delay the first frame.
+  ///
+  /// Call it before a plugin is loaded or a command is run.
   package static func expect() { _ = host_guardian_expect() }
 
   /// Starts the guardian if one is expected and none runs: before a second thread, third-party code, a command, or the
@@ -54,7 +56,7 @@ package enum StallNotice {
   package static func end() { host_stall_notice_end() }
 }
 
-/// The last plugin call of another process of this program, in shared memory.
+/// The last plugin call of a process, in shared memory: a worker writes it, the host reads it after a crash.
 package enum CallRecord {
   private static let nameBytes = 256
 

@@ -33,7 +33,7 @@ package struct Check: Sendable {
 
   /// Kebab-case; never changes.
   package let name: String
-  /// From 1, without which nothing works, to 10, the pickiest.
+  /// The level, 1 (essential) to 10 (strictest).
   package let level: Int
   package let severity: Severity
   /// One line: what is required.
@@ -87,7 +87,7 @@ package struct Check: Sendable {
   package static let all: [Check] = [
     LoadChecks.loading, CallChecks.all, LoadChecks.entry, DescriptorChecks.all, HostChecks.threads,
     CreationChecks.all,
-    // These take longest: begun early, they end with the others.
+    // The slowest checks, started early to run beside the others.
     MemoryChecks.all, ExtensionChecks.all, AppearanceChecks.all, TimingChecks.all, SizeChecks.all,
     DrawingChecks.all, DrawnTextChecks.all, ShownContentChecks.all, SurroundingsChecks.all,
     ViewChecks.all,
@@ -106,11 +106,11 @@ package struct Check: Sendable {
 enum CheckOutcome: Error {
   case passed
   case failed(expected: String, happened: String, place: CallPlace = .lastCall)
-  /// There is nothing to look at, and why.
+  /// Does not apply, with the reason.
   case skipped(String)
 }
 
-/// Where in a plugin's life a mistake was made, as far as its check knows.
+/// The place of a failure in a plugin's life, as far as the check knows.
 enum CallPlace: Equatable {
   /// In the latest call.
   case lastCall

@@ -19,14 +19,14 @@ package struct SandboxReport {
   package static func probe(program: String = WorkerProcess.ownProgram) -> SandboxReport {
     let version = Int(host_sandbox_landlock_version())
     do throws(SystemError) {
-      let lacking = try lacking(of: try WorkerRoom(program: program))
+      let lacking = try lacking(of: try BlockingWorkerWorld(program: program))
       return SandboxReport(lacking: lacking, refusal: nil, landlockVersion: version)
     } catch {
       return SandboxReport(lacking: nil, refusal: error, landlockVersion: version)
     }
   }
 
-  private static func lacking(of room: WorkerRoom) throws(SystemError) -> SandboxParts {
+  private static func lacking(of room: BlockingWorkerWorld) throws(SystemError) -> SandboxParts {
     let worker = try ScanningWorker(
       in: room, nanosecondsForFile: 0, tolerating: .all, at: room.nowNanoseconds)
     defer { worker.end() }

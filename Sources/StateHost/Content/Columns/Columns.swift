@@ -135,14 +135,14 @@ package struct Columns: Equatable, Sendable {
 // MARK: - Columns for scripts
 
 extension Content {
-  /// The first of these columns, by name or number, that does not exist; without a table, words have numbers, and one
-  /// of the rows may have fewer.
+  /// The first of these columns, by name or number, that does not exist; without a table, words have numbers, and no
+  /// row may have so many.
   package func missingColumn(of names: [String], in rows: [Range<UInt64>]) -> String? {
     if let columns { return names.first { columns.number(of: $0) == nil } }
     return names.first { name in
       guard let number = Int(name), number > 0 else { return true }
-      return rows.contains { rows in
-        rows.contains { row in
+      return rows.allSatisfy { rows in
+        rows.allSatisfy { row in
           withRow(Int(row)) { bytes, _ in CellText.word(number, of: bytes).isEmpty }
         }
       }

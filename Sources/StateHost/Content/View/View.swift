@@ -44,6 +44,8 @@ package final class View {
   package private(set) var isBeingReplaced = false
   /// The end of the rows that are searched.
   private var endRow = 0
+  /// The first row that the search looks at.
+  private var beginRow = 0
   /// The end of the rows when the search began.
   private var initialEndRow = 0
   private var matcher = RowMatcher.every
@@ -161,6 +163,10 @@ extension View {
       } else {
         begin(in: isShifted ? latest : nil)
       }
+    } else if isShifted, latest?.searchedEnd ?? beginRow < content.firstRow {
+      // Rows are dropped faster than they are searched: those that are left come first.
+      begin(in: nil)
+      change.insert(.replaced)
     } else {
       searching.append(endRow..<max(endRow, content.rows.count))
       endRow = content.rows.count
@@ -220,7 +226,7 @@ extension View {
     guard let content else { return }
     let first = firstRow
     endRow = max(first, content.rows.count)
-    initialEndRow = endRow
+    (beginRow, initialEndRow) = (first, endRow)
     let searchedEnd = max(first, found?.searchedEnd ?? first)
     let ordering: RowOrdering? = request.sort.map { sort in
       sort.key == .score

@@ -9,7 +9,7 @@ struct CacheEntry {
   private let bytes: ArraySlice<UInt8>
 
   /// Without a hash, the entry is found by the file's facts only.
-  init(_ finding: PluginFinding, of facts: FileFacts, hash: ContentHash?) {
+  init(_ finding: ScanResult, of facts: FileFacts, hash: ContentHash?) {
     self.facts = facts
     var writer = ByteWriter()
     writer.append(hash?.bytes ?? [])
@@ -29,12 +29,12 @@ struct CacheEntry {
   }
 
   /// Nil when the bytes are malformed.
-  var finding: PluginFinding? {
+  var finding: ScanResult? {
     guard var reader = afterHash, (try? reader.flag()) != nil, (try? reader.flag()) != nil,
       let count = try? reader.uint32()
     else { return nil }
     for _ in 0..<count where (try? reader.uint64()) == nil { return nil }
-    return try? PluginFinding(from: &reader)
+    return try? ScanResult(from: &reader)
   }
 
   private var afterHash: ByteReader? {
@@ -71,10 +71,10 @@ extension CacheEntry {
   }
 
   /// The checksum of an id; not unique.
-  static func sum(ofID id: String) -> UInt64 { CacheShelf.checksum(of: Array(id.utf8)[...]) }
+  static func sum(ofID id: String) -> UInt64 { ScanCacheFile.checksum(of: Array(id.utf8)[...]) }
 
   /// The types of a description; nil when there are problems.
-  private static func rightTypes(of finding: PluginFinding) -> [ChildType]? {
+  private static func rightTypes(of finding: ScanResult) -> [ChildType]? {
     guard case .described(let description) = finding, description.problems.isEmpty
     else { return nil }
     return description.children.map(\.type)

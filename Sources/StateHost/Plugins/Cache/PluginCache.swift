@@ -6,8 +6,8 @@ package import HostSystem
 /// plugins have a cache file of their own, so that a start without others reads little. A folder of third-party plugins
 /// is not listed while its times and its files are unchanged.
 package final class PluginCache {
-  private let own: CacheShelf
-  private let others: CacheShelf
+  private let own: ScanCacheFile
+  private let others: ScanCacheFile
   private let unusable: SystemError?
   /// The wall clock time, comparable to file times.
   let nowNanoseconds: Int64
@@ -33,14 +33,14 @@ package final class PluginCache {
     }
     unusable = problem
     // Each start reads the findings about bundled plugins: the limit fits a few installations.
-    own = CacheShelf(
+    own = ScanCacheFile(
       in: opened, named: "bundled", version: version, countLimit: 32, isForgotten: isForgotten)
-    others = CacheShelf(
+    others = ScanCacheFile(
       in: opened, named: "plugins", version: version, countLimit: 8192, isForgotten: isForgotten)
   }
 
   /// The cache file for plugins of an origin.
-  func shelf(of origin: PluginSearchPath.Origin) -> CacheShelf {
+  func shelf(of origin: PluginSearchPath.Origin) -> ScanCacheFile {
     origin == .bundled ? own : others
   }
 

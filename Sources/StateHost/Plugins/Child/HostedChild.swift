@@ -16,7 +16,7 @@ package protocol HostedChild: AnyObject {
   /// Whether the child receives events and may make requests.
   var isAlive: Bool { get }
 
-  func tell(_ news: ChildNews)
+  func tell(_ news: ChildEvent)
 
   /// Offers the child an input of the user, one at a time.
   ///
@@ -40,7 +40,7 @@ package protocol HostedChild: AnyObject {
   /// The cells that the child wants free around its layer on a surface of that size.
   func insets(columns: Int, rows: Int) -> CellInsets
   /// The optional events that the child wants.
-  var follows: FollowedNews { get }
+  var follows: EventSubscriptions { get }
   /// The keys that the child describes now.
   func keyHelp() -> [KeyHelpItem]
   /// What the child shows, as text.

@@ -1,7 +1,7 @@
 internal import CHostSystem
 internal import Glibc
 
-/// The target of calls into a plugin: the plugin itself, or one type of child.
+/// Makes the calls into a plugin or one of its children, and records each for crash reports and the observer.
 ///
 /// Its contents are never freed: the crash handler uses the texts, and calls do not retain the watcher.
 @safe struct PluginCallee {

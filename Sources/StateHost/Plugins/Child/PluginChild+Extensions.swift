@@ -34,8 +34,8 @@ extension PluginChild {
     }
   }
 
-  package var follows: FollowedNews {
-    var news: FollowedNews = []
+  package var follows: EventSubscriptions {
+    var news: EventSubscriptions = []
     if unsafe extensions.transition?.progress != nil { news.insert(.transition) }
     if extensions.situation != nil { news.insert(.situation) }
     if extensions.selection != nil { news.insert(.selection) }

@@ -28,7 +28,7 @@ package final class CataloguedPlugin {
   }
 
   /// A plugin that is unchanged since it was cached.
-  convenience init(_ known: KnownPlugin, by trust: PluginTrust) {
+  convenience init(_ known: CachedPlugin, by trust: PluginTrust) {
     var description = PluginDescription.unknown
     if case .described(let remembered) = known.entry.finding { description = remembered }
     self.init(known.candidate, by: trust, known.entry.facts, description, .waiting)

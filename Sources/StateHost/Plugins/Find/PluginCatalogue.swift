@@ -16,7 +16,7 @@ package final class PluginCatalogue {
   private enum Slot {
     case plugin(CataloguedPlugin)
     /// A quiet plugin whose description has not been read.
-    case unread(KnownPlugin)
+    case unread(CachedPlugin)
   }
 
   /// The folders, plugins and children that are not available, and why, in the order of discovery.
@@ -138,7 +138,7 @@ extension PluginCatalogue {
       case quiet
       /// To be scanned later.
       case later(FileFacts)
-      case found(PluginFinding, FileFacts)
+      case found(ScanResult, FileFacts)
       case opened(LoadedPlugin, PluginDescription, FileFacts)
       case failed(PluginProblem)
     }
@@ -205,7 +205,7 @@ extension PluginCatalogue {
   }
 
   /// Keeps a quiet plugin unread; false when another plugin may have one of its ids.
-  private func leave(_ plugin: KnownPlugin) -> Bool {
+  private func leave(_ plugin: CachedPlugin) -> Bool {
     var ids = self.ids ?? ([], Set(read.all.map { CacheEntry.sum(ofID: $0.id) }))
     self.ids = nil
     defer { self.ids = ids }
@@ -376,7 +376,7 @@ extension PluginCatalogue {
   }
 
   /// Records the result of a scan.
-  package func take(_ finding: PluginFinding, of unscanned: UnscannedPlugin) {
+  package func take(_ finding: ScanResult, of unscanned: UnscannedPlugin) {
     scannedCount -= 1
     cache?.shelf(of: .flag).record(finding, for: unscanned.file)
     let plugin = plugin(at: unscanned.index)

@@ -24,7 +24,7 @@ package struct PluginCandidate: Equatable, Sendable {
 enum PluginFind {
   indirect case candidate(PluginCandidate)
   /// A cached plugin, unchanged or still to be checked.
-  case known(KnownPlugin)
+  case known(CachedPlugin)
 
   var candidate: PluginCandidate {
     switch self {

@@ -7,7 +7,7 @@ struct PluginFolder: ~Copyable {
   let standing: PluginTrust.Standing
   let place: PluginPlace
   /// Nil when the system does not provide the facts.
-  let mark: KnownFolder.Mark?
+  let mark: CachedFolder.Mark?
 
   /// Opens a folder, unless plugins may not be loaded from it.
   static func open(
@@ -27,7 +27,7 @@ struct PluginFolder: ~Copyable {
       ? PluginTrust.problem(ofOwn: folder).map { .unsafe($0) } ?? .safe
       : trust.standing(of: folder)
     let isExcepted = standing == .excepted
-    mark = folder.facts.map { KnownFolder.Mark($0, isExcepted: isExcepted) }
+    mark = folder.facts.map { CachedFolder.Mark($0, isExcepted: isExcepted) }
     place = PluginPlace(
       path: path, origin: origin, realPath: folder.path, isExcepted: isExcepted)
     self.folder = folder

@@ -85,7 +85,7 @@ package struct ContainerSituation: Equatable, Sendable {
   package init() {}
 }
 
-/// The selection as a child sees it.
+/// The cursor row and the number of marked rows, as a child sees them.
 package struct SelectionFacts: Equatable, Sendable {
   /// The row of the cursor; nil when there is none.
   package var row: UInt64?

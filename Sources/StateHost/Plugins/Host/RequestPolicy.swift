@@ -60,6 +60,7 @@ package struct RequestPolicy: Equatable, Sendable {
     }
   }
 
+  /// How a request that is not refused is performed.
   package enum Decision: Equatable, Sendable {
     case perform
     /// Performed without user activation, because the need is granted.

@@ -21,7 +21,7 @@ package final class PluginLog {
   /// The most noteworthy lines that are kept.
   private let keptLines: Int
   /// The rate limits of all writers, in order of their first lines.
-  private var allowances: [LogAllowance] = []
+  private var allowances: [LogRateLimit] = []
   private var linesLostElsewhere: UInt64 = 0
   private var secondBegan: Int64 = 0
 
@@ -53,7 +53,7 @@ package final class PluginLog {
 
   private func takes(lineOf byteCount: Int, by writer: String) -> Bool {
     let index = allowances.firstIndex { $0.writer == writer } ?? allowances.endIndex
-    if index == allowances.endIndex { allowances.append(LogAllowance(of: writer)) }
+    if index == allowances.endIndex { allowances.append(LogRateLimit(of: writer)) }
     return allowances[index].takes(lineOf: byteCount)
   }
 

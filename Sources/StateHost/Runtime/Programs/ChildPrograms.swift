@@ -4,7 +4,7 @@ internal import HostStates
 package import HostSystem
 internal import HostText
 
-/// The programs that the host runs for children, without blocking the loop.
+/// The programs that the host runs for children: several in the background, and one at a time on the terminal.
 package final class ChildPrograms {
   private let sources: any SourceWorld
   private let now: () -> Int64

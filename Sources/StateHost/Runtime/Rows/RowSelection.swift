@@ -597,8 +597,9 @@ extension RowSelection {
     }
   }
 
-  /// The row under an anchored cursor, as shown to the user.
+  /// The row at the top or end to which the cursor is anchored, as last shown, to notice when a load replaces it.
   private struct AnchoredRow {
+    /// What the row depended on when it was last recorded.
     struct Noted: Equatable {
       let row: UInt64
       let generation: Int
@@ -630,7 +631,7 @@ extension RowSelection {
       case .notLoaded: "the row is not among those that were loaded: choose another one"
       case .sought: "the row is still looked for: choose another one, or wait"
       case .replaced: "the rows have just been loaded again: nothing was chosen"
-      case .allGone: "all marked rows are gone: mark others, or M to unmark them"
+      case .allGone: "all marked rows are gone: mark others, or unmark all (M; alt-m in a pick)"
       case .changed: "another row has just come here: enter takes it"
       case .tooManyMarked(let most): "no more than \(most) rows can be marked: --multi"
       case .dropped(let count) where count > RowSelection.mostKept:

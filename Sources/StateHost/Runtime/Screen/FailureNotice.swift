@@ -45,9 +45,9 @@ final class FailureNotice: HostedChild {
   var isReady: Bool { true }
   var isDrawing: Bool { false }
   var inputAnswer: InputAnswer { .unused }
-  var follows: FollowedNews { FollowedNews() }
+  var follows: EventSubscriptions { EventSubscriptions() }
 
-  func tell(_ news: ChildNews) {}
+  func tell(_ news: ChildEvent) {}
   func withdrawInput() {}
   func report(_ fault: ChildFault.Kind) {}
   func restore(_ state: [UInt8]) {}

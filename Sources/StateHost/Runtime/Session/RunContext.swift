@@ -122,8 +122,8 @@ struct FollowedFacts: Equatable {
   var focus = FocusFacts()
 
   /// The facts that differ from older ones.
-  func news(since old: FollowedFacts) -> FollowedNews {
-    var news = FollowedNews()
+  func news(since old: FollowedFacts) -> EventSubscriptions {
+    var news = EventSubscriptions()
     if situation != old.situation { news.insert(.situation) }
     if selection != old.selection { news.insert(.selection) }
     if view != old.view { news.insert(.view) }

@@ -40,7 +40,7 @@ package struct Arrangement {
   private var removedNames: Set<String> = []
   /// The states file; nil if the descriptors decide.
   private let file: StatesFile?
-  private let given: GivenOptions
+  private let given: OptionResolver
 
   /// Presents every child where its descriptor says, with its id as its name.
   ///
@@ -61,7 +61,7 @@ package struct Arrangement {
   ) throws(ArrangementProblem) {
     file = nil
     removedNames = removed
-    given = GivenOptions(choices: choices, file: nil)
+    given = OptionResolver(choices: choices, file: nil)
     self.entries = entries
     initial = "content"
     keys = []
@@ -127,7 +127,7 @@ package struct Arrangement {
   ) throws(ArrangementProblem) {
     self.file = file
     removedNames = removed
-    given = GivenOptions(choices: choices, file: file)
+    given = OptionResolver(choices: choices, file: file)
     initial = file.initial
     keys = file.keys
     transitions = file.transitions

@@ -33,7 +33,7 @@ package struct ChosenSource {
     }
     self.type = type
     argument = description.argument
-    options = try GivenOptions(choices: choices, file: file)
+    options = try OptionResolver(choices: choices, file: file)
       .options(of: type, description.options, at: "source")
   }
 }

@@ -3,7 +3,7 @@ package import HostPlugins
 /// The permissions and the record of actions shared by all children of one plugin.
 package final class PluginPolicy {
   var policy: RequestPolicy
-  package var record = ActRecord()
+  package var record = ActionCounts()
   /// How many of the plugin's children are on screen.
   private var shownCount = 0
 

@@ -78,7 +78,7 @@ package final class Stage {
   /// Deadline of the drawing that decides whether a key is text; nil if none is awaited.
   var drawingPatience: Int64?
   private var requests = ChildRequests()
-  private var patience = TransitionPatience()
+  private var patience = TransitionTimeout()
   private var contentRevision: UInt64 = 0
   /// The earliest time for the next notification about the situation, selection or view.
   private var newsNanoseconds = Int64.min
@@ -513,7 +513,7 @@ extension Stage: StateContainerOwner {
       context.situation.current = state
     }
     context.situation.isTransitioning = true
-    patience = TransitionPatience(beganNanoseconds: container.nowNanoseconds)
+    patience = TransitionTimeout(beganNanoseconds: container.nowNanoseconds)
   }
 
   package func timing(for child: StageChild, appearing: Bool, in transition: Transition<String>)
@@ -567,7 +567,7 @@ extension Stage: StateContainerOwner {
   }
 
   /// The actions and refused requests of a plugin; nil if it has no children yet.
-  package func record(of plugin: Int) -> ActRecord? { policies[plugin]?.record }
+  package func record(of plugin: Int) -> ActionCounts? { policies[plugin]?.record }
 
   /// The child of an entry, created on first use.
   func child(_ entry: Int) -> StageChild? {

@@ -362,16 +362,18 @@ extension StageChild {
     call { $0.tell(.programEnded(end)) }
   }
 
-  private func follows(_ news: FollowedNews) -> Bool { hosted?.follows.contains(news) ?? false }
+  private func follows(_ news: EventSubscriptions) -> Bool {
+    hosted?.follows.contains(news) ?? false
+  }
 
   /// The facts that the child follows and that changed since it was notified.
   ///
   /// - Parameter facts: the facts that all children share.
   /// - Returns: the changed facts.
-  func untold(of facts: FollowedFacts) -> FollowedNews {
+  func untold(of facts: FollowedFacts) -> EventSubscriptions {
     var own = facts
     own.focus = context.focus
-    guard isOnScreen, let follows = hosted?.follows else { return FollowedNews() }
+    guard isOnScreen, let follows = hosted?.follows else { return EventSubscriptions() }
     return own.news(since: seen).intersection(follows)
   }
 

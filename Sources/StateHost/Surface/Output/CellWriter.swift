@@ -8,7 +8,7 @@ struct CellWriter {
   let isInPlace: Bool
 
   private(set) var pen = Pen.plain
-  private(set) var cursor = CursorState()
+  private(set) var cursor = CursorPosition()
 
   init(_ capabilities: StyleCapabilities, isInPlace: Bool = false) {
     self.capabilities = capabilities
@@ -73,16 +73,16 @@ struct CellWriter {
       cursor.row = place.row
     }
     CursorMove.shortest(from: cursor, to: place).append(to: &bytes)
-    cursor = CursorState(row: place.row, column: place.column)
+    cursor = CursorPosition(row: place.row, column: place.column)
   }
 
   /// Records that the cursor's position is unknown.
-  mutating func invalidateCursor() { cursor = CursorState() }
+  mutating func invalidateCursor() { cursor = CursorPosition() }
 
   /// Records that the style is plain and the cursor's position unknown, or in place at its first cell.
   mutating func reset() {
     self = CellWriter(capabilities, isInPlace: isInPlace)
-    if isInPlace { cursor = CursorState(row: 0, column: 0) }
+    if isInPlace { cursor = CursorPosition(row: 0, column: 0) }
   }
 
   @inline(__always)
@@ -129,8 +129,8 @@ struct CellWriter {
   }
 }
 
-/// The terminal's cursor, as far as it is known.
-struct CursorState: Equatable {
+/// The position of the terminal's cursor; nil where it is unknown.
+struct CursorPosition: Equatable {
   var row: Int?
   /// Nil also after the last column was written, and after graphemes that terminals measure differently.
   var column: Int?
@@ -155,7 +155,7 @@ private struct CursorMove {
     return cost
   }
 
-  static func shortest(from state: CursorState, to target: CellPlace) -> CursorMove {
+  static func shortest(from state: CursorPosition, to target: CellPlace) -> CursorMove {
     var best = CursorMove(
       function: .cursorPosition, number: target.row + 1,
       second: target.column == 0 ? nil : target.column + 1)

@@ -11,7 +11,7 @@
 #define NOTE_BYTES_LIMIT ((uint64_t)64 << 10)
 #define WAITING_BYTES_LIMIT ((uint64_t)1 << 20)
 
-/* As host_function_set_t. */
+/* Atomic bits, as in host_function_set_t. */
 typedef _Atomic(uint64_t) shared_set[4];
 
 struct host_child_gate {
@@ -27,14 +27,14 @@ struct host_child_gate {
   const void *type;
 };
 
-/* Two stacks that any thread pushes to and the main thread takes whole. */
+/* Two stacks: any thread pushes, and the main thread takes all entries at once. */
 static _Atomic(host_child_gate_t *) listed_gates;
 static _Atomic(struct host_child_note *) new_notes;
 static _Atomic(uint64_t) waiting_bytes;
 static _Atomic(uint64_t) lost_notes;
 static atomic_int wake_descriptor = -1;
 
-/* What the main thread has taken and not yet given out. */
+/* Entries that the main thread has taken from the stacks and not returned yet. */
 static host_child_gate_t *taken_gates;
 static struct host_child_note *taken_notes;
 
@@ -175,7 +175,7 @@ int host_gates_take_call(struct host_child_call *call) {
   }
   is_in_batch = true;
   if (taken_gates == NULL) {
-    /* The oldest first: what is taken is newest first. */
+    /* Reverses the stack, which is newest first. */
     host_child_gate_t *gate = atomic_exchange(&listed_gates, NULL);
     while (gate != NULL) {
       host_child_gate_t *next = gate->next;
@@ -190,7 +190,7 @@ int host_gates_take_call(struct host_child_call *call) {
     return 0;
   }
   taken_gates = gate->next;
-  /* From here another thread may list it again; what it sets before is taken below. */
+  /* From here another thread may list the gate again; what it recorded before is taken below. */
   atomic_store(&gate->listed, false);
   call->gate = gate;
   call->woken = atomic_exchange(&gate->woken, false);

@@ -423,7 +423,8 @@ static atomic_int link_end = -1;
 /// start commands on several threads.
 static _Atomic int watched_count;
 static _Atomic pid_t watched[watched_limit];
-/// The terminal while it is entered or handed over, else -1. Atomic, because a signal handler on any thread can leave it.
+/// The terminal while it is entered or handed over, else -1. Atomic, because a signal handler on any thread can leave
+/// it.
 static atomic_int terminal = -1;
 static atomic_bool is_handed_over;
 static const struct host_terminal_mode *_Atomic terminal_mode;

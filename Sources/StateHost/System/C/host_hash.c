@@ -4,7 +4,7 @@
 #include "host_plugin.h"
 #include "host_system.h"
 
-/* Each step can be undone, so what differs before it differs after it. */
+/* Invertible, so that different sums stay different. */
 static uint64_t add(uint64_t sum, uint64_t word) {
   sum = (sum ^ word) * 0x9E3779B97F4A7C15;
   return sum ^ sum >> 32;
@@ -76,7 +76,7 @@ static void add_blocks(struct state *state, const uint8_t *bytes, uint64_t lengt
     add_block(state, bytes + done);
 }
 
-/// What is left behind the last whole block, a bit, zeros, and how many bits there were.
+/// Pads the rest after the last whole block: a bit, zeros, and the total number of bits.
 static void finish(struct state *state, const uint8_t *rest, uint64_t total, uint8_t *hash) {
   uint8_t last[2 * block_bytes] = {0};
   uint64_t left = total % block_bytes;

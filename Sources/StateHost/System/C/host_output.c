@@ -20,15 +20,15 @@ enum { first_private_descriptor = 10, pipe_bytes = 1 << 20 };
 static int originals[3] = {-1, -1, -1};
 static int read_end = -1;
 
-/// What stdio still holds belongs to the side it was written for. A stream that another thread
-/// holds is left alone: waiting for it could be for ever.
+/// Flushes a stream before it is redirected. Skips one that another thread has locked, because its lock may never be
+/// released.
 static void flush(FILE *stream) {
   if (ftrylockfile(stream) != 0) return;
   fflush_unlocked(stream);
   funlockfile(stream);
 }
 
-/// A descriptor that is closed has no original.
+/// Keeps a duplicate of a descriptor; a closed one has none. Returns 0 or -errno.
 static int keep(int descriptor) {
   int kept = host_descriptor_duplicate(descriptor, first_private_descriptor);
   originals[descriptor] = kept >= 0 ? kept : -1;
@@ -86,7 +86,7 @@ int host_capture_waiting(void) {
   return count;
 }
 
-/// What the runtimes of languages write after the words that tell what has happened.
+/// Whether a line begins a stack trace, which language runtimes print after the reason.
 static bool begins_trace(const char *line) {
   static const char *const beginnings[] = {"Current stack trace:", "stack backtrace:"};
   for (size_t i = 0; i < sizeof beginnings / sizeof beginnings[0]; i += 1) {
@@ -107,7 +107,7 @@ int host_capture_last_words(char *words, size_t capacity) {
   bool is_traced = false;
   char chunk[512];
   words[0] = 0;
-  // Counted first: another thread of the plugin may go on writing for ever.
+  // Counted first, because a plugin's thread may go on writing forever.
   int waiting = host_capture_waiting();
   while (waiting > 0) {
     size_t wanted = (size_t)waiting < sizeof chunk ? (size_t)waiting : sizeof chunk;
@@ -130,21 +130,21 @@ int host_capture_last_words(char *words, size_t capacity) {
 enum { capacity = 64 << 10 };
 
 static const struct timespec burst = {.tv_nsec = 1000000};
-/// How long the end of the process waits for who is writing, in steps of a tenth of a burst.
+/// How often the exit handler tries to lock, every tenth of a burst: 20 ms in all.
 enum { rescue_steps = 200 };
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static pthread_cond_t began = PTHREAD_COND_INITIALIZER;
 
-// All that follows belongs to whoever has the lock.
+// The state below is protected by `lock`.
 static int output = -1;
 static pid_t owner;
 static char gathered[capacity];
 static size_t gathered_count;
-/// Rows are gathered, and the thread will come for them.
+/// Whether rows are buffered, which the thread will write.
 static bool is_burst;
 static bool has_thread;
-/// Nobody takes any more.
+/// Whether the reader has closed the pipe.
 static bool is_closed;
 
 static bool write_all(const char *bytes, size_t count) {
@@ -187,7 +187,7 @@ static void at_exit(int status, void *nothing) {
   host_row_output_rescue();
 }
 
-/// The signal's own action comes next.
+/// Raises the signal again, with its default action.
 static void crashed(int number) {
   host_row_output_rescue();
   raise(number);
@@ -201,7 +201,7 @@ void host_row_output_begin(int descriptor) {
   struct sigaction action = {.sa_handler = crashed, .sa_flags = SA_RESETHAND | SA_NODEFER | SA_ONSTACK};
   for (size_t i = 0; i < sizeof crashes / sizeof crashes[0]; i += 1)
     sigaction(crashes[i], &action, NULL);
-  // Signals are the plugin's own threads'.
+  // The thread blocks all signals, so that they go to the plugin's threads.
   sigset_t all, before;
   sigfillset(&all);
   pthread_sigmask(SIG_SETMASK, &all, &before);

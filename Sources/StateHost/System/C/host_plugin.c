@@ -22,15 +22,15 @@
 
 #include "sandbox_parts.h"
 
-// What stands in place of functions of the C library, for the libraries that are loaded now.
+// Replaces functions of the C library in the libraries that are loaded now.
 
 struct plugin_function {
   const char *name;
   void (*function)(void);
 };
 
-/// From here on the libraries of this process that are loaded now, but for the C library and the program, call
-/// these. Main thread only.
+/// Redirects calls from the loaded libraries, except the C library and the program, to these functions. Main thread
+/// only.
 void plugin_functions_replace(const struct plugin_function *functions, size_t count);
 
 struct replacements {
@@ -38,7 +38,7 @@ struct replacements {
   size_t count;
 };
 
-/// What of a library says where it calls others.
+/// The tables of a library that describe its calls to other libraries.
 struct tables {
   const ElfW(Sym) *symbols;
   const char *strings;
@@ -47,7 +47,7 @@ struct tables {
 };
 
 static const void *address(const struct dl_phdr_info *library, ElfW(Addr) value) {
-  // The loader has made most of them absolute.
+  // The loader has made most values absolute.
   return (const void *)(value < library->dlpi_addr ? library->dlpi_addr + value : value);
 }
 
@@ -83,7 +83,7 @@ static bool is_slot(uint64_t type) {
 #endif
 }
 
-/// Slots may be read-only by now.
+/// Writes a slot, whose page may be read-only.
 static void put(void (**slot)(void), void (*function)(void)) {
   uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE);
   void *start = (void *)((uintptr_t)slot / page * page);
@@ -162,7 +162,7 @@ static int shifted_timespec_get(struct timespec *now, int base) {
   return shifted_clock_gettime(CLOCK_REALTIME, now) == 0 ? base : 0;
 }
 
-/// The functions that tell the time, and what stands in their place.
+/// The clock functions and their replacements.
 static const struct plugin_function clock_functions[] = {
     {"clock_gettime", (void (*)(void))shifted_clock_gettime},
     {"time", (void (*)(void))shifted_time},
@@ -182,7 +182,7 @@ static char first[512];
 static atomic_flag is_taken = ATOMIC_FLAG_INIT;
 static atomic_bool is_there;
 
-/// What the kernel tells is no file of the user's.
+/// Whether a path is provided by the kernel instead of the user.
 static bool is_of_kernel(const char *path) {
   return strncmp(path, "/proc/", 6) == 0 || strncmp(path, "/sys/", 5) == 0 ||
          strncmp(path, "/dev/", 5) == 0;
@@ -209,7 +209,7 @@ static int noted_openat(int folder, const char *path, int flags, ...) {
   va_start(arguments, flags);
   mode_t mode = (flags & O_CREAT) != 0 || (flags & O_TMPFILE) == O_TMPFILE ? va_arg(arguments, mode_t) : 0;
   va_end(arguments);
-  // What lies in a folder that is open was noted with it.
+  // An open folder was recorded when it was opened.
   if (folder == AT_FDCWD) note(path);
   return openat(folder, path, flags, mode);
 }
@@ -251,8 +251,8 @@ int64_t host_file_read(int descriptor, void *bytes, uint64_t capacity, uint64_t 
   return (int64_t)done;
 }
 
-/* Within the kernel, without a buffer of ours. One byte more than the size is asked for, so that a
- * file that has grown meanwhile shows. */
+/* Copies within the kernel, without a buffer. Asks for one byte more than the size, to detect a file that has grown
+ * meanwhile. */
 static int copy_all(int from, int to, uint64_t size) {
   off_t done = 0;
   while ((uint64_t)done <= size) {
@@ -278,16 +278,16 @@ int host_file_seal_copy(int descriptor, const char *name, uint64_t size) {
 }
 
 int host_library_can_open(void) {
-  /* Threads that ask at once all find out the same. */
+  /* Racing threads compute the same value. */
   static _Atomic int known = -1;
   if (known < 0) known = access("/proc/self/fd", X_OK) == 0;
   return known;
 }
 
 void *host_library_open(int descriptor) {
-  /* The dynamic loader takes a name that it has seen for the same library, and the numbers of
-   * descriptors come again. So each call spells the path in its own way: a bit of its number is
-   * "/" or "./", in front, where the loader's comparisons end soonest. */
+  /* The dynamic loader treats a path that it knows as the same library, and descriptor numbers are reused. So each call
+   * spells the path differently: each bit of a call counter adds "/" or "./" at the front, where the loader's
+   * comparisons end soonest. */
   static _Atomic uint64_t calls;
   char path[256] = "/";
   char *end = path + 1;

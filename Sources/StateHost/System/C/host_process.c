@@ -24,7 +24,7 @@
 
 extern char **environ;
 
-/// What a pipe is enlarged to, so that a command that writes much is read in few calls.
+/// The size of output pipes, which saves reads when a command writes much.
 enum { PIPE_BYTES = 1 << 20 };
 
 struct pipe_ends {
@@ -37,8 +37,8 @@ static void close_ends(struct pipe_ends ends) {
   if (ends.write_fd >= 0) close(ends.write_fd);
 }
 
-/// Moves a descriptor away from 0, 1 and 2, which the child replaces. Keeps errno's meaning: -1 on
-/// failure, the old descriptor then being closed as well.
+/// Moves a descriptor above 0, 1 and 2, which the child replaces. Returns -1 with errno, and the old one closed, on
+/// failure.
 static int above_standard(int fd) {
   if (fd > 2) {
     return fd;
@@ -50,7 +50,7 @@ static int above_standard(int fd) {
   return moved;
 }
 
-/// What has been opened stays in `ends` when it fails.
+/// Returns 0 or an errno; on failure an end that was opened stays in `ends`.
 static int open_pipe(struct pipe_ends *ends) {
   int fds[2];
   if (pipe2(fds, O_CLOEXEC) != 0) {
@@ -68,7 +68,7 @@ static int open_pipe(struct pipe_ends *ends) {
   return 0;
 }
 
-/// A command's three streams. Without an input it reads /dev/null, and both ends are -1.
+/// The standard streams of a command. Without an input it reads /dev/null, and both ends are -1.
 struct streams {
   struct pipe_ends input;
   struct pipe_ends output;
@@ -81,7 +81,7 @@ static void close_streams(const struct streams *streams) {
   close_ends(streams->errors);
 }
 
-/// What this program has of them does not make it wait.
+/// Opens the pipes; this program's ends are non-blocking. Returns 0 or an errno.
 static int open_streams(struct streams *streams, const struct host_command *command) {
   struct pipe_ends none = {-1, -1};
   *streams = (struct streams){none, none, none};
@@ -108,10 +108,10 @@ void host_child_keep_statuses(void) {
   }
 }
 
-/// What the shell and posix_spawnp look in when there is no PATH.
+/// The search path of the shell and posix_spawnp without PATH.
 static const char default_path[] = "/bin:/usr/bin";
 
-/// Looks for the program as posix_spawnp does, and becomes it; returns the errno that says why not.
+/// Looks up the program as posix_spawnp does and executes it; returns the errno on failure.
 static int execute(const struct host_command *command) {
   char *const *arguments = command->arguments;
   const char *file = command->file;
@@ -148,8 +148,8 @@ static void use_default_signals(void) {
   sigprocmask(SIG_SETMASK, &none, NULL);
 }
 
-/// The child becomes the program in the foreground of a terminal. Its description of that is another one, for
-/// this program's does not wait.
+/// Executes the program in the foreground of a terminal, which is opened anew, because this program's file description
+/// is non-blocking.
 static int become_foreground(const struct host_command *command) {
   char path[32];
   setpgid(0, 0);
@@ -157,7 +157,7 @@ static int become_foreground(const struct host_command *command) {
   snprintf(path, sizeof path, "/proc/self/fd/%d", command->terminal);
   int terminal = open(path, O_RDWR | O_NOCTTY);
   if (terminal < 0) terminal = command->terminal;
-  // One that is not the session's own has no foreground.
+  // A terminal of another session has no foreground group here.
   if (tcsetpgrp(terminal, getpid()) != 0 && errno != ENOTTY) return errno;
   for (int number = 0; number <= 2; number += 1) {
     if (dup2(terminal, number) < 0) return errno;
@@ -167,8 +167,8 @@ static int become_foreground(const struct host_command *command) {
   return execute(command);
 }
 
-/// The life of the child until it is the command. It shares this program's memory, so it does little:
-/// it has itself watched first, for this program may end at any moment.
+/// Executes the command in the child, which shares this program's memory (vfork). The guardian is told first, because
+/// this program may end at any moment.
 static int become_command(const struct host_command *command, const struct streams *streams) {
   if (command->has_terminal) return become_foreground(command);
   setsid();
@@ -189,7 +189,7 @@ static int become_command(const struct host_command *command, const struct strea
   return execute(command);
 }
 
-/// Not posix_spawn: that has no place for the guardian to learn of the command before it runs.
+/// Uses vfork, because posix_spawn cannot tell the guardian of the command before it runs. Returns 0 or an errno.
 static int spawn(
     const struct host_command *command, const struct streams *streams, pid_t *child) {
   sigset_t all, before;
@@ -299,7 +299,7 @@ int process_facts_read(pid_t process, struct process_facts *facts) {
   ssize_t count = read(file, text, sizeof text - 1);
   close(file);
   text[count > 0 ? count : 0] = 0;
-  // Its name, which may hold anything, stands in brackets.
+  // The name, in brackets, may contain any characters.
   const char *rest = strrchr(text, ')');
   const char *last = strrchr(text, ' ');
   if (rest == NULL || last == NULL) return -1;
@@ -317,13 +317,13 @@ static struct {
   int terminal;
   /// The process group that has the terminal, 0 for none.
   pid_t program;
-  /// What it has made of the terminal, while it is stopped.
+  /// The program's terminal settings while it is stopped.
   struct termios settings;
   bool has_settings;
 } foreground = {.terminal = -1};
 
-/// The settings go back to those before the host, and its own group is in front: allowed from the background, for
-/// the host has itself put another group there.
+/// Restores the settings from before the host and puts its group in the foreground. Blocks SIGTTOU, because the host is
+/// in the background.
 static void take_terminal(void) {
   sigset_t stops, previous;
   sigemptyset(&stops);
@@ -370,7 +370,7 @@ void host_foreground_suspend(void) {
   take_terminal();
   struct sigaction stop;
   if (sigaction(SIGTSTP, NULL, &stop) == 0 && stop.sa_handler != SIG_IGN) {
-    // As a key would: whoever waits for the host's group sees all of it stop.
+    // As Ctrl-Z does: the shell sees the host's whole group stop.
     kill(0, SIGTSTP);
     host_signals_suspend();
   }

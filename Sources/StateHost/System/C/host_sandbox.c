@@ -25,16 +25,15 @@
 
 enum { open_files = 64, threads = 64, timers_and_signals = 64 };
 
-/// The shadow of a sanitizer takes terabytes of addresses: a program that is built with one has no limit
-/// of them.
+/// Sanitizers reserve terabytes of addresses, so a program built with one has no limit.
 #if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
 static const rlim_t address_space = RLIM_INFINITY;
 #else
 static const rlim_t address_space = (rlim_t)1 << 30;
 #endif
 
-/// The limit of an account's processes counts threads, and those of all its programs: so it is so many
-/// more than the whole system has now, but in a namespace of the user, which has its own count. It does not hold for root.
+/// RLIMIT_NPROC counts the threads of all processes of the account. A user namespace has its own count; without one,
+/// the number of processes of the whole system is added. The limit does not apply to root.
 static rlim_t process_limit(void) {
   struct sysinfo system;
   if (sandbox_namespaces_stand()) return threads;
@@ -60,7 +59,7 @@ static int set_limits(void) {
   return 0;
 }
 
-/// The bounding set can stay as it is: who cannot gain privileges keeps none over an exec.
+/// The bounding set can stay: without new privileges no capabilities survive an exec.
 static int drop_privileges(void) {
   struct __user_cap_header_struct header = {.version = _LINUX_CAPABILITY_VERSION_3};
   struct __user_cap_data_struct none[_LINUX_CAPABILITY_U32S_3];
@@ -68,7 +67,7 @@ static int drop_privileges(void) {
   return syscall(SYS_capset, &header, none) == 0 ? 0 : -errno;
 }
 
-/// Where memory is short the kernel takes a worker first. It protects nothing, so it may fail.
+/// Makes a worker the first choice of the out-of-memory killer. May fail, because it protects nothing.
 static void offer_to_memory_killer(void) {
   int file = open("/proc/self/oom_score_adj", O_WRONLY | O_CLOEXEC);
   if (file < 0) return;
@@ -99,7 +98,7 @@ uint32_t host_sandbox_enter(void) {
   uint32_t missing = 0;
   offer_to_memory_killer();
   if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) missing |= HOST_SANDBOX_PRIVILEGES;
-  // The second wall, where the system has it: the first one is complete without.
+  // Optional: the sandbox is complete without namespaces.
   sandbox_namespaces_enter(granted);
   const bool files_are_closed = sandbox_files_close(granted) >= 0;
   if (!files_are_closed) missing |= HOST_SANDBOX_FILES;
@@ -109,16 +108,16 @@ uint32_t host_sandbox_enter(void) {
   return missing;
 }
 
-/* There is no namespace of processes: the first process of one does not die of the signals that it sends itself, as
-   abort does, so a crash would look like another one. */
+/* There is no PID namespace: its first process ignores signals that it sends itself, as abort does, so a crash
+   would look like another one. */
 
-/// Where the new root is put together: no file that a worker reads is in there.
+/// Where the new root is mounted, over a folder without files that a worker reads.
 static const char new_root[] = "/sys";
 static const unsigned long bare = MS_NOSUID | MS_NODEV | MS_NOEXEC;
 
 static bool has_own_user;
 static bool has_root;
-/// So many of the paths, the first ones, are in it: what a process prepares, those that it forks need not look at.
+/// The number of paths, from the first, that are mounted already, also in forked processes.
 static size_t prepared_count;
 
 bool sandbox_namespaces_stand(void) { return has_own_user; }
@@ -131,7 +130,7 @@ static int write_file(const char *name, const char *text) {
   return result;
 }
 
-/// The account and its group have the numbers that they have outside.
+/// Maps the user and the group to the same numbers as outside.
 static int map_account(uid_t user, gid_t group) {
   char text[64];
   snprintf(text, sizeof text, "%u %u 1", user, user);
@@ -157,7 +156,7 @@ static bool is_same(const char *path, const struct stat *facts) {
   return stat(path, &other) == 0 && other.st_dev == facts->st_dev && other.st_ino == facts->st_ino;
 }
 
-/// Makes the folders above a path, and what a mount covers.
+/// Creates the parent folders of a path, and the file or folder to mount over.
 static int make_place(char *path, bool is_folder) {
   for (char *slash = path + sizeof new_root; (slash = strchr(slash, '/')) != NULL; slash += 1) {
     *slash = 0;
@@ -172,7 +171,7 @@ static int make_place(char *path, bool is_folder) {
   return 0;
 }
 
-/// What is not there is left out.
+/// Mounts a path in the new root, if it exists.
 static int show(const char *path) {
   struct stat facts;
   char place[PATH_MAX];
@@ -201,7 +200,7 @@ int sandbox_root_prepare(char *const *paths, size_t count) {
 int sandbox_root_close(char *const *paths, size_t count) {
   int result = sandbox_root_prepare(paths, count);
   if (result < 0) return result;
-  // Of what the kernel tells of processes it finds that of its own, by which it loads a plugin.
+  // A worker needs its own folder in /proc to load a plugin.
   result = show("/proc/self");
   if (result == 0 && mount(NULL, new_root, NULL, MS_REMOUNT | MS_BIND | MS_RDONLY | bare, NULL) != 0)
     result = -errno;

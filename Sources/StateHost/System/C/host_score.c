@@ -4,8 +4,8 @@
 
 #include "host_text.h"
 
-// The score of a fuzzy match, with the weights that fzf made familiar: each character counts, more so at the beginning
-// of a word and behind the one before it; gaps cost.
+// The score of a fuzzy match, with the weights of fzf: a bonus for each character, more at the start of a word and
+// after another match; a penalty for gaps.
 
 enum {
   score_match = 16,
@@ -21,7 +21,7 @@ enum {
 
 enum class { OTHER, BLANK, DELIMITER, LOWER, UPPER, DIGIT };
 
-// Each byte of every row that matches is looked up.
+// A table, because every byte of every matching row is classified.
 static const uint8_t classes[UINT8_MAX + 1] = {
     [0 ... ' '] = BLANK,      ['/'] = DELIMITER,       [','] = DELIMITER,
     [':'] = DELIMITER,        [';'] = DELIMITER,       ['|'] = DELIMITER,
@@ -29,7 +29,7 @@ static const uint8_t classes[UINT8_MAX + 1] = {
     [0x80 ... 0xFF] = LOWER,
 };
 
-/// What a match is worth beside the match itself, by the byte before it and its own.
+/// The bonus of a match, by the class of the byte before it and its own.
 #define BONUSES(small, capital, digit) \
   {bonus_boundary, bonus_after_blank, bonus_boundary, small, capital, digit}
 static const int8_t bonuses[][DIGIT + 1] = {
@@ -71,9 +71,9 @@ int host_text_score_at(const uint8_t *text, const size_t *places, size_t length)
 struct table {
   const uint8_t *text;
   const uint8_t *needle, *masks;
-  /// The bytes of the text from `start` on, `width` of them, and of the pattern.
+  /// The range of the text, from `start` on, and the length of the pattern.
   size_t start, width, length;
-  /// How many rows are kept: all of them, or two.
+  /// The number of rows that are kept: all, or two.
   size_t kept_rows;
   int16_t *bonus, *score, *run;
 };
@@ -86,7 +86,7 @@ static bool matches(const struct table *table, size_t row, size_t column) {
   return (table->text[table->start + column] & table->masks[row]) == table->needle[row];
 }
 
-/// The bonus of a byte that goes on with a run of `run` matched bytes; the run is 1 when it begins one of its own.
+/// The bonus of a byte that extends a run to `run` matched bytes; sets `run` to 1 if it begins a new one.
 static int bonus_in_run(const struct table *table, size_t column, int *run) {
   int bonus = table->bonus[column];
   if (*run == 1) return bonus;
@@ -98,7 +98,7 @@ static int bonus_in_run(const struct table *table, size_t column, int *run) {
   return most(bonus, most(bonus_following, first));
 }
 
-/// Fills a row, whose first match is at `first` or later; returns the column of the best score.
+/// Fills a row, whose first match is at column `first` or later; returns the column of the best score.
 static size_t fill_row(const struct table *table, size_t row, size_t first) {
   int16_t *score = row_of(table, table->score, row), *run = row_of(table, table->run, row);
   const int16_t *above = row > 0 ? row_of(table, table->score, row - 1) : NULL;
@@ -130,7 +130,7 @@ static size_t fill_row(const struct table *table, size_t row, size_t first) {
   return best;
 }
 
-/// Follows the best score back to the bytes that made it.
+/// Traces the best score back to its matches.
 static void find_places(
     const struct table *table, const size_t *firsts, size_t best, size_t *places) {
   size_t row = table->length - 1, column = best;
@@ -152,7 +152,7 @@ static void find_places(
                      row_of(table, table->run, last + 1)[column + 1] > 0);
     column -= 1;
   }
-  // A score that gaps have used up leads nowhere: the rest is taken where it occurs first.
+  // Where gaps have reduced the score to 0 there is no trace: the rest uses the first matches.
   for (size_t i = 0; i <= row; i += 1) places[i] = table->start + firsts[i];
 }
 
@@ -167,7 +167,7 @@ int host_text_score(
   }
   if (found < length) return -1;
   size_t end = index;
-  // What follows the last occurrence of the last byte makes nothing better.
+  // The text after the last occurrence of the last byte cannot improve the score.
   for (size_t i = count; i > end; i -= 1) {
     if ((text[i - 1] & masks[length - 1]) == needle[length - 1]) end = i;
   }

@@ -29,7 +29,7 @@ static const struct collected collected[] = {
 };
 enum { collected_count = sizeof collected / sizeof collected[0] };
 
-/// What a write that fails is told by: its error says as much.
+/// Ignored, because the error of the failed write says as much.
 static const int ignored[] = {SIGPIPE, SIGXFSZ};
 enum { ignored_count = sizeof ignored / sizeof ignored[0] };
 
@@ -41,9 +41,9 @@ static _Atomic int64_t patience;
 static uint32_t waiting;
 static int64_t waiting_since[collected_count];
 
-/// Counts from the first signal that asks to end; its own signal is the last real-time one.
+/// Starts with the first pending signal to end; expires with SIGRTMAX.
 ///
-/// It is there before any handler can start it, on whichever thread, and until none can any more.
+/// Created before the first handler is installed and deleted after the last, because handlers start it on any thread.
 static timer_t overdue_timer;
 static atomic_bool has_overdue_timer;
 enum { overdue_patiences = 8 };
@@ -75,8 +75,7 @@ static void start_overdue_timer(void) {
   timer_settime(overdue_timer, 0, &once, NULL);
 }
 
-/// Nobody has taken a signal that asks to end: the program hangs, and nobody may be there any more
-/// to press a key.
+/// Ends the program, which hangs: a signal to end is still pending, and there may be no user to press a key.
 static void end_overdue(int number) {
   (void)number;
   uint32_t bits = __atomic_load_n(&waiting, __ATOMIC_ACQUIRE);
@@ -224,7 +223,7 @@ static int64_t interval;
 static bool has_timer;
 static bool is_ticking;
 
-/// A row of the screen is cut: what to press comes first, a long path last.
+/// Puts the key to press first and a long path last, because a row of the screen is cut.
 static void append_screen_text(struct host_line *line, const struct host_call_record *record) {
   host_line_append(line, " Ctrl-C twice ends it: waiting for ");
   if (record->child == NULL) {

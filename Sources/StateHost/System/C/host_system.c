@@ -184,10 +184,9 @@ int host_runtime_load(const char *name) {
   return dlopen(path, RTLD_NOW | RTLD_LOCAL) != NULL;
 }
 
-/* The arguments, as libc hands them to every constructor. A Swift runtime that is linked statically
-   looks for them itself otherwise: it reads /proc/self/maps and searches the stack, at every start.
-   These two are what it asks, and its own (CommandLine.cpp) are not linked then; they are weak, for
-   one that would bring its own all the same. */
+/* The arguments, which libc passes to constructors. A statically linked Swift runtime would read /proc/self/maps and
+   search the stack for them at every start. The two functions replace those of the runtime (CommandLine.cpp); they are
+   weak, so that they do not conflict with a runtime that brings its own. */
 
 static int count;
 static char **arguments;
@@ -207,7 +206,7 @@ __attribute__((weak)) void _swift_stdlib_overrideUnsafeArgvArgc(char **argv, int
   arguments = argv;
 }
 
-/* What a sanitizer is told by a program that is built with it; any other has nothing of this. */
+/* The default options of sanitizers, only in a program that is built with one. */
 
 #ifndef __has_feature
 #define __has_feature(name) 0
@@ -217,8 +216,8 @@ __attribute__((weak)) void _swift_stdlib_overrideUnsafeArgvArgc(char **argv, int
 
 const char *__asan_default_options(void);
 
-/* A crash is the program's to tell (host_crash.c), and a worker is ended by the signal of it. What is
- * never freed is so on purpose: the tables of children, for late calls. */
+/* The program reports crashes itself (host_crash.c), and a worker dies of the signal. The tables of children are never
+ * freed, for late calls. */
 const char *__asan_default_options(void) {
   return "handle_segv=0:handle_sigbus=0:handle_sigfpe=0:handle_sigill=0:handle_abort=0:"
          "use_sigaltstack=0:detect_leaks=0";
@@ -230,7 +229,7 @@ const char *__asan_default_options(void) {
 
 const char *__tsan_default_options(void);
 
-/* A crash is the program's to tell here, too. */
+/* The program reports crashes itself. */
 const char *__tsan_default_options(void) {
   return "handle_segv=0:handle_sigbus=0:handle_sigfpe=0:handle_sigill=0:handle_abort=0:"
          "use_sigaltstack=0";

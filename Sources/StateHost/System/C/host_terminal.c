@@ -79,9 +79,9 @@ int host_terminal_is_same(const struct termios *one, const struct termios *other
 
 static struct {
   int descriptor;
-  /// Of the terminal, as `fstat` says: by it the descriptor is known again.
+  /// The device of the terminal (`fstat`), which detects a replaced descriptor.
   dev_t device;
-  /// The process that has entered it: what a plugin forks must not leave it.
+  /// The process that entered it; processes that a plugin forks must not leave it.
   pid_t owner;
   int has_original;
   struct host_terminal_mode mode;
@@ -92,17 +92,17 @@ static struct {
 
 enum { first_private_descriptor = 10 };
 
-/// 1 from just before the terminal is changed until it is restored. Who changes it to 0 restores.
+/// 1 from just before the terminal is changed until it is restored. The thread that sets it to 0 restores it.
 static int entered;
 
-/// A process in the background must not change the settings that the shell has made.
+/// Whether another process group has the terminal, whose settings must not be changed.
 static int is_in_background(void) {
   pid_t foreground = tcgetpgrp(terminal.descriptor);
   return foreground > 0 && foreground != getpgrp();
 }
 
-/// Signal keys stay on (ISIG), so that Ctrl-C and Ctrl-Z work while a plugin hangs; NOFLSH, so
-/// that they do not cut a frame that is on its way.
+/// The raw settings. ISIG stays on, so that Ctrl-C and Ctrl-Z work while a plugin hangs; NOFLSH keeps them from cutting
+/// a frame.
 static struct termios raw_settings(void) {
   struct termios raw = terminal.mode.original;
   raw.c_iflag &= ~(tcflag_t)(IGNBRK | BRKINT | PARMRK | ISTRIP | INLCR | IGNCR | ICRNL | IXON);
@@ -116,8 +116,8 @@ static struct termios raw_settings(void) {
   return raw;
 }
 
-/// Remembers the settings to go back to: those before the first entering, or what a person made of
-/// them while the process was suspended, but never the host's own.
+/// Saves the settings to restore: those before the first entry, or those that were set while the process was suspended,
+/// but never the host's own.
 static int remember_original(void) {
   struct termios current;
   if (tcgetattr(terminal.descriptor, &current) != 0) return -errno;
@@ -153,7 +153,8 @@ int host_terminal_enter(
     return -E2BIG;
   if (host_terminal_is_entered() && terminal.descriptor != descriptor) return -EBUSY;
   if (!is_registered) {
-    // A plugin's exit leaves answers of the terminal on their way; the host's own has left it before.
+    // An exit by a plugin may leave replies of the terminal on their way; the host itself leaves the terminal before
+    // exit.
     atexit(host_terminal_abandon);
     is_registered = 1;
   }
@@ -171,16 +172,16 @@ int host_terminal_enter_again(void) {
   return terminal.descriptor < 0 ? -EBADF : enter_now();
 }
 
-/// Whether a plugin has closed the descriptor, or has put something else in its place.
+/// Whether a plugin has closed or replaced the descriptor.
 static bool is_lost(void) {
   struct stat facts;
   return fstat(terminal.descriptor, &facts) != 0 || !S_ISCHR(facts.st_mode) ||
          facts.st_rdev != terminal.device;
 }
 
-/// Opens the lost terminal anew and waits for the guardian to restore it, which it does when the host has lost its
-/// descriptors: if both did, each would take answers of the terminal from the other. Returns false if the terminal
-/// stays raw; true also where it cannot be opened, for what has its number may be anything.
+/// Reopens the lost terminal and waits for the guardian to restore it; if both restored it, they would read each
+/// other's replies. Returns false if the terminal stays raw; true if it cannot be reopened, because its old descriptor
+/// may be any file.
 static bool guardian_restores(void) {
   enum { patience_ms = 2500, pause_ms = 10 };
   terminal.descriptor = open("/dev/tty", O_RDWR | O_NOCTTY | O_NONBLOCK | O_CLOEXEC);
@@ -195,8 +196,8 @@ static bool guardian_restores(void) {
   return false;
 }
 
-/// Keeps the terminal for this thread alone: what others of the program still draw goes nowhere, and they read
-/// nothing. A frame after the leave sequence would stay on the shell's screen.
+/// Replaces the descriptor that other threads use with a socket, so that they draw and read nothing: a frame after the
+/// leave sequence would stay on the shell's screen.
 static void keep_from_others(void) {
   int pair[2];
   int own = fcntl(terminal.descriptor, F_DUPFD_CLOEXEC, first_private_descriptor);

@@ -16,7 +16,7 @@
 #include "host_system.h"
 #include "internal.h"
 
-/// Bytes that a loop handles at a time, for the compiler to vectorise.
+/// The number of bytes per step of a loop that the compiler vectorises.
 enum { LANES = 64 };
 
 size_t host_utf8_length(const unsigned char *bytes) {
@@ -36,7 +36,7 @@ size_t host_utf8_length(const unsigned char *bytes) {
   return length;
 }
 
-// Places tried side by side; the compiler turns the inner loop into vector instructions.
+// Several offsets are tried in each step; the compiler vectorises the inner loop.
 
 static int is_at(
     const uint8_t *bytes, const uint8_t *needle, const uint8_t *masks, size_t length) {
@@ -56,7 +56,7 @@ size_t host_text_find(
   uint8_t last_byte = needle[last], last_mask = masks[last];
   size_t place = 0;
   while (place + LANES <= places) {
-    // Where both ends are right the middle is looked at.
+    // The middle is compared only where the first and the last byte match.
     uint8_t lanes[LANES];
     uint8_t any = 0;
     for (size_t lane = 0; lane < LANES; lane++) {
@@ -103,8 +103,8 @@ void host_line_append(struct host_line *line, const char *text) {
   for (; *text; text += 1) append_byte(line, *text);
 }
 
-/// Letters that stand where they are written, one cell or two: no controls, no marks that pile up, none
-/// that changes the direction of the others. Texts of a signal handler are not shown more finely.
+/// Whether a character is printable and one or two cells wide: no control, combining or bidirectional characters. A
+/// signal handler needs no finer rules.
 static bool is_plain(uint32_t scalar) {
   static const struct {
     uint32_t first, last;
@@ -164,8 +164,8 @@ void host_line_append_number(struct host_line *line, unsigned number) {
   host_line_append(line, digits + place);
 }
 
-/// As long as the valid sequence at `bytes`; 0 also for the scalars that stand for bytes: they are taken
-/// apart themselves, so that they come back, too.
+/// The length of the valid sequence at `bytes`; 0 if it is invalid, and for a scalar that stands for a byte, so that
+/// its bytes are escaped too and convert back.
 static size_t sequence_length(const unsigned char *bytes) {
   size_t length = host_utf8_length(bytes);
   return length == 4 && bytes[0] == 0xF4 && bytes[1] == 0x8F && bytes[2] >= 0xBE ? 0 : length;
@@ -268,12 +268,12 @@ uint32_t host_character_upper(uint32_t scalar) {
   return towupper_l(scalar, locale);
 }
 
-// Bytes counted side by side; the compiler turns the inner loop into vector instructions.
+// Several bytes are counted in each step; the compiler vectorises the inner loop.
 
 size_t host_newline_count(const uint8_t *bytes, size_t count) {
   size_t total = 0;
   while (count >= LANES) {
-    // A lane is a byte and gains at most 1 a step, so it is emptied before 256 steps.
+    // A lane is a byte and gains at most 1 per step, so it is added up before 256 steps.
     size_t steps = count / LANES;
     if (steps > 255) {
       steps = 255;
@@ -302,7 +302,7 @@ size_t host_newline_first(const uint8_t *bytes, size_t count) {
 }
 
 size_t host_newline_after(const uint8_t *bytes, size_t count, size_t nth) {
-  // Short rows are counted in groups as well, for a call costs more than to count some bytes.
+  // Counting in small groups as well is faster than one call per short row.
   static const size_t groups[] = {1024, 64};
   size_t offset = 0;
   for (size_t i = 0; i < sizeof groups / sizeof groups[0]; i += 1) {
@@ -355,7 +355,7 @@ static uint8_t is_movement(uint8_t byte, uint8_t next) {
   return (byte == '\b') | (byte == 0x1B) | ((byte == '\r') & (next != '\n'));
 }
 
-/// Not 0 where one of eight bytes is this one.
+/// Not 0 if one of the eight bytes equals `byte`.
 static uint64_t holds(uint64_t eight, uint8_t byte) {
   const uint64_t ones = UINT64_MAX / UINT8_MAX;
   const uint64_t others = eight ^ (ones * byte);
@@ -374,7 +374,7 @@ size_t host_movement_first(const uint8_t *bytes, size_t count) {
     }
     offset += LANES;
   }
-  // Most rows are shorter than that: eight bytes at once.
+  // Shorter rows, which are most, are checked eight bytes at a time.
   while (offset + sizeof(uint64_t) <= count) {
     uint64_t eight;
     memcpy(&eight, bytes + offset, sizeof eight);

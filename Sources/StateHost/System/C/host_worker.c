@@ -26,18 +26,18 @@
 
 extern char **environ;
 
-/// What a worker is called.
+/// The process name and `argv[0]` of a worker.
 static const char worker_name[] = "statehost-worker";
 enum { first_private_descriptor = 10 };
 
-/// Out of the way of those that the worker's are put in the place of.
+/// Moves a descriptor above the numbers that a worker's descriptors replace.
 static int move_away(int descriptor) {
   int moved = host_descriptor_duplicate(descriptor, first_private_descriptor);
   close(descriptor);
   return moved;
 }
 
-/// Two ends that are out of the way; -errno with none open.
+/// Moves both ends of a pair. Returns -errno with both closed.
 static int move_both(int ends[2]) {
   ends[0] = move_away(ends[0]);
   ends[1] = move_away(ends[1]);
@@ -63,8 +63,8 @@ static bool is_of_language(const char *variable) {
          strncmp(variable, "LC_", 3) == 0 || strncmp(variable, "TZ=", 3) == 0;
 }
 
-/// The variables of the language; the Swift runtime is told not to start a process of its own when it
-/// crashes. To be given to free.
+/// The environment of a worker: the language and time zone variables, and no backtraces of the Swift runtime, which
+/// would start a process. Free it with `free`.
 static char **worker_environment(void) {
   size_t count = 0;
   while (environ[count] != NULL) count += 1;
@@ -104,8 +104,8 @@ static int set_attributes(posix_spawnattr_t *attributes) {
 
 static atomic_uint running;
 
-/// A worker that starts has its part of the machine's memory for addresses: so many have no more than that together,
-/// nearly. It takes this for the bound of its own limit.
+/// Limits the address space of a worker to its share of the machine's memory, between 256 MiB and 1 GiB. The worker's
+/// own limit cannot exceed this one.
 static void limit_memory(pid_t worker) {
 #if !__has_feature(address_sanitizer) && !__has_feature(thread_sanitizer)
   const rlim_t least = (rlim_t)256 << 20, most = (rlim_t)1 << 30;
@@ -176,7 +176,7 @@ int host_worker_spawn(
     close(output[0]);
     return result;
   }
-  // A tool that runs a worker needs more.
+  // A tool such as valgrind needs more memory.
   if (runner == NULL || runner[0] == NULL) limit_memory(worker->pid);
   atomic_fetch_add(&running, 1);
   worker->link = link[0];
@@ -204,9 +204,8 @@ int host_worker_spawn_command(const char *program, struct host_child *child, int
   return 0;
 }
 
-/// Waits for a process that has let go of its link, where the kernel is ending it: that closes what it holds
-/// some time before it has ended, a long time where others have the processors. Where the kernel does not say,
-/// it has a moment.
+/// Waits for a process that has closed its link, if the kernel is ending it: a process's descriptors are closed before
+/// it has ended, long before on a busy machine. Waits 20 ms if the kernel does not tell. Returns whether it has ended.
 static int ends_by_itself(pid_t pid) {
   enum { patience_ms = 1000, unknown_ms = 20 };
   struct timespec pause = {.tv_nsec = 1000000};
@@ -248,7 +247,7 @@ static bool keeps_messages_apart(int descriptor) {
   return getsockopt(descriptor, SOL_SOCKET, SO_TYPE, &type, &size) == 0 && type == SOCK_SEQPACKET;
 }
 
-/// Whether the parent made a socket, as the same user.
+/// Whether the parent created a socket, as the same user.
 static bool is_of_parent(int descriptor) {
   struct ucred maker;
   socklen_t size = sizeof maker;
@@ -259,7 +258,7 @@ static bool is_of_parent(int descriptor) {
 int host_worker_accept(const char *name) {
   if (name == NULL || strcmp(name, worker_name) != 0 || !keeps_messages_apart(HOST_WORKER_LINK))
     return -1;
-  // The parent is looked at once this is set: it may have ended before.
+  // Checks the parent afterwards, because it may have ended before.
   if (prctl(PR_SET_PDEATHSIG, SIGKILL) != 0 || !is_of_parent(HOST_WORKER_LINK)) host_exit_now(1);
   prctl(PR_SET_NAME, worker_name);
   fcntl(HOST_WORKER_LINK, F_SETFD, FD_CLOEXEC);
@@ -305,7 +304,7 @@ int host_worker_send(
   return sent < 0 ? -errno : 0;
 }
 
-/// The descriptor that a message brought; -1: none, or not one alone.
+/// The descriptor of a message; -1 for none or several.
 static int brought(struct msghdr *message) {
   struct cmsghdr *header = CMSG_FIRSTHDR(message);
   if (header == NULL || header->cmsg_level != SOL_SOCKET || header->cmsg_type != SCM_RIGHTS ||
@@ -340,12 +339,12 @@ int64_t host_worker_receive(
   return length;
 }
 
-/// A process that ends with this one; nothing else of the program follows it.
+/// Forks a process that is killed when this one ends.
 static pid_t fork_bound(void) {
   pid_t parent = getpid();
   pid_t pid = fork();
   if (pid != 0) return pid < 0 ? -errno : pid;
-  // The parent is looked at once this is set: it may have ended before.
+  // Checks the parent afterwards, because it may have ended before.
   if (prctl(PR_SET_PDEATHSIG, SIGKILL) != 0 || getppid() != parent) host_exit_now(1);
   return 0;
 }
@@ -374,7 +373,7 @@ void host_worker_end_as(pid_t pid) {
     close(HOST_WORKER_LINK);
     for (;;) pause();
   }
-  // It has left a core where those are kept.
+  // The forked process has dumped core already.
   const struct rlimit none = {0};
   setrlimit(RLIMIT_CORE, &none);
   signal(value, SIG_DFL);
@@ -398,7 +397,7 @@ bool host_sandbox_has_second_wall(void) {
 uint32_t host_sandbox_probe(void) {
   const uint32_t all =
       HOST_SANDBOX_PRIVILEGES | HOST_SANDBOX_LIMITS | HOST_SANDBOX_FILES | HOST_SANDBOX_CALLS;
-  // Once for all that it forks: a network of its own takes the kernel most of the time.
+  // Shared with the forked processes, because creating a network namespace is slow.
   sandbox_files_share();
   pid_t pid = fork_bound();
   if (pid == 0) {

@@ -44,7 +44,7 @@ void host_culprit_append_search(struct host_line *line);
 /// The plugin whose code holds an instruction, by the name of its copy in memory.
 bool host_culprit_find(uintptr_t instruction, char *name, size_t capacity);
 
-// The facts of a process in /proc/PID/stat.
+// The status of a process, from /proc/PID/stat.
 
 struct process_facts {
   /// Whether it has ended and is not reaped.
@@ -57,14 +57,13 @@ struct process_facts {
   unsigned long flags;
 };
 
-/// Its flag while the kernel ends it: what it held is closed by then, its status is not there yet.
+/// The flag of a process that the kernel is ending: its descriptors are closed, its status is not available yet.
 #define PROCESS_IS_ENDING 0x4ul
 
-/// Reads them. Returns 0, or -1 where nobody knows.
+/// Reads the status. Returns 0, or -1 if it is unknown.
 int process_facts_read(pid_t process, struct process_facts *facts);
 
-// What a terminal is given back with: of the host, and of the guardian that does it in its stead.
-// Everything here is async-signal-safe.
+// Restoring the terminal, by the host or by the guardian. All functions are async-signal-safe.
 
 struct host_terminal_sequence {
   uint8_t bytes[HOST_TERMINAL_SEQUENCE_LIMIT];
@@ -72,28 +71,27 @@ struct host_terminal_sequence {
 };
 
 struct host_terminal_mode {
-  /// The settings to go back to.
+  /// The settings before the host's.
   struct termios original;
-  /// The host's own.
+  /// The host's settings.
   struct termios raw;
   struct host_terminal_sequence leave;
-  /// What the terminal answers with `ESC [ 0 n`, after its answers to all that it was asked before.
+  /// The query that the terminal answers with `ESC [ 0 n`, after its replies to earlier queries.
   struct host_terminal_sequence question;
 };
 
-/// What the terminal that was entered last is given back with.
+/// The mode of the terminal that was entered last.
 const struct host_terminal_mode *host_terminal_known_mode(void);
 
-/// Writes a sequence, waiting at most a third of a second for a terminal that takes no bytes.
+/// Writes a sequence; gives up after 300 ms on a terminal that accepts no bytes.
 void host_terminal_write(int descriptor, const struct host_terminal_sequence *sequence);
 
-/// Asks a last question and takes what comes up to its answer, for a second at most: the answer to what the
-/// host asked just before it ended would reach the shell as if it were typed. Without a question it takes
-/// nothing. The settings are still the host's.
+/// Sends a last query and drops input up to its reply, for two seconds at most, so that replies to the host's earlier
+/// queries do not reach the shell. Does nothing without a query. Call it before the settings are restored.
 void host_terminal_drop_answers(int descriptor, const struct host_terminal_sequence *question);
 
-/// tcsetattr at once, tried again when a signal comes between.
+/// Calls tcsetattr (TCSANOW), retrying after signals. Returns 0 or -errno.
 int host_terminal_set(int descriptor, const struct termios *settings);
 
-/// Whether two settings are the same but for control characters and speed.
+/// Whether two settings are equal, apart from control characters and speed.
 int host_terminal_is_same(const struct termios *one, const struct termios *other);

@@ -28,8 +28,8 @@
 
 #ifdef MACHINE
 
-/// Memory, threads of its own, time, reading, and writing to what is open. No file is changed by name,
-/// nothing is executed, forked, traced, mounted, connected or sent to another process.
+/// Memory, own threads, time, reading, and writing to open files. Excludes changing files by name, and running,
+/// forking, tracing, mounting, connecting, and sending to other processes.
 static const uint32_t allowed[] = {
     /* memory */
     SYS_brk, SYS_mmap, SYS_munmap, SYS_mprotect, SYS_mremap, SYS_madvise, SYS_mincore, SYS_msync,
@@ -39,18 +39,18 @@ static const uint32_t allowed[] = {
     SYS_sched_yield, SYS_sched_getaffinity, SYS_sched_getparam, SYS_sched_getscheduler,
     SYS_sched_get_priority_max, SYS_sched_get_priority_min, SYS_getcpu, SYS_exit, SYS_exit_group,
     SYS_restart_syscall,
-    /* signals of its own */
+    /* own signals */
     SYS_rt_sigaction, SYS_rt_sigprocmask, SYS_rt_sigreturn, SYS_rt_sigpending, SYS_rt_sigtimedwait,
     SYS_rt_sigsuspend, SYS_sigaltstack, SYS_setitimer, SYS_getitimer, SYS_timer_create,
     SYS_timer_settime, SYS_timer_gettime, SYS_timer_getoverrun, SYS_timer_delete,
-    /* time and chance */
+    /* time and random numbers */
     SYS_clock_gettime, SYS_clock_getres, SYS_clock_nanosleep, SYS_nanosleep, SYS_gettimeofday,
     SYS_times, SYS_getrandom,
-    /* who and where it is */
+    /* identity and environment */
     SYS_getpid, SYS_getppid, SYS_getpgid, SYS_getsid, SYS_getuid, SYS_geteuid, SYS_getgid,
     SYS_getegid, SYS_getresuid, SYS_getresgid, SYS_getgroups, SYS_getpriority, SYS_getrusage,
     SYS_uname, SYS_sysinfo, SYS_getcwd, SYS_chdir, SYS_fchdir, SYS_umask, SYS_wait4, SYS_waitid,
-    /* files, which Landlock lets it read or not */
+    /* files; Landlock decides which may be read */
     SYS_close, SYS_close_range, SYS_fstat, SYS_newfstatat, SYS_statx, SYS_statfs,
     SYS_fstatfs, SYS_faccessat, SYS_faccessat2, SYS_readlinkat, SYS_getdents64, SYS_lseek,
     SYS_read, SYS_pread64, SYS_readv, SYS_preadv, SYS_write, SYS_pwrite64, SYS_writev, SYS_fadvise64,
@@ -60,25 +60,25 @@ static const uint32_t allowed[] = {
     SYS_signalfd4, SYS_epoll_create1, SYS_epoll_ctl, SYS_epoll_pwait, SYS_ppoll, SYS_pselect6,
     SYS_sendmsg, SYS_recvmsg, SYS_sendto, SYS_recvfrom,
 #if defined(__x86_64__)
-    /* older names of the same */
+    /* older variants */
     SYS_stat, SYS_lstat, SYS_access, SYS_readlink, SYS_getdents, SYS_dup2, SYS_pipe,
     SYS_eventfd, SYS_epoll_create, SYS_epoll_wait, SYS_poll, SYS_select, SYS_time, SYS_alarm,
     SYS_pause, SYS_getpgrp, SYS_getrlimit,
 #endif
 };
 
-/// What a grant of the network adds; a socket is one of the Internet's.
+/// The calls that the network grant adds; sockets are limited to Internet sockets.
 static const uint32_t network_calls[] = {
     SYS_connect, SYS_bind, SYS_listen, SYS_accept, SYS_accept4, SYS_shutdown, SYS_getsockname,
     SYS_getpeername, SYS_getsockopt, SYS_setsockopt, SYS_sendmmsg, SYS_recvmmsg,
 };
 static const uint32_t network_families[] = {AF_INET, AF_INET6};
 static const uint32_t network_types[] = {SOCK_STREAM, SOCK_DGRAM};
-/* TCP or UDP, as the type says, by 0 or by its number: not ping, SCTP, UDP-Lite or Multipath TCP. */
+/* TCP or UDP, by 0 or by number: not ping, SCTP, UDP-Lite or Multipath TCP. */
 static const uint32_t network_protocols[] = {0, IPPROTO_TCP, IPPROTO_UDP};
 
-/// What a grant to run programs adds: they stay in the session and the group of their worker, which end
-/// with it, and have its sandbox.
+/// The calls that a grant to run programs adds. The programs have the worker's sandbox, and stay in its session and
+/// process group, which end with it.
 static const uint32_t run_calls[] = {
     SYS_execve, SYS_execveat,
 #if defined(__x86_64__)
@@ -87,14 +87,14 @@ static const uint32_t run_calls[] = {
 };
 
 static const uint32_t file_commands[] = {F_DUPFD, F_DUPFD_CLOEXEC, F_GETFD, F_SETFD, F_GETFL, F_SETFL};
-/* Where files of the user's are read. A lock is shared where its descriptor is for reading alone: the kernel refuses an
-   exclusive one then (EBADF). To wait for one is no more than to ask again and again. */
+/* With a grant to read files. A descriptor for reading allows only shared locks (the kernel refuses an exclusive one
+   with EBADF). Waiting for a lock is no worse than polling for it. */
 static const uint32_t lock_commands[] = {
     F_DUPFD, F_DUPFD_CLOEXEC, F_GETFD,  F_SETFD,   F_GETFL,     F_SETFL,
     F_GETLK, F_SETLK,         F_SETLKW, F_OFD_GETLK, F_OFD_SETLK, F_OFD_SETLKW,
 };
 static const uint32_t device_commands[] = {TCGETS, TIOCGWINSZ, FIONREAD, FIONBIO, FIOCLEX, FIONCLEX};
-/* PR_SET_VMA names memory for debuggers, and malloc does it. */
+/* PR_SET_VMA names memory for debuggers; malloc calls it. */
 static const uint32_t process_commands[] = {PR_SET_NAME, PR_GET_NAME, PR_GET_NO_NEW_PRIVS, 0x53564d41};
 
 enum { longest_filter = 512, landlock_scopes_signals = 6 };
@@ -115,7 +115,7 @@ static void give(struct filter *filter, uint32_t answer) {
   add(filter, (struct sock_filter)BPF_STMT(BPF_RET | BPF_K, answer));
 }
 
-/// The next `steps` are made only where what is loaded is `value`.
+/// Skips the next `steps` unless the loaded value is `value`.
 static void skip_unless(struct filter *filter, uint32_t value, uint8_t steps) {
   add(filter, (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, value, 0, steps));
 }
@@ -124,7 +124,7 @@ static void load(struct filter *filter, uint32_t offset) {
   add(filter, (struct sock_filter)BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offset));
 }
 
-/// Both machines are little-endian: the half of an argument that an int is comes first.
+/// The offset of the lower half of an argument; all supported machines are little-endian.
 static uint32_t argument(int index) {
   return (uint32_t)(offsetof(struct seccomp_data, args) + 8 * (size_t)index);
 }
@@ -137,7 +137,7 @@ void host_sandbox_trap(void) {
   refuse = SECCOMP_RET_TRAP;
 }
 
-/// A call that is allowed where an argument, an int, is one of these.
+/// Allows a call if an int argument is one of the values.
 static void allow_with(
     struct filter *filter, uint32_t call, int index, const uint32_t *values, uint8_t count) {
   skip_unless(filter, call, (uint8_t)(2 + 2 * count));
@@ -149,7 +149,7 @@ static void allow_with(
   give(filter, refuse);
 }
 
-/// What is loaded is one of these.
+/// Refuses the call unless the loaded value is one of the values.
 static void require(struct filter *filter, const uint32_t *values, uint8_t count) {
   for (uint8_t i = 0; i < count; i += 1) {
     const uint8_t rest = count - i;
@@ -158,7 +158,7 @@ static void require(struct filter *filter, const uint32_t *values, uint8_t count
   give(filter, refuse);
 }
 
-/// A socket is one of the Internet's, of TCP or UDP.
+/// Allows IPv4 and IPv6 sockets for TCP and UDP.
 static void allow_internet_sockets(struct filter *filter) {
   const uint16_t start = filter->count;
   skip_unless(filter, SYS_socket, 0);
@@ -174,7 +174,8 @@ static void allow_internet_sockets(struct filter *filter) {
   filter->steps[start].jf = (uint8_t)(filter->count - start - 1);
 }
 
-/// A file is opened without these flags: to be read with an access mode of 0, and neither made nor cut short.
+/// Allows opening a file without the forbidden flags: those for writing (an access mode other than 0), creating and
+/// truncating.
 static void allow_opening_files(
     struct filter *filter, uint32_t call, int flags, uint32_t forbidden) {
   skip_unless(filter, call, 5);
@@ -185,7 +186,7 @@ static void allow_opening_files(
   give(filter, refuse);
 }
 
-/// A thread, in no namespace of its own; a process, a child of its maker's, where programs may be run.
+/// Allows threads without new namespaces; if programs may be run, also processes that are children of the caller.
 static void allow_clone(struct filter *filter, bool runs) {
   const uint32_t thread = CLONE_VM | CLONE_SIGHAND | CLONE_THREAD;
   const uint32_t never = CLONE_NEWNS | CLONE_NEWCGROUP | CLONE_NEWUTS | CLONE_NEWIPC |
@@ -197,12 +198,12 @@ static void allow_clone(struct filter *filter, bool runs) {
   skip_unless(filter, runs ? 0 : thread, 1);
   give(filter, allow);
   give(filter, refuse);
-  /* Its flags lie in memory, where a filter cannot look; the C library then takes clone. */
+  /* The flags of clone3 are in memory, which a filter cannot read; on ENOSYS the C library calls clone. */
   skip_unless(filter, SYS_clone3, 1);
   give(filter, SECCOMP_RET_ERRNO | ENOSYS);
 }
 
-/// Limits are read, not set: the address of new ones is NULL.
+/// Allows reading limits but not setting them: the pointer to new limits must be NULL.
 static void allow_reading_limits(struct filter *filter) {
   skip_unless(filter, SYS_prlimit64, 6);
   load(filter, argument(2));
@@ -232,7 +233,7 @@ static void allow_all(struct filter *filter, const uint32_t *calls, size_t count
   }
 }
 
-/// Signals to itself; where programs may be run and Landlock keeps signals inside, to those as well.
+/// Allows signals to this process; if programs may be run and Landlock confines signals, to those programs as well.
 static void allow_signals(struct filter *filter, bool runs) {
   const uint32_t calls[] = {SYS_kill, SYS_tgkill};
   if (runs && host_sandbox_landlock_version() >= landlock_scopes_signals)
@@ -245,7 +246,7 @@ int sandbox_calls_close(uint32_t grants, bool files_are_closed) {
   static struct filter filter;
   const bool runs = grants & (HOST_GRANT_RUN | HOST_GRANT_PROGRAMS);
   const bool reads = grants & (HOST_GRANT_FILES_READ | HOST_GRANT_PATHS_READ);
-  /* Programs open /dev/null for writing; Landlock sees to it that it is that alone. */
+  /* Programs open /dev/null for writing; Landlock allows that only there. */
   const uint32_t never = O_CREAT | O_TRUNC;
   const uint32_t forbidden = runs && files_are_closed ? never : O_ACCMODE | never;
   filter.count = 0;
@@ -274,7 +275,7 @@ int sandbox_calls_close(uint32_t grants, bool files_are_closed) {
   return prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program, 0, 0) == 0 ? 0 : -errno;
 }
 
-/// A kernel that takes a list looks for it at this address, where there is none.
+/// A kernel with filters reads the filter at NULL, which fails with EFAULT.
 bool sandbox_calls_are_filtered(void) {
   return prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, NULL, 0, 0) != 0 && errno == EFAULT;
 }
@@ -285,7 +286,7 @@ void host_sandbox_trap(void) {}
 
 bool sandbox_calls_are_filtered(void) { return false; }
 
-/// There is no list for this machine.
+/// There is no allowlist for this machine.
 int sandbox_calls_close(uint32_t grants, bool files_are_closed) {
   (void)grants;
   (void)files_are_closed;
@@ -294,7 +295,7 @@ int sandbox_calls_close(uint32_t grants, bool files_are_closed) {
 
 #endif
 
-/// What a system call that workers are refused is for.
+/// The purpose of a refused system call.
 struct purpose {
   int call;
   const char *words;

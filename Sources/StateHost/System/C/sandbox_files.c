@@ -18,7 +18,7 @@
 #include "host_worker.h"
 #include "sandbox_parts.h"
 
-/* What later kernels have than the headers that this is built with. */
+/* Constants of later kernels, which the headers may lack. */
 enum {
   refer_version = 2,
   truncate_version = 3,
@@ -39,7 +39,7 @@ struct ruleset {
   uint64_t scopes;
 };
 
-/// What programs read of the system: libraries, the data beside them, and what makes no difference.
+/// What every program may read: libraries, their data, and harmless devices.
 static const char *const system_paths[] = {
     "/lib",
     "/lib32",
@@ -58,20 +58,20 @@ static const char *const system_paths[] = {
     "/dev/urandom",
 };
 
-/// What names of the network are looked up with, and certificates.
+/// The configuration of name lookup, and certificates.
 static const char *const network_paths[] = {
     "/etc/resolv.conf", "/etc/hosts",    "/etc/nsswitch.conf", "/etc/host.conf",
     "/etc/gai.conf",    "/etc/services", "/etc/protocols",     "/etc/ssl",
     "/etc/pki",         "/etc/ca-certificates",
 };
 
-/// Where the system's programs are, and what starts them.
+/// The folders of programs, and of what they load to start.
 static const char *const program_paths[] = {
     "/bin", "/sbin", "/usr/bin", "/usr/sbin", "/usr/libexec", "/usr/local/bin", "/usr/local/sbin",
     "/lib", "/lib32", "/lib64", "/usr/lib", "/usr/lib32", "/usr/lib64", "/usr/local/lib",
 };
 
-/// In these are no files of the user's: terminals that are typed on, other processes, and sockets.
+/// Folders without files of the user: they contain terminals, other processes and sockets.
 static const char *const withheld_folders[] = {"dev", "proc", "sys", "run"};
 
 #define COUNT(list) (sizeof(list) / sizeof(list)[0])
@@ -85,14 +85,14 @@ bool sandbox_is_system_path(const char *path) {
   return false;
 }
 
-/// -1: not made yet.
+/// The Landlock ruleset; -1 before it is created.
 static int rules = -1;
 
-/// Whether they allow what every worker may read, and are the ones of the processes that this one forks, too: nothing
-/// may be added to them.
+/// Whether `rules` are complete for a worker without grants, and shared with forked processes, so that nothing may be
+/// added.
 static bool are_shared;
 
-/// What may be read: all that there is in an empty file system.
+/// The paths that may be read: the contents of the empty file system.
 static struct {
   char **paths;
   size_t count;
@@ -116,8 +116,8 @@ int host_sandbox_landlock_version(void) {
   return version < 0 ? 0 : (int)version;
 }
 
-/// Rules that forbid all that this kernel can; what a later one could besides, the list of system
-/// calls forbids as well.
+/// Creates rules that forbid all accesses that this kernel knows. The system call filter also forbids what later
+/// kernels add.
 static int make_rules(uint32_t grants) {
   if (rules >= 0) return 0;
   int version = host_sandbox_landlock_version();
@@ -166,7 +166,7 @@ static int is_withheld(const char *name) {
   return name[0] == '.' && (name[1] == 0 || (name[1] == '.' && name[2] == 0));
 }
 
-/// All that the root has but what is withheld: Landlock knows no exceptions.
+/// Allows every entry of the root except the withheld folders, because Landlock has no exceptions.
 static int allow_reading_files_of_user(void) {
   DIR *root = opendir("/");
   if (root == NULL) return -errno;
@@ -199,7 +199,7 @@ static int allow_runtime(void) {
   return host_runtime_folder(folder, sizeof folder) > 0 ? allow_reading(folder) : 0;
 }
 
-/// The folder that a library of this process was loaded from, wherever it is.
+/// Allows the folder that a library of this process was loaded from.
 static int allow_folder(struct dl_phdr_info *library, size_t size, void *result) {
   (void)size;
   char folder[PATH_MAX];
@@ -213,7 +213,7 @@ static int allow_folder(struct dl_phdr_info *library, size_t size, void *result)
   return *(int *)result;
 }
 
-/// Who may read files of the user's, or start programs, finds them where they are.
+/// Hides all other files; not with grants that need the user's files or programs at their own paths.
 static void hide_the_rest(uint32_t grants) {
   if ((grants & ~(uint32_t)HOST_GRANT_NETWORK) == 0) sandbox_root_close(shown.paths, shown.count);
 }
@@ -226,7 +226,7 @@ const char *host_sandbox_granted(const char *name) {
   return NULL;
 }
 
-/// What every worker may read.
+/// Allows what every worker may read.
 static int allow_common(void) {
   int result = allow_reading_all(system_paths, COUNT(system_paths));
   if (result == 0) result = allow_runtime();

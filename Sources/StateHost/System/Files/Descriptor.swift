@@ -86,7 +86,7 @@ extension Descriptor {
     }
   }
 
-  /// The file offset; 0 for what has none.
+  /// The file offset; 0 if there is none.
   var position: Int { max(0, lseek(rawValue, 0, SEEK_CUR)) }
 
   /// Reads what has arrived without blocking, even if the descriptor is in blocking mode.

@@ -1,18 +1,18 @@
 internal import CHostSystem
 internal import Glibc
 
-/// Looks into a pipe without taking anything out.
+/// Reads the contents of a pipe without consuming them.
 package enum PipePeek {
   private static let pauseMicroseconds: UInt32 = 5_000
   private static let mostPauses = 400
 
-  /// Waits until all that a pipe will bring is in it, two seconds at most.
+  /// Waits until the write end of a pipe is closed, two seconds at most, and copies its contents.
   ///
   /// - Parameters:
   ///   - stream: the pipe.
-  ///   - limit: more bytes are not waited for.
-  ///   - maxLines: nor more lines.
-  /// - Returns: the bytes, which stay in the pipe; nil if there are more, more may come, or it is no pipe.
+  ///   - limit: the maximum number of bytes.
+  ///   - maxLines: the maximum number of lines.
+  /// - Returns: the bytes, which stay in the pipe; nil if there are more, the pipe is still open, or it is no pipe.
   package static func wholeContents(
     of stream: StandardStream, limit: Int, maxLines: Int
   ) -> [UInt8]? {

@@ -1,10 +1,10 @@
 internal import CHostSystem
 internal import Glibc
 
-/// An unlinked temporary file, of which parts are mapped into memory.
+/// An unlinked temporary file whose parts can be mapped into memory.
 ///
-/// It is gone when the object is, however the process ends. Its space is reserved before it is mapped, so that a full
-/// disk is an error and not a signal.
+/// It is deleted with the object, or when the process ends in any way. Its space is reserved before it is mapped, so
+/// that a full disk is an error and not a signal.
 @safe package final class TemporaryFile: Sendable {
   private let descriptor: Descriptor
 
@@ -15,8 +15,8 @@ internal import Glibc
 
   /// Creates a file (`O_TMPFILE`).
   ///
-  /// - Parameter folder: where.
-  /// - Throws: why there can be none.
+  /// - Parameter folder: the directory.
+  /// - Throws: why it cannot be created.
   package init(in folder: String = TemporaryFile.folder) throws(SystemError) {
     // O_TMPFILE, which is not visible without _GNU_SOURCE.
     descriptor = try Descriptor(opening: folder, flags: O_RDWR | 0o20_200_000, mode: 0o600)
@@ -24,7 +24,7 @@ internal import Glibc
 
   /// Reserves and maps a part (`mmap`), which stays valid until it is unmapped.
   ///
-  /// - Throws: that the disk is full, or there are no addresses.
+  /// - Throws: when the disk is full or the address space is used up.
   package func map(offset: Int, count: Int) throws(SystemError) -> UnsafeMutableRawBufferPointer {
     let error = posix_fallocate(descriptor.rawValue, offset, count)
     guard error == 0 else { throw SystemError(call: "posix_fallocate", code: error) }

@@ -22,8 +22,8 @@ package final class FileWatch: FileWatchPort {
 
   /// - Parameters:
   ///   - poller: watches for events.
-  ///   - seesWrites: whether a file is reported with each write, and when it is made or renamed away.
-  /// - Throws: that there is no descriptor for it.
+  ///   - seesWrites: whether a file is also reported when it is written to, created, or renamed away.
+  /// - Throws: when there is no free descriptor.
   package init(in poller: Poller, seesWrites: Bool = false) throws(SystemError) {
     events = Self.replacements | (seesWrites ? Self.writes : 0)
     let number = inotify_init1(CInt(IN_NONBLOCK) | CInt(IN_CLOEXEC))
@@ -83,7 +83,7 @@ package final class FileWatch: FileWatchPort {
 // MARK: - Names
 
 extension FileWatch {
-  /// The raw name for a text.
+  /// Converts text to a raw name.
   private static func name(of path: String) -> [UInt8] {
     let name = unsafe host_name_of_text(path)
     defer { unsafe free(name) }

@@ -1,9 +1,9 @@
 /// Opens sources: files, standard input and commands.
 ///
-/// What can be waited for is watched from opening to closing.
+/// Descriptors that support polling are watched until they are closed.
 package protocol SourceWorld: AnyObject {
-  /// Opens a file for reading, without waiting for a writer at the other end of a FIFO and without
-  /// letting a terminal become this program's own.
+  /// Opens a file for reading, without blocking on a FIFO (`O_NONBLOCK`) or acquiring a controlling terminal
+  /// (`O_NOCTTY`).
   func openFile(_ path: String) throws(SystemError) -> any FilePort
 
   /// Duplicates standard input; both descriptors share the file offset.
@@ -31,7 +31,7 @@ package protocol SourceWorld: AnyObject {
   /// Whether a path exists.
   func exists(_ path: String) -> Bool
 
-  /// Watches a file for growing, for being truncated and for being replaced by another of its name.
+  /// Watches a file for growth, truncation and replacement.
   ///
   /// - Throws: why it cannot be watched.
   func watchGrowth(of path: String) throws(SystemError) -> any FileWatchPort
@@ -98,11 +98,11 @@ package enum Arrival: Equatable, Sendable {
 
 /// An open file of any kind; a regular one can be read at any offset.
 package protocol FilePort: StreamPort {
-  /// What the system says of it now; nil where it does not say.
+  /// Its current metadata; nil when unavailable.
   var facts: FileFacts? { get }
-  /// The file offset, in bytes; 0 for what has none.
+  /// The file offset, in bytes; 0 if there is none.
   var position: Int { get }
-  /// Reads at a place, whatever signals arrive meanwhile; 0 bytes are the end of the file.
+  /// Reads at an offset, retrying after signals; 0 bytes at the end of the file.
   func read(
     into buffer: UnsafeMutableRawBufferPointer, at offset: Int
   ) -> Result<Int, SystemError>
@@ -112,9 +112,9 @@ package protocol FilePort: StreamPort {
 
 /// Reads an open regular file at any offset, on any thread.
 package protocol FileReader: AnyObject, Sendable {
-  /// What the system says of it now; nil where it does not say.
+  /// Its current metadata; nil when unavailable.
   var facts: FileFacts? { get }
-  /// Reads at a place, whatever signals arrive meanwhile; 0 bytes are the end of the file.
+  /// Reads at an offset, retrying after signals; 0 bytes at the end of the file.
   func read(
     into buffer: UnsafeMutableRawBufferPointer, at offset: Int
   ) -> Result<Int, SystemError>

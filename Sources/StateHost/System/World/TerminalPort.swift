@@ -82,10 +82,10 @@ package enum Delivery: Equatable, Sendable {
   case gone
 }
 
-/// The bytes that take a terminal over and that give it back, 1,024 each at most.
+/// The bytes that enter and leave the host's terminal mode, at most 1,024 each.
 ///
-/// `leave` may be sent at any moment, in the middle of a frame too: it must begin with something
-/// that ends a control sequence cut in half (`ESC \`), and undo all that `enter` and any frame do.
+/// `leave` may be sent in the middle of a frame: it must begin with a terminator for a truncated control sequence
+/// (`ESC \`), and undo all effects of `enter` and of frames.
 package struct TerminalMode: Sendable {
   package let enter: [UInt8]
   package let leave: [UInt8]

@@ -87,7 +87,7 @@ package protocol BackgroundWorld: AnyObject {
   func openBackground(for work: any BackgroundWork) throws(SystemError) -> any BackgroundHandle
 }
 
-/// The loop's handle of background work.
+/// Controls background work from the loop.
 ///
 /// When the handle is released, the work ends after its current step.
 package protocol BackgroundHandle: AnyObject {

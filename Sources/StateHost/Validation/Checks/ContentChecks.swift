@@ -2,7 +2,7 @@ internal import ChildPluginAPI
 internal import HostContent
 internal import HostPlugins
 
-/// Content of every kind, whatever the states of the child.
+/// Checks with every kind of content, whatever the child's states.
 enum ContentChecks {
   static let all: [Check] = kinds + errors
 
@@ -115,7 +115,7 @@ enum ContentChecks {
     },
   ]
 
-  /// Shows contents to every child, at the beginning and as news, and moves about in them.
+  /// A check that shows each content to every child, initially and as a change, and moves through it.
   private static func shows(
     _ name: String, _ level: Check.Level, _ purpose: String,
     _ contents: @escaping @Sendable () -> [TrialContent]
@@ -145,13 +145,13 @@ enum ContentChecks {
   }
 }
 
-/// Whether the rows that are drawn are those that there are, whatever happens.
+/// Checks that the drawn rows are those of the content.
 enum ShownContentChecks {
   static let all: [Check] = [
     Check("shows-new-content", level: 4, "when the rows are others, it does not draw the old alone")
     { trial in
       func few(_ content: TrialContent) -> TrialContent {
-        // Who shows what is gone has room for what has come.
+        // Few rows, so that a child that shows the old ones has room for the new ones.
         var content = content.withCells("former")
         content.facts.rows = min(content.facts.rows, 3)
         return content
@@ -238,7 +238,7 @@ enum ShownContentChecks {
       "comes-back-the-same", level: .warning(5), "what has left and comes back draws what it drew"
     ) { child in
       child.woke()
-      // What its thread brings it has drawn when its timer comes: no one knows which draw that is.
+      // A thread may deliver results at the next timer, in an unknown draw.
       if child.trial.watch.hasOtherThreads, child.host.wakeAfterNanoseconds != nil { return }
       let first = child.snapshot()
       child.focus(false)
@@ -255,7 +255,7 @@ enum ShownContentChecks {
 }
 
 extension [UInt8] {
-  /// Whether a large number with a minus before it stands somewhere in it.
+  /// Whether the bytes contain a minus sign followed by a large number.
   fileprivate var holdsNegativeNumber: Bool {
     indices.contains { index in
       self[index] == UInt8(ascii: "-")
@@ -264,7 +264,7 @@ extension [UInt8] {
   }
 }
 
-/// Rows that are not shown as they came: filtered, sorted, marked; and the row that the user is on.
+/// Checks of the view (filtered, sorted and marked rows) and of the user's row.
 enum ViewChecks {
   static let all: [Check] = [
     Check("view-of-few-rows", level: 3, "it lives with rows filtered, sorted and marked") { trial in
@@ -287,7 +287,7 @@ enum ViewChecks {
             moveAbout(child)
             child.key(.enter)
             child.host.trialView.showsNone = false
-            // The view knows of them first.
+            // The view changes first.
             child.host.content.facts.rows = 2
             tell(child)
             moveAbout(child)
@@ -366,7 +366,7 @@ enum ViewChecks {
         view.showsFew = true
         child.viewChanged()
         let after = child.snapshot().rows(of: 30)
-        // Who shows as many as the view has means those.
+        // A child that shows as many rows as the view has must show those of the view.
         guard before.count > after.count, UInt64(after.count) == view.facts.rows else { return }
         let hidden = after.first { view.place(of: $0) == nil }
         try expect(
@@ -407,14 +407,14 @@ enum ViewChecks {
     },
   ]
 
-  /// Content whose rows can be told apart by what is drawn of them.
+  /// Content whose rows are identifiable in a drawing.
   private static func numbered(_ rows: UInt64) -> TrialContent {
     var content = TrialContent.list(rows: rows, columns: 3)
     content.cell = { row, _ in Drawing.text(ofRow: row) }
     return content
   }
 
-  /// Who asks for so many rows at once shows them.
+  /// A child that reads this many rows at once shows them.
   private static let screenful = 10
 
   private static func tell(_ child: TrialChild) {
@@ -435,7 +435,7 @@ enum ViewChecks {
 extension Drawing {
   fileprivate static func text(ofRow row: UInt64) -> [UInt8] { Array("=\(row)=".utf8) }
 
-  /// Those of so many rows that are drawn.
+  /// Which of the first `count` rows are drawn.
   fileprivate func rows(of count: UInt64) -> [UInt64] { (0..<count).filter { draws(row: $0) } }
 
   fileprivate func draws(row: UInt64) -> Bool {

@@ -3,7 +3,7 @@ internal import HostPlugins
 internal import HostSurface
 internal import HostText
 
-/// What a plugin says of its children.
+/// Checks of the descriptors of children and sources.
 enum DescriptorChecks {
   static let all: [Check] = wellFormed + stable
 
@@ -68,7 +68,7 @@ enum DescriptorChecks {
       let usualStates = PluginCatalogue.usualStates
       let states = all.flatMap { $0.type.places.map(\.state) }
       let keys = all.flatMap(\.type.keys)
-      // Those that nothing leads to but a key, and none does.
+      // States that can only be reached by a key, and have none.
       let unreached = states.filter { state in
         !usualStates.contains(state) && !keys.contains { $0.state == state }
       }
@@ -164,7 +164,7 @@ enum DescriptorChecks {
     },
   ]
 
-  /// A check that all descriptors can be read, as far as the problem is one that it is about.
+  /// A check that all descriptors can be read, for the problems that it covers.
   private static func described(_ name: String, _ purpose: String) -> Check {
     Check(name, level: 1, purpose) { trial in
       let plugin = try trial.plugin()
@@ -213,7 +213,7 @@ enum DescriptorChecks {
   ]
 }
 
-/// Whether the options that are declared are those that are asked for.
+/// Checks that a child reads the options that it declares, and no others.
 enum OptionChecks {
   static let all: [Check] = [
     Check(
@@ -225,7 +225,7 @@ enum OptionChecks {
         let declared = type.options.map(\.name)
         let unasked = declared.filter { name in !asked.contains { $0.name == name } }
         for (name, askedPlace) in asked where !declared.contains(name) {
-          // Only beside one that is never asked for: else the question is one that others have an answer to.
+          // Only if a similar declared option is never read; otherwise other checks report it.
           guard let meant = NearestName.nearest(to: name, among: unasked) else { continue }
           try fail(
             "\"\(meant)\", as the descriptor of \(type.id) has it: others are not given",
@@ -240,7 +240,7 @@ enum OptionChecks {
         let declared = type.options.map(\.name)
         var asked = Set(try askedOptions(of: type, in: trial).map(\.name))
         if !asked.isSuperset(of: declared) {
-          // Of a source that has no rows for anything nothing is known.
+          // Nothing is known about a source without rows.
           guard let more = try askedAnywhere(of: type, in: trial) else { continue }
           asked.formUnion(more)
         }
@@ -253,8 +253,8 @@ enum OptionChecks {
     },
   ]
 
-  /// The names that are asked for in any state, with any value of the others, after anything that the user does;
-  /// nil: it is a source that has no rows.
+  /// The names of the options that are read in any state, with any values, after any action of the user; nil for a
+  /// source without rows.
   private static func askedAnywhere(of type: ChildType, in trial: Trial) throws -> Set<String>? {
     var asked: Set<String> = []
     var hasRows = !type.isSource
@@ -286,7 +286,7 @@ enum OptionChecks {
     return hasRows ? asked : nil
   }
 
-  /// The names, and the calls in which they were asked for.
+  /// The names of the options, and the calls that read them.
   private static func askedOptions(of type: ChildType, in trial: Trial) throws -> [(
     name: String, place: CallPlace?
   )] {
@@ -310,7 +310,7 @@ enum OptionChecks {
   }
 }
 
-/// The extensions of a child, as it gives them.
+/// Checks of a child's extensions.
 enum ExtensionChecks {
   static let all: [Check] = [
     .eachChild(

@@ -3,7 +3,7 @@ internal import ChildPluginAPI
 internal import HostPlugins
 internal import HostSurface
 
-/// What a draw does and leaves alone.
+/// Checks of what a draw does and must not do.
 enum DrawingChecks {
   static let all: [Check] = cells + conduct
 
@@ -19,7 +19,7 @@ enum DrawingChecks {
           difference == nil, "the cells of the first draw",
           else: "draw \(number) differs at \(difference ?? "")")
       }
-      // The draw after something has happened shows all of it.
+      // The first draw after an event must show it completely.
       for event in events {
         event(child)
         let first = child.snapshot()
@@ -46,7 +46,7 @@ enum DrawingChecks {
     Check("draws-something", level: 4, "who is shown instead of others has something to show") {
       trial in
       try trial.forEachState { child in
-        // What lies over others, or beside them, may wait for something to show.
+        // An overlay or a docked child may have nothing to show yet.
         let state = child.host.situation.current
         let isAlone = child.type.places.contains { $0.state == state && $0.isInsteadOfBundled }
         guard isAlone else { return }
@@ -55,7 +55,7 @@ enum DrawingChecks {
           drawing.isVisible, "some text or background on the canvas",
           else: drawing.marks == 0 ? "no call of the canvas" : "nothing visible")
       }
-      // Who calls the canvas means something to be seen some time.
+      // A child that draws texts must be visible in some state.
       for type in try trial.types() {
         var (isDrawn, isSeen) = (false, false)
         for state in TrialContent.states {
@@ -127,7 +127,7 @@ enum DrawingChecks {
       { $0.withCells("\u{1B}[31mstyled\u{1B}[m") }
     ) { child in
       let drawing = child.snapshot()
-      // What shows no styles may well show every byte.
+      // A child that ignores styles may show every byte.
       guard drawing.firstCell(where: { $0.foreground == .indexed(1) }) != nil else { return }
       let remains = drawing.texts.first { $0.holds("[31m") || $0.holds("[m") }
       try expect(
@@ -156,7 +156,7 @@ enum DrawingChecks {
     },
   ]
 
-  /// What may happen between two draws.
+  /// Events between two draws.
   private static let events: [@Sendable (TrialChild) -> Void] = {
     let keys = [
       CHILDPLUGIN_KEY_DOWN, CHILDPLUGIN_KEY_PAGE_DOWN, CHILDPLUGIN_KEY_END, CHILDPLUGIN_KEY_UP,
@@ -175,7 +175,7 @@ enum DrawingChecks {
     return events
   }()
 
-  /// Ten days, an hour, a minute, a second and some more.
+  /// More than ten days.
   private static let leapNanoseconds: Int64 = 867_661_234_567_890
 
   private static let draws = 5
@@ -214,7 +214,7 @@ enum DrawingChecks {
         child.draw()
         return time.nanoseconds
       }
-      // The fastest of them takes as long as that, whatever else the machine does.
+      // The minimum, because other load on the machine only adds time.
       let least = times.min() ?? 0
       try expect(
         least < 16_000_000, "less than 16 ms, which is a frame: each frame waits for it",
@@ -223,7 +223,7 @@ enum DrawingChecks {
   ]
 }
 
-/// Whether the texts of the content are drawn whole, and no more than them.
+/// Checks that the texts of the content are drawn completely.
 enum DrawnTextChecks {
   static let all: [Check] = [
     Check("draws-whole-characters", level: 4, "of a cell no half of a character is drawn") {
@@ -236,7 +236,7 @@ enum DrawnTextChecks {
               child.resize(columns: columns, rows: 24)
               let place = child.snapshot().firstCell { $0.isReplacement }
               if place == nil { continue }
-              // It may draw one of its own.
+              // The child may draw replacement characters of its own.
               child.change(to: child.host.content.withCells("x"))
               let isItsOwn = child.snapshot().firstCell { $0.isReplacement } != nil
               child.change(to: child.host.content.withCells(text))
@@ -295,7 +295,7 @@ enum DrawnTextChecks {
     },
   ]
 
-  /// Content whose rows are such a word and one that is always the same.
+  /// Content whose rows are a word and a constant text.
   private static func rows(_ content: TrialContent, beginningWith word: String) -> TrialContent {
     var content = content
     let (first, second) = (Array(word.utf8), Array("jjjjjj".utf8))
@@ -312,8 +312,7 @@ enum DrawnTextChecks {
   private static let short = Array("ab".utf8)
   private static let letter = UInt8(ascii: "Z")
 
-  /// Content of which every other row is long, in all its cells, which may be drawn as one text; and the title with
-  /// them.
+  /// Content with a long text in all cells of every other row, and in the title if `isTitled`.
   private static func alternating(_ content: TrialContent, isTitled: Bool) -> TrialContent {
     var content = content.saying("ab")
     let long = [UInt8](repeating: letter, count: 3000)
@@ -332,7 +331,7 @@ enum DrawnTextChecks {
   }
 }
 
-/// Whether what is drawn is right for the theme and the terminal.
+/// Checks that the drawing suits the theme and the terminal.
 enum SurroundingsChecks {
   static let all: [Check] = [
     Check("follows-theme", level: 5, "a colour that the theme had is not drawn when it has another")

@@ -1,9 +1,9 @@
 internal import ChildPluginAPI
 internal import HostPlugins
 
-/// How a plugin treats its host.
+/// Checks of a plugin's calls to the host.
 enum HostChecks {
-  /// Asked early: a thread that is waited for makes every life long.
+  /// Run early, because waiting for threads makes every life long.
   static let threads: [Check] = [
     Check("main-thread-only", level: 1, "host functions for the main thread are called there") {
       trial in
@@ -11,7 +11,7 @@ enum HostChecks {
       try trial.forEachChild { child in
         child.appear(animated: true)
         child.live()
-        // What a thread of its own does it does some time.
+        // A thread acts at some later time.
         for _ in 0..<250 where ProcessSnapshot.threadCount > before {
           try expectMainThread(trial)
           RealTime.sleep(milliseconds: 10)
@@ -24,7 +24,7 @@ enum HostChecks {
     }
   ]
 
-  /// No fault of any kind.
+  /// Checks for faults in calls to the host.
   static let conduct: [Check] = [
     conduct("struct-sizes", 2, "structs handed to the host begin with their size") {
       if case .structSize = $0 { true } else { false }
@@ -77,7 +77,7 @@ enum HostChecks {
     },
   ]
 
-  /// What it does once a child is gone.
+  /// Checks for calls after the child is destroyed.
   static let afterwards: [Check] = [
     Check("quiet-after-destroy", level: .warning(4), "no call of the host after destroy") { trial in
       let threads = ProcessSnapshot.threadCount
@@ -91,7 +91,7 @@ enum HostChecks {
         second.live()
         second.disappear()
         second.destroy()
-        // A thread that it has left behind may still call.
+        // A remaining thread may still call.
         if ProcessSnapshot.threadCount > threads { RealTime.sleep(milliseconds: 30) }
         for call in first.child.lateCalls + second.child.lateCalls {
           try fail(
@@ -108,7 +108,7 @@ enum HostChecks {
     }
   }
 
-  /// A check that no fault of a kind comes in a life that goes through every state.
+  /// A check for faults of one kind in a life that goes through every state.
   private static func conduct(
     _ name: String, _ level: Check.Level, _ purpose: String, typing letters: [TrialKey] = [],
     _ isSought: @escaping @Sendable (ChildFault.Kind) -> Bool
@@ -133,8 +133,7 @@ enum HostChecks {
   }
 }
 
-/// Whether a plugin lives with any host: one that refuses, an older and a later one, one with other options,
-/// another terminal or another time.
+/// Checks with other hosts: one that refuses, older and newer ones, and other options, terminals and times.
 enum OtherHostChecks {
   static let all: [Check] = [
     Check("host-refuses", level: 3, "it lives with a host that says no to everything") { trial in
@@ -153,7 +152,7 @@ enum OtherHostChecks {
             if trial.watch.complaintCount > complaints {
               throw CheckOutcome.skipped("it says in its log why it is not made for a host of 1.0")
             }
-            // Who makes none for any host is told of elsewhere.
+            // A plugin that creates no child with any host fails another check.
             try trial.child(type).destroy()
             try fail(
               "a child, or words of why there is none (host->log): what the host does not "
@@ -221,7 +220,7 @@ enum OtherHostChecks {
     },
   ]
 
-  /// A life in which all that is lent is larger than this version knows, and used as before.
+  /// A life in which all structs of the host are larger than this version's, and filled as before.
   private static func newerHost(_ child: TrialChild, _ plain: TrialChild, _ trial: Trial) throws {
     child.appear(animated: true)
     child.focus(true)

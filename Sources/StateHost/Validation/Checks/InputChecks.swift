@@ -3,7 +3,7 @@ internal import HostContent
 internal import HostPlugins
 internal import HostSystem
 
-/// Keys, mouse, pasted text, focus.
+/// Checks of keys, mouse, pasted text and focus.
 enum InputChecks {
   static let all: [Check] = keys + others
 
@@ -157,24 +157,24 @@ enum InputChecks {
   }
 }
 
-/// Bytes that are not what one expects.
+/// Unusual bytes for texts and options.
 enum Samples {
-  /// Texts that are not UTF-8, and one with everything a terminal would act on.
+  /// Texts that are not UTF-8, and one with control sequences.
   static let invalidText: [[UInt8]] = [
     [0xFF], [0xC3], [0xE2, 0x82], [0xF0, 0x9F, 0x98], [0xED, 0xA0, 0x80], [0xC0, 0x80], [0x80],
     [0xF4, 0x90, 0x80, 0x80], [0x00], [0x61, 0x00, 0x62], [0x1B, 0x5B, 0x32, 0x4A],
   ]
 
-  /// What users and other versions may write for an option.
+  /// Option values that users or other versions may write.
   static let options: [[UInt8]] =
     [
       "", "0", "-1", "1", "7.5", "99999999999999999999", "1e400", "nan", "true", "null", "nonsense",
       "[1,2]", "{\"a\":1}", " ",
     ].map { Array($0.utf8) } + [[0xFF, 0x00, 0xC3], Array(repeating: 0x41, count: 70_000)]
-    // Where an end is written at its length, that is far from all that the plugin has.
+    // Long enough to overrun a buffer if a terminator is written at its length.
     + [Array(repeating: 0x41, count: 1 << 20)]
 
-  /// Texts of rows that are hard to show.
+  /// Rows that are hard to display.
   static let hardRows: [[UInt8]] =
     invalidText + [
       [], Array(repeating: 0x09, count: 100), Array("\u{1F468}\u{200D}\u{1F469}\u{200D}".utf8),
@@ -184,7 +184,7 @@ enum Samples {
     ]
 }
 
-/// Which keys, which events of the mouse and which pasted text a child keeps from others.
+/// Checks which keys, mouse events and pasted text a child consumes.
 enum UsedInputChecks {
   static let all: [Check] = [
     Check(
@@ -267,7 +267,7 @@ enum UsedInputChecks {
     },
   ]
 
-  /// Those that the program has a use for, where nobody else has.
+  /// The keys that the program uses if no child does.
   private static let programKeys =
     ["q", "r", "?"].map { TrialKey.character($0) }
     + [CHILDPLUGIN_KEY_ESCAPE, CHILDPLUGIN_KEY_TAB].map { TrialKey(code: $0) }
@@ -281,7 +281,7 @@ enum UsedInputChecks {
     UInt32(0), CHILDPLUGIN_MOUSE_MOVE + 1, 99, .max,
   ].map { childplugin_mouse_t($0, column: 2, row: 2) }
 
-  /// Every child that takes keys and is not modal, in each state, while it takes no text.
+  /// Runs a body with every non-modal child that takes keys, in each state, while it takes no text.
   private static func forEachTaker(_ trial: Trial, _ body: (TrialChild) throws -> Void) throws {
     try trial.forEachState { child in
       guard child.type.takesFocus, !child.type.isModal, unsafe child.extensions.input?.key != nil,
@@ -295,7 +295,7 @@ enum UsedInputChecks {
     child.host.takesText?.what == true || child.snapshot().cursor != nil
   }
 
-  /// A new child like one, in the same state.
+  /// A new child of the same type in the same state.
   private static func another(_ child: TrialChild, _ trial: Trial) throws -> TrialChild {
     let other = try trial.child(child.type, content: child.host.content)
     other.host.situation = child.host.situation
@@ -314,7 +314,7 @@ enum UsedInputChecks {
     return isVain
   }
 
-  /// Whether a child uses an input, and nothing whatever comes of it, be it that the same is drawn again.
+  /// Whether a child consumes an input without an effect; with `evenIfDrawn`, also if it draws the same again.
   static func isInVain(
     _ child: TrialChild, _ trial: Trial, evenIfDrawn: Bool = true, _ input: () -> Bool
   ) -> Bool {

@@ -2,7 +2,7 @@ internal import ChildPluginAPI
 internal import HostPlugins
 internal import HostText
 
-/// Which keys a child uses, and which it names.
+/// Checks which keys a child uses, and which it lists in its help.
 enum KeyChecks {
   static let all: [Check] = [
     Check("leaves-unknown-keys", level: 4, "keys that it cannot know are left to others") { trial in
@@ -57,7 +57,7 @@ enum KeyChecks {
           let key = child.trial.watch.lastAddresses(of: .keyHelpKey),
           let action = child.trial.watch.lastAddresses(of: .keyHelpAction)
         else { continue }
-        // A compiler keeps what is twice in a program once: "end", and "end" of "append".
+        // The compiler may merge equal string constants: "end", and "end" of "append".
         let namesKey = (try? Key(naming: item.key)) != nil
         try expect(
           !key.overlaps(action) || namesKey, "a key and what it does: a buffer for each",
@@ -98,9 +98,9 @@ enum KeyChecks {
         }
       }
       try press(helpKeys(of: child) + named + [.down, .up, .character(" ")] + TrialKey.letters)
-      // Back, too: at an end nothing moves.
+      // Backwards too, because a move has no effect at an end.
       try press(helpKeys(of: child).reversed() + named.reversed())
-      // Into a text, if a key begins one, and about in it.
+      // Within a text entry, if a key begins one.
       for opener in helpKeys(of: child) + [.character("/")] {
         try press([.escape, opener] + TrialKey.letters.prefix(3) + editing)
       }
@@ -168,10 +168,10 @@ enum KeyChecks {
             other.appear()
             other.focus(true)
             for key in keys { other.key(key) }
-            // What it has run says something, as it does in a moment.
+            // A program ends with output shortly after it starts.
             if isUsed, !other.host.programs.isEmpty { other.endPrograms() }
             var isUsedNow = false
-            // With other rows it may do more than have itself drawn.
+            // With other rows it may do more than request a draw.
             let isVain = UsedInputChecks.isInVain(other, trial, evenIfDrawn: false) {
               isUsedNow = other.key(key)
               return isUsedNow
@@ -201,7 +201,7 @@ enum KeyChecks {
     }
   }
 
-  /// Fails for a name that was meant as that of a key, which does not come by it; others may stand for several keys.
+  /// Fails for a misspelled key name; other text may stand for several keys.
   private static func expectNoKey(named name: String) throws {
     do throws(KeyNameProblem) { _ = try Key(naming: name) } catch .unknown {
       let meant = name.lowercased().split(separator: "+").joined(separator: "-")
@@ -215,7 +215,7 @@ enum KeyChecks {
     }
   }
 
-  /// What may have to be pressed before a key does something: a move, a mark, a search, another key of the help.
+  /// Keys that may have to precede a key: a move, a mark, a search, another key of the help.
   private static func situations(besides key: TrialKey, of items: [KeyHelpItem]) -> [[TrialKey]] {
     let enter = TrialKey.enter
     let search: [TrialKey] = [.character("/"), .character("r"), .character("o"), enter]
@@ -224,7 +224,7 @@ enum KeyChecks {
     return first + others.map { [$0] } + others.map { [$0, .character("a")] } + [[]]
   }
 
-  /// How far behind what is typed the cursor is drawn; nil where either is not drawn.
+  /// The distance from the typed text to the drawn cursor, in columns; nil if either is not drawn.
   private static func distance(toCursorOf child: TrialChild, typing text: String, columns: Int)
     -> Int?
   {
@@ -239,10 +239,10 @@ enum KeyChecks {
     return cursor.column - last - columns
   }
 
-  /// No one's keys.
+  /// A word that is unlikely to be bound to keys.
   private static let word: StaticString = "zqxjvkw"
 
-  /// Into a text, if it takes one now: out of it at both ends, and more than has room.
+  /// Types into a text entry: past both ends, and more than fits.
   private static func type(on child: TrialChild) {
     func edit() {
       for code in [
@@ -267,12 +267,12 @@ enum KeyChecks {
     child.draw()
   }
 
-  /// Every child on screen that has the keys.
+  /// Runs a body with every focused child that takes keys.
   private static func forEachTaker(_ trial: Trial, _ body: (TrialChild) throws -> Void) throws {
     try trial.forEachChild(once: .focused, having: .focusAndKeys) { child in try body(child) }
   }
 
-  /// The keys that it names, as far as each is one.
+  /// The keys of its help that have a key's name.
   static func helpKeys(of child: TrialChild) -> [TrialKey] {
     help(of: child).compactMap { key(named: $0.key) }
   }

@@ -3,7 +3,7 @@ internal import HostPlugins
 internal import HostSystem
 internal import StateContainer
 
-/// The numbers that a child gives for its transitions and its place.
+/// Checks of the timing of transitions, and of areas and insets.
 enum TimingChecks {
   private static let hour = TransitionTiming.longestNanoseconds
 
@@ -95,7 +95,7 @@ enum TimingChecks {
     },
   ]
 
-  /// Asks every child for both timings, before and after its first appearance.
+  /// Calls `body` with both timings of every child, before and after its first appearance.
   private static func forEachTiming(
     _ trial: Trial, _ body: (String, childplugin_timing_t) throws -> Void
   ) throws {
@@ -111,7 +111,7 @@ enum TimingChecks {
   }
 }
 
-/// Canvases of every size.
+/// Checks with canvases of every size.
 enum SizeChecks {
   static let all: [Check] = [
     size("size-0x0", 1, 0, 0, "it lives with no room at all"),
@@ -170,7 +170,7 @@ enum SizeChecks {
     }
   }
 
-  /// No character fits into one column; the whole width is a progress; there are rows for any height.
+  /// Wide characters, a full progress bar, and more rows than fit.
   private static var hardToFit: [TrialContent] {
     let wide = String(repeating: "\u{6F22}", count: 40)
     return [
@@ -185,7 +185,7 @@ enum SizeChecks {
     return [loading, .list(rows: 5000), .list(rows: 5000, columns: 3)]
   }
 
-  /// Whatever is wide fits in.
+  /// Wider than any drawing.
   private static let wideColumns = 1000
 
   private static func resize(_ child: TrialChild, _ columns: Int, _ rows: Int) {

@@ -2,7 +2,7 @@ internal import ChildPluginAPI
 internal import HostPlugins
 internal import HostSystem
 
-/// Making and destroying children.
+/// Checks of creating and destroying children.
 enum CreationChecks {
   static let all: [Check] = refusing + lives
 
@@ -71,7 +71,7 @@ enum CreationChecks {
       trial in
       for type in try trial.types() {
         var children = [try trial.child(type)]
-        // What has a thread for each meets the worker's limit of threads before that of children.
+        // With a thread per child, the worker's thread limit comes first.
         while children.count < (trial.watch.hasOtherThreads ? 9 : 101) {
           let number = children.count
           guard let child = try? trial.child(type) else {
@@ -81,7 +81,7 @@ enum CreationChecks {
           }
           let place = child.child.tableAddress
           let isAnother = !children.contains { $0.child.tableAddress == place }
-          // Destroyed twice, it would end all.
+          // Leaked, because a second destroy would crash.
           if !isAnother { _ = unsafe Unmanaged.passRetained(child) }
           try expect(
             isAnother, "a table of its own for each", in: trial.watch.creation,
@@ -120,13 +120,13 @@ enum CreationChecks {
 }
 
 extension String {
-  /// With NUL as people write it.
+  /// The text with each NUL replaced by `\0`.
   fileprivate var replacingNUL: String {
     split(separator: "\0", omittingEmptySubsequences: false).joined(separator: "\\0")
   }
 }
 
-/// Whether what is done to one child shows in another of its type.
+/// Checks that events of one child do not affect another of its type.
 enum ChildrenApart {
   static func check(_ type: ChildType, in trial: Trial) throws {
     let quiet = try trial.child(type)
@@ -164,7 +164,7 @@ enum ChildrenApart {
   }
 }
 
-/// Coming and going: every legal order of the callbacks.
+/// Checks of appearing and disappearing, in every valid order of the callbacks.
 enum AppearanceChecks {
   static let all: [Check] = orders + transitions
 
@@ -279,10 +279,10 @@ enum AppearanceChecks {
     },
   ]
 
-  /// So long it comes and goes at most: a draw may take a while.
+  /// The time limit of repeated appearances, because a draw may be slow.
   private static let longestComing: Int64 = 2_000_000_000
 
-  /// Steps of a transition, each of which has drawn what it changes.
+  /// Expects that each step of a transition that changes cells has requested a draw.
   private static func expectDraws(
     _ child: TrialChild, by steps: [Double], appearing: Bool, _ trial: Trial
   ) throws {
@@ -301,7 +301,7 @@ enum AppearanceChecks {
     }
   }
 
-  /// A transition in both directions with these steps.
+  /// Runs a transition in both directions with these steps.
   private static func steps(_ trial: Trial, _ steps: [Double]) throws {
     try trial.forEachChild { child in
       for appearing in [true, false] {
@@ -323,7 +323,7 @@ enum AppearanceChecks {
   }
 }
 
-/// A child led through random events, always in an order that the header allows.
+/// Runs a child through random events, in an order that the header permits.
 struct RandomLife {
   private let trial: Trial
   private let child: TrialChild
@@ -333,7 +333,7 @@ struct RandomLife {
     child = try trial.child(type)
   }
 
-  /// So many events at most, fewer where the plugin is slow.
+  /// Runs at most `steps` events, fewer with a slow plugin.
   func run(steps: Int) throws {
     for _ in 0..<steps where trial.watch.slow.nanoseconds < Self.longestSlowNanoseconds {
       if !child.isOnScreen {
@@ -399,7 +399,7 @@ struct RandomLife {
   }
 }
 
-/// What is lent for a call ends where it ends, and when the call returns.
+/// Checks that a plugin reads borrowed memory only within its bounds and during the call.
 enum BorrowingChecks {
   static let all: [Check] = [
     Check("reads-by-length", level: 3, "texts and structs are read no farther than they reach") {
@@ -410,14 +410,14 @@ enum BorrowingChecks {
     },
   ]
 
-  /// A whole life in such memory, where reading wrong memory is a crash.
+  /// Runs a whole life in such memory, where an invalid read crashes.
   private static func live(_ trial: Trial, _ arguments: ArgumentMemory) throws {
     try trial.forEachChild(arguments: arguments) { child in
       if let saved = child.savedBytes() { _ = child.restore(saved) }
       _ = child.restore(Array("not a state".utf8))
       child.appear(animated: true)
       child.live()
-      // Many take text once this key has asked for it.
+      // "/" begins a text entry in many children.
       for character in "search text/search text" {
         child.key(.character(character.unicodeScalars.first ?? "x"))
       }

@@ -1,9 +1,9 @@
 internal import ChildPluginAPI
 internal import HostPlugins
 
-/// The file, its entry, its table and its init: all that happens before a child is asked for.
+/// Checks of the file, its entry, its table and its init, before a child is created.
 enum LoadChecks {
-  /// Each is about the problems for which `PluginProblem.checkName` names it.
+  /// Each covers the problems whose `PluginProblem.checkName` is its name.
   static let loading: [Check] = [
     load("file-is-safe", 1, "the file is regular, yours or root's, and nobody else can change it"),
     load("file-is-library", 1, "it is a shared library for this machine, and whole"),
@@ -27,7 +27,7 @@ enum LoadChecks {
     }
   }
 
-  /// How a check ends where the plugin cannot be loaded.
+  /// The outcome of a check when the plugin cannot be loaded.
   static func outcome(of check: Check, after problem: PluginProblem) -> CheckOutcome {
     outcome(of: check.name, for: check.purpose, after: problem)
   }
@@ -44,17 +44,17 @@ enum LoadChecks {
       ? .skipped(reasonToSkip(owner)) : .passed
   }
 
-  /// Why a check is skipped where another one fails because the plugin cannot be loaded.
+  /// The reason to skip a check when another one reports why the plugin cannot be loaded.
   static func reasonToSkip(_ failing: String) -> String {
     "the plugin cannot be loaded, see \(failing)"
   }
 
-  /// The check that fails where others are skipped for this reason; nil for any other reason.
+  /// The check that reports the failure behind a skip reason; nil for any other reason.
   static func failing(behind reason: String) -> Check? {
     Check.all.first { reason == reasonToSkip($0.name) }
   }
 
-  /// What the entry and the tables keep to; whole lives are led for it.
+  /// Checks of the entry and the tables, which need whole lives.
   static let entry: [Check] = [
     Check("entry-is-stable", level: 2, "childplugin_entry returns the same table at every call") {
       trial in
@@ -128,7 +128,7 @@ enum LoadChecks {
 }
 
 extension PluginProblem {
-  /// The check that is about this problem.
+  /// The check that covers this problem.
   var checkName: String {
     switch self {
     case .directoryMissing, .notADirectory, .directoryEmpty, .directoryUnreadable, .noProcessFiles,
@@ -153,7 +153,7 @@ extension PluginProblem {
 }
 
 extension ChildProblem {
-  /// The check that is about this problem.
+  /// The check that covers this problem.
   var checkName: String {
     switch self {
     case .noDescriptor, .descriptorSize: "descriptors-there"
@@ -171,7 +171,7 @@ extension ChildProblem {
   }
 }
 
-/// How long calls take.
+/// Checks of the duration of calls.
 enum CallChecks {
   static let all: [Check] = [
     Check(
@@ -182,7 +182,7 @@ enum CallChecks {
       try trial.forEachState { child in
         child.live()
         try expectQuickness(of: trial)
-        // A thread of its own may not have begun: it is waited for in what it holds.
+        // A new thread needs time to begin; only then calls may wait for what it holds.
         guard ProcessSnapshot.threadCount > threads else { return }
         RealTime.sleep(milliseconds: 50)
         child.live()
@@ -207,7 +207,7 @@ enum CallChecks {
     },
   ]
 
-  /// What makes and ends things may take longer.
+  /// Functions that may take longer, because they create and destroy.
   private static let slowFunctions = [
     "dlopen", "init", "init_with_host", "create", "destroy", "deinit",
   ]

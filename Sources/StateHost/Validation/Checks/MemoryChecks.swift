@@ -1,7 +1,7 @@
 internal import CHostSystem
 internal import HostPlugins
 
-/// Memory that is not given back.
+/// Checks for memory leaks.
 enum MemoryChecks {
   static let all: [Check] = [
     Check(
@@ -40,7 +40,7 @@ enum MemoryChecks {
         try growth.expectEnd(of: "draws and keys of \(type.id)") { isDrawn in
           child.key(.up)
           child.key(.down)
-          // Two programs in so much time are not too many.
+          // Two programs per 50 ms stay below the rate limit.
           child.host.nowNanoseconds += 50_000_000
           child.end { ProgramEnd($0, .exited(0), output: ProgramEnd.Output([0x61, 0x0A])) }
           if let said {
@@ -60,7 +60,7 @@ enum MemoryChecks {
         let child = try trial.child(type, content: content)
         child.setSize(columns: 20, rows: 4)
         child.appear()
-        // What a thread has not come to yet is not lost.
+        // A thread may still free memory.
         if !trial.watch.hasOtherThreads {
           let growth = MemoryGrowth(over: 2048, sharedBy: types.count)
           try growth.expectEnd(of: "a reload under \(type.id)") { isDrawn in
@@ -76,13 +76,13 @@ enum MemoryChecks {
   ]
 }
 
-/// Whether memory goes on growing while something is done again and again.
+/// Detects memory that keeps growing while an action is repeated.
 ///
-/// A cache or a history that has an end grows as well, at first. So it is looked at in parts, each twice as long as
-/// the one before: what doubles its room grows in each of them, and what has an end stops. It is done as long as it
-/// grows, and so that the time is enough.
+/// A bounded cache or history also grows at first. So growth is measured in parts, each twice as long as the one
+/// before: a leak grows in each part, a bounded cache stops. The action is repeated until growth stops or the time is
+/// used up.
 struct MemoryGrowth {
-  /// So often it is done in any case, where there is time.
+  /// The minimum number of repetitions, if there is time.
   private let times: Int
   private let longestNanoseconds: Int64
 
@@ -91,28 +91,27 @@ struct MemoryGrowth {
     longestNanoseconds = Self.longestOfAll / Int64(max(1, types))
   }
 
-  /// So much time the check has, well below what any check may take.
+  /// The time limit of the whole check, well below that of any check.
   private static let longestOfAll: Int64 = 4_000_000_000
   private static let firstPart = 64
-  /// What still grows by then is told; before that it may be a history that has an end.
+  /// The number of repetitions from which growth is reported; fewer may be a bounded history.
   private static let tellingTimes = 8192
   private static let mostTimes = 65_536
-  /// What has grown by so much is told sooner: all that a worker may have is not much more.
+  /// Growth that is reported earlier, because it is close to a worker's memory limit.
   private static let muchBytes = 256 << 20
   private static let tellingTimesOfMuch = 512
-  /// Nothing that is allocated takes fewer bytes; what threads leave in the allocator's caches does, shared among
-  /// so many times.
+  /// The smallest allocation in bytes; less per repetition comes from the allocator's caches for threads.
   private static let smallestLeak = 16
-  /// What takes longer than this with a draw is done without one, mostly.
+  /// If an action with a draw takes longer, most repetitions do not draw.
   private static let quickNanoseconds: Int64 = 300_000
   private static let seldom = 16
 
-  /// Does something until nothing grows any more, and fails when that does not come.
+  /// Repeats an action until memory stops growing, and fails if it does not.
   ///
   /// - Parameters:
-  ///   - what: what is done.
-  ///   - body: does it, with a draw or without.
-  /// - Throws: that it goes on growing, and what the body throws.
+  ///   - what: the name of the action.
+  ///   - body: performs the action, with or without a draw.
+  /// - Throws: that memory keeps growing, or the error of `body`.
   func expectEnd(of what: String, _ body: (_ isDrawn: Bool) throws -> Void) throws {
     let time = ThreadStopwatch()
     var (done, drawnEach) = (0, 1)
@@ -145,7 +144,7 @@ struct MemoryGrowth {
     growth > Self.muchBytes && times >= Self.tellingTimesOfMuch
   }
 
-  /// After how many times it is looked at.
+  /// The numbers of repetitions after which memory is measured.
   private static var partEnds: [Int] {
     Array(sequence(first: firstPart) { $0 < mostTimes ? $0 * 2 : nil })
   }

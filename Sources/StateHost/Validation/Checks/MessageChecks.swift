@@ -2,7 +2,7 @@ internal import ChildPluginAPI
 internal import HostPlugins
 internal import HostSystem
 
-/// What a child does with what others say.
+/// Checks of how a child handles messages of others.
 enum MessageChecks {
   static let all: [Check] = [
     .eachChild(
@@ -63,7 +63,7 @@ enum MessageChecks {
   private static let knownLimit = 16
   private static let rounds = 2
 
-  /// What the plugin's children say, to each other too: of each subject one.
+  /// The messages that the plugin's children send, one per subject.
   private static func messages(in trial: Trial) throws -> [Known] {
     var known: [Known] = []
     var children: [TrialChild] = []
@@ -97,7 +97,7 @@ enum MessageChecks {
     return known
   }
 
-  /// What in the file may be a subject: a text like "com.example.cursor/1" that is none of the header's.
+  /// Texts in the file that may be subjects, such as "com.example.cursor/1", without those of the header.
   private static func subjects(in file: OpenFile) -> [String] {
     let isOfID = { (byte: UInt8) in
       0x2D...0x39 ~= byte || 0x41...0x5A ~= byte || 0x61...0x7A ~= byte || byte == 0x5F
@@ -114,7 +114,7 @@ enum MessageChecks {
 
   private static let fileLimit = 1 << 22
 
-  /// Shorter and longer ones, and others.
+  /// Variants of a body: shorter, longer and different ones.
   private static func bodies(like body: [UInt8]) -> [[UInt8]] {
     [
       [], Array(body.prefix(1)), Array(body.dropLast()), body + [0x78], body + body,
@@ -124,7 +124,7 @@ enum MessageChecks {
   }
 }
 
-/// Programs that a plugin has the host run.
+/// Checks of programs that a plugin runs through the host.
 enum ProgramChecks {
   static let all: [Check] = [
     .eachState("programs-in-order", level: 2, "it runs programs that it needs, and asks rightly") {
@@ -163,7 +163,7 @@ enum ProgramChecks {
       for end in ends {
         child.live()
         child.end(end)
-        // Of which it knows nothing.
+        // A program number that it does not know.
         child.child.programEnded(end(.max))
         child.draw()
       }
@@ -187,7 +187,7 @@ enum ProgramChecks {
     Array(repeating: 0x78, count: ProgramEnd.Output.bytesLimit), isCut: true)
 }
 
-/// What comes of the programs that a child has run, and when they end.
+/// Checks of the effects of a child's programs and their ends.
 enum RunningProgramChecks {
   static let all: [Check] = [
     Check(
@@ -317,7 +317,7 @@ enum RunningProgramChecks {
     },
   ]
 
-  /// What it draws while a program runs, or after it has ended, or where none may; nil where that tells nothing.
+  /// What it draws while a program runs, after it has ended, or if none may run; nil if that shows nothing.
   private static func draws(
     _ type: ChildType, _ trial: Trial, ending how: ProgramEnd.How?, refusing isRefused: Bool = false
   ) throws -> Drawing? {
@@ -341,7 +341,7 @@ enum RunningProgramChecks {
     return child.snapshot()
   }
 
-  /// Its timer comes, and what it has run ends, as often as it goes on.
+  /// Fires its timer and ends its programs until it rests.
   private static func settle(_ child: TrialChild) {
     for _ in 0..<rounds {
       wake(child)
@@ -365,7 +365,7 @@ enum RunningProgramChecks {
     ProgramEnd.Output(Array((words + "\n").utf8))
   }
 
-  /// The user goes to a row, and stays there for a moment.
+  /// Moves the user to a row, and waits a moment.
   private static func go(_ child: TrialChild, to row: UInt64) {
     if child.host.selection.row.map({ $0 < row }) ?? true { child.key(.down) }
     child.host.change(.select(row: row))
@@ -374,7 +374,7 @@ enum RunningProgramChecks {
     wake(child)
   }
 
-  /// What it has cancelled has ended.
+  /// Ends the programs that it has cancelled.
   private static func endCancelled(_ child: TrialChild) {
     for number in child.host.cancelledPrograms {
       child.host.programs.removeAll { $0 == number }
@@ -394,7 +394,7 @@ enum RunningProgramChecks {
 }
 
 extension TrialContent {
-  /// Rows that begin with a number, as those of a log with a hash.
+  /// Rows that begin with a number, as a log begins with a hash.
   fileprivate static func numbered(from first: UInt64) -> TrialContent {
     var content = TrialContent.list(rows: 300, columns: 3)
     content.cell = { row, _ in Array("\(first + row) words".utf8) }

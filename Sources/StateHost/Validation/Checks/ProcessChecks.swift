@@ -4,7 +4,7 @@ internal import Glibc
 internal import HostPlugins
 internal import HostSystem
 
-/// What a plugin leaves alone in the process that it shares.
+/// Checks that a plugin leaves the shared process unchanged.
 enum ProcessChecks {
   static let endsWithProcess = "ends-with-process"
 
@@ -17,7 +17,7 @@ enum ProcessChecks {
       try trial.forEachChild { $0.liveAndEnd() }
       let rule = "nothing on descriptors 1 and 2: use host->log"
       try trial.expectNoFinding(rule)
-      // A thread writes when it likes.
+      // A thread may write at any time.
       if let words = output.words { try fail(rule, in: .afterLastCall, but: words) }
     },
     Check("threads-end", level: 3, "its threads have ended when destroy returns") { trial in
@@ -102,14 +102,14 @@ enum ProcessChecks {
         let child = try trial.child(type)
         child.appear(animated: true)
         child.live()
-        // A child is destroyed with the last who knows it: this one is never let go.
+        // Leaked, because releasing the last reference destroys the child.
         _ = unsafe Unmanaged.passRetained(child)
       }
     },
   ]
 }
 
-/// Descriptors 1 and 2, led to a pipe where one can see what was written.
+/// Captures descriptors 1 and 2 in a pipe.
 private final class WatchedOutput {
   private let pipe: Pipe
 
@@ -122,7 +122,7 @@ private final class WatchedOutput {
     pipe.take(.error)
   }
 
-  /// What has been written since it was last asked; nil: nothing.
+  /// The output since the last read; nil if there is none.
   var words: String? {
     fflush(nil)
     let bytes = pipe.bytes
@@ -131,7 +131,7 @@ private final class WatchedOutput {
   }
 }
 
-/// What a process has that all its parts share, as far as a worker can see it.
+/// A snapshot of process-wide state, as far as a worker can read it.
 struct ProcessSnapshot {
   private let facts: [(name: String, value: String)]
 
@@ -154,7 +154,7 @@ struct ProcessSnapshot {
     self.facts = facts
   }
 
-  /// The name of the first fact that is another now.
+  /// The name of the first fact that has changed.
   func firstChange(since before: ProcessSnapshot) -> String? {
     zip(facts, before.facts).first { $0.value != $1.value }?.0.name
   }
@@ -191,20 +191,19 @@ struct ProcessSnapshot {
     return String(decoding: room.prefix(max(0, count)).map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }
 
-  /// How many threads it has: the kernel counts them as links of the folder that lists them, which a
-  /// worker may not read.
+  /// The number of threads, from the link count of their folder, because a worker may not list it.
   static var threadCount: Int {
     var facts = stat()
     return unsafe stat("/proc/self/task", &facts) == 0 ? Int(facts.st_nlink) - 2 : 0
   }
 
-  /// How many descriptors are open.
+  /// The number of open descriptors.
   static var descriptorCount: Int { (0..<getdtablesize()).count { fcntl($0, F_GETFD) >= 0 } }
 }
 
-/// What only a tool that watches every access of memory can see; skipped where there is none.
+/// Checks that only valgrind can make; skipped without it.
 ///
-/// Their one worker does not judge: it lives a whole life, and `ValgrindRun` tells what was seen.
+/// They share one worker, which runs a whole life; `ValgrindRun` evaluates what valgrind reports.
 enum ValgrindChecks {
   static let leaks = "leaks"
 
@@ -224,7 +223,7 @@ enum ValgrindChecks {
         if let saved = child.savedBytes() { _ = child.restore(saved) }
         child.appear(animated: true)
         child.live()
-        // It may be asked at any time, again and again.
+        // The function may be called at any time and repeatedly.
         for known in ChildExtension.all + ChildExtension.all {
           _ = child.child.extensionAddress(known.id)
         }

@@ -3,7 +3,7 @@ internal import ChildPluginAPI
 internal import HostPlugins
 internal import HostSurface
 
-/// What a child asks for again and again has an end, and what it takes it gives back.
+/// Checks that repeated requests come to an end, and that a child releases what it takes.
 enum SettlingChecks {
   static let all: [Check] = [
     Check("settles-in-its-area", level: 4, "its area and insets come to rest when nothing happens")
@@ -13,7 +13,7 @@ enum SettlingChecks {
         child.live()
         try settle(child)
       }
-      // A strip that wants more than it has soon has all, where there is little.
+      // On a large surface, because a strip that keeps growing soon fills a small one.
       try trial.forEachState { child in
         guard case .some(.some(let claimed)) = child.host.claimed else { return }
         child.setSize(columns: 200, rows: 100)
@@ -99,7 +99,7 @@ enum SettlingChecks {
     ) { child in
       child.woke()
       let first = child.snapshot()
-      // Who looks at a clock of the system's is woken when that is due, too.
+      // The system clock advances as well, for a child that reads it.
       let began = child.host.nowNanoseconds
       defer { plugin_clock_shift(0) }
       for _ in 0..<turns {
@@ -151,17 +151,17 @@ enum SettlingChecks {
 
   private static let appearances = 3
   private static let rounds = 20
-  /// Ten times a second.
+  /// 100 ms.
   private static let shortDelay: Int64 = 100_000_000
   private static let layouts = 20
   private static let stripCells = 5
-  /// More than a strip for all rows of the content needs, fewer than there is room for.
+  /// More than a strip for all rows needs, less than the surface has.
   private static let growths = 60
   private static let turns = 60
-  /// Of what is said in one turn so much is passed on.
+  /// The number of messages per turn that are passed on.
   private static let heardLimit = 8
 
-  /// Does what it asks of its place, until it asks no more.
+  /// Performs its layout requests until there are none.
   private static func settle(_ child: TrialChild, within layouts: Int = layouts) throws {
     for _ in 0..<layouts {
       guard child.host.layoutAsked != nil else { return }
@@ -174,7 +174,7 @@ enum SettlingChecks {
       but: "in each of \(layouts) layouts it asked for the next one")
   }
 
-  /// Each hears what the other says, until both are silent.
+  /// Passes messages between two children until both are silent.
   private static func converse(_ one: TrialChild, _ other: TrialChild) throws {
     var last: CallPlace?
     for turn in 0..<turns {
@@ -199,13 +199,13 @@ enum SettlingChecks {
 
   private static let second: Int64 = 1_000_000_000
 
-  /// Those that it names, and what many begin a text with.
+  /// The keys of its help, and keys that usually begin a text entry.
   private static func keys(of child: TrialChild) -> [TrialKey] {
     KeyChecks.helpKeys(of: child) + ["/", ":", "f", "i", "&"].map { .character($0) }
   }
 }
 
-/// How soon, and how often, a child asks for its timer.
+/// Checks of how soon and how often a child sets its timer.
 enum WakeChecks {
   static let all: [Check] = [
     Check("rests-when-woken", level: 4, "it does not ask each time to be woken again at once") {
@@ -247,13 +247,13 @@ enum WakeChecks {
     { trial in
       let threads = ProcessSnapshot.threadCount
       try trial.forEachState { child in
-        // While it loads, rows that come have it drawn.
+        // While loading, new rows cause draws.
         guard !child.host.content.facts.isLoading else { return }
         child.woke()
         let before = child.snapshot()
         for seconds: Int64 in [1, 10] {
           let asks = child.host.wakeAfterNanoseconds != nil
-          // A thread of its own may wake it.
+          // A thread may wake it.
           guard !asks, ProcessSnapshot.threadCount <= threads else { return }
           child.host.nowNanoseconds += seconds * 1_000_000_000
           let after = child.snapshot()
@@ -271,7 +271,7 @@ enum WakeChecks {
     ) { child in
       let began = RealTime.nowNanoseconds
       child.appear()
-      // A thread that is asked again and again at once has more to do than ever in a run.
+      // A thread that is woken in a tight loop is busier than in a run.
       for count in 0..<1000 where RealTime.nowNanoseconds - began < longestWaking {
         if child.trial.watch.hasOtherThreads { return }
         guard let delay = child.host.wakeAfterNanoseconds else { return }
@@ -297,7 +297,7 @@ enum WakeChecks {
         for _ in 0..<20 where !hasAsked() {
           RealTime.sleep(milliseconds: 5)
           guard child.snapshot().firstDifference(from: first) != nil else { continue }
-          // It says so behind what it does, as soon as it has a processor.
+          // The wake request may follow the change after a moment.
           for _ in 0..<100 where !hasAsked() { RealTime.sleep(milliseconds: 10) }
           try expect(
             hasAsked(), "host->wake, which any thread may call: nothing else has it drawn",
@@ -307,15 +307,15 @@ enum WakeChecks {
     },
   ]
 
-  /// So long it is woken at most.
+  /// The time limit of repeated wakes.
   private static let longestWaking: Int64 = 1_500_000_000
 
-  /// What the host makes of the shortest timers.
+  /// The shortest delay of the host's timers.
   private static let shortWake: Int64 = 4_000_000
 
   private static let wakesLimit = 100
 
-  /// How often one after the other its timer is as short as can be.
+  /// The number of consecutive timers with the shortest delay.
   private static func shortWakes(of child: TrialChild) -> Int {
     child.woke()
     for wakes in 0..<wakesLimit {

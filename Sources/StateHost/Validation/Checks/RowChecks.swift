@@ -2,7 +2,7 @@ internal import ChildPluginAPI
 internal import HostPlugins
 internal import HostSurface
 
-/// Whether all rows can be come to, and whether a child stays at those that the user has come to.
+/// Checks that all rows can be reached, and that a child stays at the user's row.
 enum RowChecks {
   static let all: [Check] = moving + showing
 
@@ -17,7 +17,7 @@ enum RowChecks {
           for _ in 0..<move.backThirty { move.back(child) }
           let first = child.snapshot().numberedRows.first ?? 0
           let row = Int(child.host.selection.row ?? 0)
-          // From the first row up to the last one is a way, too.
+          // Moving up from the first row may wrap to the last.
           try expect(
             (first == 0 || first > 150) && (row == 0 || row > 150),
             "the first rows: the user is there, and goes up",
@@ -69,7 +69,7 @@ enum RowChecks {
             child.key(.end)
           else { return }
           let call = trial.watch.lastCall
-          // It may lead to the end of a row.
+          // It may move to the end of a row.
           if place() == before.0, child.snapshot().firstDifference(from: before.1) != nil { return }
           try expect(
             place() == view.facts.rows - 1,
@@ -145,7 +145,7 @@ enum RowChecks {
           !isMoved, "the user on row \(row ?? 0), as before there were more rows", in: place,
           else: "the user is on row \(child.host.selection.row ?? 0)")
         let after = child.snapshot().numberedRows
-        // Who follows the end shows that.
+        // A child that follows the end shows the last row.
         let isThere = after.contains { before.contains($0) } || after.contains(209)
         try expect(
           isThere, "rows \(before[0]) to \(before.last ?? 0), as before there were more rows",
@@ -225,13 +225,13 @@ enum RowChecks {
     },
   ]
 
-  /// Two ways that undo one another, as often as the user likes.
+  /// A move and its inverse.
   private struct Move: Sendable {
     let onName: String
     let on: @Sendable (TrialChild) -> Void
     let backName: String
     let back: @Sendable (TrialChild) -> Void
-    /// How often it takes to go back some thirty rows or more, and no hundred.
+    /// The number of inverse moves that go back thirty to a hundred rows.
     let backThirty: Int
 
     init(_ on: UInt32, _ onName: String, _ back: UInt32, _ backName: String, backThirty: Int) {
@@ -241,7 +241,7 @@ enum RowChecks {
       self.back = { $0.key(TrialKey(code: back)) }
     }
 
-    /// The wheel.
+    /// Turning the wheel.
     init() {
       (onName, backName, backThirty) = ("the wheel down", "the wheel up", 12)
       on = { $0.turnWheel(3) }
@@ -255,10 +255,10 @@ enum RowChecks {
     Move(),
   ]
   private static let repeats = 80
-  /// Who draws so many rows lists them.
+  /// A child that draws this many rows is a list.
   private static let listedRows = 10
 
-  /// Each child that takes keys or the mouse, on screen over rows that can be told apart; with columns and without.
+  /// Runs a body with each child that takes keys or the mouse, on screen, with and without columns.
   private static func forEachList(
     _ trial: Trial, rows: Int, whileLoading isLoading: Bool = false,
     _ body: (TrialChild) throws -> Void
@@ -277,7 +277,7 @@ enum RowChecks {
 }
 
 extension TrialContent {
-  /// Content whose rows can be told apart by the letter of which each cell is, 336 at most.
+  /// Content whose rows are identifiable by their letter, at most 336 rows.
   static func lettered(_ rows: Int, columns: Int = 3, from first: UInt32 = 0) -> TrialContent {
     var content = TrialContent.list(rows: UInt64(rows), columns: columns)
     content.cell = { row, _ in
@@ -291,14 +291,14 @@ extension TrialContent {
 }
 
 extension Drawing {
-  /// Latin letters with signs, which no child draws by itself, each of one column.
+  /// Latin letters with diacritics, one column wide, which no child draws by itself.
   fileprivate static let firstLetter: UInt32 = 0x100
   private static let lastLetter: UInt32 = 0x24F
 
-  /// The rows of such content that are seen, from the top down.
+  /// The drawn rows of such content, from the top.
   var numberedRows: [Int] { (0..<rows).compactMap { numberedRow(inLine: $0) } }
 
-  /// The row of such content that a line shows; nil: none.
+  /// The row of such content in a line; nil if there is none.
   func numberedRow(inLine line: Int) -> Int? {
     letter(inLine: line, from: Self.firstLetter, to: Self.lastLetter).map {
       Int($0 - Self.firstLetter)
@@ -306,7 +306,7 @@ extension Drawing {
   }
 }
 
-/// What a child chooses for the user, and puts the user on.
+/// Checks of the rows that a child chooses for the user or moves the user to.
 enum ChoiceChecks {
   static let all: [Check] = [
     Check("chooses-rows-there-are", level: 4, "what it accepts is rows that there are") { trial in
@@ -358,7 +358,7 @@ enum ChoiceChecks {
           child.draw()
           guard view.largestAsk >= screenful else { return }
           child.host.performed = []
-          // The user may be at the last place.
+          // The user may be at the end.
           for key in [.down, .up, .up] as [TrialKey] {
             child.key(key)
             child.draw()
@@ -437,7 +437,7 @@ enum ChoiceChecks {
       view.showsPairsSwapped = true
       child.viewChanged()
       child.draw()
-      // Row 9 is at the place 8 now, and row 8 at the place 9.
+      // The rows are swapped: row 9 is at place 8, row 8 at place 9.
       guard child.host.selection.row == 9 else { return }
       child.key(.down)
       let row = child.host.selection.row
@@ -457,7 +457,7 @@ enum ChoiceChecks {
           let rows = child.snapshot().letteredRows
           guard index < rows.count else { return }
           let target = rows[index]
-          // Of a row that is at the top anyhow a click says no more.
+          // A click on a row that is at the top in any case proves nothing.
           if scrolls > 0, rows[0].row == 0 { return }
           child.host.sharedChanged = nil
           for kind in [CHILDPLUGIN_MOUSE_PRESS, CHILDPLUGIN_MOUSE_RELEASE] {
@@ -504,7 +504,7 @@ enum ChoiceChecks {
     },
   ]
 
-  /// Content whose rows can be told apart by the letter of which each cell is.
+  /// Content whose rows are identifiable by their letter.
   private static var lettered: TrialContent {
     var content = TrialContent.list(rows: UInt64(Drawing.letters.count), columns: 3)
     content.cell = { row, _ in
@@ -513,13 +513,13 @@ enum ChoiceChecks {
     return content
   }
 
-  /// Who asks for so many rows at once shows them.
+  /// A child that reads this many rows at once shows them.
   private static let screenful = 10
 
-  /// Those with which one chooses.
+  /// Keys that may choose a row.
   private static func choosingKeys(of child: TrialChild) -> [TrialKey] {
     let enter = TrialKey.enter
-    // A key of the help may begin a text.
+    // A key of the help may begin a text entry.
     return [enter] + KeyChecks.helpKeys(of: child) + [
       .escape, enter, .character("y"), .character("o"),
     ]
@@ -527,10 +527,10 @@ enum ChoiceChecks {
 }
 
 extension Drawing {
-  /// One for each row: Cyrillic ones, which no child draws by itself.
+  /// One Cyrillic letter per row, which no child draws by itself.
   fileprivate static let letters = (0x430..<0x450).compactMap(Unicode.Scalar.init)
 
-  /// The rows of the content, in the order in which they stand, and where.
+  /// The drawn rows of the content, in the order of the lines, and their positions.
   fileprivate var letteredRows: [(row: Int, line: Int, column: Int)] {
     (0..<rows).compactMap { line in
       for (row, letter) in Self.letters.enumerated() {

@@ -1,14 +1,14 @@
 internal import HostPlugins
 
-/// What sources deliver.
+/// Checks of the rows and progress of sources.
 ///
-/// One may deliver for ever: it is told after a while that nobody takes more, and is to return then. Of one that waits
-/// for what does not come, or has no row, nothing is known: its checks are skipped.
+/// A source may never end: after a while it is told to stop, and must return. The checks of a source that waits or has
+/// no rows are skipped.
 enum SourceChecks {
   private static let fewRows = 10
   private static let manyRows = 100_000
   private static let rowsCompared = 200
-  /// What follows the row of which it is told is still on its way.
+  /// The number of rows that a source may still deliver after it is told to stop.
   private static let refusedLimit = 4
 
   static let all: [Check] = [
@@ -26,7 +26,7 @@ enum SourceChecks {
       var rows = DeliveredRows(in: trial)
       for type in try trial.sources() {
         let (reading, _) = try read(type, in: trial)
-        // A piece of bytes may end anywhere.
+        // Bytes may be delivered in pieces that end anywhere.
         let isWhole = reading.lastByte.map { $0 == UInt8(ascii: "\n") } ?? true
         try expect(
           isWhole || reading.isCutShort, "a newline at the end of the last row",
@@ -40,7 +40,7 @@ enum SourceChecks {
       var rows = DeliveredRows(in: trial)
       for type in try trial.sources() {
         var (reading, isDone) = try read(type, in: trial, takingRows: fewRows)
-        // All that it has may be fewer.
+        // The source may have fewer rows.
         if !reading.isCutShort, reading.hasRows {
           (reading, isDone) = try read(type, in: trial, takingRows: 1)
         }
@@ -83,14 +83,14 @@ enum SourceChecks {
     Check("source-progress", level: .warning(5), "progress is 0 to 1, and grows") { trial in
       var rows = DeliveredRows(in: trial)
       for type in try trial.sources() {
-        // Some know how far they are only of what an option says.
+        // Some sources report progress only with certain options.
         let said = type.options.flatMap { option in
           (option.sampleValues + [Array("10".utf8)]).map { (name: option.name, value: $0) }
         }
         for said in [nil] + said {
           let (reading, isDone) = try read(
             type, in: trial, takingRows: said == nil ? manyRows : 1000, saying: said)
-          // A guess may come out a little high.
+          // An estimate may be slightly too high.
           try expect(
             reading.largestProgress < 2, "at most 1: it is no percentage",
             else: "progress(\(reading.largestProgress)), which says that nobody knows")
@@ -139,7 +139,7 @@ enum SourceChecks {
           digests.append(reading.digest)
           rows.add(reading, of: type)
         }
-        // Rows that are others each time tell nothing.
+        // Rows that differ in every run prove nothing.
         try expect(
           digests[0] == digests[1] || digests[0] != digests[2] || digests[1] != digests[3],
           "the same rows: a text has its length and no NUL, a variable what was written to it",
@@ -161,7 +161,7 @@ enum SourceChecks {
     },
   ]
 
-  /// A source that fails says why, in one line, and one that has said so fails.
+  /// Fails unless a source gives a reason of one line exactly when it fails.
   private static func expectReason(of reading: SourceRecorder, _ isDone: Bool) throws {
     let reason = reading.reason ?? ""
     try expect(isDone || !reason.isEmpty, "true, or fail with words", else: "false, without")
@@ -171,8 +171,8 @@ enum SourceChecks {
       else: "\"\(reason)\"")
   }
 
-  /// Reads a source once, with an argument that ends where readable memory ends, the user's where the check has none,
-  /// and with what its options are in a run, but for one.
+  /// Reads a source once. Its argument ends at a guard page, and is the user's by default; its options are those of a
+  /// run, except `said`.
   static func read(
     _ type: ChildType, in trial: Trial, takingRows count: Int = manyRows, argument: String? = nil,
     saying said: (name: String, value: [UInt8])? = nil
@@ -185,7 +185,7 @@ enum SourceChecks {
   }
 }
 
-/// Whether the sources of a plugin have delivered anything that a check could look at.
+/// Whether the plugin's sources have delivered rows to check.
 private struct DeliveredRows {
   private let argument: String?
   private var reason: String?
@@ -203,11 +203,11 @@ private struct DeliveredRows {
       + "--argument WHAT, -o NAME=VALUE\(grant)"
   }
 
-  /// Skips the check where one has delivered nothing.
+  /// Skips the check if a source has delivered nothing.
   func expectSome() throws { if let reason { throw CheckOutcome.skipped(reason) } }
 }
 
-/// Takes what a source delivers in a check: so many rows, and then no more.
+/// Receives the rows of a source in a check, up to a limit.
 final class SourceRecorder: ReadingServices {
   private let rowsLimit: Int
   private let watch: CallMonitor
@@ -215,49 +215,49 @@ final class SourceRecorder: ReadingServices {
   private let beganNanoseconds = RealTime.nowNanoseconds
   private let options: TrialOptions
   private(set) var rowCount = 0
-  /// The last byte of all that was delivered.
+  /// The last byte that was delivered.
   private(set) var lastByte: UInt8?
-  /// It has named two columns or more, and so many tabs stood in the rows that came then.
+  /// Whether it has named two or more columns, and the number of tabs in the rows after that.
   private(set) var hasNamedColumns = false
   private(set) var tabCount = 0
-  /// What is delivered first begins with a byte order mark.
+  /// Whether the first bytes are a byte order mark.
   private(set) var hasByteOrderMark = false
-  /// How many rows end with a blank or a carriage return.
+  /// The number of rows that end with a blank or a carriage return.
   private(set) var blankEndCount = 0
-  /// The first row is the names of the columns once more, and the second one is not.
+  /// Whether the first row repeats the column names, and the second does not.
   private(set) var hasNamesAsRow = false
   private var names: [UInt8] = []
   private var isNaming = false
   private var nameRowCount = 0
-  /// It was told that nobody takes more.
+  /// Whether it was told to stop.
   private(set) var isCutShort = false
-  /// How often it has delivered more once it was told that nobody takes it.
+  /// The number of deliveries after it was told to stop.
   private(set) var refusedCount = 0
-  /// Why it says that it fails; nil: it has said nothing.
+  /// Its reason for failing; nil if it gave none.
   private(set) var reason: String?
-  /// Of all that was delivered.
+  /// The hash of all delivered bytes.
   private(set) var digest = emptyDigest
-  /// It has said that it is less far than it was.
+  /// Whether its progress has decreased.
   private(set) var hasGoneBack = false
   private(set) var lastProgress: (fraction: Double, row: Int)?
-  /// It has said nothing among its rows, and then all at once, so many rows later.
+  /// The number of rows between a reported progress of 0 and the next report, if that is 1.
   private(set) var rowsUpToAll = 0
-  /// How far it says that it is, where that is beyond the end.
+  /// Its largest reported progress.
   private(set) var largestProgress = 0.0
-  /// The names of the options that it asked for, each once.
+  /// The names of the options that it read, each once.
   private(set) var askedOptions: [String] = []
-  /// What it may not do and did.
+  /// Its violations of the contract.
   private(set) var faults: [String] = []
 
   private static let emptyDigest: UInt64 = 0xCBF2_9CE4_8422_2325
 
-  /// It may go on for ever, as one that follows a file: then no more is taken.
+  /// The time after which a source is told to stop, because it may never end.
   private static let longestNanoseconds: Int64 = 500_000_000
 
   /// - Parameters:
-  ///   - options: what it is given.
-  ///   - rowsLimit: how many rows are taken.
-  ///   - watch: what looks at the calls.
+  ///   - options: the options of the source.
+  ///   - rowsLimit: the number of rows to accept.
+  ///   - watch: observes the calls.
   init(with options: TrialOptions, takingRows rowsLimit: Int, watch: CallMonitor) {
     self.rowsLimit = rowsLimit
     self.watch = watch
@@ -295,12 +295,12 @@ final class SourceRecorder: ReadingServices {
     unsafe bytes.forEach { digest = (digest ^ UInt64($0)) &* 0x100_0000_01B3 }
     let passed = RealTime.nowNanoseconds - beganNanoseconds
     isCutShort = rowCount >= rowsLimit || passed > Self.longestNanoseconds
-    // From now on it is to return.
+    // From here on it must return.
     record.mayWait = !isCutShort
     return !isCutShort
   }
 
-  /// Whether a row has come, be it only the beginning of one, besides the names of columns.
+  /// Whether a row or the beginning of one has arrived, besides column names.
   var hasRows: Bool {
     rowCount > nameRowCount || lastByte.map { $0 != UInt8(ascii: "\n") } ?? false
   }

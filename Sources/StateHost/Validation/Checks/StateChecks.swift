@@ -1,7 +1,7 @@
 internal import HostPlugins
 internal import HostSystem
 
-/// Saved state and what a child says of itself.
+/// Checks of saved state and accessibility text.
 enum StateChecks {
   static let all: [Check] = saving + restoring + words
 
@@ -14,7 +14,7 @@ enum StateChecks {
       try forEachSaver(trial) { child in
         child.appear()
         child.live()
-        // Whatever the user types it may want to keep.
+        // It may keep whatever the user types.
         for _ in 0..<2 {
           child.paste([UInt8](repeating: 0x61, count: Int(PluginChild.stateBytesLimit) + 1))
           child.key(.character("/"))
@@ -38,7 +38,7 @@ enum StateChecks {
       try forEachSaver(trial) { child in
         child.appear()
         child.live()
-        // Where it takes text, one whose letters have three bytes and one, longer than most.
+        // Also with a long text of three-byte letters, if it takes text.
         for text in ["", "x" + String(repeating: "\u{6F22}", count: 60)] {
           if !text.isEmpty {
             child.typeText()
@@ -126,7 +126,7 @@ enum StateChecks {
     },
   ]
 
-  /// The rule for functions that fill a buffer: the whole length always, as many bytes as fit.
+  /// Expects the contract of functions that fill a buffer: they return the whole length and write what fits.
   private static func expectFilling(_ name: String, _ fill: (Int) -> PluginChild.Filling?) throws {
     guard let whole = fill(65536) else { return }
     let capacities = [0, 1, 2, whole.bytes.count / 2, max(0, whole.bytes.count - 1)]

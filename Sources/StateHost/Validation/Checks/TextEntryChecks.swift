@@ -3,14 +3,14 @@ internal import HostContent
 internal import HostPlugins
 internal import HostSurface
 
-/// What a child does with the keys and the text that come to it while it is in front, and once it is not.
+/// Checks of keys and text while the child is in front, and when it is not.
 enum FrontChecks {
   static let all: [Check] = [
     .eachState(
       "leaves-the-front", level: .warning(5),
       "another child that the user puts in front stays there"
     ) { child in
-      // Who uses Tab says that the user is to go nowhere else.
+      // A child that consumes Tab keeps the user from moving to another one.
       guard child.type.takesFocus, !child.key(.tab) else { return }
       for _ in 0..<turns {
         child.host.isInFront = false
@@ -38,14 +38,14 @@ enum FrontChecks {
     },
   ]
 
-  /// Types a letter, a few times, and takes some of it back.
+  /// Types a letter a few times, and deletes some.
   private static func edit(_ child: TrialChild, _ letter: Unicode.Scalar, _ watch: CallMonitor)
     throws
   {
     let isHalved = { child.snapshot().firstCell { $0.isReplacement } != nil }
     for edit in edits {
       for _ in 0..<3 { child.key(.character(letter)) }
-      // What it draws of its own is no half of what was typed.
+      // A replacement character that the child draws by itself is no half of a typed one.
       if isHalved() { return }
       for key in edit { child.key(key) }
       let place = watch.lastCall
@@ -67,7 +67,7 @@ enum FrontChecks {
   private static let turns = 3
   private static let letters: [Unicode.Scalar] = ["\u{E9}", "\u{6F22}", "\u{1F600}"]
 
-  /// What takes a character back, or puts another one beside it.
+  /// Keys that delete a character or insert another.
   private static let edits: [[TrialKey]] = {
     let key = { (code: UInt32) in TrialKey(code: code) }
     let (back, left) = (key(CHILDPLUGIN_KEY_BACKSPACE), key(CHILDPLUGIN_KEY_LEFT))
@@ -80,7 +80,7 @@ enum FrontChecks {
   }()
 }
 
-/// A line of text that the user edits: what is typed is in it, where the cursor is.
+/// Checks of a text entry: typed text appears at the cursor.
 enum EditingChecks {
   static let all: [Check] = [
     Check(
@@ -157,7 +157,7 @@ enum EditingChecks {
 
   private static let longText = 400
 
-  /// The line in which a child draws what is typed.
+  /// The line of a text entry in a child's drawing.
   private struct Line {
     let child: TrialChild
 
@@ -177,7 +177,7 @@ enum EditingChecks {
     }
   }
 
-  /// Every child that takes a text after a key that it names, or a usual one, with that text begun.
+  /// Runs a body with every child that begins a text entry after a key of its help or a usual one.
   private static func forEachEditor(_ trial: Trial, _ body: (TrialChild, Line) throws -> Void)
     throws
   {

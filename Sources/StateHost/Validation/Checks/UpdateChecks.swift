@@ -2,7 +2,7 @@ internal import ChildPluginAPI
 internal import HostContent
 internal import HostPlugins
 
-/// Whether a child draws what is so now, and not what was so when it appeared.
+/// Checks that a child draws the current state, not that of its first appearance.
 enum FollowingChecks {
   static let all: [Check] = news + facts + conduct
 
@@ -208,7 +208,7 @@ enum FollowingChecks {
       var isStale =
         now.firstDifference(from: never) != nil && noMore.firstDifference(from: now) == nil
       if isStale {
-        // What it draws may also follow the time: another cell then says nothing of its focus.
+        // The drawing may also depend on the time; then a difference says nothing about the focus.
         RealTime.sleep(milliseconds: 20)
         isStale = child.snapshot().firstDifference(from: noMore) == nil
       }
@@ -248,7 +248,7 @@ enum FollowingChecks {
         func isSame(_ one: Drawing, _ other: Drawing) -> Bool {
           one.firstDifference(from: other) == nil
         }
-        /// At first, and a while later: what it draws may also follow the time.
+        /// Compared twice, because the drawing may also depend on the time.
         func isAlways(_ failure: ContentFacts.Failure, _ other: Drawing) throws -> Bool {
           guard isSame(try failing(failure), other) else { return false }
           return isSame(try failing(failure, afterMilliseconds: 20), other)
@@ -310,7 +310,7 @@ enum FollowingChecks {
   private static let scrolls = 20
   private static let scrollKeys = ["]", "}"].map { TrialKey.character($0) } + [.pageDown]
 
-  /// Something that happens, and of which a child is told.
+  /// A change that a child is notified of.
   private struct Change {
     let name: String
     let content: TrialContent
@@ -320,7 +320,7 @@ enum FollowingChecks {
       (self.name, self.content, self.happen) = (name, content, happen)
     }
 
-    /// The content is another one.
+    /// A change of the content.
     static func content(
       _ name: String, _ content: TrialContent, _ change: @escaping (inout TrialContent) -> Void
     ) -> Change {
@@ -332,7 +332,7 @@ enum FollowingChecks {
     }
   }
 
-  /// Few rows, so that there is room for all of them, and nobody scrolls.
+  /// The changes in a state, with so few rows that nothing scrolls.
   private static func changes(in state: String) -> [Change] {
     switch state {
     case "loading":
@@ -379,13 +379,13 @@ enum FollowingChecks {
     }
   }
 
-  /// A line that it drew as a new child did, and now draws as before where a new one does not, is out of date.
+  /// Fails for an outdated line: unchanged after the change, and equal to a new child's only before it.
   private static func follow(
     _ change: Change, by type: ChildType, after opener: TrialKey?, _ trial: Trial
   ) throws {
     let child = try trial.child(type, content: change.content)
     child.host.situation.current = type.places.first?.state
-    // What its timer brings it is to bring without motion as well.
+    // With reduced motion its timers must bring the final drawing.
     child.host.terminalFacts.isMotionReduced = true
     child.appear()
     child.focus(true)
@@ -408,7 +408,7 @@ enum FollowingChecks {
       before.hasLine(line, of: newBefore) && before.hasLine(line, of: after)
         && !before.hasLine(line, of: newAfter)
     }
-    // Its threads end with it; what they draw may be another thing at any time.
+    // Destroying it ends its threads, which may change the drawing at any time.
     let hasOtherThreads = trial.watch.hasOtherThreads
     child.disappear()
     child.destroy()
@@ -421,7 +421,7 @@ enum FollowingChecks {
   private static let wakes = 3
   private static let longestDelay: Int64 = 2_000_000_000
 
-  /// No key, and those that may open what is not shown at first.
+  /// No key, and keys that may show something hidden at first.
   private static func openers(of type: ChildType, _ trial: Trial) throws -> [TrialKey?] {
     let child = try trial.child(type)
     child.appear()

@@ -3,14 +3,14 @@ internal import HostPlugins
 internal import HostSystem
 internal import HostWorkers
 
-/// The host's side of a worker that runs one check; it ends with this.
+/// The host's side of a worker that runs one check; ends the worker when it is released.
 final class CheckProcess {
-  /// What came of a check.
+  /// The result of a check and how its worker fared.
   struct Run {
     let result: CheckResult
-    /// It got past loading the plugin.
+    /// Whether the plugin was loaded.
     let isLoadable: Bool
-    /// It was stopped because it took too long.
+    /// Whether the worker was stopped because it took too long.
     let wasStopped: Bool
   }
 
@@ -21,7 +21,7 @@ final class CheckProcess {
   private let limitNanoseconds: Int64
   private let beganNanoseconds = RealTime.nowNanoseconds
   private var endedNanoseconds: Int64 = 0
-  /// What its sandbox lacks; nil before that stands.
+  /// The missing parts of the sandbox; nil before the sandbox is set up.
   private var lacking: SandboxParts?
   private let mayLack: SandboxParts
   private var output: [UInt8] = []
@@ -32,7 +32,7 @@ final class CheckProcess {
     case tookTooLong(nanoseconds: Int64, isCall: Bool)
   }
 
-  /// A run would not wait any longer for a call either.
+  /// The time limit of a call, after which a run would also give up.
   private static let callLimitNanoseconds: Int64 = 2_500_000_000
   private static let outputBytesLimit = 2000
   private static let partsLimit = 16
@@ -40,12 +40,12 @@ final class CheckProcess {
   /// Starts a check.
   ///
   /// - Parameters:
-  ///   - check: what is to be found out.
-  ///   - plugin: of what.
-  ///   - program: what workers are started from.
-  ///   - limitNanoseconds: how long it may take.
+  ///   - check: the check to run.
+  ///   - plugin: the plugin to check.
+  ///   - program: the executable of workers.
+  ///   - limitNanoseconds: the time limit of the check.
   ///   - poller: watches the worker.
-  /// - Throws: why it is not run.
+  /// - Throws: why it cannot be started.
   init(
     _ check: Check, of plugin: PluginUnderTest, program: String, limitNanoseconds: Int64,
     in poller: Poller
@@ -66,16 +66,16 @@ final class CheckProcess {
 
   var hasEnded: Bool { ending != nil }
 
-  /// Why nothing of the plugin has run: its sandbox never stood, or lacks what it may not.
+  /// Why no code of the plugin has run: the sandbox was not set up, or lacks a required part.
   ///
-  /// Nil where it has, or a tool runs it.
+  /// Nil if code has run, or if a tool runs the worker.
   var refusal: ValidationUnavailable? {
     guard watch == nil, case .ended(let ending) = ending else { return nil }
     guard let lacking else { return ValidationUnavailable(ending) }
     return lacking.isSubset(of: mayLack) ? nil : ValidationUnavailable(lacking.problem)
   }
 
-  /// Waits until something has come of one of them, and takes it.
+  /// Waits until a worker has something to read, and reads it.
   static func wait(for processes: [CheckProcess], in poller: Poller) {
     let pause = processes.map(\.pauseNanoseconds).min() ?? 0
     var ready: [Ready] = []
@@ -83,13 +83,13 @@ final class CheckProcess {
     for process in processes where !process.hasEnded { process.take() }
   }
 
-  /// How long it may be left alone: a call may begin in it at any time.
+  /// The longest wait before the time limits are checked again, because a call may begin at any time.
   private var pauseNanoseconds: Int64 {
     let left = beganNanoseconds + limitNanoseconds - RealTime.nowNanoseconds
     return min(max(20_000_000, left), 250_000_000)
   }
 
-  /// Takes what has come of it.
+  /// Reads output and messages, and ends the worker when it is late.
   private func take() {
     takeOutput()
     if let ending = takeMessages() { return close(as: .ended(ending)) }
@@ -102,14 +102,14 @@ final class CheckProcess {
     }
   }
 
-  /// Ends it as late: for the call that it is in where that has taken most of the time, else for all of them.
+  /// Ends the worker as late: because of its current call if that took most of the time, else because of all calls.
   private func closeLate() {
     let time = RealTime.nowNanoseconds - record.callBeganNanoseconds
     let isCall = record.isInCall && time > limitNanoseconds / 2
     close(as: .tookTooLong(nanoseconds: limitNanoseconds, isCall: isCall))
   }
 
-  /// How it has ended; nil while it runs.
+  /// Reads messages; returns how the worker ended, nil while it runs.
   private func takeMessages() -> WorkerEnding? {
     for _ in 0..<Self.partsLimit {
       switch worker.receive() {
@@ -132,13 +132,13 @@ final class CheckProcess {
     output.removeFirst(max(0, output.count - Self.outputBytesLimit))
   }
 
-  /// What others kept it waiting for a processor is not its own time.
+  /// Whether a time limit has passed, not counting the time that the worker waited for a processor.
   private func isLate(since began: Int64, _ limit: Int64) -> Bool {
     let late = RealTime.nowNanoseconds - began - limit
     return late > 0 && late > SchedulerDelay.nanoseconds(of: worker.processNumber)
   }
 
-  /// Ends it now.
+  /// Ends the worker now.
   func stop() { if !hasEnded { closeLate() } }
 
   private func close(as ending: Ending) {
@@ -149,10 +149,10 @@ final class CheckProcess {
   }
 }
 
-// MARK: - What came of it
+// MARK: - Result
 
 extension CheckProcess {
-  /// What came of it for a check, once it has ended: for its own, or another that asks what was seen in it.
+  /// The result for a check, once the worker has ended; also for another check that uses the same run.
   func run(of check: Check) -> Run {
     guard let ending else { preconditionFailure("\(self.check.name) has not ended") }
     var result = result(ending, of: check)
@@ -173,7 +173,7 @@ extension CheckProcess {
       return check.result(.skipped(reason))
     }
     switch (record.ending, trouble) {
-    // It has said what is wrong; how it ended then is of no account.
+    // A recorded failure counts, however the process ended.
     case (.failed(let expected, let happened, let place)?, _):
       return check.result(
         .failed(expected: expected, happened: happened, place: place), calls: calls)
@@ -186,10 +186,10 @@ extension CheckProcess {
     }
   }
 
-  /// It is in a call that may take its time.
+  /// Whether the worker is in a call that may block.
   private var isWaiting: Bool { record.isInCall && record.mayWait }
 
-  /// What is wrong with the end of the worker; nil when it ended as it should.
+  /// What is wrong with the end of the worker; nil when it ended normally.
   private func trouble(_ ending: Ending) -> CheckFailure? {
     if case .ended(.exited(0)) = ending, record.phase == .finished { return nil }
     if case .tookTooLong(let limit, isCall: false) = ending {
@@ -205,7 +205,7 @@ extension CheckProcess {
       what: what, saying: lastWords, moment: record.moment, call: record.calls.last)
   }
 
-  /// The last line that it printed; nil where it was silent.
+  /// The last line that the worker printed; nil without output.
   private var lastWords: String? {
     output.split(separator: UInt8(ascii: "\n")).last.map {
       String(decoding: $0.suffix(200), as: UTF8.self)
@@ -213,21 +213,20 @@ extension CheckProcess {
   }
 }
 
-/// The workers of checks, side by side as many as there are processors.
+/// Runs the workers of checks in parallel, one per processor.
 ///
-/// They are started in the order of the checks, which is also that of the results; what runs ahead of
-/// its turn changes nothing.
+/// They are started in the order of the checks, in which results are returned as well.
 struct CheckScheduler {
   private let plugin: PluginUnderTest
   private let program: String
   private let limitNanoseconds: Int64
   private let poller: Poller
   private let count = max(1, sysconf(CInt(_SC_NPROCESSORS_ONLN)))
-  /// In their order; those behind the first may have ended.
+  /// The started checks, in order; those after the first may have ended.
   private var started: [(check: Check, process: CheckProcess)] = []
-  /// The life that a tool watches: what it has seen is told by every check that asks.
+  /// The worker that valgrind runs, whose findings are shared by several checks.
   private var watched: CheckProcess?
-  /// Why the next is not started.
+  /// Why the next check was not started.
   private var refusal: CheckStartError?
 
   init(_ plugin: PluginUnderTest, program: String, limitNanoseconds: Int64) throws(SystemError) {
@@ -237,10 +236,10 @@ struct CheckScheduler {
     poller = try Poller()
   }
 
-  /// Runs the first of some checks to its end, and others ahead of their turn while it lasts.
+  /// Runs the first of the checks to its end, and later ones meanwhile.
   ///
-  /// - Parameter checks: those that have no result yet, in their order.
-  /// - Returns: what came of the first.
+  /// - Parameter checks: the checks without a result, in order.
+  /// - Returns: the run of the first check.
   /// - Throws: why it was not started.
   mutating func run(_ checks: ArraySlice<Check>) throws(CheckStartError) -> CheckProcess.Run {
     while true {
@@ -286,21 +285,21 @@ struct CheckScheduler {
     return running.count < count && !running.contains { $0.check.options.contains(.runsAlone) }
   }
 
-  /// Ends those that run ahead: nobody asks for what comes of them.
+  /// Ends all running checks, whose results are not needed.
   mutating func stop() {
     for (_, process) in started { process.stop() }
     started = []
   }
 }
 
-/// Why plugins cannot be checked here: what the system lacks is no fault of theirs.
+/// Why plugins cannot be checked on this system; not a fault of the plugin.
 package struct ValidationUnavailable: Error, Equatable {
-  /// What is in the way, in a few words.
+  /// The cause, in a few words.
   package let reason: String
-  /// What to do about it.
+  /// What the user can do.
   package let remedy: String
 
-  /// The system refuses something.
+  /// A failed system call or another error of the system.
   init(_ error: any Error) {
     reason = "\(error)"
     remedy = (error as? SystemError)?.remedy ?? "try again later"
@@ -308,39 +307,39 @@ package struct ValidationUnavailable: Error, Equatable {
 
   init(_ problem: PluginProblem) { (reason, remedy) = problem.text }
 
-  /// A worker was gone before it had its sandbox, and so before anything of the plugin's ran in it.
+  /// A worker that ended before its sandbox was set up, and so before code of the plugin ran.
   init(_ ending: WorkerEnding) {
     reason = "no worker can be started: it \(ending.words)"
     remedy = "see statehost plugins --security"
   }
 }
 
-/// Why a check has no worker.
+/// Why no worker was started for a check.
 enum CheckStartError: Error {
-  /// It needs something that is not there; others do not.
+  /// Something that only this check needs is missing.
   case lacks(String)
-  /// None has one.
+  /// No worker can be started.
   case never(ValidationUnavailable)
 }
 
-/// The plugin that is checked: its file, opened once and looked at without running anything of it.
+/// The plugin that is checked; its file is opened once and read without running its code.
 struct PluginUnderTest {
   let path: String
   let seed: UInt64
-  /// What the user gives it.
+  /// The inputs from the user.
   let inputs: ValidationInputs
   private let file: PluginFile
   private let isOwn: Bool
-  /// What its workers may do besides.
+  /// The additional permissions of its workers.
   private let grants: WorkerGrants
-  /// What the sandbox of a worker may lack that runs a check: a tool that watches leaves out what it does not know.
+  /// The parts that a check's sandbox may lack; valgrind lacks those that it does not support.
   func mayLack(for check: Check) -> SandboxParts {
     check.options.contains(.valgrind) ? .all : grants.mayLack
   }
 
   /// Opens a file.
   ///
-  /// - Throws: why nobody would load it.
+  /// - Throws: why the file cannot be loaded as a plugin.
   init(_ path: String, by trust: PluginTrust, seed: UInt64, inputs: ValidationInputs)
     throws(PluginProblem)
   {
@@ -356,12 +355,12 @@ struct PluginUnderTest {
       lacking: file.toleratesWeakerSandbox ? .all : [])
   }
 
-  /// Tells a new worker to run a check, and where to say how it goes.
+  /// Sends a worker its check, and the record for the result.
   func order(_ check: Check, of worker: WorkerProcess, record: borrowing Descriptor)
     throws(PluginProblem)
   {
     for message in grants.messages { _ = worker.send(message.bytes) }
-    // A tool that watches reads the names of functions from the file itself.
+    // Valgrind reads the names of functions from the file itself.
     if check.options.contains(.valgrind) {
       _ = worker.send(HostMessage.grant(path: file.path).bytes)
     }
@@ -375,7 +374,7 @@ struct PluginUnderTest {
   }
 }
 
-/// How long a process could have run and did not, because others did.
+/// The time that a process was runnable but waited for a processor.
 enum SchedulerDelay {
   static func nanoseconds(of process: Int32) -> Int64 {
     let path = "/proc/\(process)/schedstat"

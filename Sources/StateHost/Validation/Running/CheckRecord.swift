@@ -4,18 +4,17 @@ internal import HostPlugins
 internal import HostSystem
 package import HostWorkers
 
-/// What the worker of a check tells the host: memory that both see, so that it is whole whatever end
-/// the check comes to.
+/// The result of a check, in memory that its worker and the host share, so that it survives any end of the worker.
 ///
-/// The plugin can write to it as well: it may be a lie, and is only ever shown.
+/// The plugin can overwrite it, so the contents are untrusted and only shown.
 @safe final class CheckRecord {
-  /// How far the process is.
+  /// The progress of the process.
   enum Phase: UInt32 {
     case starting
-    /// The library is opened and its plugin initialised; what goes wrong here does so in any check.
+    /// The library is opened and the plugin initialised; a failure here fails every check.
     case loading
     case checking
-    /// The result is written; what is left is the end of the process.
+    /// The result is recorded; the process ends.
     case finished
   }
 
@@ -28,15 +27,15 @@ package import HostWorkers
   private let shared: SharedMemory
   private var memory: UnsafeMutableRawPointer { unsafe shared.start }
 
-  /// The memory of a file, as long as this lives.
+  /// Maps a record, as long as the object lives.
   ///
   /// - Parameter file: from `file()`.
-  /// - Throws: that there is none.
+  /// - Throws: why it cannot be mapped.
   init(in file: borrowing Descriptor) throws(SystemError) {
     shared = try SharedMemory(of: file, count: Self.size)
   }
 
-  /// Memory for a record, which keeps its size whoever has it.
+  /// Creates memory for a record, of a fixed size.
   static func file() throws(SystemError) -> Descriptor {
     try SharedMemory.file(named: "statehost-check", count: Self.size)
   }
@@ -46,31 +45,31 @@ package import HostWorkers
     set { setNumber(newValue.rawValue, at: 0) }
   }
 
-  /// Whether the plugin is in a call now.
+  /// Whether a call into the plugin is running.
   private(set) var isInCall: Bool {
     get { number(at: 4) != 0 }
     set { setNumber(newValue ? 1 : 0, at: 4) }
   }
 
-  /// Whether the plugin has said that it panicked, which ends the check.
+  /// Whether the plugin has logged a panic, which ends the check.
   var hasPanicked: Bool {
     get { number(at: 28) != 0 }
     set { setNumber(newValue ? 1 : 0, at: 28) }
   }
 
-  /// Whether the check ended because the plugin's calls are slow.
+  /// Whether the check was ended because of slow calls.
   var hasBeenSlow: Bool {
     get { number(at: 32) != 0 }
     set { setNumber(newValue ? 1 : 0, at: 32) }
   }
 
-  /// Whether the call that goes on may wait for what it likes, as that of a source may.
+  /// Whether the current call may block, as that of a source may.
   var mayWait: Bool {
     get { number(at: 24) != 0 }
     set { setNumber(newValue ? 1 : 0, at: 24) }
   }
 
-  /// When in the check it is now.
+  /// The current moment of the check.
   var moment: CheckFailure.Moment {
     phase == .finished ? .atEnd : isInCall ? .inCall : .betweenCalls
   }
@@ -81,13 +80,13 @@ package import HostWorkers
     set { unsafe memory.storeBytes(of: newValue, toByteOffset: 16, as: Int64.self) }
   }
 
-  /// How many calls there were so far.
+  /// The number of calls so far.
   private(set) var callCount: UInt32 {
     get { number(at: 8) }
     set { setNumber(newValue, at: 8) }
   }
 
-  /// Notes a call into the plugin that begins now: `function(arguments) of child`.
+  /// Records the start of a call into the plugin: `function(arguments) of child`.
   func beginCall(_ function: StaticString, _ arguments: String, of child: String?) {
     let slot = Int(callCount) % Self.callSlots
     let place = 64 + slot * Self.callBytes
@@ -102,21 +101,21 @@ package import HostWorkers
     isInCall = true
   }
 
-  /// Notes that it has returned.
+  /// Records that the call has returned.
   ///
-  /// - Returns: the time since it began, whatever else the machine did.
+  /// - Returns: its duration in nanoseconds of real time.
   func endCall() -> Int64 {
     isInCall = false
     return RealTime.nowNanoseconds - callBeganNanoseconds
   }
 
-  /// As if the latest one had not been.
+  /// Removes the latest call.
   func forgetLastCall() { callCount &-= 1 }
 
-  /// The latest calls, the newest last.
+  /// The latest calls, oldest first.
   var calls: [String] { latestCalls(Self.callSlots) }
 
-  /// So many of them at most; one that was forgotten has taken the place of the oldest.
+  /// At most `most` of the latest calls; a removed one has overwritten the oldest.
   func latestCalls(_ most: Int) -> [String] {
     let count = Int(callCount)
     return (max(0, count - min(most, Self.callSlots - 1))..<count).map {
@@ -124,7 +123,7 @@ package import HostWorkers
     }
   }
 
-  /// Stands in no call's text.
+  /// Separates calls; never part of a call's text.
   private static let betweenCalls: Character = "\u{1F}"
 
   private static func place(_ text: String) -> CallPlace {
@@ -132,7 +131,7 @@ package import HostWorkers
     return .call(calls.last ?? "", after: Array(calls.dropLast()))
   }
 
-  /// How the check ended; nil before that.
+  /// How the check ended; nil until then.
   var ending: CheckOutcome? {
     get {
       let texts = (0..<3).map {
@@ -183,7 +182,7 @@ package import HostWorkers
     append(text, at: offset, room: room)
   }
 
-  /// Adds to the text of a place, as far as there is room.
+  /// Appends to the text at an offset, cut to its room.
   private func append(_ text: String, at offset: Int, room: Int) {
     var text = text
     text.withUTF8 { unsafe append($0, at: offset, room: room) }
@@ -199,7 +198,7 @@ package import HostWorkers
 
   private func text(at offset: Int, room: Int) -> String {
     let count = min(Int(number(at: offset)), room - 4)
-    // Copied first: it may change meanwhile.
+    // Copied first, because the plugin may change it meanwhile.
     let bytes = unsafe [UInt8](UnsafeRawBufferPointer(start: memory + offset + 4, count: count))
     return String(decoding: bytes, as: UTF8.self)
   }
@@ -209,15 +208,15 @@ package import HostWorkers
 package enum CheckWorker {
   /// Runs a check and ends the process.
   ///
-  /// - Parameter ordered: which, of which plugin.
+  /// - Parameter ordered: the check and the plugin.
   package static func run(_ ordered: OrderedCheck) -> Never {
     guard let check = Check.all.first(where: { $0.name == ordered.order.check }),
       let record = try? CheckRecord(in: ordered.record.descriptor)
     else { host_exit_now(2) }
-    // What is allocated and what is freed holds other bytes than those that are hoped for.
+    // Fills memory with garbage, so that reading uninitialised or freed memory shows.
     host_memory_spoil()
     check.run(in: Trial(ordered, record: record, timingCalls: check.options.contains(.timesCalls)))
-    // The end of the process is a check of its own; in the others nothing of the plugin runs in it.
+    // Only one check covers the end of the process; the others skip the plugin's exit handlers.
     if check.name == ProcessChecks.endsWithProcess { exit(0) }
     host_exit_now(0)
   }

@@ -3,7 +3,7 @@ internal import Glibc
 internal import HostSystem
 internal import HostWorkers
 
-/// What came of one check of one plugin.
+/// The result of one check of one plugin.
 package struct CheckResult: Equatable, Sendable {
   package enum Outcome: String, Sendable {
     case passed
@@ -15,30 +15,30 @@ package struct CheckResult: Equatable, Sendable {
   package let check: String
   package let level: Int
   package let outcome: Outcome
-  /// Empty where nothing went wrong.
+  /// What the check expected; empty when it passed.
   package var expected = ""
-  /// What happened in place of that; why, where the check was skipped.
+  /// What happened instead, or why the check was skipped.
   package var happened = ""
-  /// The call into the plugin that went wrong.
+  /// The call into the plugin that failed the check.
   package var call = ""
-  /// Whether `call` is only the last one before it was seen.
+  /// Whether `call` is only the last call before the failure was detected.
   package var isSeenAfterCall = false
-  /// The calls before it, the oldest first.
+  /// The calls before it, oldest first.
   package var callsBefore: [String] = []
   package var milliseconds: Int64 = 0
-  /// What ended the worker, the same for all checks that one mistake broke; nil where nothing did.
+  /// What ended the worker, equal for all checks that fail for the same reason; nil when nothing did.
   var cause: String?
-  /// The check that told of the same cause before.
+  /// The earlier check that reported the same cause.
   package var sameAs: String?
 }
 
 extension Check {
-  /// It as a result.
+  /// Converts an outcome to a result.
   ///
   /// - Parameters:
-  ///   - ending: how it ended.
-  ///   - calls: the latest into the plugin.
-  /// - Returns: the result, which took no time yet.
+  ///   - ending: the outcome.
+  ///   - calls: the latest calls into the plugin.
+  /// - Returns: the result, with a duration of 0.
   func result(_ ending: CheckOutcome, calls: [String] = []) -> CheckResult {
     switch ending {
     case .passed: return CheckResult(check: name, level: level, outcome: .passed)
@@ -49,7 +49,7 @@ extension Check {
     }
   }
 
-  /// It as the result of a worker that did not live through it.
+  /// The result of a check whose worker failed.
   func result(_ trouble: CheckFailure, calls: [String]) -> CheckResult {
     var result = result(
       expected: "\(purpose), and the plugin lives through it", happened: trouble.text,
@@ -74,49 +74,49 @@ extension Check {
   }
 }
 
-/// What came of all checks of one plugin.
+/// The results of all checks of one plugin.
 package struct FileResult: Equatable, Sendable {
   package let file: String
   package let results: [CheckResult]
-  /// How many checks there are above the strictness.
+  /// The number of checks above the strictness.
   package let leftOut: Int
 
   package func count(_ outcome: CheckResult.Outcome) -> Int {
     results.count { $0.outcome == outcome }
   }
 
-  /// The checks that broke for the cause that one has told.
+  /// The checks that failed for the same cause as `check`.
   package func brokenAlike(_ check: String) -> [String] {
     results.filter { $0.sameAs == check && $0.outcome != .skipped }.map(\.check)
   }
 }
 
-/// A worker of a check that came to another end than it should.
+/// Why the worker of a check failed.
 struct CheckFailure {
   /// When it happened.
   enum Moment {
     case inCall
     case betweenCalls
-    /// The check had its result.
+    /// After the result was recorded.
     case atEnd
   }
 
   let what: String
-  /// The last line that it printed.
+  /// The last line that the worker printed.
   let saying: String?
   let moment: Moment
-  /// The call that it was in, or came after.
+  /// The current or the latest call.
   let call: String?
-  /// No call of it is more to blame than the others.
+  /// Whether all calls together are the cause, not one of them.
   var isOfAll = false
 
-  /// It ended without a result, and as if nothing were wrong.
+  /// The worker exited with success but without a result.
   static func noResult(after call: String?) -> CheckFailure {
     CheckFailure(
       what: "the check ended without a result", saying: nil, moment: .betweenCalls, call: call)
   }
 
-  /// It was ended although no call was late.
+  /// The worker was ended because all calls together took too long.
   static func tooManyCalls(_ count: UInt32, within nanoseconds: Int64, last call: String?)
     -> CheckFailure
   {
@@ -125,7 +125,7 @@ struct CheckFailure {
         + "after \(count) calls", saying: nil, moment: .betweenCalls, call: call, isOfAll: true)
   }
 
-  /// As a person reads it.
+  /// The failure as text for the user.
   var text: String {
     if isOfAll { return what }
     let place =
@@ -137,14 +137,14 @@ struct CheckFailure {
     return "\(what), \(place)" + (saying.map { ", saying \"\($0)\"" } ?? "")
   }
 
-  /// The same for all checks that one mistake broke: the same end in the same function.
+  /// The cause, equal for all checks that fail in the same way in the same function.
   var cause: String {
     if isOfAll { return "too many calls" }
     let function = call?.prefix { $0 != "(" } ?? ""
     return "\(what) \(function)"
   }
 
-  /// What a process of this end did.
+  /// How a worker ended, as text.
   static func words(of ending: WorkerEnding) -> String {
     switch ending {
     case .exited(let status): return "the plugin ended the process with status \(status)"

@@ -3,22 +3,21 @@ internal import Glibc
 internal import HostPlugins
 internal import HostSystem
 
-/// A worker that valgrind runs, and what it has said of the plugin.
+/// A worker that valgrind runs, and what valgrind reports about the plugin.
 ///
-/// Valgrind knows most of the sandbox, not all: it keeps a process from reading files or from taking
-/// much memory only where it can tell the kernel so.
+/// Valgrind supports most of the sandbox: limits on files and memory apply only where it passes them to the kernel.
 final class ValgrindRun {
   private let copy: ExecutableCopy
   private let log: MemoryFile
   private let plugin: String
-  /// What runs the worker, with its arguments.
+  /// The command that runs the worker, with its arguments.
   let runner: [String]
 
-  /// The executable that is watched.
+  /// The executable to run.
   var program: String { copy.path }
 
-  /// - Parameter path: the plugin's.
-  /// - Throws: why nothing can be watched.
+  /// - Parameter path: the path of the plugin.
+  /// - Throws: why valgrind cannot be used.
   init(of path: String) throws(CheckStartError) {
     guard let valgrind = Self.find("valgrind") else {
       throw CheckStartError.lacks("valgrind is not installed")
@@ -38,7 +37,7 @@ final class ValgrindRun {
     runner = ExecutableCopy.environment + [valgrind] + flags
   }
 
-  /// How a check ends whose worker came to a good end.
+  /// The outcome of a check whose worker ended normally.
   func ending(of check: Check) -> CheckOutcome {
     for error in Self.parts(of: log.text, "error") {
       let isLeak = Self.parts(of: error, "kind").first?.hasPrefix("Leak_") == true
@@ -55,12 +54,12 @@ final class ValgrindRun {
     return .passed
   }
 
-  /// The same where it did not.
+  /// The outcome of a check whose worker failed.
   func unable(_ trouble: CheckFailure) -> CheckOutcome {
     .skipped("valgrind cannot watch it (\(trouble.text)); try a longer --timeout")
   }
 
-  /// The plugin's own function that is nearest to an error; nil when it has no part in it.
+  /// The plugin's innermost function in the stack of an error; nil when the plugin is not in it.
   private func place(in error: String) -> String? {
     let frames = Self.parts(of: error, "frame")
     guard let frame = frames.first(where: { Self.parts(of: $0, "obj").first == plugin }) else {
@@ -73,7 +72,7 @@ final class ValgrindRun {
     return "\(function) (\(source):\(line))"
   }
 
-  /// What is between the tags of a name, in XML as valgrind writes it.
+  /// The contents of the elements with a tag, in valgrind's XML.
   private static func parts(of text: String, _ tag: String) -> [String] {
     text.components(from: "<\(tag)>", to: "</\(tag)>")
   }
@@ -93,7 +92,7 @@ final class ValgrindRun {
 }
 
 extension String {
-  /// The texts between two marks, in their order.
+  /// The texts between two markers, in order.
   fileprivate func components(from opening: String, to closing: String) -> [String] {
     var found: [String] = []
     var rest = utf8[...]
@@ -108,7 +107,7 @@ extension String {
 }
 
 extension Substring.UTF8View {
-  /// Where a text stands first.
+  /// The first occurrence of a text.
   fileprivate func firstRange(of text: String) -> Range<Index>? {
     guard let first = text.utf8.first else { return nil }
     var place = startIndex
@@ -122,17 +121,17 @@ extension Substring.UTF8View {
   }
 }
 
-/// A copy of this program in memory in which no debug information is found: valgrind gives up on
-/// some of what Swift writes there.
+/// A copy of this program in memory with its debug sections renamed, because valgrind fails on some of Swift's debug
+/// information.
 struct ExecutableCopy: ~Copyable {
   private let file: MemoryFile
 
-  /// Where it can be started from while this process lives.
+  /// Its path, valid while this process lives.
   var path: String { file.path }
 
   /// Makes the copy.
   ///
-  /// - Throws: that the program's own file cannot be read, or that there is no memory for another.
+  /// - Throws: that the program's file cannot be read, or that there is no memory.
   init() throws(SystemError) { file = try Self.copy() }
 
   private static func copy() throws(SystemError) -> MemoryFile {
@@ -143,7 +142,7 @@ struct ExecutableCopy: ~Copyable {
     return file
   }
 
-  /// Gives the sections whose names begin with `.debug` names that nobody looks for.
+  /// Renames the sections whose names begin with `.debug`.
   private static func hideDebugSections(in bytes: inout [UInt8]) {
     for name in ElfImage(.bytes(bytes))?.sectionNameOffsets ?? [] {
       guard name + 6 <= bytes.count, bytes[name..<name + 6].elementsEqual(".debug".utf8) else {
@@ -153,9 +152,9 @@ struct ExecutableCopy: ~Copyable {
     }
   }
 
-  /// What runs the copy so that it finds the Swift runtime beside this program; nothing where there is none.
+  /// The environment that lets the copy find the Swift runtime beside this program; empty without a runtime.
   ///
-  /// The copy does not find it, for the program names it relative to its own file.
+  /// The program finds the runtime relative to its own file, which the copy is not.
   static var environment: [String] {
     let folder = unsafe [UInt8](unsafeUninitializedCapacity: Int(PATH_MAX)) { room, count in
       guard let start = room.baseAddress else { return }

@@ -1,17 +1,17 @@
 internal import HostSurface
 package import HostText
 
-/// The results as people read them, and as programs do.
+/// Formats results as text and as JSON.
 package enum ValidationReport {
-  /// One check as a line, and what there is to say when it did not pass; every line harmless.
+  /// One check as a line, with details when it did not pass; all text is sanitised.
   ///
-  /// Nothing where another check has told it.
+  /// Empty when an earlier check reported the same cause.
   ///
   /// - Parameters:
-  ///   - result: what came of it.
+  ///   - result: the result of the check.
   ///   - file: the plugin.
-  ///   - seed: what was random came of it.
-  ///   - words: the options of the command line that give the plugin something.
+  ///   - seed: the seed of the random checks.
+  ///   - words: the command-line options with inputs for the plugin.
   /// - Returns: the lines.
   package static func text(
     of result: CheckResult, file: String, seed: UInt64, given words: [String] = []
@@ -38,7 +38,7 @@ package enum ValidationReport {
     result.callsBefore.suffix(3).map { "           after     \($0)" }
   }
 
-  /// What a cause has broken besides the check that told of it, a line each, and the last line of a file.
+  /// For each cause, a line with the other checks that failed for it, then the summary line of the file.
   package static func summary(of file: FileResult) -> String {
     let alike = file.results.map { ($0.check, file.brokenAlike($0.check)) }.filter { !$0.1.isEmpty }
       .map { check, others in "  \(check): the same broke \(others.count) more: \(shown(others))\n"
@@ -60,19 +60,19 @@ package enum ValidationReport {
     return "  " + parts.joined(separator: ", ") + more + "\n"
   }
 
-  /// The command that runs one check again.
+  /// The command that repeats one check.
   static func again(_ check: String, file: String, seed: UInt64, given words: [String]) -> String {
     "statehost validate --only \(check) --seed \(seed) \(ShellWords.quoted(words + [file]))"
   }
 
-  /// All files as one JSON object, a check a line.
+  /// All files as one JSON object, with one check per line.
   ///
   /// - Parameters:
-  ///   - files: what came of each.
+  ///   - files: the results of each file.
   ///   - strictness: the level up to which checks were run.
-  ///   - seed: what was random came of it.
-  ///   - given: what the plugins were given, as an object.
-  ///   - words: the options of the command line that say so.
+  ///   - seed: the seed of the random checks.
+  ///   - given: the inputs of the plugins, as an object.
+  ///   - words: the command-line options with those inputs.
   /// - Returns: the object, with a newline at its end.
   package static func json(
     _ files: [FileResult], strictness: Int, seed: UInt64, given: JSONValue, words: [String]

@@ -2,18 +2,18 @@ package import HostPlugins
 internal import HostSystem
 internal import HostWorkers
 
-/// Runs the checks of a selection on plugins, each in a worker of its own.
+/// Runs selected checks on plugins, each in its own worker.
 package struct Validator {
-  /// The executable that workers are started from.
+  /// The executable of workers.
   package var program = WorkerProcess.ownProgram
-  /// Checks up to this level are run, 1 to 10.
+  /// The highest level of the checks to run, 1 to 10.
   package var strictness = 5
   package var seed: UInt64 = 1
-  /// Only these, whatever their level; all when empty.
+  /// The checks to run, whatever their level; empty for all.
   package var only: [String] = []
-  /// Not these.
+  /// The checks not to run.
   package var skipped: [String] = []
-  /// How long one check may take.
+  /// The time limit of one check.
   package var limitNanoseconds: Int64 = 10_000_000_000
 
   private let trust: PluginTrust
@@ -23,7 +23,7 @@ package struct Validator {
   /// - Parameter trust: which files may be plugins.
   package init(by trust: PluginTrust = PluginTrust()) { self.trust = trust }
 
-  /// The checks that are run, in their order.
+  /// The checks to run, in order.
   package var selection: [Check] {
     Check.all.filter { check in
       (only.isEmpty ? check.level <= strictness : only.contains(check.name))
@@ -31,17 +31,17 @@ package struct Validator {
     }
   }
 
-  /// What a plugin says that it has.
+  /// The children and sources of a plugin.
   ///
   /// - Parameter file: its path.
-  /// - Returns: its children and sources; nil where it does not get so far.
-  /// - Throws: that nothing can be found out here.
+  /// - Returns: the types; nil when the plugin cannot be loaded.
+  /// - Throws: that no worker can be started.
   package func types(in file: String) throws(ValidationUnavailable) -> [ChildType]? {
     let catalogue = PluginCatalogue(
       for: ProgramName(name: "statehost validate", version: "1.0.0"), by: trust, scansLater: true)
     catalogue.load(fileAt: file)
     do throws(SystemError) {
-      let workers = try PolledWorkers(of: program)
+      let workers = try BlockingWorkerWorld(program: program)
       let scan = CatalogueScan(of: catalogue, in: workers)
       var ready: [Ready] = []
       while true {
@@ -57,15 +57,15 @@ package struct Validator {
 
   /// Checks one plugin.
   ///
-  /// When it does not live through being loaded, the checks that need it are skipped, and so are
-  /// those after the third that did not come back: each would say the same.
+  /// If the plugin cannot be loaded, the checks that need it are skipped. After three checks that took too long, others
+  /// that take too long are skipped as well, because each would report the same.
   ///
   /// - Parameters:
-  ///   - file: its path.
-  ///   - inputs: what the user gives it.
-  ///   - report: called with each result as soon as it is there.
-  /// - Returns: what came of all of them.
-  /// - Throws: that none can be run here, or no more.
+  ///   - file: the path of the plugin.
+  ///   - inputs: the inputs from the user.
+  ///   - report: called with each result when it is available.
+  /// - Returns: all results.
+  /// - Throws: that checks cannot be run, or no longer.
   package func check(
     _ file: String, given inputs: ValidationInputs = ValidationInputs(),
     report: @escaping (CheckResult) -> Void = { _ in }
@@ -98,7 +98,7 @@ package struct Validator {
         results.add(result)
         continue
       }
-      // The first tells whether the plugin can be loaded.
+      // The first check shows whether the plugin can be loaded.
       let run: CheckProcess.Run
       do throws(CheckStartError) {
         run = try lanes.run(checks[index...(index == 0 ? 0 : checks.count - 1)])
@@ -126,7 +126,7 @@ package struct Validator {
     return FileResult(file: file, results: results.all, leftOut: leftOut)
   }
 
-  /// What comes of a file that nobody would load; nothing of it is run.
+  /// The result for a file that cannot be loaded; none of its code is run.
   private func check(
     _ file: String, that problem: PluginProblem, _ report: @escaping (CheckResult) -> Void
   ) -> FileResult {
@@ -140,8 +140,8 @@ package struct Validator {
     return FileResult(file: file, results: results.all, leftOut: leftOut)
   }
 
-  /// The check that tells why the plugin cannot be loaded, where another was skipped for that and `only` does
-  /// not name it: a plugin that cannot be loaded fails, whatever is looked at.
+  /// The check that reports why the plugin cannot be loaded, if another was skipped for that and `only` omits it: a
+  /// plugin that cannot be loaded always fails.
   private func loadCheckLeftOut(of results: [CheckResult]) -> Check? {
     let check = results.lazy.compactMap { LoadChecks.failing(behind: $0.happened) }.first
     guard let check, !only.isEmpty, !(only + skipped).contains(check.name) else { return nil }
@@ -151,29 +151,7 @@ package struct Validator {
   private var leftOut: Int { only.isEmpty ? Check.all.count { $0.level > strictness } : 0 }
 }
 
-/// Workers that a scan starts, and nothing else to wait for.
-private final class PolledWorkers: WorkerWorld {
-  private let program: String
-  private let poller: Poller
-
-  /// - Parameter program: what they are started from.
-  /// - Throws: that nothing can be waited for.
-  init(of program: String) throws(SystemError) {
-    self.program = program
-    poller = try Poller()
-  }
-
-  func startWorker() throws(SystemError) -> any WorkerPort {
-    try WorkerProcess(program, in: poller)
-  }
-
-  func wait(untilNanoseconds deadline: Int64?, into ready: inout [Ready]) throws(SystemError) {
-    try poller.wait(
-      timeoutNanoseconds: deadline.map { max(0, $0 - RealTime.nowNanoseconds) }, into: &ready)
-  }
-}
-
-/// The results so far: a cause is told once, by the first check that it breaks.
+/// The results so far; a cause is reported once, by the first check that fails for it.
 private struct Results {
   private(set) var all: [CheckResult] = []
   private let report: (CheckResult) -> Void
@@ -192,15 +170,15 @@ private struct Results {
   }
 }
 
-/// What the user gives a plugin for its checks, as in a run.
+/// The inputs that the user gives a plugin for its checks, as in a run.
 package struct ValidationInputs: Equatable, Sendable {
-  /// For each of its sources; nil: none.
+  /// The argument of each source; nil for none.
   package var argument: String?
-  /// Each for a child or source of its own.
+  /// Options for children and sources.
   package var options: [OptionChoice] = []
-  /// A file that says what the programs do that its children run; empty: none does.
+  /// A script of the programs that children run; empty for none.
   package var programs: [UInt8] = []
-  /// What its processes may do besides.
+  /// The additional permissions of its workers.
   package var needs = GrantedNeeds()
 
   package init() {}

@@ -3,47 +3,46 @@ internal import Glibc
 internal import HostPlugins
 internal import HostSystem
 
-/// What is seen of a plugin under trial: the calls into it, what it draws, what it does wrong.
+/// Observes a plugin under test: the calls into it, its drawing, its faults.
 final class CallMonitor: PluginObserver {
-  /// Where the process that started this one reads the calls.
+  /// The record of calls, which the host reads.
   let record: CheckRecord
-  /// What the draw that goes on has done.
+  /// The marks of the current draw.
   var drawing: Drawing?
-  /// How long `init` took.
+  /// The duration of `init`.
   private(set) var initNanoseconds: Int64 = 0
-  /// The functions that were handed a text that is not UTF-8.
+  /// The functions that received a text that is not UTF-8.
   private(set) var repairedTexts: [Located<String>] = []
-  /// The texts that were answers, and lay in variables of the function that had answered.
+  /// The answers whose text was in a local variable of the function that had returned.
   private(set) var deadAnswers: [Located<String>] = []
   private var answerAddresses: [ChildFault.Field: Range<UInt>] = [:]
   private var faults: [Located<ChildFault>] = []
-  /// Of the call that goes on.
+  /// The time of the current call.
   private var callTime: ThreadStopwatch?
   private var isInit = false
 
-  /// The calls that took longer than a call should, and how long they took.
+  /// The slow calls and their durations.
   private(set) var slow = SlowCalls()
-  /// Whether each call is timed exactly, as since one has seemed slow: that costs more than most calls.
+  /// Whether each call is timed exactly, which is slow; set after the first call that seemed slow.
   private var timesExactly = false
 
-  /// The calls that took long, and how long.
+  /// The calls that took long, and their durations.
   private(set) var slowCalls: [(place: CallPlace, function: String, nanoseconds: Int64)] = []
 
-  /// What is looked at after each call, and what came of it.
+  /// The condition checked after each call, and its first finding.
   private var look: (() -> String?)?
   private(set) var finding: Located<String>?
 
-  /// What comes from other threads of the plugin's.
+  /// Messages from other threads of the plugin.
   private let inbox = PluginInbox()
   private var wakes = 0
-  /// How often children have logged something so far, and how often as a warning or an error.
+  /// The number of log lines so far, and of those that are warnings or errors.
   private(set) var (logCount, complaintCount) = (0, 0)
-  /// What lies where a plugin has written nothing, on the stack below and in a buffer behind the text that it is
-  /// given; nil: whatever came before.
+  /// The byte that fills the unused stack and the unwritten rest of buffers before a call; nil leaves them unchanged.
   var unwrittenByte: UInt8?
-  /// How many threads the process had without the plugin.
+  /// The number of the process's threads without the plugin's.
   private let ownThreadCount = ProcessSnapshot.threadCount
-  /// Whether the plugin has threads now.
+  /// Whether the plugin has threads.
   var hasOtherThreads: Bool { ProcessSnapshot.threadCount > ownThreadCount }
 
   private static let findingsLimit = 64
@@ -51,8 +50,8 @@ final class CallMonitor: PluginObserver {
   private let timesCalls: Bool
 
   /// - Parameters:
-  ///   - record: where the calls are written down.
-  ///   - timesCalls: whether it finds out how long they take.
+  ///   - record: receives the calls.
+  ///   - timesCalls: whether calls are timed.
   init(record: CheckRecord, timingCalls timesCalls: Bool) {
     self.record = record
     self.timesCalls = timesCalls
@@ -63,7 +62,7 @@ final class CallMonitor: PluginObserver {
     if let unwrittenByte { Self.fillStack(with: unwrittenByte, times: Self.stackPieces) }
   }
 
-  /// A function of its own, as what it leaves on the stack is not to lie where the plugin's variables will.
+  /// Not inlined, so that its locals do not lie on the stack where the plugin's variables will.
   @inline(never) private func noteBegin(
     _ function: StaticString, _ arguments: () -> String, of child: String?
   ) {
@@ -76,7 +75,7 @@ final class CallMonitor: PluginObserver {
     callTime = ThreadStopwatch()
   }
 
-  /// Fills what is left of a buffer, but for one that the plugin has cleared: it may rely on that.
+  /// Fills the rest of a buffer, unless the plugin has zeroed it and may rely on that.
   func fill(rest buffer: UnsafeMutableRawBufferPointer, from length: Int) {
     guard let unwrittenByte, length < buffer.count else { return }
     let rest = unsafe UnsafeMutableRawBufferPointer(rebasing: buffer[length...])
@@ -86,12 +85,12 @@ final class CallMonitor: PluginObserver {
 
   private static let stackPieces = 16
 
-  /// Leaves this byte below the stack's end, a kibibyte at a time.
+  /// Fills the stack below this frame with a byte, 1 KiB per call.
   @inline(never) private static func fillStack(with byte: UInt8, times: Int) {
     unsafe withUnsafeTemporaryAllocation(byteCount: 1024, alignment: 16) { piece in
       unsafe piece.initializeMemory(as: UInt8.self, repeating: byte)
       if times > 1 { fillStack(with: byte, times: times - 1) }
-      // Nothing is written to no descriptor, but nobody knows that here.
+      // A write to no descriptor, so that the compiler keeps the fill.
       _ = unsafe write(-1, piece.baseAddress, piece.count)
     }
   }
@@ -108,16 +107,16 @@ final class CallMonitor: PluginObserver {
     if let look, let what = look() { see(what) }
   }
 
-  /// The latest call, as a check may say that something happened in it.
+  /// The latest call, as the place of a failure.
   var lastCall: CallPlace {
     let calls = record.latestCalls(4)
     return .call(calls.last ?? "no call", after: Array(calls.dropLast()))
   }
 
-  /// The call that last made a child, or was to make one.
+  /// The latest call that created a child or tried to.
   private(set) var creation = CallPlace.lastCall
 
-  /// Looks at something whenever a call has returned, until it says what is wrong.
+  /// Checks a condition after each call, until it returns a finding.
   func afterEachCall(_ look: @escaping () -> String?) { self.look = look }
 
   private func see(_ what: String) {
@@ -134,7 +133,7 @@ final class CallMonitor: PluginObserver {
     slowCalls.append((lastCall, String(call.prefix { $0 != "(" }), nanoseconds))
   }
 
-  /// Ends the check where slow calls have taken so much time that it will not come to its end.
+  /// Ends the check when slow calls have used too much of its time.
   private func noteSlow(_ nanoseconds: Int64) {
     guard let call = record.latestCalls(1).last, !call.hasPrefix("read(") else { return }
     slow.add(call, nanoseconds)
@@ -145,28 +144,28 @@ final class CallMonitor: PluginObserver {
     host_exit_now(0)
   }
 
-  /// Well below what a check may take.
+  /// Well below the time limit of a check.
   private static let longestSlowNanoseconds: Int64 = 5_000_000_000
 
-  /// After so long nobody waits for a call any more in a run, but for those that make and end.
+  /// The duration from which a call is too slow for a run, except calls that create and destroy.
   private static let slowNanoseconds: Int64 = 250_000_000
 
   func received(_ text: UnsafeRawBufferPointer, in function: String) {
-    // What is in a dead one is nobody's.
+    // The text of a dangling answer is garbage.
     if let field = ChildFault.Field(rawValue: function), unsafe isDead(text, as: field) { return }
     guard unsafe String(validating: text, as: UTF8.self) == nil else { return }
     if repairedTexts.count < Self.findingsLimit { repairedTexts.append(seen(function)) }
   }
 
-  /// Where the last text lay that was an answer of this kind.
+  /// The address range of the latest answer to a field.
   func lastAddresses(of field: ChildFault.Field) -> Range<UInt>? { answerAddresses[field] }
 
-  /// Notes where an answer lies, and whether that is in a variable of a function that has returned.
+  /// Records the address of an answer; returns whether it is in a local variable of a function that has returned.
   private func isDead(_ text: UnsafeRawBufferPointer, as field: ChildFault.Field) -> Bool {
     let start = UInt(bitPattern: text.baseAddress)
     let end = start + UInt(text.count)
     answerAddresses[field] = start..<end
-    // The function that answered has returned: of it nothing lives on the stack.
+    // The function has returned, so its stack frame is invalid.
     var here: UInt8 = 0
     let stack = unsafe withUnsafePointer(to: &here) { UInt(bitPattern: $0) }
     let distance = start > stack ? start - stack : stack - start
@@ -175,7 +174,7 @@ final class CallMonitor: PluginObserver {
     return true
   }
 
-  /// No call here is so deep.
+  /// More than the depth of any call.
   private static let stackBytes: UInt = 1 << 18
 
   func drew(_ mark: CanvasMark) { drawing?.add(mark) }
@@ -186,7 +185,7 @@ final class CallMonitor: PluginObserver {
 
   private func seen<What>(_ what: What) -> Located<What> { Located(what: what, place: lastCall) }
 
-  /// Takes what has come by way of other threads.
+  /// Takes the messages from other threads.
   private func takeMessages() {
     if inbox.isEmpty { return }
     inbox.drain { message in
@@ -202,8 +201,7 @@ final class CallMonitor: PluginObserver {
     }
   }
 
-  /// Ends the check where a text is what Rust says of a panic: bindings that catch one log it, as a mistake of the
-  /// author's that the user is to see no more of than has to be.
+  /// Ends the check if a log text is a Rust panic: bindings that catch panics log them.
   func endIfPanicked(_ text: String) {
     guard Array(text.utf8).holds("panicked at ") else { return }
     record.hasPanicked = true
@@ -212,29 +210,29 @@ final class CallMonitor: PluginObserver {
     host_exit_now(1)
   }
 
-  /// How often children have said so far, on any thread, that they have something.
+  /// The number of wake requests so far, on any thread.
   var wakeCount: Int {
     takeMessages()
     return wakes
   }
 
-  /// The first fault of some kinds, of any child.
+  /// The first fault of these kinds, of any child.
   func firstFault(where isSought: (ChildFault.Kind) -> Bool) -> Located<ChildFault>? {
     takeMessages()
     return faults.first { isSought($0.what.kind) }
   }
 }
 
-/// The calls of one check that took long, those of the slowest function counted.
+/// The slow calls of one check, counted per function.
 struct SlowCalls {
-  /// What takes less is not slow.
+  /// The duration from which a call is slow.
   static let shortestNanoseconds: Int64 = 5_000_000
 
   private var functions: [String: (calls: Int, nanoseconds: Int64)] = [:]
-  /// How long all of them took.
+  /// The duration of all of them.
   private(set) var nanoseconds: Int64 = 0
 
-  /// Adds a call, which the record has with its arguments.
+  /// Adds a call, as the record has it, with its arguments.
   mutating func add(_ call: String, _ nanoseconds: Int64) {
     self.nanoseconds += nanoseconds
     let function = String(call.prefix { $0 != "(" })
@@ -252,7 +250,7 @@ struct SlowCalls {
     return Self.words(slowest.key, slowest.value.calls, slowest.value.nanoseconds)
   }
 
-  /// The same of one function's calls that took so long together.
+  /// The same text for the calls of one function and their total duration.
   static func words(_ function: String, _ calls: Int, _ nanoseconds: Int64) -> String {
     let each = nanoseconds / Int64(max(1, calls)) / 1_000_000
     return calls == 1
@@ -261,29 +259,28 @@ struct SlowCalls {
   }
 }
 
-/// A stretch of this thread's time, as far as it is its own.
+/// Measures the time of this thread.
 ///
-/// What it sleeps counts, what others keep it waiting for a processor does not: a plugin is not to blame for
-/// what else the machine does.
+/// Sleeping counts, but not waiting for a processor, which is not the plugin's fault.
 struct ThreadStopwatch {
   private let beginning = Moment()
 
-  /// How long it has lasted.
+  /// The time since the start.
   var nanoseconds: Int64 {
     let now = Moment()
     let passed = now.nanoseconds - beginning.nanoseconds
-    // Who has not slept has run or waited to run.
+    // Without sleep the thread was running or waiting for a processor.
     guard now.sleepCount == beginning.sleepCount else { return passed }
     return min(passed, now.usedNanoseconds - beginning.usedNanoseconds)
   }
 
   private struct Moment {
     let nanoseconds = RealTime.nowNanoseconds
-    /// What the thread has used of processors.
+    /// The processor time of the thread.
     let usedNanoseconds: Int64
     let sleepCount: Int
 
-    /// `RUSAGE_THREAD`, which glibc's headers keep to themselves.
+    /// `RUSAGE_THREAD`, which is not visible without _GNU_SOURCE.
     private static let thread = __rusage_who_t(1)
 
     init() {
@@ -299,7 +296,7 @@ struct ThreadStopwatch {
   }
 }
 
-/// Real time, for limits: the same in the process that checks and in those that are checked.
+/// Real time, for limits; the same in the host and the workers.
 enum RealTime {
   static var nowNanoseconds: Int64 { Clock.systemNanoseconds }
 
@@ -307,7 +304,7 @@ enum RealTime {
 }
 
 extension SplitMix {
-  /// A number from 0 to below the limit, which is above 0.
+  /// A number from 0 to below `limit`, which must be above 0.
   mutating func next(below limit: Int) -> Int { Int.random(in: 0..<limit, using: &self) }
 
   mutating func bytes(_ count: Int) -> [UInt8] {

@@ -1,30 +1,30 @@
 internal import HostPlugins
 internal import HostSurface
 
-/// What one draw did to its canvas.
+/// The result of one draw.
 final class Drawing {
   private let layer: Layer
   private let keepsTexts: Bool
   private let watch: CallMonitor
-  /// How often children had said by then that they have something.
+  /// The number of wake requests before the draw.
   private let wakeCount: Int
-  /// Whether there is something to see.
+  /// Whether something is visible.
   private(set) var isVisible = false
-  /// The first call that reaches nothing of the canvas, with its arguments.
+  /// The first call outside of the canvas, with its arguments.
   private(set) var firstOutside: String?
   private(set) var marks = 0
-  /// The first number for a colour that no macro of the header makes.
+  /// The first colour value that no macro of the header produces.
   private(set) var firstStrangeColour: UInt32?
-  /// Where words stand that nothing has been filled over since, where texts are kept.
+  /// The drawn words that no later fill covers, if texts are kept.
   private var words: [(column: Int32, row: Int32, bytes: [UInt8])] = []
-  /// Whether a text was drawn, be it of blanks.
+  /// Whether a text was drawn, blanks included.
   var hasTexts: Bool { texts.contains { !$0.isEmpty } }
-  /// Words that were drawn over others, which nobody can read.
+  /// The first word that was drawn over another, which makes both unreadable.
   private(set) var firstCovered: (covered: [UInt8], covering: [UInt8])?
-  /// The texts that were drawn, where they are kept.
+  /// The drawn texts, if they are kept.
   private(set) var texts: [[UInt8]] = []
 
-  /// A drawing on a layer, which must not be drawn on again while its cells are asked for.
+  /// Creates a drawing on a layer, which must not be reused while the cells of the drawing are read.
   init(on layer: Layer, keepingTexts: Bool, watch: CallMonitor) {
     self.layer = layer
     self.watch = watch
@@ -32,7 +32,7 @@ final class Drawing {
     wakeCount = keepingTexts ? watch.wakeCount : 0
   }
 
-  /// Takes note of a call of the canvas.
+  /// Records a call of the canvas.
   func add(_ mark: CanvasMark) {
     switch mark {
     case .colours(let foreground, let background):
@@ -74,7 +74,7 @@ final class Drawing {
 
   private static let shortestWord = 4
 
-  /// Notes a text, and whether it begins where another one did; the same again in another style is no other.
+  /// Records a text, and whether it covers another at the same cell; the same text in another style does not.
   private func noteWord(_ bytes: UnsafeRawBufferPointer, _ column: Int32, _ row: Int32) {
     let text = unsafe Array(bytes.prefix(200))
     if text.allSatisfy({ $0 == UInt8(ascii: " ") }) { return }
@@ -86,7 +86,7 @@ final class Drawing {
     if words.count < Self.textsLimit { words.append((column, row, text)) }
   }
 
-  /// A kind that no header so far has, or one whose value is out of range: a role may be of a later one.
+  /// Whether a colour has an unknown kind or a value out of range; a role may be of a later version.
   private static func isStrange(_ colour: UInt32) -> Bool {
     let value = colour & 0xFF_FFFF
     return switch colour >> 24 {
@@ -97,7 +97,7 @@ final class Drawing {
     }
   }
 
-  /// No kind is so high for a long time; the opaque of other graphics is.
+  /// Kinds up to here may be added by later versions; the opaque alpha of other graphics APIs is higher.
   private static let laterKinds: UInt32 = 16
 
   /// The columns of a row that show this character.
@@ -105,7 +105,7 @@ final class Drawing {
     (0..<layer.columns).filter { layer.cell(column: $0, row: row)?.shows(scalar) ?? false }
   }
 
-  /// The letter between two that a line shows three times in a row; nil: none.
+  /// The letter in a range that a line shows three times in a row; nil if there is none.
   func letter(inLine line: Int, from first: UInt32, to last: UInt32) -> UInt32? {
     var run: (letter: UInt32, count: Int) = (0, 0)
     for column in 0..<layer.columns {
@@ -119,22 +119,22 @@ final class Drawing {
   var rows: Int { layer.rows }
   var columns: Int { layer.columns }
 
-  /// The characters of a line, one a cell.
+  /// The characters of a line, one per cell.
   func line(_ row: Int) -> [Unicode.Scalar] {
     (0..<layer.columns).map { layer.cell(column: $0, row: row)?.scalar ?? " " }
   }
 
-  /// How many lines show something.
+  /// The number of lines with text.
   var visibleLines: Int {
     (0..<layer.rows).count { row in
       (0..<layer.columns).contains { layer.cell(column: $0, row: row)?.hasText ?? false }
     }
   }
 
-  /// Where the terminal's cursor is to be shown.
+  /// The position of the terminal's cursor.
   var cursor: (column: Int, row: Int)? { layer.cursor.map { ($0.column, $0.row) } }
 
-  /// Where a cell is of which something holds; nil: nowhere.
+  /// The position of the first cell that satisfies a condition; nil if there is none.
   func firstCell(where holds: (Cell) -> Bool) -> String? {
     for row in 0..<layer.rows {
       for column in 0..<layer.columns {
@@ -148,7 +148,7 @@ final class Drawing {
 
   private static let textsLimit = 1000
 
-  /// Whether a rectangle is one of the canvas: it begins on it, or ends there, and is no larger than twice the size.
+  /// Whether a rectangle intersects the canvas and is at most twice its size.
   private func reaches(_ area: CellRectangle) -> Bool {
     !area.clipped(to: layer.bounds).isEmpty && area.columns / 2 <= layer.columns
       && area.rows / 2 <= layer.rows
@@ -156,7 +156,7 @@ final class Drawing {
 
   private func noteOutside(_ call: String) { if firstOutside == nil { firstOutside = call } }
 
-  /// The first cell that another drawing of the same size has otherwise; nil when all are the same.
+  /// The first cell that differs from another drawing of the same size; nil if all are equal.
   func firstDifference(from other: Drawing) -> String? {
     for row in 0..<layer.rows {
       for column in 0..<layer.columns
@@ -168,7 +168,7 @@ final class Drawing {
     return layer.cursor == other.layer.cursor ? nil : "the cursor"
   }
 
-  /// The same on a terminal without colours: what is the user's is reversed there, and what is muted dim.
+  /// The first difference on a terminal without colours, which reverses the user's row and dims muted text.
   func firstDifferenceWithoutColours(from other: Drawing) -> String? {
     func look(_ cell: Cell?) -> (Unicode.Scalar?, TextAttributes) {
       guard let cell else { return (nil, []) }
@@ -186,18 +186,18 @@ final class Drawing {
     return layer.cursor == other.layer.cursor ? nil : "the cursor"
   }
 
-  /// Whether a line is the same in another drawing.
+  /// Whether a line is equal in another drawing.
   func hasLine(_ row: Int, of other: Drawing) -> Bool {
     (0..<layer.columns).allSatisfy {
       layer.cell(column: $0, row: row) == other.layer.cell(column: $0, row: row)
     }
   }
 
-  /// The same, unless a thread of the plugin's has said since that other drawing that it has something: then
-  /// it may be what has come of that.
+  /// The first difference, unless a thread of the plugin has requested a wake since the other drawing, which may be the
+  /// reason.
   func unexplainedDifference(from other: Drawing) -> String? {
     guard let difference = firstDifference(from: other) else { return nil }
-    // Who is drawn between what the thread does and its call says so in a moment.
+    // A thread's wake request may follow its change after a moment.
     for _ in 0..<20 where watch.hasOtherThreads {
       if other.isFollowedByWake { break }
       RealTime.sleep(milliseconds: 5)
@@ -205,14 +205,14 @@ final class Drawing {
     return other.isFollowedByWake ? nil : difference
   }
 
-  /// Whether a child has said since that it has something.
+  /// Whether a wake was requested since this drawing.
   var isFollowedByWake: Bool { watch.wakeCount > wakeCount }
 }
 
 extension [UInt8] {
-  /// Whether a word stands somewhere in it.
+  /// Whether the bytes contain a word.
   ///
-  /// (`String.contains` of a text is in a library that the program does not load.)
+  /// (`String.contains` is in a library that the program does not load.)
   func holds(_ word: StaticString) -> Bool {
     let length = word.utf8CodeUnitCount
     guard count >= length else { return false }

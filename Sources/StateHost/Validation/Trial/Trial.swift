@@ -4,7 +4,7 @@ internal import HostSurface
 internal import HostSystem
 internal import HostWorkers
 
-/// One check of one plugin: the plugin is loaded when it is first asked for.
+/// One check of one plugin, which is loaded on first use.
 final class Trial {
   private let ordered: OrderedCheck
   let watch: CallMonitor
@@ -12,7 +12,7 @@ final class Trial {
   let pool = GraphemePool()
   private var loaded: LoadedPlugin?
   private var knownStates: [String]?
-  /// What programs do, where the user says it.
+  /// The user's script of programs; nil without one.
   private lazy var script: [ScriptedProgram]? =
     ordered.order.programs.isEmpty
     ? nil : try? ScriptedProgram.list(parsing: ordered.order.programs, file: "")
@@ -25,16 +25,16 @@ final class Trial {
     random = SplitMix(seed: ordered.order.seed)
   }
 
-  /// The plugin's.
+  /// The plugin's file.
   var file: OpenFile { ordered.plugin }
 
-  /// Whether it is one of the program's own plugins.
+  /// Whether it is a bundled plugin.
   var isOwn: Bool { ordered.order.isOwn }
 
-  /// What the user gives its sources; nil: nothing.
+  /// The user's argument for sources; nil without one.
   var argument: String? { ordered.order.argument }
 
-  /// Loads the plugin, or throws what the host would say of it.
+  /// Loads the plugin.
   func load() throws(PluginProblem) -> LoadedPlugin {
     if let loaded { return loaded }
     watch.record.phase = .loading
@@ -45,31 +45,31 @@ final class Trial {
     return plugin
   }
 
-  /// The plugin; without one the check is skipped.
+  /// The plugin; skips the check if it cannot be loaded.
   func plugin() throws -> LoadedPlugin {
     do throws(PluginProblem) { return try load() } catch {
       throw CheckOutcome.skipped(LoadChecks.reasonToSkip(error.checkName))
     }
   }
 
-  /// The types of children; without one the check is skipped.
+  /// The types of children; skips the check if there are none.
   func types() throws -> [ChildType] {
     let types = try described().filter { !$0.isSource }
     if types.isEmpty { throw CheckOutcome.skipped("the plugin has a source and no child") }
     return types
   }
 
-  /// The sources; without one the check is skipped.
+  /// The sources; skips the check if there are none.
   func sources() throws -> [ChildType] {
     let sources = try described().filter(\.isSource)
     if sources.isEmpty { throw CheckOutcome.skipped("no source is described") }
     return sources
   }
 
-  /// Both; without any the check is skipped.
+  /// The types of children and sources; skips the check if there are none.
   func described() throws -> [ChildType] { try descriptors().map(\.type) }
 
-  /// Both, with the calls that describe them.
+  /// The same, with the calls that returned the descriptors.
   func descriptors() throws -> [(type: ChildType, place: CallPlace)] {
     let plugin = try plugin()
     let count = min(plugin.descriptorCount(), LoadedPlugin.childrenLimit)
@@ -83,13 +83,13 @@ final class Trial {
     return all
   }
 
-  /// The states that the plugin's children present.
+  /// The states of the plugin's children.
   private func states() throws -> [String] {
     if knownStates == nil { knownStates = try types().flatMap { $0.places.map(\.state) } }
     return knownStates ?? []
   }
 
-  /// A new child of a type, off screen; without one the check is skipped.
+  /// Creates a child, off screen; skips the check if that fails.
   func child(
     _ type: ChildType, content: TrialContent? = nil, arguments: ArgumentMemory = [],
     refuses: Bool = false, option: [UInt8]? = nil, ofName name: String? = nil,
@@ -113,7 +113,7 @@ final class Trial {
     }
   }
 
-  /// What takes the rows of a source in a check, with the options that the user gives.
+  /// Receives the rows of a source, with the user's options.
   func reading(
     of type: ChildType, takingRows count: Int, saying said: (name: String, value: [UInt8])? = nil
   ) -> SourceRecorder {
@@ -123,9 +123,9 @@ final class Trial {
       takingRows: count, watch: watch)
   }
 
-  /// Asks the plugin for a child of any id, which is destroyed at once.
+  /// Requests a child with an id, and destroys it at once.
   ///
-  /// - Returns: why there is none, or its table cannot be used; nil for a child.
+  /// - Returns: why it was not created, or its table cannot be used; nil on success.
   func refusal(ofID id: String) throws -> PluginChild.CreationError? {
     let plugin = try plugin()
     let host = TrialHost(watch, content: .empty)
@@ -136,9 +136,9 @@ final class Trial {
     } catch { return error }
   }
 
-  /// Runs a body with a new child of every type, one after the other, and destroys each.
+  /// Runs a body with a new child of each type in turn, and destroys it.
   ///
-  /// Children without the feature are left out; the check is skipped when no child has it.
+  /// Skips children without the feature, and the check if no child has it.
   func forEachChild(
     once phase: TrialChild.Phase = .created, having feature: TrialChild.Feature? = nil,
     content: TrialContent? = nil, arguments: ArgumentMemory = [],
@@ -159,8 +159,7 @@ final class Trial {
     if let feature, !isAny { throw CheckOutcome.skipped("no child has \(feature.name)") }
   }
 
-  /// Runs a body with every child on screen, once for each of its states, with content for it, of which something
-  /// may be changed.
+  /// Runs a body with each child on screen, in each of its states, with content for the state as changed by `change`.
   func forEachState(
     _ change: (TrialContent) -> TrialContent = { $0 }, _ body: (TrialChild) throws -> Void
   ) throws {
@@ -177,7 +176,7 @@ final class Trial {
     }
   }
 
-  /// The same, and once more with rows that are one text each where the content has columns.
+  /// As `forEachState`, and again without columns if the content has columns.
   func forEachContent(
     _ change: (TrialContent) -> TrialContent = { $0 }, _ body: (TrialChild) throws -> Void
   ) throws {
@@ -188,9 +187,9 @@ final class Trial {
     }
   }
 
-  /// What a child draws after an input, where it last drew `before`.
+  /// What a child draws after an input; `before` is its previous drawing.
   ///
-  /// - Throws: that it draws other cells, and did not ask for that.
+  /// - Throws: that cells differ without a request to draw.
   func drawing(of child: TrialChild, after before: Drawing, _ input: () -> Bool) throws -> Drawing {
     child.host.forgetRequests()
     _ = input()
@@ -204,7 +203,7 @@ final class Trial {
     return after
   }
 
-  /// What a child draws, once it is as expected: where the plugin has threads these may have to bring it first.
+  /// What a child draws, once it is as expected; waits for that if the plugin has threads.
   func drawing(
     of child: TrialChild, keepingCells: Bool = false, expecting isExpected: (Drawing) -> Bool
   ) -> Drawing {
@@ -217,14 +216,13 @@ final class Trial {
     return drawing
   }
 
-  /// Fails when a child has had one of these faults, naming the first.
+  /// Fails if a child has a fault of these kinds, with the first one.
   func expectNoFault(_ expected: String, _ isSought: (ChildFault.Kind) -> Bool) throws {
     guard let fault = watch.firstFault(where: isSought) else { return }
     try fail(expected, in: fault.place, but: fault.what.kind.text.what)
   }
 
-  /// Fails when what was looked at after each call was not as it should be, naming the first call after which it
-  /// was not.
+  /// Fails if `CallMonitor.afterEachCall` has a finding, with the first call that has it.
   func expectNoFinding(_ expected: String) throws {
     guard let finding = watch.finding else { return }
     try fail(expected, in: finding.place, but: finding.what)

@@ -2,17 +2,16 @@ internal import ChildPluginAPI
 internal import HostPlugins
 internal import HostSurface
 
-/// A child under trial: a plugin's child as the host has it, with made-up answers to what it asks,
-/// led through anything in any order.
+/// A child under test, with a simulated host; the check calls its functions in any order.
 final class TrialChild {
   let child: PluginChild
   let host: TrialHost
   let trial: Trial
   private var watch: CallMonitor { trial.watch }
   private let pool: GraphemePool
-  /// The size that it has where that is not the surface's.
+  /// Its size, if it is not the surface's.
   private var area: (columns: Int, rows: Int)?
-  /// What is drawn on while nobody asks for the cells afterwards and the size stays.
+  /// The layer that is reused while the size stays and no drawing needs its cells.
   private var layer: Layer
 
   init(_ child: PluginChild, host: TrialHost, in trial: Trial) {
@@ -24,14 +23,14 @@ final class TrialChild {
     layer = Layer(columns: 0, rows: 0, pool: pool)
   }
 
-  /// A check that fails lets go of its children: that they are destroyed then is nothing that it did.
+  /// When a check fails, its children are destroyed here, without a record of that call.
   deinit {
     guard child.isAlive else { return }
     child.destroy()
     watch.record.forgetLastCall()
   }
 
-  /// How far a child has come before the body of a check runs.
+  /// The state of a child when the body of a check begins.
   enum Phase {
     case created
     case shown
@@ -39,7 +38,7 @@ final class TrialChild {
     case focused
   }
 
-  /// Something optional that a child may have.
+  /// An optional feature of a child.
   struct Feature: Sendable {
     let name: String
     let has: @Sendable (TrialChild) -> Bool
@@ -89,22 +88,22 @@ final class TrialChild {
 
   // MARK: Size and drawing
 
-  /// The surface has another size now; nobody is told.
+  /// Changes the size of the surface without a call.
   func setSize(columns: Int, rows: Int) {
     host.terminalFacts.columns = columns
     host.terminalFacts.rows = rows
   }
 
-  /// The surface has another size now.
+  /// Changes the size of the surface.
   func resize(columns: Int, rows: Int) {
     setSize(columns: columns, rows: rows)
     child.resized(columns: columns, rows: rows)
   }
 
-  /// Draws at the size that the surface has, on a layer that the next draw may use again.
+  /// Draws at the size of the surface, on a layer that the next draw may reuse.
   @discardableResult func draw() -> Drawing { draw(keepingCells: false) }
 
-  /// Draws at the size that the surface has, and keeps the texts and cells for a comparison.
+  /// Draws at the size of the surface, and keeps texts and cells for a comparison.
   func snapshot() -> Drawing { draw(keepingCells: true) }
 
   func draw(keepingCells: Bool) -> Drawing {
@@ -119,7 +118,7 @@ final class TrialChild {
     return drawing
   }
 
-  /// Has the area that it asked for, of a surface where nobody else is, less its insets: as `StageChild` is laid.
+  /// Gives it the requested area of an otherwise empty surface, without its insets, as `StageChild` does.
   func layOut() {
     let facts = host.terminalFacts
     var rest = CellRectangle(column: 0, row: 0, columns: facts.columns, rows: facts.rows)
@@ -135,7 +134,7 @@ final class TrialChild {
     draw()
   }
 
-  /// Has an area of its own on the surface, as who docks has.
+  /// Gives it an area of its own on the surface, as for a docked child.
   func lay(columns: Int, rows: Int) {
     area = (columns, rows)
     child.resized(columns: columns, rows: rows)
@@ -155,7 +154,7 @@ final class TrialChild {
 
   // MARK: News
 
-  /// The content is another now.
+  /// Changes the content.
   func change(to content: TrialContent) {
     let (before, row) = (host.content.facts, host.selection.row)
     host.content = content
@@ -175,7 +174,7 @@ final class TrialChild {
   func viewChanged() { child.viewChanged() }
   func selectionChanged() { child.selectionChanged() }
 
-  /// The state, the rows that are shown, the user's row and who is in front are others, or so it is told.
+  /// Reports changes of the state, the selection, the view and the child in front.
   func surroundingsChanged() {
     child.situationChanged()
     selectionChanged()
@@ -185,12 +184,12 @@ final class TrialChild {
 
   // MARK: What it tells
 
-  /// Its saved state in a buffer that ends where readable memory ends; nil without the extension.
+  /// Its saved state, in a buffer that ends at a guard page; nil without the extension.
   func save(capacity: Int) -> PluginChild.Filling? {
     child.saveState(capacity: capacity, in: .guarded)
   }
 
-  /// The whole state; nil without the extension, or when it says that it is larger than allowed.
+  /// Its whole saved state; nil without the extension, or if it is larger than allowed.
   func savedBytes() -> [UInt8]? {
     guard let length = save(capacity: 0)?.length, length <= PluginChild.stateBytesLimit else {
       return nil
@@ -198,10 +197,10 @@ final class TrialChild {
     return save(capacity: Int(length))?.bytes
   }
 
-  /// Gives it bytes that end where readable memory ends.
+  /// Restores a saved state, from a buffer that ends at a guard page.
   func restore(_ bytes: [UInt8]) -> Bool { child.restoreState(bytes, in: .guarded) }
 
-  /// What it says of itself; as for `save`.
+  /// Its accessibility text; see `save`.
   func accessibilityText(capacity: Int) -> PluginChild.Filling? {
     child.accessibilityText(capacity: capacity, in: .guarded)
   }
@@ -210,9 +209,9 @@ final class TrialChild {
   func keyHelpItem(_ index: UInt32) -> KeyHelpItem? { child.keyHelpItem(index) }
 }
 
-/// Whole parts of a child's life, as the host would lead it through them.
+/// Sequences of calls in a child's life, in the order of the real host.
 extension TrialChild {
-  /// Comes on screen, its transition included, and is drawn.
+  /// Brings it on screen, with its transition, and draws it.
   func appear(animated: Bool = false) {
     _ = insets()
     willAppear(animated: animated)
@@ -223,14 +222,14 @@ extension TrialChild {
     followScript()
   }
 
-  /// Leaves the screen, its transition included.
+  /// Removes it from the screen, with its transition.
   func disappear(animated: Bool = false) {
     willDisappear(animated: animated)
     if animated { runTransition(appearing: false) }
     didDisappear(animated: animated)
   }
 
-  /// Its own transition, in a few frames.
+  /// Runs its own transition in a few frames.
   func runTransition(appearing: Bool) {
     _ = timing(appearing: appearing)
     willBegin(appearing: appearing)
@@ -241,7 +240,7 @@ extension TrialChild {
     didEnd(appearing: appearing)
   }
 
-  /// Everything that may happen on screen, once.
+  /// Causes every event of a visible child once.
   func live() {
     focus(true)
     key(.up)
@@ -262,16 +261,16 @@ extension TrialChild {
     focus(false)
   }
 
-  /// All that it has run has ended, as the user says or well, and written something.
+  /// Ends all its programs: by the user's script, else successfully with a line of output.
   func endPrograms() {
     if host.script != nil { return followScript() }
-    // Who waits for one before the next runs that now.
+    // Repeated for a program that is started when another ends.
     for _ in 0..<2 {
       end { ProgramEnd($0, .exited(0), output: ProgramEnd.Output(Array("a line\n".utf8))) }
     }
   }
 
-  /// What it has run ends at once where the user says how, and so does what it runs then.
+  /// Ends its programs by the user's script, and those that it then starts.
   func followScript() {
     for _ in 0..<Self.programsInTurn where host.script != nil {
       let ends = host.programs.compactMap { host.scriptedEnd(of: $0) }
@@ -283,7 +282,7 @@ extension TrialChild {
 
   private static let programsInTurn = 8
 
-  /// What it has run has ended so; of what it runs then it is not told here.
+  /// Ends its current programs in this way, but not those that it then starts.
   func end(_ how: (_ number: UInt64) -> ProgramEnd) {
     let programs = host.programs
     host.programs = []
@@ -296,7 +295,7 @@ extension TrialChild {
     host.programEnded(end.number)
   }
 
-  /// Everything that may happen at any time, once; its timer, where it is to come, as well.
+  /// Causes every event that can come at any time once, including a due timer.
   func ask(waking isWoken: Bool = true) {
     if isWoken { woke() }
     _ = timing(appearing: true)
@@ -307,7 +306,7 @@ extension TrialChild {
     _ = savedBytes()
   }
 
-  /// From its first appearance to its end.
+  /// Runs its life from the first appearance to the end.
   func liveAndEnd() {
     appear(animated: true)
     live()
@@ -316,11 +315,11 @@ extension TrialChild {
   }
 }
 
-/// A key as a child gets it.
+/// A key, as a child receives it.
 struct TrialKey {
   var code: UInt32
   var modifiers: UInt32 = 0
-  /// What it types, any bytes.
+  /// The text that it types, in any bytes.
   var text: [UInt8] = []
 
   static let enter = TrialKey(code: CHILDPLUGIN_KEY_ENTER)
@@ -353,7 +352,7 @@ struct TrialKey {
 }
 
 extension childplugin_mouse_t {
-  /// A mouse event with any numbers; its size is the caller's affair.
+  /// A mouse event with any numbers; the caller sets its size.
   init(
     _ kind: UInt32, button: UInt32 = CHILDPLUGIN_BUTTON_NONE, modifiers: UInt32 = 0,
     column: Int32 = 0, row: Int32 = 0, wheel: Int32 = 0
@@ -379,7 +378,7 @@ extension TrialChild {
     return child.mouse(mouse)
   }
 
-  /// Turns the wheel over the middle of the child, down where the number is positive.
+  /// Turns the wheel over the child; positive is down.
   @discardableResult func turnWheel(_ steps: Int32) -> Bool {
     mouse(childplugin_mouse_t(CHILDPLUGIN_MOUSE_WHEEL, column: 3, row: 3, wheel: steps))
   }
@@ -392,7 +391,7 @@ extension TrialChild {
     }
   }
 
-  /// Another child says something, any bytes; nothing without the extension.
+  /// Sends a message of another child, with any bytes; does nothing without the extension.
   func message(_ subject: [UInt8], _ body: [UInt8], from sender: [UInt8]) {
     unsafe Self.terminated(sender) { sender in
       unsafe Self.terminated(subject) { subject in
@@ -403,10 +402,10 @@ extension TrialChild {
 
   func focus(_ isFocused: Bool) { child.focus(isFocused) }
 
-  /// Whether what is typed is text for it.
+  /// Whether it takes typed characters as text.
   var isTakingText: Bool { host.takesText?.what == true || snapshot().cursor != nil }
 
-  /// Begins a text, where a key that it names, or a usual one, does that, and types some.
+  /// Begins a text entry with a key of its help or a usual one, and types a text.
   func typeText() {
     focus(true)
     for opener in KeyChecks.helpKeys(of: self) + [.character("/")] where !isTakingText {
@@ -415,8 +414,7 @@ extension TrialChild {
     if isTakingText { for letter: Unicode.Scalar in ["a", "\u{E9}"] { key(.character(letter)) } }
   }
 
-  /// Bytes with a NUL behind them, so that a plugin that takes them for a C string is found by the
-  /// check that is for it.
+  /// Bytes followed by a NUL, so that a plugin that expects a C string fails only the check for that.
   private static func terminated<Result>(
     _ bytes: [UInt8], _ body: (UnsafeRawBufferPointer) -> Result
   ) -> Result {

@@ -1,20 +1,20 @@
 internal import HostContent
 internal import HostPlugins
 
-/// The content that a plugin under trial sees: made up, of any size, without memory of its own.
+/// Generated content for a plugin under test, of any size without using memory.
 struct TrialContent {
-  /// One named column.
+  /// A named column.
   struct Column {
     var name: [UInt8]
     var facts = ContentColumnFacts(isRightAligned: false, width: 8)
   }
 
-  /// False: there is no content at all, as in a scenario without a source.
+  /// False without a source.
   var isThere = true
   var facts: ContentFacts
   var columns: [Column] = []
   var texts: [ContentText: [UInt8]] = [.title: Array("a trial".utf8)]
-  /// The text of a cell; of the whole row where the column is nil.
+  /// The text of a cell, or of the whole row if the column is nil.
   var cell: (_ row: UInt64, _ column: UInt32?) -> [UInt8] = { row, column in
     switch column {
     case nil: Array("row \(row) of the trial".utf8)
@@ -23,7 +23,7 @@ struct TrialContent {
     }
   }
 
-  /// Its cells are numbers, at the right.
+  /// The column of right-aligned numbers.
   private static let numberColumn: UInt32 = 1
   var isEveryRowCut = false
 
@@ -37,7 +37,7 @@ struct TrialContent {
     facts.elapsedNanoseconds = 1_500_000_000
   }
 
-  /// The facts, with those that follow from the rest.
+  /// The facts, completed from the other properties.
   var allFacts: ContentFacts {
     var facts = facts
     facts.bytes = facts.rows &* 20
@@ -53,7 +53,7 @@ struct TrialContent {
 
   static var empty: TrialContent { TrialContent() }
 
-  /// Rows would be shown at once.
+  /// Content that is loading.
   static var loading: TrialContent {
     var content = TrialContent()
     content.facts.isComplete = false
@@ -82,14 +82,14 @@ struct TrialContent {
     return content
   }
 
-  /// The same content, each row one text.
+  /// The same content without columns.
   var withoutColumns: TrialContent {
     var content = self
     content.columns = []
     return content
   }
 
-  /// The same content with a word in each cell that begins with another letter than its neighbours'.
+  /// The same content with a word in each cell, whose first letter differs from that of its neighbours.
   var withManyWords: TrialContent {
     var content = self
     content.cell = { row, column in
@@ -99,7 +99,7 @@ struct TrialContent {
     return content
   }
 
-  /// The same content with this text in each cell.
+  /// The same content with this text in every cell.
   func withCells(_ text: String) -> TrialContent {
     var content = self
     let bytes = Array(text.utf8)
@@ -107,7 +107,7 @@ struct TrialContent {
     return content
   }
 
-  /// The same content with another text in each place.
+  /// The same content with this text in every cell, title and other text.
   func saying(_ text: String) -> TrialContent {
     var content = withCells(text)
     let bytes = Array(text.utf8)
@@ -115,10 +115,10 @@ struct TrialContent {
     return content
   }
 
-  /// The states that there is content for, in the order in which checks go through them.
+  /// The states with content, in the order of the checks.
   static let states = ["content", "error", "empty", "loading"]
 
-  /// Content for which a state would be shown.
+  /// Content that leads to a state.
   static func fitting(_ state: String?) -> TrialContent {
     switch state {
     case "loading": .loading
@@ -130,12 +130,12 @@ struct TrialContent {
 }
 
 extension TrialContent {
-  /// Answers what a child asks of the content; nil: it is another question.
+  /// Answers a query about the content; nil for any other query.
   ///
   /// - Parameters:
-  ///   - query: what it asks.
-  ///   - copy: fills a buffer with as much of a text as fits, and returns the length of the whole.
-  /// - Returns: the answer.
+  ///   - query: the query of the child.
+  ///   - copy: copies as much of a text as fits into a buffer, and returns the length of the text.
+  /// - Returns: the reply.
   func answer(_ query: HostQuery, copying copy: ([UInt8], UnsafeMutableRawBufferPointer) -> UInt64)
     -> HostReply?
   {
@@ -154,27 +154,28 @@ extension TrialContent {
         return HostReply.none
       }
       return .length(unsafe copy(cell(row, column), room))
-    // One cell after the other.
+    // Not supported in bulk: the cells are read one by one.
     case .cells: return HostReply.none
     default: return nil
     }
   }
 }
 
-/// A view of made-up rows: it shows all of them, or every third one, the last first; where something is looked
-/// for every row begins with it.
+/// A view of generated rows: all of them, or every third one in reverse order.
+///
+/// Every row matches a search at its beginning.
 final class TrialView {
   private let contentRowCount: () -> UInt64
   private let hasChanged: () -> Void
-  /// Whether it shows every third row alone, the last first.
+  /// Whether it shows only every third row, in reverse order.
   var showsFew = false { didSet { revision += 1 } }
-  /// Whether it shows no row at all.
+  /// Whether it shows no rows.
   var showsNone = false { didSet { revision += 1 } }
-  /// Whether each two neighbours among all rows have changed places.
+  /// Whether each pair of rows is swapped.
   var showsPairsSwapped = false { didSet { revision += 1 } }
-  /// How many rows it was asked for at once, at most.
+  /// The largest number of rows in one request.
   var largestAsk = 0
-  /// Where the rows match; nil: at their first byte.
+  /// The ranges of a row that match; nil for the first byte.
   var matching: ((_ row: UInt64, _ column: UInt32?) -> [Range<Int>])?
   private(set) var request = ViewRequest()
   private var sought: RowFilter?
@@ -183,21 +184,21 @@ final class TrialView {
   private var lastFind = ViewFacts.Find.none
 
   /// - Parameters:
-  ///   - rowCount: how many rows there are.
-  ///   - hasChanged: is called when a child has asked for another one.
+  ///   - rowCount: the number of rows of the content.
+  ///   - hasChanged: called when a child has requested another view.
   init(of rowCount: @escaping () -> UInt64, onChange hasChanged: @escaping () -> Void) {
     contentRowCount = rowCount
     self.hasChanged = hasChanged
   }
 
-  /// It is another one, which shows the same.
+  /// Changes the revision but not the rows.
   func changeAgain() { revision += 1 }
 
   private func rowCount() -> UInt64 {
     showsNone ? 0 : showsFew ? contentRowCount() / Self.step : contentRowCount()
   }
 
-  /// The row at a place that there is.
+  /// The row at a place of the view.
   func row(at place: UInt64) -> UInt64 {
     showsFew ? (rowCount() - 1 - place) * Self.step : swapped(place)
   }
@@ -208,7 +209,7 @@ final class TrialView {
 
   private static let step: UInt64 = 3
 
-  /// Answers what a child asks of the view.
+  /// Answers a query about the view.
   func answer(_ query: HostQuery) -> HostReply {
     switch query {
     case .view: .view(facts)
@@ -255,7 +256,7 @@ final class TrialView {
   }
 
   func show(_ request: ViewRequest) {
-    // One that matches is told anew, for it may match elsewhere.
+    // An equal filter counts as new, because its matches may differ.
     guard request != self.request || request.filter != nil else { return }
     self.request = request
     revision += 1

@@ -2,63 +2,63 @@ internal import HostPlugins
 internal import HostStates
 internal import HostSurface
 
-/// A runtime with made-up answers, for a child under trial.
+/// A simulated host for a child under test.
 final class TrialHost: ChildHost {
   var content: TrialContent
   var nowNanoseconds: Int64 = 1_000_000_000
   var terminalFacts: TerminalFacts
-  /// It says no to everything.
+  /// Whether all requests are refused.
   var refuses = false
-  /// It runs no program.
+  /// Whether programs are refused.
   var refusesPrograms = false
   var situation = ContainerSituation()
   private var selected: UInt64 = 0
   private var marked: Set<UInt64> = []
   var options = TrialOptions()
-  /// What every role of the theme is.
+  /// The colour of every role of the theme.
   var roleColour = Colour.rgb(0x80, 0x80, 0x80)
 
-  // What the child asked for.
+  // The requests of the child.
   var invalidateCount = 0
-  /// The timer, nanoseconds from when it was set; nil when it rests.
+  /// The delay of its timer, in nanoseconds from when it was set; nil without a timer.
   var wakeAfterNanoseconds: Int64?
-  /// In which call it was asked for.
+  /// The call in which the timer was set.
   private(set) var wakeAsked: CallPlace?
 
-  /// The states that it asked for, and in which calls.
+  /// The states that it requested.
   var requests: [Located<String>] = []
-  /// What it has said to others.
+  /// The messages that it sent.
   var said: [Located<ChildMessage>] = []
-  /// What it said last of whether what is typed is text for it.
+  /// Whether typed characters are text for it, as it last reported.
   private(set) var takesText: Located<Bool>?
-  /// Where it asked to dock; nil: it did not ask.
+  /// The dock that it requested; nil without a request.
   private(set) var claimed: Dock??
   private(set) var isCollapsed = false
-  /// The call in which it last had its area or insets asked for anew; nil: in none since.
+  /// The call in which it last requested a new layout; nil if it did not.
   var layoutAsked: CallPlace?
 
-  /// The options that it asked for, each once.
+  /// The options that it read, each once.
   private(set) var askedOptions: [Located<String>] = []
-  /// What it chose of rows that are not there.
+  /// Its choices of rows that do not exist.
   private(set) var missedChoices: [Located<ChildAction>] = []
 
-  /// What it had the program do.
+  /// The actions that it performed.
   var performed: [Located<ChildAction>] = []
-  /// What only the user may ask for, and did not.
+  /// Its requests that need an action of the user, without one.
   var unasked: [Located<ChildRequest>] = []
-  /// Where it last changed what all children have: the user's row, the marked ones, the view, who is in front.
+  /// The call that last changed shared state: the user's row, marks, the view, or the child in front.
   var sharedChanged: CallPlace?
 
-  /// Who asks for more is not listened to.
+  /// Further requests are ignored.
   private static let askedLimit = 256
 
   private let watch: CallMonitor
   private let states: [String]
 
   /// - Parameters:
-  ///   - watch: is told of faults.
-  ///   - content: what there is.
-  ///   - states: those that there are besides the usual.
+  ///   - watch: receives faults.
+  ///   - content: the content.
+  ///   - states: states besides the usual ones.
   init(_ watch: CallMonitor, content: TrialContent, states: [String] = []) {
     self.watch = watch
     self.states = PluginCatalogue.usualStates + states
@@ -71,7 +71,7 @@ final class TrialHost: ChildHost {
     terminalFacts.isDark = false
   }
 
-  /// As if it had asked for nothing, but for its timer, which has it drawn when it comes.
+  /// Clears all recorded requests, except a timer.
   func forgetRequests() {
     invalidateCount = 0
     (requests, performed, said) = ([], [], [])
@@ -79,7 +79,7 @@ final class TrialHost: ChildHost {
     formerPrograms = programs
   }
 
-  /// Whether it has asked for anything since, be it only that it is drawn, or its timer is to come soon.
+  /// Whether it has requested anything since then, a draw or a timer within a second included.
   var hasRequests: Bool {
     invalidateCount > 0 || wakeAfterNanoseconds.map { $0 <= 1_000_000_000 } ?? false
       || sharedChanged != nil || layoutAsked != nil || !requests.isEmpty || !performed.isEmpty
@@ -88,7 +88,7 @@ final class TrialHost: ChildHost {
 
   private var limits = RequestPolicy.Limits()
 
-  /// The user has named the child, so that acts of the first kind are done, too, that nobody has asked it for.
+  /// The policy of a child that the user has named, which permits some actions without an action of the user.
   private(set) var policy = RequestPolicy(grants: GrantedNeeds([.run, .acceptText]))
 
   var facts: HostFacts {
@@ -134,13 +134,13 @@ final class TrialHost: ChildHost {
     }
   }
 
-  /// The child has been told of the end of a program.
+  /// Records that the child has received the end of a program.
   func programEnded(_ number: UInt64) { policy.programEnded(number) }
 
-  /// The child comes on screen: the user has done nothing to it.
+  /// Records that the child comes on screen, without an action of the user.
   func endActivation() { policy.endActivation() }
 
-  /// What all children have in common, and the terminal, are as another child has them.
+  /// Copies the shared state and the terminal of another child's host.
   func share(with other: TrialHost) {
     (content, situation, terminalFacts) = (other.content, other.situation, other.terminalFacts)
     (selected, marked, nowNanoseconds) = (other.selected, other.marked, other.nowNanoseconds)
@@ -148,10 +148,10 @@ final class TrialHost: ChildHost {
     trialView.showsNone = other.trialView.showsNone
   }
 
-  /// The child is about to be woken.
+  /// Records that the child is about to be woken.
   func wokeIsCalled() { limits.wokeIsCalled() }
 
-  /// Takes down what it asks for, also what is refused because nobody has asked it for that.
+  /// Records a request, and performs it unless it is refused.
   func perform(_ request: ChildRequest, during call: ChildCall) throws(Refusal) {
     noteUnasked(request, call)
     if case .run = request {
@@ -211,9 +211,9 @@ final class TrialHost: ChildHost {
     }
   }
 
-  /// Does something as another child, or the user, would.
+  /// Performs a request of another child or the user.
   ///
-  /// - Returns: whether it can be done.
+  /// - Returns: whether it succeeded.
   @discardableResult func change(_ request: ChildRequest) -> Bool {
     (try? carryOut(request)) != nil
   }
@@ -269,25 +269,25 @@ final class TrialHost: ChildHost {
   private func mark(_ row: UInt64, count: UInt64, _ isMarked: Bool) throws(Refusal) {
     let rows = contentFacts?.rows ?? 0
     guard row <= rows, count <= rows - row else { throw .notThere }
-    // No trial marks more than it can look at.
+    // Limits the marks, so that checks can read all of them.
     let those = row..<(row + min(count, 4096))
     let before = marked.count
     if isMarked { marked.formUnion(those) } else { marked.subtract(those) }
     if marked.count != before { sharedChanged = watch.lastCall }
   }
 
-  /// Whether it is in front; else another child is.
+  /// Whether the child is in front; otherwise another one is.
   var isInFront = true
 
-  /// The numbers of the programs that it has run for it and not told the end of.
+  /// The numbers of its programs whose end it has not received.
   var programs: [UInt64] = [] {
     didSet {
       if let terminalProgram, !programs.contains(terminalProgram) { self.terminalProgram = nil }
     }
   }
-  /// Those that ran when it was as if it had asked for nothing.
+  /// The programs at the last `forgetRequests`.
   private var formerPrograms: [UInt64] = []
-  /// The one of them that has the terminal.
+  /// The program that has the terminal.
   private var terminalProgram: UInt64?
   private func start(_ program: ChildProgram, as number: UInt64) throws(Refusal) {
     if refuses || refusesPrograms { throw .notGranted(program: program.words[0], id: "the child") }
@@ -315,22 +315,22 @@ final class TrialHost: ChildHost {
     if !cancelledPrograms.contains(number) { cancelledPrograms.append(number) }
   }
 
-  /// Those of the running programs that it has cancelled; the end of none of them has been told.
+  /// The running programs that it has cancelled.
   var cancelledPrograms: [UInt64] = []
-  /// How many it could not run because too many ran.
+  /// The number of programs that were refused because too many ran.
   private(set) var refusedPrograms = 0
-  /// The words of those that it could run.
+  /// The command lines of the started programs.
   private(set) var startedWords: [[[UInt8]]] = []
-  /// Where it last had one run.
+  /// The call in which it last started a program.
   private(set) var programAsked: CallPlace?
 
-  /// What programs do, where the user says it.
+  /// The user's script of programs; nil without one.
   var script: ScriptedPrograms?
   private var scripted: [UInt64: ScriptedProgram] = [:]
-  /// The command lines of those that are not in the script.
+  /// The command lines that the script lacks.
   private(set) var unscripted: [Located<String>] = []
 
-  /// What a program comes to by the script; nil: it goes on.
+  /// How a program ends by the script; nil if it keeps running.
   func scriptedEnd(of number: UInt64) -> ProgramEnd? {
     guard let program = scripted[number] else {
       return ProgramEnd(number, notStarted: "no result is scripted for it")
@@ -361,7 +361,7 @@ final class TrialHost: ChildHost {
     return trialView
   }
 
-  /// Reports a fault that only the host sees; set once there is the child.
+  /// Reports a fault that only the host detects; set once the child is created.
   var reportFault: (ChildFault.Kind) -> Void = { _ in }
 
   private func copy(_ bytes: [UInt8], into buffer: UnsafeMutableRawBufferPointer) -> UInt64 {
@@ -371,10 +371,10 @@ final class TrialHost: ChildHost {
   }
 }
 
-/// What a child under trial is given of its options, as a run gives it.
+/// The options of a child under test, as in a run.
 ///
-/// Who declares options is given these and no others, each with a value that it takes; who declares none is given
-/// whatever is said.
+/// A child that declares options receives only those, each with a valid value; a child that declares none receives any
+/// option.
 struct TrialOptions {
   private let declared: [OptionType]
   private let said: [UInt8]?
@@ -382,10 +382,10 @@ struct TrialOptions {
   private let given: [OptionChoice]
 
   /// - Parameters:
-  ///   - type: whose; nil: of a child that declares none.
-  ///   - said: what the user says; nil: nothing.
-  ///   - name: of which option; nil: of each that takes it.
-  ///   - given: what holds where the check says nothing else, of any children.
+  ///   - type: the child's type; nil for a child that declares no options.
+  ///   - said: a value from the check; nil for none.
+  ///   - name: the option with that value; nil for every option that accepts it.
+  ///   - given: the user's options, used where the check sets no value.
   init(
     of type: ChildType? = nil, saying said: [UInt8]? = nil, for name: String? = nil,
     given: [OptionChoice] = []
@@ -396,7 +396,7 @@ struct TrialOptions {
     self.given = given.filter { $0.id == type?.id }
   }
 
-  /// What an option is; nil where it is not given.
+  /// The value of an option; nil if it is not set.
   subscript(name: String) -> [UInt8]? {
     let said = saidName == nil || saidName == name ? said : nil
     let given = given.last { $0.name == name }.map { Array($0.text.utf8) }
@@ -410,7 +410,7 @@ struct TrialOptions {
 }
 
 extension OptionType {
-  /// Values that it takes, of which some are at its ends.
+  /// Valid values, including the ends of the range.
   var sampleValues: [[UInt8]] {
     let ends = [range?.lowerBound, range?.upperBound].compactMap { $0 }
     let values: [String] =
@@ -429,9 +429,9 @@ extension OptionType {
 }
 
 extension ChildRequest {
-  /// What somebody asks for with it where only what the user has done may lead to it; nil: it is something else.
+  /// What the request does, as text, if it needs an action of the user; else nil.
   ///
-  /// A load may be asked for by a plugin that is granted that.
+  /// A plugin with a grant may request a load by itself.
   var wordsForTheUser: String? {
     guard case .action(let action) = self else { return nil }
     return switch action {

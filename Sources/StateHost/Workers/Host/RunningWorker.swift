@@ -36,7 +36,7 @@ final class RunningWorker {
   private var nowNanoseconds: Int64
   private var watchdog: WorkerWatchdog
   private let record: Descriptor?
-  private var lines = LastLines()
+  private var lines = WorkerLines()
 
   /// Starts one.
   ///

@@ -4,7 +4,7 @@ internal import HostSystem
 /// Files that are looked into beside each other, each of them by one of two workers; nobody waits for it.
 final class ScanRound {
   /// What has been found out, by the places of the files.
-  private(set) var findings: [PluginFinding?]
+  private(set) var findings: [ScanResult?]
   private let files: [PluginFile]
   private let world: any WorkerWorld
   private let nanosecondsForFile: Int64
@@ -85,8 +85,8 @@ extension ScanRound {
     lanes[lane].job = nil
     switch outcome {
     case .found(let finding): findings[index] = finding
-    case .refused(let error): findings[index] = PluginFinding(refuse(Self.problem(error)))
-    case .incomplete(let parts): findings[index] = PluginFinding(refuse(parts.problem))
+    case .refused(let error): findings[index] = ScanResult(refuse(Self.problem(error)))
+    case .incomplete(let parts): findings[index] = ScanResult(refuse(parts.problem))
     }
   }
 
@@ -98,7 +98,7 @@ extension ScanRound {
       try lanes[lane].worker?.scan(files[index], at: now)
       lanes[lane].job = index
     } catch {
-      findings[index] = PluginFinding(error)
+      findings[index] = ScanResult(error)
     }
   }
 

@@ -30,7 +30,7 @@ final class ScanningWorker {
 
   /// What has come of a file.
   enum Outcome {
-    case found(PluginFinding)
+    case found(ScanResult)
     /// No worker can be used here at all.
     case refused(SystemError)
     /// Its sandbox lacks these, which it may not.
@@ -157,13 +157,13 @@ extension ScanningWorker {
       try scan(file, at: now)
       return nil
     } catch {
-      return .found(PluginFinding(error))
+      return .found(ScanResult(error))
     }
   }
 
-  private static func finding(in bytes: ArraySlice<UInt8>) -> PluginFinding? {
+  private static func finding(in bytes: ArraySlice<UInt8>) -> ScanResult? {
     var reader = ByteReader(bytes)
-    guard let finding = try? PluginFinding(from: &reader), (try? reader.finish()) != nil else {
+    guard let finding = try? ScanResult(from: &reader), (try? reader.finish()) != nil else {
       return nil
     }
     return finding

@@ -121,7 +121,7 @@ extension WorkerChild {
 // MARK: - What it is told
 
 extension WorkerChild {
-  package func tell(_ news: ChildNews) {
+  package func tell(_ news: ChildEvent) {
     if case .willAppear = news { isOnScreen = true }
     if case .didDisappear = news { (isOnScreen, carriedUntil) = (false, .min) }
     if news.isChange, !services.policy.operations.isEmpty {
@@ -176,7 +176,7 @@ extension WorkerChild {
     answers.insets.cut(columns: columns, rows: rows)
   }
 
-  package var follows: FollowedNews { answers.follows }
+  package var follows: EventSubscriptions { answers.follows }
   package func keyHelp() -> [KeyHelpItem] { life == .ended ? [] : answers.keyHelp }
   package func accessibilityText() -> String? { answers.words }
   /// The ids of the extensions that it offers, in the order of the header.

@@ -9,7 +9,7 @@ package struct ChildAnswers: Equatable, Sendable {
   var disappearing = TransitionTiming.standard
   /// On a surface that is large enough.
   var insets = CellInsets()
-  var follows = FollowedNews()
+  var follows = EventSubscriptions()
   var keyHelp: [KeyHelpItem] = []
   var words: String?
   /// The ids of the extensions that it offers, in the order of the header.
@@ -72,8 +72,8 @@ extension ChildAnswers {
       return cells
     }
     insets = CellInsets(top: try side(), right: try side(), bottom: try side(), left: try side())
-    follows = FollowedNews(rawValue: try reader.uint8())
-    guard FollowedNews.all.isSuperset(of: follows) else { throw .init() }
+    follows = EventSubscriptions(rawValue: try reader.uint8())
+    guard EventSubscriptions.all.isSuperset(of: follows) else { throw .init() }
     func group() throws(ByteReader.Malformed) -> KeyHelpItem.Group {
       guard let group = KeyHelpItem.Group(rawValue: try reader.uint32()) else { throw .init() }
       return group

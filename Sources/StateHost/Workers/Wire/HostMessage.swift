@@ -25,7 +25,7 @@ package enum HostMessage: Equatable, Sendable {
   case read(ReadingOrder)
   /// What children find of the program from now on.
   case facts(RunFacts)
-  case news(child: UInt32, ChildNews)
+  case news(child: UInt32, ChildEvent)
   /// What they can read of the content beside its rows, from now on.
   case overview(ContentOverview)
   /// The answer names the ticket. A child that uses it draws a layer of this size with the answer, if it asks for that;
@@ -222,7 +222,7 @@ extension HostMessage {
       self = .read(try ReadingOrder(from: &reader))
     case .facts: self = .facts(try RunFacts(from: &reader))
     case .overview: self = .overview(try reader.next())
-    case .news: self = .news(child: try reader.uint32(), try ChildNews(from: &reader))
+    case .news: self = .news(child: try reader.uint32(), try ChildEvent(from: &reader))
     case .input:
       self = .input(
         child: try reader.uint32(), ticket: try reader.uint32(), try ChildInput(from: &reader),

@@ -9,7 +9,7 @@ package enum WorkerMessage: Equatable, Sendable {
   case opened(lacking: SandboxParts)
   /// The plugin that is being looked into is in this step, such as `init`.
   case step(String)
-  /// A `PluginFinding`.
+  /// A `ScanResult`.
   case scanned(ArraySlice<UInt8>)
   /// The child is there; its descriptor says this.
   case created(child: UInt32, ChildType, ChildAnswers)

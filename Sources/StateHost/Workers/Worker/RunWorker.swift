@@ -218,7 +218,7 @@ extension RunWorker {
   }
 }
 
-extension ChildNews {
+extension ChildEvent {
   /// The host's layer may have been another one in size, so that it has nothing of what was drawn before.
   fileprivate var clearsLayer: Bool {
     switch self {

@@ -23,7 +23,7 @@ final class ScanWorker {
   /// Scans until the host is gone.
   func run() throws(WorkerEnd) -> Never {
     LoadedPlugin.instantiateTypes()
-    _ = ScannedPlugin.bytes(of: PluginFinding(.told(what: "", remedy: "")))
+    _ = ScannedPlugin.bytes(of: ScanResult(.told(what: "", remedy: "")))
     var libraries: [String] = []
     while true {
       let received = try link.next()
@@ -50,7 +50,7 @@ final class ScanWorker {
       let problem = PluginProblem.told(
         what: "it is not known what the plugin offers: no process can be started (\(error))",
         remedy: "close other programs, then try again")
-      return try link.tell(.scanned(ScannedPlugin.bytes(of: PluginFinding(problem))))
+      return try link.tell(.scanned(ScannedPlugin.bytes(of: ScanResult(problem))))
     }
     try passOn(from: process)
   }

@@ -22,18 +22,18 @@ final class ScannedPlugin {
       tell(.described(plugin.readDescription()))
       plugin.end()
     } catch {
-      tell(PluginFinding(error))
+      tell(ScanResult(error))
     }
     host_exit_now(0)
   }
 
-  private func tell(_ finding: PluginFinding) {
+  private func tell(_ finding: ScanResult) {
     // What it has printed so far is there before its finding.
     host_capture_flush()
     tell(.scanned(Self.bytes(of: finding)))
   }
 
-  static func bytes(of finding: PluginFinding) -> ArraySlice<UInt8> {
+  static func bytes(of finding: ScanResult) -> ArraySlice<UInt8> {
     var writer = ByteWriter()
     finding.write(to: &writer)
     guard writer.bytes.count <= PluginDescription.bytesLimit else {

@@ -2,29 +2,28 @@
 #include <stdint.h>
 #include <sys/types.h>
 
-// Descriptors that the system gives out in another way where it lacks something.
+// Descriptors.
 
-/// A second descriptor for an open file, closed on exec, with the number `first` or a higher one. Returns it, or the
-/// error number negated: -EMFILE also where the limit of open files lies below that number.
+/// Duplicates a descriptor to the number `first` or above, closed on exec. Returns it or -errno: -EMFILE also when the
+/// limit of open files is below that number.
 int host_descriptor_duplicate(int descriptor, int first);
 
-/// Something to read that is at its end: /dev/null, else a pipe that nobody writes to. Returns its descriptor, closed
-/// on exec, or the error number negated. Async-signal-safe.
+/// Opens an empty input: /dev/null, else a pipe without a writer. Returns its descriptor, closed on exec, or -errno.
+/// Async-signal-safe.
 int host_descriptor_open_nothing(void);
 
-// How much memory a process holds, as its allocator counts it; and memory as a file.
+// Memory.
 
-/// Bytes that are allocated now and not freed: those of the main arena and those mapped one by one.
-/// Exact, unlike the pages that are resident.
+/// The number of allocated bytes: those of the main arena and those mapped one by one. Exact, unlike the resident size.
 uint64_t host_allocated_bytes(void);
 
-/// From here on what is allocated and what is freed is filled with bytes that nobody hopes for.
+/// Fills allocated and freed memory with garbage from here on (M_PERTURB).
 void host_memory_spoil(void);
 
-/// A file in memory, without a name in the file system; closed on exec. Returns its descriptor.
+/// Creates an anonymous file in memory (memfd_create), closed on exec. Returns its descriptor or -errno.
 int host_memory_file(const char *_Nonnull name);
 
-/// The same, of a size that it keeps, whoever else has it. Returns its descriptor, or the error number negated.
+/// As host_memory_file, with a size that is sealed for all processes that share it.
 int host_memory_shared(const char *_Nonnull name, uint64_t size);
 
 // Waiting for descriptors (epoll), and waking such a wait from any thread (eventfd).
@@ -43,54 +42,54 @@ int host_poll_add(int poller, int descriptor, uint32_t events, uint64_t token);
 int host_poll_change(int poller, int descriptor, uint32_t events, uint64_t token);
 int host_poll_remove(int poller, int descriptor);
 
-/// Waits until something is ready or the time is over, below 0 for ever; rounds up where the kernel
-/// counts in milliseconds. Returns how many of `ready` were filled; 0 too when a signal came.
+/// Waits until a descriptor is ready or the timeout passes; below 0 waits forever. Rounds up where the kernel counts in
+/// milliseconds. Returns the number of entries in `ready`, 0 also after a signal.
 int host_poll_wait(
     int poller, struct host_ready *_Nonnull ready, int capacity, int64_t timeout_nanoseconds);
 
-/// A descriptor that `host_wake` makes readable and `host_wake_clear` unreadable again.
+/// Opens an eventfd, which `host_wake` makes readable until `host_wake_clear`.
 int host_wake_open(void);
 /// Async-signal-safe, from any thread, never blocks.
 void host_wake(int descriptor);
 void host_wake_clear(int descriptor);
-/// Waits until it is readable and makes it unreadable again.
+/// Waits until it is readable and resets it.
 void host_wake_wait(int descriptor);
 
-// Names and arguments as the system has them, which need not be UTF-8, as text, which is: a byte that
-// belongs to no valid sequence stands as the private scalar U+10FF00 + the byte, and comes back from
-// it. (Python does the same with surrogates, which Swift's strings cannot hold.)
+// Conversion of raw names and arguments, which need not be UTF-8, to text, which must be: a byte outside a valid
+// sequence becomes the private scalar U+10FF00 + the byte, and is converted back. (Python uses surrogates, which Swift
+// strings cannot hold.)
 
-/// The text of a name of the system's. To be given to free.
+/// Converts a raw name to text; free it with `free`.
 char *_Nonnull host_text_of_name(const char *_Nonnull name);
 
-/// The name of the system's that a text stands for. To be given to free.
+/// Converts text to a raw name; free it with `free`.
 char *_Nonnull host_name_of_text(const char *_Nonnull text);
 
-/// open(2) of the name that a text stands for. Returns the descriptor, or -1 with errno.
+/// Opens a file (open(2)) whose path is given as text. Returns the descriptor, or -1 with errno.
 int host_open(const char *_Nonnull path, int flags, mode_t mode);
 
-/// Whether there is something of the name that a text stands for.
+/// Whether a path, given as text, exists.
 int host_exists(const char *_Nonnull path);
 
-/// Opens what is closed of descriptors 0, 1 and 2, so that no file of the program's takes their place:
-/// reading gives the end, writing fails.
+/// Opens descriptors 0, 1 and 2 if they are closed, so that no other file takes their place: reading returns the end of
+/// the file, writing fails.
 void host_secure_standard_descriptors(void);
 
-// A sum over bytes that shows damage, not malice.
+// A checksum, which detects damage but not tampering.
 
-/// The sum of `length` bytes: another one where any eight of them, taken together, are others.
+/// The checksum of `length` bytes; a change within any eight of them changes it.
 uint64_t host_checksum(const void *_Nullable bytes, uint64_t length);
 
-// SHA-256 (FIPS 180-4), by which contents of files are told apart.
+// SHA-256 (FIPS 180-4), which identifies contents of files.
 
 enum { HOST_SHA256_BYTES = 32 };
 
-/// The hash of what an open file holds. Returns 0, or the error number negated.
+/// Computes the SHA-256 of an open file. Returns 0 or -errno.
 int host_sha256_of_file(int descriptor, uint8_t *_Nonnull hash);
 
-/// Copies what is in a pipe without taking it out (`tee`).
+/// Copies the contents of a pipe, which stay in it (`tee`).
 ///
-/// Returns how many bytes there were, at most `capacity`, or -1 with errno: ENOBUFS for more, EINVAL for no pipe.
-/// `has_ended` tells whether no more can follow.
+/// Returns the number of bytes, at most `capacity`, or -1 with errno: ENOBUFS if there are more, EINVAL if it is no
+/// pipe. `*has_ended` is set to whether the write end is closed.
 ssize_t host_pipe_peek(
     int descriptor, void *_Nonnull buffer, size_t capacity, _Bool *_Nonnull has_ended);

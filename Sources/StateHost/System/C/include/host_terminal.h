@@ -3,103 +3,99 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// The one place that takes a terminal over and gives it back. Everything here but
-// `host_terminal_enter` is async-signal-safe.
+// Enters and restores the terminal. All functions but `host_terminal_enter` are async-signal-safe.
 
-/// The most bytes that an enter or leave sequence may have.
+/// The maximum size of an enter or leave sequence, in bytes.
 #define HOST_TERMINAL_SEQUENCE_LIMIT 1024
 
-/// Puts the terminal into the host's mode: remembers its settings, makes it raw with signal keys
-/// left on, writes `enter`. From here any way out of the process writes `leave` and restores the
-/// settings. When it is entered already (after SIGSTOP and SIGCONT), it is set up once more and
-/// the settings first remembered are kept. Copies both sequences.
-/// Returns -E2BIG when a sequence is too long, -EBUSY when another terminal is entered, or the error of tcgetattr or tcsetattr.
+/// Enters the terminal: saves its settings, makes it raw except for signal keys, and writes `enter`. However the
+/// process ends, `leave` is written and the settings are restored. If the terminal is already entered (after SIGSTOP
+/// and SIGCONT), it is set up again, and the settings that were saved first are kept. Copies both sequences. Returns
+/// -E2BIG if a sequence is too long, -EBUSY if another terminal is entered, or the error of tcgetattr or tcsetattr.
 int host_terminal_enter(
     int descriptor, const uint8_t *_Nullable enter, size_t enter_count,
     const uint8_t *_Nullable leave, size_t leave_count);
 
-/// Writes the leave sequence and restores the settings if the terminal is entered; else nothing.
-/// Gives up after a third of a second on a terminal that takes no bytes.
+/// Writes the leave sequence and restores the settings; does nothing if the terminal is not entered. Gives up after 300
+/// ms on a terminal that accepts no bytes.
 void host_terminal_leave(void);
 
-/// Leaves in the middle of a run, when answers of the terminal may be on their way: takes them first, for two
-/// seconds at most, so that the shell does not.
+/// Leaves the terminal during a run, when its replies may be on their way: first reads and drops them, for two seconds
+/// at most, so that they do not reach the shell.
 void host_terminal_abandon(void);
 
-/// What `host_terminal_abandon` asks to know that all answers have come: the terminal says `ESC [ 0 n` to it.
-/// Without it no answers are taken. Copies it, unless it is too long; set before the terminal is entered.
+/// Sets the query that `host_terminal_abandon` sends; the reply `ESC [ 0 n` shows that all earlier replies have
+/// arrived. Without a query no replies are dropped. Copies it unless it is too long; call it before the terminal is
+/// entered.
 void host_terminal_set_question(const uint8_t *_Nullable bytes, size_t count);
 
-/// Enters once more what `host_terminal_leave` left, with the sequences given last.
+/// Enters the terminal again after `host_terminal_leave`, with the same sequences.
 int host_terminal_enter_again(void);
 
-/// Leaves and forgets the terminal of a descriptor that is about to be closed.
+/// Leaves the terminal with this descriptor, which is about to be closed, and drops its saved settings.
 void host_terminal_release(int descriptor);
 
-/// What `host_terminal_say` writes before and after a text. Copies both, unless they are too long.
+/// Sets the bytes before and after the text of `host_terminal_say`. Copies both unless they are too long.
 void host_terminal_set_notice(
     const uint8_t *_Nullable before, size_t before_count, const uint8_t *_Nullable after,
     size_t after_count);
 
-/// Writes a text of one row as a notice over what stands on the terminal, cut at its width; nothing
-/// when it is not entered. Everything must be drawn anew afterwards.
+/// Writes a notice of one row over the screen, cut to its width; does nothing if the terminal is not entered. The
+/// screen must be redrawn afterwards.
 void host_terminal_say(const char *_Nonnull text, size_t count);
 
-/// Whether the terminal is entered now, by this process.
+/// Whether this process has entered the terminal.
 int host_terminal_is_entered(void);
 
-/// How many bytes have been typed that nobody has read.
+/// The number of bytes that were typed and not read yet.
 size_t host_terminal_unread(int descriptor);
 
-/// The size that the kernel knows, 0 where it knows none.
+/// Stores the kernel's size of the terminal, in cells; 0 when unknown. Returns 0 or -errno.
 int host_terminal_size(
     int descriptor, uint16_t *_Nonnull columns, uint16_t *_Nonnull rows);
 
-// Keeps what plugins write to descriptors 1 and 2 off the terminal.
+// Output capture: keeps what plugins write to descriptors 1 and 2 off the terminal.
 
-/// Replaces descriptors 1 and 2 by one pipe, after keeping the originals aside, and returns the
-/// pipe's read end: non-blocking, owned by this file. It is for good: a plugin's thread may go on
-/// writing until the process is gone, also when the terminal is the shell's again.
-/// The pipe holds up to 1 MiB and its write end does not block: a plugin that writes more than that
-/// within one call loses the rest (EAGAIN) instead of hanging the program for ever.
+/// Replaces descriptors 1 and 2 with a pipe, keeps duplicates of the originals, and returns the read end of the pipe:
+/// non-blocking, owned by this file. The capture lasts until the process ends, because threads of plugins may go on
+/// writing after the terminal is restored. The pipe holds 1 MiB and its write end is non-blocking: output beyond that
+/// within one plugin call is lost (EAGAIN), because the call would block forever.
 int host_capture_begin(void);
 
-/// Sends out what stdio holds of standard output and standard error. A stream that a thread of a plugin's
-/// holds is left alone, as are all others: waiting for one could be for ever.
+/// Flushes stdout and stderr, except a stream that another thread has locked, because its lock may never be released.
 void host_capture_flush(void);
 
-/// The original of descriptor 1 or 2 while capturing, else the descriptor itself; not to be closed.
-/// Async-signal-safe.
+/// The original of descriptor 1 or 2 during capture, else the descriptor itself; do not close it. Async-signal-safe.
 int host_capture_original(int descriptor);
 
-/// How many captured bytes wait to be read.
+/// The number of captured bytes to read.
 int host_capture_waiting(void);
 
-/// Takes what waits and gives the beginning of its last line that is not blank, ended by NUL.
-/// Returns 0 when there is none. Async-signal-safe.
+/// Reads all captured bytes and copies the start of their last line that is not blank, as a C string. Returns 0 if
+/// there is none. Async-signal-safe.
 int host_capture_last_words(char *_Nonnull words, size_t capacity);
 
-// The way out for the rows of a plugin's source, which come one by one, millions a second where they can: a
-// row that comes alone is written at once, those that follow within a millisecond are gathered and written
-// together, at the end of it, when there are many, or when the process ends, by whatever but SIGKILL.
+// The row output of a plugin's source. A single row is written at once. Rows that follow within a millisecond are
+// buffered and written together: after that millisecond, when the buffer is full, or when the process ends, except by
+// SIGKILL.
 
-/// Begins with a descriptor, once a process. Without a thread for it every row is written at once.
+/// Starts row output to a descriptor, once per process. If its thread cannot be created, rows are not buffered.
 void host_row_output_begin(int descriptor);
 
-/// Takes bytes, and waits while nobody takes them; false where nobody takes any more.
+/// Writes or buffers bytes; blocks while the reader does not read. Returns false when the reader has closed the pipe.
 bool host_row_output_add(const void *_Nullable bytes, size_t count);
 
-/// Writes what was gathered; false where nobody takes any more.
+/// Writes the buffered rows. Returns false when the reader has closed the pipe.
 bool host_row_output_flush(void);
 
-/// The same where the process ends, in a signal handler too; nothing in one that was forked.
+/// Writes the buffered rows when the process ends; does nothing in a forked process. Async-signal-safe.
 void host_row_output_rescue(void);
 
-// The signals that the host's loop answers, as bits behind one descriptor.
+// Signals for the host's loop, as bits behind one descriptor.
 //
-// Handlers and an eventfd, not signalfd: a signalfd needs the signals blocked, and then nothing
-// could be done about a plugin that hangs. A handler can: a second Ctrl-C that finds the first one
-// still waiting ends the program, with the terminal restored and the plugin named.
+// Handlers and an eventfd instead of a signalfd: a signalfd needs the signals blocked, so nothing would end the program
+// while a plugin hangs. Here a second Ctrl-C, which arrives while the first is pending, ends the program from the
+// handler, after restoring the terminal and naming the plugin.
 
 #define HOST_SIGNAL_RESIZE 0x001u     ///< SIGWINCH
 #define HOST_SIGNAL_STOP 0x002u       ///< SIGTSTP
@@ -110,31 +106,28 @@ void host_row_output_rescue(void);
 #define HOST_SIGNAL_QUIT 0x040u       ///< SIGQUIT
 #define HOST_SIGNAL_CHILD 0x080u      ///< SIGCHLD
 
-/// Starts to collect the signals and ignores SIGPIPE and SIGXFSZ. INT, QUIT, HUP and TSTP that were ignored at
-/// the start stay so (`nohup`). Returns a descriptor, owned by this file, that is readable while
-/// something waits.
-/// A second INT, TERM, HUP, QUIT or TSTP that arrives `patience_nanoseconds` or more after a first
-/// that is still not taken acts at once, from inside the handler; one that asks to end acts by
-/// itself after 8 times as long. Below 0 neither is done. Uses the signal SIGRTMAX.
+/// Installs the signal handlers and ignores SIGPIPE and SIGXFSZ. INT, QUIT, HUP and TSTP that were ignored at the start
+/// stay ignored (`nohup`). Returns a descriptor, owned by this file, that is readable while a signal is pending. A
+/// second INT, TERM, HUP, QUIT or TSTP that arrives `patience_nanoseconds` or more after a pending first one is handled
+/// at once in the handler; a pending signal to end is handled after 8 times as long without a second one. Below 0
+/// disables both. Uses SIGRTMAX.
 int host_signals_open(int64_t patience_nanoseconds);
 
-/// What has arrived since the last call, as HOST_SIGNAL bits.
+/// Takes the pending signals, as HOST_SIGNAL bits.
 uint32_t host_signals_take(void);
 
-/// The same without taking it; no system call.
+/// The pending signals, which stay pending; no system call.
 uint32_t host_signals_peek(void);
 
-/// Has a write beyond the limit of a file's size fail (EFBIG), and not end the process (SIGXFSZ).
+/// Ignores SIGXFSZ, so that a write beyond the file size limit fails with EFBIG.
 void host_signals_ignore_file_limit(void);
 
-/// Puts the dispositions back as they were before `host_signals_open`.
+/// Restores the dispositions from before `host_signals_open`.
 void host_signals_close(void);
 
-/// Leaves the terminal, stops the process as SIGTSTP does, and when it is continued enters the
-/// terminal again if it was entered. A stop in an orphaned process group does nothing.
-/// Returns what entering again returned.
+/// Leaves the terminal and stops the process as SIGTSTP does; when continued, enters the terminal again if it was
+/// entered. In an orphaned process group the process is not stopped. Returns 0 or the error of entering again.
 int host_signals_suspend(void);
 
-/// What is on the terminal is not what the program has drawn: it is told as if the size had changed.
-/// Async-signal-safe.
+/// Requests a redraw, by adding HOST_SIGNAL_RESIZE, because the screen was overwritten. Async-signal-safe.
 void host_signals_redraw(void);

@@ -5,145 +5,143 @@
 
 #include "host_process.h"
 
-// Processes of this program's own executable that hold plugins, and the link to each.
+// Workers: processes of this program's executable that load plugins, each with a link to the host.
 
-/// Where a worker finds the link.
+/// The descriptor of the link in a worker.
 enum { HOST_WORKER_LINK = 3 };
 
-/// A worker that was started. Whoever called host_worker_spawn owns the descriptors and reaps it.
+/// A started worker. The caller of host_worker_spawn owns the descriptors and reaps the process.
 struct host_worker {
   pid_t pid;
-  /// The host's end of the link: a socket that keeps messages apart.
+  /// The host's end of the link: a socket that preserves message boundaries.
   int link;
-  /// What the worker writes to descriptors 1 and 2; non-blocking, as its own end is.
+  /// The read end of the worker's descriptors 1 and 2; both ends are non-blocking.
   int output;
 };
 
-/// Starts `program` as a worker: in a session of its own, without a terminal, with the variables of
-/// the language alone, with default signals, and with no descriptor of this program's but the two of
-/// above. It is killed when the calling thread ends. A `runner`, words that end with NULL, is what runs it
-/// and its arguments: a tool that watches it. Returns 0, or the error number negated.
+/// Starts `program` as a worker, in a session of its own, without a terminal, with only the language and time zone
+/// variables, default signal dispositions, and no other descriptors of this program. The worker is killed when the
+/// calling thread ends. `runner` is a tool that runs the worker, such as valgrind, with its arguments; it ends with
+/// NULL. Returns 0 or -errno.
 int host_worker_spawn(
     const char *_Nonnull program, const char *_Nullable const *_Nullable runner,
     struct host_worker *_Nonnull worker);
 
-/// Starts `program` as a worker whose descriptors 1 and 2 are a command's outputs, and that is watched and ended as
-/// a command is. The host's end of its link is stored in `*link`. Returns 0, or the error number negated.
+/// Starts `program` as a worker whose descriptors 1 and 2 are the outputs of a command, and which is watched and ended
+/// like a command. Stores the host's end of the link in `*link`. Returns 0 or -errno.
 int host_worker_spawn_command(
     const char *_Nonnull program, struct host_child *_Nonnull child, int *_Nonnull link);
 
-/// Takes the place where a worker that was started as a command delivers away from descriptor 1, which is then
-/// the same as 2: what is printed is no row. Returns its number, or the error number negated.
+/// Moves the row output of a worker that was started as a command away from descriptor 1, which becomes a duplicate of
+/// 2, so that printed text is not taken for rows. Returns the new descriptor or -errno.
 int host_worker_take_output(void);
 
-/// Kills a worker and its group, with nothing left of it; `*value` is its status as of host_child_status, which is
-/// returned.
+/// Kills a worker and its process group, and reaps the worker. Returns its status as host_child_status does, with the
+/// exit status or signal in `*value`.
 int host_worker_end(pid_t pid, int *_Nonnull value);
 
-/// The status of a worker whose own end of the link is gone while the host's is there: a plugin has closed it.
+/// The exit status of a worker whose end of the link was closed by a plugin.
 #define HOST_WORKER_LOST_LINK 113
 
-/// The status of a worker that has ended as it should: none of its plugin's destructors and exit handlers has ended
-/// the process in another way.
+/// The exit status of a worker that ended normally: no destructor or exit handler of a plugin ended the process.
 #define HOST_WORKER_LEFT 114
 
-/// Ends this worker with that status, once its plugins have ended. Their destructors and exit handlers run.
+/// Runs the destructors and exit handlers of the plugins, then exits with HOST_WORKER_LEFT.
 void host_worker_leave(void) __attribute__((noreturn));
 
-/// Of a worker that has let go of its link and went on.
+/// The worker closed its link and kept running.
 #define HOST_WORKER_UNLINKED (-1)
 
-/// As host_worker_end, of a worker whose link has ended; HOST_WORKER_UNLINKED where it had not ended itself.
+/// As host_worker_end, for a worker whose link is closed; returns HOST_WORKER_UNLINKED if it did not end by itself.
 int host_worker_end_unlinked(pid_t pid, int *_Nonnull value);
 
-/// The worker's end of the link, where this process was started as a worker, which this word of its command says; from then
-/// on it ends with the host, and prints line by line. -1 where it is none. One whose parent did not make its link ends here.
+/// The worker's end of the link; -1 if this process is not a worker, which `name`, a word of its command line, says.
+/// From here on the worker is killed when the host ends, and stdout is line-buffered. Exits if the parent did not
+/// create the link.
 int host_worker_accept(const char *_Nullable name);
 
-/// Bytes at most of what is sent at a time.
+/// The maximum size of a message part, in bytes.
 enum { HOST_WORKER_MESSAGE_BYTES = 1 << 16 };
 
-/// Sends a message, with a descriptor where that is 0 or more; without room it fails with -EAGAIN, unless
-/// it `waits`. Returns 0 or the error number negated.
+/// Sends a message, with a duplicate of `descriptor` if that is 0 or more. Without `waits` it fails with -EAGAIN
+/// instead of blocking. Returns 0 or -errno.
 int host_worker_send(
     int link, const void *_Nonnull bytes, uint32_t length, int descriptor, int waits);
 
-/// Takes a message, without waiting unless it `waits`. Where `descriptor` is not NULL it may bring one,
-/// else -1 is stored. Returns its length, 0 when the other side is gone, or the error number negated:
-/// -EAGAIN when there is none, -EBADMSG for one that is too long or brings what was not asked for.
+/// Receives a message; with `waits`, blocks until there is one. `*descriptor` is set to the received descriptor, or -1;
+/// NULL accepts none. Returns the length, 0 when the other end is closed, or -errno: -EAGAIN without a message,
+/// -EBADMSG for a message that is too long or carries an unexpected descriptor.
 int64_t host_worker_receive(
     int link, void *_Nonnull bytes, uint32_t capacity, int *_Nullable descriptor, int waits);
 
-// Processes that a worker forks, each for one plugin, before it has opened any itself.
+// Processes that a worker forks, one per plugin, before it loads a plugin itself.
 
-/// Forks this worker, which must have one thread. Returns 0 in the new process, whose link to the host is now one to
-/// this process, and which ends with it; here its number, with this side's end of that link in `*link`. Returns the
-/// error number negated where there is none.
+/// Forks this worker, which must have one thread. Returns 0 in the new process, which is killed when this one ends, and
+/// whose link leads to this process instead of the host. Returns the process number here, with this end of the link in
+/// `*link`, or -errno.
 pid_t host_worker_fork(int *_Nonnull link);
 
-/// Ends this process as one that it has forked, whose link has ended, has ended or would have: with its status, by its
-/// signal, or by letting go of the link to the host.
+/// Ends this process in the same way as the process `pid` that it forked: with its exit status, by its signal, or by
+/// closing the link to the host. The link to `pid` must be closed.
 _Noreturn void host_worker_end_as(pid_t pid);
 
-/// Whether a process can have namespaces of its own here and an empty file system, found out by one that is forked.
+/// Whether a process can have its own namespaces and an empty file system, tried in a forked process.
 bool host_sandbox_has_second_wall(void);
 
-/// Enters the sandbox of a worker without grants in a process of its own; this one has the namespaces of it from then on. Returns the bits of what it lacks, as
-/// host_sandbox_enter.
+/// Tries to enter the sandbox of a worker without grants, in a forked process. This process has its namespaces from
+/// then on. Returns the missing parts, as host_sandbox_enter does.
 uint32_t host_sandbox_probe(void);
 
-// What a worker may do: set once, before any code of a plugin's is in the process, and for good.
+// The sandbox of a worker: set up once, before the code of a plugin is loaded, and never lifted.
 
-/// The parts of the sandbox, a bit each.
+/// The parts of the sandbox.
 enum {
-  /// No capability, and none that could be gained (PR_SET_NO_NEW_PRIVS).
+  /// No capabilities, and no way to gain any (PR_SET_NO_NEW_PRIVS).
   HOST_SANDBOX_PRIVILEGES = 1,
-  /// Bounds on memory, threads, open files; no file that grows, no core dump.
+  /// Limits on memory, threads and open files; no growing files and no core dumps.
   HOST_SANDBOX_LIMITS = 2,
-  /// Landlock: the system's libraries and data are read, nothing is written.
+  /// Landlock: only the system's libraries and data can be read, and nothing can be written.
   HOST_SANDBOX_FILES = 4,
-  /// seccomp: a list of the system calls that there are.
+  /// seccomp: an allowlist of system calls.
   HOST_SANDBOX_CALLS = 8,
 };
 
-/// What the user may grant a worker, a bit each.
+/// The permissions that the user can grant a worker.
 enum {
-  /// Sockets of the Internet, and what names are looked up with.
+  /// Internet sockets, and the files for name lookup and certificates.
   HOST_GRANT_NETWORK = 1,
-  /// Reading files, but those of devices and of the kernel.
+  /// Reading files, except those of devices and the kernel.
   HOST_GRANT_FILES_READ = 2,
-  /// Starting the system's programs, which may do what the worker may.
+  /// Running the system's programs, which have the worker's sandbox.
   HOST_GRANT_RUN = 4,
-  /// Reading the files that host_sandbox_grant names, as files of the user's: others may be told of that by a lock.
+  /// Reading the files of host_sandbox_grant as files of the user; a lock on one is visible to other processes.
   HOST_GRANT_PATHS_READ = 1 << 16,
-  /// Starting the programs that host_sandbox_grant_program names, and the shell.
+  /// Running the programs of host_sandbox_grant_program, and the shell.
   HOST_GRANT_PROGRAMS = 1 << 17,
 };
 
-/// Begins a sandbox in which so much is granted; before the two that follow.
+/// Sets the grants of the sandbox; call it before the functions below.
 void host_sandbox_begin(uint32_t grants);
 
-/// Lets this process read a file, besides the system's; before host_sandbox_enter. Returns 0, also
-/// where there is no such file.
+/// Allows this process to read a file; call it before host_sandbox_enter. Returns 0, also when there is no such file.
 int host_sandbox_grant(const char *_Nonnull path);
 
-/// The first path that this process was let read whose file has this name; NULL: none.
+/// The first path that this process may read whose file name is `name`; NULL if there is none.
 const char *_Nullable host_sandbox_granted(const char *_Nonnull name);
 
-/// The same as host_sandbox_grant of a program that it may start, or of what that is interpreted or loaded by.
+/// As host_sandbox_grant, for a program that this process may run, or its interpreter or dynamic loader.
 int host_sandbox_grant_program(const char *_Nonnull path);
 
-/// What the list of system calls refuses ends the process from here on (SIGSYS), and says on descriptor 2 what it
-/// was: for whom wants to know of it. Before host_sandbox_enter.
+/// From here on a refused system call ends the process (SIGSYS) and prints its purpose on descriptor 2, for diagnosis.
+/// Call it before host_sandbox_enter.
 void host_sandbox_trap(void);
 
-/// Sets every part that this kernel has; the process must have one thread. Returns the bits of what
-/// could not be set: 0 when all stands.
+/// Enters the sandbox, as far as this kernel supports it; the process must have one thread. Returns the parts that
+/// could not be set up, 0 for none.
 uint32_t host_sandbox_enter(void);
 
-/// The bits of the parts that this kernel does not have: asked of the kernel by a few system calls, none of which
-/// changes anything. A part that it has may still fail to be set.
+/// The parts that this kernel does not support; changes nothing. Setting up a supported part may still fail.
 uint32_t host_sandbox_missing(void);
 
-/// The version of Landlock's ABI that this kernel has; 0: none.
+/// The version of the kernel's Landlock ABI; 0 without Landlock.
 int host_sandbox_landlock_version(void);

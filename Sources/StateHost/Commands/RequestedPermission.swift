@@ -2,7 +2,7 @@ internal import HostPlugins
 internal import HostText
 
 /// A word of a child's needs, and what the user made of it.
-struct StatedNeed: Equatable {
+struct RequestedPermission: Equatable {
   let word: String
   let state: State
   /// Where what is granted is so to all that is built below a folder: that.
@@ -59,11 +59,11 @@ struct StatedNeed: Equatable {
 
 extension PluginCatalogue {
   /// What a child of it says that it needs, and what it is granted besides.
-  func needs(of type: ChildType, by grants: PluginGrants) -> [StatedNeed] {
+  func needs(of type: ChildType, by grants: PluginGrants) -> [RequestedPermission] {
     let plugin = plugin(of: type)
     guard grants.concern(plugin) || !type.needs.isEmpty else { return [] }
     guard let file = try? plugin.openFile(), let granted = try? grants.granted(to: plugin, in: file)
-    else { return type.needs.map { StatedNeed(word: $0, state: .notGranted) } }
+    else { return type.needs.map { RequestedPermission(word: $0, state: .notGranted) } }
     let ended = grants.ended(for: type, in: file)
     let added = ended.map { MissingGrant.added(to: $0, in: type.needs) } ?? []
     var folder: String?
@@ -72,22 +72,22 @@ extension PluginCatalogue {
     return (type.needs + others).map { word in
       let need = PluginNeeds(word: word) ?? []
       let parts = need == .filesRead ? granted.paths : need == .run ? granted.programs : []
-      if need.isEmpty { return StatedNeed(word: word, state: .notGranted) }
+      if need.isEmpty { return RequestedPermission(word: word, state: .notGranted) }
       if granted.whole.contains(need) {
-        return StatedNeed(word: word, state: .granted, buildsFolder: folder)
+        return RequestedPermission(word: word, state: .granted, buildsFolder: folder)
       }
       if !parts.isEmpty {
-        return StatedNeed(word: word, state: .grantedFor(parts), buildsFolder: folder)
+        return RequestedPermission(word: word, state: .grantedFor(parts), buildsFolder: folder)
       }
       if let ended, ended.needs.needs.contains(need) {
-        return StatedNeed(word: word, state: .ended(version: ended.version))
+        return RequestedPermission(word: word, state: .ended(version: ended.version))
       }
-      return StatedNeed(word: word, state: added.contains(need) ? .added : .notGranted)
+      return RequestedPermission(word: word, state: added.contains(need) ? .added : .notGranted)
     }
   }
 }
 
-extension [StatedNeed] {
+extension [RequestedPermission] {
   /// Such as `network (granted), run (not granted)`.
   var words: String { map(\.words).joined(separator: ", ") }
 

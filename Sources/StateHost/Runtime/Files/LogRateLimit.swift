@@ -2,7 +2,7 @@
 ///
 /// A plugin normally writes a few lines. A thread that writes without end must neither block the loop nor fill the
 /// disk.
-struct LogAllowance {
+struct LogRateLimit {
   private static let bytesASecond = 256 << 10
   /// The minimum cost of a line.
   private static let bytesALine = 64
@@ -25,5 +25,5 @@ struct LogAllowance {
   }
 
   /// Starts a new second.
-  mutating func renew() { self = LogAllowance(of: writer) }
+  mutating func renew() { self = LogRateLimit(of: writer) }
 }

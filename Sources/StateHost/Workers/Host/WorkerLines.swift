@@ -1,7 +1,7 @@
 internal import HostText
 
-/// The last lines that a worker logged or printed.
-struct LastLines {
+/// Splits the output of a worker into lines, and keeps the last lines that it printed or logged.
+struct WorkerLines {
   private static let count = 3
   private static let lineBytes = 64 << 10
   private static let shownBytes = 200

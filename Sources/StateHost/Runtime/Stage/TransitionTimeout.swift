@@ -3,7 +3,7 @@ internal import StateContainer
 /// How long a transition may delay another state: until 2 s after its end without the plugins' own timing.
 ///
 /// Timing from the user's states file counts in full.
-struct TransitionPatience {
+struct TransitionTimeout {
   private static let nanoseconds: Int64 = 2_000_000_000
 
   private let beganNanoseconds: Int64

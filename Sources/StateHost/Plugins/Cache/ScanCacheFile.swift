@@ -7,7 +7,7 @@ internal import HostSystem
 ///
 /// A file that cannot be read completely counts as empty and is replaced. An unchanged folder is recognised without
 /// decoding all entries: each is decoded in place.
-final class CacheShelf {
+final class ScanCacheFile {
   private let folder: PrivateFolder?
   private let name: String
   private let version: String
@@ -23,7 +23,7 @@ final class CacheShelf {
   fileprivate struct Kept {
     /// The encoded entries, one after the other.
     var entries: ArraySlice<UInt8> = []
-    var folders: [(mark: KnownFolder.Mark, bytes: ArraySlice<UInt8>)] = []
+    var folders: [(mark: CachedFolder.Mark, bytes: ArraySlice<UInt8>)] = []
   }
 
   /// The decoded entries.
@@ -98,14 +98,14 @@ final class CacheShelf {
 
 // MARK: - Lookup
 
-extension CacheShelf {
+extension ScanCacheFile {
   /// The finding about an unchanged file.
   ///
   /// - Parameters:
   ///   - facts: the file.
   ///   - pin: the required hash; nil for any.
   /// - Returns: nil when the file has to be scanned.
-  func finding(for facts: FileFacts, pinnedTo pin: ContentHash?) -> PluginFinding? {
+  func finding(for facts: FileFacts, pinnedTo pin: ContentHash?) -> ScanResult? {
     withEntries { entries in
       guard let index = entries.byIdentity[facts.identity],
         entries.all[index].entry.facts == facts, pin == nil || entries.all[index].entry.hash == pin
@@ -115,8 +115,8 @@ extension CacheShelf {
   }
 
   /// The finding about a file's contents, whatever its name and times.
-  func finding(forContentOf file: PluginFile) -> PluginFinding? {
-    let finding: PluginFinding? = withEntries { entries in
+  func finding(forContentOf file: PluginFile) -> ScanResult? {
+    let finding: ScanResult? = withEntries { entries in
       guard !entries.all.isEmpty, let hash = file.quickHash, let index = entries.index(of: hash)
       else { return nil }
       return entries.finding(at: index)
@@ -131,12 +131,12 @@ extension CacheShelf {
   ///   - folder: the folder.
   ///   - descriptorsDecide: as in `CacheEntry.isQuiet`.
   /// - Returns: nil when it has to be listed.
-  func known(_ folder: borrowing PluginFolder, descriptorsDecide: Bool) -> KnownFolder? {
+  func known(_ folder: borrowing PluginFolder, descriptorsDecide: Bool) -> CachedFolder? {
     readOnce()
     guard let mark = folder.mark,
       let bytes = kept.folders.first(where: { $0.mark == mark })?.bytes
     else { return nil }
-    let known = try? KnownFolder(
+    let known = try? CachedFolder(
       bytes, among: kept.entries, at: folder.place, descriptorsDecide: descriptorsDecide,
       isAsItWas: { folder.folder.facts(ofName: $0) == $1 })
     return known ?? nil
@@ -145,14 +145,14 @@ extension CacheShelf {
 
 // MARK: - Changing
 
-extension CacheShelf {
+extension ScanCacheFile {
   /// Remembers a finding that depends only on the file.
   ///
   /// - Parameters:
   ///   - finding: the finding.
   ///   - file: the file that it is about.
   ///   - isOwn: whether the plugin is bundled: needs no hash, because an installation does not change its times alone.
-  func record(_ finding: PluginFinding, for file: PluginFile, isOwn: Bool = false) {
+  func record(_ finding: ScanResult, for file: PluginFile, isOwn: Bool = false) {
     guard finding.isOfContent else { return }
     let entry = CacheEntry(finding, of: file.facts, hash: isOwn ? nil : file.quickHash)
     withEntries { $0.put(entry) }
@@ -182,8 +182,8 @@ extension CacheShelf {
   }
 }
 
-extension CacheShelf.Entries {
-  mutating func finding(at index: Int) -> PluginFinding? {
+extension ScanCacheFile.Entries {
+  mutating func finding(at index: Int) -> ScanResult? {
     guard let finding = all[index].entry.finding else { return nil }
     all[index].isUsed = true
     return finding
@@ -226,7 +226,7 @@ extension CacheShelf.Entries {
 
 // MARK: - Encoding
 
-extension CacheShelf {
+extension ScanCacheFile {
   fileprivate static let sumBytes = 8
 
   static func checksum(of bytes: ArraySlice<UInt8>) -> UInt64 {
@@ -245,7 +245,7 @@ extension CacheShelf {
   /// The encoded file, and whether it has a newly listed folder.
   private func bytes() -> (bytes: [UInt8], hasListed: Bool) {
     let before = kept.folders.compactMap { mark, bytes in
-      let known = try? KnownFolder(
+      let known = try? CachedFolder(
         bytes, among: kept.entries, at: .none, descriptorsDecide: true,
         isAsItWas: { _, _ in true })
       return (known ?? nil).map { ListedFolder(mark, $0) }
@@ -286,23 +286,23 @@ extension CacheShelf {
   }
 }
 
-extension CacheShelf.Kept {
+extension ScanCacheFile.Kept {
   init(_ bytes: [UInt8], after header: [UInt8]) throws(ByteReader.Malformed) {
-    let end = bytes.count - CacheShelf.sumBytes
+    let end = bytes.count - ScanCacheFile.sumBytes
     guard end > header.count, bytes.starts(with: header) else { throw .init() }
     var sum = ByteReader(bytes[end...])
-    guard try sum.uint64() == CacheShelf.checksum(of: bytes[..<end]) else { throw .init() }
+    guard try sum.uint64() == ScanCacheFile.checksum(of: bytes[..<end]) else { throw .init() }
     var reader = ByteReader(bytes[header.count..<end])
     entries = try reader.bytes()
     var folders = ByteReader(try reader.bytes())
     try reader.finish()
     while !folders.isAtEnd {
-      self.folders.append((try KnownFolder.Mark(from: &folders), try folders.bytes()))
+      self.folders.append((try CachedFolder.Mark(from: &folders), try folders.bytes()))
     }
   }
 }
 
-extension CacheShelf.Entries {
+extension ScanCacheFile.Entries {
   init(_ bytes: ArraySlice<UInt8>) throws(ByteReader.Malformed) {
     var reader = ByteReader(bytes)
     while !reader.isAtEnd {

@@ -1,5 +1,5 @@
 /// Counts what a plugin has done for the user; the host shows it.
-package struct ActRecord: Equatable, Sendable {
+package struct ActionCounts: Equatable, Sendable {
   package enum Act: String, CaseIterable, Sendable {
     case moved = "moved the cursor"
     case marked = "marked rows"
@@ -46,7 +46,7 @@ package struct ActRecord: Equatable, Sendable {
 
 extension ChildRequest {
   /// The act that a request counts as; nil for none.
-  fileprivate var recordedAct: ActRecord.Act? {
+  fileprivate var recordedAct: ActionCounts.Act? {
     switch self {
     case .select, .anchor: .moved
     case .mark: .marked

@@ -24,7 +24,7 @@ import Testing
 
   private var cacheFile: URL { URL(fileURLWithPath: cache.path + "/plugins") }
 
-  private func finding(_ what: String) -> PluginFinding {
+  private func finding(_ what: String) -> ScanResult {
     .failed(.told(what: what, remedy: "none"), isOfContent: true)
   }
 
@@ -105,9 +105,9 @@ import Testing
 
   /// What a shelf has to know, worked out in the plainest way: in the order in which files were first recorded.
   private struct Model {
-    var entries: [(path: String, contents: String, finding: PluginFinding)] = []
+    var entries: [(path: String, contents: String, finding: ScanResult)] = []
 
-    mutating func record(_ finding: PluginFinding, _ path: String, _ contents: String) {
+    mutating func record(_ finding: ScanResult, _ path: String, _ contents: String) {
       if let place = entries.firstIndex(where: { $0.path == path }) {
         entries[place].finding = finding
       } else {
@@ -120,7 +120,7 @@ import Testing
       entries.removeAll { $0.contents == contents }
     }
 
-    func finding(forContents contents: String) -> PluginFinding? {
+    func finding(forContents contents: String) -> ScanResult? {
       entries.last { $0.contents == contents }?.finding
     }
   }

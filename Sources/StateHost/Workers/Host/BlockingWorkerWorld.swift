@@ -1,13 +1,13 @@
 package import HostSystem
 
-/// A world of workers alone, for who waits for them and does nothing else meanwhile.
-package final class WorkerRoom: WorkerWorld {
+/// Starts workers and waits for their messages, for a caller that has no run loop.
+package final class BlockingWorkerWorld: WorkerWorld {
   private let program: String
   private let poller: Poller
   private let clock = Clock()
 
   /// - Parameter program: the executable that workers are started from.
-  /// - Throws: that the system cannot wait for them.
+  /// - Throws: the error of creating a poller.
   package init(program: String) throws(SystemError) {
     self.program = program
     poller = try Poller()
@@ -19,11 +19,11 @@ package final class WorkerRoom: WorkerWorld {
     try WorkerProcess(program, in: poller)
   }
 
-  /// Waits until one of them has said something, or the time has come; nil: for ever.
+  /// Waits until a worker has sent something or the deadline has passed; nil waits without limit.
   package func wait(
     untilNanoseconds deadline: Int64?, into ready: inout [Ready]
   ) throws(SystemError) {
     try poller.wait(
-      timeoutNanoseconds: deadline.map { $0 - clock.nowNanoseconds }, into: &ready)
+      timeoutNanoseconds: deadline.map { max(0, $0 - clock.nowNanoseconds) }, into: &ready)
   }
 }

@@ -3,7 +3,7 @@ internal import HostStates
 internal import HostText
 
 /// The options of children: the user's choice for this run, else the states file, else the declared default.
-struct GivenOptions {
+struct OptionResolver {
   /// The options that the user chose for this run.
   let choices: [OptionChoice]
   let file: StatesFile?

@@ -10,7 +10,7 @@ import Testing
   }
 
   @Test func `is two seconds more than the longest that it is granted`() {
-    var patience = TransitionPatience(beganNanoseconds: 5)
+    var patience = TransitionTimeout(beganNanoseconds: 5)
     #expect(patience.endNanoseconds == 2_000_000_005)
     patience.grant(timing(delay: 300, duration: 400))
     patience.grant(timing(delay: 600, duration: 0))

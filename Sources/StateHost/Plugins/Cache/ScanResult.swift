@@ -1,7 +1,7 @@
 package import HostSystem
 
 /// The result of scanning a plugin's file.
-package enum PluginFinding: Equatable, Sendable {
+package enum ScanResult: Equatable, Sendable {
   /// The plugin's description.
   case described(PluginDescription)
   /// The problem because of which it offers nothing.

@@ -1,10 +1,10 @@
 internal import HostSystem
 
 /// The remembered contents of a folder of plugins, in the order of their names.
-struct KnownFolder {
+struct CachedFolder {
   enum Entry {
     case folder(name: ArraySlice<UInt8>)
-    case file(KnownPlugin)
+    case file(CachedPlugin)
   }
 
   let entries: [Entry]
@@ -34,7 +34,7 @@ struct KnownFolder {
 
 /// The contents of a folder as listed, in the order of their names.
 struct ListedFolder {
-  let mark: KnownFolder.Mark
+  let mark: CachedFolder.Mark
   private(set) var entries: [Entry]
 
   struct Entry {
@@ -44,7 +44,7 @@ struct ListedFolder {
   }
 
   /// Nil when a file has to be opened to find out what it is.
-  init?(_ listing: DirectoryListing, _ mark: KnownFolder.Mark) {
+  init?(_ listing: DirectoryListing, _ mark: CachedFolder.Mark) {
     self.mark = mark
     entries = []
     for entry in listing.entries
@@ -55,7 +55,7 @@ struct ListedFolder {
   }
 
   /// Converts a remembered folder.
-  init(_ mark: KnownFolder.Mark, _ folder: KnownFolder) {
+  init(_ mark: CachedFolder.Mark, _ folder: CachedFolder) {
     self.mark = mark
     entries = folder.entries.map { entry in
       switch entry {
@@ -79,7 +79,7 @@ struct ListedFolder {
   }
 }
 
-extension KnownFolder {
+extension CachedFolder {
   /// Decodes what `ListedFolder.bytes` wrote; nil when a file that is not quiet has changed.
   ///
   /// - Parameters:
@@ -109,13 +109,13 @@ extension KnownFolder {
       guard
         entry.isQuiet(descriptorsDecide: descriptorsDecide) || isAsItWas(name, entry.facts)
       else { return nil }
-      entries.append(.file(KnownPlugin(name, entry, at: place)))
+      entries.append(.file(CachedPlugin(name, entry, at: place)))
     }
     self.entries = entries
   }
 }
 
-extension KnownFolder.Mark {
+extension CachedFolder.Mark {
   func write(to writer: inout ByteWriter) {
     writer.append(identity.device)
     writer.append(identity.inode)
@@ -133,7 +133,7 @@ extension KnownFolder.Mark {
 }
 
 /// A remembered plugin whose file is unchanged, or is quiet and not checked yet.
-final class KnownPlugin {
+final class CachedPlugin {
   /// The name of the file, with its terminating NUL.
   let name: ArraySlice<UInt8>
   let entry: CacheEntry

@@ -2,7 +2,7 @@ internal import HostPlugins
 internal import HostSystem
 
 /// News as bytes.
-extension ChildNews {
+extension ChildEvent {
   func write(to writer: inout ByteWriter) {
     func append(_ tag: Tag, _ flag: Bool? = nil) {
       writer.append(tag.rawValue)

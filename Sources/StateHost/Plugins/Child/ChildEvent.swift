@@ -1,5 +1,5 @@
 /// An event sent to a child, which sends no reply.
-package enum ChildNews: Equatable, Sendable {
+package enum ChildEvent: Equatable, Sendable {
   case willAppear(animated: Bool)
   case didAppear(animated: Bool)
   case willDisappear(animated: Bool)
@@ -24,7 +24,7 @@ package enum ChildNews: Equatable, Sendable {
   case programEnded(ProgramEnd)
 }
 
-extension ChildNews {
+extension ChildEvent {
   /// Whether something that the child follows has changed, or a program of the child has ended.
   package var isChange: Bool {
     switch self {
@@ -39,27 +39,27 @@ extension ChildNews {
 }
 
 /// The events that a child receives only if it follows them.
-package struct FollowedNews: OptionSet, Sendable {
+package struct EventSubscriptions: OptionSet, Sendable {
   package let rawValue: UInt8
   package init(rawValue: UInt8) { self.rawValue = rawValue }
   /// No events; other modules use this instead of `[]`, for which the runtime looks types up by name.
   package init() { rawValue = 0 }
 
   /// The progress of the child's own transition.
-  package static let transition = FollowedNews(rawValue: 1 << 0)
-  package static let situation = FollowedNews(rawValue: 1 << 1)
-  package static let selection = FollowedNews(rawValue: 1 << 2)
-  package static let view = FollowedNews(rawValue: 1 << 3)
-  package static let focus = FollowedNews(rawValue: 1 << 4)
+  package static let transition = EventSubscriptions(rawValue: 1 << 0)
+  package static let situation = EventSubscriptions(rawValue: 1 << 1)
+  package static let selection = EventSubscriptions(rawValue: 1 << 2)
+  package static let view = EventSubscriptions(rawValue: 1 << 3)
+  package static let focus = EventSubscriptions(rawValue: 1 << 4)
   /// Messages from other children.
-  package static let messages = FollowedNews(rawValue: 1 << 5)
-  package static let all: FollowedNews = [
+  package static let messages = EventSubscriptions(rawValue: 1 << 5)
+  package static let all: EventSubscriptions = [
     transition, situation, selection, view, focus, messages,
   ]
 }
 
 extension PluginChild {
-  package func tell(_ news: ChildNews) {
+  package func tell(_ news: ChildEvent) {
     switch news {
     case .willAppear(let animated): willAppear(animated: animated)
     case .didAppear(let animated): didAppear(animated: animated)
