@@ -171,7 +171,9 @@ enum SourceChecks {
       else: "\"\(reason)\"")
   }
 
-  /// Reads a source once. Its argument ends at a guard page, and is the user's by default; its options are those of a
+  /// Reads a source once.
+  ///
+  /// Its argument ends at a guard page, and is the user's by default; its options are those of a
   /// run, except `said`.
   static func read(
     _ type: ChildType, in trial: Trial, takingRows count: Int = manyRows, argument: String? = nil,
