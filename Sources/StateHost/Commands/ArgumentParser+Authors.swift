@@ -1,4 +1,4 @@
-/// The commands for authors of plugins.
+/// Parses the commands for plugin authors.
 extension ArgumentParser {
   static func parseInspect(_ arguments: ArraySlice<String>) throws(UsageError) -> Invocation {
     let reader = FlagReader(flags: FlagTables.inspect, command: "statehost inspect")

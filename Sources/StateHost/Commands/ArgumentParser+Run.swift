@@ -2,13 +2,13 @@ internal import HostContent
 internal import HostText
 internal import HostWorkers
 
-/// `statehost [run]`: its options and the one source.
+/// Parses the options and the source of `statehost [run]`.
 extension ArgumentParser {
   static func parseRun(_ arguments: ArraySlice<String>) throws(UsageError) -> Invocation {
     let reader = FlagReader(flags: FlagTables.run, command: "statehost")
     var rest = arguments
     var options = RunOptions()
-    /// What is left from the source on: a command, where the two dashes were forgotten.
+    /// The arguments from the source on, which are a command if `--` was forgotten.
     var words: ArraySlice<String> = []
     while let argument = rest.first {
       let first = options.source
@@ -66,7 +66,7 @@ extension ArgumentParser {
     return .run(options)
   }
 
-  /// What is wrong with an option after a file may be that it is one of a command's.
+  /// Parses an option; an error after a file suggests `--`, as the option may belong to a command.
   private static func takeFlag(
     from rest: inout ArraySlice<String>, into options: inout RunOptions,
     by reader: FlagReader<RunOptions>, forgotten words: ArraySlice<String>
@@ -100,14 +100,14 @@ extension ArgumentParser {
         : "leave one of them out")
   }
 
-  /// The words as a command's, as they are to be typed.
+  /// The command line with the forgotten `--`.
   private static func twoDashes(_ words: ArraySlice<String>) -> String {
     "statehost -- \(ShellWords.quoted(Array(words)))"
   }
 }
 
 extension RunOptions {
-  /// Takes an option of less, where it is none of the program's own.
+  /// Parses an option of less that is not an option of the program.
   fileprivate mutating func takesPagerArgument(
     _ argument: String, among flags: @autoclosure () -> [Flag<RunOptions>]
   ) -> Bool {

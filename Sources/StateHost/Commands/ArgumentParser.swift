@@ -1,18 +1,16 @@
 internal import HostStates
 internal import HostText
 
-/// Turns the arguments of the program into an `Invocation`.
-///
-/// Pure: it opens nothing.
+/// Parses the program's arguments into an `Invocation`; opens no files.
 struct ArgumentParser {
-  /// The words that are commands when they come first.
+  /// The names of the commands, recognized as the first argument.
   static let commands = [
     "run", "play", "plugins", "inspect", "validate", "new", "completions",
   ]
 
-  /// - Parameter arguments: those after the program's own name.
-  /// - Throws: what is wrong with them, and what to write.
-  /// - Returns: what is asked for.
+  /// - Parameter arguments: the arguments after the program's name.
+  /// - Throws: `UsageError` when they are invalid.
+  /// - Returns: the invocation.
   static func parse(_ arguments: [String]) throws(UsageError) -> Invocation {
     var rest = arguments[...]
     switch rest.first {

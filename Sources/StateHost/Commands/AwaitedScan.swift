@@ -4,7 +4,7 @@ internal import HostRuntime
 internal import HostSystem
 internal import HostWorkers
 
-/// A scan that a command waits for, before or instead of a run.
+/// A scan that a command waits for, before a run or instead of one.
 final class AwaitedScan {
   private let scan: CatalogueScan
   private let catalogue: PluginCatalogue
@@ -14,10 +14,10 @@ final class AwaitedScan {
   private static let joinIntervalNanoseconds: Int64 = 10_000_000
 
   /// - Parameters:
-  ///   - scan: what is waited for.
-  ///   - catalogue: what it is of.
-  ///   - world: has its workers.
-  ///   - output: who looks for what plugins print meanwhile.
+  ///   - scan: the scan.
+  ///   - catalogue: the catalogue being scanned.
+  ///   - world: runs the scan's workers.
+  ///   - output: captures what plugins print meanwhile.
   init(
     _ scan: CatalogueScan, of catalogue: PluginCatalogue, in world: RealWorld,
     _ output: CapturedOutput
@@ -28,12 +28,12 @@ final class AwaitedScan {
     self.output = output
   }
 
-  /// Waits until it is done, or enough is known; what is known then is offered.
+  /// Waits until the scan is done or enough is known, and updates the catalogue.
   ///
   /// - Parameters:
-  ///   - deadline: when to go on in any case, by the world's clock; nil: when it is done.
-  ///   - isEnough: whether the catalogue offers enough now.
-  /// - Throws: that somebody has asked for the end, and what was looked into then.
+  ///   - deadline: when to stop waiting, by the world's clock; nil: no deadline.
+  ///   - isEnough: whether the catalogue has enough results.
+  /// - Throws: `CommandFailure` when a signal stops the command.
   func wait(
     untilNanoseconds deadline: Int64? = nil, orUntil isEnough: () -> Bool = { false }
   ) throws(CommandFailure) {
@@ -53,13 +53,13 @@ final class AwaitedScan {
 
   private func advance() {
     scan.advance(to: world.nowNanoseconds)
-    // Each time costs as much as there are plugins.
+    // Joining costs time in proportion to the number of plugins, so it is not done at every turn.
     guard scan.isDone || world.nowNanoseconds >= nextJoinNanoseconds else { return }
     nextJoinNanoseconds = world.nowNanoseconds + Self.joinIntervalNanoseconds
     catalogue.join()
   }
 
-  /// The file that has taken longest is named where it takes long.
+  /// Waits for the next event; names the longest-running file if it takes long.
   private func wait(
     untilNanoseconds deadline: Int64?, into ready: inout [Ready]
   ) throws(CommandFailure) {
@@ -92,7 +92,7 @@ final class AwaitedScan {
 }
 
 extension CommandFailure {
-  /// Somebody has asked for the end; nil: nobody has.
+  /// Creates the failure for a signal that ends the command; nil without one.
   init?(_ signals: Signals, whileLookingInto files: [String]) {
     let ends: [(signal: Signals, number: Int32, name: String)] = [
       (.interrupt, SIGINT, "SIGINT"), (.terminate, SIGTERM, "SIGTERM"), (.quit, SIGQUIT, "SIGQUIT"),

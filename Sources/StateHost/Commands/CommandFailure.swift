@@ -5,7 +5,7 @@ internal import HostRuntime
 internal import HostSystem
 internal import HostText
 
-/// A command that cannot go on: the one line that says why, and the exit status.
+/// A failure that ends a command: one line that explains it, and the exit status.
 struct CommandFailure: Error, Equatable {
   let line: String
   var status = ExitStatus.usage
@@ -15,14 +15,14 @@ struct CommandFailure: Error, Equatable {
     self.status = status
   }
 
-  /// What was to be written is lost, or only a part of it is there.
+  /// Creates the failure of an output that could not be written completely.
   init(unwritable name: String, _ error: SystemError) {
     line = Complaint.line(
       "not everything could be written", "\(name): \(error)",
       "make room there, or write to another place")
   }
 
-  /// Children cannot be arranged as the user asks.
+  /// Creates the failure of an arrangement that is impossible.
   init(_ problem: ArrangementProblem, file: String) {
     let missing = { (what: String) in
       problem.leftOut?.text(missing: what)
@@ -54,13 +54,13 @@ struct CommandFailure: Error, Equatable {
   }
 }
 
-/// Writes what a command has to say, whole; a reader that has gone away is no failure.
+/// Writes the output of a command completely; a closed pipe is no failure.
 ///
 /// - Parameters:
-///   - bytes: all of it.
-///   - output: where to.
-///   - name: what that is called in the failure.
-/// - Throws: why it cannot be written.
+///   - bytes: the output.
+///   - output: the destination.
+///   - name: the name of the destination in the failure.
+/// - Throws: `CommandFailure` when it cannot be written.
 func deliver(
   _ bytes: [UInt8], to output: any OutputPort = StandardOutput.output,
   _ name: String = "standard output"
@@ -69,7 +69,7 @@ func deliver(
   throw CommandFailure(unwritable: name, error)
 }
 
-/// Refuses files that are not there, before anything is done with the others.
+/// Checks that all files exist before any is opened.
 func requirePlugins(_ files: [String]) throws(CommandFailure) {
   for file in files where unsafe host_exists(file) == 0 {
     throw CommandFailure(
@@ -77,13 +77,13 @@ func requirePlugins(_ files: [String]) throws(CommandFailure) {
   }
 }
 
-/// Makes system calls whose failure ends the command.
+/// Performs system calls whose failure ends the command.
 ///
 /// - Parameters:
-///   - what: what is wrong then, in a few words.
-///   - place: where; nil names the call that failed.
-///   - remedy: what to do; nil where only the system may lack something.
-///   - body: makes the calls.
+///   - what: the failure, in a few words.
+///   - place: what the failure concerns; nil: the name of the failed call.
+///   - remedy: what to do about it; nil: the remedy of the error, if it has one.
+///   - body: performs the calls.
 /// - Throws: a ``CommandFailure`` in place of the call's error.
 /// - Returns: what the body returns.
 func attempt<Result: ~Copyable>(

@@ -1,9 +1,9 @@
 internal import HostContent
 internal import HostRuntime
 
-/// What a bare `statehost` shows: a real command for each state, chosen by a key.
+/// The content of `statehost` without arguments: a real command for each state, chosen by a key.
 ///
-/// The commands need nothing but a POSIX shell with its utilities, and /proc.
+/// The commands need only POSIX utilities and /proc.
 enum Demonstration {
   static var offers: [OfferedSource] {
     [
@@ -18,7 +18,7 @@ enum Demonstration {
   ) -> OfferedSource {
     OfferedSource(
       key: key, action: action, title: title,
-      // It takes its time first, so that loading can be seen.
+      // A delay makes the loading state visible.
       source: .command(["sh", "-c", "sleep 1; " + script]))
   }
 

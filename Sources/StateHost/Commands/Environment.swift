@@ -2,7 +2,7 @@ internal import CHostSystem
 internal import Glibc
 internal import HostSystem
 
-/// The process's environment and own place.
+/// The environment variables of the process, and the paths derived from them.
 enum Environment {
   /// The value of a variable, nil when it is not set.
   static func value(_ name: String) -> String? {
@@ -12,7 +12,7 @@ enum Environment {
 
   /// The arguments after the program's name.
   ///
-  /// What is not UTF-8 in them comes back where they are used as names or handed to a command.
+  /// Bytes that are not UTF-8 are encoded reversibly: file names and arguments of commands get them back.
   static var arguments: [String] {
     let given = unsafe CommandLine.unsafeArgv
     return (1..<max(1, Int(CommandLine.argc))).compactMap { index in
@@ -27,19 +27,19 @@ enum Environment {
     return unsafe String(cString: text)
   }
 
-  /// The user's shell; `sh` where none is named.
+  /// The user's shell; `sh` if SHELL is not an absolute path.
   static var shell: String {
     guard let shell = value("SHELL"), shell.hasPrefix("/") else { return "sh" }
     return shell
   }
 
-  /// Whether somebody has put something into standard input: it is a pipe or a file.
+  /// Whether standard input is a pipe or a file.
   static var hasInput: Bool {
     let kind = FileFacts(of: .input)?.kind
     return kind == .stream || kind == .regular
   }
 
-  /// Whether a name is a program's that is found along PATH.
+  /// Whether a program of this name is in PATH.
   static func hasCommand(_ name: String) -> Bool {
     guard !name.isEmpty, !name.contains("/"), let path = value("PATH") else { return false }
     return path.split(separator: ":").contains { folder in
@@ -49,7 +49,7 @@ enum Environment {
     }
   }
 
-  /// What this machine calls itself; empty where it does not say.
+  /// The host name; empty if it is unknown.
   static var hostName: String {
     let name = unsafe [UInt8](unsafeUninitializedCapacity: 256) { buffer, count in
       guard let start = buffer.baseAddress else { return }
@@ -58,7 +58,7 @@ enum Environment {
     return String(decoding: name, as: UTF8.self)
   }
 
-  /// The folder that the program's own file is in.
+  /// The folder of the executable.
   static var programFolder: String? {
     let path = unsafe [UInt8](unsafeUninitializedCapacity: 4096) { buffer, count in
       guard let start = buffer.baseAddress else { return }
@@ -68,20 +68,20 @@ enum Environment {
     return String(decoding: path[..<slash], as: UTF8.self)
   }
 
-  /// Where the program keeps something of the user's; nil for a user without a home.
+  /// The folder for the program's files of one kind; nil for a user without a home.
   ///
   /// - Parameters:
-  ///   - variable: names where all programs do, if it is set to an absolute path.
-  ///   - folder: where they do in the user's home otherwise.
-  /// - Returns: the folder, which need not be there.
+  ///   - variable: an XDG variable, used if it contains an absolute path.
+  ///   - folder: the folder in the user's home that is used otherwise.
+  /// - Returns: the folder, which may not exist.
   static func ownFolder(_ variable: String, inHome folder: String) -> String? {
     if let given = value(variable), given.hasPrefix("/") { return given + "/statehost" }
     return home.map { "\($0)/\(folder)/statehost" }
   }
 
-  /// The user's home; nil where that is no absolute path, which would be another at every place.
+  /// The user's home; nil if HOME is not an absolute path.
   static var home: String? { value("HOME").flatMap { $0.hasPrefix("/") ? $0 : nil } }
 
-  /// Whether there is a folder of that name.
+  /// Whether a folder of this path exists.
   static func isFolder(_ path: String) -> Bool { FileFacts(at: path)?.kind == .directory }
 }

@@ -3,36 +3,36 @@ internal import HostText
 
 /// One option of a command: its spelling, its help, and how it is stored in `Options`.
 ///
-/// The table of a command is the single source of its parsing, its help and its suggestions.
+/// The parser, the help and the suggestions of a command all use its table of flags.
 struct Flag<Options> {
-  /// How the option takes its value.
+  /// Whether and how the option takes a value.
   enum Action {
-    /// The option stands alone.
+    /// A flag without a value.
     case set((inout Options) -> Void)
-    /// The next argument, or what follows `=`, is its value, named for the help.
+    /// An option with a value, in the next argument or after `=`; the first associated value names it in the help.
     case value(String, (String, inout Options) -> String?)
   }
 
-  /// With the dashes, in the order of the help: `-l`, `--language`.
+  /// The spellings with dashes, in the order of the help: `-l`, `--language`.
   let spellings: [String]
   let purpose: String
   let action: Action
 
-  /// An option that stands alone.
+  /// Creates a flag without a value.
   static func toggle(
     _ name: String, _ purpose: String, _ set: @escaping (inout Options) -> Void
   ) -> Flag {
     Flag(spellings: [name], purpose: purpose, action: .set(set))
   }
 
-  /// The same with a short form.
+  /// Creates a flag without a value that has a short form.
   static func toggle(
     _ name: String, _ short: String, _ purpose: String, _ set: @escaping (inout Options) -> Void
   ) -> Flag {
     Flag(spellings: [name, short], purpose: purpose, action: .set(set))
   }
 
-  /// An option with a value; `take` returns what the value should have been when it is wrong.
+  /// Creates an option with a value; `take` returns what the value should have been, or nil for a valid one.
   static func valued(
     _ spellings: String..., value valueName: String, _ purpose: String,
     _ take: @escaping (String, inout Options) -> String?
@@ -40,7 +40,7 @@ struct Flag<Options> {
     Flag(spellings: spellings, purpose: purpose, action: .value(valueName, take))
   }
 
-  /// The left column of the help.
+  /// The left column of the help text.
   var usage: String {
     let spelling = spellings.joined(separator: ", ")
     switch action {
@@ -50,9 +50,9 @@ struct Flag<Options> {
   }
 }
 
-/// Reads arguments by a table of flags.
+/// Parses arguments with a table of flags.
 struct FlagReader<Options> {
-  /// Made when the first option comes: a start without one does without the table.
+  /// Evaluated at the first option, so that a command line without options does not build the table.
   private let flags: () -> [Flag<Options>]
   /// The command as the user types it, for messages: `statehost play`.
   private let command: String
@@ -62,10 +62,10 @@ struct FlagReader<Options> {
     self.command = command
   }
 
-  /// The help that has all options.
+  /// The command that prints the help with all options.
   private var help: String { command == "statehost" ? "statehost --help all" : "\(command) --help" }
 
-  /// Takes the flag at the front of `arguments`, with its value, or nothing if there is none there.
+  /// Parses the flag at the front of `arguments`, with its value, if there is one.
   ///
   /// - Returns: whether a flag was taken.
   func takeFlag(

@@ -6,13 +6,13 @@ internal import HostText
 internal import HostValidation
 internal import HostWorkers
 
-/// The options of every command.
+/// The options of all commands.
 ///
-/// Parsing, help and suggestions are made from these tables.
+/// Parsing, help and suggestions use these tables.
 enum FlagTables {
   static var run: [Flag<RunOptions>] { runSections.flatMap(\.flags) }
 
-  /// The options of a run, by what they are for.
+  /// The options of a run, grouped by purpose.
   static var runSections: [(title: String, flags: [Flag<RunOptions>])] {
     [
       ("What is shown", source), ("To choose rows", picking), ("For scripts", scripts),
@@ -409,7 +409,7 @@ enum FlagTables {
     ]
   }
 
-  /// What a name should have been that is no check's.
+  /// What a name should have been; nil for the name of a check.
   private static func unknownCheck(_ name: String) -> String? {
     let names = Check.all.map(\.name)
     if names.contains(name) { return nil }
@@ -438,7 +438,7 @@ enum FlagTables {
     ]
   }
 
-  /// Whether a name can stand in the source of every language as it is.
+  /// Whether a name can be used in the source code of every language without escaping.
   private static func isStateName(_ name: String) -> Bool {
     1...64 ~= name.utf8.count
       && name.unicodeScalars.allSatisfy {
@@ -446,7 +446,7 @@ enum FlagTables {
       }
   }
 
-  /// Nanoseconds of a text like `1.5s`; a number alone is seconds.
+  /// Parses a time such as `1.5s` as nanoseconds; a number without a unit is in seconds.
   static func time(_ text: String) -> Int64? {
     let hasUnit = text.last?.isLetter ?? true
     return try? DurationText.nanoseconds(hasUnit ? text : text + "s")

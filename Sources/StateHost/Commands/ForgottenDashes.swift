@@ -4,9 +4,9 @@ internal import HostStates
 internal import HostText
 
 extension RunOptions.Source {
-  /// A file that is not there, but whose name is a command's or an address, was meant as that.
+  /// Refuses a file that does not exist if its name is that of a command or a URL.
   ///
-  /// - Throws: what to type instead.
+  /// - Throws: `CommandFailure` that says what to type instead.
   func refuseForgottenDashes() throws(CommandFailure) {
     guard case .file(let name) = self, unsafe host_exists(name) == 0 else { return }
     let words = name.split(separator: " ").map(String.init)

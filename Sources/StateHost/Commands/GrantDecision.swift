@@ -2,15 +2,15 @@ internal import HostPlugins
 internal import HostSystem
 internal import HostText
 
-/// `--grant`, `--builds` and `--revoke`.
+/// Applies `--grant`, `--builds` and `--revoke`.
 enum GrantDecision {
-  /// What is granted once the user's wishes are followed, which is kept, and told where it is more than before.
+  /// Applies the options to the saved grants, saves the result and reports new grants on standard error.
   ///
   /// - Parameters:
-  ///   - options: the wishes.
-  ///   - catalogue: has the plugins that they are about.
-  /// - Returns: the grants.
-  /// - Throws: that one of them means nothing, or cannot be kept.
+  ///   - options: the options of the command.
+  ///   - catalogue: the plugins that can be granted something.
+  /// - Returns: the resulting grants.
+  /// - Throws: `CommandFailure` when an option is invalid or the grants cannot be saved.
   static func grants(
     _ options: some PluginGranting, of catalogue: PluginCatalogue
   ) throws(CommandFailure) -> PluginGrants {
@@ -43,7 +43,7 @@ enum GrantDecision {
     return grants
   }
 
-  /// What has been granted, as a line.
+  /// The message that reports a grant.
   static func line(_ grant: PluginGrant, to id: String, at path: String) -> String {
     let place =
       if case .builds(let folder) = grant.basis {
@@ -71,7 +71,7 @@ enum GrantDecision {
     return real
   }
 
-  /// What the plugin has to be to have what is granted.
+  /// What a grant is bound to: the contents of the plugin file, or the folder that it is built in.
   private static func basis(
     of plugin: CataloguedPlugin, builtBelow folder: String?, _ choice: GrantChoice
   ) throws(CommandFailure) -> PluginGrant.Basis {
@@ -88,15 +88,15 @@ enum GrantDecision {
         "give a folder that \(plugin.path) lies below"))
   }
 
-  /// The child or source that a choice applies to.
+  /// Finds the child or source of a `--grant` option.
   ///
   /// - Parameters:
-  ///   - choice: what the user grants.
-  ///   - types: all that there are.
-  ///   - leftOut: what it is about may be theirs.
-  ///   - teller: the command that says what they need.
+  ///   - choice: the option.
+  ///   - types: the types to choose from.
+  ///   - leftOut: plugins that were not loaded, for the message when nothing is found.
+  ///   - teller: the command that lists the needs, for messages.
   /// - Returns: the child or source.
-  /// - Throws: that it is not there, or does not need it.
+  /// - Throws: `CommandFailure` when it does not exist or does not declare the need.
   static func type(
     _ choice: GrantChoice, among types: [ChildType], leftOut: LeftOutPlugins? = nil,
     toldBy teller: String
@@ -125,14 +125,14 @@ enum GrantDecision {
 }
 
 extension GrantChoice {
-  /// What is granted, with the paths as they really are.
+  /// The needs to grant, with resolved paths.
   ///
-  /// - Throws: that one is not there, or cannot be granted.
+  /// - Throws: `CommandFailure` when a path does not exist or cannot be granted.
   func resolvedNeeds() throws(CommandFailure) -> GrantedNeeds {
     var needs = needs
     needs.name(
       paths: try needs.paths.map { path throws(CommandFailure) in
-        // A shell leaves it as it is behind a "=".
+        // A shell does not expand "~" after "=".
         let home = path.hasPrefix("~/") ? Environment.home : nil
         guard let real = GrantedPath.real(home.map { $0 + path.dropFirst() } ?? path) else {
           throw CommandFailure(

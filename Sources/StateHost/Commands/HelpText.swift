@@ -1,4 +1,4 @@
-/// What `--help` prints: made from the tables of flags, so that it cannot be out of date.
+/// The output of `--help`, generated from the tables of flags.
 enum HelpText {
   static func text(for topic: Invocation.Topic) -> String {
     switch topic {
@@ -14,7 +14,7 @@ enum HelpText {
     }
   }
 
-  /// How the program is called.
+  /// The synopsis.
   static var usage: String {
     """
     Usage

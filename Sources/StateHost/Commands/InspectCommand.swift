@@ -4,7 +4,7 @@ internal import HostRuntime
 internal import HostSystem
 internal import HostText
 
-/// `statehost inspect`: everything that plugins say of themselves.
+/// `statehost inspect`: prints the descriptors of plugins.
 struct InspectCommand {
   let options: InspectOptions
 

@@ -3,33 +3,33 @@ internal import HostRuntime
 internal import HostSystem
 internal import HostWorkers
 
-/// The plugins of this program's search path.
+/// Finds the plugins in the search path of this program.
 enum InstalledPlugins {
   static let program = ProgramName(name: "statehost", version: ProgramVersion.text)
 
-  /// The directories that are searched, in their order.
+  /// The directories to search, in order.
   ///
   /// - Parameter options: `--plugins`.
-  /// - Returns: the path; a directory of it need not be there.
+  /// - Returns: the path; its directories need not exist.
   static func searchPath(_ options: some PluginOptions) -> PluginSearchPath {
     PluginSearchPath(
       flags: options.pluginDirectories, environment: Environment.value("STATEHOST_PLUGIN_PATH"),
       home: Environment.home, bundled: bundled)
   }
 
-  /// The files that would be loaded.
+  /// The plugin files that would be loaded.
   static func files(_ options: some PluginOptions) throws(CommandFailure) -> [String] {
     let trust = try trust(options, pins: PluginPins())
     return PluginFinder(searching: searchPath(options), by: trust).candidates.map(\.path)
   }
 
-  /// Which files may be plugins.
+  /// Creates the trust policy for plugin files.
   ///
   /// - Parameters:
   ///   - options: `--trust`.
-  ///   - pins: what files have to be.
-  /// - Returns: what decides.
-  /// - Throws: that there is no such folder.
+  ///   - pins: the contents that pinned files must have.
+  /// - Returns: the policy.
+  /// - Throws: `CommandFailure` when a trusted folder does not exist.
   static func trust(
     _ options: some PluginTrusting, pins: PluginPins
   ) throws(CommandFailure) -> PluginTrust {
@@ -51,18 +51,17 @@ enum InstalledPlugins {
     }
   }
 
-  /// Lists them, with what was found out before; the program's own are opened for it.
+  /// Lists the plugins, with cached scan results; only bundled plugins are opened.
   ///
-  /// What those that are opened print is kept off the terminal and gets the file's name, and one that
-  /// keeps the program waiting is named.
+  /// Their output is captured and labelled with the file name, and a plugin that stalls is named.
   ///
   /// - Parameters:
-  ///   - options: where they are looked for.
-  ///   - trust: which files may be plugins.
-  ///   - output: who looks for what they print.
-  ///   - isRescan: what was found out before does not count.
-  ///   - descriptorsDecide: which children present a state; false where a states file says it.
-  /// - Returns: what there is, of which some may have to be scanned, and where that is kept.
+  ///   - options: where to search.
+  ///   - trust: the trust policy.
+  ///   - output: captures what the plugins print.
+  ///   - isRescan: whether to ignore cached results.
+  ///   - descriptorsDecide: whether descriptors decide which children present a state; false with a states file.
+  /// - Returns: the catalogue, parts of which may still have to be scanned, and the cache.
   static func list(
     _ options: some PluginOptions, by trust: PluginTrust, watchedBy output: CapturedOutput,
     isRescan: Bool = false, descriptorsDecide: Bool = true
@@ -78,11 +77,11 @@ enum InstalledPlugins {
     return (catalogue, cache)
   }
 
-  /// Lists them, and waits until it is known of all what they offer.
+  /// Lists the plugins and waits until all are scanned.
   ///
-  /// - Parameters: as those of `list`, and how long one may take to be made, and so to say what it offers.
-  /// - Returns: what there is, what offers nothing, and where that is kept.
-  /// - Throws: that somebody has asked for the end meanwhile.
+  /// - Parameters: as in `list`; `deadlines` limits the scan of each plugin.
+  /// - Returns: the scanned catalogue and the cache.
+  /// - Throws: `CommandFailure` when a signal stops the scan.
   static func load(
     _ options: some PluginOptions, by trust: PluginTrust, within deadlines: WorkerDeadlines,
     watchedBy output: CapturedOutput, isRescan: Bool = false
@@ -101,10 +100,10 @@ enum InstalledPlugins {
     return (catalogue, cache)
   }
 
-  /// Where what was found out is kept; nil for a user without a home.
+  /// The folder of the scan cache; nil for a user without a home.
   static var cacheFolder: String? { Environment.ownFolder("XDG_CACHE_HOME", inHome: ".cache") }
 
-  /// Beside an installed program (`../lib/statehost/plugins`), else in the folder it was built into.
+  /// The plugins beside an installed program (`../lib/statehost/plugins`), else those in the program's build folder.
   private static var bundled: PluginSearchPath.Bundled? {
     guard let folder = Environment.programFolder else { return nil }
     let installed = folder + "/../lib/statehost/plugins"
@@ -112,7 +111,6 @@ enum InstalledPlugins {
   }
 }
 
-/// The program's own version.
 enum ProgramVersion {
   static let text = "0.1.0"
 }

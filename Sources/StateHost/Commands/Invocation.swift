@@ -4,7 +4,7 @@ internal import HostRuntime
 internal import HostStates
 internal import HostWorkers
 
-/// What the user asked for on the command line, complete and checked; nothing has been opened yet.
+/// A parsed and checked command line; nothing has been opened yet.
 enum Invocation: Equatable {
   case help(Topic)
   case version
@@ -17,7 +17,7 @@ enum Invocation: Equatable {
   case completions(Shell)
   case shellKeys(ShellKeys)
 
-  /// It takes the terminal, runs a command, or loads plugins.
+  /// Whether the command takes the terminal, runs a command or loads plugins.
   var needsGuardian: Bool {
     switch self {
     case .run, .play, .plugins: true
@@ -25,7 +25,7 @@ enum Invocation: Equatable {
     }
   }
 
-  /// What `--help` is about.
+  /// The subject of `--help`.
   enum Topic: String, Equatable, CaseIterable {
     case program
     case keys
@@ -39,23 +39,23 @@ enum Invocation: Equatable {
   }
 }
 
-/// `statehost [run]`: present the states of a source.
+/// The options of `statehost [run]`, which presents the states of a source.
 struct RunOptions: Equatable, PluginOptions, PluginGranting, ChildOptioning, WorkerOptions {
-  /// Where content comes from.
+  /// The origin of the content.
   enum Source: Equatable {
     /// The bundled demonstration.
     case demonstration
     case standardInput
     case file(String)
     case command([String])
-    /// For the user's shell.
+    /// A line for the user's shell.
     case commandLine(String)
-    /// An address on the web.
+    /// An http or https address.
     case url(String)
-    /// A source of a plugin's, by its id, and what it is given.
+    /// A source of a plugin, by its id, with the user's argument.
     case plugin(String, argument: String)
 
-    /// Whether it is a command of the user's.
+    /// Whether the source is a command given by the user.
     var isCommand: Bool {
       switch self {
       case .command, .commandLine: true
@@ -64,7 +64,7 @@ struct RunOptions: Equatable, PluginOptions, PluginGranting, ChildOptioning, Wor
     }
   }
 
-  /// Colours of the terminal, when the user knows better than its environment says.
+  /// The colours of the terminal, overriding its environment.
   enum Colour: String, Equatable, CaseIterable {
     case auto
     case truecolour
@@ -80,13 +80,13 @@ struct RunOptions: Equatable, PluginOptions, PluginGranting, ChildOptioning, Wor
     case light
   }
 
-  /// A size given in place of the terminal's.
+  /// A size that replaces the terminal's, in cells.
   struct Size: Equatable {
     var columns: Int
     var rows: Int
   }
 
-  /// Nil: standard input where it is a pipe or a file, else the demonstration.
+  /// Nil: standard input if it is a pipe or a file, else the demonstration.
   var source: Source?
   var pluginDirectories: [String] = []
   var trustedFolders: [String] = []
@@ -97,15 +97,15 @@ struct RunOptions: Equatable, PluginOptions, PluginGranting, ChildOptioning, Wor
   var childOptions: [OptionChoice] = []
   var isolation = Isolation.auto
   var deadlines: [PluginDeadline: Int64] = [:]
-  /// Plugins are loaded again when their files change.
+  /// Whether plugins are loaded again when their files change.
   var watchesPlugins = false
   var statesFile: String?
   var eventsFile: String?
   var logFile: String?
-  /// Keeps the states of children from one run to the next.
+  /// The file that keeps the states of children between runs.
   var rememberFile: String?
   var isPlain = false
-  /// The cursor stays at the end as rows are added.
+  /// Whether the cursor stays at the end as rows are added.
   var followsSource = false
   /// Whether no option chooses rows, orders them or waits for more.
   var showsAllRowsOnce: Bool {
@@ -113,84 +113,84 @@ struct RunOptions: Equatable, PluginOptions, PluginGranting, ChildOptioning, Wor
   }
   /// The most rows that are kept, the last ones; nil: all.
   var keptRowCount: Int?
-  /// Each row begins with its number.
+  /// Whether each row begins with its number.
   var numbersRows = false
-  /// A row is chosen on the terminal for whoever reads standard output.
+  /// Whether the user picks rows on the terminal, for the reader of standard output.
   var picks = false
   var pick = PickChoices()
   var pager = PagerOptions()
-  /// A NUL stands behind each row that is read, in place of a newline.
+  /// Whether rows that are read end with NUL instead of newline.
   var readsNULs = false
-  /// A NUL stands behind each printed row, in place of a newline.
+  /// Whether printed rows end with NUL instead of newline.
   var endsRowsWithNUL = false
   var title: String?
-  /// What is looked for in the rows.
+  /// How rows are divided into columns.
   var columns = Columns.Request.automatic
-  /// What identifies a row across loads; nil: that is found out.
+  /// What identifies a row across loads; nil: chosen automatically.
   var key: KeyRequest?
-  /// The rows that hold it are those that are shown first.
+  /// The filter at the start.
   var filter: String?
-  /// The order of the rows at first.
+  /// The order of the rows at the start.
   var sort: SortRequest?
-  /// What is printed of rows has no escape sequences.
+  /// Whether escape sequences are removed from printed rows.
   var stripsRows = false
-  /// Nanoseconds between the end of one load and the next; nil: only when asked.
+  /// Nanoseconds between the end of one load and the next; nil: only on request.
   var everyNanoseconds: Int64?
   /// Nanoseconds that loading may take before the loading state shows.
   var loadingDelayNanoseconds: Int64 = 100_000_000
-  /// Nanoseconds that the loading state stays once it shows.
+  /// Nanoseconds that the loading state stays visible at least.
   var loadingMinimumNanoseconds: Int64 = 300_000_000
   var reducesMotion = false
   var usesMouse = true
-  /// The rows to be drawn below the shell's own; nil: the whole terminal.
+  /// The height of the screen, below the shell's own rows; nil: the whole terminal.
   var height: ScreenHeight?
-  /// The line of keys is there from the beginning.
+  /// Whether the line of keys is visible at the start.
   var showsKeys = false
   var colour = Colour.auto
   var theme = Theme.auto
-  /// A picture (.svg) or text of one frame, in place of a terminal.
+  /// The file for a picture (.svg) or text of one frame, drawn in place of a terminal.
   var snapshotFile: String?
-  /// When that frame is taken, in nanoseconds after the start; nil: when nothing moves any more.
+  /// When that frame is drawn, in nanoseconds after the start; nil: once nothing moves.
   var snapshotNanoseconds: Int64?
   var size: Size?
 }
 
-/// How rows are chosen with `--pick`.
+/// The options of `--pick`.
 struct PickChoices: Equatable {
   var text = ""
   var prompt: String?
   var header: String?
-  /// The best matches come first.
+  /// Whether the best matches come first.
   var ranksRows = true
-  /// The last row comes first.
+  /// Whether the last row comes first.
   var reversesRows = false
-  /// The only row is taken without asking.
+  /// Whether a single row is accepted without asking.
   var takesOnlyRow = false
-  /// The run ends when no row matches.
+  /// Whether the run ends when no row matches.
   var endsWithoutMatch = false
-  /// The user asked for marks, which are always possible.
+  /// Whether the user asked to mark rows; marking is possible without it.
   var marksRows = false
   var mostMarked: UInt64?
-  /// The columns that are printed; empty for whole rows.
+  /// The columns to print; empty for whole rows.
   var printedColumns: [String] = []
 }
 
-/// `statehost play`: run a scripted scenario on a virtual clock.
+/// The options of `statehost play`, which runs a scripted scenario on a virtual clock.
 struct PlayOptions: Equatable, PluginOptions, PluginGranting, ChildOptioning, WorkerOptions {
-  /// Empty where a random scenario is played.
+  /// Empty for a random scenario.
   var scenarioFile = ""
   var eventsFile: String?
-  /// Holds the events against the rules of the container.
+  /// Whether to check the events against the rules of the container.
   var checks = false
-  /// Draws the run as text.
+  /// Whether to draw the run as text.
   var drawsTimeline = false
-  /// When the surface is written as text, in nanoseconds, in the order of time.
+  /// When to print the surface as text, in ascending nanoseconds.
   var frameNanoseconds: [Int64] = []
-  /// Draws the run as a picture.
+  /// The file for a picture of the run.
   var pictureFile: String?
   /// The seed of a random scenario, which is printed.
   var seed: UInt64?
-  /// How many steps a random scenario has.
+  /// The number of steps of a random scenario.
   var steps = 40
   var pluginDirectories: [String] = []
   var trustedFolders: [String] = []
@@ -203,7 +203,7 @@ struct PlayOptions: Equatable, PluginOptions, PluginGranting, ChildOptioning, Wo
   var deadlines: [PluginDeadline: Int64] = [:]
 }
 
-/// `statehost plugins`: what is installed.
+/// The options of `statehost plugins`, which lists the installed plugins.
 struct PluginsOptions: Equatable, PluginOptions, PluginGranting, DeadlineOptions {
   var pluginDirectories: [String] = []
   var trustedFolders: [String] = []
@@ -212,18 +212,18 @@ struct PluginsOptions: Equatable, PluginOptions, PluginGranting, DeadlineOptions
   var buildsFolder: String?
   var revocations: [String] = []
   var deadlines: [PluginDeadline: Int64] = [:]
-  /// Everything is looked into anew.
+  /// Whether to scan every plugin again.
   var isRescan = false
-  /// What is found has to stay as it is.
+  /// Whether to pin the plugins to their current contents.
   var isPin = false
-  /// Plugins that have changed, by paths or ids of children, and have their pins and grants all the same.
+  /// Changed plugins to pin again and to keep granted, by paths or ids of children.
   var renewals: [String] = []
-  /// What this kernel keeps plugins from, in place of the list.
+  /// Whether to describe the sandbox on this kernel instead of listing plugins.
   var isSecurity = false
   var isJSON = false
 }
 
-/// `statehost inspect`: everything that plugins say of themselves.
+/// The options of `statehost inspect`, which prints the descriptors of plugins.
 struct InspectOptions: Equatable, PluginTrusting {
   var trustedFolders: [String] = []
   var weakensSandbox = false
@@ -232,53 +232,53 @@ struct InspectOptions: Equatable, PluginTrusting {
   var isJSON = false
 }
 
-/// `statehost new`: make the project of a plugin.
+/// The options of `statehost new`, which creates a plugin project.
 struct NewOptions: Equatable {
-  /// Nil until it has been read.
+  /// Nil until it is parsed.
   var name: ProjectName?
-  /// Nil where it is that of the example.
+  /// Nil: the language of the example.
   var language: ProjectLanguage?
-  /// The example whose sources it begins with; nil: the template of its language.
+  /// The example whose sources are copied; nil: the template of the language.
   var example: String?
-  /// The states that its child presents.
+  /// The states that the child presents.
   var states: [String] = []
 
-  /// As one list, for messages.
+  /// All languages as one list, for messages.
   static let languages = ProjectLanguage.allCases.map(\.rawValue).joined(separator: ", ")
 }
 
-/// A shell that completes the program's arguments.
+/// A shell with completion of the program's arguments.
 enum Shell: String, Equatable, CaseIterable {
   case bash
   case zsh
   case fish
 }
 
-/// `statehost validate`: check plugins.
+/// The options of `statehost validate`, which checks plugins.
 struct ValidateOptions: Equatable, PluginTrusting {
   var trustedFolders: [String] = []
   var weakensSandbox = false
   var files: [String] = []
   var isList = false
-  /// 1 to 10: the checks up to this level.
+  /// The highest level of the checks to run, 1 to 10.
   var strictness = 5
   var seed: UInt64 = 1
-  /// Names of checks.
+  /// The names of the checks to run.
   var only: [String] = []
   var skipped: [String] = []
   var isJSON = false
-  /// How long one check may take.
+  /// The time limit of each check.
   var limitNanoseconds: Int64 = 10_000_000_000
-  /// What the sources of the plugins are given.
+  /// The argument for the sources of the plugins.
   var argument: String?
   var childOptions: [OptionChoice] = []
-  /// Says what the programs do that children run.
+  /// The script that simulates the programs that children start.
   var programsFile: String?
-  /// For these checks alone.
+  /// Permissions for these checks only.
   var grants: [GrantChoice] = []
 }
 
-/// A command line that cannot be followed: one line that says what to do.
+/// An invalid command line, with what to do about it.
 struct UsageError: Error, Equatable {
   var what: String
   var place: String

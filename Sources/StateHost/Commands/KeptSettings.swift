@@ -2,16 +2,16 @@ internal import Glibc
 internal import HostPlugins
 internal import HostSystem
 
-/// What the user has decided about plugins, kept from one run to the next.
+/// Saves the user's decisions about plugins.
 enum KeptSettings {
-  /// Nil for a user without a home.
+  /// The settings folder; nil for a user without a home.
   static var folder: String? { Environment.ownFolder("XDG_CONFIG_HOME", inHome: ".config") }
 
-  /// What was decided; nothing where nothing was.
+  /// Reads the decisions of one kind.
   ///
-  /// - Parameter type: what about.
-  /// - Returns: the decisions.
-  /// - Throws: that it cannot be told, so that nothing is loaded that the user has forbidden.
+  /// - Parameter type: the kind of decisions.
+  /// - Returns: the decisions; empty if none are saved.
+  /// - Throws: `CommandFailure` when they cannot be read, so that no forbidden plugin is loaded.
   static func read<Decisions: UserDecisions>(
     _ type: Decisions.Type = Decisions.self
   ) throws(CommandFailure) -> Decisions {
@@ -23,7 +23,7 @@ enum KeptSettings {
     }
   }
 
-  /// Keeps what is decided from now on.
+  /// Saves the decisions for later runs.
   static func keep<Decisions: UserDecisions>(_ decisions: Decisions) throws(CommandFailure) {
     try write(decisions.fileBytes, to: Decisions.fileName)
   }
@@ -35,7 +35,7 @@ enum KeptSettings {
     do throws(SystemError) {
       return try PrivateFolder(folder, isMade: false).read(name, limit: bytesLimit)
     } catch {
-      // A home such as /dev/null holds nothing.
+      // A home such as /dev/null cannot contain files.
       if error.code == ENOENT || error.code == ENOTDIR { return nil }
       throw unusable(
         name, error.code == EPERM ? "others could change it" : SystemError.text(of: error.code),

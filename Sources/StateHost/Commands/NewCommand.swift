@@ -2,7 +2,7 @@ internal import Glibc
 internal import HostSystem
 internal import HostText
 
-/// `statehost new`: writes the project of a plugin that builds and runs at once.
+/// `statehost new`: writes a plugin project that builds and runs as it is.
 struct NewCommand {
   let options: NewOptions
 

@@ -1,13 +1,13 @@
 internal import HostSystem
 internal import HostText
 
-/// The options of less, for PAGER, GIT_PAGER and MANPAGER: followed where the program has the like, else ignored.
+/// The options of less, for use as PAGER, GIT_PAGER or MANPAGER; those without an equivalent are ignored.
 struct PagerOptions: Equatable {
-  /// Rows that fit on the screen are printed, without the interface.
+  /// Whether rows that fit on one screen are printed without the interface.
   var quitsIfOneScreen = false
-  /// Each row begins with its number.
+  /// Whether each row begins with its number.
   var numbersRows = false
-  /// What is pressed before the user does: of `+G`, `+F` and `+/PATTERN`.
+  /// Keys that are typed at the start: those of `+G`, `+F` and `+/PATTERN`.
   var keys = ""
 
   private static let ignoredNames: Set<String> = [
@@ -17,16 +17,16 @@ struct PagerOptions: Equatable {
     "--squeeze-blank-lines",
     "--mouse", "--use-color", "--tilde", "--clear-screen", "--hilite-unread", "--HILITE-UNREAD",
   ]
-  /// Names of options that are followed, and their letters.
+  /// The letters of the supported long options.
   private static let letters: [String: Character] = [
     "--quit-if-one-screen": "F", "--LINE-NUMBERS": "N",
   ]
   private static let ignoredLetters: Set<Character> = Set("aABcCdeEfgGiIJKLmMnqQrRsSuUVwWX~")
   private static let lettersWithValues: Set<Character> = Set("bDhjkoOpPtTxyz\"#")
 
-  /// Takes an argument of less.
+  /// Parses an argument of less.
   ///
-  /// - Returns: false where it is none.
+  /// - Returns: false when it is not one.
   mutating func take(_ argument: String) -> Bool {
     if argument.hasPrefix("+") { return takeCommand(argument.drop { $0 == "+" }) }
     if argument.hasPrefix("--") {
@@ -71,7 +71,7 @@ struct PagerOptions: Equatable {
     }
   }
 
-  /// Takes the options of the variable LESS, in which a text of `-P` ends with `$`.
+  /// Parses the variable LESS, in which the text of `-P` ends with `$`.
   private mutating func take(variable: String) {
     var rest = variable[...]
     while let letter = rest.popFirst() {
@@ -92,9 +92,9 @@ struct PagerOptions: Equatable {
     }
   }
 
-  /// What git or man asks of its pager: LESS is theirs then, and not the user's for less alone.
+  /// Parses LESS if git or man has set it for its pager, rather than the user for less.
   ///
-  /// Git sets LV beside LESS, and takes GIT_PAGER_IN_USE away from the pager.
+  /// Git sets LV as well as LESS, and removes GIT_PAGER_IN_USE from the pager's environment.
   mutating func takeEnvironment(_ value: (String) -> String?) {
     let isOfGit = value("LV") == "-c" || value("GIT_PAGER_IN_USE") != nil
     guard isOfGit || value("MAN_PN") != nil, let options = value("LESS") else { return }
@@ -102,16 +102,16 @@ struct PagerOptions: Equatable {
   }
 }
 
-/// Rows from a pipe or a file that fit on the screen, which are printed instead of shown.
+/// Prints short content in place of the interface: a pipe or a file that fits on one screen.
 struct OneScreen {
   private static let mostBytes = 32 << 10
 
   let columns: Int
   let rows: Int
 
-  /// Waits until standard input has ended, or has more than a screen; reads a file.
+  /// Waits until standard input ends or exceeds a screen, or reads a file.
   ///
-  /// - Returns: what it has brought, as a terminal may have it; nil: it is more, and still to be read.
+  /// - Returns: the text, safe to display; nil if it does not fit, with all input still to be read.
   func text(of source: RunOptions.Source) -> [UInt8]? {
     switch source {
     case .standardInput:
@@ -141,11 +141,11 @@ struct OneScreen {
       Self.append(line, to: &text)
       text.append(UInt8(ascii: "\n"))
     }
-    // The shell's prompt takes a row.
+    // One row is left for the shell's prompt.
     return used < rows ? text : nil
   }
 
-  /// Appends a line with its colours (SGR), and with nothing else that a terminal would act on.
+  /// Appends a line with its colours (SGR) and no other escape sequences.
   private static func append(_ line: ArraySlice<UInt8>, to text: inout [UInt8]) {
     var rest = line
     while let escape = rest.firstIndex(of: 0x1B) {
@@ -160,7 +160,7 @@ struct OneScreen {
         text += rest[escape...numbers.endIndex]
         rest = rest[(numbers.endIndex + 1)...]
       } else {
-        // The whole sequence goes with its beginning.
+        // A removed escape sequence is removed as a whole.
         return HarmlessText.append(Array(rest[escape...]).span, to: &text)
       }
     }

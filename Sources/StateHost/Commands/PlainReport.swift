@@ -3,8 +3,10 @@ internal import HostSurface
 internal import HostSystem
 internal import HostText
 
-/// A run without an interface: the rows go to standard output and the command's standard error to
-/// standard error, as they come; a load that fails is told, and with `--plain` every state.
+/// The output of a run without an interface.
+///
+/// Rows go to standard output and the command's errors to standard error as they arrive. A failed load is reported,
+/// and with `--plain` every state.
 final class PlainReport {
   private let standardOutput: any OutputPort
   private let standardError: any OutputPort
@@ -15,11 +17,11 @@ final class PlainReport {
   private var toldLoader: ContentLoader?
 
   /// - Parameters:
-  ///   - standardOutput: where rows go.
-  ///   - standardError: where everything else goes.
-  ///   - tellsStates: whether changes of state are told, too.
-  ///   - stripsRows: whether rows are written as they would be shown.
-  ///   - sources: where sources are opened.
+  ///   - standardOutput: receives the rows.
+  ///   - standardError: receives everything else.
+  ///   - tellsStates: whether changes of state are reported.
+  ///   - stripsRows: whether escape sequences are removed from rows.
+  ///   - sources: opens the sources.
   init(
     standardOutput: any OutputPort, standardError: any OutputPort, tellsStates: Bool,
     stripsRows: Bool, sources: any SourceWorld
@@ -31,7 +33,7 @@ final class PlainReport {
     self.stripsRows = stripsRows
   }
 
-  /// Makes a loader whose rows pass on instead of being kept.
+  /// Creates a loader that writes its rows instead of keeping them.
   func makeLoader(_ source: Source) -> ContentLoader {
     var options = ContentLoader.Options()
     options.rowWriter =
@@ -44,7 +46,7 @@ final class PlainReport {
     return ContentLoader(source, in: sources, options: options)
   }
 
-  /// Only on a terminal are rows made harmless: elsewhere every byte passes as it came.
+  /// Creates a writer that removes unsafe escape sequences on a terminal and copies all bytes elsewhere.
   private static func writer(to output: any OutputPort) -> RowWriter {
     guard output.isTerminal else { return RowWriter(output: output) }
     return RowWriter(output: output) { row, clean in
@@ -52,16 +54,16 @@ final class PlainReport {
     }
   }
 
-  /// A state is shown.
+  /// Reports a state.
   ///
   /// - Parameters:
-  ///   - state: its name.
-  ///   - words: what there is to say of it.
+  ///   - state: the name of the state.
+  ///   - words: the text to report.
   func stateShown(_ state: String, _ words: String) {
     if tellsStates { tell("statehost: \(state): \(words)") }
   }
 
-  /// To be called after every turn of the loop: a load that has failed is told, once.
+  /// Reports a failed load once; called after every turn of the loop.
   func turnEnded(_ loader: ContentLoader) {
     guard !loader.content.isLoading, let error = loader.content.error, toldLoader !== loader else {
       return

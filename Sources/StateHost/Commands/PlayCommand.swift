@@ -6,8 +6,7 @@ internal import HostStates
 internal import HostSystem
 internal import HostWorkers
 
-/// `statehost play`: runs a scenario on a virtual clock and prints its events, draws them, or holds
-/// them against the rules of the container.
+/// `statehost play`: runs a scenario on a virtual clock and prints, draws or checks its events.
 struct PlayCommand {
   let options: PlayOptions
 
@@ -25,7 +24,7 @@ struct PlayCommand {
     ) { event, time in
       events?.append(event, atNanoseconds: time)
       record.hear(event, atNanoseconds: time)
-      // Where a plugin may crash, everything before that is there.
+      // Plugins may crash the process, so everything before is written first.
       guard plugins != nil else { return }
       events?.flush()
       record.write()
@@ -53,13 +52,13 @@ struct PlayCommand {
     return options.checks ? report(record.checker) : ExitStatus.done
   }
 
-  /// Ends the plugins and takes the last that they printed.
+  /// Ends the plugins and collects their last output.
   private func end(_ plugins: ScenarioPlayer.Plugins) {
     plugins.catalogue.end { plugins.output.collect(fromFile: $0) }
     plugins.output.end()
   }
 
-  /// The events go to standard output where nothing else is asked for.
+  /// Whether events go to standard output, which is so unless another output is requested there.
   private var printsEvents: Bool {
     options.eventsFile == "-"
       || !options.drawsTimeline && !options.checks && options.pictureFile == nil
@@ -67,7 +66,7 @@ struct PlayCommand {
         && options.frameNanoseconds.isEmpty
   }
 
-  /// What the scenario is called in messages.
+  /// The name of the scenario in messages.
   private var name: String {
     options.seed.map { "seed \($0)" } ?? options.scenarioFile
   }
@@ -81,9 +80,9 @@ struct PlayCommand {
     }
   }
 
-  /// Plays the scenario, with a frame at each of the times that are asked for.
+  /// Plays the scenario and draws a frame at each requested time.
   ///
-  /// - Returns: why it was given up; nil where it came to its end.
+  /// - Returns: why the scenario was abandoned; nil when it was completed.
   private func play(
     _ scenario: Scenario, plugins: ScenarioPlayer.Plugins?, drawing draw: (String) -> Void,
     onTransition expect: @escaping (_ children: [String], _ state: String) -> Void,
@@ -117,7 +116,7 @@ struct PlayCommand {
     try deliver(Array(picture.utf8), to: file, options.pictureFile ?? "")
   }
 
-  /// Says on standard error which event broke which rule.
+  /// Reports on standard error which events violate which rules.
   private func report(_ checker: InvariantChecker) -> Int32 {
     for violation in checker.violations.prefix(Self.reportedViolations) {
       var line = EventLogEncoder()
@@ -137,11 +136,11 @@ struct PlayCommand {
 
   private static let reportedViolations = 20
 
-  /// The plugins' side of a run; nil where it has only blank children, and no plugin is loaded.
+  /// The plugins of the scenario; nil when all its children are blank.
   private func loadedPlugins(
     for scenario: Scenario, log: PluginLog
   ) throws(CommandFailure) -> ScenarioPlayer.Plugins? {
-    // Options for children are held against what is installed, too.
+    // Options for children are checked against the installed plugins, too.
     guard
       scenario.statesFile.children.contains(where: { $0.use != nil })
         || !options.childOptions.isEmpty
@@ -196,7 +195,7 @@ private final class PlayObserver {
     timeline.record(event, atNanoseconds: time)
   }
 
-  /// Writes the events that wait.
+  /// Writes the pending events.
   func write() {
     if let error = StandardOutput.output.writeAll(log.bytes.span), failure == nil {
       failure = error
@@ -204,7 +203,9 @@ private final class PlayObserver {
     log.drain()
   }
 
-  /// - Throws: why events could not be written, unless nobody reads them any more.
+  /// Reports a failure to write events.
+  ///
+  /// - Throws: `CommandFailure`, unless the reader closed the pipe.
   func check() throws(CommandFailure) {
     if let failure, failure.code != EPIPE {
       throw CommandFailure(unwritable: "standard output", failure)

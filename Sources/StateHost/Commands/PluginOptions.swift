@@ -1,12 +1,12 @@
 internal import HostPlugins
 
-/// Options of a command that opens plugins.
+/// Options of commands that open plugins.
 protocol PluginTrusting {
-  /// What lies in these may be a plugin whoever could change it.
+  /// Folders whose files may be plugins even if other users can change them.
   var trustedFolders: [String] { get set }
-  /// Third-party plugins run though the sandbox is incomplete.
+  /// Whether third-party plugins run although the sandbox is incomplete.
   var weakensSandbox: Bool { get set }
-  /// Whether they need a complete one.
+  /// Whether third-party plugins need a complete sandbox.
   var needsSandbox: Bool { get }
 }
 
@@ -14,29 +14,29 @@ extension PluginTrusting {
   var needsSandbox: Bool { !weakensSandbox }
 }
 
-/// Options of a command that looks for plugins.
+/// Options of commands that search for plugins.
 protocol PluginOptions: PluginTrusting {
-  /// They are searched before all others.
+  /// Directories that are searched before all others.
   var pluginDirectories: [String] { get set }
 }
 
-/// Options of a command that decides what plugins may do.
+/// Options of commands that grant permissions to plugins.
 protocol PluginGranting {
   var grants: [GrantChoice] { get set }
-  /// What is granted is so to all that is built below this folder.
+  /// The folder whose future builds get the same grants; nil: a grant holds for the current file only.
   var buildsFolder: String? { get set }
-  /// Ids of children that have nothing granted any more.
+  /// Ids of children whose grants are revoked.
   var revocations: [String] { get set }
 }
 
-/// Options of a command that shows children.
+/// Options of commands that show children.
 protocol ChildOptioning {
-  /// What they are given for this run.
+  /// The options of children for this run.
   var childOptions: [OptionChoice] { get set }
 }
 
 extension FlagTables {
-  /// `-o`.
+  /// The table entry for `-o`.
   static func choosing<Options: ChildOptioning>() -> [Flag<Options>] {
     [
       .valued(
@@ -53,14 +53,14 @@ extension FlagTables {
   }
 }
 
-/// What follows `--grant`: `ID=NEED,NEED`, where a need may be a part of one.
+/// The value of `--grant`: `ID=NEED,NEED`, where a need may be limited, as in `files:read=PATH`.
 struct GrantChoice: Equatable {
-  /// A child's.
+  /// The id of a child or source.
   let id: String
-  /// The paths among them are as the user wrote them.
+  /// The needs to grant, with paths as the user wrote them.
   let needs: GrantedNeeds
 
-  /// - Returns: nil for what is none.
+  /// - Returns: nil for invalid text.
   init?(_ text: String) {
     guard let equals = text.firstIndex(of: "=") else { return nil }
     id = String(text[..<equals])
@@ -75,12 +75,12 @@ struct GrantChoice: Equatable {
     self.needs = needs
   }
 
-  /// As the user has written it.
+  /// The option as the user wrote it.
   var words: [String] { ["--grant", "\(id)=\(needs.words.joined(separator: ","))"] }
 }
 
 extension FlagTables {
-  /// `--grant`, `--builds` and `--revoke`.
+  /// The table entries for `--grant`, `--builds` and `--revoke`.
   static func granting<Options: PluginGranting>() -> [Flag<Options>] {
     [
       .valued(
@@ -100,7 +100,9 @@ extension FlagTables {
     ]
   }
 
-  /// What a grant should have been that is none.
+  /// Adds a grant.
+  ///
+  /// - Returns: what the value should have been; nil for a valid one.
   static func add(grant text: String, to grants: inout [GrantChoice]) -> String? {
     guard let choice = GrantChoice(text) else {
       return "a child's id, = and some of \(needs), with commas between"
@@ -109,12 +111,12 @@ extension FlagTables {
     return nil
   }
 
-  /// What can be granted, the parts of needs too.
+  /// The needs that can be granted, with their limited forms.
   static var needs: String { "network, files:read[=PATH], run[=PROGRAM]" }
 }
 
 extension FlagTables {
-  /// `--trust` and `--weaker-sandbox`.
+  /// The table entries for `--trust` and `--weaker-sandbox`.
   static func trusting<Options: PluginTrusting>() -> [Flag<Options>] {
     [
       .valued(
@@ -130,7 +132,7 @@ extension FlagTables {
     ]
   }
 
-  /// `--plugins`, and how what is found is trusted.
+  /// The table entries for `--plugins` and the trust options.
   static func finding<Options: PluginOptions>() -> [Flag<Options>] {
     [
       .valued(

@@ -7,7 +7,7 @@ internal import HostSystem
 internal import HostText
 internal import HostWorkers
 
-/// `statehost plugins`: what is installed, from where, and why something is not loaded.
+/// `statehost plugins`: lists the installed plugins, where they come from, and why some are not loaded.
 struct PluginsCommand {
   let options: PluginsOptions
 
@@ -21,7 +21,7 @@ struct PluginsCommand {
       try installCrashGuard()
     }
     for what in options.renewals { try renew(what) }
-    // What is pinned anew is not held against what it was.
+    // A new pin replaces the old one, so old pins are not checked.
     let trust = try InstalledPlugins.trust(
       options, pins: options.isPin ? PluginPins() : try KeptSettings.read())
     let log = PluginLog(file: nil)
@@ -46,7 +46,7 @@ struct PluginsCommand {
     return ExitStatus.done
   }
 
-  /// Says where what was found out is not kept, or was not used.
+  /// Reports when the cache was not written or not used.
   private func report(on cache: PluginCache) {
     let folder = InstalledPlugins.cacheFolder ?? ""
     if let problem = cache.problem {
@@ -64,7 +64,7 @@ struct PluginsCommand {
     }
   }
 
-  /// Those that were pinned before and are not found stay pinned.
+  /// Pins the plugins that were found; pins of plugins that were not found remain.
   private func pin(_ catalogue: PluginCatalogue, in trust: PluginTrust) throws(CommandFailure) {
     var pins = try KeptSettings.read(PluginPins.self)
     for failure in pins.pin(catalogue.plugins.filter(\.isKnown)) { Complaint.write(failure.line) }
@@ -72,10 +72,10 @@ struct PluginsCommand {
     trust.pins = pins
   }
 
-  /// Pins a plugin anew, and grants its children what they were granted.
+  /// Pins a changed plugin again and renews the grants of its children.
   ///
-  /// - Parameter what: its path, or the id of one of them.
-  /// - Throws: that there is nothing to renew, or it cannot be kept.
+  /// - Parameter what: the path of the plugin, or the id of one of its children.
+  /// - Throws: `CommandFailure` when there is nothing to renew or it cannot be saved.
   private func renew(_ what: String) throws(CommandFailure) {
     let trust = try InstalledPlugins.trust(options, pins: PluginPins())
     let output = CapturedOutput.beginning(log: PluginLog(file: nil))

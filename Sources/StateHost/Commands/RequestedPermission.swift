@@ -5,16 +5,16 @@ internal import HostText
 struct RequestedPermission: Equatable {
   let word: String
   let state: State
-  /// Where what is granted is so to all that is built below a folder: that.
+  /// The folder whose future builds are granted it, too; nil without one.
   var buildsFolder: String?
 
   enum State: Equatable {
     case granted
-    /// For these paths or programs alone.
+    /// Granted for these paths or programs only.
     case grantedFor([String])
-    /// It was, for another version of the plugin; empty where that has none.
+    /// Granted for another version of the plugin; empty if that version has no name.
     case ended(version: String)
-    /// It was not, for the version before did not need it.
+    /// Not granted: the version before did not need it.
     case added
     case notGranted
   }
@@ -38,7 +38,7 @@ struct RequestedPermission: Equatable {
     }
   }
 
-  /// Such as `network (granted)`.
+  /// A description such as `network (granted)`.
   fileprivate var words: String { "\(word) (\(detail))" }
 
   fileprivate var json: JSONValue {

@@ -5,7 +5,7 @@ internal import HostStates
 internal import HostSystem
 internal import HostWorkers
 
-/// Where the content of a run comes from, and where it goes without an interface.
+/// Opens the content of a run, and its output without an interface.
 extension RunCommand {
   func makeReport(in world: RealWorld) -> PlainReport? {
     guard isPlain else { return nil }

@@ -5,9 +5,9 @@ internal import HostSystem
 internal import HostTerminal
 internal import StateContainer
 
-/// What a run is shown on.
+/// Opens the terminal and the screen of a run.
 extension RunCommand {
-  /// The terminal, nil where none is needed.
+  /// The terminal; nil if none is needed.
   func openTerminal(of world: RealWorld) throws(CommandFailure) -> (any TerminalPort)? {
     if isPlain || options.snapshotFile != nil { return nil }
     guard TerminalCapabilities(environment: Environment.value).supportsControlSequences else {
@@ -21,7 +21,7 @@ extension RunCommand {
     ) { () throws(SystemError) in try world.openTerminal() }
   }
 
-  /// What the run is shown on: the terminal, for a snapshot one in memory, else nothing.
+  /// Creates the screen: on the terminal, in memory for a snapshot, else none.
   func makeScreen(
     on terminal: (any TerminalPort)?, pool: GraphemePool
   ) throws(CommandFailure) -> TerminalScreen? {
@@ -111,7 +111,7 @@ extension RunCommand {
 }
 
 extension ColourDepth {
-  /// As children are told.
+  /// The number of colours reported to children.
   fileprivate var colourCount: UInt32 {
     switch self {
     case .none: 0

@@ -15,7 +15,7 @@ struct RunCommand {
   let source: RunOptions.Source
   let isPlain: Bool
 
-  /// - Throws: that the states file cannot be read.
+  /// - Throws: `CommandFailure` when the states file cannot be read.
   init(_ options: RunOptions) throws(CommandFailure) {
     self.options = options
     statesFile = try Self.readStatesFile(options.statesFile)
@@ -28,7 +28,7 @@ struct RunCommand {
         || !TerminalCapabilities(environment: Environment.value).supportsControlSequences)
   }
 
-  /// Runs to the end.
+  /// Runs the session to its end.
   ///
   /// - Returns: the exit status.
   func run() throws(CommandFailure) -> Int32 {
@@ -65,7 +65,7 @@ struct RunCommand {
     let scan = CatalogueScan(
       of: catalogue, in: world, nanosecondsForFile: deadlines.createNanoseconds)
     try waitFor(scan, of: catalogue, in: world, output, isInteractive: terminal != nil)
-    // A scan that took long is no loading that takes long.
+    // The duration of the scan does not count as loading time.
     world.catchUp()
     let toldFailures = catalogue.failures.count
     for failure in catalogue.failures { Complaint.write(failure.line) }
@@ -87,7 +87,7 @@ struct RunCommand {
     stage.standingNotice = SecurityText.notice(options, of: catalogue)
     stage.remembered = remembered
     let report = makeReport(in: world)
-    // Where there is a terminal the lines on standard error are below the screen.
+    // On a terminal, lines on standard error are hidden below the screen.
     if terminal != nil { stage.tell(catalogue.failures.filter(\.problem.hidesChildren)) }
     let (feed, sourceType) = try makeFeed(report, in: world, of: catalogue, by: grants)
     if let sourceType { stage.tellMissingGrant(of: sourceType) }
@@ -108,7 +108,7 @@ struct RunCommand {
     catalogue.end { output.collect(fromFile: $0) }
     output.flush()
     for line in log.summary { Complaint.write(line) }
-    // What was found out while it went on.
+    // Report what was found during the run.
     for failure in catalogue.failures[toldFailures...] { Complaint.write(failure.line) }
     if statesFile == nil {
       for hint in catalogue.hints where !hints.contains(hint) { Complaint.write(hint.line) }
@@ -158,9 +158,9 @@ struct RunCommand {
     return status == ExitStatus.done ? losses.first?.status ?? status : status
   }
 
-  /// Finishes what is written besides the rows.
+  /// Finishes the outputs other than the rows.
   ///
-  /// - Returns: what could not be written.
+  /// - Returns: a failure for each output that could not be written.
   private func losses(
     _ outputs: RunOutputs, remembering states: RememberedStates
   ) -> [CommandFailure] {
@@ -185,7 +185,7 @@ struct RunCommand {
     return losses
   }
 
-  /// Rows that nobody sees are passed on as they come.
+  /// Refuses options for displayed rows in a run without an interface.
   private func refuseViewWithoutInterface() throws(CommandFailure) {
     guard isPlain else { return }
     if options.filter != nil {
@@ -208,7 +208,7 @@ struct RunCommand {
     }
   }
 
-  /// What comes through a pipe comes once.
+  /// Refuses to reload standard input that is a pipe.
   private func refuseReadingAgain() throws(CommandFailure) {
     guard options.everyNanoseconds != nil, source == .standardInput,
       FileFacts(of: .input)?.kind != .regular
@@ -219,7 +219,7 @@ struct RunCommand {
         "leave it out, or give the command: statehost --every TIME -- COMMAND"))
   }
 
-  /// The options of less, with those that git and man give.
+  /// The options of less, including those that git and man set in the environment.
   private var pager: PagerOptions {
     var pager = options.pager
     if source == .standardInput { pager.takeEnvironment(Environment.value) }
@@ -248,7 +248,7 @@ struct RunCommand {
   }
 }
 
-// MARK: - What a run is made of
+// MARK: - Parts of a run
 
 extension RunCommand {
   private static func readStatesFile(_ path: String?) throws(CommandFailure) -> StatesFile? {
@@ -280,11 +280,10 @@ extension RunCommand {
     }
   }
 
-  /// How long a run on a terminal waits for the scan before it begins with what is known.
+  /// How long a run on a terminal waits for the scan before it begins without its remaining results.
   private static let scanNanoseconds: Int64 = 150_000_000
 
-  /// Waits for the scan: where somebody looks on, not long, but until it is known whom something is granted, and
-  /// who delivers the rows.
+  /// Waits for the scan; on a terminal only briefly, except for plugins that a grant or the source names.
   private func waitFor(
     _ scan: CatalogueScan, of catalogue: PluginCatalogue, in world: RealWorld,
     _ output: CapturedOutput, isInteractive: Bool
@@ -300,7 +299,7 @@ extension RunCommand {
     try awaited.wait { isInteractive && awaitedIDs.allSatisfy { catalogue[$0] != nil } }
   }
 
-  /// What children are given by `-o`, and by options that stand for one of it.
+  /// The options of children: those of `-o`, and those that other options imply.
   private var choices: [OptionChoice] {
     let isNumbered = options.numbersRows || pager.numbersRows
     let numbers = isNumbered ? OptionChoice("org.statehost.list.line-numbers=true") : nil
@@ -318,7 +317,7 @@ extension RunCommand {
     }
   }
 
-  /// Writes the event log, and what a run without an interface tells.
+  /// Connects the event log and the plain report to the session.
   private func record(
     _ session: Session, _ feed: SourceFeed, events: EventLogFile?, report: PlainReport?
   ) {

@@ -5,27 +5,27 @@ internal import HostSurface
 internal import HostSystem
 internal import HostText
 
-/// What a run leaves on standard output when the terminal is the shell's again, and its exit status.
+/// The end of a run: prints the accepted rows once the terminal is restored, and determines the exit status.
 struct RunEnd {
   let outcome: Outcome
-  /// What arranges the children; empty where the descriptors do.
+  /// The states file that arranges the children; empty if descriptors do.
   let statesFile: String
-  /// How the last load ended that was not stopped; nil: none has ended so far.
+  /// How the last load ended, unless it was stopped; nil if none has ended.
   let lastLoad: SourceFeed.LoadEnd?
-  /// Whether the rows come from a command of the user's, which leaving ends.
+  /// Whether the rows come from a command of the user, which ends with the run.
   let endsCommand: Bool
-  /// Whether the run was there to choose rows; without any it was all for nothing.
+  /// Whether the run was to pick rows, so that leaving without any is an interruption.
   let picks: Bool
   /// The bytes of a row of the content.
   let bytes: (_ row: UInt64) -> [UInt8]
-  /// What stands behind each accepted row, and behind an accepted text.
+  /// The byte after each accepted row or text.
   let terminator: UInt8
   /// Where accepted rows go.
   let standardOutput: any OutputPort
 
   /// Prints what was accepted.
   ///
-  /// - Throws: that standard output takes no more; a reader that has gone away is no failure.
+  /// - Throws: `CommandFailure` when standard output cannot be written; a closed pipe is no failure.
   /// - Returns: the exit status.
   func finish() throws(CommandFailure) -> Int32 {
     switch outcome {
@@ -65,7 +65,7 @@ struct RunEnd {
     try deliver(waiting, to: standardOutput)
   }
 
-  /// The row byte for byte, but for what a terminal would act on where it is shown on one.
+  /// Appends a row unchanged; on a terminal, without unsafe escape sequences.
   private func append(_ row: [UInt8], to bytes: inout [UInt8]) {
     if standardOutput.isTerminal {
       HarmlessText.appendKeepingBytes(row.span, to: &bytes)
@@ -77,7 +77,7 @@ struct RunEnd {
 }
 
 extension ContentError {
-  /// The program's exit status: a file that cannot be read is a mistake of the command line.
+  /// The exit status of the program: an unreadable file is a usage error.
   fileprivate var status: Int32 {
     switch kind {
     case .fileNotFound, .notReadable, .isDirectory: ExitStatus.usage

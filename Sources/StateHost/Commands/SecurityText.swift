@@ -3,13 +3,13 @@ internal import HostSystem
 internal import HostText
 internal import HostWorkers
 
-/// What `statehost plugins --security` says.
+/// The output of `statehost plugins --security`.
 struct SecurityText {
   private let report: SandboxReport
 
   init(of report: SandboxReport) { self.report = report }
 
-  /// Says on standard error that third-party plugins run in a weaker sandbox, where they do.
+  /// Warns on standard error when third-party plugins run in an incomplete sandbox.
   static func warn(_ options: some PluginTrusting, of catalogue: PluginCatalogue) {
     if notice(options, of: catalogue) != nil { warn() }
   }
@@ -21,7 +21,7 @@ struct SecurityText {
         "see statehost plugins --security"))
   }
 
-  /// The same for the last row of the screen; nil where they do not.
+  /// The same warning for the last row of the screen; nil if it does not apply.
   static func notice(_ options: some PluginTrusting, of catalogue: PluginCatalogue) -> String? {
     guard options.weakensSandbox, !SandboxParts.missing.isEmpty, catalogue.hasThirdParty else {
       return nil
@@ -29,7 +29,7 @@ struct SecurityText {
     return "weaker sandbox: this system lacks \(missing)"
   }
 
-  /// Ends a command that runs plugins in workers alone, where the sandbox of these is incomplete.
+  /// Fails if the sandbox is incomplete, for commands that run plugins in workers only.
   static func requireSandbox(_ options: some PluginTrusting) throws(CommandFailure) {
     if SandboxParts.missing.isEmpty { return }
     guard options.needsSandbox else { return warn() }
@@ -41,7 +41,7 @@ struct SecurityText {
 
   private static var missing: String { SandboxParts.missing.names.joined(separator: " and ") }
 
-  /// The parts, and what each does.
+  /// The parts of the sandbox, with their effect.
   private static let parts: [(part: SandboxParts, what: String)] = [
     (.privileges, "no capability, and none that could be gained"),
     (
@@ -55,7 +55,7 @@ struct SecurityText {
     ),
   ]
 
-  /// What a Landlock of an older version does not do, and what does it there.
+  /// The protections missing from older versions of Landlock, with the kernel that introduced each.
   private static let later: [(version: Int, kernel: String, what: String)] = [
     (2, "5.19", "links and renames into other folders"), (3, "6.2", "cutting files short"),
     (4, "6.7", "TCP"), (5, "6.10", "commands to devices"),

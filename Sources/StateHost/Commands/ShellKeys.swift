@@ -1,9 +1,9 @@
-/// What a shell reads at its start to have the program pick from its history and from files.
+/// Shell key bindings that pick from the history and from files.
 enum ShellKeys: String, CaseIterable {
   case bash
   case zsh
 
-  /// The text for the shell: `eval "$(statehost --shell bash)"`.
+  /// The script for `eval "$(statehost --shell bash)"`.
   var text: String {
     switch self {
     case .bash: Self.bashText
@@ -11,7 +11,7 @@ enum ShellKeys: String, CaseIterable {
     }
   }
 
-  /// Files that git knows or could add; outside a repository those that are not hidden.
+  /// Lists files that git tracks or could add; outside a repository, files that are not hidden.
   private static let files = """
     __statehost_list_files() {
       git ls-files --cached --others --exclude-standard 2>/dev/null ||

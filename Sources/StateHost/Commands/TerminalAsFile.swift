@@ -2,9 +2,9 @@ internal import Glibc
 internal import HostSystem
 
 extension RunOptions.Source {
-  /// A terminal is no file to show: it has no end, and what is typed is for the program.
+  /// Refuses a terminal as the source: it has no end, and its input is for the program.
   ///
-  /// - Throws: what to give instead.
+  /// - Throws: `CommandFailure` that says what to give instead.
   func refuseTerminal() throws(CommandFailure) {
     guard case .file(let path) = self, FileFacts(at: path)?.kind == .device,
       let file = try? Descriptor(opening: path, flags: O_RDONLY | O_NOCTTY | O_NONBLOCK),

@@ -3,7 +3,7 @@ internal import HostPlugins
 internal import HostSystem
 internal import HostValidation
 
-/// `statehost validate`: whether plugins keep the contract of the header.
+/// `statehost validate`: checks that plugins obey the contract of the header.
 struct ValidateCommand {
   let options: ValidateOptions
 
@@ -36,7 +36,7 @@ struct ValidateCommand {
 
   private var given: ValidationArguments { ValidationArguments(options: options) }
 
-  /// What each plugin is given.
+  /// Reads each plugin's types and assigns the inputs of the command line.
   private func inputs(for validator: Validator) throws(CommandFailure) -> [ValidationInputs] {
     guard given.isAny else { return options.files.map { _ in ValidationInputs() } }
     let plugins = try options.files.map { file throws(CommandFailure) in

@@ -4,21 +4,20 @@ internal import HostStates
 internal import HostText
 internal import HostValidation
 
-/// What the command line gives the plugins that are checked: `--argument`, `-o`, `--grant` and `--programs`.
+/// The command line's inputs for the plugins to check: `--argument`, `-o`, `--grant` and `--programs`.
 struct ValidationArguments {
   let options: ValidateOptions
 
-  /// Whether there is anything.
   var isAny: Bool { !words.isEmpty }
 
-  /// The options of the command line, as they are to be typed.
+  /// The options as the user would type them.
   var words: [String] {
     (options.argument.map { ["--argument", $0] } ?? [])
       + options.childOptions.flatMap(\.words) + options.grants.flatMap(\.words)
       + (options.programsFile.map { ["--programs", $0] } ?? [])
   }
 
-  /// The same for programs.
+  /// The options as JSON.
   var json: JSONValue {
     var members: [JSONMember] = []
     if let argument = options.argument {
@@ -37,11 +36,11 @@ struct ValidationArguments {
     return JSONValue(content: .object(members))
   }
 
-  /// What each plugin is given of it.
+  /// Distributes the inputs among the plugins.
   ///
-  /// - Parameter plugins: what they have; nil: nobody knows, and its checks will say why.
-  /// - Returns: one for each.
-  /// - Throws: that something is for none of them, or cannot be.
+  /// - Parameter plugins: the types of each plugin; nil if they are unknown because the plugin cannot be read.
+  /// - Returns: the inputs of each plugin.
+  /// - Throws: `CommandFailure` when an input fits no plugin or is invalid.
   func divided(among plugins: [[ChildType]?]) throws(CommandFailure) -> [ValidationInputs] {
     let all = plugins.flatMap { $0 ?? [] }
     let areKnown = !plugins.contains { $0 == nil }
@@ -71,7 +70,7 @@ struct ValidationArguments {
       inputs.argument = options.argument
       inputs.programs = programs
       inputs.options = choices.filter { ids.contains($0.id) }
-      // Those of a plugin live together.
+      // Children of one plugin share a process.
       for grant in grants where ids.contains(grant.id) { inputs.needs.formUnion(grant.needs) }
       return inputs
     }
@@ -81,7 +80,7 @@ struct ValidationArguments {
     guard let file = options.programsFile else { return [] }
     do throws(StatesFileError) {
       let bytes = try ScriptedProgram.checkedBytes(of: file)
-      // Each check is sent them in a message.
+      // They are part of the message that orders each check.
       guard bytes.count <= 4 << 20 else {
         throw StatesFileError(unreadable: file, reason: "it has more than 4 MiB")
       }
@@ -91,14 +90,16 @@ struct ValidationArguments {
     }
   }
 
-  /// A choice for each child or source that it is for.
+  /// Finds the children and sources that an option is for.
+  ///
+  /// - Returns: the option once for each of them.
   private func chosen(
     _ choice: OptionChoice, among types: [ChildType], areKnown: Bool
   ) throws(ArrangementProblem) -> [OptionChoice] {
     var meant: [ChildType]
     if choice.id.isEmpty {
       meant = types.filter { type in type.options.contains { $0.name == choice.name } }
-      // Who declares no options may have any.
+      // A plugin that declares no options may accept any.
       if meant.isEmpty { meant = types.filter(\.options.isEmpty) }
       if meant.isEmpty, areKnown { meant = types }
     } else {

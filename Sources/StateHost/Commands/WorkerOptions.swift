@@ -1,25 +1,25 @@
 internal import HostStates
 internal import HostWorkers
 
-/// Options of a command that has plugins in workers.
+/// Options of commands that run plugins in workers.
 protocol DeadlineOptions {
-  /// How long they may take, where that is not as usual.
+  /// The deadlines that differ from the defaults.
   var deadlines: [PluginDeadline: Int64] { get set }
 }
 
-/// Options of a command that shows children.
+/// Options of commands that show children.
 protocol WorkerOptions: DeadlineOptions {
-  /// Which plugins live in workers.
+  /// Which plugins run in workers.
   var isolation: Isolation { get set }
 }
 
 extension PluginTrusting where Self: WorkerOptions {
-  /// Nothing of a sandbox holds for what lives in the program's own process.
+  /// The sandbox does not apply to plugins in the program's own process.
   var needsSandbox: Bool { !weakensSandbox && isolation != .none }
 }
 
 extension DeadlineOptions {
-  /// What the states file says, and over it what the options say.
+  /// The deadlines of the states file, overridden by the options.
   func workerDeadlines(over file: StatesFile? = nil) -> WorkerDeadlines {
     var deadlines = WorkerDeadlines()
     let given = (file?.pluginDeadlines ?? [:]).merging(self.deadlines) { $1 }
@@ -40,7 +40,7 @@ extension WorkerDeadlines {
 }
 
 extension FlagTables {
-  /// `--isolation` and `--deadline`.
+  /// The table entries for `--isolation` and `--deadline`.
   static func isolating<Options: WorkerOptions>() -> [Flag<Options>] {
     [
       .valued(
@@ -57,7 +57,7 @@ extension FlagTables {
     ]
   }
 
-  /// `--deadline`.
+  /// The table entry for `--deadline`.
   static func limiting<Options: DeadlineOptions>() -> Flag<Options> {
     .valued(
       "--deadline", value: "WHAT=TIME",

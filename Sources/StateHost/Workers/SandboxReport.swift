@@ -1,21 +1,21 @@
 internal import CHostSystem
 package import HostSystem
 
-/// What the sandbox of workers is on this system: found out by a worker that goes into it.
+/// The sandbox of workers on this system, as found by a worker that entered it.
 package struct SandboxReport {
-  /// What it lacks; nil when there is no worker.
+  /// The parts that the sandbox lacks; nil when no worker can be started.
   package let lacking: SandboxParts?
-  /// Why there is no worker.
+  /// Why no worker can be started; nil if one can.
   package let refusal: SystemError?
-  /// The version of Landlock's ABI that the kernel has; 0: none.
+  /// The version of the kernel's Landlock ABI; 0 without Landlock.
   package let landlockVersion: Int
-  /// Whether workers have namespaces and an empty file system besides, which the sandbox is complete without.
+  /// Whether workers also have namespaces and an empty file system; the sandbox is complete without them.
   package let hasSecondWall = host_sandbox_has_second_wall()
 
-  /// Starts a worker to see.
+  /// Starts a worker to examine its sandbox.
   ///
   /// - Parameter program: the executable that workers are started from.
-  /// - Returns: what it found.
+  /// - Returns: the report.
   package static func probe(program: String = WorkerProcess.ownProgram) -> SandboxReport {
     let version = Int(host_sandbox_landlock_version())
     do throws(SystemError) {

@@ -1,26 +1,25 @@
 internal import Glibc
 internal import HostSystem
 
-/// The files that a command writes: all are opened at its start, where their names mean what the
-/// user meant, and nothing in them is destroyed before it is known that none of them is read by the
-/// same command, or written twice.
+/// Opens the files that a command writes, all at its start.
 ///
-/// Nobody is waited for: what is neither a regular file nor a device such as `/dev/null` is refused.
+/// No file is truncated until it is known that the command neither reads it nor writes it twice. Only regular files
+/// and devices such as `/dev/null` are allowed: opening anything else could block.
 struct OutputFiles {
-  /// What the files in use are called in messages.
+  /// The names of the files in use, for messages.
   private var uses: [FileFacts.Identity: String] = [:]
 
-  /// Keeps files that are read from being written.
+  /// Protects files that are read from being overwritten.
   mutating func protect(_ paths: [String], as use: String) {
     for path in paths { protect(FileFacts(at: path), as: use) }
   }
 
-  /// The same for a file that a standard stream leads to.
+  /// Protects a file that a standard stream refers to.
   mutating func protect(_ stream: StandardStream, as use: String) {
     protect(FileFacts(of: stream), as: use)
   }
 
-  /// The same for files that the user has sent standard output and standard error to.
+  /// Protects the files that standard output and standard error are redirected to.
   mutating func protectStandardStreams() {
     protect(.output, as: "standard output")
     protect(.error, as: "standard error")
@@ -31,9 +30,9 @@ struct OutputFiles {
     uses[facts.identity] = use
   }
 
-  /// Sees to it that rows which go to standard output are not what they are read from.
+  /// Checks that rows on standard output are not appended to the file that they are read from.
   ///
-  /// - Throws: that they are.
+  /// - Throws: `CommandFailure` when they are.
   func checkStandardOutput() throws(CommandFailure) {
     guard let facts = FileFacts(of: .output), let use = uses[facts.identity] else { return }
     throw CommandFailure(
@@ -42,12 +41,12 @@ struct OutputFiles {
         "send them to another file"))
   }
 
-  /// Opens a file, or makes it; what it has stays for now.
+  /// Opens or creates a file without truncating it.
   ///
   /// - Parameters:
-  ///   - path: as the user wrote it.
-  ///   - purpose: what it is for.
-  /// - Throws: why it cannot be written, or must not be.
+  ///   - path: the path given by the user.
+  ///   - purpose: the use of the file.
+  /// - Throws: `CommandFailure` when it cannot be written or is in use.
   /// - Returns: the open file.
   mutating func open(
     _ path: String, for purpose: OutputPurpose

@@ -1,4 +1,4 @@
-/// What a file is written for.
+/// The use of an output file.
 enum OutputPurpose: String {
   case events
   case log
@@ -9,7 +9,7 @@ enum OutputPurpose: String {
   /// The option that names the file.
   var option: String { "--\(rawValue)" }
 
-  /// In messages.
+  /// The name of the file in messages.
   var name: String {
     switch self {
     case .events: "the event log"

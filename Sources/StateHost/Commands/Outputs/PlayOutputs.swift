@@ -1,15 +1,15 @@
 internal import HostRuntime
 internal import HostSystem
 
-/// What a scenario's run writes besides what it prints, open from its start.
+/// The output files of a scenario, opened at its start.
 struct PlayOutputs {
-  /// Nil also where the events are printed.
+  /// Nil if there is none, or if the events go to standard output.
   let events: EventLogFile?
-  /// Nil also where the picture is printed.
+  /// Nil if there is none, or if the picture goes to standard output.
   let picture: OutputFile?
 
-  /// - Parameter options: what the user asked for.
-  /// - Throws: the first output that cannot or must not be written; nothing is destroyed then.
+  /// - Parameter options: the options of the command.
+  /// - Throws: `CommandFailure` for the first file that cannot or must not be written; no file is changed then.
   init(_ options: PlayOptions) throws(CommandFailure) {
     let eventsPath = options.eventsFile == "-" ? nil : options.eventsFile
     let picturePath = options.pictureFile == "-" ? nil : options.pictureFile

@@ -1,7 +1,7 @@
 internal import HostRuntime
 internal import HostSystem
 
-/// What a run writes besides its rows, open from its start.
+/// The output files of a run, opened at its start.
 struct RunOutputs {
   let events: EventLogFile?
   let log: LogFile?
@@ -9,10 +9,10 @@ struct RunOutputs {
   let snapshot: OutputFile?
 
   /// - Parameters:
-  ///   - options: what the user asked for.
-  ///   - source: what is shown.
+  ///   - options: the options of the command.
+  ///   - source: the source of the content.
   ///   - passesRows: whether rows go to standard output.
-  /// - Throws: the first output that cannot or must not be written; nothing is destroyed then.
+  /// - Throws: `CommandFailure` for the first file that cannot or must not be written; no file is changed then.
   init(
     _ options: RunOptions, showing source: RunOptions.Source, passesRows: Bool
   ) throws(CommandFailure) {
@@ -48,7 +48,7 @@ struct RunOutputs {
     self.events = events.map { EventLogFile($0) }
   }
 
-  /// Standard output can take the log only where nothing else goes there.
+  /// Opens the event log; it may be standard output only if nothing else is written there.
   private static func openEvents(
     _ options: RunOptions, _ files: inout OutputFiles
   ) throws(CommandFailure) -> OutputFile? {

@@ -1,21 +1,21 @@
-/// How long a child takes for its answers, one after the other; one alone may be late for any reason.
+/// Detects a child that is slow to reply several times in a row; a single late reply may have any cause.
 struct AnswerPace {
-  /// So many in a row count.
+  /// The number of late replies in a row that count as slow.
   private static let count = 3
 
   private let limitNanoseconds: Int64
   private var lateCount = 0
 
-  /// - Parameter limit: an answer that takes longer is a late one.
+  /// - Parameter limit: the longest delay that is not late.
   init(limitNanoseconds limit: Int64) { limitNanoseconds = limit }
 
-  /// An answer has come.
+  /// Records the delay of a reply.
   mutating func took(_ nanoseconds: Int64) {
     lateCount = nanoseconds > limitNanoseconds ? min(lateCount + 1, Self.count) : 0
   }
 
   mutating func forget() { lateCount = 0 }
 
-  /// Its last answers were late, all of them.
+  /// Whether the last replies were all late.
   var isSlow: Bool { lateCount == Self.count }
 }

@@ -1,19 +1,19 @@
 package import HostPlugins
 package import HostSystem
 
-/// Finds out what the plugins of a catalogue offer that nobody has looked into, while nobody waits.
+/// Scans the unscanned plugins of a catalogue in the background.
 package final class CatalogueScan {
   private let catalogue: PluginCatalogue
   private let world: any WorkerWorld
   private let nanosecondsForFile: Int64
-  /// Those that are being looked into, and who does it.
+  /// The plugins being scanned; nil for those that are done.
   private var batch: [UnscannedPlugin?] = []
   private var round: ScanRound?
 
   /// - Parameters:
-  ///   - catalogue: is told what comes of it.
-  ///   - world: where workers are started.
-  ///   - nanosecondsForFile: how long a plugin may take.
+  ///   - catalogue: receives the results.
+  ///   - world: starts the workers.
+  ///   - nanosecondsForFile: how long the scan of a file may take.
   package init(
     of catalogue: PluginCatalogue, in world: any WorkerWorld,
     nanosecondsForFile: Int64 = 2_000_000_000
@@ -23,19 +23,19 @@ package final class CatalogueScan {
     self.nanosecondsForFile = nanosecondsForFile
   }
 
-  /// The files that are being looked into, the longest first.
+  /// The files being scanned, in scan order.
   package var files: [PluginFile] { round?.current ?? [] }
 
-  /// When somebody will have taken too long.
+  /// When the next scan is overdue; nil while none is running.
   package var nextDeadline: Int64? { round?.nextDeadline }
 
-  /// Takes what a ready port brings, if it is of one of its workers.
+  /// Handles a ready port, if it belongs to one of the workers.
   package func take(_ port: Ready, at now: Int64) { round?.take(port, at: now) }
 
-  /// Time has gone on in which nothing was taken: nobody is late for that.
+  /// Restarts all clocks, after a time in which the host handled no messages.
   package func waitAnew(at now: Int64) { round?.waitAnew(at: now) }
 
-  /// Does what is due; the catalogue has then been told what was found out, and is to `join` that.
+  /// Continues the scan and passes results to the catalogue, which must then `join` them.
   package func advance(to now: Int64) {
     while !catalogue.isScanned {
       if round == nil {
@@ -60,10 +60,10 @@ package final class CatalogueScan {
     }
   }
 
-  /// Nothing is left to be found out.
+  /// Whether every plugin of the catalogue has been scanned.
   package var isDone: Bool { catalogue.isScanned }
 
-  /// Ends it, whatever is left.
+  /// Kills the workers and abandons the scan.
   package func end() {
     round?.end()
     round = nil

@@ -17,7 +17,7 @@ struct PendingReplies: Equatable, Sendable {
     let ticket: UInt32
     /// When the worker could begin with this request: when it was sent, or when the reply before it arrived.
     fileprivate(set) var startNanoseconds: Int64
-    /// Whether the child has ended since: the reply still takes its turn, and nothing else comes of it.
+    /// Whether the child has ended since: its reply still arrives in turn and is then ignored.
     fileprivate(set) var isVoid = false
   }
 
@@ -31,7 +31,7 @@ struct PendingReplies: Equatable, Sendable {
     entries.append(Entry(request: request, child: child, ticket: ticket, startNanoseconds: now))
   }
 
-  /// Has the reply to a request come next that the worker has made itself, in the name of the host.
+  /// Inserts a request that the worker made itself, so that its reply is expected next.
   mutating func insertOldest(_ request: Request, child: UInt32, isVoid: Bool, at now: Int64) {
     entries.insert(
       Entry(request: request, child: child, ticket: 0, startNanoseconds: now, isVoid: isVoid),
@@ -50,7 +50,7 @@ struct PendingReplies: Equatable, Sendable {
     return remove(oldest, at: now)
   }
 
-  /// Removes the oldest request, which the worker has no child for.
+  /// Removes the oldest request, because the worker has no child for it.
   ///
   /// - Throws: `Malformed` when the child has not ended.
   mutating func removeOldestVoid(
@@ -66,14 +66,14 @@ struct PendingReplies: Equatable, Sendable {
     return oldest.isVoid ? nil : now - oldest.startNanoseconds
   }
 
-  /// Ends a child: nothing comes of the replies that it still has to give.
+  /// Marks the pending replies of an ended child, so that they are ignored.
   mutating func end(child: UInt32) {
     for index in entries.indices where entries[index].child == child {
       entries[index].isVoid = true
     }
   }
 
-  /// The worker has waited so long for the host, while it handled the oldest request.
+  /// Does not count time in which the worker waited for the host towards the oldest request.
   mutating func credit(_ nanoseconds: Int64) {
     if !entries.isEmpty { entries[0].startNanoseconds += nanoseconds }
   }

@@ -3,9 +3,9 @@ package import HostPlugins
 package import HostSystem
 internal import HostText
 
-/// A source of a plugin's, which is read in a worker of its own for each load.
+/// A source that a plugin provides, read in a new worker for each load.
 ///
-/// Its file is opened and checked each time, as it is then; what it needs it has as far as that file is granted it.
+/// Each load opens and checks the plugin file again, and the worker gets what is granted to that file.
 package final class PluginSource: PluginSourceLauncher {
   package let title: String
   private let type: ChildType
@@ -16,13 +16,13 @@ package final class PluginSource: PluginSourceLauncher {
   private let startWorker: () throws(SystemError) -> WorkerCommand
 
   /// - Parameters:
-  ///   - type: of the catalogue.
-  ///   - catalogue: has its plugin.
-  ///   - argument: what the user gives it.
-  ///   - isNamedByUser: a file that the argument names may be read.
-  ///   - options: its own.
-  ///   - grants: what it may do besides.
-  ///   - startWorker: starts one for a load.
+  ///   - type: a type of the catalogue.
+  ///   - catalogue: the catalogue that contains its plugin.
+  ///   - argument: the argument given by the user.
+  ///   - isNamedByUser: whether the source may read a file that the argument names.
+  ///   - options: the options of the source.
+  ///   - grants: what the user has granted to plugins.
+  ///   - startWorker: starts the worker for a load.
   package init(
     _ type: ChildType, of catalogue: PluginCatalogue, argument: String, isNamedByUser: Bool,
     options: ChildOptions, by grants: PluginGrants,

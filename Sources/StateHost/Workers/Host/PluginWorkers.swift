@@ -3,42 +3,42 @@ package import HostSystem
 
 /// Which plugins run in a worker.
 package enum Isolation: String, CaseIterable, Sendable {
-  /// None: all in the program's own process.
+  /// No plugin: all run in the program's own process.
   case none
-  /// Each in a worker of its own, the bundled ones too.
+  /// Every plugin, each in a worker of its own.
   case each
-  /// Each in a worker of its own, but for the bundled ones, which are in the program's process.
+  /// Every plugin that is not bundled, each in a worker of its own.
   case auto
 }
 
-/// Something that has come of a worker.
+/// An event from a worker or one of its children.
 package enum WorkerEvent {
-  /// The child is there.
+  /// The child was created.
   case made(WorkerChild)
-  /// What it would answer is another: the cells around it, its keys.
+  /// The child's answers have changed, such as its insets or keys.
   case changed(WorkerChild)
-  /// It draws after an input that it used, without being asked: see `seenSelection`.
+  /// The child draws after an input that it used, without a request: see `seenSelection`.
   case draws(WorkerChild)
-  /// Its layer has been filled.
+  /// The child's drawing is on its layer.
   case drawn(WorkerChild)
-  /// It has taken long for its last answers, all of them.
+  /// The child was slow repeatedly; the delay is of the last reply.
   case slow(WorkerChild, WorkerChild.Slowness)
-  /// It asks to be woken, as on any thread.
+  /// The child asks to be woken; plugins may do so from any thread.
   case wake(WorkerChild)
-  /// It is no more, or never was.
+  /// The child has ended, or could not be created.
   case ended(WorkerChild, WorkerFailure)
-  /// A child's line of log; the id is of one that is most likely meant.
+  /// A log line of a child; the id is of the child it most likely belongs to.
   case note(id: String?, PluginInbox.LogLevel, String)
-  /// What a plugin itself, none of its children, has done wrong.
+  /// A fault of the plugin itself, not of one of its children.
   case pluginFault(ChildFault)
-  /// A line that was printed.
+  /// A line printed by the worker; the id is of its first child.
   case printed(id: String?, [UInt8])
   case linesLost(UInt64)
-  /// It was to end, and did not come back from this function in time.
+  /// The plugin did not return from this function in time when it was asked to end.
   case cut(file: String, function: String)
-  /// Its plugins had ended, and then a destructor or an exit handler of theirs ended the process.
+  /// A destructor or an exit handler ended the process after the plugin had ended.
   case failedAtExit(file: String, WorkerEnding)
-  /// Its sandbox is without these, some of which this kernel has.
+  /// The parts that the sandbox lacks although this kernel has some of them.
   case lacking(SandboxParts)
 }
 
@@ -47,29 +47,29 @@ package final class PluginWorkers {
   private let world: any WorkerWorld
   private let isolation: Isolation
   private let grants: PluginGrants
-  /// What programs of children do is in a script, and none of them is run: nobody has to grant that.
+  /// Whether programs of children are simulated by a script, which needs no permission.
   package var hasScriptedPrograms = false
-  /// How long they may take.
+  /// How long replies of the workers may take.
   package let deadlines: WorkerDeadlines
   private var workers: [Tenancy] = []
   private var childCount: UInt32 = 0
   private var nowNanoseconds: Int64 = 0
 
-  /// A worker, and the plugin whose children it has.
+  /// A worker, and the plugin that it runs.
   private struct Tenancy {
     let worker: RunningWorker
     let plugin: Int
-    /// Whether the plugin's file has changed since: new children are made in another worker.
+    /// Whether the plugin's file has changed since, so that new children need another worker.
     var isOutdated = false
 
     func isCurrent(for other: Int) -> Bool { !worker.hasEnded && !isOutdated && plugin == other }
   }
 
   /// - Parameters:
-  ///   - world: where they are started.
-  ///   - isolation: which plugins they are for.
-  ///   - grants: what these may do there besides.
-  ///   - deadlines: how long they may take.
+  ///   - world: starts the workers.
+  ///   - isolation: which plugins run in a worker.
+  ///   - grants: what the user has granted to plugins.
+  ///   - deadlines: how long replies may take.
   package init(
     in world: any WorkerWorld, for isolation: Isolation, by grants: PluginGrants = PluginGrants(),
     within deadlines: WorkerDeadlines = WorkerDeadlines()
@@ -80,7 +80,7 @@ package final class PluginWorkers {
     self.grants = grants
   }
 
-  /// Whether the children of a plugin live in a worker.
+  /// Whether a plugin runs in a worker.
   package func has(_ plugin: CataloguedPlugin) -> Bool {
     switch isolation {
     case .none: false
@@ -89,10 +89,9 @@ package final class PluginWorkers {
     }
   }
 
-  /// What the children of a plugin may have the host do: what the user has granted them; with programs that are not
-  /// really run, all of them.
+  /// What a plugin's children may request: the user's grants, and programs if these are simulated.
   ///
-  /// - Returns: nothing where its file cannot be read.
+  /// - Returns: the grants; none of the user's when the plugin's file cannot be read.
   package func granted(to plugin: CataloguedPlugin) -> GrantedNeeds {
     guard grants.concern(plugin) else { return allowed(GrantedNeeds()) }
     return allowed((try? grants.granted(to: plugin, in: plugin.openFile())) ?? GrantedNeeds())
@@ -104,27 +103,27 @@ package final class PluginWorkers {
     return allowed
   }
 
-  /// What a child or a source needs and has not been granted.
+  /// The permissions that a child or a source needs and was not granted.
   package func missing(for type: ChildType, of plugin: CataloguedPlugin) -> MissingGrant {
     var granted = granted(to: plugin)
-    // In the program's own process nothing else is kept from it.
+    // A child in the program's own process is not sandboxed.
     if !type.isSource, !has(plugin) { granted.formUnion(GrantedNeeds([.network, .filesRead])) }
     let ended = (try? plugin.openFile()).flatMap { grants.ended(for: type, in: $0) }
     return MissingGrant(of: type, having: granted, before: ended)
   }
 
-  /// Has a child made; what has come of it is told as an event.
+  /// Begins to create a child; the result arrives as an event.
   ///
   /// - Parameters:
-  ///   - type: of the catalogue.
-  ///   - catalogue: has its plugin.
-  ///   - options: its own.
-  ///   - states: those that it may ask for.
-  ///   - saved: what it saved before.
+  ///   - type: a type of the catalogue.
+  ///   - catalogue: the catalogue that contains its plugin.
+  ///   - options: the options of the child.
+  ///   - states: the states that the child may request.
+  ///   - saved: the state that the child saved before; nil if there is none.
   ///   - isNamed: whether the user's states file or command line names it.
-  ///   - services: whom it asks.
-  /// - Returns: the child, which is being made.
-  /// - Throws: why it cannot be.
+  ///   - services: the host of the child.
+  /// - Returns: the child, which is not created yet.
+  /// - Throws: why it cannot be created.
   package func makeChild(
     _ type: ChildType, of catalogue: PluginCatalogue, options: ChildOptions, states: [String],
     saved: [UInt8]?, isNamed: Bool = false, services: any ChildHost
@@ -135,7 +134,7 @@ package final class PluginWorkers {
       let file = try plugin.openFile()
       let granted = try grants.granted(to: plugin, in: file)
       let worker = try worker(for: type.plugin, file, granted: granted)
-      // Its process is kept from running them itself all the same.
+      // The sandbox does not let the worker start simulated programs itself.
       let allowed = allowed(granted)
       let missing = MissingGrant(
         of: type, having: allowed, before: grants.ended(for: type, in: file))
@@ -173,14 +172,14 @@ package final class PluginWorkers {
     }
   }
 
-  /// The file of a plugin has changed: children that are made from now on are those of the new one.
+  /// Marks a plugin's file as changed: new children are created in a new worker.
   package func renew(_ plugin: Int) {
     for index in workers.indices where workers[index].isCurrent(for: plugin) {
       workers[index].isOutdated = true
     }
   }
 
-  /// Ends the workers of files that have changed, when all their children have been freed.
+  /// Asks outdated workers to end once all their children have ended.
   package func endOutdated() {
     for tenancy in workers
     where tenancy.isOutdated && !tenancy.worker.hasEnded && tenancy.worker.isUnused {
@@ -189,28 +188,28 @@ package final class PluginWorkers {
   }
 }
 
-// MARK: - What the loop calls
+// MARK: - Calls from the event loop
 
 extension PluginWorkers {
-  /// What they are told from now on they are told at this instant.
+  /// Sets the present instant for everything sent from now on.
   package func timeIs(_ now: Int64) {
     nowNanoseconds = now
     for tenancy in workers { tenancy.worker.timeIs(now) }
   }
 
-  /// Judges who is late by now; what they have said has been taken.
+  /// Kills workers whose replies are overdue; everything received by now must have been handled.
   package func judgeLateness() { for tenancy in workers { tenancy.worker.judgeLateness() } }
 
-  /// Time has gone on in which nothing was taken of what they said: nobody is late for that.
+  /// Restarts all clocks, after a time in which the host handled no messages.
   package func waitAnew(at now: Int64) {
     timeIs(now)
     for tenancy in workers { tenancy.worker.waitAnew() }
   }
 
-  /// Takes what a ready port brings.
+  /// Handles a ready port, if it belongs to one of the workers.
   ///
   /// - Parameters:
-  ///   - port: of a worker, or another's.
+  ///   - port: the port.
   ///   - now: the present instant.
   package func take(_ port: Ready, at now: Int64) {
     for worker in workers.lazy.map(\.worker) where !worker.hasEnded {
@@ -225,7 +224,7 @@ extension PluginWorkers {
     }
   }
 
-  /// What has come of all since it was last asked.
+  /// Returns the events since the last call.
   package func takeEvents() -> [WorkerEvent] {
     var events: [WorkerEvent] = []
     for tenancy in workers { tenancy.worker.takeEvents(into: &events) }
@@ -236,42 +235,42 @@ extension PluginWorkers {
     workers.lazy.compactMap { $0.worker.nextDeadline }.min()
   }
 
-  /// Who has not answered for a second, for how long, and how much longer it may take.
+  /// The first child whose reply has been pending for a second, for how long, and how long until its worker is killed.
   package var lateness: (child: WorkerChild, nanoseconds: Int64, leftNanoseconds: Int64)? {
     workers.lazy.compactMap { $0.worker.lateness }.first
   }
 
-  /// Somebody has not answered for so long that nobody waits for it.
+  /// Whether a worker is so late that the program does not wait for it.
   package var areLate: Bool { workers.contains { !$0.worker.hasEnded && $0.worker.isLate } }
 
-  /// Requests a reply of every worker once everything sent to it so far is done.
+  /// Requests a reply from every worker once everything sent so far is done.
   package func requestIdle() { for tenancy in workers { tenancy.worker.requestIdle() } }
 
-  /// Whether such a reply is pending.
+  /// Whether a reply to `requestIdle` is pending.
   package var awaitIdle: Bool { workers.contains { $0.worker.awaitsIdle } }
 
-  /// Who does what nobody asks for, for so long that it is to be said.
+  /// The first child to warn about, and the fault of its worker.
   package var misconduct: (child: WorkerChild, fault: WorkerWatchdog.Fault)? {
     workers.lazy.compactMap { $0.worker.misconduct }.first
   }
 
-  /// Whether no reply is pending.
+  /// Whether no worker has a pending reply.
   package var areAtRest: Bool { workers.allSatisfy { $0.worker.hasNoPendingReply } }
 }
 
-// MARK: - The end
+// MARK: - Ending
 
 extension PluginWorkers {
-  /// Asks all children for their states.
+  /// Requests the states of all children.
   package func askForStates() {
     for tenancy in workers { for child in tenancy.worker.children { child.askForState() } }
   }
 
-  /// Asks all workers to end; those that have not when it is time are to be ended.
+  /// Asks all workers to end; `end` kills those that have not ended in time.
   package func askToEnd() { for tenancy in workers { tenancy.worker.askToEnd() } }
 
   package var haveEnded: Bool { workers.allSatisfy { $0.worker.hasEnded } }
 
-  /// Ends all, whatever they do; what has come of them can still be asked for.
+  /// Kills all workers; their last events are still available.
   package func end() { for tenancy in workers { tenancy.worker.end() } }
 }

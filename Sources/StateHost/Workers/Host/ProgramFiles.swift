@@ -2,11 +2,13 @@ internal import Glibc
 internal import HostPlugins
 internal import HostSystem
 
-/// The files that a worker must be able to execute to start programs: these, what interprets or loads them, and the
-/// shell that the C library starts programs by.
+/// Finds the files that a worker must be able to execute to start programs: the programs, their interpreters and
+/// loaders, and the shell, which the C library uses to start programs.
 enum ProgramFiles {
-  /// - Parameter programs: names that are looked for in PATH and where programs are usually, or paths.
-  /// - Returns: paths; none where there are no programs.
+  /// Returns the files for some programs.
+  ///
+  /// - Parameter programs: paths, or names to look up in PATH, /bin and /usr/bin.
+  /// - Returns: paths; empty without programs.
   static func paths(of programs: [String]) -> [String] {
     var found: [String] = []
     var waiting = programs.isEmpty ? [] : programs + ["/bin/sh"]
@@ -28,7 +30,8 @@ enum ProgramFiles {
     return (path + ":/bin:/usr/bin").split(separator: ":").map { "\($0)/\(program)" }
   }
 
-  /// The loader of a program, or the first line's words of a script: its interpreter, and what `env` looks for.
+  /// The loader of a program, or the first two words after a script's `#!`: the interpreter and, for `env`, its
+  /// argument.
   private static func interpreters(of file: OpenFile) -> [String] {
     if let image = ElfImage(.file(file)) { return image.interpreter.map { [$0] } ?? [] }
     let start = file.descriptor.bytes(at: 0, count: 256)

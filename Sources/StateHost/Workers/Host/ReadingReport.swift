@@ -3,14 +3,14 @@ internal import HostPlugins
 internal import HostSystem
 internal import HostText
 
-/// What the worker of a source says of it, and what comes of that when it has ended.
+/// Tracks what the worker of a source reports, and explains its end.
 ///
-/// Nothing of it is believed but that the source says so.
+/// The reports are untrusted: the worker runs code of the plugin.
 final class ReadingReport: SourceReportPort {
   private(set) var isTable = false
   private(set) var fraction: Double?
   private let type: ChildType
-  /// What the user gives it, else its name.
+  /// The argument given by the user, or the name of the source without one.
   private let data: String
   private let file: String
   private let link: HostLink
@@ -20,18 +20,18 @@ final class ReadingReport: SourceReportPort {
   private var lastNews: ReadingNews?
   private var isLying = false
 
-  /// Messages that are taken at a time, and once its process has ended: more than a link holds.
+  /// The most messages handled per call; the second limit, after the process has ended, exceeds what a link can hold.
   private static let messagesLimit = 64
   private static let lastMessagesLimit = 4096
 
   /// - Parameters:
   ///   - type: the source.
-  ///   - argument: what the user gives it: its data.
-  ///   - file: its plugin's.
-  ///   - link: to its worker.
-  ///   - record: where that notes its calls.
-  ///   - missing: what it needs and has not been granted.
-  ///   - tolerated: what the sandbox of its worker may lack.
+  ///   - argument: the argument given by the user.
+  ///   - file: the path of its plugin.
+  ///   - link: the link to its worker.
+  ///   - record: the record of calls that the worker writes.
+  ///   - missing: the permissions that it needs and was not granted.
+  ///   - tolerated: the parts that the worker's sandbox may lack.
   init(
     of type: ChildType, reading argument: String, in file: String, over link: HostLink,
     record: consuming Descriptor?, missing: MissingGrant, tolerating tolerated: SandboxParts

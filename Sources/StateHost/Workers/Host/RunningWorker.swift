@@ -11,23 +11,23 @@ final class RunningWorker {
   private(set) var children: [WorkerChild] = []
   /// Why the worker ended; nil while it runs, and when it was asked to end.
   private(set) var failure: WorkerFailure?
-  /// Whether it has ended, for whatever reason.
+  /// Whether the worker has ended, for any reason.
   private(set) var hasEnded = false
   private(set) var events: [WorkerEvent] = []
 
   private let deadlines: WorkerDeadlines
-  /// What its sandbox may lack.
+  /// The parts that the worker's sandbox may lack.
   private let tolerated: SandboxParts
   private var isOpen = false
-  /// When it is killed if it has not ended its plugins by then; nil before it was asked to end.
+  /// When the worker is killed if it is still ending its plugin; nil until the host asks it to end.
   private var endNanoseconds: Int64?
-  /// Whether its plugin has ended, so that only destructors and exit handlers still run.
+  /// Whether the plugin has ended, so that only destructors and exit handlers still run.
   private var hasLeft = false
-  /// The file of its plugin; nil before that was loaded.
+  /// The path of the loaded plugin; nil before it is loaded.
   private var file: String?
   private var toldPluginFaults = 0
   private var toldFacts: RunFacts?
-  /// Until when the host's time for answers has been credited.
+  /// The end of the time already credited to pending replies while the host answered questions.
   private var creditedNanoseconds: Int64 = 0
   private var toldOverview = ContentOverview()
   /// Whether a message was sent since the last idle request.
@@ -38,14 +38,14 @@ final class RunningWorker {
   private let record: Descriptor?
   private var lines = WorkerLines()
 
-  /// Starts one.
+  /// Starts a worker.
   ///
   /// - Parameters:
-  ///   - world: where.
-  ///   - grants: what its sandbox lets it do besides.
-  ///   - deadlines: how long it may take.
+  ///   - world: starts the process and connects it to the event loop.
+  ///   - grants: what the sandbox allows the worker, beyond the defaults.
+  ///   - deadlines: how long replies may take.
   ///   - now: the present instant.
-  /// - Throws: why there is none.
+  /// - Throws: why the process cannot be started.
   init(
     in world: any WorkerWorld, granted grants: WorkerGrants, within deadlines: WorkerDeadlines,
     at now: Int64
@@ -64,13 +64,13 @@ final class RunningWorker {
     }
   }
 
-  /// Has a child made.
+  /// Creates a child, after loading the plugin if it is the worker's first child.
   ///
   /// - Parameters:
-  ///   - child: listens to this worker.
-  ///   - order: what to make.
-  ///   - file: its plugin.
-  /// - Throws: that the file cannot be handed over.
+  ///   - child: the child that receives this worker's events.
+  ///   - order: what to create.
+  ///   - file: the plugin of the child.
+  /// - Throws: `PluginProblem` when the file cannot be passed to the worker.
   func make(_ child: WorkerChild, _ order: ChildOrder, from file: PluginFile) throws(PluginProblem)
   {
     children.append(child)
@@ -84,10 +84,10 @@ final class RunningWorker {
   }
 }
 
-// MARK: - What it is told
+// MARK: - Messages to the worker
 
 extension RunningWorker {
-  /// Tells it something, after what children find of the program, where that has changed.
+  /// Sends a message, preceded by the state of the program if that has changed.
   func tell(_ message: HostMessage) {
     guard !hasEnded else { return }
     if let services = children.first?.services {
@@ -116,7 +116,7 @@ extension RunningWorker {
     watchdog.recordActivity(at: nowNanoseconds) { port.processorNanoseconds }
   }
 
-  /// It takes nothing: where that is because it has ended, its end is still to be taken.
+  /// Fails the worker if its link is jammed; a closed link is handled when its end is read.
   private func recordBackpressure(_ takesNothing: Bool) {
     if takesNothing, port.isJammed { fail(.jammed) }
   }
@@ -132,7 +132,7 @@ extension RunningWorker {
     tell(message)
   }
 
-  /// Requests a reply once everything sent so far is done, unless it has been, or such a reply is pending.
+  /// Requests a reply once everything sent so far is done, unless nothing was sent or such a reply is pending.
   func requestIdle() {
     guard isIdleUnknown, endNanoseconds == nil, !awaitsIdle else { return }
     request(.idle, .idle, for: 0)
@@ -145,7 +145,7 @@ extension RunningWorker {
     if !hasEnded { recordBackpressure(port.flush() == .gone) }
   }
 
-  /// Frees a child, which stays in `children`: its plugin may still fail while it does so.
+  /// Destroys a child, which stays in `children`: its plugin may still fail while it does so.
   func destroy(_ child: WorkerChild) {
     tell(.destroy(child: child.number))
     end(child)
@@ -157,16 +157,16 @@ extension RunningWorker {
     child.end()
   }
 
-  /// Its plugins are to be ended, and then it.
+  /// Asks the worker to end its plugin and exit.
   func askToEnd() {
     endNanoseconds = nowNanoseconds + Self.lastWordsNanoseconds
     tell(.end)
   }
 
-  /// What it is given for that.
+  /// How long the worker may take to end before it is killed.
   static let lastWordsNanoseconds: Int64 = 250_000_000
 
-  /// Whether all its children have ended, and it has not been asked to end.
+  /// Whether all children have ended and the worker has not been asked to end.
   var isUnused: Bool { endNanoseconds == nil && children.allSatisfy { $0.life == .ended } }
 
   var hasNoPendingReply: Bool { hasEnded || pending.isEmpty }
@@ -195,13 +195,13 @@ extension RunningWorker {
     return nanoseconds >= Self.namedNanoseconds ? (child, nanoseconds, left) : nil
   }
 
-  /// The child to warn of, and the fault.
+  /// The child to warn about, and its fault.
   var misconduct: (child: WorkerChild, fault: WorkerWatchdog.Fault)? {
     guard let fault = watchdog.warning, let child = children.first else { return nil }
     return (child, fault)
   }
 
-  /// When the next of it is due.
+  /// When the next deadline or sample is due; nil without one.
   var nextDeadline: Int64? {
     guard !hasEnded else { return nil }
     if let endNanoseconds { return endNanoseconds }
@@ -209,7 +209,7 @@ extension RunningWorker {
   }
 
   private var nextAnswerDeadline: Int64? {
-    // One that is late is asked for nothing more.
+    // A late worker is sent no further requests.
     let save = isLate ? nil : children.lazy.compactMap(\.saveNanoseconds).min()
     guard let entry = pending.oldest else { return save }
     let named = entry.startNanoseconds + Self.namedNanoseconds
@@ -250,14 +250,14 @@ extension RunningWorker {
   }
 }
 
-// MARK: - What it says
+// MARK: - Messages from the worker
 
 extension RunningWorker {
-  /// What is taken of it at a time.
+  /// The most messages and bytes handled per call.
   private static let takenMessages = 256
   private static let takenBytes = 256 << 10
 
-  /// Takes what it has said, not all where it does not stop.
+  /// Handles received messages, up to a limit per call.
   func take(at now: Int64) {
     nowNanoseconds = now
     var byteCount = 0
@@ -279,7 +279,9 @@ extension RunningWorker {
     }
   }
 
-  /// Takes some of what it has printed; whether there may be more.
+  /// Reads part of the worker's output.
+  ///
+  /// - Returns: whether there may be more.
   @discardableResult
   func takeOutput() -> Bool {
     port.readOutput { bytes in
@@ -287,7 +289,7 @@ extension RunningWorker {
     }
   }
 
-  /// Takes the rest of it, as far as it is kept at all.
+  /// Reads the remaining output, up to a limit.
   private func takeLastOutput() {
     for _ in 0..<Self.lastOutputParts where takeOutput() {}
     lines.end { events.append(.printed(id: children.first?.type.id, $0)) }
@@ -295,13 +297,13 @@ extension RunningWorker {
 
   private static let lastOutputParts = 8
 
-  /// Hands over what has come of it.
+  /// Moves all pending events to the end of a list.
   func takeEvents(into all: inout [WorkerEvent]) {
     all += events
     events.removeAll(keepingCapacity: true)
   }
 
-  /// What the host has taken for an answer since it woke is not the child's delay.
+  /// Credits the time the host took to answer a question: it does not count as the child's delay.
   private func creditAnswer() {
     guard let now = port.clockNanoseconds else { return }
     let begin = max(nowNanoseconds, creditedNanoseconds)
@@ -313,14 +315,16 @@ extension RunningWorker {
     children.first { $0.number == number }
   }
 
-  /// A child unless it has ended.
+  /// The child of a number; nil when it has ended or does not exist.
   private func living(_ number: UInt32) -> WorkerChild? {
     child(number).flatMap { $0.life == .ended ? nil : $0 }
   }
 
-  /// - Returns: how many bytes were sent for it.
+  /// Handles a message.
+  ///
+  /// - Returns: how many bytes were sent in response.
   private func follow(_ message: WorkerMessage) throws(ByteReader.Malformed) -> Int {
-    // It speaks first of its sandbox, and of that once.
+    // The first message reports the sandbox, and no other message does.
     guard isOpen != message.isOpening else { throw .init() }
     switch message {
     case .opened(let lacking):
@@ -392,7 +396,7 @@ extension RunningWorker {
         .note(id: file, PluginInbox.LogLevel(rawValue: level) ?? .error, HarmlessText.clean(text)))
     case .pluginFault(let what, let remedy):
       guard let file else { throw .init() }
-      // A right worker tells each once.
+      // A correct worker reports each fault once.
       guard toldPluginFaults < Self.pluginFaultsLimit else { return 0 }
       toldPluginFaults += 1
       events.append(
@@ -430,16 +434,16 @@ extension RunningWorker {
   }
 }
 
-// MARK: - Its end
+// MARK: - Ending
 
 extension RunningWorker {
-  /// It is of no use any more: its children are no more.
+  /// Ends the worker and all its children because of a failure.
   private func fail(_ cause: WorkerFailure.Cause) {
     guard !hasEnded else { return }
     hasEnded = true
     _ = port.end()
     takeLastOutput()
-    // Before its sandbox stands nothing of a plugin's has run there.
+    // No plugin code has run before the sandbox is set up.
     let cause =
       switch cause {
       case .ended(let ending) where !isOpen:
@@ -459,7 +463,7 @@ extension RunningWorker {
     children = []
   }
 
-  /// Its process has ended, or let go of its link.
+  /// Handles the end of the process, or of its link.
   private func takeEnd() {
     let ending = port.end()
     guard hasLeft else { return fail(.ended(ending)) }
@@ -469,9 +473,9 @@ extension RunningWorker {
     }
   }
 
-  /// Ends it, whatever it does.
+  /// Kills the process; without effect when it has ended.
   ///
-  /// - Parameter cut: whether that is told, where it was asked to end.
+  /// - Parameter cut: whether to report the function that was interrupted, if the worker had been asked to end.
   func end(cut: Bool = true) {
     guard !hasEnded else { return }
     hasEnded = true
@@ -484,7 +488,7 @@ extension RunningWorker {
     children = []
   }
 
-  /// Which function of which child was running when its process ended.
+  /// The function, and its child, that was running when the process ended.
   private var lastCall: (function: String?, child: String?) {
     switch record {
     case .some(let record): CallRecord.read(in: record)

@@ -1,7 +1,7 @@
 internal import HostPlugins
 internal import HostSystem
 
-/// Files that are looked into beside each other, each of them by one of two workers; nobody waits for it.
+/// A scan of several files by two workers at once; the host never waits for it.
 final class ScanRound {
   /// What has been found out, by the places of the files.
   private(set) var findings: [ScanResult?]
@@ -10,21 +10,21 @@ final class ScanRound {
   private let nanosecondsForFile: Int64
   private var lanes = Array(repeating: Lane(), count: lanesCount)
   private var next = 0
-  /// Why no worker can be used.
+  /// Why no worker can be started; nil until that has failed.
   private var refusal: PluginProblem?
 
   private static let lanesCount = 2
 
-  /// A worker, and the place of the file that it is at.
+  /// A worker, and the index of the file that it is scanning.
   private struct Lane {
     var worker: ScanningWorker?
     var job: Int?
   }
 
   /// - Parameters:
-  ///   - files: what to look into.
-  ///   - world: where workers are started.
-  ///   - nanosecondsForFile: how long each may take.
+  ///   - files: the files to scan.
+  ///   - world: starts the workers.
+  ///   - nanosecondsForFile: how long the scan of a file may take.
   init(of files: [PluginFile], in world: any WorkerWorld, nanosecondsForFile: Int64) {
     self.files = files
     self.world = world
@@ -32,18 +32,18 @@ final class ScanRound {
     findings = Array(repeating: nil, count: files.count)
   }
 
-  /// All has been found out.
+  /// Whether all files have been scanned.
   var isDone: Bool { next == files.count && lanes.allSatisfy { $0.job == nil } }
 
-  /// What is being looked into, the longest first.
+  /// The files being scanned, in the order of `files`.
   var current: [PluginFile] {
     lanes.compactMap(\.job).sorted().map { files[$0] }
   }
 
-  /// When somebody will have taken too long.
+  /// When the next scan is overdue; nil while none is running.
   var nextDeadline: Int64? { lanes.compactMap { $0.worker?.deadline }.min() }
 
-  /// Ends all workers, whatever they do.
+  /// Kills all workers and skips the remaining files.
   func end() {
     for lane in lanes { lane.worker?.end() }
     lanes = []
@@ -51,10 +51,10 @@ final class ScanRound {
   }
 }
 
-// MARK: - Going on
+// MARK: - Progress
 
 extension ScanRound {
-  /// Takes what a ready port brings, if it is of one of the workers.
+  /// Handles a ready port, if it belongs to one of the workers.
   func take(_ port: Ready, at now: Int64) {
     for lane in lanes.indices {
       guard let worker = lanes[lane].worker, worker.phase != .ended else { continue }
@@ -65,7 +65,7 @@ extension ScanRound {
     }
   }
 
-  /// Does what is due: who has taken too long is ended, and who has nothing to do gets another file.
+  /// Ends overdue workers and gives the next files to idle ones.
   func advance(to now: Int64) {
     for lane in lanes.indices {
       settle(lanes[lane].worker?.judgeLateness(at: now), in: lane, at: now)
@@ -77,7 +77,7 @@ extension ScanRound {
     if isDone { end() }
   }
 
-  /// Time has gone on in which nothing was taken: nobody is late for that.
+  /// Restarts all clocks, after a time in which the host handled no messages.
   func waitAnew(at now: Int64) { for lane in lanes { lane.worker?.waitAnew(at: now) } }
 
   private func settle(_ outcome: ScanningWorker.Outcome?, in lane: Int, at now: Int64) {
@@ -90,7 +90,7 @@ extension ScanRound {
     }
   }
 
-  /// Has a file looked into by the worker that there is, or by a new one.
+  /// Starts the scan of a file, in a new worker if the lane has no idle one.
   private func begin(_ index: Int, in lane: Int, at now: Int64) {
     do throws(PluginProblem) {
       try files[index].checkContents()
@@ -113,7 +113,7 @@ extension ScanRound {
     }
   }
 
-  /// No worker is started any more.
+  /// Prevents further workers from being started.
   private func refuse(_ problem: PluginProblem) -> PluginProblem {
     refusal = problem
     return problem

@@ -2,38 +2,38 @@ internal import Glibc
 internal import HostPlugins
 internal import HostSystem
 
-/// The host's side of a worker that has files looked into, one after the other, each by a process that it forks.
+/// The host's side of a worker that scans plugin files, one after the other, each in a process that it forks.
 ///
-/// It is never waited for.
+/// The host never waits for it.
 final class ScanningWorker {
   let port: any WorkerPort
-  /// What its sandbox lacks.
+  /// The parts that the worker's sandbox lacks.
   private(set) var lacking: SandboxParts = []
   private(set) var phase: Phase
-  /// What it is given once it is in its sandbox.
+  /// The file to scan once the worker is in its sandbox.
   private var first: PluginFile?
-  /// The last that it printed.
+  /// The end of the worker's output.
   private var lastOutput: [UInt8] = []
   private let nanosecondsForFile: Int64
-  /// What its sandbox may lack.
+  /// The parts that the worker's sandbox may lack.
   private let tolerated: SandboxParts
 
   enum Phase: Equatable {
-    /// It goes into its sandbox.
+    /// The worker is entering its sandbox.
     case opening(untilNanoseconds: Int64)
     case idle
-    /// It looks into a file, and is in this step of that.
+    /// The worker is scanning a file; `step` is the current step, such as `init`.
     case scanning(step: String, untilNanoseconds: Int64)
-    /// It is of no use any more.
+    /// The worker has ended or failed.
     case ended
   }
 
-  /// What has come of a file.
+  /// The result of scanning a file.
   enum Outcome {
     case found(ScanResult)
     /// No worker can be used here at all.
     case refused(SystemError)
-    /// Its sandbox lacks these, which it may not.
+    /// The sandbox lacks these parts, and may not lack all of them.
     case incomplete(SandboxParts)
   }
 
@@ -42,14 +42,14 @@ final class ScanningWorker {
   private static let messagesLimit = 64
   private static let openNanoseconds: Int64 = 10_000_000_000
 
-  /// Starts one.
+  /// Starts a worker.
   ///
   /// - Parameters:
-  ///   - world: where.
-  ///   - nanosecondsForFile: how long each may take.
-  ///   - tolerated: what its sandbox may lack.
+  ///   - world: starts the process and connects it to the event loop.
+  ///   - nanosecondsForFile: how long the scan of a file may take.
+  ///   - tolerated: the parts that the sandbox may lack.
   ///   - now: the present instant.
-  /// - Throws: why there is none.
+  /// - Throws: why the process cannot be started.
   init(
     in world: any WorkerWorld, nanosecondsForFile: Int64, tolerating tolerated: SandboxParts,
     at now: Int64
@@ -61,9 +61,9 @@ final class ScanningWorker {
     _ = port.send(HostMessage.order(.scan, [], mayLack: tolerated).bytes)
   }
 
-  /// Has it look into a file, as soon as it is in its sandbox.
+  /// Scans a file, as soon as the worker is in its sandbox.
   ///
-  /// - Throws: that the file cannot be handed over.
+  /// - Throws: `PluginProblem` when the file cannot be passed to the worker.
   func scan(_ file: PluginFile, at now: Int64) throws(PluginProblem) {
     guard phase == .idle else { return first = file }
     let handed = try file.handedOver()
@@ -76,7 +76,7 @@ final class ScanningWorker {
       step: "a worker, before anything was loaded", untilNanoseconds: now + nanosecondsForFile)
   }
 
-  /// When it will have taken too long; nil: nothing is asked of it.
+  /// When the current phase is overdue; nil while nothing is pending.
   var deadline: Int64? {
     switch phase {
     case .opening(let until), .scanning(_, let until): until
@@ -84,7 +84,7 @@ final class ScanningWorker {
     }
   }
 
-  /// It has as long as ever for what is asked of it.
+  /// Restarts the clock of the current phase.
   func waitAnew(at now: Int64) {
     switch phase {
     case .opening: phase = .opening(untilNanoseconds: now + Self.openNanoseconds)
@@ -94,22 +94,22 @@ final class ScanningWorker {
     }
   }
 
-  /// Sends what waits.
+  /// Sends the queued messages.
   func flush() { _ = port.flush() }
 
-  /// Ends it, whatever it does.
+  /// Kills the worker.
   func end() {
     phase = .ended
     _ = port.end()
   }
 }
 
-// MARK: - What it says
+// MARK: - Messages from the worker
 
 extension ScanningWorker {
-  /// Takes some of what it has said.
+  /// Handles some of the received messages.
   ///
-  /// - Returns: what has come of the file that it was given; nil: nothing yet.
+  /// - Returns: the result for the current file; nil while there is none.
   func take(at now: Int64) -> Outcome? {
     for _ in 0..<Self.messagesLimit where phase != .ended {
       switch port.receive() {
@@ -117,7 +117,7 @@ extension ScanningWorker {
         guard let message = try? WorkerMessage(bytes[...]) else { return liar() }
         if let outcome = follow(message, at: now) { return outcome }
       case .malformed: return liar()
-      // It has closed the link, and may go on without it: it is killed, unless it has ended.
+      // A worker that has closed its link may still run, so it is killed.
       case .end:
         let ending = port.end()
         takeOutput()
@@ -169,7 +169,7 @@ extension ScanningWorker {
     return finding
   }
 
-  /// Takes some of what it has printed.
+  /// Reads some of the worker's output.
   func takeOutput() {
     for _ in 0..<Self.outputPartsLimit {
       let isMore = port.readOutput { bytes in
@@ -181,10 +181,10 @@ extension ScanningWorker {
   }
 }
 
-// MARK: - What is wrong with it
+// MARK: - Faults
 
 extension ScanningWorker {
-  /// Ends it where it has taken too long; what it has said by now has been taken.
+  /// Ends the worker if it is overdue; everything received by now must have been handled.
   func judgeLateness(at now: Int64) -> Outcome? {
     guard let deadline, deadline <= now else { return nil }
     return fault(
@@ -193,7 +193,7 @@ extension ScanningWorker {
 
   private func liar() -> Outcome? { fault("said what no plugin's scan says", refusal: EPROTO) }
 
-  /// It is of no use any more, and ends; `refusal`: what that is where it has not even come into its sandbox.
+  /// Ends the worker because of a fault; `refusal` is the error code if it had not entered its sandbox yet.
   private func fault(_ what: String, refusal: Int32) -> Outcome? {
     defer { end() }
     switch phase {
@@ -209,7 +209,7 @@ extension ScanningWorker {
     }
   }
 
-  /// What it printed last, as the end of a sentence.
+  /// The last line of the worker's output, as the end of a sentence.
   private var lastWords: String {
     let lines = lastOutput.split(separator: UInt8(ascii: "\n"))
     guard let last = lines.last else { return "" }

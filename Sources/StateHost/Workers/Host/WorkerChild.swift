@@ -4,19 +4,19 @@ internal import HostSystem
 internal import HostText
 package import StateContainer
 
-/// A child that a plugin in a worker has made, or is making.
+/// A child that a plugin creates and runs in a worker.
 ///
-/// What it is told goes one way, and what it would answer it has said ahead; a drawing comes later, whole.
-/// What its worker says of it is checked as if the plugin had said it in this process.
+/// Calls to the child are sent one way. The values it would return are reported in advance, and drawings arrive
+/// later. Everything the worker reports is checked as if the plugin had called the host in this process.
 package final class WorkerChild: HostedChild {
-  /// What its plugin says of it now that it is open; before that, what was known of it.
+  /// The type as its plugin declares it; until the child is created, as the catalogue has it.
   package private(set) var type: ChildType
-  /// Its plugin's file.
+  /// The path of its plugin.
   package let file: String
-  /// What messages call it.
+  /// Identifies the child in messages.
   let number: UInt32
   let services: any ChildHost
-  /// What it needs and is refused.
+  /// The permissions that it needs and was not granted.
   package let missing: MissingGrant
   private weak var worker: RunningWorker?
 
@@ -26,9 +26,9 @@ package final class WorkerChild: HostedChild {
     }
   }
 
-  /// A life moves forward only.
+  /// The stages of a child's life, in order; a child never goes back.
   package enum Life: Int, Comparable {
-    /// Its worker has been sent the order.
+    /// The request to create the child was sent.
     case making
     case made
     case ended
@@ -39,31 +39,31 @@ package final class WorkerChild: HostedChild {
   private var answers = ChildAnswers()
   private var isOnScreen = false
   private var ordered: Layer?
-  /// So many drawings on it are to come.
+  /// The number of pending drawings for `ordered`.
   private var orderCount = 0
-  /// It draws on this one after the input that it was offered, if it uses that.
+  /// The layer for the drawing that follows an input, if the child uses that input.
   private var offered: Layer?
-  /// The selection that it draws after that.
+  /// The selection shown by the drawing that follows an input.
   package private(set) var seenSelection: SelectionFacts?
-  /// Of so many inputs it has not said anything.
+  /// The number of inputs without a reply.
   private var unansweredCount = 0
   private var inputPace = AnswerPace(limitNanoseconds: namedNanoseconds)
   private var drawingPace = AnswerPace(limitNanoseconds: namedNanoseconds)
-  /// Of inputs that it did not use.
+  /// The delays of inputs that the child did not use.
   private var refusalPace = AnswerPace(limitNanoseconds: refusalNanoseconds)
-  /// How many inputs ago, at most, it took long for one only not to use it.
+  /// For how many more inputs the timeout is short, after the child was slow to decline one.
   private var briefTurns = 0
   private var ticket: UInt32 = 0
   private var withdrawnTicket: UInt32 = 0
   package private(set) var inputAnswer = InputAnswer.unused
   private var saved: [UInt8]?
-  /// Until when the worker may be at what was told last in the name of an operation: see `ChildCall.carriedChange`.
+  /// Until when a change may be handled in the name of an operation: see `ChildCall.carriedChange`.
   private var carriedUntil = Int64.min
-  /// It has been asked for its state and has not given it yet.
+  /// Whether its state was requested and has not arrived yet.
   package private(set) var isSaving = false
-  /// When its state is to be asked for, for the user has worked with it.
+  /// When to request its state, after the user has worked with it; nil if that is not due.
   private(set) var saveNanoseconds: Int64?
-  /// What has been reported of it, each once.
+  /// The faults reported so far; each is reported once.
   private var faults: Set<ChildFault.Kind> = []
 
   init(
@@ -84,14 +84,14 @@ package final class WorkerChild: HostedChild {
   package var isAlive: Bool { life != .ended }
   package var isDrawing: Bool { ordered != nil }
 
-  /// Nobody waits for a child whose worker has not answered for so long.
+  /// Whether its worker is so late that the host does not wait for the child.
   private var isLate: Bool { worker?.isLate ?? true }
 }
 
 // MARK: - Slowness
 
 extension WorkerChild {
-  /// How long a child takes again and again.
+  /// A repeated delay of a child.
   package struct Slowness: Equatable {
     package enum Task: String {
       case input = "for a key"
@@ -102,23 +102,23 @@ extension WorkerChild {
     package let nanoseconds: Int64
   }
 
-  /// An answer that takes longer is noticed.
+  /// The longest delay of an input or a drawing that is not reported as slow.
   private static let namedNanoseconds: Int64 = 100_000_000
-  /// An input that is not used after so long is one that others wait for.
+  /// The longest delay of an unused input that does not hold up other children.
   private static let refusalNanoseconds: Int64 = 30_000_000
 
-  /// It takes long, again and again, only to say that it does not use a key: others need not wait for that.
+  /// Whether the child is repeatedly slow to decline a key, so that other children need not wait for it.
   ///
-  /// While it still thinks about one it is not offered the next.
+  /// Such a child is offered no further input while a reply is pending.
   package var hasLostTurn: Bool { refusalPace.isSlow }
 
-  /// It took long for one of its last inputs only not to use it: others wait for it less than they would.
+  /// Whether the child was slow to decline one of its last inputs, so that other children wait less for it.
   package var hasBriefTurn: Bool { briefTurns > 0 }
 
   private static let briefTurnsCount = 8
 }
 
-// MARK: - What it is told
+// MARK: - Calls to the child
 
 extension WorkerChild {
   package func tell(_ news: ChildEvent) {
@@ -127,7 +127,7 @@ extension WorkerChild {
     if news.isChange, !services.policy.operations.isEmpty {
       carriedUntil = services.nowNanoseconds + ActivationState.lifetimeNanoseconds
     }
-    // What others say without end would jam a worker that does not read it, and it would be blamed.
+    // Unlimited messages from other children would jam a worker that does not read them.
     if case .message = news, isLate { return }
     worker?.tell(.news(child: number, news))
   }
@@ -179,10 +179,10 @@ extension WorkerChild {
   package var follows: EventSubscriptions { answers.follows }
   package func keyHelp() -> [KeyHelpItem] { life == .ended ? [] : answers.keyHelp }
   package func accessibilityText() -> String? { answers.words }
-  /// The ids of the extensions that it offers, in the order of the header.
+  /// The ids of the extensions that the child implements, in the order of the header.
   package var offeredExtensions: [String] { answers.extensions }
   package func saveState() -> [UInt8]? { saved }
-  /// It was given its state when it was ordered.
+  /// Does nothing: the state is part of the request to create the child.
   package func restore(_ state: [UInt8]) {}
 
   package func report(_ fault: ChildFault.Kind) {
@@ -197,7 +197,7 @@ extension WorkerChild {
     if let worker { worker.destroy(self) } else { end() }
   }
 
-  /// Asks for its state, to be there when it is needed.
+  /// Requests the child's state, so that it is available when it is needed.
   package func askForState() {
     guard life == .made, !isLate else { return }
     saveNanoseconds = nil
@@ -205,7 +205,7 @@ extension WorkerChild {
     worker?.request(.save(child: number), .save, for: number)
   }
 
-  /// Ends it; without effect when it has ended.
+  /// Marks the child as ended; without effect when it has ended.
   func end() {
     if life == .ended { return }
     life = .ended
@@ -218,10 +218,12 @@ extension WorkerChild {
   }
 }
 
-// MARK: - What its worker says
+// MARK: - Replies from the worker
 
 extension WorkerChild {
-  /// - Throws: that it is another.
+  /// Records that the child was created.
+  ///
+  /// - Throws: `Malformed` when the id is not the requested one.
   func made(_ type: ChildType, _ answers: ChildAnswers) throws(ByteReader.Malformed) {
     guard type.id == self.type.id else { throw .init() }
     self.type = type.of(plugin: self.type.plugin)
@@ -231,9 +233,9 @@ extension WorkerChild {
 
   func changed(_ answers: ChildAnswers) { self.answers = answers.harmless }
 
-  /// What has become of an input, for which it has taken so long.
+  /// Records the reply to an input.
   ///
-  /// - Returns: how it is slow; nil: it is not.
+  /// - Returns: the delay if the child is slow repeatedly, else nil.
   func used(_ ticket: UInt32, _ isUsed: Bool, after nanoseconds: Int64) -> Slowness? {
     unansweredCount -= 1
     inputPace.took(nanoseconds)
@@ -257,13 +259,13 @@ extension WorkerChild {
     }
   }
 
-  /// How long its state is not asked for while the user works with it.
+  /// How long after an input the state is requested, at the earliest.
   private static let saveNanoseconds: Int64 = 500_000_000
 
-  /// It has drawn, for which it has taken so long.
+  /// Copies a drawing onto the requested layer.
   ///
-  /// - Returns: how it is slow; nil: it is not.
-  /// - Throws: that it has not.
+  /// - Returns: the delay if the child is slow repeatedly, else nil.
+  /// - Throws: `Malformed` when the bytes are no drawing, or none was requested.
   func drew(
     _ bytes: ArraySlice<UInt8>, after nanoseconds: Int64
   ) throws(ByteReader.Malformed) -> Slowness? {
@@ -274,19 +276,19 @@ extension WorkerChild {
     if drawing.hasSize(of: layer) {
       drawing.draw(on: layer)
     } else {
-      // It has another size by now, so it is asked for again.
+      // The layer was resized since, so another drawing is requested.
       try? services.perform(.draw, during: .other)
     }
     drawingPace.took(nanoseconds)
     return drawingPace.isSlow ? Slowness(task: .draw, nanoseconds: nanoseconds) : nil
   }
 
-  /// It draws what it shows after an input, without being asked.
+  /// Expects a drawing that the child makes after an input without a request.
   ///
   /// - Parameters:
-  ///   - selection: what it has read of the selection.
-  ///   - isUsed: whether it has used the input.
-  /// - Throws: that it has not, or has no layer for that.
+  ///   - selection: the selection that the drawing shows.
+  ///   - isUsed: whether the child used the input.
+  /// - Throws: `Malformed` when it did not use the input, or no layer was offered with it.
   func draws(seeing selection: SelectionFacts, _ isUsed: Bool) throws(ByteReader.Malformed) {
     guard isUsed, let offered else { throw .init() }
     ordered = offered
@@ -299,18 +301,18 @@ extension WorkerChild {
     isSaving = false
   }
 
-  /// Does what it asks for, where it may ask for that now.
+  /// Performs a request of the child, if it is allowed now.
   ///
   /// - Parameters:
-  ///   - request: what it asks for.
-  ///   - ticket: the call that it asks in.
-  ///   - generation: of the content whose rows it means; nil for any.
+  ///   - request: the request.
+  ///   - ticket: the call that the request was made in.
+  ///   - generation: the generation of the content that its row numbers refer to; nil if it has none.
   func take(
     _ request: ChildRequest, during ticket: CallTicket, of generation: UInt64? = nil
   ) {
     let function = request.function
     var isLate = function.facts.moment == .onScreenNotInDraw && !isOnScreen
-    // Others have the input by now.
+    // The input has been offered to others by now.
     if case .input(let number) = ticket, number <= withdrawnTicket, function.facts.act != .none {
       isLate = true
     }
@@ -329,7 +331,7 @@ extension WorkerChild {
     }
   }
 
-  /// The call that the ticket names, as far as the worker can be believed.
+  /// The call that a ticket names, if the host can confirm it.
   private func call(of ticket: CallTicket) -> ChildCall {
     switch ticket {
     case .input(let number): number == self.ticket && inputAnswer == .later ? .input : .other
@@ -338,7 +340,7 @@ extension WorkerChild {
     }
   }
 
-  /// Of a program that is not run after all the child is told so: it counts on an end.
+  /// Refuses a request; a refused program is reported to the child as ended.
   private func refuse(_ request: ChildRequest, _ refusal: Refusal) {
     if case .run(_, let number) = request {
       tell(.programEnded(ProgramEnd(number, refused: refusal)))
@@ -348,7 +350,7 @@ extension WorkerChild {
 }
 
 extension ChildAnswers {
-  /// With texts that are fit to be shown.
+  /// The answers with texts that are safe to display.
   fileprivate var harmless: ChildAnswers {
     var answers = self
     answers.keyHelp = keyHelp.map {
@@ -362,7 +364,7 @@ extension ChildAnswers {
 }
 
 extension CellInsets {
-  /// No more than a surface has.
+  /// The insets, limited to the size of the surface.
   fileprivate func cut(columns: Int, rows: Int) -> CellInsets {
     let top = min(top, max(0, rows))
     let right = min(right, max(0, columns))

@@ -1,15 +1,15 @@
-/// How long a child in a worker may take; the program goes on without it meanwhile.
+/// How long a worker may take for a reply; the host never blocks meanwhile.
 package struct WorkerDeadlines: Equatable, Sendable {
   package init() {}
 
-  /// To draw, while a key waits for that: the drawing tells whether it is text.
+  /// A drawing while a key waits for it: the drawing decides whether the key is text.
   package var drawNanoseconds: Int64 = 50_000_000
-  /// For anything else that is waited for: an input, or that it is there when its state appears.
+  /// Any other reply that the user waits for: to an input, or to create a child whose state appears.
   ///
-  /// After that the others have the keys, and the state appears without it.
+  /// After that other children receive the keys, and the state appears without the child.
   package var callNanoseconds: Int64 = 250_000_000
-  /// To be made, its plugin's `init` included; after that its worker is ended.
+  /// Creating a child, including the plugin's `init`; after that the worker is killed.
   package var createNanoseconds: Int64 = 2_000_000_000
-  /// To answer at all; after that its worker is ended.
+  /// Any reply; after that the worker is killed.
   package var endNanoseconds: Int64 = 3_000_000_000
 }

@@ -4,7 +4,7 @@ package import HostSystem
 internal import HostText
 
 extension WorkerEnding {
-  /// What a process of this end did.
+  /// How the process ended, as a verb phrase.
   package var words: String {
     switch self {
     case .exited(let status): return "ended its process with status \(status)"
@@ -15,17 +15,17 @@ extension WorkerEnding {
     }
   }
 
-  /// It was asked to end, and nothing of its plugins ended it in another way.
+  /// The worker ended as it was asked to.
   package static let left = WorkerEnding.exited(HOST_WORKER_LEFT)
 
-  /// The line for the user where a plugin's destructors or exit handlers ended the process so.
+  /// The message for the user when a plugin's destructor or exit handler ended the process.
   package func lineOfExit(file: String) -> String {
     HarmlessText.cleanLine(
       "statehost: a plugin \(words) in a destructor or an exit handler: \(file): update it, or take it "
         + "out of the plugin directory")
   }
 
-  /// Whether what it did itself has ended it, as a bad pointer does.
+  /// Whether a signal caused by the process itself ended it, such as SIGSEGV.
   var isFault: Bool {
     guard case .killed(let signal) = self else { return false }
     return [SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGTRAP, SIGSYS].contains(signal)

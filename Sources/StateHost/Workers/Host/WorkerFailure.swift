@@ -2,29 +2,29 @@ package import HostPlugins
 package import HostSystem
 internal import HostText
 
-/// Why a child in a worker is no more, or never was.
+/// Why a child in a worker ended, or could not be created.
 package struct WorkerFailure: Equatable, Sendable {
   package enum Cause: Equatable, Sendable {
-    /// Its process ended, in which way ever.
+    /// The process ended by itself.
     case ended(WorkerEnding)
-    /// It was ended, for it did not come back.
+    /// The worker was killed because a reply was overdue.
     case late(nanoseconds: Int64)
-    /// It was ended, for it said what no worker says.
+    /// The worker was killed because it sent a malformed message.
     case malformed
-    /// It takes nothing of what it is told.
+    /// The worker was killed because it did not read its messages.
     case jammed
-    /// It was ended, for it did for so long what nobody asks for.
+    /// The worker was killed by the watchdog.
     case misconduct(WorkerWatchdog.Fault, nanoseconds: Int64)
-    /// It runs, and does not make the child.
+    /// The worker runs, but refused to create the child.
     case refused(what: String, remedy: String)
   }
 
   package let cause: Cause
-  /// The function that was running.
+  /// The plugin function that was running; nil if none was.
   package let function: String?
-  /// The id of the child that it belongs to; nil: of the plugin itself, or nobody knows.
+  /// The id of the child that `function` was called for; nil for the plugin itself, or if it is unknown.
   package let culprit: String?
-  /// The last lines that it logged or printed, harmless.
+  /// The last lines that the worker logged or printed, safe to display.
   package let lines: [String]
 
   init(cause: Cause, function: String?, culprit: String?, lines: [String]) {
@@ -34,13 +34,13 @@ package struct WorkerFailure: Equatable, Sendable {
     self.lines = lines
   }
 
-  /// Of a child that could not even be asked for.
+  /// Creates the failure of a child that could not be requested.
   package init(_ error: PluginChild.CreationError) {
     let (what, remedy) = error.text
     self.init(cause: .refused(what: what, remedy: remedy), function: nil, culprit: nil, lines: [])
   }
 
-  /// Whether the plugin itself is to blame, so that it may be tried anew.
+  /// Whether the plugin is at fault, so that it may be tried again.
   package var isOfPlugin: Bool {
     switch cause {
     case .ended, .late, .malformed, .jammed, .misconduct: true
@@ -48,7 +48,7 @@ package struct WorkerFailure: Equatable, Sendable {
     }
   }
 
-  /// What happened, in a few words.
+  /// What happened, as a verb phrase.
   package var what: String {
     switch cause {
     case .ended(let ending) where place.isEmpty && ending.isFault: ending.words + ownThread
@@ -57,7 +57,7 @@ package struct WorkerFailure: Equatable, Sendable {
     }
   }
 
-  /// The same without where it was.
+  /// What happened, without the function.
   private var whatOfWorker: String {
     switch cause {
     case .ended(let ending): ending.words
@@ -73,25 +73,25 @@ package struct WorkerFailure: Equatable, Sendable {
     }
   }
 
-  /// Such as `3 s` or `1500 ms`.
+  /// A duration such as `3 s` or `1500 ms`.
   private static func duration(_ nanoseconds: Int64) -> String {
     nanoseconds % 1_000_000_000 == 0
       ? "\(nanoseconds / 1_000_000_000) s" : "\(nanoseconds / 1_000_000) ms"
   }
 
-  /// It as the line that a user reads.
+  /// The message for the user.
   ///
   /// - Parameters:
-  ///   - child: its name.
-  ///   - file: its plugin's.
-  /// - Returns: the line, harmless.
+  ///   - child: the name of the child.
+  ///   - file: the path of its plugin.
+  /// - Returns: one line, safe to display.
   package func line(child: String, file: String) -> String {
     let saying = isOfPlugin ? lines.last.map { ", saying \"\($0)\"" } ?? "" : ""
     return HarmlessText.cleanLine(
       "statehost: child \(child): \(what)\(saying): \(file): \(remedy)")
   }
 
-  /// What to do about it.
+  /// What the user can do about it.
   package var remedy: String {
     switch cause {
     case .refused(_, let remedy): remedy
@@ -100,7 +100,7 @@ package struct WorkerFailure: Equatable, Sendable {
     }
   }
 
-  /// In no call of the host's.
+  /// The fault did not happen in a call from the host.
   private var ownThread: String { " on a thread of its own" }
 
   private var place: String { function.map { " in \($0)" } ?? "" }

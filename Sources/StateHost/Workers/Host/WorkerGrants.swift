@@ -1,18 +1,18 @@
 package import HostPlugins
 
-/// What the sandbox of a worker lets it do besides, as it is told.
+/// What the sandbox of a worker allows beyond the defaults.
 package struct WorkerGrants {
   private let paths: [String]
   private let programs: [String]
   private let needs: PluginNeeds
-  /// What its sandbox may lack.
+  /// The parts that the sandbox may lack.
   package let mayLack: SandboxParts
 
   /// - Parameters:
-  ///   - paths: libraries, and files that the user names, which it may read.
-  ///   - granted: what the user has granted its plugin.
-  ///   - namesFiles: some of the paths are files that the user names.
-  ///   - mayLack: what its sandbox may lack.
+  ///   - paths: libraries, and files named by the user, that the worker may read.
+  ///   - granted: what the user has granted to the plugin.
+  ///   - namesFiles: whether `paths` contains files named by the user.
+  ///   - mayLack: the parts that the sandbox may lack.
   package init(
     reading paths: [String], _ granted: GrantedNeeds, namesFiles: Bool = false,
     lacking mayLack: SandboxParts = []
@@ -23,15 +23,17 @@ package struct WorkerGrants {
     needs = namesFiles ? granted.sandbox.union(.pathsRead) : granted.sandbox
   }
 
-  /// Before the order.
+  /// The messages to send before the order.
   package var messages: [HostMessage] {
     paths.map { .grant(path: $0) } + programs.map { .grantProgram(path: $0) }
   }
 
+  /// Creates the order, which does not include the paths.
+  ///
   /// - Parameters:
-  ///   - mode: what the worker is for.
-  ///   - mayLack: what its sandbox may lack; nil: what it was said to.
-  /// - Returns: the order, without the files it may read.
+  ///   - mode: the mode of the worker.
+  ///   - mayLack: the parts that the sandbox may lack; nil: those given to the initializer.
+  /// - Returns: the order.
   package func order(_ mode: WorkerMode, lacking mayLack: SandboxParts? = nil) -> HostMessage {
     .order(mode, needs, mayLack: mayLack ?? self.mayLack)
   }

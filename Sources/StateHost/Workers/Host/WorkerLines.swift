@@ -6,14 +6,14 @@ struct WorkerLines {
   private static let lineBytes = 64 << 10
   private static let shownBytes = 200
 
-  /// Harmless, the eldest first.
+  /// The lines, oldest first, safe to display.
   private(set) var last: [String] = []
-  /// A line that has not ended.
+  /// The beginning of an incomplete line.
   private var begun: [UInt8] = []
 
-  /// What it logged.
+  /// Adds logged text.
   mutating func add(_ text: String) {
-    // No more of it can be shown.
+    // Anything before that is never shown.
     let end = text.utf8.suffix(Self.count * Self.shownBytes)
     for line in end.split(separator: UInt8(ascii: "\n")).suffix(Self.count) {
       let text = String(decoding: line.prefix(Self.shownBytes), as: UTF8.self)
@@ -22,11 +22,11 @@ struct WorkerLines {
     last.removeFirst(max(0, last.count - Self.count))
   }
 
-  /// What it printed.
+  /// Adds printed bytes.
   ///
   /// - Parameters:
-  ///   - bytes: the next of it.
-  ///   - body: called with each whole line, without its end.
+  ///   - bytes: the next bytes of the output.
+  ///   - body: called with each complete line, without its newline.
   mutating func add(_ bytes: Span<UInt8>, _ body: ([UInt8]) -> Void) {
     for index in bytes.indices {
       let isEnd = bytes[index] == UInt8(ascii: "\n")
@@ -35,7 +35,7 @@ struct WorkerLines {
     }
   }
 
-  /// Takes what has begun for a line, if there is something.
+  /// Treats a nonempty incomplete line as complete.
   mutating func end(_ body: ([UInt8]) -> Void) {
     if begun.isEmpty { return }
     body(begun)

@@ -3,21 +3,21 @@ internal import HostSurface
 internal import HostSystem
 internal import StateContainer
 
-/// What a child in a worker would answer now, asked of it ahead.
+/// The values that the host needs of a child, sent in advance so that it need not wait for the worker.
 package struct ChildAnswers: Equatable, Sendable {
   var appearing = TransitionTiming.standard
   var disappearing = TransitionTiming.standard
-  /// On a surface that is large enough.
+  /// The insets on a surface that is large enough for them.
   var insets = CellInsets()
   var follows = EventSubscriptions()
   var keyHelp: [KeyHelpItem] = []
   var words: String?
-  /// The ids of the extensions that it offers, in the order of the header.
+  /// The ids of the extensions that the child implements, in the order of the header.
   var extensions: [String] = []
 
   init() {}
 
-  /// Asks a child.
+  /// Reads the answers from a child.
   init(of child: PluginChild) {
     appearing = child.timing(appearing: true)
     disappearing = child.timing(appearing: false)
@@ -31,17 +31,17 @@ package struct ChildAnswers: Equatable, Sendable {
   }
 
   private static let largestSide = 1 << 16
-  /// A longer text is cut: no line shows it.
+  /// Longer texts are truncated; no line shows more.
   private static let textBytesLimit = 4096
 
   private static func cut(_ text: String) -> String {
     if text.utf8.count <= textBytesLimit { return text }
-    // What is left of a letter at the end takes three bytes at most.
+    // A partial character at the end becomes a replacement character, which takes three bytes.
     return String(decoding: text.utf8.prefix(textBytesLimit - 8), as: UTF8.self)
   }
 }
 
-// MARK: - As bytes
+// MARK: - Encoding
 
 extension ChildAnswers {
   func write(to writer: inout ByteWriter) {

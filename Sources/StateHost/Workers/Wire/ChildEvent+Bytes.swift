@@ -78,7 +78,6 @@ extension ChildEvent {
   }
 }
 
-/// A message of one child to others as bytes.
 extension ChildMessage: WireValue {
   private static let fields = WireFields(
     { (to: String, subject: String, body: [UInt8]) throws(ByteReader.Malformed) in

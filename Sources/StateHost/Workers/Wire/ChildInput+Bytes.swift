@@ -1,7 +1,6 @@
 internal import HostPlugins
 internal import HostSystem
 
-/// What the user did, as bytes.
 extension ChildInput {
   func write(to writer: inout ByteWriter) {
     switch self {

@@ -1,7 +1,6 @@
 internal import HostPlugins
 internal import HostSystem
 
-/// A program that a child asks for, as bytes.
 extension ChildProgram: WireValue {
   private static let fields = WireFields(
     {
@@ -24,7 +23,6 @@ extension ChildProgram: WireValue {
   }
 }
 
-/// What has become of one, as bytes.
 extension ProgramEnd {
   func write(to writer: inout ByteWriter) {
     writer.append(number)

@@ -3,17 +3,16 @@ internal import HostPlugins
 internal import HostSurface
 internal import HostSystem
 
-/// Which call of a child's a request was made in, as its worker says.
+/// The call in which a child made a request, as reported by its worker.
 package enum CallTicket: Equatable, Sendable {
-  /// The input of this number.
+  /// The input with this ticket.
   case input(UInt32)
-  /// Something that it follows has changed.
+  /// A notification that something the child follows has changed.
   case change
   case other
 }
 
-// Both switches are exhaustive and take their fields from the declaration, so a case or a field that is forgotten in
-// one of them does not compile.
+// Both switches are exhaustive and take their fields from the declaration, so a missing case or field does not compile.
 
 extension ChildRequest: WireValue {
   func write(to writer: inout ByteWriter) {
@@ -68,7 +67,7 @@ extension ChildRequest: WireValue {
     guard isWithinLimits else { throw .init() }
   }
 
-  /// Whether a worker that keeps the rules of the header can have sent it.
+  /// Whether the request obeys the limits of the header.
   private var isWithinLimits: Bool {
     switch self {
     case .timer(let delay): delay ?? 0 >= 0

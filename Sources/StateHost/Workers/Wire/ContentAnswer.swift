@@ -1,46 +1,46 @@
 package import HostPlugins
 package import HostSystem
 
-/// What a worker is told of the content.
+/// The host's answer to a `ContentQuestion`.
 package enum ContentAnswer: Equatable, Sendable {
-  /// Rows in the order in which they were asked for: none where there is none.
+  /// Rows in the requested order, up to the first that does not exist or no longer fits.
   case rows([Row])
-  /// A cell or a text, whole.
+  /// A cell or a text, complete.
   case text([UInt8])
   case selection(SelectionFacts)
   case rowNumbers([UInt64])
   case view(ViewFacts)
   case matches([Range<Int>])
-  /// The rows are others by now, or the child is not there any more.
+  /// The rows were replaced, or the child has ended.
   case gone
 
-  /// A row as far as it was asked for.
+  /// The requested parts of a row.
   package struct Row: Equatable, Sendable {
     /// Its number in the content.
     var number: UInt64
     var facts: ContentRowFacts
     /// The texts of the columns, in the order of the query.
     var texts: [Piece]
-    /// Where each of them matches; none where that was not asked for.
+    /// The matches in each text; empty if they were not requested.
     var matches: [[Range<Int>]] = []
   }
 
-  /// The first bytes of a text, and how long the whole is.
+  /// The beginning of a text, and the length of the whole in bytes.
   package struct Piece: Equatable, Sendable {
     var length: UInt64
     var bytes: [UInt8]
   }
 }
 
-// MARK: - Finding it
+// MARK: - Reading the content
 
 extension ContentAnswer {
-  /// Bytes of rows that are sent at a time.
+  /// The size in bytes at which no more rows are added to an answer.
   private static let rowsBytes = 60 << 10
-  /// No piece is longer, whatever is asked for.
+  /// The longest text in a row, whatever limit is requested.
   private static let longestTextBytes = 1 << 20
 
-  /// The host's answer.
+  /// Answers a question.
   init(to question: ContentQuestion, from services: any ChildHost) {
     let isKnown = services.contentFacts?.generation == question.generation
     switch question.subject {
@@ -105,7 +105,7 @@ extension ContentAnswer {
     guard let facts = services.contentRow(number) else { return nil }
     let limit = min(max(Int(query.textBytes), Int(RowQuery.textBytes)), longestTextBytes)
     let most = min(limit, Int(clamping: facts.length))
-    // Nothing of a short row is cut, so all its cells are there at one look over the row.
+    // A row below the limit needs no truncation, so one pass over it yields all its cells.
     let end = (query.columns.last { $0 != RowQuery.wholeRow }).map { $0 + 1 } ?? 0
     let cells =
       facts.length <= limit && end > 0
@@ -122,7 +122,7 @@ extension ContentAnswer {
     return Row(number: number, facts: facts, texts: texts)
   }
 
-  /// The first bytes of a text, `limit` at most.
+  /// The first `limit` bytes of a text.
   static func piece(
     _ limit: Int, _ fill: (UnsafeMutableRawBufferPointer) -> UInt64
   ) -> Piece {
@@ -134,7 +134,7 @@ extension ContentAnswer {
     return Piece(length: length, bytes: bytes)
   }
 
-  /// A text whole, however long it is.
+  /// A complete text.
   static func whole(_ fill: (UnsafeMutableRawBufferPointer) -> UInt64) -> [UInt8] {
     let length = unsafe fill(UnsafeMutableRawBufferPointer(start: nil, count: 0))
     return unsafe filled(Int(clamping: length), fill)
@@ -151,7 +151,7 @@ extension ContentAnswer {
 }
 
 extension ContentAnswer.Row {
-  /// Roughly what it takes in a message.
+  /// The approximate encoded size.
   var byteCount: Int {
     let texts = texts.reduce(32) { $0 + 12 + $1.bytes.count }
     return matches.reduce(texts) { $0 + 4 + 8 * $1.count }
@@ -159,11 +159,11 @@ extension ContentAnswer.Row {
 }
 
 extension ContentAnswer.Piece {
-  /// Whether a buffer of this size gets all that it can hold of the text.
+  /// Whether a buffer of this size gets as much of the text as it can hold.
   func fills(_ capacity: Int) -> Bool { UInt64(bytes.count) >= min(length, UInt64(capacity)) }
 }
 
-// MARK: - As bytes
+// MARK: - Encoding
 
 extension ContentAnswer {
   private enum Tag: UInt8, WireTag {

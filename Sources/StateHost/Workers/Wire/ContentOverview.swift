@@ -1,9 +1,9 @@
 internal import HostPlugins
 internal import HostSystem
 
-/// What a child can read of the content beside its rows: the columns, and the beginning of each text.
+/// The content apart from its rows: the columns, and the beginning of each text.
 ///
-/// It is sent along whenever it has changed.
+/// It is sent whenever it has changed.
 package struct ContentOverview: Equatable, Sendable {
   struct Column: Equatable, Sendable {
     var facts: ContentColumnFacts
@@ -11,7 +11,7 @@ package struct ContentOverview: Equatable, Sendable {
   }
 
   var columns: [Column] = []
-  /// The texts, in the order of their numbers.
+  /// The beginning of each text, in the order of `ContentText.allCases`.
   var texts: [ContentAnswer.Piece] = []
 
   init() {}

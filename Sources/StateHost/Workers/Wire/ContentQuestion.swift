@@ -1,47 +1,45 @@
 internal import HostPlugins
 internal import HostSystem
 
-/// What a child in a worker wants to know of the content and its worker does not know yet.
+/// A worker's question about content that it has no copy of.
 package struct ContentQuestion: Equatable, Sendable {
-  /// The child that asks.
+  /// The child that needs the answer.
   var child: UInt32
-  /// Which rows are meant: about those of another generation the answer is `gone`.
+  /// The generation of the content that row numbers refer to; if it is outdated, the answer is `gone`.
   var generation: UInt64
   var subject: Subject
 
   enum Subject: Equatable, Sendable {
-    /// Rows, as many of them as fit.
+    /// Rows, as many as fit into the answer.
     case rows(RowQuery)
-    /// A whole cell; without a column the whole row.
+    /// The text of a cell; without a column, of the whole row.
     case cell(row: UInt64, column: UInt32?)
-    /// A text, whole.
     case text(ContentText)
-    /// The selection as it is now.
+    /// The current selection.
     case selection
-    /// Which of so many rows are marked.
+    /// Which rows of a range are marked.
     case marks(from: UInt64, count: UInt32)
-    /// The marked rows in order, from the `first`-th on.
+    /// Marked rows in order, from the given index among them.
     case markedRows(from: UInt64, count: UInt32)
-    /// The view as it is now.
+    /// The current view.
     case view
     /// The place of a row in the view.
     case place(ofRow: UInt64)
-    /// Where a cell matches; without a column the whole row.
+    /// Where a cell matches; without a column, where the row does.
     case matches(row: UInt64, column: UInt32?)
 
-    /// How many numbers of rows are asked for at a time.
+    /// The most row numbers in a question or an answer.
     static let rowNumbersLimit: UInt32 = 4096
   }
 }
 
-/// Which rows a child reads, and what of each.
+/// The rows to read, and what to read of each.
 struct RowQuery: Equatable, Sendable {
   enum Rows: Equatable, Sendable {
-    /// Rows side by side.
+    /// Contiguous rows.
     case from(UInt64, count: UInt32)
-    /// Rows that lie anywhere.
     case these([UInt64])
-    /// Rows at places of the view side by side.
+    /// Contiguous places of the view.
     case places(from: UInt64, count: UInt32)
   }
 
@@ -50,16 +48,16 @@ struct RowQuery: Equatable, Sendable {
   var columns: [UInt32]
   /// The most bytes of each text.
   var textBytes: UInt32
-  /// Where the texts match the filter and the search is wanted, too.
+  /// Whether to include where the texts match the filter and the search.
   var wantsMatches = false
 
-  /// Stands for the whole row among columns.
+  /// Stands for the whole row in `columns`.
   static let wholeRow = UInt32.max
-  /// The most bytes of a text that are sent unless more are asked for.
+  /// The default limit of a text, in bytes.
   static let textBytes: UInt32 = 1 << 10
 }
 
-// MARK: - As bytes
+// MARK: - Encoding
 
 extension RowQuery: WireValue {
   private enum Tag: UInt8, WireTag {

@@ -1,10 +1,9 @@
 internal import HostSurface
 internal import HostSystem
 
-/// What a worker says that a child has drawn: the rows that are others than in the drawing before.
+/// A drawing of a child in a worker: the rows that differ from the drawing before.
 ///
-/// Nothing of it reaches a layer but by `Layer.put`, as text of the child's own would in the host's
-/// process.
+/// The host draws it with `Layer.put` only, so it is checked like a drawing made in the host's process.
 struct DrawnLayer {
   private let columns: Int
   private let rows: Int
@@ -24,10 +23,10 @@ struct DrawnLayer {
     let bytes: ArraySlice<UInt8>
   }
 
-  /// Whether it is of this size; of another it is of no use any more.
+  /// Whether a layer has the size of this drawing; otherwise the drawing is useless.
   func hasSize(of layer: Layer) -> Bool { layer.columns == columns && layer.rows == rows }
 
-  /// Puts what has changed onto the layer, which shows the drawing before.
+  /// Applies the changes to the layer that shows the drawing before.
   func draw(on layer: Layer) {
     for change in changes {
       layer.clear(CellRectangle(column: 0, row: change.row, columns: columns, rows: 1))
@@ -43,10 +42,10 @@ struct DrawnLayer {
   }
 }
 
-// MARK: - As bytes
+// MARK: - Encoding
 
 extension DrawnLayer {
-  /// What has changed of a layer.
+  /// The encoded changes of a layer.
   static func bytes(of layer: Layer, _ changes: LayerDiff) -> [UInt8] {
     var writer = ByteWriter()
     writer.append(Int32(clamping: layer.columns))
@@ -95,7 +94,7 @@ extension DrawnLayer {
     var changes: [Row] = []
     while !reader.isAtEnd {
       let row = Int(try reader.uint16())
-      // Each row once, from top to bottom.
+      // Rows are unique and ascend.
       guard row > changes.last?.row ?? -1, row < rows else { throw .init() }
       var texts: [Text] = []
       for _ in 0..<(try reader.count(limit: columns)) {
@@ -115,11 +114,11 @@ extension DrawnLayer {
 }
 
 extension DrawnLayer {
-  /// More than one grapheme has.
+  /// Larger than any grapheme.
   private static let graphemeBytesLimit = 256
 }
 
-/// Nearly all texts have none, which is one byte; an address is said once.
+/// Encoded as one byte for plain text; each link address is sent once per drawing.
 extension Decoration {
   private static let hasLine: UInt8 = 1
   private static let hasLink: UInt8 = 2
@@ -151,7 +150,7 @@ extension Decoration {
       guard let kind = Underline(rawValue: try reader.uint8()) else { throw .init() }
       underline = kind
       underlineColour = try Colour(from: &reader)
-      // A terminal knows no roles, and nothing lies beneath a line.
+      // An underline colour is never a role or transparent.
       if [.role, .transparent].contains(underlineColour.kind) { throw .init() }
     }
     if flags & Self.hasLink != 0 {

@@ -2,44 +2,43 @@ package import HostPlugins
 internal import HostSurface
 package import HostSystem
 
-/// What the host tells a worker, a message each.
+/// A message from the host to a worker.
 ///
-/// Both ends are the same executable, so they agree on what the bytes mean; a worker that gets others
-/// ends.
+/// Both ends run the same executable, so the format has no version; a worker that receives malformed bytes exits.
 package enum HostMessage: Equatable, Sendable {
-  /// A library may be read, besides the system's; before `order`, and in the mode `scan` before each `scan`.
+  /// Allows reading a library that is not the system's. Sent before `order`; in mode `scan`, before each `scan`.
   case grant(path: String)
-  /// A program may be started; before `order`.
+  /// Allows starting a program. Sent before `order`.
   case grantProgram(path: String)
-  /// From here the sandbox stands, with what the user has granted, and this is the worker's work; a file for
-  /// the record of calls may come with it. A worker whose sandbox lacks more than it may ends at once.
+  /// Sets the worker's mode and makes it enter the sandbox with the needs that the user has granted. A file for the
+  /// record of calls may be attached. A worker whose sandbox lacks a part outside `mayLack` exits at once.
   case order(WorkerMode, PluginNeeds, mayLack: SandboxParts = [])
-  /// What does the plugin offer that comes with the message? In the mode `scan`.
+  /// Scans the attached plugin. In mode `scan`.
   case scan(path: String)
-  /// A check is run of the plugin that comes with the message. In the mode `check`.
+  /// Runs a check of the attached plugin. In mode `check`.
   case check(CheckOrder)
-  /// The plugin that comes with the message is loaded; in the mode `run`, as all below.
+  /// Loads the attached plugin. In modes `run` and `read`; everything below in mode `run` unless noted.
   case load(path: String)
   case create(ChildOrder)
-  /// A source of the plugin that was loaded is read. In the mode `read`.
+  /// Reads a source of the loaded plugin. In mode `read`.
   case read(ReadingOrder)
-  /// What children find of the program from now on.
+  /// Replaces what children can query about the program.
   case facts(RunFacts)
   case news(child: UInt32, ChildEvent)
   /// What they can read of the content beside its rows, from now on.
   case overview(ContentOverview)
-  /// The answer names the ticket. A child that uses it draws a layer of this size with the answer, if it asks for that;
-  /// nil: it does not.
+  /// Offers an input; the reply repeats the ticket. With a size, a child that uses the input and requests a drawing
+  /// draws at once; nil: it waits for `draw`.
   case input(child: UInt32, ticket: UInt32, ChildInput, drawing: LayerSize? = nil)
-  /// A layer of this size is to be drawn.
+  /// Requests a drawing of this size, in cells.
   case draw(child: UInt32, columns: Int32, rows: Int32)
-  /// What was asked for last, as a `ContentAnswer` has it.
+  /// The reply to the worker's pending question: an encoded `ContentAnswer`.
   case answer([UInt8])
   case save(child: UInt32)
   case destroy(child: UInt32)
   /// Requests a reply once everything sent before is done.
   case idle
-  /// All plugins are ended, and then the worker.
+  /// Ends all plugins and then the worker.
   case end
 }
 
@@ -69,42 +68,42 @@ extension LayerSize: WireValue {
   }
 }
 
-/// A child that a worker is to make.
+/// The parameters of a child that a worker creates.
 package struct ChildOrder: Equatable, Sendable {
-  /// What messages call it.
+  /// Identifies the child in messages.
   package var child: UInt32
   package var id: String
   var options: ChildOptions
-  /// The states that it may ask for.
+  /// The states that the child may request.
   var states: [String]
-  /// What it saved before.
+  /// The state that the child saved before; nil if there is none.
   var saved: [UInt8]?
-  /// The user's states file or command line names it.
+  /// Whether the user's states file or command line names the child.
   var isNamed = false
 }
 
-/// A source that a worker is to read.
+/// The parameters of a source that a worker reads.
 package struct ReadingOrder: Equatable, Sendable {
   let id: String
-  /// What the user gives it.
+  /// The argument given by the user.
   let argument: String
   let options: ChildOptions
 }
 
-/// A check of a plugin that a worker is to run.
+/// The parameters of a plugin check that a worker runs.
 package struct CheckOrder: Equatable, Sendable {
   package let check: String
-  /// The plugin's.
+  /// The path of the plugin.
   package let path: String
-  /// For what is random in it.
+  /// Seeds the random parts of the check.
   package let seed: UInt64
-  /// What its sources are given; nil: nothing.
+  /// The argument of its sources; nil if there is none.
   package let argument: String?
-  /// What the user gives its children and sources, each by its id.
+  /// The options of its children and sources, by id.
   package let options: [OptionChoice]
-  /// A file that says what the programs do that children run; empty: none does.
+  /// A script that simulates the programs that children start; empty: no program starts.
   package let programs: [UInt8]
-  /// The plugin is one of the program's own.
+  /// Whether the plugin belongs to this program.
   package let isOwn: Bool
 
   package init(
@@ -121,21 +120,21 @@ package struct CheckOrder: Equatable, Sendable {
   }
 }
 
-/// What a worker is for.
+/// The task of a worker.
 package enum WorkerMode: UInt8, Equatable, Sendable {
-  /// It finds out what the plugins of many files offer.
+  /// Scans plugin files.
   case scan = 1
-  /// It has the children of plugins.
+  /// Runs the children of a plugin.
   case run = 2
-  /// It runs one check of a plugin; how it goes it writes into the file that comes with the order.
+  /// Runs one check of a plugin and writes its progress into the file attached to the order.
   case check = 3
-  /// The same, and what the sandbox refuses ends it.
+  /// Like `check`, but a system call that the sandbox refuses ends the process.
   case trappedCheck = 4
-  /// It reads a source of a plugin's, as a command would.
+  /// Reads a source of a plugin, in place of a command.
   case read = 5
 }
 
-// MARK: - As bytes
+// MARK: - Encoding
 
 extension HostMessage {
   package var bytes: [UInt8] {
@@ -247,7 +246,7 @@ extension HostMessage {
   }
 }
 
-// Forgetting a field in one of these lists does not compile: it is one of the initializer's.
+// A field missing from one of these lists is a compile error: the initializer needs it.
 
 extension ChildOrder: WireValue {
   private static let fields = WireFields(

@@ -1,7 +1,6 @@
 internal import HostPlugins
 internal import HostSystem
 
-/// What the children of a plugin may do, as bytes.
 extension RequestPolicy: WireValue {
   private static let fields = WireFields(
     {
@@ -47,7 +46,7 @@ extension ActivationState.Spending: WireTag {}
 extension RequestPolicy.Operations: WireValue {
   private static let fields = WireFields(
     { (view: Bool, find: Bool, programs: [UInt64]) throws(ByteReader.Malformed) in
-      // A set has one form: its numbers ascend.
+      // The numbers of a set are encoded in ascending order.
       guard zip(programs, programs.dropFirst()).allSatisfy(<) else { throw .init() }
       return RequestPolicy.Operations(view: view, find: find, programs: Set(programs))
     },

@@ -2,19 +2,19 @@ internal import HostPlugins
 internal import HostSurface
 internal import HostSystem
 
-/// What the children of a worker find of the program at one instant.
+/// The state of the program that the children of a worker can query.
 package struct RunFacts: Equatable, Sendable {
-  /// What all of them find; that one is in front is not said here.
+  /// The facts that are the same for all children; `focus.isInFront` is always false.
   var host = HostFacts()
   var selection = SelectionFacts()
-  /// Nil when there is no content at all.
+  /// Nil when there is no content.
   var view: ViewFacts?
-  /// The number of the child that takes keys and is in front; 0: it is not in this worker.
+  /// The number of the child in front, which has the keyboard focus; 0 if it is not in this worker.
   var front: UInt32 = 0
 
   init() {}
 
-  /// What a child in the host's own process would find.
+  /// Reads the facts from a host.
   init(of services: any ChildHost) {
     host = services.facts
     host.focus.isInFront = false
@@ -24,7 +24,7 @@ package struct RunFacts: Equatable, Sendable {
   }
 }
 
-// MARK: - As bytes
+// MARK: - Encoding
 
 extension RunFacts: WireRecord {
   mutating func visitFields(_ visitor: inout some WireVisitor) throws(ByteReader.Malformed) {
@@ -150,7 +150,7 @@ extension ContentFacts.Failure: WireValue {
     case .exitStatus(let status): (3, status)
     case .signal(let signal): (4, signal)
     case .read: (5, 0)
-    // The host has no later version of the ABI than its worker.
+    // The worker is built with the host, so it knows every failure that the host has.
     case .other, .later: (6, 0)
     }
   }

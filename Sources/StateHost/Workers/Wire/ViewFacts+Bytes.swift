@@ -2,7 +2,6 @@ internal import HostContent
 internal import HostPlugins
 internal import HostSystem
 
-/// The view as bytes.
 extension ViewFacts: WireRecord {
   mutating func visitFields(_ visitor: inout some WireVisitor) throws(ByteReader.Malformed) {
     try visitor.visit(&request)

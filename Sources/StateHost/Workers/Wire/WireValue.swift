@@ -2,13 +2,13 @@ internal import HostPlugins
 internal import HostSurface
 internal import HostSystem
 
-/// A value that goes over the border between the host and a worker.
+/// A value that the host and its workers exchange in messages.
 protocol WireValue {
   func write(to writer: inout ByteWriter)
-  /// - Throws: that the bytes are no such value; they may be anything.
+  /// - Throws: `Malformed` when the bytes, which may be anything, are no such value.
   init(from reader: inout ByteReader) throws(ByteReader.Malformed)
 
-  /// Many of them; bytes go as a whole.
+  /// Writes or reads an array; bytes are copied as a whole.
   static func write(all values: [Self], to writer: inout ByteWriter)
   static func all(from reader: inout ByteReader) throws(ByteReader.Malformed) -> [Self]
 }
@@ -36,11 +36,11 @@ extension ByteWriter {
 }
 
 extension ByteReader {
-  /// Reads a value of the type that is wanted.
+  /// Reads a value of the inferred type.
   mutating func next<Value: WireValue>() throws(Malformed) -> Value { try Value(from: &self) }
 }
 
-/// The byte that tells the cases of an enumeration apart.
+/// An enumeration whose raw value identifies the cases of another one in a message.
 protocol WireTag: WireValue, RawRepresentable<UInt8> {}
 
 extension WireTag {
@@ -52,9 +52,9 @@ extension WireTag {
   }
 }
 
-/// The fields of a struct: one list, from which it is written and read.
+/// The fields of a struct, listed once for writing and reading.
 ///
-/// What the list leaves out, or has in another order than the initializer, does not compile.
+/// A list that omits a field, or differs in order from the initializer, does not compile.
 struct WireFields<Value, each Field: WireValue>: Sendable {
   private let fields: @Sendable (Value) -> (repeat each Field)
   private let make: @Sendable (repeat each Field) throws(ByteReader.Malformed) -> Value
@@ -76,16 +76,16 @@ struct WireFields<Value, each Field: WireValue>: Sendable {
   }
 }
 
-/// A struct whose fields are written and read by one list of them, in its order.
+/// A struct that lists its fields once for writing and reading, in the order of the message.
 ///
-/// A test compares the list with the fields that there are.
+/// A test compares the list with the stored properties.
 protocol WireRecord: WireValue {
   init()
-  /// Visits every field, and throws where what was read is no such value.
+  /// Visits every field; throws when a field that is read is malformed.
   mutating func visitFields(_ visitor: inout some WireVisitor) throws(ByteReader.Malformed)
 }
 
-/// What comes to the fields of a record: they are written, or read.
+/// Writes or reads the fields of a record.
 protocol WireVisitor {
   mutating func visit<Value: WireValue>(_ field: inout Value) throws(ByteReader.Malformed)
 }
@@ -103,7 +103,7 @@ extension ByteReader: WireVisitor {
 extension WireRecord {
   func write(to writer: inout ByteWriter) {
     var record = self
-    // What is read may be no such value; what is written is one.
+    // Only reading throws.
     try? record.visitFields(&writer)
   }
 
@@ -151,7 +151,7 @@ extension Int64: WireValue {
   }
 }
 
-/// Cells and the like: 32 bits are enough.
+/// Encoded as 32 bits, which is enough for cells and the like.
 extension Int: WireValue {
   func write(to writer: inout ByteWriter) { writer.append(Int32(clamping: self)) }
   init(from reader: inout ByteReader) throws(ByteReader.Malformed) {

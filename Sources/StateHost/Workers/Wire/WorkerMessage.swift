@@ -1,65 +1,66 @@
 package import HostPlugins
 package import HostSystem
 
-/// What a worker tells the host, a message each.
+/// A message from a worker to the host.
 ///
-/// Any of them may be a lie, and what is none of them ends the worker.
+/// The host trusts none of them, and a malformed one ends the worker.
 package enum WorkerMessage: Equatable, Sendable {
-  /// The sandbox stands but for these parts, and the work can begin.
+  /// The worker has entered its sandbox, which lacks these parts.
   case opened(lacking: SandboxParts)
-  /// The plugin that is being looked into is in this step, such as `init`.
+  /// The scan of a plugin has reached this step, such as `init`.
   case step(String)
   /// A `ScanResult`.
   case scanned(ArraySlice<UInt8>)
-  /// The child is there; its descriptor says this.
+  /// The child was created; the type is from its descriptor.
   case created(child: UInt32, ChildType, ChildAnswers)
-  /// The child could not be made.
+  /// The child could not be created.
   case refused(child: UInt32, what: String, remedy: String)
   /// The reply to a request for a child that the worker does not have.
   case gone(child: UInt32)
-  /// A child asks for something, in the call that the ticket names; `generation`: of the content whose rows it means,
-  /// nil for any.
+  /// A request of a child, made in the call that the ticket names. `generation` is the generation of the content that
+  /// its row numbers refer to; nil if it has none.
   case request(
     child: UInt32, during: CallTicket, generation: UInt64? = nil, ChildRequest)
-  /// A child asks to be woken, as it has on some thread.
+  /// A child asked to be woken, from any thread.
   case wake(child: UInt32)
-  /// A child has done something wrong.
+  /// A fault of a child.
   case fault(child: UInt32, what: String, remedy: String)
   case answers(child: UInt32, ChildAnswers)
-  /// What has become of an input. A child that draws after it does so unasked, and shows this selection: `drawn` follows.
+  /// The reply to an input: whether the child used it. With a selection, a drawing that shows it follows as `drawn`,
+  /// without a request.
   case used(child: UInt32, ticket: UInt32, Bool, drawing: SelectionFacts? = nil)
-  /// What is another than in the drawing before, as a `DrawnLayer` has it.
+  /// The changes since the last drawing: an encoded `DrawnLayer`.
   case drawn(child: UInt32, ArraySlice<UInt8>)
   case saved(child: UInt32, [UInt8]?)
-  /// A child's line of log; `lost` lines of whomever came too fast.
+  /// A log line of a child. `lost` counts lines that were dropped because they came too fast, whatever their origin.
   case note(child: UInt32, level: UInt32, text: String)
-  /// The same of the plugin itself, and what it has done wrong on its own host.
+  /// A log line and a fault of the plugin itself.
   case pluginNote(level: UInt32, text: String)
   case pluginFault(what: String, remedy: String)
   case lost(UInt64)
-  /// It waits for the answer.
+  /// A question; the worker waits for the answer.
   case question(ContentQuestion)
   /// The reply to `HostMessage.idle`: everything sent before it is done.
   case idle
-  /// All its plugins have been ended.
+  /// All plugins have ended.
   case ended
-  /// What a source says of itself.
+  /// A report of a source.
   case reading(ReadingNews)
 }
 
-/// What a source says of itself while it is read.
+/// A report of a source that is being read.
 package enum ReadingNews: Equatable, Sendable {
-  /// The first row, which comes next, names the columns.
+  /// The first row, which comes next, contains the names of the columns.
   case namesColumns
-  /// How far it is, 0…1; nil: nobody knows.
+  /// The progress, 0…1; nil if it is unknown.
   case progress(Double?)
-  /// Why it fails or has not been read at all.
+  /// Why reading failed or did not begin.
   case failure(what: String, remedy: String)
-  /// It has been read, and says so.
+  /// The source was read completely.
   case done
 }
 
-// MARK: - As bytes
+// MARK: - Encoding
 
 extension WorkerMessage {
   package var bytes: [UInt8] {
@@ -197,16 +198,16 @@ extension WorkerMessage {
     try reader.finish()
   }
 
-  /// It speaks of the sandbox, before all others.
+  /// Whether this is `opened`, which comes before all others.
   var isOpening: Bool {
     if case .opened = self { true } else { false }
   }
 
-  /// Bytes of a step's name at most.
+  /// The most bytes of a step's name.
   static let stepBytesLimit = 200
-  /// Bytes of what is said of a fault at most.
+  /// The most bytes of each text of a fault.
   private static let sentenceBytesLimit = 4096
-  /// Bytes of a line or a sentence at most.
+  /// The most bytes of a log line or of any other text.
   static let textBytesLimit = 64 << 10
 
   private enum Tag: UInt8 {

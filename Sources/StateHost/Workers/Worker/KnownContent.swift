@@ -1,17 +1,17 @@
 internal import HostPlugins
 
-/// The content as a worker knows it: what the host said last, and the rows that it has sent since they became these.
+/// The worker's copy of the content: the facts that the host sent last, and a cache of rows.
 ///
-/// Rows are asked for many at a time, with the columns that the children read: a screen of rows costs one question.
-/// A row that is here stays until row numbers mean other rows, or the columns are others; only the last row of
-/// content that still loads may change before.
+/// Rows are requested in bulk, with the columns that the children read, so that a screen of rows costs one question.
+/// A cached row stays valid until row numbers change their meaning or the columns change; only the last row of
+/// content that is still loading can change before that.
 final class KnownContent {
-  /// What has become of the rows that are here.
+  /// How an update affects the cached rows.
   enum Change: Equatable {
     case none
-    /// The row may be another one now.
+    /// This row may have changed.
     case row(UInt64)
-    /// None of them is here any more.
+    /// All rows were dropped.
     case all
   }
 
@@ -20,16 +20,16 @@ final class KnownContent {
   private let ask: (ContentQuestion.Subject) -> ContentAnswer?
   private var rows: [UInt64: Kept] = [:]
   private var byteCount = 0
-  /// What is asked for of rows: the columns that children have read.
+  /// The columns that rows are requested with: those that children have read.
   private(set) var columns: [UInt32] = []
-  /// The rows that were asked for last, side by side.
+  /// The contiguous rows requested last.
   private var window: Range<UInt64> = 0..<0
   private var windowRows: UInt32 = KnownContent.smallestWindow
-  /// The first and the last row that was read since the drawing began.
+  /// The range of rows read since the drawing began.
   private var readRows: ClosedRange<UInt64>?
-  /// The texts that are longer than what the overview has of them.
+  /// Texts that are longer than their beginning in the overview.
   private var longTexts: [ContentText: [UInt8]] = [:]
-  /// The cell that was asked for last by itself.
+  /// The cell requested last by itself.
   private var cell: (row: UInt64, column: UInt32, text: [UInt8])?
 
   private struct Kept {
@@ -41,10 +41,10 @@ final class KnownContent {
   private static let largestWindow: UInt32 = 4096
   private static let bytesLimit = 4 << 20
 
-  /// - Parameter ask: asks the host, and waits; nil: the rows are others by now.
+  /// - Parameter ask: sends a question to the host and waits for the answer; nil when the rows were replaced.
   init(asking ask: @escaping (ContentQuestion.Subject) -> ContentAnswer?) { self.ask = ask }
 
-  /// The content is that now.
+  /// Updates the facts and drops the rows that they make invalid.
   func becomes(_ new: ContentFacts?) -> Change {
     let old = facts
     facts = new
@@ -74,10 +74,10 @@ final class KnownContent {
   }
 }
 
-// MARK: - What children ask
+// MARK: - Queries of children
 
 extension KnownContent {
-  /// Answers what a child asks of the content.
+  /// Answers a child's query about the content.
   func answer(_ query: HostQuery) -> HostReply {
     switch query {
     case .text(let text, let room): return .length(unsafe Self.copy(self.text(text), into: room))
@@ -124,9 +124,9 @@ extension KnownContent {
     return known(row, RowQuery.wholeRow)?.row.facts
   }
 
-  /// Fills a buffer with as much of a cell as fits.
+  /// Copies a cell into a buffer, as far as it fits.
   ///
-  /// - Returns: the length of the whole.
+  /// - Returns: the length of the whole cell in bytes.
   func copyCell(
     row: UInt64, column: UInt32?, into buffer: UnsafeMutableRawBufferPointer
   ) -> UInt64 {
@@ -144,7 +144,7 @@ extension KnownContent {
     column == RowQuery.wholeRow || column < facts?.columns ?? 0
   }
 
-  /// Adds the cells of many rows; rows that are not known yet are asked for together.
+  /// Adds the cells of many rows; missing rows are requested together.
   func copyCells(into batch: CellBatch) {
     var needed: [UInt32] = []
     _ = batch.allCells {
@@ -170,7 +170,7 @@ extension KnownContent {
     read(.these(missing), textBytes: UInt32(clamping: batch.limit))
   }
 
-  /// Whether a row is here with as much of its cells as a batch can have.
+  /// Whether a row is cached with as much of its cells as a batch can hold.
   private func knows(_ row: UInt64, _ needed: [UInt32], _ limit: Int) -> Bool {
     guard let kept = rows[row] else { return false }
     return needed.allSatisfy { column in
@@ -188,10 +188,10 @@ extension KnownContent {
   }
 }
 
-// MARK: - Asking for rows
+// MARK: - Requesting rows
 
 extension KnownContent {
-  /// From now on rows are asked for with these columns, too.
+  /// Adds columns to those that rows are requested with.
   private func add(columns new: [UInt32]) {
     if new.allSatisfy(columns.contains) { return }
     columns = Set(columns + new).sorted()
@@ -202,15 +202,15 @@ extension KnownContent {
     note(row)
     if let kept = rows[row], kept.columns.contains(column) { return kept }
     if !columns.contains(column) {
-      // A child that reads a second one by itself may read all.
+      // A child that reads a second column may read all of them.
       add(columns: columns.isEmpty ? [column] : [column, RowQuery.wholeRow] + (0..<facts.columns))
     }
     if rows[row] == nil { readWindow(from: row) } else { readAgain(from: row) }
     return rows[row].flatMap { $0.columns.contains(column) ? $0 : nil }
   }
 
-  /// Reads on from where the last window ended, or, for one before it, up to where it began; so many rows
-  /// from that one on are wanted at least.
+  /// Reads a window of rows after the last window, or around its beginning when the row is before it; the window has
+  /// at least `wanted` rows from `row` on.
   private func readWindow(from row: UInt64, atLeast wanted: UInt32 = 1) {
     let isNext = !window.isEmpty && row == window.upperBound
     let isBefore =
@@ -219,11 +219,11 @@ extension KnownContent {
     windowRows = isNext ? min(windowRows * 2, Self.largestWindow) : Self.smallestWindow
     let rowsBefore = isBefore ? min(row, UInt64(windowRows) / 2) : 0
     read(.from(row - rowsBefore, count: max(windowRows, wanted + UInt32(rowsBefore))))
-    // Long rows before it may have left no room for it.
+    // Long rows before it may have used up the answer.
     if rowsBefore > 0, rows[row] == nil { read(.from(row, count: max(windowRows, wanted))) }
   }
 
-  /// Reads rows that are here with more columns.
+  /// Requests cached rows again, with all columns.
   private func readAgain(from row: UInt64) {
     let those = rows.keys.filter { $0 >= row && rows[$0]?.columns.count != columns.count }
     read(.these(Array(those.sorted().prefix(Self.rowsReadAgain))))
@@ -241,10 +241,10 @@ extension KnownContent {
     keep(rows, columns)
   }
 
-  /// Keeps rows that have come.
+  /// Caches received rows.
   func keep(_ new: [ContentAnswer.Row], _ columns: [UInt32]) {
     for row in new {
-      // A worker that runs as its host says gets what it asked for.
+      // A correct host sends the requested columns.
       guard row.texts.count == columns.count else { continue }
       remove(row.number)
       rows[row.number] = Kept(row: row, columns: columns)
@@ -254,7 +254,7 @@ extension KnownContent {
     let newRows = Set(new.map(\.number))
     for row in Array(rows.keys)
     where !newRows.contains(row) && !(readRows?.contains(row) ?? false) { remove(row) }
-    // What is read in one go may be as much by itself.
+    // The rows of one drawing may exceed the limit by themselves.
     if byteCount > 2 * Self.bytesLimit {
       for row in Array(rows.keys) where !newRows.contains(row) { remove(row) }
     }
@@ -272,10 +272,10 @@ extension KnownContent {
     if !read.contains(row) { readRows = min(read.lowerBound, row)...max(read.upperBound, row) }
   }
 
-  /// A drawing begins.
+  /// Resets the range of rows read in a drawing.
   func drawingBegins() { readRows = nil }
 
-  /// Reads a screen of rows on either side of what was just drawn, so that moving there needs no question.
+  /// Reads a screen of rows on either side of the last drawing, so that moving there needs no question.
   func readAround() {
     guard let facts, let read = readRows, !columns.isEmpty,
       read.upperBound - read.lowerBound < UInt64(Self.largestWindow)
@@ -287,7 +287,7 @@ extension KnownContent {
     readMissing(begin..<read.lowerBound, screen)
   }
 
-  /// Reads rows next to a screen, once half of them are missing.
+  /// Reads the rows next to a screen if at least half of them are missing.
   private func readMissing(_ wanted: Range<UInt64>, _ screen: UInt64) {
     guard let first = wanted.first(where: { rows[$0] == nil }),
       let last = wanted.last(where: { rows[$0] == nil }),

@@ -1,18 +1,17 @@
 internal import HostPlugins
 
-/// The selection as a worker knows it: what the host said last, and what it was asked for since one of its
-/// children changed it.
+/// The worker's copy of the selection: the facts that the host sent last, requested again after a child changes it.
 final class KnownSelection {
   private let ask: (ContentQuestion.Subject) -> ContentAnswer?
   private var told = SelectionFacts()
   private var isStale = false
-  /// Rows of which is known whether they are marked, and those that are.
+  /// The rows whose marks are known, and those of them that are marked.
   private var window: (rows: Range<UInt64>, marked: [UInt64])?
 
-  /// - Parameter ask: asks the host, and waits; nil: the rows are others by now.
+  /// - Parameter ask: sends a question to the host and waits for the answer; nil when the rows were replaced.
   init(asking ask: @escaping (ContentQuestion.Subject) -> ContentAnswer?) { self.ask = ask }
 
-  /// The host says that it is this.
+  /// Updates the facts.
   func becomes(_ new: SelectionFacts) {
     if new.marksRevision != told.marksRevision || isStale { window = nil }
     told = new
@@ -27,19 +26,19 @@ final class KnownSelection {
     return told
   }
 
-  /// What it is, where that is known without asking.
+  /// The selection if it is known without a question; else nil.
   var settled: SelectionFacts? { isStale ? nil : told }
 
-  /// One of the children puts the user on a row that is there; where the view may hide it, on what row is not known.
+  /// Records that a child selected a row; when the view may hide that row, the copy becomes outdated instead.
   func select(_ row: UInt64, isShown: Bool) {
     guard isShown, told.notice == nil else { return move() }
     if !isStale { told.row = row }
   }
 
-  /// The user may be on another row.
+  /// Marks the row as outdated, because the user may be on another.
   func move() { isStale = true }
 
-  /// One of the children marks rows: what is known is not so any more.
+  /// Marks the copy as outdated, because a child has marked rows.
   func mark() {
     isStale = true
     window = nil
@@ -49,7 +48,7 @@ final class KnownSelection {
     if let window, window.rows.contains(row) { return window.marked.contains(row) }
     if facts.markedCount == 0 { return false }
     let count = ContentQuestion.Subject.rowNumbersLimit
-    // Rows are mostly looked at downwards, and now and then a bit further up.
+    // Rows are mostly read downwards, with occasional steps back.
     let first = row - min(row, UInt64(count / 4))
     guard case .rowNumbers(let marked)? = ask(.marks(from: first, count: count)) else {
       return false

@@ -1,25 +1,23 @@
 internal import HostContent
 internal import HostPlugins
 
-/// The view as a worker knows it: what the host said last, and what it was asked for since one of its
-/// children changed it.
+/// The worker's copy of the view: the facts that the host sent last, and a cache of rows.
 ///
-/// Rows come many at a time, with their cells and where these match, so that a screen of them costs one
-/// question.
+/// Rows are requested in bulk, with their cells and matches, so that a screen of them costs one question.
 final class KnownView {
   private let content: KnownContent
   private let ask: (ContentQuestion.Subject) -> ContentAnswer?
   private var told = ViewFacts()
-  /// A child has asked for another view, and the host has not said what became of it.
+  /// Whether a child has requested another view since the host last sent the facts.
   private(set) var isStale = false
-  /// The rows at places of the view.
+  /// The row number of each cached place, and the place of each cached row.
   private var rows: [UInt64: UInt64] = [:]
   private var places: [UInt64: UInt64] = [:]
-  /// Where the texts of a row match, for the columns that were asked for.
+  /// The matches of each cached row, by column.
   private var matches: [UInt64: (columns: [UInt32], ranges: [[Range<Int>]])] = [:]
   private var windowEnd: UInt64?
   private var windowRows = KnownView.smallestWindow
-  /// The first and the last place that was read since the drawing began.
+  /// The range of places read since the drawing began.
   private var readPlaces: ClosedRange<UInt64>?
 
   private static let smallestWindow: UInt32 = 64
@@ -27,8 +25,8 @@ final class KnownView {
   private static let placesLimit = 1 << 16
 
   /// - Parameters:
-  ///   - content: is given the rows that come.
-  ///   - ask: asks the host, and waits; nil: the rows are others by now.
+  ///   - content: receives the rows of the answers.
+  ///   - ask: sends a question to the host and waits for the answer; nil when the rows were replaced.
   init(
     of content: KnownContent, asking ask: @escaping (ContentQuestion.Subject) -> ContentAnswer?
   ) {
@@ -36,7 +34,7 @@ final class KnownView {
     self.ask = ask
   }
 
-  /// The host says that it is this, over content that has changed so.
+  /// Updates the facts, and drops cached rows that they or a change of the content make invalid.
   func becomes(_ new: ViewFacts, over change: KnownContent.Change) {
     if isStale || change == .all || new.revision != told.revision { forget() }
     if case .row(let row) = change { matches[row] = nil }
@@ -51,7 +49,7 @@ final class KnownView {
     windowEnd = nil
   }
 
-  /// One of the children has asked for something: what is known is not so any more.
+  /// Marks the copy as outdated, because a child has requested another view.
   func wasAsked() {
     isStale = true
     forget()
@@ -65,7 +63,7 @@ final class KnownView {
     return told
   }
 
-  /// Answers what a child asks of the view.
+  /// Answers a child's query about the view.
   func answer(_ query: HostQuery) -> HostReply {
     switch query {
     case .view: .view(facts)
@@ -112,7 +110,7 @@ final class KnownView {
   }
 }
 
-// MARK: - Asking for rows
+// MARK: - Requesting rows
 
 extension KnownView {
   private func known(_ place: UInt64, _ wanted: Int) -> UInt64? {
@@ -122,7 +120,7 @@ extension KnownView {
       readPlaces = place...place
     }
     if let row = rows[place] { return row }
-    // It reads on from where the last window ended, with twice as many rows.
+    // The window doubles while places are read in order.
     windowRows =
       place == windowEnd ? min(windowRows * 2, Self.largestWindow) : Self.smallestWindow
     read(from: place, max(windowRows, min(UInt32(wanted), Self.largestWindow)))
@@ -145,10 +143,10 @@ extension KnownView {
     content.keep(new, columns)
   }
 
-  /// A drawing begins.
+  /// Resets the range of places read in a drawing.
   func drawingBegins() { readPlaces = nil }
 
-  /// Reads a screen of rows on either side of what was just drawn, so that moving there needs no question.
+  /// Reads a screen of rows on either side of the last drawing, so that moving there needs no question.
   func readAround() {
     guard !isStale, let read = readPlaces,
       read.upperBound - read.lowerBound < UInt64(Self.largestWindow)
@@ -160,7 +158,7 @@ extension KnownView {
     readMissing(begin..<read.lowerBound, screen)
   }
 
-  /// Reads rows next to a screen, once half of them are missing.
+  /// Reads the rows next to a screen if at least half of them are missing.
   private func readMissing(_ wanted: Range<UInt64>, _ screen: UInt64) {
     guard let first = wanted.first(where: { rows[$0] == nil }),
       let last = wanted.last(where: { rows[$0] == nil }),

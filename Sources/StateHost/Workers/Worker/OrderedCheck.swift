@@ -1,16 +1,16 @@
 package import HostSystem
 
-/// What a worker has that is to run a check.
+/// The check that a worker runs, with its files.
 package final class OrderedCheck {
   package let order: CheckOrder
-  /// The plugin: what the host has opened and checked.
+  /// The plugin file, opened and checked by the host.
   package let plugin: OpenFile
-  /// Where it says how it goes, in memory that the host sees, too.
+  /// The file for the progress of the check, in memory shared with the host.
   package let record: OpenFile
-  /// The host takes its end for the worker's.
+  /// Kept open: the host treats a closed link as the end of the worker.
   private let link: WorkerLink
 
-  /// Takes the check that the host sends next.
+  /// Receives the check from the host.
   init(over link: consuming WorkerLink, with record: OpenFile?) throws(WorkerEnd) {
     let received = try link.next()
     guard case .check(let order) = received.message, let record, let plugin = received.file else {

@@ -3,15 +3,15 @@ internal import Glibc
 internal import HostPlugins
 internal import HostSystem
 
-/// A worker that reads a source of a plugin's once: what it delivers goes where a command's rows go, what it logs
-/// and prints where a command's errors do.
+/// A worker that reads a source of a plugin once: rows go to the output that a command's rows use, logged and printed
+/// text to the output that a command's errors use.
 final class ReadingProcess {
   private var link: WorkerLink
   private let program: ProgramName
-  /// What the plugin itself logs.
+  /// Receives the plugin's log.
   private let inbox = PluginInbox()
   private var options = ChildOptions([])
-  /// What it has said of why it fails.
+  /// Whether the source has reported why it fails.
   private var hasSaidWhy = false
 
   init(link: consuming WorkerLink, program: ProgramName) {
@@ -19,7 +19,7 @@ final class ReadingProcess {
     self.program = program
   }
 
-  /// Reads it, and ends.
+  /// Reads the source and exits.
   func run() throws(WorkerEnd) -> Never {
     let loaded = try link.next()
     let ordered = try link.next()
@@ -60,11 +60,11 @@ final class ReadingProcess {
   }
 
   private func tell(_ news: ReadingNews) {
-    // Without a host there is nobody to deliver to.
+    // Without a host there is no receiver.
     do throws(WorkerEnd) { try link.tell(.reading(news)) } catch { error.end() }
   }
 
-  /// Writes what is shown as a command's errors are.
+  /// Writes to standard error.
   private func writeError(_ bytes: UnsafeRawBufferPointer) {
     var rest = unsafe bytes[...]
     while unsafe !rest.isEmpty {

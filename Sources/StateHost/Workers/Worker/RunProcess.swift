@@ -3,21 +3,20 @@ internal import Glibc
 internal import HostPlugins
 internal import HostSystem
 
-/// The process of a `RunWorker`: it waits for the host and for threads of plugins, and lets the worker
-/// follow.
+/// The process of a `RunWorker`: waits for messages of the host and of plugin threads, and passes them to the worker.
 final class RunProcess: RunWorkerHost {
   private var link: WorkerLink
   private let program: ProgramName
   private let inbox: PluginInbox
   private let rung: Bell
   private lazy var worker = RunWorker(for: self)
-  /// What came while an answer was waited for.
+  /// Messages received while waiting for an answer.
   private var waiting: [ReceivedMessage] = []
 
   /// - Parameters:
-  ///   - link: to the host.
-  ///   - program: what plugins are told of the program.
-  ///   - rung: readable when a thread of a plugin's has left something.
+  ///   - link: the link to the host.
+  ///   - program: the name of the program, for plugins.
+  ///   - rung: readable when a plugin thread has queued a message.
   init(link: consuming WorkerLink, program: ProgramName, rung: consuming Bell) {
     self.link = link
     self.program = program
@@ -26,7 +25,7 @@ final class RunProcess: RunWorkerHost {
     self.rung = rung
   }
 
-  /// Does what the host says until that is gone.
+  /// Handles messages until the host is gone.
   func run() throws(WorkerEnd) -> Never {
     while true {
       if waiting.isEmpty { link.wait(or: rung) }
@@ -58,15 +57,15 @@ final class RunProcess: RunWorkerHost {
   }
 }
 
-// MARK: - For its worker
+// MARK: - RunWorkerHost
 
 extension RunProcess {
-  /// Tells the host something; without one there is nothing left to do.
+  /// Sends a message; ends the process when the host is gone.
   func tell(_ message: WorkerMessage) {
     do throws(WorkerEnd) { try link.tell(message) } catch { error.end() }
   }
 
-  /// Asks the host, and puts aside what it says before the answer.
+  /// Sends a question, and queues the messages that arrive before the answer.
   func answer(to question: ContentQuestion) -> ContentAnswer {
     tell(.question(question))
     while true {

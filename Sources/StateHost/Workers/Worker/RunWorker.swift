@@ -2,54 +2,52 @@ package import HostPlugins
 internal import HostSurface
 package import HostSystem
 
-/// Whom a worker works for: the host, as it sees it.
+/// The connection of a worker to the host.
 package protocol RunWorkerHost: AnyObject {
-  /// Takes what it says.
+  /// Sends a message.
   func tell(_ message: WorkerMessage)
 
-  /// Answers at once, as the worker sees it.
+  /// Sends a question and waits for the answer.
   func answer(to question: ContentQuestion) -> ContentAnswer
 
-  /// Passes on what children have logged, in the call still: it may be the last of the process.
+  /// Sends the log lines of children during the plugin call: the process may not survive it.
   func passLog()
 
-  /// Loads a plugin that it was given.
+  /// Loads a plugin from a file that the host sent.
   ///
-  /// - Throws: why that cannot be.
+  /// - Throws: `PluginProblem` when it cannot be loaded.
   func load(_ file: OpenFile, at path: String) throws(PluginProblem) -> LoadedPlugin
 }
 
-/// A worker that has the children of a plugin: it calls them as the host tells it to, and passes on what
-/// they ask for.
+/// Runs the children of a plugin in a worker: calls them for the host and forwards their requests.
 ///
-/// What children are asked ahead is asked after each input and drawing, so that the host has the newest
-/// answers when it needs them.
+/// The values that the host needs of a child are read after each input and drawing, and sent when they have changed.
 package final class RunWorker {
   private(set) var facts = RunFacts()
-  /// What the children may do, by what the host said last and what they have done since.
+  /// What the children may do: the host's last policy, updated by what they have done since.
   var policy = RequestPolicy()
   private(set) lazy var content = KnownContent { [unowned self] in ask($0) }
   private(set) lazy var selection = KnownSelection { [unowned self] in ask($0) }
   private(set) lazy var view = KnownView(of: content) { [unowned self] in ask($0) }
-  /// The child that is called.
+  /// The child being called.
   private var called: UInt32 = 0
-  /// Whether the rows that it asked for are others by now.
+  /// Whether the rows that the child asked for were replaced.
   private var hasMissedRows = false
 
-  /// It has been told to end.
+  /// Whether the host has asked the worker to end.
   package private(set) var hasEnded = false
   private unowned let host: any RunWorkerHost
   private let pool = GraphemePool()
-  /// Nil before it was loaded.
+  /// Nil before it is loaded.
   private var plugin: Result<LoadedPlugin, PluginProblem>?
   private var children: [UInt32: WorkedChild] = [:]
 
-  /// A child, and what the host knows of it.
+  /// A child, with the values that the host has of it.
   private final class WorkedChild {
     let child: PluginChild
     let services: WorkerServices
     let layer: Layer
-    /// What the host has of its layer, and what not yet.
+    /// Which cells of the layer the host has, and which not yet.
     var changes: LayerDiff
     var answers: ChildAnswers
 
@@ -62,14 +60,14 @@ package final class RunWorker {
     }
   }
 
-  /// - Parameter host: whom it works for.
+  /// - Parameter host: the connection to the host.
   package init(for host: any RunWorkerHost) { self.host = host }
 
   func tell(_ message: WorkerMessage) { host.tell(message) }
 
-  /// Asks the host, and waits.
+  /// Sends a question and waits for the answer.
   ///
-  /// - Returns: nil where the rows are others by now.
+  /// - Returns: the answer; nil when the rows were replaced.
   private func ask(_ subject: ContentQuestion.Subject) -> ContentAnswer? {
     let generation = facts.host.content?.generation ?? 0
     let answer = host.answer(
@@ -82,10 +80,10 @@ package final class RunWorker {
   func hasLogged() { host.passLog() }
 }
 
-// MARK: - What the host says
+// MARK: - Messages from the host
 
 extension RunWorker {
-  /// Does what a message says.
+  /// Handles a message.
   package func follow(_ received: ReceivedMessage) throws(WorkerEnd) {
     switch received.message {
     case .load(let path):
@@ -111,7 +109,7 @@ extension RunWorker {
       if case .focus(let takesKeys) = news { child.services.takesKeys = takesKeys }
       if case .programEnded(let end) = news { child.services.programEnded(end.number) }
       child.child.tell(news)
-      // A drawing follows most of them, with the answers.
+      // Most other news are followed by a drawing, which sends the answers.
       if news == .contentChanged { tellAnswers(of: child, number) }
       settlePlace(of: child, number)
     case .input(let number, let ticket, let input, let size):
@@ -154,7 +152,7 @@ extension RunWorker {
     tell(.refused(child: order.child, what: problem.what, remedy: problem.remedy))
   }
 
-  /// Offers an input, and draws with the answer what the child shows after it.
+  /// Offers an input and, if the child uses it and needs a drawing, draws along with the reply.
   private func offer(
     _ input: ChildInput, to child: WorkedChild, _ number: UInt32, ticket: UInt32,
     drawing size: LayerSize?
@@ -168,7 +166,7 @@ extension RunWorker {
     child.services.keepsDrawRequests = false
     tellAnswers(of: child, number)
     settlePlace(of: child, number)
-    // What it has asked of the view is for the host to find out.
+    // If the child changed the view or the selection, only the host knows the new row.
     let isMoved = selection.settled.map { $0 != selectionBefore } ?? true
     guard isUsed, let size, !view.isStale, child.services.isDrawAsked || isMoved else {
       if child.services.isDrawAsked, !wasDrawAsked { child.services.tellDrawRequest() }
@@ -190,12 +188,12 @@ extension RunWorker {
     tellAnswers(of: child, number)
     if hasMissedRows { child.services.tellDrawRequest() }
     tell(.drawn(child: number, DrawnLayer.bytes(of: child.layer, child.changes)[...]))
-    // The host has the drawing: nobody waits for this.
+    // The host already has the drawing, so these reads delay nothing.
     view.readAround()
     content.readAround()
   }
 
-  /// Its insets are known before they are looked at.
+  /// Sends the answers if the child asked to have its insets read again.
   private func settlePlace(of child: WorkedChild, _ number: UInt32) {
     guard child.services.isPlaceAsked else { return }
     child.services.isPlaceAsked = false
@@ -209,7 +207,7 @@ extension RunWorker {
     tell(.answers(child: number, answers))
   }
 
-  /// Frees all children and ends the plugin.
+  /// Destroys all children and ends the plugin.
   package func end() {
     for number in children.keys.sorted() { children[number]?.child.destroy() }
     children = [:]
@@ -228,10 +226,10 @@ extension ChildEvent {
   }
 }
 
-// MARK: - What threads of plugins leave
+// MARK: - Messages from plugin threads
 
 extension RunWorker {
-  /// Passes on what a thread of the plugin has left.
+  /// Forwards a message that a thread of the plugin has queued.
   package func pass(_ message: PluginInbox.Message) {
     switch message {
     case .log(_, "", let level, let text):
@@ -254,7 +252,7 @@ extension RunWorker {
     children.first { $0.value.child === child }?.key
   }
 
-  /// Of one of the children of a type, the first that was made; 0: it is not made yet, or gone.
+  /// The number of the first child created with an id; 0 if there is none.
   private func number(ofID id: String) -> UInt32 {
     children.filter { $0.value.child.type.id == id }.keys.min() ?? 0
   }

@@ -3,15 +3,15 @@ internal import HostPlugins
 internal import HostSurface
 internal import HostSystem
 
-/// A worker that finds out what plugins offer: for each it forks a process, which goes into its sandbox, loads the
-/// plugin and reads its descriptors.
+/// A worker that scans plugins: for each it forks a process, which enters its sandbox, loads the plugin and reads its
+/// descriptors.
 ///
-/// It opens none itself, so what one does is seen by no other, and each is heard of itself alone: its process has a
-/// link to this one, and is gone before the next one's is forked.
+/// The worker itself loads no plugin, so plugins cannot affect each other. Each forked process has a link of its own
+/// and is gone before the next one is forked.
 final class ScanWorker {
   private var link: WorkerLink
   private let program: ProgramName
-  /// What the sandbox of its processes lacks.
+  /// The parts that the sandbox of the forked processes lacks.
   private let lacking: SandboxParts
 
   init(link: consuming WorkerLink, program: ProgramName, lacking: SandboxParts) {
@@ -55,7 +55,7 @@ final class ScanWorker {
     try passOn(from: process)
   }
 
-  /// Passes on what a process says of its plugin, until it has said what that offers; nothing is heard of it after that.
+  /// Forwards the messages of a forked process until its finding; anything after that is ignored.
   private func passOn(from process: consuming ForkedWorker) throws(WorkerEnd) {
     while true {
       switch process.receive() {
@@ -67,20 +67,20 @@ final class ScanWorker {
         try link.pass(bytes)
       case .end: process.endLikewise()
       case .nothing, .malformed:
-        // The host takes nothing for a message as little as this does.
+        // An empty message is malformed for the host, too.
         try link.pass([])
         throw .malformed
       }
     }
   }
 
-  /// What the forked process does.
+  /// Runs in the forked process.
   private func scanInSandbox(
     _ file: OpenFile, at path: String, reading libraries: [String], link: consuming WorkerLink
   ) -> Never {
     host_sandbox_begin(0)
     for library in libraries { _ = unsafe host_sandbox_grant(library) }
-    // What stood a moment ago stands now, or nothing is opened.
+    // The sandbox must be as complete as when it was probed.
     guard host_sandbox_enter() == lacking.rawValue else { host_exit_now(1) }
     ScannedPlugin(link: link, program: program).scan(file, at: path)
   }

@@ -3,11 +3,11 @@ internal import HostPlugins
 internal import HostSurface
 internal import HostSystem
 
-/// A plugin that is looked into, in a process of its own: it is loaded, and its descriptors are read.
+/// Scans a plugin in a process of its own: loads it and reads its descriptors.
 final class ScannedPlugin {
   private let link: WorkerLink
   private let program: ProgramName
-  /// What it logs; nobody keeps it, for it says it again when it is used.
+  /// The plugin's log; discarded, as the plugin logs again when it is used.
   private let inbox = PluginInbox()
 
   init(link: consuming WorkerLink, program: ProgramName) {
@@ -15,7 +15,7 @@ final class ScannedPlugin {
     self.program = program
   }
 
-  /// Says what it offers, and ends the process; whether `deinit` is still called nobody knows.
+  /// Sends the finding and ends the process; the plugin's `deinit` may not be called.
   func scan(_ file: OpenFile, at path: String) -> Never {
     do throws(PluginProblem) {
       let plugin = try LoadedPlugin(from: file, at: path, for: program, observer: self)

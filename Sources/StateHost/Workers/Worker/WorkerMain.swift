@@ -3,22 +3,21 @@ internal import Glibc
 package import HostPlugins
 package import HostSystem
 
-/// The worker's side of a worker process.
+/// The entry point of a worker process.
 package enum WorkerMain {
-  /// Does what the host orders until that is gone, where this process was started as a worker;
-  /// returns where it was not.
+  /// Runs this process as a worker until the host is gone; returns if it was not started as one.
   ///
-  /// To be called before anything else is done.
+  /// Must be called before anything else in the process.
   ///
   /// - Parameters:
-  ///   - program: what plugins are told of the program.
+  ///   - program: the name of the program, for plugins.
   ///   - check: runs a check and ends the process.
   package static func runIfWorker(
     _ program: @autoclosure () -> ProgramName, checking check: (OrderedCheck) -> Never
   ) {
     guard var link = WorkerLink.ofThisProcess() else { return }
     do throws(WorkerEnd) {
-      // Made before the sandbox stands, closed before a plugin that it is not for can find it.
+      // Created before entering the sandbox, and closed before a plugin runs in the modes that need no bell.
       guard let rung = try? Bell() else { throw .noBell }
       let order = try enter(&link)
       switch order.mode {
@@ -38,18 +37,19 @@ package enum WorkerMain {
     }
   }
 
-  /// By so much what plugins compute comes after the program, and after what the user does besides.
+  /// Added to the niceness, so that the host and the user's other programs come first.
   private static let priorityLoss: CInt = 5
 
-  /// What a worker is for, the file that came with that, and what its sandbox lacks.
+  /// The worker's mode, the file attached to the order, and what the sandbox lacks.
   private struct Order {
     let mode: WorkerMode
     let file: OpenFile?
     let lacking: SandboxParts
   }
 
-  /// Takes what is granted until the order comes, and goes into the sandbox; a worker that scans forks others, which
-  /// go into theirs.
+  /// Collects grants until the order arrives, then enters the sandbox.
+  ///
+  /// In mode `scan` it only probes the sandbox: the forked processes enter their own.
   private static func enter(_ link: inout WorkerLink) throws(WorkerEnd) -> Order {
     var granted: [(path: String, isProgram: Bool)] = []
     while true {
@@ -82,16 +82,16 @@ package enum WorkerMain {
 /// Why a worker ends.
 package enum WorkerEnd: Error {
   case hostIsGone
-  /// A plugin has closed the link.
+  /// A plugin closed the link.
   case linkIsLost
-  /// There is nothing to wait for threads of plugins with.
+  /// The bell that plugin threads ring cannot be created.
   case noBell
-  /// It was told something that this program does not say.
+  /// A message from the host is malformed or out of order.
   case malformed
-  /// No plugin may run in it.
+  /// The sandbox lacks parts that it may not lack.
   case incompleteSandbox
 
-  /// Ends the process so that the host knows why.
+  /// Ends the process with the status that tells the host why.
   func end() -> Never {
     switch self {
     case .hostIsGone, .incompleteSandbox: host_exit_now(0)
@@ -101,7 +101,7 @@ package enum WorkerEnd: Error {
   }
 }
 
-/// A message, and the file that came with it.
+/// A message with its attached file.
 package struct ReceivedMessage {
   package let message: HostMessage
   package let file: OpenFile?
@@ -113,7 +113,7 @@ package struct ReceivedMessage {
 }
 
 extension WorkerLink {
-  /// Waits for what the host says next.
+  /// Waits for the next message from the host.
   mutating func next() throws(WorkerEnd) -> ReceivedMessage {
     var file: OpenFile?
     switch receive(&file) {
@@ -125,10 +125,10 @@ extension WorkerLink {
     }
   }
 
-  /// Tells the host something.
+  /// Sends a message to the host.
   borrowing func tell(_ message: WorkerMessage) throws(WorkerEnd) { try pass(message.bytes) }
 
-  /// Passes on what is said to the host.
+  /// Sends an encoded message to the host.
   borrowing func pass(_ message: [UInt8]) throws(WorkerEnd) {
     do throws(SystemError) {
       try send(message)
@@ -137,6 +137,6 @@ extension WorkerLink {
     }
   }
 
-  /// Why nothing more is heard of the host.
+  /// Why the link to the host has ended.
   private var withoutHost: WorkerEnd { isOpen ? .hostIsGone : .linkIsLost }
 }

@@ -1,22 +1,22 @@
 internal import HostPlugins
 internal import HostSurface
 
-/// What one child in a worker finds of the host: answered from what the worker was told, or passed on.
+/// The host as one child in a worker sees it: answers from the worker's copies, or forwards to the host.
 final class WorkerServices: ChildHost {
   private let number: UInt32
   private unowned let worker: RunWorker
   private let options: ChildOptions
   private let states: Set<String>
-  /// Of the input that it has now.
+  /// The ticket of the input being handled.
   var ticket: UInt32 = 0
-  /// It asks for a drawing, which has been passed on.
+  /// Whether a drawing is requested and has not begun.
   var isDrawAsked = true
-  /// It handles an input: its drawing may come with the answer.
+  /// Whether to hold back requests to draw, while an input is handled whose reply may include the drawing.
   var keepsDrawRequests = false
-  /// It has been told that it has the keys.
+  /// Whether the child has the keyboard focus.
   var takesKeys = false
   private let child: RequestPolicy.Child
-  /// Those of which it has not been told the end.
+  /// The numbers of the child's programs whose end it has not been told.
   private var programs: Set<UInt64> = []
 
   init(_ order: ChildOrder, in worker: RunWorker) {
@@ -30,10 +30,10 @@ final class WorkerServices: ChildHost {
   private var nowNanoseconds: Int64 { worker.facts.host.nowNanoseconds }
   private var content: ContentFacts? { worker.facts.host.content }
 
-  /// Passes on what it asks for, where the host can do it by all that is known here.
+  /// Forwards a request if, as far as the worker knows, the host would accept it.
   func perform(_ request: ChildRequest, during call: ChildCall) throws(Refusal) {
     try check(request)
-    // What the host decides counts; this is what the child is told at once.
+    // The host decides again; this decision gives the child its result at once.
     _ = try worker.policy.decide(
       request, of: child, during: call,
       in: RequestPolicy.Circumstances(
@@ -51,7 +51,7 @@ final class WorkerServices: ChildHost {
     case .anchor: worker.selection.move()
     case .mark: worker.selection.mark()
     case .show, .find, .endFind:
-      // Where the view shows other rows, the user may be on another.
+      // A change of the view may move the user to another row.
       worker.selection.move()
       worker.view.wasAsked()
     case .run(_, let number): programs.insert(number)
@@ -93,7 +93,7 @@ final class WorkerServices: ChildHost {
     }
   }
 
-  /// Passes on that it asks for a drawing.
+  /// Forwards a request to draw.
   func tellDrawRequest() {
     isDrawAsked = true
     worker.tell(.request(child: number, during: .other, .draw))
@@ -124,7 +124,7 @@ final class WorkerServices: ChildHost {
     case .inputBegan(let activation): worker.policy.inputBegan(activation, at: nowNanoseconds)
     case .inputEnded(let isUsed):
       _ = worker.policy.inputEnded(isUsed: isUsed, at: nowNanoseconds)
-    // Within a call the content stays.
+    // The content does not change during a call.
     case .rowsWereReplaced: break
     case .logged: worker.hasLogged()
     case .fault(let fault):
@@ -133,7 +133,7 @@ final class WorkerServices: ChildHost {
     }
   }
 
-  /// Its insets are to be told anew, now that it has done what it does.
+  /// Whether to send the child's insets again after the current call.
   var isPlaceAsked = false
 
   func programEnded(_ number: UInt64) { programs.remove(number) }
