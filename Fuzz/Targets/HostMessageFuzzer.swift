@@ -18,7 +18,7 @@ enum HostMessageFuzzer {
   /// A worker that gets it finds in it what there is, and asks no more than once for what there is not.
   private static func check(_ answer: ContentAnswer) {
     var asked = 0
-    let content = KnownContent { _ in
+    let content = ContentMirror { _ in
       asked += 1
       return answer
     }

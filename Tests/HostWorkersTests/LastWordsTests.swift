@@ -47,7 +47,7 @@ import Testing
   private var questions: [ContentQuestion.Subject] = []
   private var now = SelectionFacts()
   /// Every third row of a million.
-  private lazy var selection = KnownSelection { [unowned self] question in
+  private lazy var selection = SelectionMirror { [unowned self] question in
     questions.append(question)
     switch question {
     case .selection: return .selection(now)

@@ -24,7 +24,7 @@ import Testing
       .create(
         ChildOrder(
           child: 1, id: plugin.id, options: ChildOptions(nil), states: [], saved: nil)))
-    var facts = RunFacts()
+    var facts = HostState()
     facts.host.content = ContentFacts()
     facts.host.content?.rows = 1
     facts.host.content?.columns = 1

@@ -17,7 +17,7 @@ import Testing
       .order(.run, [.network, .run]),
       .scan(path: "/a/b.so"),
       .scan(path: ""), .load(path: "/a/b.so"), .create(order), .facts(facts),
-      .facts(RunFacts()), .draw(child: 1, columns: 80, rows: 24), .answer([1, 2]), .answer([]),
+      .facts(HostState()), .draw(child: 1, columns: 80, rows: 24), .answer([1, 2]), .answer([]),
       .save(child: 3), .destroy(child: 4), .idle, .end, .order(.read, []), .order(.check, []),
       .order(.trappedCheck, []), .check(CheckOrder(check: "ä", path: "/a.so", seed: .max)),
       .check(
@@ -53,7 +53,7 @@ import Testing
 
   @Test(
     arguments: [
-      RunFacts(), HostFacts(), TerminalFacts(), ContainerSituation(), FocusFacts(),
+      HostState(), HostFacts(), TerminalFacts(), ContainerSituation(), FocusFacts(),
       SelectionFacts(),
       ContentFacts(), ViewFacts(), ViewRequest(),
     ] as [any WireRecord & Sendable])
@@ -89,14 +89,14 @@ import Testing
   private static let order = ChildOrder(
     child: 1, id: "a.b", options: ChildOptions([("depth", Array("3".utf8))]),
     states: ["content", "späte"], saved: [1, 2, 3])
-  private static var facts: RunFacts {
+  private static var facts: HostState {
     var content = ContentFacts()
     content.failure = .exitStatus(-3)
     content.fraction = 0.5
     content.rows = 1 << 40
     (content.loadedNanoseconds, content.failedNanoseconds) = (3, 4)
     (content.everyNanoseconds, content.failures) = (5, 6)
-    var facts = RunFacts()
+    var facts = HostState()
     facts.host.nowNanoseconds = -1
     facts.host.terminal.columns = 80
     facts.host.theme = Theme([.error: .rgb(1, 2, 3), .border: .indexed(4)])

@@ -22,8 +22,8 @@ import Testing
   private var policy = RequestPolicy(isBundled: true)
 
   /// The host says that there are so many rows; nil: no content.
-  private func become(rows: UInt64?, _ change: (inout RunFacts) -> Void = { _ in }) throws {
-    var facts = RunFacts()
+  private func become(rows: UInt64?, _ change: (inout HostState) -> Void = { _ in }) throws {
+    var facts = HostState()
     facts.host.content = rows.map { count in
       var content = ContentFacts()
       content.rows = count

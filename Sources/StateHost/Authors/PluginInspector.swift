@@ -31,7 +31,7 @@ final class PluginInspector {
     let catalogue = PluginCatalogue(for: InstalledPlugins.program, by: trust, scansLater: true)
     catalogue.load(fileAt: path)
     let scan = CatalogueScan(of: catalogue, in: world)
-    try AwaitedScan(scan, of: catalogue, in: world, CapturedOutput(nil, log: log)).wait()
+    try ForegroundScan(scan, of: catalogue, in: world, CapturedOutput(nil, log: log)).wait()
     let children = try catalogue.types.map { type throws(CommandFailure) in
       try child(type, of: catalogue)
     }

@@ -14,7 +14,7 @@ enum GrantDecision {
   static func grants(
     _ options: some PluginGranting, of catalogue: PluginCatalogue
   ) throws(CommandFailure) -> PluginGrants {
-    var grants = try KeptSettings.read(PluginGrants.self)
+    var grants = try SavedSettings.read(PluginGrants.self)
     let before = grants
     for id in options.revocations where !grants.revoke(id) {
       throw CommandFailure(
@@ -38,7 +38,7 @@ enum GrantDecision {
         lines.append(line(new, to: choice.id, at: plugin.path))
       }
     }
-    if grants != before { try KeptSettings.keep(grants) }
+    if grants != before { try SavedSettings.keep(grants) }
     for line in lines { Complaint.write(line) }
     return grants
   }

@@ -94,7 +94,7 @@ enum InstalledPlugins {
       }
       let scan = CatalogueScan(
         of: catalogue, in: world, nanosecondsForFile: deadlines.createNanoseconds)
-      try AwaitedScan(scan, of: catalogue, in: world, output).wait()
+      try ForegroundScan(scan, of: catalogue, in: world, output).wait()
     }
     SecurityText.warn(options, of: catalogue)
     return (catalogue, cache)

@@ -151,7 +151,7 @@ struct PlayCommand {
     try attempt("crashes of plugins cannot be told") { () throws(SystemError) in
       try installCrashGuard()
     }
-    let trust = try InstalledPlugins.trust(options, pins: try KeptSettings.read())
+    let trust = try InstalledPlugins.trust(options, pins: try SavedSettings.read())
     let output = CapturedOutput.beginning(log: log)
     let deadlines = options.workerDeadlines(over: scenario.statesFile)
     let catalogue = try InstalledPlugins.load(

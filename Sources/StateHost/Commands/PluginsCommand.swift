@@ -23,7 +23,7 @@ struct PluginsCommand {
     for what in options.renewals { try renew(what) }
     // A new pin replaces the old one, so old pins are not checked.
     let trust = try InstalledPlugins.trust(
-      options, pins: options.isPin ? PluginPins() : try KeptSettings.read())
+      options, pins: options.isPin ? PluginPins() : try SavedSettings.read())
     let log = PluginLog(file: nil)
     let output = CapturedOutput.beginning(log: log)
     let (catalogue, cache) = try InstalledPlugins.load(
@@ -66,9 +66,9 @@ struct PluginsCommand {
 
   /// Pins the plugins that were found; pins of plugins that were not found remain.
   private func pin(_ catalogue: PluginCatalogue, in trust: PluginTrust) throws(CommandFailure) {
-    var pins = try KeptSettings.read(PluginPins.self)
+    var pins = try SavedSettings.read(PluginPins.self)
     for failure in pins.pin(catalogue.plugins.filter(\.isKnown)) { Complaint.write(failure.line) }
-    try KeptSettings.keep(pins)
+    try SavedSettings.keep(pins)
     trust.pins = pins
   }
 
@@ -96,8 +96,8 @@ struct PluginsCommand {
       throw CommandFailure(line: Complaint.line(what, place, remedy))
     }
     let plugin = catalogue.plugin(of: type)
-    var pins = try KeptSettings.read(PluginPins.self)
-    var grants = try KeptSettings.read(PluginGrants.self)
+    var pins = try SavedSettings.read(PluginPins.self)
+    var grants = try SavedSettings.read(PluginGrants.self)
     var lines: [String] = []
     do throws(PluginProblem) {
       if try pins.renew(plugin) { lines.append("statehost: pinned as it is now: \(plugin.path)") }
@@ -113,8 +113,8 @@ struct PluginsCommand {
         line: Complaint.line(
           "it is neither pinned nor granted anything", place, "see statehost plugins"))
     }
-    try KeptSettings.keep(pins)
-    try KeptSettings.keep(grants)
+    try SavedSettings.keep(pins)
+    try SavedSettings.keep(grants)
     for line in lines { Complaint.write(line) }
   }
 

@@ -39,7 +39,7 @@ struct RunCommand {
     let clock = Clock()
     try source.refuseForgottenDashes()
     try source.refuseTerminal()
-    let trust = try InstalledPlugins.trust(options, pins: try KeptSettings.read())
+    let trust = try InstalledPlugins.trust(options, pins: try SavedSettings.read())
     try refuseViewWithoutInterface()
     try refuseReadingAgain()
     let outputs = try RunOutputs(options, showing: source, passesRows: isPlain)
@@ -288,7 +288,7 @@ extension RunCommand {
     _ scan: CatalogueScan, of catalogue: PluginCatalogue, in world: RealWorld,
     _ output: CapturedOutput, isInteractive: Bool
   ) throws(CommandFailure) {
-    let awaited = AwaitedScan(scan, of: catalogue, in: world, output)
+    let awaited = ForegroundScan(scan, of: catalogue, in: world, output)
     if !isInteractive { catalogue.check() }
     if isInteractive {
       try awaited.wait(untilNanoseconds: world.nowNanoseconds + Self.scanNanoseconds)

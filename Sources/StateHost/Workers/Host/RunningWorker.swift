@@ -26,7 +26,7 @@ final class RunningWorker {
   /// The path of the loaded plugin; nil before it is loaded.
   private var file: String?
   private var toldPluginFaults = 0
-  private var toldFacts: RunFacts?
+  private var toldFacts: HostState?
   /// The end of the time already credited to pending replies while the host answered questions.
   private var creditedNanoseconds: Int64 = 0
   private var toldOverview = ContentOverview()
@@ -91,7 +91,7 @@ extension RunningWorker {
   func tell(_ message: HostMessage) {
     guard !hasEnded else { return }
     if let services = children.first?.services {
-      var facts = RunFacts(of: services)
+      var facts = HostState(of: services)
       facts.front = children.first { $0.services.focus.isInFront }?.number ?? 0
       if facts != toldFacts {
         if facts.host.content?.revision != toldFacts?.host.content?.revision {

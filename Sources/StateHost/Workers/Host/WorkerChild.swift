@@ -47,10 +47,10 @@ package final class WorkerChild: HostedChild {
   package private(set) var seenSelection: SelectionFacts?
   /// The number of inputs without a reply.
   private var unansweredCount = 0
-  private var inputPace = AnswerPace(limitNanoseconds: namedNanoseconds)
-  private var drawingPace = AnswerPace(limitNanoseconds: namedNanoseconds)
+  private var inputPace = SlowReplyDetector(limitNanoseconds: namedNanoseconds)
+  private var drawingPace = SlowReplyDetector(limitNanoseconds: namedNanoseconds)
   /// The delays of inputs that the child did not use.
-  private var refusalPace = AnswerPace(limitNanoseconds: refusalNanoseconds)
+  private var refusalPace = SlowReplyDetector(limitNanoseconds: refusalNanoseconds)
   /// For how many more inputs the timeout is short, after the child was slow to decline one.
   private var briefTurns = 0
   private var ticket: UInt32 = 0

@@ -23,7 +23,7 @@ package enum HostMessage: Equatable, Sendable {
   /// Reads a source of the loaded plugin. In mode `read`.
   case read(ReadingOrder)
   /// Replaces what children can query about the program.
-  case facts(RunFacts)
+  case facts(HostState)
   case news(child: UInt32, ChildEvent)
   /// What they can read of the content beside its rows, from now on.
   case overview(ContentOverview)
@@ -219,7 +219,7 @@ extension HostMessage {
     case .create: self = .create(try ChildOrder(from: &reader))
     case .read:
       self = .read(try ReadingOrder(from: &reader))
-    case .facts: self = .facts(try RunFacts(from: &reader))
+    case .facts: self = .facts(try HostState(from: &reader))
     case .overview: self = .overview(try reader.next())
     case .news: self = .news(child: try reader.uint32(), try ChildEvent(from: &reader))
     case .input:

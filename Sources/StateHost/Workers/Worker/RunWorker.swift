@@ -23,12 +23,12 @@ package protocol RunWorkerHost: AnyObject {
 ///
 /// The values that the host needs of a child are read after each input and drawing, and sent when they have changed.
 package final class RunWorker {
-  private(set) var facts = RunFacts()
+  private(set) var facts = HostState()
   /// What the children may do: the host's last policy, updated by what they have done since.
   var policy = RequestPolicy()
-  private(set) lazy var content = KnownContent { [unowned self] in ask($0) }
-  private(set) lazy var selection = KnownSelection { [unowned self] in ask($0) }
-  private(set) lazy var view = KnownView(of: content) { [unowned self] in ask($0) }
+  private(set) lazy var content = ContentMirror { [unowned self] in ask($0) }
+  private(set) lazy var selection = SelectionMirror { [unowned self] in ask($0) }
+  private(set) lazy var view = ViewMirror(of: content) { [unowned self] in ask($0) }
   /// The child being called.
   private var called: UInt32 = 0
   /// Whether the rows that the child asked for were replaced.

@@ -4,8 +4,8 @@ internal import HostPlugins
 /// The worker's copy of the view: the facts that the host sent last, and a cache of rows.
 ///
 /// Rows are requested in bulk, with their cells and matches, so that a screen of them costs one question.
-final class KnownView {
-  private let content: KnownContent
+final class ViewMirror {
+  private let content: ContentMirror
   private let ask: (ContentQuestion.Subject) -> ContentAnswer?
   private var told = ViewFacts()
   /// Whether a child has requested another view since the host last sent the facts.
@@ -16,7 +16,7 @@ final class KnownView {
   /// The matches of each cached row, by column.
   private var matches: [UInt64: (columns: [UInt32], ranges: [[Range<Int>]])] = [:]
   private var windowEnd: UInt64?
-  private var windowRows = KnownView.smallestWindow
+  private var windowRows = ViewMirror.smallestWindow
   /// The range of places read since the drawing began.
   private var readPlaces: ClosedRange<UInt64>?
 
@@ -28,14 +28,14 @@ final class KnownView {
   ///   - content: receives the rows of the answers.
   ///   - ask: sends a question to the host and waits for the answer; nil when the rows were replaced.
   init(
-    of content: KnownContent, asking ask: @escaping (ContentQuestion.Subject) -> ContentAnswer?
+    of content: ContentMirror, asking ask: @escaping (ContentQuestion.Subject) -> ContentAnswer?
   ) {
     self.content = content
     self.ask = ask
   }
 
   /// Updates the facts, and drops cached rows that they or a change of the content make invalid.
-  func becomes(_ new: ViewFacts, over change: KnownContent.Change) {
+  func becomes(_ new: ViewFacts, over change: ContentMirror.Change) {
     if isStale || change == .all || new.revision != told.revision { forget() }
     if case .row(let row) = change { matches[row] = nil }
     told = new
@@ -112,7 +112,7 @@ final class KnownView {
 
 // MARK: - Requesting rows
 
-extension KnownView {
+extension ViewMirror {
   private func known(_ place: UInt64, _ wanted: Int) -> UInt64? {
     if let read = readPlaces {
       readPlaces = min(read.lowerBound, place)...max(read.upperBound, place)

@@ -1,5 +1,5 @@
 /// Detects a child that is slow to reply several times in a row; a single late reply may have any cause.
-struct AnswerPace {
+struct SlowReplyDetector {
   /// The number of late replies in a row that count as slow.
   private static let count = 3
 

@@ -3,7 +3,7 @@ internal import HostSurface
 internal import HostSystem
 
 /// The state of the program that the children of a worker can query.
-package struct RunFacts: Equatable, Sendable {
+package struct HostState: Equatable, Sendable {
   /// The facts that are the same for all children; `focus.isInFront` is always false.
   var host = HostFacts()
   var selection = SelectionFacts()
@@ -26,7 +26,7 @@ package struct RunFacts: Equatable, Sendable {
 
 // MARK: - Encoding
 
-extension RunFacts: WireRecord {
+extension HostState: WireRecord {
   mutating func visitFields(_ visitor: inout some WireVisitor) throws(ByteReader.Malformed) {
     try visitor.visit(&host)
     try visitor.visit(&selection)

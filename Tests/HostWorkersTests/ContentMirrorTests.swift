@@ -7,7 +7,7 @@ import Testing
 @Suite final class `The content in a worker` {
   private var questions: [ContentQuestion.Subject] = []
   private let rowCount: UInt64 = 1_000
-  private lazy var content = KnownContent { [unowned self] in answer(to: $0) }
+  private lazy var content = ContentMirror { [unowned self] in answer(to: $0) }
   private var generation: UInt64 = 3
   private static let whole = RowQuery.wholeRow
 
@@ -63,7 +63,7 @@ import Testing
   private func become(
     revision: UInt64, generation: UInt64 = 3, columns: UInt64 = 0, rows: UInt64? = nil,
     isComplete: Bool = true
-  ) -> KnownContent.Change {
+  ) -> ContentMirror.Change {
     var facts = ContentFacts()
     facts.rows = rows ?? rowCount
     facts.revision = revision
@@ -215,7 +215,7 @@ import Testing
   }
 
   @Test func `has as many rows as the host says, up to the last that a number can name`() {
-    let content = KnownContent { question in
+    let content = ContentMirror { question in
       guard case .rows(let query) = question, case .from(let first, _) = query.rows else {
         return nil
       }
@@ -236,7 +236,7 @@ import Testing
   }
 
   @Test func `takes no row for one that has other columns than it asked for`() {
-    let content = KnownContent { _ in
+    let content = ContentMirror { _ in
       .rows([ContentAnswer.Row(number: 0, facts: .init(length: 7, fullLength: 9), texts: [])])
     }
     var facts = ContentFacts()

@@ -5,7 +5,7 @@ internal import HostSystem
 internal import HostWorkers
 
 /// A scan that a command waits for, before a run or instead of one.
-final class AwaitedScan {
+final class ForegroundScan {
   private let scan: CatalogueScan
   private let catalogue: PluginCatalogue
   private let world: RealWorld

@@ -3,7 +3,7 @@ internal import HostPlugins
 internal import HostSystem
 
 /// Saves the user's decisions about plugins.
-enum KeptSettings {
+enum SavedSettings {
   /// The settings folder; nil for a user without a home.
   static var folder: String? { Environment.ownFolder("XDG_CONFIG_HOME", inHome: ".config") }
 

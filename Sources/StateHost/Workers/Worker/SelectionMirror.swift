@@ -1,7 +1,7 @@
 internal import HostPlugins
 
 /// The worker's copy of the selection: the facts that the host sent last, requested again after a child changes it.
-final class KnownSelection {
+final class SelectionMirror {
   private let ask: (ContentQuestion.Subject) -> ContentAnswer?
   private var told = SelectionFacts()
   private var isStale = false

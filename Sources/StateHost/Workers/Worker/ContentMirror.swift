@@ -5,7 +5,7 @@ internal import HostPlugins
 /// Rows are requested in bulk, with the columns that the children read, so that a screen of rows costs one question.
 /// A cached row stays valid until row numbers change their meaning or the columns change; only the last row of
 /// content that is still loading can change before that.
-final class KnownContent {
+final class ContentMirror {
   /// How an update affects the cached rows.
   enum Change: Equatable {
     case none
@@ -24,7 +24,7 @@ final class KnownContent {
   private(set) var columns: [UInt32] = []
   /// The contiguous rows requested last.
   private var window: Range<UInt64> = 0..<0
-  private var windowRows: UInt32 = KnownContent.smallestWindow
+  private var windowRows: UInt32 = ContentMirror.smallestWindow
   /// The range of rows read since the drawing began.
   private var readRows: ClosedRange<UInt64>?
   /// Texts that are longer than their beginning in the overview.
@@ -76,7 +76,7 @@ final class KnownContent {
 
 // MARK: - Queries of children
 
-extension KnownContent {
+extension ContentMirror {
   /// Answers a child's query about the content.
   func answer(_ query: HostQuery) -> HostReply {
     switch query {
@@ -190,7 +190,7 @@ extension KnownContent {
 
 // MARK: - Requesting rows
 
-extension KnownContent {
+extension ContentMirror {
   /// Adds columns to those that rows are requested with.
   private func add(columns new: [UInt32]) {
     if new.allSatisfy(columns.contains) { return }
@@ -263,7 +263,7 @@ extension KnownContent {
 
 // MARK: - Reading ahead
 
-extension KnownContent {
+extension ContentMirror {
   private func note(_ row: UInt64) {
     guard let read = readRows else {
       readRows = row...row

@@ -8,8 +8,8 @@ import Testing
 @Suite final class `The view in a worker` {
   private var questions: [ContentQuestion.Subject] = []
   private var now = ViewFacts()
-  private lazy var content = KnownContent { [unowned self] in answer(to: $0) }
-  private lazy var view = KnownView(of: content) { [unowned self] in answer(to: $0) }
+  private lazy var content = ContentMirror { [unowned self] in answer(to: $0) }
+  private lazy var view = ViewMirror(of: content) { [unowned self] in answer(to: $0) }
 
   init() {
     now.rows = 1_000
