@@ -3,7 +3,10 @@ import ChildPluginKit
 extension ListChild: InputChild {
   func key(_ key: Key) -> Bool {
     let key = host.isPick ? key.inPick : key
-    copiedCount = 0
+    if copiedCount > 0 {
+      copiedCount = 0
+      host.invalidate()
+    }
     // In a pick it leaves, whatever has been typed.
     if host.isPick, key.code == .escape { return false }
     if prompt == nil, let direction = key.halfPages { return move(byHalfPages: direction) }
