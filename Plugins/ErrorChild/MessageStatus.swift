@@ -8,11 +8,17 @@ struct MessageStatus {
 
   /// The rows of a canvas that are left for the message.
   func rows(of canvas: borrowing Canvas) -> Int {
-    canvas.rows >= fewestRows ? canvas.rows - 1 : canvas.rows
+    isShown(on: canvas) ? canvas.rows - 1 : canvas.rows
+  }
+
+  /// Where there are rows, the child that shows them has a status line of its own.
+  private func isShown(on canvas: borrowing Canvas) -> Bool {
+    guard let content = host.content else { return false }
+    return canvas.rows >= fewestRows && content.rows == 0
   }
 
   func draw(on canvas: borrowing Canvas, glyphs: MessageGlyphs) {
-    guard canvas.rows >= fewestRows, let content = host.content else { return }
+    guard isShown(on: canvas), let content = host.content else { return }
     let row = canvas.rows - 1
     let margin = canvas.columns >= 30 ? 1 : 0
     let muted = Style(.muted)

@@ -192,7 +192,7 @@ extension Stage {
     announcements.say(text, replacing: old, at: context.nowNanoseconds)
   }
 
-  /// Sets the notice: misconduct comes first, then late workers.
+  /// Sets the notice: misconduct comes first, then late workers, then announcements.
   private func showNotice(of workers: PluginWorkers) {
     let lateness = workers.lateness.map { child, nanoseconds, left in
       let (passed, seconds) = (nanoseconds / 1_000_000_000, left / 1_000_000_000)
@@ -205,7 +205,8 @@ extension Stage {
       case .busy: "\(child.type.quotedName) computes without being asked: it is ended soon"
       }
     }
-    notice = misconduct ?? lateness
+    let announced = announcements.text(at: context.nowNanoseconds)
+    notice = misconduct ?? lateness ?? announced
   }
 }
 
