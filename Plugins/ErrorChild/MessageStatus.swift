@@ -30,16 +30,13 @@ struct MessageStatus {
       end -= 2
     }
     var line = TextBuffer()
-    let history = LoadHistory(content, nowNanoseconds: host.nowNanoseconds)
-    for detail in LoadHistory.Detail.allCases {
-      history.write(detail, separator: glyphs.separator, into: &line)
-      let columns = host.columns(of: line)
-      guard columns > 0, end - columns >= Self.titleColumns else { continue }
-      end -= columns
+    let wait = LoadHistory(content, nowNanoseconds: host.nowNanoseconds).write(
+      into: &line, columns: end - Self.titleColumns, separator: glyphs.separator, host: host)
+    if let wait { host.wake(after: .nanoseconds(wait)) }
+    if !line.isEmpty {
+      end -= host.columns(of: line)
       canvas.put(line, column: end, row: row, style: muted)
       end -= 2
-      if let wait = history.nanosecondsToNextChange(detail) { host.wake(after: .nanoseconds(wait)) }
-      break
     }
     var column = margin
     column += canvas.put("no rows", column: column, row: row, width: end - column, style: muted) + 3

@@ -29,9 +29,10 @@ final class ListChild: ChildPlugin {
   /// The number of the find that it goes to the end of.
   var awaitedFind: UInt64?
   var hasFoundNothing = false
-  /// Where the last find began, and whether it went on from the other end of the rows.
+  /// Where the last search began.
   var findOrigin: (place: Int?, isBackward: Bool) = (nil, false)
-  var hasWrappedAround = false
+  /// The end of the rows from which the last search went on; nil if it did not reach the other end.
+  var wrappedAround: ListStatus.WrappedAround?
   /// How many rows there were to look at for that.
   var lookedRows = 0
   /// What the view is filtered by; while that is typed, what it is to be.
@@ -92,7 +93,7 @@ final class ListChild: ChildPlugin {
       status: ListStatus(
         prompt: prompt, search: search, filter: filter, isSearching: awaitedFind != nil,
         hasFoundNothing: hasFoundNothing,
-        wrappedAround: hasWrappedAround ? findOrigin.isBackward ? .fromEnd : .fromTop : nil,
+        wrappedAround: wrappedAround,
         isReload: wasComplete, copiedCount: copiedCount, count: count))
     if let nanoseconds = drawing.changesAfterNanoseconds {
       host.wake(after: .nanoseconds(nanoseconds))
@@ -182,7 +183,7 @@ final class ListChild: ChildPlugin {
   func moved(in content: Content) {
     awaitedFind = nil
     hasFoundNothing = false
-    hasWrappedAround = false
+    wrappedAround = nil
     copiedCount = 0
     awaited = nil
     count = nil

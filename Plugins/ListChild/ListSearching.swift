@@ -143,7 +143,8 @@ extension ListChild {
     {
       goTo(found, in: content)
       if let origin = findOrigin.place {
-        hasWrappedAround = findOrigin.isBackward ? found >= origin : found <= origin
+        let isPastEnd = findOrigin.isBackward ? found >= origin : found <= origin
+        wrappedAround = isPastEnd ? findOrigin.isBackward ? .fromEnd : .fromTop : nil
       }
       showMatch(inRow: row, of: content, view)
       scrollToMatch(inRow: row, of: content, view)

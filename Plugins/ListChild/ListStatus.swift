@@ -18,6 +18,7 @@ struct ListStatus {
   /// The number that is being typed before a key.
   let count: Int?
 
+  /// The end of the rows from which a search that reached the other end went on.
   enum WrappedAround { case fromTop, fromEnd }
 
   /// Something matches that can be marked.
@@ -39,9 +40,11 @@ extension ListDrawing {
     content.read(.error, into: &notice, limit: 1024)
     if notice.isEmpty { notice.append("the source failed") }
     content.read(.notice, into: &line, limit: 512)
+    let glyphs = ListGlyphs(hasUTF8: host.terminal.hasUTF8)
+    let separator = line.isEmpty ? ": " : glyphs.separator
     if line.isEmpty { content.read(.remedy, into: &line, limit: 512) }
     if !line.isEmpty {
-      notice.append(": ")
+      notice.append(separator)
       notice.append(line)
     }
     return true
@@ -198,18 +201,15 @@ extension ListDrawing {
     _ content: Content?, on canvas: borrowing Canvas, row: Int, end: Int, glyphs: ListGlyphs
   ) -> Int {
     guard let content else { return end }
-    let history = LoadHistory(content, nowNanoseconds: host.nowNanoseconds)
-    for detail in LoadHistory.Detail.allCases {
-      history.write(detail, separator: glyphs.separator, into: &line)
-      let columns = host.columns(of: line)
-      let start = end - columns - (end < canvas.columns ? 1 : canvas.columns >= 30 ? 1 : 0)
-      guard columns > 0 else { return end }
-      guard start >= Self.positionColumns else { continue }
-      canvas.put(line, column: start, row: row, width: columns, style: Style(.muted))
-      wakeAfter(history.nanosecondsToNextChange(detail))
-      return start - 1
-    }
-    return end
+    let gap = end < canvas.columns || canvas.columns >= 30 ? 1 : 0
+    wakeAfter(
+      LoadHistory(content, nowNanoseconds: host.nowNanoseconds).write(
+        into: &line, columns: end - gap - Self.positionColumns, separator: glyphs.separator,
+        host: host))
+    guard !line.isEmpty else { return end }
+    let start = end - gap - host.columns(of: line)
+    canvas.put(line, column: start, row: row, width: end - start, style: Style(.muted))
+    return start - 1
   }
 
   /// The columns that are left for the position and the title.

@@ -54,7 +54,7 @@ struct LineBreaks {
 
 extension ListDrawing {
   /// What of a row is wrapped: its last column, or all of it.
-  struct WrappedPart: Equatable {
+  struct WrappedPart {
     let column: Int?
     let start: Int
     let columns: Int

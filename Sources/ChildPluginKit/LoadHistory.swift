@@ -3,20 +3,20 @@
 /// An age is shown for a source that reloads by itself, and for a failure: in seconds up to ten, then in tens of
 /// seconds, minutes, hours and days, so that the text seldom changes.
 public struct LoadHistory {
-  /// How much of it is written.
-  public enum Detail: CaseIterable, Sendable { case all, withoutLastFailure, ageOnly }
+  /// How much of the history is written.
+  private enum Detail: CaseIterable { case all, withoutLastFailure, ageOnly }
 
   private let everyNanoseconds: Int64?
-  /// Since the rows were loaded.
+  /// The time since the rows were loaded.
   private let ageNanoseconds: Int64?
   private let failures: Int
-  /// Since the last failure.
+  /// The time since the last failure.
   private let failureAgeNanoseconds: Int64?
 
-  /// Reads what there is to say of a content.
+  /// Reads the history of a content.
   ///
   /// - Parameters:
-  ///   - content: how often it is loaded, and how often that has failed.
+  ///   - content: says how often it is loaded, and how often that has failed.
   ///   - now: the time of ``Host/nowNanoseconds``.
   public init(_ content: Content, nowNanoseconds now: Int64) {
     everyNanoseconds = content.everyNanoseconds
@@ -26,13 +26,28 @@ public struct LoadHistory {
     failureAgeNanoseconds = content.failedNanoseconds.map { max(0, now - $0) }
   }
 
-  /// Writes it in place of what the text has; nothing where there is nothing to say.
+  /// Writes as much of the history as fits, in place of the buffer's text; nothing if there is none or no room.
   ///
   /// - Parameters:
-  ///   - detail: how much of it.
-  ///   - separator: what stands between its parts.
-  ///   - text: what it is written into.
-  public func write(_ detail: Detail, separator: String, into text: inout TextBuffer) {
+  ///   - text: the buffer.
+  ///   - columns: the columns that the text may take.
+  ///   - separator: the text between the parts.
+  ///   - host: measures the text.
+  /// - Returns: the nanoseconds until the written text changes; nil if it stays until the content changes.
+  public func write(
+    into text: inout TextBuffer, columns: Int, separator: String, host: Host
+  ) -> Int64? {
+    for detail in Detail.allCases {
+      write(detail, separator: separator, into: &text)
+      if !text.isEmpty, host.columns(of: text) <= columns {
+        return nanosecondsToNextChange(detail)
+      }
+    }
+    text.clear()
+    return nil
+  }
+
+  private func write(_ detail: Detail, separator: String, into text: inout TextBuffer) {
     text.clear()
     func begin() { if !text.isEmpty { text.append(separator) } }
     if let everyNanoseconds, detail != .ageOnly {
@@ -58,11 +73,7 @@ public struct LoadHistory {
     text.appendAge(failureAgeNanoseconds)
   }
 
-  /// How long what is written stays true; nil: until something happens.
-  ///
-  /// - Parameter detail: how much of it was written.
-  /// - Returns: nanoseconds.
-  public func nanosecondsToNextChange(_ detail: Detail) -> Int64? {
+  private func nanosecondsToNextChange(_ detail: Detail) -> Int64? {
     [ageNanoseconds, detail == .all ? failureAgeNanoseconds : nil].compactMap { $0 }.map { age in
       let step = AgeUnit(of: age).stepNanoseconds
       return step - age % step
@@ -70,13 +81,13 @@ public struct LoadHistory {
   }
 }
 
-/// In what an age is told.
+/// The unit in which an age is written.
 private struct AgeUnit {
   static let second: Int64 = 1_000_000_000
 
   let name: String
   let nanoseconds: Int64
-  /// After how long the next age is told.
+  /// The nanoseconds between two ages that are written differently.
   let stepNanoseconds: Int64
 
   init(of age: Int64) {

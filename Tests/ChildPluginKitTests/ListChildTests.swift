@@ -145,7 +145,7 @@ struct ListChildScreens {
     #expect(child.screen(20, 3) == ["row 0", "row 1", "connection refused:…"])
     child.host.content?.texts[CHILDPLUGIN_CONTENT_TEXT_NOTICE] = "2 lines: e"
     child.host.content?.revision += 1
-    #expect(child.screen(40, 5)[3] == " connection refused: 2 lines: e")
+    #expect(child.screen(40, 5)[3] == " connection refused · 2 lines: e")
     #expect(
       child.canvas(40, 5).cell(1, 3).foreground == 0x0300_0000 | CHILDPLUGIN_ROLE_ERROR)
   }

@@ -24,7 +24,7 @@ import Testing
 
   @Test func `says that there is no guardian, then for a while that there is another`() {
     stage.isUnguarded = true
-    stage.notice = "it hangs"
+    stage.workerNotice = "it hangs"
     #expect(
       texts == ["no guardian process: a kill would leave the terminal as it is", "it hangs"])
     stage.isUnguarded = false
@@ -38,7 +38,7 @@ import Testing
     #expect(texts.isEmpty && room == 4)
     stage.standingNotice = "weaker sandbox"
     #expect(texts == ["weaker sandbox"] && room == 3)
-    stage.notice = "it hangs"
+    stage.workerNotice = "it hangs"
     #expect(texts == ["it hangs", "weaker sandbox"] && room == 3)
   }
 }

@@ -32,4 +32,18 @@ import Testing
     }
     session.end()
   }
+
+  @Test(arguments: [true, false])
+  func `shows the first load of a source that is loaded again, or prints them all`(hasScreen: Bool)
+    throws
+  {
+    let small = try SmallSession(
+      "echo a", on: hasScreen ? NarrowTerminal(columns: 20, rows: 4) : nil, every: 1_000_000, endsWhenSettled: true)
+    let session = small.session
+    session.begin()
+    for _ in 0..<100 where session.outcome == nil { try session.turn() }
+    #expect((session.outcome == .done) == hasScreen)
+    #expect(small.rows == ["a"])
+    session.end()
+  }
 }

@@ -110,15 +110,15 @@ import Testing
     #expect(isFrame { stage.showsKeyLine = false })
     #expect(
       isFrame {
-        stage.notice = "it hangs"; stage.followHostRow()
+        stage.workerNotice = "it hangs"; stage.followHostRow()
       })
     #expect(
       !isFrame {
-        stage.notice = "it hangs"; stage.followHostRow()
+        stage.workerNotice = "it hangs"; stage.followHostRow()
       })
     #expect(
       isFrame {
-        stage.notice = nil; stage.followHostRow()
+        stage.workerNotice = nil; stage.followHostRow()
       })
     #expect(isFrame { stage.request("empty", animated: false) })
   }

@@ -991,9 +991,9 @@ typedef struct childplugin_host_place {
 typedef struct childplugin_host_collapse {
   uint32_t size;
   uint32_t reserved;
-  /* With true, a child that docks has no room from now on, and takes no keys: resized tells it of 0 columns and 0
-   * rows. It stays on screen and is told of all else, such as another content or selection. With false it gets its
-   * room back. It has no effect on a child that does not dock.
+  /* true takes the room and the keys of a docked child from it: resized is called with 0 columns and 0 rows. The
+   * child stays on screen, and all its other functions are called as before, for example when the content or the
+   * selection changes. false gives the room back. A child that is not docked is not affected.
    * [main, alive, not in draw] */
   bool (*set)(const childplugin_host_t *host, bool is_collapsed);
 } childplugin_host_collapse_t;

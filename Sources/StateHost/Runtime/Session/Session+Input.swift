@@ -73,10 +73,7 @@ extension Session {
   @discardableResult
   package func handle(_ event: InputEvent) -> Bool {
     if case .key(let key) = event {
-      if stage.announcements.keyWasPressed() {
-        stage.notice = nil
-        stage.needsFrame = true
-      }
+      if stage.announcements.keyWasPressed() { stage.needsFrame = true }
       if pressReserved(key) { return true }
     }
     // A redraw is possible whatever is shown.

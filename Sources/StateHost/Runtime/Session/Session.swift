@@ -251,9 +251,9 @@ extension Session {
   private static let drawingNanoseconds: Int64 = 1_000_000_000
 
   private var isAtRest: Bool {
-    if let feed, !feed.loader.isAtRest || feed.isEndless || driver.nextDeadline != nil {
-      return false
-    }
+    // A picture shows the first load of a source that is loaded again and again; without a screen, all are printed.
+    let isEndless = feed?.isEndless == true && screen == nil
+    if let feed, !feed.loader.isAtRest || isEndless || driver.nextDeadline != nil { return false }
     return stage.context.view?.isAtRest ?? true && !stage.context.selection.isIdentifying
       && stage.context.programs?.isAtRest ?? true
       && stage.container.nextDeadline == nil

@@ -44,8 +44,7 @@ extension Stage {
       let text = "no guardian process: a kill would leave the terminal as it is"
       row.messages.append(.init(text: text, role: .warning))
     }
-    let announced = announcements.text(at: context.nowNanoseconds)
-    if let notice = notice ?? announced { row.messages.append(.init(text: notice, role: .warning)) }
+    if let notice { row.messages.append(.init(text: notice, role: .warning)) }
     if let setter = context.view?.setter {
       row.messages.append(.init(text: "\(setter) · esc removes it", role: .warning))
     }

@@ -126,7 +126,7 @@ extension Stage {
     requestCurrentState()
     releaseHeld()
     shareRows()
-    showNotice(of: workers)
+    workerNotice = notice(of: workers)
   }
 
   /// The next deadline related to workers.
@@ -192,8 +192,10 @@ extension Stage {
     announcements.say(text, replacing: old, at: context.nowNanoseconds)
   }
 
-  /// Sets the notice: misconduct comes first, then late workers, then announcements.
-  private func showNotice(of workers: PluginWorkers) {
+  /// The notice about plugins to show now: misconduct comes first, then late workers, then announcements.
+  var notice: String? { workerNotice ?? announcements.text(at: context.nowNanoseconds) }
+
+  private func notice(of workers: PluginWorkers) -> String? {
     let lateness = workers.lateness.map { child, nanoseconds, left in
       let (passed, seconds) = (nanoseconds / 1_000_000_000, left / 1_000_000_000)
       let end = seconds < 10 ? "soon" : "after another \(seconds) s"
@@ -205,8 +207,7 @@ extension Stage {
       case .busy: "\(child.type.quotedName) computes without being asked: it is ended soon"
       }
     }
-    let announced = announcements.text(at: context.nowNanoseconds)
-    notice = misconduct ?? lateness ?? announced
+    return misconduct ?? lateness
   }
 }
 

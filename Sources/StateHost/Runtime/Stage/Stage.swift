@@ -52,8 +52,8 @@ package final class Stage {
   /// Why the children cannot be arranged as requested, which ends the run.
   package internal(set) var arrangementProblem: ArrangementProblem?
   var announcements = Announcements()
-  /// The notice about plugins to show now; nil if there is none.
-  var notice: String?
+  /// What the last row says of a worker that misbehaves or is late; nil if none does.
+  var workerNotice: String?
   /// Whether no guardian process runs, so that a kill would leave the terminal unrestored.
   var isUnguarded = false {
     didSet {

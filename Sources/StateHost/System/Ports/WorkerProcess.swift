@@ -331,11 +331,8 @@ package struct ForkedWorker: ~Copyable {
     return file == nil ? arrival : .malformed
   }
 
-  /// Kills the process.
-  package consuming func end() {
-    var value: CInt = 0
-    _ = unsafe host_worker_end(number, &value)
-  }
+  /// Kills the process, without waiting until it has ended.
+  package consuming func end() { host_worker_end_soon(number) }
 
   /// Ends this process with the status or signal of the forked one, whose link has ended.
   package consuming func endLikewise() -> Never { host_worker_end_as(number) }

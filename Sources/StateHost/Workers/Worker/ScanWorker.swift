@@ -7,7 +7,7 @@ internal import HostSystem
 /// descriptors.
 ///
 /// The worker itself loads no plugin, so plugins cannot affect each other. Each forked process has a link of its own
-/// and is gone before the next one is forked.
+/// and is killed before the next one is forked.
 final class ScanWorker {
   private var link: WorkerLink
   private let program: ProgramName

@@ -81,6 +81,10 @@ int64_t host_worker_receive(
 /// `*link`, or -errno.
 pid_t host_worker_fork(int *_Nonnull link);
 
+/// Kills a process that this one forked, and reaps it later: the kernel needs a while to remove its namespaces. Waits
+/// only when several of them are ending.
+void host_worker_end_soon(pid_t pid);
+
 /// Ends this process in the same way as the process `pid` that it forked: with its exit status, by its signal, or by
 /// closing the link to the host. The link to `pid` must be closed.
 _Noreturn void host_worker_end_as(pid_t pid);
