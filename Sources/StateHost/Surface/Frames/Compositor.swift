@@ -1,8 +1,9 @@
 /// Composes layers into a frame, in the colours that the terminal can show.
 ///
-/// The colours of a layer that is not opaque are mixed with those beneath; `BlendWeights` decides whose text is
-/// shown. With 16 colours or none there is nothing to mix: a fading layer is left out below half opacity and
-/// dim from there on, and of two overlapping ones only that with the greater weight is shown.
+/// The colours of a layer that is not opaque are mixed with those beneath; `BlendWeights` decides
+/// which text is shown. With 16 colours or none, nothing is mixed: a fading layer is omitted below
+/// half opacity and dim above, and of two that overlap only the one with the greater weight is
+/// shown.
 package struct Compositor {
   package let depth: ColourDepth
   /// The colours of roles.
@@ -31,7 +32,7 @@ package struct Compositor {
     reducer.reduce(&frame.grid)
   }
 
-  /// As much of a layer that steps back is mixed with the background, in 256ths of what lies beneath a box.
+  /// How much of a dimmed layer is mixed with the background, in 256ths of a full dimming.
   private static let steppedBack: UInt32 = 160
 
   private func draw(_ placed: PlacedLayer, _ weights: BlendWeights, onto frame: Frame) {
@@ -71,11 +72,11 @@ package struct Compositor {
 
 /// The weights of a layer and of the text beneath it at one moment, in 256ths.
 ///
-/// A cell shows the text of one layer only. Layers *overlap* where one has text in or beside the text of the
-/// other on a row. Where a fading layer overlaps another, the one with the smaller claim shows no text, and the
-/// other is weighted by how much its claim is greater, so one text fades out completely before the other fades
-/// in. A layer claims as much as it is opaque; a layer that stays gives way as the layer above it fades in, but
-/// claims everything against a layer that fades out.
+/// A cell shows the text of one layer only. Layers *overlap* where one has text in or beside the
+/// text of the other on a row. Where a fading layer overlaps another, the one with the smaller
+/// claim shows no text, and the other is weighted by how much its claim is greater, so one text
+/// fades out before the other fades in. The claim of a layer is its opacity; a layer that stays
+/// yields as the layer above it fades in, but claims everything against a layer that fades out.
 struct BlendWeights: Equatable {
   static let full: UInt32 = 256
 
