@@ -113,7 +113,7 @@ package final class ScenarioPlayer {
     return try? TerminalScreen(terminal, choices, pool: stage.pool) { environment[$0] }
   }
 
-  /// The source of the scenario; nil where it has none.
+  /// The source of the scenario; nil if it has none.
   private static func feed(
     of scenario: Scenario, in world: SimulatedWorld, _ options: ContentLoader.Options,
     _ everyNanoseconds: Int64?
@@ -135,7 +135,7 @@ extension ScenarioPlayer {
   /// The current state, or the one that a transition leads to; nil before the first.
   package var currentState: String? { session.stage.container.currentState }
 
-  /// Whether the loop has ended, or all actions have been played and nothing moves.
+  /// Whether the loop has ended, or all actions have been played and nothing is pending.
   package var isOver: Bool {
     session.outcome != nil || world.isOver || (world.hasPlayedAll && isAtRest)
   }
@@ -162,7 +162,7 @@ extension ScenarioPlayer {
     if isOverLimit { throw .endless(eventLimit: eventLimit, atNanoseconds: nowNanoseconds) }
   }
 
-  /// Plays all actions, then until nothing moves.
+  /// Plays all actions, and then until nothing is pending.
   package func play() throws(ScenarioPlayError) {
     while !isOver { try turn() }
   }
@@ -227,7 +227,7 @@ extension ScenarioPlayer {
     }
   }
 
-  /// Sets the answer to the next `loadAppearanceState`.
+  /// Sets the result of the next `loadAppearanceState`.
   private func answerAppearances() {
     let answers = scenario.appearanceStates
     session.stage.appearanceState = answers[min(appearances, answers.count - 1)]

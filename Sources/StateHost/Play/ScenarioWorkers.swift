@@ -73,7 +73,7 @@ package final class ScenarioWorkers: WorkerWorld, SimulatedProcesses {
 
   package func collect(_ ready: inout [Ready]) { for worker in workers { worker.collect(&ready) } }
 
-  /// Only plugins decide what happens to their workers.
+  /// Does nothing: real workers behave as their plugins do.
   package func meet(_ fate: WorkerOutcome, _ number: Int) {}
 }
 
@@ -122,7 +122,7 @@ extension ScenarioWorker {
   /// The most bytes of output that are taken.
   private static let maxOutputBytes = 256 << 10
 
-  /// Receives messages until the worker is idle or asks.
+  /// Receives messages until the worker is idle or waits for a reply.
   func listen() {
     guard isBusy else { return }
     _ = process.flush()
