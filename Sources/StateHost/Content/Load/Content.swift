@@ -7,8 +7,8 @@ package import HostSystem
 package struct Content {
   /// The name of the source, as shown to users.
   package let title: String
-  /// Changes whenever row numbers mean other rows: after a reload, when the first row proves to be a
-  /// header, and when first rows are dropped.
+  /// Changes whenever row numbers mean other rows: after a reload, when the first row turns out to
+  /// be a header, and when first rows are dropped.
   package internal(set) var generation = 0
   /// Changes when the rows of another load replace the old ones.
   package internal(set) var load = 0

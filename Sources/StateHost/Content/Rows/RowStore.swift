@@ -157,7 +157,7 @@ package final class RowStore {
     droppedChunkCount += count
   }
 
-  /// Nil when there is no room for more; `problem` says why.
+  /// Nil when there is no room for more; `problem` has the reason.
   private func chunkWithSpace() -> ByteChunk? {
     if let last = chunks.last, ByteChunk.capacity - last.used >= Self.leastFree { return last }
     guard let fresh = freshChunk() else { return nil }

@@ -4,9 +4,8 @@ internal import HostText
 /// A compiled query: words that rows must match.
 ///
 /// Blanks separate words (`\ ` is a blank in a word). All must match, or one of `a | b`. `word`
-/// matches its characters in order, with gaps; `'word` the exact text; `
-/// word` and `word$` the beginning and the end; `!word` rows without it; `name:word` the cells of a
-/// column.
+/// matches its characters in order, with gaps; `'word` the exact text; `^word` and `word$` the
+/// beginning and the end; `!word` rows without it; `name:word` the cells of a column.
 struct RowQuery: Sendable {
   /// A row matches when it matches a term of each group.
   private let groups: [[QueryTerm]]

@@ -44,7 +44,7 @@ package final class View {
   package private(set) var isBeingReplaced = false
   /// The end of the rows that are searched.
   private var endRow = 0
-  /// The first row that the search looks at.
+  /// The first row that is searched.
   private var beginRow = 0
   /// The end of the rows when the search began.
   private var initialEndRow = 0
