@@ -20,8 +20,8 @@ struct Grapheme: Equatable, Hashable, Sendable {
   var isASCII: Bool { code < 0x80 }
   var isBlank: Bool { code == 0 || code == 0x20 }
 
-  /// Whether terminals disagree about its width or its end: several scalars, newer emoji, and leading
-  /// Hangul consonants.
+  /// Whether terminals disagree about its width or its end: several scalars, newer emoji, and
+  /// leading Hangul consonants.
   var isAmbiguous: Bool {
     code >= 0x1F000 || 0x1100...0x115F ~= code || 0xA960...0xA97C ~= code
   }

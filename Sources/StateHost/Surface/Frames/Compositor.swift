@@ -22,7 +22,8 @@ package struct Compositor {
 
   /// Draws the layers, bottom first, onto the terminal's background.
   ///
-  /// The cursor is that of the topmost layer that may show one, has one, and is at least half opaque.
+  /// The cursor is that of the topmost layer that may show one, has one, and is half opaque or
+  /// more.
   package mutating func compose(_ layers: [PlacedLayer], onto frame: Frame) {
     frame.clear()
     for index in layers.indices {
@@ -43,7 +44,7 @@ package struct Compositor {
       theme: theme, blender: LayerBlender(weights, terminal: terminal), mode: .opaque,
       isColourless: depth == .none)
     if placed.isFading {
-      // Without blending, a layer that overlaps another is shown once its weight is the greater one.
+      // Without blending, a layer that overlaps another is shown once its weight is greater.
       let isContested = weights.text < weights.background
       if !depth.supportsBlending, isContested ? weights.text == 0 : isFaint { return }
       painter.mode = depth.supportsBlending ? .blended : placed.isFadingOut ? .dimText : .dim

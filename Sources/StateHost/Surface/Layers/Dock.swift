@@ -54,7 +54,7 @@ package struct DockSize: Equatable, Sendable {
   package let edge: Dock.Edge
   /// Rows at the top and bottom, columns at the sides.
   package let cells: Int
-  /// The size of the area for which `cells` was chosen, to keep the proportion; nil keeps the cells.
+  /// The size of the area when `cells` was chosen, to keep the proportion; nil keeps the cells.
   package let whole: Int?
 
   /// Nil for numbers out of range.

@@ -129,7 +129,7 @@ struct CellWriter {
   }
 }
 
-/// The position of the terminal's cursor; nil where it is unknown.
+/// The position of the terminal's cursor; nil if it is unknown.
 struct CursorPosition: Equatable {
   var row: Int?
   /// Nil also after the last column, and after graphemes that terminals measure differently.

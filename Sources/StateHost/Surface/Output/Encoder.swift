@@ -14,7 +14,7 @@ package struct Encoder {
   private var hidesCursor = false
 
   /// - Parameters:
-  ///   - capabilities: which styles the terminal knows.
+  ///   - capabilities: the styles that the terminal supports.
   ///   - isInPlace: whether frames begin at the terminal's saved cursor instead of the screen's
   ///     first row. Every complete frame then makes room for its rows, and nothing scrolls.
   package init(_ capabilities: StyleCapabilities = .all, isInPlace: Bool = false) {

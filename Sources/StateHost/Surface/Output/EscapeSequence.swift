@@ -139,8 +139,8 @@ package enum EscapeSequence {
       + String(repeating: lineFeed, count: below) + climb + saveCursor
   }
 
-  /// Begins a highlighted notice in the last row; CAN cancels an interrupted sequence, and row 999 is
-  /// clamped to the last one.
+  /// Begins a highlighted notice in the last row; CAN cancels an interrupted sequence, and row 999
+  /// is clamped to the last one.
   package static let beginNotice = "\u{18}\u{1B}[999;1H" + resetStyle + "\u{1B}[7m"
   package static let endNotice = resetStyle + eraseToEndOfLine
 

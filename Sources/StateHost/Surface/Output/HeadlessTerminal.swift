@@ -14,7 +14,7 @@ package final class HeadlessTerminal {
   /// The clipboard in base 64.
   package private(set) var clipboard = ""
   package var isAlternateScreen: Bool { isSet(.alternateScreen) }
-  /// Whether it has the plain style, no scroll region, and no synchronized update, as between frames.
+  /// Whether it has the plain style, no scroll region and no synchronized update.
   package var isAtRest: Bool {
     style == Style.plain && decoration.link == nil && region == 0..<screen.rows
       && !isSet(.synchronizedUpdate)
