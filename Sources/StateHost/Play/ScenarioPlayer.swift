@@ -59,10 +59,10 @@ package final class ScenarioPlayer {
   ///   - loading: options for the scenario's source.
   ///   - everyNanoseconds: the pause before the next load; nil to load only on request.
   ///   - behaviour: options of the session.
-  ///   - eventLimit: the run is stopped after so many events.
+  ///   - eventLimit: the most events, after which the run is stopped.
   ///   - onTransition: called before each transition with the children of its state; a child that
   ///     has failed is replaced by a notice.
-  ///   - onEvent: called for every event, while it happens.
+  ///   - onEvent: called for every event when it happens.
   /// - Throws: a child that no plugin offers.
   package init(
     _ scenario: Scenario, plugins: Plugins? = nil, isShown: Bool = false,

@@ -4,7 +4,7 @@ package import HostStates
 package import HostSystem
 package import HostWorkers
 
-/// Workers in virtual time: real processes, during whose work the clock of the run stands still.
+/// Workers in virtual time: real processes; the clock of the run stops while they work.
 ///
 /// All messages at one instant are delivered together, so that two runs are the same. A worker that
 /// is not idle within the longest of its deadlines hangs: the clock goes on without it.
