@@ -8,7 +8,7 @@ struct ListLayout: Equatable {
   let lines: Int
   /// How many rows of the list are in view.
   var visible: Int
-  /// The row of a notice; without it, a notice stands in the status line.
+  /// The row of a notice; nil if it is shown in the status line.
   let noticeRow: Int?
   /// The row of the status line.
   let statusRow: Int?

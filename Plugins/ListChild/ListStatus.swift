@@ -222,7 +222,7 @@ extension ListDrawing {
     line.clear()
     if rows == 0 {
       let isLoading = content?.isLoading == true
-      // While rows are searched, the message at the right says so.
+      // While rows are searched, the message at the right shows that.
       if host.view?.isComplete ?? true {
         line.append(
           !status.filter.isEmpty ? "no rows match" : isLoading ? "no rows yet" : "no rows")
