@@ -5,7 +5,7 @@ struct ListDrawing {
   let host: Host
   var notice = TextBuffer()
   var line = TextBuffer()
-  /// When the drawing becomes outdated without an event; nil for never.
+  /// After what time the drawing is outdated without an event; nil for never.
   var changesAfterNanoseconds: Int64?
   private(set) var columns = ListColumns()
   private var cell = PrintedText()

@@ -25,7 +25,7 @@ extension ListChild: InputChild {
     switch key.code {
     case .enter where host.isPick: return accept(content)
     case .character("/") where host.view != nil: beginTyping(.search)
-    // In a pick, typed text filters the rows without a key.
+    // In a pick, typed text already filters the rows.
     case .character("&") where host.view != nil && !host.isPick: beginTyping(.filter)
     case .character("n"): return searchNext(backward: false)
     case .character("N"): return searchNext(backward: true)

@@ -54,7 +54,7 @@ public final class ContentContainer<Failure, Child: StateContainerChild>: TimedC
   package var load: (cancel: (() -> Void)?, number: Int) = (nil, 0)
 
   private weak var owner: (any ContentOwner<Failure, Child>)?
-  /// The owner of `container`; released after this container's owner.
+  /// The owner of `container`; released when this container's owner is gone.
   private var answering: ClosureOwner<ContentState<Failure>, Child>?
   private var decider: ContentStateDriver<Failure>
   private var isAnimated = false

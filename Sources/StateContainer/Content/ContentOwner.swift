@@ -33,7 +33,7 @@ public protocol ContentOwner<Failure, Child>: AnyObject {
 }
 
 extension ContentOwner {
-  /// True.
+  /// Returns true.
   public var hasContent: Bool { true }
   /// Does nothing.
   public func handleErrorWhenContentAvailable(_ failure: Failure) {}

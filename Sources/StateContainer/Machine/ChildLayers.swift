@@ -374,7 +374,7 @@ extension ChildLayers {
     ends.takeNext(through: now)
   }
 
-  /// Stops ends by time: running animations are then ended in order.
+  /// Clears the schedule: running animations are then ended in order.
   mutating func stopClock() {
     ends.clear()
   }

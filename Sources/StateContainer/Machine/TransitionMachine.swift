@@ -68,7 +68,7 @@ extension TransitionMachine {
     return children.progress(since: passage.beginNanoseconds, at: clock.now)
   }
 
-  /// The progress of the moving children; before its start only in an interactive transition.
+  /// The progress of the animations that have started; of all in an interactive transition.
   @usableFromInline
   mutating func progresses() -> [ChildProgress] {
     children.progresses(at: shownInstant, areAllTold: isHandDriven)

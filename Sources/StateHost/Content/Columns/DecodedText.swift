@@ -4,7 +4,7 @@ internal import HostText
 /// The decoded text of a cell or a row: doubled CSV quotes and JSON escapes are replaced; a whole
 /// row has neither the quotes around its cells nor the JSON keys.
 ///
-/// The non-empty members of a JSON row are joined by the unit separator, which cannot be typed.
+/// The non-empty members of a JSON row are joined by the unit separator, unlikely in a query.
 struct DecodedText {
   /// Separates the members of a row.
   static let joint: UInt8 = 0x1F

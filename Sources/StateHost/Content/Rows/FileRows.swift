@@ -56,7 +56,7 @@ package final class FileRows {
     case failed(SystemError)
   }
 
-  /// Scans the next `scanBytes`; at the end of the file, an unterminated last line becomes a row.
+  /// Scans the next `scanBytes`; at the end, an unterminated line is a row unless the file `grows`.
   func scan() -> Scan {
     let wanted = min(Self.scanBytes, facts.size - start - byteCount)
     guard wanted > 0, !isFull else { return finish() }

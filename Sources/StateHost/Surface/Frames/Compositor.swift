@@ -33,7 +33,7 @@ package struct Compositor {
     reducer.reduce(&frame.grid)
   }
 
-  /// How much of a dimmed layer is mixed with the background, in 256ths of a full dimming.
+  /// How strongly a layer with `isDimmed` is dimmed, in 256ths.
   private static let steppedBack: UInt32 = 160
 
   private func draw(_ placed: PlacedLayer, _ weights: BlendWeights, onto frame: Frame) {
