@@ -1,6 +1,6 @@
 import ChildPluginKit
 
-/// The `empty` child: says that there are no rows, for which command or file, and how to reload.
+/// The `empty` child: shows that there are no rows, for which command or file, and how to reload.
 final class EmptyChild: ChildPlugin {
   static let descriptor = ChildDescriptor(
     id: "org.statehost.empty", name: "Nothing", vendor: "StateHost", version: "1.0.0",

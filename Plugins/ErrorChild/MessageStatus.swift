@@ -11,7 +11,7 @@ struct MessageStatus {
     isShown(on: canvas) ? canvas.rows - 1 : canvas.rows
   }
 
-  /// Where there are rows, the child that shows them has a status line of its own.
+  /// With rows, the child that shows them has its own status line.
   private func isShown(on canvas: borrowing Canvas) -> Bool {
     guard let content = host.content else { return false }
     return canvas.rows >= fewestRows && content.rows == 0

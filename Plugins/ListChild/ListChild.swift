@@ -1,8 +1,8 @@
 import ChildPluginKit
 
-/// The rows in a virtual list: only those in view are read, so ten million cost what ten do.
+/// A virtual list: only the visible rows are read, so the cost does not depend on their number.
 ///
-/// Which rows there are, and in which order, the container's view says: the list counts places in it.
+/// The list counts places in the container's view, which filters and sorts the rows.
 final class ListChild: ChildPlugin {
   static let descriptor = ChildDescriptor(
     id: "org.statehost.list", name: "List", vendor: "StateHost", version: "1.0.0",
@@ -10,15 +10,15 @@ final class ListChild: ChildPlugin {
     places: [ChildPlace("loading"), ChildPlace("content")], takesFocus: true,
     options: [.flag("line-numbers", false, help: "each row begins with its number")])
 
-  /// The most rows that a list counts: sums of places stay far from their limits.
+  /// The most rows that a list counts, so that sums of places do not overflow.
   private static let mostRows = 1 << 60
 
   let host: Host
-  /// Where it is in the view.
+  /// The selected row and the visible part.
   var place = ListPlace()
-  /// What is typed now, if anything is.
+  /// The text that is being typed; nil if none.
   ///
-  /// Whoever was in front did not use the key that began it; the text is the list's.
+  /// Typing brings the list to the front, and the list then receives all text.
   var prompt: ListPrompt? {
     didSet {
       if oldValue == nil, prompt != nil { host.focus?.ask() }
@@ -26,38 +26,38 @@ final class ListChild: ChildPlugin {
     }
   }
   var search = ListQuery()
-  /// The number of the find that it goes to the end of.
+  /// The number of the running search; nil if there is none.
   var awaitedFind: UInt64?
   var hasFoundNothing = false
-  /// Where the last search began.
+  /// The start and the direction of the last search.
   var findOrigin: (place: Int?, isBackward: Bool) = (nil, false)
   /// The end of the rows from which the last search went on; nil if it did not reach the other end.
   var wrappedAround: ListStatus.WrappedAround?
-  /// How many rows there were to look at for that.
+  /// The number of rows that the last search covered.
   var lookedRows = 0
-  /// What the view is filtered by; while that is typed, what it is to be.
+  /// The filter of the view, or the one that is being typed.
   var filter = ListQuery()
-  /// Whether long rows are to go on on the next line.
+  /// Whether long rows should wrap.
   var wantsWrapping = false
-  /// Whether they do: columns that are scrolled to the right are cut.
+  /// Whether long rows wrap; they are cut while the list is scrolled to the right.
   var wraps: Bool { wantsWrapping && place.offset == 0 }
-  /// Whether rows are shown with their numbers.
+  /// Whether row numbers are shown.
   var numbersRows: Bool
-  /// How many rows were copied last, until the user moves on.
+  /// How many rows were copied last; 0 after the next key.
   var copiedCount = 0
-  /// The number that is typed before a key.
+  /// The count that was typed before a key.
   var count: Int?
-  /// Where the user was before the last jump, and whether a quote has been typed.
+  /// The row before the last jump.
   var jump = ListJump()
-  /// The first row in view of the last draw, where rows are wrapped.
+  /// The first visible row of the last draw with wrapped rows.
   var settledTop = 0
-  /// Whether the scroll bar is held with the mouse.
+  /// Whether the mouse drags the scroll bar.
   var isHoldingBar = false
 
   private var wasComplete = false
   private var followed = Followed()
   private var awaited: Awaited?
-  /// The size of the last draw: what keys and the mouse refer to.
+  /// The size of the last draw, which keys and the mouse refer to.
   private var size = (columns: 0, rows: 0)
   private(set) var drawing: ListDrawing
 
@@ -67,7 +67,7 @@ final class ListChild: ChildPlugin {
     numbersRows = host.flag("line-numbers") ?? false
   }
 
-  /// Rows are to be read: they do not fade in.
+  /// No animation if there are rows, so that they can be read at once.
   func timing(appearing: Bool) -> Timing? {
     appearing && rows(of: host.content) > 0 ? Timing(duration: .zero) : nil
   }
@@ -80,7 +80,7 @@ final class ListChild: ChildPlugin {
   func draw(on canvas: borrowing Canvas) {
     let isWider = canvas.columns > size.columns
     if canvas.columns != size.columns, canvas.columns > 0 {
-      // About the same part of a long row stays in view.
+      // Keeps about the same part of a long row in view.
       place.topLine = place.topLine * size.columns / canvas.columns
     }
     size = (canvas.columns, canvas.rows)
@@ -100,30 +100,30 @@ final class ListChild: ChildPlugin {
     }
   }
 
-  /// How many rows it shows.
+  /// The number of rows shown.
   func rows(of content: Content?) -> Int {
     min(Self.mostRows, host.view?.rows ?? content?.rows ?? 0)
   }
 
-  /// The row of the content at a place; without a view that is its number.
+  /// The row of the content at a place; the place itself without a view.
   func row(at place: Int) -> Int? {
     guard let view = host.view else { return place }
     return view.row(at: place)
   }
 
-  /// The place of a row of the content; nil where the view does not show it.
+  /// The place of a row of the content; nil if the view does not have it.
   func placeInView(of row: Int) -> Int? {
     guard let view = host.view else { return row }
     return view.place(of: row)
   }
 
-  /// The row that the user is on; nil without rows.
+  /// The selected row; nil without rows.
   func selectedRow(of content: Content) -> Int? {
     if let selection = host.selection { return selection.row }
     return rowAtPlace(of: content)
   }
 
-  /// The row of the content at the list's place; nil without rows.
+  /// The row of the content at the list's place, clamped; nil without rows.
   func rowAtPlace(of content: Content) -> Int? {
     let rows = rows(of: content)
     var settled = place
@@ -131,9 +131,10 @@ final class ListChild: ChildPlugin {
     return rows > 0 ? row(at: settled.selected) : nil
   }
 
-  /// What stands where, as last drawn.
+  /// The layout at the size of the last draw.
   ///
-  /// Where the rows fill the view and the last one is in it, a line that has not ended takes the last row.
+  /// If the rows fill the view and the last one is visible, an unterminated line takes its last
+  /// line.
   func layout(_ content: Content?) -> ListLayout {
     let rows = rows(of: content)
     let hasNotice = drawing.readNotice(of: content)
@@ -157,12 +158,12 @@ final class ListChild: ChildPlugin {
     return layout(hasOpenLine: true)
   }
 
-  /// Columns stand apart from the edges, and marks have a place of their own; plain rows have all the room.
+  /// Whether margins are left: for a table, and for marks.
   private func hasMargin(_ content: Content?) -> Bool {
     content?.columns ?? 0 > 0 || host.isPick || host.selection?.markedCount ?? 0 > 0
   }
 
-  /// As wide as the largest number, so that nothing moves but where that has a digit more.
+  /// The width for row numbers; it grows only by digits, so that the text seldom moves.
   private func numberColumns(of content: Content?) -> Int {
     guard numbersRows, let content else { return 0 }
     var (columns, largest) = (5, 10_000)
@@ -173,13 +174,13 @@ final class ListChild: ChildPlugin {
     return columns
   }
 
-  /// Brings the place into the range of what is shown.
+  /// Clamps the place to the rows shown.
   func settle() {
     let content = host.content
     place.settle(rows: rows(of: content), visible: layout(content).visible)
   }
 
-  /// Puts the user on the row that the list has gone to.
+  /// Selects the row that the list has moved to.
   func moved(in content: Content) {
     awaitedFind = nil
     hasFoundNothing = false
@@ -194,8 +195,10 @@ final class ListChild: ChildPlugin {
     host.invalidate()
   }
 
-  /// Goes to the row that the host has the user on: where that is the same row at another place, or one of another
-  /// load, at the same height of the view, else with as little scrolling as that takes.
+  /// Moves the list to the selected row.
+  ///
+  /// The row stays at its height in the view if it is the same row at another place, or a row of
+  /// another load; otherwise the list scrolls as little as possible.
   func followRow() {
     guard let row = host.selection?.row, let shown = placeInView(of: row)
     else { return }
@@ -210,7 +213,7 @@ final class ListChild: ChildPlugin {
     if before.row == row || before.generation != followed.generation {
       return place.follow(to: shown)
     }
-    // What is shown are other rows.
+    // The view shows other rows.
     if host.view?.isComplete ?? true {
       awaited = nil
     } else if awaited == nil {
@@ -220,15 +223,16 @@ final class ListChild: ChildPlugin {
     place.select(shown, rows: rows(of: host.content), visible: layout(host.content).visible)
   }
 
-  /// What the list has followed last.
+  /// The selection that the list followed last.
   struct Followed {
     var row: Int?
     var generation: UInt64?
     var revision: UInt64?
   }
 
-  /// A row that the user was on when a view came that had not got to it, and where it stood: it has its height back once
-  /// the view has.
+  /// The selection before the view was replaced, and its place.
+  ///
+  /// Once the view has the row again, the row returns to its height.
   struct Awaited {
     var row: Int?
     var generation: UInt64?
@@ -245,7 +249,7 @@ extension ListChild: ContentChild {
 }
 
 extension ListChild: ViewChild {
-  /// The rows that are shown are others, or a find has come to its end.
+  /// Updates the list after a change of the rows or of the search result.
   func viewDidChange() {
     guard let view = host.view else { return }
     if prompt?.purpose != .filter { filter = ListQuery(view.filter) }
@@ -255,22 +259,22 @@ extension ListChild: ViewChild {
 }
 
 extension ListChild: FrontChild {
-  /// It is drawn otherwise where another child is in front, which it is after this.
+  /// Does nothing: the list is redrawn, and only its drawing depends on the child in front.
   func frontDidChange() {}
 }
 
 extension Host {
-  /// The user is on a row, which is not being looked for.
+  /// Whether a row is selected, rather than still searched for after a reload.
   var isOnRow: Bool { selection.map { $0.row != nil } ?? true }
 
-  /// Nobody else takes keys: Tab leads nowhere.
+  /// Whether no other child takes keys, so that Tab is free.
   var isAlone: Bool { focus?.count ?? 1 <= 1 }
 
-  /// Another child that takes keys is in front.
+  /// Whether another child that takes keys is in front.
   var isBehind: Bool { !isAlone && focus?.isInFront == false }
 }
 
 extension ListChild: SelectionChild {
-  /// Another child may have put the user on another row.
+  /// Follows the selection, which another child may have changed.
   func selectionDidChange() { followRow() }
 }

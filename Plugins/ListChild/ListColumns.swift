@@ -1,35 +1,34 @@
 import ChildPluginKit
 
-/// The named columns: their names, and the widths that fit the room.
+/// The named columns: their names, and the widths that fit the canvas.
 struct ListColumns {
   /// One column as it is drawn.
   struct Column {
     var name = TextBuffer()
     var hint = Content.Column()
-    /// Where it begins, from the left end of a row.
+    /// The first column, counted from the left end of a row.
     var start = 0
     var width = 0
   }
 
-  /// The most columns that are looked at.
+  /// The most columns that are read.
   static let limit = 256
-  /// A column is not made narrower than this to let others fit.
+  /// The width below which a column is not narrowed to let others fit.
   private static let narrowest = 8
 
   private(set) var columns: [Column] = []
-  /// How wide the name of the sorted column is with what stands behind it.
+  /// The width of the sorted column's name with its label.
   private var sortedWidth = 0
-  /// Its column is as wide as that, which makes no other one narrower.
+  /// Whether the sorted column gets that width, since no other one becomes narrower by it.
   private var makesRoom = false
   private var revision: UInt64?
   private var layout: (room: Int, isScrolled: Bool)?
-  /// The column by which the rows are sorted, and what is shown behind its name: as wide as that is then, the arrow
-  /// left blank.
+  /// The sorted column, and the label after its name, with blanks for the arrow.
   ///
-  /// It stays while the rows are not in order for a moment, so that nothing moves.
+  /// It is kept while the rows are briefly out of order, so that columns do not move.
   private var sorted: (column: Int, label: String)?
 
-  /// Reads the columns of the content if it is another than before.
+  /// Reads the columns of the content if it has changed.
   mutating func read(_ content: Content) {
     guard revision != content.revision else { return }
     revision = content.revision
@@ -42,7 +41,7 @@ struct ListColumns {
     }
   }
 
-  /// Takes how the rows are sorted.
+  /// Records how the rows are sorted.
   mutating func note(_ view: View?) {
     let sort = view?.sort
     let column = sort?.key == .natural ? sort?.column : nil
@@ -50,23 +49,23 @@ struct ListColumns {
       if sorted != nil { (sorted, layout) = (nil, nil) }
       return
     }
-    // Without rows there is no type, whatever it was before the filter.
+    // Without rows the type is unknown, whatever it was before the filter.
     let hasNone = view.map { $0.isComplete && $0.rows == 0 } ?? false
     let label = hasNone ? "" : view?.sortedType.map { "   \($0.word)" }
     if sorted?.column == column, label == nil || label == sorted?.label { return }
     (sorted, layout) = ((column, label ?? ""), nil)
   }
 
-  /// What stands behind the name of a column where there is room for it; empty where there is none.
+  /// The label after the name of a column; empty if there is none or no room.
   func label(of index: Int) -> String {
     guard let sorted, sorted.column == index, columns[index].width >= sortedWidth else { return "" }
     return sorted.label
   }
 
-  /// Gives every column its place.
+  /// Sets the position and width of every column.
   ///
-  /// While the list is not scrolled to the right, wide columns give way so that as many as can be
-  /// are in view; scrolled, each has the width it asks for.
+  /// Unless the list is scrolled to the right, wide columns are narrowed so that as many as
+  /// possible are visible.
   mutating func fit(room: Int, isScrolled: Bool, host: Host) {
     guard layout?.room != room || layout?.isScrolled != isScrolled else { return }
     layout = (room, isScrolled)
@@ -85,7 +84,7 @@ struct ListColumns {
     }
   }
 
-  /// The columns that are in view, and the room that the widest of them may take; nil where there are none.
+  /// The visible columns, and the most room that one of them has; nil without columns.
   func inView(of layout: ListLayout, offset: Int) -> (columns: Range<Int>, room: Int)? {
     guard let last = columns.indices.last else { return nil }
     var seen = last..<last
@@ -116,7 +115,7 @@ struct ListColumns {
     return total
   }
 
-  /// What a column asks for: that of its cells, or of its name with what stands behind it.
+  /// The wanted width of a column: that of its cells, or of its name with the label.
   private func width(of index: Int) -> Int {
     let width = columns[index].hint.width
     return makesRoom && sorted?.column == index ? max(width, sortedWidth) : width
@@ -124,7 +123,7 @@ struct ListColumns {
 }
 
 extension View.CellType {
-  /// What the header calls it.
+  /// The name of the type in the header.
   fileprivate var word: String {
     switch self {
     case .number: "number"

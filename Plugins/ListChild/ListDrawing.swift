@@ -1,22 +1,20 @@
 import ChildPluginKit
 
-/// Draws the list.
-///
-/// What it holds are buffers that are filled again for every draw.
+/// Draws the list, with buffers that are reused for every draw.
 struct ListDrawing {
   let host: Host
   var notice = TextBuffer()
   var line = TextBuffer()
-  /// After how long what was drawn is not true any more; nil: when something happens.
+  /// After what time the drawing is outdated without an event; nil for never.
   var changesAfterNanoseconds: Int64?
   private(set) var columns = ListColumns()
   private var cell = PrintedText()
-  /// The line below the last row in view.
+  /// The line below the last visible row.
   private var endLine = 0
   private var cells = ScreenCells()
-  /// The rows in view, as numbered in the content.
+  /// The visible rows, as numbered in the content.
   private var rowNumbers: [Int] = []
-  /// Where a row matches, and where that stands in what is drawn of it.
+  /// The matches in a row, and their ranges in its printed text.
   private var matches: [Range<Int>] = []
   private var marked: [Range<Int>] = []
 
@@ -33,7 +31,7 @@ struct ListDrawing {
     let rows = min(1 << 60, view?.rows ?? content?.rows ?? 0)
     var place = place
     place.settle(rows: rows, visible: layout.visible)
-    // Text that needs the last column covers it.
+    // Drawn first, since text may cover the last column.
     drawBar(on: canvas, layout: layout, place: place, rows: rows, glyphs: glyphs)
     if let content {
       columns.read(content)
@@ -74,7 +72,7 @@ struct ListDrawing {
       glyphs: glyphs)
   }
 
-  /// Draws a line that has not ended below the last row, where that is in view.
+  /// Draws the unterminated line below the last row, if that is visible.
   private mutating func drawOpenLine(
     _ content: Content?, _ view: View?, on canvas: borrowing Canvas, layout: ListLayout,
     place: ListPlace, rows: Int, glyphs: ListGlyphs
@@ -90,7 +88,7 @@ struct ListDrawing {
     if place.offset > 0 { clearMargin(on: canvas, row: row, layout: layout, style: Style()) }
   }
 
-  /// Reads the line that has not ended; there is none where not all rows are shown, in the content's order.
+  /// Reads the unterminated line; false if there is none, or if rows are filtered or sorted.
   mutating func readOpenLine(of content: Content?, _ view: View?) -> Bool {
     cell.text.clear()
     guard view?.isFiltered != true, view?.isSorted != true else { return false }
@@ -104,13 +102,13 @@ struct ListDrawing {
     for row in place..<place + count { rowNumbers.append(row) }
   }
 
-  /// Without colours the selection is shown by reverse; where another child is in front, by a line.
+  /// The style of the selected row: reversed without colours, underlined behind another child.
   private func selected(_ terminal: Terminal) -> Style {
     if host.isBehind { return Style(.text, .underline) }
     return Style(.selectionText, on: .selectionBackground, terminal.colours == 0 ? .reverse : [])
   }
 
-  /// The names; behind that of the column by which the rows are sorted an arrow, and what its cells were taken for.
+  /// Draws the column names, with an arrow and the cell type after the sorted column's.
   private func drawHeader(
     on canvas: borrowing Canvas, layout: ListLayout, offset: Int, _ view: View?,
     glyphs: ListGlyphs
@@ -122,7 +120,7 @@ struct ListDrawing {
       var column = columns.columns[index]
       let isSorted = sort?.column == index
       let label = columns.label(of: index)
-      // A name that stands to the right makes room.
+      // A right-aligned name leaves room for the label.
       if column.hint.alignsRight { column.width -= label.count }
       let end = drawCell(
         column.name, of: column, isLast: index == columns.columns.count - 1,
@@ -137,7 +135,7 @@ struct ListDrawing {
     if offset > 0 { clearMargin(on: canvas, row: headerRow, layout: layout, style: Style()) }
   }
 
-  /// Draws a row; returns how many lines it took.
+  /// Draws a row; returns its number of lines.
   private mutating func drawRow(
     _ number: Int, of content: Content, on canvas: borrowing Canvas, at layerRow: Int,
     layout: ListLayout, offset: Int, glyphs: ListGlyphs, style: Style, marking view: View?
@@ -207,9 +205,9 @@ struct ListDrawing {
     return height
   }
 
-  /// Draws the printed cell on as many lines as it takes, as far as these are in view.
+  /// Draws the visible lines of the printed cell.
   ///
-  /// - Returns: how many there are, and the column where the last one ends.
+  /// - Returns: the number of lines, and the column where the last one ends.
   private func drawLines(
     _ part: WrappedPart, on canvas: borrowing Canvas, column first: Int, row: Int,
     layout: ListLayout, glyphs: ListGlyphs, style: Style
@@ -244,7 +242,7 @@ struct ListDrawing {
     return (lines.count, column + used)
   }
 
-  /// Finds what of the printed cell matches.
+  /// Finds the matches in the printed cell.
   private mutating func findMarked(in row: Int, column: Int?, of view: View?) {
     marked.removeAll(keepingCapacity: true)
     guard let view else { return }
@@ -274,7 +272,7 @@ struct ListDrawing {
       glyphs: glyphs, style: style, marked: marked)
   }
 
-  /// Draws a text up to `end`, with a mark there when it goes on and has `least` columns.
+  /// Draws a text up to `end`, with a mark if it is truncated and has at least `least` columns.
   ///
   /// - Returns: the column where it ends.
   @discardableResult
@@ -318,13 +316,13 @@ struct ListDrawing {
     }
   }
 
-  /// Draws the number of a row, which is its place in the content.
+  /// Draws the number of a row of the content.
   private mutating func drawNumber(
     of row: Int, on canvas: borrowing Canvas, row line: Int, layout: ListLayout, style: Style
   ) {
     guard layout.numberColumns > 0, line >= layout.firstRow else { return }
     self.line.clear()
-    // Without commas, as wide as `numberColumns` has it.
+    // Without grouping commas, as `numberColumns` expects.
     self.line.append(String(row + 1))
     let columns = min(self.line.count, layout.numberColumns - 1)
     canvas.put(
@@ -354,19 +352,19 @@ struct ListDrawing {
   }
 }
 
-/// What the list is drawn with, by what the terminal can show.
+/// The characters of the list, in UTF-8 or ASCII.
 struct ListGlyphs {
   let hasUTF8: Bool
 
-  /// The text goes on to the right.
+  /// The text continues to the right.
   var goesOn: String { hasUTF8 ? "…" : ">" }
-  /// The line is a part of the row above.
+  /// The line continues the row above.
   var continues: String { hasUTF8 ? "↳" : "\\" }
-  /// The line was longer than is kept.
+  /// The row was too long and is cut.
   var cut: String { hasUTF8 ? "»" : "!" }
   /// The row is marked.
   var mark: String { hasUTF8 ? "•" : "*" }
-  /// The rows stand in the order of this column.
+  /// The rows are sorted by this column.
   var ascending: String { hasUTF8 ? "▲" : "^" }
   var descending: String { hasUTF8 ? "▼" : "v" }
   var separator: String { hasUTF8 ? " · " : ", " }

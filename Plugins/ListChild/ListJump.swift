@@ -1,21 +1,21 @@
 import ChildPluginKit
 
-/// The way back from a jump, `''`.
+/// The row before the last jump, to return to with `''`.
 struct ListJump {
-  /// The row that the user was on before the last one.
+  /// The selected row before the last jump.
   var row: Int?
-  /// The load that the row is of.
+  /// The generation of the content that the row belongs to.
   var generation: UInt64?
-  /// A quote has been typed, and another one goes back.
+  /// Whether one quote has been typed; a second one returns.
   var isBegun = false
 }
 
-/// Keys with a number before them, `500g`, and the way back from a jump.
+/// Keys with a count, such as `500g`, and `''`.
 extension ListChild {
-  /// Numbers stay far from the limits.
+  /// Keeps counts from overflowing.
   private static let largestCount = 1_000_000_000_000
 
-  /// Takes a digit of a number, or the escape that drops it; false where the key is neither.
+  /// Takes a digit of a count, or the Escape that cancels it; returns whether the key was one.
   func typesCount(_ key: Key) -> Bool {
     if key.code == .escape, count != nil {
       count = nil
@@ -30,7 +30,7 @@ extension ListChild {
     return true
   }
 
-  /// Takes the number that was typed before a key.
+  /// Returns the count that was typed before a key, and removes it.
   func takeCount() -> Int? {
     guard let count else { return nil }
     self.count = nil
@@ -38,7 +38,7 @@ extension ListChild {
     return count
   }
 
-  /// What a key does that has a number before it; nil: what it does without.
+  /// Performs a key with a count; nil if the key does not take one.
   func move(_ code: Key.Code, count: Int, in content: Content) -> Bool? {
     let rows = rows(of: content)
     let visible = layout(content).visible
@@ -60,7 +60,7 @@ extension ListChild {
     return true
   }
 
-  /// Takes the quotes that go back to where the user was before the last jump.
+  /// Handles the quotes that return to the row before the last jump; returns whether it did.
   func goesBack(_ key: Key, in content: Content) -> Bool {
     guard key.code == .character("'"), !host.isPick else {
       jump.isBegun = false
@@ -75,13 +75,13 @@ extension ListChild {
     return true
   }
 
-  /// Remembers where the user is, who is about to jump.
+  /// Records the selected row before a jump.
   func rememberPlace(in content: Content) {
     guard let row = selectedRow(of: content) else { return }
     jump = ListJump(row: row, generation: content.generation)
   }
 
-  /// Goes to a place, which stands in the middle of the view unless it is in view already.
+  /// Goes to a place, and centres it unless it is visible already.
   func goTo(_ target: Int, in content: Content) {
     place.jump(to: target, rows: rows(of: content), visible: layout(content).visible)
     moved(in: content)

@@ -7,7 +7,7 @@ extension ListChild: InputChild {
       copiedCount = 0
       host.invalidate()
     }
-    // In a pick it leaves, whatever has been typed.
+    // In a pick, Escape leaves, whatever has been typed.
     if host.isPick, key.code == .escape { return false }
     if prompt == nil, let direction = key.halfPages { return move(byHalfPages: direction) }
     if let prompt, edit(prompt, by: key) { return true }
@@ -25,7 +25,7 @@ extension ListChild: InputChild {
     switch key.code {
     case .enter where host.isPick: return accept(content)
     case .character("/") where host.view != nil: beginTyping(.search)
-    // In a pick the rows follow what is typed.
+    // In a pick, typed text already filters the rows.
     case .character("&") where host.view != nil && !host.isPick: beginTyping(.filter)
     case .character("n"): return searchNext(backward: false)
     case .character("N"): return searchNext(backward: true)
@@ -44,20 +44,20 @@ extension ListChild: InputChild {
     return true
   }
 
-  /// Marks the selected row, or unmarks it, and goes on to the next, or the one before.
+  /// Marks or unmarks the selected row, and moves by `step`.
   private func toggleMark(in content: Content, thenBy step: Int = 1) -> Bool {
     guard let selection = host.selection, let row = selectedRow(of: content) else { return false }
     let isMarked = !selection.isMarked(row)
     selection.mark(row..<row + 1, isMarked)
     host.invalidate()
-    // The host refuses one at the place of a row that is gone.
+    // The host ignores a mark while the selected row is gone.
     guard selection.isMarked(row) == isMarked else { return true }
     place.move(by: step, rows: rows(of: content), visible: layout(content).visible)
     moved(in: content)
     return true
   }
 
-  /// Marks all rows that are shown now, or none where some are marked, or were and are gone.
+  /// Marks all rows of the view, or unmarks all if a marked row exists or is gone.
   private func toggleAllMarks(in content: Content) -> Bool {
     guard let selection = host.selection, content.rows > 0 else { return false }
     if selection.markedCount > 0 || selection.goneCount > 0 {
@@ -72,7 +72,7 @@ extension ListChild: InputChild {
     return true
   }
 
-  /// As many rows of a filtered view are marked at once.
+  /// The most rows of a filtered view that are marked at once.
   private static let mostMarked = 65_536
 
   private func markShown(in view: View, _ selection: Selection) {
@@ -94,7 +94,7 @@ extension ListChild: InputChild {
     return host.perform(.acceptRow(row))
   }
 
-  /// Copies the marked rows, or the one that the user is on, to the clipboard of the terminal.
+  /// Copies the marked rows, or the selected one, to the terminal's clipboard.
   private func copyRows(of content: Content) -> Bool {
     var rows = host.selection?.markedRows(limit: Self.mostCopied) ?? []
     if rows.isEmpty, let row = selectedRow(of: content) { rows = [row] }
@@ -114,7 +114,7 @@ extension ListChild: InputChild {
   private static let mostCopied = 1000
   private static let mostCopiedBytes = 100 << 10
 
-  /// Wraps long rows, or cuts them again.
+  /// Switches between wrapping and cutting long rows.
   private func toggleWrapping() -> Bool {
     wantsWrapping = !wraps
     place.offset = 0
@@ -123,14 +123,14 @@ extension ListChild: InputChild {
     return true
   }
 
-  /// Shows the numbers of rows, or hides them.
+  /// Shows or hides row numbers.
   private func toggleNumbers() -> Bool {
     numbersRows.toggle()
     host.invalidate()
     return true
   }
 
-  /// The lines that a key scrolls by in a row that fills the view.
+  /// The lines that a key scrolls by within a row that fills the view.
   private func lines(for code: Key.Code, in content: Content) -> Int {
     let page = max(1, layout(content).lines - 1)
     return switch code {
@@ -163,7 +163,7 @@ extension ListChild: InputChild {
       place.select(rows - 1, rows: rows, visible: visible)
       settledTop = .max
       return stay(in: content, atEnd: true)
-    // All of a row that is wrapped is in view, all columns of a table may not be.
+    // A wrapped row is visible as a whole; the columns of a table may not be.
     case .left, .character("h"):
       return wraps && content.columns == 0 || scrolled { place.offset -= Self.sideStep }
     case .right, .character("l"):
@@ -185,14 +185,14 @@ extension ListChild: InputChild {
     return true
   }
 
-  /// Stays at the first or the last row, whichever that is.
+  /// Moves to the first or last row, and stays there as rows arrive.
   private func stay(in content: Content, atEnd isAtEnd: Bool) -> Bool {
     moved(in: content)
     host.selection?.anchor(atEnd: isAtEnd)
     return true
   }
 
-  /// Scrolls, and leaves the user on the row that they are on.
+  /// Scrolls without moving the selection.
   private func scrolled(_ scroll: () -> Void) -> Bool {
     scroll()
     place.offset = max(0, place.offset)
@@ -202,14 +202,14 @@ extension ListChild: InputChild {
 
   static let sideStep = 8
 
-  /// Scrolls right while a row in view goes on there.
+  /// Scrolls right while a visible row continues there.
   private func scrollRight(in content: Content) {
     let end = place.offset + layout(content).textColumns
     guard self.end(of: content, upTo: end + 1) > end else { return }
     place.offset = min(ListPlace.furthestOffset, place.offset + Self.sideStep)
   }
 
-  /// Scrolls back as far as nothing in view goes on to the right all the same.
+  /// Scrolls back left while nothing becomes hidden at the right.
   func scrollBack(in content: Content) {
     place.offset = max(0, min(place.offset, ListPlace.furthestOffset))
     guard place.offset > 0 else { return }
@@ -220,7 +220,7 @@ extension ListChild: InputChild {
     }
   }
 
-  /// Where what is in view ends on the right, as far as that matters.
+  /// The right end of the visible rows; not exact beyond `limit`.
   private func end(of content: Content, upTo limit: Int) -> Int {
     let layout = layout(content)
     var place = place
@@ -238,7 +238,7 @@ extension ListChild: InputChild {
     return end
   }
 
-  /// The column that stands furthest to the right: what it holds may be longer than it is wide.
+  /// The last column, whose text may be longer than its width.
   private func lastColumn(of content: Content) -> (index: Int, start: Int, end: Int)? {
     var name = TextBuffer()
     var (start, end) = (0, 0)
@@ -285,7 +285,7 @@ extension ListChild: InputChild {
       return true
     default: return false
     }
-    // What is scrolled alone leaves the user where they are.
+    // Scrolling alone does not move the selection.
     if isChosen || place.selected != before { moved(in: content) } else { host.invalidate() }
     return true
   }
@@ -297,7 +297,7 @@ extension ListChild: InputChild {
 }
 
 extension Key {
-  /// It, or the arrow that it is in a pick: Ctrl-J and Ctrl-N, Ctrl-K and Ctrl-P move.
+  /// The key as used in a pick: Ctrl-J and Ctrl-N are Down, Ctrl-K and Ctrl-P are Up.
   fileprivate var inPick: Key {
     guard modifiers == .control else { return self }
     return switch code {
@@ -307,7 +307,7 @@ extension Key {
     }
   }
 
-  /// By how many half pages it moves down: Ctrl-D and Ctrl-U, as in less.
+  /// How many half pages it moves down: 1 for Ctrl-D, -1 for Ctrl-U, as in less.
   fileprivate var halfPages: Int? {
     guard modifiers == .control else { return nil }
     return switch code {

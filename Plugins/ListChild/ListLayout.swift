@@ -1,4 +1,4 @@
-/// What stands where in the room there is.
+/// The rows and columns of the parts of the list.
 struct ListLayout: Equatable {
   /// The row of the column names.
   let headerRow: Int?
@@ -8,27 +8,27 @@ struct ListLayout: Equatable {
   let lines: Int
   /// How many rows of the list are in view.
   var visible: Int
-  /// The row of a notice; without it, a notice stands in the status line.
+  /// The row of a notice; nil if it is shown in the status line.
   let noticeRow: Int?
   /// The row of the status line.
   let statusRow: Int?
   /// The column of the scroll bar.
   let barColumn: Int?
-  /// Left of the rows and right of them so many columns are blank, but for marks.
+  /// The blank columns at each side of the rows, in which marks are drawn.
   let margin: Int
-  /// The columns of the numbers of rows, a space behind them among these.
+  /// The columns for row numbers, including a space after them.
   let numberColumns: Int
-  /// Where the text of a row begins.
+  /// The first column of a row's text.
   let textColumn: Int
   /// The columns for the text of a row.
   let textColumns: Int
 
-  /// The columns from the left edge that the background of a row fills: all of them but the bar's.
+  /// The columns from the left edge that the background of a row fills, up to the bar.
   var filledColumns: Int { min(textColumn + textColumns, barColumn ?? .max) }
 
-  /// Whether long rows go on on the next line.
+  /// Whether long rows wrap.
   let wraps: Bool
-  /// The row below those in view is kept for a line that has not ended.
+  /// Whether a line below the rows is kept for an unterminated line.
   let hasOpenLine: Bool
 
   init(
@@ -51,7 +51,7 @@ struct ListLayout: Equatable {
     margin = hasMargin && columns >= 30 ? 1 : 0
     self.numberColumns = columns >= 2 * numberColumns ? numberColumns : 0
     textColumn = margin + self.numberColumns
-    // Without a margin the bar stands where the text leaves room for it.
+    // Without a margin, the bar shares the last column with the text.
     let end = columns - margin - (hasBar && hasMargin ? 1 : 0)
     textColumns = max(0, end - textColumn)
   }
@@ -64,18 +64,18 @@ struct ListLayout: Equatable {
   }
 }
 
-/// The part of a scroll bar that shows where the view is.
+/// The thumb of a scroll bar.
 struct ScrollThumb: Equatable {
   /// Its first cell, from the bar's upper end.
   let start: Int
-  /// How many cells it has, 1 or more.
+  /// Its length in cells, at least 1.
   let length: Int
 
   /// - Parameters:
   ///   - top: the first row in view.
   ///   - visible: how many rows are in view.
-  ///   - rows: how many there are.
-  ///   - cells: the height of the bar; nil where each row takes a line.
+  ///   - rows: how many rows there are.
+  ///   - cells: the height of the bar; nil for `visible`.
   init(top: Int, visible: Int, rows: Int, cells: Int? = nil) {
     let cells = cells ?? visible
     let share = Double(visible) / Double(max(rows, 1))
@@ -84,7 +84,7 @@ struct ScrollThumb: Equatable {
     start = Int((Double(cells - length) * min(1, Double(top) / way)).rounded())
   }
 
-  /// The first row in view when the bar is held at a cell.
+  /// The first row in view when the bar is dragged to a cell.
   static func top(at cell: Int, visible: Int, rows: Int) -> Int {
     let cell = max(0, min(cell, visible - 1))
     return Int(Double(max(0, rows - visible)) * Double(cell) / Double(max(1, visible - 1)))

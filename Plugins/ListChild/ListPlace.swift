@@ -1,19 +1,19 @@
-/// Where the list is: the selected row and what is in view.
+/// The position of the list: the selected row and the visible part.
 ///
 /// Rows are counted from 0.
 struct ListPlace: Equatable {
-  /// The most columns that a list scrolls to the right: what lies left of them is read for nothing.
+  /// The most columns that a list scrolls right, since the text left of them must be read.
   static let furthestOffset = 8192
 
   /// The selected row, by its place in the view.
   var selected = 0
-  /// The first row in view; out of range where a refresh has moved the selected row, until it is settled.
+  /// The first row in view; may be out of range after a refresh, until it is settled.
   var top = 0
   /// Whether the view begins with the first row, and stays there while that shows the selected row.
   private(set) var isAtTop: Bool
   /// Columns scrolled to the right.
   var offset = 0
-  /// The lines of the first row that are above the view, where rows are wrapped.
+  /// The lines of the first row that are above the view, if rows are wrapped.
   var topLine = 0
 
   init(selected: Int = 0, top: Int = 0, offset: Int = 0) {
@@ -23,7 +23,7 @@ struct ListPlace: Equatable {
     isAtTop = top == 0
   }
 
-  /// Brings everything into range, and the selected row into view.
+  /// Clamps all values, and brings the selected row into view.
   mutating func settle(rows: Int, visible: Int) {
     let visible = max(1, visible)
     selected = max(0, min(selected, rows - 1))
@@ -34,20 +34,20 @@ struct ListPlace: Equatable {
     isAtTop = top == 0
   }
 
-  /// Selects the row that lies `distance` further down, or the nearest there is.
+  /// Selects the row `distance` further down, clamped.
   mutating func move(by distance: Int, rows: Int, visible: Int) {
     settle(rows: rows, visible: visible)
     selected = Self.sum(selected, distance)
     settle(rows: rows, visible: visible)
   }
 
-  /// Selects a row, or the nearest there is.
+  /// Selects a row, clamped.
   mutating func select(_ row: Int, rows: Int, visible: Int) {
     selected = row
     settle(rows: rows, visible: visible)
   }
 
-  /// Selects a row, or the nearest there is; it stands in the middle of the view unless it is in view already.
+  /// Selects a row, clamped, and centres it unless it is visible already.
   mutating func jump(to row: Int, rows: Int, visible: Int) {
     settle(rows: rows, visible: visible)
     selected = max(0, min(row, rows - 1))
@@ -55,12 +55,12 @@ struct ListPlace: Equatable {
     settle(rows: rows, visible: visible)
   }
 
-  /// Moves the selection and the view by a page, of which one row stays in view.
+  /// Moves the selection and the view by pages, which overlap by one row.
   mutating func page(by pages: Int, rows: Int, visible: Int) {
     advance(by: pages * max(1, visible - 1), rows: rows, visible: visible)
   }
 
-  /// Moves the selection and the view by so many rows.
+  /// Moves the selection and the view by `distance` rows.
   mutating func advance(by distance: Int, rows: Int, visible: Int) {
     settle(rows: rows, visible: visible)
     top = Self.sum(top, distance)
@@ -82,16 +82,16 @@ struct ListPlace: Equatable {
     settle(rows: rows, visible: visible)
   }
 
-  /// Follows the selected row to where a refresh has put it, at the same height of the view.
+  /// Follows the selected row to its place after a refresh, at the same height in the view.
   ///
-  /// The height is kept also where a row close to the first one cannot be shown at it: a refresh after that shows what
-  /// it would show without the one before.
+  /// The height is kept even if it puts `top` out of range, so that a later refresh has the same
+  /// result as without this one.
   mutating func follow(to row: Int) {
     if !isAtTop { top = Self.sum(top, row - selected) }
     selected = row
   }
 
-  /// Selects a row at the height of the view that another place had its selected row at.
+  /// Selects a row at the height of another place's selected row.
   mutating func select(_ row: Int, atHeightOf place: ListPlace) {
     (selected, top, isAtTop) = (place.selected, place.top, place.isAtTop)
     follow(to: row)

@@ -1,8 +1,8 @@
 import ChildPluginKit
 
-/// A text to look for as it is typed, and how it is meant.
+/// A text to search for or to filter by, and how it is matched.
 struct ListQuery: Equatable {
-  /// In bytes.
+  /// The most bytes of the text.
   static let longest = 256
 
   private(set) var text = TextBuffer()
@@ -10,7 +10,7 @@ struct ListQuery: Equatable {
 
   init(_ text: TextBuffer = TextBuffer()) { self.text = text }
 
-  /// What a view was asked for.
+  /// The query of a view's filter.
   init(_ filter: View.Filter?) {
     guard let filter else { return }
     text.append(filter.text)
@@ -19,10 +19,10 @@ struct ListQuery: Equatable {
 
   var isEmpty: Bool { text.isEmpty }
 
-  /// What the host is asked for; nil without a text.
+  /// The filter to request from the host; nil without a text.
   var filter: View.Filter? { isEmpty ? nil : View.Filter(text.string, kind: kind) }
 
-  /// How it is meant, in a word; none as it stands.
+  /// The name of the kind; empty for plain text.
   var word: String {
     switch kind {
     case .text: ""
@@ -32,7 +32,7 @@ struct ListQuery: Equatable {
     }
   }
 
-  /// Takes a text as far as there is room; false when nothing of it was taken.
+  /// Appends printable text up to the limit; returns whether anything was appended.
   mutating func type(_ text: String) -> Bool {
     let before = self.text.count
     for scalar in text.unicodeScalars where scalar.value >= 32 && scalar.value != 127 {
@@ -50,7 +50,7 @@ struct ListQuery: Equatable {
 
   mutating func removeAll() { text.clear() }
 
-  /// Removes the last word and the spaces behind it.
+  /// Removes the last word and the spaces after it.
   mutating func removeLastWord() {
     let space = UInt8(ascii: " ")
     var length = text.count
@@ -59,7 +59,7 @@ struct ListQuery: Equatable {
     text.truncate(to: length)
   }
 
-  /// Means the text otherwise: as it stands, as a regular expression, as a query, and so on.
+  /// Changes to the next kind of match.
   mutating func turn() {
     switch kind {
     case .text: kind = .expression
@@ -69,21 +69,21 @@ struct ListQuery: Equatable {
   }
 }
 
-/// What is typed at the lower edge.
+/// The prompt in the last row, in which a query is typed.
 struct ListPrompt {
   enum Purpose {
-    /// To go to the next row that matches.
+    /// Goes to the next matching row.
     case search
-    /// To show those rows alone that match.
+    /// Shows only matching rows.
     case filter
   }
 
   let purpose: Purpose
-  /// Where the list was when the typing began.
+  /// The place of the list before typing.
   let origin: ListPlace
-  /// What the view was filtered by.
+  /// The filter of the view before typing.
   let filterBefore: ListQuery
 
-  /// What it begins with on the screen.
+  /// The character before the typed text.
   var sign: String { purpose == .search ? "/" : "&" }
 }

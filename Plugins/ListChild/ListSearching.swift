@@ -1,7 +1,9 @@
 import ChildPluginKit
 
-/// The search, `/`, and the filter, `&`, as keys drive them: `tab` means the text otherwise, `enter` keeps it,
-/// `escape` ends it; `n` and `N` go on with the search.
+/// The keys of the search (`/`) and the filter (`&`).
+///
+/// Tab changes the kind of match, Enter keeps the text, Escape ends it, `n` and `N` repeat the
+/// search.
 extension ListChild {
   func beginTyping(_ purpose: ListPrompt.Purpose) {
     if purpose == .search, let content = host.content { rememberPlace(in: content) }
@@ -10,7 +12,7 @@ extension ListChild {
     host.invalidate()
   }
 
-  /// A key while a text is typed.
+  /// Handles a key while a query is typed.
   func typed(_ key: Key, into prompt: ListPrompt) -> Bool {
     switch key.code {
     case .escape: cancel(prompt)
@@ -27,7 +29,7 @@ extension ListChild {
     return true
   }
 
-  /// Ctrl-U removes all of the text, Ctrl-W the last word.
+  /// Handles Ctrl-U, which removes all text, and Ctrl-W, which removes the last word.
   func edit(_ prompt: ListPrompt, by key: Key) -> Bool {
     guard key.modifiers == .control else { return false }
     switch key.code {
@@ -38,7 +40,7 @@ extension ListChild {
     return true
   }
 
-  /// False when nothing of the text was taken.
+  /// Types text into the query; returns whether anything was appended.
   func type(_ text: String, into prompt: ListPrompt) -> Bool {
     var query = typedQuery
     guard query.type(text) else { return false }
@@ -46,7 +48,7 @@ extension ListChild {
     return true
   }
 
-  /// What is being typed.
+  /// The query that is being typed.
   private var typedQuery: ListQuery { prompt?.purpose == .filter ? filter : search }
 
   private func change(_ prompt: ListPrompt, _ body: (inout ListQuery) -> Void) {
@@ -85,18 +87,18 @@ extension ListChild {
 // MARK: - The search
 
 extension ListChild {
-  /// Looks from where the list was when the typing began, that row included.
+  /// Searches from the place before typing, including its row.
   private func searchFromOrigin(of prompt: ListPrompt) {
     place = prompt.origin
     settle()
-    // What matched before does not any more.
+    // Leaves the previous match.
     if let content = host.content, rowAtPlace(of: content) != selectedRow(of: content) {
       moved(in: content)
     }
     look(from: place.selected > 0 ? place.selected - 1 : nil)
   }
 
-  /// Goes on to the next row that matches; false when nothing is looked for.
+  /// Goes to the next match; returns whether the key is used.
   func searchNext(backward isBackward: Bool) -> Bool {
     guard !search.isEmpty else { return prompt != nil }
     if prompt == nil, let content = host.content { rememberPlace(in: content) }
@@ -118,7 +120,7 @@ extension ListChild {
     followFind(in: now)
   }
 
-  /// Looks once more where nothing was found, if there are other rows by now; false where there are not.
+  /// Repeats a search without a match if there are other rows now; returns whether it did.
   func lookAgain(in content: Content) -> Bool {
     guard hasFoundNothing, rows(of: content) != lookedRows else { return false }
     look(from: place.selected)
@@ -133,7 +135,7 @@ extension ListChild {
     host.view?.endFind()
   }
 
-  /// Goes to the row that has been found.
+  /// Goes to the row that was found.
   func followFind(in view: View) {
     guard awaitedFind == view.finds, view.find != .running else { return }
     awaitedFind = nil
@@ -162,7 +164,7 @@ extension ListChild {
     viewDidChange()
   }
 
-  /// Sorts by the next column, after the last one by none; without columns by the whole row.
+  /// Sorts by the next column, or not at all after the last one; without columns, by whole rows.
   func sortByNextColumn(in content: Content) -> Bool {
     guard let view = host.view else { return false }
     let columns = min(content.columns, ListColumns.limit)
@@ -184,9 +186,9 @@ extension ListChild {
     return true
   }
 
-  /// Ends the search, or else the filter; false when there is none.
+  /// Ends the search, or else the filter; false if there is neither.
   ///
-  /// The row that the user has found by a filter is then shown among those around it.
+  /// When a filter ends, the selected row is shown among its neighbours.
   func endSearchOrFilter() -> Bool {
     if !search.isEmpty {
       endSearch()

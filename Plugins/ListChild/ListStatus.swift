@@ -1,35 +1,33 @@
 import ChildPluginKit
 
-/// What there is to say of searching and filtering.
+/// The state of searching, filtering and copying, as shown in the status line.
 struct ListStatus {
   let prompt: ListPrompt?
   let search: ListQuery
   let filter: ListQuery
-  /// A find is under way.
+  /// Whether a search is running.
   let isSearching: Bool
   let hasFoundNothing: Bool
-  /// The last find went on from the other end of the rows.
+  /// The end from which the last search continued; nil if it did not wrap around.
   let wrappedAround: WrappedAround?
-  /// The rows have been there before, whole.
+  /// Whether an earlier load was complete.
   let isReload: Bool
 
   let copiedCount: Int
 
-  /// The number that is being typed before a key.
+  /// The count that is being typed before a key.
   let count: Int?
 
   /// The end of the rows from which a search that reached the other end went on.
   enum WrappedAround { case fromTop, fromEnd }
 
-  /// Something matches that can be marked.
+  /// Whether there are matches to highlight.
   var marksMatches: Bool { !search.isEmpty || !filter.isEmpty }
 }
 
-/// The last lines: a notice over the content, and the status or the search.
+/// The last lines: a notice, and the status or the prompt.
 extension ListDrawing {
-  /// Reads what there is to say beside the rows; an error with rows is a notice.
-  ///
-  /// Returns whether there is anything.
+  /// Reads the notice or error of the content; returns whether there is one.
   mutating func readNotice(of content: Content?) -> Bool {
     notice.clear()
     guard let content else { return false }
@@ -120,7 +118,7 @@ extension ListDrawing {
     canvas.put(line, column: canvas.columns - columns, row: row, width: columns, style: style)
   }
 
-  /// Adds what the host is doing with the rows, if anything.
+  /// Appends the progress of a search, filter or sort, if one is running.
   private mutating func appendProgress(_ view: View?, _ status: ListStatus) {
     if status.isSearching { return line.append("searching") }
     guard let view, !view.isComplete else { return }
@@ -132,7 +130,7 @@ extension ListDrawing {
     line.append("%")
   }
 
-  /// Returns the column where the words at the right begin.
+  /// Draws the message at the right; returns the end of the room left of it.
   private mutating func drawIndicator(
     _ content: Content?, _ view: View?, on canvas: borrowing Canvas, row: Int, status: ListStatus,
     glyphs: ListGlyphs
@@ -147,11 +145,11 @@ extension ListDrawing {
       appendProgress(view, status)
     }
     if !line.isEmpty {
-      // That is what there is to say.
+      // The notice of the selection, or the progress.
     } else if let problem = view?.problem {
       line.append(problem)
       style = Style(.warning)
-      // It is cut where it is too long; anything else is left out then.
+      // A long problem is truncated and takes the whole line.
       longest = canvas.columns - 7
     } else if status.hasFoundNothing {
       line.append(content?.isLoading ?? false ? "no match yet" : "no match")
@@ -180,7 +178,7 @@ extension ListDrawing {
     return start - 1
   }
 
-  /// What is loaded again by itself is not told to be for the first second, or it would flicker.
+  /// Whether a periodic reload has just begun; it is not shown for a second, to avoid flicker.
   private mutating func isQuickReload(_ content: Content) -> Bool {
     guard content.everyNanoseconds != nil, content.loadedNanoseconds != nil else { return false }
     let left = content.beganNanoseconds + 1_000_000_000 - host.nowNanoseconds
@@ -188,13 +186,13 @@ extension ListDrawing {
     return left > 0
   }
 
-  /// The list is to be drawn again then, if not before.
+  /// Requests a draw after this time at the latest.
   private mutating func wakeAfter(_ nanoseconds: Int64?) {
     guard let nanoseconds else { return }
     changesAfterNanoseconds = min(changesAfterNanoseconds ?? .max, nanoseconds)
   }
 
-  /// Draws as much of how fresh the rows are as there is room for, left of `end`.
+  /// Draws the age of the rows, in as much detail as fits left of `end`.
   ///
   /// - Returns: the column where it begins.
   private mutating func drawHistory(
@@ -212,7 +210,7 @@ extension ListDrawing {
     return start - 1
   }
 
-  /// The columns that are left for the position and the title.
+  /// The columns reserved for the position and the title.
   private static let positionColumns = 16
 
   private mutating func drawPosition(
@@ -224,7 +222,7 @@ extension ListDrawing {
     line.clear()
     if rows == 0 {
       let isLoading = content?.isLoading == true
-      // While rows are still looked at, the words at the right say so.
+      // While rows are searched, the message at the right shows that.
       if host.view?.isComplete ?? true {
         line.append(
           !status.filter.isEmpty ? "no rows match" : isLoading ? "no rows yet" : "no rows")
@@ -261,7 +259,7 @@ extension ListDrawing {
     let queries = queries(of: status, content, glyphs)
     line.clear()
     content?.read(.title, into: &line, limit: 1024)
-    // The title leaves half of the room to what is looked for, where that needs it.
+    // The title leaves up to half of the room to the queries.
     let titleEnd =
       queries.isEmpty
       ? end : max((column + end) / 2, end - host.columns(of: queries) - gap)
@@ -275,7 +273,7 @@ extension ListDrawing {
       style: Style(.accent))
   }
 
-  /// What is sorted by, filtered by and searched for; in a pick the host shows what is typed.
+  /// The sort, the filter and the search; in a pick the host shows the query itself.
   private func queries(
     of status: ListStatus, _ content: Content?, _ glyphs: ListGlyphs
   ) -> TextBuffer {
@@ -306,7 +304,7 @@ extension TextBuffer {
 }
 
 extension View {
-  /// No row matches a filter that was asked for.
+  /// Whether no row matches the query.
   fileprivate func showsNothing(of query: ListQuery) -> Bool {
     !query.isEmpty && rows == 0 && isComplete
   }

@@ -13,7 +13,7 @@ extension ListChild: KeyHelpChild {
       + rowKeys + moveKeys
   }
 
-  /// A letter is text in a pick, where the same with Alt is the key.
+  /// The help for a letter, which is text in a pick and needs Alt there.
   private func key(_ letter: String, _ action: String, in group: KeyHelp.Group) -> KeyHelp {
     KeyHelp(host.isPick ? "alt-" + letter : letter, action, in: group)
   }
@@ -78,7 +78,7 @@ extension ListChild: AccessibilityChild {
     var text = TextBuffer()
     text.append("List, ")
     if row.text.isEmpty {
-      // Where rows are passed on and not kept, there is none to be on.
+      // Rows that are not kept cannot be read.
       text.append(rows)
       text.append(rows == 1 ? " row" : " rows")
       return text.string
@@ -93,8 +93,10 @@ extension ListChild: AccessibilityChild {
   }
 }
 
-/// The saved state: `list`, a version, whether rows are wrapped, the place as three numbers of eight bytes, the length of
-/// what is looked for in two, and that. Which row the user is on, the host knows.
+/// The saved state: `list`, a version, whether rows wrap, the place as three numbers of eight
+/// bytes, the length of the search text in two bytes, and that text.
+///
+/// The host saves the selected row.
 extension ListChild: SavedStateChild {
   private static let mark: [UInt8] = Array("list".utf8) + [4]
   private static let headLength = 6 + 3 * 8 + 2

@@ -1,10 +1,10 @@
 import ChildPluginKit
 
-/// Long rows shown on as many lines as they take, broken at spaces.
+/// Breaks long rows into lines, at spaces if possible.
 ///
-/// Only what ends a row is wrapped: the whole row, or its last column.
+/// Only the end of a row is wrapped: the whole row, or its last column.
 struct LineBreaks {
-  /// A row has at most this many lines; the rest of it is cut.
+  /// The most lines of a row; the rest is cut.
   static let most = 500
 
   /// Breaks a text.
@@ -12,7 +12,7 @@ struct LineBreaks {
   /// - Parameters:
   ///   - text: a printed text.
   ///   - columns: the columns of a line, 1 or more.
-  ///   - indent: so many fewer all lines have but the first.
+  ///   - indent: how many columns narrower all lines but the first are.
   ///   - host: measures the text.
   /// - Returns: the lines, as ranges of the text's bytes: at least one.
   static func lines(
@@ -30,19 +30,19 @@ struct LineBreaks {
     return lines
   }
 
-  /// The end of the line that begins at `start`, and where the next one begins: behind the space that breaks them.
+  /// The end of the line that begins at `start`, and the start of the next, after the space.
   private static func line(
     of text: TextBuffer, from start: Int, columns: Int, host: Host
   ) -> (end: Int, next: Int) {
     let fitting = host.fit(text, bytes: start..<text.count, columns: columns)?.bytes ?? columns
-    // A character that is wider than the line is left out.
+    // A character that is wider than the line is not drawn.
     var end = min(text.count, start + max(1, fitting))
     while end < text.count, text[end] & 0b1100_0000 == 0b1000_0000 { end += 1 }
     guard end < text.count else { return (end, end) }
     if text[end] == space { return (end, end + 1) }
     var last = end
     while last > start, text[last - 1] != space { last -= 1 }
-    // A word that is longer than the line is broken anywhere; so is an indented one.
+    // A word longer than the line is broken anywhere, also after an indentation.
     guard last > start, (start..<last).contains(where: { text[$0] != space }) else {
       return (end, end)
     }
@@ -53,16 +53,16 @@ struct LineBreaks {
 }
 
 extension ListDrawing {
-  /// What of a row is wrapped: its last column, or all of it.
+  /// The part of a row that is wrapped: its last column, or all of it.
   struct WrappedPart {
     let column: Int?
     let start: Int
     let columns: Int
-    /// The lines that go on begin so much further to the right, behind their mark.
+    /// The indentation of continued lines, for their mark.
     let indent: Int
   }
 
-  /// What of a row is wrapped; nil where there is no room for that.
+  /// The part of rows that is wrapped; nil if there is no room to wrap.
   func wrappedPart(_ layout: ListLayout) -> WrappedPart? {
     guard layout.wraps, layout.lines > 0 else { return nil }
     let last = columns.columns.indices.last
@@ -74,14 +74,14 @@ extension ListDrawing {
       column: last, start: start, columns: room, indent: hasRoom || room < 2 ? 0 : 1)
   }
 
-  /// A last column that is narrower is cut.
+  /// A narrower last column is cut.
   private static let narrowestColumn = 16
 
   func lines(of text: PrintedText, _ part: WrappedPart) -> [Range<Int>] {
     LineBreaks.lines(of: text.text, columns: part.columns, indent: part.indent, host: host)
   }
 
-  /// The lines that a row takes.
+  /// The number of lines that a row takes.
   func height(ofRow row: Int, in content: Content, _ layout: ListLayout) -> Int {
     guard let part = wrappedPart(layout) else { return 1 }
     var text = PrintedText()
@@ -110,14 +110,13 @@ extension ListDrawing {
 }
 
 extension ListChild {
-  /// How many lines a row takes in a layout.
+  /// The number of lines that the row at a place takes.
   private func height(ofPlace place: Int, in content: Content, _ layout: ListLayout) -> Int {
     guard let row = row(at: place) else { return 1 }
     return drawing.height(ofRow: row, in: content, layout)
   }
 
-  /// How many rows are in view from the place's top on, a row that is cut at the end among them only where it is the
-  /// only one.
+  /// How many rows are visible from the top; one that is cut counts only if it is alone.
   func rowsInView(of content: Content, _ layout: ListLayout) -> Int {
     var lines = layout.lines + place.topLine
     var count = 0
@@ -131,7 +130,7 @@ extension ListChild {
     return max(1, count)
   }
 
-  /// Brings the selected row into view, where rows take several lines.
+  /// Brings the selected row into view if rows take several lines.
   func settleWrapped(in content: Content) {
     let layout = layout(content)
     let rows = rows(of: content)
@@ -140,7 +139,7 @@ extension ListChild {
     guard rows > 0, layout.lines > 0 else { return }
     let height = height(ofPlace: place.selected, in: content, layout)
     if place.top != settledTop {
-      // Who comes to a long row from below sees its end.
+      // Moving up to a long row shows its end.
       place.topLine = place.top == place.selected && place.top < settledTop ? height : 0
     }
     if height >= layout.lines {
@@ -157,7 +156,7 @@ extension ListChild {
     if (place.top, place.topLine) > last { (place.top, place.topLine) = last }
   }
 
-  /// The first row in view, and how many of its lines are above it, where another row ends the view.
+  /// The first row, and how many of its lines are above the view, if `last` ends the view.
   private func top(
     withLast last: Int, in content: Content, _ layout: ListLayout
   ) -> (row: Int, line: Int) {
@@ -170,7 +169,7 @@ extension ListChild {
     return (top, max(0, used - layout.lines))
   }
 
-  /// Shows the first match in a row that fills the view.
+  /// Scrolls within a wrapped row to its first match.
   func showMatch(inRow row: Int, of content: Content, _ view: View) {
     guard wraps else { return }
     settleWrapped(in: content)
@@ -182,7 +181,7 @@ extension ListChild {
     }
   }
 
-  /// Scrolls to the right, or back, as far as the first match in a row that is cut needs it.
+  /// Scrolls sideways to the first match in a row that is cut.
   func scrollToMatch(inRow row: Int, of content: Content, _ view: View) {
     let layout = layout(content)
     let room = layout.textColumns
@@ -190,7 +189,7 @@ extension ListChild {
       let match = match(inRow: row, of: content, view)
     else { return }
     if let shown = match.shown, shown.lowerBound >= 0, shown.upperBound <= room { return }
-    // Not scrolled at all, columns give way to others: then it may be in view nowhere.
+    // Unless scrolled, columns are narrowed and may hide the match.
     let start = max(0, match.columns.upperBound - room * 2 / 3)
     let offset = (start + Self.sideStep - 1) / Self.sideStep * Self.sideStep
     place.offset = min(
@@ -198,8 +197,8 @@ extension ListChild {
     host.invalidate()
   }
 
-  /// The columns of the first match in a row, from its left end where nothing gives way; and where these are in what
-  /// was drawn last, nil: they are cut.
+  /// The columns of the first match in a row with columns of full width, and its columns in the
+  /// last draw; nil if it was cut.
   private func match(
     inRow row: Int, of content: Content, _ view: View
   ) -> (columns: Range<Int>, shown: Range<Int>?)? {
@@ -221,7 +220,7 @@ extension ListChild {
     return nil
   }
 
-  /// The columns of the first match in a cell, or a row, from its own left end.
+  /// The columns of the first match in a cell or row, from its left end.
   private func printedMatch(
     inRow row: Int, column: Int?, of content: Content, _ view: View
   ) -> Range<Int>? {
@@ -237,9 +236,9 @@ extension ListChild {
     return start..<start + host.columns(of: text.text, bytes: match)
   }
 
-  /// Scrolls in a row that takes more lines than there are.
+  /// Scrolls within a row that takes more lines than the view has.
   ///
-  /// - Returns: whether there was something of it to scroll to.
+  /// - Returns: whether it scrolled.
   func scrollWithinRow(by lines: Int, in content: Content) -> Bool {
     guard wraps, lines != 0 else { return false }
     settleWrapped(in: content)
@@ -252,7 +251,7 @@ extension ListChild {
     return true
   }
 
-  /// The row of the view at a row of the layer.
+  /// The place of the row that is drawn at a row of the layer.
   func placeOfRow(at layerRow: Int, in content: Content, _ layout: ListLayout) -> Int? {
     guard wraps else {
       return layout.row(at: layerRow, place: place, contentRows: rows(of: content))

@@ -1,12 +1,12 @@
 import ChildPluginKit
 
 extension Content {
-  /// The most bytes of a row that are read where what comes last may stand first.
+  /// The most bytes of a row that are read if its end may be displayed first.
   private static var wholeRow: Int { 1 << 20 }
   /// The most bytes of a row with escape sequences, which take bytes and no columns.
   private static var styledRow: Int { 16 << 10 }
 
-  /// Reads so much of a cell, or of the whole row, as so many columns can show, and prints it.
+  /// Reads and prints as much of a cell, or of the whole row, as `columns` can show.
   func read(
     row: Int, column: Int? = nil, into cell: inout PrintedText, columns: Int, host: Host,
     followsSequences: Bool = false
@@ -16,13 +16,13 @@ extension Content {
     cell.print(host: host, cell: followsSequences ? column.map { (row, $0) } : nil)
   }
 
-  /// The most bytes of a text that so many columns can show.
+  /// The most bytes of a text that these columns can show.
   fileprivate static func limit(_ columns: Int) -> Int {
-    // A column holds at most a character of four bytes, and some marks that combine with it.
+    // A column has at most one character of four bytes, and some combining marks.
     max(0, min(65_536, columns * 4 + 64))
   }
 
-  /// Reads more of a text that was cut, if its end may stand over its beginning or sequences take most of its bytes.
+  /// Reads more of a truncated text if its end may overwrite its start, or if it has sequences.
   fileprivate func readOn(row: Int, column: Int?, into cell: inout PrintedText) {
     guard cell.goesBack || cell.hasSequences else { return }
     let limit = cell.goesBack ? Self.wholeRow : max(cell.text.count, Self.styledRow)
@@ -30,36 +30,36 @@ extension Content {
   }
 }
 
-/// The cells of the rows in view, read as many at a time as there is room for.
+/// The cells of the visible rows, read in batches.
 struct ScreenCells {
   private var batch = CellBatch()
-  /// Where the batch begins among the rows in view.
+  /// The index of the batch's first row among the visible rows.
   private var first = 0
   private var columns: Range<Int>?
   private var limit = 0
 
-  /// Other cells are in view now.
+  /// Starts with other visible cells.
   ///
   /// - Parameters:
-  ///   - columns: those in view; nil: the whole rows.
-  ///   - room: the columns of the canvas that the widest of them may take.
+  ///   - columns: the visible columns; nil for whole rows.
+  ///   - room: the most columns of the canvas that one of them takes.
   mutating func begin(columns: Range<Int>?, room: Int) {
     batch.clear()
     self.columns = columns
     limit = Content.limit(room)
   }
 
-  /// Reads so much of a cell, or of the whole row, as so many columns can show, and prints it.
+  /// Reads and prints as much of a cell, or of the whole row, as `room` columns can show.
   ///
   /// - Parameters:
-  ///   - index: which of the rows in view.
-  ///   - rows: the rows in view, as numbered in the content.
-  ///   - column: one of those in view; nil: the whole row.
-  ///   - cell: gets it.
+  ///   - index: the index in `rows`.
+  ///   - rows: the visible rows, as numbered in the content.
+  ///   - column: a visible column; nil for the whole row.
+  ///   - cell: receives the text.
   ///   - room: the columns of the canvas that it may take.
-  ///   - content: what is read.
-  ///   - host: prints it.
-  ///   - followsSequences: a cell before it in the row has escape sequences.
+  ///   - content: the content to read.
+  ///   - host: prints the text.
+  ///   - followsSequences: whether a cell before it in the row has escape sequences.
   mutating func read(
     _ index: Int, of rows: [Int], column: Int?, into cell: inout PrintedText, columns room: Int,
     of content: Content, host: Host, followsSequences: Bool = false

@@ -1,6 +1,6 @@
 import ChildPluginKit
 
-/// The `loading` child: a box with a spinner, or a progress bar if the progress is known, and details of the load.
+/// The `loading` child: a spinner, or a progress bar if the progress is known, with details.
 final class LoadingChild: ChildPlugin {
   static let descriptor = ChildDescriptor(
     id: "org.statehost.loading", name: "Loading", vendor: "StateHost", version: "1.0.0",

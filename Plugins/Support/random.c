@@ -1,5 +1,4 @@
-/* What Embedded Swift asks of C that not every glibc has: random bytes, for the seeds of its tables
-   (arc4random_buf came with glibc 2.36). */
+/* arc4random_buf for glibc before 2.36; Embedded Swift seeds its hash tables with it. */
 #include <stddef.h>
 #include <stdlib.h>
 #include <sys/random.h>

@@ -1,9 +1,9 @@
-/// How a child is to be shown at the container's present instant.
+/// How to show a child at the container's current time.
 public enum ChildPresentation: Equatable, Sendable {
-  /// In place, nothing moves.
+  /// In place, without an animation.
   case steady
-  /// On its way in; `progress` is linear, 0 (not there) to 1 (in place).
+  /// Entering; `progress` is linear, from 0 (not visible) to 1 (in place).
   case entering(progress: Double, timing: TransitionTiming)
-  /// On its way out; `progress` is linear, 0 (in place) to 1 (gone).
+  /// Leaving; `progress` is linear, from 0 (in place) to 1 (gone).
   case leaving(progress: Double, timing: TransitionTiming)
 }

@@ -1,9 +1,8 @@
-/// The children a container has at present, by slot and by identity.
+/// The children of a container, by slot and by identity.
 ///
-/// A hash table with open addressing over slots. Each identity is hashed once, when the child is
-/// looked for: the entries keep the hashes, so that nothing is hashed again. What a child that has gone
-/// leaves in the buckets is no child's, and is swept when they fill up. It allocates only while it
-/// grows.
+/// A hash table with open addressing over slots. Entries keep the hash of each identity, so that it
+/// is computed once. Buckets of removed children are swept when the table fills up. It allocates
+/// only to grow.
 @usableFromInline
 struct ChildTable<Child: StateContainerChild> {
   @usableFromInline
@@ -21,19 +20,19 @@ struct ChildTable<Child: StateContainerChild> {
 
   @usableFromInline var children: [Child?] = []
   @usableFromInline var entries: [Entry] = []
-  /// The plan that children are admitted for.
+  /// The number of the current plan.
   @usableFromInline var plan = 0
-  /// Those whose place another one with the same identity has taken, by values or objects.
+  /// Children that were replaced by others with the same identity, values or objects.
   @usableFromInline var replaced: [(former: Child, child: Child)] = []
   @usableFromInline var vacancies: [Slot] = []
-  /// Slot number by bucket, -1 where there is none; the count is a power of two.
+  /// Slot number by bucket, -1 if empty; the count is a power of two.
   @usableFromInline var buckets: [Int32] = Array(repeating: -1, count: 16)
   @usableFromInline var takenBuckets = 0
 
   @inlinable
   init() {}
 
-  /// The slot of the child with this identity, if it is here.
+  /// The slot of the child with this identity; nil if there is none.
   @inlinable
   func slot(of id: Child.ID) -> Slot? { slot(of: id, hash: Self.hash(of: id)) }
 
@@ -49,12 +48,13 @@ struct ChildTable<Child: StateContainerChild> {
     return nil
   }
 
-  /// A state's children are admitted from now on.
+  /// Begins to admit the children of the next state.
   @inlinable
   mutating func beginPlan() { plan += 1 }
 
-  /// The slot of a child; one that is not here comes in, and one that is here in another form is
-  /// replaced by what the plan names first.
+  /// The slot of a child, which is added if it is new.
+  ///
+  /// Of the children with one identity that a plan names, the first replaces the one in the slot.
   @inlinable
   mutating func admit(_ child: Child) -> Slot {
     let id = child.id
@@ -78,18 +78,18 @@ struct ChildTable<Child: StateContainerChild> {
     return slot
   }
 
-  /// The plan names a child that is here.
+  /// Marks a child as named by the plan, and replaces it if it is another object or value.
   @inlinable
   mutating func rename(_ slot: Slot, _ child: Child) {
     entries[slot.index].plan = plan
     let former = children[slot]
     if Child.self is AnyObject.Type, (former as AnyObject) === (child as AnyObject) { return }
-    // An equal value takes the place, too: equality may leave out what is shown.
+    // An equal value is stored as well, since equality may ignore what is shown.
     children[slot.index] = child
     if !Self.areEqual(former, child) { replaced.append((former, child)) }
   }
 
-  /// Whether two children of one identity are equal values; two objects are not.
+  /// Whether two children with one identity are equal values; always false for objects.
   @inlinable
   static func areEqual(_ one: Child, _ other: Child) -> Bool {
     if Child.self is AnyObject.Type { return false }
@@ -110,7 +110,7 @@ struct ChildTable<Child: StateContainerChild> {
     return Int(truncatingIfNeeded: product >> 24)
   }
 
-  /// Takes the child out of its slot.
+  /// Removes the child from its slot.
   @inlinable
   mutating func remove(_ slot: Slot) {
     guard children[slot.index].take() != nil else { preconditionFailure("\(slot) is vacant") }
@@ -126,7 +126,7 @@ struct ChildTable<Child: StateContainerChild> {
     takenBuckets += 1
   }
 
-  /// Leaves only those in the buckets who are here; there are four for each, or more.
+  /// Rebuilds the buckets without removed children, with at least four for each child.
   @inlinable
   mutating func sweep() {
     if (children.count - vacancies.count) * 4 >= buckets.count {
@@ -140,7 +140,7 @@ struct ChildTable<Child: StateContainerChild> {
 }
 
 extension Array {
-  /// The child in a slot, which has one.
+  /// The child in a slot, which must not be vacant.
   @inlinable
   subscript<Child>(slot: Slot) -> Child where Element == Child? {
     guard let child = self[slot.index] else { preconditionFailure("\(slot) is vacant") }

@@ -1,4 +1,4 @@
-/// An owner that answers by closures and hears nothing: observers do.
+/// An owner that is made of closures and ignores all notifications; observers receive them.
 final class ClosureOwner<State, Child: StateContainerChild>: StateContainerOwner {
   private let appearanceState: () -> State
   private let children: (State) -> [Child]

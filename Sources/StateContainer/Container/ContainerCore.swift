@@ -1,38 +1,37 @@
-/// All that a container keeps: the machine, the children by slot, the states and the requests.
+/// The storage of a container: the machine, the children by slot, the states and the requests.
 ///
-/// One value, so that each step is one exclusive access to the container. What a step returns is told
-/// when that access is over. Nobody's code runs within one, but that of identities: what somebody made
-/// is let go of outside, too.
+/// One value, so that each step is one exclusive access. Callbacks run, and objects of the caller
+/// are released, outside that access; only identities are called within it.
 @usableFromInline
 struct ContainerCore<State, Child: StateContainerChild> {
   @usableFromInline var machine: TransitionMachine
   @usableFromInline var table = ChildTable<Child>()
-  /// The slots of the next state's children, in its order; one that is named twice is here twice.
+  /// The slots of the next state's children, in order, with duplicates.
   @usableFromInline var named: [Slot] = []
   @usableFromInline var current: State?
   @usableFromInline var previous: State?
 
-  /// The request whose transition runs; the appearance's own transition is one, too.
+  /// The request of the running transition; an appearance has one, too.
   @usableFromInline var running: Request<State>?
   /// The request that waits for the running transition to end, and whether it is animated.
   @usableFromInline var waiting: (request: Request<State>, isAnimated: Bool)?
-  /// Hears of the appearance that begins, until its state is known.
+  /// The completion handler of the appearance that begins, until its state is known.
   @usableFromInline var appearanceCompletion: ((RequestOutcome) -> Void)?
-  /// What became of requests and appearances whose makers have yet to be told.
+  /// Outcomes of requests and appearances that have not been reported.
   @usableFromInline var untold = Queue<UntoldOutcome<State>>()
-  /// What was called from within a callback and comes after the present operation.
+  /// Operations requested within callbacks, which follow the current one.
   @usableFromInline var operations = Queue<ContainerOperation>()
-  /// Whether a report of progress follows the effects of the present operation.
+  /// Whether progress is reported after the effects of the current operation.
   @usableFromInline var reportsProgress = false
-  /// How long the current state may last, while that counts.
+  /// The deadline of the current state, while it counts.
   @usableFromInline var deadline: StateDeadline<State>?
   @usableFromInline var handsMade = 0
 
-  /// How many outcomes are told, and how many operations made in callbacks run, in the present call;
-  /// the rest is left to the next one.
+  /// How many more outcomes are reported, and operations of callbacks run, in the current call; the
+  /// rest is left to the next one.
   @usableFromInline var tellable = 0
   @usableFromInline var runnable = 0
-  /// Whether the owner was there when the container was called.
+  /// Whether the owner existed at any call.
   @usableFromInline var hasMetOwner = false
 
   @usableFromInline let facts: ContainerFacts
@@ -46,10 +45,10 @@ struct ContainerCore<State, Child: StateContainerChild> {
 // MARK: - Calls
 
 extension ContainerCore {
-  /// How many of anything callbacks may cause within one call.
+  /// The most operations, outcomes or transitions that callbacks may cause within one call.
   @inlinable static var mostAtOnce: Int { 10_000 }
 
-  /// A call from outside begins.
+  /// Begins a call from outside.
   @inlinable
   mutating func begin() {
     facts.isBusy = true
@@ -59,7 +58,7 @@ extension ContainerCore {
     machine.beginOperation()
   }
 
-  /// A request is made from outside; returns the first step of what comes of it.
+  /// Begins a call that requests a state; returns its first step.
   @inlinable
   mutating func begin(_ request: Request<State>, animated: Bool) -> (
     step: ContainerStep, child: Child?
@@ -69,14 +68,14 @@ extension ContainerCore {
     return nextStep()
   }
 
-  /// An operation is called from outside; returns the first step of what comes of it.
+  /// Begins a call of an operation; returns its first step.
   @inlinable
   mutating func begin(_ operation: ContainerOperation) -> (step: ContainerStep, child: Child?)? {
     begin()
     return run(operation) ?? nextStep()
   }
 
-  /// Somebody wants to drive a transition by hand; the number of the hand, nil if it cannot begin now.
+  /// Begins an interactive transition; returns its number, or nil if it cannot begin now.
   mutating func beginByHand(_ request: Request<State>) -> Int? {
     hasMetOwner = true
     guard machine.beginByHand() else { return nil }
@@ -138,7 +137,7 @@ extension ContainerCore {
     leaveUntold(outcome, of: request.state, request.completion)
   }
 
-  /// Puts off telling an outcome until no callback runs.
+  /// Queues an outcome, which is reported when no callback runs.
   @inlinable
   mutating func leaveUntold(
     _ outcome: RequestOutcome, of state: State? = nil, _ completion: ((RequestOutcome) -> Void)?
@@ -147,7 +146,7 @@ extension ContainerCore {
     facts.hasUntold = true
   }
 
-  /// Nobody is there to be asked: all requests are lost, and what was put off.
+  /// Cancels all requests and queued operations, after the owner is gone.
   @usableFromInline
   mutating func loseAll() {
     lose(running.take(), .cancelled)
@@ -155,9 +154,9 @@ extension ContainerCore {
     while let operation = operations.takeFirst() { lose(operation) }
   }
 
-  /// Nobody is there to be asked: what runs is over, in silence.
+  /// Ends what runs without callbacks, after the owner is gone.
   ///
-  /// - Returns: the children that were on their way out.
+  /// - Returns: the children that were leaving.
   mutating func abandon() -> [Child?] {
     loseAll()
     return machine.abandon().map { slot in
@@ -166,13 +165,13 @@ extension ContainerCore {
     }
   }
 
-  /// Nobody is there to be asked: an operation changes nothing.
+  /// Drops an operation, after the owner is gone.
   @usableFromInline
   mutating func lose(_ operation: ContainerOperation) {
     if case .phase(_, let completion?) = operation { leaveUntold(.cancelled, completion) }
   }
 
-  /// The first outcome whose maker is to be told.
+  /// Removes the first outcome to report.
   @inlinable
   mutating func takeUntold() -> UntoldOutcome<State>? {
     guard tellable > 0, let outcome = untold.takeFirst() else { return nil }
@@ -184,16 +183,16 @@ extension ContainerCore {
 
 // MARK: - Steps
 
-/// What is to be done next, outside of the container's storage.
+/// The next thing to do, outside the container's storage.
 @usableFromInline
 enum ContainerStep {
-  /// There are outcomes whose makers have yet to be told.
+  /// Report queued outcomes.
   case tellUntold
   case reportProgress(Double)
   case perform(MachineEffect)
 }
 
-/// The progress of the moving children in one frame, as they and the owner receive it.
+/// The progress of the moving children in one frame, for their callbacks and the owner's.
 @usableFromInline
 struct ContainerFrame<State, Child: StateContainerChild> {
   @usableFromInline let progresses: [ChildProgress]
@@ -214,8 +213,7 @@ struct ContainerFrame<State, Child: StateContainerChild> {
 }
 
 extension ContainerCore {
-  /// The next step, with the child that it is about if that is a single one; nil if there is none,
-  /// and the call is over.
+  /// The next step, with its child if it concerns a single one; nil at the end of the call.
   @inlinable
   mutating func nextStep() -> (step: ContainerStep, child: Child?)? {
     while true {
@@ -245,7 +243,7 @@ extension ContainerCore {
     }
   }
 
-  /// The next child that comes to its end at this instant, after one that has.
+  /// The next child that ends at this instant, after another one.
   @inlinable
   mutating func nextEnd() -> (slot: Slot, end: ChildEnd, child: Child)? {
     machine.nextEnd().map { ($0.slot, $0.end, table.children[$0.slot]) }
@@ -262,13 +260,13 @@ extension ContainerCore {
     }
   }
 
-  /// The state that the running transition goes to, and whether that is animated.
+  /// The state that the running transition leads to, and whether it is animated.
   @inlinable
   var announced: (state: State, isAnimated: Bool) {
     mutating get { (stateToCome, machine.isAnimated) }
   }
 
-  /// The state that comes is the current one; also returns the one that is not kept any more.
+  /// Makes the next state the current one; also returns the state that is not kept any more.
   @inlinable
   mutating func changeState() -> (transition: Transition<State>, former: State?) {
     let former = previous
@@ -277,14 +275,14 @@ extension ContainerCore {
     return (transition, former)
   }
 
-  /// The state that the running transition goes to.
+  /// The state that the running transition leads to.
   @inlinable
   var stateToCome: State {
     guard let running else { preconditionFailure("a transition runs to no state") }
     return running.state
   }
 
-  /// The running transition, once its state is the current one.
+  /// The running transition, after `changeState`.
   @inlinable
   var transition: Transition<State> {
     mutating get {
@@ -292,14 +290,14 @@ extension ContainerCore {
     }
   }
 
-  /// The owner has said with which state to appear.
+  /// Begins the transition to the state to appear with.
   @inlinable
   mutating func appear(with state: State) {
     running = Request(state: state, completion: appearanceCompletion.take())
     machine.appearanceStateLoaded()
   }
 
-  /// The children of the state that comes, bottom first, between those of every state.
+  /// Plans the transition to children of a state, bottom first, between those of every state.
   @inlinable
   mutating func plan(
     _ children: [Child], background: [Child], foreground: [Child]
@@ -313,7 +311,7 @@ extension ContainerCore {
     return (machine.plan(named), table.children)
   }
 
-  /// The children whose place others with the same identity have taken since this was asked last.
+  /// The children that were replaced since the last call, with their replacements.
   @inlinable
   mutating func takeReplaced() -> [(former: Child, child: Child)] {
     facts.hasReplaced = false
@@ -321,7 +319,7 @@ extension ContainerCore {
     return table.replaced
   }
 
-  /// The state that comes has a deadline; returns the one of an earlier state.
+  /// Sets the deadline of the next state; returns the one of an earlier state.
   @inlinable
   mutating func setDeadline(_ deadline: StateDeadline<State>) -> StateDeadline<State>? {
     machine.setDeadline(afterNanoseconds: deadline.afterNanoseconds)
@@ -329,13 +327,13 @@ extension ContainerCore {
     return self.deadline.take()
   }
 
-  /// The next instant at which there is something to do by itself; now, if something was left.
+  /// When something is due next; now, if a call has left something.
   var nextDeadline: Int64? {
     operations.isEmpty && untold.isEmpty
       ? machine.nextDeadline(isAwaited: waiting != nil) : machine.nowNanoseconds
   }
 
-  /// The child in a slot, and how it is to be shown now; nil where it has been removed.
+  /// The child in a slot, and how to show it now; nil if the slot is vacant.
   @inlinable
   func shown(_ slot: Slot) -> (child: Child, presentation: ChildPresentation)? {
     table.children[slot.index].map { ($0, machine.presentation(of: slot)) }
@@ -347,15 +345,15 @@ extension ContainerCore {
     (machine.slots(in: row), table.children)
   }
 
-  /// A child, which the caller holds, is no longer the container's.
+  /// Removes a child, which the caller holds.
   @inlinable
   mutating func remove(_ slot: Slot) {
     table.remove(slot)
     machine.vacate(slot)
   }
 
-  /// Those who move, at a progress of the running transition; mutating, for then it is looked at in
-  /// its place.
+  /// The moving children at a progress of the running transition; mutating, so that the machine is
+  /// read in place.
   @inlinable
   mutating func frame(progress: Double) -> ContainerFrame<State, Child> {
     ContainerFrame(
@@ -363,8 +361,9 @@ extension ContainerCore {
       progress: progress)
   }
 
-  /// Time is advanced from outside to an instant by which nothing happens but progress; without a
-  /// transition, and nothing is done, where something else does.
+  /// Begins to advance to an instant before which animations only progress.
+  ///
+  /// If anything else is due, the frame has no transition, and nothing changes.
   @inlinable
   mutating func beginFrame(at nanoseconds: Int64) -> ContainerFrame<State, Child> {
     guard waiting == nil, operations.isEmpty,
@@ -379,7 +378,7 @@ extension ContainerCore {
     return frame(progress: progress)
   }
 
-  /// The layers, bottom first; mutating as `progresses()` is.
+  /// The layers, bottom first; mutating as `frame(progress:)` is.
   @inlinable
   mutating func layers() -> (snapshot: ChildSnapshot, children: [Child?]) {
     (machine.layers(), table.children)

@@ -1,6 +1,6 @@
-/// What happens in a container, as its observers hear it: the words and the order of the event log.
+/// An event in a container, with the name and in the order of the event log.
 public enum ContainerEvent<State, Child> {
-  /// The owner has said with which state to appear.
+  /// The owner has returned the state to appear with.
   case loadAppearanceState(State)
   /// A transition begins.
   case willTransition(to: State, animated: Bool)
@@ -18,11 +18,11 @@ public enum ContainerEvent<State, Child> {
   case transitionWillBegin(Child, appearing: Bool)
   /// A child's own animation has ended.
   case transitionDidEnd(Child, appearing: Bool)
-  /// A request that waited has been replaced by a later one.
+  /// A waiting request was replaced by a later one.
   case superseded(State)
-  /// A request has been dropped because the container is off screen or goes off.
+  /// A request was dropped because the container is off screen or disappearing.
   case cancelled(State)
-  /// The layer order has changed, or a child has been replaced; the container's `layers` has it.
+  /// The layer order has changed, or a child was replaced; read the container's `layers`.
   case order
 }
 

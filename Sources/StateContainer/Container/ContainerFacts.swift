@@ -1,7 +1,7 @@
-/// What of a container is looked at between any two callbacks, where looking must cost nothing.
+/// Properties of a container that are read between any two callbacks.
 ///
-/// Plain values in a class that only this file touches: the compiler sees every access to them, finds
-/// that no two overlap, and so has none checked in a release build.
+/// Plain values in a class that only this file accesses, so that the compiler omits the exclusivity
+/// checks in a release build.
 @usableFromInline
 final class ContainerFacts {
   private var busy = false
@@ -20,31 +20,31 @@ final class ContainerFacts {
 
   init(nowNanoseconds: Int64) { instant = nowNanoseconds }
 
-  /// The machine's present instant.
+  /// The machine's current time.
   @usableFromInline var nowNanoseconds: Int64 {
     get { instant }
     set { instant = newValue }
   }
 
-  /// The next end of an animation, where only one can come next; before it, there is only progress.
+  /// The next end of an animation; before it, there is only progress.
   @usableFromInline var quietUntil: Int64 {
     get { nextEnd }
     set { nextEnd = newValue }
   }
 
-  /// Whether a call is being carried out: others made meanwhile wait.
+  /// Whether a call is being performed; other calls wait.
   @usableFromInline var isBusy: Bool {
     get { busy }
     set { busy = newValue }
   }
 
-  /// Whether there is an outcome whose maker has yet to be told.
+  /// Whether an outcome has not been reported.
   @usableFromInline var hasUntold: Bool {
     get { untold }
     set { untold = newValue }
   }
 
-  /// Whether a callback has called the container since the present frame began.
+  /// Whether a callback has called the container since the current frame began.
   @usableFromInline var hasCalled: Bool {
     get { called }
     set { called = newValue }
@@ -55,7 +55,7 @@ final class ContainerFacts {
     set { observed = newValue }
   }
 
-  /// Whether there are children of every state, below or above.
+  /// Whether there are children of every state.
   @usableFromInline var hasSurface: Bool {
     get { surfaced }
     set { surfaced = newValue }
@@ -76,19 +76,19 @@ final class ContainerFacts {
     set { reduced = newValue }
   }
 
-  /// Whether somebody hears of the end of each call.
+  /// Whether the end of each call must be reported.
   @usableFromInline var hasFollowers: Bool {
     get { followed }
     set { followed = newValue }
   }
 
-  /// Whether the container is a part of another one, whose time it has.
+  /// Whether the container is a part of another one, which sets its time.
   @usableFromInline var isPart: Bool {
     get { partial }
     set { partial = newValue }
   }
 
-  /// Whether there are children whose owner has yet to hear that they are here in another form.
+  /// Whether replaced children have not been reported to the owner.
   @usableFromInline var hasReplaced: Bool {
     get { replaced }
     set { replaced = newValue }

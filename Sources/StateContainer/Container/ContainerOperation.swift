@@ -1,15 +1,15 @@
-/// What somebody has called that must not run within a callback.
+/// A call that must not run within a callback.
 @usableFromInline
 enum ContainerOperation {
-  /// An appearance phase; `willAppear` with the handler that hears what became of it.
+  /// An appearance phase; `willAppear` with its completion handler.
   case phase(AppearancePhase, completion: ((RequestOutcome) -> Void)?)
   case advance(Int64)
   case endTransition
-  /// The hand of this number moves, if it is the one that drives the running transition.
+  /// Moves the interactive transition with this number, if it is the running one.
   case hand(Int, HandMovement)
 }
 
-/// What the hand does that drives a transition.
+/// A call of an interactive transition.
 @usableFromInline
 enum HandMovement {
   case move(progress: Double)

@@ -1,7 +1,7 @@
-/// A transition that goes by hand: what `StateContainer.beginInteractiveTransition(to:)` returns.
+/// A transition that is driven by its caller; see `StateContainer.beginInteractiveTransition(to:)`.
 ///
-/// Once the transition is over, or has been let go of, its calls do nothing. Dropped without either,
-/// it is cancelled, so that nothing is left standing half way.
+/// Once the transition has ended or was released by `finish()`, its methods do nothing. If this
+/// object is destroyed before, the transition is cancelled.
 public final class InteractiveTransition<State, Child: StateContainerChild> {
   private let container: StateContainer<State, Child>
   private let number: Int
@@ -15,27 +15,27 @@ public final class InteractiveTransition<State, Child: StateContainerChild> {
     if isActive { cancel() }
   }
 
-  /// Whether it drives the container's transition still.
+  /// Whether it still drives the container's transition.
   public var isActive: Bool { container.isDrivenByHand && container.core.handsMade == number }
 
   /// Moves the transition to a progress.
   ///
-  /// - Parameter progress: Of the whole transition, delays and all, linear; may go back. What lies
-  ///   outside `0 ... 1`, or is not a number, counts as the nearest end. Every child that is on its
-  ///   way hears its own progress, which goes back, too.
+  /// - Parameter progress: The linear progress of the whole transition, delays included; it may
+  ///   decrease. Values outside `0 ... 1` are clamped, and NaN counts as 0. Every moving child
+  ///   receives its own progress.
   public func update(progress: Double) {
     container.operate(.hand(number, .move(progress: progress)))
   }
 
-  /// Lets go of the transition: it goes on from where it is, by time.
+  /// Releases the transition, which then continues by time.
   public func finish() {
     container.operate(.hand(number, .finish))
   }
 
-  /// Takes the transition back to the state it came from.
+  /// Returns to the previous state.
   ///
-  /// It ends as an interrupted one does (`QueueingPolicy.interrupt`), and one to the previous state
-  /// begins, by time, in which all who are on their way turn from where they are.
+  /// The transition ends as an interrupted one does (`QueueingPolicy.interrupt`); then a transition
+  /// to the previous state begins, by time, in which all moving children reverse.
   public func cancel() {
     container.operate(.hand(number, .cancel))
   }

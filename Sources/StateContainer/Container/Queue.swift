@@ -1,4 +1,4 @@
-/// First in, first out; allocates only while it grows.
+/// A first-in, first-out queue that allocates only to grow.
 @usableFromInline
 struct Queue<Element> {
   @usableFromInline var elements: [Element?] = []

@@ -1,24 +1,24 @@
-/// What becomes of a transition when a state is requested while its children are animated.
+/// What happens to the running transition when a state is requested while children are animated.
 public enum QueueingPolicy: String, CaseIterable, Codable, Sendable {
   /// The request waits until the transition has ended.
   case wait
 
-  /// The transition is cut short where it is, and its children turn.
+  /// The transition is interrupted, and its children continue or reverse from where they are.
   ///
   /// In this order:
-  /// 1. What is due at this instant ends. `didTransition` for the transition that is cut short; its
-  ///    request's completion hears `superseded`. Then `willTransition` for the next one, and its
-  ///    children are asked for.
-  /// 2. Every child that must go the other way stops, those who entered first: its animation ends
-  ///    (`transitionDidEnd`, with no progress of 1 before it), then the phase that it was in
-  ///    (`didAppear` or `didDisappear`), so that will and did balance. It stays in the container.
-  /// 3. The transition goes on as any other. A child that has stopped hears the will of its new
-  ///    phase in its turn, and begins at what is left: its progress starts where it was, its
-  ///    duration is that part of the timing it is given which is the way left, it has no delay, and
-  ///    its curve and effect are those it came with, backwards, so that nothing jumps.
-  /// 4. A child that goes the same way in both transitions hears nothing, and runs on as it did;
-  ///    at one instant it ends before those of its kind that have begun later.
+  /// 1. What is due at this instant ends. `didTransition` reports the interrupted transition, and
+  ///    its request completes with `superseded`. Then `willTransition` announces the next one, and
+  ///    its children are requested.
+  /// 2. Every child that must reverse stops, entering ones first: its animation ends
+  ///    (`transitionDidEnd`, without a progress of 1), then its phase (`didAppear` or
+  ///    `didDisappear`), so that every will has its did. It stays in the container.
+  /// 3. The transition continues as any other. A reversed child receives the will of its new phase
+  ///    in its turn. Its progress starts where it was, without a delay; its duration is the
+  ///    remaining part of its new timing, and its former curve and effect are reversed, so that
+  ///    nothing jumps.
+  /// 4. A child that moves the same way in both transitions continues without callbacks; at one
+  ///    instant it ends before those of its kind that have begun later.
   ///
-  /// While the container appears, requests wait as they do otherwise.
+  /// While the container appears, requests wait.
   case interrupt
 }

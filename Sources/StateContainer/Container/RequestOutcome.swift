@@ -2,14 +2,14 @@
 public enum RequestOutcome: String, CaseIterable, Codable, Sendable {
   /// Its transition has ended.
   case finished
-  /// It waited, and a later request took its place; or a later one cut its transition short.
+  /// A later request replaced it while it waited, or interrupted its transition.
   case superseded
-  /// It was made or still waited while the container was off screen or on its way off; or it was
-  /// driven by hand and taken back.
+  /// It was made or waited while the container was off screen or disappearing, or its interactive
+  /// transition was cancelled.
   case cancelled
 }
 
-/// A request for a state, with the handler that hears what became of it.
+/// A request for a state, with its completion handler.
 @usableFromInline
 struct Request<State> {
   @usableFromInline let state: State
@@ -22,11 +22,11 @@ struct Request<State> {
   }
 }
 
-/// What became of something, whose maker has yet to be told.
+/// An outcome that has not been reported.
 @usableFromInline
 struct UntoldOutcome<State> {
   @usableFromInline let outcome: RequestOutcome
-  /// The state that was requested; nil if it is not the owner's to hear of, such as an appearance.
+  /// The requested state; nil if the owner is not notified, as for an appearance.
   @usableFromInline let state: State?
   @usableFromInline let completion: ((RequestOutcome) -> Void)?
 

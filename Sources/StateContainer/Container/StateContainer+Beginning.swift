@@ -1,7 +1,7 @@
 extension StateContainer {
-  /// A transition begins: who hears of it, and in which order.
+  /// Begins a transition: calls the owner, the observers and the children in order.
   ///
-  /// What callbacks have made come to nothing is told before the next one of them.
+  /// Outcomes that a callback causes are reported before the next callback.
   @inlinable
   func beginTransition(for owner: any StateContainerOwner<State, Child>) {
     let (state, animated) = core.announced
@@ -10,9 +10,10 @@ extension StateContainer {
     tellUntold(for: owner)
 
     let (transition, former) = core.changeState()
-    // What lets go of a state may call the container: not before the access to it is over.
+    // Releasing a state may call the container, so it happens after the access to it has ended.
     defer { withExtendedLifetime(former) {} }
-    // The container's children do not change until all are told, but for those who are dismissed.
+    // The container's children do not change until all callbacks are done, except those that are
+    // removed.
     var (plan, children) =
       facts.hasSurface
       ? core.plan(owner.children(for: state), background: background, foreground: foreground)
@@ -64,7 +65,7 @@ extension StateContainer {
     }
   }
 
-  /// Tells of children that are here in another form than before.
+  /// Reports children that were replaced.
   @inlinable @inline(never)
   func tellReplaced(for owner: any StateContainerOwner<State, Child>) {
     for (former, child) in core.takeReplaced() {
@@ -98,7 +99,7 @@ extension StateContainer {
     withExtendedLifetime(former) {}
   }
 
-  /// A child turns where it is: its animation is over, and so is the phase that it was in.
+  /// Stops a child that reverses: ends its animation, and then its phase.
   @inlinable
   func stop(
     _ child: Child, appearing: Bool, for owner: any StateContainerOwner<State, Child>

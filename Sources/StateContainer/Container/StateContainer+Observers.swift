@@ -1,12 +1,12 @@
 extension StateContainer {
   /// The registration of an observer.
   ///
-  /// The container keeps it, so releasing it does not remove the observer. Once the observer is removed
-  /// or the container is released, the registration no longer holds the closure, so what the closure
-  /// refers to may keep the registration.
+  /// The container keeps it, so releasing it does not remove the observer. Once the observer is
+  /// removed or the container is released, the registration no longer holds the closure, so what
+  /// the closure refers to may keep the registration.
   public final class Observation {
     @usableFromInline private(set) var hear: ((ContainerEvent<State, Child>) -> Void)?
-    /// Those it is one of, until it is removed or the container is gone.
+    /// The observers that it belongs to; nil once removed, or if the container is gone.
     private var observers: Observers?
 
     init(of observers: Observers, hear: @escaping (ContainerEvent<State, Child>) -> Void) {
@@ -14,9 +14,9 @@ extension StateContainer {
       self.hear = hear
     }
 
-    /// Removes it; it hears nothing any more, not even of the event that is being told.
+    /// Removes the observer, which receives nothing any more, not even the event being reported.
     ///
-    /// A second time changes nothing.
+    /// Removing it again has no effect.
     public func remove() {
       observers?.remove(self)
     }
@@ -29,8 +29,8 @@ extension StateContainer {
 
   /// All observers of one container.
   ///
-  /// They are apart from the container, so that their registrations need no weak reference to it, which
-  /// would slow every other reference down.
+  /// Separate from the container, so that registrations need no weak reference to it, which would
+  /// slow down all other references.
   @usableFromInline
   final class Observers {
     @usableFromInline private(set) var all: [Observation] = [] {
@@ -53,7 +53,7 @@ extension StateContainer {
     }
   }
 
-  /// Adds an observer, which hears every event after the owner, from the next one on.
+  /// Adds an observer, which receives every event after the owner, from the next one on.
   ///
   /// It is kept, with all it refers to, until it is removed or the container is gone.
   @discardableResult

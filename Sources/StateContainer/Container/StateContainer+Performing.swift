@@ -1,5 +1,5 @@
 extension StateContainer {
-  /// Runs an operation and what comes of it, or puts it off when called from within a callback.
+  /// Runs an operation with its effects, or queues it if called within a callback.
   @inlinable
   func operate(_ operation: ContainerOperation) {
     if facts.hasFollowers { catchUp(before: operation) }
@@ -11,7 +11,7 @@ extension StateContainer {
     carryOut(core.begin(operation), for: owner)
   }
 
-  /// Lets time go on for the container alone; a frame in which nothing ends takes no steps.
+  /// Advances the container alone; a frame in which nothing ends takes no steps.
   @inlinable
   func advanceAlone(to nanoseconds: Int64) {
     guard !facts.isBusy, !facts.hasUntold, let owner else { return operate(.advance(nanoseconds)) }
@@ -28,8 +28,7 @@ extension StateContainer {
     carryOut(core.begin(.advance(nanoseconds)), for: owner)
   }
 
-  /// Lets time go on to the present instant of the clock that the container runs on, before a call
-  /// from outside.
+  /// Advances to the current time of the runner's clock, before a call from outside.
   @usableFromInline
   func catchUp(before operation: ContainerOperation? = nil) {
     if case .advance = operation { return }
@@ -40,7 +39,7 @@ extension StateContainer {
     }
   }
 
-  /// Takes steps until there is nothing to be done.
+  /// Performs steps until none is left.
   @inlinable
   func carryOut(
     _ first: (step: ContainerStep, child: Child?)?,
@@ -53,8 +52,7 @@ extension StateContainer {
     if facts.hasFollowers { endCall(for: owner) }
   }
 
-  /// Tells those who wait for the end of a call; what `callEnded` calls comes next, then it is called
-  /// again.
+  /// Reports the end of a call; `callEnded` is called again after what it has called itself.
   @usableFromInline
   func endCall(for owner: any StateContainerOwner<State, Child>) {
     var rounds = ContainerCore<State, Child>.mostAtOnce
@@ -145,7 +143,7 @@ extension StateContainer {
     }
   }
 
-  /// Tells one child after the other; the container's children do not change meanwhile.
+  /// Calls `tell` for one child after the other; the container's children do not change meanwhile.
   @inlinable
   func forEach(
     in row: ChildRow, for owner: any StateContainerOwner<State, Child>,
@@ -235,7 +233,7 @@ extension StateContainer {
 // MARK: - Outcomes
 
 extension StateContainer {
-  /// Tells the makers of requests what callbacks have made of them.
+  /// Reports queued outcomes to the owner, the observers and the completion handlers.
   @inlinable @inline(__always)
   func tellUntold(for owner: any StateContainerOwner<State, Child>) {
     if facts.hasUntold { tellAllUntold(for: owner) }
@@ -262,8 +260,8 @@ extension StateContainer {
     untold.completion?(untold.outcome)
   }
 
-  /// Tells a maker what became of something that the container has not been asked for; as any
-  /// outcome, not within a callback.
+  /// Reports the outcome of something that was not requested from this container; as any outcome,
+  /// not within a callback.
   func tell(_ outcome: RequestOutcome, to completion: @escaping (RequestOutcome) -> Void) {
     core.leaveUntold(outcome, completion)
     guard let owner else { return abandon() }
@@ -272,8 +270,8 @@ extension StateContainer {
     carryOut(core.nextStep(), for: owner)
   }
 
-  /// Calls back on behalf of the whole: what is called within waits until `carryOutCalled()`, or the
-  /// next call.
+  /// Runs a callback of the enclosing container; calls made within it wait until
+  /// `carryOutCalled()`, or the next call.
   func callback<Answer>(_ body: () -> Answer) -> Answer {
     let wasBusy = facts.isBusy
     facts.isBusy = true
@@ -281,7 +279,7 @@ extension StateContainer {
     return body()
   }
 
-  /// Carries out what has been called from within `callback`.
+  /// Performs the calls made within `callback`.
   func carryOutCalled() {
     guard let owner, !facts.isBusy, !core.operations.isEmpty || !core.machine.isAtRest
     else { return }
@@ -301,11 +299,11 @@ extension StateContainer {
     abandon()
   }
 
-  /// The owner is gone: nobody can be asked, so what runs is over, and all requests are cancelled.
+  /// Ends what runs and cancels all requests, after the owner is gone.
   ///
-  /// Their makers hear of it, nobody else: what children and observers refer to may be gone with the
-  /// owner. A maker that requests again is told in its turn, at most as many of them as in any call
-  /// before the next one from outside.
+  /// Only completion handlers are called, since what children and observers refer to may be gone
+  /// with the owner. Requests that handlers make are cancelled in turn, up to the limit of one
+  /// call.
   private func abandon() {
     assert(
       core.hasMetOwner, "the owner of a container is gone before its first call: keep the owner")

@@ -1,7 +1,7 @@
 extension StateContainer {
-  /// The state that is presented, or that the running transition goes to; `nil` before the first.
+  /// The state that is presented, or that the running transition leads to; `nil` before the first.
   ///
-  /// It changes when `willTransition` has been told.
+  /// It changes after the `willTransition` callbacks.
   public var currentState: State? { core.current }
 
   /// The state before the current one; `nil` before the second transition.
@@ -10,58 +10,57 @@ extension StateContainer {
   /// Whether there is a current state.
   public var hasDeterminedState: Bool { core.current != nil }
 
-  /// The current state; before the first appearance, what the owner answers to
-  /// `loadAppearanceState()` now, which is asked again when the container appears.
+  /// The current state; before the first appearance, the result of `loadAppearanceState()`.
   ///
-  /// `nil` once the owner is gone with nothing ever shown. StateViewController: `currentState`.
+  /// The owner is called again when the container appears. `nil` if the owner is gone and nothing
+  /// was shown. StateViewController: `currentState`.
   public func currentOrAppearanceState() -> State? { core.current ?? owner?.loadAppearanceState() }
 
-  /// The instant that time has reached; within callbacks of `advance`, when the event is due.
+  /// The time that the container has reached; within callbacks of `advance`, when the event is due.
   @inlinable public var now: ContainerInstant {
     ContainerInstant(nanoseconds: facts.nowNanoseconds)
   }
 
-  /// The next instant of the caller's clock at which an animation starts or ends, or a state reaches
-  /// its deadline; `nil` if nothing will by itself.
+  /// When an animation starts or ends next, or a state reaches its deadline; `nil` if nothing will.
   ///
-  /// It is the present instant when an `advance` has left something to the next one.
+  /// It is `now` if an `advance` has left something to the next one.
   ///
-  /// Whoever drives the container may sleep until then, unless `isAnimating` asks for frames.
+  /// The caller may sleep until then, unless `isAnimating` is true.
   public var nextInstant: ContainerInstant? {
     (whole.map(\.nextDeadline) ?? ownNextDeadline).map { ContainerInstant(nanoseconds: $0) }
   }
 
-  /// The next instant for the container alone.
+  /// The next deadline of this container alone.
   var ownNextDeadline: Int64? { isAbandoned ? nil : core.nextDeadline }
 
   /// Whether the owner is gone: requests are cancelled, and nothing happens any more.
   public var isAbandoned: Bool { owner == nil }
 
-  /// Whether a child is on its way right now, past its delay, so that frames are wanted.
+  /// Whether a child is moving, past its delay, so that frames are needed.
   public var isAnimating: Bool { core.machine.isAnimating && !isAbandoned }
 
-  /// Whether the running transition is driven by hand.
+  /// Whether the running transition is interactive.
   public var isDrivenByHand: Bool { core.machine.isHandDriven }
 
-  /// Where the container itself stands.
+  /// Whether the container is on screen, off screen, or in between.
   public var appearance: Appearance { core.machine.appearance }
 
   /// Whether a transition runs: from `willTransition` until `didTransition` has returned.
   ///
-  /// Once the owner is gone none does: the next call ends it.
+  /// False once the owner is gone; the next call then ends the transition.
   public var isTransitioning: Bool { core.machine.isTransitioning && !isAbandoned }
 
   /// Whether a request waits for the running transition to end.
   public var hasWaitingRequest: Bool { core.waiting != nil }
 
-  /// The children in layer order, bottom first; a copy, for those who need not hurry.
+  /// The children in layer order, bottom first; a copy, slower than `forEachLayer`.
   public var layers: [Child] {
     var children: [Child] = []
     forEachLayer { child, _ in children.append(child) }
     return children
   }
 
-  /// Calls `body` with every child in layer order, bottom first, and how to show it now.
+  /// Calls `body` for every child in layer order, bottom first, with how to show it now.
   @inlinable
   public func forEachLayer(_ body: (Child, ChildPresentation) throws -> Void) rethrows {
     let (layers, children) = core.layers()
@@ -70,7 +69,7 @@ extension StateContainer {
     }
   }
 
-  /// How to show a child now; `nil` if it is not one of the container's.
+  /// How to show a child now; `nil` if it is not in the container.
   @inlinable
   public func presentation(of child: Child) -> ChildPresentation? {
     core.table.slot(of: child.id).flatMap { core.shown($0)?.presentation }

@@ -1,52 +1,51 @@
 /// Presents one of several states, each by its children, and runs the transitions between them.
 ///
-/// The owner answers which state to appear with and which children present a state. Somebody who
-/// has a clock calls `advance(to:)`; the container reads none, and has no thread of its own:
-/// everything happens within the calls made to it. What is called from within a callback takes
-/// effect after the callback has returned; nothing nests.
+/// The owner supplies the state to appear with and the children of each state. The caller sets the
+/// time with `advance(to:)`: the container has no clock and no thread, and everything happens
+/// within calls to it. A call made within a callback takes effect after the callback has returned.
 ///
 /// Behaviour: StateViewController, by davidask. `request` is its `setNeedsStateTransition`.
 public final class StateContainer<State, Child: StateContainerChild>: TimedContainer {
   @usableFromInline let facts: ContainerFacts
   @usableFromInline weak let owner: (any StateContainerOwner<State, Child>)?
-  /// An owner of the container's own, which is kept: the one that answers by closures.
+  /// The owner that is made of closures, which is kept alive.
   @usableFromInline let ownOwner: (any StateContainerOwner<State, Child>)?
   @usableFromInline var core: ContainerCore<State, Child>
 
   @usableFromInline let observers: Observers
 
-  /// The timing of a child that neither the owner nor the child itself gives one; 350 ms without a
-  /// delay, fading, unless it is set.
+  /// The timing of a child for which neither the owner nor the child supplies one.
   ///
-  /// A change counts for animations that begin from now on.
+  /// By default it is 350 ms without a delay, fading. A change applies to animations that begin
+  /// later.
   public var defaultTiming: TransitionTiming {
     get { facts.defaultTiming }
     set { facts.defaultTiming = newValue }
   }
 
-  /// The container's own surface below the states' children: children of every state, bottom first.
+  /// Children of every state, bottom first, below the children of the states.
   ///
-  /// They come in with the first appearance and stay; a change counts from the next transition on.
+  /// They enter with the first appearance and stay; a change applies from the next transition.
   /// StateViewController: `loadChildContainerView`.
   public var background: [Child] = [] { didSet { findSurface() } }
 
-  /// The container's own surface above the states' children, as `background` is below them.
+  /// Children of every state, bottom first, above the children of the states.
   ///
-  /// A child that is named in both, or by a state, too, counts once, at its first place.
+  /// A child that is also in `background` or in a state counts once, at its first place.
   public var foreground: [Child] = [] { didSet { findSurface() } }
 
   private func findSurface() { facts.hasSurface = !background.isEmpty || !foreground.isEmpty }
 
-  /// How long a state may last; asked once a transition, after its children; `nil` is for ever.
+  /// Returns how long a state may last, once a transition, after its children; `nil` is for ever.
   ///
-  /// It counts from the transition's begin until another one begins. When it is reached on screen,
-  /// after the animations that end at that instant, the container requests the state it names, as
-  /// anybody may. Off screen it stands still: the next appearance begins a transition of its own.
+  /// The time counts from the beginning of the transition to the beginning of another one. When it
+  /// is over on screen, after the animations that end at that instant, the container requests the
+  /// next state. Off screen it does not apply: the next appearance begins a new transition.
   public var deadlines: ((State) -> StateDeadline<State>?)? {
     didSet { facts.hasDeadlines = deadlines != nil }
   }
 
-  /// Whether delays and durations are zero, curves and effects as they are; false unless it is set.
+  /// Whether delays and durations are zero, with unchanged curves and effects; false by default.
   ///
   /// Applies to animations that begin from now on.
   public var isMotionReduced: Bool {
@@ -54,10 +53,10 @@ public final class StateContainer<State, Child: StateContainerChild>: TimedConta
     set { facts.isMotionReduced = newValue }
   }
 
-  /// Called when a call from outside has been carried out in full; see `TimedContainer`.
+  /// Called when a call from outside has been completed; see `TimedContainer`.
   public var callEnded: (() -> Void)? { didSet { findFollowers() } }
 
-  /// What lets the container's time go on; see `TimedContainer`.
+  /// The runner that advances the container's time; see `TimedContainer`.
   public var runner: ContainerRunner? { didSet { findFollowers() } }
 
   /// The container that this one is a part of.
@@ -73,7 +72,7 @@ public final class StateContainer<State, Child: StateContainerChild>: TimedConta
     facts.hasFollowers = callEnded != nil || runner != nil || facts.isPart
   }
 
-  /// What a request does that is made while a transition runs; `wait` unless it is set.
+  /// What happens to a request during a transition; `wait` by default.
   ///
   /// Applies from the next call on.
   public var policy: QueueingPolicy {
@@ -84,12 +83,12 @@ public final class StateContainer<State, Child: StateContainerChild>: TimedConta
     }
   }
 
-  /// Makes a container that is off screen.
+  /// Creates a container that is off screen.
   ///
   /// - Parameters:
-  ///   - owner: Who answers and hears; not kept alive. One that is gone before the container is
-  ///     called for the first time is a mistake that stops a debug build.
-  ///   - now: The present instant of the clock that `advance(to:)` will tell, since it began.
+  ///   - owner: The delegate, which is not kept alive. If it is gone before the first call, a debug
+  ///     build stops.
+  ///   - now: The current time of the clock that `advance(to:)` uses, since its zero.
   public init(owner: any StateContainerOwner<State, Child>, now: Duration = .zero) {
     self.owner = owner
     ownOwner = nil
@@ -98,13 +97,13 @@ public final class StateContainer<State, Child: StateContainerChild>: TimedConta
     core = ContainerCore(nowNanoseconds: now.wholeNanoseconds, facts: facts)
   }
 
-  /// Makes a container that is off screen and needs no owner: closures answer, observers hear.
+  /// Creates a container that is off screen, with closures instead of an owner.
   ///
   /// - Parameters:
-  ///   - appearanceState: Answers `StateContainerOwner.loadAppearanceState()`.
-  ///   - timing: Answers `StateContainerOwner.timing(for:appearing:in:)`.
-  ///   - now: The present instant of the clock that `advance(to:)` will tell, since it began.
-  ///   - children: Answers `StateContainerOwner.children(for:)`. All closures are kept.
+  ///   - appearanceState: See `StateContainerOwner.loadAppearanceState()`.
+  ///   - timing: See `StateContainerOwner.timing(for:appearing:in:)`.
+  ///   - now: The current time of the clock that `advance(to:)` uses, since its zero.
+  ///   - children: See `StateContainerOwner.children(for:)`. All closures are kept.
   public init(
     appearanceState: @escaping () -> State,
     timing: ((Child, _ appearing: Bool, Transition<State>) -> TransitionTiming?)? = nil,
@@ -131,14 +130,14 @@ public final class StateContainer<State, Child: StateContainerChild>: TimedConta
 extension StateContainer {
   /// Requests a state.
   ///
-  /// Starts at once when the container is on screen and idle. During a transition, while the
-  /// container appears, and inside any callback it waits; a later request takes its place. Off
-  /// screen and on the way there it is cancelled at once: the next `loadAppearanceState` decides.
+  /// It starts at once if the container is on screen and idle. During a transition, while the
+  /// container appears, and inside any callback it waits, and a later request replaces it. Off
+  /// screen and while disappearing it is cancelled: the next `loadAppearanceState` decides.
   ///
   /// - Parameters:
-  ///   - state: The state to present. The present state again is a transition without children.
+  ///   - state: The state to present. The current state again is a transition without children.
   ///   - animated: Whether children are animated. If not, the transition ends before this returns.
-  ///   - completion: Called exactly once, with what became of the request.
+  ///   - completion: Called exactly once, with the outcome.
   @inlinable
   public func request(
     _ state: State, animated: Bool, completion: ((RequestOutcome) -> Void)? = nil
@@ -153,20 +152,21 @@ extension StateContainer {
     carryOut(core.begin(request, animated: animated), for: owner)
   }
 
-  /// The container comes on screen: asks for the state to appear with and goes to it.
+  /// Begins to appear: loads the state to appear with and goes to it.
   ///
-  /// Completes a disappearance first; ignored when on screen or appearing.
+  /// Completes a disappearance first; ignored if on screen or appearing.
   ///
   /// - Parameters:
   ///   - animated: Whether the children are animated as they appear.
-  ///   - completion: Called exactly once: `finished` when the transition to the state to appear with
-  ///     has ended, `superseded` when a request has cut it short, `cancelled` when this is ignored.
+  ///   - completion: Called exactly once: `finished` when the transition to the state to appear
+  ///     with has ended, `superseded` when a request interrupted it, `cancelled` when the call is
+  ///     ignored.
   @inlinable
   public func willAppear(animated: Bool, completion: ((RequestOutcome) -> Void)? = nil) {
     operate(.phase(.willAppear(animated: animated), completion: completion))
   }
 
-  /// The container is on screen: `willAppear` and `didAppear` in one.
+  /// Brings the container on screen: `willAppear` and `didAppear` in one.
   ///
   /// - Parameters:
   ///   - animated: Whether the children are animated as they appear.
@@ -176,40 +176,40 @@ extension StateContainer {
     didAppear()
   }
 
-  /// The container is off screen: `willDisappear` and `didDisappear` in one.
+  /// Takes the container off screen: `willDisappear` and `didDisappear` in one.
   public func disappear(animated: Bool = false) {
     willDisappear(animated: animated)
     didDisappear()
   }
 
-  /// The container is on screen; ignored unless it appears.
+  /// Completes the appearance; ignored unless the container is appearing.
   @inlinable
   public func didAppear() {
     operate(.phase(.didAppear, completion: nil))
   }
 
-  /// The container goes off screen: drops what waits, then completes what runs.
+  /// Begins to disappear: drops a waiting request, then completes the running transition.
   ///
-  /// From here until the next `willAppear` every request is cancelled at once, those that callbacks
-  /// of what is completed make, too. Cuts an appearance short; ignored when off screen or
-  /// disappearing.
+  /// From here until the next `willAppear` every request is cancelled at once, also those made
+  /// within callbacks of the completed transition. Interrupts an appearance; ignored if off screen
+  /// or disappearing.
   @inlinable
   public func willDisappear(animated: Bool) {
     operate(.phase(.willDisappear(animated: animated), completion: nil))
   }
 
-  /// The container is off screen; ignored unless it disappears.
+  /// Completes the disappearance; ignored unless the container is disappearing.
   @inlinable
   public func didDisappear() {
     operate(.phase(.didDisappear, completion: nil))
   }
 
-  /// Lets time go on to an instant of the caller's clock.
+  /// Advances the time to an instant of the caller's clock.
   ///
-  /// What is due by then ends at its own instant, which `now` shows meanwhile; then the
-  /// animations that run report their progress. An earlier instant than the present one counts as
-  /// the present one. Should callbacks start more than 10,000 transitions at one instant, the
-  /// rest is left to the next `advance`, and `nextInstant` is the present instant.
+  /// Everything due by then happens at its own instant, which `now` shows meanwhile; then the
+  /// running animations report their progress. An instant before `now` counts as `now`. If
+  /// callbacks start more than 10,000 transitions at one instant, the rest is left to the next
+  /// `advance`, and `nextInstant` is `now`.
   @inlinable
   public func advance(to instant: ContainerInstant) {
     guard !facts.isPart else { return advanceWhole(to: instant.nanoseconds) }
@@ -222,29 +222,27 @@ extension StateContainer {
     whole.advance(to: nanoseconds)
   }
 
-  /// Ends the running transition at this instant; does nothing when none runs.
+  /// Ends the running transition at this instant; does nothing if none runs.
   ///
-  /// Those still on their way end, entering children first, with all their end events; then
-  /// `didTransition`, and a request that waits starts. While the container appears, its children have
-  /// appeared with it, not before.
+  /// All moving children end, entering ones first, with all their end callbacks; then
+  /// `didTransition` is called, and a waiting request starts. While the container appears,
+  /// `didAppear` of the children still follows the container's own.
   @inlinable
   public func endTransition() {
     operate(.endTransition)
   }
 
-  /// Begins a transition that goes by hand instead of by time, such as by a drag.
+  /// Begins an interactive transition, driven by its caller instead of by time, such as by a drag.
   ///
-  /// Everybody hears what they hear in an animated transition. Then time does not move it; what is
-  /// returned does, until it lets go. With `QueueingPolicy.interrupt` a request cuts it short as
-  /// any other transition, with `wait` it waits.
+  /// The callbacks are those of an animated transition. Time does not move it until it is released.
+  /// A request interrupts it with `QueueingPolicy.interrupt`, and waits with `wait`.
   ///
   /// - Parameters:
-  ///   - state: The state to go to.
-  ///   - completion: Called exactly once if something is returned: `finished` when the transition
-  ///     has ended, `cancelled` once it has been cancelled, `superseded` when a request cut it
-  ///     short.
-  /// - Returns: What drives it; `nil` if it has not begun. It does so only from an idle container on
-  ///   screen, and not from within a callback.
+  ///   - state: The next state.
+  ///   - completion: Called exactly once unless `nil` is returned: `finished` when the transition
+  ///     has ended, `cancelled` when it was cancelled, `superseded` when a request interrupted it.
+  /// - Returns: The object that drives it; `nil` if the container is not on screen or not idle, or
+  ///   within a callback.
   public func beginInteractiveTransition(
     to state: State, completion: ((RequestOutcome) -> Void)? = nil
   ) -> InteractiveTransition<State, Child>? {

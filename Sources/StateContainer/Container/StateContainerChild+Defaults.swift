@@ -1,5 +1,5 @@
 extension StateContainerChild {
-  /// Leaves the timing to the next in line.
+  /// Returns `nil`, for the container's default.
   @inlinable public func timing(appearing: Bool) -> TransitionTiming? { nil }
   /// Does nothing.
   @inlinable public func wasAdded() {}

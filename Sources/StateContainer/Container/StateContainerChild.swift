@@ -1,20 +1,19 @@
-/// One presenting component of a container.
+/// One component of a container, which presents a state alone or with others.
 ///
-/// Two values with one `id` are the same child, of which the container has the one that a state named
-/// last; its owner hears of it unless the two are equal (`StateContainerOwner.childReplaced`). A class
-/// needs no `id` of its own. An `id`, its hash
-/// and its equality must not call the container, which traps then. Everything else has a default, so a child
-/// implements what it cares for. Nothing called here may block; requests and phases that are made
-/// from within take effect after the callback has returned.
+/// Two values with one `id` are the same child; the container keeps the one that a state named
+/// last, and notifies its owner unless the two are equal (`StateContainerOwner.childReplaced`). A
+/// class needs no `id` of its own. An `id`, its hash and its equality must not call the container,
+/// which traps. All other requirements have defaults. Callbacks must not block; a request or a
+/// phase made within one takes effect after it has returned.
 public protocol StateContainerChild: Identifiable {
-  /// How the child enters (`appearing`) or leaves; asked when its animation begins.
+  /// The timing with which the child enters (`appearing`) or leaves, when its animation begins.
   ///
-  /// `nil` means the container's default. The owner's word comes before the child's.
+  /// `nil` means the container's default. The owner's timing takes precedence.
   func timing(appearing: Bool) -> TransitionTiming?
 
-  /// The child is one of a container's from now on; nothing was heard of it before.
+  /// The child was added to a container; its first callback.
   func wasAdded()
-  /// The child is no longer the container's; it hears nothing any more.
+  /// The child was removed from the container; its last callback.
   func wasRemoved()
 
   /// The child comes on screen.
@@ -23,16 +22,17 @@ public protocol StateContainerChild: Identifiable {
   func didAppear(animated: Bool)
   /// The child goes off screen.
   func willDisappear(animated: Bool)
-  /// The child is off screen; if it has left the state and does not turn back, it is removed next.
+  /// The child is off screen; if it has left the state and does not reverse, it is removed next.
   func didDisappear(animated: Bool)
 
   /// The child's own animation begins, after its delay.
   func transitionWillBegin(appearing: Bool, timing: TransitionTiming)
-  /// The child's own animation has come to `progress`: linear, `0 ... 1`, 1 exactly once, last.
+  /// The child's own animation has reached `progress`: linear, `0 ... 1`, 1 exactly once, at the
+  /// end.
   ///
-  /// One that turns from where it is starts at more than 0; one that is cut short to turn does not
-  /// come to 1. While a transition is driven by hand, progress goes with the hand, back too.
+  /// A reversed animation starts above 0; one that is stopped to reverse does not reach 1. In an
+  /// interactive transition progress may decrease.
   func transitionDidProgress(appearing: Bool, progress: Double)
-  /// The child's own animation has ended, or is cut short where it is to turn.
+  /// The child's own animation has ended, or was stopped to reverse.
   func transitionDidEnd(appearing: Bool)
 }

@@ -1,5 +1,5 @@
 extension StateContainerOwner {
-  /// Leaves the timing to the next in line.
+  /// Returns `nil`, for the timing of the child or the default.
   @inlinable public func timing(
     for child: Child, appearing: Bool, in transition: Transition<State>
   ) -> TransitionTiming? { nil }

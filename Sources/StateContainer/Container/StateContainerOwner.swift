@@ -1,18 +1,19 @@
 /// The delegate of a `StateContainer`: supplies states and children, and receives the callbacks.
 ///
-/// `loadAppearanceState()` and `children(for:)` are required; the other methods have defaults. Calls do
-/// not nest: a request or an appearance phase made within a callback waits until it has returned. The container
-/// does not keep its owner alive; once the owner is gone it does nothing and cancels requests.
+/// `loadAppearanceState()` and `children(for:)` are required; the other methods have defaults.
+/// Calls do not nest: a request or an appearance phase made within a callback waits until it has
+/// returned. The container does not keep its owner alive; once the owner is gone it does nothing
+/// and cancels requests.
 public protocol StateContainerOwner<State, Child>: AnyObject {
-  /// What is presented.
+  /// The type of states.
   associatedtype State
-  /// What presents it.
+  /// The type of children.
   associatedtype Child: StateContainerChild
 
-  /// The state to appear with; asked once for every `willAppear` of the container.
+  /// The state to appear with; called once for every `willAppear` of the container.
   func loadAppearanceState() -> State
 
-  /// The children that present a state, bottom layer first; asked once a transition.
+  /// The children that present a state, bottom layer first; called once a transition.
   ///
   /// A child named twice counts once, at its first place.
   func children(for state: State) -> [Child]
@@ -26,27 +27,28 @@ public protocol StateContainerOwner<State, Child>: AnyObject {
   /// A transition has ended; `previous` is `nil` the first time.
   func didTransition(from previous: State?, to state: State, animated: Bool)
 
-  /// An animated transition has come to `progress`: of the whole, from its begin to the end of its
-  /// last child, linear, `0 ... 1`; 1 exactly once, last, unless it is cut short.
+  /// An animated transition has reached `progress`, from its beginning to the end of its last
+  /// child.
   ///
-  /// Told with every `advance`, after the children's own progress, for what moves alongside all of
-  /// them. While a transition is driven by hand, progress goes with the hand, back too.
-  /// StateViewController: `animateAlongsideStateTransition`.
+  /// It is linear, `0 ... 1`; 1 exactly once, at the end, unless it is interrupted. Called with
+  /// every `advance`, after the children's own progress, to animate alongside them. In an
+  /// interactive transition progress may decrease. StateViewController:
+  /// `animateAlongsideStateTransition`.
   func transitionDidProgress(_ transition: Transition<State>, progress: Double)
 
-  /// A child that was not the container's comes in; nothing was heard of it before.
+  /// A child was added; the first callback about it.
   ///
-  /// Called before the child's own callback, as the others of coming in are; see each.
+  /// Called before the child's own callback.
   func childAdded(_ child: Child)
-  /// A child is no longer the container's; nothing is heard of it any more.
+  /// A child was removed; the last callback about it.
   func childRemoved(_ child: Child)
-  /// A state names a child of the container's in another form: another value, or another object, with
-  /// the same `id`. The container has the new one from now on, and its `layers` are others.
+  /// A child was replaced by another value or object with the same `id`.
   ///
-  /// Called once the state's children are known, before any of them is told. Neither of the two
-  /// hears that it is added or removed; what comes next, the new one hears.
+  /// The container has the new one from now on, also in `layers`. Called once the state's children
+  /// are known, before any callback about them. Neither of the two is added or removed; the new one
+  /// receives the callbacks that follow.
   func childReplaced(_ former: Child, by child: Child)
-  /// The layer order has changed, or a child has been replaced; `StateContainer.layers` has it.
+  /// The layer order has changed, or a child was replaced; read `StateContainer.layers`.
   func layerOrderChanged()
 
   /// A child comes on screen; called before the child's own callback.
@@ -63,8 +65,8 @@ public protocol StateContainerOwner<State, Child>: AnyObject {
   /// A child's animation has ended; called after the child's own callback.
   func transitionDidEnd(for child: Child, appearing: Bool)
 
-  /// A request that waited has been replaced by a later one.
+  /// A waiting request was replaced by a later one.
   func requestSuperseded(_ state: State)
-  /// A request has been dropped because the container is off screen or goes off.
+  /// A request was dropped because the container is off screen or disappearing.
   func requestCancelled(_ state: State)
 }

@@ -2,7 +2,7 @@
 public struct StateDeadline<State> {
   @usableFromInline package let afterNanoseconds: Int64
 
-  /// The state that is requested then.
+  /// The state to request then.
   public let next: State
 
   /// Whether that transition is animated.
@@ -19,7 +19,7 @@ public struct StateDeadline<State> {
     self.init(afterNanoseconds: after.wholeNanoseconds, next: next, isAnimated: isAnimated)
   }
 
-  /// The time from the begin of the transition to the state.
+  /// The time from the beginning of the transition to the state.
   public var after: Duration { .nanoseconds(afterNanoseconds) }
 }
 

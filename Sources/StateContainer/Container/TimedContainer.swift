@@ -1,47 +1,47 @@
-/// A container whose time goes on as it is told: it reads no clock.
+/// A container whose time is set by its caller: it has no clock.
 ///
-/// Instants are `ContainerInstant`s of the caller's clock, which may begin anywhere; what lies between
-/// them is a `Duration`.
+/// Instants are `ContainerInstant`s of the caller's clock, whose zero is arbitrary; differences are
+/// `Duration`s.
 public protocol TimedContainer: AnyObject {
-  /// The instant that time has reached; within callbacks of `advance`, when the event is due.
+  /// The time that the container has reached; within callbacks of `advance`, when the event is due.
   var now: ContainerInstant { get }
 
-  /// The next instant at which something happens by itself; `nil` if nothing will.
+  /// When something happens next without a call; `nil` if nothing will.
   var nextInstant: ContainerInstant? { get }
 
-  /// Whether a child is on its way right now, past its delay, so that frames are wanted.
+  /// Whether a child is moving, past its delay, so that frames are needed.
   var isAnimating: Bool { get }
 
   /// Whether the owner is gone: requests are cancelled, and nothing happens any more.
   var isAbandoned: Bool { get }
 
-  /// Called when a call from outside has been carried out in full.
+  /// Called when a call from outside has been completed.
   ///
-  /// The time to look at `nextInstant` anew, for a caller that waits until then. It is a callback as
-  /// any other: what it calls takes effect after it has returned, and then it is called again, at
-  /// most 10,000 times for one call.
+  /// A caller that waits until `nextInstant` should read it again here. As in any callback, a call
+  /// takes effect after it has returned; it is then called again, at most 10,000 times for one
+  /// call.
   var callEnded: (() -> Void)? { get set }
 
-  /// What lets the container's time go on, while something does; `run(on:)` sets it.
+  /// The runner that advances the container's time; `run(on:)` sets it.
   var runner: ContainerRunner? { get set }
 
-  /// Lets time go on to an instant; time that goes back stands still.
+  /// Advances the time to an instant; one before `now` counts as `now`.
   func advance(to instant: ContainerInstant)
 }
 
 extension TimedContainer {
-  /// How long it is until `nextInstant`, never below zero; `nil` if there is none.
+  /// The time until `nextInstant`, never negative; `nil` if there is none.
   public var timeToNextDeadline: Duration? {
     nextDeadline.map { .nanoseconds($0) - .nanoseconds(nowNanoseconds) }
   }
 
-  /// Lets time go on by an interval; otherwise as `advance(to:)`.
+  /// Advances the time by an interval, as `advance(to:)` does.
   public func advance(by interval: Duration) {
     advance(to: nowNanoseconds.clampedSum(interval.wholeNanoseconds))
   }
 }
 
-/// The same in nanoseconds, for those of this package who count so.
+/// The same in nanoseconds, for this package.
 extension TimedContainer {
   package var nowNanoseconds: Int64 { now.nanoseconds }
 
@@ -58,17 +58,17 @@ extension TimedContainer {
 public final class ContainerRunner {
   private let wakeUp: () -> Bool
   private let readClock: (() -> ContainerInstant)?
-  /// Whether it hears nothing, for it is what calls the container.
+  /// Whether `wake()` does nothing, since the runner itself is calling the container.
   package var isMuted = false
   private var hasNews = true
 
   /// Makes a runner.
   ///
   /// - Parameters:
-  ///   - clock: Reads the clock; the container advances to that instant before each call from
-  ///     outside, so that an animation requested after a pause begins at the present instant.
-  ///     `nil` leaves all time to `advance(to:)`.
-  ///   - wakeUp: Has `nextInstant` and `isAnimating` looked at anew, not within this call;
+  ///   - clock: Reads the clock; the container advances to that time before each call from outside,
+  ///     so that an animation requested after a pause begins at that time. `nil` leaves all time to
+  ///     `advance(to:)`.
+  ///   - wakeUp: Schedules another look at `nextInstant` and `isAnimating`, after this call;
   ///     returns whether the runner still runs.
   public init(
     clock: (() -> ContainerInstant)? = nil, _ wakeUp: @escaping () -> Bool
@@ -77,10 +77,10 @@ public final class ContainerRunner {
     self.wakeUp = wakeUp
   }
 
-  /// The clock's present instant, in nanoseconds; nil while the runner itself calls the container.
+  /// The clock's current time in nanoseconds; nil while the runner itself calls the container.
   var clockNanoseconds: Int64? { isMuted ? nil : readClock?().nanoseconds }
 
-  /// The container has something new to wait for; returns whether the runner still runs.
+  /// Reports that there is something new to wait for; returns whether the runner still runs.
   @discardableResult
   public func wake() -> Bool {
     if isMuted { return true }
@@ -88,18 +88,18 @@ public final class ContainerRunner {
     return wakeUp()
   }
 
-  /// Whether it has been woken since it was asked last.
+  /// Whether it was woken since the last call.
   package func takeNews() -> Bool {
     defer { hasNews = false }
     return hasNews
   }
 }
 
-/// A container that another one is a part of: the part's time is that of the whole.
+/// A container that encloses another one and sets its time.
 protocol WholeContainer: AnyObject {
   /// Advances to the current instant of the clock, before a call to the part.
   func catchUp()
-  /// A call to the part has been carried out in full.
+  /// Reports that a call to the part has been completed.
   func partCallEnded()
   var nextDeadline: Int64? { get }
   func advance(to nanoseconds: Int64)

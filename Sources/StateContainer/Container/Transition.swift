@@ -1,15 +1,15 @@
-/// A transition from one state to the next, as the container's owner is told of it.
+/// A transition from one state to the next.
 public struct Transition<State> {
-  /// The state left; `nil` the first time.
+  /// The previous state; `nil` the first time.
   public let previous: State?
 
-  /// The state that comes.
+  /// The next state.
   public let next: State
 
   /// Whether the children are animated.
   public let isAnimated: Bool
 
-  /// Names a transition.
+  /// Creates a description of a transition.
   @inlinable
   public init(previous: State?, next: State, isAnimated: Bool) {
     self.previous = previous

@@ -1,13 +1,13 @@
-/// A container of the four default states, driven by what is known of the content.
+/// A container of the four default states, driven by the situation of the content.
 ///
-/// It asks its owner whether there is content, decides, and lets a `StateContainer` present the
-/// outcome. Loading holds back and lasts as `LoadingTimes` say; with `LoadingTimes.immediate` everything
-/// is shown at once. What is called from within a callback, the owner's or a child's, takes effect
+/// It reads from its owner whether there is content, decides, and presents the state in a
+/// `StateContainer`. Loading is delayed and lasts as `LoadingTimes` say; with
+/// `LoadingTimes.immediate` everything is shown at once. A call made within a callback takes effect
 /// after the callback has returned, at the same instant.
 ///
 /// Behaviour: StatefulViewController, by aschuch.
 public final class ContentContainer<Failure, Child: StateContainerChild>: TimedContainer {
-  /// What presents the states; on screen and off it goes by its own appearance phases.
+  /// The container that presents the states; its own appearance phases may be used.
   ///
   /// Its time is that of this container.
   public private(set) lazy var container: StateContainer<ContentState<Failure>, Child> = {
@@ -21,7 +21,7 @@ public final class ContentContainer<Failure, Child: StateContainerChild>: TimedC
     return container
   }()
 
-  /// What decides; its times and its deadline may be set.
+  /// The value that decides which state to show; its times and its deadline may be set.
   public var driver: ContentStateDriver<Failure> {
     get { decider }
     set {
@@ -33,42 +33,41 @@ public final class ContentContainer<Failure, Child: StateContainerChild>: TimedC
 
   package private(set) var nowNanoseconds: Int64
 
-  /// Called when a call from outside has been carried out in full; see `TimedContainer`.
+  /// Called when a call from outside has been completed; see `TimedContainer`.
   ///
   /// Calls to `container` count, too.
   public var callEnded: (() -> Void)?
 
-  /// What lets the container's time go on; see `TimedContainer`.
+  /// The runner that advances the container's time; see `TimedContainer`.
   public var runner: ContainerRunner?
 
-  /// The child that presents `loading`; the owner's children do while it is `nil`.
+  /// The child that presents `loading`; while it is `nil`, the owner's children do.
   ///
-  /// What is set for the state that is presented, shows at once. StatefulViewController:
-  /// `loadingView`.
+  /// A change is shown at once if the state is presented. StatefulViewController: `loadingView`.
   public var loadingChild: Child? { didSet { presentAnew(.loading) } }
-  /// The child that presents `error`, as `loadingChild` does `loading`.
+  /// The child that presents `error`; see `loadingChild`.
   public var errorChild: Child? { didSet { presentAnew(.error) } }
-  /// The child that presents `empty`, as `loadingChild` does `loading`.
+  /// The child that presents `empty`; see `loadingChild`.
   public var emptyChild: Child? { didSet { presentAnew(.empty) } }
 
   /// Cancels what `load` runs, and the number of loads that have begun.
   package var load: (cancel: (() -> Void)?, number: Int) = (nil, 0)
 
   private weak var owner: (any ContentOwner<Failure, Child>)?
-  /// The container's owner; gone when this one's is.
+  /// The owner of `container`; released when this container's owner is gone.
   private var answering: ClosureOwner<ContentState<Failure>, Child>?
   private var decider: ContentStateDriver<Failure>
   private var isAnimated = false
   private var completions: [(RequestOutcome) -> Void] = []
-  /// Something has been decided anew, and has not been requested.
+  /// Whether a decision has not been requested from `container`.
   private var isPending = false
   private var presented: ContentStateName?
 
   private var isBusy = false
-  /// What has been called and has not taken effect, and how much of it the present call may run.
+  /// Calls that have not taken effect, and how many of them the current call may run.
   private var operations = Queue<Operation>()
   private var runnable = 0
-  /// The container has been called since `callEnded` was.
+  /// Whether `container` was called since the last `callEnded`.
   private var hasPartCallEnded = false
 
   private enum Operation {
@@ -86,12 +85,12 @@ public final class ContentContainer<Failure, Child: StateContainerChild>: TimedC
     }
   }
 
-  /// Makes a container that is off screen, with nothing known.
+  /// Creates a container that is off screen, in an unknown situation.
   ///
   /// - Parameters:
-  ///   - owner: Who knows the content; not kept alive.
-  ///   - times: How long loading holds back, and how long it lasts.
-  ///   - now: The present instant of the clock that `advance(to:)` will tell, since it began.
+  ///   - owner: The delegate, which is not kept alive.
+  ///   - times: The delay and the least duration of loading.
+  ///   - now: The current time of the clock that `advance(to:)` uses, since its zero.
   public init(
     owner: any ContentOwner<Failure, Child>, times: LoadingTimes = .init(),
     now: Duration = .zero
@@ -107,49 +106,49 @@ public final class ContentContainer<Failure, Child: StateContainerChild>: TimedC
     for completion in takeCompletions() { completion(.cancelled) }
   }
 
-  /// The state that is presented, or that the running transition goes to; before the first
-  /// appearance, what has been decided.
+  /// The state that is presented, or that the running transition leads to; before the first
+  /// appearance, the last decision.
   public var currentState: ContentState<Failure> { container.currentState ?? lastState }
 
-  /// What was decided last: ahead of `currentState` while the container is off screen or loading
-  /// holds back.
+  /// The last decision; ahead of `currentState` while the container is off screen or the state is
+  /// delayed.
   public var lastState: ContentState<Failure> { decider.decided }
 }
 
 // MARK: - What becomes known
 
 extension ContentContainer {
-  /// Brings the container on screen in the state that is due, with nothing that flashes first.
+  /// Brings the container on screen in the state that is due, without another state before it.
   ///
-  /// Asks whether there is content, each time. `loading` that is known by then is the first state at
-  /// once, whatever its delay. On screen already, it goes to the state that is due.
+  /// Reads whether there is content each time. If loading has begun by then, it is the first state
+  /// at once, whatever its delay. On screen already, the container goes to the state that is due.
   ///
   /// - Parameters:
   ///   - animated: Whether children are animated.
   ///   - completion: Called exactly once: `finished` when the state that is due is presented,
-  ///     `superseded` when another has become due meanwhile, `cancelled` when it never was.
+  ///     `superseded` when another became due meanwhile, `cancelled` when it was never presented.
   public func setupInitialViewState(
     animated: Bool = false, completion: ((RequestOutcome) -> Void)? = nil
   ) {
     call(.setUp(animated: animated, completion: completion))
   }
 
-  /// The container is on screen; the same as `setupInitialViewState`.
+  /// Brings the container on screen; the same as `setupInitialViewState`.
   public func appear(animated: Bool = false, completion: ((RequestOutcome) -> Void)? = nil) {
     setupInitialViewState(animated: animated, completion: completion)
   }
 
-  /// The container is off screen; what holds back is cancelled.
+  /// Takes the container off screen; a delayed state is cancelled.
   public func disappear(animated: Bool = false) {
     container.disappear(animated: animated)
   }
 
-  /// Loading begins: `loading` unless there is content; otherwise as `transitionViewStates`.
+  /// Begins loading: `loading` unless there is content; otherwise as `transitionViewStates`.
   public func startLoading(animated: Bool = false, completion: ((RequestOutcome) -> Void)? = nil) {
     transitionViewStates(loading: true, animated: animated, completion: completion)
   }
 
-  /// Loading has ended, well or with an error: content, error or empty; otherwise as
+  /// Ends loading, with or without an error: content, error or empty; otherwise as
   /// `transitionViewStates`.
   public func endLoading(
     animated: Bool = true, error: Failure? = nil, completion: ((RequestOutcome) -> Void)? = nil
@@ -157,15 +156,15 @@ extension ContentContainer {
     transitionViewStates(error: error, animated: animated, completion: completion)
   }
 
-  /// Asks whether there is content, decides, and goes to the state that is due.
+  /// Reads whether there is content, decides, and goes to the state that is due.
   ///
   /// - Parameters:
-  ///   - loading: Whether something is being loaded.
-  ///   - error: What failed. With content the owner hears `handleErrorWhenContentAvailable`, once it
-  ///     has been decided what to show.
+  ///   - loading: Whether content is being loaded.
+  ///   - error: The failure. With content, the owner's `handleErrorWhenContentAvailable` is called
+  ///     once the state has been decided.
   ///   - animated: Whether children are animated.
   ///   - completion: Called exactly once: `finished` when the state that is due is presented,
-  ///     `superseded` when another has become due meanwhile, `cancelled` off screen, at once.
+  ///     `superseded` when another became due meanwhile, `cancelled` at once if off screen.
   public func transitionViewStates(
     loading: Bool = false, error: Failure? = nil, animated: Bool = true,
     completion: ((RequestOutcome) -> Void)? = nil
@@ -173,19 +172,17 @@ extension ContentContainer {
     call(.decide(loading: loading, failure: error, animated: animated, completion: completion))
   }
 
-  /// Lets time go on, for what holds back and for the animations, to an instant of the caller's
-  /// clock.
+  /// Advances the time of delays and animations to an instant of the caller's clock.
   ///
-  /// What is due by then happens at its own instant. Time that goes back stands still.
+  /// Everything due by then happens at its own instant; an instant before `now` counts as `now`.
   public func advance(to instant: ContainerInstant) {
     call(.advance(instant.nanoseconds))
   }
 
-  /// The instant that time has reached.
+  /// The time that the container has reached.
   public var now: ContainerInstant { ContainerInstant(nanoseconds: nowNanoseconds) }
 
-  /// The next instant of the caller's clock at which something happens by itself: what is decided or
-  /// an animation; `nil` if nothing will.
+  /// When a decision or an animation is due next, without a call; `nil` if none is.
   public var nextInstant: ContainerInstant? {
     nextDeadline.map { ContainerInstant(nanoseconds: $0) }
   }
@@ -198,7 +195,7 @@ extension ContentContainer {
     return min(container.ownNextDeadline ?? decision, decision)
   }
 
-  /// Whether a child is on its way right now, past its delay, so that frames are wanted.
+  /// Whether a child is moving, past its delay, so that frames are needed.
   public var isAnimating: Bool { container.isAnimating && !isAbandoned }
 
   /// Whether the owner is gone: requests are cancelled, and nothing happens any more.
@@ -208,7 +205,7 @@ extension ContentContainer {
 // MARK: - Calls
 
 extension ContentContainer: WholeContainer {
-  /// Calls take effect one after the other, at most 10,000 that callbacks have made in one from
+  /// Performs calls one after the other, and at most 10,000 that callbacks make within one from
   /// outside.
   private func call(_ operation: Operation) {
     if case .advance = operation {} else { catchUp() }
@@ -314,7 +311,7 @@ extension ContentContainer: WholeContainer {
     performCalled()
   }
 
-  /// Requests what is to be shown, once for every decision and every state that becomes due.
+  /// Requests the state to show, once for every decision and every state that becomes due.
   private func present() {
     guard container.appearance.acceptsRequests, decider.isSettled, let shown = decider.shown,
       isPending || presented != shown.name
@@ -328,7 +325,7 @@ extension ContentContainer: WholeContainer {
     }
   }
 
-  /// Off screen nothing is waited for.
+  /// Cancels delayed states while the container is off screen.
   private func cancelHeldBack() {
     guard !container.appearance.acceptsRequests else { return }
     cancelAllHeldBack()
@@ -340,7 +337,7 @@ extension ContentContainer: WholeContainer {
     for completion in held { container.tell(.cancelled, to: completion) }
   }
 
-  /// The owner is gone, and with it the container's: all is cancelled, and what runs ends.
+  /// Cancels everything and ends what runs, after the owner is gone.
   private func abandon() {
     load.cancel?()
     answering = nil
@@ -363,7 +360,7 @@ extension ContentContainer: WholeContainer {
 // MARK: - What is presented
 
 extension ContentContainer {
-  /// What has been decided, with no delay.
+  /// The decided state, without a delay.
   private func appearanceState() -> ContentState<Failure> {
     var known = decider.situation
     known.hasContent = owner?.hasContent ?? false
@@ -371,7 +368,7 @@ extension ContentContainer {
     decider.skipDelay(at: nowNanoseconds)
     presented = decider.decided.name
     isPending = false
-    // Left over where a callback has sent the container off screen and back.
+    // Left if a callback has taken the container off screen and back.
     cancelAllHeldBack()
     return decider.decided
   }
@@ -387,15 +384,15 @@ extension ContentContainer {
     return child.map { [$0] } ?? owner?.children(for: state) ?? []
   }
 
-  /// Where a state's children go within the container's area: all of it for content, the rest of
-  /// the placeholder insets for the others.
+  /// The area for a state's children: all of it for content, otherwise without the placeholder
+  /// insets.
   public func area(for state: ContentState<Failure>, in area: ContentArea) -> ContentArea {
     if case .content = state { return area }
     return area.inset(by: owner?.placeholderInsets(for: state) ?? .zero)
   }
 
-  /// Where one of a state's children goes within the container's area: as the others of the state,
-  /// unless it is a `PlaceholderChild` that says itself how much room is left around it.
+  /// The area for one of a state's children; the insets of a `PlaceholderChild` replace those of
+  /// the state.
   public func area(
     for child: Child, of state: ContentState<Failure>, in area: ContentArea
   ) -> ContentArea {

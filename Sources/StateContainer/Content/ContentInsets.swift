@@ -1,8 +1,8 @@
-/// Room left free at the edges of an area, in the units of whoever lays out.
+/// Free space at the edges of an area, in the units of the layout.
 ///
-/// The engine's own, for it stands alone: it knows no cells, and who uses it no host.
+/// Defined here because the engine depends on no other module.
 public struct ContentInsets: Equatable, Codable, Sendable {
-  /// No room.
+  /// No space.
   public static let zero = ContentInsets()
 
   /// Above.
@@ -14,7 +14,7 @@ public struct ContentInsets: Equatable, Codable, Sendable {
   /// On the right.
   public var right: Int
 
-  /// Sets the room at each edge.
+  /// Creates insets.
   public init(top: Int = 0, left: Int = 0, bottom: Int = 0, right: Int = 0) {
     self.top = top
     self.left = left
@@ -42,8 +42,8 @@ public struct ContentArea: Equatable, Sendable {
     self.height = max(height, 0)
   }
 
-  /// What is left within the insets; those that are larger than the area leave an empty one in it,
-  /// those below zero count as zero.
+  /// The area inside the insets; those larger than the area leave an empty one in it, and negative
+  /// ones count as zero.
   public func inset(by insets: ContentInsets) -> ContentArea {
     let left = min(max(insets.left, 0), width)
     let top = min(max(insets.top, 0), height)

@@ -1,29 +1,29 @@
-/// The delegate of a `ContentContainer`: says whether there is content, and supplies the children of
-/// each state.
+/// The delegate of a `ContentContainer`: supplies the children of each state, and whether there is
+/// content.
 ///
-/// What is called from within any of its methods takes effect after the method has returned.
+/// A call made within one of its methods takes effect after the method has returned.
 public protocol ContentOwner<Failure, Child>: AnyObject {
-  /// What an error is.
+  /// The type of errors.
   associatedtype Failure
-  /// What presents the states.
+  /// The type of children.
   associatedtype Child: StateContainerChild
 
-  /// Whether there is anything to show; asked with every decision, and every time the container
-  /// appears. True unless the owner says otherwise.
+  /// Whether there is anything to show; read with every decision, and every time the container
+  /// appears. True by default.
   var hasContent: Bool { get }
 
-  /// Called when loading has failed while there is content. The content stays on screen; show the error
-  /// beside it.
+  /// Called when loading has failed while there is content.
+  ///
+  /// The content stays on screen; show the error beside it.
   func handleErrorWhenContentAvailable(_ failure: Failure)
 
-  /// The children that present a state, bottom layer first; `error` carries its error. None unless
-  /// the owner says otherwise.
+  /// The children that present a state, bottom layer first; none by default.
   ///
-  /// Not asked for a state that the container has a child of its own for, such as
+  /// Not called for a state for which the container has a child, such as
   /// `ContentContainer.loadingChild`.
   func children(for state: ContentState<Failure>) -> [Child]
 
-  /// The room left free around the children of a state that is not `content`.
+  /// The free space around the children of a state other than `content`.
   func placeholderInsets(for state: ContentState<Failure>) -> ContentInsets
 
   /// The timing of one child in one transition; `nil` leaves it to the child, then to the default.
@@ -33,15 +33,15 @@ public protocol ContentOwner<Failure, Child>: AnyObject {
 }
 
 extension ContentOwner {
-  /// There is content.
+  /// Returns true.
   public var hasContent: Bool { true }
   /// Does nothing.
   public func handleErrorWhenContentAvailable(_ failure: Failure) {}
   /// Presents nothing.
   public func children(for state: ContentState<Failure>) -> [Child] { [] }
-  /// Leaves no room free.
+  /// No insets.
   public func placeholderInsets(for state: ContentState<Failure>) -> ContentInsets { .zero }
-  /// Leaves the timing to the next in line.
+  /// Returns `nil`, for the timing of the child or the default.
   public func timing(
     for child: Child, appearing: Bool, in transition: Transition<ContentState<Failure>>
   ) -> TransitionTiming? { nil }

@@ -1,20 +1,20 @@
-/// What is known of the content.
+/// Whether there is content, whether it is being loaded, and what has failed.
 public struct ContentSituation<Failure> {
   /// Whether there is anything to show.
   public var hasContent: Bool
-  /// Whether more or newer content is on its way.
+  /// Whether more or newer content is being loaded.
   public var isLoading: Bool
-  /// What failed last, if it still matters.
+  /// The last failure, if it still matters.
   public var failure: Failure?
 
-  /// Describes a situation; by default there is nothing at all.
+  /// Creates a situation; by default there is no content.
   public init(hasContent: Bool = false, isLoading: Bool = false, failure: Failure? = nil) {
     self.hasContent = hasContent
     self.isLoading = isLoading
     self.failure = failure
   }
 
-  /// The state that the situation asks for: content, else loading, else error, else empty.
+  /// The state for the situation: content, else loading, else error, else empty.
   public var state: ContentState<Failure> {
     if hasContent { return .content(notice: failure, isReloading: isLoading) }
     if isLoading { return .loading }

@@ -1,12 +1,12 @@
-/// The state that content is in: the default states of a container.
+/// The state of content: the default states of a container.
 ///
 /// Behaviour: StatefulViewController, by aschuch, with its decision tree.
 public enum ContentState<Failure> {
   /// There is content.
   ///
   /// - Parameters:
-  ///   - notice: What failed since; shown over the content, never instead of it.
-  ///   - isReloading: Newer content is on its way; an indicator, never a blank.
+  ///   - notice: A later failure, to be shown over the content, never instead of it.
+  ///   - isReloading: Whether newer content is being loaded; for an indicator, never a blank.
   case content(notice: Failure?, isReloading: Bool)
   /// There is nothing yet, and it is being loaded.
   case loading
@@ -15,7 +15,7 @@ public enum ContentState<Failure> {
   /// There is nothing, and nothing is wrong.
   case empty
 
-  /// The name of the state, whatever it carries.
+  /// The name of the state, without its values.
   public var name: ContentStateName {
     switch self {
     case .content: .content

@@ -1,29 +1,29 @@
-/// Decides which of the default states is to be shown, with nothing that flashes.
+/// Decides which of the default states to show, without flicker.
 ///
-/// A pure value: told what is known and what time it is, it says what to show. `loading` is shown
-/// only when it has lasted for a while, and then for a minimum; meanwhile the state before stays.
+/// A pure value; the situation and the time are its input. `loading` is shown only after it has
+/// lasted for a while, and then for a minimum; meanwhile the state before stays.
 public struct ContentStateDriver<Failure> {
-  /// The times of `loading`; a change counts from the next call on.
+  /// The times of `loading`; a change applies from the next call.
   public var times: LoadingTimes
 
   /// The times of the other states, none by default; `loading`'s are `times`.
   public var timesOfOthers: [ContentStateName: LoadingTimes] = [:]
 
-  /// How long loading may last, and what it has failed of then; `nil` is for ever.
+  /// How long loading may last, and the failure after that; `nil` is for ever.
   ///
-  /// It counts from when loading began, shown or not. Then `shown` is the error, with no more
-  /// delay, until something else than loading is known, or loading begins anew.
+  /// It counts from when loading began, shown or not. Then `shown` is the error, without a delay,
+  /// until the situation is not loading any more, or loading begins again.
   public var deadline: LoadingDeadline<Failure>?
 
-  /// What is known of the content.
+  /// The current situation of the content.
   public private(set) var situation: ContentSituation<Failure>
 
-  /// The state to show; `nil` while there was none yet and loading holds back.
+  /// The state to show; `nil` while the first state is delayed.
   public private(set) var shown: ContentState<Failure>?
 
   package private(set) var nowNanoseconds: Int64
 
-  /// The instant that time has reached.
+  /// The time that the driver has reached.
   public var now: ContainerInstant { ContainerInstant(nanoseconds: nowNanoseconds) }
 
   private var wanted = ContentStateName.empty
@@ -31,7 +31,7 @@ public struct ContentStateDriver<Failure> {
   private var loadingSince: Int64?
   private var shownSince: Int64
 
-  /// Starts with a situation at an instant, which is told since the caller's clock began.
+  /// Starts with a situation at a time of the caller's clock, since its zero.
   public init(
     _ situation: ContentSituation<Failure> = ContentSituation(), times: LoadingTimes = .init(),
     now: Duration = .zero
@@ -45,10 +45,10 @@ public struct ContentStateDriver<Failure> {
     decide()
   }
 
-  /// Something has become known; `shown` is decided anew.
+  /// Sets the situation, and decides `shown` again.
   ///
-  /// Only what is known now counts: loading that has come and gone between two calls is not shown
-  /// afterwards. Without an instant it is the present one; time that goes back stands still.
+  /// Only the current situation counts: loading that begins and ends between two calls is never
+  /// shown. Without an instant the time does not change; one before `now` counts as `now`.
   public mutating func update(
     _ situation: ContentSituation<Failure>, at instant: ContainerInstant? = nil
   ) {
@@ -56,8 +56,7 @@ public struct ContentStateDriver<Failure> {
     advance(to: instant ?? now)
   }
 
-  /// Shows what is wanted at once, without an instant at the present one; its minimum counts from
-  /// then.
+  /// Shows the decided state at once, by default now; its minimum counts from then.
   public mutating func skipDelay(at instant: ContainerInstant? = nil) {
     advance(to: instant ?? now)
     guard !isSettled else { return }
@@ -65,26 +64,26 @@ public struct ContentStateDriver<Failure> {
     shownSince = nowNanoseconds
   }
 
-  /// Time has gone on, and `shown` is decided anew.
+  /// Advances the time, and decides `shown` again.
   ///
-  /// Time that goes back stands still.
+  /// An instant before `now` counts as `now`.
   public mutating func advance(to instant: ContainerInstant) {
     nowNanoseconds = max(nowNanoseconds, instant.nanoseconds)
     decide()
   }
 
-  /// Time has gone on by an interval; otherwise as `advance(to:)`.
+  /// Advances the time by an interval, as `advance(to:)` does.
   public mutating func advance(by interval: Duration) {
     advance(to: ContainerInstant(nanoseconds: nowNanoseconds.clampedSum(interval.wholeNanoseconds)))
   }
 
-  /// What has been decided, whether it is shown already or held back.
+  /// The decided state, whether shown or delayed.
   public var decided: ContentState<Failure> { timedOut ?? situation.state }
 
-  /// Whether what has been decided is shown, by its name.
+  /// Whether the decided state is shown; compared by name.
   public var isSettled: Bool { shown?.name == decided.name }
 
-  /// The next instant at which `shown` changes by itself; `nil` if it will not.
+  /// When `shown` changes next without a call; `nil` if it will not.
   public var nextInstant: ContainerInstant? {
     nextDeadline.map { ContainerInstant(nanoseconds: $0) }
   }
@@ -95,12 +94,12 @@ public struct ContentStateDriver<Failure> {
     return min(change ?? timeout, timeout)
   }
 
-  /// How long it is until `nextDeadline`, never below zero; `nil` if there is none.
+  /// The time until `nextInstant`, never negative; `nil` if there is none.
   public var timeToNextDeadline: Duration? {
     nextDeadline.map { .nanoseconds(max($0, nowNanoseconds)) - .nanoseconds(nowNanoseconds) }
   }
 
-  /// When what is wanted may be shown: after its own delay, and the minimum of what is shown.
+  /// When the decided state may be shown: after its delay, and the minimum of the state shown.
   private var changeInstant: Int64 {
     let delay = wantedSince.clampedSum(times(of: wanted).delayNanoseconds)
     guard let name = shown?.name else { return delay }
@@ -137,7 +136,7 @@ public struct ContentStateDriver<Failure> {
   }
 }
 
-/// The same in nanoseconds, for those of this package who count so.
+/// The same in nanoseconds, for this package.
 extension ContentStateDriver {
   package mutating func update(
     _ situation: ContentSituation<Failure>, at nanoseconds: Int64

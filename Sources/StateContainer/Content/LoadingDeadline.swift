@@ -2,7 +2,7 @@
 public struct LoadingDeadline<Failure> {
   package let afterNanoseconds: Int64
 
-  /// What the `error` state is given then.
+  /// The failure of the `error` state then.
   public let failure: Failure
 
   package init(afterNanoseconds: Int64, failure: Failure) {
@@ -15,7 +15,7 @@ public struct LoadingDeadline<Failure> {
     self.init(afterNanoseconds: after.wholeNanoseconds, failure: failure)
   }
 
-  /// The time from the begin of loading.
+  /// The time from the beginning of loading.
   public var after: Duration { .nanoseconds(afterNanoseconds) }
 }
 

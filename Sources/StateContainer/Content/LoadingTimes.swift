@@ -1,5 +1,5 @@
-/// The delay before a state, usually `loading`, is shown, and the minimum time that it is shown then, so
-/// that nothing flashes.
+/// The delay before a state, usually `loading`, is shown, and its least duration, so that nothing
+/// flickers.
 public struct LoadingTimes: Equatable, Codable, Sendable {
   package let delayNanoseconds: Int64
   package let minimumNanoseconds: Int64
@@ -22,7 +22,7 @@ public struct LoadingTimes: Equatable, Codable, Sendable {
       delayNanoseconds: delay.wholeNanoseconds, minimumNanoseconds: minimum.wholeNanoseconds)
   }
 
-  /// Reads `delay` and `minimum`, in nanoseconds; what is missing is as in `LoadingTimes()`.
+  /// Reads `delay` and `minimum`, in nanoseconds; by default those of `LoadingTimes()`.
   public init(from decoder: any Decoder) throws {
     let (values, usual) = (try decoder.container(keyedBy: CodingKeys.self), LoadingTimes())
     self.init(
@@ -37,8 +37,8 @@ public struct LoadingTimes: Equatable, Codable, Sendable {
     case minimumNanoseconds = "minimum"
   }
 
-  /// How long loading must last before it is shown; 100 ms unless said otherwise.
+  /// How long loading must last before it is shown; 100 ms by default.
   public var delay: Duration { .nanoseconds(delayNanoseconds) }
-  /// How long it is shown at least, once it is; 300 ms unless said otherwise.
+  /// How long it is shown at least; 300 ms by default.
   public var minimum: Duration { .nanoseconds(minimumNanoseconds) }
 }

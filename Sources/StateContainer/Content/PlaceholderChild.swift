@@ -1,7 +1,7 @@
-/// A child that presents a state without content, and says itself how much room is left around it.
+/// A child that presents a state without content, with insets of its own.
 ///
 /// StatefulViewController: `StatefulPlaceholderView`.
 public protocol PlaceholderChild: StateContainerChild {
-  /// The room left free around it, in place of what the owner says of the state.
+  /// The free space around it, in place of the owner's for the state.
   var placeholderInsets: ContentInsets { get }
 }

@@ -1,22 +1,22 @@
-/// The bare machine: one child for a key, any of which is shown, or none.
+/// A container that shows the child for one of several keys, or none.
 ///
-/// Children are added, replaced and removed for a key at any time. What is done to the key that is
-/// shown, shows at once, by a transition of its own. It begins off screen: `appear()` comes first.
+/// Children are added, replaced and removed for a key at any time. A change for the key that is
+/// shown starts a transition. The container begins off screen: call `appear()` first.
 ///
 /// Behaviour: StatefulViewController, its `ViewStateMachine`.
 public final class KeyedContainer<Key: Hashable, Child: StateContainerChild>: TimedContainer {
-  /// What is shown.
+  /// The key to show, or none.
   public enum State: Hashable {
-    /// Nothing.
+    /// No child.
     case hidden
-    /// The child for a key; nothing while there is none for it.
+    /// The child for a key; none if there is no child for it.
     case key(Key)
   }
 
-  /// Says how a child enters or leaves on the way from one state to another.
+  /// Returns how a child enters or leaves in a transition.
   public typealias Timing = (Child, _ appearing: Bool, Transition<State>) -> TransitionTiming?
 
-  /// What presents the children; on screen and off it goes by its own appearance phases.
+  /// The container that presents the children; its own appearance phases may be used.
   public private(set) lazy var container: StateContainer<State, Child> = {
     let answering = ClosureOwner<State, Child>(
       appearanceState: { [weak self] in self?.lastState ?? .hidden },
@@ -28,23 +28,23 @@ public final class KeyedContainer<Key: Hashable, Child: StateContainerChild>: Ti
   private var childrenByKey: [Key: Child]
   private let begin: Duration
   private let timing: Timing?
-  /// The container's owner, which goes with this one.
+  /// The owner of `container`, which is kept alive here.
   private var answering: ClosureOwner<State, Child>?
 
-  /// The state that was asked for last: ahead of `currentState` while a request waits.
+  /// The last requested state; ahead of `currentState` while a request waits.
   public private(set) var lastState: State
 
-  /// The state that is shown, or that the running transition goes to.
+  /// The state that is shown, or that the running transition leads to.
   public var currentState: State { container.currentState ?? .hidden }
 
-  /// Makes a container that is off screen.
+  /// Creates a container that is off screen.
   ///
   /// - Parameters:
-  ///   - children: By their keys.
-  ///   - initial: What it appears with.
+  ///   - children: The children by key.
+  ///   - initial: The first state.
   ///   - timing: The timing of one child in one transition; `nil` leaves it to the child, then to
   ///     the default of `container`. It is kept.
-  ///   - now: The present instant of the clock that `advance(to:)` will tell, since it began.
+  ///   - now: The current time of the clock that `advance(to:)` uses, since its zero.
   public init(
     children: [Key: Child] = [:], initial: State = .hidden, timing: Timing? = nil,
     now: Duration = .zero
@@ -55,8 +55,7 @@ public final class KeyedContainer<Key: Hashable, Child: StateContainerChild>: Ti
     begin = now
   }
 
-  /// The child for a key; setting adds, replaces or, with `nil`, removes it, unanimated, as
-  /// `setChild` does.
+  /// The child for a key; setting it is the same as `setChild` without animation.
   public subscript(key: Key) -> Child? {
     get { childrenByKey[key] }
     set { setChild(newValue, for: key) }
@@ -66,10 +65,10 @@ public final class KeyedContainer<Key: Hashable, Child: StateContainerChild>: Ti
   ///
   /// - Parameters:
   ///   - child: The child from now on.
-  ///   - key: Its key. If that was asked for last, on screen, a transition shows the change.
+  ///   - key: Its key. If it is the last requested one, on screen, a transition shows the change.
   ///   - animated: Whether that transition is animated.
-  ///   - completion: Called exactly once: what became of that transition; `finished` at once where
-  ///     there is none.
+  ///   - completion: Called exactly once, with the outcome of that transition; `finished` at once
+  ///     if there is none.
   public func setChild(
     _ child: Child?, for key: Key, animated: Bool = false,
     completion: ((RequestOutcome) -> Void)? = nil
@@ -84,7 +83,7 @@ public final class KeyedContainer<Key: Hashable, Child: StateContainerChild>: Ti
 
   /// Shows the child for a key, or none.
   ///
-  /// Off screen it is what the container next appears with, and `completion` hears `cancelled`.
+  /// Off screen it becomes the state to appear with, and `completion` receives `cancelled`.
   public func transition(
     to state: State, animated: Bool = true, completion: ((RequestOutcome) -> Void)? = nil
   ) {
@@ -92,17 +91,17 @@ public final class KeyedContainer<Key: Hashable, Child: StateContainerChild>: Ti
     container.request(state, animated: animated, completion: completion)
   }
 
-  /// Shows none.
+  /// Shows no child.
   public func hideAll(animated: Bool = true, completion: ((RequestOutcome) -> Void)? = nil) {
     transition(to: .hidden, animated: animated, completion: completion)
   }
 
-  /// The container is on screen, with what was asked for last.
+  /// Brings the container on screen, with the last requested state.
   public func appear(animated: Bool = false, completion: ((RequestOutcome) -> Void)? = nil) {
     container.appear(animated: animated, completion: completion)
   }
 
-  /// The container is off screen.
+  /// Takes the container off screen.
   public func disappear(animated: Bool = false) {
     container.disappear(animated: animated)
   }
@@ -120,33 +119,33 @@ extension KeyedContainer.State: Decodable where Key: Decodable {}
 
 // MARK: - Time
 
-/// What `container` says.
+/// Forwarded to `container`.
 extension KeyedContainer {
-  /// The instant that time has reached.
+  /// The time that the container has reached.
   public var now: ContainerInstant { container.now }
 
-  /// The next instant at which something happens by itself; `nil` if nothing will.
+  /// When something happens next without a call; `nil` if nothing will.
   public var nextInstant: ContainerInstant? { container.nextInstant }
 
-  /// Whether a child is on its way right now, past its delay, so that frames are wanted.
+  /// Whether a child is moving, past its delay, so that frames are needed.
   public var isAnimating: Bool { container.isAnimating }
 
-  /// Whether nothing happens any more; never, for the container is its own owner.
+  /// Whether the owner is gone; never, since the container has its own.
   public var isAbandoned: Bool { container.isAbandoned }
 
-  /// Called when a call from outside has been carried out in full; see `TimedContainer`.
+  /// Called when a call from outside has been completed; see `TimedContainer`.
   public var callEnded: (() -> Void)? {
     get { container.callEnded }
     set { container.callEnded = newValue }
   }
 
-  /// What lets the container's time go on; see `TimedContainer`.
+  /// The runner that advances the container's time; see `TimedContainer`.
   public var runner: ContainerRunner? {
     get { container.runner }
     set { container.runner = newValue }
   }
 
-  /// Lets time go on to an instant of the caller's clock.
+  /// Advances the time to an instant of the caller's clock.
   public func advance(to instant: ContainerInstant) {
     container.advance(to: instant)
   }

@@ -1,15 +1,15 @@
-/// Where the container itself stands: on screen, off screen, or on its way.
+/// Whether a container is on screen, off screen, or in between.
 public enum Appearance: Equatable, Codable, Sendable {
   /// Not shown. Requests are cancelled at once.
   case offScreen
   /// Between `willAppear` and `didAppear`. Requests wait.
   case appearing(animated: Bool)
-  /// Shown. Requests start, or wait for the transition that runs.
+  /// Shown. Requests start, or wait for the running transition.
   case onScreen
   /// Between `willDisappear` and `didDisappear`. Requests are cancelled at once.
   case disappearing(animated: Bool)
 
-  /// Whether a request has a chance: from `willAppear` until `willDisappear`.
+  /// Whether requests are accepted: from `willAppear` until `willDisappear`.
   var acceptsRequests: Bool {
     switch self {
     case .appearing, .onScreen: true

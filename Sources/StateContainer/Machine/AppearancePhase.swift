@@ -1,4 +1,4 @@
-/// The container itself is told that it comes on or goes off screen.
+/// A phase in which the container itself comes on screen or goes off screen.
 @usableFromInline
 enum AppearancePhase: Equatable {
   case willAppear(animated: Bool)

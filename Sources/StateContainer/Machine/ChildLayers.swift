@@ -1,14 +1,14 @@
-/// The container's children in their layers, who of them enters, leaves or turns, and how far each is.
+/// The container's children in layer order, with the part of each in the transition.
 ///
-/// Children are known by their slots only. Every pass is linear in the number of children, and
-/// nothing here allocates once the largest number of them has been seen.
+/// Children are identified by their slots only. Every pass is linear in their number, and nothing
+/// allocates beyond the largest number so far.
 struct ChildLayers {
   struct Record {
     var part = ChildPart.steady
-    /// The plan that the child came in with, and the one that last named it.
+    /// The plan that added the child, and the last plan that named it.
     let firstPlan: Int
     var plan: Int
-    /// Where the child was in the layers when the running transition was planned; -1 if nowhere.
+    /// The child's layer when the running transition was planned; -1 if it had none.
     var formerLayer = -1
 
     init(plan: Int) {
@@ -23,25 +23,25 @@ struct ChildLayers {
   private(set) var layers: [Slot] = []
   private var nextLayers: [Slot] = []
 
-  /// The next state's children, in its order, and the number of the plan that names them.
+  /// The next state's children in its order, and the number of their plan.
   private var named: [Slot] = []
   private var plan = 0
 
-  /// Who enters, in the state's order, and who leaves, in layer order; who goes on from an
-  /// interrupted transition comes before the others of its kind, and they are counted.
+  /// The entering children in the state's order, and the leaving ones in layer order; those that
+  /// continue from an interrupted transition come first in each, and are counted.
   private(set) var entering: [Slot] = []
   private(set) var leaving: [Slot] = []
   private var continuing = (entering: 0, leaving: 0)
   private var formerEntering: [Slot] = []
   private var formerLeaving: [Slot] = []
 
-  /// Who turns of an interrupted transition: entering ones first.
+  /// The children that reverse after an interruption: entering ones first.
   private(set) var turning: [Slot] = []
 
-  /// How many of those who enter and leave have not ended.
+  /// How many entering and leaving children have not ended.
   private(set) var remaining = 0
 
-  /// What one frame tells; kept for its memory.
+  /// The progress in one frame; kept for its memory.
   private var frame: [ChildProgress] = []
 
   private var ends = Schedule()
@@ -49,10 +49,10 @@ struct ChildLayers {
   private var lastEnd = Int64.min
 }
 
-// MARK: - What may be asked
+// MARK: - Reading
 
 extension ChildLayers {
-  /// Those who enter, then those who leave, by number: the order in which they end at one instant.
+  /// The child with a number: entering ones first, in the order in which they end at one instant.
   func mover(_ number: Int) -> (slot: Slot, isEntering: Bool)? {
     if number < entering.count { return (entering[number], true) }
     let index = number - entering.count
@@ -65,18 +65,18 @@ extension ChildLayers {
     if case .vacant = records[slot.index].part { false } else { true }
   }
 
-  /// Whether the present plan has brought a child in.
+  /// Whether the current plan has added a child.
   func isNew(_ slot: Slot) -> Bool { records[slot.index].firstPlan == plan }
 
-  /// Whether a child that turns was on its way in: it is not one of the next state's.
+  /// Whether a child that reverses was entering: it is not in the next state.
   func wasEntering(_ slot: Slot) -> Bool { !isNamed(slot) }
 
   private func isNamed(_ slot: Slot) -> Bool { records[slot.index].plan == plan }
 
-  /// The instant the next animation ends.
+  /// When the next animation ends.
   var nextEnd: Int64? { ends.nextInstant }
 
-  /// The next instant after `now` an animation starts, or one ends.
+  /// When the next animation starts or ends after `now`.
   func nextInstant(after now: Int64) -> Int64? {
     guard let end = ends.nextInstant else { return nil }
     guard lastStart > now else { return end }
@@ -94,12 +94,12 @@ extension ChildLayers {
     return isAnimating
   }
 
-  /// How far the whole transition is at `now` that began at `begin`, linear.
+  /// The linear progress at `now` of the transition that began at `begin`.
   func progress(since begin: Int64, at now: Int64) -> Double {
     now >= lastEnd ? 1 : Double(now - begin) / Double(lastEnd - begin)
   }
 
-  /// How long the animations take that began at `begin`.
+  /// The length of the animations of the transition that began at `begin`.
   func length(since begin: Int64) -> Int64 { max(lastEnd, begin) - begin }
 
   private func forEachMovement(_ body: (ChildMovement) -> Void) {
@@ -108,10 +108,10 @@ extension ChildLayers {
   }
 }
 
-// MARK: - Who is told together
+// MARK: - Rows
 
 extension ChildLayers {
-  /// The next of those who enter, from number `next` on, who all are in place or all are not.
+  /// The entering children from number `next` on that are all in place, or all not.
   func arrivals(from next: Int) -> (row: ChildRow, areInPlace: Bool)? {
     guard next < entering.count else { return nil }
     let areInPlace = isInPlace(next)
@@ -125,9 +125,9 @@ extension ChildLayers {
   }
 }
 
-/// The layers, bottom first, and how far each child is, as one look at the machine has found them.
+/// The layers, bottom first, and the presentation of each child at one instant.
 ///
-/// It stays as it is while each of them is shown, and need not be looked at again.
+/// It does not change while the layers are shown.
 @usableFromInline
 struct ChildSnapshot {
   @usableFromInline let slots: [Slot]
@@ -140,14 +140,14 @@ struct ChildSnapshot {
     self.instant = instant
   }
 
-  /// How a child is shown.
+  /// How to show a child.
   @usableFromInline
   func presentation(of slot: Slot) -> ChildPresentation {
     records[slot.index].part.presentation(at: instant)
   }
 }
 
-/// How far a child is in one frame.
+/// The progress of a child in one frame.
 @usableFromInline
 struct ChildProgress {
   @usableFromInline let slot: Slot
@@ -156,8 +156,8 @@ struct ChildProgress {
 }
 
 extension ChildLayers {
-  /// How far those are whose animation has started and has not ended, or `areAllTold`, not ended:
-  /// who enters, then who leaves.
+  /// The progress of the running animations, entering children first; if `areAllTold`, also before
+  /// their start.
   mutating func progresses(at instant: Int64, areAllTold: Bool) -> [ChildProgress] {
     frame.clear()
     for slot in entering { addProgress(of: slot, at: instant, isTold: areAllTold) }
@@ -178,8 +178,8 @@ extension ChildLayers {
 // MARK: - Planning
 
 extension ChildLayers {
-  /// The next state's children are known, in its order: finds who enters and leaves, who goes on or
-  /// turns, and the layers to come.
+  /// Plans the transition to a state's children, in its order: finds those that enter, leave,
+  /// continue or reverse, and the next layers.
   mutating func plan(
     _ slots: [Slot], _ kind: TransitionKind, isAnimated: Bool, at now: Int64
   ) -> TransitionPlan {
@@ -211,7 +211,7 @@ extension ChildLayers {
     case .request, .byHand, .turning:
       layerLeavingAmongNamed()
       if kind == .turning { turnMovers(at: now) }
-      // What is not animated ends as it begins, but for those who run on.
+      // What is not animated ends as it begins, except children that continue.
       let ends = !isAnimated && kind == .request
       remaining = ends ? 0 : entering.count + leaving.count
       if ends { break }
@@ -228,7 +228,7 @@ extension ChildLayers {
       entering: entering[continuing.entering...])
   }
 
-  /// A child is one of the next state's; a second time changes nothing.
+  /// Adds a child to the next state; a second time changes nothing.
   private mutating func name(_ slot: Slot) {
     if slot.index == records.count {
       records.append(Record(plan: plan))
@@ -252,7 +252,7 @@ extension ChildLayers {
     }
   }
 
-  /// The next state's order, with every leaving child directly above the one it was above.
+  /// Orders the layers as the next state, with every leaving child directly above the one below it.
   private mutating func layerLeavingAmongNamed() {
     appendLeaving(above: -1)
     for number in named.indices {
@@ -271,7 +271,7 @@ extension ChildLayers {
     }
   }
 
-  /// A child takes its part in the transition.
+  /// Sets the part of a child in the transition.
   private mutating func take(_ slot: Slot, isEntering: Bool, isAnimated: Bool, at now: Int64) {
     guard isAnimated else {
       records[slot.index].part = .unanimated(isEntering: isEntering)
@@ -281,9 +281,9 @@ extension ChildLayers {
     records[slot.index].part = .expected(isEntering: isEntering, turn: turn)
   }
 
-  /// Puts the planned layers in place; true if the order differs from what it was.
+  /// Applies the planned layers; returns whether the order has changed.
   mutating func adoptLayers() -> Bool {
-    // Those whom an appearance dismisses are gone without an animation.
+    // Children that an appearance removes are gone without an animation.
     if let slot = leaving.first, !isPresent(slot) { leaving.clear() }
     swap(&layers, &nextLayers)
     return layers != nextLayers
@@ -293,7 +293,7 @@ extension ChildLayers {
 // MARK: - Turning
 
 extension ChildLayers {
-  /// Tells apart, of those who move, who goes on as before and who turns where it is.
+  /// Separates the moving children that continue from those that reverse.
   private mutating func turnMovers(at now: Int64) {
     let admitted = entering.count
     for slot in formerEntering { turnOrContinue(slot, isEntering: true) }
@@ -329,7 +329,7 @@ extension ChildLayers {
     }
   }
 
-  /// Takes up the animations that go on, under their new numbers.
+  /// Schedules the animations that continue, under their new numbers.
   private mutating func scheduleThoseWhoContinue() {
     var number = 0
     while let (slot, _) = mover(number) {
@@ -348,13 +348,13 @@ extension ChildLayers {
     lastEnd = max(lastEnd, movement.endNanoseconds)
   }
 
-  /// The first number from `number` on of one whose animation begins with the transition.
+  /// The first number, from `number` on, of an animation that begins with the transition.
   func beginner(from number: Int) -> Int {
     let first = max(number, continuing.entering)
     return first < entering.count ? first : max(first, entering.count + continuing.leaving)
   }
 
-  /// Starts the animation of a child that is expected; returns the timing it gets.
+  /// Starts the animation of an expected child; returns its actual timing.
   mutating func begin(_ number: Int, timing: TransitionTiming, at now: Int64) -> TransitionTiming {
     guard let (slot, _) = mover(number), case .expected(let isEntering, let turn) = part(of: slot)
     else { preconditionFailure("number \(number) begins, which is not expected") }
@@ -364,24 +364,24 @@ extension ChildLayers {
     return movement.timing
   }
 
-  /// All animations of the transition have begun.
+  /// Completes the schedule, after all animations have begun.
   mutating func endBeginning() {
     ends.sort()
   }
 
-  /// Takes the animation that ends next when it ends at `now` or before.
+  /// Removes the next animation if it ends by `now`; returns its number.
   mutating func takeEnd(through now: Int64) -> Int? {
     ends.takeNext(through: now)
   }
 
-  /// Nothing ends by itself any more: what runs is ended in its order.
+  /// Clears the schedule: running animations are then ended in order.
   mutating func stopClock() {
     ends.clear()
   }
 
-  /// A child has come to its end, or the transition's.
+  /// Ends the part of a child in the transition.
   ///
-  /// - Returns: whether it was animated; nil if it had ended before, and has perhaps gone.
+  /// - Returns: whether it was animated; nil if it has ended before, and may be gone.
   mutating func end(_ slot: Slot) -> Bool? {
     let isAnimated: Bool
     switch part(of: slot) {
@@ -395,7 +395,7 @@ extension ChildLayers {
     return isAnimated
   }
 
-  /// Moves all animations that run from one instant to another; what is over by then ends there.
+  /// Moves all running animations from one instant to another; those over by then end there.
   mutating func shift(from former: Int64, to now: Int64) {
     ends.clear()
     (lastStart, lastEnd) = (.min, .min)
@@ -415,9 +415,9 @@ extension ChildLayers {
 // MARK: - Going
 
 extension ChildLayers {
-  /// Nothing moves any more: who enters is in place, who leaves has gone.
+  /// Ends all parts: entering children are in place, leaving ones are gone.
   ///
-  /// - Returns: Those who have gone now.
+  /// - Returns: The children that are gone.
   mutating func endAll() -> [Slot] {
     ends.clear()
     remaining = 0
@@ -430,13 +430,13 @@ extension ChildLayers {
     return gone
   }
 
-  /// The child in a slot has gone.
+  /// Removes the child in a slot.
   mutating func vacate(_ slot: Slot) {
     guard isPresent(slot) else { preconditionFailure("\(slot) is vacated, which is vacant") }
     records[slot.index].part = .vacant
   }
 
-  /// All who leave have gone: the layers are those of the state.
+  /// Makes the state's children the layers, after all leaving ones are gone.
   mutating func settle() {
     swap(&layers, &named)
   }

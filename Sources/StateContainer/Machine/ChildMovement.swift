@@ -1,15 +1,15 @@
-/// A child's animation, from the instant it has been given its timing.
+/// A child's animation, once its timing is known.
 struct ChildMovement {
   let isEntering: Bool
   let timing: TransitionTiming
-  /// The progress at the start; more than 0 for a child that has turned.
+  /// The progress at the start; above 0 for a child that has reversed.
   let startProgress: Double
   private(set) var startNanoseconds: Int64
   private(set) var endNanoseconds: Int64
-  /// It has begun in an earlier transition, which was cut short, and goes on.
+  /// Whether it continues from an earlier, interrupted transition.
   var isContinuing = false
 
-  /// Begins at `now`; one that turns keeps its look, has no delay, and goes the way that is left.
+  /// Begins at `now`; a reversed one keeps its look and has no delay and the remaining duration.
   init(isEntering: Bool, wanted: TransitionTiming, turn: ChildTurn?, at now: Int64) {
     self.isEntering = isEntering
     if let turn {
@@ -34,18 +34,18 @@ struct ChildMovement {
     return startProgress + (1 - startProgress) * share
   }
 
-  /// Moves it in time, from one instant to another; what is over by `now` ends at `now`.
+  /// Moves it from one instant to another; if it is over by `now`, it ends at `now`.
   mutating func shift(from former: Int64, to now: Int64) {
     startNanoseconds = now.clampedSum(startNanoseconds - former)
     endNanoseconds = max(now.clampedSum(endNanoseconds - former), now)
   }
 }
 
-/// Where a child stands that goes the other way from where it is.
+/// The starting point of a child that reverses.
 struct ChildTurn {
-  /// How far it is of the way back already.
+  /// The progress of the way back.
   let progress: Double
-  /// Its look, backwards, so that nothing jumps.
+  /// Its timing, reversed so that nothing jumps.
   let timing: TransitionTiming
 
   init(_ movement: ChildMovement, at now: Int64) {
@@ -54,9 +54,9 @@ struct ChildTurn {
   }
 }
 
-/// What a child does in the container; each case carries what is valid in it alone.
+/// The part of a child in the transition; each case carries only what is valid in it.
 enum ChildPart {
-  /// Nobody has the slot.
+  /// The slot has no child.
   case vacant
   /// In place; no animation, or its animation has ended.
   case steady
@@ -72,7 +72,7 @@ enum ChildPart {
     if case .moving(let movement) = self { movement } else { nil }
   }
 
-  /// How the child is to be shown.
+  /// How to show the child.
   func presentation(at now: Int64) -> ChildPresentation {
     let (isEntering, progress, timing): (Bool, Double, TransitionTiming)
     switch self {
@@ -91,7 +91,7 @@ enum ChildPart {
 }
 
 extension Int64 {
-  /// The sum, or the last instant there is in its direction.
+  /// The sum, clamped to the range of `Int64`.
   func clampedSum(_ interval: Int64) -> Int64 {
     let (sum, overflows) = addingReportingOverflow(interval)
     return overflows ? (interval < 0 ? .min : .max) : sum

@@ -1,21 +1,21 @@
-/// What the machine is doing; each case carries what is valid in it alone.
+/// What the machine is doing; each case carries only what is valid in it.
 enum MachineActivity {
   /// Nothing runs and nothing waits.
   case idle
-  /// Too many transitions have started at one instant: what waits starts with the next call.
+  /// Too many transitions have started at one instant; the rest starts with the next call.
   case paused
-  /// The container is about to appear, and its state is not known.
+  /// The container is about to appear; its state is not known.
   case loadingState(animated: Bool)
   /// A transition runs.
   case transition(Passage, TransitionStep)
-  /// A transition is over; what waits comes next, and turns its children if it was cut short.
+  /// A transition is over; a waiting request is next, and reverses children after an interruption.
   case settling(isCutShort: Bool)
-  /// A transition was driven by hand and taken back; the way back comes next.
+  /// An interactive transition was cancelled; the way back is next.
   case goingBack
-  /// The container disappears: every child is told, in layer order.
+  /// The container disappears: `willDisappear` is next, in layer order.
   case withdrawing(animated: Bool)
-  /// The container has disappeared: every child is told, in layer order; then it appears again if
-  /// `reappears` says how.
+  /// The container has disappeared: `didDisappear` is next, in layer order; then it appears again,
+  /// animated or not, unless `reappears` is nil.
   case withdrawn(animated: Bool, reappears: Bool?)
   /// The container has disappeared, and appears again.
   case reappearing(animated: Bool)

@@ -1,55 +1,55 @@
 /// The machine's next step.
 @usableFromInline
 enum MachineStep: Equatable {
-  /// A transition's request changes, of which nobody hears by itself.
+  /// Replace the request of the transition, without a callback.
   case takeUp(NextRequest)
   case perform(MachineEffect)
 }
 
-/// Which request is taken up next.
+/// The request that is taken up next.
 @usableFromInline
 enum NextRequest: Equatable {
-  /// The one that waits is now the transition's.
+  /// The waiting request is now the transition's.
   case waiting
-  /// The transition that comes goes back to the state before.
+  /// The next transition returns to the previous state.
   case back
-  /// The state has lasted as long as it may: the one that its deadline names is made.
+  /// The state's deadline is reached: the state that it names is requested.
   case deadline
 }
 
-/// What becomes of a request at first.
+/// The immediate result of a request.
 @usableFromInline
 enum RequestReception {
-  /// It is the transition that the next steps are about.
+  /// Its transition begins with the next steps.
   case starts
-  /// It waits, in place of any that waited.
+  /// It waits, in place of one that waited before.
   case waits
   /// It is cancelled at once.
   case isRefused
 }
 
-/// One thing the container is to do next, in the order the machine names them.
+/// One effect that the container performs, in the order in which the machine returns them.
 ///
-/// Those marked *answered* come with calls back to the machine.
+/// Those marked *answered* are followed by calls to the machine.
 @usableFromInline
 enum MachineEffect: Equatable {
-  /// Ask the owner for the state to appear with. *Answered* by `appearanceStateLoaded()`.
+  /// Call `loadAppearanceState()` of the owner. *Answered* by `appearanceStateLoaded()`.
   case loadAppearanceState
-  /// Announce the transition, ask for its children, and tell all whom it concerns that it begins, and
-  /// that it ends if it is requested without animation.
-  /// *Answered* by `plan`, `adoptLayers` and, for each who moves by an animation, `beginAnimation`.
+  /// Begin the transition with its children, and all callbacks of its beginning, and of its end if
+  /// it is requested without animation. *Answered* by `plan`, `adoptLayers` and, for each animated
+  /// child, `beginAnimation`.
   case beginTransition
-  /// Tell children, one after the other.
+  /// Call a callback of children, one after the other.
   case tell(ChildRow, Telling)
-  /// Tell of the child's end.
+  /// Call the callbacks of a child's end.
   case end(Slot, ChildEnd)
-  /// Tell that the transition has ended, or is cut short.
+  /// Call `didTransition`, after the end or an interruption.
   case didTransition(isComplete: Bool)
-  /// The transition's request is done with: tell its maker.
+  /// Complete the transition's request.
   case completeRequest(RequestOutcome)
 }
 
-/// Children that stand side by side: among those who enter, or in the layers.
+/// Adjacent children: among the entering ones, or in the layers.
 @usableFromInline
 struct ChildRow: Equatable {
   enum List { case entering, layers }
@@ -67,25 +67,25 @@ struct ChildRow: Equatable {
   var range: Range<Int> { Int(first)..<Int(end) }
 }
 
-/// What each child of a row is told.
+/// The callback for each child of a row.
 @usableFromInline
 enum Telling: Equatable {
   case didAppear(animated: Bool)
-  /// The container itself goes off screen.
+  /// The container itself disappears.
   case willDisappear(animated: Bool)
-  /// The container itself is off screen.
+  /// The container itself has disappeared.
   case didDisappear(animated: Bool)
 }
 
-/// How a child comes to the end of its transition: animated, it has come to a progress of 1.
+/// The end of a child's part in the transition; if animated, its progress has reached 1.
 @usableFromInline
 struct ChildEnd: Equatable {
-  /// Whether it has entered; if not, it has disappeared, is removed, *answered* by `vacate`, and the
-  /// layer order has changed.
+  /// Whether it has entered; otherwise it has disappeared, is removed, *answered* by `vacate`, and
+  /// the layer order has changed.
   @usableFromInline let isEntering: Bool
   @usableFromInline let isAnimated: Bool
-  /// Whether the container's own appearance keeps it from having appeared.
+  /// Whether its `didAppear` waits for the container's own.
   @usableFromInline let isHeld: Bool
-  /// Whether another one ends at this instant: `nextEnd` comes next.
+  /// Whether another child ends at this instant: `nextEnd` comes next.
   @usableFromInline let isFollowed: Bool
 }

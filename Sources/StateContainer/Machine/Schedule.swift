@@ -1,4 +1,4 @@
-/// Instants in the order they come, each with the number of the animation that ends then.
+/// The ends of animations in order, each with the animation's number.
 ///
 /// Filled, sorted once, then emptied from the front. At one instant the lower number comes first.
 /// Nothing here allocates once the longest schedule has been seen.
@@ -33,14 +33,14 @@ struct Schedule {
     entries.append(entry)
   }
 
-  /// Takes the earliest entry when it is due at `now` and returns its number.
+  /// Removes the earliest entry if it is due at `now`; returns its number.
   mutating func takeNext(through now: Int64) -> Int? {
     guard taken < entries.count, entries[taken].instant <= now else { return nil }
     taken += 1
     return entries[taken - 1].number
   }
 
-  /// Brings the entries in order; heapsort, because it needs no memory of its own.
+  /// Sorts the entries; heapsort, because it needs no memory of its own.
   mutating func sort() {
     guard !isInOrder else { return }
     var end = entries.count

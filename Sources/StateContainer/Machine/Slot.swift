@@ -1,6 +1,6 @@
-/// The place a child has in the container while it is one of its children.
+/// The slot of a child while it is in the container.
 ///
-/// Given out when the child is added, given back when it is removed, and then used again.
+/// Assigned when the child is added, and reused after it is removed.
 @usableFromInline
 struct Slot: Equatable {
   @usableFromInline let number: Int32
@@ -10,13 +10,13 @@ struct Slot: Equatable {
     number = Int32(index)
   }
 
-  /// The place in what is kept by slot.
+  /// The index in arrays by slot.
   @inlinable
   var index: Int { Int(number) }
 }
 
 extension Array {
-  /// Removes all elements, and keeps the memory: for few of them, one by one is faster than all at once.
+  /// Removes all elements and keeps the memory; a few of them are faster to remove one by one.
   @inlinable
   mutating func clear() {
     guard count <= 8 else { return removeAll(keepingCapacity: true) }

@@ -1,12 +1,12 @@
-/// What may be asked of the machine; nothing here changes it.
+/// Read access to the machine.
 ///
-/// What is asked between any two steps is `mutating` all the same: it is then read where it is, and
-/// the machine not copied.
+/// What is read between any two steps is `mutating` nevertheless, so that it is read in place and
+/// the machine is not copied.
 extension TransitionMachine {
-  /// The instant that time has reached.
+  /// The current time.
   @usableFromInline var nowNanoseconds: Int64 { clock.now }
 
-  /// Notes the present instant, and the next end of an animation, if one can come.
+  /// Publishes the current time, and the next end of an animation.
   @usableFromInline
   mutating func publish(to facts: ContainerFacts) {
     facts.nowNanoseconds = clock.now
@@ -15,12 +15,12 @@ extension TransitionMachine {
 
   @usableFromInline var acceptsRequests: Bool { appearance.acceptsRequests }
 
-  /// Whether a transition runs, until its end has been told.
+  /// Whether a transition runs, until its end has been reported.
   var isTransitioning: Bool {
     if case .transition = activity { true } else { false }
   }
 
-  /// Whether nothing is being told: something must happen before there is another effect.
+  /// Whether no callbacks are pending: the next effect needs another event.
   var isAtRest: Bool {
     switch activity {
     case .idle, .paused, .transition(_, .running): true
@@ -41,16 +41,15 @@ extension TransitionMachine {
     }
   }
 
-  /// Whether the clock is that of a hand.
+  /// Whether the running transition is interactive.
   @usableFromInline var isHandDriven: Bool {
     if case .transition(_, .running(.hand)) = activity { true } else { false }
   }
 
-  /// Whether an animation is past its start and before its end, so that frames are wanted.
+  /// Whether an animation is past its start and before its end, so that frames are needed.
   var isAnimating: Bool { !isHandDriven && children.isAnimating(at: nowNanoseconds) }
 
-  /// The next instant at which `advance` has something to do by itself, with a request that waits or
-  /// without.
+  /// When `advance` has something to do next without an event, with or without a waiting request.
   func nextDeadline(isAwaited: Bool) -> Int64? {
     if isPaused || (isAwaited && isInterruptible && clock.isExhausted) { return nowNanoseconds }
     let animation = isHandDriven ? nil : children.nextInstant(after: nowNanoseconds)
@@ -58,7 +57,7 @@ extension TransitionMachine {
     return min(animation ?? .max, max(deadline, nowNanoseconds))
   }
 
-  /// Whether the container's own appearance still keeps its children from having appeared.
+  /// Whether `didAppear` of the children waits for the container's own.
   var isHeld: Bool {
     guard case .transition(let passage, _) = activity, passage.kind == .appearance,
       case .appearing = appearance
@@ -66,13 +65,13 @@ extension TransitionMachine {
     return true
   }
 
-  /// Whether a request that waits may cut the running transition short.
+  /// Whether a waiting request may interrupt the running transition.
   var isInterruptible: Bool {
     guard policy == .interrupt, case .transition(_, .running) = activity else { return false }
     return !isHeld
   }
 
-  /// The instant that the animations are shown at.
+  /// The time at which the animations are shown.
   var shownInstant: Int64 {
     if case .transition(_, .running(.hand(let now))) = activity { now } else { nowNanoseconds }
   }
@@ -88,13 +87,13 @@ extension TransitionMachine {
   @usableFromInline
   func isNew(_ slot: Slot) -> Bool { children.isNew(slot) }
 
-  /// Those of an interrupted transition who turn where they are.
+  /// The children that reverse after an interruption.
   @usableFromInline var turning: [Slot] { children.turning }
 
   @usableFromInline
   func wasEntering(_ slot: Slot) -> Bool { children.wasEntering(slot) }
 
-  /// How a child is to be shown now.
+  /// How to show a child now.
   @usableFromInline
   func presentation(of slot: Slot) -> ChildPresentation {
     children.part(of: slot).presentation(at: shownInstant)
@@ -106,7 +105,7 @@ extension TransitionMachine {
     ChildSnapshot(slots: children.layers, records: children.records, instant: shownInstant)
   }
 
-  /// `transitionProgress`, where the clock drives the transition.
+  /// The transition's progress, unless it is interactive.
   @usableFromInline
   mutating func progressByClock() -> Double? { isHandDriven ? nil : transitionProgress }
 

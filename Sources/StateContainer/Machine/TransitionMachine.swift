@@ -1,22 +1,21 @@
-/// Decides what happens in a container, and in which order; it does nothing itself.
+/// Decides what happens in a container, and in which order; it has no side effects.
 ///
-/// A pure value. Its mutating functions take what happened: a request, an appearance phase, time
-/// going on. `nextStep` then says what is to be done, one effect at a time. An effect is
-/// drawn only when the one before has been carried out, so whoever looks at the machine from
-/// within a callback sees exactly what has been told so far. Children are slots to it, and states
-/// are nothing at all: the container holds both.
+/// A pure value. Its mutating functions take events: a request, an appearance phase, the time.
+/// `nextStep` then returns one effect at a time. An effect is taken only after the one before has
+/// been performed, so what a callback reads of the machine is exactly what has been reported.
+/// Children are slots, and states are not known here: the container has both.
 ///
-/// What cannot happen traps, and says what happened and what the machine was doing.
+/// An impossible event traps with a message that names it and the activity.
 @usableFromInline
 struct TransitionMachine {
-  /// What a request does that is made while a transition runs.
+  /// What happens to a request during a transition.
   @usableFromInline var policy = QueueingPolicy.wait
 
   private(set) var appearance = Appearance.offScreen
   private(set) var clock: MachineClock
   private(set) var activity = MachineActivity.idle
   private(set) var children = ChildLayers()
-  /// When the present state's deadline is reached; nil if it has none.
+  /// When the current state's deadline is reached; nil if it has none.
   private(set) var stateDeadline: Int64?
 
   init(nowNanoseconds: Int64) {
@@ -28,10 +27,10 @@ struct TransitionMachine {
   }
 }
 
-// MARK: - What happened
+// MARK: - Events
 
 extension TransitionMachine {
-  /// Somebody has requested a state.
+  /// Receives a request for a state.
   @usableFromInline
   mutating func receiveRequest(animated: Bool) -> RequestReception {
     guard appearance.acceptsRequests else { return .isRefused }
@@ -40,13 +39,13 @@ extension TransitionMachine {
     return .starts
   }
 
-  /// Somebody outside has called the container: the count of transitions at once starts anew.
+  /// Begins a call from outside: resets the count of transitions.
   @usableFromInline
   mutating func beginOperation() { clock.beginCall() }
 
-  /// Time has gone on to `now`; what is due by then happens, each at its own instant.
+  /// Advances to `now`; what is due by then happens, each at its own instant.
   ///
-  /// Time that goes back stands still.
+  /// An instant before the current one counts as the current one.
   @usableFromInline
   mutating func advance(to now: Int64) {
     guard isAtRest else { cannot("advance") }
@@ -54,10 +53,10 @@ extension TransitionMachine {
     if isPaused { activity = .settling(isCutShort: false) }
   }
 
-  /// Time has gone on to `now`, by which animations move and nothing else happens.
+  /// Advances to `now`, if animations only progress until then.
   ///
-  /// - Returns: The progress of the whole transition; nil, and nothing is changed, where `advance` has
-  ///   more to do.
+  /// - Returns: The progress of the whole transition; nil, without a change, if `advance` has more
+  ///   to do.
   @usableFromInline
   mutating func moveAnimations(to now: Int64) -> Double? {
     guard case .transition(let passage, .running(.clock)) = activity, passage.isAnimated,
@@ -69,15 +68,15 @@ extension TransitionMachine {
     return children.progress(since: passage.beginNanoseconds, at: clock.now)
   }
 
-  /// How far those are who move: all of them by hand, else those whose animation has started.
+  /// The progress of the animations that have started; of all in an interactive transition.
   @usableFromInline
   mutating func progresses() -> [ChildProgress] {
     children.progresses(at: shownInstant, areAllTold: isHandDriven)
   }
 
-  /// The container comes on or goes off screen; a phase that cannot follow changes nothing.
+  /// Enters an appearance phase; one that cannot follow changes nothing.
   ///
-  /// - Returns: Whether a request that waits is dropped.
+  /// - Returns: Whether a waiting request is dropped.
   @usableFromInline
   mutating func enter(_ phase: AppearancePhase) -> Bool {
     guard isAtRest else { cannot("\(phase)") }
@@ -113,7 +112,7 @@ extension TransitionMachine {
     activity = .loadingState(animated: animated)
   }
 
-  /// The container goes off screen: what runs is completed from a step on, then children are told.
+  /// Begins to disappear: what runs is completed from a step on, then the children disappear.
   private mutating func disappear(animated: Bool, from step: TransitionStep) {
     appearance = .disappearing(animated: animated)
     if isTransitioning {
@@ -124,7 +123,7 @@ extension TransitionMachine {
     }
   }
 
-  /// The running transition is to end at this instant, and all who move with it.
+  /// Ends the running transition at this instant, with all its animations.
   @usableFromInline
   mutating func endTransition() {
     guard isAtRest else { cannot("endTransition") }
@@ -133,9 +132,9 @@ extension TransitionMachine {
     go(to: .ending(number: 0))
   }
 
-  /// Nobody is there to be asked: what runs is over.
+  /// Ends what runs, after the owner is gone.
   ///
-  /// - Returns: Who was on the way out, and has gone.
+  /// - Returns: The children that were leaving.
   mutating func abandon() -> [Slot] {
     guard isAtRest else { cannot("abandon") }
     stateDeadline = nil
@@ -143,24 +142,24 @@ extension TransitionMachine {
     return children.endAll()
   }
 
-  /// A transition is known and begins with the next effect.
+  /// Starts a transition, which begins with the next effect.
   private mutating func start(_ kind: TransitionKind, animated: Bool) {
     stateDeadline = nil
     activity = .transition(
       Passage(kind: kind, isAnimated: animated, beginNanoseconds: nowNanoseconds), .announcing)
   }
 
-  /// The running transition comes to a step.
+  /// Moves the running transition to a step.
   private mutating func go(to step: TransitionStep) {
     guard case .transition(let passage, _) = activity else { cannot("\(step)") }
     activity = .transition(passage, step)
   }
 }
 
-// MARK: - By hand
+// MARK: - Interactive transitions
 
 extension TransitionMachine {
-  /// Somebody wants to drive a transition by hand; false if it cannot begin now.
+  /// Begins an interactive transition; false if it cannot begin now.
   @usableFromInline
   mutating func beginByHand() -> Bool {
     guard appearance == .onScreen, case .idle = activity else { return false }
@@ -168,7 +167,7 @@ extension TransitionMachine {
     return true
   }
 
-  /// The hand has moved; `progress` is of the whole transition, `0 ... 1`.
+  /// Moves an interactive transition to a progress of the whole, `0 ... 1`.
   @usableFromInline
   mutating func moveHand(to progress: Double) {
     guard case .transition(let passage, .running(.hand)) = activity else { cannot("moveHand") }
@@ -178,7 +177,7 @@ extension TransitionMachine {
       to: .running(.hand(nowNanoseconds: passage.beginNanoseconds + Int64(length * share + 0.5))))
   }
 
-  /// The hand lets go: the animations go on from where they are, by the clock.
+  /// Releases an interactive transition: its animations continue by the clock.
   @usableFromInline
   mutating func releaseHand() {
     guard case .transition(var passage, .running(.hand(let now))) = activity else {
@@ -189,7 +188,7 @@ extension TransitionMachine {
     activity = .transition(passage, .running(.clock))
   }
 
-  /// The hand takes the transition back.
+  /// Cancels an interactive transition.
   @usableFromInline
   mutating func cancelHand() {
     releaseHand()
@@ -206,7 +205,7 @@ extension TransitionMachine {
     start(.appearance, animated: animated)
   }
 
-  /// The children of the state that the transition goes to, in its order.
+  /// Plans the transition to the children of its state, in its order.
   @usableFromInline
   mutating func plan(_ slots: [Slot]) -> TransitionPlan {
     guard case .transition(let passage, .announcing) = activity else { cannot("plan") }
@@ -215,7 +214,7 @@ extension TransitionMachine {
       slots, passage.kind, isAnimated: passage.isAnimated, at: nowNanoseconds)
   }
 
-  /// The state that the transition goes to has a deadline, counted from now.
+  /// Sets the deadline of the transition's state, counted from now.
   @usableFromInline
   mutating func setDeadline(afterNanoseconds interval: Int64) {
     stateDeadline = nowNanoseconds.clampedSum(interval)
@@ -224,12 +223,12 @@ extension TransitionMachine {
   @usableFromInline
   mutating func vacate(_ slot: Slot) { children.vacate(slot) }
 
-  /// Everyone is told: the layers are put in order; true if that differs from what it was.
+  /// Applies the planned layers, after all callbacks; returns whether the order has changed.
   @usableFromInline
   mutating func adoptLayers() -> Bool { children.adoptLayers() }
 
-  /// The timing of the next child whose animation begins; returns the one it gets, which differs for
-  /// a child that turns.
+  /// Begins the next child's animation; returns its actual timing, which differs for a child that
+  /// reverses.
   @usableFromInline
   mutating func beginAnimation(timing: TransitionTiming) -> TransitionTiming {
     guard case .transition(let passage, .beginning(let next)) = activity else {
@@ -241,12 +240,12 @@ extension TransitionMachine {
   }
 }
 
-// MARK: - What is done next
+// MARK: - Steps
 
 extension TransitionMachine {
-  /// What is to be done next; nil when nothing is, until something happens again.
+  /// The next step; nil if there is none until another event.
   ///
-  /// The container says whether the request that waits is animated; nil if none waits.
+  /// `waitingIsAnimated` is nil if no request waits.
   @usableFromInline
   mutating func nextStep(waitingIsAnimated: Bool?) -> MachineStep? {
     while true {
@@ -288,10 +287,10 @@ extension TransitionMachine {
   }
 }
 
-// MARK: - A transition goes on
+// MARK: - The running transition
 
 extension TransitionMachine {
-  /// All whom the transition concerns know that it has begun.
+  /// Ends the beginning, after all its callbacks.
   private mutating func endBeginning(_ passage: Passage) {
     if passage.isAnimated {
       children.endBeginning()
@@ -301,7 +300,7 @@ extension TransitionMachine {
     }
   }
 
-  /// What follows by itself: a child ends, the transition does, or it is cut short.
+  /// What follows without an event: a child ends, the transition ends, or it is interrupted.
   private mutating func goOn(
     _ passage: Passage, _ drive: MovementDrive, isAwaited: Bool
   ) -> MachineEffect? {
@@ -323,7 +322,7 @@ extension TransitionMachine {
     return nextEnd().map { .end($0.slot, $0.end) } ?? goOn(passage, .clock, isAwaited: isAwaited)
   }
 
-  /// The next child that comes to its end by now; nil if there is none.
+  /// Ends the next child that is due by now; nil if there is none.
   @usableFromInline
   mutating func nextEnd() -> (slot: Slot, end: ChildEnd)? {
     while let number = children.takeEnd(through: clock.now) {
@@ -332,7 +331,7 @@ extension TransitionMachine {
     return nil
   }
 
-  /// A child comes to its end; nil if it had before.
+  /// Ends a child; nil if it has ended before.
   private mutating func end(_ number: Int) -> (slot: Slot, end: ChildEnd)? {
     guard let (slot, isEntering) = children.mover(number), let isAnimated = children.end(slot)
     else { return nil }
@@ -344,14 +343,14 @@ extension TransitionMachine {
     )
   }
 
-  /// The transition ends, or is cut short.
+  /// Ends or interrupts the transition.
   private mutating func end(_ outcome: RequestOutcome) -> MachineEffect {
     if outcome == .finished { children.settle() } else { children.compact() }
     go(to: .completing(outcome))
     return .didTransition(isComplete: outcome == .finished)
   }
 
-  /// All who still move come to their end.
+  /// Ends all children that still move, one at a time.
   private mutating func endRest(from number: Int) -> MachineEffect? {
     guard children.mover(number) != nil else {
       go(to: .running(.clock))
@@ -361,7 +360,7 @@ extension TransitionMachine {
     return end(number).map { .end($0.slot, $0.end) }
   }
 
-  /// The container has appeared: those are told whose animation has ended.
+  /// After the container has appeared, `didAppear` of the children whose animation has ended.
   private mutating func tellAppeared(
     _ next: Int, _ passage: Passage, endsRest: Bool
   ) -> MachineEffect? {
@@ -374,7 +373,7 @@ extension TransitionMachine {
   }
 }
 
-// MARK: - What comes after a transition
+// MARK: - After a transition
 
 extension TransitionMachine {
   private mutating func settle(isCutShort: Bool, waitingIsAnimated: Bool?) -> NextRequest? {
@@ -395,8 +394,7 @@ extension TransitionMachine {
     return .waiting
   }
 
-  /// Nothing happens at this instant any more: the state's deadline, if time reaches it, else the end
-  /// of `advance`.
+  /// Ends the current instant: reaches the state's deadline if it is due, or ends `advance`.
   private mutating func reachDeadline() -> MachineStep? {
     guard let deadline = stateDeadline, let goal = clock.goal, deadline <= goal,
       appearance == .onScreen

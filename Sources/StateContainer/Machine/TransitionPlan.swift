@@ -1,9 +1,9 @@
-/// Whom the beginning of a transition concerns, each kind in the order that it is told.
+/// The children concerned by the beginning of a transition, in the order of their callbacks.
 @usableFromInline
 struct TransitionPlan {
   @usableFromInline let kind: TransitionKind
-  /// Those who leave, but for those who do so already; with an appearance they go in silence.
+  /// Children that begin to leave; in an appearance they are only removed.
   @usableFromInline let leaving: ArraySlice<Slot>
-  /// Those who enter, but for those who do so already.
+  /// Children that begin to enter.
   @usableFromInline let entering: ArraySlice<Slot>
 }

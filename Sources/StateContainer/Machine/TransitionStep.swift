@@ -1,46 +1,46 @@
-/// What is fixed for one transition.
+/// The properties of one transition.
 struct Passage {
   let kind: TransitionKind
   let isAnimated: Bool
-  /// When its animations began, or would have, had the hand that drove it been the clock.
+  /// When its animations began, adjusted for an interactive transition that was released.
   var beginNanoseconds: Int64
 }
 
-/// How a transition has come about.
+/// The cause of a transition.
 @usableFromInline
 enum TransitionKind {
   /// The container itself appears.
   case appearance
-  /// Somebody has requested it.
+  /// A state was requested.
   case request
-  /// Somebody drives it by hand.
+  /// The transition is interactive.
   case byHand
-  /// It has cut another one short, whose children turn.
+  /// It has interrupted another one, whose children reverse.
   case turning
 }
 
-/// How far a transition is.
+/// The steps of a transition.
 enum TransitionStep {
-  /// It is known; its children are not.
+  /// It is requested; its children are not known.
   case announcing
-  /// Its children are known and told that it begins; animations begin, from `number` on.
+  /// Its children are known; their animations begin, from `number` on.
   case beginning(number: Int)
   /// Animations run, or the transition waits for the container's `didAppear`.
   case running(MovementDrive)
-  /// The container has appeared: children whose animation has ended are told, from `next`; then
-  /// the rest ends, if the container disappears already.
+  /// The container has appeared: `didAppear` of the children whose animation has ended, from `next`
+  /// on; then the rest ends, if the container is already disappearing.
   case appeared(next: Int, endsRest: Bool)
-  /// All who still move come to their end, from `number` on.
+  /// All children that still move end, from `number` on.
   case ending(number: Int)
-  /// It is cut short; its end is to be told, and its maker what became of it.
+  /// It is interrupted; its end and its outcome have not been reported.
   case cuttingShort(RequestOutcome)
-  /// Its end has been told; its maker is to be told.
+  /// Its end has been reported; its outcome has not.
   case completing(RequestOutcome)
 }
 
-/// What moves a transition's children.
+/// What moves the children of a transition.
 enum MovementDrive {
   case clock
-  /// A hand, which has taken the transition from the instant it began to another one.
+  /// The caller of an interactive transition, which has moved it to this instant.
   case hand(nowNanoseconds: Int64)
 }

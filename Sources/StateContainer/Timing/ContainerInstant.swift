@@ -1,27 +1,26 @@
-/// An instant of the clock that a container is told the time of, in whole nanoseconds.
+/// A time of a container's clock, in whole nanoseconds.
 ///
-/// The clock may begin anywhere: an instant is how long after that begin it is, below zero before
-/// it. What lies between two instants is a `Duration`. What is out of range is the first or the last
-/// instant there is.
+/// The zero of the clock is arbitrary, and instants before it are negative. The difference of two
+/// instants is a `Duration`. Values out of range are clamped.
 public struct ContainerInstant: Hashable, Codable, Sendable {
-  /// The instant at which the clock begins.
+  /// The zero of the clock.
   public static let zero = ContainerInstant(nanoseconds: 0)
 
-  /// Nanoseconds since the clock began.
+  /// Nanoseconds since the clock's zero.
   public let nanoseconds: Int64
 
-  /// The instant so many nanoseconds after the clock's begin.
+  /// Creates an instant from nanoseconds since the clock's zero.
   @inlinable
   public init(nanoseconds: Int64) {
     self.nanoseconds = nanoseconds
   }
 
-  /// The instant so long after the clock's begin.
+  /// Creates an instant from the time since the clock's zero.
   public init(_ sinceBegin: Duration) {
     self.init(nanoseconds: sinceBegin.wholeNanoseconds)
   }
 
-  /// How long after the clock's begin it is.
+  /// The time since the clock's zero.
   public var sinceBegin: Duration { .nanoseconds(nanoseconds) }
 
   /// Reads nanoseconds.
@@ -42,11 +41,11 @@ extension ContainerInstant: InstantProtocol {
     one.nanoseconds < other.nanoseconds
   }
 
-  /// The instant so long after this one.
+  /// The instant after a duration.
   public func advanced(by duration: Duration) -> ContainerInstant {
     ContainerInstant(sinceBegin + duration)
   }
 
-  /// How long it is from here to another instant.
+  /// The duration from this instant to another one.
   public func duration(to other: ContainerInstant) -> Duration { other.sinceBegin - sinceBegin }
 }

@@ -1,4 +1,4 @@
-/// How an animation's linear progress is bent into the progress that is seen.
+/// The easing of an animation: how linear progress becomes visible progress.
 public enum TransitionCurve: String, CaseIterable, Codable, Sendable {
   /// The same speed all the way.
   case linear
@@ -9,7 +9,7 @@ public enum TransitionCurve: String, CaseIterable, Codable, Sendable {
   /// Slow at both ends.
   case easeInOut
 
-  /// The curve of the same way gone backwards: `turned.eased(1 - p)` is `1 - eased(p)`.
+  /// The curve of the reversed animation: `turned.eased(1 - p)` is `1 - eased(p)`.
   public var turned: TransitionCurve {
     switch self {
     case .linear, .easeInOut: self
@@ -20,7 +20,7 @@ public enum TransitionCurve: String, CaseIterable, Codable, Sendable {
 
   /// The progress to show for a linear progress; both are `0 ... 1`, and 0 and 1 map to themselves.
   ///
-  /// Cubic curves. What lies outside the range, or is not a number, counts as the nearest end.
+  /// Cubic curves. Values outside the range are clamped, and NaN counts as 0.
   public func eased(_ progress: Double) -> Double {
     guard progress > 0 else { return 0 }
     guard progress < 1 else { return 1 }

@@ -1,8 +1,8 @@
 /// What an animation does to a child's layer while the child enters or leaves.
 public enum TransitionEffect: String, CaseIterable, Codable, Sendable {
-  /// The layer is simply there until the animation has ended; its name in files is `none`.
+  /// The layer does not change until the animation has ended; its name in files is `none`.
   case still = "none"
-  /// The layer's opacity goes up while entering, down while leaving.
+  /// The layer's opacity increases when entering, and decreases when leaving.
   case fade
   /// The layer moves up: in from below, or out over the top.
   case slideUp
@@ -13,7 +13,7 @@ public enum TransitionEffect: String, CaseIterable, Codable, Sendable {
   /// The layer moves right: in from the left, or out over the right.
   case slideRight
 
-  /// The effect that takes a layer back the way this one brought it, or the other way round.
+  /// The effect of the reversed animation.
   public var turned: TransitionEffect {
     switch self {
     case .still, .fade: self

@@ -1,23 +1,23 @@
-/// Which timing and effect a child gets on the way from one state to another: a table an owner
-/// answers `timing(for:appearing:in:)` from.
+/// A table of timings by state and child, from which an owner can implement
+/// `timing(for:appearing:in:)`.
 ///
-/// The first rule that fits counts, so the particular ones stand before the general ones. States
-/// and children go by names, so that a state may carry data. What no rule fits is left to the
-/// child itself, then to the container's default.
+/// The first rule that matches applies, so specific rules come before general ones. States and
+/// children are given by name, so that a state may carry data. If no rule matches, the child's own
+/// timing or the container's default applies.
 ///
 /// Behaviour: StateViewController, `stateTransitionCoordinator(for:)`, made a value.
 public struct TransitionRules<StateName: Hashable, ChildName: Hashable> {
-  /// One line of the table; what is `nil` fits everything.
+  /// A rule; properties that are `nil` match everything.
   public struct Rule {
-    /// The state left; a rule that names one does not fit the first transition.
+    /// The previous state; a rule that names one does not match the first transition.
     public var from: StateName?
-    /// The state that comes.
+    /// The next state.
     public var to: StateName?
     /// The child.
     public var child: ChildName?
     /// Whether the child enters.
     public var appearing: Bool?
-    /// What the child gets.
+    /// The timing of the child.
     public var timing: TransitionTiming
 
     /// Makes a rule.
@@ -33,7 +33,7 @@ public struct TransitionRules<StateName: Hashable, ChildName: Hashable> {
     }
   }
 
-  /// The rules; the first that fits counts.
+  /// The rules; the first that matches applies.
   public var rules: [Rule]
 
   /// Makes a table.
@@ -41,7 +41,7 @@ public struct TransitionRules<StateName: Hashable, ChildName: Hashable> {
     self.rules = rules
   }
 
-  /// The timing of a child in a transition; `nil` if no rule fits.
+  /// The timing of a child in a transition; `nil` if no rule matches.
   public func timing(
     for child: ChildName, appearing: Bool, from previous: StateName?, to next: StateName
   ) -> TransitionTiming? {

@@ -1,22 +1,22 @@
 /// How one child enters or leaves: when its animation starts, how long it runs and how it looks.
 ///
-/// Times count from the instant the transition begins. Values outside `0 ... longest` are clamped, so
+/// Times count from the beginning of the transition. Values outside `0 ... longest` are clamped, so
 /// no sum of them can overflow.
 public struct TransitionTiming: Equatable, Codable, Sendable {
   /// The longest delay and the longest duration: one hour.
   public static let longest = Duration.nanoseconds(longestNanoseconds)
   package static let longestNanoseconds: Int64 = 3_600_000_000_000
 
-  /// What a child gets that names no timing: no delay, 350 ms, fade, ease-in-out.
+  /// The timing by default: no delay, 350 ms, fade, ease-in-out.
   public static let standard = TransitionTiming()
 
-  /// No delay and no duration: the end is at the instant of the begin.
+  /// No delay and no duration: it ends at the instant at which it begins.
   public static let immediate = TransitionTiming(duration: .zero)
 
   package let delayNanoseconds: Int64
   package let durationNanoseconds: Int64
 
-  /// How the linear progress is bent.
+  /// The easing.
   public let curve: TransitionCurve
 
   /// What the animation does to the child's layer.
@@ -47,7 +47,7 @@ public struct TransitionTiming: Equatable, Codable, Sendable {
 
   /// Reads a timing: `delay` and `duration` in nanoseconds, `curve` and `effect` by their names.
   ///
-  /// What is missing is as in `standard`.
+  /// Missing values are those of `standard`.
   public init(from decoder: any Decoder) throws {
     let values = try decoder.container(keyedBy: CodingKeys.self)
     self.init(
@@ -70,13 +70,13 @@ public struct TransitionTiming: Equatable, Codable, Sendable {
   /// The time the animation runs; zero ends it at the instant it starts.
   public var duration: Duration { .nanoseconds(durationNanoseconds) }
 
-  /// The same look in no time at all, as reduced motion asks for.
+  /// The same look without delay and duration, for reduced motion.
   public var withoutMotion: TransitionTiming {
     TransitionTiming(durationNanoseconds: 0, curve: curve, effect: effect)
   }
 
-  /// The look of the same way gone backwards: for a linear progress p of this timing, entering,
-  /// the turned one, leaving, shows the same at 1 - p, and the other way round.
+  /// The look of the reversed animation: at a linear progress of 1 - p it is the look of this one
+  /// at p.
   public var turned: TransitionTiming {
     TransitionTiming(
       delayNanoseconds: delayNanoseconds, durationNanoseconds: durationNanoseconds,

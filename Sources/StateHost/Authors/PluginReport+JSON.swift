@@ -27,7 +27,7 @@ extension PluginReport {
 }
 
 extension PluginFailure {
-  /// What is wrong, where and what to do, also as the line that is shown.
+  /// The problem, the path and the remedy, and the message in one line.
   var json: JSONValue {
     let (what, remedy) = problem.text
     return .object([

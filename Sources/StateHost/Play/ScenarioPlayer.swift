@@ -59,10 +59,10 @@ package final class ScenarioPlayer {
   ///   - loading: options for the scenario's source.
   ///   - everyNanoseconds: the pause before the next load; nil to load only on request.
   ///   - behaviour: options of the session.
-  ///   - eventLimit: the run is stopped after so many events.
+  ///   - eventLimit: the most events, after which the run is stopped.
   ///   - onTransition: called before each transition with the children of its state; a child that
   ///     has failed is replaced by a notice.
-  ///   - onEvent: called for every event, while it happens.
+  ///   - onEvent: called for every event when it happens.
   /// - Throws: a child that no plugin offers.
   package init(
     _ scenario: Scenario, plugins: Plugins? = nil, isShown: Bool = false,
@@ -113,7 +113,7 @@ package final class ScenarioPlayer {
     return try? TerminalScreen(terminal, choices, pool: stage.pool) { environment[$0] }
   }
 
-  /// The source of the scenario; nil where it has none.
+  /// The source of the scenario; nil if it has none.
   private static func feed(
     of scenario: Scenario, in world: SimulatedWorld, _ options: ContentLoader.Options,
     _ everyNanoseconds: Int64?
@@ -135,7 +135,7 @@ extension ScenarioPlayer {
   /// The current state, or the one that a transition leads to; nil before the first.
   package var currentState: String? { session.stage.container.currentState }
 
-  /// Whether the loop has ended, or all actions have been played and nothing moves.
+  /// Whether the loop has ended, or all actions have been played and nothing is pending.
   package var isOver: Bool {
     session.outcome != nil || world.isOver || (world.hasPlayedAll && isAtRest)
   }
@@ -162,7 +162,7 @@ extension ScenarioPlayer {
     if isOverLimit { throw .endless(eventLimit: eventLimit, atNanoseconds: nowNanoseconds) }
   }
 
-  /// Plays all actions, then until nothing moves.
+  /// Plays all actions, and then until nothing is pending.
   package func play() throws(ScenarioPlayError) {
     while !isOver { try turn() }
   }
@@ -227,7 +227,7 @@ extension ScenarioPlayer {
     }
   }
 
-  /// Sets the answer to the next `loadAppearanceState`.
+  /// Sets the result of the next `loadAppearanceState`.
   private func answerAppearances() {
     let answers = scenario.appearanceStates
     session.stage.appearanceState = answers[min(appearances, answers.count - 1)]

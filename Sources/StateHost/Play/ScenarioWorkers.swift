@@ -4,7 +4,7 @@ package import HostStates
 package import HostSystem
 package import HostWorkers
 
-/// Workers in virtual time: real processes, during whose work the clock of the run stands still.
+/// Workers in virtual time: real processes; the clock of the run stops while they work.
 ///
 /// All messages at one instant are delivered together, so that two runs are the same. A worker that
 /// is not idle within the longest of its deadlines hangs: the clock goes on without it.
@@ -73,7 +73,7 @@ package final class ScenarioWorkers: WorkerWorld, SimulatedProcesses {
 
   package func collect(_ ready: inout [Ready]) { for worker in workers { worker.collect(&ready) } }
 
-  /// Only plugins decide what happens to their workers.
+  /// Does nothing: real workers behave as their plugins do.
   package func meet(_ fate: WorkerOutcome, _ number: Int) {}
 }
 
@@ -122,7 +122,7 @@ extension ScenarioWorker {
   /// The most bytes of output that are taken.
   private static let maxOutputBytes = 256 << 10
 
-  /// Receives messages until the worker is idle or asks.
+  /// Receives messages until the worker is idle or waits for a reply.
   func listen() {
     guard isBusy else { return }
     _ = process.flush()

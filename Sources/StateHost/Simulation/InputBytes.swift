@@ -1,9 +1,9 @@
 internal import HostStates
 internal import HostText
 
-/// What a terminal sends for what its user does.
+/// The bytes that a terminal sends for user input.
 enum InputBytes {
-  /// A key in a form that is whole at once: Escape needs no waiting.
+  /// A key as one complete sequence, so that Escape needs no timeout.
   static func bytes(of key: Key) -> [UInt8] {
     var name = Substring(key.name)
     var modifiers = 1

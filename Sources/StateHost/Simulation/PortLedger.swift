@@ -1,22 +1,22 @@
 package import HostSystem
 
-/// What a simulated run has opened, closed and left: at its end both sides are equal.
+/// A record of the ports that a simulated run opens and closes, to detect leaks.
 package final class PortLedger {
   private var lastToken: UInt64 = 0
   private var open: [PortToken: String] = [:]
-  /// What was done twice, or with something that was closed, in the order in which it was.
+  /// Ports that were closed twice, in order.
   package private(set) var faults: [String] = []
 
-  /// A token that nothing else has.
+  /// Returns a unique token.
   package func makeToken() -> PortToken {
     lastToken += 1
     return PortToken(rawValue: lastToken)
   }
 
-  /// Notes that something was opened.
+  /// Records that a port was opened.
   ///
-  /// - Parameter name: what it is called in messages.
-  /// - Returns: the token that names it.
+  /// - Parameter name: its name in messages.
+  /// - Returns: its token.
   package func opened(_ name: String) -> PortToken {
     let token = makeToken()
     open[token] = name
@@ -29,7 +29,7 @@ package final class PortLedger {
 
   package func isOpen(_ token: PortToken) -> Bool { open[token] != nil }
 
-  /// What has not been closed, in the order in which it was opened.
+  /// The ports that are still open, in the order of opening.
   package var left: [String] {
     open.sorted { $0.key.rawValue < $1.key.rawValue }.map(\.value)
   }

@@ -1,20 +1,20 @@
 internal import HostSystem
 
-/// Work beside the loop in a simulated world: steps are made while the run waits, one a wait.
+/// Background work in a simulated world: at most one step for each wait of the run.
 final class SimulatedBackground: BackgroundHandle {
   let token: PortToken
   private let work: any BackgroundWork
   private let ledger: PortLedger
-  /// The instant before which the next step is not made.
+  /// Returns the earliest time of the next step.
   private let nextDue: () -> Int64
-  /// When the next step is made; nil: there is nothing to do.
+  /// When the next step is due; nil if there is no work.
   private var dueNanoseconds: Int64?
   private(set) var hasNews = false
 
   /// - Parameters:
   ///   - work: makes the steps.
-  ///   - ledger: notes that it is open, and closed.
-  ///   - nextDue: gives the instant before which a step is not made that could be made now.
+  ///   - ledger: records that the port is opened and closed.
+  ///   - nextDue: returns the earliest time of the next step.
   init(_ work: any BackgroundWork, ledger: PortLedger, nextDue: @escaping () -> Int64) {
     self.work = work
     self.ledger = ledger
@@ -24,10 +24,10 @@ final class SimulatedBackground: BackgroundHandle {
 
   deinit { close() }
 
-  /// When it makes a step; nil: there is nothing to do.
+  /// When the next step is due; nil if there is no work, or the port is closed.
   var nextInstant: Int64? { ledger.isOpen(token) ? dueNanoseconds : nil }
 
-  /// Makes a step if one is due; false when there is none.
+  /// Makes a step if one is due; returns whether it did.
   func step(atNanoseconds now: Int64) -> Bool {
     guard let due = nextInstant, due <= now else { return false }
     let step = work.step()

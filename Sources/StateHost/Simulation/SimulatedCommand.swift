@@ -1,7 +1,7 @@
 internal import HostStates
 internal import HostSystem
 
-/// A command that a simulated run has started: its process and both its outputs.
+/// The process of a simulated command, with its standard output and standard error.
 final class SimulatedCommand: ProcessPort {
   let token: PortToken
   let canWait = true
@@ -9,19 +9,19 @@ final class SimulatedCommand: ProcessPort {
   let errors: SimulatedStream
 
   private let ledger: PortLedger
-  /// It does not end when it is asked to.
+  /// Whether it ignores SIGTERM.
   private let isStubborn: Bool
   private var status = ProcessStatus.running
-  /// Once it has been told that it has ended, it is waited for no longer.
+  /// Whether the host has read its final status; the port is ready until then.
   private var isKnown = false
-  /// What it does by itself, and when.
+  /// The scripted steps that remain, at times of the run's clock.
   private var steps: ArraySlice<ProcessStep> = []
 
   /// - Parameters:
-  ///   - kind: what it is called in messages.
-  ///   - number: how many of its kind were started before it.
-  ///   - isStubborn: whether it does not end when it is asked to; nil: every third does not.
-  ///   - ledger: notes what is opened and closed.
+  ///   - kind: its name in messages.
+  ///   - number: how many of this kind were started before.
+  ///   - isStubborn: whether it ignores SIGTERM; nil makes every third process ignore it.
+  ///   - ledger: records which ports are opened and closed.
   init(_ kind: String, number: Int, isStubborn: Bool? = nil, ledger: PortLedger) {
     self.isStubborn = isStubborn ?? (number % 3 == 2)
     self.ledger = ledger
@@ -43,23 +43,23 @@ final class SimulatedCommand: ProcessPort {
 
   func release() { ledger.closed(token) }
 
-  /// It does these things by itself, the times of which count from `now`.
+  /// Sets the scripted steps; their times count from `now`.
   func follow(_ script: [ProcessStep], from now: Int64) {
     steps = script[...]
     postpone(by: now)
   }
 
-  /// It was stopped for so long: what it does comes later.
+  /// Delays the remaining steps, after a suspension of this length.
   func postpone(by nanoseconds: Int64) {
     for index in steps.indices { steps[index].afterNanoseconds += nanoseconds }
   }
 
-  /// When it does something next; nil: never.
+  /// When the next step is due; nil for never.
   var nextInstant: Int64? { status == .running ? steps.first?.afterNanoseconds : nil }
 
-  /// It does one thing that is due by now, if there is any.
+  /// Performs one step if one is due.
   ///
-  /// - Returns: whether there was.
+  /// - Returns: whether it did.
   func step(atNanoseconds now: Int64) -> Bool {
     guard let due = nextInstant, due <= now, let step = steps.popFirst() else { return false }
     switch step.kind {
@@ -70,7 +70,7 @@ final class SimulatedCommand: ProcessPort {
     return true
   }
 
-  /// It ends, and with it what it writes.
+  /// Ends the process and its outputs.
   func end(_ how: ProcessStatus) {
     guard status == .running else { return }
     status = how
@@ -94,11 +94,11 @@ extension ProcessStatus {
   }
 }
 
-/// One end of a pipe that the script writes to.
+/// The read end of a simulated pipe.
 final class SimulatedStream: StreamPort {
   let token: PortToken
   let canWait = true
-  /// All that came, and how much of it was read.
+  /// All bytes written, read or not.
   private(set) var written: [UInt8] = []
   private var readCount = 0
   private var hasEnded = false
@@ -109,7 +109,7 @@ final class SimulatedStream: StreamPort {
     token = ledger.opened(name)
   }
 
-  /// What was read of it.
+  /// The bytes that were read.
   var read: [UInt8] { Array(written.prefix(readCount)) }
 
   func append(_ bytes: [UInt8]) { if !hasEnded { written += bytes } }

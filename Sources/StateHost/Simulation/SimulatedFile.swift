@@ -1,6 +1,6 @@
 internal import HostSystem
 
-/// A file of the simulated world, whatever its name is.
+/// The only file of a simulated world; every path names it.
 final class SimulatedFile {
   private(set) var bytes: [UInt8] = []
   private(set) var changes: Int64 = 0
@@ -9,15 +9,15 @@ final class SimulatedFile {
 
   init() { inode = 1 }
 
-  /// The file that takes the place of another.
+  /// A file that replaces another one.
   init(after other: SimulatedFile) { inode = other.inode + 1 }
 
-  /// The file as it is now.
+  /// The file at the time it was opened, to compare with what a load has read.
   struct Version {
     private let file: SimulatedFile
     private let changes: Int64
     private let truncations: Int
-    /// Whoever has opened it reads on as it grows, and has read so much; nil: they do not.
+    /// Returns how far a reader that follows the file has read; nil if it is not followed.
     private let readCount: (() -> Int)?
 
     fileprivate init(_ file: SimulatedFile, readCount: (() -> Int)?) {
@@ -26,7 +26,7 @@ final class SimulatedFile {
       (changes, truncations) = (file.changes, file.truncations)
     }
 
-    /// What was read of it, or all of it where that is the same; nil once it is another.
+    /// The bytes that were read, or all if the file is not followed; nil once the file has changed.
     var bytes: [UInt8]? {
       guard let readCount else { return file.changes == changes ? file.bytes : nil }
       return file.truncations == truncations ? Array(file.bytes.prefix(readCount())) : nil
@@ -52,7 +52,7 @@ final class SimulatedFile {
       identity: FileFacts.Identity(device: 1, inode: inode))
   }
 
-  /// Reads at a place; 0 bytes are the end.
+  /// Reads from an offset; 0 bytes at the end.
   func read(
     into buffer: UnsafeMutableRawBufferPointer, at offset: Int
   ) -> Result<Int, SystemError> {
@@ -63,12 +63,12 @@ final class SimulatedFile {
   }
 }
 
-/// The file as a run has opened it.
+/// An open simulated file.
 final class SimulatedFilePort: FilePort {
   let token: PortToken
   let canWait = false
   private(set) var position = 0
-  /// How far it was read, at whatever place.
+  /// The end of the bytes read so far, at any offset.
   private(set) var readCount = 0
   private let file: SimulatedFile
   private let ledger: PortLedger
@@ -106,7 +106,7 @@ final class SimulatedFilePort: FilePort {
   func close() { if ledger.isOpen(token) { ledger.closed(token) } }
 }
 
-/// Tells when the file of a simulated world has changed, whichever it is by then.
+/// Reports changes of the simulated file, and its replacement.
 final class SimulatedFileWatch: FileWatchPort {
   let token: PortToken
   private let facts: () -> FileFacts
@@ -132,7 +132,7 @@ final class SimulatedFileWatch: FileWatchPort {
   }
 }
 
-/// Reads a simulated file; a simulated world has one thread.
+/// Reads a simulated file; unchecked, since a simulated world has one thread.
 private final class SimulatedFileReader: FileReader, @unchecked Sendable {
   private let file: SimulatedFile
 

@@ -1,6 +1,6 @@
 package import HostSystem
 
-/// A file, or standard output, that is kept in memory.
+/// An output, such as a file or standard output, that is kept in memory.
 package final class SimulatedOutput: OutputPort {
   package private(set) var bytes: [UInt8] = []
   package let isTerminal = false
@@ -15,7 +15,7 @@ package final class SimulatedOutput: OutputPort {
   func removeAll() { bytes.removeAll() }
 }
 
-/// Nothing is captured: what simulated children print goes where the simulator's own output goes.
+/// Captures nothing: simulated children print to the simulator's own output.
 final class SimulatedCapture: CapturePort {
   let token: PortToken
   let waitingCount = 0

@@ -1,21 +1,21 @@
 package import HostStates
 package import HostSystem
 
-/// Processes that live in a simulated world beside the run, and work while that waits.
+/// Processes of a simulated world, which work while the run waits.
 package protocol SimulatedProcesses: AnyObject {
-  /// When one of them has something to do next; nil: none has.
+  /// When the next process has work; nil for never.
   var nextInstant: Int64? { get }
 
-  /// They do what is due by now.
+  /// Performs the work that is due.
   func work(atNanoseconds now: Int64)
 
-  /// Adds those of their ports that are ready.
+  /// Appends their ready ports.
   func collect(_ ready: inout [Ready])
 
-  /// What the script has in store for one of them.
+  /// Applies an outcome from the script to a process.
   ///
   /// - Parameters:
-  ///   - fate: what it is.
-  ///   - number: for whom; of those that live, from 0 and round and round.
+  ///   - fate: the outcome.
+  ///   - number: the index of the process, modulo the number of running ones.
   func meet(_ fate: WorkerOutcome, _ number: Int)
 }

@@ -2,7 +2,7 @@ internal import Glibc
 internal import HostStates
 package import HostSystem
 
-/// The source of a simulated run: a command, started anew for each load, or one file.
+/// The source of a simulated run: a command, started again for each load, or one file.
 package final class SimulatedSource: SourceWorld {
   private let kind: ScenarioSource
   private let everyLoad: [ProcessStep]
@@ -15,14 +15,14 @@ package final class SimulatedSource: SourceWorld {
   private var opened: [SimulatedFile.Version] = []
   private weak var watch: SimulatedFileWatch?
 
-  /// Whether it can be opened now.
+  /// Whether opening and starting succeed.
   var isAvailable = true
 
   /// - Parameters:
-  ///   - scenario: what the source is, and what its processes do by themselves.
-  ///   - script: what programs do.
-  ///   - ledger: notes what is opened and closed.
-  ///   - now: the present instant.
+  ///   - scenario: the kind of the source, and the steps of its processes.
+  ///   - script: the programs that children can run; nil to copy their input.
+  ///   - ledger: records which ports are opened and closed.
+  ///   - now: returns the current time.
   init(
     of scenario: Scenario, _ script: ScriptedPrograms?, ledger: PortLedger,
     now: @escaping () -> Int64
@@ -50,7 +50,7 @@ package final class SimulatedSource: SourceWorld {
     return watch
   }
 
-  /// Whether the file is read on as it grows.
+  /// Whether the file is followed as it grows.
   package var isFollowed: Bool { watch != nil }
 
   package func openStandardInput() throws(SystemError) -> any FilePort { throw Self.notThere }
@@ -63,8 +63,7 @@ package final class SimulatedSource: SourceWorld {
     return CommandPorts(process: command, output: command.output, errors: command.errors)
   }
 
-  /// What a child runs does what the script says; else it ends at once and well, and has written what it was
-  /// given to read.
+  /// Starts a scripted program; without a script, a program that copies its input and exits.
   package func startProgram(
     _ words: [[UInt8]], reading input: [UInt8]
   ) throws(SystemError) -> CommandPorts {
@@ -86,8 +85,7 @@ package final class SimulatedSource: SourceWorld {
 
   package func exists(_ path: String) -> Bool { isAvailable }
 
-  /// What the loads so far have read, each from its beginning, the last one last; nil where it was
-  /// a file that has changed since.
+  /// The bytes that each load has read, the last load last; nil for a file that has changed since.
   package var readBytes: [[UInt8]?] {
     switch kind {
     case .command: commands.map(\.output.read)
@@ -95,7 +93,7 @@ package final class SimulatedSource: SourceWorld {
     }
   }
 
-  /// What a whole load of the present source would read.
+  /// The bytes that a complete load would read now.
   package var wholeBytes: [UInt8] {
     switch kind {
     case .command: commands.last?.output.written ?? []
@@ -109,27 +107,27 @@ package final class SimulatedSource: SourceWorld {
   }
 }
 
-// MARK: - What processes do by themselves
+// MARK: - Scripted steps
 
 extension SimulatedSource {
-  /// When a program of a child's does something next; nil: never.
+  /// When the next step of a child's program is due; nil for never.
   var nextProgramInstant: Int64? { programs.lazy.compactMap(\.nextInstant).min() }
 
-  /// When one of them does something next; nil: never.
+  /// When the next step of any process is due; nil for never.
   var nextInstant: Int64? { (commands + programs).lazy.compactMap(\.nextInstant).min() }
 
-  /// One thing happens that is due by now, if there is any.
+  /// Performs one step that is due, if any.
   func timeHasCome(_ now: Int64) {
     _ = (commands + programs).contains { $0.step(atNanoseconds: now) }
   }
 
-  /// All of them were stopped for so long.
+  /// Delays the steps of all processes.
   func postpone(by nanoseconds: Int64) {
     for process in commands + programs { process.postpone(by: nanoseconds) }
   }
 }
 
-// MARK: - What the script does
+// MARK: - Scenario actions
 
 extension SimulatedSource {
   func write(_ bytes: [UInt8]) {
@@ -145,7 +143,7 @@ extension SimulatedSource {
 
   func truncate(to count: Int) { file.truncate(to: count) }
 
-  /// Who has the file open keeps the one of before.
+  /// Replaces the file; open ports keep the old one.
   func replace(with bytes: [UInt8]) {
     file = SimulatedFile(after: file)
     file.append(bytes)

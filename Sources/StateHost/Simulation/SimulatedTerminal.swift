@@ -3,40 +3,40 @@ internal import HostStates
 package import HostSurface
 package import HostSystem
 
-/// A terminal in memory, at its own pace, with somebody at its keys.
+/// A terminal in memory with a limited speed and scripted input.
 package final class SimulatedTerminal: TerminalPort {
   package let token: PortToken
-  /// What it shows, as far as it has taken what was sent.
+  /// The screen after the bytes taken so far.
   package let screen: HeadlessTerminal
-  /// How many bytes were written to it.
+  /// The number of bytes that the terminal has taken.
   package private(set) var takenCount = 0
 
   private var keys: [UInt8] = []
   private var pending: [UInt8] = []
-  /// Taken, but not shown before the rest of it has come.
+  /// Bytes taken, but not shown until the write is complete.
   private var unfinished: [UInt8] = []
   private var mode: TerminalMode?
   private var isEntered = false
-  /// It was closed.
+  /// Whether the terminal has hung up.
   package private(set) var isGone = false
   private var isWatched = true
   private var watchesReading = true
-  /// What the shell that it belongs to has left on it.
+  /// The rows that the shell has written, without those of the host.
   package private(set) var shellRows: [String] = []
-  /// Bytes in a second; nil: all that come.
+  /// The speed in bytes per second; nil is unlimited.
   private var pace: Int?
   private var room = 0
   private var roomNanoseconds: Int64 = 0
   private let ledger: PortLedger
   private var nowNanoseconds: Int64 = 0
-  /// The program that has the terminal, when it ends by itself, and how.
+  /// The program that the terminal is handed over to, when it ends by itself, and its status.
   private var program: (process: SimulatedCommand, endNanoseconds: Int64, how: ProcessStatus)?
   private let script: ScriptedPrograms?
   private var programCount = 0
 
-  /// A terminal with a pace takes a part of a second's bytes at once, as often as that.
+  /// The interval at which a terminal with a limited speed takes bytes.
   private static let beatNanoseconds: Int64 = 20_000_000
-  /// So long a program has the terminal.
+  /// How long an unscripted program has the terminal.
   package static let programNanoseconds: Int64 = 1_000_000_000
 
   init(columns: Int, rows: Int, _ script: ScriptedPrograms? = nil, ledger: PortLedger) {
@@ -53,9 +53,9 @@ package final class SimulatedTerminal: TerminalPort {
   }
 
   package var size: (columns: Int, rows: Int) { (screen.screen.columns, screen.screen.rows) }
-  /// It is raw: the host has taken it over and not given it back.
+  /// Whether the host has entered raw mode and not left it.
   package var isRaw: Bool { isEntered }
-  /// Everything that was sent has been taken.
+  /// Whether no bytes are pending.
   package var hasTakenAll: Bool { pending.isEmpty }
 
   // MARK: The host's side
@@ -125,13 +125,13 @@ package final class SimulatedTerminal: TerminalPort {
   }
 }
 
-// MARK: - A program that has it
+// MARK: - Handing over
 
 extension SimulatedTerminal {
   package var canHandOver: Bool { true }
 
-  /// Whatever has it keeps it for a second and ends well, unless the script says when it ends; what is typed meanwhile
-  /// is its own.
+  /// Hands the terminal to a program, which exits with 0 after a second unless the script has an
+  /// end; input until then is not read by the host.
   package func handOver(to words: [[UInt8]]) throws(SystemError) -> any ProcessPort {
     let scripted = script?.start(words)
     if script != nil, scripted?.steps == nil { throw SystemError(call: "execve", code: ENOENT) }
@@ -155,7 +155,7 @@ extension SimulatedTerminal {
     watchesReading = true
   }
 
-  /// A program has it.
+  /// Whether a program has the terminal.
   package var isHandedOver: Bool { program != nil }
 }
 
@@ -185,10 +185,10 @@ extension SimulatedTerminal {
     roomNanoseconds = now
   }
 
-  /// When the program that has it ends; nil: never.
+  /// When the program that has the terminal ends; nil for never.
   var nextProgramInstant: Int64? { programEnd }
 
-  /// When it takes more of what is pending, or its program ends; nil where nothing is, or where it will not.
+  /// When more pending bytes can be taken, or the program ends; nil for never.
   func nextInstant(after now: Int64) -> Int64? {
     [nextRoom(after: now), programEnd.map { max(now, $0) }].compactMap(\.self).min()
   }
@@ -210,12 +210,12 @@ extension SimulatedTerminal {
     roomNanoseconds = now
   }
 
-  /// The program that has it was stopped for so long.
+  /// Delays the end of the program that has the terminal.
   func postpone(by nanoseconds: Int64) {
     if programEnd != nil { program?.endNanoseconds += nanoseconds }
   }
 
-  /// A shell had the terminal while the process was stopped by force.
+  /// Simulates SIGCONT after SIGSTOP: the shell has written to the terminal meanwhile.
   package func disturb() {
     if isEntered {
       screen.apply("\u{1B}[H\u{1B}[7mfg\u{1B}[?25h\r\n")
@@ -240,7 +240,7 @@ extension SimulatedTerminal {
 }
 
 extension ProcessStep {
-  /// When and how a process ends with it; nil where it does something else.
+  /// When and how the step ends its process; nil if it does not.
   fileprivate var end: (at: Int64, how: ProcessStatus)? {
     guard case .end(let how) = kind else { return nil }
     return (afterNanoseconds, ProcessStatus(how))

@@ -3,19 +3,19 @@ internal import Glibc
 package import HostStates
 package import HostSystem
 
-/// A world in memory: a virtual clock, a terminal, a source and signals, all of them from a script.
+/// A world in memory: the clock, terminal, source and signals are driven by a scenario.
 ///
-/// Time jumps from one instant at which something happens to the next. One thing of the script
-/// happens in each wait, and only when nothing that the run itself has due is left at that instant,
-/// so that two runs of one script are the same.
+/// Time jumps from one event to the next. Each wait performs at most one action of the scenario,
+/// and only when the run has nothing else to do at that time, so that all runs of a scenario are
+/// the same.
 package final class SimulatedWorld: World {
   package private(set) var nowNanoseconds: Int64 = 0
-  /// When it last went on after a suspension.
+  /// When the run last continued after a suspension.
   package private(set) var continuedNanoseconds: Int64 = 0
-  /// Made when it is first asked for: not every run has one.
+  /// Created on first use.
   package private(set) lazy var terminal = SimulatedTerminal(
     columns: size.columns, rows: size.rows, script, ledger: ledger)
-  /// Where the sources of the run are.
+  /// The sources of the run.
   package private(set) lazy var source = SimulatedSource(of: scenario, script, ledger: ledger) {
     [unowned self] in nowNanoseconds
   }
@@ -24,10 +24,10 @@ package final class SimulatedWorld: World {
   private let scenario: Scenario
   private let script: ScriptedPrograms?
   private var actions: [ScenarioAction] { scenario.actions }
-  /// How much later than it says the rest of the script happens.
+  /// The sum of the suspensions that have delayed the remaining actions.
   private var delayNanoseconds: Int64 = 0
-  /// Everything else is stopped with the run while that is suspended, so that the rest of the script comes
-  /// later; otherwise what comes meanwhile has come when it goes on.
+  /// Whether a suspension delays everything else; otherwise what was due meanwhile happens when the
+  /// run continues.
   package var stopsWhileSuspended = false
   private let size: (columns: Int, rows: Int)
   private var hasTerminal = false
@@ -37,23 +37,22 @@ package final class SimulatedWorld: World {
   private var ownerActions: [ScenarioAction.Kind] = []
   private var stops: [Int64] = []
   private var hasGates = false
-  /// Processes that live beside the run, if it has such.
+  /// Processes beside the run; nil if there are none.
   package weak var processes: (any SimulatedProcesses)?
   private var outputs: [String: SimulatedOutput] = [:]
   private var backgrounds: [WeakBackground] = []
-  /// How much later than it could be each step of work beside the loop is made, in nanoseconds; asked before
-  /// each.
+  /// Returns by how many nanoseconds the next step of background work is delayed.
   package var backgroundDelay: () -> Int64 = { 0 }
 
-  /// Nothing will happen any more: a run that waits now waits for ever.
+  /// Whether the run waits for ever, since nothing is due any more.
   package private(set) var isOver = false
-  /// How often a run has waited, and how often since the clock went on.
+  /// How often the run has waited, and how often at the current time.
   package private(set) var waits = 0
   package private(set) var waitsAtThisInstant = 0
 
   /// - Parameters:
-  ///   - scenario: the script, and what its source is.
-  ///   - size: of the terminal at the beginning.
+  ///   - scenario: the actions and the source.
+  ///   - size: the initial size of the terminal.
   package init(_ scenario: Scenario, size: (columns: Int, rows: Int) = (80, 24)) {
     self.scenario = scenario
     script = scenario.programs.map(ScriptedPrograms.init)
@@ -64,7 +63,7 @@ package final class SimulatedWorld: World {
   package var standardOutput: any OutputPort { output("standard output") }
   package var standardError: any OutputPort { output("standard error") }
 
-  /// What was written to a file, or to `standard output` and `standard error`.
+  /// The output to a file, or to `standard output` or `standard error`.
   package func output(_ name: String) -> SimulatedOutput {
     if let known = outputs[name] { return known }
     let made = SimulatedOutput()
@@ -105,7 +104,7 @@ package final class SimulatedWorld: World {
     host_gates_open(-1)
   }
 
-  /// Another thread of a plugin has left something.
+  /// Whether another thread of a plugin has queued a call.
   private var areGatesWaiting: Bool { hasGates && host_gates_waiting() != 0 }
 
   package func captureOutput() throws(SystemError) -> any CapturePort {
@@ -116,23 +115,23 @@ package final class SimulatedWorld: World {
 // MARK: - Time
 
 extension SimulatedWorld {
-  /// The script has come to its end; time may still go on.
+  /// Whether all actions have been performed; time may still go on.
   package var hasPlayedAll: Bool { played == actions.count }
 
-  /// How much of the script has not happened yet.
+  /// How many actions remain.
   package var actionsLeft: Int { actions.count - played }
 
-  /// Whether all of the script that is due by an instant has happened.
+  /// Whether all actions that are due by a time have been performed.
   package func hasPlayed(untilNanoseconds instant: Int64) -> Bool {
     (nextAction ?? .max) > instant
   }
 
-  /// A program that a child runs does something later.
+  /// Whether a program that a child runs has steps left.
   package var awaitsPrograms: Bool {
     source.nextProgramInstant != nil || hasTerminal && terminal.nextProgramInstant != nil
   }
 
-  /// Something has come that the run has not taken yet.
+  /// Whether events are pending that the run has not taken.
   package var isReady: Bool {
     var ready: [Ready] = []
     collect(&ready)
@@ -140,14 +139,14 @@ extension SimulatedWorld {
       || processes?.nextInstant != nil
   }
 
-  /// When the next thing of the script happens; nil: nothing is left.
+  /// When the next action is due; nil if none is left.
   private var nextAction: Int64? {
     hasPlayedAll ? nil : actions[played].atNanoseconds + delayNanoseconds
   }
 
   private static let waitLimit = 100_000
 
-  /// Ends a wait at an instant, though nothing happens then.
+  /// Makes a wait end at a time, even if nothing happens then.
   package func stop(atNanoseconds instant: Int64) {
     stops.append(instant)
     stops.sort()
@@ -158,7 +157,7 @@ extension SimulatedWorld {
   ) throws(SystemError) {
     waits += 1
     waitsAtThisInstant += 1
-    // A run that waits on and on while nothing can come would never end.
+    // A run that only waits while nothing can happen would never end.
     guard waitsAtThisInstant < Self.waitLimit else {
       throw SystemError(call: "wait", code: ELOOP)
     }
@@ -211,13 +210,13 @@ extension SimulatedWorld {
 // MARK: - What happens
 
 extension SimulatedWorld {
-  /// What the container's owner does at this instant; asked for once a turn.
+  /// The actions of the container's owner that are due now; called once a turn.
   package func takeOwnerActions() -> [ScenarioAction.Kind] {
     defer { ownerActions.removeAll(keepingCapacity: true) }
     return ownerActions
   }
 
-  /// Has something happen at this instant that is not of the script.
+  /// Performs an action now, from the scenario or another caller.
   package func perform(_ action: ScenarioAction.Kind) {
     switch action {
     case .willAppear, .didAppear, .willDisappear, .didDisappear, .request, .reload:
@@ -263,7 +262,7 @@ extension SimulatedWorld {
     return signals
   }
 
-  /// The process stands still for as long as the script says; what comes meanwhile, comes after.
+  /// Suspends the run for the scripted time; what is due meanwhile happens afterwards.
   package func suspend() throws(SystemError) {
     terminal.suspend()
     nowNanoseconds += suspensionNanoseconds

@@ -2,7 +2,7 @@ internal import StateContainer
 
 /// Checks an event log against the container's contract, event by event.
 ///
-/// It knows the states, their children and the queueing policy, and nothing of the container's implementation.
+/// It uses the states, their children and the queueing policy, and none of the container's code.
 package struct InvariantChecker {
   package private(set) var violations: [InvariantViolation] = []
   package private(set) var eventCount = 0
@@ -52,7 +52,7 @@ package struct InvariantChecker {
     policy = file.transitions.policy
   }
 
-  /// Changes the children of a state from its next transition on, where another child replaces one of them.
+  /// Sets the children of a state from its next transition on, after one of them was replaced.
   package mutating func expect(_ children: [String], in state: String) { states[state] = children }
 
   /// Checks the next event of the log.
@@ -128,7 +128,7 @@ extension InvariantChecker {
     running = nil
   }
 
-  /// Checks that an interrupted transition is followed by the next one at once, except for dropped requests.
+  /// Checks that the next transition follows an interrupted one at once, after dropped requests.
   private mutating func checkInterruption(_ event: LogEvent, _ nanoseconds: Int64) {
     guard let instant = interruptedNanoseconds else { return }
     switch event {
@@ -145,7 +145,7 @@ extension InvariantChecker {
     expect(wanted == animated, .sameAnimated)
   }
 
-  /// Whether a child's earlier animation runs against the direction that the current transition wants.
+  /// Whether a child's earlier animation runs against the direction of the current transition.
   private func mustReverse(_ record: ChildRecord, _ child: String) -> Bool {
     guard let running, record.startedEarlier, let animation = record.animation else { return false }
     return animation != running.wanted.contains(child)
@@ -252,8 +252,8 @@ extension InvariantChecker {
       && order == running?.orderBefore
   }
 
-  /// The state's children in their order, and each other child directly above the one that was directly below
-  /// it before, or at the bottom.
+  /// The state's children in their order, and each other child directly above the one that was
+  /// directly below it before, or at the bottom.
   static func placed(_ state: [String], among before: [String]) -> [String] {
     var above: [String: [String]] = [:]
     var bottom: [String] = []

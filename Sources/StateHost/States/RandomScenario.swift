@@ -78,7 +78,7 @@ extension ScenarioAction.Kind {
 }
 
 extension TransitionSettings {
-  /// A random policy, sometimes deadlines, from states to later ones to avoid cycles, and sometimes rules.
+  /// A random policy, sometimes deadlines, which lead to later states to avoid cycles, and rules.
   fileprivate init(states: [String], children: [String], random: inout SplitMix) {
     self.init()
     policy = QueueingPolicy.allCases.random(using: &random)
@@ -117,7 +117,7 @@ extension Array {
 }
 
 extension SplitMix {
-  /// True with a probability of 1 to `count`.
+  /// True with a probability of one in `count`.
   fileprivate mutating func once(in count: Int) -> Bool {
     Int.random(in: 0..<count, using: &self) == 0
   }

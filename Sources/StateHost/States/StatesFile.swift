@@ -2,8 +2,7 @@ package import HostSurface
 package import HostText
 package import StateContainer
 
-/// The states, their children, and how children appear and disappear: the content of `--states FILE`, and the
-/// first half of a scenario.
+/// The content of `--states FILE`: states, their children and transitions; also part of a scenario.
 package struct StatesFile: Sendable {
   /// The first state; one of `states`.
   package var initial: String
@@ -73,7 +72,7 @@ package struct ChildDescription: Equatable, Sendable {
   package var appear: TimingOverrides
   package var disappear: TimingOverrides
   package var insets: CellInsets?
-  /// The dock in every state, in place of the plugin's.
+  /// The dock in every state; replaces the plugin's.
   package var area: Dock?
   /// Options for the plugin, as written in the file.
   package var options: JSONValue?

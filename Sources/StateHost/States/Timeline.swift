@@ -95,7 +95,7 @@ package struct Timeline: Sendable {
     open[index] = nil
     let begin = min(waitsUntil, now)
     if begin > from { rows[index].spans.append(Span(phase: .waiting, from: from, to: begin)) }
-    // A movement of no duration is left out, an instant in which the child was shown is not.
+    // Animations without a duration are omitted, but not an instant in which the child was shown.
     if now > begin || phase == .shown {
       rows[index].add(Span(phase: phase, from: begin, to: now))
     }
@@ -191,7 +191,7 @@ package struct TimelineText {
     var cells = [Character](repeating: " ", count: columns)
     var strengths = [Int](repeating: -1, count: columns)
     for span in row.spans {
-      // Of several phases in one column a movement is shown rather than a rest.
+      // Animations take precedence over other phases in the same column.
       let strength = span.phase == .shown ? 0 : span.phase == .waiting ? 1 : 2
       let last = span.to > span.from ? column(of: span.to - 1) : column(of: span.from)
       for index in column(of: span.from)...max(column(of: span.from), last)

@@ -1,6 +1,7 @@
 internal import HostText
 
-/// A parsed control sequence: `CSI < 0 ; 12 ; 5 M` has the prefix `<`, three values and the final byte `M`.
+/// A control sequence: `CSI < 0 ; 12 ; 5 M` has the prefix `<`, three values and the final byte
+/// `M`.
 struct ControlSequence {
   private static let valueLimit = 16
   /// Larger numbers are clamped to this one, which is no scalar value.
@@ -63,7 +64,7 @@ struct ControlSequence {
     index < count && subparameters[index] >= 0 ? subparameters[index] : nil
   }
 
-  /// The modifiers in the value at an index: 1 plus a bit for each (1 shift, 2 alt, 4 ctrl, 8 super, 32 meta).
+  /// The modifiers in a value: 1 plus a bit for each (1 shift, 2 alt, 4 ctrl, 8 super, 32 meta).
   func modifiers(_ index: Int) -> Key.Modifiers {
     let bits = value(index, default: 1) - 1
     guard (0...255).contains(bits) else { return [] }

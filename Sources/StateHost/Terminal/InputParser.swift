@@ -2,8 +2,8 @@ internal import HostText
 
 /// Parses the bytes that a terminal sends into events, however they are split between reads.
 ///
-/// A pure state machine with bounded memory; only a paste allocates. An unknown sequence is dropped completely,
-/// however long, and never becomes keys.
+/// A pure state machine with bounded memory; only a paste allocates. An unknown sequence is dropped
+/// completely, however long, and never becomes keys.
 package struct InputParser {
   /// Timeouts and the largest paste.
   package struct Limits: Sendable {
@@ -94,8 +94,9 @@ package struct InputParser {
     return lastByteNanoseconds + timeout
   }
 
-  /// Ends the pending input if its deadline has passed: an Escape alone becomes the key, an incomplete sequence is
-  /// dropped.
+  /// Ends the pending input if its deadline has passed.
+  ///
+  /// An Escape alone becomes the key; an incomplete sequence is dropped.
   ///
   /// Call it only when no more bytes can be read, since those arrived in time.
   package mutating func expire(atNanoseconds now: Int64, into events: inout [InputEvent]) {

@@ -1,6 +1,6 @@
 internal import HostText
 
-/// Keys as control sequences of xterm, VT220, rxvt, the Linux console, and kitty's protocol (`CSI u`).
+/// Keys as sequences of xterm, VT220, rxvt, the Linux console, and kitty's protocol (`CSI u`).
 extension Key {
   /// The key of a `CSI` sequence; nil if it is no key.
   init?(control sequence: ControlSequence) {

@@ -1,4 +1,4 @@
-/// The terminal's capabilities and the user's preferences, from the environment and the terminal's replies.
+/// The terminal's capabilities and the user's preferences, from the environment and from replies.
 package struct TerminalCapabilities: Equatable, Sendable {
   package enum Support: Equatable, Sendable {
     case unknown, yes, no

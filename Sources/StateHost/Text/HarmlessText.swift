@@ -254,7 +254,7 @@ package struct HarmlessScanner {
   }
 }
 
-/// Rows as they are displayed, for other programs.
+/// The displayed form of rows, as text for other programs.
 package enum StrippedRow {
   /// Appends the displayed text of a row: without escape sequences, other controls replaced by
   /// pictures, overstrikes and carriage returns applied.

@@ -18,8 +18,8 @@ enum CellText {
     return count
   }
 
-  /// A sign, digits with `.` or `,`, and a unit of at most three letters or `%`: -1, 3.5, 1,024,
-  /// 80%, 1.6G, 128Mi, 250ms.
+  /// Whether the text is a number, optionally with a sign, `.` or `,`, and a unit (at most three
+  /// letters, or `%`): -1, 3.5, 1,024, 80%, 1.6G, 128Mi, 250ms.
   static func isNumber(_ row: Span<UInt8>, _ range: Range<Int>) -> Bool {
     var index = range.lowerBound
     if index < range.upperBound, row[index] == 0x2B || row[index] == 0x2D { index += 1 }
@@ -35,7 +35,7 @@ enum CellText {
     return true
   }
 
-  /// Four digits, from 1000 to 2999.
+  /// Whether the text is four digits, from 1000 to 2999.
   static func isYear(_ row: Span<UInt8>, _ range: Range<Int>) -> Bool {
     guard range.count == 4, row[range.lowerBound] == 0x31 || row[range.lowerBound] == 0x32 else {
       return false
@@ -48,7 +48,7 @@ enum CellText {
     row.count > 2 && row[0] == 0xEF && row[1] == 0xBB && row[2] == 0xBF ? 3 : 0
   }
 
-  /// Empty, `-`, `<none>` or `null`.
+  /// Whether the text is empty, `-`, `<none>` or `null`.
   static func isMissing(_ row: Span<UInt8>, _ range: Range<Int>) -> Bool {
     if range.isEmpty { return true }
     if range.count == 1 { return row[range.lowerBound] == UInt8(ascii: "-") }

@@ -11,10 +11,10 @@ struct ColumnDetector {
   /// The format suggested by the file name.
   private let name: Columns.Request?
   private var nextCount: Int
-  /// How many rows a file had that was looked at as a whole and may grow.
+  /// The number of rows at the last detection in all rows; 0 before the first.
   private var wholeCount = 0
   private var isDone = false
-  /// The last result, until its widths cover all rows.
+  /// The last result; nil once its widths cover all rows.
   private var found: Columns?
 
   init(request: Columns.Request, named name: Columns.Request? = nil) {
@@ -38,13 +38,13 @@ struct ColumnDetector {
     restart()
   }
 
-  /// Looks at the rows so far if that is due.
+  /// Detects the columns of the rows so far if a detection is due.
   ///
   /// - Parameters:
   ///   - rows: all rows with the header.
-  ///   - isWhole: no more follow, as far as is known.
-  ///   - grows: but they may: what few rows suggest is looked at again with more.
-  /// - Returns: the columns if they were looked for.
+  ///   - isWhole: whether no more rows are expected.
+  ///   - grows: whether the file may grow, so that detection repeats with more rows.
+  /// - Returns: `notYetTime` if no detection is due.
   mutating func find(in rows: Rows, isWhole: Bool, grows: Bool = false) -> Finding {
     if isDone {
       guard isWhole, let columns = found else { return .notYetTime }
@@ -95,7 +95,7 @@ extension Columns {
   ///   positions in all rows, at least two of them between some names. Of 20 rows or more, one in
   ///   20 may be an exception.
   /// - Aligned cells begin or end where their name does, or stay below it.
-  /// - It is not a coincidence: the names are in capitals and some column below is not, or a line
+  /// - There is further evidence: the names are in capitals and some column below is not, or a line
   ///   is drawn below them, or there are three columns of which two are numeric (with tabs: one).
   /// - Names in capitals above only capitals are an ordinary row.
   /// - If cells shift columns, as in `ps aux`, words may be cells: at least four one-word names in
@@ -110,7 +110,7 @@ extension Columns {
   /// Two or more rows of JSON objects need no header if they have most keys in common: three in
   /// five of all possible values exist.
   ///
-  /// A stream that goes on needs ten rows for the last two.
+  /// While rows still arrive, the last two rules need ten rows.
   ///
   /// A format suggested by the file `name` applies if every row has as many fields and the first
   /// could name them, or every row is an object.
@@ -155,7 +155,7 @@ extension Columns {
 
   private static let fewestRows = 10
 
-  /// The columns in the format that the file name suggests, if the rows allow it.
+  /// The columns in the format that the file name suggests; nil if the rows do not have it.
   private static func expected(in sample: RowSample, as name: Request) -> Columns? {
     let layout: RowFormat?
     switch name {

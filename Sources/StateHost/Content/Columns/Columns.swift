@@ -19,7 +19,7 @@ package struct Columns: Equatable, Sendable {
 
   /// Which format to detect; the raw values are the names on the command line.
   package enum Request: String, CaseIterable, Sendable {
-    /// A table that is clearly one; see `detect`.
+    /// A table only if the rows are clearly one; see `detect`.
     case automatic = "auto"
     /// Plain lines.
     case none = "none"
@@ -135,8 +135,8 @@ package struct Columns: Equatable, Sendable {
 // MARK: - Columns for scripts
 
 extension Content {
-  /// The first of these columns, by name or number, that does not exist; without a table, words have numbers, and no
-  /// row may have so many.
+  /// The first column name or number that does not exist; without a table, a number means a word,
+  /// and one that no row has is missing.
   package func missingColumn(of names: [String], in rows: [Range<UInt64>]) -> String? {
     if let columns { return names.first { columns.number(of: $0) == nil } }
     return names.first { name in
@@ -149,7 +149,7 @@ extension Content {
     }
   }
 
-  /// The text of these columns of a row, with tabs between them; without a table, of the row's words.
+  /// The text of columns of a row, separated by tabs; without a table, of its words.
   package func text(ofRow row: Int, columns names: [String]) -> [UInt8] {
     withRow(row) { bytes, _ in
       var text: [UInt8] = []
@@ -169,7 +169,7 @@ extension Content {
 }
 
 extension CellText {
-  /// A word between blanks, counted from 1; empty where there is none.
+  /// The range of a word, counted from 1; empty if there is none.
   fileprivate static func word(_ number: Int, of row: Span<UInt8>) -> Range<Int> {
     var end = 0
     var word = 0..<0

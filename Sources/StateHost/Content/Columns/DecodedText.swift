@@ -4,7 +4,7 @@ internal import HostText
 /// The decoded text of a cell or a row: doubled CSV quotes and JSON escapes are replaced; a whole
 /// row has neither the quotes around its cells nor the JSON keys.
 ///
-/// The non-empty members of a JSON row are joined by the unit separator, which nobody types.
+/// The non-empty members of a JSON row are joined by the unit separator, unlikely in a query.
 struct DecodedText {
   /// Separates the members of a row.
   static let joint: UInt8 = 0x1F
@@ -151,7 +151,7 @@ enum DecodedPart {
 extension RowFormat {
   /// Calls `body` with the parts of a cell, none of them empty, until it returns false.
   ///
-  /// The text between two escapes is one part. Nothing is scanned beyond what `body` asks for.
+  /// The text between two escapes is one part. Scanning stops when `body` returns false.
   func walkParts(
     of cell: Range<Int>, in row: Span<UInt8>, _ body: (Range<Int>, DecodedPart) -> Bool
   ) {

@@ -225,7 +225,7 @@ enum JSONMembers {
     cells[0] = CellText.trimmed(row, 0..<row.count)
   }
 
-  /// The value of one key, as if all were found.
+  /// The cell of one column: the same range as in the result of finding all `keys`.
   static func find(_ column: Int, among keys: [[UInt8]], of row: Span<UInt8>) -> Range<Int> {
     let nothing = row.count..<row.count
     var found = nothing

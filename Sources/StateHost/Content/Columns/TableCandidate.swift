@@ -223,7 +223,7 @@ struct TableCandidate {
   }
 }
 
-/// What the sampled rows tell about one column.
+/// Statistics of the sampled cells of one column.
 struct ColumnStatistics {
   /// The range of the name in the header; may be empty.
   let name: Range<Int>
@@ -286,7 +286,7 @@ struct ColumnStatistics {
   /// Whether cells end where the name ends, but do not begin where it begins.
   var standsRight: Bool { rightCount * 10 >= cellCount * 8 && leftCount < rightCount }
 
-  /// Whether so many of ten cells begin or end where the name does, or stay below it.
+  /// Whether at least `tenths` of ten cells begin or end where the name does, or stay below it.
   func isBelowName(inTenths tenths: Int) -> Bool {
     nameBytes.isEmpty || max(leftCount, rightCount, belowCount) * 10 >= cellCount * tenths
   }

@@ -153,7 +153,7 @@ struct ExpressionMatcher: Sendable {
       let place = index
       if forward.take(text, at: &index) { (end, isOpen) = (place, false) }
       if forward.isDead { return end }
-      // Checked rarely, but before much is scanned in vain.
+      // Checked rarely, but often enough to avoid long scans without a match.
       guard !isOpen, index - end > 8 + 2 * (end - start) else { continue }
       isOpen = true
       let following = place < knownEnd ? backward.positions(of: marks[place]) : nil

@@ -47,7 +47,7 @@ struct LazyDFA: Sendable {
   /// The start states, by what precedes them.
   private var firstRows: [Int?] = []
   private var readSinceClear = 0
-  /// Nothing is cached for so many characters.
+  /// For how many more characters nothing is cached.
   private var uncachedCount = 0
 
   // The current state: its row if cached, otherwise itself.

@@ -1,5 +1,4 @@
-/// The kind of a cell, which tells whether its column can identify rows: measured values change
-/// while the row stays the same.
+/// The kind of a cell: a column of measured values cannot identify rows, since they change.
 enum KeyCellKind {
   case empty
   /// Only digits, optionally with a sign or commas.

@@ -231,7 +231,7 @@ private struct ColumnName {
     isCompoundID || isPID || isUID || capitals == "UUID" || capitals == "GUID"
   }
 
-  /// The smaller, the likelier it identifies rows.
+  /// The rank of the name; smaller means more likely to identify rows.
   func rank(among names: [ColumnName]) -> Int {
     // Beside a PID column, UID is the user's.
     if isUID, names.contains(where: \.isPID) { return 2 }

@@ -102,7 +102,7 @@ extension RowTracker {
     takeResults()
   }
 
-  /// What a later run needs to find the row again.
+  /// The saved form of a row, for a later run to find it again.
   package func saved(_ text: [UInt8], of content: Content) -> SavedRow {
     let names = content.columns?.names ?? []
     let cells = (key(of: content) ?? []).map { column in
@@ -127,7 +127,7 @@ extension RowTracker {
   package func contentChanged(_ content: Content) {
     if case .idle = phase { return }
     guard case .scanning = phase else {
-      // Rows that are dropped meanwhile change no number of `rows`.
+      // Dropping rows does not change the numbers in `Content.rows`.
       if let before = new, content.load == before.load,
         content.headerRowCount == before.headerRowCount
       {
@@ -177,7 +177,7 @@ extension RowTracker {
     takeResults()
   }
 
-  /// Detects the key synchronously, for a run that ends.
+  /// Detects the key synchronously, for a run that is about to end.
   package func detectKeyNow(for content: Content) {
     guard request == nil, let columns = content.columns, !decision.applies(to: columns) else {
       return
@@ -422,7 +422,7 @@ extension RowTracker {
   }
 }
 
-/// What identifies a row in a later run: its text, and the cells of its key.
+/// A row as saved for a later run: its text, and the cells of its key.
 package struct SavedRow: Equatable, Sendable {
   package struct Cell: Equatable, Sendable {
     package var column: String

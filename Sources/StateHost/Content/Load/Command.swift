@@ -59,7 +59,7 @@ package final class RunningCommand {
     }
   }
 
-  /// Asks the process group to exit; kills it after `graceNanoseconds`.
+  /// Terminates the process group, and kills it after `graceNanoseconds`.
   package func stop(at now: Int64, graceNanoseconds: Int64) {
     guard killAt == nil, !isReleased else { return }
     killAt = now + max(0, graceNanoseconds)

@@ -7,8 +7,8 @@ package import HostSystem
 package struct Content {
   /// The name of the source, as shown to users.
   package let title: String
-  /// Changes whenever row numbers mean other rows: after a reload, when the first row proves to be a
-  /// header, and when first rows are dropped.
+  /// Changes whenever row numbers mean other rows: after a reload, when the first row turns out to
+  /// be a header, and when first rows are dropped.
   package internal(set) var generation = 0
   /// Changes when the rows of another load replace the old ones.
   package internal(set) var load = 0
@@ -46,7 +46,7 @@ package struct Content {
   package internal(set) var failedAt: Int64?
   package internal(set) var notices: [ContentNotice] = []
 
-  /// The first rows that have been dropped, since only the last ones are kept.
+  /// How many of the first rows have been dropped, since only the last ones are kept.
   package internal(set) var droppedRowCount = 0
 
   /// The number of rows without the header and those that were dropped.
@@ -59,7 +59,7 @@ package struct Content {
   /// Which of `rows` is the content's first row: those before it are the header and dropped rows.
   var firstRow: Int { headerRowCount + droppedRowCount }
 
-  /// How much less the numbers of the same rows are than in `old`; nil if the rows are those of another load.
+  /// How far row numbers moved down since `old`; nil if the rows are from another load.
   package func rowShift(since old: Content) -> Int? {
     load == old.load ? firstRow - old.firstRow : nil
   }
@@ -99,9 +99,9 @@ package struct ContentChange: OptionSet, Sendable {
 
 /// A warning about the rows shown.
 package enum ContentNotice: Equatable, Sendable {
-  /// The rows were cut off after so many, at a limit or because there was no room for more.
+  /// Only the first rows are kept: a limit is reached, or there is no room for more.
   case cutAfter(rows: Int, SystemError? = nil)
-  /// So many rows are too long and are cut.
+  /// The number of rows that are too long and are cut.
   case longRows(Int)
   case fileChanged
   /// The command has exited, but a process it started holds its output open.

@@ -87,8 +87,8 @@ package struct ContentError: Error, Equatable, Sendable {
 }
 
 extension ContentError {
-  /// What is wrong, in the command's own words if possible, without a full stop: "exit 7: connect:
-  /// connection refused", "killed by SIGSEGV".
+  /// The cause, with the line of the command's output that explains it if there is one, without a
+  /// full stop: "exit 7: connect: connection refused", "killed by SIGSEGV".
   package var message: String {
     guard let reason else { return cause }
     return switch kind {
@@ -99,7 +99,7 @@ extension ContentError {
     }
   }
 
-  /// What is wrong, without the command's own words.
+  /// The cause, without the command's output.
   private var cause: String {
     switch kind {
     case .commandNotFound: "the command was not found"
@@ -121,7 +121,7 @@ extension ContentError {
     }
   }
 
-  /// What to do about it, without a full stop.
+  /// What the user can do, without a full stop.
   package var remedy: String {
     switch kind {
     case .commandNotFound: "check the name and PATH, or give the path of the program"
@@ -146,7 +146,7 @@ extension ContentError {
     }
   }
 
-  /// One line: what is wrong: where: what to do; without the command's own words, which have been
+  /// The error in one line, `cause: subject: remedy`, without the command's output, which has been
   /// written already.
   package var line: String { "\(cause): \(subject): \(remedy)" }
 

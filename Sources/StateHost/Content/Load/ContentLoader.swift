@@ -6,9 +6,9 @@ package import HostSystem
 /// `hasWorkNow`, and `deadlinePassed` at `deadline`. Each call reads a bounded amount and returns
 /// what it changed. Times are nanoseconds of any one clock.
 ///
-/// A reload keeps the old rows until the new load has ended. The new rows replace them with the first
-/// one if either load has more than `Options.maxBytesKeptTwice` bytes, or if the load shown had not
-/// ended when the reload began. If the reload fails without a row, the old rows stay, with the error.
+/// A reload keeps the old rows until the new load has ended. The first new row replaces them if
+/// either load has more than `Options.maxBytesKeptTwice` bytes, or if the load shown had not ended
+/// when the reload began. If the reload fails without a row, the old rows stay, with the error.
 package final class ContentLoader {
   package struct Options {
     /// Which columns to detect.
@@ -19,7 +19,7 @@ package final class ContentLoader {
     package var limits = RowLimits.kept
     /// Limits for rows of a file that is only indexed.
     package var indexLimits = RowLimits.indexed
-    /// The most rows that are kept, not counting the header: beyond them, the first ones are dropped; nil for all.
+    /// The most rows to keep, without the header; the first ones are dropped; nil keeps all.
     package var keptRowCount: Int?
     /// The largest regular file, in bytes, that is kept in memory rather than indexed.
     package var maxKeptFileBytes = 4 << 20
@@ -50,23 +50,23 @@ package final class ContentLoader {
   private var endingCommands: [RunningCommand] = []
   private var detector: ColumnDetector
   private var refusedReload = false
-  /// How long the command took whose load is shown; nil where it has not succeeded.
+  /// How long the command of the load shown took; nil unless it succeeded.
   private var commandNanoseconds: Int64?
   /// The size of standard error when it was last reported.
   private var standardErrorByteCount = 0
 
-  /// Whether the rows that are added to a file are read as they are written, from the next load on.
+  /// Whether rows appended to the file are read as they are written, from the next load on.
   package var followsFile = false
   /// Reports changes of the followed file.
   private var watch: (any FileWatchPort)?
-  /// How often another file has taken the place of the followed one, or it was truncated.
+  /// How often the followed file was truncated or replaced by another one.
   package private(set) var replacedFileCount = 0
-  /// When the file is looked at next; nil: not before it changes.
+  /// When to check the file next; nil until it changes.
   private var growthNanoseconds: Int64?
 
-  /// While true, the content does not change, whatever arrives.
+  /// Whether updates are held back: while true, the content does not change.
   package var isHeld = false
-  /// Whether something has arrived while held.
+  /// Whether updates have arrived while held.
   private var isBehind = false
 
   package private(set) var content: Content
@@ -114,7 +114,7 @@ package final class ContentLoader {
     }
   }
 
-  /// Whether the source can be loaded again: not from a pipe, nor while rows are written on.
+  /// Whether the source can be loaded again: not from a pipe, nor if rows go to an output.
   package var canReload: Bool {
     if case .standardInput = source {
       load?.isRegularFile ?? true
@@ -129,7 +129,7 @@ package final class ContentLoader {
   /// Whether no load and no command is running.
   package var isAtRest: Bool { (load == nil || load?.phase != .loading) && endingCommands.isEmpty }
 
-  /// Begins a load; a current one is cancelled, and its command asked to exit.
+  /// Begins a load; a current one is cancelled, and its command is stopped.
   ///
   /// A source that can be read only once adds a notice instead.
   package func start(at now: Int64) -> ContentChange {
@@ -194,7 +194,7 @@ package final class ContentLoader {
 
   /// Cancels the current load.
   ///
-  /// A command is asked to exit and killed after its grace period: keep calling until `isAtRest`, or
+  /// A command is terminated, and killed after its grace period: keep calling until `isAtRest`, or
   /// call `kill`.
   package func stop(at now: Int64) -> ContentChange {
     watch = nil
@@ -227,10 +227,10 @@ package final class ContentLoader {
 // MARK: - Following a file
 
 extension ContentLoader {
-  /// The file is looked at no more often than this, however fast it grows.
+  /// The least time between two checks of a followed file.
   private static let growthPauseNanoseconds: Int64 = 10_000_000
 
-  /// Watches the file, if it is to be followed.
+  /// Starts to watch the file if `followsFile` is set.
   private func watchFile() {
     watch = nil
     growthNanoseconds = nil
@@ -240,13 +240,13 @@ extension ContentLoader {
     watch = try? sources.watchGrowth(of: path)
   }
 
-  /// Has what was added to the file read.
+  /// Reads what was appended to the file.
   ///
-  /// - Returns: whether it is another file now, which is to be loaded.
+  /// - Returns: whether the file must be loaded from its start.
   private func followGrowth() -> Bool {
     growthNanoseconds = nil
     guard case .file(let path) = source else { return false }
-    // One that was not there may have come.
+    // The file may exist now.
     guard let load else { return sources.exists(path) }
     let isAnother = load.grow(named: (try? sources.openFile(path))?.takeFacts())
     if isAnother { replacedFileCount += 1 }
@@ -255,7 +255,7 @@ extension ContentLoader {
 }
 
 extension FilePort {
-  /// What the system says of the file, which is closed.
+  /// Closes the file and returns its facts.
   fileprivate func takeFacts() -> FileFacts? {
     defer { close() }
     return facts
@@ -318,8 +318,8 @@ extension ContentLoader {
     return [.rows, .replaced]
   }
 
-  /// Rows are dropped when there are an eighth too many, and the last of them at the end of the load; where
-  /// there are few, at once.
+  /// Drops rows beyond `keptRowCount`: at once if few are kept, otherwise at the end of the load
+  /// and when there are an eighth too many.
   private func dropRows() -> ContentChange {
     guard let most = options.keptRowCount, let shown else { return [] }
     let excess = content.rowCount - most
@@ -331,7 +331,7 @@ extension ContentLoader {
     return [.rows, .replaced]
   }
 
-  /// So many rows are filtered and sorted within a frame.
+  /// A number of rows that can be filtered and sorted within a frame.
   private static let fewRows = 16_384
 
   private func isTimeToReplace(_ load: Load) -> Bool {
@@ -349,7 +349,7 @@ extension ContentLoader {
 
   private func updateColumns() -> ContentChange {
     guard let shown else { return [] }
-    // What a plugin's source declares goes before detection.
+    // The declaration of a plugin's source takes precedence over detection.
     let isTable = shown.isTable && options.columns == .automatic
     let request = isTable ? .tabSeparated : options.columns
     detector.expect(options.rowWriter == nil ? request : .none)

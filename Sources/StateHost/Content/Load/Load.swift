@@ -5,8 +5,8 @@ package import HostSystem
 ///
 /// The load of a command ends when the command has exited and both its outputs are closed. If a
 /// process that it started keeps them open, the load ends after `lingerNanoseconds` without output.
-/// A load that is cut off (a limit is reached, or its rows cannot be written on) ends at once and
-/// stops its command.
+/// A load that is cut off (a limit is reached, or its output has failed) ends at once and stops its
+/// command.
 final class Load {
   static let lingerNanoseconds: Int64 = 300_000_000
 
@@ -27,7 +27,7 @@ final class Load {
   private var lingerUntil: Int64?
 
   private(set) var phase = Phase.loading
-  /// Whether a file that was read to its end has more since.
+  /// Whether a file that was read to its end has grown since.
   private var isGrowing = false
   /// Whether the command exited while its output was still open.
   private var leftOutputOpen = false
@@ -137,10 +137,10 @@ final class Load {
     return nil
   }
 
-  /// Looks whether a file that may grow has done so since it was read to its end.
+  /// Checks whether a file that was read to its end has grown since.
   ///
-  /// - Parameter named: what its path names now; nil: nothing.
-  /// - Returns: whether it is another file now, or has lost what was read.
+  /// - Parameter named: the file that the path names now; nil for none.
+  /// - Returns: whether it is another file now, or was truncated.
   func grow(named: FileFacts?) -> Bool {
     guard phase == .ended(nil), case .file(let file) = rows, file.grows else { return false }
     switch file.findGrowth(named: named) {
@@ -193,7 +193,7 @@ final class Load {
     end(command.failure(of: outcome), at: now)
   }
 
-  /// Cancels the load; its command and the command's process group are asked to exit.
+  /// Cancels the load and stops its command with the command's process group.
   func stop(at now: Int64) {
     if phase == .loading { end(.stopped, at: now) }
   }
@@ -234,7 +234,7 @@ final class StreamInput {
   private let rows: Rows
   private var splitter: JSONSplitter?
   private let swapsRowEnds: Bool
-  /// For bytes that do not go into the row store as they are.
+  /// A buffer for bytes that are not stored unchanged.
   private var buffer: [UInt8] = []
 
   init(
@@ -414,10 +414,10 @@ extension ContentLoader.Options {
   fileprivate var splitsJSON: Bool { rowWriter == nil && columns == .members }
 }
 
-/// Rows that end with a NUL, of which each may hold newlines.
+/// Input in which rows end with NUL and may contain newlines (`--read0`).
 ///
-/// All that finds rows looks for newlines, so the two bytes change places where rows come in, and again where they
-/// are printed.
+/// Rows are always split at newlines, so NUL and newline are swapped when they are read and swapped
+/// back when they are printed.
 package enum RowEnds {
   package static func swap(in bytes: UnsafeMutableRawBufferPointer) {
     for position in 0..<bytes.count { unsafe bytes[position] = other(bytes[position]) }
@@ -443,7 +443,7 @@ extension ContentError.Kind {
 
   /// The error for a command that could not be started, from its errno.
   ///
-  /// If the file `exists`, its interpreter is what was not found.
+  /// `ENOENT` for a file that `exists` means that its interpreter was not found.
   fileprivate static func starting(_ number: Int32, exists: Bool) -> ContentError.Kind {
     switch number {
     case ENOENT, ENOTDIR: exists ? .notExecutable(number) : .commandNotFound

@@ -13,7 +13,7 @@ package enum Source {
   case standardInput
   case plugin(any PluginSourceLauncher)
 
-  /// Whether it is a command of the user's.
+  /// Whether it is a command that the user gave.
   package var isCommand: Bool {
     switch self {
     case .command, .commandLine: true
@@ -42,7 +42,7 @@ package protocol PluginSourceLauncher: AnyObject {
   func start() throws(SourceFailure) -> CommandPorts
 }
 
-/// Fetches URLs with curl, which knows the user's settings (proxies, certificates).
+/// Fetches URLs with curl, which applies the user's settings (proxies, certificates).
 package enum URLFetch {
   /// Whether the text is an http or https URL.
   package static func isAddress(_ text: String) -> Bool {

@@ -176,7 +176,7 @@ struct CellTypeCounter {
   private func areMost(_ count: Int) -> Bool { count * 10 >= cells * 9 }
 }
 
-/// Seven bytes of a sort key that is compared bytewise, as an integer that orders alike.
+/// Seven bytes of a sort key that is compared bytewise, as an integer with the same order.
 ///
 /// The lowest byte is how many bytes of the key are left here, so that a key precedes its
 /// extensions; 8 stands for more than seven.

@@ -14,7 +14,7 @@ package final class FileRows {
   private let limits: RowLimits
   private let start: Int
   private var facts: FileFacts
-  /// Whether the file may grow: then its last line is a row only when it has ended, and a change is no news.
+  /// Whether the file may grow: an unterminated last line is no row then, and changes are expected.
   let grows: Bool
   private var index = RowIndex()
   private var cache = BlockCache()
@@ -25,7 +25,7 @@ package final class FileRows {
   /// Whether the file has changed since it was opened: rows may be wrong, and a reload is due.
   package private(set) var hasChanged = false
 
-  /// The rows from the byte `start` to the size that `facts` has.
+  /// The rows from the byte `start` up to the size in `facts`.
   init(
     file: any FilePort, facts: FileFacts, from start: Int, limits: RowLimits, grows: Bool = false
   ) {
@@ -56,7 +56,7 @@ package final class FileRows {
     case failed(SystemError)
   }
 
-  /// Scans the next `scanBytes`; at the end of the file, an unterminated last line becomes a row.
+  /// Scans the next `scanBytes`; at the end, an unterminated line is a row unless the file `grows`.
   func scan() -> Scan {
     let wanted = min(Self.scanBytes, facts.size - start - byteCount)
     guard wanted > 0, !isFull else { return finish() }
@@ -92,10 +92,10 @@ package final class FileRows {
     case replaced
   }
 
-  /// Looks at the size of the file, and at which file the path names.
+  /// Checks the size of the file, and which file the path names.
   ///
-  /// - Parameter named: what the path names now; nil: nothing.
-  /// - Returns: what has to be done about it.
+  /// - Parameter named: the file that the path names now; nil for none.
+  /// - Returns: how the file has changed.
   func findGrowth(named: FileFacts?) -> Growth {
     if let named, named.identity != facts.identity { return .replaced }
     guard let now = file.facts, now.size != facts.size || now.size < start + byteCount else {
@@ -106,7 +106,7 @@ package final class FileRows {
     return .grown
   }
 
-  /// The line at the end of a growing file that has not ended; empty if there is none.
+  /// The unterminated line at the end of a growing file; empty if there is none.
   var openLine: [UInt8] {
     let length = min(4096, Int(index.end - index.openRowStart))
     guard grows, length > 0 else { return [] }

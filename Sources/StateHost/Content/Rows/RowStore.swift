@@ -6,7 +6,7 @@ internal import HostSystem
 ///
 /// A row ends with LF or CR LF, which is not part of it; empty lines and an unterminated last line
 /// are rows. Other bytes are kept unchanged. A row longer than `RowLimits.maxRowBytes` is cut, and
-/// its full length is kept. Rows are only appended, and keep their numbers; `drop` frees the first ones.
+/// its full length is kept. Rows are appended and keep their numbers; `drop` frees the first ones.
 package final class RowStore {
   /// The most bytes that one call accepts.
   package static let receiveBytes = 256 << 10
@@ -24,7 +24,7 @@ package final class RowStore {
   /// The last of the dropped bytes.
   private var droppedEnd: [UInt8] = []
   private var keptBytes = 0
-  /// Has the rows beyond `limits.memoryBytes`; nil before there are any.
+  /// The file for rows beyond `limits.memoryBytes`; nil until needed.
   private var file: TemporaryFile?
   private var fileBytes = 0
   private var mappedChunkCount = 0
@@ -138,9 +138,9 @@ package final class RowStore {
     chunks[number == 0 ? 0 : number - droppedChunkCount]
   }
 
-  /// Frees what is only needed for rows before one; they read as empty rows from then on.
+  /// Frees the memory of the rows before `row`, which then read as empty rows.
   ///
-  /// The first chunk stays, with the header and what columns are detected from.
+  /// The first chunk stays: it has the header and the rows for column detection.
   package func drop(before row: Int) {
     guard row > droppedRowCount, row < index.rowCount else { return }
     droppedRowCount = row
@@ -157,7 +157,7 @@ package final class RowStore {
     droppedChunkCount += count
   }
 
-  /// Nil when there is no room for more; `problem` says why.
+  /// Nil when there is no room for more; `problem` has the reason.
   private func chunkWithSpace() -> ByteChunk? {
     if let last = chunks.last, ByteChunk.capacity - last.used >= Self.leastFree { return last }
     guard let fresh = freshChunk() else { return nil }
@@ -173,7 +173,7 @@ package final class RowStore {
     return fresh
   }
 
-  /// A chunk in memory, or in a temporary file where there are many.
+  /// A chunk in memory, or, beyond `limits.memoryBytes`, in a temporary file.
   private func freshChunk() -> ByteChunk? {
     guard keptBytes >= limits.memoryBytes else {
       // A source that has filled one chunk is likely to fill another.
@@ -193,8 +193,7 @@ package final class RowStore {
     }
   }
 
-  /// Drops from the bytes that just arrived what makes the incomplete row too long; returns how
-  /// many stay.
+  /// Drops bytes that make the incomplete row too long; returns how many new bytes are kept.
   ///
   /// Only that row can become too long: one read is smaller than the limit of a row.
   private func cutLongRow(_ bytes: UnsafeMutableBufferPointer<UInt8>) -> Int {
@@ -268,20 +267,20 @@ private struct TruncatedRows {
     isMapped = false
   }
 
-  /// A chunk that the system may write to the file, and read again, whenever it needs the memory.
+  /// A chunk that is mapped to a file, so that the system can reclaim its memory.
   init(in file: TemporaryFile, at offset: Int) throws(SystemError) {
     unsafe memory = try file.map(offset: offset, count: Self.capacity).bindMemory(to: UInt8.self)
     isMapped = true
   }
 
-  /// Gives back the memory of a chunk in a file (`MADV_DONTNEED`); the file has its bytes.
+  /// Releases the memory of a chunk that is in a file (`MADV_DONTNEED`).
   func pageOut() {
     if isMapped { _ = unsafe madvise(memory.baseAddress, memory.count, MADV_DONTNEED) }
   }
 
   deinit {
     if isMapped {
-      // The file's space is free for others.
+      // Frees the space in the file.
       _ = unsafe madvise(memory.baseAddress, memory.count, MADV_REMOVE)
       _ = unsafe munmap(memory.baseAddress, memory.count)
     } else {

@@ -1,7 +1,7 @@
 internal import CHostSystem
 internal import HostSystem
 
-/// The rows of a load: in memory, in their file, or written on and only counted.
+/// The rows of a load: in memory, in their file, or written to an output and only counted.
 package enum Rows {
   case kept(RowStore)
   case file(FileRows)
@@ -60,7 +60,7 @@ package struct RowLimits: Equatable, Sendable {
   package var rows: Int
   /// The most bytes, including line ends.
   package var bytes: Int
-  /// Rows beyond so many bytes are in a temporary file.
+  /// Rows beyond this size are kept in a temporary file.
   package var memoryBytes = 256 << 20
 
   package init(rows: Int, bytes: Int) {

@@ -244,8 +244,8 @@ struct RowScan: Sendable {
     }
   }
 
-  /// Calls `found` with each wanted row of `slice` that matches, its score and its length, 0 where the matcher rates
-  /// no rows.
+  /// Calls `found` with each wanted row of `slice` that matches, its score and its length; both are
+  /// 0 if the matcher does not score rows.
   func scanScored(
     _ bytes: Span<UInt8>, of slice: RowSlice, isCancelled: () -> Bool,
     found: (_ row: Int, _ score: Int, _ length: Int) -> Void

@@ -1,11 +1,11 @@
 internal import CHostSystem
 internal import HostText
 
-/// A compiled query: words that a row contains, each in its own way.
+/// A compiled query: words that rows must match.
 ///
-/// The words are separated by blanks (`\ ` is a blank in a word) and all of them match, but for `a | b`, where one does:
-/// `word` means its characters in their order, with gaps; `'word` the word as it is; `^word` and `word$` the beginning and
-/// the end; `!word` rows without it; `name:word` the cells of a column.
+/// Blanks separate words (`\ ` is a blank in a word). All must match, or one of `a | b`. `word`
+/// matches its characters in order, with gaps; `'word` the exact text; `^word` and `word$` the
+/// beginning and the end; `!word` rows without it; `name:word` the cells of a column.
 struct RowQuery: Sendable {
   /// A row matches when it matches a term of each group.
   private let groups: [[QueryTerm]]
@@ -85,7 +85,7 @@ extension RowQuery {
   ///
   /// - Parameters:
   ///   - row: its bytes.
-  ///   - selector: the text that words without a column are about.
+  ///   - selector: selects the text for words without a column.
   ///   - buffers: reused from row to row.
   ///   - scores: reused from row to row.
   /// - Returns: the score, 0 or more; nil when it does not match.
@@ -95,7 +95,7 @@ extension RowQuery {
   ) -> Int? {
     selector.withText(of: row, &buffers) { text in
       var sum = 0
-      // Spans, for a loop over an array copies its elements: here that would be for every row.
+      // Spans: a loop over an array would copy its elements for every row.
       let groups = groups.span
       for index in groups.indices {
         guard let score = Self.bestScore(of: groups[index].span, row, text, &scores) else {
@@ -142,8 +142,8 @@ extension RowQuery {
   var columnTerms: [QueryTerm] { groups.joined().filter { $0.selector != nil } }
 }
 
-/// A word of a query; immutable, and a class because each row is held against it: a copy costs one count, not one for
-/// each of its arrays.
+/// A word of a query; a class, since copying a struct for every row would retain each of its
+/// arrays.
 final class QueryTerm: Sendable, Equatable {
   private enum Rule: Sendable {
     /// The characters in their order, with gaps.
@@ -158,7 +158,7 @@ final class QueryTerm: Sendable, Equatable {
   private let rule: Rule
   /// Whether rows that contain the word do not match.
   private let isNegated: Bool
-  /// The cell that the word is about; nil: what the whole query is about.
+  /// The cell that the word is matched with; nil for the text of the whole query.
   let selector: CellSelector?
 
   /// A word without operators.
@@ -209,7 +209,7 @@ final class QueryTerm: Sendable, Equatable {
 
   var isAboutColumn: Bool { selector != nil }
 
-  /// The score of the cell of a row that it is about; nil also where it is about none.
+  /// The score of the term's own cell; nil if it does not match, or if the term has no column.
   func scoreOfColumn(in row: Span<UInt8>, _ scores: inout ScoreBuffer) -> Int? {
     var buffers = CellBuffers()
     return selector?.withText(of: row, &buffers) { score(of: $0, &scores) } ?? nil
@@ -230,7 +230,7 @@ final class QueryTerm: Sendable, Equatable {
     return scores.ranges(of: pattern, in: text)
   }
 
-  /// Where a word without gaps is: at the beginning of a word where it is at one.
+  /// The range of a word without gaps; an occurrence at the start of a word is preferred.
   private func range(in text: Span<UInt8>) -> Range<Int>? {
     let trimmed = CellText.trimmed(text, 0..<text.count)
     switch rule {
@@ -289,7 +289,7 @@ extension ArraySlice<UInt8> {
 }
 
 extension Columns.Column {
-  /// Whether a text is its name, in whatever case.
+  /// Whether a text is the column's name, ignoring case.
   fileprivate func isNamed(_ text: ArraySlice<UInt8>) -> Bool {
     name.lowercased() == String(decoding: text, as: UTF8.self).lowercased()
   }
@@ -307,10 +307,10 @@ extension TextPattern {
   }
 }
 
-/// Scores matches; its memory is reused.
+/// Scores matches with reusable memory.
 struct ScoreBuffer {
   private var room: [Int16] = []
-  /// False: it only matters whether there is a match, and every score is 0.
+  /// Whether scores are computed; otherwise every match scores 0.
   private let isWanted: Bool
 
   init(isWanted: Bool = true) { self.isWanted = isWanted }
@@ -324,7 +324,7 @@ struct ScoreBuffer {
     return score(at: places.map(\.lowerBound), in: text)
   }
 
-  /// The ranges of its characters; nil when there is none.
+  /// The ranges of the matched characters; nil without a match.
   mutating func ranges(of pattern: TextPattern, in text: Span<UInt8>) -> [Range<Int>]? {
     if let places = pattern.bytewisePlaces(in: text) {
       return places.isEmpty ? nil : places.map { $0..<$0 + 1 }

@@ -1,22 +1,23 @@
-/// Ranks rows by how well they match, while they are found: the best first, of equal ones the shorter, then in the
-/// content's order, or against it.
+/// Ranks rows by score while they are found: best first, then the shorter, then in the content's
+/// order or its reverse.
 struct RowRanker: Sendable {
-  /// The rows that are in order while others are still found.
+  /// How many of the best rows are kept in order while others are still found.
   static let bestCount = 1024
 
   private let isDescending: Bool
   private let ranking: RowSort.Ranking
   private let maxRows: Int
-  /// The score (from the top) and the length, 16 bits each, and the rank of each row, or its complement.
+  /// The key of each row: its inverted score and its length, 16 bits each, and its rank or the
+  /// complement.
   private var keys: [UInt64] = []
-  /// The least keys, unsorted; those above `limit` are not among them.
+  /// The least keys, unsorted; none is above `limit`.
   private var bestKeys: [UInt64] = []
   private var limit = UInt64.max
 
   /// - Parameters:
-  ///   - isDescending: the worst first.
-  ///   - ranking: what decides.
-  ///   - maxRows: more are not ranked.
+  ///   - isDescending: whether the worst is first.
+  ///   - ranking: what is compared.
+  ///   - maxRows: the most rows; `order` throws if there are more.
   init(
     isDescending: Bool, _ ranking: RowSort.Ranking = RowSort.Ranking(),
     maxRows: Int = RowSort.maxRows
@@ -59,7 +60,7 @@ struct RowRanker: Sendable {
   /// - Throws: an error if there are too many.
   func order() throws(ViewProblem) -> RowOrder {
     guard keys.count <= maxRows else { throw .tooManyToSort }
-    // The sort is stable, and so needs the low halves in their order.
+    // The sort is stable, so the low halves must ascend.
     return RowOrder(Self.sorted(ranking.isLastFirst ? keys.reversed() : keys).map(rank(ofKey:)))
   }
 

@@ -86,7 +86,7 @@ struct RowSet: Sendable, Equatable {
 // MARK: - Queries
 
 extension RowSet {
-  /// The member with so many members before it; nil if there are not that many.
+  /// The member with `place` members before it; nil if there is none.
   func row(at place: Int) -> Int? {
     guard place >= 0, place < count else { return nil }
     guard place < sealedCount else {

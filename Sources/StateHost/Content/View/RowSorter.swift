@@ -6,7 +6,7 @@ struct RowOrder: Sendable, Equatable {
   let ranks: [UInt32]
   /// The position of the row of each rank.
   private let places: [UInt32]
-  /// The positions of the only ranks that have one; nil: all have.
+  /// The positions by rank in an incomplete order; nil if all rows have one.
   private let bestPlaces: [UInt32: Int]?
   /// The type for the natural order; nil for other orders.
   let type: CellType?
@@ -314,7 +314,7 @@ struct SortKey: Sendable {
   private var natural: NaturalOrder
 
   /// - Parameters:
-  ///   - sort: the order; not that of scores, see `RowRanker`.
+  ///   - sort: any order except by score, which `RowRanker` computes.
   ///   - columns: how rows split into cells.
   init(_ sort: RowSort, columns: Columns?) {
     self.sort = sort

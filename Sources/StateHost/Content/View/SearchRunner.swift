@@ -16,8 +16,8 @@ final class SearchRunner<Work: SearchJob> {
 
   /// The rows that have not been handed over.
   private var plan = ScanPlan([])
-  /// Rows that have arrived since; they wait until the others are settled, so that a search over an
-  /// endless stream settles again and again.
+  /// Rows that have arrived since, which wait until the others are settled, so that a search over
+  /// an endless stream has results regularly.
   private var later = 0..<0
   private(set) var isRunning = false
 
@@ -94,7 +94,7 @@ final class SearchRunner<Work: SearchJob> {
   }
 }
 
-/// A search that is made slice by slice; a plain value.
+/// A search that runs slice by slice.
 protocol SearchJob: Sendable {
   associatedtype Result: Sendable
 
@@ -135,7 +135,7 @@ extension BackgroundSearch {
   /// Replaces the current search and its results.
   func begin(_ work: Work) { _ = reset(to: work) }
 
-  /// Ends the search and releases its memory; if a step is running, that does it at its end.
+  /// Ends the search and releases its memory, or lets a running step do so at its end.
   func cancel() {
     if !reset(to: nil) { work.withLock { $0 = nil } }
   }

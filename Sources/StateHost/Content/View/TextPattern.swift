@@ -111,9 +111,10 @@ extension TextPattern {
     }
   }
 
-  /// The score of the best subsequence, below 0 without one; nil if that takes decoding, or the pattern is too long.
+  /// The score of the best subsequence, negative without one; nil if the text must be decoded or
+  /// the pattern is too long.
   ///
-  /// `room` is scratch memory, five times `HOST_SCORE_WIDTH_LIMIT` numbers.
+  /// `room` is scratch memory for five times `HOST_SCORE_WIDTH_LIMIT` numbers.
   func bytewiseScore(in text: Span<UInt8>, room: inout [Int16]) -> Int? {
     guard isBytewise, bytes.count <= Int(HOST_SCORE_LENGTH_LIMIT) else { return nil }
     return unsafe text.withUnsafeBufferPointer { text in
@@ -123,8 +124,7 @@ extension TextPattern {
     }
   }
 
-  /// The places of the bytes of the best subsequence, none without one; nil if that takes decoding, or the pattern is too
-  /// long.
+  /// The positions of the best subsequence, empty without one; nil as in `bytewiseScore`.
   func bytewisePlaces(in text: Span<UInt8>) -> [Int]? {
     guard isBytewise, bytes.count <= Int(HOST_SCORE_LENGTH_LIMIT) else { return nil }
     let width = Swift.min(text.count, Int(HOST_SCORE_WIDTH_LIMIT))

@@ -17,7 +17,7 @@ package final class View {
     case found(RowSet, RowOrder?)
   }
 
-  /// The last request without what no column exists for.
+  /// The last request, without the parts whose column is missing.
   package var request: ViewRequest { tracked.current }
   /// Why the request is not fully met: a slow expression, too many rows to sort, no thread, a
   /// missing column.
@@ -44,7 +44,7 @@ package final class View {
   package private(set) var isBeingReplaced = false
   /// The end of the rows that are searched.
   private var endRow = 0
-  /// The first row that the search looks at.
+  /// The first row that is searched.
   private var beginRow = 0
   /// The end of the rows when the search began.
   private var initialEndRow = 0
@@ -71,7 +71,7 @@ package final class View {
   /// Which of the stored rows is the content's first; the rows of results are stored rows.
   private var firstRow: Int { content?.firstRow ?? 0 }
 
-  /// How many of the found rows, which are in their order, have been dropped from the content since.
+  /// How many of the found rows have been dropped from the content since; 0 if sorted.
   private var droppedCount = 0
 }
 
@@ -134,7 +134,7 @@ extension View {
       hasOtherRows && old?.headerRowCount == content.headerRowCount
       && old.flatMap { content.rowShift(since: $0) } ?? 0 > 0
     updateDroppedCount()
-    // Rows that only have other numbers are still found, as far as they are in no other order.
+    // Rows that were only renumbered stay found, unless they are sorted.
     let isReplaced = hasOtherRows && !(isShifted && !isOrdered)
     if isReplaced { finding.cancel() }
     updateSearchColumn(in: content)
@@ -164,7 +164,7 @@ extension View {
         begin(in: isShifted ? latest : nil)
       }
     } else if isShifted, latest?.searchedEnd ?? beginRow < content.firstRow {
-      // Rows are dropped faster than they are searched: those that are left come first.
+      // Rows are dropped faster than they are searched: the remaining ones are searched first.
       begin(in: nil)
       change.insert(.replaced)
     } else {
@@ -387,7 +387,7 @@ extension View {
 
   /// Whether the view is up to date with the first rows.
   ///
-  /// - Parameter rowCount: how many; those that do not exist do not count.
+  /// - rowCount: how many rows; missing ones are ignored.
   /// - Returns: whether it is.
   package func isComplete(ofFirst rowCount: Int) -> Bool {
     guard let searching, searching.isRunning, !isStuck else { return true }

@@ -60,7 +60,7 @@ package struct RowSort: Equatable, Sendable {
     /// The natural order of the column's `CellType`; cells of other types follow, then empty ones,
     /// in either direction.
     case natural
-    /// How well the row matches the filter, the best first; of equal ones the shorter. See `RowRanker`.
+    /// By how well the row matches the filter: best first, then the shorter; see `RowRanker`.
     case score
   }
 
@@ -68,13 +68,13 @@ package struct RowSort: Equatable, Sendable {
   /// The column to compare; nil for whole rows.
   package var column: Int?
   package var isDescending: Bool
-  /// With `Key.score`: what decides; the host's own choice, which a child neither makes nor sees.
+  /// What `Key.score` compares; set by the host, and not visible to children.
   package var ranking = Ranking()
 
   package struct Ranking: Equatable, Sendable {
-    /// False: the content's order alone.
+    /// Whether scores are compared, or only the content's order.
     package var comparesScores = true
-    /// Of rows that match equally well the last is first.
+    /// Whether the last of equally good rows is first.
     package var isLastFirst = false
 
     package init(comparesScores: Bool = true, isLastFirst: Bool = false) {
@@ -121,7 +121,7 @@ extension RowSort {
   package static let maxRows = 10_000_000
 }
 
-/// Why a request is not met; the view keeps the previous rows or shows the content.
+/// Why a request cannot be met; the view keeps the previous rows or shows the content.
 package enum ViewProblem: Error, Equatable, Sendable {
   case textTooLong
   /// A syntax error in the regular expression.

@@ -45,7 +45,7 @@ struct ViewSearch: SearchJob {
     let before = found.rows.count
     found.isSettled = false
     if case .ranked(var ranker) = ordering {
-      // It is changed in place only where nobody else has it.
+      // Moved out of `ordering`, so that it is changed in place and not copied.
       ordering = nil
       rank(slice, &ranker, isCancelled: isCancelled)
       ordering = .ranked(ranker)

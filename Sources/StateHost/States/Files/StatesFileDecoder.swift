@@ -253,8 +253,8 @@ struct StatesFileDecoder {
     return deadlines
   }
 
-  /// The states through which a deadline leads back to its own state within a millisecond, so that they would
-  /// follow one another without end; nil if there are none.
+  /// The states of a cycle of deadlines that takes less than a millisecond, and so would repeat
+  /// without end; nil if there is none.
   private static func cycle(
     from first: DeadlineDescription, by deadlines: [DeadlineDescription]
   ) -> [String]? {

@@ -20,8 +20,8 @@ struct Grapheme: Equatable, Hashable, Sendable {
   var isASCII: Bool { code < 0x80 }
   var isBlank: Bool { code == 0 || code == 0x20 }
 
-  /// Whether terminals disagree about its width or its end: several scalars, newer emoji, and leading
-  /// Hangul consonants.
+  /// Whether terminals disagree about its width or its end: several scalars, newer emoji, and
+  /// leading Hangul consonants.
   var isAmbiguous: Bool {
     code >= 0x1F000 || 0x1100...0x115F ~= code || 0xA960...0xA97C ~= code
   }
@@ -69,8 +69,8 @@ package struct Style: Equatable, Hashable, Sendable {
 /// A wide grapheme takes two cells: the first has width 2, the second is a *continuation* of width
 /// 0 with the same colours and attributes. Every grid keeps the two together.
 package struct Cell: Sendable {
-  /// The grapheme in the lower half, the foreground in the upper: two words are copied faster than four
-  /// halves.
+  /// The grapheme in the lower half, the foreground in the upper, since copying two words is faster
+  /// than copying four halves.
   private var text: UInt64
   /// The background in bits 0…31, attributes from bit 32, width from bit 40, decoration from bit 48.
   private var look: UInt64

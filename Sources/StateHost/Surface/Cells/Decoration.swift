@@ -56,10 +56,10 @@ package struct LinkAddress: Hashable, Sendable {
   }
 }
 
-/// The `file:` links that a terminal is sent: those that point below one folder of this machine.
+/// The policy for `file:` links: only those to files below one folder of this machine are sent.
 ///
-/// A text may say one thing and link to another. Files below the user's working folder are what the user's own
-/// command shows; a link to another place would open whatever the data or a child names.
+/// The text of a link need not match its target. Files below the working folder are what the user's
+/// own command shows; a link elsewhere could open anything that the data or a child names.
 package struct FileLinkPolicy: Equatable, Sendable {
   /// The folder's path with a slash at its end; nil allows none.
   private let folder: [UInt8]?
@@ -76,7 +76,7 @@ package struct FileLinkPolicy: Equatable, Sendable {
     self.hostName = hostName
   }
 
-  /// Whether the link may be sent; links to anything but files always may.
+  /// Whether the link may be sent; always true for links that are not to files.
   ///
   /// A path with `..` is refused, since it may lead anywhere when it passes a symbolic link.
   func allows(_ link: LinkAddress) -> Bool {
@@ -91,7 +91,7 @@ package struct FileLinkPolicy: Equatable, Sendable {
       && !path.split(separator: UInt8(ascii: "/")).contains { $0.elementsEqual("..".utf8) }
   }
 
-  /// The path with `%` and two digits decoded; nil where the digits are missing.
+  /// The path with `%` and two digits decoded; nil if a digit is missing.
   private static func percentDecoded(_ path: Substring.UTF8View) -> [UInt8]? {
     var path = path
     var decoded: [UInt8] = []

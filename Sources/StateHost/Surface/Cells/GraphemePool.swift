@@ -7,9 +7,9 @@ protocol CellOwner: AnyObject {
 
 /// The graphemes of several scalars and the decorations that cells refer to, each stored once.
 ///
-/// The number of entries is limited. When all are taken, those that no cell of a layer or frame refers
-/// to are freed. Only when more different ones are on screen at once does a grapheme become U+FFFD, and
-/// a decoration none. Belongs to one thread.
+/// The number of entries is limited. When all are taken, those that no cell of a layer or frame
+/// refers to are freed. If more are on screen at once, a grapheme becomes U+FFFD, and a decoration
+/// none. Belongs to one thread.
 package final class GraphemePool {
   /// How many different graphemes of several scalars can be on screen at once.
   static let graphemeLimit = 4096
@@ -91,7 +91,7 @@ private struct InternTable<Value: Hashable> {
   private var values: [Value?] = []
   private var slots: [Value: Int] = [:]
   private var freeSlots: [Int] = []
-  /// How many values are still refused without a search for unused slots, since the last one found few.
+  /// How many new values are refused before the next search for unused slots.
   private var refusals = 0
 
   init(limit: Int) { self.limit = limit }

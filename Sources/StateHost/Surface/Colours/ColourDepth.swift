@@ -24,7 +24,7 @@ package enum ColourDepth: Int, Sendable, CaseIterable, Comparable {
     }
   }
 
-  /// The depth according to `NO_COLOR`, `COLORTERM` and `TERM`; `environment` returns nil for unset variables.
+  /// The depth according to `NO_COLOR`, `COLORTERM` and `TERM`; `environment` returns nil if unset.
   package static func detect(_ environment: (String) -> String?) -> ColourDepth {
     if let noColour = environment("NO_COLOR"), !noColour.isEmpty { return .none }
     let term = environment("TERM") ?? ""

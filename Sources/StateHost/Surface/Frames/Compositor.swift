@@ -1,8 +1,9 @@
 /// Composes layers into a frame, in the colours that the terminal can show.
 ///
-/// The colours of a layer that is not opaque are mixed with those beneath; `BlendWeights` decides whose text is
-/// shown. With 16 colours or none there is nothing to mix: a fading layer is left out below half opacity and
-/// dim from there on, and of two overlapping ones only that with the greater weight is shown.
+/// The colours of a layer that is not opaque are mixed with those beneath; `BlendWeights` decides
+/// which text is shown. With 16 colours or none, nothing is mixed: a fading layer is omitted below
+/// half opacity and dim above, and of two that overlap only the one with the greater weight is
+/// shown.
 package struct Compositor {
   package let depth: ColourDepth
   /// The colours of roles.
@@ -21,7 +22,8 @@ package struct Compositor {
 
   /// Draws the layers, bottom first, onto the terminal's background.
   ///
-  /// The cursor is that of the topmost layer that may show one, has one, and is at least half opaque.
+  /// The cursor is that of the topmost layer that may show one, has one, and is half opaque or
+  /// more.
   package mutating func compose(_ layers: [PlacedLayer], onto frame: Frame) {
     frame.clear()
     for index in layers.indices {
@@ -31,7 +33,7 @@ package struct Compositor {
     reducer.reduce(&frame.grid)
   }
 
-  /// As much of a layer that steps back is mixed with the background, in 256ths of what lies beneath a box.
+  /// How strongly a layer with `isDimmed` is dimmed, in 256ths.
   private static let steppedBack: UInt32 = 160
 
   private func draw(_ placed: PlacedLayer, _ weights: BlendWeights, onto frame: Frame) {
@@ -42,7 +44,7 @@ package struct Compositor {
       theme: theme, blender: LayerBlender(weights, terminal: terminal), mode: .opaque,
       isColourless: depth == .none)
     if placed.isFading {
-      // Without blending, a layer that overlaps another is shown once its weight is the greater one.
+      // Without blending, a layer that overlaps another is shown once its weight is greater.
       let isContested = weights.text < weights.background
       if !depth.supportsBlending, isContested ? weights.text == 0 : isFaint { return }
       painter.mode = depth.supportsBlending ? .blended : placed.isFadingOut ? .dimText : .dim
@@ -71,11 +73,11 @@ package struct Compositor {
 
 /// The weights of a layer and of the text beneath it at one moment, in 256ths.
 ///
-/// A cell shows the text of one layer only. Layers *overlap* where one has text in or beside the text of the
-/// other on a row. Where a fading layer overlaps another, the one with the smaller claim shows no text, and the
-/// other is weighted by how much its claim is greater, so one text fades out completely before the other fades
-/// in. A layer claims as much as it is opaque; a layer that stays gives way as the layer above it fades in, but
-/// claims everything against a layer that fades out.
+/// A cell shows the text of one layer only. Layers *overlap* where one has text in or beside the
+/// text of the other on a row. Where a fading layer overlaps another, the one with the smaller
+/// claim shows no text, and the other is weighted by how much its claim is greater, so one text
+/// fades out before the other fades in. The claim of a layer is its opacity; a layer that stays
+/// yields as the layer above it fades in, but claims everything against a layer that fades out.
 struct BlendWeights: Equatable {
   static let full: UInt32 = 256
 

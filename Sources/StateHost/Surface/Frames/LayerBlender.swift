@@ -76,8 +76,9 @@ struct Dimmer {
   }
 }
 
-/// Mixes two colours at a fixed amount, and caches the last result, since neighbouring cells mostly mix
-/// the same ones.
+/// Mixes two colours at a fixed amount.
+///
+/// It caches the last result, since neighbouring cells mostly mix the same colours.
 private struct CachedMix {
   /// The part of the upper colour, in 256ths.
   let amount: UInt32

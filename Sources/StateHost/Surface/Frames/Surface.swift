@@ -1,6 +1,6 @@
 /// The screen's content: composes layers, and encodes what changed since the last frame.
 ///
-/// Owns the shown frame and the next one and swaps them, so rendering allocates nothing. Belongs to one thread.
+/// Rendering swaps the shown frame and the next one and allocates nothing. Belongs to one thread.
 package final class Surface {
   /// The pool of its frames, and of the layers that are drawn on it.
   package let pool: GraphemePool
@@ -60,7 +60,7 @@ package final class Surface {
   }
 }
 
-/// The terminal's content, shown or next: every cell is visible, in colours that the terminal knows.
+/// The terminal's content, shown or next: all cells are visible, in colours the terminal supports.
 package final class Frame: CellOwner {
   let pool: GraphemePool
   var grid: CellGrid

@@ -21,7 +21,7 @@ package struct Dock: Equatable, Sendable {
 
   package let edge: Edge
   package let extent: Extent
-  /// With fewer cells it gets no strip.
+  /// The smallest size; with less space there is no strip.
   package let minimum: Int
 
   /// Nil for numbers out of range.
@@ -54,7 +54,7 @@ package struct DockSize: Equatable, Sendable {
   package let edge: Dock.Edge
   /// Rows at the top and bottom, columns at the sides.
   package let cells: Int
-  /// The size of the area for which `cells` was chosen, to keep the proportion; nil keeps the cells.
+  /// The size of the area when `cells` was chosen, to keep the proportion; nil keeps the cells.
   package let whole: Int?
 
   /// Nil for numbers out of range.
@@ -88,7 +88,7 @@ package struct DockedStrip: Equatable, Sendable {
   ///   - dock: the edge and the wanted size.
   ///   - size: the user's size, which replaces the wanted one at the same edge.
   ///   - isCollapsed: whether it takes no space for now.
-  ///   - room: the area; the rest of it afterwards.
+  ///   - room: the area; set to the rest of it.
   package init(
     _ dock: Dock, sized size: DockSize? = nil, isCollapsed: Bool = false,
     from room: inout CellRectangle
@@ -159,7 +159,7 @@ package struct DockedStrip: Equatable, Sendable {
     return min(max(wanted, sizes.lowerBound), sizes.upperBound)
   }
 
-  /// The size to save for a number of cells: in cells, or in proportion if the dock wants a percentage.
+  /// The size to save for a number of cells; proportional if the dock has a percentage.
   package func size(of cells: Int) -> DockSize? {
     let whole = dock.isAtSide ? room.columns : room.rows
     return switch dock.extent {

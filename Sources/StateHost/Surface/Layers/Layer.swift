@@ -8,8 +8,8 @@ package final class Layer: CellOwner {
   let pool: GraphemePool
   var grid: CellGrid
 
-  // The properties read in each draw are private and never passed inout, so that the compiler needs no
-  // exclusivity check for them, in other modules either.
+  // The properties read in each draw are private and never passed inout, so that the compiler omits
+  // exclusivity checks for them, in other modules too.
 
   private var size: (columns: Int, rows: Int)
 
@@ -106,8 +106,8 @@ package final class Layer: CellOwner {
 extension Layer {
   /// Writes text from a place to the right, as far as the layer and `maximumColumns` reach.
   ///
-  /// Tabs reach to the next multiple of eight columns from where the text begins; a newline is a space. A wide
-  /// grapheme that is cut in half at either side becomes spaces. A transparent background keeps the layer's.
+  /// Tab stops are every eight columns from the start of the text; a newline is a space. A wide
+  /// grapheme that is cut in half becomes spaces. A transparent background keeps the layer's.
   ///
   /// - Parameters:
   ///   - text: untrusted UTF-8.

@@ -1,7 +1,6 @@
-/// The rows of a layer that differ from the last time, as texts: the drawing that a worker sends.
+/// The rows of a layer that changed since the last call, as texts: the drawing that a worker sends.
 ///
-/// The other process draws the texts with `Layer.put`, so they pass through the same scanner as everything
-/// else that is drawn.
+/// The host draws the texts with `Layer.put`, so they pass through the same scanner as all drawing.
 package final class LayerDiff: CellOwner {
   /// The layer's cells at the last call.
   private(set) var grid = CellGrid(columns: 0, rows: 0, filledWith: .transparent)
@@ -24,7 +23,7 @@ package final class LayerDiff: CellOwner {
 
   /// Calls `body` with each changed row and its texts from left to right.
   ///
-  /// After a change of size these are all rows with text, since the receiver starts with an empty layer.
+  /// After a change of size, all rows with text are changed: the receiver's layer is empty.
   package func takeChanges(of layer: Layer, _ body: (_ row: Int, _ texts: [Text]) -> Void) {
     let new = layer.grid
     if new.columns != grid.columns || new.rows != grid.rows {

@@ -14,7 +14,7 @@ package struct PlacedLayer {
   package var isFadingOut: Bool
   /// Whether it may show the terminal's cursor.
   package var showsCursor = true
-  /// Whether it steps back behind another one: all of its area is dimmed.
+  /// Whether all of it is dimmed, behind another layer.
   package var isDimmed = false
 
   /// A layer in an area of the frame: clipped to it, moved and faded by the placement.
@@ -99,7 +99,7 @@ package struct Placement: Equatable, Sendable {
 
   /// The placement during a transition.
   ///
-  /// An entering layer is at rest at progress 1; a leaving one at progress 0, and outside its area at 1.
+  /// At rest, `progress` is 1 for an entering layer and 0 for a leaving one, which is outside at 1.
   ///
   /// - Parameters:
   ///   - effect: the child's effect.

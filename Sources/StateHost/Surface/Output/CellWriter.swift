@@ -4,7 +4,7 @@ struct CellWriter {
   static let bytesPerCell = 192
 
   let capabilities: StyleCapabilities
-  /// Whether rows are counted from a place of the screen that only the terminal knows, so that moves must be relative.
+  /// Whether the first row is at an unknown row of the screen, so that moves must be relative.
   let isInPlace: Bool
 
   private(set) var pen = Pen.plain
@@ -79,7 +79,7 @@ struct CellWriter {
   /// Records that the cursor's position is unknown.
   mutating func invalidateCursor() { cursor = CursorPosition() }
 
-  /// Records that the style is plain and the cursor's position unknown, or in place at its first cell.
+  /// Records a plain style and an unknown cursor position, or, in place, the first cell.
   mutating func reset() {
     self = CellWriter(capabilities, isInPlace: isInPlace)
     if isInPlace { cursor = CursorPosition(row: 0, column: 0) }
@@ -100,7 +100,7 @@ struct CellWriter {
     cursor.column = end < rowColumns && !cell.grapheme.isAmbiguous ? end : nil
   }
 
-  /// Moves the cursor, by writing unchanged cells again where that is not longer.
+  /// Moves the cursor, or writes unchanged cells again if that is not longer.
   private mutating func move(
     to target: CellPlace, over cells: Span<Cell>, of frame: Frame,
     in bytes: inout OutputSpan<UInt8>
@@ -129,14 +129,14 @@ struct CellWriter {
   }
 }
 
-/// The position of the terminal's cursor; nil where it is unknown.
+/// The position of the terminal's cursor; nil if it is unknown.
 struct CursorPosition: Equatable {
   var row: Int?
-  /// Nil also after the last column was written, and after graphemes that terminals measure differently.
+  /// Nil also after the last column, and after graphemes that terminals measure differently.
   var column: Int?
 }
 
-/// A way to move the cursor: CR, backspaces, line feeds, then at most one control sequence, in this order.
+/// A cursor movement: CR, backspaces, line feeds, then at most one control sequence, in this order.
 private struct CursorMove {
   var returns = false
   var backspaces = 0

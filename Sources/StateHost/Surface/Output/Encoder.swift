@@ -1,7 +1,7 @@
 /// Encodes the difference between two frames in as few bytes as possible.
 ///
-/// Every frame ends with the plain style and the whole screen as the scroll region. Autowrap may be on or off:
-/// after the last column the cursor is always moved before anything is written.
+/// Every frame ends with the plain style and the whole screen as the scroll region. Autowrap may be
+/// on or off: after the last column the cursor is always moved before anything is written.
 package struct Encoder {
   /// The frame encoded last; reuses its memory.
   package private(set) var bytes: [UInt8] = []
@@ -14,9 +14,9 @@ package struct Encoder {
   private var hidesCursor = false
 
   /// - Parameters:
-  ///   - capabilities: which styles the terminal knows.
-  ///   - isInPlace: false for the whole screen; true for the rows from the terminal's saved cursor on, which are made
-  ///     room for with every complete frame. Then nothing scrolls, and the cursor stays between these rows.
+  ///   - capabilities: the styles that the terminal supports.
+  ///   - isInPlace: whether frames begin at the terminal's saved cursor instead of the screen's
+  ///     first row. Every complete frame then makes room for its rows, and nothing scrolls.
   package init(_ capabilities: StyleCapabilities = .all, isInPlace: Bool = false) {
     writer = CellWriter(capabilities, isInPlace: isInPlace)
   }
@@ -183,7 +183,7 @@ package struct ChangedRun: Equatable, Sendable {
 
 /// The runs in which two grids of one size differ, row by row.
 ///
-/// A lazy sequence that allocates nothing. No run begins or ends inside a wide grapheme of the next frame.
+/// A lazy sequence that allocates nothing. No run splits a wide grapheme of the next frame.
 struct FrameDiff: Sequence, IteratorProtocol {
   private let previous: [Cell]
   private let following: [Cell]

@@ -110,7 +110,7 @@ package enum EscapeSequence {
   ///
   /// It begins with ST, since the output may have been interrupted inside a string sequence.
   ///
-  /// - Parameter isInPlace: rows from the saved cursor on were drawn, instead of the alternate screen.
+  /// - Parameter isInPlace: whether frames began at the saved cursor, without an alternate screen.
   /// - Returns: the bytes, the same each time.
   package static func restoreTerminal(isInPlace: Bool = false) -> String {
     stringTerminator + endSynchronizedUpdate + (isInPlace ? "" : resetScrollRegion) + resetStyle
@@ -119,19 +119,19 @@ package enum EscapeSequence {
       + showCursor + popTitle
   }
 
-  /// On a wider screen a row that has text already may be drawn over: the bytes that begin a run are limited.
+  /// The most spaces that `saveRow` writes; on a wider screen, text in the row may be overwritten.
   private static let longestSavedRow = 800
 
-  /// Saves the beginning of this row, or of the next one where this row has text before the cursor.
+  /// Saves the start of this row, or of the next one if this row has text before the cursor.
   ///
-  /// As many spaces as the screen has columns end at the end of the row that they began, only from its first column.
+  /// As many spaces as columns wrap to the next row unless they begin in the first column.
   package static func saveRow(columns: Int) -> String {
     String(repeating: " ", count: min(columns, longestSavedRow)) + carriageReturn + saveCursor
   }
 
   /// Makes room for rows from the saved cursor on, and moves the cursor to their first cell.
   ///
-  /// Where they are more than there are below, the terminal scrolls, and the place is saved again.
+  /// If too few rows are below, the terminal scrolls; the place is saved again.
   static func makeRoom(rows: Int) -> String {
     let below = max(0, rows - 1)
     let climb = below > 0 ? "\u{1B}[\(below)A" : ""
@@ -139,8 +139,8 @@ package enum EscapeSequence {
       + String(repeating: lineFeed, count: below) + climb + saveCursor
   }
 
-  /// Begins a highlighted notice in the last row; CAN cancels an interrupted sequence, and row 999 is
-  /// clamped to the last one.
+  /// Begins a highlighted notice in the last row; CAN cancels an interrupted sequence, and row 999
+  /// is clamped to the last one.
   package static let beginNotice = "\u{18}\u{1B}[999;1H" + resetStyle + "\u{1B}[7m"
   package static let endNotice = resetStyle + eraseToEndOfLine
 
@@ -164,8 +164,8 @@ package enum EscapeSequence {
   /// The most bytes that `append(link:)` adds to the address.
   static let linkFrameBytes = 32
 
-  /// Appends the kind of underline (SGR 4 with a colon), as a sequence of its own: a terminal that does not know
-  /// it ignores it and shows a plain underline.
+  /// Appends the kind of underline (SGR 4 with a colon), in a sequence of its own: a terminal that
+  /// does not support it shows a plain underline.
   static func append(_ underline: Decoration.Underline, to bytes: inout OutputSpan<UInt8>) {
     append("\u{1B}[4:", to: &bytes)
     append(number: Int(underline.rawValue) + 1, to: &bytes)

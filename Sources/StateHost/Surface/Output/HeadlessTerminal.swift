@@ -1,6 +1,6 @@
 internal import HostText
 
-/// A terminal emulator without a display, which understands every sequence that the host sends.
+/// A terminal emulator without a display that interprets every sequence that the host sends.
 ///
 /// Unknown sequences are recorded.
 package final class HeadlessTerminal {
@@ -14,7 +14,7 @@ package final class HeadlessTerminal {
   /// The clipboard in base 64.
   package private(set) var clipboard = ""
   package var isAlternateScreen: Bool { isSet(.alternateScreen) }
-  /// Whether it has the plain style, no scroll region, and no synchronized update, as between frames.
+  /// Whether it has the plain style, no scroll region and no synchronized update.
   package var isAtRest: Bool {
     style == Style.plain && decoration.link == nil && region == 0..<screen.rows
       && !isSet(.synchronizedUpdate)
@@ -29,7 +29,7 @@ package final class HeadlessTerminal {
   private var region: Range<Int>
   /// The contents of the main screen while the alternate one is shown.
   private var mainScreen: (grid: CellGrid, column: Int, row: Int)?
-  /// What was saved last (DECSC).
+  /// The place and style saved last (DECSC).
   private var savedCursor = (column: 0, row: 0, style: Style.plain)
   private var replies: [UInt8] = []
 
@@ -62,7 +62,8 @@ package final class HeadlessTerminal {
 
   package func apply(_ text: String) { apply(Array(text.utf8)) }
 
-  /// The replies to queries since the last call; it supports synchronized updates and does not report its colours.
+  /// The replies to queries since the last call; synchronized updates are supported, colours
+  /// unknown.
   package func takeReplies() -> [UInt8] {
     defer { replies.removeAll() }
     return replies
@@ -158,7 +159,7 @@ package final class HeadlessTerminal {
 }
 
 extension HeadlessTerminal {
-  /// The first place that differs from a frame of any pool; nil if all cells and the cursor are the same.
+  /// The first place that differs from a frame of any pool; nil if cells and cursor are the same.
   package func firstDifference(from frame: Frame) -> CellPlace? {
     for row in 0..<frame.rows {
       for column in 0..<frame.columns
@@ -263,7 +264,7 @@ extension HeadlessTerminal {
 /// One escape sequence as the headless terminal parses it.
 private struct ReceivedSequence {
   enum Kind: Equatable {
-    /// CSI, with the private marker and intermediate characters, or ":" if the numbers have subparameters.
+    /// CSI with the private marker and intermediates, or ":" if numbers have subparameters.
     case control(String, ControlFunction)
     /// A string sequence (OSC, DCS, APC, PM, SOS), ended by ST or BEL.
     case string

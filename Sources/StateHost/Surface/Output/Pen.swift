@@ -16,7 +16,7 @@ struct Pen: Equatable {
     decoration = cell.decoration
   }
 
-  /// Whether a cell written with this pen looks right.
+  /// Whether a cell written with this pen has the right style.
   @inline(__always)
   func matches(_ cell: Cell) -> Bool {
     if background != cell.background { return false }
@@ -64,7 +64,7 @@ struct Pen: Equatable {
     }
   }
 
-  /// Whether the other style lacks something of this one.
+  /// Whether changing to the other style removes anything.
   private func loses(to pen: Pen) -> Bool {
     !attributes.isSubset(of: pen.attributes)
       || pen.foreground == .default && foreground != .default
@@ -155,7 +155,7 @@ package struct StyleCapabilities: Equatable, Sendable {
 
   /// The features according to `TERM` and `VTE_VERSION`.
   ///
-  /// The Linux console prints parts of sequences that it does not know, and VTE before 0.50 crashes on links.
+  /// The Linux console prints parts of unknown sequences; VTE before 0.50 crashes on links.
   /// `environment` returns nil for unset variables.
   package static func detect(_ environment: (String) -> String?) -> StyleCapabilities {
     let term = environment("TERM") ?? ""
@@ -213,6 +213,6 @@ struct DecorationWriter {
     return bytes
   }
 
-  /// The most bytes for the end of a link, an underline, its colour, and the frame of a link's address.
+  /// The most bytes for a link's end and frame, an underline and its colour.
   private static let styleBytes = 64 + EscapeSequence.linkFrameBytes
 }

@@ -6,8 +6,8 @@ struct Scroll: Equatable {
 
 /// Detects whether the next frame is mostly the shown one with rows moved up or down.
 ///
-/// Rows are compared by hash, so the result is a proposal: the encoder scrolls the shown frame as well, and
-/// then compares cell by cell.
+/// Rows are compared by hash, so the result is a proposal: the encoder scrolls the shown frame as
+/// well, and then compares cell by cell.
 struct ScrollDetector {
   private static let maximumLines = 64
   /// How many rows a scroll must save.

@@ -63,7 +63,7 @@ extension JSONProblem {
     }
   }
 
-  /// What to do about it, without a full stop.
+  /// What the user can do, without a full stop.
   package var remedy: String {
     switch self {
     case .tooLarge: "make it smaller"
