@@ -37,8 +37,8 @@ import Testing
   func `shows the first load of a source that is loaded again, or prints them all`(hasScreen: Bool)
     throws
   {
-    let small = try SmallSession(
-      "echo a", on: hasScreen ? NarrowTerminal(columns: 20, rows: 4) : nil, every: 1_000_000, endsWhenSettled: true)
+    let terminal = hasScreen ? NarrowTerminal(columns: 20, rows: 4) : nil
+    let small = try SmallSession("echo a", on: terminal, every: 1_000_000, endsWhenSettled: true)
     let session = small.session
     session.begin()
     for _ in 0..<100 where session.outcome == nil { try session.turn() }
