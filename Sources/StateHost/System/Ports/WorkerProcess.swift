@@ -281,10 +281,10 @@ package struct WorkerLink: ~Copyable {
     _ = unsafe poll(&watched, nfds_t(watched.count), -1)
   }
 
-  /// Whether a message waits.
-  package borrowing func hasMessage() -> Bool {
+  /// Whether a message, or the end of the link, arrives within some milliseconds.
+  package borrowing func hasMessage(withinMilliseconds milliseconds: Int32 = 0) -> Bool {
     var watch = pollfd(fd: descriptor.rawValue, events: Int16(POLLIN), revents: 0)
-    return unsafe poll(&watch, 1, 0) > 0
+    return unsafe poll(&watch, 1, milliseconds) > 0
   }
 }
 
@@ -322,6 +322,11 @@ package struct ForkedWorker: ~Copyable {
     number = try unsafe checked(host_worker_fork(&end), "fork")
     if number == 0 { body(WorkerLink(owning: Descriptor(owning: CInt(HOST_WORKER_LINK)))) }
     link = WorkerLink(owning: Descriptor(owning: end))
+  }
+
+  /// Whether a message, or the end of the link, arrives within some milliseconds.
+  package borrowing func hasMessage(withinMilliseconds milliseconds: Int32) -> Bool {
+    link.hasMessage(withinMilliseconds: milliseconds)
   }
 
   /// Blocks until a message arrives; one with a file is malformed.

@@ -55,16 +55,35 @@ final class ScanWorker {
     try passOn(from: process)
   }
 
+  /// The time in a step after which the host needs its name, in case that the step does not end.
+  private static let stepMilliseconds: Int32 = 100
+
   /// Forwards the messages of a forked process until its finding; anything after that is ignored.
+  ///
+  /// A step is forwarded only if it takes long or is the last one, because the host would wake up for each.
   private func passOn(from process: consuming ForkedWorker) throws(WorkerEnd) {
+    var step: [UInt8]?
     while true {
-      switch process.receive() {
-      case .message(let bytes):
-        if case .scanned? = try? WorkerMessage(bytes[...]) {
+      if let name = step, !process.hasMessage(withinMilliseconds: Self.stepMilliseconds) {
+        try link.pass(name)
+        step = nil
+      }
+      let arrival = process.receive()
+      if case .message(let bytes) = arrival {
+        switch try? WorkerMessage(bytes[...]) {
+        case .step?:
+          step = bytes
+          continue
+        case .scanned?:
           process.end()
           return try link.pass(bytes)
+        default: break
         }
-        try link.pass(bytes)
+      }
+      if let name = step { try link.pass(name) }
+      step = nil
+      switch arrival {
+      case .message(let bytes): try link.pass(bytes)
       case .end: process.endLikewise()
       case .nothing, .malformed:
         // An empty message is malformed for the host, too.
