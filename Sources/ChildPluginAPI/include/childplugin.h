@@ -1,30 +1,30 @@
 /*
  * childplugin.h: the C ABI between StateHost and its plugins, version 1.2.
  *
- * SPDX-License-Identifier: 0BSD: copy it, or parts of it, into whatever you make; nothing need be said of it.
+ * SPDX-License-Identifier: 0BSD: you may copy this file, or parts of it, into any work, without attribution.
  *
- * A plugin is one shared object (".so"). It provides one or more children. A child presents one or
- * more states (loading, content, empty, error, or any name) by drawing on a layer of its own. The
- * host owns the terminal, the clock, the content and the transitions; a child draws and reacts.
- * Since 1.1 a plugin may also provide sources, which deliver the content's rows: see "Source" below.
+ * A plugin is one shared object (".so"). It provides one or more children. A child presents one or more states
+ * (loading, content, empty, error, or any other name) by drawing on its own layer. The host owns the terminal, the
+ * clock, the content and the transitions; a child draws and reacts. Since 1.1 a plugin may also provide sources,
+ * which deliver the rows of the content: see "Source" below.
  *
- * THE CALLS, IN THEIR ORDER
+ * THE CALLS, IN ORDER
  *
- *   1. childplugin_entry(major, minor)   once: the plugin's table. Nothing else is exported.
- *   2. plugin.init(path)                 once: false refuses, and says why. In its place, where the
- *                                        plugin has it, plugin.init_with_host(host, path).
- *   3. plugin.descriptor_count(), plugin.descriptor(i)   any number of times: what is on offer.
+ *   1. childplugin_entry(major, minor)   once: returns the plugin's table. A plugin exports nothing else.
+ *   2. plugin.init(path)                 once: returns false, with a reason, to refuse. If the plugin has
+ *                                        plugin.init_with_host(host, path), that is called instead.
+ *   3. plugin.descriptor_count(), plugin.descriptor(i)   any number of times: what the plugin provides.
  *   4. plugin.create(host, id)           once for every child that is presented, 0..n times.
  *   5. for each child, as often as its states come and go:
  *        will_appear  ->  [timing, transition.will_begin, .progress..., .did_end]  ->  did_appear
  *        draw, key, mouse, content changed, woke ... while it is on screen
  *        will_disappear -> [timing, transition...]  ->  did_disappear
- *      Will and did alternate and balance: no will without its did, nothing twice. A child that
- *      stays from one state to the next hears nothing. The whole container going off screen and
- *      coming back sends the same four calls.
+ *      Will and did calls alternate: each will is followed by its did, and none comes twice in a row.
+ *      A child that is in both the old and the new state receives no call. When the whole container
+ *      goes off screen and comes back, the same four calls are made.
  *   6. child.destroy()                   once. After it the child is never called again.
- *   7. plugin.deinit()                   once, after the last destroy. It is left out when the
- *                                        process ends by a signal. The library stays loaded.
+ *   7. plugin.deinit()                   once, after the last destroy. It is not called when the process
+ *                                        ends by a signal. The library stays loaded.
  *
  * THE SMALLEST PLUGIN that shows something (C11; build: cc -shared -fPIC -o hello.so hello.c)
  *
@@ -68,70 +68,66 @@
  *
  * RULES THAT HOLD EVERYWHERE
  *
- * Threads. Each function ends with a tag. [main]: called, and to be called, on the host's main
- *   thread only. [any thread]: free. The host checks: a [main] host function that is called on
- *   another thread does nothing, returns false, 0 or NULL (option: UINT64_MAX), and is reported with
- *   the child's name.
- * When. The tag goes on with the part of a child's life in which the call happens or is allowed:
- *   "on screen" is from will_appear to did_disappear; "alive" is from create's call to destroy's
- *   return, both included. The host checks this as well: a call at another moment does nothing,
- *   returns the same as on a wrong thread, and is reported. "not in draw": not while the child draws.
- *   "first kind" and "second kind" are acts for the user, see User activation; "kind by argument": what is asked
- *   for decides. "needs run": the user has to grant it. "without a child too": init_with_host's host has it.
- * Re-entrance. Host functions never call back into the plugin before they return: what a request
- *   leads to happens after the plugin's own function has returned.
- * Ownership. A pointer that is handed over, in either direction, lives until the call that carries
- *   it returns: copy what you keep. The exceptions say so: the tables (plugin, descriptors, child,
- *   extensions, host), which live as long as stated at each.
- * Text. UTF-8 with an explicit length, no terminating NUL needed, NULL allowed when the length is 0.
- *   Text need not be valid or harmless: the host replaces what is invalid and never lets control
- *   characters or escape sequences reach the terminal.
- * Filling a buffer. Functions of the form `uint64_t f(..., char *buffer, uint64_t capacity)` write
- *   at most `capacity` bytes, without a NUL, and return the length of the whole text in bytes. A
- *   return above `capacity` means: the text was cut (possibly inside a character) and that much
- *   room would hold it all. `buffer` may be NULL when `capacity` is 0.
- * Time. int64_t nanoseconds of the host's clock, which only moves forward; its zero means nothing.
- * Coordinates. int32_t cells; column 0, row 0 is the top left cell of the child's own layer.
- *   Whatever lies outside is clipped, any value is allowed.
- * Structs. Each starts with its own size in bytes: whoever makes the struct writes sizeof of the
- *   struct as they know it. A newer version only adds fields at the end; a reader uses no field
- *   that lies beyond the size it is given and takes it as 0. Three value types are frozen as they are
- *   and have no size: childplugin_text_t, childplugin_range_t and colour values.
- * User activation. A child acts for the user only when the user has done something to its plugin (since 1.1).
- *   A key, a paste, the press of a button or the wheel that a child reports as used activates its plugin for
- *   one second; moving the mouse and messages of other plugins do not. It ends when the plugin has no child on
- *   screen.
- *   Acts of the first kind need an activation and leave it: set_row, mark, anchor, show, find, request_state,
- *   ask and claim, and take_text with true; the wheel and a drag suffice. Within the input they are done at
- *   once, so that the child reads them changed, and undone where it does not use the input; a state is asked
- *   for once it has used it. A filter, a search and a program that were begun under an activation carry it, for
- *   these acts, to every changed and ended until they are complete.
- *   Acts of the second kind consume the activation of a key, a paste or the press of a button, so one is done
- *   for each: to accept, to quit, to reload, the clipboard and a program on the terminal. To copy leaves it for
- *   one that ends the run. Within the input they return true, and are done once it is used.
- *   What is refused returns false and is logged. A child that the user's states file or command line names
- *   needs no activation for acts of the first kind, a plugin built for 1.0 none for request_state. Nothing acts
- *   from create or restore. A child that comes on screen or to the front without an activation gets no key for
- *   500 ms.
- * Wrong values. A number from a plugin that is negative where it may not be or out of range is
- *   brought to the nearest allowed value and reported once with the child's name. A NULL
- *   where a function or pointer is needed is an error that names plugin, child and function. So is a
- *   text with a length and no bytes, which counts as empty, and a struct of a call that is smaller than
- *   1.0 has it, which counts as NULL, or larger than the minor of the plugin has it, which is used as
- *   far as the host knows it. A table (of the plugin, a descriptor and what it lists, of a child, of an
- *   extension) of such a size is refused: that plugin, child or extension is not there.
- * No exceptions. C++ exceptions, Swift errors, Rust panics and longjmp must not cross this border.
- * Output. Do not write to descriptors 1 and 2 or to the terminal: what is written to 1 and 2 goes to
- *   the plugin's log, not to the screen. Use host->log.
- * Another process. A plugin may be run in a process of its own. Everything here works the same
- *   there; it is the reason why content is copied out and no pointer into the host is handed out.
- * Deadlines. Nobody waits for a plugin in a process of its own. A key, the mouse or a paste that is
- *   not answered within 250 ms goes on to the next child; within 80 ms where one of the eight before
- *   took over 30 ms only to be left unused, and within 20 ms once three in a row did. A state appears
- *   without a child that is not made within 250 ms. A call that has not returned after 3 s ends the
- *   plugin; so do 2 s for all that leads to the end of create, 3 s of more messages than can be meant,
- *   and 10 s of computing that nobody asked for. These are a host's usual times: its user may set
- *   others.
+ * Threads. The comment of each function ends with a tag. [main]: called on the host's main thread only, by the
+ *   host and by the plugin. [any thread]: may be called on any thread. The host checks this: a [main] host
+ *   function that is called on another thread does nothing, returns false, 0 or NULL (option, selection.row and
+ *   view.place: UINT64_MAX), and is reported with the child's name.
+ * When. The tag then names the part of a child's life in which the call is made or allowed: "on screen" is from
+ *   will_appear to did_disappear; "alive" is from the call of create to the return of destroy, both included. The
+ *   host checks this too: a call at any other time does nothing, returns the same as on a wrong thread, and is
+ *   reported. "not in draw": not while the child draws. "first kind" and "second kind": acts for the user, see
+ *   User activation; "kind by argument": the arguments decide which. "needs run": the user must have granted it.
+ *   "without a child too": the host of init_with_host has it.
+ * Re-entrance. A host function never calls the plugin before it returns. The calls that a request causes follow
+ *   after the plugin's own function has returned.
+ * Ownership. A pointer that is passed, in either direction, is valid until the call that passes it returns: copy
+ *   what you keep. The exceptions, stated at each, are the tables (plugin, descriptors, child, extensions, host).
+ * Text. UTF-8 with an explicit length. It needs no terminating NUL, and `bytes` may be NULL when the length is 0.
+ *   Text need not be valid or harmless: the host replaces what is invalid, and no control character or escape
+ *   sequence reaches the terminal.
+ * Filling a buffer. Functions of the form `uint64_t f(..., char *buffer, uint64_t capacity)` write at most
+ *   `capacity` bytes, without a NUL, and return the length of the whole text in bytes. A result above `capacity`
+ *   means that the text was truncated, possibly inside a character, and that a buffer of that size would hold it
+ *   all. `buffer` may be NULL when `capacity` is 0.
+ * Time. int64_t nanoseconds of the host's clock, which only moves forward. Its zero has no meaning.
+ * Coordinates. int32_t cells. Column 0, row 0 is the top left cell of the child's own layer. Any value is allowed;
+ *   what lies outside is clipped.
+ * Structs. Each begins with its own size in bytes: the side that makes the struct sets it to its own sizeof. A
+ *   newer version only adds fields at the end. A reader uses no field beyond that size and takes it as 0. Value
+ *   types never change and have no size: childplugin_text_t, childplugin_range_t, childplugin_style_run_t and
+ *   colours.
+ * User activation. A child acts for the user only after the user has used its plugin (since 1.1). A key, a paste,
+ *   a button press or the wheel that a child reports as used activates its plugin for one second. Mouse movement
+ *   and messages of other plugins do not. The activation ends when the plugin has no child on screen.
+ *   Acts of the first kind need an activation and do not consume it: set_row, mark, anchor, show, find,
+ *   request_state, ask and claim, and take_text with true. The wheel and a drag suffice for them. During an input
+ *   they take effect at once, so the child reads the change, and are undone if the child does not use the input; a
+ *   state is requested once the input is used. A filter, a search or a program that was begun under an activation
+ *   carries it: until it is complete, every changed and ended may do these acts.
+ *   Acts of the second kind consume the activation of a key, a paste or a button press, so each of these allows
+ *   one: accept, quit, reload, the clipboard or a program on the terminal. Copying leaves the activation for one
+ *   act that ends the run. During an input they return true and are done once the input is used.
+ *   A refused act returns false and is logged. A child that the user's states file or command line names needs no
+ *   activation for acts of the first kind, a plugin built for 1.0 none for request_state. No act is possible from
+ *   create or restore. A child that comes on screen or to the front without an activation receives no key for 500
+ *   ms.
+ * Wrong values. A number from a plugin that is out of range, or negative where it may not be, is replaced by the
+ *   nearest allowed value and reported once with the child's name. NULL for a required function or pointer is an
+ *   error that names plugin, child and function. So is a text with a length and no bytes, which counts as empty.
+ *   So is a struct of a call that is smaller than in 1.0, which counts as NULL, or larger than in the plugin's
+ *   minor, which is used as far as the host knows it. A table (of the plugin, a descriptor and what it lists, a
+ *   child, an extension) of such a size is refused: that plugin, child or extension is not there.
+ * No exceptions. C++ exceptions, Swift errors, Rust panics and longjmp must not cross this interface.
+ * Output. Do not write to descriptors 1 and 2 or to the terminal. What is written to 1 and 2 goes to the plugin's
+ *   log, not to the screen. Use host->log.
+ * Another process. A plugin may run in its own process. Everything here works the same there. This is why content
+ *   is copied out and the plugin receives no pointer into the host.
+ * Deadlines. The host does not wait for a plugin in its own process. A key, a mouse event or a paste that is not
+ *   answered within 250 ms goes to the next child. The limit is 80 ms if one of the last eight took over 30 ms and
+ *   was not used, and 20 ms once three in a row did. A state appears without a child that takes over 250 ms to
+ *   create. The plugin is ended when a call has not returned after 3 s, when everything up to the end of create
+ *   takes 2 s, when it floods the host with messages for 3 s, and when it computes outside of calls for 10 s.
+ *   These are the defaults; the user may set others.
  */
 
 #ifndef CHILDPLUGIN_H
