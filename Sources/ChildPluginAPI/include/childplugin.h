@@ -144,9 +144,8 @@ extern "C" {
 /* ---------------------------------------------------------------------------------------------
  * Version
  *
- * Majors must match. A newer minor on either side works: sizes tell what is there. Integer
- * constants of a newer minor may reach you (an unknown key, flag or kind): ignore what you do not
- * know.
+ * Majors must match. A newer minor on either side works, because sizes tell which fields exist. A plugin may
+ * receive constants of a newer minor (an unknown key, flag or kind): ignore what you do not know.
  */
 
 #define CHILDPLUGIN_ABI_MAJOR 1
@@ -164,7 +163,7 @@ extern "C" {
  * Text
  */
 
-/* UTF-8 bytes and how many. Not terminated. A value type: it never grows. */
+/* UTF-8 bytes and their count, not terminated. A value type: it never grows. */
 typedef struct childplugin_text {
   const char *bytes; /* NULL is allowed when length is 0 */
   uint64_t length;   /* bytes */
@@ -173,7 +172,7 @@ typedef struct childplugin_text {
 /* A string literal as the initializer of a childplugin_text_t: .id = CHILDPLUGIN_TEXT("a.b") */
 #define CHILDPLUGIN_TEXT(literal) { (literal), sizeof(literal) - 1 }
 
-/* A terminated C string as text. `string` may be NULL: an empty text. */
+/* Returns a terminated C string as text. `string` may be NULL: an empty text. */
 static inline childplugin_text_t childplugin_text(const char *string) {
   childplugin_text_t text = {string, 0};
   if (string != NULL) {
@@ -182,7 +181,7 @@ static inline childplugin_text_t childplugin_text(const char *string) {
   return text;
 }
 
-/* Whether two texts hold the same bytes. Compare ids with it: a prefix is not equal. */
+/* Returns whether two texts hold the same bytes. Use it to compare ids: a prefix is not equal. */
 static inline bool childplugin_text_equal(childplugin_text_t a, childplugin_text_t b) {
   if (a.length != b.length) return false;
   for (uint64_t i = 0; i < a.length; i += 1) {
@@ -194,9 +193,9 @@ static inline bool childplugin_text_equal(childplugin_text_t a, childplugin_text
 /* ---------------------------------------------------------------------------------------------
  * Colours and style
  *
- * A colour is one uint32_t: the kind in the top byte, the value below. 0 is "none": as a foreground
- * the terminal's default, as a background whatever lies beneath. Prefer the roles: they follow the
- * user's theme, the terminal's abilities and NO_COLOR.
+ * A colour is one uint32_t: the kind in the top byte, the value below. 0 is "none": the terminal's default as a
+ * foreground, transparent as a background. Prefer the roles: they follow the user's theme, the terminal's
+ * abilities and NO_COLOR.
  */
 
 #define CHILDPLUGIN_COLOUR_NONE 0u             /* foreground: the default; background: transparent */
@@ -204,7 +203,7 @@ static inline bool childplugin_text_equal(childplugin_text_t a, childplugin_text
   (0x01000000u | ((uint32_t)(uint8_t)(r) << 16) | ((uint32_t)(uint8_t)(g) << 8) | (uint32_t)(uint8_t)(b))
 #define CHILDPLUGIN_COLOUR_DEFAULT 0x02000000u /* the terminal's default; opaque as a background */
 #define CHILDPLUGIN_COLOUR_ROLE(role) (0x03000000u | (uint32_t)(role))
-/* An entry of the terminal's palette of 256, brought down to its 16 where it has no more. Since 1.1. */
+/* An entry of the terminal's palette of 256; reduced to 16 on a terminal that has no more. Since 1.1. */
 #define CHILDPLUGIN_COLOUR_INDEX(index) (0x04000000u | (uint32_t)(uint8_t)(index))
 
 #define CHILDPLUGIN_ROLE_TEXT 1u
@@ -226,15 +225,14 @@ static inline bool childplugin_text_equal(childplugin_text_t a, childplugin_text
 #define CHILDPLUGIN_ATTRIBUTE_REVERSE (1u << 4)
 #define CHILDPLUGIN_ATTRIBUTE_STRIKE (1u << 5)
 
-/* The line of CHILDPLUGIN_ATTRIBUTE_UNDERLINE; a terminal that has no such line shows a plain one.
- * Since 1.1. */
+/* The line of CHILDPLUGIN_ATTRIBUTE_UNDERLINE. A terminal without such a line shows a plain one. Since 1.1. */
 #define CHILDPLUGIN_UNDERLINE_PLAIN 0u
 #define CHILDPLUGIN_UNDERLINE_DOUBLE 1u
 #define CHILDPLUGIN_UNDERLINE_CURLY 2u
 #define CHILDPLUGIN_UNDERLINE_DOTTED 3u
 #define CHILDPLUGIN_UNDERLINE_DASHED 4u
 
-/* How cells look. Made by the plugin for a call. NULL in place of a style: the zero style. */
+/* The appearance of cells. The plugin makes one for a call. NULL in place of a style is the zero style. */
 typedef struct childplugin_style {
   uint32_t size;
   uint32_t attributes; /* CHILDPLUGIN_ATTRIBUTE_..., or-ed; unknown bits are ignored */
@@ -242,58 +240,57 @@ typedef struct childplugin_style {
   uint32_t background; /* a colour */
   uint32_t underline;  /* Since 1.1. CHILDPLUGIN_UNDERLINE_...; unknown: plain. Only with the attribute */
   uint32_t underline_colour; /* Since 1.1. a colour; none: that of the text. Only with the attribute */
-  uint32_t link;       /* Since 1.1. what canvas->link returned in this draw; 0: none. Another number
-                          is none, and reported */
+  uint32_t link;       /* Since 1.1. a result of canvas->link in this draw; 0: none. Any other number is none,
+                          and reported */
 } childplugin_style_t;
 
 /* ---------------------------------------------------------------------------------------------
  * Canvas: the child's own layer, during one draw
  *
- * Made by the host; valid until draw returns. Every cell is transparent at the start of a draw, so a
- * draw always draws the whole child. What no cell is drawn on shows the layers beneath.
+ * The host makes it; it is valid until draw returns. Every cell is transparent when a draw begins, so each draw
+ * draws the whole child. A cell that is not drawn shows the layers beneath.
  */
 
 typedef struct childplugin_canvas childplugin_canvas_t;
 struct childplugin_canvas {
   uint32_t size;
   uint32_t reserved;
-  void *handle;              /* the host's own; pass it on by passing the canvas */
+  void *handle;              /* the host's own; passed on with the canvas */
   int32_t columns;           /* >= 0: 0 when there is no room; the layer without the insets */
   int32_t rows;              /* >= 0 */
-  int64_t time_nanoseconds;  /* the time of this frame. Draw what belongs to it, and the same state
-                                at the same time draws the same cells. */
+  int64_t time_nanoseconds;  /* the time of this frame. Draw for this time, so that the same state at the same
+                                time draws the same cells */
 
-  /* Writes text on one row, from `column` to the right, and returns how many columns it took (0 when
-   * nothing fitted or the row is outside, never negative): what is clipped at the left counts, what
-   * is cut at the right does not. At most `max_columns` columns are used (<= 0: nothing); a wide
-   * character that would be cut at the limit is left out. A tab becomes one space, a newline ends the
-   * text, escape sequences are removed, any other control character shows as a harmless sign of one
-   * column or not at all, and invalid UTF-8 becomes U+FFFD.
+  /* Writes text on one row, from `column` to the right, and returns how many columns it took. Columns clipped at
+   * the left count, those cut at the right do not; the result is 0 if nothing fitted or the row is outside, and
+   * never negative. At most `max_columns` columns are used (<= 0: nothing). A wide character that the limit would
+   * cut is left out. A tab becomes one space, a newline ends the text, and escape sequences are removed. Any other
+   * control character becomes a harmless sign of one column or is left out. Invalid UTF-8 becomes U+FFFD.
    * [main, inside draw] */
   int32_t (*text)(const childplugin_canvas_t *canvas, int32_t column, int32_t row,
                   int32_t max_columns, childplugin_text_t text, const childplugin_style_t *style);
 
-  /* Fills a rectangle with the first grapheme of `grapheme` (empty: a space) in `style`. A size
-   * <= 0 fills nothing.
+  /* Fills a rectangle with the first grapheme of `grapheme` (empty: a space) in `style`. A size <= 0 fills
+   * nothing.
    * [main, inside draw] */
   void (*fill)(const childplugin_canvas_t *canvas, int32_t column, int32_t row, int32_t columns,
                int32_t rows, childplugin_text_t grapheme, const childplugin_style_t *style);
 
-  /* Shows the terminal's cursor at a cell while this child is in front of those that take keys. Not
-   * called in a draw: the cursor is hidden. Outside the canvas: hidden.
+  /* Shows the terminal's cursor at a cell while this child is in front of those that take keys. Without this call
+   * in a draw, and outside the canvas, the cursor is hidden.
    * [main, inside draw] */
   void (*cursor)(const childplugin_canvas_t *canvas, int32_t column, int32_t row);
 
-  /* A number for an address, to be put into styles of this draw: terminals that can let the user open
-   * what stands in such a style. Only http, https, file and mailto addresses, 1 ... 2048 bytes, each of
-   * 0x21 ... 0x7E; anything else returns 0 and is reported. At most 256 a draw: then 0, which is
-   * reported. The same address has the same number. Since 1.1.
+  /* Returns a number for an address, to set as `link` in styles of this draw. A terminal that supports it lets the
+   * user open the address from such text. The address is http, https, file or mailto, of 1 ... 2048 bytes, each
+   * 0x21 ... 0x7E; any other returns 0 and is reported. A draw has at most 256: after that the result is 0, which
+   * is reported. The same address has the same number. Since 1.1.
    * [main, inside draw] */
   uint32_t (*link)(const childplugin_canvas_t *canvas, childplugin_text_t address);
 
-  /* Shows what lies beneath a rectangle, the layers of children below this one, dimmed: around a box
-   * that asks for all the attention. What this child draws, and what lies above it, stays as it is. A
-   * size <= 0 dims nothing. At most 16 rectangles a draw: then none, which is reported. Since 1.1.
+  /* Dims what lies beneath a rectangle, the layers of children below this one: for the surroundings of a modal
+   * box. What this child draws, and what lies above it, is unchanged. A size <= 0 dims nothing. A draw has at most
+   * 16 rectangles: a further one dims nothing, which is reported. Since 1.1.
    * [main, inside draw] */
   void (*dim)(const childplugin_canvas_t *canvas, int32_t column, int32_t row, int32_t columns,
               int32_t rows);
@@ -310,12 +307,12 @@ struct childplugin_canvas {
 
 #define CHILDPLUGIN_EFFECT_NONE 0u /* the host changes nothing: draw by transition progress yourself */
 #define CHILDPLUGIN_EFFECT_FADE 1u
-#define CHILDPLUGIN_EFFECT_SLIDE_UP 2u    /* appearing: comes in from below; disappearing: leaves upwards */
+#define CHILDPLUGIN_EFFECT_SLIDE_UP 2u    /* appearing: enters from below; disappearing: leaves upwards */
 #define CHILDPLUGIN_EFFECT_SLIDE_DOWN 3u
 #define CHILDPLUGIN_EFFECT_SLIDE_LEFT 4u
 #define CHILDPLUGIN_EFFECT_SLIDE_RIGHT 5u
 
-/* The host fills it with the defaults before it asks: 0 delay, 350 ms, ease in out, fade. */
+/* The host sets the defaults before it calls timing: 0 delay, 350 ms, ease in out, fade. */
 typedef struct childplugin_timing {
   uint32_t size;
   uint32_t curve;               /* CHILDPLUGIN_CURVE_...; unknown: ease in out */
@@ -328,13 +325,13 @@ typedef struct childplugin_timing {
 /* ---------------------------------------------------------------------------------------------
  * Content: what the source delivered, read-only
  *
- * Content may change between two calls of your functions, never during one. `revision` changes with
- * every change; `generation` whenever row numbers mean other rows: when a reload's rows have taken
- * the place of the old ones, which stay readable until then, or when the first row turned out to be
- * the header of a table.
+ * Content may change between two calls of the plugin's functions, never during one. `revision` changes with every
+ * change. `generation` changes when row numbers refer to other rows: when the rows of a reload replace the old
+ * ones, which are readable until then, when the first row turned out to be the header of a table, or when first
+ * rows were dropped.
  */
 
-#define CHILDPLUGIN_CONTENT_LOADING (1u << 0)  /* the source is still at work */
+#define CHILDPLUGIN_CONTENT_LOADING (1u << 0)  /* the source is running */
 #define CHILDPLUGIN_CONTENT_COMPLETE (1u << 1) /* it has ended and all its rows are here */
 #define CHILDPLUGIN_CONTENT_ERROR (1u << 2)    /* it failed: see error_kind and the texts */
 #define CHILDPLUGIN_CONTENT_FRACTION (1u << 3) /* `fraction` is known */
@@ -344,8 +341,8 @@ typedef struct childplugin_timing {
 #define CHILDPLUGIN_ERROR_NONE 0u
 #define CHILDPLUGIN_ERROR_NOT_FOUND 1u      /* no such command or file */
 #define CHILDPLUGIN_ERROR_NOT_ALLOWED 2u    /* it may not be read or run */
-#define CHILDPLUGIN_ERROR_EXIT_STATUS 3u    /* the command ended with exit_status */
-#define CHILDPLUGIN_ERROR_SIGNAL 4u         /* the command was ended by error_signal */
+#define CHILDPLUGIN_ERROR_EXIT_STATUS 3u    /* the command exited with exit_status */
+#define CHILDPLUGIN_ERROR_SIGNAL 4u         /* the command was killed by error_signal */
 #define CHILDPLUGIN_ERROR_READ 5u           /* reading failed */
 #define CHILDPLUGIN_ERROR_OTHER 6u
 
@@ -356,18 +353,18 @@ typedef struct childplugin_content {
   uint64_t generation;
   uint64_t rows;               /* rows that can be read now */
   uint64_t bytes;              /* bytes received so far */
-  uint32_t columns;            /* named columns; 0: a row is one text. The line with the names is then
-                                  no row: row 0 is the first below it */
+  uint32_t columns;            /* named columns; 0: a row is one text. The line with the names is not a row: row
+                                  0 is the first below it */
   uint32_t error_kind;         /* CHILDPLUGIN_ERROR_... */
   int32_t exit_status;         /* with CHILDPLUGIN_ERROR_EXIT_STATUS */
   int32_t error_signal;        /* with CHILDPLUGIN_ERROR_SIGNAL */
   double fraction;             /* 0 ... 1, with CHILDPLUGIN_CONTENT_FRACTION */
   int64_t began_nanoseconds;   /* when this load began */
   int64_t elapsed_nanoseconds; /* how long it has taken, or took */
-  /* Since 1.1. Times are those of the host's clock; 0 where there is none. */
-  int64_t loaded_nanoseconds;  /* when the load ended that the rows came from; 0: it goes on */
-  int64_t failed_nanoseconds;  /* when the last of the loads that failed did */
-  int64_t every_nanoseconds;   /* from the end of one load to the next; 0: loaded again only when asked */
+  /* Since 1.1. Times are those of the host's clock; 0: none. */
+  int64_t loaded_nanoseconds;  /* when the load that delivered the rows ended; 0: it is running */
+  int64_t failed_nanoseconds;  /* when the last failed load failed */
+  int64_t every_nanoseconds;   /* from the end of one load to the next; 0: reloaded only on request */
   uint64_t failures;           /* how many loads of this source have failed in this run */
 } childplugin_content_t;
 
@@ -377,11 +374,11 @@ typedef struct childplugin_content {
 typedef struct childplugin_column {
   uint32_t size;
   uint32_t alignment; /* CHILDPLUGIN_ALIGNMENT_...: right for numbers */
-  int32_t width;      /* cells that hold most of its values and its name; a hint, >= 1 */
+  int32_t width;      /* cells that hold its name and most of its values; a hint, >= 1 */
   uint32_t reserved;
 } childplugin_column_t;
 
-#define CHILDPLUGIN_ROW_CUT (1u << 0) /* the line was longer than is kept */
+#define CHILDPLUGIN_ROW_CUT (1u << 0) /* the line was truncated */
 
 typedef struct childplugin_row {
   uint32_t size;
@@ -390,16 +387,16 @@ typedef struct childplugin_row {
   uint64_t full_length; /* bytes that the line had */
 } childplugin_row_t;
 
-/* In place of a column number: the whole row as it came. */
+/* As a column number: the whole row as it was received. */
 #define CHILDPLUGIN_WHOLE_ROW UINT32_MAX
 
-#define CHILDPLUGIN_CONTENT_TEXT_TITLE 1u        /* what was asked: the command line, the file */
+#define CHILDPLUGIN_CONTENT_TEXT_TITLE 1u        /* the command line or the file */
 #define CHILDPLUGIN_CONTENT_TEXT_ERROR 2u        /* what failed, one line */
 #define CHILDPLUGIN_CONTENT_TEXT_ERROR_DETAIL 3u /* the last lines of standard error, '\n' between */
 #define CHILDPLUGIN_CONTENT_TEXT_REMEDY 4u       /* what the user can do, one line */
-#define CHILDPLUGIN_CONTENT_TEXT_NOTICE 5u       /* something to know beside the rows, one line */
-/* Since 1.1. What there is of a line that has begun and not ended: no row yet, so it may still change. Bytes as
- * they came, carriage returns among them; at most 4 KiB. Empty where there is none. */
+#define CHILDPLUGIN_CONTENT_TEXT_NOTICE 5u       /* a notice about the rows, one line */
+/* Since 1.1. The beginning of a line that has not ended: not a row yet, so it may still change. Bytes as received,
+ * with carriage returns; at most 4 KiB. Empty if there is none. */
 #define CHILDPLUGIN_CONTENT_TEXT_OPEN_LINE 6u
 
 /* ---------------------------------------------------------------------------------------------
@@ -408,7 +405,7 @@ typedef struct childplugin_row {
 
 #define CHILDPLUGIN_TERMINAL_UTF8 (1u << 0)           /* else draw ASCII only */
 #define CHILDPLUGIN_TERMINAL_MOUSE (1u << 1)
-#define CHILDPLUGIN_TERMINAL_REDUCED_MOTION (1u << 2) /* move nothing that need not move */
+#define CHILDPLUGIN_TERMINAL_REDUCED_MOTION (1u << 2) /* avoid motion that is not needed */
 #define CHILDPLUGIN_TERMINAL_DARK (1u << 3)           /* the background is dark, as far as known */
 
 typedef struct childplugin_terminal {
