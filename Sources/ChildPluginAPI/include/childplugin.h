@@ -418,11 +418,10 @@ typedef struct childplugin_terminal {
 } childplugin_terminal_t;
 
 /* ---------------------------------------------------------------------------------------------
- * Host: what a child may ask of StateHost
+ * Host: the functions that StateHost provides to a child
  *
- * One table a child, handed to create. It lives until the process ends, so a late call from a
- * thread of the plugin's is harmless: after destroy every function does nothing and returns 0, false
- * or NULL (option: UINT64_MAX).
+ * Each child has its own table, passed to create. It lives until the process ends, so a late call from a thread of
+ * the plugin is harmless: after destroy every function does nothing and returns the same as on a wrong thread.
  */
 
 #define CHILDPLUGIN_LOG_DEBUG 0u
@@ -431,150 +430,151 @@ typedef struct childplugin_terminal {
 #define CHILDPLUGIN_LOG_ERROR 3u
 
 #define CHILDPLUGIN_ACTION_RELOAD 1u     /* run the source again; argument 0 */
-#define CHILDPLUGIN_ACTION_QUIT 2u       /* leave the program; argument 0 */
-#define CHILDPLUGIN_ACTION_ACCEPT_ROW 3u /* the user chose row `argument`: it is printed, the program ends */
+#define CHILDPLUGIN_ACTION_QUIT 2u       /* end the program; argument 0 */
+#define CHILDPLUGIN_ACTION_ACCEPT_ROW 3u /* accept row `argument`, or the marked rows if there are any: print
+                                            and end */
 
 typedef struct childplugin_host childplugin_host_t;
 struct childplugin_host {
   uint32_t size;
-  uint16_t abi_major;         /* what this host offers */
+  uint16_t abi_major;         /* the version that this host provides */
   uint16_t abi_minor;
   void *handle;               /* the host's own */
   childplugin_text_t name;    /* of the program; lives as long as this table */
   childplugin_text_t version; /* of the program; lives as long as this table */
 
-  /* Writes a line to the plugin's log. `level`: CHILDPLUGIN_LOG_...; a text of several lines becomes
-   * several; at most 64 KiB of it are kept, and of all in a second 256 KiB: the rest is counted.
+  /* Writes a line to the plugin's log. A text of several lines becomes several lines. At most 64 KiB of a text are
+   * kept, and 256 KiB of all texts in a second: the rest is counted. `level`: CHILDPLUGIN_LOG_... .
    * [any thread, alive, without a child too] */
   void (*log)(const childplugin_host_t *host, uint32_t level, childplugin_text_t text);
 
-  /* Wakes the child soon, on the main thread: woke() if it has the wake extension, then draw. Calls
-   * before it has happened count once, and it happens 250 times a second at most. The way for a
-   * thread of yours to say "I have something".
+  /* Wakes the child soon, on the main thread: calls woke, if it has the wake extension, then draw. Calls before
+   * that count once, and it happens at most 250 times a second. It lets a thread of the plugin announce a result.
    * [any thread, alive] */
   void (*wake)(const childplugin_host_t *host);
 
-  /* The time of the host's clock: that of the event or frame being handled, so the same all through
-   * one call of your function.
+  /* Returns the time of the host's clock. It is the time of the event or frame being handled, so it does not
+   * change during a call of the plugin's function.
    * [main, alive] */
   int64_t (*now)(const childplugin_host_t *host);
 
-  /* Asks for a draw before the next frame. Calls before it count once. Off screen: remembered.
+  /* Requests a draw before the next frame. Calls before it count once. Off screen it is remembered.
    * [main, alive] */
   void (*invalidate)(const childplugin_host_t *host);
 
-  /* Wakes the child once, `nanoseconds` from now: woke() if it has the wake extension, then draw.
-   * Each child has one such timer: a new call replaces the earlier. Less than 0 stops it; 0 is the
-   * next turn of the loop; under 4 ms counts as 4 ms, and so does 0 that woke asks for more than 250
-   * times a second, which is reported. It rests while the child is off screen and is due at once when
-   * it comes back. Returns false after destroy.
+  /* Wakes the child once, `nanoseconds` from now: calls woke, if it has the wake extension, then draw. Each child
+   * has one such timer: a new call replaces the earlier one. Less than 0 stops it. 0 is the next turn of the loop.
+   * Under 4 ms counts as 4 ms, and so does a 0 set by woke more than 250 times a second, which is reported. The
+   * timer is suspended while the child is off screen and, if due, fires at once when it returns. Returns false
+   * after destroy.
    * [main, alive] */
   bool (*wake_after)(const childplugin_host_t *host, int64_t nanoseconds);
 
-  /* Asks the container for a state. It waits while a transition runs; a later request replaces it. More than 20 at
-   * once are slowed to 10 a second, which is reported, unless a key, the mouse or pasted text came in between.
-   * Returns false, and logs why, when there is no such state.
+  /* Requests a state of the container. The request waits while a transition runs; a later one replaces it. More
+   * than 20 at once are slowed to 10 a second, which is reported, unless a key, the mouse or pasted text came in
+   * between. Returns false, and logs why, when there is no such state.
    * [main, alive, not in draw, first kind] */
   bool (*request_state)(const childplugin_host_t *host, childplugin_text_t state, bool animated);
 
-  /* Asks the program for CHILDPLUGIN_ACTION_... . Returns false when it is unknown, not allowed now or its argument
-   * is out of range. CHILDPLUGIN_NEED_RELOAD lets a child reload without a user activation.
+  /* Requests an action of the program, CHILDPLUGIN_ACTION_... . Returns false when it is unknown, not allowed now
+   * or its argument is out of range. CHILDPLUGIN_NEED_RELOAD lets a child reload without a user activation.
    * [main, on screen, not in draw, kind by argument] */
   bool (*perform)(const childplugin_host_t *host, uint32_t action, int64_t argument);
 
-  /* What the content is now. Write content->size = sizeof *content first. Returns false, with all
-   * but the size zero, when there is no content at all (a scenario without a source).
+  /* Describes the content as it is now. Write content->size = sizeof *content first. Returns false, with all but
+   * the size zero, when there is no content at all (a scenario without a source).
    * [main, alive] */
   bool (*content)(const childplugin_host_t *host, childplugin_content_t *content);
 
-  /* A text of the content: `which` is CHILDPLUGIN_CONTENT_TEXT_... . Fills a buffer (see above); 0
-   * when there is none.
+  /* Copies a text of the content: `which` is CHILDPLUGIN_CONTENT_TEXT_... . Fills a buffer (see above); 0 when
+   * there is none.
    * [main, alive] */
   uint64_t (*content_text)(const childplugin_host_t *host, uint32_t which, char *buffer,
                            uint64_t capacity);
 
-  /* Column `index`, 0 ... columns - 1. Write column->size first; `column` may be NULL. The name
-   * fills the buffer. Out of range: returns 0 and leaves `column` as it was.
+  /* Describes column `index`, 0 ... columns - 1. Write column->size first; `column` may be NULL. The name fills
+   * the buffer. Out of range: returns 0 and leaves `column` unchanged.
    * [main, alive] */
   uint64_t (*content_column)(const childplugin_host_t *host, uint32_t index,
                              childplugin_column_t *column, char *buffer, uint64_t capacity);
 
-  /* How row `row`, 0 ... rows - 1, is kept. Write info->size first. Out of range: false.
+  /* Describes how row `row`, 0 ... rows - 1, is kept. Write info->size first. Out of range: false.
    * [main, alive] */
   bool (*content_row)(const childplugin_host_t *host, uint64_t row, childplugin_row_t *info);
 
-  /* The text of a cell, or of the whole row with CHILDPLUGIN_WHOLE_ROW. A cell is what it means: a quote of
-   * CSV once that stands twice, the escapes of a text in JSON read; a row is as it came. Fills the buffer. Out of
-   * range, or a row without that column: 0. Ask with a buffer of the room you will draw, not of the
-   * whole text: a row may be 1 MiB long. For many cells at once see `cells` of CHILDPLUGIN_HOST_VIEW.
+  /* Copies the text of a cell, or of the whole row with CHILDPLUGIN_WHOLE_ROW. A cell is decoded: a doubled quote
+   * of CSV is one quote, and escapes of JSON text are replaced. A row is as received. Fills the buffer; 0 when out
+   * of range or when the row has no such column. Pass a buffer of the size that you will draw, not of the whole
+   * text: a row may be 1 MiB long. For many cells at once see `cells` of CHILDPLUGIN_HOST_VIEW.
    * [main, alive] */
   uint64_t (*content_cell)(const childplugin_host_t *host, uint64_t row, uint32_t column,
                            char *buffer, uint64_t capacity);
 
-  /* How many columns a text takes on the canvas, without a limit.
+  /* Returns how many columns a text takes on the canvas, without a limit.
    * [main, alive, without a child too] */
   int32_t (*text_columns)(const childplugin_host_t *host, childplugin_text_t text);
 
-  /* The terminal as it is now. Write terminal->size first. Returns false after destroy.
+  /* Describes the terminal as it is now. Write terminal->size first. Returns false after destroy.
    * [main, alive] */
   bool (*terminal)(const childplugin_host_t *host, childplugin_terminal_t *terminal);
 
-  /* The RGB colour (CHILDPLUGIN_COLOUR_RGB) or CHILDPLUGIN_COLOUR_DEFAULT that a role has in the
-   * theme; an unknown role has CHILDPLUGIN_COLOUR_DEFAULT. Drawing with CHILDPLUGIN_COLOUR_ROLE needs no such call.
+  /* Returns the colour of a role in the theme: CHILDPLUGIN_COLOUR_RGB or CHILDPLUGIN_COLOUR_DEFAULT. An unknown
+   * role has CHILDPLUGIN_COLOUR_DEFAULT. To draw with CHILDPLUGIN_COLOUR_ROLE, no such call is needed.
    * [main, alive] */
   uint32_t (*theme_colour)(const childplugin_host_t *host, uint32_t role);
 
-  /* An option that the user gives this child, by name: strings as they are, other values as JSON; where
-   * nothing is given, what its descriptor says. Fills the buffer; UINT64_MAX when the option is not given.
+  /* Copies the value of an option by name, as the user gives it to this child: a string as it is, any other value
+   * as JSON. If the user gives none, it is the default of the descriptor. Fills the buffer; UINT64_MAX when there
+   * is no value.
    * [main, alive] */
   uint64_t (*option)(const childplugin_host_t *host, childplugin_text_t name, char *buffer,
                      uint64_t capacity);
 
-  /* A host extension by id (CHILDPLUGIN_HOST_...), NULL when this host has none of that id. The table lives as long
-   * as this one, and is the same at every call. ABI 1.0 has none.
+  /* Returns a host extension by id (CHILDPLUGIN_HOST_...), or NULL when this host has none of that id. The table
+   * lives as long as this one and is the same in every call. ABI 1.0 has none.
    * [main, alive, without a child too] */
   const void *(*get_extension)(const childplugin_host_t *host, childplugin_text_t id);
 };
 
 /* ---------------------------------------------------------------------------------------------
- * Extensions of the host: what several children share is the host's, not a plugin's. The ids that begin
- * with "childplugin." are those of this header; a vendor's own begin with the reverse of a name that is
- * theirs, "com.example.marks/1", and such as are tried out with "childplugin.draft.". Each is found by
- * id with host->get_extension and is NULL where the host is older; its functions take the same host
- * as the others do, and their tags mean the same.
+ * Extensions of the host
+ *
+ * What several children share belongs to the host, not to a plugin. The ids in this header begin with
+ * "childplugin.". The ids of a vendor begin with the reverse of a domain name that it owns, "com.example.marks/1";
+ * those of experiments begin with "childplugin.draft.". host->get_extension returns an extension by id, or NULL on
+ * an older host. The functions of an extension take the same host as the others, and their tags mean the same.
  */
 
-/* Situation: the state that is shown, the one before, whether a transition runs, and what the run is for.
- * Since 1.1. */
+/* Situation: the current and the previous state, whether a transition runs, and what the run is for. Since 1.1. */
 #define CHILDPLUGIN_HOST_SITUATION "childplugin.host.situation/1"
 
 #define CHILDPLUGIN_SITUATION_TRANSITION (1u << 0) /* a transition runs */
-#define CHILDPLUGIN_SITUATION_PICK (1u << 1)       /* the run is there to choose rows: --pick */
-#define CHILDPLUGIN_SITUATION_FOLLOWING (1u << 2)  /* the user stays at the end of the rows that arrive; since 1.2 */
+#define CHILDPLUGIN_SITUATION_PICK (1u << 1)       /* the run is for choosing rows: --pick */
+#define CHILDPLUGIN_SITUATION_FOLLOWING (1u << 2)  /* the cursor row stays at the end as rows arrive; since 1.2 */
 
-#define CHILDPLUGIN_STATE_CURRENT 1u  /* the state that is shown, or that the transition goes to */
+#define CHILDPLUGIN_STATE_CURRENT 1u  /* the state that is shown, or the target of the transition */
 #define CHILDPLUGIN_STATE_PREVIOUS 2u /* the last other state before it; none at first */
 
 typedef struct childplugin_host_situation {
   uint32_t size;
   uint32_t reserved;
-  /* CHILDPLUGIN_SITUATION_..., or-ed.
+  /* Returns CHILDPLUGIN_SITUATION_..., or-ed.
    * [main, alive] */
   uint32_t (*flags)(const childplugin_host_t *host);
-  /* The name of a state: `which` is CHILDPLUGIN_STATE_... . Fills a buffer; 0 when there is none. To go
-   * back, ask for the previous one with host->request_state.
+  /* Copies the name of a state: `which` is CHILDPLUGIN_STATE_... . Fills a buffer; 0 when there is none. To go
+   * back, request the previous one with host->request_state.
    * [main, alive] */
   uint64_t (*state)(const childplugin_host_t *host, uint32_t which, char *buffer,
                     uint64_t capacity);
 } childplugin_host_situation_t;
 
-/* Selection: the row that the user is on, and the rows that are marked; the container's, so all its
- * children have the same. Rows are numbered as in the content. Both belong to rows, not to numbers: when the
- * content's generation changes, the host finds the rows again by what identifies them (the columns of the key,
- * else the whole text), and they have other numbers. A marked row that is gone is not marked any more; while the
- * user's own row is gone the user stays at its place, and CHILDPLUGIN_ACTION_ACCEPT_ROW of the row there, and
- * marking it alone, is refused until a child has put the user on a row. What a child changes here it reads changed at once, and the
- * others are told (childplugin.selection/1). Since 1.1. */
+/* Selection: the cursor row, where the user is, and the marked rows. It belongs to the container: all its children
+ * have the same. Rows are numbered as in the content. Both follow rows, not numbers: when the content's generation
+ * changes, the host finds the rows again by what identifies them (the key columns, else the whole text), under
+ * other numbers. A marked row that is gone is no longer marked. While the cursor row is gone, the cursor stays at
+ * its place: CHILDPLUGIN_ACTION_ACCEPT_ROW of the row there, and marking it alone, is refused until a child sets a
+ * cursor row. The child that makes a change reads it at once, the others are notified (childplugin.selection/1).
+ * Since 1.1. */
 #define CHILDPLUGIN_HOST_SELECTION "childplugin.host.selection/1"
 
 #define CHILDPLUGIN_NO_ROW 0xFFFFFFFFFFFFFFFFull
@@ -585,41 +585,41 @@ typedef struct childplugin_host_situation {
 typedef struct childplugin_host_selection {
   uint32_t size;
   uint32_t reserved;
-  /* The row that the user is on: always one that the view shows. While it hides the row that was chosen, it is
-   * the next one that is shown, else the last; CHILDPLUGIN_NO_ROW while the view shows none, and while the row is
-   * looked for among those of another load.
+  /* Returns the cursor row, which is always one that the view shows. While the view hides the row that was chosen,
+   * it is the next row that is shown, else the last. CHILDPLUGIN_NO_ROW while the view shows no rows, and while
+   * the row is searched for among those of another load.
    * [main, alive] */
   uint64_t (*row)(const childplugin_host_t *host);
-  /* Puts the user on a row. Returns false when there is no such row. For what the user does, not to follow news: the
-   * host itself keeps the user where they are.
+  /* Moves the cursor to a row. Returns false when there is no such row. Use it for what the user does, not to
+   * follow changes: the host itself keeps the cursor on its row.
    * [main, on screen, not in draw, first kind] */
   bool (*set_row)(const childplugin_host_t *host, uint64_t row);
-  /* How many rows are marked.
+  /* Returns how many rows are marked.
    * [main, alive] */
   uint64_t (*marked_count)(const childplugin_host_t *host);
-  /* Whether a row is marked.
+  /* Returns whether a row is marked.
    * [main, alive] */
   bool (*is_marked)(const childplugin_host_t *host, uint64_t row);
-  /* The marked rows in order, from the `first`-th on: writes at most `capacity` numbers, and returns how
-   * many it has written. `rows` may be NULL when `capacity` is 0.
+  /* Writes the marked rows in order, from the `first`-th on, at most `capacity` of them, and returns how many it
+   * has written. `rows` may be NULL when `capacity` is 0.
    * [main, alive] */
   uint64_t (*marked_rows)(const childplugin_host_t *host, uint64_t first, uint64_t *rows,
                           uint64_t capacity);
-  /* Marks `count` rows from `row` on, or unmarks them. Returns false when one of them is not there. What would leave
-   * the marked rows in more than 65,536 places is not done, which is reported.
+  /* Marks `count` rows from `row` on, or unmarks them. Returns false when one of them does not exist. A call that
+   * would leave the marked rows in more than 65,536 separate ranges does nothing, which is reported.
    * [main, on screen, not in draw, first kind] */
   bool (*mark)(const childplugin_host_t *host, uint64_t row, uint64_t count, bool marked);
-  /* Keeps the user on the first or the last row of the view, whichever row that is after a reload, in another order
-   * or when rows arrive; `which` is CHILDPLUGIN_ANCHOR_... . At first the user is at the top so; set_row ends it.
-   * Returns false when `which` is unknown. Older drafts of 1.1 have a table without this and the following: `size`
-   * says so.
+  /* Keeps the cursor on the first or the last row of the view, whichever row that is after a reload, in another
+   * order or when rows arrive. `which` is CHILDPLUGIN_ANCHOR_... . At first the cursor is kept at the top; set_row
+   * ends it. Returns false when `which` is unknown. Older drafts of 1.1 have a table without this and the
+   * following: see `size`.
    * [main, on screen, not in draw, first kind] */
   bool (*anchor)(const childplugin_host_t *host, uint32_t which);
-  /* How many rows that were marked are gone: they are not among the marked ones. Marking none forgets them.
+  /* Returns how many marked rows are gone; these are no longer marked. Unmarking all rows resets it.
    * [main, alive] */
   uint64_t (*gone_count)(const childplugin_host_t *host);
-  /* One line for the user on what has become of the rows: the row is gone, why none is accepted, how many
-   * marks were dropped. Fills a buffer; 0 when there is nothing to say.
+  /* Copies one line for the user about the rows: the row is gone, why none is accepted, how many marks were
+   * dropped. Fills a buffer; 0 when there is none.
    * [main, alive] */
   uint64_t (*notice)(const childplugin_host_t *host, char *buffer, uint64_t capacity);
 } childplugin_host_selection_t;
