@@ -624,53 +624,53 @@ typedef struct childplugin_host_selection {
   uint64_t (*notice)(const childplugin_host_t *host, char *buffer, uint64_t capacity);
 } childplugin_host_selection_t;
 
-/* View: the content's rows as they are shown, filtered and sorted; the container's, so all its children see
- * the same one. A row's number in it is its place, 0 ... rows - 1; the functions of the content go on meaning
- * the whole content, by the numbers of rows. The host looks at the rows beside the loop, also while they
- * arrive: what was shown stays until there are first rows to take its place. What a child asks for here it
- * reads changed at once, and the others are told (childplugin.view/1). What a child asks for while it handles an
- * input the user's next inputs wait for, over the rows that there were when they came: before the next one is
- * offered, the children have been told what has come of it. A text that is typed meanwhile, where a child takes
- * typed text, does not wait; Escape ends what is under way. Since 1.1. */
+/* View: the rows of the content as they are shown, filtered and sorted. It belongs to the container: all its
+ * children have the same. The place of a row is its position in the view, 0 ... rows - 1; the functions of the
+ * content still take row numbers of the whole content. The host filters and sorts beside the loop, also while rows
+ * arrive: the rows shown before stay until the first new ones replace them. The child that makes a request reads
+ * the change at once; the others are notified (childplugin.view/1). The user's next inputs wait for a request that
+ * a child makes while it handles an input, over the rows that existed when they came: the children receive the
+ * result before the next input. Typed text does not wait while a child takes typed text. Escape cancels the
+ * request. Since 1.1. */
 #define CHILDPLUGIN_HOST_VIEW "childplugin.host.view/1"
 
-#define CHILDPLUGIN_MATCH_TEXT 1u       /* the row holds the text, blanks and all */
+#define CHILDPLUGIN_MATCH_TEXT 1u       /* the row contains the text, including blanks */
 #define CHILDPLUGIN_MATCH_EXPRESSION 2u /* a part of it matches the POSIX extended regular expression */
-#define CHILDPLUGIN_MATCH_FUZZY 3u      /* it holds the characters of each word in their order */
-/* Each word of a query matches, of which `a | b` needs one: word, its characters in their order; 'word, as it is; ^word
- * and word$, the beginning and the end; !word, rows without it; name:word, the cells of the column of that name, where
- * there is one. What the user types in a pick is such a query. Since 1.2: a host of 1.1 refuses it. */
+#define CHILDPLUGIN_MATCH_FUZZY 3u      /* it contains the characters of each word in order */
+/* Each word of a query matches, of `a | b` one of them. word: its characters in order; 'word: as it is; ^word and
+ * word$: at the beginning and the end; !word: rows without it; name:word: in cells of the column of that name, if
+ * there is one. The user types such a query in a pick. Since 1.2: a host of 1.1 refuses it. */
 #define CHILDPLUGIN_MATCH_QUERY 4u
 
-#define CHILDPLUGIN_CASE_SMART 0u       /* capital and small letters are the same unless the text has a
-                                           capital */
+#define CHILDPLUGIN_CASE_SMART 0u       /* ignores case unless the text has a capital letter */
 #define CHILDPLUGIN_CASE_SENSITIVE 1u
 #define CHILDPLUGIN_CASE_INSENSITIVE 2u
 
-/* Which rows match. Rows and cells are compared, and sorted, byte for byte as they came, but for those with a
- * backspace, an ESC or a carriage return: these as they are shown, with what is struck over itself once,
- * without escape sequences, and with what a carriage return has written over gone; and but for tables of CSV
- * and JSON, of which a cell is what content_cell gives, and a row its cells, without quotes, braces and the names
- * of members. Ranges of matches mean the bytes that content_cell gives. */
+/* Which rows match. Rows and cells are compared, and sorted, byte for byte as received, with two exceptions. Those
+ * with a backspace, an ESC or a carriage return are compared as they are shown: overstruck text once, without
+ * escape sequences, and without what a carriage return has overwritten. In tables of CSV and JSON a cell is what
+ * content_cell writes, and a row is its cells, without quotes, braces and member names. Ranges of matches are
+ * bytes of content_cell. */
 typedef struct childplugin_filter {
   uint32_t size;
   uint32_t kind;           /* CHILDPLUGIN_MATCH_... */
   uint32_t letter_case;    /* CHILDPLUGIN_CASE_... */
-  uint32_t column;         /* whose cells are looked at; CHILDPLUGIN_WHOLE_ROW: all of the row */
+  uint32_t column;         /* whose cells are compared; CHILDPLUGIN_WHOLE_ROW: the whole row */
   childplugin_text_t text; /* 0 ... 1024 bytes; empty: every row matches */
 } childplugin_filter_t;
 
 #define CHILDPLUGIN_SORT_TEXT 1u   /* by bytes */
-#define CHILDPLUGIN_SORT_NUMBER 2u /* by the number that it begins with; what has none is last */
-#define CHILDPLUGIN_SORT_SCORE 3u  /* by how well it matches the filter, the best first, the shorter of equal ones */
-/* In the natural order of the type that nearly all cells have, see CHILDPLUGIN_CELLS_...; cells of another type
- * come last, as text, and empty ones (also "-", "<none>" and "null") after these, in both directions. Of whole rows
- * the first word has the type. */
+#define CHILDPLUGIN_SORT_NUMBER 2u /* by the number at its beginning; last without one */
+#define CHILDPLUGIN_SORT_SCORE 3u  /* by how well it matches the filter, the best first; of equal ones the
+                                      shorter first */
+/* In the natural order of the type of nearly all cells, see CHILDPLUGIN_CELLS_... . Cells of another type come
+ * last, as text, and empty ones (also "-", "<none>" and "null") after these, in both directions. A whole row has
+ * the type of its first word. */
 #define CHILDPLUGIN_SORT_NATURAL 4u
 
 #define CHILDPLUGIN_SORT_DESCENDING (1u << 0)
 
-/* In which order rows stand; those with equal keys stand as in the content. */
+/* The order of the rows. Rows with equal keys are in the content's order. */
 typedef struct childplugin_sort {
   uint32_t size;
   uint32_t key;    /* CHILDPLUGIN_SORT_... */
@@ -678,17 +678,16 @@ typedef struct childplugin_sort {
   uint32_t flags;  /* CHILDPLUGIN_SORT_DESCENDING */
 } childplugin_sort_t;
 
-#define CHILDPLUGIN_VIEW_COMPLETE (1u << 0) /* it shows what was asked for, of all rows so far */
-#define CHILDPLUGIN_VIEW_FILTERED (1u << 1) /* a filter was asked for */
-#define CHILDPLUGIN_VIEW_SORTED (1u << 2)   /* an order was asked for */
-#define CHILDPLUGIN_VIEW_FINDING (1u << 3)  /* the next match is looked for */
+#define CHILDPLUGIN_VIEW_COMPLETE (1u << 0) /* it shows what was requested, of all rows so far */
+#define CHILDPLUGIN_VIEW_FILTERED (1u << 1) /* a filter was requested */
+#define CHILDPLUGIN_VIEW_SORTED (1u << 2)   /* an order was requested */
+#define CHILDPLUGIN_VIEW_FINDING (1u << 3)  /* the next match is being searched for */
 #define CHILDPLUGIN_VIEW_FOUND (1u << 4)    /* it was found: see found_row */
-#define CHILDPLUGIN_VIEW_NO_MATCH (1u << 5) /* it was looked for, and there is none */
-#define CHILDPLUGIN_VIEW_PROBLEM (1u << 6)  /* it is not as it was asked for: see problem */
-#define CHILDPLUGIN_VIEW_IN_ORDER (1u << 7) /* the rows are shown in the order that was asked for */
+#define CHILDPLUGIN_VIEW_NO_MATCH (1u << 5) /* it was searched for, and there is none */
+#define CHILDPLUGIN_VIEW_PROBLEM (1u << 6)  /* it is not as requested: see problem */
+#define CHILDPLUGIN_VIEW_IN_ORDER (1u << 7) /* the rows are shown in the requested order */
 
-/* What cells are taken for where rows are sorted by CHILDPLUGIN_SORT_NATURAL: the type of nine in ten of a sample of
- * them that are not empty. */
+/* The type of cells for CHILDPLUGIN_SORT_NATURAL: that of nine in ten non-empty cells of a sample. */
 #define CHILDPLUGIN_CELLS_UNSORTED 0u /* the rows are not in that order */
 #define CHILDPLUGIN_CELLS_NUMBER 1u   /* -1.5, 1,024, 80%, 3.2 GHz */
 #define CHILDPLUGIN_CELLS_SIZE 2u     /* 4.0K, 128Mi, 1.5 GB, 300kB/s, beside plain numbers */
@@ -702,12 +701,12 @@ typedef struct childplugin_sort {
 typedef struct childplugin_view {
   uint32_t size;
   uint32_t flags;       /* CHILDPLUGIN_VIEW_... */
-  uint64_t revision;    /* another one when places mean other rows, or other bytes match; rows that are
-                           added at the end do not change it */
+  uint64_t revision;    /* changes when places refer to other rows, or other bytes match; rows added at the end
+                           do not change it */
   uint64_t rows;        /* how many rows it shows */
-  uint64_t looked_rows; /* rows of the content that have been looked at, ... */
+  uint64_t looked_rows; /* rows of the content that have been searched, ... */
   uint64_t all_rows;    /* ... of so many */
-  uint64_t finds;       /* how many times a child has called find: the last one is what is told of here */
+  uint64_t finds;       /* how many times a child has called find; the fields describe the last call */
   uint64_t found_row;   /* with CHILDPLUGIN_VIEW_FOUND: the row, as numbered in the content */
   uint32_t cells;       /* CHILDPLUGIN_CELLS_... */
   uint32_t reserved;
@@ -724,77 +723,76 @@ typedef struct childplugin_range {
 typedef struct childplugin_host_view {
   uint32_t size;
   uint32_t reserved;
-  /* What the view is now. Write view->size = sizeof *view first. Returns false, with all but the size zero,
-   * when there is no content at all.
+  /* Describes the view as it is now. Write view->size = sizeof *view first. Returns false, with all but the size
+   * zero, when there is no content at all.
    * [main, alive] */
   bool (*info)(const childplugin_host_t *host, childplugin_view_t *view);
-  /* The rows, as numbered in the content, at the places from `place` on: writes at most `capacity` of them,
-   * 4,096 at a time, and returns how many it has written. `rows` may be NULL when `capacity` is 0. Ask for
-   * a screenful at once, before its cells: that is also how these come in a plugin's own process.
+  /* Writes the rows at the places from `place` on, as numbered in the content, at most `capacity` and 4,096 at a
+   * time, and returns how many it has written. `rows` may be NULL when `capacity` is 0. Read a screenful of rows
+   * at once, before its cells: in a plugin's own process this also fetches the cells together.
    * [main, alive] */
   uint64_t (*rows)(const childplugin_host_t *host, uint64_t place, uint64_t *rows,
                    uint64_t capacity);
-  /* The place of a row of the content; CHILDPLUGIN_NO_ROW where the view does not show it.
+  /* Returns the place of a row of the content; CHILDPLUGIN_NO_ROW if the view does not show it.
    * [main, alive] */
   uint64_t (*place)(const childplugin_host_t *host, uint64_t row);
-  /* Where a row of the content matches the filter or what find was last asked for: ranges of the bytes that
-   * content_cell gives of `column`, in order, none empty or touching another. Writes at most `capacity` of
-   * them, and returns how many it has written; 256 at most, from the first 64 KiB of the row. `ranges` may
-   * be NULL when `capacity` is 0.
+  /* Writes where a row of the content matches the filter or the last find: ranges of the bytes that content_cell
+   * writes for `column`, in order, none empty or touching another. Writes at most `capacity` of them and returns
+   * how many it has written: at most 256, from the first 64 KiB of the row. `ranges` may be NULL when `capacity`
+   * is 0.
    * [main, alive] */
   uint64_t (*matches)(const childplugin_host_t *host, uint64_t row, uint32_t column,
                       childplugin_range_t *ranges, uint64_t capacity);
-  /* The filter that was asked for. Write filter->size first; its text fills the buffer, and is not in
-   * filter->text. Returns 0, and leaves `filter` as it was, when there is none; `filter` may be NULL.
+  /* Describes the requested filter. Write filter->size first. Its text fills the buffer and is not in
+   * filter->text. Returns 0, and leaves `filter` unchanged, when there is none; `filter` may be NULL.
    * [main, alive] */
   uint64_t (*filter)(const childplugin_host_t *host, childplugin_filter_t *filter, char *buffer,
                      uint64_t capacity);
-  /* The order that was asked for. Write sort->size first. Returns false when there is none.
+  /* Describes the requested order. Write sort->size first. Returns false when there is none.
    * [main, alive] */
   bool (*sort)(const childplugin_host_t *host, childplugin_sort_t *sort);
-  /* Why the view is not as it was asked for, one line: an expression that is none leaves it as it was; more
-   * than ten million rows are not sorted. Fills a buffer; 0 when there is nothing to say.
+  /* Copies one line on why the view is not as requested. An invalid expression leaves the view unchanged; more
+   * than ten million rows are not sorted. Fills a buffer; 0 when there is none.
    * [main, alive] */
   uint64_t (*problem)(const childplugin_host_t *host, char *buffer, uint64_t capacity);
-  /* Asks for other rows, or others first: NULL for `filter` shows all rows, NULL for `sort` the content's order.
+  /* Requests a filter and an order: NULL for `filter` shows all rows, NULL for `sort` is the content's order.
    * Returns false when a number is unknown or a text too long.
    * [main, on screen, not in draw, first kind] */
   bool (*show)(const childplugin_host_t *host, const childplugin_filter_t *filter,
                const childplugin_sort_t *sort);
-  /* Looks for the next row of the view that matches, after the place `place` (CHILDPLUGIN_NO_ROW: from the first on)
-   * or, with CHILDPLUGIN_FIND_BACKWARD, before it (CHILDPLUGIN_NO_ROW: from the last on), round the end, its own
-   * place last. It ends the find before it; asking for another view ends it too. What it has come to is in info, at
-   * once or later. NULL for `filter` ends it, and nothing of it matches any more. Returns false when a number is
-   * unknown or a text too long.
+  /* Searches for the next row of the view that matches, after the place `place` (CHILDPLUGIN_NO_ROW: from the
+   * first on) or, with CHILDPLUGIN_FIND_BACKWARD, before it (CHILDPLUGIN_NO_ROW: from the last on). The search
+   * wraps around; its own place comes last. It ends the find before it, and a request for another view ends it.
+   * info has the result, at once or later. NULL for `filter` ends the find, and nothing of it matches any more.
+   * Returns false when a number is unknown or a text too long.
    * [main, on screen, not in draw, first kind] */
   bool (*find)(const childplugin_host_t *host, const childplugin_filter_t *filter, uint64_t place,
                uint32_t flags);
-  /* The cells of many rows by one call, row by row: of each of the `row_count` rows at `rows`, as `rows` above
-   * writes them, `column_count` cells from `column` on; CHILDPLUGIN_WHOLE_ROW and 1: all of the row. Each is
-   * what content_cell gives of it into a buffer of `limit` bytes, and empty where there is none. They come into
-   * `buffer` one after the other; ranges[n * column_count + m], of which there are row_count * column_count, is
-   * where cell m of the row rows[n] is in it. Reads whole rows only, as many as `capacity` has room for and
-   * 4,096 cells at a time, and returns how many: go on with the rows after them. With room for column_count *
-   * limit bytes that is at least one, also of more than 4,096 columns; of more than 65,536 it is none. What is in
-   * the buffer, and in `ranges`, after them means nothing. A cell of `limit` bytes may be longer: content_cell
-   * says how long.
-   * For whoever draws a screenful: with the rows that `rows` has written, one call in place of one a cell. In a
-   * plugin's own process what it does not know yet of them is asked for together. Older drafts of 1.1 have a
-   * table without it: `size` says so.
+  /* Copies the cells of many rows in one call, row by row. Of each of the `row_count` rows at `rows`, numbered as
+   * by `rows` above, it copies `column_count` cells from `column` on; CHILDPLUGIN_WHOLE_ROW and 1: the whole row.
+   * Each cell is what content_cell writes into a buffer of `limit` bytes, and empty if there is none. The cells
+   * are in `buffer` one after the other: ranges[n * column_count + m] is the range of cell m of the row rows[n],
+   * and there are row_count * column_count ranges. Only whole rows are copied, as many as fit into `capacity` and
+   * 4,096 cells at a time. Returns their number: continue with the rows after them. If `capacity` has room for
+   * `column_count` cells of `limit` bytes, it is at least one, also with more than 4,096 columns; with more than
+   * 65,536 it is none. The rest of `buffer` and of `ranges` is undefined. A cell of `limit` bytes may be longer:
+   * content_cell returns its length. Use it to draw a screenful: with the rows that `rows` has written, it
+   * replaces one call a cell. In a plugin's own process it fetches all missing cells together. Older drafts of 1.1
+   * have a table without it: see `size`.
    * [main, alive] */
   uint64_t (*cells)(const childplugin_host_t *host, const uint64_t *rows, uint64_t row_count,
                     uint32_t column, uint32_t column_count, uint64_t limit,
                     childplugin_range_t *ranges, char *buffer, uint64_t capacity);
 } childplugin_host_view_t;
 
-/* Styles: the colours, attributes and links that escape sequences in the data ask for: SGR, and OSC 8. No other
- * sequence has a style, and the sequences themselves belong to no run. Since 1.2. */
+/* Styles: the colours, attributes and links that escape sequences in the data select: SGR and OSC 8. Other
+ * sequences have no style, and no run includes the sequences themselves. Since 1.2. */
 #define CHILDPLUGIN_HOST_STYLES "childplugin.host.styles/1"
 
 /* A part of a text with one style. A value type: it never grows. */
 typedef struct childplugin_style_run {
   childplugin_range_t bytes;
-  childplugin_range_t link;  /* the bytes that are the address of the run's link; empty without one */
+  childplugin_range_t link;  /* the bytes of the address of the run's link; empty without one */
   uint32_t attributes;       /* CHILDPLUGIN_ATTRIBUTE_..., or-ed */
   uint32_t foreground;       /* a colour, or none */
   uint32_t background;       /* a colour, or none */
@@ -806,14 +804,14 @@ typedef struct childplugin_style_run {
 typedef struct childplugin_host_styles {
   uint32_t size;
   uint32_t reserved;
-  /* The styles of a cell, by the bytes that content_cell gives of it; CHILDPLUGIN_WHOLE_ROW for a row. A style that
-   * begins in a cell goes on in those after it, a link does not. Parts without a style belong to no run. Writes the
-   * first runs, at most `capacity`, in order, and returns how many there are: 4,096 at most, from the first 64 KiB of
-   * the row, and 0 for a row without an ESC. `runs` may be NULL when `capacity` is 0.
+  /* Writes the styles of a cell, for the bytes that content_cell writes of it; CHILDPLUGIN_WHOLE_ROW for a row. A
+   * style that begins in a cell continues in those after it, a link does not. Parts without a style are in no run.
+   * Writes the first runs, at most `capacity`, in order, and returns how many there are: at most 4,096, from the
+   * first 64 KiB of the row, and 0 for a row without an ESC. `runs` may be NULL when `capacity` is 0.
    * [main, alive] */
   uint64_t (*of_cell)(const childplugin_host_t *host, uint64_t row, uint32_t column,
                       childplugin_style_run_t *runs, uint64_t capacity);
-  /* The styles of a text of any origin, such as the output of a program; as of_cell.
+  /* Writes the styles of a text of any origin, such as the output of a program; as of_cell.
    * [main, alive, without a child too] */
   uint64_t (*of_text)(const childplugin_host_t *host, childplugin_text_t text,
                       childplugin_style_run_t *runs, uint64_t capacity);
