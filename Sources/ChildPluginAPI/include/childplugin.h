@@ -817,161 +817,163 @@ typedef struct childplugin_host_styles {
                       childplugin_style_run_t *runs, uint64_t capacity);
 } childplugin_host_styles_t;
 
-/* Focus: of the children that take keys one is in front. Keys and pasted text are offered to it first, then to
- * the others from the topmost down, and its cursor is the one that is shown. At first the topmost is in front,
- * and again when a child comes to take keys because another state is shown. A child that asks, a click on it,
- * Tab and Shift-Tab, where no child uses them, put another in front. Since 1.1. */
+/* Focus: one of the children that take keys is in front. It receives keys and pasted text first, then the others
+ * from the topmost down, and its cursor is shown. At first the topmost is in front, and again when a child begins
+ * to take keys because another state is shown. A child's request, a click on a child, and Tab and Shift-Tab, if no
+ * child uses them, put another in front. Since 1.1. */
 #define CHILDPLUGIN_HOST_FOCUS "childplugin.host.focus/1"
 
 typedef struct childplugin_host_focus {
   uint32_t size;
   uint32_t reserved;
-  /* Asks to be in front; in_front says when it is. Returns false where the child does not take keys now (see focus
-   * of the input extension).
+  /* Requests to put the child in front; in_front returns whether it is. Returns false if the child does not take
+   * keys now (see focus of the input extension).
    * [main, on screen, not in draw, first kind] */
   bool (*ask)(const childplugin_host_t *host);
-  /* Whether this child takes keys and is in front.
+  /* Returns whether this child takes keys and is in front.
    * [main, alive] */
   bool (*in_front)(const childplugin_host_t *host);
-  /* How many children take keys now. Where it is 1, Tab and Shift-Tab lead nowhere else: use them freely.
+  /* Returns how many children take keys now. If it is 1, Tab and Shift-Tab have no other use: use them freely.
    * [main, alive] */
   uint32_t (*count)(const childplugin_host_t *host);
-  /* Says whether, from now on, what is typed is text for this child: while it is in front, no key that types
-   * something asks for a state before the child has seen it. A child that never says so takes text while it draws a
+  /* Sets whether typed keys are text for this child from now on: while it is in front, no key that types something
+   * requests a state before the child has received it. A child that never calls this takes text while it draws a
    * cursor. To take text is an act of the first kind.
    * [main, alive, not in draw, kind by argument] */
   void (*take_text)(const childplugin_host_t *host, bool takes_text);
 } childplugin_host_focus_t;
 
-/* Options: what host->option gives as a text, as what it means. Each returns false, and leaves *value as it was,
- * when the option is not given, or is no such value. Since 1.1. */
+/* Options: the values of host->option, parsed. Each function returns false, and leaves *value unchanged, when the
+ * option is not given or has another type. Since 1.1. */
 #define CHILDPLUGIN_HOST_OPTIONS "childplugin.host.options/1"
 
 typedef struct childplugin_host_options {
   uint32_t size;
   uint32_t reserved;
-  /* True or false.
+  /* Reads true or false.
    * [main, alive] */
   bool (*flag)(const childplugin_host_t *host, childplugin_text_t name, bool *value);
-  /* A whole number.
+  /* Reads a whole number.
    * [main, alive] */
   bool (*integer)(const childplugin_host_t *host, childplugin_text_t name, int64_t *value);
-  /* A number; never NaN or infinite.
+  /* Reads a number; never NaN or infinite.
    * [main, alive] */
   bool (*number)(const childplugin_host_t *host, childplugin_text_t name, double *value);
-  /* A duration, in nanoseconds, 0 ... 1 hour.
+  /* Reads a duration, in nanoseconds, 0 ... 1 hour.
    * [main, alive] */
   bool (*duration)(const childplugin_host_t *host, childplugin_text_t name, int64_t *value);
 } childplugin_host_options_t;
 
-/* Text: how it is laid out. Since 1.1. */
+/* Text: its layout. Since 1.1. */
 #define CHILDPLUGIN_HOST_TEXT "childplugin.host.text/1"
 
 typedef struct childplugin_host_text {
   uint32_t size;
   uint32_t reserved;
-  /* How many bytes of a text, from its start, canvas->text shows in at most `columns` columns: whole graphemes, up
-   * to a newline, with what takes no room after them. *taken, which may be NULL, is set to the columns that they
-   * take. 0 where not even the first grapheme fits. It looks at no more of the text than that, so to wrap a text
-   * costs one look at it, whatever its length.
+  /* Returns how many bytes of a text, from its start, canvas->text shows in at most `columns` columns: whole
+   * graphemes, up to a newline, with what has no width after them; 0 if not even the first grapheme fits. *taken,
+   * which may be NULL, is set to their columns. Only that part of the text is read, so wrapping a text reads it
+   * once, whatever its length.
    * [main, alive, without a child too] */
   uint64_t (*fit)(const childplugin_host_t *host, childplugin_text_t text, int32_t columns,
                   int32_t *taken);
 } childplugin_host_text_t;
 
 /* Actions: what a child does for the user besides host->perform. An act of the second kind does nothing, returns
- * false and is logged where there is no user activation that it can consume. A text for
- * the clipboard loses control characters but newline and tab, and what is not seen; with one of them accept_text
- * returns false. Since 1.1. */
+ * false and is logged without a user activation that it can consume. Control characters, except newline and tab,
+ * and invisible characters are removed from a text for the clipboard; accept_text returns false for a text with
+ * one of them. Since 1.1. */
 #define CHILDPLUGIN_HOST_ACTIONS "childplugin.host.actions/1"
 
 typedef struct childplugin_host_actions {
   uint32_t size;
   uint32_t reserved;
-  /* The user chose a text of the child's own, at most 64 KiB: the program ends with `exit_status`, 0 ... 255, and
-   * prints it, byte for byte, with a newline behind it. One that is no row of the content is named on standard
-   * error, and needs CHILDPLUGIN_NEED_ACCEPT_TEXT where the run is there to choose rows. Returns false when it is
-   * too long, or the status out of range.
+  /* Accepts a text of the child's own, at most 64 KiB, which the user chose: the program ends with `exit_status`,
+   * 0 ... 255, and prints it, byte for byte, followed by a newline. A text that is no row of the content is named
+   * on standard error, and needs CHILDPLUGIN_NEED_ACCEPT_TEXT if the run is for choosing rows. Returns false when
+   * the text is too long or the status out of range.
    * [main, on screen, not in draw, second kind] */
   bool (*accept_text)(const childplugin_host_t *host, childplugin_text_t text, int32_t exit_status);
-  /* The user chose rows of the content, 1 ... 4096 of them, whichever are marked: they are printed in this order,
-   * the program ends. Returns false when one of them is not there.
+  /* Accepts rows of the content, 1 ... 4096 of them, which the user chose, whichever are marked: the program
+   * prints them in this order and ends. Returns false when one of them does not exist.
    * [main, on screen, not in draw, second kind] */
   bool (*accept_rows)(const childplugin_host_t *host, const uint64_t *rows, uint64_t count);
-  /* Hands a text, 1 byte ... 100 KiB, to the clipboard of the user's terminal, where that takes one (OSC 52):
-   * whether it did nobody knows. Returns false when it is empty or too long.
+  /* Sends a text, 1 byte ... 100 KiB, to the clipboard of the user's terminal, if that accepts one (OSC 52); there
+   * is no way to know whether it did. Returns false when the text is empty or too long.
    * [main, on screen, not in draw, second kind] */
   bool (*clipboard)(const childplugin_host_t *host, childplugin_text_t text);
-  /* Gives the terminal's window a title, made harmless, of 256 columns at most; the one that it had comes back with
-   * the end of the program, where the terminal can do that.
+  /* Sets the title of the terminal's window, sanitised and of at most 256 columns. The end of the program restores
+   * the old title, if the terminal can do that.
    * [main, on screen, not in draw] */
   bool (*title)(const childplugin_host_t *host, childplugin_text_t text);
-  /* Rings the terminal's bell, at most 4 times a second: false where that would be one more.
+  /* Rings the terminal's bell, at most 4 times a second: false for one more.
    * [main, on screen, not in draw] */
   bool (*bell)(const childplugin_host_t *host);
 } childplugin_host_actions_t;
 
-/* Run: programs that the host starts for the child, beside everything else, with all that the user may do.
- * Only for a child whose descriptor says CHILDPLUGIN_NEED_RUN and to whom the user has granted it, wherever its
- * plugin lives. Since 1.1. */
+/* Run: programs that the host starts for the child, in the background, with all permissions of the user. Only for
+ * a child whose descriptor has CHILDPLUGIN_NEED_RUN and to which the user has granted it, in whichever process its
+ * plugin runs. Since 1.1. */
 #define CHILDPLUGIN_HOST_RUN "childplugin.host.run/1"
 
-/* The rows, in the content's order, that are marked when run is called; where none is, the row that the
- * user is on. As they came, without their ends. */
+/* The rows that are marked when run is called, in the content's order; the cursor row if none is marked. As
+ * received, without line ends. */
 #define CHILDPLUGIN_PROGRAM_ROWS_AS_ARGUMENTS (1u << 0) /* each is an argument, after the others */
-#define CHILDPLUGIN_PROGRAM_ROWS_AS_INPUT (1u << 1)     /* with a newline behind each in place of `input` */
+#define CHILDPLUGIN_PROGRAM_ROWS_AS_INPUT (1u << 1)     /* each, followed by a newline, in place of `input` */
 
-/* It has the terminal, as an editor must: its three standard streams are the terminal, and its process group is in
- * the foreground. The host leaves the terminal, draws nothing and takes no key until it has ended, then takes the
- * terminal back whole; all else goes on, so draw is not called meanwhile, and the child is told of content as ever.
- * Keys typed before and not handled are dropped. If it stops (Ctrl-Z), the host stops with it, and both go on
- * together; where nobody could continue the host, it goes on at once. Without `input` and rows for it; `output` and
- * `errors` of its end are empty. */
+/* The program has the terminal, as an editor needs: its three standard streams are the terminal, and its process
+ * group is in the foreground. The host leaves the terminal, draws nothing and takes no key until the program has
+ * ended, then restores the terminal. All else goes on: draw is not called meanwhile, and the child is notified of
+ * content as usual. Keys typed before and not handled are dropped. If the program stops (Ctrl-Z), the host stops
+ * with it, and both continue together; where nothing could continue the host, the program continues at once. It
+ * has no `input` and no rows for it; `output` and `errors` of its end are empty. */
 #define CHILDPLUGIN_PROGRAM_ON_TERMINAL (1u << 2)
 
-/* What is to be run. There is no shell: who wants one names it, { "sh", "-c", "..." }. */
+/* A program to run. There is no shell: to use one, name it, { "sh", "-c", "..." }. */
 typedef struct childplugin_program {
   uint32_t size;
   uint32_t flags;                  /* CHILDPLUGIN_PROGRAM_... */
-  const childplugin_text_t *words; /* the program, which is looked for in PATH, and its arguments: `word_count`
-                                      of them, without NUL; 1 MiB together with the rows that become arguments */
+  const childplugin_text_t *words; /* the program, which is searched for in PATH, and its arguments:
+                                      `word_count` of them, without NUL; 1 MiB together with the rows that
+                                      become arguments */
   uint32_t word_count;             /* 1 ... 1024 */
   uint32_t reserved;
-  childplugin_text_t input;        /* what it reads from its standard input, byte for byte, at most 1 MiB;
-                                      empty: nothing. Of rows 4 MiB */
+  childplugin_text_t input;        /* the standard input, byte for byte, at most 1 MiB; empty: none. Of rows 4
+                                      MiB */
 } childplugin_program_t;
 
 typedef struct childplugin_host_run {
   uint32_t size;
   uint32_t reserved;
-  /* Starts a program, in a session of its own without a terminal, or, when the call that asks for it has returned,
-   * on the terminal. Returns a number for it, another one each time, by which ended of CHILDPLUGIN_EXTENSION_RUN
-   * tells of it: also of one that could not be started, because there is none of that name. At most 4 at a time, on
-   * the terminal one of all children; and 120 at once, then 60 a second. Returns 0, and logs why, when it is not
-   * granted, one too many, out of these ranges, or about rows of which there are none; on the terminal also where
-   * nobody is at one, without a user activation, which it consumes, or when another child is in front. What a plugin
-   * in a process of its own cannot know is told by ended, as of one that could not be started.
+  /* Starts a program in a session of its own without a terminal, or, once the calling function has returned, on
+   * the terminal. Returns a number for it, a new one each time; ended of CHILDPLUGIN_EXTENSION_RUN reports the end
+   * of that number, also if the program could not be started because there is none of that name. At most 4 run at
+   * a time, on the terminal one of all children; 120 may start at once, then 60 a second. Returns 0, and logs why,
+   * when it is not granted, above these limits, out of these ranges, or for rows when there are none; on the
+   * terminal also without a user activation, which it consumes, when the host has no terminal, or when another
+   * child is in front. What a plugin in its own process cannot know is reported by ended, as for a program that
+   * could not be started.
    * [main, on screen, not in draw, kind by argument, needs run] */
   uint64_t (*run)(const childplugin_host_t *host, const childplugin_program_t *program);
-  /* Asks a program, and all that it has started in its process group, to end (SIGTERM), and ends it 2 s later. Its
-   * end is told as any other's. Returns false when there is none of that number any more.
+  /* Ends a program and all that it has started in its process group: SIGTERM, and SIGKILL 2 s later. ended is
+   * called as for any end. Returns false when no program has that number any more.
    * [main, alive, not in draw] */
   bool (*cancel)(const childplugin_host_t *host, uint64_t number);
 } childplugin_host_run_t;
 
-/* Place: where on the screen the child is. Since 1.1. */
+/* Place: the child's area of the screen. Since 1.1. */
 #define CHILDPLUGIN_HOST_PLACE "childplugin.host.place/1"
 
 typedef struct childplugin_host_place {
   uint32_t size;
   uint32_t reserved;
-  /* Asks to dock at an edge, as a place of the descriptor does, in all states from now on; with
-   * CHILDPLUGIN_EDGE_NONE to dock nowhere. What the user's states file says of it goes before it. Returns false when
-   * a number is out of range. The new size is told by resized.
+  /* Docks the child at an edge, as a place of the descriptor does, in all states from now on; with
+   * CHILDPLUGIN_EDGE_NONE nowhere. The user's states file takes precedence. Returns false when a number is out of
+   * range. resized has the new size.
    * [main, alive, not in draw, first kind] */
   bool (*claim)(const childplugin_host_t *host, uint32_t edge, uint32_t unit, uint32_t extent,
                 uint32_t minimum);
-  /* Has the insets asked anew.
+  /* Has the host call insets again.
    * [main, alive, not in draw] */
   void (*refresh)(const childplugin_host_t *host);
 } childplugin_host_place_t;
@@ -982,28 +984,27 @@ typedef struct childplugin_host_place {
 typedef struct childplugin_host_collapse {
   uint32_t size;
   uint32_t reserved;
-  /* With true, a child that docks has no room from now on, and takes no keys: resized tells it of 0 columns and 0
-   * rows. It stays on screen and is told of all else, such as another content or selection. With false it gets its
-   * room back. It has no effect on a child that does not dock.
+  /* Collapses a child that docks or, with false, expands it. A collapsed child has no room and takes no keys:
+   * resized receives 0 columns and 0 rows. It stays on screen and is notified of all else, such as changes of
+   * content or selection. A child that does not dock is not affected. Returns false after destroy.
    * [main, alive, not in draw] */
   bool (*set)(const childplugin_host_t *host, bool is_collapsed);
 } childplugin_host_collapse_t;
 
-/* Messages: what children say to one another, whoever made them. The host passes them on and reads none of
- * them. Since 1.1. */
+/* Messages between children, of the same plugin or of others. The host forwards them and does not interpret them.
+ * Since 1.1. */
 #define CHILDPLUGIN_HOST_MESSAGES "childplugin.host.messages/1"
 
 typedef struct childplugin_host_messages {
   uint32_t size;
   uint32_t reserved;
-  /* Says something to the children whose descriptor has the id `to`, or, where that is empty, to all others. It
-   * reaches those that are made and have childplugin.messages/1, never the child that sends it, in the order in
-   * which it was sent, once the function that sends it has returned. `subject` says what `body` is, by an id made
-   * like that of an extension ("com.example.cursor/1"), 1 ... 255 bytes; the body is whatever those agree on who
-   * know the subject, at most 64 KiB, copied: a pointer in it means nothing to others. Returns false, and nothing is
-   * sent, where one of them is too long or the subject empty, and where it would be more than 250 messages or 1 MiB
-   * in a second, which is reported. Whether somebody listens nobody knows: a child that is late with an answer hears
-   * none meanwhile.
+  /* Sends a message to the children whose descriptor has the id `to`, or, if that is empty, to all others. Those
+   * that have been created and have childplugin.messages/1 receive it, never the sender, in the order of sending,
+   * once the sending function has returned. `subject` names the format of `body` by an id in the form of an
+   * extension id ("com.example.cursor/1"), 1 ... 255 bytes. The body has at most 64 KiB and is copied: a pointer
+   * in it means nothing to others. Returns false, and sends nothing, if one of them is too long or the subject
+   * empty, and above 250 messages or 1 MiB in a second, which is reported. The result does not say whether a child
+   * received the message: a child that is late with a reply to the host receives none meanwhile.
    * [main, alive, not in draw] */
   bool (*send)(const childplugin_host_t *host, childplugin_text_t to, childplugin_text_t subject,
                childplugin_text_t body);
