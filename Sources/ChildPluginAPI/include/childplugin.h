@@ -1013,8 +1013,8 @@ typedef struct childplugin_host_messages {
 /* ---------------------------------------------------------------------------------------------
  * Child: the plugin's side
  *
- * Made by create. The table and `data` stay the plugin's; they live from create to the return of
- * destroy and do not move. NULL functions: only where the comment allows it.
+ * create makes it. The plugin owns the table and `data`; they live from create to the return of destroy and do not
+ * move. A function may be NULL only if its comment says so.
  */
 
 typedef struct childplugin_child childplugin_child_t;
@@ -1023,56 +1023,56 @@ struct childplugin_child {
   uint32_t reserved;
   void *data; /* the plugin's own; the host never touches it */
 
-  /* Frees the child. Its threads must have ended when this returns. It is off screen by then.
-   * Required.
+  /* Frees the child, which is off screen by then. Its threads must have ended when this returns. Required.
    * [main] */
   void (*destroy)(const childplugin_child_t *child);
 
-  /* Comes on screen, before its first draw of this appearance. `animated`: its transition follows.
-   * NULL: nothing to do.
+  /* The child is about to come on screen; called before the first draw of this appearance. `animated`: its
+   * transition follows. May be NULL.
    * [main, off screen] */
   void (*will_appear)(const childplugin_child_t *child, bool animated);
 
-  /* Is on screen, its transition has ended. NULL: nothing to do.
+  /* The child is on screen and its transition has ended. May be NULL.
    * [main, on screen] */
   void (*did_appear)(const childplugin_child_t *child, bool animated);
 
-  /* Begins to leave. It may still be drawn until did_disappear. NULL: nothing to do.
+  /* The child is about to leave the screen. It may still be drawn until did_disappear. May be NULL.
    * [main, on screen] */
   void (*will_disappear)(const childplugin_child_t *child, bool animated);
 
-  /* Has left. No draw, key or mouse until the next will_appear. NULL: nothing to do.
+  /* The child has left the screen. No draw, key or mouse until the next will_appear. May be NULL.
    * [main, on screen] */
   void (*did_disappear)(const childplugin_child_t *child, bool animated);
 
-  /* How long, when and how its own transition runs, in that direction. Change what you want in
-   * `timing`, which holds the defaults. The user's states file overrides it. Asked before each
-   * animated transition, and by tools at any time. A transition that takes over two seconds longer
-   * than it would with the defaults is ended when another state waits for it. NULL: the defaults.
+  /* Sets the delay, duration, curve and effect of the child's own transition in that direction. `timing` holds the
+   * defaults: change what you want. The user's states file overrides it. Called before each animated transition,
+   * and by tools at any time. A transition that takes over two seconds longer than with the defaults is ended when
+   * another state waits for it. NULL: the defaults.
    * [main, alive] */
   void (*timing)(const childplugin_child_t *child, bool appearing, childplugin_timing_t *timing);
 
-  /* Draws the whole child. Called before a frame when something asks for it: the first frame of an
-   * appearance, invalidate, wake, a new size, changed content or theme. Not for the frames of its
-   * transition: the host moves and fades the finished layer. Must return soon (a frame is 16 ms) and
-   * change nothing that a draw depends on. Required.
+  /* Draws the whole child. Called before a frame when one is needed: the first frame of an appearance, invalidate,
+   * wake, a new size, changed content or theme. Not called for the frames of its transition: the host moves and
+   * fades the finished layer. Must return soon (a frame is 16 ms) and change nothing that a draw depends on.
+   * Required.
    * [main, on screen] */
   void (*draw)(const childplugin_child_t *child, const childplugin_canvas_t *canvas);
 
-  /* The child's own table for an extension below, or NULL for "no". The table must stay the same and
-   * live as long as the child. Compare the whole id. It may be asked at any time, again and again, for
-   * ids that you do not know. NULL: no extensions.
+  /* Returns the child's own table for an extension below, or NULL for "no". The table must stay the same and live
+   * as long as the child. Compare the whole id. The call may come at any time, repeatedly, and with unknown ids.
+   * NULL: no extensions.
    * [main, alive] */
   const void *(*get_extension)(const childplugin_child_t *child, childplugin_text_t id);
 };
 
 /* ---------------------------------------------------------------------------------------------
- * Extensions of a child: each is optional, found by id. Every function of a table that is given is
- * required, unless its comment says that it may be NULL: a table without one is reported and the
- * child is treated as if it did not have that extension.
+ * Extensions of a child
+ *
+ * Each is optional and found by id. Every function of a table is required unless its comment says that it may be
+ * NULL. A table without one is reported, and the child is treated as if it did not have that extension.
  */
 
-/* Layout: room for others, and news of the size. */
+/* Layout: free space around the child, and its size. */
 #define CHILDPLUGIN_EXTENSION_LAYOUT "childplugin.layout/1"
 
 typedef struct childplugin_insets {
@@ -1084,16 +1084,16 @@ typedef struct childplugin_insets {
 typedef struct childplugin_layout {
   uint32_t size;
   uint32_t reserved;
-  /* Fill in the insets; they hold 0. Asked when the surface changes its size, at will_appear and when
-   * refresh of CHILDPLUGIN_HOST_PLACE asks for it. May be NULL.
+  /* Sets the insets, which are 0 before. Called when the surface changes its size, at will_appear and on refresh
+   * of CHILDPLUGIN_HOST_PLACE. May be NULL.
    * [main, alive] */
   void (*insets)(const childplugin_child_t *child, childplugin_insets_t *insets);
-  /* The layer has this size now; sent before the first draw and whenever it changes. May be NULL.
+  /* The layer has this size now. Called before the first draw and on every change. May be NULL.
    * [main, on screen] */
   void (*resized)(const childplugin_child_t *child, int32_t columns, int32_t rows);
 } childplugin_layout_t;
 
-/* Transition: follow, or draw, the child's own transition. */
+/* Transition: follows or draws the child's own transition. */
 #define CHILDPLUGIN_EXTENSION_TRANSITION "childplugin.transition/1"
 
 typedef struct childplugin_transition {
@@ -1102,29 +1102,28 @@ typedef struct childplugin_transition {
   /* An animated transition begins: its delay runs now. May be NULL.
    * [main, on screen] */
   void (*will_begin)(const childplugin_child_t *child, bool appearing);
-  /* How far it is, 0 ... 1, linear in time after the delay. Once a frame while it runs. Call
-   * invalidate to be drawn again for it. May be NULL.
+  /* The progress of the transition, 0 ... 1, linear in time after the delay. Called once a frame while it runs.
+   * Call invalidate to draw again for it. May be NULL.
    * [main, on screen] */
   void (*progress)(const childplugin_child_t *child, bool appearing, double progress);
-  /* It has ended; did_appear or did_disappear follows. May be NULL.
+  /* The transition has ended; did_appear or did_disappear follows. May be NULL.
    * [main, on screen] */
   void (*did_end)(const childplugin_child_t *child, bool appearing);
 } childplugin_transition_t;
 
-/* Input: keys, mouse, pasted text. Keys and pasted text go to the children whose descriptors have the
- * focus flag, and to no others: the one in front first (see CHILDPLUGIN_HOST_FOCUS; at first that is the
- * topmost), then the topmost; what it does not use goes to the next one below and at last to the host
- * (q quits, r reloads). The mouse goes to the topmost child under it that
- * uses it. Ctrl-C and Ctrl-Z always stay the host's. */
+/* Input: keys, mouse, pasted text. Only children whose descriptors have the focus flag receive keys and pasted
+ * text. The one in front is first (see CHILDPLUGIN_HOST_FOCUS; at first that is the topmost), then the topmost.
+ * What a child does not use goes to the next one below and at last to the host (q quits, r reloads). The mouse
+ * goes to the topmost child under it that uses it. The host always keeps Ctrl-C and Ctrl-Z. */
 #define CHILDPLUGIN_EXTENSION_INPUT "childplugin.input/1"
 
 #define CHILDPLUGIN_MODIFIER_SHIFT (1u << 0)
 #define CHILDPLUGIN_MODIFIER_ALT (1u << 1)
 #define CHILDPLUGIN_MODIFIER_CONTROL (1u << 2)
 
-/* Keys without a character; all others have their Unicode scalar value as code: 'a', 'A', ' ', U+00E9.
- * A letter with control has the small letter's code; a letter with shift is the capital, and shift is
- * not among its modifiers. Ignore keys with modifiers that you do not use. */
+/* Keys without a character. The code of every other key is its Unicode scalar value: 'a', 'A', ' ', U+00E9. A
+ * letter with control has the code of the small letter. A letter with shift is the capital, without shift in its
+ * modifiers. Ignore keys with modifiers that you do not use. */
 #define CHILDPLUGIN_KEY_ENTER 0x110001u
 #define CHILDPLUGIN_KEY_TAB 0x110002u
 #define CHILDPLUGIN_KEY_BACKSPACE 0x110003u
@@ -1146,7 +1145,7 @@ typedef struct childplugin_key {
   uint32_t code;           /* CHILDPLUGIN_KEY_..., or a Unicode scalar value */
   uint32_t modifiers;      /* CHILDPLUGIN_MODIFIER_... */
   uint32_t reserved;
-  childplugin_text_t text; /* what it types, empty for a key that types nothing */
+  childplugin_text_t text; /* the text that it types; empty for a key that types nothing */
 } childplugin_key_t;
 
 #define CHILDPLUGIN_MOUSE_PRESS 1u
@@ -1167,10 +1166,10 @@ typedef struct childplugin_mouse {
   uint32_t modifiers; /* CHILDPLUGIN_MODIFIER_... */
   int32_t column;     /* in the child's layer; during a drag it may lie outside */
   int32_t row;
-  int32_t wheel;      /* rows to move: < 0 up, > 0 down; 0 when not a wheel */
+  int32_t wheel;      /* rows to scroll: < 0 up, > 0 down; 0 when not a wheel */
   uint32_t reserved;
-  int32_t wheel_columns; /* Since 1.1. columns to move: < 0 left, > 0 right; sent to plugins built for 1.1
-                            and later */
+  int32_t wheel_columns; /* Since 1.1. columns to scroll: < 0 left, > 0 right; sent to plugins built for 1.1 and
+                            later */
 } childplugin_mouse_t;
 
 typedef struct childplugin_input {
@@ -1179,32 +1178,32 @@ typedef struct childplugin_input {
   /* A key. Return whether it was used; if not, others may use it. May be NULL.
    * [main, on screen] */
   bool (*key)(const childplugin_child_t *child, const childplugin_key_t *key);
-  /* The mouse. Return whether it was used. May be NULL.
+  /* A mouse event. Return whether it was used. May be NULL.
    * [main, on screen] */
   bool (*mouse)(const childplugin_child_t *child, const childplugin_mouse_t *mouse);
   /* Text pasted into the terminal, at most 1 MiB. Return whether it was used. May be NULL.
    * [main, on screen] */
   bool (*paste)(const childplugin_child_t *child, childplugin_text_t text);
-  /* The child gains the keys, after will_appear and before its first key, or loses them, before
-   * will_disappear: on its way out it gets no input. Several children may have them at a time; the
+  /* The child begins to receive keys, after will_appear and before its first key, or no longer receives them,
+   * before will_disappear: a child that leaves receives no input. Several children may receive keys at a time; the
    * cursor of the one in front is shown. May be NULL.
    * [main, on screen] */
   void (*focus)(const childplugin_child_t *child, bool focused);
 } childplugin_input_t;
 
-/* Content changed: the host draws the child again after it by itself. */
+/* Content changed. The host then draws the child again by itself. */
 #define CHILDPLUGIN_EXTENSION_CONTENT "childplugin.content/1"
 
 typedef struct childplugin_content_observer {
   uint32_t size;
   uint32_t reserved;
-  /* The content is another than at the last call or at create. At most once a frame, on screen only;
-   * once after will_appear when it changed meanwhile.
+  /* The content has changed since the last call or create. At most once a frame, on screen only; once after
+   * will_appear if it changed meanwhile.
    * [main, on screen] */
   void (*changed)(const childplugin_child_t *child);
 } childplugin_content_observer_t;
 
-/* Wake: the timer of host->wake_after and the call of host->wake. */
+/* Wake: called by the timer of host->wake_after and by host->wake. */
 #define CHILDPLUGIN_EXTENSION_WAKE "childplugin.wake/1"
 
 typedef struct childplugin_wake {
@@ -1214,18 +1213,18 @@ typedef struct childplugin_wake {
   void (*woke)(const childplugin_child_t *child);
 } childplugin_wake_t;
 
-/* Saved state: a few bytes that bring the child back as it was (a selection, a scroll place) when it
- * is made anew. At most 64 KiB. */
+/* Saved state: a few bytes, such as a selection or a scroll position, that restore the child when it is created
+ * again. At most 64 KiB. */
 #define CHILDPLUGIN_EXTENSION_STATE "childplugin.state/1"
 
 typedef struct childplugin_saved_state {
   uint32_t size;
   uint32_t reserved;
-  /* Fills a buffer with the state; the bytes mean something to this child only. 0: nothing to save.
+  /* Fills a buffer with the state, whose format only this child knows. 0: nothing to save.
    * [main, alive] */
   uint64_t (*save)(const childplugin_child_t *child, char *buffer, uint64_t capacity);
-  /* Takes the bytes back, before the first will_appear. They may be of another version, cut short or
-   * not yours: check them. Return whether they were used.
+  /* Restores the state, before the first will_appear. The bytes may be of another version, truncated or not the
+   * child's own: check them. Return whether they were used.
    * [main, alive, off screen] */
   bool (*restore)(const childplugin_child_t *child, const char *bytes, uint64_t length);
 } childplugin_saved_state_t;
@@ -1233,7 +1232,7 @@ typedef struct childplugin_saved_state {
 /* Key help: names the child's keys for the host's page and line of keys. */
 #define CHILDPLUGIN_EXTENSION_KEY_HELP "childplugin.key-help/1"
 
-/* Under which heading of the page a key stands. Since 1.2; what a host does not know it puts under the child's name. */
+/* The heading of the page for a key. Since 1.2; an unknown one counts as the child's name. */
 #define CHILDPLUGIN_KEYS_OWN 0u     /* the child's name */
 #define CHILDPLUGIN_KEYS_MOVE 1u    /* the cursor, or what is in view */
 #define CHILDPLUGIN_KEYS_FIND 2u    /* searches, filters and what ends them */
@@ -1242,21 +1241,21 @@ typedef struct childplugin_saved_state {
 
 typedef struct childplugin_key_help_item {
   uint32_t size;
-  uint32_t group;            /* CHILDPLUGIN_KEYS_...; 0 when the child is asked */
-  childplugin_text_t key;    /* "enter", "/": lives until the next call into this child */
+  uint32_t group;            /* CHILDPLUGIN_KEYS_...; 0 before the call */
+  childplugin_text_t key;    /* "enter", "/": valid until the next call of this child */
   childplugin_text_t action; /* "open": a word or two */
 } childplugin_key_help_item_t;
 
 typedef struct childplugin_key_help {
   uint32_t size;
   uint32_t reserved;
-  /* How many keys it names now, at most 32. [main, alive] */
+  /* Returns how many keys it names now, at most 32. [main, alive] */
   uint32_t (*count)(const childplugin_child_t *child);
-  /* Fills in item `index`, the most useful first. Return false when there is none. [main, alive] */
+  /* Sets item `index`, the most useful first. Return false when there is none. [main, alive] */
   bool (*item)(const childplugin_child_t *child, uint32_t index, childplugin_key_help_item_t *item);
 } childplugin_key_help_t;
 
-/* Accessibility: what the child shows, in words, for --plain and for readers of the screen. */
+/* Accessibility: what the child shows, in words, for --plain and for screen readers. */
 #define CHILDPLUGIN_EXTENSION_ACCESSIBILITY "childplugin.accessibility/1"
 
 typedef struct childplugin_accessibility {
@@ -1266,7 +1265,7 @@ typedef struct childplugin_accessibility {
   uint64_t (*text)(const childplugin_child_t *child, char *buffer, uint64_t capacity);
 } childplugin_accessibility_t;
 
-/* Theme: the colours of the roles have changed; the host draws the child again by itself. */
+/* Theme: the colours of the roles have changed. The host draws the child again by itself. */
 #define CHILDPLUGIN_EXTENSION_THEME "childplugin.theme/1"
 
 typedef struct childplugin_theme_observer {
@@ -1276,97 +1275,95 @@ typedef struct childplugin_theme_observer {
   void (*changed)(const childplugin_child_t *child);
 } childplugin_theme_observer_t;
 
-/* Situation: the state, or whether a transition runs, is another than at the last call or at create;
- * see CHILDPLUGIN_HOST_SITUATION. The host draws the child again after it by itself. Since 1.1. */
+/* Situation: the state, or whether a transition runs, has changed since the last call or create; see
+ * CHILDPLUGIN_HOST_SITUATION. The host then draws the child again by itself. Since 1.1. */
 #define CHILDPLUGIN_EXTENSION_SITUATION "childplugin.situation/1"
 
 typedef struct childplugin_situation_observer {
   uint32_t size;
   uint32_t reserved;
-  /* At most once a frame, on screen only; once after will_appear when it changed meanwhile.
+  /* At most once a frame, on screen only; once after will_appear if it changed meanwhile.
    * [main, on screen] */
   void (*changed)(const childplugin_child_t *child);
 } childplugin_situation_observer_t;
 
-/* Selection: the row that the user is on, or the marked rows, are others than at the last call or at
- * create, whoever changed them; see CHILDPLUGIN_HOST_SELECTION. The host draws the child again after it
- * by itself. Since 1.1. */
+/* Selection: the cursor row or the marked rows have changed since the last call or create, through any child; see
+ * CHILDPLUGIN_HOST_SELECTION. The host then draws the child again by itself. Since 1.1. */
 #define CHILDPLUGIN_EXTENSION_SELECTION "childplugin.selection/1"
 
 typedef struct childplugin_selection_observer {
   uint32_t size;
   uint32_t reserved;
-  /* At most once a frame, on screen only; once after will_appear when it changed meanwhile.
+  /* At most once a frame, on screen only; once after will_appear if it changed meanwhile.
    * [main, on screen] */
   void (*changed)(const childplugin_child_t *child);
 } childplugin_selection_observer_t;
 
-/* View: the rows that are shown, how far they have been looked at, or what a find has come to, are others
- * than at the last call or at create, whoever asked for it; see CHILDPLUGIN_HOST_VIEW. The host draws the
- * child again after it by itself. Since 1.1. */
+/* View: the rows that are shown, how many were searched, or the result of a find has changed since the last call
+ * or create, through any child; see CHILDPLUGIN_HOST_VIEW. The host then draws the child again by itself. Since
+ * 1.1. */
 #define CHILDPLUGIN_EXTENSION_VIEW "childplugin.view/1"
 
 typedef struct childplugin_view_observer {
   uint32_t size;
   uint32_t reserved;
-  /* At most once a frame, on screen only; once after will_appear when it changed meanwhile.
+  /* At most once a frame, on screen only; once after will_appear if it changed meanwhile.
    * [main, on screen] */
   void (*changed)(const childplugin_child_t *child);
 } childplugin_view_observer_t;
 
-/* Focus: whether this child is in front, or how many children take keys, is another than at the last call or at
- * create; see CHILDPLUGIN_HOST_FOCUS. The host draws the child again after it by itself. Since 1.1. */
+/* Focus: whether this child is in front, or how many children take keys, has changed since the last call or
+ * create; see CHILDPLUGIN_HOST_FOCUS. The host then draws the child again by itself. Since 1.1. */
 #define CHILDPLUGIN_EXTENSION_FOCUS "childplugin.focus/1"
 
 typedef struct childplugin_focus_observer {
   uint32_t size;
   uint32_t reserved;
-  /* At most once a frame, on screen only; once after will_appear when it changed meanwhile.
+  /* At most once a frame, on screen only; once after will_appear if it changed meanwhile.
    * [main, on screen] */
   void (*changed)(const childplugin_child_t *child);
 } childplugin_focus_observer_t;
 
-/* Messages: what other children say; see CHILDPLUGIN_HOST_MESSAGES. Since 1.1. */
+/* Messages from other children; see CHILDPLUGIN_HOST_MESSAGES. Since 1.1. */
 #define CHILDPLUGIN_EXTENSION_MESSAGES "childplugin.messages/1"
 
 typedef struct childplugin_messages {
   uint32_t size;
   uint32_t reserved;
-  /* Another child says something; `from` is the id of its descriptor. Any child may say anything under any
-   * subject: leave alone what you do not know, and believe nothing of the rest unseen. Call invalidate to be
-   * drawn again for it.
+  /* Another child has sent a message; `from` is the id of its descriptor. Any child may send anything under any
+   * subject: ignore unknown subjects and check the body of the others. Call invalidate to draw again for it.
    * [main, alive] */
   void (*received)(const childplugin_child_t *child, childplugin_text_t from,
                    childplugin_text_t subject, childplugin_text_t body);
 } childplugin_messages_t;
 
-/* Run: what has become of the programs that the host has started for the child; see CHILDPLUGIN_HOST_RUN. What
- * still runs when the child is destroyed, or its plugin or the program ends, is ended with its process group.
+/* Run: the ends of the programs that the host has started for the child; see CHILDPLUGIN_HOST_RUN. A program that
+ * still runs when the child is destroyed, or when its plugin or the host ends, is ended with its process group.
  * Since 1.1. */
 #define CHILDPLUGIN_EXTENSION_RUN "childplugin.run/1"
 
 #define CHILDPLUGIN_END_EXITED 1u      /* by itself; `status` is its exit status */
 #define CHILDPLUGIN_END_SIGNAL 2u      /* by a signal; `status` is the signal */
-#define CHILDPLUGIN_END_NOT_STARTED 3u /* it never ran; `errors` says why, in one line */
+#define CHILDPLUGIN_END_NOT_STARTED 3u /* it never ran; `errors` has the reason, one line */
 
-#define CHILDPLUGIN_END_OUTPUT_CUT (1u << 0) /* it wrote more than is here */
+#define CHILDPLUGIN_END_OUTPUT_CUT (1u << 0) /* it wrote more than this */
 #define CHILDPLUGIN_END_ERRORS_CUT (1u << 1)
 
 typedef struct childplugin_program_end {
   uint32_t size;
   uint32_t kind;             /* CHILDPLUGIN_END_EXITED, _SIGNAL, _NOT_STARTED */
-  uint64_t number;           /* what run returned */
+  uint64_t number;           /* the result of run */
   int32_t status;
   uint32_t flags;            /* CHILDPLUGIN_END_..._CUT */
-  childplugin_text_t output; /* the first 1 MiB of what it wrote to its standard output, as it came */
+  childplugin_text_t output; /* the first 1 MiB of its standard output, as received */
   childplugin_text_t errors; /* the same of standard error */
 } childplugin_program_end_t;
 
 typedef struct childplugin_run_observer {
   uint32_t size;
   uint32_t reserved;
-  /* A program has ended, and its outputs are closed or silent. Once for each; the host draws the child again
-   * after it by itself.
+  /* A program has ended, and its outputs are closed or silent. Called once for each. The host then draws the child
+   * again by itself.
    * [main, alive] */
   void (*ended)(const childplugin_child_t *child, const childplugin_program_end_t *end);
 } childplugin_run_observer_t;
