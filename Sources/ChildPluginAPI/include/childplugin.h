@@ -1369,15 +1369,15 @@ typedef struct childplugin_run_observer {
 } childplugin_run_observer_t;
 
 /* ---------------------------------------------------------------------------------------------
- * Descriptor: what a child is, known before it is made
+ * Descriptor: the properties of a child, known before it is created
  */
 
-/* An edge of the room that the children of a state share. A child that *docks* there has a strip along it, and
- * the children that do not dock share what is left; several take theirs one after the other, the lowest
- * first, each from what is left. Insets are kept free within its strip. The line of the strip that faces what is
- * left is its border, if it has two lines or more: the user moves it with the mouse or with keys, and a press of
- * the left button on it, with all that follows until the button is up, is offered to no child. What the user has made
- * of the strip goes before what anybody asks for, as long as the child docks at that edge. Since 1.1. */
+/* An edge of the area that the children of a state share. A child that *docks* there has a strip along it, and the
+ * children that do not dock share the rest. Several take their strips one after the other, the lowest first, each
+ * from the rest. Insets are kept free within the strip. A strip of two lines or more has a border, its line that
+ * faces the rest: the user moves it with the mouse or with keys. No child receives a press of the left button on
+ * it, or what follows until the button is up. The user's size of a strip takes precedence over all others as long
+ * as the child docks at that edge. Since 1.1. */
 #define CHILDPLUGIN_EDGE_NONE 0u
 #define CHILDPLUGIN_EDGE_TOP 1u
 #define CHILDPLUGIN_EDGE_RIGHT 2u
@@ -1385,59 +1385,58 @@ typedef struct childplugin_run_observer {
 #define CHILDPLUGIN_EDGE_LEFT 4u
 
 #define CHILDPLUGIN_UNIT_CELLS 0u   /* rows at the top and the bottom, columns at the sides */
-#define CHILDPLUGIN_UNIT_PERCENT 1u /* of what is left, 1 ... 100 */
+#define CHILDPLUGIN_UNIT_PERCENT 1u /* of the rest, 1 ... 100 */
 
-/* A state that a child presents, and its place among the others that do. */
+/* A state that a child presents, and its order among the children of that state. */
 typedef struct childplugin_place {
   uint32_t size;
-  int32_t place; /* the lower, the further down: 0 is the usual for what fills the surface, 10 for
-                    what lies over it. Equal places: the plugin found first in the search path is
-                    above. Since 1.1: of two plugins' children that fill the surface, undocked at 0, the one
-                    found first has the state, as with CHILDPLUGIN_PLACE_INSTEAD_OF_BUNDLED. */
+  int32_t place; /* the lower, the further down: usually 0 for a child that fills the surface, 10 for one over
+                    it. At equal places the plugin found first in the search path is above. Since 1.1: of the
+                    children of two plugins that fill the surface, undocked at 0, the one found first has the
+                    state, as with CHILDPLUGIN_PLACE_INSTEAD_OF_BUNDLED. */
   uint32_t flags; /* CHILDPLUGIN_PLACE_... */
   uint32_t reserved;
-  childplugin_text_t state; /* "loading", "content", "empty", "error", or any other name: then a
-                               states file, a key of it or request_state must lead there */
-  uint32_t edge;    /* Since 1.1. CHILDPLUGIN_EDGE_...; the states file may say otherwise */
+  childplugin_text_t state; /* "loading", "content", "empty", "error", or any other name, to which a states
+                               file, a key of it or request_state must lead */
+  uint32_t edge;    /* Since 1.1. CHILDPLUGIN_EDGE_...; the states file takes precedence */
   uint32_t unit;    /* Since 1.1. CHILDPLUGIN_UNIT_..., of `extent` */
-  uint32_t extent;  /* Since 1.1. how much of the room it wants: 1 ... 4096 cells, or 1 ... 100 per cent */
-  uint32_t minimum; /* Since 1.1. cells, 0 ... 4096: where there is not so much beside 20 columns and 3 rows
-                       for the others, it is given no room */
+  uint32_t extent;  /* Since 1.1. the wanted size: 1 ... 4096 cells, or 1 ... 100 per cent */
+  uint32_t minimum; /* Since 1.1. cells, 0 ... 4096: if that many are not free beside 20 columns and 3 rows for
+                       the others, it has no room */
 } childplugin_place_t;
 
-/* It takes the place of the program's own bundled children in this state: they are not shown. Where
- * children of two plugins ask for it, the plugin found first in the search path has the state; the
- * other's are not shown in it, and the user is told. */
+/* The child replaces the program's own bundled children in this state: they are not shown. If children of two
+ * plugins do so, the plugin found first in the search path has the state. The other's are not shown in it, and the
+ * user sees a message. */
 #define CHILDPLUGIN_PLACE_INSTEAD_OF_BUNDLED (1u << 0)
 
-/* It wants keys: see the input extension. */
+/* The child takes keys: see the input extension. */
 #define CHILDPLUGIN_DESCRIPTOR_TAKES_FOCUS (1u << 0)
-/* It wants to know where the mouse is while no button is down: CHILDPLUGIN_MOUSE_MOVE, at most once a
- * frame, while the mouse is over its layer. The terminal is asked for it only while such a child is on
- * screen. Since 1.1. */
+/* The child receives CHILDPLUGIN_MOUSE_MOVE, at most once a frame, while no button is down and the mouse is over
+ * its layer. The terminal reports movement only while such a child is on screen. Since 1.1. */
 #define CHILDPLUGIN_DESCRIPTOR_FOLLOWS_MOUSE (1u << 1)
-/* It is no child but a source: plugin.read delivers its rows, and create is not called for it. It has no
- * places and no keys; its needs and options are as a child's. A host of 1.0 takes it for a child that
- * nobody shows. Since 1.1. */
+/* The descriptor is a source, not a child: plugin.read delivers its rows, and create is not called for it. It has
+ * no places and no keys; its needs and options are those of a child. A host of 1.0 takes it for a child that is
+ * never shown. Since 1.1. */
 #define CHILDPLUGIN_DESCRIPTOR_SOURCE (1u << 2)
-/* It is modal: while it takes keys it uses every key, as a question that the user is to answer first does.
- * Without the flag a child that leaves no key to others counts as wrong. Ctrl-C and Ctrl-Z stay the host's. A
- * host shows it as any other child. Since 1.1. */
+/* The child is modal, such as a question that the user must answer first: while it takes keys it uses every key.
+ * Without the flag, a child that leaves no key to others is faulty. The host keeps Ctrl-C and Ctrl-Z, and shows
+ * the child as any other. Since 1.1. */
 #define CHILDPLUGIN_DESCRIPTOR_MODAL (1u << 3)
 
-/* A key that asks for a state while this child is one of those on offer, whatever state is shown; pressed in that
- * state it goes back to the one before. First come the keys of the user's states file, then the children that
- * take keys, then the host's own (q, r, ?), then these; of two plugins with the same one the first found has
- * it, and the user is told. Since 1.1. */
+/* A key that requests a state while this child is available, whatever state is shown; in the requested state it
+ * goes back to the one before. The keys of the user's states file come first, then the children that take keys,
+ * then the host's own (q, r, ?), then these. Of two plugins with the same key, the one found first has it, and the
+ * user sees a message. Since 1.1. */
 typedef struct childplugin_default_key {
   uint32_t size;
   uint32_t reserved;
-  childplugin_text_t key;   /* by its name in a states file: "v", "ctrl-o", "f2", "page-up" */
-  childplugin_text_t state; /* not empty; without such a state the key does nothing */
+  childplugin_text_t key;   /* its name in a states file: "v", "ctrl-o", "f2", "page-up" */
+  childplugin_text_t state; /* not empty; if there is no such state, the key does nothing */
   childplugin_text_t label; /* what it does, a word or two for the line of keys; empty: the state */
 } childplugin_default_key_t;
 
-/* What an option takes. A host takes a kind that it does not know as a text. */
+/* The values of an option. An unknown kind is a text. */
 #define CHILDPLUGIN_OPTION_TEXT 1u     /* any text */
 #define CHILDPLUGIN_OPTION_FLAG 2u     /* true or false */
 #define CHILDPLUGIN_OPTION_INTEGER 3u  /* a whole number */
@@ -1447,15 +1446,14 @@ typedef struct childplugin_default_key {
 
 #define CHILDPLUGIN_OPTION_RANGE (1u << 0) /* only from minimum to maximum */
 
-/* An option that the user may give the child, in a states file ("options": {"depth": 3}) or with
- * -o ID.depth=3. A child that declares options is given no others: what is given is checked, and what is wrong is
- * told to the user with its place. One that declares none is given whatever is said, as in 1.0. Since 1.1. */
+/* An option that the user may give the child, in a states file ("options": {"depth": 3}) or with -o ID.depth=3. A
+ * child that declares options receives no others: values are checked, and the user sees what is wrong and where. A
+ * child that declares none receives whatever is given, as in 1.0. Since 1.1. */
 typedef struct childplugin_option {
   uint32_t size;
   uint32_t kind;               /* CHILDPLUGIN_OPTION_... */
   childplugin_text_t name;     /* letters, digits, '-', '_'; 1 ... 64 bytes; each once */
-  childplugin_text_t fallback; /* what the child is given where nothing is said, as host->option gives it:
-                                  "3", "true", "300ms"; empty: nothing */
+  childplugin_text_t fallback; /* the default, as host->option gives it: "3", "true", "300ms"; empty: none */
   childplugin_text_t help;     /* what it does, one line; may be empty */
   const childplugin_text_t *choices; /* of CHILDPLUGIN_OPTION_CHOICE: `choice_count` of them, each once */
   uint32_t choice_count;       /* 0 ... 64 */
@@ -1464,37 +1462,35 @@ typedef struct childplugin_option {
   double maximum;
 } childplugin_option_t;
 
-/* What it needs besides (since 1.1). A host that keeps plugins in a sandbox lets it do this where the
- * user has granted it to the child's id and this plugin, and refuses the system calls where not; the
- * child is made all the same, and is to go on without. A word that a host does not know counts as not
- * granted. What one child of a plugin is granted all of its children have. */
-#define CHILDPLUGIN_NEED_NETWORK "network"       /* sockets of the Internet, and looking up names */
+/* What the child needs besides (since 1.1). A host that runs plugins in a sandbox allows it if the user has
+ * granted it to the child's id and this plugin, and otherwise refuses the system calls. The child is created all
+ * the same and should work without. An unknown word counts as not granted. A grant to one child of a plugin is a
+ * grant to all of them. */
+#define CHILDPLUGIN_NEED_NETWORK "network"       /* sockets of the Internet, and name resolution */
 #define CHILDPLUGIN_NEED_FILES_READ "files:read" /* reading the user's files; writing stays refused */
-#define CHILDPLUGIN_NEED_RUN "run"               /* starting programs: by itself, which may do no more than it,
-                                                    and through CHILDPLUGIN_HOST_RUN, which may do what the
-                                                    user may */
+#define CHILDPLUGIN_NEED_RUN "run"               /* starting programs: by itself, with its own permissions, and
+                                                    through CHILDPLUGIN_HOST_RUN, with those of the user */
 #define CHILDPLUGIN_NEED_RELOAD "reload"         /* CHILDPLUGIN_ACTION_RELOAD without a user activation */
-#define CHILDPLUGIN_NEED_ACCEPT_TEXT "accept-text" /* accept_text where the run is there to choose rows */
+#define CHILDPLUGIN_NEED_ACCEPT_TEXT "accept-text" /* accept_text if the run is for choosing rows */
 
-/* Its texts are UTF-8, up to the last byte: where one is not, the child is refused. */
+/* All texts are valid UTF-8; otherwise the child is refused. */
 typedef struct childplugin_descriptor {
   uint32_t size;
   uint32_t flags;                 /* CHILDPLUGIN_DESCRIPTOR_... */
-  childplugin_text_t id;          /* reverse DNS: letters, digits, '.', '-', '_'; 1 ... 255 bytes; the
-                                     same for ever. Of two plugins with one id the first found wins. */
+  childplugin_text_t id;          /* reverse DNS: letters, digits, '.', '-', '_'; 1 ... 255 bytes; never
+                                     changes. Of two plugins with one id the first found wins. */
   childplugin_text_t name;        /* for people; not empty */
   childplugin_text_t vendor;      /* may be empty */
   childplugin_text_t version;     /* of the child, "1.2.0"; may be empty */
   childplugin_text_t description; /* one sentence; may be empty */
-  const childplugin_place_t *places; /* `place_count` of them, places[0].size bytes apart; a state at
-                                        most once */
+  const childplugin_place_t *places; /* `place_count` of them, places[0].size bytes apart; a state at most once */
   uint32_t place_count;           /* 0 ... 64; 0: shown only where a states file says so */
   uint32_t reserved;
   const childplugin_text_t *needs; /* Since 1.1. `need_count` of them, CHILDPLUGIN_NEED_..., each once */
   uint32_t need_count;             /* Since 1.1. 0 ... 16; 0: nothing but to draw and to answer */
   uint32_t reserved_needs;
-  const childplugin_default_key_t *keys; /* Since 1.1. `key_count` of them, keys[0].size bytes apart; each
-                                            key at most once */
+  const childplugin_default_key_t *keys; /* Since 1.1. `key_count` of them, keys[0].size bytes apart; each key
+                                            at most once */
   uint32_t key_count;              /* Since 1.1. 0 ... 16 */
   uint32_t reserved_keys;
   const childplugin_option_t *options; /* Since 1.1. `option_count` of them, options[0].size bytes apart */
@@ -1505,65 +1501,61 @@ typedef struct childplugin_descriptor {
 /* ---------------------------------------------------------------------------------------------
  * Source: rows from a plugin, in place of a command, a file or standard input. Since 1.1
  *
- * A plugin offers a source by a descriptor with CHILDPLUGIN_DESCRIPTOR_SOURCE, and the user asks for it by
- * its id. For each load, the first one and every reload, the host starts a process for it, loads the
- * plugin there (entry, init), calls read once, calls deinit, and ends the process. That is never the
- * host's own process, and none that presents children. Nothing is kept from one load to the next.
+ * A source is a descriptor with CHILDPLUGIN_DESCRIPTOR_SOURCE; the user selects it by its id. For each load, the
+ * first one and every reload, the host starts a process, loads the plugin there (entry, init), calls read once,
+ * calls deinit, and ends the process. It is never the host's own process, nor one that presents children. No state
+ * is kept from one load to the next.
  *
- * To the host it is as a command: rows are shown while they arrive, it may run for as long as it likes, and
- * when more comes than is taken a call waits until there is room. As a command it is ended at any moment,
- * with the programs that it has started, when its rows are wanted no more: by another load, or because the
- * program ends (SIGTERM, and SIGKILL two seconds later). There is nothing to be done for that, and nothing
- * may depend on more being called.
+ * To the host a source is like a command. Rows are shown while they arrive, and it may run as long as it likes. A
+ * call blocks while the host has no room for more. The host may end it at any moment, with the programs that it
+ * has started, when its rows are no longer needed: for another load, or because the program ends (SIGTERM, and
+ * SIGKILL two seconds later). The plugin need do nothing for that, and must not depend on any further call.
  */
 typedef struct childplugin_reading childplugin_reading_t;
 
-/* One load: what read gets. It lives until read returns. */
+/* One load, passed to read. It lives until read returns. */
 struct childplugin_reading {
   uint32_t size;
-  uint16_t abi_major;         /* what this host offers */
+  uint16_t abi_major;         /* the version that this host provides */
   uint16_t abi_minor;
   void *handle;               /* the host's own */
   childplugin_text_t name;    /* of the program */
   childplugin_text_t version; /* of the program */
-  childplugin_text_t argument; /* what the user gives the source, as a path or an address; may be empty */
+  childplugin_text_t argument; /* what the user gives the source, such as a path or an address; may be empty */
 
   /* Names the columns, 1 ... 256, before the first row. Without it a row is one text. Returns false when the
-   * number is out of range, or something has been delivered.
+   * number is out of range, or something was delivered before.
    * [main, in read] */
   bool (*columns)(const childplugin_reading_t *reading, const childplugin_text_t *names,
                   uint32_t count);
 
-  /* Delivers a row: its cells in the order of the columns; those that are missing are empty, and more than
-   * there are columns are left out, which is reported. A cell is one line: a tab or a newline in it becomes
-   * a space, all other bytes stay as they are, be they UTF-8 or not. Returns false where nobody takes rows
-   * any more: then return from read, with true.
+  /* Delivers a row: its cells in the order of the columns. Missing cells are empty. Cells beyond the columns are
+   * left out, which is reported. A cell is one line: a tab or a newline in it becomes a space, all other bytes are
+   * unchanged, UTF-8 or not. Returns false when the host accepts no more rows: then return true from read.
    * [main, in read] */
   bool (*row)(const childplugin_reading_t *reading, const childplugin_text_t *cells, uint32_t count);
 
-  /* Delivers bytes as a command prints them: lines, in pieces of any size. Where columns were named, the
-   * cells of a line have tabs between them; else the host looks for columns as in a command's rows.
-   * Returns as row does.
+  /* Delivers bytes as a command prints them: lines, in pieces of any size. If columns were named, tabs separate
+   * the cells of a line; else the host detects columns as in a command's rows. Returns as row does.
    * [main, in read] */
   bool (*bytes)(const childplugin_reading_t *reading, childplugin_text_t bytes);
 
-  /* Says how far it is, 0 ... 1; what is out of range or NaN says that nobody knows.
+  /* Sets the progress, 0 ... 1; out of range or NaN means that it is unknown.
    * [main, in read] */
   void (*progress)(const childplugin_reading_t *reading, double fraction);
 
-  /* Says why it fails, and what the user can do about it, one line each, of 4,096 bytes at most; `remedy` may be
-   * empty. Return false from read then; what was said last counts.
+  /* Sets why the load fails, and what the user can do about it, one line each, of at most 4,096 bytes; `remedy`
+   * may be empty. Then return false from read. The last call counts.
    * [main, in read] */
   void (*fail)(const childplugin_reading_t *reading, childplugin_text_t what,
                childplugin_text_t remedy);
 
-  /* Writes a line to the source's log, which is shown as a command's standard error is. `level`:
-   * CHILDPLUGIN_LOG_...; what is printed to descriptors 1 and 2 is shown there, too.
+  /* Writes a line to the source's log, which is shown like a command's standard error, as is what is printed to
+   * descriptors 1 and 2. `level`: CHILDPLUGIN_LOG_... .
    * [main, in read] */
   void (*log)(const childplugin_reading_t *reading, uint32_t level, childplugin_text_t text);
 
-  /* An option that the user gives this source, as host->option gives a child its own; and as what it means, as
-   * CHILDPLUGIN_HOST_OPTIONS has it.
+  /* The options that the user gives this source: as host->option, and parsed as in CHILDPLUGIN_HOST_OPTIONS.
    * [main, in read] */
   uint64_t (*option)(const childplugin_reading_t *reading, childplugin_text_t name, char *buffer,
                      uint64_t capacity);
@@ -1578,71 +1570,69 @@ struct childplugin_reading {
  */
 
 typedef struct childplugin_plugin {
-  /* These eight bytes are the same in every version of the ABI, for ever: they are what is read when
-   * majors differ, and then nothing else is. */
+  /* These eight bytes are the same in every version of the ABI. If the majors differ, the host reads nothing
+   * else. */
   uint32_t size;
   uint16_t abi_major; /* CHILDPLUGIN_ABI_MAJOR of the header it was built with */
   uint16_t abi_minor; /* CHILDPLUGIN_ABI_MINOR of it */
 
-  /* Once, before anything below. `path`: the file it was loaded from. Return false to refuse, with
-   * *reason set to a text that lives on (it is shown to the user). Keep it quick. Required.
+  /* Called once, before anything below. `path`: the file it was loaded from. Return false to refuse, with *reason
+   * set to a text that stays valid (the user sees it). Must return soon. Required.
    * [main] */
   bool (*init)(childplugin_text_t path, childplugin_text_t *reason);
 
-  /* Once, after the last child was destroyed. Stop your threads. Required.
+  /* Called once, after the last child was destroyed. Stop all threads of the plugin. Required.
    * [main] */
   void (*deinit)(void);
 
-  /* How many descriptors it has, 1 ... 256; the same at every call. Required.
+  /* Returns how many descriptors it has, 1 ... 256; the same in every call. Required.
    * [main] */
   uint32_t (*descriptor_count)(void);
 
-  /* Descriptor `index`, NULL when out of range. It and its texts live, unchanged, to the end of the
-   * process. Required.
+  /* Returns descriptor `index`, or NULL when out of range. It and its texts live, unchanged, until the process
+   * ends. Required.
    * [main] */
   const childplugin_descriptor_t *(*descriptor)(uint32_t index);
 
-  /* Makes a child of the type `id`; NULL for an id that is not its own (compare it whole) or when it
-   * cannot: then say why with host->log. A table without destroy or draw is reported and counts as
-   * NULL (destroy is called first if it is there). May be called any number of times, also for one id. `host`
-   * may be kept and used until destroy returns. Required.
+  /* Creates a child of the type `id`. Returns NULL for an id that is not its own (compare it whole), or when it
+   * cannot: then log why with host->log. A table without destroy or draw is reported and counts as NULL (destroy
+   * is called first if it is there). May be called any number of times, also for one id. `host` may be kept and
+   * used until destroy returns. Required.
    * [main] */
   const childplugin_child_t *(*create)(const childplugin_host_t *host, childplugin_text_t id);
 
-  /* Since 1.1. Delivers the rows of the source `id`; see "Source" above. It may take as long as it likes, and
-   * wait for what it likes. Returns whether all rows were delivered; false: it has failed, and has said why
-   * with reading->fail, or `id` is not its own (compare it whole). Required where a descriptor is a source's,
-   * else NULL.
+  /* Since 1.1. Delivers the rows of the source `id`; see "Source" above. It may run and block as long as it likes.
+   * Returns whether all rows were delivered; false: it has failed and called reading->fail, or `id` is not its own
+   * (compare it whole). Required if a descriptor is a source, else NULL.
    * [main] */
   bool (*read)(const childplugin_reading_t *reading, childplugin_text_t id);
 
-  /* Since 1.1. Called in place of init, which a host of 1.0 calls: the same, and hands over a host of the
-   * plugin's own, before there is any child. `host` lives as a child's does and may be kept; it is open until
-   * deinit has returned. What is about a child it cannot do: but for its name and version, log [any thread], and
-   * get_extension, text_columns and fit of CHILDPLUGIN_HOST_TEXT [main], each function, those of all extensions
-   * too, does nothing, returns the same as on a wrong thread, and is reported with the plugin's file. What is
-   * logged has the name of the file; in a process that only looks for what the plugin offers nobody keeps it.
-   * NULL: init is called.
+  /* Since 1.1. Called in place of init, which a host of 1.0 calls. Does the same, and receives a host of the
+   * plugin's own before there is any child. `host` lives as long as a child's and may be kept; it works until
+   * deinit has returned. It provides name, version, log [any thread], and get_extension, text_columns, of_text of
+   * CHILDPLUGIN_HOST_STYLES and fit of CHILDPLUGIN_HOST_TEXT [main]. Every other function, also of extensions,
+   * needs a child: it does nothing, returns the same as on a wrong thread, and is reported with the plugin's file.
+   * Log lines have the name of the file; a process that only reads what the plugin provides keeps none. NULL: init
+   * is called.
    * [main] */
   bool (*init_with_host)(const childplugin_host_t *host, childplugin_text_t path,
                          childplugin_text_t *reason);
 
-  /* Since 1.1. The plugin's own table for an extension, one that belongs to no child, or NULL for "no". The table
-   * must stay the same and live to the end of the process. Compare the whole id. It may be asked at any time
-   * between init and deinit, again and again, for ids that you do not know: this header has none yet. NULL: no
-   * extensions.
+  /* Since 1.1. Returns the plugin's own table for an extension that belongs to no child, or NULL for "no". The
+   * table must stay the same and live until the process ends. Compare the whole id. The call may come at any time
+   * between init and deinit, repeatedly, and with unknown ids: this header defines none yet. NULL: no extensions.
    * [main] */
   const void *(*get_extension)(childplugin_text_t id);
 } childplugin_plugin_t;
 
-/* The entry: the one function that a plugin exports, under this name. It gets the version that the
- * host offers (a plugin may ignore it) and returns the plugin's table, which lives, unchanged, to the
- * end of the process. It is called before init and does nothing else. NULL: not for this host.
+/* The entry: the one function that a plugin exports, under this name. It receives the version that the host
+ * provides (a plugin may ignore it) and returns the plugin's table, which lives, unchanged, until the process
+ * ends. It is called before init and does nothing else. NULL: not for this host.
  * [main] */
 CHILDPLUGIN_EXPORT const childplugin_plugin_t *childplugin_entry(uint32_t host_abi_major,
                                                                  uint32_t host_abi_minor);
 
-/* The name to look up. */
+/* The name of the symbol. */
 #define CHILDPLUGIN_ENTRY_SYMBOL "childplugin_entry"
 
 #ifdef __cplusplus
@@ -1650,6 +1640,8 @@ CHILDPLUGIN_EXPORT const childplugin_plugin_t *childplugin_entry(uint32_t host_a
 #endif
 
 /* ---------------------------------------------------------------------------------------------
+ * Layout
+ *
  * The layout is part of the ABI. These are the sizes where a pointer has 64 bits.
  */
 
