@@ -1242,7 +1242,7 @@ typedef struct childplugin_saved_state {
 typedef struct childplugin_key_help_item {
   uint32_t size;
   uint32_t group;            /* CHILDPLUGIN_KEYS_...; 0 before the call */
-  childplugin_text_t key;    /* "enter", "/": valid until the next call of this child */
+  childplugin_text_t key;    /* "enter", "/": valid until the next call into this child */
   childplugin_text_t action; /* "open": a word or two */
 } childplugin_key_help_item_t;
 
@@ -1287,7 +1287,7 @@ typedef struct childplugin_situation_observer {
   void (*changed)(const childplugin_child_t *child);
 } childplugin_situation_observer_t;
 
-/* Selection: the cursor row or the marked rows have changed since the last call or create, through any child; see
+/* Selection: the cursor row or the marked rows have changed since the last call or create, for any reason; see
  * CHILDPLUGIN_HOST_SELECTION. The host then draws the child again by itself. Since 1.1. */
 #define CHILDPLUGIN_EXTENSION_SELECTION "childplugin.selection/1"
 
@@ -1300,7 +1300,7 @@ typedef struct childplugin_selection_observer {
 } childplugin_selection_observer_t;
 
 /* View: the rows that are shown, how many were searched, or the result of a find has changed since the last call
- * or create, through any child; see CHILDPLUGIN_HOST_VIEW. The host then draws the child again by itself. Since
+ * or create, for any reason; see CHILDPLUGIN_HOST_VIEW. The host then draws the child again by itself. Since
  * 1.1. */
 #define CHILDPLUGIN_EXTENSION_VIEW "childplugin.view/1"
 
