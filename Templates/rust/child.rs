@@ -6,13 +6,13 @@ mod childplugin;
 
 use childplugin::*;
 
-/// What is the child's own.
+/// The data of the child.
 struct Panel {
     host: Host,
     is_numbered: bool,
 }
 
-/// What it presents. Without the flag it lies over the program's own child.
+/// The states that it presents. Without the flag it lies over the program's own child.
 static PLACES: &[Place] = &[
     Place::new("@state@", 0, PLACE_INSTEAD_OF_BUNDLED),
 ];
@@ -30,7 +30,7 @@ impl Child for Panel {
         ..Descriptor::NONE
     };
 
-    /// Everything optional is named here: childplugin.rs says which function belongs to which.
+    /// The extensions that the child has: childplugin.rs documents which function belongs to which.
     const EXTENSIONS: &'static [&'static [u8]] =
         &[EXTENSION_INPUT, EXTENSION_KEY_HELP, EXTENSION_ACCESSIBILITY];
 
@@ -38,7 +38,7 @@ impl Child for Panel {
         Panel { host, is_numbered: false }
     }
 
-    /// Draws everything anew; the host asks for it whenever the content or the size has changed.
+    /// Draws the whole child; called whenever the content or the size has changed.
     fn draw(&mut self, canvas: &Canvas) {
         canvas.text(1, 0, &self.words(), Style::new(role(ROLE_TITLE)).bold());
         let shown = self.rows().min((canvas.rows() - 2).max(0) as u64);
@@ -51,13 +51,13 @@ impl Child for Panel {
         }
     }
 
-    /// How it comes and goes. Without this function: a fade of 350 ms.
+    /// How it appears and disappears. Without this function: a fade of 350 ms.
     fn timing(&mut self, appearing: bool, timing: &mut Timing) {
         timing.duration_nanoseconds = 200_000_000;
         timing.effect = if appearing { EFFECT_SLIDE_UP } else { EFFECT_FADE };
     }
 
-    /// A key, while the child is in front. What it does not use goes to others.
+    /// A key, while the child is in front. Other children receive what it does not use.
     fn key(&mut self, key: &Key, _typed: &str) -> bool {
         if key.code != u32::from('n') || key.modifiers != 0 {
             return false;
@@ -72,7 +72,7 @@ impl Child for Panel {
         vec![HelpKey::new("n", if self.is_numbered { "no numbers" } else { "numbers" })]
     }
 
-    /// What it shows, in words: for --plain and for readers of the screen.
+    /// What it shows, in words, for --plain and for screen readers.
     fn words(&mut self) -> String {
         format!("@name@: {} rows", self.rows())
     }

@@ -1,8 +1,9 @@
-//! The C ABI of StateHost's plugins, version 1.1: childplugin.h in Rust.
+//! The C ABI of StateHost's plugins, version 1.2: childplugin.h in Rust.
 //!
-//! `childplugin.h` says what each function is for, when it may be called and who owns what. Its structs and
-//! constants stand in `childplugin_raw.rs`, which is made from it. Above these stand `Child` and `Source`, which a plugin's types implement and `plugin` exports, and
-//! `Host`, `Canvas` and, for other threads, `Waker`: none of them needs `unsafe`.
+//! `childplugin.h` documents each function: what it does, when it may be called and who owns what. Its structs
+//! and constants are in `childplugin_raw.rs`, which is generated from it. The types of a plugin implement `Child`
+//! and `Source`, and `plugin` exports them. `Host`, `Canvas` and, for other threads, `Waker` call the host. None
+//! of these needs `unsafe`.
 // SPDX-License-Identifier: 0BSD (copy it, or parts of it, into whatever you make)
 
 #![allow(dead_code)]
@@ -23,12 +24,13 @@ pub const fn rgb(red: u8, green: u8, blue: u8) -> u32 {
 pub const fn role(role: u32) -> u32 {
     0x0300_0000 | role
 }
-/// An entry of the terminal's palette of 256.
+/// A colour of the terminal's palette of 256.
 pub const fn index(index: u8) -> u32 {
     0x0400_0000 | index as u32
 }
 
-/// The observers of content, theme, situation, selection, view and focus, and the table of `woke`: one function each.
+/// The table type of the observers of content, theme, situation, selection, view and focus, and of `woke`: each
+/// has one function.
 type Observer = ContentObserver;
 
 pub type ChildFunction = unsafe extern "C" fn(*const RawChild, bool);
@@ -50,7 +52,7 @@ impl DefaultKey {
 unsafe impl Sync for ChildOption {}
 
 impl ChildOption {
-    /// An option of a kind, such as `OPTION_FLAG`; an empty `fallback`: nothing is given.
+    /// An option of a kind, such as `OPTION_FLAG`; with an empty `fallback` it has no default.
     pub const fn new(
         kind: u32,
         name: &'static str,
@@ -71,7 +73,7 @@ impl ChildOption {
         }
     }
 
-    /// The same, from `minimum` to `maximum` only; of a duration, in seconds.
+    /// The same option, limited to `minimum` ... `maximum`; for a duration in seconds.
     pub const fn within(mut self, minimum: f64, maximum: f64) -> ChildOption {
         self.flags |= OPTION_RANGE;
         self.minimum = minimum;
@@ -79,7 +81,7 @@ impl ChildOption {
         self
     }
 
-    /// One of these words.
+    /// An option with one of these words as its value.
     pub const fn choice(
         name: &'static str,
         fallback: &'static str,
@@ -94,7 +96,7 @@ impl ChildOption {
 }
 
 impl Descriptor {
-    /// Says nothing: what a descriptor of one's own leaves out comes from here.
+    /// An empty descriptor, for the fields that a descriptor leaves out.
     pub const NONE: Descriptor = Descriptor {
         size: size::<Descriptor>(),
         flags: 0,
@@ -130,20 +132,20 @@ pub const fn size<Table>() -> u32 {
 }
 
 impl Text {
-    /// A text of the program's own, which lives for ever.
+    /// A text that lives as long as the program.
     pub const fn of(text: &'static str) -> Text {
         Text { bytes: text.as_ptr().cast(), length: text.len() as u64 }
     }
 
-    /// A text for the length of one call.
+    /// A text that is valid for one call.
     fn lent(text: &[u8]) -> Text {
         Text { bytes: text.as_ptr().cast(), length: text.len() as u64 }
     }
 
-    /// Its bytes, while the call lasts that brought it.
+    /// The bytes, valid during the call that passes the text.
     ///
     /// # Safety
-    /// It must be one that the host has just handed over.
+    /// The host must have passed the text in the current call.
     pub unsafe fn as_bytes<'a>(self) -> &'a [u8] {
         if self.length == 0 || self.bytes.is_null() {
             return &[];
@@ -153,7 +155,7 @@ impl Text {
 }
 
 impl Place {
-    /// A place in a state: 0 for what fills the surface, 10 for what lies over it.
+    /// A place in a state: 0 for a child that fills the surface, 10 for one over it.
     pub const fn new(state: &'static str, place: i32, flags: u32) -> Place {
         Place {
             size: size::<Place>(),
@@ -168,14 +170,14 @@ impl Place {
         }
     }
 
-    /// The same place, docked at an edge: `extent` in UNIT_CELLS or UNIT_PERCENT, and the cells without
-    /// which it is given no room.
+    /// The same place, docked at an edge: `extent` in UNIT_CELLS or UNIT_PERCENT, and the minimum number of
+    /// cells, below which it has no room.
     pub const fn docked(self, edge: u32, unit: u32, extent: u32, minimum: u32) -> Place {
         Place { edge, unit, extent, minimum, ..self }
     }
 }
 
-/// All runs of styles that a function of the host writes.
+/// All style runs that a host function writes.
 fn runs(ask: impl Fn(*mut StyleRun, u64) -> u64) -> Vec<StyleRun> {
     let mut runs = vec![StyleRun::default(); 64];
     let count = ask(runs.as_mut_ptr(), 64) as usize;
@@ -201,7 +203,7 @@ impl StyleRun {
 }
 
 impl Style {
-    /// The terminal's own.
+    /// The default style of the terminal.
     pub const PLAIN: Style = Style::new(COLOUR_NONE);
 
     /// Text in a colour.
@@ -217,69 +219,69 @@ impl Style {
         }
     }
 
-    /// The same, underlined, UNDERLINE_..., in a colour; COLOUR_NONE is that of the text.
+    /// The same style, underlined with UNDERLINE_... in a colour; COLOUR_NONE is the colour of the text.
     pub const fn underlined(self, underline: u32, underline_colour: u32) -> Style {
         let attributes = self.attributes | ATTRIBUTE_UNDERLINE;
         Style { attributes, underline, underline_colour, ..self }
     }
 
-    /// The same, leading to what `Canvas::link` gave in this draw.
+    /// The same style, with a link that `Canvas::link` returned in this draw.
     pub const fn leading_to(self, link: u32) -> Style {
         Style { link, ..self }
     }
 
-    /// The same, bold.
+    /// The same style, bold.
     pub const fn bold(self) -> Style {
         Style { attributes: self.attributes | ATTRIBUTE_BOLD, ..self }
     }
 }
 
-/// What any thread may ask of StateHost: to wake the child, and to log.
+/// The host functions for any thread: to wake the child, and to log.
 ///
-/// It may be kept for ever: after the child has been destroyed it does nothing.
+/// It may be kept forever: after the child is destroyed it does nothing.
 #[derive(Clone, Copy)]
 pub struct Waker(&'static RawHost);
 
-// Of the table it calls nothing but the functions that any thread may call.
+// It calls only functions of the table that any thread may call.
 unsafe impl Send for Waker {}
 unsafe impl Sync for Waker {}
 
 impl Waker {
-    /// Wakes the child soon, on the main thread: `woke` if it has the wake extension, then a draw. Calls before
-    /// that has happened count once.
+    /// Wakes the child soon, on the main thread: calls `woke`, if it has the wake extension, then `draw`. Calls
+    /// before that count once.
     pub fn wake(&self) {
         unsafe { (self.0.wake)(self.0) }
     }
 
-    /// Writes a line to the plugin's log, at LOG_...
+    /// Writes a line to the plugin's log. `level` is LOG_...
     pub fn log(&self, level: u32, text: &str) {
         unsafe { (self.0.log)(self.0, level, Text::lent(text.as_bytes())) }
     }
 }
 
-/// What a plugin may ask of StateHost before it has a child: from `init_with_host` to `deinit`, on the main
-/// thread, but for `log`.
+/// The host functions for a plugin that has no child yet, from `init_with_host` to `deinit`. Main thread only,
+/// except `log`.
 #[derive(Clone, Copy)]
 pub struct PluginHost(&'static RawHost);
 
-// But for `log`, which any thread may call, the host refuses what comes on another thread than the main one.
+// The host refuses calls on other threads, except `log`.
 unsafe impl Send for PluginHost {}
 unsafe impl Sync for PluginHost {}
 
 impl PluginHost {
     /// # Safety
-    /// `host` must be what `init_with_host` was given.
+    /// `host` must be the argument of `init_with_host`.
     pub unsafe fn new(host: *const RawHost) -> PluginHost {
         PluginHost(&*host)
     }
 
-    /// The program's name and its version.
+    /// The program's name and version.
     pub fn program(&self) -> (&'static str, &'static str) {
         let text = |text: Text| std::str::from_utf8(unsafe { text.as_bytes() }).unwrap_or("");
         (text(self.0.name), text(self.0.version))
     }
 
-    /// Writes a line to the log, at LOG_...; it has the name of the plugin's file there.
+    /// Writes a line to the log, under the name of the plugin's file. `level` is LOG_...
     pub fn log(&self, level: u32, text: &str) {
         unsafe { (self.0.log)(self.0, level, Text::lent(text.as_bytes())) }
     }
@@ -295,23 +297,23 @@ impl PluginHost {
     }
 }
 
-/// What a child may ask of StateHost, from `create` to `destroy`, on the main thread.
+/// The host functions for a child, from `create` to `destroy`, on the main thread.
 #[derive(Clone, Copy)]
 pub struct Host(&'static RawHost);
 
 impl Host {
     /// # Safety
-    /// `host` must be what `create` was given.
+    /// `host` must be the argument of `create`.
     pub unsafe fn new(host: *const RawHost) -> Host {
         Host(&*host)
     }
 
-    /// The table itself, for what has no function here.
+    /// The table itself, for functions that have no method here.
     pub fn raw(&self) -> &'static RawHost {
         self.0
     }
 
-    /// What other threads may ask, on behalf of this child.
+    /// The functions that other threads may call for this child.
     pub fn waker(&self) -> Waker {
         Waker(self.0)
     }
@@ -340,35 +342,34 @@ impl Host {
         unsafe { (self.0.perform)(self.0, action, argument) }
     }
 
-    /// What the content is now; None where there is none at all.
+    /// The content as it is now; None if there is none at all.
     pub fn content(&self) -> Option<Content> {
         let mut content = Content { size: size::<Content>(), ..Content::default() };
         unsafe { (self.0.content)(self.0, &mut content) }.then_some(content)
     }
 
-    /// A text of the content, at most `limit` bytes of it.
+    /// A text of the content, truncated to `limit` bytes.
     pub fn content_text(&self, which: u32, limit: usize) -> String {
         filled(limit, |buffer, capacity| unsafe {
             (self.0.content_text)(self.0, which, buffer, capacity)
         })
     }
 
-    /// The name of a column, at most `limit` bytes of it.
+    /// The name of a column, truncated to `limit` bytes.
     pub fn column_name(&self, column: u32, limit: usize) -> String {
         filled(limit, |buffer, capacity| unsafe {
             (self.0.content_column)(self.0, column, std::ptr::null_mut(), buffer, capacity)
         })
     }
 
-    /// The text of a cell, or with WHOLE_ROW of the row, at most `limit` bytes of it.
+    /// The text of a cell, or with WHOLE_ROW of the row, truncated to `limit` bytes.
     pub fn cell(&self, row: u64, column: u32, limit: usize) -> String {
         filled(limit, |buffer, capacity| unsafe {
             (self.0.content_cell)(self.0, row, column, buffer, capacity)
         })
     }
 
-    /// The bytes of a cell, or with WHOLE_ROW of the row, as they are; at most `limit` of them, in a buffer that is
-    /// used again and again.
+    /// Reads the bytes of a cell, or with WHOLE_ROW of the row, at most `limit` of them, into a reused buffer.
     pub fn read_cell(&self, row: u64, column: u32, limit: usize, bytes: &mut Vec<u8>) {
         bytes.resize(limit, 0);
         let length = unsafe {
@@ -377,7 +378,7 @@ impl Host {
         bytes.truncate(length.min(limit as u64) as usize);
     }
 
-    /// How a row is kept; None where there is no such row.
+    /// How a row is kept; None if there is no such row.
     pub fn row(&self, row: u64) -> Option<Row> {
         let mut info = Row { size: size::<Row>(), ..Row::default() };
         unsafe { (self.0.content_row)(self.0, row, &mut info) }.then_some(info)
@@ -398,41 +399,41 @@ impl Host {
         unsafe { self.extension(HOST_ACTIONS) }
     }
 
-    /// The user chose a text: it is printed, and the program ends with a status. It consumes the user activation
-    /// of a key, a paste or the press of a button, as do `accept_rows`, `copy` and `perform`: one for each. Each
-    /// is false where the host is older than 1.1.
+    /// Accepts a text that the user chose: it is printed, and the program ends with a status. It consumes the
+    /// user activation of a key, a paste or a button press, as do `accept_rows`, `copy` and `perform`: each input
+    /// allows one. Each returns false if the host is older than 1.1.
     pub fn accept_text(&self, text: &str, exit_status: u8) -> bool {
         let text = Text::lent(text.as_bytes());
         self.actions()
             .is_some_and(|table| unsafe { (table.accept_text)(self.0, text, exit_status.into()) })
     }
 
-    /// The user chose rows of the content: they are printed in this order, and the program ends.
+    /// Accepts rows of the content that the user chose: they are printed in this order, and the program ends.
     pub fn accept_rows(&self, rows: &[u64]) -> bool {
         let count = rows.len() as u64;
         self.actions()
             .is_some_and(|table| unsafe { (table.accept_rows)(self.0, rows.as_ptr(), count) })
     }
 
-    /// Hands a text to the clipboard of the user's terminal.
+    /// Sends a text to the clipboard of the user's terminal.
     pub fn copy(&self, text: &str) -> bool {
         let text = Text::lent(text.as_bytes());
         self.actions().is_some_and(|table| unsafe { (table.clipboard)(self.0, text) })
     }
 
-    /// Gives the terminal's window a title until the end.
+    /// Sets the title of the terminal's window until the program ends.
     pub fn set_title(&self, title: &str) -> bool {
         let title = Text::lent(title.as_bytes());
         self.actions().is_some_and(|table| unsafe { (table.title)(self.0, title) })
     }
 
-    /// Rings the bell.
+    /// Rings the terminal's bell.
     pub fn ring_bell(&self) -> bool {
         self.actions().is_some_and(|table| unsafe { (table.bell)(self.0) })
     }
 
-    /// How many bytes of a text, from its start, fit into so many columns, and how many of these they take;
-    /// None where the host is older than 1.1.
+    /// How many bytes of a text, from its start, fit into a number of columns, and how many columns they take;
+    /// None if the host is older than 1.1.
     pub fn fit(&self, text: &str, columns: i32) -> Option<(usize, i32)> {
         let table: &HostText = unsafe { self.extension(HOST_TEXT) }?;
         let mut taken = 0;
@@ -441,8 +442,8 @@ impl Host {
         Some((bytes as usize, taken))
     }
 
-    /// The styles that escape sequences give parts of a cell, or of a row with WHOLE_ROW; empty where the host is
-    /// older than 1.2.
+    /// The styles that escape sequences select in a cell, or with WHOLE_ROW in a row; empty if the host is older
+    /// than 1.2.
     pub fn styles_of_cell(&self, row: u64, column: u32) -> Vec<StyleRun> {
         let table: Option<&HostStyles> = unsafe { self.extension(HOST_STYLES) };
         table.map_or(Vec::new(), |table| {
@@ -460,8 +461,8 @@ impl Host {
         })
     }
 
-    /// The state that is shown, with STATE_PREVIOUS the one before; empty where there is none, or the host is
-    /// older than 1.1.
+    /// The state that is shown, with STATE_PREVIOUS the one before; empty if there is none, or the host is older
+    /// than 1.1.
     pub fn state(&self, which: u32) -> String {
         let table: Option<&HostSituation> = unsafe { self.extension(HOST_SITUATION) };
         table.map_or(String::new(), |table| {
@@ -471,22 +472,22 @@ impl Host {
         })
     }
 
-    /// The row that the user is on, and the marked ones; None where the host is older than 1.1.
+    /// The cursor row and the marked rows; None if the host is older than 1.1.
     pub fn selection(&self) -> Option<Selection> {
         unsafe { self.extension(HOST_SELECTION) }.map(|table| Selection(self.0, table))
     }
 
-    /// The rows as they are shown; None where the host is older than 1.1.
+    /// The rows as they are shown; None if the host is older than 1.1.
     pub fn view(&self) -> Option<View> {
         unsafe { self.extension(HOST_VIEW) }.map(|table| View(self.0, table))
     }
 
-    /// Who is in front of the children that take keys; None where the host is older than 1.1.
+    /// The focus of the children that take keys; None if the host is older than 1.1.
     pub fn focus(&self) -> Option<Focus> {
         unsafe { self.extension(HOST_FOCUS) }.map(|table| Focus(self.0, table))
     }
 
-    /// An option as a text, at most `limit` bytes of it; None where it is not given.
+    /// An option as a text, truncated to `limit` bytes; None if it is not given.
     pub fn option(&self, name: &str, limit: usize) -> Option<String> {
         let ask = |buffer, capacity| unsafe {
             (self.0.option)(self.0, Text::lent(name.as_bytes()), buffer, capacity)
@@ -494,28 +495,28 @@ impl Host {
         (ask(std::ptr::null_mut(), 0) != u64::MAX).then(|| filled(limit, ask))
     }
 
-    /// Whether an option is true; None where it is not given, or neither true nor false, or the host is older.
+    /// Whether an option is true; None if it is not given, neither true nor false, or the host is older.
     pub fn flag(&self, name: &str) -> Option<bool> {
         let mut value = false;
         let table = unsafe { self.extension::<HostOptions>(HOST_OPTIONS) }?;
         unsafe { (table.flag)(self.0, Text::lent(name.as_bytes()), &mut value) }.then_some(value)
     }
 
-    /// A whole number; None where it is not given or is none, or the host is older.
+    /// A whole number; None if it is not given or is none, or the host is older.
     pub fn integer(&self, name: &str) -> Option<i64> {
         let mut value = 0;
         let table = unsafe { self.extension::<HostOptions>(HOST_OPTIONS) }?;
         unsafe { (table.integer)(self.0, Text::lent(name.as_bytes()), &mut value) }.then_some(value)
     }
 
-    /// A number; None where it is not given or is none, or the host is older.
+    /// A number; None if it is not given or is none, or the host is older.
     pub fn number(&self, name: &str) -> Option<f64> {
         let mut value = 0.0;
         let table = unsafe { self.extension::<HostOptions>(HOST_OPTIONS) }?;
         unsafe { (table.number)(self.0, Text::lent(name.as_bytes()), &mut value) }.then_some(value)
     }
 
-    /// A duration; None where it is not given or is none, or the host is older.
+    /// A duration; None if it is not given or is none, or the host is older.
     pub fn duration(&self, name: &str) -> Option<std::time::Duration> {
         let mut value = 0;
         let table = unsafe { self.extension::<HostOptions>(HOST_OPTIONS) }?;
@@ -523,10 +524,10 @@ impl Host {
             .then(|| std::time::Duration::from_nanos(value as u64))
     }
 
-    /// Has a program run beside everything else: its name or path, and its arguments; `flags` are PROGRAM_...; its
-    /// end comes to EXTENSION_RUN, with the number that this returns. None where it is not run: the log says why, or
-    /// the host is older than 1.1. The descriptor needs NEED_RUN, and the user grants it. With PROGRAM_ON_TERMINAL,
-    /// for an editor: only in front, once the user has done something to the child, and without an input.
+    /// Runs a program in the background: its name or path, and its arguments. `flags` are PROGRAM_... Returns a
+    /// number, with which EXTENSION_RUN reports its end. None if it is not run (the log says why), or the host is
+    /// older than 1.1. The descriptor needs NEED_RUN, which the user grants. With PROGRAM_ON_TERMINAL, for an
+    /// editor: only in front, with a user activation, and without an input.
     pub fn run(&self, words: &[&str], input: &[u8], flags: u32) -> Option<u64> {
         let table: &HostRun = unsafe { self.extension(HOST_RUN) }?;
         let words: Vec<Text> = words.iter().map(|word| Text::lent(word.as_bytes())).collect();
@@ -542,29 +543,29 @@ impl Host {
         (number != 0).then_some(number)
     }
 
-    /// Asks a program to end; false where there is none of that number any more.
+    /// Ends a program; returns false if none has that number any more.
     pub fn cancel(&self, number: u64) -> bool {
         let table: Option<&HostRun> = unsafe { self.extension(HOST_RUN) };
         table.is_some_and(|table| unsafe { (table.cancel)(self.0, number) })
     }
 
-    /// Asks to dock at an edge in all states from now on, with EDGE_NONE nowhere. Not from draw; false where
-    /// a number is out of range, or the host is older than 1.1.
+    /// Docks the child at an edge in all states from now on, with EDGE_NONE nowhere. Not from draw. Returns false
+    /// if a number is out of range, or the host is older than 1.1.
     pub fn claim(&self, edge: u32, unit: u32, extent: u32, minimum: u32) -> bool {
         let table: Option<&HostPlace> = unsafe { self.extension(HOST_PLACE) };
         table.is_some_and(|table| unsafe { (table.claim)(self.0, edge, unit, extent, minimum) })
     }
 
-    /// Gives up the room of a docked child that has nothing to show, or asks for it again. Not from draw; false
-    /// where the host is older than 1.2.
+    /// Collapses a docked child that has nothing to show, or expands it. Not from draw. Returns false if the host
+    /// is older than 1.2.
     pub fn collapse(&self, is_collapsed: bool) -> bool {
         let table: Option<&HostCollapse> = unsafe { self.extension(HOST_COLLAPSE) };
         table.is_some_and(|table| unsafe { (table.set)(self.0, is_collapsed) })
     }
 
-    /// Says something to the children whose descriptor has the id `to`, or, where that is empty, to all others
-    /// that have EXTENSION_MESSAGES. The subject says what the body is ("com.example.cursor/1"). Not from draw;
-    /// false where one of them is too long, it is too much in a second, or the host is older than 1.1.
+    /// Sends a message to the children whose descriptor has the id `to`, or, if that is empty, to all others that
+    /// have EXTENSION_MESSAGES. The subject names the format of the body ("com.example.cursor/1"). Not from draw.
+    /// Returns false if one of them is too long, above the rate limit, or if the host is older than 1.1.
     pub fn send(&self, to: &str, subject: &str, body: &[u8]) -> bool {
         let table: Option<&HostMessages> = unsafe { self.extension(HOST_MESSAGES) };
         table.is_some_and(|table| unsafe {
@@ -574,7 +575,7 @@ impl Host {
         })
     }
 
-    /// Has the insets asked anew. Not from draw.
+    /// Has the host call `insets` again. Not from draw.
     pub fn refresh_insets(&self) {
         let table: Option<&HostPlace> = unsafe { self.extension(HOST_PLACE) };
         if let Some(table) = table {
@@ -583,24 +584,24 @@ impl Host {
     }
 
     /// # Safety
-    /// `Table` must be what the header says of the id.
+    /// `Table` must be the type that the header defines for the id.
     unsafe fn extension<Table>(&self, id: &[u8]) -> Option<&'static Table> {
         ((self.0.get_extension)(self.0, Text::lent(id)) as *const Table).as_ref()
     }
 }
 
-/// The row that the user is on, and the marked ones: the container's, shared by its children.
+/// The cursor row and the marked rows, shared by the children of the container.
 #[derive(Clone, Copy)]
 pub struct Selection(&'static RawHost, &'static HostSelection);
 
 impl Selection {
-    /// Always one that the view shows; None while it shows none.
+    /// The cursor row, which is always one that the view shows; None while it shows none.
     pub fn row(&self) -> Option<u64> {
         let row = unsafe { (self.1.row)(self.0) };
         (row != NO_ROW).then_some(row)
     }
 
-    /// Not from draw, and only on screen; false when there is no such row.
+    /// Moves the cursor to a row. Only on screen, not from draw. Returns false if there is no such row.
     pub fn set_row(&self, row: u64) -> bool {
         unsafe { (self.1.set_row)(self.0, row) }
     }
@@ -622,28 +623,28 @@ impl Selection {
         rows
     }
 
-    /// Not from draw, and only on screen; false when one of the rows is not there.
+    /// Marks or unmarks rows. Only on screen, not from draw. Returns false if one of them does not exist.
     pub fn mark(&self, row: u64, count: u64, marked: bool) -> bool {
         unsafe { (self.1.mark)(self.0, row, count, marked) }
     }
 
-    /// The host is not older than ANCHOR_TOP and what follows it.
+    /// Whether the host's table has `anchor` and the functions after it.
     fn has_anchors(&self) -> bool {
         self.1.size as usize >= size_of::<HostSelection>()
     }
 
-    /// ANCHOR_TOP or ANCHOR_END: the user stays on the first or the last row of the view, whichever that is. Not
-    /// from draw, and only on screen; false where the host cannot.
+    /// Keeps the cursor on the first or the last row of the view, whichever row that is: ANCHOR_TOP or
+    /// ANCHOR_END. Not from draw, and only on screen. Returns false if the host does not support it.
     pub fn anchor(&self, which: u32) -> bool {
         self.has_anchors() && unsafe { (self.1.anchor)(self.0, which) }
     }
 
-    /// How many rows that were marked are gone.
+    /// How many marked rows are gone.
     pub fn gone_count(&self) -> u64 {
         if self.has_anchors() { unsafe { (self.1.gone_count)(self.0) } } else { 0 }
     }
 
-    /// One line on what has become of the rows; empty when there is nothing to say.
+    /// One line about what happened to the rows; empty if there is none.
     pub fn notice(&self) -> String {
         if !self.has_anchors() {
             return String::new();
@@ -652,12 +653,13 @@ impl Selection {
     }
 }
 
-/// The children that take keys, of which one is in front: it is offered them first, and its cursor is shown.
+/// The children that take keys. One is in front: it receives keys first, and its cursor is shown.
 #[derive(Clone, Copy)]
 pub struct Focus(&'static RawHost, &'static HostFocus);
 
 impl Focus {
-    /// Asks to be in front. Not from draw, and only on screen; false where this child takes no keys now.
+    /// Requests to put the child in front. Only on screen, not from draw. Returns false if this child takes no
+    /// keys now.
     pub fn ask(&self) -> bool {
         unsafe { (self.1.ask)(self.0) }
     }
@@ -666,24 +668,24 @@ impl Focus {
         unsafe { (self.1.in_front)(self.0) }
     }
 
-    /// How many children take keys; where it is 1, Tab leads nowhere else.
+    /// How many children take keys; if it is 1, Tab has no other use.
     pub fn count(&self) -> u32 {
         unsafe { (self.1.count)(self.0) }
     }
 
-    /// Whether what is typed is text for this child from now on. Not from draw.
+    /// Sets whether typed keys are text for this child from now on. Not from draw.
     pub fn take_text(&self, takes_text: bool) {
         unsafe { (self.1.take_text)(self.0, takes_text) }
     }
 }
 
-/// The content's rows as they are shown, filtered and sorted: the container's, shared by its children. A row's
-/// number in it is its place.
+/// The rows of the content as they are shown, filtered and sorted, shared by the children of the container. The
+/// place of a row is its position in the view.
 #[derive(Clone, Copy)]
 pub struct View(&'static RawHost, &'static HostView);
 
 impl View {
-    /// None where there is no content.
+    /// The view as it is now; None if there is no content.
     pub fn info(&self) -> Option<ViewInfo> {
         let mut info = ViewInfo { size: size::<ViewInfo>(), ..ViewInfo::default() };
         unsafe { (self.1.info)(self.0, &mut info) }.then_some(info)
@@ -697,7 +699,7 @@ impl View {
         rows
     }
 
-    /// None where the row is not shown.
+    /// The place of a row; None if it is not shown.
     pub fn place(&self, row: u64) -> Option<u64> {
         let place = unsafe { (self.1.place)(self.0, row) };
         (place != NO_ROW).then_some(place)
@@ -713,9 +715,9 @@ impl View {
             .collect()
     }
 
-    /// Reads the cells of many rows by one call: of each of the `rows`, as numbered in the content, `count` from
-    /// `column` on (WHOLE_ROW and 1: all of the row), and `limit` bytes of each at most. As many rows are read as
-    /// there is room for, 4,096 cells, or one row of more, and 1 MiB: `cells.rows()` says how many.
+    /// Reads the cells of many rows in one call: of each of the `rows`, as numbered in the content, `count` cells
+    /// from `column` on (WHOLE_ROW and 1: the whole row), at most `limit` bytes of each. It reads as many rows as
+    /// fit into 4,096 cells, or one row of more, and 1 MiB; `cells.rows()` returns their number.
     pub fn cells(&self, rows: &[u64], column: u32, count: u32, limit: usize, cells: &mut Cells) {
         cells.rows = 0;
         cells.width = count as usize;
@@ -745,7 +747,7 @@ impl View {
         }
     }
 
-    /// The same where the host is older.
+    /// The same on an older host.
     fn cells_one_by_one(&self, rows: &[u64], column: u32, limit: usize, cells: &mut Cells) -> usize {
         let mut used = 0;
         for (index, &row) in rows.iter().enumerate() {
@@ -772,19 +774,19 @@ impl View {
         rows.len()
     }
 
-    /// Why it is not as it was asked for; empty when it is.
+    /// Why the view is not as requested; empty if it is.
     pub fn problem(&self) -> String {
         filled(1024, |buffer, capacity| unsafe { (self.1.problem)(self.0, buffer, capacity) })
     }
 
-    /// The text of the filter that was asked for; empty when there is none.
+    /// The text of the requested filter; empty if there is none.
     pub fn filter_text(&self) -> String {
         filled(1024, |buffer, capacity| unsafe {
             (self.1.filter)(self.0, std::ptr::null_mut(), buffer, capacity)
         })
     }
 
-    /// Not from draw, and only on screen; None shows all rows, or the content's order.
+    /// Filters and sorts. None shows all rows, or the content's order. Only on screen, not from draw.
     pub fn show(&self, filter: Option<&RowFilter>, sort: Option<Sort>) -> bool {
         let filter = filter.map(RowFilter::table);
         let pointer = filter.as_ref().map_or(std::ptr::null(), |filter| filter as *const Filter);
@@ -792,19 +794,19 @@ impl View {
         unsafe { (self.1.show)(self.0, pointer, sort) }
     }
 
-    /// Looks for the next match after a place, with FIND_BACKWARD before it; NO_ROW is the end that comes
-    /// first. Not from draw, and only on screen.
+    /// Searches for the next match after a place, with FIND_BACKWARD before it; with NO_ROW from the first row,
+    /// or backward from the last. Only on screen, not from draw.
     pub fn find(&self, filter: &RowFilter, place: u64, flags: u32) -> bool {
         unsafe { (self.1.find)(self.0, &filter.table(), place, flags) }
     }
 
-    /// Nothing is looked for any more, and nothing of it matches.
+    /// Ends the search; nothing of it matches any more.
     pub fn end_find(&self) {
         unsafe { (self.1.find)(self.0, std::ptr::null(), NO_ROW, 0) };
     }
 }
 
-/// The cells of many rows, read by one call of `View::cells`. Keep it: its room is used again.
+/// The cells of many rows, read by one call of `View::cells`. Keep it to reuse its memory.
 #[derive(Clone, Default)]
 pub struct Cells {
     bytes: Vec<u8>,
@@ -819,8 +821,8 @@ impl Cells {
         self.rows
     }
 
-    /// The bytes of a cell; empty where the content has none. Panics where it was not read: `row` is less than
-    /// `rows()`, `cell` counts from the first column that was read.
+    /// The bytes of a cell; empty if the content has none. `row` is less than `rows()`, and `cell` counts from
+    /// the first column that was read. Panics if the cell was not read.
     pub fn get(&self, row: usize, cell: usize) -> &[u8] {
         assert!(row < self.rows && cell < self.width, "no cell {cell} of row {row} was read");
         self.bytes(&self.ranges[row * self.width + cell])
@@ -846,12 +848,12 @@ pub struct RowFilter {
     pub kind: u32,
     /// CASE_...
     pub letter_case: u32,
-    /// WHOLE_ROW looks at all of the row.
+    /// WHOLE_ROW compares the whole row.
     pub column: u32,
 }
 
 impl RowFilter {
-    /// Rows that hold a text, wherever that is.
+    /// Rows that contain a text anywhere.
     pub fn new(text: &str) -> RowFilter {
         RowFilter {
             text: text.to_string(),
@@ -879,7 +881,7 @@ impl Sort {
     }
 }
 
-/// Calls a function that fills a buffer; what is cut inside a character loses its beginning too.
+/// Calls a function that fills a buffer, and removes a character that was truncated.
 fn filled(limit: usize, fill: impl Fn(*mut c_char, u64) -> u64) -> String {
     let mut bytes = vec![0u8; limit];
     let length = fill(bytes.as_mut_ptr().cast(), limit as u64);
@@ -892,10 +894,10 @@ fn filled(limit: usize, fill: impl Fn(*mut c_char, u64) -> u64) -> String {
     text
 }
 
-/// Fills a buffer of the host's with as much of a text as fits; returns the length of the whole.
+/// Fills a buffer of the host with as much of a text as fits; returns the length of the whole text.
 ///
 /// # Safety
-/// `buffer` and `capacity` must be what the host has just handed over.
+/// `buffer` and `capacity` must be those of the current call by the host.
 pub unsafe fn fill(text: &[u8], buffer: *mut c_char, capacity: u64) -> u64 {
     let count = (capacity as usize).min(text.len());
     if count > 0 {
@@ -909,7 +911,7 @@ pub struct Canvas<'a>(&'a RawCanvas);
 
 impl Canvas<'_> {
     /// # Safety
-    /// `canvas` must be what `draw` was given, and the result must not outlive that call.
+    /// `canvas` must be the argument of `draw`, and the result must not outlive that call.
     pub unsafe fn new<'a>(canvas: *const RawCanvas) -> Canvas<'a> {
         Canvas(&*canvas)
     }
@@ -940,8 +942,8 @@ impl Canvas<'_> {
         unsafe { (self.0.fill)(self.0, column, row, columns, rows, text, &style) }
     }
 
-    /// A number for an address, for `Style::leading_to` in this draw; 0 where there can be no link, and where
-    /// the host is older than 1.1.
+    /// A number for an address, for `Style::leading_to` in this draw; 0 if it is refused, or the host is older
+    /// than 1.1.
     pub fn link(&self, address: &str) -> u32 {
         if !self.is_grown() {
             return 0;
@@ -949,7 +951,7 @@ impl Canvas<'_> {
         unsafe { (self.0.link)(self.0, Text::lent(address.as_bytes())) }
     }
 
-    /// Shows what lies beneath a rectangle dimmed; nothing where the host is older than 1.1.
+    /// Dims what lies beneath a rectangle; does nothing if the host is older than 1.1.
     pub fn dim(&self, column: i32, row: i32, columns: i32, rows: i32) {
         if self.is_grown() {
             unsafe { (self.0.dim)(self.0, column, row, columns, rows) }
@@ -971,39 +973,39 @@ pub struct Reading<'a>(&'a RawReading);
 
 impl Reading<'_> {
     /// # Safety
-    /// `reading` must be what `read` was given, and the result must not outlive that call.
+    /// `reading` must be the argument of `read`, and the result must not outlive that call.
     pub unsafe fn new<'a>(reading: *const RawReading) -> Reading<'a> {
         Reading(&*reading)
     }
 
-    /// What the user gives the source, as a path or an address; bytes, for it need not be UTF-8.
+    /// What the user gives the source, such as a path or an address; bytes, which need not be UTF-8.
     pub fn argument(&self) -> &[u8] {
         unsafe { self.0.argument.as_bytes() }
     }
 
-    /// Names the columns, before the first row; false where that is too late, or they are too many.
+    /// Names the columns, before the first row. Returns false if that is too late, or there are too many.
     pub fn columns(&self, names: &[&str]) -> bool {
         let names: Vec<Text> = names.iter().map(|name| Text::lent(name.as_bytes())).collect();
         unsafe { (self.0.columns)(self.0, names.as_ptr(), names.len() as u32) }
     }
 
-    /// Delivers a row; false where nobody takes rows any more.
+    /// Delivers a row. Returns false if the host accepts no more rows.
     pub fn row<Cell: AsRef<[u8]>>(&self, cells: &[Cell]) -> bool {
         let cells: Vec<Text> = cells.iter().map(|cell| Text::lent(cell.as_ref())).collect();
         unsafe { (self.0.row)(self.0, cells.as_ptr(), cells.len() as u32) }
     }
 
-    /// Delivers bytes as a command prints them; false as of `row`.
+    /// Delivers bytes as a command prints them. Returns as `row` does.
     pub fn bytes(&self, bytes: &[u8]) -> bool {
         unsafe { (self.0.bytes)(self.0, Text::lent(bytes)) }
     }
 
-    /// Says how far it is, 0 to 1.
+    /// Sets the progress, 0 to 1.
     pub fn progress(&self, fraction: f64) {
         unsafe { (self.0.progress)(self.0, fraction) }
     }
 
-    /// Says why it fails and what to do about it; then return what this returns: false.
+    /// Sets why the load fails and what to do about it. Return the result, false, from `read`.
     pub fn fail(&self, what: &str, remedy: &str) -> bool {
         let (what, remedy) = (Text::lent(what.as_bytes()), Text::lent(remedy.as_bytes()));
         unsafe { (self.0.fail)(self.0, what, remedy) }
@@ -1014,7 +1016,7 @@ impl Reading<'_> {
         unsafe { (self.0.log)(self.0, level, Text::lent(text.as_bytes())) }
     }
 
-    /// An option as a text; `None` where it is not given.
+    /// An option as a text; `None` if it is not given.
     pub fn option(&self, name: &str, limit: usize) -> Option<String> {
         let ask = |buffer, capacity| unsafe {
             (self.0.option)(self.0, Text::lent(name.as_bytes()), buffer, capacity)
@@ -1025,28 +1027,28 @@ impl Reading<'_> {
         Some(filled(limit, ask))
     }
 
-    /// A whole number; `None` where it is not given or is none.
+    /// A whole number; `None` if it is not given or is none.
     pub fn integer(&self, name: &str) -> Option<i64> {
         let mut value = 0;
         let name = Text::lent(name.as_bytes());
         unsafe { (self.0.integer)(self.0, name, &mut value) }.then_some(value)
     }
 
-    /// Whether an option is true; `None` where it is not given.
+    /// Whether an option is true; `None` if it is not given.
     pub fn flag(&self, name: &str) -> Option<bool> {
         let mut value = false;
         let name = Text::lent(name.as_bytes());
         unsafe { (self.0.flag)(self.0, name, &mut value) }.then_some(value)
     }
 
-    /// A number; `None` where it is not given or is none.
+    /// A number; `None` if it is not given or is none.
     pub fn number(&self, name: &str) -> Option<f64> {
         let mut value = 0.0;
         let name = Text::lent(name.as_bytes());
         unsafe { (self.0.number)(self.0, name, &mut value) }.then_some(value)
     }
 
-    /// A duration; `None` where it is not given or is none.
+    /// A duration; `None` if it is not given or is none.
     pub fn duration(&self, name: &str) -> Option<std::time::Duration> {
         let mut value = 0;
         let name = Text::lent(name.as_bytes());
@@ -1055,19 +1057,18 @@ impl Reading<'_> {
     }
 }
 
-/// A type of child: what it does, and nothing of the border. Name it in `plugin`.
+/// A type of child, without anything of the C ABI. Name it in `plugin`.
 ///
-/// All is called on the main thread, one after the other. A panic ends the child and nothing else: it is told
-/// in the log and shown in the child's place, and the next appearance makes a new one, with the state that it
-/// saved last.
+/// All functions are called on the main thread, one after the other. A panic ends the child and nothing else: the
+/// log and the child's area show it. The next appearance makes a new child with the state that was saved last.
 #[allow(unused_variables)]
 pub trait Child: Sized + 'static {
     const DESCRIPTOR: Descriptor;
 
-    /// EXTENSION_...: what else the host asks it; each function below says which of them it belongs to.
+    /// The extensions, EXTENSION_..., that the child has; the functions below name theirs.
     const EXTENSIONS: &'static [&'static [u8]] = &[];
 
-    /// Once, before there is any child: an error refuses the whole plugin, and says why. (A host of 1.0
+    /// Called once, before there is any child. An error refuses the whole plugin, with the reason. (A host of 1.0
     /// does not call it.)
     fn begin(host: PluginHost) -> Result<(), String> {
         Ok(())
@@ -1075,7 +1076,7 @@ pub trait Child: Sized + 'static {
 
     fn new(host: Host) -> Self;
 
-    /// Draws everything anew; the host asks for it whenever the content or the size has changed.
+    /// Draws the whole child; called whenever the content or the size has changed.
     fn draw(&mut self, canvas: &Canvas);
 
     fn will_appear(&mut self, animated: bool) {}
@@ -1083,10 +1084,10 @@ pub trait Child: Sized + 'static {
     fn will_disappear(&mut self, animated: bool) {}
     fn did_disappear(&mut self, animated: bool) {}
 
-    /// How it comes and goes; what is left as it is: a fade of 350 ms.
+    /// Sets how the child appears and disappears; the default is a fade of 350 ms.
     fn timing(&mut self, appearing: bool, timing: &mut Timing) {}
 
-    /// EXTENSION_LAYOUT: cells free around it, of what it is given.
+    /// EXTENSION_LAYOUT: sets the cells to keep free around the child.
     fn insets(&mut self, insets: &mut Insets) {}
     /// EXTENSION_LAYOUT
     fn resized(&mut self, columns: i32, rows: i32) {}
@@ -1096,7 +1097,7 @@ pub trait Child: Sized + 'static {
     fn transition_progressed(&mut self, appearing: bool, progress: f64) {}
     fn transition_did_end(&mut self, appearing: bool) {}
 
-    /// EXTENSION_INPUT, as the three below: a key, and what it types; what it does not use goes to others.
+    /// EXTENSION_INPUT, as the three below: a key and the text that it types. Others receive what is not used.
     fn key(&mut self, key: &Key, typed: &str) -> bool {
         false
     }
@@ -1110,7 +1111,7 @@ pub trait Child: Sized + 'static {
 
     /// EXTENSION_CONTENT
     fn content_changed(&mut self) {}
-    /// EXTENSION_WAKE: its timer is due, or another thread has woken it.
+    /// EXTENSION_WAKE: the timer is due, or another thread has woken the child.
     fn woke(&mut self) {}
     /// EXTENSION_THEME
     fn theme_changed(&mut self) {}
@@ -1123,7 +1124,7 @@ pub trait Child: Sized + 'static {
     /// EXTENSION_FOCUS
     fn focus_changed(&mut self) {}
 
-    /// EXTENSION_STATE, as the one below: what another child of this type goes on from.
+    /// EXTENSION_STATE, as the one below: the state from which another child of this type continues.
     fn save(&mut self) -> Vec<u8> {
         Vec::new()
     }
@@ -1136,30 +1137,30 @@ pub trait Child: Sized + 'static {
         Vec::new()
     }
 
-    /// EXTENSION_ACCESSIBILITY: what it shows, in words: for --plain and for readers of the screen.
+    /// EXTENSION_ACCESSIBILITY: what the child shows, in words, for --plain and for screen readers.
     fn words(&mut self) -> String {
         String::new()
     }
 
-    /// EXTENSION_MESSAGES: another child says something.
+    /// EXTENSION_MESSAGES: another child has sent a message.
     fn received(&mut self, from: &str, subject: &str, body: &[u8]) {}
 
-    /// EXTENSION_RUN: a program that it had run has ended.
+    /// EXTENSION_RUN: a program that the child has run has ended.
     fn program_ended(&mut self, end: &ProgramEnd, output: &[u8], errors: &[u8]) {}
 }
 
-/// A type of source: it delivers rows, in a worker of its own. Name it in `plugin`, within `Reads`.
+/// A type of source, which delivers rows in a worker of its own. Name it in `plugin`, within `Reads`.
 #[allow(unused_variables)]
 pub trait Source: 'static {
     /// With DESCRIPTOR_SOURCE, and without places.
     const DESCRIPTOR: Descriptor;
 
-    /// As a child's.
+    /// The same as `Child::begin`.
     fn begin(host: PluginHost) -> Result<(), String> {
         Ok(())
     }
 
-    /// Delivers the rows of one load; false where it has failed, which `Reading::fail` has told.
+    /// Delivers the rows of one load. Returns false if it failed, after `Reading::fail`.
     fn read(reading: &Reading) -> bool;
 }
 
@@ -1175,7 +1176,7 @@ impl HelpKey {
         HelpKey { key: key.to_string(), action: action.to_string(), group: KEYS_OWN }
     }
 
-    /// The heading that it stands under: `KEYS_MOVE` and the like.
+    /// The heading of the key: `KEYS_MOVE` and the like.
     pub fn under(self, group: u32) -> HelpKey {
         HelpKey { group, ..self }
     }
@@ -1193,7 +1194,7 @@ pub fn plugin<Offered: Part>() -> *const Plugin {
     Exported::<Offered>::PLUGIN
 }
 
-/// What `plugin` takes: a `Child`, a `Source` within `Reads`, or two or three of them in a tuple.
+/// The parts of a plugin: a `Child`, a `Source` within `Reads`, or two or three of them in a tuple.
 pub trait Part: 'static {
     const COUNT: u32;
     const HAS_SOURCE: bool;
@@ -1203,11 +1204,11 @@ pub trait Part: 'static {
     fn begin(host: PluginHost) -> Result<(), String>;
 
     /// # Safety
-    /// `host` and `id` must be what the plugin's `create` was given.
+    /// `host` and `id` must be the arguments of the plugin's `create`.
     unsafe fn create(host: *const RawHost, id: Text) -> *const RawChild;
 
     /// # Safety
-    /// `reading` and `id` must be what the plugin's `read` was given.
+    /// `reading` and `id` must be the arguments of the plugin's `read`.
     unsafe fn read(reading: *const RawReading, id: Text) -> bool;
 }
 
@@ -1215,7 +1216,7 @@ pub trait Part: 'static {
 pub struct Reads<From: Source>(PhantomData<From>);
 
 // ---------------------------------------------------------------------------------------------
-// The border: tables whose functions call a `Child`, and let no panic through.
+// The C ABI: tables whose functions call a `Child`, and let no panic through.
 
 struct Exported<Offered: Part>(PhantomData<Offered>);
 
@@ -1251,7 +1252,7 @@ impl<Offered: Part> Exported<Offered> {
             Ok(Err(refusal)) => refusal,
             Err(panic) => panic,
         };
-        // Said once in the life of the process, so it may stay for ever.
+        // Once in the life of the process, so it is never freed.
         *reason = Text::lent(refusal.leak().as_bytes());
         false
     }
@@ -1380,14 +1381,14 @@ impl<First: Part, Second: Part, Third: Part> Part for (First, Second, Third) {
 struct Made<Type: Child> {
     table: RawChild,
     host: Host,
-    /// None once it has panicked, and then why.
+    /// None after a panic; `panic` then has the message.
     child: RefCell<Option<Type>>,
     panic: RefCell<String>,
-    /// What it saved last, or was given: what is left of it once it has panicked.
+    /// The state that was saved last, or restored: it remains after a panic.
     saved: RefCell<Vec<u8>>,
-    /// What it was told last of its size; another one made in its place is told so too.
+    /// The last size of the child; a child made in its place receives it too.
     told: Cell<Option<(i32, i32)>>,
-    /// Lives until the next call into the child.
+    /// Valid until the next call of the child.
     help: RefCell<Vec<HelpKey>>,
 }
 
@@ -1420,7 +1421,7 @@ impl<Type: Child> Made<Type> {
         Box::into_raw(Box::new(made)).cast()
     }
 
-    /// Calls the child, if it has not panicked; what it answers then is `otherwise`.
+    /// Calls the child; returns `otherwise` after a panic.
     unsafe fn call<Answer>(
         made: *const RawChild, otherwise: Answer, body: impl FnOnce(&mut Type) -> Answer,
     ) -> Answer {
@@ -1461,7 +1462,7 @@ impl<Type: Child> Made<Type> {
                 Err(panic) => this.fail(panic),
             }
         }
-        // Once: a state that it panics with again is none to begin with.
+        // Once: a state that causes another panic is dropped.
         let saved = if is_gone { this.saved.take() } else { Vec::new() };
         Self::call(made, (), |child| {
             if !saved.is_empty() {
@@ -1702,26 +1703,26 @@ impl<Type: Child> Made<Type> {
 // Panics.
 
 thread_local! {
-    /// Panics of this thread are caught now, and what the last one said.
+    /// Whether panics of this thread are caught now, and the message of the last one.
     static IS_CAUGHT: Cell<bool> = const { Cell::new(false) };
     static PANIC: RefCell<String> = const { RefCell::new(String::new()) };
 }
 
-/// Calls what may panic.
+/// Calls a function that may panic.
 fn caught<Answer>(body: impl FnOnce() -> Answer) -> Result<Answer, String> {
     let was_caught = IS_CAUGHT.replace(true);
     let answer = catch_unwind(AssertUnwindSafe(body));
     IS_CAUGHT.set(was_caught);
     answer.map_err(|payload| {
-        // It may panic as it is dropped.
+        // Dropping it may panic.
         std::mem::forget(payload);
         PANIC.take()
     })
 }
 
-/// From now on a panic of this plugin is one line that names the place: kept where it is caught, printed where it
-/// ends the program, for the host shows the last line of what was printed before the end. Call it in `init`, if
-/// the table of the plugin is your own.
+/// Reports panics of this plugin as one line that names the place. The line is kept if the panic is caught, and
+/// printed if it ends the program, because the host shows the last line that was printed. Call it in `init` if
+/// the plugin has its own table.
 pub fn say_panics_in_one_line() {
     set_hook(Box::new(|panic| {
         let line = panic.to_string().replace('\n', " ");
