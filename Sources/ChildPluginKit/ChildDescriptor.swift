@@ -171,10 +171,10 @@ extension Host {
     return unsafe claim(pointer, numbers.edge, numbers.unit, numbers.extent, numbers.minimum)
   }
 
-  /// Gives up the room of a docked child that has nothing to show, or asks for it again; not from
+  /// Gives up the area of a docked child that has nothing to show, or requests it again; not from
   /// ``ChildPlugin/draw(on:)``.
   ///
-  /// While collapsed the child has 0 columns and 0 rows and takes no keys; it is told of everything else.
+  /// While collapsed the child has 0 columns and 0 rows and takes no keys; it gets all other calls.
   ///
   /// - Returns: false in a host before 1.2.
   @discardableResult

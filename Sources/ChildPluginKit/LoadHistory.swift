@@ -1,22 +1,22 @@
-/// How old the rows of a content are and how often loading them has failed: `every 2 s · 3 s ago · failed twice, last 1 min ago`.
+/// The age of a content's rows and its failed loads as a text: `every 2 s · 3 s ago · failed twice, last 1 min ago`.
 ///
 /// An age is shown for a source that reloads by itself, and for a failure: in seconds up to ten, then in tens of
 /// seconds, minutes, hours and days, so that the text seldom changes.
 public struct LoadHistory {
-  /// How much of it is written.
+  /// The parts of the text.
   public enum Detail: CaseIterable, Sendable { case all, withoutLastFailure, ageOnly }
 
   private let everyNanoseconds: Int64?
-  /// Since the rows were loaded.
+  /// The time since the rows were loaded.
   private let ageNanoseconds: Int64?
   private let failures: Int
-  /// Since the last failure.
+  /// The time since the last failure.
   private let failureAgeNanoseconds: Int64?
 
-  /// Reads what there is to say of a content.
+  /// Reads the load history of a content.
   ///
   /// - Parameters:
-  ///   - content: how often it is loaded, and how often that has failed.
+  ///   - content: the content.
   ///   - now: the time of ``Host/nowNanoseconds``.
   public init(_ content: Content, nowNanoseconds now: Int64) {
     everyNanoseconds = content.everyNanoseconds
@@ -26,12 +26,12 @@ public struct LoadHistory {
     failureAgeNanoseconds = content.failedNanoseconds.map { max(0, now - $0) }
   }
 
-  /// Writes it in place of what the text has; nothing where there is nothing to say.
+  /// Replaces a buffer's text with this one, which may be empty.
   ///
   /// - Parameters:
-  ///   - detail: how much of it.
-  ///   - separator: what stands between its parts.
-  ///   - text: what it is written into.
+  ///   - detail: the parts to write.
+  ///   - separator: the text between two parts.
+  ///   - text: the buffer.
   public func write(_ detail: Detail, separator: String, into text: inout TextBuffer) {
     text.clear()
     func begin() { if !text.isEmpty { text.append(separator) } }
@@ -58,9 +58,9 @@ public struct LoadHistory {
     text.appendAge(failureAgeNanoseconds)
   }
 
-  /// How long what is written stays true; nil: until something happens.
+  /// The time until the text changes; nil if it changes only with the content.
   ///
-  /// - Parameter detail: how much of it was written.
+  /// - Parameter detail: the parts that were written.
   /// - Returns: nanoseconds.
   public func nanosecondsToNextChange(_ detail: Detail) -> Int64? {
     [ageNanoseconds, detail == .all ? failureAgeNanoseconds : nil].compactMap { $0 }.map { age in
@@ -70,13 +70,13 @@ public struct LoadHistory {
   }
 }
 
-/// In what an age is told.
+/// The unit of an age.
 private struct AgeUnit {
   static let second: Int64 = 1_000_000_000
 
   let name: String
   let nanoseconds: Int64
-  /// After how long the next age is told.
+  /// The difference to the next shown age.
   let stepNanoseconds: Int64
 
   init(of age: Int64) {
@@ -108,7 +108,7 @@ extension TextBuffer {
     append(" ago")
   }
 
-  /// `500 ms`, `2 s`, `90 s`, `5 min`: in the largest unit that it is a whole number of.
+  /// `500 ms`, `2 s`, `90 s`, `5 min`: in the largest unit without a fraction.
   fileprivate mutating func appendInterval(_ nanoseconds: Int64) {
     let milliseconds = max(1, Int(nanoseconds / 1_000_000))
     let units = [(86_400_000, "d"), (3_600_000, "h"), (60_000, "min"), (1000, "s")]
