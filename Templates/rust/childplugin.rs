@@ -1,8 +1,8 @@
-//! The C ABI of StateHost's plugins, version 1.1: childplugin.h in Rust.
+//! The C ABI of StateHost's plugins in Rust: childplugin.h.
 //!
-//! `childplugin.h` says what each function is for, when it may be called and who owns what. Its structs and
-//! constants stand in `childplugin_raw.rs`, which is made from it. Above these stand `Child` and `Source`, which a plugin's types implement and `plugin` exports, and
-//! `Host`, `Canvas` and, for other threads, `Waker`: none of them needs `unsafe`.
+//! `childplugin.h` documents when each function may be called and who owns each pointer. Its structs and
+//! constants are in `childplugin_raw.rs`, which is generated from it. A plugin's types implement `Child` or `Source`,
+//! and `plugin` exports them. `Host`, `Canvas` and, for other threads, `Waker` need no `unsafe`.
 // SPDX-License-Identifier: 0BSD (copy it, or parts of it, into whatever you make)
 
 #![allow(dead_code)]
@@ -23,7 +23,7 @@ pub const fn rgb(red: u8, green: u8, blue: u8) -> u32 {
 pub const fn role(role: u32) -> u32 {
     0x0300_0000 | role
 }
-/// An entry of the terminal's palette of 256.
+/// An entry of the terminal's palette of 256 colours.
 pub const fn index(index: u8) -> u32 {
     0x0400_0000 | index as u32
 }
@@ -50,7 +50,7 @@ impl DefaultKey {
 unsafe impl Sync for ChildOption {}
 
 impl ChildOption {
-    /// An option of a kind, such as `OPTION_FLAG`; an empty `fallback`: nothing is given.
+    /// An option of a kind, such as `OPTION_FLAG`; an empty `fallback` is no default.
     pub const fn new(
         kind: u32,
         name: &'static str,
@@ -71,7 +71,7 @@ impl ChildOption {
         }
     }
 
-    /// The same, from `minimum` to `maximum` only; of a duration, in seconds.
+    /// The same with a range; of a duration, in seconds.
     pub const fn within(mut self, minimum: f64, maximum: f64) -> ChildOption {
         self.flags |= OPTION_RANGE;
         self.minimum = minimum;
@@ -79,7 +79,7 @@ impl ChildOption {
         self
     }
 
-    /// One of these words.
+    /// A choice of these words.
     pub const fn choice(
         name: &'static str,
         fallback: &'static str,
@@ -94,7 +94,7 @@ impl ChildOption {
 }
 
 impl Descriptor {
-    /// Says nothing: what a descriptor of one's own leaves out comes from here.
+    /// An empty descriptor, for the fields that a descriptor leaves out.
     pub const NONE: Descriptor = Descriptor {
         size: size::<Descriptor>(),
         flags: 0,
@@ -118,32 +118,32 @@ impl Descriptor {
     };
 }
 
-// These tables are constants that hold pointers to constants: any thread may read them.
+// These tables are constants with pointers to constants: any thread may read them.
 unsafe impl Sync for Descriptor {}
 unsafe impl Sync for Place {}
 unsafe impl Sync for Text {}
 unsafe impl Sync for Plugin {}
 
-/// The `size` that a struct begins with.
+/// The `size` at the beginning of a struct.
 pub const fn size<Table>() -> u32 {
     size_of::<Table>() as u32
 }
 
 impl Text {
-    /// A text of the program's own, which lives for ever.
+    /// A constant text.
     pub const fn of(text: &'static str) -> Text {
         Text { bytes: text.as_ptr().cast(), length: text.len() as u64 }
     }
 
-    /// A text for the length of one call.
+    /// A text that is valid for one call.
     fn lent(text: &[u8]) -> Text {
         Text { bytes: text.as_ptr().cast(), length: text.len() as u64 }
     }
 
-    /// Its bytes, while the call lasts that brought it.
+    /// Its bytes, valid during the call that passed it.
     ///
     /// # Safety
-    /// It must be one that the host has just handed over.
+    /// It must come from the current call of the host.
     pub unsafe fn as_bytes<'a>(self) -> &'a [u8] {
         if self.length == 0 || self.bytes.is_null() {
             return &[];
@@ -153,7 +153,7 @@ impl Text {
 }
 
 impl Place {
-    /// A place in a state: 0 for what fills the surface, 10 for what lies over it.
+    /// A place in a state: 0 for a child that fills the surface, 10 for one above it.
     pub const fn new(state: &'static str, place: i32, flags: u32) -> Place {
         Place {
             size: size::<Place>(),
@@ -168,14 +168,14 @@ impl Place {
         }
     }
 
-    /// The same place, docked at an edge: `extent` in UNIT_CELLS or UNIT_PERCENT, and the cells without
-    /// which it is given no room.
+    /// The same place, docked at an edge: `extent` in UNIT_CELLS or UNIT_PERCENT, and the minimum in cells; with
+    /// less space the child gets no area.
     pub const fn docked(self, edge: u32, unit: u32, extent: u32, minimum: u32) -> Place {
         Place { edge, unit, extent, minimum, ..self }
     }
 }
 
-/// All runs of styles that a function of the host writes.
+/// All style runs that a function of the host writes.
 fn runs(ask: impl Fn(*mut StyleRun, u64) -> u64) -> Vec<StyleRun> {
     let mut runs = vec![StyleRun::default(); 64];
     let count = ask(runs.as_mut_ptr(), 64) as usize;
@@ -201,7 +201,7 @@ impl StyleRun {
 }
 
 impl Style {
-    /// The terminal's own.
+    /// The terminal's default.
     pub const PLAIN: Style = Style::new(COLOUR_NONE);
 
     /// Text in a colour.
@@ -217,13 +217,13 @@ impl Style {
         }
     }
 
-    /// The same, underlined, UNDERLINE_..., in a colour; COLOUR_NONE is that of the text.
+    /// The same, underlined (UNDERLINE_...) in a colour; COLOUR_NONE is that of the text.
     pub const fn underlined(self, underline: u32, underline_colour: u32) -> Style {
         let attributes = self.attributes | ATTRIBUTE_UNDERLINE;
         Style { attributes, underline, underline_colour, ..self }
     }
 
-    /// The same, leading to what `Canvas::link` gave in this draw.
+    /// The same, with a link that `Canvas::link` returned in this draw.
     pub const fn leading_to(self, link: u32) -> Style {
         Style { link, ..self }
     }
@@ -234,19 +234,19 @@ impl Style {
     }
 }
 
-/// What any thread may ask of StateHost: to wake the child, and to log.
+/// A handle with which any thread can wake a child and write to the log.
 ///
-/// It may be kept for ever: after the child has been destroyed it does nothing.
+/// It may be kept; after the child was destroyed it does nothing.
 #[derive(Clone, Copy)]
 pub struct Waker(&'static RawHost);
 
-// Of the table it calls nothing but the functions that any thread may call.
+// It calls only functions of the table that any thread may call.
 unsafe impl Send for Waker {}
 unsafe impl Sync for Waker {}
 
 impl Waker {
-    /// Wakes the child soon, on the main thread: `woke` if it has the wake extension, then a draw. Calls before
-    /// that has happened count once.
+    /// Calls `woke` soon, on the main thread, if the child has the wake extension, then draws. Repeated calls before
+    /// that count once.
     pub fn wake(&self) {
         unsafe { (self.0.wake)(self.0) }
     }
@@ -257,29 +257,29 @@ impl Waker {
     }
 }
 
-/// What a plugin may ask of StateHost before it has a child: from `init_with_host` to `deinit`, on the main
-/// thread, but for `log`.
+/// A plugin's interface to the host, without a child: from `init_with_host` to `deinit`, on the main
+/// thread, except for `log`.
 #[derive(Clone, Copy)]
 pub struct PluginHost(&'static RawHost);
 
-// But for `log`, which any thread may call, the host refuses what comes on another thread than the main one.
+// Any thread may call `log`; the host refuses all other calls outside the main thread.
 unsafe impl Send for PluginHost {}
 unsafe impl Sync for PluginHost {}
 
 impl PluginHost {
     /// # Safety
-    /// `host` must be what `init_with_host` was given.
+    /// `host` must be the argument of `init_with_host`.
     pub unsafe fn new(host: *const RawHost) -> PluginHost {
         PluginHost(&*host)
     }
 
-    /// The program's name and its version.
+    /// The program's name and version.
     pub fn program(&self) -> (&'static str, &'static str) {
         let text = |text: Text| std::str::from_utf8(unsafe { text.as_bytes() }).unwrap_or("");
         (text(self.0.name), text(self.0.version))
     }
 
-    /// Writes a line to the log, at LOG_...; it has the name of the plugin's file there.
+    /// Writes a line to the log, at LOG_..., under the name of the plugin's file.
     pub fn log(&self, level: u32, text: &str) {
         unsafe { (self.0.log)(self.0, level, Text::lent(text.as_bytes())) }
     }
@@ -289,29 +289,29 @@ impl PluginHost {
         unsafe { !(self.0.get_extension)(self.0, Text::lent(id)).is_null() }
     }
 
-    /// How many columns a text takes on a canvas.
+    /// The width of a text on a canvas, in columns.
     pub fn columns_of(&self, text: &str) -> i32 {
         unsafe { (self.0.text_columns)(self.0, Text::lent(text.as_bytes())) }
     }
 }
 
-/// What a child may ask of StateHost, from `create` to `destroy`, on the main thread.
+/// A child's interface to the host, from `create` to `destroy`, on the main thread.
 #[derive(Clone, Copy)]
 pub struct Host(&'static RawHost);
 
 impl Host {
     /// # Safety
-    /// `host` must be what `create` was given.
+    /// `host` must be the argument of `create`.
     pub unsafe fn new(host: *const RawHost) -> Host {
         Host(&*host)
     }
 
-    /// The table itself, for what has no function here.
+    /// The table itself, for functions that are missing here.
     pub fn raw(&self) -> &'static RawHost {
         self.0
     }
 
-    /// What other threads may ask, on behalf of this child.
+    /// A handle for other threads.
     pub fn waker(&self) -> Waker {
         Waker(self.0)
     }
@@ -340,35 +340,35 @@ impl Host {
         unsafe { (self.0.perform)(self.0, action, argument) }
     }
 
-    /// What the content is now; None where there is none at all.
+    /// The current content; None if there is none.
     pub fn content(&self) -> Option<Content> {
         let mut content = Content { size: size::<Content>(), ..Content::default() };
         unsafe { (self.0.content)(self.0, &mut content) }.then_some(content)
     }
 
-    /// A text of the content, at most `limit` bytes of it.
+    /// A text of the content, at most `limit` bytes.
     pub fn content_text(&self, which: u32, limit: usize) -> String {
         filled(limit, |buffer, capacity| unsafe {
             (self.0.content_text)(self.0, which, buffer, capacity)
         })
     }
 
-    /// The name of a column, at most `limit` bytes of it.
+    /// The name of a column, at most `limit` bytes.
     pub fn column_name(&self, column: u32, limit: usize) -> String {
         filled(limit, |buffer, capacity| unsafe {
             (self.0.content_column)(self.0, column, std::ptr::null_mut(), buffer, capacity)
         })
     }
 
-    /// The text of a cell, or with WHOLE_ROW of the row, at most `limit` bytes of it.
+    /// The text of a cell, or with WHOLE_ROW of the row, at most `limit` bytes.
     pub fn cell(&self, row: u64, column: u32, limit: usize) -> String {
         filled(limit, |buffer, capacity| unsafe {
             (self.0.content_cell)(self.0, row, column, buffer, capacity)
         })
     }
 
-    /// The bytes of a cell, or with WHOLE_ROW of the row, as they are; at most `limit` of them, in a buffer that is
-    /// used again and again.
+    /// The bytes of a cell, or with WHOLE_ROW of the row, unchanged, at most `limit`, in a buffer that can be
+    /// reused.
     pub fn read_cell(&self, row: u64, column: u32, limit: usize, bytes: &mut Vec<u8>) {
         bytes.resize(limit, 0);
         let length = unsafe {
@@ -377,13 +377,13 @@ impl Host {
         bytes.truncate(length.min(limit as u64) as usize);
     }
 
-    /// How a row is kept; None where there is no such row.
+    /// Properties of a row; None if it does not exist.
     pub fn row(&self, row: u64) -> Option<Row> {
         let mut info = Row { size: size::<Row>(), ..Row::default() };
         unsafe { (self.0.content_row)(self.0, row, &mut info) }.then_some(info)
     }
 
-    /// The terminal as it is now.
+    /// The terminal's size and features.
     pub fn terminal(&self) -> Terminal {
         let mut terminal = Terminal { size: size::<Terminal>(), ..Terminal::default() };
         unsafe { (self.0.terminal)(self.0, &mut terminal) };
@@ -398,29 +398,28 @@ impl Host {
         unsafe { self.extension(HOST_ACTIONS) }
     }
 
-    /// The user chose a text: it is printed, and the program ends with a status. It consumes the user activation
-    /// of a key, a paste or the press of a button, as do `accept_rows`, `copy` and `perform`: one for each. Each
-    /// is false where the host is older than 1.1.
+    /// Prints a text and quits with a status. Consumes the user activation of a key, a paste or a button press, as
+    /// `accept_rows`, `copy` and `perform` do. Each of these returns false in a host before 1.1.
     pub fn accept_text(&self, text: &str, exit_status: u8) -> bool {
         let text = Text::lent(text.as_bytes());
         self.actions()
             .is_some_and(|table| unsafe { (table.accept_text)(self.0, text, exit_status.into()) })
     }
 
-    /// The user chose rows of the content: they are printed in this order, and the program ends.
+    /// Prints rows of the content in this order, and quits.
     pub fn accept_rows(&self, rows: &[u64]) -> bool {
         let count = rows.len() as u64;
         self.actions()
             .is_some_and(|table| unsafe { (table.accept_rows)(self.0, rows.as_ptr(), count) })
     }
 
-    /// Hands a text to the clipboard of the user's terminal.
+    /// Copies a text to the clipboard of the user's terminal.
     pub fn copy(&self, text: &str) -> bool {
         let text = Text::lent(text.as_bytes());
         self.actions().is_some_and(|table| unsafe { (table.clipboard)(self.0, text) })
     }
 
-    /// Gives the terminal's window a title until the end.
+    /// Sets the title of the terminal's window until the end.
     pub fn set_title(&self, title: &str) -> bool {
         let title = Text::lent(title.as_bytes());
         self.actions().is_some_and(|table| unsafe { (table.title)(self.0, title) })
@@ -431,8 +430,8 @@ impl Host {
         self.actions().is_some_and(|table| unsafe { (table.bell)(self.0) })
     }
 
-    /// How many bytes of a text, from its start, fit into so many columns, and how many of these they take;
-    /// None where the host is older than 1.1.
+    /// Measures the beginning of a text that fits into a number of columns: its bytes and its columns;
+    /// None in a host before 1.1.
     pub fn fit(&self, text: &str, columns: i32) -> Option<(usize, i32)> {
         let table: &HostText = unsafe { self.extension(HOST_TEXT) }?;
         let mut taken = 0;
@@ -441,8 +440,8 @@ impl Host {
         Some((bytes as usize, taken))
     }
 
-    /// The styles that escape sequences give parts of a cell, or of a row with WHOLE_ROW; empty where the host is
-    /// older than 1.2.
+    /// The styles that escape sequences give parts of a cell, or of a row with WHOLE_ROW; empty in a host
+    /// before 1.2.
     pub fn styles_of_cell(&self, row: u64, column: u32) -> Vec<StyleRun> {
         let table: Option<&HostStyles> = unsafe { self.extension(HOST_STYLES) };
         table.map_or(Vec::new(), |table| {
@@ -460,8 +459,8 @@ impl Host {
         })
     }
 
-    /// The state that is shown, with STATE_PREVIOUS the one before; empty where there is none, or the host is
-    /// older than 1.1.
+    /// The current state, or with STATE_PREVIOUS the previous one; empty if there is none, and in a host
+    /// before 1.1.
     pub fn state(&self, which: u32) -> String {
         let table: Option<&HostSituation> = unsafe { self.extension(HOST_SITUATION) };
         table.map_or(String::new(), |table| {
@@ -471,22 +470,22 @@ impl Host {
         })
     }
 
-    /// The row that the user is on, and the marked ones; None where the host is older than 1.1.
+    /// The cursor's row and the marked rows; None in a host before 1.1.
     pub fn selection(&self) -> Option<Selection> {
         unsafe { self.extension(HOST_SELECTION) }.map(|table| Selection(self.0, table))
     }
 
-    /// The rows as they are shown; None where the host is older than 1.1.
+    /// The view of the content; None in a host before 1.1.
     pub fn view(&self) -> Option<View> {
         unsafe { self.extension(HOST_VIEW) }.map(|table| View(self.0, table))
     }
 
-    /// Who is in front of the children that take keys; None where the host is older than 1.1.
+    /// The focus among the children that take keys; None in a host before 1.1.
     pub fn focus(&self) -> Option<Focus> {
         unsafe { self.extension(HOST_FOCUS) }.map(|table| Focus(self.0, table))
     }
 
-    /// An option as a text, at most `limit` bytes of it; None where it is not given.
+    /// An option as a text, at most `limit` bytes; None if it is not set.
     pub fn option(&self, name: &str, limit: usize) -> Option<String> {
         let ask = |buffer, capacity| unsafe {
             (self.0.option)(self.0, Text::lent(name.as_bytes()), buffer, capacity)
@@ -494,28 +493,28 @@ impl Host {
         (ask(std::ptr::null_mut(), 0) != u64::MAX).then(|| filled(limit, ask))
     }
 
-    /// Whether an option is true; None where it is not given, or neither true nor false, or the host is older.
+    /// An option that is true or false; None if it is not set or has another type, and in an older host.
     pub fn flag(&self, name: &str) -> Option<bool> {
         let mut value = false;
         let table = unsafe { self.extension::<HostOptions>(HOST_OPTIONS) }?;
         unsafe { (table.flag)(self.0, Text::lent(name.as_bytes()), &mut value) }.then_some(value)
     }
 
-    /// A whole number; None where it is not given or is none, or the host is older.
+    /// An option that is an integer; None if it is not set or has another type, and in an older host.
     pub fn integer(&self, name: &str) -> Option<i64> {
         let mut value = 0;
         let table = unsafe { self.extension::<HostOptions>(HOST_OPTIONS) }?;
         unsafe { (table.integer)(self.0, Text::lent(name.as_bytes()), &mut value) }.then_some(value)
     }
 
-    /// A number; None where it is not given or is none, or the host is older.
+    /// An option that is a number; None if it is not set or has another type, and in an older host.
     pub fn number(&self, name: &str) -> Option<f64> {
         let mut value = 0.0;
         let table = unsafe { self.extension::<HostOptions>(HOST_OPTIONS) }?;
         unsafe { (table.number)(self.0, Text::lent(name.as_bytes()), &mut value) }.then_some(value)
     }
 
-    /// A duration; None where it is not given or is none, or the host is older.
+    /// An option that is a duration; None if it is not set or has another type, and in an older host.
     pub fn duration(&self, name: &str) -> Option<std::time::Duration> {
         let mut value = 0;
         let table = unsafe { self.extension::<HostOptions>(HOST_OPTIONS) }?;
@@ -523,10 +522,10 @@ impl Host {
             .then(|| std::time::Duration::from_nanos(value as u64))
     }
 
-    /// Has a program run beside everything else: its name or path, and its arguments; `flags` are PROGRAM_...; its
-    /// end comes to EXTENSION_RUN, with the number that this returns. None where it is not run: the log says why, or
-    /// the host is older than 1.1. The descriptor needs NEED_RUN, and the user grants it. With PROGRAM_ON_TERMINAL,
-    /// for an editor: only in front, once the user has done something to the child, and without an input.
+    /// Runs a program, without waiting for it: its name or path, and its arguments; `flags` are PROGRAM_... At its
+    /// end EXTENSION_RUN gets the number that this returns. None if it is not run, with the reason in the log, and in
+    /// a host before 1.1. The descriptor needs NEED_RUN, and the user grants it. PROGRAM_ON_TERMINAL, for an editor,
+    /// needs the front and a user activation, and permits no input.
     pub fn run(&self, words: &[&str], input: &[u8], flags: u32) -> Option<u64> {
         let table: &HostRun = unsafe { self.extension(HOST_RUN) }?;
         let words: Vec<Text> = words.iter().map(|word| Text::lent(word.as_bytes())).collect();
@@ -542,29 +541,29 @@ impl Host {
         (number != 0).then_some(number)
     }
 
-    /// Asks a program to end; false where there is none of that number any more.
+    /// Ends a program; false if none with that number runs.
     pub fn cancel(&self, number: u64) -> bool {
         let table: Option<&HostRun> = unsafe { self.extension(HOST_RUN) };
         table.is_some_and(|table| unsafe { (table.cancel)(self.0, number) })
     }
 
-    /// Asks to dock at an edge in all states from now on, with EDGE_NONE nowhere. Not from draw; false where
-    /// a number is out of range, or the host is older than 1.1.
+    /// Docks the child at an edge in all states from now on, with EDGE_NONE nowhere. Not from draw; false if
+    /// a number is out of range, and in a host before 1.1.
     pub fn claim(&self, edge: u32, unit: u32, extent: u32, minimum: u32) -> bool {
         let table: Option<&HostPlace> = unsafe { self.extension(HOST_PLACE) };
         table.is_some_and(|table| unsafe { (table.claim)(self.0, edge, unit, extent, minimum) })
     }
 
-    /// Gives up the room of a docked child that has nothing to show, or asks for it again. Not from draw; false
-    /// where the host is older than 1.2.
+    /// Gives up the area of a docked child that has nothing to show, or requests it again. Not from draw; false
+    /// in a host before 1.2.
     pub fn collapse(&self, is_collapsed: bool) -> bool {
         let table: Option<&HostCollapse> = unsafe { self.extension(HOST_COLLAPSE) };
         table.is_some_and(|table| unsafe { (table.set)(self.0, is_collapsed) })
     }
 
-    /// Says something to the children whose descriptor has the id `to`, or, where that is empty, to all others
-    /// that have EXTENSION_MESSAGES. The subject says what the body is ("com.example.cursor/1"). Not from draw;
-    /// false where one of them is too long, it is too much in a second, or the host is older than 1.1.
+    /// Sends a message to the children whose descriptor has the id `to`, or, if `to` is empty, to all others
+    /// that have EXTENSION_MESSAGES. The subject names the format of the body ("com.example.cursor/1"). Not from draw;
+    /// false if one of them is too long, after too many in a second, and in a host before 1.1.
     pub fn send(&self, to: &str, subject: &str, body: &[u8]) -> bool {
         let table: Option<&HostMessages> = unsafe { self.extension(HOST_MESSAGES) };
         table.is_some_and(|table| unsafe {
@@ -574,7 +573,7 @@ impl Host {
         })
     }
 
-    /// Has the insets asked anew. Not from draw.
+    /// Makes the host read the insets again. Not from draw.
     pub fn refresh_insets(&self) {
         let table: Option<&HostPlace> = unsafe { self.extension(HOST_PLACE) };
         if let Some(table) = table {
@@ -583,24 +582,24 @@ impl Host {
     }
 
     /// # Safety
-    /// `Table` must be what the header says of the id.
+    /// `Table` must be the type that the header gives for the id.
     unsafe fn extension<Table>(&self, id: &[u8]) -> Option<&'static Table> {
         ((self.0.get_extension)(self.0, Text::lent(id)) as *const Table).as_ref()
     }
 }
 
-/// The row that the user is on, and the marked ones: the container's, shared by its children.
+/// The cursor's row and the marked rows, which all children of the container share.
 #[derive(Clone, Copy)]
 pub struct Selection(&'static RawHost, &'static HostSelection);
 
 impl Selection {
-    /// Always one that the view shows; None while it shows none.
+    /// Always a row of the view; None while the view is empty.
     pub fn row(&self) -> Option<u64> {
         let row = unsafe { (self.1.row)(self.0) };
         (row != NO_ROW).then_some(row)
     }
 
-    /// Not from draw, and only on screen; false when there is no such row.
+    /// Not from draw, and only on screen; false if there is no such row.
     pub fn set_row(&self, row: u64) -> bool {
         unsafe { (self.1.set_row)(self.0, row) }
     }
@@ -613,7 +612,7 @@ impl Selection {
         unsafe { (self.1.is_marked)(self.0, row) }
     }
 
-    /// The marked rows in order, from the `first`-th on, at most `limit` of them.
+    /// The marked rows in order, from index `first` on, at most `limit`.
     pub fn marked_rows(&self, first: u64, limit: usize) -> Vec<u64> {
         let mut rows = vec![0u64; limit.min(self.marked_count() as usize)];
         let count =
@@ -622,28 +621,28 @@ impl Selection {
         rows
     }
 
-    /// Not from draw, and only on screen; false when one of the rows is not there.
+    /// Not from draw, and only on screen; false if one of the rows does not exist.
     pub fn mark(&self, row: u64, count: u64, marked: bool) -> bool {
         unsafe { (self.1.mark)(self.0, row, count, marked) }
     }
 
-    /// The host is not older than ANCHOR_TOP and what follows it.
+    /// Whether the host has ANCHOR_TOP and the functions after it.
     fn has_anchors(&self) -> bool {
         self.1.size as usize >= size_of::<HostSelection>()
     }
 
-    /// ANCHOR_TOP or ANCHOR_END: the user stays on the first or the last row of the view, whichever that is. Not
-    /// from draw, and only on screen; false where the host cannot.
+    /// ANCHOR_TOP or ANCHOR_END keeps the cursor on the first or the last row of the view. Not from draw, and only
+    /// on screen; false if the host does not support it.
     pub fn anchor(&self, which: u32) -> bool {
         self.has_anchors() && unsafe { (self.1.anchor)(self.0, which) }
     }
 
-    /// How many rows that were marked are gone.
+    /// The number of marked rows that are gone.
     pub fn gone_count(&self) -> u64 {
         if self.has_anchors() { unsafe { (self.1.gone_count)(self.0) } } else { 0 }
     }
 
-    /// One line on what has become of the rows; empty when there is nothing to say.
+    /// A notice about lost rows, one line; empty if there is none.
     pub fn notice(&self) -> String {
         if !self.has_anchors() {
             return String::new();
@@ -652,12 +651,12 @@ impl Selection {
     }
 }
 
-/// The children that take keys, of which one is in front: it is offered them first, and its cursor is shown.
+/// The focus among the children that take keys: the child in front gets them first, and its cursor is shown.
 #[derive(Clone, Copy)]
 pub struct Focus(&'static RawHost, &'static HostFocus);
 
 impl Focus {
-    /// Asks to be in front. Not from draw, and only on screen; false where this child takes no keys now.
+    /// Requests the front. Not from draw, and only on screen; false if this child takes no keys now.
     pub fn ask(&self) -> bool {
         unsafe { (self.1.ask)(self.0) }
     }
@@ -666,30 +665,30 @@ impl Focus {
         unsafe { (self.1.in_front)(self.0) }
     }
 
-    /// How many children take keys; where it is 1, Tab leads nowhere else.
+    /// The number of children that take keys; if it is 1, Tab leads nowhere else.
     pub fn count(&self) -> u32 {
         unsafe { (self.1.count)(self.0) }
     }
 
-    /// Whether what is typed is text for this child from now on. Not from draw.
+    /// Sets whether keys are text for this child from now on. Not from draw.
     pub fn take_text(&self, takes_text: bool) {
         unsafe { (self.1.take_text)(self.0, takes_text) }
     }
 }
 
-/// The content's rows as they are shown, filtered and sorted: the container's, shared by its children. A row's
-/// number in it is its place.
+/// The rows as shown, filtered and sorted, which all children of the container share. The index of a row in it is
+/// its place.
 #[derive(Clone, Copy)]
 pub struct View(&'static RawHost, &'static HostView);
 
 impl View {
-    /// None where there is no content.
+    /// None without content.
     pub fn info(&self) -> Option<ViewInfo> {
         let mut info = ViewInfo { size: size::<ViewInfo>(), ..ViewInfo::default() };
         unsafe { (self.1.info)(self.0, &mut info) }.then_some(info)
     }
 
-    /// The rows at the places from `place` on, as numbered in the content, at most `limit` of them.
+    /// The rows at the places from `place` on, as numbered in the content, at most `limit`.
     pub fn rows(&self, place: u64, limit: usize) -> Vec<u64> {
         let mut rows = vec![0u64; limit.min(4096)];
         let count = unsafe { (self.1.rows)(self.0, place, rows.as_mut_ptr(), rows.len() as u64) };
@@ -697,13 +696,13 @@ impl View {
         rows
     }
 
-    /// None where the row is not shown.
+    /// None if the row is not in the view.
     pub fn place(&self, row: u64) -> Option<u64> {
         let place = unsafe { (self.1.place)(self.0, row) };
         (place != NO_ROW).then_some(place)
     }
 
-    /// Where a cell, or with WHOLE_ROW a row, matches: ranges of its bytes.
+    /// The matches in a cell, or with WHOLE_ROW in a row: ranges of its bytes.
     pub fn matches(&self, row: u64, column: u32) -> Vec<std::ops::Range<usize>> {
         let mut ranges = [Range::default(); 256];
         let count = unsafe { (self.1.matches)(self.0, row, column, ranges.as_mut_ptr(), 256) };
@@ -713,9 +712,9 @@ impl View {
             .collect()
     }
 
-    /// Reads the cells of many rows by one call: of each of the `rows`, as numbered in the content, `count` from
-    /// `column` on (WHOLE_ROW and 1: all of the row), and `limit` bytes of each at most. As many rows are read as
-    /// there is room for, 4,096 cells, or one row of more, and 1 MiB: `cells.rows()` says how many.
+    /// Reads the cells of many rows in one call: of each of `rows`, as numbered in the content, `count` from `column`
+    /// on (WHOLE_ROW and 1: the whole row), at most `limit` bytes of each. It reads as many rows as fit: 4,096 cells,
+    /// or one row with more, and 1 MiB; `cells.rows()` is their number.
     pub fn cells(&self, rows: &[u64], column: u32, count: u32, limit: usize, cells: &mut Cells) {
         cells.rows = 0;
         cells.width = count as usize;
@@ -745,7 +744,7 @@ impl View {
         }
     }
 
-    /// The same where the host is older.
+    /// The same for older hosts.
     fn cells_one_by_one(&self, rows: &[u64], column: u32, limit: usize, cells: &mut Cells) -> usize {
         let mut used = 0;
         for (index, &row) in rows.iter().enumerate() {
@@ -772,19 +771,19 @@ impl View {
         rows.len()
     }
 
-    /// Why it is not as it was asked for; empty when it is.
+    /// The reason why filter or order could not be applied; empty if there is none.
     pub fn problem(&self) -> String {
         filled(1024, |buffer, capacity| unsafe { (self.1.problem)(self.0, buffer, capacity) })
     }
 
-    /// The text of the filter that was asked for; empty when there is none.
+    /// The text of the current filter; empty if there is none.
     pub fn filter_text(&self) -> String {
         filled(1024, |buffer, capacity| unsafe {
             (self.1.filter)(self.0, std::ptr::null_mut(), buffer, capacity)
         })
     }
 
-    /// Not from draw, and only on screen; None shows all rows, or the content's order.
+    /// Not from draw, and only on screen; None is all rows, or the content's order.
     pub fn show(&self, filter: Option<&RowFilter>, sort: Option<Sort>) -> bool {
         let filter = filter.map(RowFilter::table);
         let pointer = filter.as_ref().map_or(std::ptr::null(), |filter| filter as *const Filter);
@@ -792,19 +791,19 @@ impl View {
         unsafe { (self.1.show)(self.0, pointer, sort) }
     }
 
-    /// Looks for the next match after a place, with FIND_BACKWARD before it; NO_ROW is the end that comes
-    /// first. Not from draw, and only on screen.
+    /// Finds the next match after a place, with FIND_BACKWARD before it; NO_ROW starts at the first row, or
+    /// backward at the last. Not from draw, and only on screen.
     pub fn find(&self, filter: &RowFilter, place: u64, flags: u32) -> bool {
         unsafe { (self.1.find)(self.0, &filter.table(), place, flags) }
     }
 
-    /// Nothing is looked for any more, and nothing of it matches.
+    /// Ends the find and removes its matches.
     pub fn end_find(&self) {
         unsafe { (self.1.find)(self.0, std::ptr::null(), NO_ROW, 0) };
     }
 }
 
-/// The cells of many rows, read by one call of `View::cells`. Keep it: its room is used again.
+/// The cells of many rows, read by one call of `View::cells`. Keep it: its memory is reused.
 #[derive(Clone, Default)]
 pub struct Cells {
     bytes: Vec<u8>,
@@ -814,19 +813,19 @@ pub struct Cells {
 }
 
 impl Cells {
-    /// How many rows were read.
+    /// The number of rows that were read.
     pub fn rows(&self) -> usize {
         self.rows
     }
 
-    /// The bytes of a cell; empty where the content has none. Panics where it was not read: `row` is less than
+    /// The bytes of a cell; empty if the content has none. Panics if it was not read: `row` is less than
     /// `rows()`, `cell` counts from the first column that was read.
     pub fn get(&self, row: usize, cell: usize) -> &[u8] {
         assert!(row < self.rows && cell < self.width, "no cell {cell} of row {row} was read");
         self.bytes(&self.ranges[row * self.width + cell])
     }
 
-    /// The rows that were read, each as its cells.
+    /// The rows that were read, as their cells.
     pub fn iter(&self) -> impl Iterator<Item = impl Iterator<Item = &[u8]>> {
         self.ranges[..self.rows * self.width]
             .chunks(self.width.max(1))
@@ -838,7 +837,7 @@ impl Cells {
     }
 }
 
-/// Which rows match.
+/// A condition for rows.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RowFilter {
     pub text: String,
@@ -846,12 +845,12 @@ pub struct RowFilter {
     pub kind: u32,
     /// CASE_...
     pub letter_case: u32,
-    /// WHOLE_ROW looks at all of the row.
+    /// WHOLE_ROW for the whole row.
     pub column: u32,
 }
 
 impl RowFilter {
-    /// Rows that hold a text, wherever that is.
+    /// Rows that contain a text.
     pub fn new(text: &str) -> RowFilter {
         RowFilter {
             text: text.to_string(),
@@ -879,7 +878,7 @@ impl Sort {
     }
 }
 
-/// Calls a function that fills a buffer; what is cut inside a character loses its beginning too.
+/// Calls a function that fills a buffer; an incomplete character at the end is removed.
 fn filled(limit: usize, fill: impl Fn(*mut c_char, u64) -> u64) -> String {
     let mut bytes = vec![0u8; limit];
     let length = fill(bytes.as_mut_ptr().cast(), limit as u64);
@@ -892,10 +891,10 @@ fn filled(limit: usize, fill: impl Fn(*mut c_char, u64) -> u64) -> String {
     text
 }
 
-/// Fills a buffer of the host's with as much of a text as fits; returns the length of the whole.
+/// Fills a buffer of the host with as much of a text as fits; returns the length of the whole text.
 ///
 /// # Safety
-/// `buffer` and `capacity` must be what the host has just handed over.
+/// `buffer` and `capacity` must come from the current call of the host.
 pub unsafe fn fill(text: &[u8], buffer: *mut c_char, capacity: u64) -> u64 {
     let count = (capacity as usize).min(text.len());
     if count > 0 {
@@ -904,12 +903,12 @@ pub unsafe fn fill(text: &[u8], buffer: *mut c_char, capacity: u64) -> u64 {
     text.len() as u64
 }
 
-/// The child's own layer, during one draw.
+/// The child's own layer, valid during one draw.
 pub struct Canvas<'a>(&'a RawCanvas);
 
 impl Canvas<'_> {
     /// # Safety
-    /// `canvas` must be what `draw` was given, and the result must not outlive that call.
+    /// `canvas` must be the argument of `draw`, and the result must not outlive that call.
     pub unsafe fn new<'a>(canvas: *const RawCanvas) -> Canvas<'a> {
         Canvas(&*canvas)
     }
@@ -940,8 +939,8 @@ impl Canvas<'_> {
         unsafe { (self.0.fill)(self.0, column, row, columns, rows, text, &style) }
     }
 
-    /// A number for an address, for `Style::leading_to` in this draw; 0 where there can be no link, and where
-    /// the host is older than 1.1.
+    /// The number of a link for `Style::leading_to` in this draw; 0 if links are not possible, and in a host
+    /// before 1.1.
     pub fn link(&self, address: &str) -> u32 {
         if !self.is_grown() {
             return 0;
@@ -949,7 +948,7 @@ impl Canvas<'_> {
         unsafe { (self.0.link)(self.0, Text::lent(address.as_bytes())) }
     }
 
-    /// Shows what lies beneath a rectangle dimmed; nothing where the host is older than 1.1.
+    /// Dims the layers beneath a rectangle; does nothing in a host before 1.1.
     pub fn dim(&self, column: i32, row: i32, columns: i32, rows: i32) {
         if self.is_grown() {
             unsafe { (self.0.dim)(self.0, column, row, columns, rows) }
@@ -971,39 +970,39 @@ pub struct Reading<'a>(&'a RawReading);
 
 impl Reading<'_> {
     /// # Safety
-    /// `reading` must be what `read` was given, and the result must not outlive that call.
+    /// `reading` must be the argument of `read`, and the result must not outlive that call.
     pub unsafe fn new<'a>(reading: *const RawReading) -> Reading<'a> {
         Reading(&*reading)
     }
 
-    /// What the user gives the source, as a path or an address; bytes, for it need not be UTF-8.
+    /// The argument from the user, such as a path or an address; bytes, because it need not be UTF-8.
     pub fn argument(&self) -> &[u8] {
         unsafe { self.0.argument.as_bytes() }
     }
 
-    /// Names the columns, before the first row; false where that is too late, or they are too many.
+    /// Names the columns, before the first row; false if that is too late, or there are too many.
     pub fn columns(&self, names: &[&str]) -> bool {
         let names: Vec<Text> = names.iter().map(|name| Text::lent(name.as_bytes())).collect();
         unsafe { (self.0.columns)(self.0, names.as_ptr(), names.len() as u32) }
     }
 
-    /// Delivers a row; false where nobody takes rows any more.
+    /// Delivers a row; false once rows are no longer accepted.
     pub fn row<Cell: AsRef<[u8]>>(&self, cells: &[Cell]) -> bool {
         let cells: Vec<Text> = cells.iter().map(|cell| Text::lent(cell.as_ref())).collect();
         unsafe { (self.0.row)(self.0, cells.as_ptr(), cells.len() as u32) }
     }
 
-    /// Delivers bytes as a command prints them; false as of `row`.
+    /// Delivers bytes as a command prints them; false like `row`.
     pub fn bytes(&self, bytes: &[u8]) -> bool {
         unsafe { (self.0.bytes)(self.0, Text::lent(bytes)) }
     }
 
-    /// Says how far it is, 0 to 1.
+    /// Reports the progress, 0 to 1.
     pub fn progress(&self, fraction: f64) {
         unsafe { (self.0.progress)(self.0, fraction) }
     }
 
-    /// Says why it fails and what to do about it; then return what this returns: false.
+    /// Reports the failure and what to do about it; return its result: false.
     pub fn fail(&self, what: &str, remedy: &str) -> bool {
         let (what, remedy) = (Text::lent(what.as_bytes()), Text::lent(remedy.as_bytes()));
         unsafe { (self.0.fail)(self.0, what, remedy) }
@@ -1014,7 +1013,7 @@ impl Reading<'_> {
         unsafe { (self.0.log)(self.0, level, Text::lent(text.as_bytes())) }
     }
 
-    /// An option as a text; `None` where it is not given.
+    /// An option as a text; `None` if it is not set.
     pub fn option(&self, name: &str, limit: usize) -> Option<String> {
         let ask = |buffer, capacity| unsafe {
             (self.0.option)(self.0, Text::lent(name.as_bytes()), buffer, capacity)
@@ -1025,28 +1024,28 @@ impl Reading<'_> {
         Some(filled(limit, ask))
     }
 
-    /// A whole number; `None` where it is not given or is none.
+    /// An option that is an integer; `None` if it is not set or has another type.
     pub fn integer(&self, name: &str) -> Option<i64> {
         let mut value = 0;
         let name = Text::lent(name.as_bytes());
         unsafe { (self.0.integer)(self.0, name, &mut value) }.then_some(value)
     }
 
-    /// Whether an option is true; `None` where it is not given.
+    /// An option that is true or false; `None` if it is not set.
     pub fn flag(&self, name: &str) -> Option<bool> {
         let mut value = false;
         let name = Text::lent(name.as_bytes());
         unsafe { (self.0.flag)(self.0, name, &mut value) }.then_some(value)
     }
 
-    /// A number; `None` where it is not given or is none.
+    /// An option that is a number; `None` if it is not set or has another type.
     pub fn number(&self, name: &str) -> Option<f64> {
         let mut value = 0.0;
         let name = Text::lent(name.as_bytes());
         unsafe { (self.0.number)(self.0, name, &mut value) }.then_some(value)
     }
 
-    /// A duration; `None` where it is not given or is none.
+    /// An option that is a duration; `None` if it is not set or has another type.
     pub fn duration(&self, name: &str) -> Option<std::time::Duration> {
         let mut value = 0;
         let name = Text::lent(name.as_bytes());
@@ -1055,19 +1054,19 @@ impl Reading<'_> {
     }
 }
 
-/// A type of child: what it does, and nothing of the border. Name it in `plugin`.
+/// A type of child. Name it in `plugin`.
 ///
-/// All is called on the main thread, one after the other. A panic ends the child and nothing else: it is told
-/// in the log and shown in the child's place, and the next appearance makes a new one, with the state that it
-/// saved last.
+/// All functions are called on the main thread, one after the other. A panic ends only this child: it is reported
+/// in the log and in the child's place, and the next appearance creates a new one with the last saved
+/// state.
 #[allow(unused_variables)]
 pub trait Child: Sized + 'static {
     const DESCRIPTOR: Descriptor;
 
-    /// EXTENSION_...: what else the host asks it; each function below says which of them it belongs to.
+    /// EXTENSION_...: the extensions of the child; each function below names the one it belongs to.
     const EXTENSIONS: &'static [&'static [u8]] = &[];
 
-    /// Once, before there is any child: an error refuses the whole plugin, and says why. (A host of 1.0
+    /// Called once, before any child is created: an error refuses the whole plugin with that reason. (A host of 1.0
     /// does not call it.)
     fn begin(host: PluginHost) -> Result<(), String> {
         Ok(())
@@ -1075,7 +1074,7 @@ pub trait Child: Sized + 'static {
 
     fn new(host: Host) -> Self;
 
-    /// Draws everything anew; the host asks for it whenever the content or the size has changed.
+    /// Draws the whole child; called when the content or the size has changed.
     fn draw(&mut self, canvas: &Canvas);
 
     fn will_appear(&mut self, animated: bool) {}
@@ -1083,20 +1082,20 @@ pub trait Child: Sized + 'static {
     fn will_disappear(&mut self, animated: bool) {}
     fn did_disappear(&mut self, animated: bool) {}
 
-    /// How it comes and goes; what is left as it is: a fade of 350 ms.
+    /// The timing of its transition; `timing` has the default, a fade of 350 ms.
     fn timing(&mut self, appearing: bool, timing: &mut Timing) {}
 
-    /// EXTENSION_LAYOUT: cells free around it, of what it is given.
+    /// EXTENSION_LAYOUT: the free cells around it, in its area.
     fn insets(&mut self, insets: &mut Insets) {}
     /// EXTENSION_LAYOUT
     fn resized(&mut self, columns: i32, rows: i32) {}
 
-    /// EXTENSION_TRANSITION, as the two below.
+    /// EXTENSION_TRANSITION, like the two below.
     fn transition_will_begin(&mut self, appearing: bool) {}
     fn transition_progressed(&mut self, appearing: bool, progress: f64) {}
     fn transition_did_end(&mut self, appearing: bool) {}
 
-    /// EXTENSION_INPUT, as the three below: a key, and what it types; what it does not use goes to others.
+    /// EXTENSION_INPUT, like the three below: a key, and the text it types; returns whether the child used it.
     fn key(&mut self, key: &Key, typed: &str) -> bool {
         false
     }
@@ -1110,7 +1109,7 @@ pub trait Child: Sized + 'static {
 
     /// EXTENSION_CONTENT
     fn content_changed(&mut self) {}
-    /// EXTENSION_WAKE: its timer is due, or another thread has woken it.
+    /// EXTENSION_WAKE: the timer has fired, or another thread has woken the child.
     fn woke(&mut self) {}
     /// EXTENSION_THEME
     fn theme_changed(&mut self) {}
@@ -1123,7 +1122,7 @@ pub trait Child: Sized + 'static {
     /// EXTENSION_FOCUS
     fn focus_changed(&mut self) {}
 
-    /// EXTENSION_STATE, as the one below: what another child of this type goes on from.
+    /// EXTENSION_STATE, like the one below: the state for another child of this type.
     fn save(&mut self) -> Vec<u8> {
         Vec::new()
     }
@@ -1136,34 +1135,34 @@ pub trait Child: Sized + 'static {
         Vec::new()
     }
 
-    /// EXTENSION_ACCESSIBILITY: what it shows, in words: for --plain and for readers of the screen.
+    /// EXTENSION_ACCESSIBILITY: a text of what it shows, for --plain and for screen readers.
     fn words(&mut self) -> String {
         String::new()
     }
 
-    /// EXTENSION_MESSAGES: another child says something.
+    /// EXTENSION_MESSAGES: a message of another child.
     fn received(&mut self, from: &str, subject: &str, body: &[u8]) {}
 
-    /// EXTENSION_RUN: a program that it had run has ended.
+    /// EXTENSION_RUN: a program of this child has ended.
     fn program_ended(&mut self, end: &ProgramEnd, output: &[u8], errors: &[u8]) {}
 }
 
-/// A type of source: it delivers rows, in a worker of its own. Name it in `plugin`, within `Reads`.
+/// A type of source: it delivers rows, in its own worker. Name it in `plugin`, within `Reads`.
 #[allow(unused_variables)]
 pub trait Source: 'static {
     /// With DESCRIPTOR_SOURCE, and without places.
     const DESCRIPTOR: Descriptor;
 
-    /// As a child's.
+    /// Like that of a child.
     fn begin(host: PluginHost) -> Result<(), String> {
         Ok(())
     }
 
-    /// Delivers the rows of one load; false where it has failed, which `Reading::fail` has told.
+    /// Delivers the rows of one load; false on failure, after `Reading::fail`.
     fn read(reading: &Reading) -> bool;
 }
 
-/// A key that works now, and what it does.
+/// A key that works now, and its action.
 pub struct HelpKey {
     key: String,
     action: String,
@@ -1175,13 +1174,13 @@ impl HelpKey {
         HelpKey { key: key.to_string(), action: action.to_string(), group: KEYS_OWN }
     }
 
-    /// The heading that it stands under: `KEYS_MOVE` and the like.
+    /// Sets the heading: `KEYS_MOVE` and the like.
     pub fn under(self, group: u32) -> HelpKey {
         HelpKey { group, ..self }
     }
 }
 
-/// The table of a plugin with one type of child, or with several in a tuple. A plugin exports it so:
+/// The table of a plugin with one type of child, or with several in a tuple. A plugin exports it like this:
 ///
 /// ```ignore
 /// #[no_mangle]
@@ -1193,7 +1192,7 @@ pub fn plugin<Offered: Part>() -> *const Plugin {
     Exported::<Offered>::PLUGIN
 }
 
-/// What `plugin` takes: a `Child`, a `Source` within `Reads`, or two or three of them in a tuple.
+/// An argument of `plugin`: a `Child`, a `Source` within `Reads`, or two or three of them in a tuple.
 pub trait Part: 'static {
     const COUNT: u32;
     const HAS_SOURCE: bool;
@@ -1203,19 +1202,19 @@ pub trait Part: 'static {
     fn begin(host: PluginHost) -> Result<(), String>;
 
     /// # Safety
-    /// `host` and `id` must be what the plugin's `create` was given.
+    /// `host` and `id` must be the arguments of the plugin's `create`.
     unsafe fn create(host: *const RawHost, id: Text) -> *const RawChild;
 
     /// # Safety
-    /// `reading` and `id` must be what the plugin's `read` was given.
+    /// `reading` and `id` must be the arguments of the plugin's `read`.
     unsafe fn read(reading: *const RawReading, id: Text) -> bool;
 }
 
-/// A source among the parts of a plugin.
+/// A source as a part of a plugin.
 pub struct Reads<From: Source>(PhantomData<From>);
 
 // ---------------------------------------------------------------------------------------------
-// The border: tables whose functions call a `Child`, and let no panic through.
+// The ABI: tables whose functions call a `Child` and catch its panics.
 
 struct Exported<Offered: Part>(PhantomData<Offered>);
 
@@ -1251,7 +1250,7 @@ impl<Offered: Part> Exported<Offered> {
             Ok(Err(refusal)) => refusal,
             Err(panic) => panic,
         };
-        // Said once in the life of the process, so it may stay for ever.
+        // Leaked, because it is set once in the life of the process.
         *reason = Text::lent(refusal.leak().as_bytes());
         false
     }
@@ -1375,19 +1374,19 @@ impl<First: Part, Second: Part, Third: Part> Part for (First, Second, Third) {
     }
 }
 
-/// The table that the host reads, and the child behind it.
+/// The table that the host reads, and its child.
 #[repr(C)]
 struct Made<Type: Child> {
     table: RawChild,
     host: Host,
-    /// None once it has panicked, and then why.
+    /// The child; None after a panic.
     child: RefCell<Option<Type>>,
     panic: RefCell<String>,
-    /// What it saved last, or was given: what is left of it once it has panicked.
+    /// The state that it saved last, or was given; it outlives a panic.
     saved: RefCell<Vec<u8>>,
-    /// What it was told last of its size; another one made in its place is told so too.
+    /// Its last size, which a replacement also gets.
     told: Cell<Option<(i32, i32)>>,
-    /// Lives until the next call into the child.
+    /// Valid until the next call into the child.
     help: RefCell<Vec<HelpKey>>,
 }
 
@@ -1420,7 +1419,7 @@ impl<Type: Child> Made<Type> {
         Box::into_raw(Box::new(made)).cast()
     }
 
-    /// Calls the child, if it has not panicked; what it answers then is `otherwise`.
+    /// Calls the child; returns `otherwise` if it has panicked.
     unsafe fn call<Answer>(
         made: *const RawChild, otherwise: Answer, body: impl FnOnce(&mut Type) -> Answer,
     ) -> Answer {
@@ -1461,7 +1460,7 @@ impl<Type: Child> Made<Type> {
                 Err(panic) => this.fail(panic),
             }
         }
-        // Once: a state that it panics with again is none to begin with.
+        // Only once: a state that causes a panic again is dropped.
         let saved = if is_gone { this.saved.take() } else { Vec::new() };
         Self::call(made, (), |child| {
             if !saved.is_empty() {
@@ -1702,26 +1701,26 @@ impl<Type: Child> Made<Type> {
 // Panics.
 
 thread_local! {
-    /// Panics of this thread are caught now, and what the last one said.
+    /// Whether panics of this thread are caught, and the message of the last one.
     static IS_CAUGHT: Cell<bool> = const { Cell::new(false) };
     static PANIC: RefCell<String> = const { RefCell::new(String::new()) };
 }
 
-/// Calls what may panic.
+/// Calls a function that may panic.
 fn caught<Answer>(body: impl FnOnce() -> Answer) -> Result<Answer, String> {
     let was_caught = IS_CAUGHT.replace(true);
     let answer = catch_unwind(AssertUnwindSafe(body));
     IS_CAUGHT.set(was_caught);
     answer.map_err(|payload| {
-        // It may panic as it is dropped.
+        // Its drop may panic.
         std::mem::forget(payload);
         PANIC.take()
     })
 }
 
-/// From now on a panic of this plugin is one line that names the place: kept where it is caught, printed where it
-/// ends the program, for the host shows the last line of what was printed before the end. Call it in `init`, if
-/// the table of the plugin is your own.
+/// From now on a panic of this plugin is one line with its place: kept if it is caught, printed if it ends the
+/// program, because the host shows the last line of the output. Call it in `init` if the plugin has its own
+/// table.
 pub fn say_panics_in_one_line() {
     set_hook(Box::new(|panic| {
         let line = panic.to_string().replace('\n', " ");
