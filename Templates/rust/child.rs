@@ -6,13 +6,13 @@ mod childplugin;
 
 use childplugin::*;
 
-/// What is the child's own.
+/// The child's own fields.
 struct Panel {
     host: Host,
     is_numbered: bool,
 }
 
-/// What it presents. Without the flag it lies over the program's own child.
+/// The states it presents. Without the flag it is above the bundled child.
 static PLACES: &[Place] = &[
     Place::new("@state@", 0, PLACE_INSTEAD_OF_BUNDLED),
 ];
@@ -30,7 +30,7 @@ impl Child for Panel {
         ..Descriptor::NONE
     };
 
-    /// Everything optional is named here: childplugin.rs says which function belongs to which.
+    /// The extensions of the child: childplugin.rs names the functions of each.
     const EXTENSIONS: &'static [&'static [u8]] =
         &[EXTENSION_INPUT, EXTENSION_KEY_HELP, EXTENSION_ACCESSIBILITY];
 
@@ -38,7 +38,7 @@ impl Child for Panel {
         Panel { host, is_numbered: false }
     }
 
-    /// Draws everything anew; the host asks for it whenever the content or the size has changed.
+    /// Draws the whole child; called when the content or the size has changed.
     fn draw(&mut self, canvas: &Canvas) {
         canvas.text(1, 0, &self.words(), Style::new(role(ROLE_TITLE)).bold());
         let shown = self.rows().min((canvas.rows() - 2).max(0) as u64);
@@ -51,13 +51,13 @@ impl Child for Panel {
         }
     }
 
-    /// How it comes and goes. Without this function: a fade of 350 ms.
+    /// The timing of its transition. Without this function: a fade of 350 ms.
     fn timing(&mut self, appearing: bool, timing: &mut Timing) {
         timing.duration_nanoseconds = 200_000_000;
         timing.effect = if appearing { EFFECT_SLIDE_UP } else { EFFECT_FADE };
     }
 
-    /// A key, while the child is in front. What it does not use goes to others.
+    /// Handles a key while the child is in front; an unused key goes on to other children.
     fn key(&mut self, key: &Key, _typed: &str) -> bool {
         if key.code != u32::from('n') || key.modifiers != 0 {
             return false;
@@ -67,12 +67,12 @@ impl Child for Panel {
         true
     }
 
-    /// The keys that work, for the host's help.
+    /// The keys that work now, for the host's help.
     fn key_help(&mut self) -> Vec<HelpKey> {
         vec![HelpKey::new("n", if self.is_numbered { "no numbers" } else { "numbers" })]
     }
 
-    /// What it shows, in words: for --plain and for readers of the screen.
+    /// A text of what it shows, for --plain and for screen readers.
     fn words(&mut self) -> String {
         format!("@name@: {} rows", self.rows())
     }
