@@ -1,5 +1,5 @@
 #!/bin/sh
-# Builds what another revision has, in .build/before, to be measured beside this one.
+# Builds the benchmarks of another revision in .build/before, to measure it beside this one.
 # Usage: build-before.sh REVISION
 set -eu
 folder=.build/before

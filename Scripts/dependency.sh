@@ -1,6 +1,6 @@
 #!/bin/sh
-# Builds and runs Examples/Engine, whose programs import the engine alone, as somebody else's package
-# would: by path in debug, and by version, from a tag of a clone of this checkout, in release.
+# Builds and runs Examples/Engine, a package that depends only on the engine: by path in debug, and
+# by version, from a tag of a clone of this checkout, in release.
 # usage: dependency.sh SWIFT
 set -eu
 swift=$1

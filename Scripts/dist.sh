@@ -1,5 +1,5 @@
 #!/bin/sh
-# Packs what `make install` installs: a Debian package and a plain archive, below a folder.
+# Packs the installed files as a Debian package and as a plain archive, in a folder.
 # usage: [BUILD=FOLDER] dist.sh FOLDER
 #   MAINTAINER is the name and address for the Debian package.
 #   SOURCE_DATE_EPOCH, else the time of the last commit, is the time of all files in them.
@@ -17,7 +17,7 @@ scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 mkdir -p "$out"
 
-# The archive may be unpacked anywhere: childplugin.pc finds its prefix from its own place.
+# The archive may be unpacked anywhere: childplugin.pc derives its prefix from its own place.
 name=statehost-$version-linux-$machine
 mkdir "$scratch/$name"
 sh "$scripts/stage.sh" "$scratch/$name" '${pcfiledir}/../..'
@@ -30,7 +30,7 @@ command -v dpkg-deb >/dev/null || {
   exit 0
 }
 
-# Debian has another folder for completions of zsh, compressed manual pages and a file of licences.
+# Debian has another folder for zsh completions, compressed manual pages and one file of licences.
 deb=$scratch/deb
 mkdir "$deb"
 mv "$scratch/$name" "$deb/usr"
@@ -65,8 +65,8 @@ maintainer=${MAINTAINER:-The StateHost authors <statehost@localhost>}
   echo " -- $maintainer  $(LC_ALL=C date -u -R -d "@$epoch")"
 } | gzip -9n >"$doc/changelog.gz"
 
-# What the shipped files need of others: the packages that own the libraries which the loader finds,
-# each at least of the version in which what is needed of it came.
+# The dependencies of the shipped files: the packages of the libraries that the loader finds, each
+# at least of the version that introduced the symbols in use.
 needs() {
   find "$deb/usr" -type f \( -name '*.so' -o -path '*/bin/*' \) -print0 >"$scratch/files"
   xargs -0 ldd <"$scratch/files" >"$scratch/found"
@@ -93,7 +93,7 @@ needs() {
     sort | paste -sd, | sed 's/,/, /g'
 }
 
-# The version of a package that brought a version of symbols, as its own records say; 0 without one.
+# The package version that introduced a symbol version, from the package's records; 0 without one.
 version_of() { # version_of SYMBOLS PACKAGE
   records=/var/lib/dpkg/info/$2.symbols
   if [ ! -e "$records" ]; then records=/var/lib/dpkg/info/${2%%:*}.symbols; fi

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Converts the documentation of the engine's three modules, which must have been built in .build/engine, to DocC archives.
+# Converts the documentation of the engine's three modules, built in .build/engine, to DocC archives.
 # usage: docs.sh SWIFT
 set -eu
 swift=$(command -v "$1")

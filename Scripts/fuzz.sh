@@ -1,6 +1,6 @@
 #!/bin/sh
-# Feeds each fuzzer for so many seconds, as many of them at a time as there are processors, beginning with
-# the inputs in Fuzz/Corpora. What does harm is left in .build/fuzz/found, new ways in .build/fuzz/corpora.
+# Runs each fuzzer for a number of seconds, as many at a time as there are processors, starting with the
+# inputs in Fuzz/Corpora. Failing inputs are left in .build/fuzz/found, new coverage in .build/fuzz/corpora.
 # Usage: fuzz.sh PROGRAM SECONDS [NAME [FILE]]     one fuzzer alone; with FILE: that input once
 set -u
 program=$1 seconds=$2 name=${3:-} input=${4:-}
@@ -34,5 +34,5 @@ if [ -n "$name" ]; then
   echo "fuzz: $name: found $found, shown again by make fuzz TARGET=$name INPUT=$found"
   exit 1
 fi
-# Each as a run of this script; one that finds something stops none of the others.
+# Each is a run of this script, so one that fails does not stop the others.
 ls Fuzz/Corpora | xargs -P "$(nproc)" -n 1 sh "$0" "$program" "$seconds"

@@ -23,7 +23,7 @@ PICTOGRAPHIC = 11
 SKIN_TONE = 12
 WIDE = 0x80
 SKIN_TONES = range(0x1F3FB, 0x1F400)
-HALFWIDTH_SOUND_MARKS = (0xFF9E, 0xFF9F)  # marks to Unicode, columns of their own to terminals
+HALFWIDTH_SOUND_MARKS = (0xFF9E, 0xFF9F)  # marks to Unicode, separate columns to terminals
 HANGUL = range(0xAC00, 0xD7A4)  # computed by ScalarClass
 LAST_PAGED = 0x20000  # from here on, the last page holds everything
 

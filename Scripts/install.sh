@@ -1,8 +1,8 @@
 #!/bin/sh
 # Installs StateHost below $DESTDIR$PREFIX, or removes it with --remove.
 # usage: [DESTDIR=FOLDER] [PREFIX=FOLDER] [BUILD=FOLDER] install.sh [--remove]
-# What is installed is written into a list: each file, and each folder that was not there before.
-# That is what is removed, so nothing of anybody else's is, and no folder of ours is left behind.
+# A list records each installed file, and each folder that did not exist before. Only these are
+# removed, so no other file is, and no folder is left behind.
 set -eu
 umask 022
 
@@ -30,7 +30,7 @@ named() { # named KIND FILE: the names of a kind in a list
   if [ -e "$2" ]; then sed -n "s/^$1 //p" "$2"; fi
 }
 
-# Removes what one list names and another, if there is one, does not; of folders, the empty ones.
+# Removes what one list names and another, if it exists, does not; folders only if empty.
 forget() { # forget OLD NEW
   for kind in file folder; do
     named $kind "$1" | sort -r | while read -r name; do
@@ -75,7 +75,7 @@ cd "$scratch/tree"
       echo "folder $folder"
     fi
   done
-  # How many folders, from the prefix upwards, are made now or were made by an earlier install.
+  # The number of folders, from the prefix upwards, that this or an earlier install created.
   above=$(named above "$list")
   above=${above:-0}
   folder=$root
@@ -86,7 +86,7 @@ cd "$scratch/tree"
   echo "above $above"
 } | sort >"$scratch/new"
 
-# Until all is there, the list names what was there before as well.
+# Until the install is complete, the list also names the files of the previous one.
 touch "$scratch/old"
 if [ -e "$list" ]; then cp "$list" "$scratch/old"; fi
 mkdir -p "$root/share/statehost"

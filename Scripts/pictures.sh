@@ -1,5 +1,5 @@
 #!/bin/sh
-# Draws the pictures of the README and of the cookbook: real frames of the program, written by the program.
+# Draws the pictures of the README and of the cookbook: real frames, written by the program.
 # Usage: pictures.sh PROGRAM
 set -eu
 program=$1
@@ -18,7 +18,7 @@ trap 'rm -rf "$work"' EXIT
   echo "specify the right host or port?" >&2
   exit 1' || true
 
-# The cookbook: one picture an example.
+# The cookbook: one picture for each example.
 draw() {
   example=$1
   shift

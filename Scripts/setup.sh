@@ -1,6 +1,6 @@
 #!/bin/sh
 # Installs what the tests and benchmarks need besides the Swift toolchain: on Debian as root with
-# apt-get, elsewhere it names what is missing and the command to run.
+# apt-get; elsewhere it prints what is missing and the command to run.
 set -eu
 
 packages=""

@@ -1,8 +1,8 @@
 #!/bin/sh
-# Lays out what is installed below an empty folder, which stands for the prefix.
+# Creates the tree of installed files in an empty folder, which stands for the prefix.
 # usage: [BUILD=FOLDER] stage.sh FOLDER PREFIX
-#   PREFIX is where it will be in the end: it is written into childplugin.pc.
-# The Swift runtime is copied beside the program, so that plugins of others in Swift run without a toolchain.
+#   PREFIX is the final prefix, which is written into childplugin.pc.
+# The Swift runtime is copied beside the program, so that third-party Swift plugins run without a toolchain.
 set -eu
 umask 022
 tree=$1
@@ -17,7 +17,7 @@ put() { # put MODE FOLDER FILE...: copies files into a folder of the tree
   install -m "$mode" "$@" "$folder/"
 }
 
-libraries_of() { # libraries_of FILE...: what the loader finds for them, one path a line
+libraries_of() { # libraries_of FILE...: the libraries that the loader finds for them, one path a line
   ldd "$@" | sed -n 's/^.* => \(.*\) (0x.*$/\1/p' | sort -u
 }
 
@@ -28,7 +28,7 @@ for plugin in $plugins; do
   put 644 lib/statehost/plugins "$BUILD/lib$plugin.so"
 done
 
-# The standard library and the runtime, for plugins of others in Swift.
+# The standard library and the runtime, for third-party Swift plugins.
 toolchain=$(readlink -f "$BUILD/../lib/statehost/runtime")
 for library in Core Glibc _Concurrency _StringProcessing _RegexParser Synchronization SwiftOnoneSupport; do
   echo "$toolchain/libswift$library.so"
@@ -92,7 +92,7 @@ put 644 share/doc/statehost/docs/scenarios Tests/Scenarios/finish-out-of-order.j
   done
 put 644 share/doc/statehost/docs/pictures docs/pictures/*
 
-# What stands elsewhere in the tree than beside the sources; what is not in it is named without a link.
+# Adjusts links to the installed tree; links to files that are not in it become plain text.
 doc=$tree/share/doc/statehost
 find "$doc/Examples" -type f -exec sed -i \
   -e 's|\.\./\.\./Sources/ChildPluginAPI/include|../../../../../include|g' \

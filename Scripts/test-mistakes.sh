@@ -1,19 +1,19 @@
 #!/bin/sh
-# Plants the mistakes of Tests/Mistakes, one at a time, in a copy of the tree, and sees that the test fails that the
-# first line of each patch names: "TARGET: SUITE", or "Simulator: SITUATION" of the table of interruptions.
+# Applies the patches of Tests/Mistakes, one at a time, to a copy of the tree, and checks that the test fails that
+# the first line of each patch names: "TARGET: SUITE", or "Simulator: SITUATION" of the table of interruptions.
 # Usage: test-mistakes.sh SWIFT [PATCH...]
 set -u
 swift=$1
 shift
 [ $# -gt 0 ] || set -- Tests/Mistakes/*.patch
-# Kept, so that the next run builds only what has changed.
+# Kept, so that the next run builds only the changes.
 tree=.build/mistakes
 mkdir -p "$tree"
 rm -rf "$tree/Sources" "$tree/Tests" "$tree/Plugins" "$tree/Benchmarks"
 tar -cf - Package.swift Sources Tests Plugins Benchmarks | tar -xf - -C "$tree"
 log=$tree/log
 
-# Builds what runs the test of a patch: its target alone, or the simulator.
+# Builds the test of a patch: its target alone, or the simulator.
 build() {
   case $target in
   Simulator) "$swift" build --package-path "$tree" --product Simulator ;;
@@ -59,7 +59,7 @@ for patch; do
   fi
   patch -d "$tree" -p1 -s --no-backup-if-mismatch -R <"$patch"
 done
-# What has not been touched passes: a test that fails anyway finds nothing.
+# Without a patch the tests must pass, or their failure would prove nothing.
 for target in $(sed -sn '1s/: .*//p' "$@" | sort -u); do
   tests=$(for patch; do sed -n "1s/^$target: //p" "$patch"; done | sort -u)
   build || say "$target" "it does not build"

@@ -1,6 +1,6 @@
 #!/bin/sh
 # Builds tests, the program and its plugins with a sanitizer, in a folder of their own, and runs
-# these tests: docs/testing.md says which are left out, and why.
+# these tests: docs/testing.md lists those that are left out, with the reasons.
 # Usage: test-sanitized.sh SWIFT address|thread
 set -u
 swift=$1 sanitizer=$2
@@ -18,7 +18,7 @@ cannot be started|is not executable|that there is not is told|no other has that 
 cannot be cancelled any more|what was replaced too"
 reports=$(mktemp -d)
 trap 'rm -rf "$reports"' EXIT
-# Each process tells what it finds in a file of its own, whoever reads what it prints.
+# Each process writes its findings to a file of its own, wherever its output goes.
 export ASAN_OPTIONS="log_path=$reports/report" TSAN_OPTIONS="log_path=$reports/report"
 "$tests" --testing-library swift-testing \
   --skip "$skipped"

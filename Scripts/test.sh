@@ -1,10 +1,9 @@
 #!/bin/sh
-# Runs the tests that are built, in three processes at once, and names those that failed once more at
-# the end, where they are seen. Tests that wait for a program keep others of their process waiting
-# too: so what plays the program is in one, what waits for other processes in the next, and what
-# computes or compiles in the last.
+# Runs the built tests in three processes at once, and lists the failed ones again at the end. Tests
+# that wait for a program delay the others of their process, so one process runs the tests of the
+# program, one those that wait for other processes, and one those that compute or compile.
 set -u
-# What is shipped is what is played.
+# Tests the released program.
 STATEHOST_PROGRAMS=$(readlink -f .build/release)
 export STATEHOST_PROGRAMS
 tests=.build/tests/debug/StateHostPackageTests.xctest
@@ -13,7 +12,7 @@ waiting='^(HostWorkers|HostSystem|HostRuntime|Plugin)Tests\.'
 logs=$(mktemp -d)
 trap 'rm -rf "$logs"' EXIT
 
-# The status of the tests, not of what shows their output.
+# The status of the tests, not of the filter of their output.
 run() {
   log=$1
   shift

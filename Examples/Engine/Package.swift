@@ -1,7 +1,7 @@
 // swift-tools-version: 6.0
 import PackageDescription
 
-// Programs on the engine alone: without the program, plugins, a terminal, or Foundation.
+// Programs that use only the engine: no host, plugins, terminal or Foundation.
 // `make dependency` builds and runs them, by path as here, and by version.
 let package = Package(
   name: "Engine",

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: 0BSD (make of it what you like)
-// A bar chart of a numeric column: the rows that fit, a bar each, the column chosen with the arrows.
+// A bar chart of a numeric column: one bar for each row that fits; the arrows choose the column.
 //
-// What to see here: columns and cells of the content, keys with their help, a small state that is
-// saved and restored, colours that follow the theme, and what to do where there is no UTF-8.
+// It shows columns and cells of the content, keys with their help, a small state that is
+// saved and restored, colours that follow the theme, and a fallback without UTF-8.
 #include <childplugin.h>
 
 #include <algorithm>
@@ -23,7 +23,7 @@ std::string_view view_of(childplugin_text_t text) {
   return text.length == 0 ? std::string_view() : std::string_view(text.bytes, text.length);
 }
 
-/// Calls a function that fills a buffer, and gives at most `limit` bytes of its text.
+/// Calls a function that fills a buffer, and returns at most `limit` bytes of its text.
 template <typename Fill>
 std::string filled(size_t limit, Fill fill) {
   std::string text(limit, '\0');
@@ -32,7 +32,7 @@ std::string filled(size_t limit, Fill fill) {
   return text;
 }
 
-/// The number of "1,234", "87%", "1.5G" or "12 kB"; nothing where a text is no number.
+/// The number of "1,234", "87%", "1.5G" or "12 kB"; nothing if the text is no number.
 std::optional<double> number_in(std::string text) {
   text.erase(std::remove(text.begin(), text.end(), ','), text.end());
   char *end = nullptr;
@@ -77,7 +77,7 @@ class Bars {
     draw_rows(canvas, column, label_column(numeric));
   }
 
-  /// Whether the key chose another column.
+  /// Handles a key; returns whether it chose another column.
   bool take(const childplugin_key_t &key) {
     const size_t count = numeric_columns().size();
     if (count < 2 || key.modifiers != 0) return false;
@@ -144,7 +144,7 @@ class Bars {
     return columns;
   }
 
-  /// The first column that is not of numbers; the whole row where there is none.
+  /// The first column without numbers; the whole row if there is none.
   uint32_t label_column(const std::vector<uint32_t> &numeric) const {
     for (uint32_t column = 0; column < content().columns; ++column)
       if (std::find(numeric.begin(), numeric.end(), column) == numeric.end()) return column;
@@ -183,7 +183,7 @@ class Bars {
     const int32_t room = canvas->columns - left - 1;
     if (room <= 0) return;
     const childplugin_style_t look = style(part > 0.9 ? high_ : full_);
-    // A number below zero has no bar.
+    // A negative number has no bar.
     const int32_t steps = static_cast<int32_t>(std::max(0.0, part) * room * 8 + 0.5);
     const bool is_utf8 = terminal_flags() & CHILDPLUGIN_TERMINAL_UTF8;
     canvas->fill(canvas, left, row, steps / 8, 1, text_of(is_utf8 ? "█" : "#"), &look);
@@ -203,7 +203,7 @@ class Bars {
   uint32_t high_ = CHILDPLUGIN_COLOUR_NONE;
 };
 
-// The border to the host. No exception crosses it: noexcept ends the program instead.
+// The functions that the host calls. They are noexcept, so an exception ends the program.
 
 struct Child {
   childplugin_child_t table{};

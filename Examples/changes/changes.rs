@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: 0BSD (make of it what you like)
-//! What changed between this load and the one before it: lines that came in green, lines that went
-//! in red. Without a change, or at the first load, the rows as they are.
+//! What changed between this load and the previous one: added lines in green, removed lines
+//! in red. Without a change, and after the first load, the rows themselves.
 //!
-//! What to see here: content that is watched, `generation` that tells a reload from more rows, and a
-//! child that is a type of its own: what it does not say it leaves to the host.
+//! It shows how to follow the content, how `generation` tells a reload from added rows, and a
+//! child as a type of its own with the host's defaults for the rest.
 
 #[path = "../../Templates/rust/childplugin.rs"]
 mod childplugin;
@@ -12,17 +12,17 @@ mod difference;
 use childplugin::*;
 use difference::{difference, Change};
 
-/// No more rows are kept to be compared, and no more bytes of each.
+/// The maximum number of rows to compare, and of bytes of each.
 const ROWS: u64 = 10_000;
 const ROW_BYTES: usize = 1024;
 
-/// The rows of the last complete load, and how they differ from those of the one before.
+/// The rows of the last complete load, and their differences to those of the previous one.
 struct Changes {
     host: Host,
     generation: Option<u64>,
     rows: Vec<String>,
     changes: Vec<(Change, String)>,
-    /// The first line that is shown.
+    /// The first visible line.
     top: usize,
 }
 

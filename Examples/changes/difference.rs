@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: 0BSD (make of it what you like)
-//! What changed from one list of lines to another.
+//! The differences between two lists of lines.
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Change {
@@ -8,10 +8,10 @@ pub enum Change {
     Removed,
 }
 
-/// More lines than this are not compared line by line, as the table would grow with their square.
+/// The maximum number of lines to compare line by line, because the table grows with their square.
 const LIMIT: usize = 2000;
 
-/// The lines of both, in the order of the new ones; a removed line stands where it was.
+/// The lines of both, in the order of the new ones; a removed line is at its old place.
 pub fn difference<'a>(old: &'a [String], new: &'a [String]) -> Vec<(Change, &'a str)> {
     let start = old.iter().zip(new).take_while(|(a, b)| a == b).count();
     let rest = old.len().min(new.len()) - start;
@@ -23,7 +23,7 @@ pub fn difference<'a>(old: &'a [String], new: &'a [String]) -> Vec<(Change, &'a 
     changes
 }
 
-/// The part between a common beginning and a common end: by the longest common subsequence.
+/// Compares the part between a common beginning and a common end, by the longest common subsequence.
 fn between<'a>(old: &'a [String], new: &'a [String], changes: &mut Vec<(Change, &'a str)>) {
     if old.len() > LIMIT || new.len() > LIMIT {
         changes.extend(old.iter().map(|line| (Change::Removed, line.as_str())));

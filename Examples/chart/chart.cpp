@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: 0BSD (make of it what you like)
-// A line over a numeric column, at the right of whatever presents the rows: as they are shown, filtered and
-// sorted, with the row that the user is on, and new rows as they come.
+// A line over a numeric column, at the right of the rows: the rows of the view, filtered and sorted, with the
+// cursor's row, and new rows as they arrive.
 //
-// What to see here: a child that docks, columns by what the host knows of them, a few hundred samples of any
-// number of rows, a timer that holds back what comes too often, options as what they mean.
+// It shows a child that docks, columns with their detected types, a few hundred samples of any
+// number of rows, a timer that limits the update rate, options by type.
 #include <childplugin.h>
 
 #include <algorithm>
@@ -20,7 +20,7 @@ namespace {
 
 constexpr std::string_view kId = "com.example.chart";
 
-/// So long after rows have come the chart is made anew: they may come thousands of times a second.
+/// The time from new rows to the next update: rows may arrive thousands of times a second.
 constexpr int64_t kRestNanoseconds = 250'000'000;
 
 childplugin_text_t text_of(std::string_view text) { return {text.data(), text.size()}; }
@@ -29,7 +29,7 @@ std::string_view view_of(childplugin_text_t text) {
   return text.length == 0 ? std::string_view() : std::string_view(text.bytes, text.length);
 }
 
-/// A struct of the header that knows its size.
+/// A struct of the header with its size set.
 template <typename Struct>
 Struct sized() {
   Struct value{};
@@ -42,7 +42,7 @@ const Table *host_extension(const childplugin_host_t *host, std::string_view id)
   return static_cast<const Table *>(host->get_extension(host, text_of(id)));
 }
 
-/// Calls a function that fills a buffer, and gives at most `limit` bytes of its text.
+/// Calls a function that fills a buffer, and returns at most `limit` bytes of its text.
 template <typename Fill>
 std::string filled(size_t limit, Fill fill) {
   std::string text(limit, '\0');
@@ -51,7 +51,7 @@ std::string filled(size_t limit, Fill fill) {
   return text;
 }
 
-/// The number that a text begins with, as "1,234", "87%", "12 kB"; none where it begins with no number.
+/// The number at the beginning of a text such as "1,234", "87%", "12 kB"; none if there is none.
 std::optional<double> number_in(std::string text) {
   text.erase(std::remove(text.begin(), text.end(), ','), text.end());
   char *end = nullptr;
@@ -65,7 +65,7 @@ std::string short_text(double number) {
   return text;
 }
 
-/// Points at equal distances, and how they lie in a grid of dots.
+/// Points at equal distances, and their places in a grid of dots.
 class Line {
  public:
   explicit Line(std::vector<double> points) : points_(std::move(points)) {
@@ -85,7 +85,7 @@ class Line {
     high_ = std::max(high_, number);
   }
 
-  /// The dot of a column, from the bottom; none where there is no number.
+  /// The dot of a column, from the bottom; none if there is no number.
   std::optional<int> dot(int column, int columns, int rows) const {
     if (is_empty_) return std::nullopt;
     const double step = columns < 2 ? 0 : static_cast<double>(points_.size() - 1) / (columns - 1);
@@ -96,7 +96,7 @@ class Line {
     const double value =
         part == 0 ? points_[before] : points_[before] + (points_[after] - points_[before]) * part;
     if (std::isnan(value)) return std::nullopt;
-    // A line that never changes lies at the bottom.
+    // A constant line is at the bottom.
     const double height = high_ > low_ ? (value - low_) / (high_ - low_) : 0;
     return static_cast<int>(height * (rows - 1) + 0.5);
   }
@@ -121,7 +121,7 @@ class Chart {
     if (options != nullptr) options->flag(host_, text_of("zero"), &from_zero_);
   }
 
-  /// Reads what the line is made of: at most two rows for each column of cells.
+  /// Reads the points of the line: at most two rows for each column of cells.
   void read() {
     columns_ = numeric_columns();
     if (!wanted_.empty()) choose_wanted();
@@ -154,7 +154,7 @@ class Chart {
     read();
   }
 
-  /// Whether the key chose another column.
+  /// Handles a key; returns whether it chose another column.
   bool take(const childplugin_key_t &key) {
     if (columns_.size() < 2 || key.modifiers != 0) return false;
     if (key.code != 'c' && key.code != 'C') return false;
@@ -210,7 +210,7 @@ class Chart {
     return view_ != nullptr && view_->info(host_, &shown) ? shown.rows : content().rows;
   }
 
-  /// The row at a place of what is shown.
+  /// The row at a place of the view.
   uint64_t row_at(uint64_t place) const {
     uint64_t row = place;
     if (view_ != nullptr && view_->rows(host_, place, &row, 1) == 0) return CHILDPLUGIN_NO_ROW;
@@ -231,8 +231,8 @@ class Chart {
     });
   }
 
-  /// The columns that the host aligns to the right, for they hold numbers; without columns the rows
-  /// themselves, where the first is a number.
+  /// The columns that the host aligns to the right, because they contain numbers; without columns the rows
+  /// themselves, if the first is a number.
   std::vector<uint32_t> numeric_columns() const {
     std::vector<uint32_t> columns;
     const childplugin_content_t now = content();
@@ -250,7 +250,7 @@ class Chart {
     return columns;
   }
 
-  /// Begins with the column of the option, once it is there.
+  /// Selects the option's column as soon as it exists.
   void choose_wanted() {
     for (size_t index = 0; index < columns_.size(); ++index) {
       if (name_of(columns_[index]) != wanted_) continue;
@@ -277,7 +277,7 @@ class Chart {
     return selection_ == nullptr ? CHILDPLUGIN_NO_ROW : selection_->row(host_);
   }
 
-  /// The column of dots that the row is in that the user is on; -1: none.
+  /// The column of dots of the cursor's row; -1 if there is none.
   int selected_dot(int dots) const {
     const uint64_t row = selected_row();
     if (row == CHILDPLUGIN_NO_ROW || rows_ == 0) return -1;
@@ -286,7 +286,7 @@ class Chart {
     return rows_ < 2 ? 0 : static_cast<int>(place * static_cast<uint64_t>(dots - 1) / (rows_ - 1));
   }
 
-  /// Draws the line from row 2 on: a cell has two by four dots where there is UTF-8, else one.
+  /// Draws the line from row 2 on: a cell has two by four dots with UTF-8, else one.
   void draw_line(const childplugin_canvas_t *canvas, int32_t columns, int32_t rows) const {
     const bool has_braille = is_utf8();
     const int across = has_braille ? 2 : 1, down = has_braille ? 4 : 1;
@@ -300,7 +300,7 @@ class Chart {
     for (int column = 0; column < dots; ++column) {
       const std::optional<int> dot = line_.dot(column, dots, height);
       if (dot) {
-        // From the dot before on, so that the line has no holes.
+        // From the previous dot on, so that the line has no holes.
         const int before = last.value_or(*dot), from = std::min(before, *dot),
                   to = std::max(before, *dot);
         for (int y = from == *dot ? from : from + 1; y <= (to == *dot ? to : to - 1); ++y)
@@ -333,7 +333,7 @@ class Chart {
   }
 
   const childplugin_host_t *host_;
-  const childplugin_host_view_t *view_;            // null where the host is older than 1.1
+  const childplugin_host_view_t *view_;            // null in a host before 1.1
   const childplugin_host_selection_t *selection_;  // the same
   std::string wanted_;
   bool from_zero_ = false;
@@ -345,7 +345,7 @@ class Chart {
   bool is_resting_ = false;
 };
 
-// The border to the host. No exception crosses it: noexcept ends the program instead.
+// The functions that the host calls. They are noexcept, so an exception ends the program.
 
 struct Child {
   childplugin_child_t table{};
@@ -376,7 +376,7 @@ void rows_changed(const childplugin_child_t *child) noexcept { chart_of(child).r
 
 void woke(const childplugin_child_t *child) noexcept { chart_of(child).woke(); }
 
-// The host draws it again after this by itself.
+// The host draws the child after this call.
 void selection_changed(const childplugin_child_t *) noexcept {}
 
 uint32_t key_count(const childplugin_child_t *) noexcept { return 1; }

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: 0BSD (make of it what you like) */
 /*
- * A clock over whatever is shown: small, at the top right. With "options": { "size": "big" } in a
+ * A clock over the other children: small, at the top right. With "options": { "size": "big" } in a
  * states file it fills its state with large digits.
  *
- * What to see here: a timer that wakes the child once a second and rests while it is off screen; the
- * wall clock is read when the child is woken, so a draw is the same however often it is called.
+ * It shows a timer that wakes the child once a second and pauses while it is off screen. The
+ * wall clock is read on a wake, so a draw gives the same cells however often it is called.
  */
 #define _POSIX_C_SOURCE 200809L
 #include <childplugin.h>
@@ -24,7 +24,7 @@ typedef struct clock_child {
 
 /* ------------------------------------------------------------------------------------- the time */
 
-/* Reads the wall clock and sets the timer to the begin of its next second. */
+/* Reads the wall clock and sets the timer to the beginning of its next second. */
 static void tick(clock_child_t *clock) {
   struct timespec now = {0, 0};
   struct tm parts;
@@ -50,7 +50,7 @@ static void woke(const childplugin_child_t *child) { tick(child->data); }
 
 /* -------------------------------------------------------------------------------------- drawing */
 
-/* Five rows of three cells each, a bit a cell, the top left first. */
+/* Five rows of three cells each, one bit for a cell, the top left first. */
 static const uint16_t digits[10] = {075557, 026227, 071747, 071717, 055711,
                                     074717, 074757, 071111, 075757, 075717};
 

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: 0BSD (make of it what you like) */
 /*
- * A question over what is shown: whether a command of the user's is to be run on the marked rows; then
- * what came of it.
+ * A confirmation over the rows: whether to run the user's command on the marked rows; then
+ * its result.
  *
- * What to see here: a state that a key of the descriptor opens and that goes back by itself, what lies
- * beneath dimmed, options with a choice, and a program that the host runs, which the user has to grant.
+ * It shows a state that a key of the descriptor opens and that returns by itself, dimmed layers
+ * beneath, options with a choice, and a program that the host runs, which needs a grant.
  */
 #include <childplugin.h>
 #include <inttypes.h>
@@ -21,18 +21,18 @@ typedef enum phase { ASKS, RUNS, HAS_ENDED } phase_t;
 typedef struct confirm {
   childplugin_child_t table;
   const childplugin_host_t *host;
-  /* Each is NULL where the host is older than 1.1. */
+  /* Each is NULL in a host before 1.1. */
   const childplugin_host_run_t *programs;
   const childplugin_host_selection_t *selection;
   const childplugin_host_situation_t *situation;
   phase_t phase;
-  uint64_t program;    /* the number of the one that runs */
-  uint64_t generation; /* of the rows that the question is about */
+  uint64_t program;    /* the number of the running one */
+  uint64_t generation; /* of the rows to confirm */
   char command[COMMAND_BYTES];
   bool gives_input;    /* rows are its input, not its arguments */
   char title[LINE_BYTES];
   bool failed;
-  char lines[LINES][LINE_BYTES]; /* the first of what it wrote */
+  char lines[LINES][LINE_BYTES]; /* the first lines of its output */
   uint32_t line_count;
 } confirm_t;
 
@@ -43,7 +43,7 @@ static uint64_t generation(const confirm_t *self) {
   return self->host->content(self->host, &content) ? content.generation : 0;
 }
 
-/* How many the command is for: those that are marked, or the one that the user is on. */
+/* The number of rows for the command: the marked ones, or the cursor's row. */
 static uint64_t row_count(const confirm_t *self) {
   if (self->selection == NULL) return 0;
   const uint64_t marked = self->selection->marked_count(self->host);
@@ -60,7 +60,7 @@ static void tell(confirm_t *self, bool failed, const char *title) {
   snprintf(self->title, sizeof self->title, "%s", title);
 }
 
-/* Reads the options: the command as a shell takes it, and where it has the rows from. */
+/* Reads the options: the command as a shell takes it, and how it gets the rows. */
 static void read_options(confirm_t *self) {
   char rows[16] = "";
   const uint64_t length = self->host->option(self->host, childplugin_text("command"), self->command,
@@ -71,7 +71,7 @@ static void read_options(confirm_t *self) {
   self->gives_input = strcmp(rows, "input") == 0;
 }
 
-/* The rows are words of their own for the shell: nothing in them means anything to it. */
+/* The rows are separate words for the shell, which interprets nothing in them. */
 static void run(confirm_t *self) {
   char script[COMMAND_BYTES + 8];
   if (self->programs == NULL || generation(self) != self->generation) {
@@ -95,7 +95,7 @@ static void run(confirm_t *self) {
   }
 }
 
-/* Keeps the first lines of what it wrote, standard error first where it failed. */
+/* Keeps the first lines of the output, of standard error first if it failed. */
 static void keep_lines(confirm_t *self, childplugin_text_t text) {
   if (text.length == 0) return;
   const char *const end = text.bytes + text.length;
@@ -141,7 +141,7 @@ static childplugin_style_t style(uint32_t role, uint32_t attributes) {
                                .background = CHILDPLUGIN_COLOUR_DEFAULT};
 }
 
-/* What stands in the box: a question, a word while it runs, or what came of it. */
+/* The text of the box: a question, a word while it runs, or the result. */
 static void describe(const confirm_t *self, char *text, size_t capacity) {
   const uint64_t rows = row_count(self);
   if (self->phase == RUNS) {
@@ -202,7 +202,7 @@ static void go_back(confirm_t *self) {
   self->host->request_state(self->host, childplugin_text(state[0] == '\0' ? "content" : state), true);
 }
 
-/* Nothing that is typed goes on to what lies beneath. */
+/* Uses every key, so that none goes to the children beneath. */
 static bool key(const childplugin_child_t *child, const childplugin_key_t *key) {
   confirm_t *self = child->data;
   if (key->modifiers != 0 || key->code > CHILDPLUGIN_KEY_DELETE) return false;
@@ -227,7 +227,7 @@ static const void *get_extension(const childplugin_child_t *child, childplugin_t
 
 /* ------------------------------------------------------------------------------------ the plugin */
 
-/* It asks anew, but for what still runs. */
+/* Asks again, unless a program still runs. */
 static void will_appear(const childplugin_child_t *child, bool animated) {
   confirm_t *self = child->data;
   (void)animated;
@@ -313,7 +313,7 @@ static bool init(childplugin_text_t path, childplugin_text_t *reason) {
   return true;
 }
 
-/* What this host cannot do is said once, before anybody asks for it. */
+/* A missing function of the host is reported once, at the start. */
 static bool init_with_host(const childplugin_host_t *host, childplugin_text_t path,
                            childplugin_text_t *reason) {
   if (host->get_extension(host, childplugin_text(CHILDPLUGIN_HOST_RUN)) == NULL)

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: 0BSD (make of it what you like)
-// The row that the user is on, whole: every column by its name, long texts over many lines, and a text
-// that is looked for in it. It stands beside whatever presents the rows.
+// The cursor's row: every column with its name, long texts over several lines, and a search
+// in it. It docks beside the rows.
 //
-// What to see here: the protocols of the kit, one for each thing that the child can do, and a selection
-// that is the container's, so that this child and a list need not know of each other.
+// It shows the protocols of the kit, one for each feature, and the container's selection, which
+// makes this child and a list independent of each other.
 import ChildPluginAPI
 import ChildPluginKit
 
@@ -16,7 +16,7 @@ final class DetailsChild: ChildPlugin, LayoutChild, SelectionChild, ContentChild
     places: [ChildPlace("content", place: 10, dock: Dock(.right, .percent(50), minimum: 20))],
     takesFocus: true)
 
-  /// No more of a text is shown.
+  /// The maximum number of bytes of a text.
   private static let mostBytes = 16384
 
   private let host: Host
@@ -24,11 +24,11 @@ final class DetailsChild: ChildPlugin, LayoutChild, SelectionChild, ContentChild
   private var fields: [Field] = []
   private var lines: [Line] = []
   private var size = (columns: 0, rows: 0)
-  /// The column of the texts: behind the names and the border.
+  /// The first column of the texts, after the names and the border.
   private var left = 2
-  /// The first line that is shown.
+  /// The first visible line.
   private var top = 0
-  /// What is looked for; empty: nothing.
+  /// The text to find; empty for none.
   private var wanted = ""
   private var isTyping = false
 
@@ -36,13 +36,13 @@ final class DetailsChild: ChildPlugin, LayoutChild, SelectionChild, ContentChild
     self.host = host
   }
 
-  // MARK: What is shown
+  // MARK: Content
 
   func willAppear(animated: Bool) { read() }
   func selectionDidChange() { read() }
   func contentDidChange() { read() }
 
-  /// Reads the row that the user is on; where nobody chooses one it is the first.
+  /// Reads the cursor's row; the first row if there is none.
   private func read() {
     let chosen = host.selection.map(\.row) ?? 0
     if chosen != row { top = 0 }
@@ -76,7 +76,7 @@ final class DetailsChild: ChildPlugin, LayoutChild, SelectionChild, ContentChild
     top = max(0, min(top, lines.count - room))
   }
 
-  /// The last row belongs to what is looked for.
+  /// The rows for fields; the last row is for the text to find.
   private var room: Int { max(1, size.rows - (wanted.isEmpty && !isTyping ? 0 : 1)) }
 
   // MARK: Drawing
@@ -134,7 +134,7 @@ final class DetailsChild: ChildPlugin, LayoutChild, SelectionChild, ContentChild
     return true
   }
 
-  /// Keys that a list does not use: what is left unused here goes on to it.
+  /// Handles keys that a list does not use; an unused key goes on to it.
   private func act(on key: Key) -> Bool {
     switch key.code {
     case .character("<"): top = max(0, top - 1)
@@ -173,7 +173,7 @@ final class DetailsChild: ChildPlugin, LayoutChild, SelectionChild, ContentChild
     for index in fields.indices { fields[index].look(for: wanted) }
   }
 
-  /// Scrolls to the next line with a match, round the end, unless it is there to be seen.
+  /// Scrolls to the next line with a match, around the end, unless it is visible.
   private func showMatch(from line: Int) {
     let places = lines.indices.filter { index in
       fields[lines[index].field].matches.contains { lines[index].bytes.contains($0.lowerBound) }
@@ -188,7 +188,7 @@ final class DetailsChild: ChildPlugin, LayoutChild, SelectionChild, ContentChild
     return [KeyHelp("< >", "scroll"), KeyHelp("f", "find in row")] + next
   }
 
-  // MARK: State and words
+  // MARK: State and text
 
   func save() -> [UInt8] { Array(wanted.utf8.prefix(1024)) }
 
@@ -206,13 +206,13 @@ final class DetailsChild: ChildPlugin, LayoutChild, SelectionChild, ContentChild
   }
 }
 
-/// A line of what is shown: bytes of a field's text.
+/// A visible line: bytes of a field's text.
 private struct Line {
   let field: Int
   let bytes: Range<Int>
 }
 
-/// What the host looks for.
+/// The plugin's entry.
 @c @implementation
 public func childplugin_entry(_ major: UInt32, _ minor: UInt32) -> PluginEntry {
   exportPlugin(DetailsChild.self)

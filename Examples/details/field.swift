@@ -1,31 +1,31 @@
 // SPDX-License-Identifier: 0BSD (make of it what you like)
 import ChildPluginKit
 
-/// A column of a row, or a row that is one text: what it is called, what is in it, what is found there.
+/// A column of a row, or a row that is one text: its name, its text, and the matches in it.
 struct Field {
   let name: TextBuffer
   let text: TextBuffer
-  /// Bytes of the text, in order.
+  /// The matches as ranges of the text's bytes, in order.
   private(set) var matches: [Range<Int>] = []
 
   /// - Parameters:
-  ///   - column: nil: the whole row, without a name.
+  ///   - column: nil for the whole row, without a name.
   ///   - row: its number in the content.
-  ///   - content: what is read.
-  ///   - limit: no more bytes are read.
+  ///   - content: the content.
+  ///   - limit: the maximum number of bytes to read.
   init(column: Int?, row: Int, of content: Content, limit: Int) {
     var name = TextBuffer()
     if let column { _ = content.column(column, name: &name) }
     self.name = name
     var buffer = TextBuffer()
     let length = content.read(row: row, column: column, into: &buffer, limit: limit)
-    // Whatever came, from here on it is UTF-8: a place in it is one of a character.
+    // From here on it is valid UTF-8, so every position is one of a character.
     var text = TextBuffer(buffer.string)
     if length > limit { text.append(" … \(length - limit) bytes more") }
     self.text = text
   }
 
-  /// Finds a text; capital and small letters of ASCII are the same.
+  /// Finds a text, ignoring case in ASCII.
   mutating func look(for wanted: String) {
     matches = []
     let wanted = wanted.utf8.map(\.small)
@@ -49,7 +49,7 @@ extension UInt8 {
 }
 
 extension TextBuffer {
-  /// Its bytes, line by line: as many as fit, broken behind a space where there is one.
+  /// Its bytes, line by line: as many as fit, broken after a space if there is one.
   func wrapped(to width: Int, measuredBy host: Host) -> [Range<Int>] {
     guard !isEmpty else { return [0..<0] }
     var lines: [Range<Int>] = []
@@ -65,7 +65,7 @@ extension TextBuffer {
     return lines
   }
 
-  /// The end of what fits; at least one character does.
+  /// The end of the part that fits, at least one character.
   private func fitting(from start: Int, width: Int, measuredBy host: Host) -> Int {
     let simple = (start..<min(start + width, count)).prefix { (0x20..<0x7F).contains(self[$0]) }
     if simple.count == width || start + simple.count == count { return start + simple.count }

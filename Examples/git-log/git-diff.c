@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: 0BSD (make of it what you like) */
 /*
- * What the commit has changed that the user is on, in a pane beside the rows of git-log.c; and keys that
- * open the user's editor on it.
+ * The changes of the cursor's commit, in a pane beside the rows of git-log.c; and keys that open
+ * the user's editor on it.
  *
- * What to see here: a program of the host's whose output is shown, one at a time however fast the selection
- * moves, and one that has the terminal. The child itself may do nothing of that: it lives in a sandbox. This file
- * is included by git-log.c, so that both are one plugin.
+ * It shows a program that the host runs, one at a time however fast the selection moves, and one on the
+ * terminal. The child itself is in a sandbox and may do neither. This file is included by git-log.c, so
+ * that both are one plugin.
  */
 #include <childplugin.h>
 #include <inttypes.h>
@@ -18,17 +18,17 @@ enum { hash_room = 65, path_room = 4096, longest_problem = 200 };
 typedef struct diff {
   childplugin_child_t table;
   const childplugin_host_t *host;
-  const childplugin_host_selection_t *selection; /* NULL where the host is older than 1.1, as the next two */
+  const childplugin_host_selection_t *selection; /* NULL in a host before 1.1, as the next two */
   const childplugin_host_run_t *programs;
   const childplugin_host_focus_t *focus;
   char folder[path_room];
-  char hash[hash_room];    /* the commit that the user is on; empty: none */
-  char running[hash_room]; /* the commit that git is asked for */
+  char hash[hash_room];    /* the cursor's commit; empty: none */
+  char running[hash_room]; /* the commit that git was started for */
   uint64_t git;            /* the program, 0 for none */
   uint64_t editor;
-  char *text; /* `length` bytes of what git has said; the child's own */
+  char *text; /* `length` bytes of git's output; owned */
   uint64_t length;
-  uint64_t top; /* the first line that is shown */
+  uint64_t top; /* the first visible line */
   uint64_t rows;
   char problem[longest_problem];
 } diff_t;
@@ -49,7 +49,7 @@ static void tell(diff_t *self, const char *problem) {
   self->host->invalidate(self->host);
 }
 
-/* The folder and the commit are words of their own for the shell: nothing in them means anything to it. */
+/* The folder and the commit are separate words for the shell, which interprets nothing in them. */
 static uint64_t run(diff_t *self, const char *script, uint32_t flags) {
   const childplugin_text_t words[] = {CHILDPLUGIN_TEXT("sh"),        CHILDPLUGIN_TEXT("-c"),
                                       childplugin_text(script),      CHILDPLUGIN_TEXT("sh"),
@@ -63,14 +63,14 @@ static uint64_t run(diff_t *self, const char *script, uint32_t flags) {
   return number;
 }
 
-/* Asks git for the commit that the user is on, unless it has been asked already: then when that has ended. */
+/* Runs git for the cursor's commit, now or when the running one has ended. */
 static void ask(diff_t *self) {
   if (self->git != 0 || strcmp(self->running, self->hash) == 0) return;
   memcpy(self->running, self->hash, sizeof self->running);
   if (self->hash[0] != '\0') self->git = run(self, show, 0);
 }
 
-/* A row of git-log begins with the hash. Whatever else it begins with is no commit. */
+/* A row of git-log begins with the hash; a row that does not is no commit. */
 static void follow(diff_t *self) {
   char hash[hash_room] = "";
   const uint64_t row =
@@ -133,7 +133,7 @@ static uint32_t role_of(const char *line, uint64_t length) {
   }
 }
 
-/* Where the line behind the one that begins at `start` begins. */
+/* The beginning of the next line after the one at `start`. */
 static uint64_t next_line(const diff_t *self, uint64_t start) {
   const char *const newline = memchr(self->text + start, '\n', self->length - start);
   return newline == NULL ? self->length : (uint64_t)(newline - self->text) + 1;
@@ -190,7 +190,7 @@ static void scroll(diff_t *self, bool up, uint64_t lines) {
   if (self->top > last) self->top = last;
 }
 
-/* Who is to have the terminal has to be in front first. */
+/* A child must be in front before it requests the terminal. */
 static void edit(diff_t *self, const char *script) {
   if (self->hash[0] == '\0' || self->editor != 0 || self->focus == NULL) return;
   if (self->focus->ask(self->host)) self->editor = run(self, script, CHILDPLUGIN_PROGRAM_ON_TERMINAL);

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: 0BSD (make of it what you like) */
 /*
  * The commits of a git repository as rows: a source, which has no child and draws nothing. It runs git in
- * its own process, which the user has to grant it (run), and git reads the repository (files:read). The same plugin
- * has a child, which knows nothing of it: git-diff.c.
+ * its own process, which needs the grant run, and git reads the repository (files:read). The plugin also has an
+ * independent child: git-diff.c.
  *
- * What to see here: a source from its descriptor to its last row, cells that may hold any byte, options, a
- * program that is run without a shell, and each way to fail with words.
+ * It shows a source from its descriptor to its last row, cells with any bytes, options, a program
+ * without a shell, and an error text for each failure.
  */
 #define _GNU_SOURCE
 #include <childplugin.h>
@@ -29,7 +29,7 @@ static const childplugin_text_t names[cells] = {
     CHILDPLUGIN_TEXT("hash"), CHILDPLUGIN_TEXT("date"), CHILDPLUGIN_TEXT("author"),
     CHILDPLUGIN_TEXT("subject")};
 
-/* A NUL between the cells: no cell has one. A commit is a line. */
+/* A NUL between the cells, which contain none. A commit is a line. */
 static const char format[] = "--format=%h%x00%as%x00%an%x00%s";
 
 static bool fail(const childplugin_reading_t *reading, const char *what, const char *remedy) {
@@ -37,7 +37,7 @@ static bool fail(const childplugin_reading_t *reading, const char *what, const c
   return false;
 }
 
-/* Cuts a line into its cells; those that are missing stay empty. */
+/* Splits a line into its cells; missing ones stay empty. */
 static bool deliver(const childplugin_reading_t *reading, const char *line, size_t length) {
   childplugin_text_t row[cells] = {{NULL, 0}};
   const char *end = line + length;
@@ -50,7 +50,7 @@ static bool deliver(const childplugin_reading_t *reading, const char *line, size
   return reading->row(reading, row, cells);
 }
 
-/* Delivers a row for each line; false where nobody takes them any more. */
+/* Delivers a row for each line; false once rows are no longer accepted. */
 static bool deliver_all(const childplugin_reading_t *reading, FILE *lines) {
   char *line = NULL;
   size_t room = 0;
@@ -65,7 +65,7 @@ static bool deliver_all(const childplugin_reading_t *reading, FILE *lines) {
 
 /* ------------------------------------------------------------------------------------------- git */
 
-/* Starts git with its output in a pipe; 0, or the error number. What it says of errors is logged as it is. */
+/* Starts git with its output in a pipe; 0, or the error number. Its standard error is logged unchanged. */
 static int start(char *const words[], pid_t *process, FILE **output) {
   int ends[2];
   if (pipe(ends) != 0) return errno;
@@ -82,7 +82,7 @@ static int start(char *const words[], pid_t *process, FILE **output) {
   return error;
 }
 
-/* Copies a text as a C string; false where it has no room. */
+/* Copies a text as a C string; false if it does not fit. */
 static bool copy(childplugin_text_t text, char *into, size_t room) {
   if (text.length >= room || (text.length > 0 && memchr(text.bytes, 0, text.length) != NULL))
     return false;
@@ -104,7 +104,7 @@ static bool read_commits(const childplugin_reading_t *reading) {
   reading->integer(reading, childplugin_text("count"), &commits);
   snprintf(count, sizeof count, "-n%lld", (long long)commits);
 
-  /* The sandbox has room for 1 GiB of memory: packs are read in small windows. */
+  /* The sandbox limits memory to 1 GiB: packs are read in small windows. */
   char *const words[] = {"git", "-C", folder, "-c", "core.packedGitWindowSize=16m",
                          "-c", "core.packedGitLimit=128m", "log", "--no-color",
                          "--no-show-signature", (char *)format, count, "--",
@@ -120,7 +120,7 @@ static bool read_commits(const childplugin_reading_t *reading) {
   int status;
   while (waitpid(process, &status, 0) < 0 && errno == EINTR) {
   }
-  /* Without anybody to read it git ends by itself, and that is no failure. */
+  /* When rows are no longer accepted git ends by itself; that is no failure. */
   if (!is_taken || (WIFEXITED(status) && WEXITSTATUS(status) == 0)) return true;
   return fail(reading, "git log has failed", "see what it wrote, e shows it; give the folder of a repository");
 }

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: 0BSD (make of it what you like) */
 /*
- * The bytes of the row that the user is on, below whatever presents the rows: offset, hexadecimal and
- * text, and on a key which bytes differ from the row that is shown above it.
+ * The bytes of the cursor's row, below the rows: offset, hexadecimal and text, and on a key
+ * the bytes that differ from the row above it in the view.
  *
- * What to see here: a selection that others make and this child follows, the view that says which row
- * stands above which, and bytes that are read when the row changes and never while drawing.
+ * It shows how to follow the shared selection, the view's order of rows, and bytes that are read
+ * when the row changes and never while drawing.
  */
 #include <childplugin.h>
 #include <inttypes.h>
@@ -12,27 +12,27 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The host keeps no more of a row. */
+/* The host's limit for a row. */
 #define ROW_BYTES (UINT64_C(1) << 20)
 
 typedef struct bytes {
-  unsigned char *bytes; /* `length` of them; the child's own */
+  unsigned char *bytes; /* `length` of them; owned */
   uint64_t length;
 } bytes_t;
 
 typedef struct hexview {
   childplugin_child_t table;
   const childplugin_host_t *host;
-  const childplugin_host_selection_t *selection; /* NULL where the host is older than 1.1 */
+  const childplugin_host_selection_t *selection; /* NULL in a host before 1.1 */
   const childplugin_host_view_t *view;           /* the same */
-  uint64_t row; /* whose bytes these are, or CHILDPLUGIN_NO_ROW */
+  uint64_t row; /* the row of these bytes, or CHILDPLUGIN_NO_ROW */
   bytes_t now;
   bytes_t above;
   bool has_above;
   bool marks_differences;
-  uint64_t top;     /* the first line that is shown */
-  uint64_t in_line; /* bytes in one */
-  uint64_t lines;   /* that there is room for */
+  uint64_t top;     /* the first visible line */
+  uint64_t in_line; /* bytes in a line */
+  uint64_t lines;   /* the number that fits */
 } hexview_t;
 
 /* ------------------------------------------------------------------------------------- the bytes */
@@ -42,7 +42,7 @@ static void forget(bytes_t *bytes) {
   *bytes = (bytes_t){NULL, 0};
 }
 
-/* Reads a whole row; without the memory for it, nothing. */
+/* Reads a whole row; nothing without enough memory. */
 static bytes_t read_row(const childplugin_host_t *host, uint64_t row) {
   childplugin_row_t info = {.size = sizeof info};
   if (!host->content_row(host, row, &info) || info.length == 0) return (bytes_t){NULL, 0};
@@ -54,9 +54,9 @@ static bytes_t read_row(const childplugin_host_t *host, uint64_t row) {
   return (bytes_t){bytes, length < room ? length : room};
 }
 
-/* The row that is shown above another, or CHILDPLUGIN_NO_ROW. */
+/* The row above another in the view, or CHILDPLUGIN_NO_ROW. */
 static uint64_t row_above(const hexview_t *self, uint64_t row) {
-  if (self->view == NULL) return row - 1; /* of row 0: CHILDPLUGIN_NO_ROW */
+  if (self->view == NULL) return row - 1; /* for row 0: CHILDPLUGIN_NO_ROW */
   const uint64_t place = self->view->place(self->host, row);
   uint64_t above = CHILDPLUGIN_NO_ROW;
   if (place == CHILDPLUGIN_NO_ROW || place == 0) return CHILDPLUGIN_NO_ROW;
@@ -64,7 +64,7 @@ static uint64_t row_above(const hexview_t *self, uint64_t row) {
   return above;
 }
 
-/* Reads the row that the user is on, and the one above it. */
+/* Reads the cursor's row, and the one above it. */
 static void read_rows(hexview_t *self) {
   const uint64_t row =
       self->selection == NULL ? 0 : self->selection->row(self->host);
@@ -104,7 +104,7 @@ static uint64_t last_top(const hexview_t *self) {
 /* --------------------------------------------------------------------------------------- drawing */
 
 static childplugin_style_t style(uint32_t role, uint32_t attributes) {
-  /* An opaque background: what is below is covered. */
+  /* An opaque background covers the layers below. */
   return (childplugin_style_t){.size = sizeof(childplugin_style_t),
                                .attributes = attributes,
                                .foreground = CHILDPLUGIN_COLOUR_ROLE(role),
@@ -167,7 +167,7 @@ static void draw(const childplugin_child_t *child, const childplugin_canvas_t *c
 
 /* ----------------------------------------------------------------------------------------- layout */
 
-/* As many bytes in a line as there is room for: four columns each, of 2, 4, 8, 16 or 32 of them. */
+/* As many bytes in a line as fit: four columns each, 2, 4, 8, 16 or 32 of them. */
 static void resized(const childplugin_child_t *child, int32_t columns, int32_t rows) {
   hexview_t *self = child->data;
   const uint64_t first = self->top * self->in_line;
@@ -191,12 +191,12 @@ static const childplugin_selection_observer_t on_selection = {
     .size = sizeof on_selection, .changed = changed};
 static const childplugin_content_observer_t on_content = {
     .size = sizeof on_content, .changed = changed};
-/* Another row may stand above. */
+/* Another row may be above it. */
 static const childplugin_view_observer_t on_view = {.size = sizeof on_view, .changed = changed};
 
 /* ------------------------------------------------------------------------------------------- keys */
 
-/* Keys that a list does not use: what is left unused here goes on to it. */
+/* Keys that a list does not use; an unused key goes on to it. */
 static const struct {
   const char *key;
   const char *action;
@@ -302,7 +302,7 @@ static const void *get_extension(const childplugin_child_t *child, childplugin_t
 
 /* ------------------------------------------------------------------------------------- the plugin */
 
-/* It docks below what presents the rows, whatever that is. */
+/* It docks below the rows. */
 static const childplugin_place_t places[] = {{.size = sizeof(childplugin_place_t),
                                               .place = 10,
                                               .state = CHILDPLUGIN_TEXT("content"),

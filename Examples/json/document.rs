@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: 0BSD (make of it what you like)
 //! JSON as a tree that grows while rows come in.
 //!
-//! No token of JSON goes on over the end of a line, so a row is read as a whole and looked at once;
-//! between two rows only the container that is open is remembered. The nodes stand in the order of
-//! the text, each with the place behind its last descendant: to leave out a folded one is one step.
+//! No token of JSON crosses the end of a line, so each row is read once, as a whole. Between two
+//! rows only the open containers are kept. The nodes are in the order of the text, each with the
+//! index after its last descendant, so that a folded one is skipped in one step.
 
-/// More is not kept: a worker has a gigabyte.
+/// The maximum size, because a worker has a gigabyte.
 const MOST_BYTES: usize = 64 << 20;
 const MOST_NODES: usize = 2_000_000;
 const DEEPEST: u16 = 1_000;
 
-/// No node: what has no parent, what has no end yet.
+/// No node: no parent, or no end yet.
 pub const NONE: u32 = u32::MAX;
 
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -20,29 +20,29 @@ pub enum Kind {
     String,
     Number,
     Word,
-    /// What is wrong, and where: `start` is a byte of the row, `length` the number of the reason.
+    /// An error: `start` is its byte in the row, `length` the number of the reason.
     Problem,
 }
 
 pub struct Node {
     pub kind: Kind,
     pub depth: u16,
-    /// The row that it begins in.
+    /// The row of its beginning.
     pub row: u32,
     pub parent: u32,
     end: u32,
     start: u32,
     length: u32,
-    /// NONE where `key_length` is its number in an array, or that of a document.
+    /// NONE if `key_length` is its index in an array, or that of a document.
     key_start: u32,
     key_length: u32,
-    /// How many children it has.
+    /// The number of its children.
     pub count: u32,
-    /// Tells its path from every other: what is known by it outlives a reload.
+    /// Identifies its path, also after a reload.
     pub path: u64,
 }
 
-/// What may come next.
+/// The expected token.
 #[derive(Clone, Copy, PartialEq)]
 enum Expected {
     Value,
@@ -55,9 +55,9 @@ enum Expected {
 
 #[derive(Clone, Copy, PartialEq)]
 enum Form {
-    /// The first row that is not blank has not come.
+    /// No row that is not blank has arrived.
     Unknown,
-    /// That row begins no JSON, for this reason.
+    /// The first row is no JSON, for this reason.
     Other(u32),
     /// A document over many rows.
     Whole,
@@ -124,7 +124,7 @@ impl Document {
         }
     }
 
-    /// Whether it is JSON, as far as it has come.
+    /// Whether it is JSON so far.
     pub fn is_json(&self) -> bool {
         matches!(self.form, Form::Whole | Form::Lines)
     }
@@ -134,40 +134,40 @@ impl Document {
         self.form == Form::Lines && self.roots > 1
     }
 
-    /// Whether no further row changes anything.
+    /// Whether further rows are ignored.
     pub fn has_stopped(&self) -> bool {
         self.has_stopped
     }
 
-    /// How many values it has so far.
+    /// The number of values so far.
     pub fn values(&self) -> u32 {
         self.nodes.len() as u32 - self.problems
     }
 
-    // What a node is.
+    // Nodes.
 
     pub fn is_container(&self, node: u32) -> bool {
         matches!(self.nodes[node as usize].kind, Kind::Object | Kind::Array)
     }
 
-    /// The node behind it and all in it; the number of all where there is none.
+    /// The node after it and its descendants; the number of all nodes if there is none.
     pub fn end(&self, node: u32) -> u32 {
         self.nodes[node as usize].end.min(self.nodes.len() as u32)
     }
 
-    /// The name in an object, as it is written; None in an array and for a document.
+    /// The name in an object, as written; None in an array and for a document.
     pub fn key(&self, node: u32) -> Option<&[u8]> {
         let node = &self.nodes[node as usize];
         let start = node.key_start as usize;
         (node.key_start != NONE).then(|| &self.text[start..start + node.key_length as usize])
     }
 
-    /// Its number in an array, or that of a document.
+    /// Its index in an array, or that of a document.
     pub fn number(&self, node: u32) -> u32 {
         self.nodes[node as usize].key_length
     }
 
-    /// A string, number or word as it is written; empty for the others.
+    /// A string, number or word as written; empty for other nodes.
     pub fn scalar(&self, node: u32) -> &[u8] {
         let node = &self.nodes[node as usize];
         match node.kind {
@@ -178,14 +178,14 @@ impl Document {
         }
     }
 
-    /// What is wrong, where the node is a problem.
+    /// The error, if the node is one.
     pub fn problem(&self, node: u32) -> String {
         let node = &self.nodes[node as usize];
         let reason = REASONS[node.length as usize];
         format!("row {}, byte {}: {reason}", node.row + 1, node.start + 1)
     }
 
-    /// Why there is no tree.
+    /// The reason why there is no tree.
     pub fn why_not(&self) -> String {
         match self.form {
             Form::Other(reason) => format!("no JSON: {}", REASONS[reason as usize]),
@@ -195,7 +195,7 @@ impl Document {
 
     // Reading.
 
-    /// Takes the next row; what is wrong in it becomes a node at its place.
+    /// Takes the next row; an error in it becomes a node at its place.
     pub fn read(&mut self, row: u32, bytes: &[u8], is_cut: bool) {
         if self.has_stopped {
             return;
@@ -242,19 +242,19 @@ impl Document {
         }
     }
 
-    /// There are no more rows.
+    /// Ends the document after the last row.
     pub fn finish(&mut self, rows: u32) {
         if self.open != NONE && !self.has_stopped {
             self.stop(rows.saturating_sub(1), (0, UNFINISHED));
         }
     }
 
-    /// Whether its first value is one that has a tree.
+    /// Whether its first value is a container.
     fn is_begun(&self) -> bool {
         !self.nodes.is_empty() && self.is_container(0)
     }
 
-    /// What is open stays as it is, and what is wrong stands behind it, where nothing can fold it.
+    /// Stops reading: open containers stay, and the error is after them, where it cannot be folded.
     fn stop(&mut self, row: u32, problem: Problem) {
         while self.open != NONE {
             let end = self.nodes.len() as u32;
@@ -278,7 +278,7 @@ impl Document {
         Ok(())
     }
 
-    /// Takes the token that begins at a byte of the text; returns where the next may begin.
+    /// Reads the token at a byte of the text; returns where the next may begin.
     fn token(&mut self, row: u32, at: usize) -> Result<usize, u32> {
         use Expected::*;
         match (self.expected, self.text[at]) {
@@ -415,13 +415,13 @@ impl Document {
     }
 }
 
-/// FNV-1a of what is above and a step further.
+/// FNV-1a of the path above and a further step.
 fn mixed(above: u64, step: &[u8]) -> u64 {
     let seed = above.rotate_left(5) ^ 0xcbf2_9ce4_8422_2325;
     step.iter().fold(seed, |hash, byte| (hash ^ *byte as u64).wrapping_mul(0x100_0000_01b3))
 }
 
-/// Whether it is `-`, digits without a leading zero, a fraction, an exponent: as JSON has numbers.
+/// Whether it is a number of JSON: `-`, digits without a leading zero, a fraction, an exponent.
 fn is_number(word: &[u8]) -> bool {
     let digits = |bytes: &[u8]| bytes.iter().take_while(|byte| byte.is_ascii_digit()).count();
     let mut rest = word.strip_prefix(b"-").unwrap_or(word);

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: 0BSD (make of it what you like)
-//! The content as a tree, where it is JSON: one document over many rows, or one in each row. What is
-//! something else is shown row by row, and why it is no tree.
+//! The content as a tree if it is JSON: one document over many rows, or one in each row. Other
+//! content is shown row by row, with the reason.
 //!
-//! What to see here: rows that are read in batches between two frames, a selection that is shared with
-//! other children, keys that differ while a text is typed, a state that outlives a reload, and a path that is
-//! told to whom it may concern.
+//! It shows how to read rows in batches between two frames, a selection that is shared with other
+//! children, keys that differ while a text is typed, a state that outlives a reload, and a path that is
+//! sent to other children.
 
 #[path = "../../Templates/rust/childplugin.rs"]
 mod childplugin;
@@ -16,30 +16,30 @@ use childplugin::*;
 use document::{Document, Kind};
 use tree::Tree;
 
-/// How much is read and looked at before keys and frames have their turn.
+/// How many bytes are read before keys and frames are handled.
 const BATCH: usize = 128 << 10;
-/// What a row costs besides its bytes.
+/// The cost of a row besides its bytes.
 const ROW_COST: usize = 16;
-/// The host keeps no more of a row.
+/// The host's limit for a row.
 const ROW_BYTES: u64 = 1 << 20;
 
-/// Said to all others whenever the user is elsewhere in the tree, and to who asks.
+/// Sent to all other children when the user moves in the tree, and on request.
 const PATH: &str = "org.statehost.path/1";
 const ASK: &str = "org.statehost.path.ask/1";
 
 struct Json {
     host: Host,
     tree: Tree,
-    /// The text that is being typed, and the filter that was there before.
+    /// The text that is being typed, and the previous filter.
     typed: Option<(String, String)>,
     read: Read,
     rows: i32,
     is_shown: bool,
-    /// The path that the others know.
+    /// The path that was sent last.
     told: String,
 }
 
-/// What of the content is in the tree.
+/// The part of the content that is in the tree.
 #[derive(Clone, Copy, Default)]
 struct Read {
     generation: u64,
@@ -47,7 +47,7 @@ struct Read {
 }
 
 impl Json {
-    /// Reads on for a batch; what is left after it comes with the next turn of the loop.
+    /// Reads a batch; the rest follows in the next turn of the loop.
     fn advance(&mut self) {
         let Some(content) = self.host.content() else { return };
         let (mut read, tree) = (self.read, &mut self.tree);
@@ -75,7 +75,7 @@ impl Json {
         self.tell_path();
     }
 
-    /// How many rows of the tree there is room for: the last one says where one is.
+    /// The number of rows for the tree; the last row shows the path.
     fn room(&self) -> usize {
         (self.rows - 1).max(1) as usize
     }
@@ -115,7 +115,7 @@ impl Json {
         canvas.text(column, line, &value, on(colour));
     }
 
-    /// A screenful of the rows as they came, the one that the user is on among them.
+    /// A screenful of unchanged rows around the cursor's row.
     fn draw_rows(&self, tree: &Tree, canvas: &Canvas) {
         let room = (canvas.rows() - 1).max(1) as u64;
         let chosen = self.host.selection().and_then(|selection| selection.row()).unwrap_or(0);
@@ -143,7 +143,7 @@ impl Json {
 
     // Keys.
 
-    /// Moves from row to row where there is no tree, and takes a row in any case.
+    /// Moves between rows if there is no tree, and accepts a row in any case.
     fn row_key(&self, code: u32) -> bool {
         let Some(selection) = self.host.selection() else { return false };
         let Some(row) = selection.row() else { return false };
@@ -215,7 +215,7 @@ impl Json {
         true
     }
 
-    /// Where the user is in the tree; empty where there is none.
+    /// The path of the chosen node; empty if there is none.
     fn path(&self) -> String {
         if self.tree.document.is_json() { self.tree.path() } else { String::new() }
     }
@@ -228,7 +228,7 @@ impl Json {
         }
     }
 
-    /// The filter goes on where it has not been, and the others hear which row the user is on.
+    /// Continues the filter, and sets the cursor's row for the other children.
     fn look_on(&mut self) {
         let tree = &mut self.tree;
         if !tree.catch_up(BATCH) {
@@ -244,13 +244,13 @@ impl Json {
     }
 }
 
-/// The line that the user is on.
+/// The style of the chosen line.
 const CHOSEN: Style = Style {
     background: role(ROLE_SELECTION_BACKGROUND),
     ..Style::new(role(ROLE_SELECTION_TEXT))
 };
 
-/// No more of it than any row of a terminal shows.
+/// Text, up to the width of any terminal.
 fn text(bytes: &[u8]) -> String {
     String::from_utf8_lossy(&bytes[..bytes.len().min(4096)]).into_owned()
 }
@@ -331,7 +331,7 @@ impl Child for Json {
         }
     }
 
-    /// Another child has put the user on another row: its first value is chosen.
+    /// Another child has moved the cursor: chooses the first value of its row.
     fn selection_changed(&mut self) {
         let row = self.host.selection().and_then(|selection| selection.row());
         if let Some(row) = row {

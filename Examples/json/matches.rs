@@ -1,26 +1,26 @@
 // SPDX-License-Identifier: 0BSD (make of it what you like)
-//! Which nodes match a filter: each is looked at once, in the order of the text, also while they come.
+//! The nodes that match a filter: each is examined once, in the order of the text, also while they arrive.
 
 use crate::document::{Document, NONE};
 
-/// On the way that the path goes.
+/// It is on the filter's path.
 const ON_PATH: u8 = 1 << 0;
 const MATCHES: u8 = 1 << 1;
-/// It is in one that matches.
+/// It is in a node that matches.
 const INSIDE: u8 = 1 << 2;
-/// It holds one that matches.
+/// It contains a node that matches.
 const HOLDS: u8 = 1 << 3;
 
 /// `.items[].name`, or a text.
 enum Filter {
-    /// A step for each level below a document.
+    /// One step for each level below a document.
     Path(Vec<Step>),
-    /// In a key or a value; capital and small letters are the same.
+    /// A text in a key or a value, ignoring case in ASCII.
     Text(Vec<u8>),
 }
 
 enum Step {
-    /// `.name`: a key that is that; as the last step one that begins so.
+    /// `.name`: this key; in the last step a key that begins so.
     Key(Vec<u8>),
     /// `.*`
     Any,
@@ -43,7 +43,7 @@ impl Matches {
         Matches { filter, flags: Vec::new(), count: 0 }
     }
 
-    /// Looks at further nodes, at `room` bytes of them; returns whether all have been.
+    /// Examines further nodes, up to `room` bytes; returns whether all are done.
     pub fn look(&mut self, document: &Document, mut room: usize) -> bool {
         while self.flags.len() < document.nodes.len() {
             let node = self.flags.len() as u32;
@@ -95,7 +95,7 @@ impl Matches {
         }
     }
 
-    /// Whether a node is shown: it matches, or leads to one that does, or is in one.
+    /// Whether a node is shown: it matches, contains one that does, or is in one.
     pub fn shows(&self, node: u32) -> bool {
         self.has(node, MATCHES | INSIDE | HOLDS)
     }
@@ -104,7 +104,7 @@ impl Matches {
         self.has(node, MATCHES)
     }
 
-    /// Whether it holds one that matches: it is open then, whatever is folded.
+    /// Whether it contains a node that matches: it is then unfolded, even if the user folded it.
     pub fn holds(&self, node: u32) -> bool {
         self.has(node, HOLDS)
     }
@@ -126,7 +126,7 @@ impl Step {
     }
 }
 
-/// `.a[3].b`; what is not finished yet counts as far as it goes.
+/// `.a[3].b`; an unfinished step counts as far as it is typed.
 fn steps(text: &str) -> Vec<Step> {
     let mut steps = Vec::new();
     let mut rest = text;
@@ -141,7 +141,7 @@ fn steps(text: &str) -> Vec<Step> {
             (false, key) => Step::Key(key.into()),
         });
         rest = &rest[end.map_or(rest.len(), |end| end + usize::from(is_number))..];
-        // `.[3]` means what `[3]` means.
+        // `.[3]` is the same as `[3]`.
         if name.is_empty() && !is_number && rest.starts_with('[') {
             steps.pop();
         }

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: 0BSD (make of it what you like)
-//! A document as it is shown: what is folded, what the filter leaves, which node is chosen.
+//! A document as shown: folded containers, the filter, the chosen node.
 
 use crate::document::{Document, Kind, NONE};
 use crate::matches::Matches;
 use std::collections::BTreeSet;
 
-/// A saved state has room for these.
+/// The limit of a saved state.
 const MOST_TURNED: usize = 8_000;
 
-/// How a container is that nobody has folded or unfolded by itself.
+/// The state of a container that the user has not folded or unfolded.
 #[derive(Clone, Copy, PartialEq)]
 enum Usual {
-    /// The upper two levels are open; of many documents none is.
+    /// The upper two levels are unfolded; none if there are many documents.
     Some,
     Open,
     Folded,
@@ -22,11 +22,11 @@ pub struct Tree {
     pub chosen: u32,
     top: u32,
     usual: Usual,
-    /// The containers that are not as usual, by their path.
+    /// The paths of the containers that the user folded or unfolded.
     turned: BTreeSet<u64>,
-    /// The path that is chosen again when it comes: after a reload, or in another run.
+    /// The path to choose again when it arrives: after a reload, or in another run.
     wanted: Option<u64>,
-    /// How far it was looked for that path.
+    /// How many nodes were searched for that path.
     sought: usize,
     filter: Option<(String, Matches)>,
 }
@@ -45,7 +45,7 @@ impl Tree {
         }
     }
 
-    /// Other rows come: what is chosen, folded and filtered is to be the same in them.
+    /// Starts with other rows: the choice, the folding and the filter are kept.
     pub fn begin_anew(&mut self) {
         let chosen = self.document.nodes.get(self.chosen as usize).map(|node| node.path);
         self.wanted = chosen.or(self.wanted);
@@ -57,7 +57,7 @@ impl Tree {
         }
     }
 
-    /// Looks at what has come since, for about `room` bytes; returns whether that was all.
+    /// Examines new nodes, up to about `room` bytes; returns whether all are done.
     pub fn catch_up(&mut self, room: usize) -> bool {
         if let Some(wanted) = self.wanted {
             let found = self.document.nodes[self.sought..].iter().position(|node| node.path == wanted);
@@ -77,7 +77,7 @@ impl Tree {
         }
     }
 
-    // What is shown.
+    // Visible nodes.
 
     pub fn is_open(&self, node: u32) -> bool {
         let is_held = self.filter.as_ref().is_some_and(|(_, matches)| matches.holds(node));
@@ -106,7 +106,7 @@ impl Tree {
         self.document.nodes.len() as u32
     }
 
-    /// The first that is shown from `node` on, where what is in `node` is left out if that is not.
+    /// The first visible node from `node` on; skips the contents of `node` if that is hidden.
     fn shown_from(&self, mut node: u32) -> Option<u32> {
         while node < self.count() && !self.shows(node) {
             node = self.document.end(node);
@@ -130,7 +130,7 @@ impl Tree {
         None
     }
 
-    /// The outermost container around it that is folded, or itself.
+    /// The outermost folded container around it, or itself.
     fn uncovered(&self, node: u32) -> u32 {
         let (mut outermost, mut above) = (node, node);
         loop {
@@ -144,13 +144,13 @@ impl Tree {
         }
     }
 
-    /// The nodes of a screenful of rows.
+    /// The nodes of a screenful.
     pub fn lines(&self, room: usize) -> impl Iterator<Item = u32> + '_ {
         let top = self.shown_from(self.scrolled(room));
         std::iter::successors(top, |node| self.next(*node)).take(room)
     }
 
-    /// The node of the first row, so that the chosen one is on the screen.
+    /// The node of the first row that keeps the chosen one visible.
     fn scrolled(&self, room: usize) -> u32 {
         let mut first = self.chosen;
         for _ in 1..room {
@@ -176,7 +176,7 @@ impl Tree {
         self.top = self.scrolled(room);
     }
 
-    /// The first node of a row, unless the chosen one is in that row.
+    /// Chooses the first node of a row, unless the chosen one is in that row.
     pub fn choose_row(&mut self, row: u32, room: usize) {
         let nodes = &self.document.nodes;
         if nodes.get(self.chosen as usize).is_some_and(|node| node.row != row) {
@@ -227,7 +227,7 @@ impl Tree {
         }
     }
 
-    /// Folds the chosen container, or unfolds it.
+    /// Folds or unfolds the chosen container.
     pub fn turn(&mut self, room: usize) {
         if self.count() == 0 || !self.document.is_container(self.chosen) {
             return;
@@ -269,9 +269,9 @@ impl Tree {
         self.filter.is_some()
     }
 
-    // In words.
+    // Texts.
 
-    /// What is in a container, shortly.
+    /// A short text of a container's contents.
     pub fn summary(&self, node: u32) -> String {
         let is_object = self.document.nodes[node as usize].kind == Kind::Object;
         let count = self.document.nodes[node as usize].count;
@@ -300,7 +300,7 @@ impl Tree {
         text
     }
 
-    /// Where the chosen node is: `.items[3].name`; of many documents also which.
+    /// The path of the chosen node: `.items[3].name`; with many documents also which.
     pub fn path(&self) -> String {
         let mut steps = Vec::new();
         let mut node = self.chosen;
@@ -320,7 +320,7 @@ impl Tree {
         steps.concat()
     }
 
-    /// How many there are, or match.
+    /// The number of values or of matches.
     pub fn progress(&self) -> String {
         match &self.filter {
             Some((_, matches)) => format!("{} of {} match", matches.count, self.document.values()),
@@ -328,7 +328,7 @@ impl Tree {
         }
     }
 
-    // Saved: how it usually is, the path that is chosen, those that are not as usual.
+    // The saved state: the usual folding, the chosen path, the exceptions.
 
     pub fn saved(&self) -> Vec<u8> {
         let chosen = self.document.nodes.get(self.chosen as usize).map(|node| node.path);
@@ -354,7 +354,7 @@ impl Tree {
     }
 }
 
-/// As much of a text as is of use between others.
+/// The beginning of a text, as a part of a longer one.
 fn part(text: &[u8]) -> String {
     let mut part = String::from_utf8_lossy(&text[..text.len().min(64)]).into_owned();
     if text.len() > 64 {

@@ -1,26 +1,26 @@
 // SPDX-License-Identifier: 0BSD (make of it what you like)
-//! A line above everything: the state that was, the state that is, and where in it the user is, if who
-//! presents it says so.
+//! A line above the other children: the previous state, the current one, and the path in it, if the
+//! child that presents it sends one.
 //!
-//! What to see here: what children say to one another without knowing of each other (the JSON tree says
-//! its path to all; this child asks for it, whoever has one), the situation, and a docked place of one line.
+//! It shows messages between independent children (the JSON tree sends its path to all; this child
+//! requests it from any that has one), the situation, and a docked place of one line.
 
 #[path = "../../Templates/rust/childplugin.rs"]
 mod childplugin;
 
 use childplugin::*;
 
-/// "I am there": the body is a path, in words; empty: nowhere.
+/// "My path": the body is the path as text; empty if there is none.
 const PATH: &str = "org.statehost.path/1";
-/// "Who is somewhere?": who has a path says it to the one that asks.
+/// "Send your path": a child with a path sends it to the requester.
 const ASK: &str = "org.statehost.path.ask/1";
-/// No more of a path is kept.
+/// The maximum length of a path.
 const PATH_BYTES: usize = 1024;
 
 struct Trail {
     host: Host,
     state: String,
-    /// Where the user is in this state, and who says so.
+    /// The path in this state, and the child that sent it.
     path: String,
     teller: String,
 }
@@ -54,7 +54,7 @@ impl Child for Trail {
         self.situation_changed();
     }
 
-    /// In another state another child is asked where the user is.
+    /// In another state, requests the path from the children.
     fn situation_changed(&mut self) {
         let state = self.host.state(STATE_CURRENT);
         if state != self.state {
@@ -64,7 +64,7 @@ impl Child for Trail {
         }
     }
 
-    /// Whoever speaks last is listened to; that one alone can say that the user is nowhere any more.
+    /// Uses the path of the last sender; only that one can clear it.
     fn received(&mut self, from: &str, subject: &str, body: &[u8]) {
         if subject != PATH || body.is_empty() && from != self.teller {
             return;

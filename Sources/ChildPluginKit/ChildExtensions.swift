@@ -164,7 +164,7 @@ extension FrontChild {
 
 // MARK: - State, key help and accessibility
 
-/// A child with a state that survives its creation anew.
+/// A child with a state that is restored when it is created again.
 public protocol SavedStateChild: ChildPlugin {
   /// Returns the state, at most 64 KiB; empty for none.
   func save() -> [UInt8]
@@ -181,7 +181,7 @@ extension SavedStateChild {
 
 /// A key and its action, for the host's page and line of keys.
 public struct KeyHelp: Equatable, Sendable {
-  /// The heading of the page that a key stands under.
+  /// The heading of a key on the help page.
   public enum Group: UInt32, Sendable {
     /// The child's name.
     case own
@@ -199,7 +199,7 @@ public struct KeyHelp: Equatable, Sendable {
   public var key: String
   /// The action in a word or two: `open`.
   public var action: String
-  /// The heading that it stands under.
+  /// The heading of the key.
   public var group: Group
 
   /// Creates an entry of the page of keys.

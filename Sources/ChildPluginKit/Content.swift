@@ -113,7 +113,7 @@ public struct Content {
   ///
   /// - Parameters:
   ///   - row: 0 to `rows` - 1.
-  ///   - column: 0 to `columns` - 1; nil for the whole row as it came.
+  ///   - column: 0 to `columns` - 1; nil for the whole row, unchanged.
   ///   - buffer: is replaced; empty if there is no such cell.
   ///   - limit: the maximum number of bytes, such as the columns to draw: a row may have 1 MiB.
   /// - Returns: the length of the complete text in bytes.
@@ -152,7 +152,7 @@ extension Host {
   }
 }
 
-/// A text of the content besides its rows.
+/// A text of the content other than its rows.
 public enum ContentText: UInt32, Sendable {
   /// The command line or the file.
   case title = 1

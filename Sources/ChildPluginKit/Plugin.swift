@@ -15,7 +15,7 @@ public typealias PluginEntry = UnsafePointer<childplugin_plugin_t>?
 /// - Parameters:
 ///   - parts: the children and sources, 1 to 256, with unique ids.
 ///   - load: called once with the plugin's file; return a text to refuse, with the reason.
-///   - begin: called in place of `load`, with the plugin's own host besides; nil in a host before 1.1.
+///   - begin: called instead of `load`, also with the plugin's own host, which is nil in a host before 1.1.
 ///   - unload: called once after the last child was destroyed; stop all threads.
 ///   - extensionTable: returns the plugin's table for an extension id, never deallocated; nil for unknown ids.
 /// - Returns: the table, the same in every call.

@@ -61,7 +61,7 @@ public struct PrintedText {
   ///
   /// - Parameters:
   ///   - host: measures the text and reads its styles.
-  ///   - cell: the cell whose text it is, if sequences in the cells before it may set its style.
+  ///   - cell: the cell of the text, if sequences in the cells before it may set its style.
   public mutating func print(host: Host, cell: (row: Int, column: Int)? = nil) {
     emphasis.removeAll(keepingCapacity: true)
     sources.removeAll(keepingCapacity: true)
@@ -228,10 +228,10 @@ extension Canvas {
   /// - Parameters:
   ///   - printed: the text that was drawn.
   ///   - bytes: the range of its bytes that was drawn; nil for all of it.
-  ///   - column: the column where it begins; may be negative.
+  ///   - column: its first column; may be negative.
   ///   - row: its row.
   ///   - width: the width in columns that it took.
-  ///   - style: the style in which it was drawn.
+  ///   - style: the style of the drawn text.
   ///   - host: measures the text.
   public func applyStyles(
     of printed: PrintedText, bytes: Range<Int>? = nil, column: Int, row: Int, width: Int,

@@ -8,7 +8,7 @@ public struct Program: Sendable {
   public var input: [UInt8]
   /// Whether the marked rows, or else the cursor's row, are appended to the arguments.
   public var addsRowsToWords: Bool
-  /// Whether these rows are the standard input, one a line, in place of ``input``.
+  /// Whether these rows are the standard input, one a line, instead of ``input``.
   public var readsRows: Bool
   /// Whether it uses the terminal until it ends, as an editor does; then it has no input and no captured output.
   ///
@@ -30,7 +30,7 @@ public struct Program: Sendable {
 
 /// The result of a program.
 public struct ProgramEnd: Sendable {
-  /// The way in which a program ended.
+  /// How a program ended.
   public enum Outcome: Equatable, Sendable {
     /// Exited with this status.
     case exited(Int)
@@ -44,7 +44,7 @@ public struct ProgramEnd: Sendable {
 
   /// The number that ``Host/run(_:)`` returned.
   public var number: UInt64
-  /// The way in which it ended.
+  /// How it ended.
   public var outcome: Outcome
   /// The standard output, at most the first 1 MiB.
   public var output: [UInt8]
@@ -90,7 +90,7 @@ extension Host {
   ///
   /// The descriptor must list ``ChildNeed/run``, and the user must grant it.
   ///
-  /// - Returns: a number for it; nil if it is not run, for a reason in the log, and in a host before 1.1.
+  /// - Returns: its number; nil if it is not run, with the reason in the log, and in a host before 1.1.
   public func run(_ program: Program) -> UInt64? {
     guard let run = unsafe runTable?.run else { return nil }
     var flags: UInt32 = 0

@@ -1,6 +1,6 @@
 internal import ChildPluginAPI
 
-/// A source of rows, which the user selects by its id in place of a command.
+/// A source of rows, which the user selects by its id instead of a command.
 ///
 /// Each load runs in a process of its own, which may be killed at any time; see "Source" in `childplugin.h`.
 public protocol SourcePlugin {

@@ -6,7 +6,7 @@
 
 #define TEXT_BYTES 512
 
-/* One child: the table that the host reads, and what is its own. */
+/* One child: the table that the host reads, and the child's own fields. */
 typedef struct panel {
   childplugin_child_t table;
   const childplugin_host_t *host;
@@ -22,7 +22,7 @@ static int summary(const panel_t *panel, char *text, size_t capacity) {
   return snprintf(text, capacity, "@name@: %llu rows", (unsigned long long)row_count(panel));
 }
 
-/* Draws everything anew; the host asks for it whenever the content or the size has changed. */
+/* Draws the whole child; called when the content or the size has changed. */
 static void draw(const childplugin_child_t *child, const childplugin_canvas_t *canvas) {
   const panel_t *panel = child->data;
   const childplugin_style_t title = {.size = sizeof title,
@@ -46,14 +46,14 @@ static void draw(const childplugin_child_t *child, const childplugin_canvas_t *c
   }
 }
 
-/* How it comes and goes. Without this function: a fade of 350 ms. */
+/* The timing of its transition. Without this function: a fade of 350 ms. */
 static void timing(const childplugin_child_t *child, bool appearing, childplugin_timing_t *timing) {
   (void)child;
   timing->duration_nanoseconds = 200 * 1000 * 1000;
   timing->effect = appearing ? CHILDPLUGIN_EFFECT_SLIDE_UP : CHILDPLUGIN_EFFECT_FADE;
 }
 
-/* What it shows, in words: for --plain and for readers of the screen. */
+/* A text of what it shows, for --plain and for screen readers. */
 static uint64_t words(const childplugin_child_t *child, char *buffer, uint64_t capacity) {
   char text[TEXT_BYTES];
   const int length = summary(child->data, text, sizeof text);
@@ -65,7 +65,7 @@ static uint64_t words(const childplugin_child_t *child, char *buffer, uint64_t c
 static const childplugin_accessibility_t accessibility = {.size = sizeof accessibility,
                                                           .text = words};
 
-/* A key, while the child is in front. What it does not use goes to others. */
+/* Handles a key while the child is in front; an unused key goes on to other children. */
 static bool key(const childplugin_child_t *child, const childplugin_key_t *key) {
   panel_t *panel = child->data;
   if (key->code != 'n' || key->modifiers != 0) return false;
@@ -76,7 +76,7 @@ static bool key(const childplugin_child_t *child, const childplugin_key_t *key) 
 
 static const childplugin_input_t input = {.size = sizeof input, .key = key};
 
-/* The keys that work, for the host's help. */
+/* The keys that work now, for the host's help. */
 static uint32_t help_count(const childplugin_child_t *child) {
   (void)child;
   return 1;
@@ -94,7 +94,7 @@ static bool help_item(
 static const childplugin_key_help_t key_help = {
     .size = sizeof key_help, .count = help_count, .item = help_item};
 
-/* Everything optional is asked for by its id: add the tables of other extensions here. */
+/* The host finds optional tables by id: add those of other extensions here. */
 static const void *get_extension(const childplugin_child_t *child, childplugin_text_t id) {
   (void)child;
   if (childplugin_text_equal(id, childplugin_text(CHILDPLUGIN_EXTENSION_INPUT))) return &input;
@@ -106,7 +106,7 @@ static const void *get_extension(const childplugin_child_t *child, childplugin_t
 
 static void destroy(const childplugin_child_t *child) { free(child->data); }
 
-/* What it presents. Without the flag it lies over the program's own child. */
+/* The states it presents. Without the flag it is above the bundled child. */
 #define PLACE(name)                                                         \
   {                                                                         \
       .size = sizeof(childplugin_place_t),                                  \

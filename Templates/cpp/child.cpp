@@ -1,6 +1,6 @@
 // @name@: a child of StateHost, in C++. include/childplugin.h is the whole contract.
 // SPDX-License-Identifier: 0BSD (what is from the template: make of it what you like)
-// No exception may cross into the host: every function that the host calls is noexcept.
+// No exception may reach the host: every function that the host calls is noexcept.
 #include <childplugin.h>
 
 #include <algorithm>
@@ -12,7 +12,7 @@ namespace {
 
 childplugin_text_t text_of(std::string_view text) { return {text.data(), text.size()}; }
 
-/// Writes as much of a text as fits and says how long the whole one is.
+/// Writes as much of a text as fits and returns the length of the whole text.
 uint64_t fill(std::string_view text, char *buffer, uint64_t capacity) {
   std::copy_n(text.data(), std::min<uint64_t>(capacity, text.size()), buffer);
   return text.size();
@@ -22,7 +22,7 @@ class Panel {
  public:
   explicit Panel(const childplugin_host_t *host) : host(host) {}
 
-  /// Draws everything anew; the host asks for it whenever the content or the size has changed.
+  /// Draws the whole child; called when the content or the size has changed.
   void draw(const childplugin_canvas_t *canvas) const {
     childplugin_style_t title{};
     title.size = sizeof title;
@@ -43,7 +43,7 @@ class Panel {
     }
   }
 
-  /// A key, while the child is in front. What it does not use goes to others.
+  /// Handles a key while the child is in front; an unused key goes on to other children.
   bool key(const childplugin_key_t &key) {
     if (key.code != 'n' || key.modifiers != 0) return false;
     is_numbered = !is_numbered;
@@ -66,7 +66,7 @@ class Panel {
   bool is_numbered = false;
 };
 
-/// The table that the host reads, and the object behind it.
+/// The table that the host reads, and its object.
 struct Child {
   childplugin_child_t table{};
   Panel panel;
@@ -82,13 +82,13 @@ void draw(const childplugin_child_t *child, const childplugin_canvas_t *canvas) 
   panel_of(child).draw(canvas);
 }
 
-/// How it comes and goes. Without this function: a fade of 350 ms.
+/// The timing of its transition. Without this function: a fade of 350 ms.
 void timing(const childplugin_child_t *, bool appearing, childplugin_timing_t *timing) noexcept {
   timing->duration_nanoseconds = 200'000'000;
   timing->effect = appearing ? CHILDPLUGIN_EFFECT_SLIDE_UP : CHILDPLUGIN_EFFECT_FADE;
 }
 
-/// What it shows, in words: for --plain and for readers of the screen.
+/// A text of what it shows, for --plain and for screen readers.
 uint64_t words(const childplugin_child_t *child, char *buffer, uint64_t capacity) noexcept {
   return fill(panel_of(child).summary(), buffer, capacity);
 }
@@ -101,7 +101,7 @@ bool key(const childplugin_child_t *child, const childplugin_key_t *key) noexcep
 
 const childplugin_input_t input{sizeof input, 0, key, nullptr, nullptr, nullptr};
 
-/// The keys that work, for the host's help.
+/// The keys that work now, for the host's help.
 uint32_t help_count(const childplugin_child_t *) noexcept { return 1; }
 
 bool help_item(const childplugin_child_t *child, uint32_t index,
@@ -114,7 +114,7 @@ bool help_item(const childplugin_child_t *child, uint32_t index,
 
 const childplugin_key_help_t key_help{sizeof key_help, 0, help_count, help_item};
 
-/// Everything optional is asked for by its id: add the tables of other extensions here.
+/// The host finds optional tables by id: add those of other extensions here.
 const void *get_extension(const childplugin_child_t *, childplugin_text_t id) noexcept {
   if (childplugin_text_equal(id, childplugin_text(CHILDPLUGIN_EXTENSION_ACCESSIBILITY)))
     return &accessibility;
@@ -127,7 +127,7 @@ void destroy(const childplugin_child_t *child) noexcept {
   delete static_cast<Child *>(child->data);
 }
 
-/// What it presents. Without the flag it lies over the program's own child.
+/// The states it presents. Without the flag it is above the bundled child.
 constexpr childplugin_place_t place(const char *name, uint64_t length) {
   childplugin_place_t place{};
   place.size = sizeof place;

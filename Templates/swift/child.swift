@@ -1,5 +1,5 @@
-// @name@: a child of StateHost, in Swift. ChildPluginKit does the talking; each of its protocols,
-// such as WakeChild or SavedStateChild, adds something that the child can do.
+// @name@: a child of StateHost, in Swift. Each protocol of ChildPluginKit, such as WakeChild or
+// SavedStateChild, adds a feature.
 // SPDX-License-Identifier: 0BSD (what is from the template: make of it what you like)
 import ChildPluginAPI
 import ChildPluginKit
@@ -10,7 +10,7 @@ final class @Type@Child: ChildPlugin, ChildPluginKit.AccessibilityChild,
   static let descriptor = ChildDescriptor(
     id: "@id@", name: "@name@", version: "0.1.0",
     description: "Shows how many rows there are, and the first of them.",
-    // What it presents. Without insteadOfBundled it lies over the program's own child.
+    // The states it presents. Without insteadOfBundled it is above the bundled child.
     places: [
       ChildPlace("@state@", insteadOfBundled: true),
     ], takesFocus: true)
@@ -23,12 +23,12 @@ final class @Type@Child: ChildPlugin, ChildPluginKit.AccessibilityChild,
     self.host = host
   }
 
-  /// How it comes and goes; nil would be the host's default, a fade of 350 ms.
+  /// The timing of its transition; nil would be the host's default, a fade of 350 ms.
   func timing(appearing: Bool) -> Timing? {
     Timing(duration: .milliseconds(200), effect: appearing ? .slideUp : .fade)
   }
 
-  /// Draws everything anew; the host asks for it whenever the content or the size has changed.
+  /// Draws the whole child; called when the content or the size has changed.
   func draw(on canvas: borrowing Canvas) {
     canvas.put(summary, column: 1, row: 0, style: Style(.title, .bold))
     guard let content = host.content else { return }
@@ -40,7 +40,7 @@ final class @Type@Child: ChildPlugin, ChildPluginKit.AccessibilityChild,
     }
   }
 
-  /// A key, while the child is in front. What it does not use goes to others.
+  /// Handles a key while the child is in front; an unused key goes on to other children.
   func key(_ key: Key) -> Bool {
     guard key.code == .character("n"), key.modifiers.isEmpty else { return false }
     isNumbered.toggle()
@@ -48,16 +48,16 @@ final class @Type@Child: ChildPlugin, ChildPluginKit.AccessibilityChild,
     return true
   }
 
-  /// The keys that work, for the host's help.
+  /// The keys that work now, for the host's help.
   var keyHelp: [KeyHelp] { [KeyHelp("n", isNumbered ? "no numbers" : "numbers")] }
 
-  /// What it shows, in words: for --plain and for readers of the screen.
+  /// A text of what it shows, for --plain and for screen readers.
   var accessibilityText: String { summary }
 
   private var summary: String { "@name@: \(host.content?.rows ?? 0) rows" }
 }
 
-/// What the host looks for.
+/// The plugin's entry.
 @c @implementation
 public func childplugin_entry(_ major: UInt32, _ minor: UInt32) -> PluginEntry {
   exportPlugin(.child(@Type@Child.self))

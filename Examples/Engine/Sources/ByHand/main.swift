@@ -1,6 +1,6 @@
 import StateContainer
 
-/// A transition that is dragged, and one that interrupts it.
+/// A transition driven by hand, and one that interrupts it.
 final class Panel: StateContainerChild {
   let name: String
   init(_ name: String) { self.name = name }

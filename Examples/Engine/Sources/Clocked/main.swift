@@ -1,7 +1,7 @@
 import StateContainer
 import StateContainerEvents
 
-/// The default states, run by a clock among tasks: nobody here tells the container the time.
+/// The default states, run by a clock among tasks: no call here passes the time to the container.
 final class Download: ContentOwner {
   final class Label: StateContainerChild {
     let text: String

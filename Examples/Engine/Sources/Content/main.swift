@@ -1,6 +1,6 @@
 import StateContainer
 
-/// The default states, driven by what is known of the content.
+/// The default states, decided by the content.
 final class Rows: ContentOwner {
   final class Label: StateContainerChild {
     let text: String

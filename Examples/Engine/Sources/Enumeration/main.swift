@@ -1,6 +1,6 @@
 import StateContainer
 
-/// A state that carries data, in a container that closures answer.
+/// A state with data, in a container with closures.
 enum Page {
   case searching(String)
   case found([String])

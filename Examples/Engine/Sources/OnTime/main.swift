@@ -2,8 +2,8 @@ import StateContainer
 import StateContainerEvents
 import StateContainerTesting
 
-/// A test of one's own container: a clock that goes on when it is told to, and what was told at which
-/// instant.
+/// A test of a container: a clock that advances on demand, and the recorded events with their
+/// instants.
 final class Panel: StateContainerChild {
   let id: String
   init(_ id: String) { self.id = id }

@@ -1,2 +1,2 @@
-// Tutorial.swift, beside this, is the code of the engine's tutorial.
+// Tutorial.swift, beside this file, is the code of the engine's tutorial.
 for line in tutorial() { print(line) }
