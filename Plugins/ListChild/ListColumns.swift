@@ -23,6 +23,8 @@ struct ListColumns {
   private var makesRoom = false
   private var revision: UInt64?
   private var layout: (room: Int, isScrolled: Bool)?
+  /// The blanks between two columns, as last drawn.
+  private var gap = 2
   /// The sorted column, and the label after its name, with blanks for the arrow.
   ///
   /// It is kept while the rows are briefly out of order, so that columns do not move.
@@ -69,19 +71,30 @@ struct ListColumns {
   mutating func fit(room: Int, isScrolled: Bool, host: Host) {
     guard layout?.room != room || layout?.isScrolled != isScrolled else { return }
     layout = (room, isScrolled)
-    let gap = room < 40 ? 1 : 2
+    gap = room < 40 ? 1 : 2
     if let sorted, columns.indices.contains(sorted.column) {
       sortedWidth = host.columns(of: columns[sorted.column].name) + sorted.label.count
       makesRoom = true
-      makesRoom = isScrolled || total(widest: room, gap: gap) <= room
+      makesRoom = isScrolled || total(widest: room) <= room
     }
-    let widest = isScrolled ? ListPlace.furthestOffset : widestFitting(room: room, gap: gap)
+    let widest = isScrolled ? ListPlace.furthestOffset : widestFitting(room: room)
     var start = 0
     for index in columns.indices {
       columns[index].start = start
       columns[index].width = min(width(of: index), widest)
       start += columns[index].width + gap
     }
+  }
+
+  /// The columns of the canvas that a column takes while the list is scrolled, from the left end of a row.
+  func fullRange(of index: Int) -> Range<Int> {
+    var range = 0..<0
+    for column in columns.indices.prefix(index + 1) {
+      let start = column == 0 ? 0 : range.upperBound + gap
+      let width = columns[column].hint.width
+      range = start..<start + (sorted?.column == column ? max(width, sortedWidth) : width)
+    }
+    return range
   }
 
   /// The visible columns, and the most room that one of them has; nil without columns.
@@ -100,16 +113,16 @@ struct ListColumns {
     return (seen, room)
   }
 
-  private func widestFitting(room: Int, gap: Int) -> Int {
+  private func widestFitting(room: Int) -> Int {
     var (low, high) = (Self.narrowest, max(Self.narrowest, room))
     while low < high {
       let middle = (low + high + 1) / 2
-      if total(widest: middle, gap: gap) <= room { low = middle } else { high = middle - 1 }
+      if total(widest: middle) <= room { low = middle } else { high = middle - 1 }
     }
     return low
   }
 
-  private func total(widest: Int, gap: Int) -> Int {
+  private func total(widest: Int) -> Int {
     var total = -gap
     for index in columns.indices { total += min(width(of: index), widest) + gap }
     return total

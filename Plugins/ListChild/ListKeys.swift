@@ -225,29 +225,20 @@ extension ListChild: InputChild {
     let layout = layout(content)
     var place = place
     place.settle(rows: rows(of: content), visible: layout.visible)
-    let last = lastColumn(of: content)
-    var end = last?.end ?? 0
-    let start = last?.start ?? 0
+    drawing.columns.read(content)
+    // The text of the last column may be longer than its width.
+    let last = drawing.columns.columns.indices.last
+    let range = last.map { drawing.columns.fullRange(of: $0) } ?? 0..<0
+    let start = range.lowerBound
+    var end = range.upperBound
     var text = PrintedText()
     for place in place.top..<place.top + layout.visible where end < limit {
       guard let row = row(at: place) else { break }
       content.read(
-        row: row, column: last?.index, into: &text, columns: max(0, limit - start), host: host)
+        row: row, column: last, into: &text, columns: max(0, limit - start), host: host)
       end = max(end, start + host.columns(of: text.text))
     }
     return end
-  }
-
-  /// The last column, whose text may be longer than its width.
-  private func lastColumn(of content: Content) -> (index: Int, start: Int, end: Int)? {
-    var name = TextBuffer()
-    var (start, end) = (0, 0)
-    let count = min(content.columns, ListColumns.limit)
-    for index in 0..<count {
-      start = end
-      end += 2 + (content.column(index, name: &name)?.width ?? 0)
-    }
-    return count > 0 ? (count - 1, start, end) : nil
   }
 
   func paste(_ text: String) -> Bool {

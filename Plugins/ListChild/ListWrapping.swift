@@ -203,11 +203,9 @@ extension ListChild {
     inRow row: Int, of content: Content, _ view: View
   ) -> (columns: Range<Int>, shown: Range<Int>?)? {
     let names = drawing.columns.columns
-    var start = 0
     for index in names.isEmpty ? [nil] : names.indices.map(Optional.some) {
-      let width = index.map { names[$0].hint.width } ?? 0
-      defer { start += width + 2 }
       guard let match = printedMatch(inRow: row, column: index, of: content, view) else { continue }
+      let start = index.map { drawing.columns.fullRange(of: $0).lowerBound } ?? 0
       let columns = start + match.lowerBound..<start + match.upperBound
       guard let index else {
         return (columns, columns.lowerBound - place.offset..<columns.upperBound - place.offset)

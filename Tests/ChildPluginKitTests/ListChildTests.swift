@@ -75,6 +75,23 @@ private func list(_ content: FakeContent?, columns: Int = 20, rows: Int = 5) thr
     try child.key(CHILDPLUGIN_KEY_LEFT)
     #expect(child.screen(14, 6) == before)
   }
+
+  @Test(arguments: [false, true])
+  func `scrolls a table to the end of its last column, and no further`(isSorted: Bool) throws {
+    let child = try list(table(), columns: 24, rows: 6)
+    child.host.view.cells = CHILDPLUGIN_CELLS_NUMBER
+    // The label of the order widens the column that is sorted.
+    if isSorted { try child.type("ss") }
+    var screens = [child.screen(24, 6)]
+    for _ in 0..<6 {
+      try child.key(CHILDPLUGIN_KEY_RIGHT)
+      screens.append(child.screen(24, 6))
+    }
+    let steps = isSorted ? 3 : 1
+    #expect(screens[steps - 1].allSatisfy { !$0.hasSuffix("volume") })
+    #expect(screens[steps].contains { $0.hasSuffix("volume") })
+    #expect(screens[steps...].allSatisfy { $0 == screens[steps] })
+  }
 }
 
 /// The text on the selection's background.
