@@ -121,4 +121,12 @@ import Testing
     terminal.type("q")
     #expect(try terminal.waitForEnd() == 0)
   }
+
+  @Test(arguments: ["auto", "none"])
+  func `quits by its key`(isolation: String) throws {
+    let (terminal, _) = try terminal(isolation)
+    // Alt-Shift-Q, as a terminal with its own codes for such keys sends it.
+    terminal.type("\u{1B}[81;4u")
+    #expect(try terminal.waitForEnd() == 0)
+  }
 }
