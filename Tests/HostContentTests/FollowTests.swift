@@ -47,6 +47,16 @@ import Testing
     #expect(loop.run { $0.rowCount == 1 })
   }
 
+  @Test func `is waited for while it is not there, unless its folder is not`() throws {
+    let path = folder.path + "/later"
+    let loop = try followed(path)
+    #expect(loop.content.error?.line.hasSuffix("later: it is shown as soon as it is there") == true)
+    append("first\n", to: path)
+    #expect(loop.run { $0.rowCount == 1 && $0.error == nil })
+    let lost = try followed(folder.path + "/nowhere/later")
+    #expect(lost.content.error?.kind == .fileNotFound)
+  }
+
   @Test(arguments: ["renamed", "truncated", "replaced"])
   func `is shown anew when it is`(how: String) throws {
     let path = folder.write("log", Array("old 1\nold 2\n".utf8))

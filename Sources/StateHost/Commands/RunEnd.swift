@@ -80,7 +80,7 @@ extension ContentError {
   /// The exit status of the program: an unreadable file is a usage error.
   fileprivate var status: Int32 {
     switch kind {
-    case .fileNotFound, .notReadable, .isDirectory: ExitStatus.usage
+    case .fileNotFound, .fileAwaited, .notReadable, .isDirectory: ExitStatus.usage
     case .commandNotFound, .notExecutable, .cannotStart, .exited, .killed, .fetcherNotFound,
       .notFetched, .readFailed, .standardInputIsTerminal, .source, .stopped:
       programStatus

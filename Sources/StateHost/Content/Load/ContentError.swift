@@ -19,6 +19,8 @@ package struct ContentError: Error, Equatable, Sendable {
     /// curl failed with this status.
     case notFetched(status: Int32)
     case fileNotFound
+    /// The file does not exist yet, and is read when it does.
+    case fileAwaited
     /// The file cannot be opened; the errno.
     case notReadable(Int32)
     case isDirectory
@@ -70,7 +72,8 @@ package struct ContentError: Error, Equatable, Sendable {
     case .notExecutable: 126
     case .standardInputIsTerminal: 2
     case .stopped: 130
-    case .cannotStart, .notFetched, .fileNotFound, .notReadable, .isDirectory, .readFailed, .source:
+    case .cannotStart, .notFetched, .fileNotFound, .fileAwaited, .notReadable, .isDirectory,
+      .readFailed, .source:
       1
     }
   }
@@ -112,6 +115,7 @@ extension ContentError {
     case .fetcherNotFound: "\(URLFetch.program), which fetches URLs, was not found"
     case .notFetched: "the URL could not be fetched"
     case .fileNotFound: "there is no such file"
+    case .fileAwaited: "there is no such file yet"
     case .notReadable(let number): "the file cannot be opened: \(SystemError.text(of: number))"
     case .isDirectory: "this is a directory, not a file"
     case .readFailed(let number): "reading failed: \(SystemError.text(of: number))"
@@ -137,6 +141,7 @@ extension ContentError {
     case .fetcherNotFound: "install \(URLFetch.program), then retry"
     case .notFetched(let status): URLFetch.remedy(status: status)
     case .fileNotFound: "check the path"
+    case .fileAwaited: "it is shown as soon as it is there"
     case .notReadable: "check its permissions: ls -l"
     case .isDirectory: "give a file, or list it with a command: -- ls -l DIRECTORY"
     case .readFailed: "retry; if it stays so, the file system or the device has a fault"

@@ -148,7 +148,9 @@ package final class ContentLoader {
       content.isLoading = true
     } catch {
       load = nil
-      content.error = error
+      content.error =
+        error.kind == .fileNotFound && watch != nil
+        ? ContentError(subject: error.subject, kind: .fileAwaited) : error
       recordFailure(at: now)
       content.standardError = []
       content.isLoading = false

@@ -229,7 +229,8 @@ extension ContentError {
   /// The failure as the plugin ABI defines it.
   fileprivate var failure: ContentFacts.Failure {
     switch kind {
-    case .commandNotFound, .fetcherNotFound, .fileNotFound: .notFound
+    case .commandNotFound, .fetcherNotFound, .fileNotFound, .fileAwaited:
+      .notFound
     case .notExecutable, .notReadable: .notAllowed
     case .exited(let status): .exitStatus(status)
     case .killed(let signal): .signal(signal)
