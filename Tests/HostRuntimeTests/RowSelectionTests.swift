@@ -521,6 +521,21 @@ private func processes(_ rows: String...) -> String {
     #expect(growing.selection.accept(0) == nil)
   }
 
+  @Test func `are not taken where another one has just come in place of a dropped one`() throws {
+    let growing = try Growing()
+    growing.selection.noteAnchoredRow()
+    try growing.grow()
+    growing.selection.noteAnchoredRow()
+    #expect(growing.row == "2" && growing.selection.accept(0) == nil)
+    #expect(growing.selection.accept(0) == [0..<1])
+    // At the end no row is dropped.
+    growing.selection.anchor(.end)
+    growing.selection.noteAnchoredRow()
+    try growing.grow()
+    growing.selection.noteAnchoredRow()
+    #expect(growing.row == "6" && growing.selection.accept(3) != nil)
+  }
+
   @Test func `are the first one and the last one, whichever these are`() throws {
     let growing = try Growing()
     try growing.grow()

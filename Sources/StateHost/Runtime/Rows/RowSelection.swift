@@ -562,9 +562,12 @@ extension RowSelection {
     anchoredRow.text = text
     anchoredRow.content = content
     // A change that the user requested is expected.
-    guard let known = before.content, known.load != content.load,
-      before.noted?.requests == noted.requests
-    else { return }
+    guard let known = before.content, before.noted?.requests == noted.requests else { return }
+    if let shift = content.rowShift(since: known) {
+      let isDropped = before.noted.map { $0.row < UInt64(max(0, shift)) } ?? false
+      if isDropped { anchoredRow.changedNanoseconds = run.nowNanoseconds }
+      return
+    }
     if text != before.text { identifier?.detectKey(for: content) }
     let isSame =
       identifier?.isSame(before.text, of: known, as: text, of: content) ?? (text == before.text)
@@ -597,7 +600,8 @@ extension RowSelection {
     }
   }
 
-  /// The row at the top or end to which the cursor is anchored, as last shown, to notice when a load replaces it.
+  /// The row at the top or end to which the cursor is anchored, as last shown, to notice when a load or a limit of rows
+  /// replaces it.
   private struct AnchoredRow {
     /// What the row depended on when it was last recorded.
     struct Noted: Equatable {
