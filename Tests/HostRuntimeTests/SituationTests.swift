@@ -65,7 +65,7 @@ import Testing
     #expect(told(at: 101) == 1)
     change()
     #expect(told(at: 102) == 0)
-    let frame = 101 * ScriptedStage.millisecond + FramePace.intervalNanoseconds
+    let frame = 101 * ScriptedStage.millisecond + FrameRateLimit.intervalNanoseconds
     #expect(scripted.stage.hasUntoldNews && scripted.stage.nextDeadline ?? .max <= frame)
     #expect(told(at: 118) == 1)
     #expect(told(at: 200) == 0 && !scripted.stage.hasUntoldNews)

@@ -172,7 +172,7 @@ import Testing
       pool: stage.pool, environment: { _ in nil })
     let session = Session(
       in: world, stage: stage, feed: nil, screen: screen, inbox: nil, output: scripted.output,
-      log: scripted.log, behaviour: Session.Behaviour())
+      log: scripted.log, options: Session.Options())
     stage.themeChanged()
     scripted.turn(at: 100)
     for _ in 0..<600 { scripted.say(.draw) }

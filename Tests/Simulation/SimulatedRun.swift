@@ -267,7 +267,7 @@ extension SimulatedRun {
     if let wrong = workers.record.firstScanFault { throw violation(.scanJoins, wrong) }
     let (stage, container) = (session.stage, session.stage.container)
     guard let state = container.currentState, container.appearance == .onScreen,
-      !container.isTransitioning, !container.hasWaitingRequest, !stage.isHolding,
+      !container.isTransitioning, !container.hasWaitingRequest, !stage.hasPendingCall,
       session.outcome == nil
     else { return }
     let (shown, wanted) = (container.layers.map(\.name), stage.presenterNames(of: state))
@@ -332,7 +332,7 @@ extension SimulatedRun {
   private func checkStrips() throws(Violation) {
     let container = session.stage.container
     guard container.appearance == .onScreen, !container.isTransitioning,
-      !container.hasWaitingRequest, !session.stage.isHolding, session.outcome == nil
+      !container.hasWaitingRequest, !session.stage.hasPendingCall, session.outcome == nil
     else { return }
     let children = container.layers
     for (place, child) in children.enumerated() where docks(child) {

@@ -74,6 +74,6 @@ final class PlainReport {
 
   private func tell(_ line: String) {
     errorWriter?.interruptRow()
-    Complaint.write(line, to: standardError)
+    Diagnostic.write(line, to: standardError)
   }
 }

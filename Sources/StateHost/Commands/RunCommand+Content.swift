@@ -17,7 +17,7 @@ extension RunCommand {
   func makeFeed(
     _ report: PlainReport?, in world: RealWorld, of catalogue: PluginCatalogue,
     by grants: PluginGrants
-  ) throws(CommandFailure) -> (SourceFeed, of: ChildType?) {
+  ) throws(CommandFailure) -> (SourceReloader, of: ChildType?) {
     let source: Source
     var type: ChildType?
     var title = options.title
@@ -49,7 +49,7 @@ extension RunCommand {
     loading.columns = options.columns
     loading.endsRowsWithNUL = options.readsNULs
     loading.keptRowCount = options.keptRowCount
-    let feed = SourceFeed(
+    let feed = SourceReloader(
       title: title ?? source.title, everyNanoseconds: options.everyNanoseconds,
       reusesLoader: report == nil
     ) { report?.makeLoader(source) ?? ContentLoader(source, in: sources, options: loading) }

@@ -4,7 +4,7 @@ internal import Glibc
 /// Makes the calls into a plugin or one of its children, and records each for crash reports and the observer.
 ///
 /// Its contents are never freed: the crash handler uses the texts, and calls do not retain the watcher.
-@safe struct PluginCallee {
+@safe struct CallTarget {
   @safe private struct Facts {
     let file: ImmortalText
     let child: ImmortalText?
@@ -30,9 +30,9 @@ internal import Glibc
   }
 
   /// A child of the same plugin.
-  func ofChild(_ id: String) -> PluginCallee {
+  func ofChild(_ id: String) -> CallTarget {
     let watcher = unsafe watcher.map { unsafe $0.takeUnretainedValue().ofChild(id) }
-    return PluginCallee(file: file, child: ImmortalText(id), watcher)
+    return CallTarget(file: file, child: ImmortalText(id), watcher)
   }
 
   /// Makes a call, recorded for crash reports until its result has been read.

@@ -12,7 +12,7 @@ package import StateContainer
 /// shows at most one frame. An idle session blocks in a single wait.
 package final class Session {
   /// The options of a run.
-  package struct Behaviour {
+  package struct Options {
     package var loadingTimes = LoadingTimes()
     /// Whether the run ends once the source is at rest and nothing moves.
     package var endsWhenSettled = false
@@ -45,18 +45,18 @@ package final class Session {
   package let world: any World
   package let stage: Stage
   /// The source; nil if nothing is loaded.
-  package let feed: SourceFeed?
+  package let feed: SourceReloader?
   /// The screen; nil without output to a terminal, as with `--plain`.
   package let screen: TerminalScreen?
   package let log: PluginLog
-  package let behaviour: Behaviour
+  package let options: Options
   package var driver: ContentStateDriver<ContentError>
   /// How the run ended; nil while it continues.
   package private(set) var outcome: Outcome?
 
   private let inbox: PluginInbox?
   private let output: CapturedOutput
-  private var pace = FramePace()
+  private var pace = FrameRateLimit()
   /// Since when only drawings have arrived; nil if anything else has.
   private var restNanoseconds: Int64?
   private var ready: [Ready] = []
@@ -89,10 +89,10 @@ package final class Session {
   ///   - inbox: messages from other threads of plugins; nil without plugins.
   ///   - output: captures what plugins print.
   ///   - log: receives the messages and the output of plugins.
-  ///   - behaviour: the options of the run.
+  ///   - options: the options of the run.
   package init(
-    in world: any World, stage: Stage, feed: SourceFeed?, screen: TerminalScreen?,
-    inbox: PluginInbox?, output: CapturedOutput, log: PluginLog, behaviour: Behaviour
+    in world: any World, stage: Stage, feed: SourceReloader?, screen: TerminalScreen?,
+    inbox: PluginInbox?, output: CapturedOutput, log: PluginLog, options: Options
   ) {
     self.world = world
     self.stage = stage
@@ -101,24 +101,24 @@ package final class Session {
     self.inbox = inbox
     self.output = output
     self.log = log
-    self.behaviour = behaviour
+    self.options = options
     driver = ContentStateDriver(
-      ContentSituation(isLoading: true), times: behaviour.loadingTimes,
+      ContentSituation(isLoading: true), times: options.loadingTimes,
       now: .nanoseconds(world.nowNanoseconds))
     if feed != nil {
       stage.context.view = ContainerView(
-        in: world, of: stage.context, beginningWith: behaviour.filter,
-        sortedBy: behaviour.sort, marking: stage.remembered.find)
+        in: world, of: stage.context, beginningWith: options.filter,
+        sortedBy: options.sort, marking: stage.remembered.find)
       stage.context.selection = RowSelection(
-        of: stage.context, identifiedBy: RowTracker(in: world, key: behaviour.key),
-        remembering: stage.remembered.row, mostMarked: behaviour.mostMarked)
+        of: stage.context, identifiedBy: RowTracker(in: world, key: options.key),
+        remembering: stage.remembered.row, mostMarked: options.mostMarked)
       if let query = stage.context.query, query.filter != nil || query.sort != nil {
         stage.context.view?.show(query)
       }
     }
     stage.context.programs = ChildPrograms(in: world)
     stage.context.hasTerminal = screen?.canHandOver ?? false
-    stage.offeredKeys = behaviour.offers.map { KeyHelpItem(key: $0.key, action: $0.action) }
+    stage.offeredKeys = options.offers.map { KeyHelpItem(key: $0.key, action: $0.action) }
   }
 
   /// The current time; constant within a turn.
@@ -140,7 +140,7 @@ extension Session {
     stage.advance(to: now)
     resizeStage()
     if feed != nil {
-      if behaviour.followsSource { followSource() }
+      if options.followsSource { followSource() }
       showOwnInitialState()
       hasBegun = true
       reload()
@@ -192,9 +192,9 @@ extension Session {
     if !stage.context.selection.isAtEnd { stage.context.situation.isFollowing = false }
     stage.followHostRow()
     stage.orderDrawings(forFrame: isFrameDue)
-    if let end = behaviour.endNanoseconds, now >= end { finish(.done) }
+    if let end = options.endNanoseconds, now >= end { finish(.done) }
     showFrame()
-    if behaviour.endsWhenSettled, hasSettled() { finish(.done) }
+    if options.endsWhenSettled, hasSettled() { finish(.done) }
     turnEnded()
   }
 
@@ -203,9 +203,9 @@ extension Session {
     guard !hasPressedKeys, driver.shown?.name == .content, stage.container.hasDeterminedState
     else { return }
     hasPressedKeys = true
-    guard !behaviour.typedKeys.isEmpty else { return }
+    guard !options.typedKeys.isEmpty else { return }
     events =
-      behaviour.typedKeys.unicodeScalars.map { scalar in
+      options.typedKeys.unicodeScalars.map { scalar in
         let key = Key(scalar == "\r" ? .enter : .character(scalar))
         return PendingInput(event: .key(key), rowCount: stage.context.rowCount)
       } + events
@@ -213,14 +213,14 @@ extension Session {
   }
 
   /// Ends a pick with one row or none once all rows are loaded and filtered; at most once in a run.
-  private func decidePick(of feed: SourceFeed) {
-    guard !hasDecidedPick, behaviour.takesOnlyRow || behaviour.endsWithoutMatch,
+  private func decidePick(of feed: SourceReloader) {
+    guard !hasDecidedPick, options.takesOnlyRow || options.endsWithoutMatch,
       !feed.loader.content.isLoading, feed.loader.content.error == nil,
       let view = stage.context.view, view.isAtRest
     else { return }
     hasDecidedPick = true
-    if view.count == 0, behaviour.endsWithoutMatch { finish(.matchedNothing) }
-    if view.count == 1, behaviour.takesOnlyRow, let row = view.row(at: 0) {
+    if view.count == 0, options.endsWithoutMatch { finish(.matchedNothing) }
+    if view.count == 1, options.takesOnlyRow, let row = view.row(at: 0) {
       finish(.accepted([row..<row + 1]))
     }
   }
@@ -264,7 +264,7 @@ extension Session {
   private var nextDeadline: Int64? {
     if feed?.loader.hasWorkNow == true || inbox?.isEmpty == false { return now }
     if isHeldUp, let first = events.first, isReady(for: first) { return now }
-    var deadline = behaviour.endNanoseconds ?? .max
+    var deadline = options.endNanoseconds ?? .max
     func heed(_ next: Int64?) { if let next { deadline = min(deadline, next) } }
     if feed != nil { heed(driver.nextDeadline) }
     heed(stage.nextDeadline)
@@ -284,7 +284,7 @@ extension Session {
 
 extension Session {
   /// What a new frame would show.
-  private var wish: FramePace.Wish {
+  private var wish: FrameRateLimit.Wish {
     guard screen != nil, stage.container.hasDeterminedState, stage.wantsFrame else {
       return .nothing
     }

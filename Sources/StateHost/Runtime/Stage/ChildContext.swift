@@ -155,7 +155,7 @@ package final class ChildContext: ChildHost {
     case .performByGrant:
       try carryOut(request, during: call)
       run.announce("\(thirdPartyName ?? child.id) loads the rows again")
-    case .performForNow:
+    case .performProvisionally:
       let undo = undo(of: request)
       try carryOut(request, during: call)
       provisional.append((request, undo))

@@ -177,7 +177,7 @@ extension Stage {
   func requestCurrentState() {
     guard hasOtherChildren else { return }
     hasOtherChildren = false
-    guard let presentedState, held == nil, !container.hasWaitingRequest else { return }
+    guard let presentedState, pendingCall == nil, !container.hasWaitingRequest else { return }
     inContainer { $0.request(presentedState, animated: true) }
   }
 }

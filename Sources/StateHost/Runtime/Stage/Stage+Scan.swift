@@ -119,7 +119,7 @@ extension Stage {
       for plugin in watchedPlugins(besides: before) { fileWatch.watch(plugin.path) }
     }
     guard let state = presentedState, next[state]?.entries != before[state]?.entries,
-      held == nil, !container.hasWaitingRequest
+      pendingCall == nil, !container.hasWaitingRequest
     else { return }
     request(state, animated: true)
   }

@@ -32,7 +32,7 @@ package final class Stage {
   /// One place for each entry of the arrangement.
   var places: [StagePlace]
   /// The call to the container that waits until its children are ready.
-  var held: Held?
+  var pendingCall: PendingCall?
   /// Whether children of the presented state were replaced since the container was last told.
   var hasOtherChildren = false
   /// Entries whose children the user removed and that are still on screen.
@@ -178,7 +178,7 @@ extension Stage {
 
   /// Removes the container from the screen.
   package func leave() {
-    held = nil
+    pendingCall = nil
     for entry in places.indices { places[entry].restartNanoseconds = nil }
     inContainer {
       $0.willDisappear(animated: false)
@@ -403,7 +403,7 @@ extension Stage {
     let facts = context.followed
     var isTold = false
     for child in children { isTold = child.followedChanged(to: facts) || isTold }
-    if isTold { newsNanoseconds = context.nowNanoseconds + FramePace.intervalNanoseconds }
+    if isTold { newsNanoseconds = context.nowNanoseconds + FrameRateLimit.intervalNanoseconds }
     context.endOperations()
   }
 

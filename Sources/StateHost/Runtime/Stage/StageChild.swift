@@ -314,7 +314,7 @@ extension StageChild {
   /// When the next drawing is to be requested; nil if none is due.
   private var orderNanoseconds: Int64? {
     guard isOnScreen, context.needsDraw, !drawsAtOnce, !isDrawing else { return nil }
-    return drawnNanoseconds.map { $0 + FramePace.intervalNanoseconds } ?? .min
+    return drawnNanoseconds.map { $0 + FrameRateLimit.intervalNanoseconds } ?? .min
   }
 
   /// The time of the child's next drawing request or timer.

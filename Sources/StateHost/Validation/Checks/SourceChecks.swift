@@ -210,7 +210,7 @@ private struct DeliveredRows {
 }
 
 /// Receives the rows of a source in a check, up to a limit.
-final class SourceRecorder: ReadingServices {
+final class SourceRecorder: SourceHost {
   private let rowsLimit: Int
   private let watch: CallMonitor
   private var record: CheckRecord { watch.record }

@@ -45,13 +45,13 @@ package final class RunWorker {
   /// A child, with the values that the host has of it.
   private final class WorkedChild {
     let child: PluginChild
-    let services: WorkerServices
+    let services: WorkerChildHost
     let layer: Layer
     /// Which cells of the layer the host has, and which not yet.
     var changes: LayerDiff
     var answers: ChildAnswers
 
-    init(_ child: PluginChild, _ services: WorkerServices, pool: GraphemePool) {
+    init(_ child: PluginChild, _ services: WorkerChildHost, pool: GraphemePool) {
       self.child = child
       self.services = services
       layer = Layer(columns: 0, rows: 0, pool: pool)
@@ -133,7 +133,7 @@ extension RunWorker {
     let problem: (what: String, remedy: String)
     switch plugin {
     case .success(let plugin):
-      let services = WorkerServices(order, in: self)
+      let services = WorkerChildHost(order, in: self)
       do throws(PluginChild.CreationError) {
         let type = plugin.readDescription().children.first { $0.type.id == order.id }?.type
         guard let type else { throw .refused }

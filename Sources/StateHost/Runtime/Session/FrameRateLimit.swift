@@ -3,7 +3,7 @@
 ///
 /// A terminal that takes longer than a frame interval to accept a frame shows no animation for sixteen times as long;
 /// only the end of a movement is shown.
-package struct FramePace: Equatable {
+package struct FrameRateLimit: Equatable {
   /// What a new frame would show.
   package enum Wish: Equatable {
     case nothing
