@@ -267,7 +267,8 @@ extension [UInt8] {
 /// Checks of the view (filtered, sorted and marked rows) and of the user's row.
 enum ViewChecks {
   static let all: [Check] = [
-    Check("view-of-few-rows", level: 3, "it lives with rows filtered, sorted and marked") { session in
+    Check("view-of-few-rows", level: 3, "it lives with rows filtered, sorted and marked") {
+      session in
       for columns in [0, 3] {
         for size in [(columns: 80, rows: 24), (columns: 200, rows: 100)] {
           try session.forEachChild(content: .list(rows: 2000, columns: columns)) { child in
@@ -339,7 +340,8 @@ enum ViewChecks {
       "who asks for the rows of the view draws those, in their order"
     ) { session in
       for columns in [0, 3] {
-        try session.forEachChild(once: .shown, content: .list(rows: 400, columns: columns)) { child in
+        try session.forEachChild(once: .shown, content: .list(rows: 400, columns: columns)) {
+          child in
           let view = child.host.checkView
           let before = child.snapshot()
           guard view.largestAsk >= screenful else { return }

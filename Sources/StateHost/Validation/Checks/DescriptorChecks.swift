@@ -154,7 +154,8 @@ enum DescriptorChecks {
         }
       }
     },
-    Check("descriptor-says-all", level: .warning(7), "version and description are given") { session in
+    Check("descriptor-says-all", level: .warning(7), "version and description are given") {
+      session in
       for (type, place) in try session.descriptors() {
         let texts = [("version", type.version), ("description", type.description)]
         for (field, text) in texts {
@@ -255,7 +256,9 @@ enum OptionChecks {
 
   /// The names of the options that are read in any state, with any values, after any action of the user; nil for a
   /// source without rows.
-  private static func askedAnywhere(of type: ChildType, in session: CheckSession) throws -> Set<String>? {
+  private static func askedAnywhere(of type: ChildType, in session: CheckSession) throws -> Set<
+    String
+  >? {
     var asked: Set<String> = []
     var hasRows = !type.isSource
     for option in type.options {

@@ -79,7 +79,8 @@ enum HostChecks {
 
   /// Checks for calls after the child is destroyed.
   static let afterwards: [Check] = [
-    Check("quiet-after-destroy", level: .warning(4), "no call of the host after destroy") { session in
+    Check("quiet-after-destroy", level: .warning(4), "no call of the host after destroy") {
+      session in
       let threads = ProcessSnapshot.threadCount
       for type in try session.types() {
         let first = try session.child(type)
@@ -142,12 +143,14 @@ enum OtherHostChecks {
         child.liveAndEnd()
       }
     },
-    Check("older-host", level: 4, "it lives with a host of 1.0, which has no extensions") { session in
+    Check("older-host", level: 4, "it lives with a host of 1.0, which has no extensions") {
+      session in
       for state in CheckContent.states {
         for type in try session.types() {
           let child: CheckedChild
           let complaints = session.watch.complaintCount
-          do { child = try session.child(type, content: .fitting(state), arguments: .older) } catch {
+          do { child = try session.child(type, content: .fitting(state), arguments: .older) } catch
+          {
             let place = session.watch.creation
             if session.watch.complaintCount > complaints {
               throw CheckOutcome.skipped("it says in its log why it is not made for a host of 1.0")
@@ -189,7 +192,8 @@ enum OtherHostChecks {
       child.setSize(columns: 80, rows: 24)
       child.liveAndEnd()
     },
-    Check("newer-host", level: 3, "it lives with a later host, whose structs are larger") { session in
+    Check("newer-host", level: 3, "it lives with a later host, whose structs are larger") {
+      session in
       for type in try session.types() {
         let plain = try session.child(type)
         guard let child = try? session.child(type, arguments: .larger) else {
@@ -221,7 +225,9 @@ enum OtherHostChecks {
   ]
 
   /// A life in which all structs of the host are larger than this version's, and filled as before.
-  private static func newerHost(_ child: CheckedChild, _ plain: CheckedChild, _ session: CheckSession) throws {
+  private static func newerHost(
+    _ child: CheckedChild, _ plain: CheckedChild, _ session: CheckSession
+  ) throws {
     child.appear(animated: true)
     child.focus(true)
     let isDrawn = session.drawing(of: child) { $0.marks > 0 }.marks > 0

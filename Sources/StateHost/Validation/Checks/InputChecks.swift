@@ -95,7 +95,8 @@ enum InputChecks {
           }
         })
     },
-    Check("mouse-unknown", level: 4, "it lives through mouse events of a later version") { session in
+    Check("mouse-unknown", level: 4, "it lives through mouse events of a later version") {
+      session in
       try sendMouse(
         session,
         [UInt32(0), CHILDPLUGIN_MOUSE_WHEEL + 1, 99, .max].flatMap { kind in
@@ -118,7 +119,9 @@ enum InputChecks {
         [{ child.paste(Array("pasted".utf8)) }]
         + (clicks + [wheel]).map { mouse in { child.mouse(mouse) } }
       var before = child.snapshot()
-      for input in inputs { before = try child.session.drawing(of: child, after: before) { input() } }
+      for input in inputs {
+        before = try child.session.drawing(of: child, after: before) { input() }
+      }
       child.typeText()
       guard child.isTakingText else { return }
       before = child.snapshot()
@@ -282,7 +285,9 @@ enum UsedInputChecks {
   ].map { childplugin_mouse_t($0, column: 2, row: 2) }
 
   /// Runs a body with every non-modal child that takes keys, in each state, while it takes no text.
-  private static func forEachTaker(_ session: CheckSession, _ body: (CheckedChild) throws -> Void) throws {
+  private static func forEachTaker(_ session: CheckSession, _ body: (CheckedChild) throws -> Void)
+    throws
+  {
     try session.forEachState { child in
       guard child.type.takesFocus, !child.type.isModal, unsafe child.extensions.input?.key != nil,
         !takesText(child)
@@ -296,7 +301,8 @@ enum UsedInputChecks {
   }
 
   /// A new child of the same type in the same state.
-  private static func another(_ child: CheckedChild, _ session: CheckSession) throws -> CheckedChild {
+  private static func another(_ child: CheckedChild, _ session: CheckSession) throws -> CheckedChild
+  {
     let other = try session.child(child.type, content: child.host.content)
     other.host.situation = child.host.situation
     other.appear()
@@ -304,7 +310,8 @@ enum UsedInputChecks {
     return other
   }
 
-  private static func isUsedInVain(_ key: CheckKey, in child: CheckedChild, _ session: CheckSession) throws
+  private static func isUsedInVain(_ key: CheckKey, in child: CheckedChild, _ session: CheckSession)
+    throws
     -> Bool
   {
     let other = try another(child, session)

@@ -5,7 +5,8 @@ internal import HostText
 /// Checks which keys a child uses, and which it lists in its help.
 enum KeyChecks {
   static let all: [Check] = [
-    Check("leaves-unknown-keys", level: 4, "keys that it cannot know are left to others") { session in
+    Check("leaves-unknown-keys", level: 4, "keys that it cannot know are left to others") {
+      session in
       try forEachTaker(session) { child in
         if child.type.isModal { return }
         let all =
@@ -268,7 +269,9 @@ enum KeyChecks {
   }
 
   /// Runs a body with every focused child that takes keys.
-  private static func forEachTaker(_ session: CheckSession, _ body: (CheckedChild) throws -> Void) throws {
+  private static func forEachTaker(_ session: CheckSession, _ body: (CheckedChild) throws -> Void)
+    throws
+  {
     try session.forEachChild(once: .focused, having: .focusAndKeys) { child in try body(child) }
   }
 

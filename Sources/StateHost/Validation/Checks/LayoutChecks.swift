@@ -62,7 +62,8 @@ enum TimingChecks {
         }
       }
     },
-    Check("timing-short", level: .warning(6), "no transition takes more than 5 seconds") { session in
+    Check("timing-short", level: .warning(6), "no transition takes more than 5 seconds") {
+      session in
       try forEachTiming(session) { direction, timing in
         let total =
           min(hour, max(0, timing.delay_nanoseconds))

@@ -7,7 +7,8 @@ enum CreationChecks {
   static let all: [Check] = refusing + lives
 
   private static let refusing: [Check] = [
-    Check("creates-every-child", level: 1, "create makes every child that is described") { session in
+    Check("creates-every-child", level: 1, "create makes every child that is described") {
+      session in
       for type in try session.types() {
         try expect(
           try session.refusal(ofID: type.id) != .refused, "a child for its own id \"\(type.id)\"",
@@ -34,7 +35,8 @@ enum CreationChecks {
           let shown = other.replacingNUL
           try expect(
             try session.refusal(ofID: other) == .refused,
-            "NULL for \"\(shown)\": its own is \"\(id)\"", in: session.watch.creation, else: "a child"
+            "NULL for \"\(shown)\": its own is \"\(id)\"", in: session.watch.creation,
+            else: "a child"
           )
         }
       }

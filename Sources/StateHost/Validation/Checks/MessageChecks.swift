@@ -319,7 +319,8 @@ enum RunningProgramChecks {
 
   /// What it draws while a program runs, after it has ended, or if none may run; nil if that shows nothing.
   private static func draws(
-    _ type: ChildType, _ session: CheckSession, ending how: ProgramEnd.How?, refusing isRefused: Bool = false
+    _ type: ChildType, _ session: CheckSession, ending how: ProgramEnd.How?,
+    refusing isRefused: Bool = false
   ) throws -> Drawing? {
     let child = try session.child(type, content: .lettered(300))
     defer {
@@ -385,7 +386,8 @@ enum RunningProgramChecks {
 
   /// Calls `body` with every visible child that receives the ends of programs.
   private static func forEachRunner(
-    _ session: CheckSession, content: CheckContent = .lettered(300), _ body: (CheckedChild) throws -> Void
+    _ session: CheckSession, content: CheckContent = .lettered(300),
+    _ body: (CheckedChild) throws -> Void
   ) throws {
     try session.forEachChild(once: .focused, having: .programs, content: content) { child in
       try body(child)

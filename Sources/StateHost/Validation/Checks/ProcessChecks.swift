@@ -66,7 +66,8 @@ enum ProcessChecks {
       try session.forEachChild { $0.liveAndEnd() }
       try session.expectNoFinding("the process as it was: it is shared with others")
     },
-    Check("descriptors-untouched", level: 5, "descriptors 0, 1 and 2 are what they were") { session in
+    Check("descriptors-untouched", level: 5, "descriptors 0, 1 and 2 are what they were") {
+      session in
       let streams: [StandardStream] = [.input, .output, .error]
       let before = streams.map { ProcessSnapshot.target(of: $0) }
       session.watch.afterEachCall {
@@ -89,7 +90,8 @@ enum ProcessChecks {
       session.watch.afterEachCall { unsafe plugin_files_first().map { unsafe String(cString: $0) } }
       try session.forEachChild { child in
         child.liveAndEnd()
-        if let file = session.watch.finding, !child.type.needs.contains(CHILDPLUGIN_NEED_FILES_READ) {
+        if let file = session.watch.finding, !child.type.needs.contains(CHILDPLUGIN_NEED_FILES_READ)
+        {
           try fail(
             "\"files:read\" among the needs of \(child.type.id), which the user can grant",
             in: file.place, but: "it opens \(file.what), which is refused")

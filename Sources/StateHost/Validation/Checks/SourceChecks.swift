@@ -22,7 +22,8 @@ enum SourceChecks {
       }
       try rows.expectSome()
     },
-    Check("source-rows", level: 2, "what is delivered is whole rows, as the header says") { session in
+    Check("source-rows", level: 2, "what is delivered is whole rows, as the header says") {
+      session in
       var rows = DeliveredRows(in: session)
       for type in try session.sources() {
         let (reading, _) = try read(type, in: session)
@@ -116,7 +117,8 @@ enum SourceChecks {
     ) { session in
       for type in try session.sources() {
         for argument in ["2026", "7", "x", "no such thing", String(repeating: "9", count: 4096)] {
-          let (reading, isDone) = try read(type, in: session, takingRows: fewRows, argument: argument)
+          let (reading, isDone) = try read(
+            type, in: session, takingRows: fewRows, argument: argument)
           try expectReason(of: reading, isDone)
         }
         for option in type.options where option.kind == .text {
@@ -176,7 +178,8 @@ enum SourceChecks {
   /// Its argument ends at a guard page, and is the user's by default; its options are those of a
   /// run, except `said`.
   static func read(
-    _ type: ChildType, in session: CheckSession, takingRows count: Int = manyRows, argument: String? = nil,
+    _ type: ChildType, in session: CheckSession, takingRows count: Int = manyRows,
+    argument: String? = nil,
     saying said: (name: String, value: [UInt8])? = nil
   ) throws -> (SourceRecorder, isDone: Bool) {
     let reading = session.reading(of: type, takingRows: count, saying: said)

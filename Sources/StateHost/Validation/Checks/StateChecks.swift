@@ -5,7 +5,9 @@ internal import HostSystem
 enum StateChecks {
   static let all: [Check] = saving + restoring + words
 
-  private static func forEachSaver(_ session: CheckSession, _ body: (CheckedChild) throws -> Void) throws {
+  private static func forEachSaver(_ session: CheckSession, _ body: (CheckedChild) throws -> Void)
+    throws
+  {
     try session.forEachChild(having: .savedState, body)
   }
 

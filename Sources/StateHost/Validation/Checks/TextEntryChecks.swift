@@ -178,7 +178,9 @@ enum EditingChecks {
   }
 
   /// Runs a body with every child that begins a text entry after a key of its help or a usual one.
-  private static func forEachEditor(_ session: CheckSession, _ body: (CheckedChild, Line) throws -> Void)
+  private static func forEachEditor(
+    _ session: CheckSession, _ body: (CheckedChild, Line) throws -> Void
+  )
     throws
   {
     try session.forEachChild(content: .list(rows: 400, columns: 3)) { child in

@@ -190,7 +190,8 @@ final class CheckSession {
   /// What a child draws after an input; `before` is its previous drawing.
   ///
   /// - Throws: that cells differ without a request to draw.
-  func drawing(of child: CheckedChild, after before: Drawing, _ input: () -> Bool) throws -> Drawing {
+  func drawing(of child: CheckedChild, after before: Drawing, _ input: () -> Bool) throws -> Drawing
+  {
     child.host.forgetRequests()
     _ = input()
     let place = watch.lastCall
