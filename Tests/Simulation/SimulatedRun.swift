@@ -132,7 +132,7 @@ package final class SimulatedRun {
     _ body: () throws -> (Result, SimulatedWorld)
   ) throws -> Result {
     let (result, world) = try body()
-    let wrong = world.ledger.left.map { "left open: \($0)" } + world.ledger.faults
+    let wrong = world.ledger.openPorts.map { "left open: \($0)" } + world.ledger.doubleCloses
     if !wrong.isEmpty {
       throw Violation(
         invariant: .portsBalance, atNanoseconds: world.nowNanoseconds, detail: "\(wrong)")
@@ -209,7 +209,7 @@ package final class SimulatedRun {
 
   /// Something else has written on the terminal, which shows the frame again when the run has come to rest.
   func disturbScreen() {
-    world.terminal.disturb()
+    world.terminal.simulateForegroundReturn()
     isScreenDisturbed = true
     takenCount = -1
   }

@@ -239,7 +239,7 @@ extension SimulatedWorld {
     case .available(let isAvailable): source.isAvailable = isAvailable
     case .truncate(let count): source.truncate(to: count)
     case .replace(let bytes): source.replace(with: bytes)
-    case .worker(let number, let fate): processes?.meet(fate, number)
+    case .worker(let number, let outcome): processes?.apply(outcome, toWorker: number)
     }
   }
 
@@ -249,10 +249,10 @@ extension SimulatedWorld {
     case .terminate: signals.insert(.terminate)
     case .quit: signals.insert(.quit)
     case .continue:
-      terminal.disturb()
+      terminal.simulateForegroundReturn()
       signals.insert(.continue)
     case .hangUp:
-      terminal.goAway()
+      terminal.hangUpByTerminal()
       signals.insert(.hangup)
     }
   }
