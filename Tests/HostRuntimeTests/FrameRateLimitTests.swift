@@ -5,10 +5,11 @@ import Testing
   private static let interval = FrameRateLimit.intervalNanoseconds
 
   private func isTime(
-    _ pace: FrameRateLimit, for wish: FrameRateLimit.Wish = .change, isBehind: Bool = false,
+    _ pace: FrameRateLimit, for pendingChange: FrameRateLimit.PendingChange = .change,
+    isBehind: Bool = false,
     isLast: Bool = false, at now: Int64
   ) -> Bool {
-    pace.isTime(for: wish, isBehind: isBehind, isLast: isLast, atNanoseconds: now)
+    pace.isTime(for: pendingChange, isBehind: isBehind, isLast: isLast, atNanoseconds: now)
   }
 
   @Test func `the first frame is shown at once, the next one a sixtieth of a second later`() {

@@ -66,9 +66,9 @@ import Testing
     change()
     #expect(told(at: 102) == 0)
     let frame = 101 * ScriptedStage.millisecond + FrameRateLimit.intervalNanoseconds
-    #expect(scripted.stage.hasUntoldNews && scripted.stage.nextDeadline ?? .max <= frame)
+    #expect(scripted.stage.hasPendingNotifications && scripted.stage.nextDeadline ?? .max <= frame)
     #expect(told(at: 118) == 1)
-    #expect(told(at: 200) == 0 && !scripted.stage.hasUntoldNews)
+    #expect(told(at: 200) == 0 && !scripted.stage.hasPendingNotifications)
   }
 
   @Test func `is another when a child has asked for that, now or later`() throws {

@@ -61,7 +61,7 @@ struct SmallSession {
       try TerminalScreen(
         terminal,
         TerminalScreen.Choices(
-          depth: .none, theme: .dark, usesMouse: false, asksTerminal: false),
+          depth: .none, theme: .dark, usesMouse: false, queriesTerminal: false),
         pool: stage.pool, environment: { _ in nil })
     }
     self.world = world

@@ -40,7 +40,7 @@ import Testing
     }
     let screen = try TerminalScreen(
       terminal,
-      TerminalScreen.Choices(depth: .none, theme: .dark, usesMouse: false, asksTerminal: false),
+      TerminalScreen.Choices(depth: .none, theme: .dark, usesMouse: false, queriesTerminal: false),
       pool: crowd.stage.pool, environment: { _ in nil })
     var options = Session.Options()
     // However slow the machine is, nobody sees the command at work.

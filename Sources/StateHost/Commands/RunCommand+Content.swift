@@ -11,7 +11,7 @@ extension RunCommand {
     guard isPlain else { return nil }
     return PlainReport(
       standardOutput: StandardOutput.output, standardError: StandardOutput.error,
-      tellsStates: options.isPlain, stripsRows: options.stripsRows, sources: world.sources)
+      reportsStates: options.isPlain, stripsRows: options.stripsRows, sources: world.sources)
   }
 
   func makeFeed(

@@ -31,7 +31,7 @@ extension RunCommand {
         rows: options.size?.rows ?? TerminalSize.standard.rows)
       let choices = TerminalScreen.Choices(
         depth: depth(orElse: .trueColour), theme: options.theme == .light ? .light : .dark,
-        usesMouse: false, asksTerminal: false)
+        usesMouse: false, queriesTerminal: false)
       return try screen(on: memory, choices, pool: pool)
     }
     guard let terminal else { return nil }

@@ -67,7 +67,7 @@ struct RunCommand {
     try waitFor(scan, of: catalogue, in: world, output, isInteractive: terminal != nil)
     // The duration of the scan does not count as loading time.
     world.catchUp()
-    let toldFailures = catalogue.failures.count
+    let reportedFailureCount = catalogue.failures.count
     for failure in catalogue.failures { Diagnostic.write(failure.line) }
     let grants = try GrantDecision.grants(options, of: catalogue)
     let hints = statesFile == nil ? catalogue.hints : []
@@ -90,7 +90,7 @@ struct RunCommand {
     // On a terminal, lines on standard error are hidden below the screen.
     if terminal != nil { stage.tell(catalogue.failures.filter(\.problem.hidesChildren)) }
     let (feed, sourceType) = try makeFeed(report, in: world, of: catalogue, by: grants)
-    if let sourceType { stage.tellMissingGrant(of: sourceType) }
+    if let sourceType { stage.reportMissingGrant(of: sourceType) }
     if options.watchesPlugins {
       try attempt("plugins cannot be watched") { () throws(SystemError) in
         stage.watchFiles(by: try world.watchFiles(), source: sourceType)
@@ -109,7 +109,7 @@ struct RunCommand {
     output.flush()
     for line in log.summary { Diagnostic.write(line) }
     // Report what was found during the run.
-    for failure in catalogue.failures[toldFailures...] { Diagnostic.write(failure.line) }
+    for failure in catalogue.failures[reportedFailureCount...] { Diagnostic.write(failure.line) }
     if statesFile == nil {
       for hint in catalogue.hints where !hints.contains(hint) { Diagnostic.write(hint.line) }
     }

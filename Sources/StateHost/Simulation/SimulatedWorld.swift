@@ -179,12 +179,12 @@ extension SimulatedWorld {
       isOver = true
       return
     }
-    goOn(to: next)
+    moveClock(to: next)
     processes?.work(atNanoseconds: nowNanoseconds)
     collect(&ready)
   }
 
-  private func goOn(to instant: Int64) {
+  private func moveClock(to instant: Int64) {
     if instant > nowNanoseconds {
       nowNanoseconds = instant
       waitsAtThisInstant = 0

@@ -43,7 +43,7 @@ internal import Glibc
   ) throws(Failure) -> Result {
     guard let watcher = unsafe watcher else { return try recording(function, call) }
     unsafe CallWatcher.tell(watcher, of: function, arguments)
-    defer { unsafe CallWatcher.tellEnd(watcher) }
+    defer { unsafe CallWatcher.reportEnd(watcher) }
     return try recording(function, call)
   }
 
@@ -62,7 +62,7 @@ internal import Glibc
     if let watcher = unsafe watcher {
       unsafe CallWatcher.tell(watcher, of: step.name) { "" }
     }
-    defer { if let watcher = unsafe watcher { unsafe CallWatcher.tellEnd(watcher) } }
+    defer { if let watcher = unsafe watcher { unsafe CallWatcher.reportEnd(watcher) } }
     return try recording(step.recorded, body)
   }
 
@@ -101,7 +101,7 @@ private final class CallWatcher {
   }
 
   @inline(never)
-  static func tellEnd(_ watcher: Unmanaged<CallWatcher>) {
+  static func reportEnd(_ watcher: Unmanaged<CallWatcher>) {
     unsafe watcher.takeUnretainedValue().observer.callEnded()
   }
 

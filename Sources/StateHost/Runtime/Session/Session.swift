@@ -181,13 +181,13 @@ extension Session {
       if let error = feed.loader.outputFailure { finish(.outputFailed(error)) }
     }
     takeTerminalBack()
-    stage.tellProgramEnds()
+    stage.reportProgramEnds()
     stage.wakeChildren()
     deliverInbox()
     performRequests()
     handTerminalOver()
-    stage.tellContent()
-    stage.tellNews(atOnce: isFrameDue && stage.wantsFrame)
+    stage.notifyContentChanged()
+    stage.notifyChanges(atOnce: isFrameDue && stage.wantsFrame)
     stage.context.selection.noteAnchoredRow()
     if !stage.context.selection.isAtEnd { stage.context.situation.isFollowing = false }
     stage.followHostRow()
@@ -238,7 +238,7 @@ extension Session {
       restNanoseconds = nil
       return false
     }
-    if wish == .nothing, stage.areWorkersAtRest, !stage.hasUntoldNews {
+    if pendingChange == .nothing, stage.areWorkersAtRest, !stage.hasPendingNotifications {
       // Notifications without a reply may still have an effect.
       stage.workers?.requestIdle()
       if stage.areWorkersAtRest { return true }
@@ -265,16 +265,16 @@ extension Session {
     if feed?.loader.hasWorkNow == true || inbox?.isEmpty == false { return now }
     if isHeldUp, let first = events.first, isReady(for: first) { return now }
     var deadline = options.endNanoseconds ?? .max
-    func heed(_ next: Int64?) { if let next { deadline = min(deadline, next) } }
-    if feed != nil { heed(driver.nextDeadline) }
-    heed(stage.nextDeadline)
-    heed(feed?.nextDeadline)
-    heed(screen?.nextDeadline)
-    heed(stage.context.programs?.nextDeadline)
-    heed(movement.deadline(of: events))
-    heed(stage.context.selection.heldDeadline)
+    func addDeadline(_ next: Int64?) { if let next { deadline = min(deadline, next) } }
+    if feed != nil { addDeadline(driver.nextDeadline) }
+    addDeadline(stage.nextDeadline)
+    addDeadline(feed?.nextDeadline)
+    addDeadline(screen?.nextDeadline)
+    addDeadline(stage.context.programs?.nextDeadline)
+    addDeadline(movement.deadline(of: events))
+    addDeadline(stage.context.selection.heldDeadline)
     if !isHeldBack {
-      heed(pace.nextDeadline(for: wish, isBehind: screen?.isBehind ?? false))
+      addDeadline(pace.nextDeadline(for: pendingChange, isBehind: screen?.isBehind ?? false))
     }
     return deadline == .max ? nil : deadline
   }
@@ -284,7 +284,7 @@ extension Session {
 
 extension Session {
   /// What a new frame would show.
-  private var wish: FrameRateLimit.Wish {
+  private var pendingChange: FrameRateLimit.PendingChange {
     guard screen != nil, stage.container.hasDeterminedState, stage.wantsFrame else {
       return .nothing
     }
@@ -294,7 +294,7 @@ extension Session {
   /// Whether a frame waits for first drawings and for drawings of notifications; the last frame of the run does not.
   private var isHeldBack: Bool {
     let awaitsDrawing =
-      stage.firstDrawingDeadline != nil || stage.newsDrawingDeadline != nil
+      stage.firstDrawingDeadline != nil || stage.notificationDrawingDeadline != nil
       || stage.context.selection.heldDeadline != nil
     return outcome == nil && awaitsDrawing || screen?.isHandedOver ?? false
   }
@@ -308,16 +308,16 @@ extension Session {
 
   private func showFrame() {
     guard let screen, !isHeldBack else { return }
-    let wish = wish
-    if wish == .change { screen.dropMotion() }
+    let pendingChange = pendingChange
+    if pendingChange == .change { screen.dropMotion() }
     guard
       pace.isTime(
-        for: wish, isBehind: screen.isBehind, isLast: outcome != nil, atNanoseconds: now)
+        for: pendingChange, isBehind: screen.isBehind, isLast: outcome != nil, atNanoseconds: now)
     else { return }
     pace.frameBegan(atNanoseconds: now)
     stage.context.selection.frameBegan()
     stage.context.pick.frameBegan()
-    if !screen.show(stage, isMotion: wish == .motion) { finish(.terminalGone) }
+    if !screen.show(stage, isMotion: pendingChange == .motion) { finish(.terminalGone) }
     if !screen.isBehind { frameEnded() }
     if let feed { contentChanged(feed.loader.checkNotices()) }
   }
@@ -387,7 +387,7 @@ extension Session {
           continue
         }
         guard movement.allows(events[handled], atNanoseconds: now) else { break }
-        if !events[handled].isMovement { stage.tellNews(atOnce: true) }
+        if !events[handled].isMovement { stage.notifyChanges(atOnce: true) }
       }
       stage.context.pick.inputBegan(events[handled].event)
       guard handle(events[handled].event) else { break }
@@ -459,7 +459,7 @@ extension Session {
     endChildren()
     // Faults of the last frame and during shutdown are logged too.
     log.add(inbox, stage.context)
-    log.tellLosses()
+    log.reportLosses()
   }
 
   /// How long all workers together have to reply to pending requests, and then again to end their plugins.
@@ -468,10 +468,10 @@ extension Session {
   private func endChildren() {
     stage.endScan()
     stage.leave()
-    stage.workers?.askForStates()
+    stage.workers?.requestSavedStates()
     awaitWorkers { $0.areAtRest }
     stage.free()
-    stage.workers?.askToEnd()
+    stage.workers?.requestEnd()
     awaitWorkers { $0.haveEnded }
     stage.workers?.end()
     stage.followWorkers()

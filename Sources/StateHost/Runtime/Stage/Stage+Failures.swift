@@ -156,7 +156,7 @@ extension Stage {
   }
 
   /// Logs that a plugin did not end in time and was killed.
-  func tellCut(_ file: String, in function: String) {
+  func logForcedEnd(_ file: String, in function: String) {
     log.add(
       PluginLog.Line(
         level: .error,

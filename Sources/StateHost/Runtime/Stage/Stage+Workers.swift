@@ -102,7 +102,7 @@ extension Stage {
       case .drawn(let child):
         needsFrame = true
         for shown in children where shown.presents(child) { shown.wasDrawn() }
-      case .slow(let child, let slowness): tellSlow(child, slowness)
+      case .slow(let child, let slowness): reportSlow(child, slowness)
       case .wake(let child):
         for shown in children where shown.presents(child) { shown.wakeFromThread() }
       case .ended(let child, let failure): fail(child, failure)
@@ -110,7 +110,7 @@ extension Stage {
       case .pluginFault(let fault): log.add(PluginLog.Line(level: .warning, text: fault.line))
       case .printed(let id, let line): log.addPrinted(line.span, by: id)
       case .linesLost(let count): log.addLost(count)
-      case .cut(let file, let function): tellCut(file, in: function)
+      case .cut(let file, let function): logForcedEnd(file, in: function)
       case .failedAtExit(let file, let ending):
         log.add(
           PluginLog.Line(level: .error, text: ending.lineOfExit(file: file)))
@@ -134,7 +134,8 @@ extension Stage {
   var workersDeadline: Int64? {
     [
       workers?.nextDeadline, pendingCall?.untilNanoseconds, dueRestarts.lazy.map(\.due).min(),
-      firstDrawingDeadline, newsDrawingDeadline, reloads.nextDeadline, unstable.nextDeadline,
+      firstDrawingDeadline, notificationDrawingDeadline, reloads.nextDeadline,
+      unstable.nextDeadline,
       announcements.nextDeadline,
     ].lazy.compactMap(\.self).min()
   }
@@ -167,14 +168,14 @@ extension Stage {
   }
 
   /// Reports how to grant the permissions that a source lacks.
-  package func tellMissingGrant(of source: ChildType) {
+  package func reportMissingGrant(of source: ChildType) {
     guard let catalogue, let workers else { return }
     let plugin = catalogue.plugin(of: source)
     tell(workers.missing(for: source, of: plugin), of: source, in: plugin.path)
   }
 
   /// Reports a slow child once, so that it does not occupy the last row permanently.
-  private func tellSlow(_ child: WorkerChild, _ slowness: WorkerChild.Slowness) {
+  private func reportSlow(_ child: WorkerChild, _ slowness: WorkerChild.Slowness) {
     guard announcements.isNew("\(child.type.id) \(slowness.task.rawValue)") else { return }
     let milliseconds = slowness.nanoseconds / 1_000_000
     let what = "\(child.type.quotedName) takes \(milliseconds) ms \(slowness.task.rawValue)"

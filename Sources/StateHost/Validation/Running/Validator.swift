@@ -155,15 +155,15 @@ package struct Validator {
 private struct Results {
   private(set) var all: [CheckResult] = []
   private let report: (CheckResult) -> Void
-  private var tellers: [String: String] = [:]
+  private var checksByCause: [String: String] = [:]
 
   init(_ report: @escaping (CheckResult) -> Void) { self.report = report }
 
   mutating func add(_ result: CheckResult) {
     var result = result
     if let cause = result.cause {
-      result.sameAs = tellers[cause]
-      if result.sameAs == nil { tellers[cause] = result.check }
+      result.sameAs = checksByCause[cause]
+      if result.sameAs == nil { checksByCause[cause] = result.check }
     }
     all.append(result)
     report(result)

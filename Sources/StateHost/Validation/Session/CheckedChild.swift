@@ -276,7 +276,7 @@ extension CheckedChild {
       let ends = host.programs.compactMap { host.scriptedEnd(of: $0) }
       if ends.isEmpty { return }
       host.programs.removeAll { number in ends.contains { $0.number == number } }
-      for end in ends { tellEnd(end) }
+      for end in ends { reportEnd(end) }
     }
   }
 
@@ -287,10 +287,10 @@ extension CheckedChild {
     let programs = host.programs
     host.programs = []
     host.cancelledPrograms = []
-    for number in programs { tellEnd(how(number)) }
+    for number in programs { reportEnd(how(number)) }
   }
 
-  private func tellEnd(_ end: ProgramEnd) {
+  private func reportEnd(_ end: ProgramEnd) {
     child.programEnded(end)
     host.programEnded(end.number)
   }

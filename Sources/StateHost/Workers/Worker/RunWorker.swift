@@ -108,9 +108,9 @@ extension RunWorker {
       if news.clearsLayer { child.changes = LayerDiff(pool: pool) }
       if case .focus(let takesKeys) = news { child.services.takesKeys = takesKeys }
       if case .programEnded(let end) = news { child.services.programEnded(end.number) }
-      child.child.tell(news)
+      child.child.send(news)
       // Most other news are followed by a drawing, which sends the answers.
-      if news == .contentChanged { tellAnswers(of: child, number) }
+      if news == .contentChanged { sendAnswers(of: child, number) }
       settlePlace(of: child, number)
     case .input(let number, let ticket, let input, let size):
       guard let child = children[number] else { return tell(.gone(child: number)) }
@@ -164,16 +164,16 @@ extension RunWorker {
     child.services.keepsDrawRequests = true
     let isUsed = child.child.offer(input) == .used
     child.services.keepsDrawRequests = false
-    tellAnswers(of: child, number)
+    sendAnswers(of: child, number)
     settlePlace(of: child, number)
     // If the child changed the view or the selection, only the host knows the new row.
     let isMoved = selection.settled.map { $0 != selectionBefore } ?? true
     guard isUsed, let size, !view.isStale, child.services.isDrawAsked || isMoved else {
-      if child.services.isDrawAsked, !wasDrawAsked { child.services.tellDrawRequest() }
+      if child.services.isDrawAsked, !wasDrawAsked { child.services.sendDrawRequest() }
       return tell(.used(child: number, ticket: ticket, isUsed))
     }
     tell(.used(child: number, ticket: ticket, true, drawing: selection.facts))
-    if isMoved, child.child.follows.contains(.selection) { child.child.tell(.selectionChanged) }
+    if isMoved, child.child.follows.contains(.selection) { child.child.send(.selectionChanged) }
     draw(child, number, size)
   }
 
@@ -185,8 +185,8 @@ extension RunWorker {
     content.drawingBegins()
     view.drawingBegins()
     child.child.draw(into: child.layer, timeNanoseconds: facts.host.nowNanoseconds)
-    tellAnswers(of: child, number)
-    if hasMissedRows { child.services.tellDrawRequest() }
+    sendAnswers(of: child, number)
+    if hasMissedRows { child.services.sendDrawRequest() }
     tell(.drawn(child: number, DrawnLayer.bytes(of: child.layer, child.changes)[...]))
     // The host already has the drawing, so these reads delay nothing.
     view.readAround()
@@ -197,10 +197,10 @@ extension RunWorker {
   private func settlePlace(of child: WorkedChild, _ number: UInt32) {
     guard child.services.isPlaceAsked else { return }
     child.services.isPlaceAsked = false
-    tellAnswers(of: child, number)
+    sendAnswers(of: child, number)
   }
 
-  private func tellAnswers(of child: WorkedChild, _ number: UInt32) {
+  private func sendAnswers(of child: WorkedChild, _ number: UInt32) {
     let answers = ChildAnswers(of: child.child)
     guard answers != child.answers else { return }
     child.answers = answers

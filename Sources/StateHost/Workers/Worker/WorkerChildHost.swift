@@ -94,7 +94,7 @@ final class WorkerChildHost: ChildHost {
   }
 
   /// Forwards a request to draw.
-  func tellDrawRequest() {
+  func sendDrawRequest() {
     isDrawAsked = true
     worker.tell(.request(child: number, during: .other, .draw))
   }
