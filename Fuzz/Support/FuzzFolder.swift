@@ -32,7 +32,7 @@ struct FuzzFolder {
       do throws(PluginProblem) {
         return try PluginFile(
           opening: PluginCandidate(path: file, origin: .flag), by: trust,
-          for: PluginCallee(file: file))
+          for: CallTarget(file: file))
       } catch {
         throw PluginFailure(path: file, problem: error)
       }

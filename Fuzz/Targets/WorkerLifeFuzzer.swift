@@ -121,10 +121,10 @@ private final class FuzzedWorker {
     case .isToDraw:
       // As the stage does it: one drawing at a time.
       if !children[0].isDrawing { children[0].draw(into: layer, timeNanoseconds: now) }
-    case .isTold: children[1].tell(.willAppear(animated: true))
-    case .isToSave: children[1].askForState()
+    case .isTold: children[1].send(.willAppear(animated: true))
+    case .isToSave: children[1].requestSavedState()
     case .isDestroyed: children[1].destroy()
-    case .isAskedToEnd: worker.askToEnd()
+    case .isAskedToEnd: worker.requestEnd()
     }
     expect(!wasEnded || port.sent.count == told, "it is told something after its end")
   }

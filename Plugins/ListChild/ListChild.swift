@@ -11,7 +11,7 @@ final class ListChild: ChildPlugin {
     options: [.flag("line-numbers", false, help: "each row begins with its number")])
 
   /// The most rows that a list counts, so that sums of places do not overflow.
-  private static let mostRows = 1 << 60
+  private static let maxRows = 1 << 60
 
   let host: Host
   /// The selected row and the visible part.
@@ -56,7 +56,7 @@ final class ListChild: ChildPlugin {
 
   private var wasComplete = false
   private var followed = Followed()
-  private var awaited: Awaited?
+  private var pendingRow: PendingRow?
   /// The size of the last draw, which keys and the mouse refer to.
   private var size = (columns: 0, rows: 0)
   private(set) var drawing: ListDrawing
@@ -102,7 +102,7 @@ final class ListChild: ChildPlugin {
 
   /// The number of rows shown.
   func rows(of content: Content?) -> Int {
-    min(Self.mostRows, host.view?.rows ?? content?.rows ?? 0)
+    min(Self.maxRows, host.view?.rows ?? content?.rows ?? 0)
   }
 
   /// The row of the content at a place; the place itself without a view.
@@ -167,7 +167,7 @@ final class ListChild: ChildPlugin {
   private func numberColumns(of content: Content?) -> Int {
     guard numbersRows, let content else { return 0 }
     var (columns, largest) = (5, 10_000)
-    while content.rows >= largest, largest < Self.mostRows {
+    while content.rows >= largest, largest < Self.maxRows {
       columns += 1
       largest *= 10
     }
@@ -186,7 +186,7 @@ final class ListChild: ChildPlugin {
     hasFoundNothing = false
     wrappedAround = nil
     copiedCount = 0
-    awaited = nil
+    pendingRow = nil
     count = nil
     if let row = rowAtPlace(of: content) {
       host.selection?.select(row)
@@ -205,9 +205,9 @@ final class ListChild: ChildPlugin {
     let before = followed
     followed = Followed(
       row: row, generation: host.content?.generation, revision: host.view?.revision)
-    if let awaited, awaited.row == row, awaited.generation == followed.generation {
-      self.awaited = nil
-      return place.select(shown, atHeightOf: awaited.place)
+    if let pendingRow, pendingRow.row == row, pendingRow.generation == followed.generation {
+      self.pendingRow = nil
+      return place.select(shown, atHeightOf: pendingRow.place)
     }
     guard shown != place.selected else { return }
     if before.row == row || before.generation != followed.generation {
@@ -215,9 +215,9 @@ final class ListChild: ChildPlugin {
     }
     // The view shows other rows.
     if host.view?.isComplete ?? true {
-      awaited = nil
-    } else if awaited == nil {
-      awaited = Awaited(row: before.row, generation: before.generation, place: place)
+      pendingRow = nil
+    } else if pendingRow == nil {
+      pendingRow = PendingRow(row: before.row, generation: before.generation, place: place)
     }
     if before.revision != followed.revision { place.top = 0 }
     place.select(shown, rows: rows(of: host.content), visible: layout(host.content).visible)
@@ -233,7 +233,7 @@ final class ListChild: ChildPlugin {
   /// The selection before the view was replaced, and its place.
   ///
   /// Once the view has the row again, the row returns to its height.
-  struct Awaited {
+  struct PendingRow {
     var row: Int?
     var generation: UInt64?
     var place: ListPlace

@@ -20,7 +20,7 @@ struct ListColumns {
   /// The width of the sorted column's name with its label.
   private var sortedWidth = 0
   /// Whether the sorted column gets that width, since no other one becomes narrower by it.
-  private var makesRoom = false
+  private var widensSortedColumn = false
   private var revision: UInt64?
   private var layout: (room: Int, isScrolled: Bool)?
   /// The blanks between two columns, as last drawn.
@@ -44,7 +44,7 @@ struct ListColumns {
   }
 
   /// Records how the rows are sorted.
-  mutating func note(_ view: View?) {
+  mutating func recordSort(of view: View?) {
     let sort = view?.sort
     let column = sort?.key == .natural ? sort?.column : nil
     guard let column else {
@@ -53,7 +53,7 @@ struct ListColumns {
     }
     // Without rows the type is unknown, whatever it was before the filter.
     let hasNone = view.map { $0.isComplete && $0.rows == 0 } ?? false
-    let label = hasNone ? "" : view?.sortedType.map { "   \($0.word)" }
+    let label = hasNone ? "" : view?.sortedType.map { "   \($0.label)" }
     if sorted?.column == column, label == nil || label == sorted?.label { return }
     (sorted, layout) = ((column, label ?? ""), nil)
   }
@@ -74,10 +74,10 @@ struct ListColumns {
     gap = room < 40 ? 1 : 2
     if let sorted, columns.indices.contains(sorted.column) {
       sortedWidth = host.columns(of: columns[sorted.column].name) + sorted.label.count
-      makesRoom = true
-      makesRoom = isScrolled || total(widest: room) <= room
+      widensSortedColumn = true
+      widensSortedColumn = isScrolled || total(widest: room) <= room
     }
-    let widest = isScrolled ? ListPlace.furthestOffset : widestFitting(room: room)
+    let widest = isScrolled ? ListPlace.maxOffset : widestFitting(room: room)
     var start = 0
     for index in columns.indices {
       columns[index].start = start
@@ -131,13 +131,13 @@ struct ListColumns {
   /// The wanted width of a column: that of its cells, or of its name with the label.
   private func width(of index: Int) -> Int {
     let width = columns[index].hint.width
-    return makesRoom && sorted?.column == index ? max(width, sortedWidth) : width
+    return widensSortedColumn && sorted?.column == index ? max(width, sortedWidth) : width
   }
 }
 
 extension View.CellType {
   /// The name of the type in the header.
-  fileprivate var word: String {
+  fileprivate var label: String {
     switch self {
     case .number: "number"
     case .size: "size"

@@ -35,7 +35,7 @@ struct ListDrawing {
     drawBar(on: canvas, layout: layout, place: place, rows: rows, glyphs: glyphs)
     if let content {
       columns.read(content)
-      columns.note(view)
+      columns.recordSort(of: view)
       columns.fit(room: layout.textColumns, isScrolled: place.offset > 0, host: host)
       readRows(view, from: place.top, count: min(layout.lines, rows - place.top))
       let seen = columns.inView(of: layout, offset: place.offset)

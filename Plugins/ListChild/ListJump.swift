@@ -16,7 +16,7 @@ extension ListChild {
   private static let largestCount = 1_000_000_000_000
 
   /// Takes a digit of a count, or the Escape that cancels it; returns whether the key was one.
-  func typesCount(_ key: Key) -> Bool {
+  func handleCountKey(_ key: Key) -> Bool {
     if key.code == .escape, count != nil {
       count = nil
       host.invalidate()
@@ -61,7 +61,7 @@ extension ListChild {
   }
 
   /// Handles the quotes that return to the row before the last jump; returns whether it did.
-  func goesBack(_ key: Key, in content: Content) -> Bool {
+  func handleJumpBack(_ key: Key, in content: Content) -> Bool {
     guard key.code == .character("'"), !host.isPick else {
       jump.isBegun = false
       return false

@@ -18,7 +18,7 @@ extension ListChild: InputChild {
     }
     guard let content = host.content else { return false }
     followRow()
-    if goesBack(key, in: content) || typesCount(key) { return true }
+    if handleJumpBack(key, in: content) || handleCountKey(key) { return true }
     if let count = takeCount(), let isUsed = move(key.code, count: count, in: content) {
       return isUsed
     }
@@ -63,7 +63,7 @@ extension ListChild: InputChild {
     if selection.markedCount > 0 || selection.goneCount > 0 {
       selection.mark(0..<content.rows, false)
     } else if let view = host.view, view.isFiltered {
-      guard view.rows <= Self.mostMarked else { return false }
+      guard view.rows <= Self.maxMarked else { return false }
       markShown(in: view, selection)
     } else {
       selection.mark(0..<content.rows)
@@ -73,7 +73,7 @@ extension ListChild: InputChild {
   }
 
   /// The most rows of a filtered view that are marked at once.
-  private static let mostMarked = 65_536
+  private static let maxMarked = 65_536
 
   private func markShown(in view: View, _ selection: Selection) {
     var rows: [Int] = []
@@ -96,13 +96,13 @@ extension ListChild: InputChild {
 
   /// Copies the marked rows, or the selected one, to the terminal's clipboard.
   private func copyRows(of content: Content) -> Bool {
-    var rows = host.selection?.markedRows(limit: Self.mostCopied) ?? []
+    var rows = host.selection?.markedRows(limit: Self.maxCopied) ?? []
     if rows.isEmpty, let row = selectedRow(of: content) { rows = [row] }
-    guard !rows.isEmpty, rows.count < Self.mostCopied else { return false }
+    guard !rows.isEmpty, rows.count < Self.maxCopied else { return false }
     var text = TextBuffer()
     var lines: [String] = []
     for row in rows {
-      content.read(row: row, into: &text, limit: Self.mostCopiedBytes)
+      content.read(row: row, into: &text, limit: Self.maxCopiedBytes)
       lines.append(text.string)
     }
     guard host.copy(lines.joined(separator: "\n")) else { return false }
@@ -111,8 +111,8 @@ extension ListChild: InputChild {
     return true
   }
 
-  private static let mostCopied = 1000
-  private static let mostCopiedBytes = 100 << 10
+  private static let maxCopied = 1000
+  private static let maxCopiedBytes = 100 << 10
 
   /// Switches between wrapping and cutting long rows.
   private func toggleWrapping() -> Bool {
@@ -157,17 +157,18 @@ extension ListChild: InputChild {
       rememberPlace(in: content)
       place.select(0, rows: rows, visible: visible)
       place.topLine = 0
-      return stay(in: content, atEnd: false)
+      return moveAndAnchor(in: content, atEnd: false)
     case .end, .character("G"):
       rememberPlace(in: content)
       place.select(rows - 1, rows: rows, visible: visible)
       settledTop = .max
-      return stay(in: content, atEnd: true)
+      return moveAndAnchor(in: content, atEnd: true)
     // A wrapped row is visible as a whole; the columns of a table may not be.
     case .left, .character("h"):
-      return wraps && content.columns == 0 || scrolled { place.offset -= Self.sideStep }
+      return wraps && content.columns == 0
+        || scrollKeepingSelection { place.offset -= Self.sideStep }
     case .right, .character("l"):
-      return wraps && content.columns == 0 || scrolled { scrollRight(in: content) }
+      return wraps && content.columns == 0 || scrollKeepingSelection { scrollRight(in: content) }
     default: return false
     }
     moved(in: content)
@@ -186,14 +187,14 @@ extension ListChild: InputChild {
   }
 
   /// Moves to the first or last row, and stays there as rows arrive.
-  private func stay(in content: Content, atEnd isAtEnd: Bool) -> Bool {
+  private func moveAndAnchor(in content: Content, atEnd isAtEnd: Bool) -> Bool {
     moved(in: content)
     host.selection?.anchor(atEnd: isAtEnd)
     return true
   }
 
   /// Scrolls without moving the selection.
-  private func scrolled(_ scroll: () -> Void) -> Bool {
+  private func scrollKeepingSelection(_ scroll: () -> Void) -> Bool {
     scroll()
     place.offset = max(0, place.offset)
     host.invalidate()
@@ -206,12 +207,12 @@ extension ListChild: InputChild {
   private func scrollRight(in content: Content) {
     let end = place.offset + layout(content).textColumns
     guard self.end(of: content, upTo: end + 1) > end else { return }
-    place.offset = min(ListPlace.furthestOffset, place.offset + Self.sideStep)
+    place.offset = min(ListPlace.maxOffset, place.offset + Self.sideStep)
   }
 
   /// Scrolls back left while nothing becomes hidden at the right.
   func scrollBack(in content: Content) {
-    place.offset = max(0, min(place.offset, ListPlace.furthestOffset))
+    place.offset = max(0, min(place.offset, ListPlace.maxOffset))
     guard place.offset > 0 else { return }
     let room = layout(content).textColumns
     let end = end(of: content, upTo: place.offset + room)

@@ -3,7 +3,7 @@
 /// Rows are counted from 0.
 struct ListPlace: Equatable {
   /// The most columns that a list scrolls right, since the text left of them must be read.
-  static let furthestOffset = 8192
+  static let maxOffset = 8192
 
   /// The selected row, by its place in the view.
   var selected = 0
@@ -27,7 +27,7 @@ struct ListPlace: Equatable {
   mutating func settle(rows: Int, visible: Int) {
     let visible = max(1, visible)
     selected = max(0, min(selected, rows - 1))
-    offset = max(0, min(offset, Self.furthestOffset))
+    offset = max(0, min(offset, Self.maxOffset))
     top = max(0, min(top, rows - visible))
     if selected < top { top = selected }
     if selected - top >= visible { top = selected - visible + 1 }

@@ -3,7 +3,7 @@ import ChildPluginKit
 /// A text to search for or to filter by, and how it is matched.
 struct ListQuery: Equatable {
   /// The most bytes of the text.
-  static let longest = 256
+  static let maxBytes = 256
 
   private(set) var text = TextBuffer()
   private(set) var kind = View.Filter.Kind.text
@@ -23,7 +23,7 @@ struct ListQuery: Equatable {
   var filter: View.Filter? { isEmpty ? nil : View.Filter(text.string, kind: kind) }
 
   /// The name of the kind; empty for plain text.
-  var word: String {
+  var kindLabel: String {
     switch kind {
     case .text: ""
     case .expression: "regex "
@@ -36,7 +36,7 @@ struct ListQuery: Equatable {
   mutating func type(_ text: String) -> Bool {
     let before = self.text.count
     for scalar in text.unicodeScalars where scalar.value >= 32 && scalar.value != 127 {
-      guard self.text.count + 4 <= Self.longest else { break }
+      guard self.text.count + 4 <= Self.maxBytes else { break }
       self.text.append(String(Character(scalar)))
     }
     return self.text.count > before
@@ -60,7 +60,7 @@ struct ListQuery: Equatable {
   }
 
   /// Changes to the next kind of match.
-  mutating func turn() {
+  mutating func switchKind() {
     switch kind {
     case .text: kind = .expression
     case .expression: kind = .query

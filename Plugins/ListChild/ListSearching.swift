@@ -19,7 +19,7 @@ extension ListChild {
     case .enter: keep(prompt)
     case .backspace where typedQuery.isEmpty: cancel(prompt)
     case .backspace: change(prompt) { $0.removeLast() }
-    case .tab: change(prompt) { $0.turn() }
+    case .tab: change(prompt) { $0.switchKind() }
     case .up, .down:
       if prompt.purpose == .search { return searchNext(backward: key.code == .up) }
       if let content = host.content { _ = move(key.code, in: content) }

@@ -98,7 +98,7 @@ extension ListDrawing {
   ) {
     let query = prompt.purpose == .search ? status.search : status.filter
     var column = canvas.put(
-      prompt.sign + query.word, column: 0, row: row, style: Style(.accent, .bold))
+      prompt.sign + query.kindLabel, column: 0, row: row, style: Style(.accent, .bold))
     let room = max(0, canvas.columns - 1 - column)
     let shown = min(room, host.columns(of: query.text))
     column += canvas.put(query.text, column: column, row: row, width: shown, style: Style(.text))
@@ -298,7 +298,7 @@ extension TextBuffer {
     if query.isEmpty { return }
     if !isEmpty { append(" ") }
     append(sign)
-    append(query.word)
+    append(query.kindLabel)
     append(query.text)
   }
 }

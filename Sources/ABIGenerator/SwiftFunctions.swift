@@ -43,8 +43,8 @@ struct FunctionList {
   }
 }
 
-/// The tables that the host hands out: each function enters the gate, then calls a function of `HostSide` that has its
-/// name and takes its arguments.
+/// The tables that the host hands out: each function enters the gate, then calls a function of `ChildHostContext` that
+/// has its name and takes its arguments.
 struct FunctionTables {
   let functions: [HostFunction]
 
@@ -123,7 +123,7 @@ struct FunctionTables {
     if function.tag.isForAnyThread || function.tag.isWithoutChild {
       return """
         \(beginning)
-              unsafe HostSide.\(function.swiftName)(\(parameters))
+              unsafe ChildHostContext.\(function.swiftName)(\(parameters))
             }
         """
     }
@@ -131,16 +131,16 @@ struct FunctionTables {
     if owner == "canvas" {
       return """
         \(beginning)
-              unsafe HostSide.drawing(canvas, .\(function.swiftName), otherwise: \(refused ?? "()")) { side, layer in
-                \(function.hasPointers ? "unsafe " : "")side.\(function.swiftName)(\((["on: layer"] + names).joined(separator: ", ")))
+              unsafe ChildHostContext.drawing(canvas, .\(function.swiftName), otherwise: \(refused ?? "()")) { context, layer in
+                \(function.hasPointers ? "unsafe " : "")context.\(function.swiftName)(\((["on: layer"] + names).joined(separator: ", ")))
               }
             }
         """
     }
     return """
       \(beginning)
-            guard let side = unsafe HostSide.entering(host?.pointee.handle, .\(function.swiftName)) else { return\(refused.map { " " + $0 } ?? "") }
-            return \(function.hasPointers ? "unsafe " : "")side.\(function.swiftName)(\(names.joined(separator: ", ")))
+            guard let context = unsafe ChildHostContext.entering(host?.pointee.handle, .\(function.swiftName)) else { return\(refused.map { " " + $0 } ?? "") }
+            return \(function.hasPointers ? "unsafe " : "")context.\(function.swiftName)(\(names.joined(separator: ", ")))
           }
       """
   }

@@ -20,7 +20,7 @@ enum Program {
     do throws(UsageError) {
       return run(try ArgumentParser.parse(arguments))
     } catch {
-      Complaint.write(Complaint.line(error.what, error.place, error.remedy))
+      Diagnostic.write(Diagnostic.line(error.what, error.place, error.remedy))
       return ExitStatus.usage
     }
   }
@@ -39,10 +39,10 @@ enum Program {
       case .inspect(let options): return try InspectCommand(options: options).run()
       case .new(let options): return try NewCommand(options: options).run()
       case .completions(let shell): return try say(CompletionText.text(for: shell))
-      case .shellKeys(let keys): return try say(keys.text)
+      case .shellIntegration(let integration): return try say(integration.text)
       }
     } catch {
-      Complaint.write(error.line)
+      Diagnostic.write(error.line)
       return error.status
     }
   }

@@ -262,7 +262,7 @@ private func log(of scenario: Scenario) throws -> String {
     }
     try player.play()
     player.end()
-    #expect(player.world.ledger.faults == [])
+    #expect(player.world.ledger.doubleCloses == [])
     return states
   }
 

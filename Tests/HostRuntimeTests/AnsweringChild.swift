@@ -32,7 +32,7 @@ final class AnsweringChild: HostedChild {
   func withdrawInput() { withdrawnCount += 1 }
   func report(_ fault: ChildFault.Kind) { faults.append(fault) }
 
-  func tell(_ news: ChildEvent) { told.append(news) }
+  func send(_ event: ChildEvent) { told.append(event) }
   func draw(into layer: Layer, timeNanoseconds: Int64) {}
   func timing(appearing: Bool) -> TransitionTiming { .standard }
   func insets(columns: Int, rows: Int) -> CellInsets { CellInsets() }

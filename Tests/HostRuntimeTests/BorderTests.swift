@@ -10,7 +10,7 @@ import Testing
 /// The border between a child that docks at the right, in a worker, and the blank child beside it.
 @Suite struct `A border` {
   private static let half = Dock.Extent.percent(50)
-  private static let frame = FramePace.intervalNanoseconds
+  private static let frame = FrameRateLimit.intervalNanoseconds
 
   private func scripted(_ extent: Dock.Extent = half, minimum: Int = 10) throws -> ScriptedStage {
     let scripted = try ScriptedStage(area: Dock(.right, extent, minimum: minimum))

@@ -35,7 +35,7 @@ import Testing
     run.programs = programs
     child = ChildContext(run, of: PluginPolicy(RequestPolicy(grants: GrantedNeeds(.run))))
     child.isAlive = { [heard] in heard.isThere }
-    child.tellEnd = { [heard] in heard.ends.append($0) }
+    child.reportEnd = { [heard] in heard.ends.append($0) }
   }
 
   private func start(
@@ -55,7 +55,7 @@ import Testing
       untilNanoseconds: programs.nextDeadline ?? world.nowNanoseconds + 60_000_000_000,
       into: &ready)
     for port in ready { programs.take(port) }
-    stage.tellProgramEnds()
+    stage.reportProgramEnds()
   }
 
   private func end() throws -> ProgramEnd {
@@ -150,8 +150,8 @@ import Testing
   {
     for number in [1, 2] as [UInt64] { try start("no-such-program", as: number) }
     var areCancelled: [Bool] = []
-    child.tellEnd = { [child] in areCancelled.append(child.does(.cancel(number: 3 - $0.number))) }
-    stage.tellProgramEnds()
+    child.reportEnd = { [child] in areCancelled.append(child.does(.cancel(number: 3 - $0.number))) }
+    stage.reportProgramEnds()
     #expect(areCancelled == [false, false] && programs.isAtRest)
   }
 
@@ -217,7 +217,7 @@ import Testing
     try start("sleep", "1000")
     heard.isThere = false
     // It may be gone at once: what is left then is to be taken before anything is waited for.
-    stage.tellProgramEnds()
+    stage.reportProgramEnds()
     while !programs.isAtRest { try turn() }
     #expect(heard.ends.isEmpty)
   }

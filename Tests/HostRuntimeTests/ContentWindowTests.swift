@@ -85,7 +85,7 @@ import Testing
     let world = try SmallWorld()
     var options = ContentLoader.Options()
     options.limits = limits
-    let feed = SourceFeed(title: "rows", everyNanoseconds: nil, reusesLoader: true) {
+    let feed = SourceReloader(title: "rows", everyNanoseconds: nil, reusesLoader: true) {
       ContentLoader(.command(["sh", "-c", script]), in: world.sources, options: options)
     }
     _ = feed.reload(at: 0)

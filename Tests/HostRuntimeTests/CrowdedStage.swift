@@ -127,7 +127,7 @@ final class CrowdedStage {
       take()
       stage.followWorkers()
       stage.performRequests()
-      stage.tellNews()
+      stage.notifyChanges()
       stage.orderDrawings()
       answerAll()
     }

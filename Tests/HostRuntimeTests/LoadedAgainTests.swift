@@ -87,7 +87,7 @@ import Testing
   @Test func `are another source's, with its title, once its key was pressed`() throws {
     let small = try small("a")
     let content = try #require(small.session.stage.context.content)
-    let offer = try #require(small.session.behaviour.offers.first)
+    let offer = try #require(small.session.options.offers.first)
     small.session.show(offer)
     let next = try #require(small.session.stage.context.content)
     #expect(next !== content && next.facts(at: 0).isLoading)

@@ -62,7 +62,7 @@ private final class PrintedBytes: CapturePort {
     port.floods = true
     output.collect(fromFile: "a.so")
     #expect(log.noteworthyCount == (256 << 10) / 64)
-    log.tellLosses()
+    log.reportLosses()
     // In whole blocks.
     let read = (200_000 / (16 << 10) + 1) * (16 << 10) / 2
     #expect(
@@ -94,10 +94,10 @@ private final class PrintedBytes: CapturePort {
 
   @Test func `more lost lines than can have been written are not believed`() {
     log.addLost(3)
-    log.tellLosses()
+    log.reportLosses()
     #expect(log.noteworthy.last?.text == "3 lines are lost, for they came too fast")
     for _ in 0..<2 { log.addLost(.max) }
-    log.tellLosses()
+    log.reportLosses()
     #expect(log.noteworthy.last?.text == "over 1000000 lines are lost, for they came too fast")
   }
 

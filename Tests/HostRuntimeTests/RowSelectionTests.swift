@@ -254,7 +254,7 @@ private func processes(_ rows: String...) -> String {
     // The second row is another after each load.
     small.session.reload()
     #expect(try small.turn { run.selection.facts.goneCount == 1 })
-    small.session.show(try #require(small.session.behaviour.offers.first))
+    small.session.show(try #require(small.session.options.offers.first))
     #expect(try small.turn { small.rows == ["b", "c"] })
     let facts = run.selection.facts
     #expect(facts.row == 0 && facts.markedCount == 0)

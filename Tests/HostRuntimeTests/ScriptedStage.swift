@@ -94,7 +94,7 @@ final class ScriptedStage {
     stage.followWorkers()
     stage.wakeChildren()
     stage.performRequests()
-    stage.tellNews()
+    stage.notifyChanges()
     stage.orderDrawings()
   }
 

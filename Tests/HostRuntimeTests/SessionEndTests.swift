@@ -48,7 +48,7 @@ import Testing
     world.isBroken = true
     let session = Session(
       in: world, stage: scripted.stage, feed: nil, screen: nil, inbox: nil,
-      output: scripted.output, log: scripted.log, behaviour: Session.Behaviour())
+      output: scripted.output, log: scripted.log, options: Session.Options())
     session.end()
     #expect(scripted.worker.hasEnded)
     #expect(scripted.log.summary == ["statehost: com.example.small: printed: its last words"])
@@ -68,7 +68,7 @@ import Testing
     let world = try IdleWorld()
     let session = Session(
       in: world, stage: scripted.stage, feed: nil, screen: nil, inbox: nil,
-      output: scripted.output, log: scripted.log, behaviour: Session.Behaviour())
+      output: scripted.output, log: scripted.log, options: Session.Options())
     session.end()
     #expect(scripted.worker.hasEnded && scripted.worker.told.contains(.end))
     #expect(world.nowNanoseconds == 500_000_000)
@@ -80,7 +80,7 @@ import Testing
     let world = EndingWorld(of: scripted)
     let session = Session(
       in: world, stage: scripted.stage, feed: nil, screen: nil, inbox: nil,
-      output: scripted.output, log: scripted.log, behaviour: Session.Behaviour())
+      output: scripted.output, log: scripted.log, options: Session.Options())
     session.end()
     #expect(scripted.stage.remembered.entries.map(\.state) == [[7]])
     #expect(world.nowNanoseconds == 2 * EndingWorld.answerNanoseconds)
@@ -113,7 +113,7 @@ import Testing
       try Arrangement(of: catalogue), catalogue: catalogue, log: log, output: output)
     let session = Session(
       in: world, stage: stage, feed: nil, screen: nil, inbox: nil, output: output, log: log,
-      behaviour: Session.Behaviour())
+      options: Session.Options())
     let programs = try #require(stage.context.programs)
     let order = ProgramOrder(words: [Array("any".utf8)], input: [], usesTerminal: false)
     try programs.add(order, as: 1, for: ChildContext(stage.context))

@@ -65,10 +65,10 @@ import Testing
     #expect(told(at: 101) == 1)
     change()
     #expect(told(at: 102) == 0)
-    let frame = 101 * ScriptedStage.millisecond + FramePace.intervalNanoseconds
-    #expect(scripted.stage.hasUntoldNews && scripted.stage.nextDeadline ?? .max <= frame)
+    let frame = 101 * ScriptedStage.millisecond + FrameRateLimit.intervalNanoseconds
+    #expect(scripted.stage.hasPendingNotifications && scripted.stage.nextDeadline ?? .max <= frame)
     #expect(told(at: 118) == 1)
-    #expect(told(at: 200) == 0 && !scripted.stage.hasUntoldNews)
+    #expect(told(at: 200) == 0 && !scripted.stage.hasPendingNotifications)
   }
 
   @Test func `is another when a child has asked for that, now or later`() throws {

@@ -20,7 +20,7 @@ import Testing
     screen = try TerminalScreen(
       terminal,
       TerminalScreen.Choices(
-        depth: .none, theme: .dark, usesMouse: false, asksTerminal: false),
+        depth: .none, theme: .dark, usesMouse: false, queriesTerminal: false),
       pool: stage.pool, environment: { _ in nil })
   }
 

@@ -39,20 +39,21 @@ struct SmallSession {
       try Arrangement(of: catalogue), catalogue: catalogue, log: log, output: output)
     var loading = ContentLoader.Options()
     loading.keptRowCount = rowCount
-    let feed = SourceFeed(title: "a script", everyNanoseconds: nanoseconds, reusesLoader: true) {
+    let feed = SourceReloader(title: "a script", everyNanoseconds: nanoseconds, reusesLoader: true)
+    {
       [loading] in
       ContentLoader(.command(["sh", "-c", script]), in: world.sources, options: loading)
     }
-    var behaviour = Session.Behaviour()
-    behaviour.endsWhenSettled = endsWhenSettled
-    behaviour.endNanoseconds = Self.patienceNanoseconds
-    behaviour.filter = filter
-    behaviour.key = key
-    behaviour.sort = sort
-    behaviour.stripsRows = stripsRows
+    var options = Session.Options()
+    options.endsWhenSettled = endsWhenSettled
+    options.endNanoseconds = Self.patienceNanoseconds
+    options.filter = filter
+    options.key = key
+    options.sort = sort
+    options.stripsRows = stripsRows
     stage.remembered.row = row
     stage.remembered.find = find
-    behaviour.offers = offers.map { key, script in
+    options.offers = offers.map { key, script in
       OfferedSource(
         key: key, action: "show it", title: script, source: .command(["sh", "-c", script]))
     }
@@ -60,13 +61,13 @@ struct SmallSession {
       try TerminalScreen(
         terminal,
         TerminalScreen.Choices(
-          depth: .none, theme: .dark, usesMouse: false, asksTerminal: false),
+          depth: .none, theme: .dark, usesMouse: false, queriesTerminal: false),
         pool: stage.pool, environment: { _ in nil })
     }
     self.world = world
     session = Session(
       in: world, stage: stage, feed: feed, screen: screen, inbox: nil, output: output,
-      log: log, behaviour: behaviour)
+      log: log, options: options)
   }
 
   /// The rows of the content that children see, as far as they are there.

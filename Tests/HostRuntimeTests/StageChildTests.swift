@@ -86,7 +86,7 @@ import Testing
     #expect(!isDrawn { child.contentChanged(toRevision: 1) })
     #expect(isDrawn { child.themeChanged() })
     #expect(isDrawn { child.wake() })
-    #expect(isDrawn { child.context.tellEnd(ProgramEnd(1, .exited(0))) })
+    #expect(isDrawn { child.context.reportEnd(ProgramEnd(1, .exited(0))) })
     #expect(
       isDrawn {
         facts.situation.isTransitioning = true

@@ -268,11 +268,11 @@ import Testing
     #expect(scripted.stage.pressed == nil)
     let late = try ScriptedStage()
     late.stage.appear()
-    #expect(late.stage.isHolding)
+    #expect(late.stage.hasPendingCall)
     late.stage.leave()
     late.create()
     late.turn(at: 1000)
-    #expect(!late.stage.isHolding && late.layers.isEmpty)
+    #expect(!late.stage.hasPendingCall && late.layers.isEmpty)
   }
 
   @Test func `that ends with the run is not started again`() throws {

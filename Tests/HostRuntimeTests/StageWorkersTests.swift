@@ -9,12 +9,12 @@ import Testing
   @Test func `appears when the child is there`() throws {
     let scripted = try ScriptedStage(saved: [7])
     scripted.stage.appear()
-    #expect(scripted.stage.isHolding && scripted.layers == [])
+    #expect(scripted.stage.hasPendingCall && scripted.layers == [])
     #expect(
       scripted.order?.saved == [7] && scripted.order?.states == ["content", "empty", "other"])
     scripted.create()
     scripted.turn(at: 1)
-    #expect(!scripted.stage.isHolding && scripted.layers == ["blank", "worked"])
+    #expect(!scripted.stage.hasPendingCall && scripted.layers == ["blank", "worked"])
     #expect(scripted.stage.container.currentState == "content")
   }
 
@@ -23,9 +23,9 @@ import Testing
     scripted.stage.appear()
     #expect(scripted.stage.nextDeadline == 250 * ScriptedStage.millisecond)
     scripted.turn(at: 249)
-    #expect(scripted.stage.isHolding)
+    #expect(scripted.stage.hasPendingCall)
     scripted.turn(at: 250)
-    #expect(!scripted.stage.isHolding && scripted.layers == ["blank", "worked"])
+    #expect(!scripted.stage.hasPendingCall && scripted.layers == ["blank", "worked"])
   }
 
   @Test func `goes to the state that was asked for last, and tells of those it left out`() throws {
@@ -36,7 +36,7 @@ import Testing
     #expect(scripted.layers == ["blank"] && scripted.events == [])
     scripted.stage.request("other", animated: false)
     scripted.stage.request("other", animated: false)
-    #expect(scripted.events == [] && scripted.stage.isHolding)
+    #expect(scripted.events == [] && scripted.stage.hasPendingCall)
     scripted.stage.request("content", animated: false)
     #expect(scripted.events == ["superseded other"])
     scripted.create()
@@ -81,7 +81,7 @@ import Testing
     }
     scripted.stage.themeChanged()
     scripted.turn(at: 16)
-    #expect(!isAsked() && scripted.stage.nextDeadline == FramePace.intervalNanoseconds)
+    #expect(!isAsked() && scripted.stage.nextDeadline == FrameRateLimit.intervalNanoseconds)
     scripted.turn(at: 17)
     #expect(isAsked())
     scripted.draw()

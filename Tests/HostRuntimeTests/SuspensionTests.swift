@@ -81,7 +81,7 @@ import Testing
       stage.context, of: PluginPolicy(RequestPolicy(grants: GrantedNeeds(.run))))
     var ends: [ProgramEnd] = []
     child.isAlive = { true }
-    child.tellEnd = { ends.append($0) }
+    child.reportEnd = { ends.append($0) }
     stage.context.hasTerminal = true
     child.focus.isInFront = true
     child.use()
@@ -168,11 +168,11 @@ import Testing
     let terminal = NarrowTerminal(columns: 20, rows: 4)
     let screen = try TerminalScreen(
       terminal,
-      TerminalScreen.Choices(depth: .none, theme: .dark, usesMouse: false, asksTerminal: false),
+      TerminalScreen.Choices(depth: .none, theme: .dark, usesMouse: false, queriesTerminal: false),
       pool: stage.pool, environment: { _ in nil })
     let session = Session(
       in: world, stage: stage, feed: nil, screen: screen, inbox: nil, output: scripted.output,
-      log: scripted.log, behaviour: Session.Behaviour())
+      log: scripted.log, options: Session.Options())
     stage.themeChanged()
     scripted.turn(at: 100)
     for _ in 0..<600 { scripted.say(.draw) }

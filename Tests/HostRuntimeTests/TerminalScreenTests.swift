@@ -17,7 +17,7 @@ import Testing
     _ = try TerminalScreen(
       terminal,
       TerminalScreen.Choices(
-        depth: .none, theme: .dark, usesMouse: usesMouse, asksTerminal: false),
+        depth: .none, theme: .dark, usesMouse: usesMouse, queriesTerminal: false),
       pool: GraphemePool(), environment: { $0 == "TERM" ? name : nil })
     let mode = try #require(terminal.mode)
     #expect(
@@ -36,7 +36,7 @@ import Testing
       let screen = try TerminalScreen(
         terminal,
         TerminalScreen.Choices(
-          depth: .trueColour, theme: chosen, usesMouse: false, asksTerminal: false),
+          depth: .trueColour, theme: chosen, usesMouse: false, queriesTerminal: false),
         pool: GraphemePool(), environment: { _ in nil })
       let background: UInt32 = 0xF1F2F3
       let isLearnt = screen.learn(.foreground(0x010203))
@@ -53,7 +53,7 @@ import Testing
   @Test func `takes no half sequence for the beginning of what comes after a program`() throws {
     let screen = try TerminalScreen(
       terminal,
-      TerminalScreen.Choices(depth: .none, theme: .dark, usesMouse: false, asksTerminal: false),
+      TerminalScreen.Choices(depth: .none, theme: .dark, usesMouse: false, queriesTerminal: false),
       pool: GraphemePool(), environment: { _ in nil })
     var events: [InputEvent] = []
     terminal.typed = Array("\u{1B}[".utf8)
@@ -66,7 +66,7 @@ import Testing
   @Test func `has the title that it was given, also when it has been others' meanwhile`() throws {
     let screen = try TerminalScreen(
       terminal,
-      TerminalScreen.Choices(depth: .none, theme: .dark, usesMouse: false, asksTerminal: false),
+      TerminalScreen.Choices(depth: .none, theme: .dark, usesMouse: false, queriesTerminal: false),
       pool: GraphemePool(), environment: { _ in nil })
     screen.enterAgain()
     #expect(terminal.taken == [])
@@ -82,7 +82,7 @@ import Testing
     try scripted.appear()
     let screen = try TerminalScreen(
       terminal,
-      TerminalScreen.Choices(depth: .none, theme: .dark, usesMouse: true, asksTerminal: false),
+      TerminalScreen.Choices(depth: .none, theme: .dark, usesMouse: true, queriesTerminal: false),
       pool: scripted.stage.pool, environment: { $0 == "TERM" ? "xterm" : nil })
     func asks() -> Bool {
       let count = terminal.taken.count
@@ -100,7 +100,7 @@ import Testing
     try scripted.appear()
     let screen = try TerminalScreen(
       terminal,
-      TerminalScreen.Choices(depth: .none, theme: .dark, usesMouse: false, asksTerminal: false),
+      TerminalScreen.Choices(depth: .none, theme: .dark, usesMouse: false, queriesTerminal: false),
       pool: scripted.stage.pool, environment: { _ in nil })
     func sent() -> String {
       let count = terminal.taken.count

@@ -14,11 +14,11 @@ import Testing
   init() throws {
     scripted = try ScriptedStage()
     world = try SmallWorld()
-    var behaviour = Session.Behaviour()
-    behaviour.endsWhenSettled = true
+    var options = Session.Options()
+    options.endsWhenSettled = true
     session = Session(
       in: world, stage: scripted.stage, feed: nil, screen: nil, inbox: nil,
-      output: scripted.output, log: scripted.log, behaviour: behaviour)
+      output: scripted.output, log: scripted.log, options: options)
     session.begin()
     scripted.stage.appear()
     scripted.create()
@@ -64,7 +64,7 @@ import Testing
         if message == .idle { isAsked = true }
       }
       #expect(session.outcome == nil)
-      world.skip(nanoseconds: FramePace.intervalNanoseconds)
+      world.skip(nanoseconds: FrameRateLimit.intervalNanoseconds)
       try turn()
     }
     #expect(isAsked && drawings == 1 && session.outcome == nil)

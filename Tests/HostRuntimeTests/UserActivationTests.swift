@@ -387,7 +387,7 @@ private final class ActRig {
       context.programEnded(end)
       return ask(request, during: .change)
     }
-    context.tellEnd = { [unowned self] _ in ask(request, during: .change) }
+    context.reportEnd = { [unowned self] _ in ask(request, during: .change) }
     context.programEnded(end)
   }
 

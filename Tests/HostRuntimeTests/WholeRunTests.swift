@@ -34,20 +34,20 @@ import Testing
       crowd.answers[name] = answers
     }
     let sources = world.sources
-    let feed = SourceFeed(title: "a script", everyNanoseconds: nil, reusesLoader: true) {
+    let feed = SourceReloader(title: "a script", everyNanoseconds: nil, reusesLoader: true) {
       ContentLoader(
         .command(["sh", "-c", "echo first >&2; echo second >&2; echo row"]), in: sources)
     }
     let screen = try TerminalScreen(
       terminal,
-      TerminalScreen.Choices(depth: .none, theme: .dark, usesMouse: false, asksTerminal: false),
+      TerminalScreen.Choices(depth: .none, theme: .dark, usesMouse: false, queriesTerminal: false),
       pool: crowd.stage.pool, environment: { _ in nil })
-    var behaviour = Session.Behaviour()
+    var options = Session.Options()
     // However slow the machine is, nobody sees the command at work.
-    behaviour.loadingTimes = LoadingTimes(delayNanoseconds: .max)
+    options.loadingTimes = LoadingTimes(delayNanoseconds: .max)
     session = Session(
       in: world, stage: crowd.stage, feed: feed, screen: screen, inbox: nil,
-      output: crowd.output, log: crowd.log, behaviour: behaviour)
+      output: crowd.output, log: crowd.log, options: options)
     session.begin()
     try settle()
   }

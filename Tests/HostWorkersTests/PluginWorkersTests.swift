@@ -110,7 +110,7 @@ private final class SilentWorkers: WorkerWorld {
     _ = try make([0, 1], in: workers)
     workers.timeIs(1_000_000_000)
     #expect(workers.areLate && workers.lateness?.nanoseconds == 1_000_000_000)
-    workers.askToEnd()
+    workers.requestEnd()
     #expect(!workers.haveEnded)
     workers.end()
     #expect(workers.haveEnded && !workers.areLate && workers.areAtRest && workers.lateness == nil)

@@ -89,7 +89,7 @@ private final class ProtocolRun {
     steps.append("end")
     // It has a quarter of a second for what it was sent before.
     let isQuick = link.nextNanoseconds == nil
-    worker.askToEnd()
+    worker.requestEnd()
     try wait(forMilliseconds: 1000)
     try check()
     if !worker.hasEnded { faults.append("the worker does not end") }
@@ -108,7 +108,7 @@ private final class ProtocolRun {
     case (7...8, .some(let index)): draw(index)
     case (9, .some(let index)):
       steps.append("save \(children[index].child.number)")
-      children[index].child.askForState()
+      children[index].child.requestSavedState()
     case (10, .some(let index)):
       destroy(index)
       // As a reload does.
@@ -116,7 +116,7 @@ private final class ProtocolRun {
     case (11, .some(let index)):
       let child = children[index].child
       steps.append("news for \(child.number)")
-      child.tell(.contentChanged)
+      child.send(.contentChanged)
     default: try wait(forMilliseconds: 1)
     }
   }
@@ -135,7 +135,7 @@ private final class ProtocolRun {
       ChildOrder(
         child: number, id: id, options: ChildOptions([]), states: [], saved: nil),
       from: file)
-    child.tell(.willAppear(animated: false))
+    child.send(.willAppear(animated: false))
   }
 
   private func offer(_ index: Int) {

@@ -86,9 +86,9 @@ import Testing
     let services = NoServices()
     let child = try child(1, services)
     child.take(.action(.reload), during: .other)
-    child.tell(.willAppear(animated: false))
+    child.send(.willAppear(animated: false))
     child.take(.action(.quit), during: .other)
-    child.tell(.didDisappear(animated: false))
+    child.send(.didDisappear(animated: false))
     child.take(.action(.reload), during: .other)
     #expect(services.actions == [.quit])
   }
@@ -392,7 +392,7 @@ import Testing
   {
     let child = try child(7)
     #expect(events == ["made 7"])
-    child.tell(.willAppear(animated: false))
+    child.send(.willAppear(animated: false))
     let note = WorkerMessage.note(child: 7, level: 2, text: "a\u{7}b")
     let stray = WorkerMessage.note(child: 99, level: 1, text: "c")
     let saying: [(WorkerMessage, [String])] = [
@@ -429,7 +429,7 @@ import Testing
     _ = try child(1)
     _ = events
     worker.timeIs(5)
-    worker.askToEnd()
+    worker.requestEnd()
     #expect(worker.nextDeadline == 250 * Self.millisecond + 5)
     #expect(port.told.last == .end)
     worker.timeIs(250 * Self.millisecond + 4)
@@ -448,7 +448,7 @@ import Testing
     #expect(worker.isUnused && port.told.last == .destroy(child: 1))
     child.destroy()
     #expect(port.told.count { $0 == .destroy(child: 1) } == 1)
-    worker.askToEnd()
+    worker.requestEnd()
     #expect(!worker.isUnused)
     port.say(.ended)
     worker.take(at: 0)
@@ -461,7 +461,7 @@ import Testing
 
   @Test func `is told of where an exit handler of its plugin ends it, or takes too long`() throws {
     try child(1).destroy()
-    worker.askToEnd()
+    worker.requestEnd()
     port.say(.ended)
     port.ending = .exited(0)
     port.say(.end)
@@ -471,7 +471,7 @@ import Testing
 
   @Test func `says once that its plugins have ended`() throws {
     try child(1).destroy()
-    worker.askToEnd()
+    worker.requestEnd()
     for _ in 0..<2 { port.say(.ended) }
     worker.take(at: 0)
     #expect(worker.hasEnded && worker.failure?.cause == .malformed)

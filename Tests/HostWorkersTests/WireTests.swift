@@ -80,7 +80,7 @@ import Testing
   private static let type = ChildType(
     id: "a.b", name: "Ä", version: "1.2",
     places: [
-      ChildType.Place(
+      ChildType.StatePlace(
         state: "späte", place: -3, isInsteadOfBundled: true,
         dock: Dock(.bottom, .cells(3), minimum: 2))
     ],

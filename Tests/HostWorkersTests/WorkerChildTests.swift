@@ -28,7 +28,7 @@ import Testing
 
   private func appear(_ answers: ChildAnswers = ChildAnswers()) throws {
     try child.made(Self.type, answers)
-    child.tell(.willAppear(animated: false))
+    child.send(.willAppear(animated: false))
   }
 
   @Test func `lacks what it needs and was not granted`() { #expect(child.missing.needs == .run) }
@@ -66,7 +66,7 @@ import Testing
     worker.timeIs(250 * Self.millisecond)
     child.withdrawInput()
     #expect(child.offer(.paste([])) == .unused)
-    child.askForState()
+    child.requestSavedState()
     #expect(!child.isSaving)
   }
 
@@ -75,8 +75,8 @@ import Testing
       ChildMessage(to: "", subject: "com.example.a/1", body: []), from: "com.example.b")
     func hear() -> [HostMessage] {
       let count = port.told.count
-      child.tell(message)
-      child.tell(.contentChanged)
+      child.send(message)
+      child.send(.contentChanged)
       return port.told.dropFirst(count).filter { if case .news = $0 { true } else { false } }
     }
     try appear()
@@ -195,10 +195,10 @@ import Testing
         Self.type, of: "/a.so", number: 1, granted: [.run], saved: nil, services: services,
         in: worker)
       try child.made(Self.type, ChildAnswers())
-      child.tell(.willAppear(animated: false))
+      child.send(.willAppear(animated: false))
       if !isOnScreen {
-        child.tell(.willDisappear(animated: false))
-        child.tell(.didDisappear(animated: false))
+        child.send(.willDisappear(animated: false))
+        child.send(.didDisappear(animated: false))
       }
       // Under the input that it has, or had.
       #expect(child.offer(.paste([])) == .later)
@@ -255,8 +255,8 @@ import Testing
       services.refusal = refusal
       child.take(.run(program, number: UInt64(number) + 1), during: .other)
     }
-    child.tell(.willDisappear(animated: false))
-    child.tell(.didDisappear(animated: false))
+    child.send(.willDisappear(animated: false))
+    child.send(.didDisappear(animated: false))
     child.take(.run(program, number: 4), during: .other)
     #expect(services.faults == (refusals + [.tooLate]).map { .refused(.runRun, $0) })
     let told = port.told.compactMap { message -> ProgramEnd? in

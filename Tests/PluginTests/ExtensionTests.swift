@@ -93,7 +93,7 @@ extension PluginTests {
       for change in [.situationChanged, .viewChanged, .selectionChanged, .frontChanged]
         as [ChildEvent]
       {
-        fixture.child.tell(change)
+        fixture.child.send(change)
       }
       #expect(fixture.logged() == ["will_appear 0", "changed"])
     }

@@ -27,8 +27,8 @@ extension PluginTests {
       #expect(type.takesFocus)
       #expect(
         type.places == [
-          ChildType.Place(state: "content", place: -3, isInsteadOfBundled: false),
-          ChildType.Place(state: "x", place: 7, isInsteadOfBundled: true),
+          ChildType.StatePlace(state: "content", place: -3, isInsteadOfBundled: false),
+          ChildType.StatePlace(state: "x", place: 7, isInsteadOfBundled: true),
         ])
       let plugin = catalogue.plugin(of: type)
       #expect(plugin.path == folder.path(of: "right.so"))

@@ -6,7 +6,7 @@ import Testing
 extension PluginTests {
   /// What a source does with the table of its reading, called as a plugin calls it.
   @Suite struct `The reading of a source` {
-    private final class Heard: ReadingServices {
+    private final class Heard: SourceHost {
       var delivered: [UInt8] = []
       var told: [String] = []
       var takesMore = true

@@ -81,7 +81,7 @@ import Testing
     for isUsed in [false, true] {
       policy = RequestPolicy()
       policy.inputBegan(.any, at: 0)
-      #expect(decision(request, .input) == .performForNow)
+      #expect(decision(request, .input) == .performProvisionally)
       #expect(!policy.operations.isEmpty)
       #expect(policy.inputEnded(isUsed: isUsed, at: 0).isEmpty)
       #expect(policy.operations.isEmpty == !isUsed)

@@ -147,13 +147,13 @@ extension PluginTests {
     @Test func `ends with all that became of it, which lives for the call`() throws {
       let fixture = try fixture("")
       _ = fixture.logged()
-      fixture.child.tell(
+      fixture.child.send(
         .programEnded(
           ProgramEnd(
             7, .exited(3), output: ProgramEnd.Output(Array("out".utf8), isCut: true),
             errors: ProgramEnd.Output(Array("err".utf8)))))
-      fixture.child.tell(.programEnded(ProgramEnd(8, .killed(signal: 9))))
-      fixture.child.tell(.programEnded(ProgramEnd(9, notStarted: "why")))
+      fixture.child.send(.programEnded(ProgramEnd(8, .killed(signal: 9))))
+      fixture.child.send(.programEnded(ProgramEnd(9, notStarted: "why")))
       #expect(fixture.logged() == ["7 1 3 1 out|err", "8 2 9 0 |", "9 3 0 0 |why"])
     }
   }

@@ -19,7 +19,7 @@ import Testing
     let path = try folder.write(contents, to: name)
     return try PluginFile(
       opening: PluginCandidate(path: path, origin: .flag),
-      by: try PluginTrust(exceptions: [folder.path]), for: PluginCallee(file: path))
+      by: try PluginTrust(exceptions: [folder.path]), for: CallTarget(file: path))
   }
 
   private var cacheFile: URL { URL(fileURLWithPath: cache.path + "/plugins") }

@@ -82,11 +82,11 @@ extension ChangingTable {
     var made = ScenarioPlayer.Plugins(
       catalogue: plugins.catalogue, log: log, output: CapturedOutput(nil, log: log))
     if hasWorkers { made.workers = { SimulatedWorkers.make(in: $0, loading: plugins).host } }
-    var behaviour = Session.Behaviour()
-    if isSorted { behaviour.sort = SortRequest("share", isDescending: isDescending) }
+    var options = Session.Options()
+    if isSorted { options.sort = SortRequest("share", isDescending: isDescending) }
     let player = try ScenarioPlayer(
       scenario, plugins: made, isShown: true, everyNanoseconds: Self.loadNanoseconds,
-      behaviour: behaviour
+      options: options
     ) { _, _ in }
     defer { player.end() }
     player.world.backgroundDelay = { lateNanoseconds }

@@ -132,7 +132,7 @@ package final class SimulatedRun {
     _ body: () throws -> (Result, SimulatedWorld)
   ) throws -> Result {
     let (result, world) = try body()
-    let wrong = world.ledger.left.map { "left open: \($0)" } + world.ledger.faults
+    let wrong = world.ledger.openPorts.map { "left open: \($0)" } + world.ledger.doubleCloses
     if !wrong.isEmpty {
       throw Violation(
         invariant: .portsBalance, atNanoseconds: world.nowNanoseconds, detail: "\(wrong)")
@@ -209,7 +209,7 @@ package final class SimulatedRun {
 
   /// Something else has written on the terminal, which shows the frame again when the run has come to rest.
   func disturbScreen() {
-    world.terminal.disturb()
+    world.terminal.simulateForegroundReturn()
     isScreenDisturbed = true
     takenCount = -1
   }
@@ -267,7 +267,7 @@ extension SimulatedRun {
     if let wrong = workers.record.firstScanFault { throw violation(.scanJoins, wrong) }
     let (stage, container) = (session.stage, session.stage.container)
     guard let state = container.currentState, container.appearance == .onScreen,
-      !container.isTransitioning, !container.hasWaitingRequest, !stage.isHolding,
+      !container.isTransitioning, !container.hasWaitingRequest, !stage.hasPendingCall,
       session.outcome == nil
     else { return }
     let (shown, wanted) = (container.layers.map(\.name), stage.presenterNames(of: state))
@@ -332,7 +332,7 @@ extension SimulatedRun {
   private func checkStrips() throws(Violation) {
     let container = session.stage.container
     guard container.appearance == .onScreen, !container.isTransitioning,
-      !container.hasWaitingRequest, !session.stage.isHolding, session.outcome == nil
+      !container.hasWaitingRequest, !session.stage.hasPendingCall, session.outcome == nil
     else { return }
     let children = container.layers
     for (place, child) in children.enumerated() where docks(child) {

@@ -211,10 +211,10 @@ extension SimulatedWorker {
     if !printed.isEmpty { ready.append(Ready(outputToken, isReadable: true)) }
   }
 
-  func meet(_ fate: WorkerOutcome) {
+  func apply(_ outcome: WorkerOutcome) {
     let isQuick = lagNanoseconds == 0 && !hangs
-    record.met(fate, worker: number, isQuick: isQuick, atNanoseconds: world.nowNanoseconds)
-    switch fate {
+    record.met(outcome, worker: number, isQuick: isQuick, atNanoseconds: world.nowNanoseconds)
+    switch outcome {
     case .dies:
       printed = Array("its last words\n".utf8)
       ending = .killed(signal: 11)

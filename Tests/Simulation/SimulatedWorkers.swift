@@ -77,9 +77,9 @@ package final class SimulatedWorkers: WorkerWorld, SimulatedProcesses {
 
   package func collect(_ ready: inout [Ready]) { for worker in workers { worker.collect(&ready) } }
 
-  package func meet(_ fate: WorkerOutcome, _ number: Int) {
+  package func apply(_ outcome: WorkerOutcome, toWorker number: Int) {
     let living = living
-    if !living.isEmpty { living[number % living.count].meet(fate) }
+    if !living.isEmpty { living[number % living.count].apply(outcome) }
   }
 }
 

@@ -34,7 +34,7 @@ import Testing
     #expect(world.isReady)
     port.clear()
     port.close()
-    #expect(world.ledger.left.allSatisfy { $0 != "background" })
+    #expect(world.ledger.openPorts.allSatisfy { $0 != "background" })
   }
 
   @Test func `is done as late as it is told to be`() throws {

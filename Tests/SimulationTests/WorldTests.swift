@@ -57,12 +57,12 @@ import Testing
     let ready = try wait(world)
     #expect(Set(ready.map(\.token)) == [command.output.token, command.process.token])
     #expect(command.process.checkStatus() == .killed(signal: 9))
-    #expect(world.ledger.left.count == 2)
+    #expect(world.ledger.openPorts.count == 2)
     command.output.close()
     command.process.release()
-    #expect(world.ledger.left == [] && world.ledger.faults == [])
+    #expect(world.ledger.openPorts == [] && world.ledger.doubleCloses == [])
     command.process.release()
-    #expect(world.ledger.faults.count == 1)
+    #expect(world.ledger.doubleCloses.count == 1)
   }
 
   @Test func `has each load and each program do what the script says, from its own start`() throws {

@@ -56,9 +56,9 @@ import Testing
       processExitsWith: .failure, observing: [\.standardErrorContent]
     ) {
       var machine = TransitionMachine(nowNanoseconds: 0)
-      machine.moveHand(to: 0.5)
+      machine.setInteractiveProgress(0.5)
     }
-    #expect(Self.said(result).contains("moveHand while idle, offScreen"))
+    #expect(Self.said(result).contains("setInteractiveProgress while idle, offScreen"))
   }
 
   @Test func `a timing where nothing begins`() async {

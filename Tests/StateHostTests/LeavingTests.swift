@@ -7,11 +7,11 @@ import Testing
 @testable import StateHost
 
 @Suite struct `The status after leaving` {
-  private static let failed = SourceFeed.LoadEnd.failed(
+  private static let failed = SourceReloader.LoadEnd.failed(
     ContentError(subject: "it", kind: .exited(status: 3)))
 
   @Test(arguments: [
-    (Outcome.left, nil as SourceFeed.LoadEnd?, true, false, 130 as Int32),
+    (Outcome.left, nil as SourceReloader.LoadEnd?, true, false, 130 as Int32),
     (.left, nil, false, false, 0), (.left, .completed, true, false, 0),
     (.left, failed, true, false, 3), (.left, .completed, true, true, 130),
     (.left, failed, false, true, 130), (.done, nil, true, false, 0),
@@ -19,7 +19,8 @@ import Testing
     (.signalled(2), .completed, true, false, 130),
   ])
   func `is that of the command, once it has ended`(
-    outcome: Outcome, lastLoad: SourceFeed.LoadEnd?, endsCommand: Bool, picks: Bool, status: Int32
+    outcome: Outcome, lastLoad: SourceReloader.LoadEnd?, endsCommand: Bool, picks: Bool,
+    status: Int32
   ) throws {
     let end = RunEnd(
       outcome: outcome, statesFile: "", lastLoad: lastLoad, endsCommand: endsCommand, picks: picks,

@@ -18,27 +18,27 @@ struct ContainerCore<State, Child: StateContainerChild> {
   /// The completion handler of the appearance that begins, until its state is known.
   @usableFromInline var appearanceCompletion: ((RequestOutcome) -> Void)?
   /// Outcomes of requests and appearances that have not been reported.
-  @usableFromInline var untold = Queue<UntoldOutcome<State>>()
+  @usableFromInline var pendingOutcomes = Queue<PendingOutcome<State>>()
   /// Operations requested within callbacks, which follow the current one.
   @usableFromInline var operations = Queue<ContainerOperation>()
   /// Whether progress is reported after the effects of the current operation.
   @usableFromInline var reportsProgress = false
   /// The deadline of the current state, while it counts.
   @usableFromInline var deadline: StateDeadline<State>?
-  @usableFromInline var handsMade = 0
+  @usableFromInline var interactiveCount = 0
 
   /// How many more outcomes are reported, and operations of callbacks run, in the current call; the
   /// rest is left to the next one.
-  @usableFromInline var tellable = 0
-  @usableFromInline var runnable = 0
+  @usableFromInline var remainingReports = 0
+  @usableFromInline var remainingOperations = 0
   /// Whether the owner existed at any call.
-  @usableFromInline var hasMetOwner = false
+  @usableFromInline var hadOwner = false
 
-  @usableFromInline let facts: ContainerFacts
+  @usableFromInline let status: ContainerStatus
 
-  init(nowNanoseconds: Int64, facts: ContainerFacts) {
+  init(nowNanoseconds: Int64, status: ContainerStatus) {
     machine = TransitionMachine(nowNanoseconds: nowNanoseconds)
-    self.facts = facts
+    self.status = status
   }
 }
 
@@ -51,10 +51,10 @@ extension ContainerCore {
   /// Begins a call from outside.
   @inlinable
   mutating func begin() {
-    facts.isBusy = true
-    hasMetOwner = true
-    tellable = Self.mostAtOnce
-    runnable = Self.mostAtOnce
+    status.isBusy = true
+    hadOwner = true
+    remainingReports = Self.mostAtOnce
+    remainingOperations = Self.mostAtOnce
     machine.beginOperation()
   }
 
@@ -76,13 +76,13 @@ extension ContainerCore {
   }
 
   /// Begins an interactive transition; returns its number, or nil if it cannot begin now.
-  mutating func beginByHand(_ request: Request<State>) -> Int? {
-    hasMetOwner = true
-    guard machine.beginByHand() else { return nil }
+  mutating func beginInteractive(_ request: Request<State>) -> Int? {
+    hadOwner = true
+    guard machine.beginInteractive() else { return nil }
     running = request
-    handsMade += 1
+    interactiveCount += 1
     begin()
-    return handsMade
+    return interactiveCount
   }
 
   @inlinable
@@ -91,20 +91,20 @@ extension ContainerCore {
     case .phase(let phase, let completion):
       if let completion {
         guard !machine.acceptsRequests else {
-          leaveUntold(.cancelled, completion)
+          queueOutcome(.cancelled, completion)
           return nil
         }
         appearanceCompletion = completion
       }
-      if machine.enter(phase) { lose(waiting.take()?.request, .cancelled) }
-    case .hand(let number, let movement):
-      guard number == handsMade, machine.isHandDriven else { return nil }
-      switch movement {
+      if machine.enter(phase) { drop(waiting.take()?.request, .cancelled) }
+    case .interactive(let number, let command):
+      guard number == interactiveCount, machine.isInteractive else { return nil }
+      switch command {
       case .move(let progress):
-        machine.moveHand(to: progress)
+        machine.setInteractiveProgress(progress)
         return machine.transitionProgress.map { (.reportProgress($0), nil) }
-      case .finish: machine.releaseHand()
-      case .cancel: machine.cancelHand()
+      case .finish: machine.finishInteractive()
+      case .cancel: machine.cancelInteractive()
       }
     case .endTransition: machine.endTransition()
     case .advance(let nanoseconds):
@@ -124,41 +124,41 @@ extension ContainerCore {
     case .starts:
       running = request
     case .waits:
-      lose(waiting.take()?.request, .superseded)
+      drop(waiting.take()?.request, .superseded)
       waiting = (request, animated)
     case .isRefused:
-      lose(request, .cancelled)
+      drop(request, .cancelled)
     }
   }
 
   @inlinable
-  mutating func lose(_ request: Request<State>?, _ outcome: RequestOutcome) {
+  mutating func drop(_ request: Request<State>?, _ outcome: RequestOutcome) {
     guard let request else { return }
-    leaveUntold(outcome, of: request.state, request.completion)
+    queueOutcome(outcome, of: request.state, request.completion)
   }
 
   /// Queues an outcome, which is reported when no callback runs.
   @inlinable
-  mutating func leaveUntold(
+  mutating func queueOutcome(
     _ outcome: RequestOutcome, of state: State? = nil, _ completion: ((RequestOutcome) -> Void)?
   ) {
-    untold.add(UntoldOutcome(outcome, of: state, completion: completion))
-    facts.hasUntold = true
+    pendingOutcomes.add(PendingOutcome(outcome, of: state, completion: completion))
+    status.hasPendingOutcomes = true
   }
 
   /// Cancels all requests and queued operations, after the owner is gone.
   @usableFromInline
-  mutating func loseAll() {
-    lose(running.take(), .cancelled)
-    lose(waiting.take()?.request, .cancelled)
-    while let operation = operations.takeFirst() { lose(operation) }
+  mutating func cancelAll() {
+    drop(running.take(), .cancelled)
+    drop(waiting.take()?.request, .cancelled)
+    while let operation = operations.takeFirst() { drop(operation) }
   }
 
   /// Ends what runs without callbacks, after the owner is gone.
   ///
   /// - Returns: the children that were leaving.
   mutating func abandon() -> [Child?] {
-    loseAll()
+    cancelAll()
     return machine.abandon().map { slot in
       defer { table.remove(slot) }
       return table.children[slot.index]
@@ -167,16 +167,16 @@ extension ContainerCore {
 
   /// Drops an operation, after the owner is gone.
   @usableFromInline
-  mutating func lose(_ operation: ContainerOperation) {
-    if case .phase(_, let completion?) = operation { leaveUntold(.cancelled, completion) }
+  mutating func drop(_ operation: ContainerOperation) {
+    if case .phase(_, let completion?) = operation { queueOutcome(.cancelled, completion) }
   }
 
   /// Removes the first outcome to report.
   @inlinable
-  mutating func takeUntold() -> UntoldOutcome<State>? {
-    guard tellable > 0, let outcome = untold.takeFirst() else { return nil }
-    tellable -= 1
-    facts.hasUntold = !untold.isEmpty
+  mutating func takePendingOutcome() -> PendingOutcome<State>? {
+    guard remainingReports > 0, let outcome = pendingOutcomes.takeFirst() else { return nil }
+    remainingReports -= 1
+    status.hasPendingOutcomes = !pendingOutcomes.isEmpty
     return outcome
   }
 }
@@ -187,7 +187,7 @@ extension ContainerCore {
 @usableFromInline
 enum ContainerStep {
   /// Report queued outcomes.
-  case tellUntold
+  case reportOutcomes
   case reportProgress(Double)
   case perform(MachineEffect)
 }
@@ -217,9 +217,9 @@ extension ContainerCore {
   @inlinable
   mutating func nextStep() -> (step: ContainerStep, child: Child?)? {
     while true {
-      if facts.hasUntold, tellable > 0 { return (.tellUntold, nil) }
+      if status.hasPendingOutcomes, remainingReports > 0 { return (.reportOutcomes, nil) }
       if let step = machine.nextStep(waitingIsAnimated: waiting?.isAnimated) {
-        machine.publish(to: facts)
+        machine.publish(to: status)
         switch step {
         case .takeUp(let request): takeUp(request)
         case .perform(.completeRequest) where running?.completion == nil: running = nil
@@ -229,16 +229,16 @@ extension ContainerCore {
         }
         continue
       }
-      machine.publish(to: facts)
+      machine.publish(to: status)
       if reportsProgress {
         reportsProgress = false
         if let progress = machine.progressByClock() { return (.reportProgress(progress), nil) }
       }
-      guard runnable > 0, let operation = operations.takeFirst() else {
-        facts.isBusy = false
+      guard remainingOperations > 0, let operation = operations.takeFirst() else {
+        status.isBusy = false
         return nil
       }
-      runnable -= 1
+      remainingOperations -= 1
       if let step = run(operation) { return step }
     }
   }
@@ -307,14 +307,14 @@ extension ContainerCore {
     for child in background { named.append(table.admit(child)) }
     for child in children { named.append(table.admit(child)) }
     for child in foreground { named.append(table.admit(child)) }
-    if !table.replaced.isEmpty { facts.hasReplaced = true }
+    if !table.replaced.isEmpty { status.hasReplaced = true }
     return (machine.plan(named), table.children)
   }
 
   /// The children that were replaced since the last call, with their replacements.
   @inlinable
   mutating func takeReplaced() -> [(former: Child, child: Child)] {
-    facts.hasReplaced = false
+    status.hasReplaced = false
     defer { table.replaced = [] }
     return table.replaced
   }
@@ -329,8 +329,8 @@ extension ContainerCore {
 
   /// When something is due next; now, if a call has left something.
   var nextDeadline: Int64? {
-    operations.isEmpty && untold.isEmpty
-      ? machine.nextDeadline(isAwaited: waiting != nil) : machine.nowNanoseconds
+    operations.isEmpty && pendingOutcomes.isEmpty
+      ? machine.nextDeadline(hasWaitingRequest: waiting != nil) : machine.nowNanoseconds
   }
 
   /// The child in a slot, and how to show it now; nil if the slot is vacant.
@@ -369,12 +369,12 @@ extension ContainerCore {
     guard waiting == nil, operations.isEmpty,
       let progress = machine.moveAnimations(to: nanoseconds)
     else { return ContainerFrame() }
-    machine.publish(to: facts)
-    facts.isBusy = true
-    facts.hasCalled = false
-    hasMetOwner = true
-    tellable = Self.mostAtOnce
-    runnable = Self.mostAtOnce
+    machine.publish(to: status)
+    status.isBusy = true
+    status.hasCalled = false
+    hadOwner = true
+    remainingReports = Self.mostAtOnce
+    remainingOperations = Self.mostAtOnce
     return frame(progress: progress)
   }
 

@@ -6,12 +6,12 @@ enum ContainerOperation {
   case advance(Int64)
   case endTransition
   /// Moves the interactive transition with this number, if it is the running one.
-  case hand(Int, HandMovement)
+  case interactive(Int, InteractiveCommand)
 }
 
 /// A call of an interactive transition.
 @usableFromInline
-enum HandMovement {
+enum InteractiveCommand {
   case move(progress: Double)
   case finish
   case cancel

@@ -16,7 +16,9 @@ public final class InteractiveTransition<State, Child: StateContainerChild> {
   }
 
   /// Whether it still drives the container's transition.
-  public var isActive: Bool { container.isDrivenByHand && container.core.handsMade == number }
+  public var isActive: Bool {
+    container.isDrivenByHand && container.core.interactiveCount == number
+  }
 
   /// Moves the transition to a progress.
   ///
@@ -24,12 +26,12 @@ public final class InteractiveTransition<State, Child: StateContainerChild> {
   ///   decrease. Values outside `0 ... 1` are clamped, and NaN counts as 0. Every moving child
   ///   receives its own progress.
   public func update(progress: Double) {
-    container.operate(.hand(number, .move(progress: progress)))
+    container.operate(.interactive(number, .move(progress: progress)))
   }
 
   /// Releases the transition, which then continues by time.
   public func finish() {
-    container.operate(.hand(number, .finish))
+    container.operate(.interactive(number, .finish))
   }
 
   /// Returns to the previous state.
@@ -37,6 +39,6 @@ public final class InteractiveTransition<State, Child: StateContainerChild> {
   /// The transition ends as an interrupted one does (`QueueingPolicy.interrupt`); then a transition
   /// to the previous state begins, by time, in which all moving children reverse.
   public func cancel() {
-    container.operate(.hand(number, .cancel))
+    container.operate(.interactive(number, .cancel))
   }
 }

@@ -24,7 +24,7 @@ struct Request<State> {
 
 /// An outcome that has not been reported.
 @usableFromInline
-struct UntoldOutcome<State> {
+struct PendingOutcome<State> {
   @usableFromInline let outcome: RequestOutcome
   /// The requested state; nil if the owner is not notified, as for an appearance.
   @usableFromInline let state: State?

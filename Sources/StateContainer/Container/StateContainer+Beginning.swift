@@ -6,8 +6,8 @@ extension StateContainer {
   func beginTransition(for owner: any StateContainerOwner<State, Child>) {
     let (state, animated) = core.announced
     owner.willTransition(to: state, animated: animated)
-    tell(.willTransition(to: state, animated: animated))
-    tellUntold(for: owner)
+    notifyObservers(.willTransition(to: state, animated: animated))
+    reportOutcomes(for: owner)
 
     let (transition, former) = core.changeState()
     // Releasing a state may call the container, so it happens after the access to it has ended.
@@ -15,19 +15,19 @@ extension StateContainer {
     // The container's children do not change until all callbacks are done, except those that are
     // removed.
     var (plan, children) =
-      facts.hasSurface
+      status.hasSurface
       ? core.plan(owner.children(for: state), background: background, foreground: foreground)
       : core.plan(owner.children(for: state), background: [], foreground: [])
     setDeadline(of: state)
-    tellUntold(for: owner)
-    let areReplaced = facts.hasReplaced
-    if areReplaced { tellReplaced(for: owner) }
+    reportOutcomes(for: owner)
+    let areReplaced = status.hasReplaced
+    if areReplaced { notifyReplaced(for: owner) }
 
-    if plan.kind == .turning {
-      for slot in core.machine.turning {
+    if plan.kind == .reversing {
+      for slot in core.machine.reversing {
         let child = children[slot]
         stop(child, appearing: core.machine.wasEntering(slot), for: owner)
-        tellUntold(for: owner)
+        reportOutcomes(for: owner)
       }
     }
     for slot in plan.leaving {
@@ -35,42 +35,42 @@ extension StateContainer {
       if plan.kind == .appearance {
         remove(child, from: slot, for: owner)
       } else {
-        tellDisappears(child, animated: animated, for: owner)
+        notifyDisappearing(child, animated: animated, for: owner)
       }
-      tellUntold(for: owner)
+      reportOutcomes(for: owner)
     }
     for slot in plan.entering {
       let child = children[slot]
       let isNew = plan.kind == .request || core.machine.isNew(slot)
-      tellAppears(child, isNew: isNew, animated: animated, for: owner)
-      tellUntold(for: owner)
+      notifyAppearing(child, isNew: isNew, animated: animated, for: owner)
+      reportOutcomes(for: owner)
     }
     if core.machine.adoptLayers() || areReplaced {
       owner.layerOrderChanged()
-      tell(.order)
-      tellUntold(for: owner)
+      notifyObservers(.order)
+      reportOutcomes(for: owner)
     }
     if animated {
       beginAnimations(of: children, in: plan, transition, for: owner)
     } else if plan.kind == .request {
       for slot in plan.entering {
-        tellAppeared(children[slot], animated: false, for: owner)
-        tellUntold(for: owner)
+        notifyAppeared(children[slot], animated: false, for: owner)
+        reportOutcomes(for: owner)
       }
       children = []
       for slot in plan.leaving {
         leave(core.table.children[slot], from: slot, animated: false, for: owner)
-        tellUntold(for: owner)
+        reportOutcomes(for: owner)
       }
     }
   }
 
   /// Reports children that were replaced.
   @inlinable @inline(never)
-  func tellReplaced(for owner: any StateContainerOwner<State, Child>) {
+  func notifyReplaced(for owner: any StateContainerOwner<State, Child>) {
     for (former, child) in core.takeReplaced() {
       owner.childReplaced(former, by: child)
-      tellUntold(for: owner)
+      reportOutcomes(for: owner)
     }
   }
 
@@ -82,19 +82,19 @@ extension StateContainer {
     for slot in plan.entering {
       let child = children[slot]
       beginAnimation(of: child, appearing: true, in: transition, for: owner)
-      tellUntold(for: owner)
+      reportOutcomes(for: owner)
     }
     guard plan.kind != .appearance else { return }
     for slot in plan.leaving {
       let child = children[slot]
       beginAnimation(of: child, appearing: false, in: transition, for: owner)
-      tellUntold(for: owner)
+      reportOutcomes(for: owner)
     }
   }
 
   @inlinable
   func setDeadline(of state: State) {
-    guard facts.hasDeadlines, let deadline = deadlines?(state) else { return }
+    guard status.hasDeadlines, let deadline = deadlines?(state) else { return }
     let former = core.setDeadline(deadline)
     withExtendedLifetime(former) {}
   }
@@ -104,16 +104,16 @@ extension StateContainer {
   func stop(
     _ child: Child, appearing: Bool, for owner: any StateContainerOwner<State, Child>
   ) {
-    tellAnimationEnd(of: child, appearing: appearing, for: owner)
+    notifyAnimationEnd(of: child, appearing: appearing, for: owner)
     if appearing {
-      tellAppeared(child, animated: true, for: owner)
+      notifyAppeared(child, animated: true, for: owner)
     } else {
-      tellDisappeared(child, animated: true, for: owner)
+      notifyDisappeared(child, animated: true, for: owner)
     }
   }
 
   @inlinable
-  func tellAppears(
+  func notifyAppearing(
     _ child: Child, isNew: Bool, animated: Bool, for owner: any StateContainerOwner<State, Child>
   ) {
     if isNew {
@@ -121,7 +121,7 @@ extension StateContainer {
       child.wasAdded()
     }
     owner.childWillAppear(child, animated: animated)
-    tell(.childWillAppear(child, animated: animated))
+    notifyObservers(.childWillAppear(child, animated: animated))
     child.willAppear(animated: animated)
   }
 
@@ -132,11 +132,11 @@ extension StateContainer {
   ) {
     let wanted =
       owner.timing(for: child, appearing: appearing, in: transition)
-      ?? child.timing(appearing: appearing) ?? facts.defaultTiming
+      ?? child.timing(appearing: appearing) ?? status.defaultTiming
     let given = core.machine.beginAnimation(
-      timing: facts.isMotionReduced ? wanted.withoutMotion : wanted)
+      timing: status.isMotionReduced ? wanted.withoutMotion : wanted)
     owner.transitionWillBegin(for: child, appearing: appearing, timing: given)
-    tell(.transitionWillBegin(child, appearing: appearing))
+    notifyObservers(.transitionWillBegin(child, appearing: appearing))
     child.transitionWillBegin(appearing: appearing, timing: given)
   }
 }

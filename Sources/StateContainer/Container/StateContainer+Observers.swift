@@ -34,11 +34,11 @@ extension StateContainer {
   @usableFromInline
   final class Observers {
     @usableFromInline private(set) var all: [Observation] = [] {
-      didSet { facts.hasObservers = !all.isEmpty }
+      didSet { status.hasObservers = !all.isEmpty }
     }
-    private let facts: ContainerFacts
+    private let status: ContainerStatus
 
-    init(_ facts: ContainerFacts) { self.facts = facts }
+    init(_ status: ContainerStatus) { self.status = status }
 
     func add(_ observation: Observation) { all.append(observation) }
 
@@ -69,12 +69,12 @@ extension StateContainer {
   public func removeObserver(_ observation: Observation) { observers.remove(observation) }
 
   @inlinable
-  func tell(_ event: @autoclosure () -> ContainerEvent<State, Child>) {
-    if facts.hasObservers { tellObservers(event()) }
+  func notifyObservers(_ event: @autoclosure () -> ContainerEvent<State, Child>) {
+    if status.hasObservers { callObservers(event()) }
   }
 
   @inlinable @inline(never)
-  func tellObservers(_ event: ContainerEvent<State, Child>) {
+  func callObservers(_ event: ContainerEvent<State, Child>) {
     for observation in observers.all { observation.hear?(event) }
   }
 }

@@ -2,10 +2,10 @@ extension StateContainer {
   /// Runs an operation with its effects, or queues it if called within a callback.
   @inlinable
   func operate(_ operation: ContainerOperation) {
-    if facts.hasFollowers { catchUp(before: operation) }
+    if status.hasFollowers { catchUp(before: operation) }
     guard let owner else { return abandon(operation) }
-    guard !facts.isBusy else {
-      facts.hasCalled = true
+    guard !status.isBusy else {
+      status.hasCalled = true
       return core.operations.add(operation)
     }
     carryOut(core.begin(operation), for: owner)
@@ -14,14 +14,18 @@ extension StateContainer {
   /// Advances the container alone; a frame in which nothing ends takes no steps.
   @inlinable
   func advanceAlone(to nanoseconds: Int64) {
-    guard !facts.isBusy, !facts.hasUntold, let owner else { return operate(.advance(nanoseconds)) }
-    if nanoseconds < facts.quietUntil {
+    guard !status.isBusy, !status.hasPendingOutcomes, let owner else {
+      return operate(.advance(nanoseconds))
+    }
+    if nanoseconds < status.quietUntil {
       let frame = core.beginFrame(at: nanoseconds)
       if let transition = frame.transition {
         report(frame, of: transition, to: owner)
-        if facts.hasCalled || facts.hasUntold { return carryOut(core.nextStep(), for: owner) }
-        facts.isBusy = false
-        if facts.hasFollowers { endCall(for: owner) }
+        if status.hasCalled || status.hasPendingOutcomes {
+          return carryOut(core.nextStep(), for: owner)
+        }
+        status.isBusy = false
+        if status.hasFollowers { endCall(for: owner) }
         return
       }
     }
@@ -32,9 +36,9 @@ extension StateContainer {
   @usableFromInline
   func catchUp(before operation: ContainerOperation? = nil) {
     if case .advance = operation { return }
-    guard !facts.isBusy else { return }
-    if let whole { return whole.catchUp() }
-    if let clock = runner?.clockNanoseconds, clock > facts.nowNanoseconds {
+    guard !status.isBusy else { return }
+    if let enclosing { return enclosing.catchUp() }
+    if let clock = runner?.clockNanoseconds, clock > status.nowNanoseconds {
       operate(.advance(clock))
     }
   }
@@ -49,7 +53,7 @@ extension StateContainer {
       perform(step, on: child, for: owner)
       while let (step, child) = core.nextStep() { perform(step, on: child, for: owner) }
     }
-    if facts.hasFollowers { endCall(for: owner) }
+    if status.hasFollowers { endCall(for: owner) }
   }
 
   /// Reports the end of a call; `callEnded` is called again after what it has called itself.
@@ -58,17 +62,17 @@ extension StateContainer {
     var rounds = ContainerCore<State, Child>.mostAtOnce
     while rounds > 0, let callEnded {
       rounds -= 1
-      facts.isBusy = true
-      let runnable = core.runnable
+      status.isBusy = true
+      let remainingOperations = core.remainingOperations
       callEnded()
       var hasCalled = false
       while let (step, child) = core.nextStep() {
         hasCalled = true
         perform(step, on: child, for: owner)
       }
-      if !hasCalled, core.runnable == runnable { break }
+      if !hasCalled, core.remainingOperations == remainingOperations { break }
     }
-    whole?.partCallEnded()
+    enclosing?.innerCallEnded()
     runner?.wake()
   }
 
@@ -77,7 +81,7 @@ extension StateContainer {
     _ step: ContainerStep, on child: Child?, for owner: any StateContainerOwner<State, Child>
   ) {
     switch step {
-    case .tellUntold: tellUntold(for: owner)
+    case .reportOutcomes: reportOutcomes(for: owner)
     case .reportProgress(let progress):
       report(core.frame(progress: progress), of: core.transition, to: owner)
     case .perform(let effect): perform(effect, on: child, for: owner)
@@ -90,25 +94,26 @@ extension StateContainer {
   ) {
     switch effect {
     case .beginTransition: beginTransition(for: owner)
-    case .tell(let row, let telling): tell(row, telling, for: owner)
+    case .call(let row, let callback): call(row, callback, for: owner)
     case .end(let slot, let end):
       guard let child else { break }
-      tellEnd(end, of: child, in: slot, for: owner)
+      notifyEnd(end, of: child, in: slot, for: owner)
       var isFollowed = end.isFollowed
-      while isFollowed, !facts.hasUntold, let (slot, end, child) = core.nextEnd() {
-        tellEnd(end, of: child, in: slot, for: owner)
+      while isFollowed, !status.hasPendingOutcomes, let (slot, end, child) = core.nextEnd() {
+        notifyEnd(end, of: child, in: slot, for: owner)
         isFollowed = end.isFollowed
       }
     case .loadAppearanceState:
       let state = owner.loadAppearanceState()
-      tell(.loadAppearanceState(state))
-      tellUntold(for: owner)
+      notifyObservers(.loadAppearanceState(state))
+      reportOutcomes(for: owner)
       core.appear(with: state)
     case .didTransition(let isComplete):
       let ended = core.transition
       if isComplete, ended.isAnimated { owner.transitionDidProgress(ended, progress: 1) }
       owner.didTransition(from: ended.previous, to: ended.next, animated: ended.isAnimated)
-      tell(.didTransition(from: ended.previous, to: ended.next, animated: ended.isAnimated))
+      notifyObservers(
+        .didTransition(from: ended.previous, to: ended.next, animated: ended.isAnimated))
     case .completeRequest(let outcome): core.running.take()?.completion?(outcome)
     }
   }
@@ -130,46 +135,46 @@ extension StateContainer {
 
 extension StateContainer {
   @inlinable
-  func tell(
-    _ row: ChildRow, _ telling: Telling, for owner: any StateContainerOwner<State, Child>
+  func call(
+    _ row: ChildRow, _ callback: ChildCallback, for owner: any StateContainerOwner<State, Child>
   ) {
-    switch telling {
+    switch callback {
     case .didAppear(let animated):
-      forEach(in: row, for: owner) { tellAppeared($0, animated: animated, for: owner) }
+      forEach(in: row, for: owner) { notifyAppeared($0, animated: animated, for: owner) }
     case .willDisappear(let animated):
-      forEach(in: row, for: owner) { tellDisappears($0, animated: animated, for: owner) }
+      forEach(in: row, for: owner) { notifyDisappearing($0, animated: animated, for: owner) }
     case .didDisappear(let animated):
-      forEach(in: row, for: owner) { tellDisappeared($0, animated: animated, for: owner) }
+      forEach(in: row, for: owner) { notifyDisappeared($0, animated: animated, for: owner) }
     }
   }
 
-  /// Calls `tell` for one child after the other; the container's children do not change meanwhile.
+  /// Calls `body` for one child after the other; the container's children do not change meanwhile.
   @inlinable
   func forEach(
     in row: ChildRow, for owner: any StateContainerOwner<State, Child>,
-    tell: (Child) -> Void
+    body: (Child) -> Void
   ) {
     let (slots, children) = core.slotsAndChildren(in: row)
     for slot in slots {
       let child = children[slot]
-      tell(child)
-      tellUntold(for: owner)
+      body(child)
+      reportOutcomes(for: owner)
     }
   }
 
   @inlinable
-  func tellEnd(
+  func notifyEnd(
     _ end: ChildEnd, of child: Child, in slot: Slot,
     for owner: any StateContainerOwner<State, Child>
   ) {
     if end.isAnimated {
       child.transitionDidProgress(appearing: end.isEntering, progress: 1)
-      tellAnimationEnd(of: child, appearing: end.isEntering, for: owner)
+      notifyAnimationEnd(of: child, appearing: end.isEntering, for: owner)
     }
     if !end.isEntering {
       leave(child, from: slot, animated: end.isAnimated, for: owner)
-    } else if !end.isHeld {
-      tellAppeared(child, animated: end.isAnimated, for: owner)
+    } else if !end.awaitsAppearance {
+      notifyAppeared(child, animated: end.isAnimated, for: owner)
     }
   }
 
@@ -178,48 +183,48 @@ extension StateContainer {
     _ child: Child, from slot: Slot, animated: Bool,
     for owner: any StateContainerOwner<State, Child>
   ) {
-    tellDisappeared(child, animated: animated, for: owner)
+    notifyDisappeared(child, animated: animated, for: owner)
     remove(child, from: slot, for: owner)
-    tellUntold(for: owner)
+    reportOutcomes(for: owner)
     owner.layerOrderChanged()
-    tell(.order)
+    notifyObservers(.order)
   }
 
   @inlinable
-  func tellAnimationEnd(
+  func notifyAnimationEnd(
     of child: Child, appearing: Bool, for owner: any StateContainerOwner<State, Child>
   ) {
     child.transitionDidEnd(appearing: appearing)
     owner.transitionDidEnd(for: child, appearing: appearing)
-    tell(.transitionDidEnd(child, appearing: appearing))
-    tellUntold(for: owner)
+    notifyObservers(.transitionDidEnd(child, appearing: appearing))
+    reportOutcomes(for: owner)
   }
 
   @inlinable
-  func tellDisappears(
+  func notifyDisappearing(
     _ child: Child, animated: Bool, for owner: any StateContainerOwner<State, Child>
   ) {
     owner.childWillDisappear(child, animated: animated)
-    tell(.childWillDisappear(child, animated: animated))
+    notifyObservers(.childWillDisappear(child, animated: animated))
     child.willDisappear(animated: animated)
   }
 
   @inlinable
-  func tellAppeared(
+  func notifyAppeared(
     _ child: Child, animated: Bool, for owner: any StateContainerOwner<State, Child>
   ) {
     child.didAppear(animated: animated)
     owner.childDidAppear(child, animated: animated)
-    tell(.childDidAppear(child, animated: animated))
+    notifyObservers(.childDidAppear(child, animated: animated))
   }
 
   @inlinable
-  func tellDisappeared(
+  func notifyDisappeared(
     _ child: Child, animated: Bool, for owner: any StateContainerOwner<State, Child>
   ) {
     child.didDisappear(animated: animated)
     owner.childDidDisappear(child, animated: animated)
-    tell(.childDidDisappear(child, animated: animated))
+    notifyObservers(.childDidDisappear(child, animated: animated))
   }
 
   @inlinable
@@ -235,37 +240,37 @@ extension StateContainer {
 extension StateContainer {
   /// Reports queued outcomes to the owner, the observers and the completion handlers.
   @inlinable @inline(__always)
-  func tellUntold(for owner: any StateContainerOwner<State, Child>) {
-    if facts.hasUntold { tellAllUntold(for: owner) }
+  func reportOutcomes(for owner: any StateContainerOwner<State, Child>) {
+    if status.hasPendingOutcomes { reportAllOutcomes(for: owner) }
   }
 
   @inlinable @inline(never)
-  func tellAllUntold(for owner: any StateContainerOwner<State, Child>) {
-    while let untold = core.takeUntold() { tellUntold(untold, for: owner) }
+  func reportAllOutcomes(for owner: any StateContainerOwner<State, Child>) {
+    while let pending = core.takePendingOutcome() { reportOutcome(pending, for: owner) }
   }
 
   @inlinable
-  func tellUntold(
-    _ untold: UntoldOutcome<State>, for owner: any StateContainerOwner<State, Child>
+  func reportOutcome(
+    _ pending: PendingOutcome<State>, for owner: any StateContainerOwner<State, Child>
   ) {
-    if let state = untold.state {
-      if untold.outcome == .superseded {
+    if let state = pending.state {
+      if pending.outcome == .superseded {
         owner.requestSuperseded(state)
-        tell(.superseded(state))
+        notifyObservers(.superseded(state))
       } else {
         owner.requestCancelled(state)
-        tell(.cancelled(state))
+        notifyObservers(.cancelled(state))
       }
     }
-    untold.completion?(untold.outcome)
+    pending.completion?(pending.outcome)
   }
 
   /// Reports the outcome of something that was not requested from this container; as any outcome,
   /// not within a callback.
-  func tell(_ outcome: RequestOutcome, to completion: @escaping (RequestOutcome) -> Void) {
-    core.leaveUntold(outcome, completion)
+  func report(_ outcome: RequestOutcome, to completion: @escaping (RequestOutcome) -> Void) {
+    core.queueOutcome(outcome, completion)
     guard let owner else { return abandon() }
-    guard !facts.isBusy else { return }
+    guard !status.isBusy else { return }
     core.begin()
     carryOut(core.nextStep(), for: owner)
   }
@@ -273,15 +278,15 @@ extension StateContainer {
   /// Runs a callback of the enclosing container; calls made within it wait until
   /// `carryOutCalled()`, or the next call.
   func callback<Answer>(_ body: () -> Answer) -> Answer {
-    let wasBusy = facts.isBusy
-    facts.isBusy = true
-    defer { facts.isBusy = wasBusy }
+    let wasBusy = status.isBusy
+    status.isBusy = true
+    defer { status.isBusy = wasBusy }
     return body()
   }
 
   /// Performs the calls made within `callback`.
   func carryOutCalled() {
-    guard let owner, !facts.isBusy, !core.operations.isEmpty || !core.machine.isAtRest
+    guard let owner, !status.isBusy, !core.operations.isEmpty || !core.machine.isAtRest
     else { return }
     core.begin()
     carryOut(core.nextStep(), for: owner)
@@ -289,13 +294,13 @@ extension StateContainer {
 
   @usableFromInline
   func abandon(_ request: Request<State>) {
-    core.lose(request, .cancelled)
+    core.drop(request, .cancelled)
     abandon()
   }
 
   @usableFromInline
   func abandon(_ operation: ContainerOperation) {
-    core.lose(operation)
+    core.drop(operation)
     abandon()
   }
 
@@ -306,15 +311,15 @@ extension StateContainer {
   /// call.
   private func abandon() {
     assert(
-      core.hasMetOwner, "the owner of a container is gone before its first call: keep the owner")
-    guard !facts.isBusy else { return }
+      core.hadOwner, "the owner of a container is gone before its first call: keep the owner")
+    guard !status.isBusy else { return }
     core.begin()
     let gone = core.abandon()
-    while let untold = core.takeUntold() { untold.completion?(untold.outcome) }
+    while let pending = core.takePendingOutcome() { pending.completion?(pending.outcome) }
     withExtendedLifetime(gone) {}
     callEnded?()
-    facts.isBusy = false
-    whole?.partCallEnded()
+    status.isBusy = false
+    enclosing?.innerCallEnded()
     runner?.wake()
   }
 }

@@ -18,7 +18,7 @@ extension StateContainer {
 
   /// The time that the container has reached; within callbacks of `advance`, when the event is due.
   @inlinable public var now: ContainerInstant {
-    ContainerInstant(nanoseconds: facts.nowNanoseconds)
+    ContainerInstant(nanoseconds: status.nowNanoseconds)
   }
 
   /// When an animation starts or ends next, or a state reaches its deadline; `nil` if nothing will.
@@ -27,7 +27,7 @@ extension StateContainer {
   ///
   /// The caller may sleep until then, unless `isAnimating` is true.
   public var nextInstant: ContainerInstant? {
-    (whole.map(\.nextDeadline) ?? ownNextDeadline).map { ContainerInstant(nanoseconds: $0) }
+    (enclosing.map(\.nextDeadline) ?? ownNextDeadline).map { ContainerInstant(nanoseconds: $0) }
   }
 
   /// The next deadline of this container alone.
@@ -40,7 +40,7 @@ extension StateContainer {
   public var isAnimating: Bool { core.machine.isAnimating && !isAbandoned }
 
   /// Whether the running transition is interactive.
-  public var isDrivenByHand: Bool { core.machine.isHandDriven }
+  public var isDrivenByHand: Bool { core.machine.isInteractive }
 
   /// Whether the container is on screen, off screen, or in between.
   public var appearance: Appearance { core.machine.appearance }

@@ -6,7 +6,7 @@
 ///
 /// Behaviour: StateViewController, by davidask. `request` is its `setNeedsStateTransition`.
 public final class StateContainer<State, Child: StateContainerChild>: TimedContainer {
-  @usableFromInline let facts: ContainerFacts
+  @usableFromInline let status: ContainerStatus
   @usableFromInline weak let owner: (any StateContainerOwner<State, Child>)?
   /// The owner that is made of closures, which is kept alive.
   @usableFromInline let ownOwner: (any StateContainerOwner<State, Child>)?
@@ -19,8 +19,8 @@ public final class StateContainer<State, Child: StateContainerChild>: TimedConta
   /// By default it is 350 ms without a delay, fading. A change applies to animations that begin
   /// later.
   public var defaultTiming: TransitionTiming {
-    get { facts.defaultTiming }
-    set { facts.defaultTiming = newValue }
+    get { status.defaultTiming }
+    set { status.defaultTiming = newValue }
   }
 
   /// Children of every state, bottom first, below the children of the states.
@@ -34,7 +34,7 @@ public final class StateContainer<State, Child: StateContainerChild>: TimedConta
   /// A child that is also in `background` or in a state counts once, at its first place.
   public var foreground: [Child] = [] { didSet { findSurface() } }
 
-  private func findSurface() { facts.hasSurface = !background.isEmpty || !foreground.isEmpty }
+  private func findSurface() { status.hasSurface = !background.isEmpty || !foreground.isEmpty }
 
   /// Returns how long a state may last, once a transition, after its children; `nil` is for ever.
   ///
@@ -42,15 +42,15 @@ public final class StateContainer<State, Child: StateContainerChild>: TimedConta
   /// is over on screen, after the animations that end at that instant, the container requests the
   /// next state. Off screen it does not apply: the next appearance begins a new transition.
   public var deadlines: ((State) -> StateDeadline<State>?)? {
-    didSet { facts.hasDeadlines = deadlines != nil }
+    didSet { status.hasDeadlines = deadlines != nil }
   }
 
   /// Whether delays and durations are zero, with unchanged curves and effects; false by default.
   ///
   /// Applies to animations that begin from now on.
   public var isMotionReduced: Bool {
-    get { facts.isMotionReduced }
-    set { facts.isMotionReduced = newValue }
+    get { status.isMotionReduced }
+    set { status.isMotionReduced = newValue }
   }
 
   /// Called when a call from outside has been completed; see `TimedContainer`.
@@ -59,17 +59,17 @@ public final class StateContainer<State, Child: StateContainerChild>: TimedConta
   /// The runner that advances the container's time; see `TimedContainer`.
   public var runner: ContainerRunner? { didSet { findFollowers() } }
 
-  /// The container that this one is a part of.
-  private(set) weak var whole: (any WholeContainer)?
+  /// The container that encloses this one.
+  private(set) weak var enclosing: (any EnclosingContainer)?
 
-  func becomePart(of whole: any WholeContainer) {
-    self.whole = whole
-    facts.isPart = true
+  func becomeEnclosed(by enclosing: any EnclosingContainer) {
+    self.enclosing = enclosing
+    status.isEnclosed = true
     findFollowers()
   }
 
   private func findFollowers() {
-    facts.hasFollowers = callEnded != nil || runner != nil || facts.isPart
+    status.hasFollowers = callEnded != nil || runner != nil || status.isEnclosed
   }
 
   /// What happens to a request during a transition; `wait` by default.
@@ -92,9 +92,9 @@ public final class StateContainer<State, Child: StateContainerChild>: TimedConta
   public init(owner: any StateContainerOwner<State, Child>, now: Duration = .zero) {
     self.owner = owner
     ownOwner = nil
-    facts = ContainerFacts(nowNanoseconds: now.wholeNanoseconds)
-    observers = Observers(facts)
-    core = ContainerCore(nowNanoseconds: now.wholeNanoseconds, facts: facts)
+    status = ContainerStatus(nowNanoseconds: now.wholeNanoseconds)
+    observers = Observers(status)
+    core = ContainerCore(nowNanoseconds: now.wholeNanoseconds, status: status)
   }
 
   /// Creates a container that is off screen, with closures instead of an owner.
@@ -113,15 +113,15 @@ public final class StateContainer<State, Child: StateContainerChild>: TimedConta
     let owner = ClosureOwner(appearanceState: appearanceState, children: children, timing: timing)
     self.owner = owner
     ownOwner = owner
-    facts = ContainerFacts(nowNanoseconds: now.wholeNanoseconds)
-    observers = Observers(facts)
-    core = ContainerCore(nowNanoseconds: now.wholeNanoseconds, facts: facts)
+    status = ContainerStatus(nowNanoseconds: now.wholeNanoseconds)
+    observers = Observers(status)
+    core = ContainerCore(nowNanoseconds: now.wholeNanoseconds, status: status)
   }
 
   deinit {
     observers.end()
-    core.loseAll()
-    while let untold = core.untold.takeFirst() { untold.completion?(untold.outcome) }
+    core.cancelAll()
+    while let pending = core.pendingOutcomes.takeFirst() { pending.completion?(pending.outcome) }
   }
 }
 
@@ -142,11 +142,11 @@ extension StateContainer {
   public func request(
     _ state: State, animated: Bool, completion: ((RequestOutcome) -> Void)? = nil
   ) {
-    if facts.hasFollowers { catchUp() }
+    if status.hasFollowers { catchUp() }
     let request = Request(state: state, completion: completion)
     guard let owner else { return abandon(request) }
-    guard !facts.isBusy else {
-      facts.hasCalled = true
+    guard !status.isBusy else {
+      status.hasCalled = true
       return core.receive(request, animated: animated)
     }
     carryOut(core.begin(request, animated: animated), for: owner)
@@ -212,14 +212,14 @@ extension StateContainer {
   /// `advance`, and `nextInstant` is `now`.
   @inlinable
   public func advance(to instant: ContainerInstant) {
-    guard !facts.isPart else { return advanceWhole(to: instant.nanoseconds) }
+    guard !status.isEnclosed else { return advanceEnclosing(to: instant.nanoseconds) }
     advanceAlone(to: instant.nanoseconds)
   }
 
   @usableFromInline
-  func advanceWhole(to nanoseconds: Int64) {
-    guard let whole else { return advanceAlone(to: nanoseconds) }
-    whole.advance(to: nanoseconds)
+  func advanceEnclosing(to nanoseconds: Int64) {
+    guard let enclosing else { return advanceAlone(to: nanoseconds) }
+    enclosing.advance(to: nanoseconds)
   }
 
   /// Ends the running transition at this instant; does nothing if none runs.
@@ -248,7 +248,7 @@ extension StateContainer {
   ) -> InteractiveTransition<State, Child>? {
     catchUp()
     let request = Request(state: state, completion: completion)
-    guard let owner, !facts.isBusy, let number = core.beginByHand(request) else { return nil }
+    guard let owner, !status.isBusy, let number = core.beginInteractive(request) else { return nil }
     let transition = InteractiveTransition(in: self, number: number)
     carryOut(core.nextStep(), for: owner)
     return transition

@@ -96,11 +96,11 @@ public final class ContainerRunner {
 }
 
 /// A container that encloses another one and sets its time.
-protocol WholeContainer: AnyObject {
-  /// Advances to the current instant of the clock, before a call to the part.
+protocol EnclosingContainer: AnyObject {
+  /// Advances to the current instant of the clock, before a call to the enclosed one.
   func catchUp()
-  /// Reports that a call to the part has been completed.
-  func partCallEnded()
+  /// Reports that a call to the enclosed container has been completed.
+  func innerCallEnded()
   var nextDeadline: Int64? { get }
   func advance(to nanoseconds: Int64)
 }

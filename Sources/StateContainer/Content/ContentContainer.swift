@@ -17,7 +17,7 @@ public final class ContentContainer<Failure, Child: StateContainerChild>: TimedC
       timing: { [weak owner] in owner?.timing(for: $0, appearing: $1, in: $2) })
     let container = StateContainer(owner: answering, now: .nanoseconds(nowNanoseconds))
     self.answering = answering
-    container.becomePart(of: self)
+    container.becomeEnclosed(by: self)
     return container
   }()
 
@@ -66,9 +66,9 @@ public final class ContentContainer<Failure, Child: StateContainerChild>: TimedC
   private var isBusy = false
   /// Calls that have not taken effect, and how many of them the current call may run.
   private var operations = Queue<Operation>()
-  private var runnable = 0
+  private var remainingOperations = 0
   /// Whether `container` was called since the last `callEnded`.
-  private var hasPartCallEnded = false
+  private var hasInnerCallEnded = false
 
   private enum Operation {
     case setUp(animated: Bool, completion: ((RequestOutcome) -> Void)?)
@@ -204,7 +204,7 @@ extension ContentContainer {
 
 // MARK: - Calls
 
-extension ContentContainer: WholeContainer {
+extension ContentContainer: EnclosingContainer {
   /// Performs calls one after the other, and at most 10,000 that callbacks make within one from
   /// outside.
   private func call(_ operation: Operation) {
@@ -214,28 +214,28 @@ extension ContentContainer: WholeContainer {
   }
 
   func catchUp() {
-    guard !isBusy, !container.facts.isBusy else { return }
+    guard !isBusy, !container.status.isBusy else { return }
     let clock = runner?.clockNanoseconds ?? container.runner?.clockNanoseconds
     if let clock, clock > nowNanoseconds { call(.advance(clock)) }
   }
 
-  func partCallEnded() {
-    hasPartCallEnded = true
+  func innerCallEnded() {
+    hasInnerCallEnded = true
     carryOut()
   }
 
   private func carryOut() {
-    guard !isBusy, !container.facts.isBusy else { return }
+    guard !isBusy, !container.status.isBusy else { return }
     isBusy = true
     let most = ContainerCore<ContentState<Failure>, Child>.mostAtOnce
-    runnable = most + 1
+    remainingOperations = most + 1
     if isAbandoned { abandon() }
     performCalled()
     for _ in 0..<most {
-      hasPartCallEnded = false
+      hasInnerCallEnded = false
       guard let callEnded else { break }
       callEnded()
-      guard hasPartCallEnded || !operations.isEmpty, runnable > 0 else { break }
+      guard hasInnerCallEnded || !operations.isEmpty, remainingOperations > 0 else { break }
       performCalled()
     }
     isBusy = false
@@ -245,8 +245,8 @@ extension ContentContainer: WholeContainer {
 
   private func performCalled() {
     cancelHeldBack()
-    while runnable > 0, let operation = operations.takeFirst() {
-      runnable -= 1
+    while remainingOperations > 0, let operation = operations.takeFirst() {
+      remainingOperations -= 1
       perform(operation)
       cancelHeldBack()
     }
@@ -292,7 +292,7 @@ extension ContentContainer: WholeContainer {
     if hasContent, let failure {
       container.callback { owner?.handleErrorWhenContentAvailable(failure) }
     }
-    for completion in former { container.tell(.superseded, to: completion) }
+    for completion in former { container.report(.superseded, to: completion) }
     if container.appearance.acceptsRequests {
       completions = completion.map { [$0] } ?? []
       isPending = true
@@ -318,10 +318,10 @@ extension ContentContainer: WholeContainer {
     else { return }
     isPending = false
     presented = shown.name
-    let told = completions
+    let taken = completions
     completions = []
     container.request(shown, animated: isAnimated) { outcome in
-      for completion in told { completion(outcome) }
+      for completion in taken { completion(outcome) }
     }
   }
 
@@ -334,14 +334,14 @@ extension ContentContainer: WholeContainer {
   private func cancelAllHeldBack() {
     let held = completions
     completions = []
-    for completion in held { container.tell(.cancelled, to: completion) }
+    for completion in held { container.report(.cancelled, to: completion) }
   }
 
   /// Cancels everything and ends what runs, after the owner is gone.
   private func abandon() {
     load.cancel?()
     answering = nil
-    for completion in takeCompletions() { container.tell(.cancelled, to: completion) }
+    for completion in takeCompletions() { container.report(.cancelled, to: completion) }
     container.operate(.advance(nowNanoseconds))
   }
 

@@ -77,7 +77,7 @@ public final class KeyedContainer<Key: Hashable, Child: StateContainerChild>: Ti
     if lastState == .key(key), container.appearance.acceptsRequests {
       container.request(lastState, animated: animated, completion: completion)
     } else if let completion {
-      container.tell(.finished, to: completion)
+      container.report(.finished, to: completion)
     }
   }
 

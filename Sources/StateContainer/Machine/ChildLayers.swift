@@ -36,7 +36,7 @@ struct ChildLayers {
   private var formerLeaving: [Slot] = []
 
   /// The children that reverse after an interruption: entering ones first.
-  private(set) var turning: [Slot] = []
+  private(set) var reversing: [Slot] = []
 
   /// How many entering and leaving children have not ended.
   private(set) var remaining = 0
@@ -156,18 +156,20 @@ struct ChildProgress {
 }
 
 extension ChildLayers {
-  /// The progress of the running animations, entering children first; if `areAllTold`, also before
-  /// their start.
-  mutating func progresses(at instant: Int64, areAllTold: Bool) -> [ChildProgress] {
+  /// The progress of the running animations, entering children first; if `includesUnstarted`, also
+  /// before their start.
+  mutating func progresses(at instant: Int64, includesUnstarted: Bool) -> [ChildProgress] {
     frame.clear()
-    for slot in entering { addProgress(of: slot, at: instant, isTold: areAllTold) }
-    for slot in leaving { addProgress(of: slot, at: instant, isTold: areAllTold) }
+    for slot in entering {
+      addProgress(of: slot, at: instant, includesUnstarted: includesUnstarted)
+    }
+    for slot in leaving { addProgress(of: slot, at: instant, includesUnstarted: includesUnstarted) }
     return frame
   }
 
-  private mutating func addProgress(of slot: Slot, at instant: Int64, isTold: Bool) {
+  private mutating func addProgress(of slot: Slot, at instant: Int64, includesUnstarted: Bool) {
     guard case .moving(let movement) = records[slot.index].part,
-      isTold || movement.startNanoseconds <= instant
+      includesUnstarted || movement.startNanoseconds <= instant
     else { return }
     frame.append(
       ChildProgress(
@@ -184,13 +186,13 @@ extension ChildLayers {
     _ slots: [Slot], _ kind: TransitionKind, isAnimated: Bool, at now: Int64
   ) -> TransitionPlan {
     plan += 1
-    if kind == .turning {
+    if kind == .reversing {
       swap(&formerEntering, &entering)
       swap(&formerLeaving, &leaving)
     }
     entering.clear()
     leaving.clear()
-    turning.clear()
+    reversing.clear()
     continuing = (0, 0)
     named.clear()
     for slot in slots { name(slot) }
@@ -208,9 +210,9 @@ extension ChildLayers {
         records[slot.index].part =
           isAnimated ? .expected(isEntering: true, turn: nil) : .steady
       }
-    case .request, .byHand, .turning:
+    case .request, .interactive, .reversing:
       layerLeavingAmongNamed()
-      if kind == .turning { turnMovers(at: now) }
+      if kind == .reversing { reverseMovers(at: now) }
       // What is not animated ends as it begins, except children that continue.
       let ends = !isAnimated && kind == .request
       remaining = ends ? 0 : entering.count + leaving.count
@@ -222,7 +224,7 @@ extension ChildLayers {
         take(leaving[number], isEntering: false, isAnimated: isAnimated, at: now)
       }
     }
-    if isAnimated, kind == .turning { scheduleThoseWhoContinue() }
+    if isAnimated, kind == .reversing { scheduleContinuing() }
     return TransitionPlan(
       kind: kind, leaving: leaving[continuing.leaving...],
       entering: entering[continuing.entering...])
@@ -290,13 +292,13 @@ extension ChildLayers {
   }
 }
 
-// MARK: - Turning
+// MARK: - Reversing
 
 extension ChildLayers {
   /// Separates the moving children that continue from those that reverse.
-  private mutating func turnMovers(at now: Int64) {
+  private mutating func reverseMovers(at now: Int64) {
     let admitted = entering.count
-    for slot in formerEntering { turnOrContinue(slot, isEntering: true) }
+    for slot in formerEntering { reverseOrContinue(slot, isEntering: true) }
     continuing.entering = entering.count - admitted
     for slot in named {
       let movement = part(of: slot).movement
@@ -307,21 +309,21 @@ extension ChildLayers {
 
     swap(&formerEntering, &leaving)
     leaving.clear()
-    for slot in formerLeaving { turnOrContinue(slot, isEntering: false) }
+    for slot in formerLeaving { reverseOrContinue(slot, isEntering: false) }
     continuing.leaving = leaving.count
     for slot in formerEntering where part(of: slot).movement?.isContinuing != true {
       leaving.append(slot)
     }
   }
 
-  private mutating func turnOrContinue(_ slot: Slot, isEntering: Bool) {
+  private mutating func reverseOrContinue(_ slot: Slot, isEntering: Bool) {
     guard case .moving(var movement) = part(of: slot), movement.isEntering == isEntering else {
       return
     }
     movement.isContinuing = isNamed(slot) == isEntering
     records[slot.index].part = .moving(movement)
     if !movement.isContinuing {
-      turning.append(slot)
+      reversing.append(slot)
     } else if isEntering {
       entering.append(slot)
     } else {
@@ -330,7 +332,7 @@ extension ChildLayers {
   }
 
   /// Schedules the animations that continue, under their new numbers.
-  private mutating func scheduleThoseWhoContinue() {
+  private mutating func scheduleContinuing() {
     var number = 0
     while let (slot, _) = mover(number) {
       if let movement = part(of: slot).movement { schedule(movement, number: number) }

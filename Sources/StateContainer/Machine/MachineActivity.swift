@@ -7,9 +7,9 @@ enum MachineActivity {
   /// The container is about to appear; its state is not known.
   case loadingState(animated: Bool)
   /// A transition runs.
-  case transition(Passage, TransitionStep)
+  case transition(TransitionInfo, TransitionStep)
   /// A transition is over; a waiting request is next, and reverses children after an interruption.
-  case settling(isCutShort: Bool)
+  case settling(isInterrupted: Bool)
   /// An interactive transition was cancelled; the way back is next.
   case goingBack
   /// The container disappears: `willDisappear` is next, in layer order.

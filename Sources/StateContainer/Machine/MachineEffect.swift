@@ -40,7 +40,7 @@ enum MachineEffect: Equatable {
   /// child, `beginAnimation`.
   case beginTransition
   /// Call a callback of children, one after the other.
-  case tell(ChildRow, Telling)
+  case call(ChildRow, ChildCallback)
   /// Call the callbacks of a child's end.
   case end(Slot, ChildEnd)
   /// Call `didTransition`, after the end or an interruption.
@@ -69,7 +69,7 @@ struct ChildRow: Equatable {
 
 /// The callback for each child of a row.
 @usableFromInline
-enum Telling: Equatable {
+enum ChildCallback: Equatable {
   case didAppear(animated: Bool)
   /// The container itself disappears.
   case willDisappear(animated: Bool)
@@ -85,7 +85,7 @@ struct ChildEnd: Equatable {
   @usableFromInline let isEntering: Bool
   @usableFromInline let isAnimated: Bool
   /// Whether its `didAppear` waits for the container's own.
-  @usableFromInline let isHeld: Bool
+  @usableFromInline let awaitsAppearance: Bool
   /// Whether another child ends at this instant: `nextEnd` comes next.
   @usableFromInline let isFollowed: Bool
 }

@@ -8,9 +8,9 @@ extension TransitionMachine {
 
   /// Publishes the current time, and the next end of an animation.
   @usableFromInline
-  mutating func publish(to facts: ContainerFacts) {
-    facts.nowNanoseconds = clock.now
-    facts.quietUntil = children.nextEnd ?? .min
+  mutating func publish(to status: ContainerStatus) {
+    status.nowNanoseconds = clock.now
+    status.quietUntil = children.nextEnd ?? .min
   }
 
   @usableFromInline var acceptsRequests: Bool { appearance.acceptsRequests }
@@ -36,30 +36,32 @@ extension TransitionMachine {
   /// Whether the running transition is animated.
   @usableFromInline var isAnimated: Bool {
     mutating get {
-      guard case .transition(let passage, _) = activity else { cannot("isAnimated is asked") }
-      return passage.isAnimated
+      guard case .transition(let info, _) = activity else { invalidEvent("isAnimated is asked") }
+      return info.isAnimated
     }
   }
 
   /// Whether the running transition is interactive.
-  @usableFromInline var isHandDriven: Bool {
-    if case .transition(_, .running(.hand)) = activity { true } else { false }
+  @usableFromInline var isInteractive: Bool {
+    if case .transition(_, .running(.interactive)) = activity { true } else { false }
   }
 
   /// Whether an animation is past its start and before its end, so that frames are needed.
-  var isAnimating: Bool { !isHandDriven && children.isAnimating(at: nowNanoseconds) }
+  var isAnimating: Bool { !isInteractive && children.isAnimating(at: nowNanoseconds) }
 
   /// When `advance` has something to do next without an event, with or without a waiting request.
-  func nextDeadline(isAwaited: Bool) -> Int64? {
-    if isPaused || (isAwaited && isInterruptible && clock.isExhausted) { return nowNanoseconds }
-    let animation = isHandDriven ? nil : children.nextInstant(after: nowNanoseconds)
+  func nextDeadline(hasWaitingRequest: Bool) -> Int64? {
+    if isPaused || (hasWaitingRequest && isInterruptible && clock.isExhausted) {
+      return nowNanoseconds
+    }
+    let animation = isInteractive ? nil : children.nextInstant(after: nowNanoseconds)
     guard let deadline = stateDeadline, appearance == .onScreen else { return animation }
     return min(animation ?? .max, max(deadline, nowNanoseconds))
   }
 
   /// Whether `didAppear` of the children waits for the container's own.
-  var isHeld: Bool {
-    guard case .transition(let passage, _) = activity, passage.kind == .appearance,
+  var awaitsAppearance: Bool {
+    guard case .transition(let info, _) = activity, info.kind == .appearance,
       case .appearing = appearance
     else { return false }
     return true
@@ -68,12 +70,16 @@ extension TransitionMachine {
   /// Whether a waiting request may interrupt the running transition.
   var isInterruptible: Bool {
     guard policy == .interrupt, case .transition(_, .running) = activity else { return false }
-    return !isHeld
+    return !awaitsAppearance
   }
 
   /// The time at which the animations are shown.
   var shownInstant: Int64 {
-    if case .transition(_, .running(.hand(let now))) = activity { now } else { nowNanoseconds }
+    if case .transition(_, .running(.interactive(let now))) = activity {
+      now
+    } else {
+      nowNanoseconds
+    }
   }
 
   @usableFromInline
@@ -88,7 +94,7 @@ extension TransitionMachine {
   func isNew(_ slot: Slot) -> Bool { children.isNew(slot) }
 
   /// The children that reverse after an interruption.
-  @usableFromInline var turning: [Slot] { children.turning }
+  @usableFromInline var reversing: [Slot] { children.reversing }
 
   @usableFromInline
   func wasEntering(_ slot: Slot) -> Bool { children.wasEntering(slot) }
@@ -107,13 +113,13 @@ extension TransitionMachine {
 
   /// The transition's progress, unless it is interactive.
   @usableFromInline
-  mutating func progressByClock() -> Double? { isHandDriven ? nil : transitionProgress }
+  mutating func progressByClock() -> Double? { isInteractive ? nil : transitionProgress }
 
   /// The progress of the whole transition, from its begin to the last end; nil if nothing moves.
   @usableFromInline var transitionProgress: Double? {
-    guard case .transition(let passage, .running) = activity, passage.isAnimated,
+    guard case .transition(let info, .running) = activity, info.isAnimated,
       children.remaining > 0
     else { return nil }
-    return children.progress(since: passage.beginNanoseconds, at: shownInstant)
+    return children.progress(since: info.beginNanoseconds, at: shownInstant)
   }
 }

@@ -22,7 +22,7 @@ struct TransitionMachine {
     clock = MachineClock(now: nowNanoseconds)
   }
 
-  func cannot(_ event: String) -> Never {
+  func invalidEvent(_ event: String) -> Never {
     preconditionFailure("\(event) while \(activity), \(appearance)")
   }
 }
@@ -48,9 +48,9 @@ extension TransitionMachine {
   /// An instant before the current one counts as the current one.
   @usableFromInline
   mutating func advance(to now: Int64) {
-    guard isAtRest else { cannot("advance") }
+    guard isAtRest else { invalidEvent("advance") }
     clock.setGoal(now)
-    if isPaused { activity = .settling(isCutShort: false) }
+    if isPaused { activity = .settling(isInterrupted: false) }
   }
 
   /// Advances to `now`, if animations only progress until then.
@@ -59,19 +59,19 @@ extension TransitionMachine {
   ///   to do.
   @usableFromInline
   mutating func moveAnimations(to now: Int64) -> Double? {
-    guard case .transition(let passage, .running(.clock)) = activity, passage.isAnimated,
+    guard case .transition(let info, .running(.clock)) = activity, info.isAnimated,
       children.remaining > 0, let end = children.nextEnd, end > max(now, clock.now),
       (stateDeadline ?? .max) > max(now, clock.now)
     else { return nil }
     clock.beginCall()
     clock.move(to: now)
-    return children.progress(since: passage.beginNanoseconds, at: clock.now)
+    return children.progress(since: info.beginNanoseconds, at: clock.now)
   }
 
   /// The progress of the animations that have started; of all in an interactive transition.
   @usableFromInline
   mutating func progresses() -> [ChildProgress] {
-    children.progresses(at: shownInstant, areAllTold: isHandDriven)
+    children.progresses(at: shownInstant, includesUnstarted: isInteractive)
   }
 
   /// Enters an appearance phase; one that cannot follow changes nothing.
@@ -79,7 +79,7 @@ extension TransitionMachine {
   /// - Returns: Whether a waiting request is dropped.
   @usableFromInline
   mutating func enter(_ phase: AppearancePhase) -> Bool {
-    guard isAtRest else { cannot("\(phase)") }
+    guard isAtRest else { invalidEvent("\(phase)") }
     switch (phase, appearance) {
     case (.willAppear(let animated), .offScreen):
       appear(animated: animated)
@@ -126,7 +126,7 @@ extension TransitionMachine {
   /// Ends the running transition at this instant, with all its animations.
   @usableFromInline
   mutating func endTransition() {
-    guard isAtRest else { cannot("endTransition") }
+    guard isAtRest else { invalidEvent("endTransition") }
     guard isTransitioning else { return }
     children.stopClock()
     go(to: .ending(number: 0))
@@ -136,7 +136,7 @@ extension TransitionMachine {
   ///
   /// - Returns: The children that were leaving.
   mutating func abandon() -> [Slot] {
-    guard isAtRest else { cannot("abandon") }
+    guard isAtRest else { invalidEvent("abandon") }
     stateDeadline = nil
     activity = .idle
     return children.endAll()
@@ -146,13 +146,14 @@ extension TransitionMachine {
   private mutating func start(_ kind: TransitionKind, animated: Bool) {
     stateDeadline = nil
     activity = .transition(
-      Passage(kind: kind, isAnimated: animated, beginNanoseconds: nowNanoseconds), .announcing)
+      TransitionInfo(kind: kind, isAnimated: animated, beginNanoseconds: nowNanoseconds),
+      .announcing)
   }
 
   /// Moves the running transition to a step.
   private mutating func go(to step: TransitionStep) {
-    guard case .transition(let passage, _) = activity else { cannot("\(step)") }
-    activity = .transition(passage, step)
+    guard case .transition(let info, _) = activity else { invalidEvent("\(step)") }
+    activity = .transition(info, step)
   }
 }
 
@@ -161,38 +162,41 @@ extension TransitionMachine {
 extension TransitionMachine {
   /// Begins an interactive transition; false if it cannot begin now.
   @usableFromInline
-  mutating func beginByHand() -> Bool {
+  mutating func beginInteractive() -> Bool {
     guard appearance == .onScreen, case .idle = activity else { return false }
-    start(.byHand, animated: true)
+    start(.interactive, animated: true)
     return true
   }
 
   /// Moves an interactive transition to a progress of the whole, `0 ... 1`.
   @usableFromInline
-  mutating func moveHand(to progress: Double) {
-    guard case .transition(let passage, .running(.hand)) = activity else { cannot("moveHand") }
-    let length = Double(children.length(since: passage.beginNanoseconds))
+  mutating func setInteractiveProgress(_ progress: Double) {
+    guard case .transition(let info, .running(.interactive)) = activity else {
+      invalidEvent("setInteractiveProgress")
+    }
+    let length = Double(children.length(since: info.beginNanoseconds))
     let share = progress > 0 ? min(progress, 1) : 0
     go(
-      to: .running(.hand(nowNanoseconds: passage.beginNanoseconds + Int64(length * share + 0.5))))
+      to: .running(
+        .interactive(nowNanoseconds: info.beginNanoseconds + Int64(length * share + 0.5))))
   }
 
   /// Releases an interactive transition: its animations continue by the clock.
   @usableFromInline
-  mutating func releaseHand() {
-    guard case .transition(var passage, .running(.hand(let now))) = activity else {
-      cannot("releaseHand")
+  mutating func finishInteractive() {
+    guard case .transition(var info, .running(.interactive(let now))) = activity else {
+      invalidEvent("finishInteractive")
     }
     children.shift(from: now, to: nowNanoseconds)
-    passage.beginNanoseconds = nowNanoseconds.clampedSum(passage.beginNanoseconds - now)
-    activity = .transition(passage, .running(.clock))
+    info.beginNanoseconds = nowNanoseconds.clampedSum(info.beginNanoseconds - now)
+    activity = .transition(info, .running(.clock))
   }
 
   /// Cancels an interactive transition.
   @usableFromInline
-  mutating func cancelHand() {
-    releaseHand()
-    go(to: .cuttingShort(.cancelled))
+  mutating func cancelInteractive() {
+    finishInteractive()
+    go(to: .interrupting(.cancelled))
   }
 }
 
@@ -201,17 +205,17 @@ extension TransitionMachine {
 extension TransitionMachine {
   @usableFromInline
   mutating func appearanceStateLoaded() {
-    guard case .loadingState(let animated) = activity else { cannot("appearanceStateLoaded") }
+    guard case .loadingState(let animated) = activity else { invalidEvent("appearanceStateLoaded") }
     start(.appearance, animated: animated)
   }
 
   /// Plans the transition to the children of its state, in its order.
   @usableFromInline
   mutating func plan(_ slots: [Slot]) -> TransitionPlan {
-    guard case .transition(let passage, .announcing) = activity else { cannot("plan") }
-    activity = .transition(passage, .beginning(number: 0))
+    guard case .transition(let info, .announcing) = activity else { invalidEvent("plan") }
+    activity = .transition(info, .beginning(number: 0))
     return children.plan(
-      slots, passage.kind, isAnimated: passage.isAnimated, at: nowNanoseconds)
+      slots, info.kind, isAnimated: info.isAnimated, at: nowNanoseconds)
   }
 
   /// Sets the deadline of the transition's state, counted from now.
@@ -231,11 +235,11 @@ extension TransitionMachine {
   /// reverses.
   @usableFromInline
   mutating func beginAnimation(timing: TransitionTiming) -> TransitionTiming {
-    guard case .transition(let passage, .beginning(let next)) = activity else {
-      cannot("beginAnimation")
+    guard case .transition(let info, .beginning(let next)) = activity else {
+      invalidEvent("beginAnimation")
     }
     let number = children.beginner(from: next)
-    activity = .transition(passage, .beginning(number: number + 1))
+    activity = .transition(info, .beginning(number: number + 1))
     return children.begin(number, timing: timing, at: nowNanoseconds)
   }
 }
@@ -251,36 +255,37 @@ extension TransitionMachine {
     while true {
       switch activity {
       case .idle, .paused: return reachDeadline()
-      case .transition(let passage, .running(let drive)):
-        let effect = goOn(passage, drive, isAwaited: waitingIsAnimated != nil)
+      case .transition(let info, .running(let drive)):
+        let effect = continueTransition(info, drive, hasWaitingRequest: waitingIsAnimated != nil)
         return effect.map { .perform($0) } ?? reachDeadline()
       case .transition(_, .announcing): return .perform(.beginTransition)
-      case .transition(let passage, .appeared(let next, let endsRest)):
-        if let effect = tellAppeared(next, passage, endsRest: endsRest) {
+      case .transition(let info, .appeared(let next, let endsRest)):
+        if let effect = callAppeared(next, info, endsRest: endsRest) {
           return .perform(effect)
         }
       case .transition(_, .ending(let number)):
         if let effect = endRest(from: number) { return .perform(effect) }
-      case .transition(_, .cuttingShort(let outcome)): return .perform(end(outcome))
+      case .transition(_, .interrupting(let outcome)): return .perform(end(outcome))
       case .transition(_, .completing(let outcome)):
         activity =
-          outcome == .cancelled ? .goingBack : .settling(isCutShort: outcome == .superseded)
+          outcome == .cancelled ? .goingBack : .settling(isInterrupted: outcome == .superseded)
         return .perform(.completeRequest(outcome))
-      case .transition(let passage, .beginning): endBeginning(passage)
+      case .transition(let info, .beginning): endBeginning(info)
       case .loadingState: return .perform(.loadAppearanceState)
-      case .settling(let isCutShort):
-        if let request = settle(isCutShort: isCutShort, waitingIsAnimated: waitingIsAnimated) {
+      case .settling(let isInterrupted):
+        if let request = settle(isInterrupted: isInterrupted, waitingIsAnimated: waitingIsAnimated)
+        {
           return .takeUp(request)
         }
       case .goingBack:
-        start(.turning, animated: true)
+        start(.reversing, animated: true)
         return .takeUp(.back)
       case .withdrawing(let animated):
         activity = .idle
-        if let effect = tellAll(.willDisappear(animated: animated)) { return .perform(effect) }
+        if let effect = callAll(.willDisappear(animated: animated)) { return .perform(effect) }
       case .withdrawn(let animated, let reappears):
         activity = reappears.map { .reappearing(animated: $0) } ?? .idle
-        if let effect = tellAll(.didDisappear(animated: animated)) { return .perform(effect) }
+        if let effect = callAll(.didDisappear(animated: animated)) { return .perform(effect) }
       case .reappearing(let animated): appear(animated: animated)
       }
     }
@@ -291,27 +296,29 @@ extension TransitionMachine {
 
 extension TransitionMachine {
   /// Ends the beginning, after all its callbacks.
-  private mutating func endBeginning(_ passage: Passage) {
-    if passage.isAnimated {
+  private mutating func endBeginning(_ info: TransitionInfo) {
+    if info.isAnimated {
       children.endBeginning()
-      go(to: .running(passage.kind == .byHand ? .hand(nowNanoseconds: nowNanoseconds) : .clock))
+      go(
+        to: .running(
+          info.kind == .interactive ? .interactive(nowNanoseconds: nowNanoseconds) : .clock))
     } else {
-      go(to: passage.kind == .turning ? .ending(number: 0) : .running(.clock))
+      go(to: info.kind == .reversing ? .ending(number: 0) : .running(.clock))
     }
   }
 
   /// What follows without an event: a child ends, the transition ends, or it is interrupted.
-  private mutating func goOn(
-    _ passage: Passage, _ drive: MovementDrive, isAwaited: Bool
+  private mutating func continueTransition(
+    _ info: TransitionInfo, _ drive: MovementDrive, hasWaitingRequest: Bool
   ) -> MachineEffect? {
-    let isHeld = passage.kind == .appearance && isHeld
-    let mayBeInterrupted = isAwaited && policy == .interrupt && !isHeld
+    let awaitsAppearance = info.kind == .appearance && awaitsAppearance
+    let mayBeInterrupted = hasWaitingRequest && policy == .interrupt && !awaitsAppearance
     let isInterrupted = mayBeInterrupted && !clock.isExhausted
-    if case .hand = drive {
+    if case .interactive = drive {
       guard isInterrupted || (mayBeInterrupted && children.remaining == 0) else { return nil }
-      releaseHand()
+      finishInteractive()
     }
-    if children.remaining == 0 && !isHeld { return end(.finished) }
+    if children.remaining == 0 && !awaitsAppearance { return end(.finished) }
     if isInterrupted {
       guard let next = children.nextEnd, next <= clock.now else { return end(.superseded) }
     } else {
@@ -319,7 +326,8 @@ extension TransitionMachine {
       if appearance == .onScreen, let stateDeadline, stateDeadline < end { return nil }
       clock.move(to: end)
     }
-    return nextEnd().map { .end($0.slot, $0.end) } ?? goOn(passage, .clock, isAwaited: isAwaited)
+    return nextEnd().map { .end($0.slot, $0.end) }
+      ?? continueTransition(info, .clock, hasWaitingRequest: hasWaitingRequest)
   }
 
   /// Ends the next child that is due by now; nil if there is none.
@@ -339,7 +347,8 @@ extension TransitionMachine {
     return (
       slot,
       ChildEnd(
-        isEntering: isEntering, isAnimated: isAnimated, isHeld: isHeld, isFollowed: isFollowed)
+        isEntering: isEntering, isAnimated: isAnimated, awaitsAppearance: awaitsAppearance,
+        isFollowed: isFollowed)
     )
   }
 
@@ -361,22 +370,22 @@ extension TransitionMachine {
   }
 
   /// After the container has appeared, `didAppear` of the children whose animation has ended.
-  private mutating func tellAppeared(
-    _ next: Int, _ passage: Passage, endsRest: Bool
+  private mutating func callAppeared(
+    _ next: Int, _ info: TransitionInfo, endsRest: Bool
   ) -> MachineEffect? {
     guard let (row, areInPlace) = children.arrivals(from: next) else {
       go(to: endsRest ? .ending(number: 0) : .running(.clock))
       return nil
     }
     go(to: .appeared(next: row.range.upperBound, endsRest: endsRest))
-    return areInPlace ? .tell(row, .didAppear(animated: passage.isAnimated)) : nil
+    return areInPlace ? .call(row, .didAppear(animated: info.isAnimated)) : nil
   }
 }
 
 // MARK: - After a transition
 
 extension TransitionMachine {
-  private mutating func settle(isCutShort: Bool, waitingIsAnimated: Bool?) -> NextRequest? {
+  private mutating func settle(isInterrupted: Bool, waitingIsAnimated: Bool?) -> NextRequest? {
     if case .disappearing(let animated) = appearance {
       activity = .withdrawing(animated: animated)
       return nil
@@ -390,7 +399,7 @@ extension TransitionMachine {
       return nil
     }
     clock.countTransition()
-    start(isCutShort ? .turning : .request, animated: animated)
+    start(isInterrupted ? .reversing : .request, animated: animated)
     return .waiting
   }
 
@@ -411,8 +420,8 @@ extension TransitionMachine {
     return nil
   }
 
-  private func tellAll(_ telling: Telling) -> MachineEffect? {
+  private func callAll(_ callback: ChildCallback) -> MachineEffect? {
     let range = children.layers.indices
-    return range.isEmpty ? nil : .tell(ChildRow(.layers, range), telling)
+    return range.isEmpty ? nil : .call(ChildRow(.layers, range), callback)
   }
 }

@@ -1,5 +1,5 @@
 /// The properties of one transition.
-struct Passage {
+struct TransitionInfo {
   let kind: TransitionKind
   let isAnimated: Bool
   /// When its animations began, adjusted for an interactive transition that was released.
@@ -14,9 +14,9 @@ enum TransitionKind {
   /// A state was requested.
   case request
   /// The transition is interactive.
-  case byHand
+  case interactive
   /// It has interrupted another one, whose children reverse.
-  case turning
+  case reversing
 }
 
 /// The steps of a transition.
@@ -33,7 +33,7 @@ enum TransitionStep {
   /// All children that still move end, from `number` on.
   case ending(number: Int)
   /// It is interrupted; its end and its outcome have not been reported.
-  case cuttingShort(RequestOutcome)
+  case interrupting(RequestOutcome)
   /// Its end has been reported; its outcome has not.
   case completing(RequestOutcome)
 }
@@ -42,5 +42,5 @@ enum TransitionStep {
 enum MovementDrive {
   case clock
   /// The caller of an interactive transition, which has moved it to this instant.
-  case hand(nowNanoseconds: Int64)
+  case interactive(nowNanoseconds: Int64)
 }

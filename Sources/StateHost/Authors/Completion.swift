@@ -217,7 +217,7 @@ struct CommandSummary: Equatable {
         more: [
           Option(
             spellings: ["--shell"], purpose: "print keys for a shell's startup file",
-            value: .oneOf(ShellKeys.allCases.map(\.rawValue)))
+            value: .oneOf(ShellIntegration.allCases.map(\.rawValue)))
         ], .source),
       CommandSummary(
         "play", "run a scripted scenario on a virtual clock", FlagTables.play,

@@ -78,7 +78,7 @@ final class PluginInspector {
         extensions: child.offeredExtensions, keys: child.keyHelp(),
         words: child.accessibilityText())
       child.destroy()
-      workers.askToEnd()
+      workers.requestEnd()
       let end = world.nowNanoseconds + Self.endNanoseconds
       let late = try follow(workers, of: path, untilNanoseconds: end) { workers.haveEnded }
       return PluginReport.Child(

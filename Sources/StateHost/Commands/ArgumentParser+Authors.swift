@@ -62,13 +62,17 @@ extension ArgumentParser {
     return .completions(shell)
   }
 
-  static func parseShellKeys(_ arguments: ArraySlice<String>) throws(UsageError) -> Invocation {
-    guard arguments.count == 1, let keys = arguments.first.flatMap(ShellKeys.init(rawValue:)) else {
+  static func parseShellIntegration(_ arguments: ArraySlice<String>) throws(UsageError)
+    -> Invocation
+  {
+    guard arguments.count == 1,
+      let integration = arguments.first.flatMap(ShellIntegration.init(rawValue:))
+    else {
       throw UsageError(
         what: arguments.isEmpty ? "no shell" : "not one shell that has keys",
         place: (["--shell"] + arguments).joined(separator: " "),
         remedy: "write statehost --shell bash, or statehost --shell zsh")
     }
-    return .shellKeys(keys)
+    return .shellIntegration(integration)
   }
 }

@@ -34,7 +34,7 @@ struct ArgumentParser {
       return try parseCompletions(rest)
     case "--shell":
       rest.removeFirst()
-      return try parseShellKeys(rest)
+      return try parseShellIntegration(rest)
     case "help":
       rest.removeFirst()
       return try parseHelp(rest)

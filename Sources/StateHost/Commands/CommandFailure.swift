@@ -17,7 +17,7 @@ struct CommandFailure: Error, Equatable {
 
   /// Creates the failure of an output that could not be written completely.
   init(unwritable name: String, _ error: SystemError) {
-    line = Complaint.line(
+    line = Diagnostic.line(
       "not everything could be written", "\(name): \(error)",
       "make room there, or write to another place")
   }
@@ -50,7 +50,7 @@ struct CommandFailure: Error, Equatable {
     let meant = problem.nearest.map { "did you mean \($0)?" }
     let advice =
       problem.leftOut == nil ? meant ?? remedy : remedy + (meant.map { "; or \($0)" } ?? "")
-    line = Complaint.line(what, place, advice)
+    line = Diagnostic.line(what, place, advice)
   }
 }
 
@@ -73,7 +73,7 @@ func deliver(
 func requirePlugins(_ files: [String]) throws(CommandFailure) {
   for file in files where unsafe host_exists(file) == 0 {
     throw CommandFailure(
-      line: Complaint.line("no such file", file, "write the path of a plugin, a .so file"))
+      line: Diagnostic.line("no such file", file, "write the path of a plugin, a .so file"))
   }
 }
 
@@ -95,6 +95,6 @@ func attempt<Result: ~Copyable>(
   } catch {
     let reason = place == nil ? "\(error)" : "\(place ?? ""): \(error)"
     let remedy = remedy ?? error.remedy ?? "close other programs, then try again"
-    throw CommandFailure(line: Complaint.line(what, reason, remedy))
+    throw CommandFailure(line: Diagnostic.line(what, reason, remedy))
   }
 }

@@ -73,7 +73,7 @@ final class ForegroundScan {
       }
     } catch {
       throw CommandFailure(
-        line: Complaint.line(
+        line: Diagnostic.line(
           "plugins cannot be looked into", "\(error)", "close other programs, then try again"))
     }
   }
@@ -100,7 +100,7 @@ extension CommandFailure {
     ]
     guard let end = ends.first(where: { signals.contains($0.signal) }) else { return nil }
     self.init(
-      line: Complaint.line(
+      line: Diagnostic.line(
         "stopped by \(end.name) while plugins were looked into", files.joined(separator: ", "),
         "remove it where it does not come back"),
       status: 128 + end.number)

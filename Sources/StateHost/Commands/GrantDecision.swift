@@ -18,7 +18,7 @@ enum GrantDecision {
     let before = grants
     for id in options.revocations where !grants.revoke(id) {
       throw CommandFailure(
-        line: Complaint.line(
+        line: Diagnostic.line(
           "nothing is granted to it", "--revoke \(id)", "see statehost plugins"))
     }
     let builds = try options.buildsFolder.map { path throws(CommandFailure) in
@@ -39,7 +39,7 @@ enum GrantDecision {
       }
     }
     if grants != before { try SavedSettings.keep(grants) }
-    for line in lines { Complaint.write(line) }
+    for line in lines { Diagnostic.write(line) }
     return grants
   }
 
@@ -51,7 +51,7 @@ enum GrantDecision {
       } else {
         path
       }
-    return Complaint.line(
+    return Diagnostic.line(
       "\(id) is granted \(grant.needs.warning)", place, "--revoke \(id) takes it back")
   }
 
@@ -60,13 +60,13 @@ enum GrantDecision {
   ) throws(CommandFailure) -> String {
     guard isNeeded else {
       throw CommandFailure(
-        line: Complaint.line(
+        line: Diagnostic.line(
           "nothing is granted to what is built there", "--builds \(path)",
           "give --grant ID=NEEDS with it"))
     }
     guard let real = (try? Folder(opening: path))?.path else {
       throw CommandFailure(
-        line: Complaint.line("no such folder", "--builds \(path)", "give one that is there"))
+        line: Diagnostic.line("no such folder", "--builds \(path)", "give one that is there"))
     }
     return real
   }
@@ -83,7 +83,7 @@ enum GrantDecision {
       throw CommandFailure(line: PluginFailure(path: plugin.path, problem: error).line)
     }
     throw CommandFailure(
-      line: Complaint.line(
+      line: Diagnostic.line(
         "\(choice.id) is not built there", "--builds \(folder ?? "")",
         "give a folder that \(plugin.path) lies below"))
   }
@@ -107,16 +107,16 @@ enum GrantDecision {
       let meant = nearest.map { "did you mean \($0)?" }
       if let (what, remedy) = leftOut?.text(missing: "this child") {
         let advice = remedy + (meant.map { "; or \($0)" } ?? "")
-        throw CommandFailure(line: Complaint.line(what, place, advice))
+        throw CommandFailure(line: Diagnostic.line(what, place, advice))
       }
       throw CommandFailure(
-        line: Complaint.line("no plugin offers this child", place, meant ?? "see \(teller)"))
+        line: Diagnostic.line("no plugin offers this child", place, meant ?? "see \(teller)"))
     }
     let others = choice.needs.needs.subtracting(PluginNeeds(words: type.needs))
       .subtracting(.always).words
     guard others.isEmpty else {
       throw CommandFailure(
-        line: Complaint.line(
+        line: Diagnostic.line(
           "it does not say that it needs \(others.joined(separator: ", "))", place,
           "grant what \(teller) says of it"))
     }
@@ -136,12 +136,12 @@ extension GrantChoice {
         let home = path.hasPrefix("~/") ? Environment.home : nil
         guard let real = GrantedPath.real(home.map { $0 + path.dropFirst() } ?? path) else {
           throw CommandFailure(
-            line: Complaint.line(
+            line: Diagnostic.line(
               "no such file or folder", words.joined(separator: " "), "give one that is there"))
         }
         guard GrantedPath.canBeGranted(real) else {
           throw CommandFailure(
-            line: Complaint.line(
+            line: Diagnostic.line(
               "what lies there can be granted to nobody", words.joined(separator: " "),
               "name files of yours, or grant files:read"))
         }

@@ -47,7 +47,7 @@ enum InstalledPlugins {
       return trust
     } catch {
       throw CommandFailure(
-        line: Complaint.line("no such folder", "--trust \(error.path)", "give one that is there"))
+        line: Diagnostic.line("no such folder", "--trust \(error.path)", "give one that is there"))
     }
   }
 

@@ -15,13 +15,13 @@ enum Invocation: Equatable {
   case inspect(InspectOptions)
   case new(NewOptions)
   case completions(Shell)
-  case shellKeys(ShellKeys)
+  case shellIntegration(ShellIntegration)
 
   /// Whether the command takes the terminal, runs a command or loads plugins.
   var needsGuardian: Bool {
     switch self {
     case .run, .play, .plugins: true
-    case .help, .version, .validate, .inspect, .new, .completions, .shellKeys: false
+    case .help, .version, .validate, .inspect, .new, .completions, .shellIntegration: false
     }
   }
 

@@ -21,6 +21,6 @@ extension RunOptions.Source {
       remedy = "did you mean statehost \(near)?"
     }
     guard let remedy else { return }
-    throw CommandFailure(line: Complaint.line("there is no such file", name, remedy))
+    throw CommandFailure(line: Diagnostic.line("there is no such file", name, remedy))
   }
 }

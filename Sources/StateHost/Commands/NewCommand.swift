@@ -37,14 +37,15 @@ struct NewCommand {
       let names = examples.map(\.name)
       let nearest = NearestName.nearest(to: wanted, among: names)
       throw CommandFailure(
-        line: Complaint.line(
+        line: Diagnostic.line(
           "not an example", wanted,
           nearest.map { "did you mean \($0)?" } ?? "take one of \(names.joined(separator: ", "))"))
     }
     let project = example.language.files(of: name, like: wanted, sources: example.sources)
     guard Set(project.map(\.path)).count == project.count else {
       throw CommandFailure(
-        line: Complaint.line("a file of the example has this name", name.folder, "take another one")
+        line: Diagnostic.line(
+          "a file of the example has this name", name.folder, "take another one")
       )
     }
     return (example.language, project)
@@ -57,7 +58,7 @@ struct NewCommand {
       return files
     }
     throw CommandFailure(
-      line: Complaint.line(
+      line: Diagnostic.line(
         "the templates are not there", Environment.programFolder ?? "statehost",
         "install statehost with make install, its templates go to PREFIX/share/statehost"))
   }
@@ -65,7 +66,7 @@ struct NewCommand {
   private func checkForMake(_ kit: String) throws(CommandFailure) {
     guard let wrong = kit.first(where: { " \t$#:%\\".contains($0) }) else { return }
     throw CommandFailure(
-      line: Complaint.line(
+      line: Diagnostic.line(
         "make cannot use a path with \"\(wrong)\" in it", kit,
         "install statehost below a path without it"))
   }
@@ -94,11 +95,11 @@ struct NewCommand {
     let code = errno
     if code == EEXIST {
       throw CommandFailure(
-        line: Complaint.line(
+        line: Diagnostic.line(
           "already there, and nothing was changed", path, "take another name, or remove it"))
     }
     throw CommandFailure(
-      line: Complaint.line(
+      line: Diagnostic.line(
         "the folder cannot be made", "\(path): \(SystemError(call: "mkdir", code: code))",
         "go to a folder that you may write to"))
   }
@@ -109,7 +110,7 @@ struct NewCommand {
     }
     if failure != nil {
       throw CommandFailure(
-        line: Complaint.line("the file cannot be written", path, "make room on the disk"))
+        line: Diagnostic.line("the file cannot be written", path, "make room on the disk"))
     }
   }
 

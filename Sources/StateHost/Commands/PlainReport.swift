@@ -11,25 +11,25 @@ final class PlainReport {
   private let standardOutput: any OutputPort
   private let standardError: any OutputPort
   private let sources: any SourceWorld
-  private let tellsStates: Bool
+  private let reportsStates: Bool
   private let stripsRows: Bool
   private var errorWriter: RowWriter?
-  private var toldLoader: ContentLoader?
+  private var reportedLoader: ContentLoader?
 
   /// - Parameters:
   ///   - standardOutput: receives the rows.
   ///   - standardError: receives everything else.
-  ///   - tellsStates: whether changes of state are reported.
+  ///   - reportsStates: whether changes of state are reported.
   ///   - stripsRows: whether escape sequences are removed from rows.
   ///   - sources: opens the sources.
   init(
-    standardOutput: any OutputPort, standardError: any OutputPort, tellsStates: Bool,
+    standardOutput: any OutputPort, standardError: any OutputPort, reportsStates: Bool,
     stripsRows: Bool, sources: any SourceWorld
   ) {
     self.sources = sources
     self.standardOutput = standardOutput
     self.standardError = standardError
-    self.tellsStates = tellsStates
+    self.reportsStates = reportsStates
     self.stripsRows = stripsRows
   }
 
@@ -60,20 +60,21 @@ final class PlainReport {
   ///   - state: the name of the state.
   ///   - words: the text to report.
   func stateShown(_ state: String, _ words: String) {
-    if tellsStates { tell("statehost: \(state): \(words)") }
+    if reportsStates { tell("statehost: \(state): \(words)") }
   }
 
   /// Reports a failed load once; called after every turn of the loop.
   func turnEnded(_ loader: ContentLoader) {
-    guard !loader.content.isLoading, let error = loader.content.error, toldLoader !== loader else {
+    guard !loader.content.isLoading, let error = loader.content.error, reportedLoader !== loader
+    else {
       return
     }
-    toldLoader = loader
+    reportedLoader = loader
     tell("statehost: \(error.line)")
   }
 
   private func tell(_ line: String) {
     errorWriter?.interruptRow()
-    Complaint.write(line, to: standardError)
+    Diagnostic.write(line, to: standardError)
   }
 }

@@ -47,7 +47,7 @@ struct PlayCommand {
       try write(TimelineSVG(record.timeline).svg, to: outputs.picture)
     }
     if let plugins { end(plugins) }
-    for line in log.summary { Complaint.write(line) }
+    for line in log.summary { Diagnostic.write(line) }
     if let failure { throw CommandFailure(line: failure.text(file: name)) }
     return options.checks ? report(record.checker) : ExitStatus.done
   }
@@ -122,15 +122,15 @@ struct PlayCommand {
       var line = EventLogEncoder()
       line.append(violation.event, atNanoseconds: violation.atNanoseconds)
       let event = String(decoding: line.bytes.dropLast(), as: UTF8.self)
-      Complaint.write(
-        Complaint.line(
+      Diagnostic.write(
+        Diagnostic.line(
           "rule \(violation.rule.rawValue) is broken",
           "\(name): event \(violation.number) \(event)", violation.rule.sentence))
     }
     let count = checker.violations.count
     let rules = InvariantRule.allCases.count
     let result = count == 0 ? "no rule is broken" : "\(count) times a rule is broken"
-    Complaint.write("statehost: \(name): \(result): \(checker.eventCount) events, \(rules) rules")
+    Diagnostic.write("statehost: \(name): \(result): \(checker.eventCount) events, \(rules) rules")
     return count == 0 ? ExitStatus.done : ExitStatus.failedCheck
   }
 
@@ -157,7 +157,7 @@ struct PlayCommand {
     let catalogue = try InstalledPlugins.load(
       options, by: trust, within: deadlines, watchedBy: output
     ).catalogue
-    for failure in catalogue.failures { Complaint.write(failure.line) }
+    for failure in catalogue.failures { Diagnostic.write(failure.line) }
     let grants = try GrantDecision.grants(options, of: catalogue)
     let poller = try attempt("workers cannot be waited for") { () throws(SystemError) in
       try Poller()

@@ -41,7 +41,7 @@ struct PluginsCommand {
       : Array(text(of: catalogue, grants, unstable).utf8)
     catalogue.end { output.collect(fromFile: $0) }
     output.end()
-    for line in log.summary { Complaint.write(line) }
+    for line in log.summary { Diagnostic.write(line) }
     try deliver(bytes)
     return ExitStatus.done
   }
@@ -51,14 +51,14 @@ struct PluginsCommand {
     let folder = InstalledPlugins.cacheFolder ?? ""
     if let problem = cache.problem {
       let reason = problem.code == EPERM ? "others can change it" : "\(problem)"
-      Complaint.write(
-        Complaint.line(
+      Diagnostic.write(
+        Diagnostic.line(
           "what plugins offer is not kept (\(reason))", folder,
           problem.remedy ?? "make it a folder of yours that nobody else can change"))
     }
     if cache.isDistrusted {
-      Complaint.write(
-        Complaint.line(
+      Diagnostic.write(
+        Diagnostic.line(
           "what was known of plugins is not used, for others could change it", folder,
           "it is found out and written anew; look who can write there"))
     }
@@ -67,7 +67,7 @@ struct PluginsCommand {
   /// Pins the plugins that were found; pins of plugins that were not found remain.
   private func pin(_ catalogue: PluginCatalogue, in trust: PluginTrust) throws(CommandFailure) {
     var pins = try SavedSettings.read(PluginPins.self)
-    for failure in pins.pin(catalogue.plugins.filter(\.isKnown)) { Complaint.write(failure.line) }
+    for failure in pins.pin(catalogue.plugins.filter(\.isKnown)) { Diagnostic.write(failure.line) }
     try SavedSettings.keep(pins)
     trust.pins = pins
   }
@@ -93,7 +93,7 @@ struct PluginsCommand {
       let (what, remedy) =
         catalogue.leftOut?.text(missing: "this child")
         ?? ("no plugin offers this child", "see statehost plugins")
-      throw CommandFailure(line: Complaint.line(what, place, remedy))
+      throw CommandFailure(line: Diagnostic.line(what, place, remedy))
     }
     let plugin = catalogue.plugin(of: type)
     var pins = try SavedSettings.read(PluginPins.self)
@@ -110,12 +110,12 @@ struct PluginsCommand {
     }
     guard !lines.isEmpty else {
       throw CommandFailure(
-        line: Complaint.line(
+        line: Diagnostic.line(
           "it is neither pinned nor granted anything", place, "see statehost plugins"))
     }
     try SavedSettings.keep(pins)
     try SavedSettings.keep(grants)
-    for line in lines { Complaint.write(line) }
+    for line in lines { Diagnostic.write(line) }
   }
 
   private func text(

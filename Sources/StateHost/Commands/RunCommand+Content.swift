@@ -11,13 +11,13 @@ extension RunCommand {
     guard isPlain else { return nil }
     return PlainReport(
       standardOutput: StandardOutput.output, standardError: StandardOutput.error,
-      tellsStates: options.isPlain, stripsRows: options.stripsRows, sources: world.sources)
+      reportsStates: options.isPlain, stripsRows: options.stripsRows, sources: world.sources)
   }
 
   func makeFeed(
     _ report: PlainReport?, in world: RealWorld, of catalogue: PluginCatalogue,
     by grants: PluginGrants
-  ) throws(CommandFailure) -> (SourceFeed, of: ChildType?) {
+  ) throws(CommandFailure) -> (SourceReloader, of: ChildType?) {
     let source: Source
     var type: ChildType?
     var title = options.title
@@ -49,7 +49,7 @@ extension RunCommand {
     loading.columns = options.columns
     loading.endsRowsWithNUL = options.readsNULs
     loading.keptRowCount = options.keptRowCount
-    let feed = SourceFeed(
+    let feed = SourceReloader(
       title: title ?? source.title, everyNanoseconds: options.everyNanoseconds,
       reusesLoader: report == nil
     ) { report?.makeLoader(source) ?? ContentLoader(source, in: sources, options: loading) }

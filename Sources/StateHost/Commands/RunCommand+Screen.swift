@@ -12,7 +12,7 @@ extension RunCommand {
     if isPlain || options.snapshotFile != nil { return nil }
     guard TerminalCapabilities(environment: Environment.value).supportsControlSequences else {
       throw CommandFailure(
-        line: Complaint.line(
+        line: Diagnostic.line(
           "the terminal cannot be used", "TERM says that it takes no control sequences",
           "set TERM to what it is"))
     }
@@ -31,7 +31,7 @@ extension RunCommand {
         rows: options.size?.rows ?? TerminalSize.standard.rows)
       let choices = TerminalScreen.Choices(
         depth: depth(orElse: .trueColour), theme: options.theme == .light ? .light : .dark,
-        usesMouse: false, asksTerminal: false)
+        usesMouse: false, queriesTerminal: false)
       return try screen(on: memory, choices, pool: pool)
     }
     guard let terminal else { return nil }
@@ -52,7 +52,7 @@ extension RunCommand {
       return try TerminalScreen(terminal, choices, pool: pool, environment: Environment.value)
     } catch {
       throw CommandFailure(
-        line: Complaint.line(
+        line: Diagnostic.line(
           "the terminal cannot be used", "\(error)", "run it in a terminal, or with --plain"))
     }
   }

@@ -67,11 +67,11 @@ struct RunCommand {
     try waitFor(scan, of: catalogue, in: world, output, isInteractive: terminal != nil)
     // The duration of the scan does not count as loading time.
     world.catchUp()
-    let toldFailures = catalogue.failures.count
-    for failure in catalogue.failures { Complaint.write(failure.line) }
+    let reportedFailureCount = catalogue.failures.count
+    for failure in catalogue.failures { Diagnostic.write(failure.line) }
     let grants = try GrantDecision.grants(options, of: catalogue)
     let hints = statesFile == nil ? catalogue.hints : []
-    for hint in hints { Complaint.write(hint.line) }
+    for hint in hints { Diagnostic.write(hint.line) }
     SecurityText.warn(options, of: catalogue)
     let arrangement = try arrange(statesFile, catalogue)
     let stage = Stage(
@@ -90,7 +90,7 @@ struct RunCommand {
     // On a terminal, lines on standard error are hidden below the screen.
     if terminal != nil { stage.tell(catalogue.failures.filter(\.problem.hidesChildren)) }
     let (feed, sourceType) = try makeFeed(report, in: world, of: catalogue, by: grants)
-    if let sourceType { stage.tellMissingGrant(of: sourceType) }
+    if let sourceType { stage.reportMissingGrant(of: sourceType) }
     if options.watchesPlugins {
       try attempt("plugins cannot be watched") { () throws(SystemError) in
         stage.watchFiles(by: try world.watchFiles(), source: sourceType)
@@ -98,7 +98,7 @@ struct RunCommand {
     }
     let session = Session(
       in: world, stage: stage, feed: feed, screen: screen, inbox: inbox, output: output, log: log,
-      behaviour: behaviour)
+      options: sessionOptions)
     record(session, feed, events: outputs.events, report: report)
     var failure: SystemError?
     do throws(SystemError) { try session.run() } catch { failure = error }
@@ -107,21 +107,21 @@ struct RunCommand {
     session.end()
     catalogue.end { output.collect(fromFile: $0) }
     output.flush()
-    for line in log.summary { Complaint.write(line) }
+    for line in log.summary { Diagnostic.write(line) }
     // Report what was found during the run.
-    for failure in catalogue.failures[toldFailures...] { Complaint.write(failure.line) }
+    for failure in catalogue.failures[reportedFailureCount...] { Diagnostic.write(failure.line) }
     if statesFile == nil {
-      for hint in catalogue.hints where !hints.contains(hint) { Complaint.write(hint.line) }
+      for hint in catalogue.hints where !hints.contains(hint) { Diagnostic.write(hint.line) }
     }
     if outputs.remembered != nil {
       stage.remembered.row = stage.context.selection.rememberedRow
       stage.remembered.find = stage.context.view?.rememberedFind
     }
     let losses = losses(outputs, remembering: stage.remembered)
-    for loss in losses { Complaint.write(loss.line) }
+    for loss in losses { Diagnostic.write(loss.line) }
     if let picture {
       try write(picture, to: outputs.snapshot)
-      if let error { Complaint.write("statehost: \(error.line)") }
+      if let error { Diagnostic.write("statehost: \(error.line)") }
     }
     try attempt("the run was broken off") { () throws(SystemError) in
       if let failure { throw failure }
@@ -129,8 +129,8 @@ struct RunCommand {
     if case .acceptedText(let text, _)? = session.outcome, let chooser = stage.context.textChooser,
       stage.context.content?.hasRow(text) != true
     {
-      Complaint.write(
-        Complaint.line(
+      Diagnostic.write(
+        Diagnostic.line(
           "the chosen text is no row of the content", chooser,
           "a plugin has made it: see statehost plugins"))
     }
@@ -140,7 +140,7 @@ struct RunCommand {
       let remedy =
         content.facts(at: 0).columns == 0
         ? "the row has fewer words, and is no table" : "give one of the header's"
-      throw CommandFailure(line: Complaint.line("there is no column \(column)", "--print", remedy))
+      throw CommandFailure(line: Diagnostic.line("there is no column \(column)", "--print", remedy))
     }
     let status = try RunEnd(
       outcome: session.outcome ?? .done, statesFile: options.statesFile ?? "",
@@ -177,7 +177,7 @@ struct RunCommand {
       } catch {
         losses.append(
           CommandFailure(
-            line: Complaint.line(
+            line: Diagnostic.line(
               "the states of the children are not remembered", "\(file.path): \(error)",
               "give a file that can be written")))
       }
@@ -190,19 +190,19 @@ struct RunCommand {
     guard isPlain else { return }
     if options.filter != nil {
       throw CommandFailure(
-        line: Complaint.line(
+        line: Diagnostic.line(
           "a filter chooses what the interface shows, and there is none", "--filter",
           "leave it out, or pass the rows on to grep"))
     }
     if options.sort != nil {
       throw CommandFailure(
-        line: Complaint.line(
+        line: Diagnostic.line(
           "an order is one of what the interface shows, and there is none", "--sort",
           "leave it out, or pass the rows on to sort"))
     }
     if options.keptRowCount != nil {
       throw CommandFailure(
-        line: Complaint.line(
+        line: Diagnostic.line(
           "rows are passed on as they come, none is kept", "--limit",
           "leave it out, or pass them on to tail -n"))
     }
@@ -214,7 +214,7 @@ struct RunCommand {
       FileFacts(of: .input)?.kind != .regular
     else { return }
     throw CommandFailure(
-      line: Complaint.line(
+      line: Diagnostic.line(
         "standard input can be read only once", "--every",
         "leave it out, or give the command: statehost --every TIME -- COMMAND"))
   }
@@ -226,25 +226,25 @@ struct RunCommand {
     return pager
   }
 
-  private var behaviour: Session.Behaviour {
-    var behaviour = Session.Behaviour()
-    behaviour.key = options.key
-    behaviour.sort = options.sort
-    behaviour.stripsRows = options.stripsRows
-    behaviour.takesOnlyRow = options.pick.takesOnlyRow
-    behaviour.endsWithoutMatch = options.pick.endsWithoutMatch
-    behaviour.mostMarked = options.pick.mostMarked
-    behaviour.followsSource = options.followsSource
-    behaviour.typedKeys = pager.keys
-    behaviour.filter = options.filter.map { RowFilter(Array($0.utf8)) }
-    behaviour.loadingTimes = LoadingTimes(
+  private var sessionOptions: Session.Options {
+    var result = Session.Options()
+    result.key = options.key
+    result.sort = options.sort
+    result.stripsRows = options.stripsRows
+    result.takesOnlyRow = options.pick.takesOnlyRow
+    result.endsWithoutMatch = options.pick.endsWithoutMatch
+    result.mostMarked = options.pick.mostMarked
+    result.followsSource = options.followsSource
+    result.typedKeys = pager.keys
+    result.filter = options.filter.map { RowFilter(Array($0.utf8)) }
+    result.loadingTimes = LoadingTimes(
       delayNanoseconds: options.loadingDelayNanoseconds,
       minimumNanoseconds: isPlain ? 0 : options.loadingMinimumNanoseconds)
-    if source == .demonstration { behaviour.offers = Demonstration.offers }
-    behaviour.endNanoseconds = options.snapshotFile == nil ? nil : options.snapshotNanoseconds
-    behaviour.endsWhenSettled =
+    if source == .demonstration { result.offers = Demonstration.offers }
+    result.endNanoseconds = options.snapshotFile == nil ? nil : options.snapshotNanoseconds
+    result.endsWhenSettled =
       isPlain || (options.snapshotFile != nil && options.snapshotNanoseconds == nil)
-    return behaviour
+    return result
   }
 }
 
@@ -270,11 +270,11 @@ extension RunCommand {
       switch error {
       case .unreadable(let reason):
         throw CommandFailure(
-          line: Complaint.line(
+          line: Diagnostic.line(
             "what was remembered cannot be read", "\(file.path): \(reason)", "give another file"))
       case .notOurs:
         throw CommandFailure(
-          line: Complaint.line(
+          line: Diagnostic.line(
             "nothing that was remembered", file.path, "give another file, or remove this one"))
       }
     }
@@ -319,7 +319,7 @@ extension RunCommand {
 
   /// Connects the event log and the plain report to the session.
   private func record(
-    _ session: Session, _ feed: SourceFeed, events: EventLogFile?, report: PlainReport?
+    _ session: Session, _ feed: SourceReloader, events: EventLogFile?, report: PlainReport?
   ) {
     let container = session.stage.container
     if let events {

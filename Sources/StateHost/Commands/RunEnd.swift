@@ -11,7 +11,7 @@ struct RunEnd {
   /// The states file that arranges the children; empty if descriptors do.
   let statesFile: String
   /// How the last load ended, unless it was stopped; nil if none has ended.
-  let lastLoad: SourceFeed.LoadEnd?
+  let lastLoad: SourceReloader.LoadEnd?
   /// Whether the rows come from a command of the user, which ends with the run.
   let endsCommand: Bool
   /// Whether the run was to pick rows, so that leaving without any is an interruption.

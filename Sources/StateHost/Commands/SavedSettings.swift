@@ -46,7 +46,7 @@ enum SavedSettings {
   private static func write(_ bytes: [UInt8], to name: String) throws(CommandFailure) {
     guard let folder else {
       throw CommandFailure(
-        line: Complaint.line("nothing can be kept", name, "set HOME or XDG_CONFIG_HOME"))
+        line: Diagnostic.line("nothing can be kept", name, "set HOME or XDG_CONFIG_HOME"))
     }
     do throws(SystemError) {
       try PrivateFolder(folder, isMade: true).replace(name, with: bytes)
@@ -59,7 +59,7 @@ enum SavedSettings {
     _ name: String, _ reason: String, _ remedy: String? = nil
   ) -> CommandFailure {
     CommandFailure(
-      line: Complaint.line(
+      line: Diagnostic.line(
         "what you decided about plugins cannot be used (\(reason))", "\(folder ?? "")/\(name)",
         remedy ?? "make it a file of yours that nobody else can change, or remove it"))
   }

@@ -15,8 +15,8 @@ struct SecurityText {
   }
 
   private static func warn() {
-    Complaint.write(
-      Complaint.line(
+    Diagnostic.write(
+      Diagnostic.line(
         "third-party plugins run in a weaker sandbox", "this system lacks \(missing)",
         "see statehost plugins --security"))
   }
@@ -34,7 +34,7 @@ struct SecurityText {
     if SandboxParts.missing.isEmpty { return }
     guard options.needsSandbox else { return warn() }
     throw CommandFailure(
-      line: Complaint.line(
+      line: Diagnostic.line(
         "plugins do not run here because the sandbox is incomplete", "this system lacks \(missing)",
         "--weaker-sandbox runs them anyway"))
   }

@@ -11,7 +11,7 @@ extension RunOptions.Source {
       FileFacts(of: file)?.kind == .terminal
     else { return }
     throw CommandFailure(
-      line: Complaint.line(
+      line: Diagnostic.line(
         "this is a terminal, not a file", path, "give a file, or -- COMMAND"))
   }
 }

@@ -50,7 +50,7 @@ struct ValidateCommand {
   private func check(
     _ file: String, given inputs: ValidationInputs, _ validator: Validator
   ) throws(CommandFailure) -> FileResult {
-    if !options.isJSON { Complaint.write(file, to: StandardOutput.output) }
+    if !options.isJSON { Diagnostic.write(file, to: StandardOutput.output) }
     let result: FileResult
     var reasonsToSkip: Set<String> = []
     do throws(ValidationUnavailable) {
@@ -85,6 +85,6 @@ struct ValidateCommand {
 extension CommandFailure {
   fileprivate init(_ error: ValidationUnavailable, file: String) {
     self.init(
-      line: Complaint.line("not all checks can be run (\(error.reason))", file, error.remedy))
+      line: Diagnostic.line("not all checks can be run (\(error.reason))", file, error.remedy))
   }
 }

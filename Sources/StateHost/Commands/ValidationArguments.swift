@@ -46,7 +46,7 @@ struct ValidationArguments {
     let areKnown = !plugins.contains { $0 == nil }
     if let argument = options.argument, areKnown, !all.contains(where: \.isSource) {
       throw CommandFailure(
-        line: Complaint.line(
+        line: Diagnostic.line(
           "no source takes it", "--argument \(argument)", "leave it out: only a source has one"))
     }
     var choices: [OptionChoice] = []

@@ -58,7 +58,7 @@ package final class ScenarioPlayer {
   ///     needs one always has it.
   ///   - loading: options for the scenario's source.
   ///   - everyNanoseconds: the pause before the next load; nil to load only on request.
-  ///   - behaviour: options of the session.
+  ///   - options: options of the session.
   ///   - eventLimit: the most events, after which the run is stopped.
   ///   - onTransition: called before each transition with the children of its state; a child that
   ///     has failed is replaced by a notice.
@@ -67,7 +67,7 @@ package final class ScenarioPlayer {
   package init(
     _ scenario: Scenario, plugins: Plugins? = nil, isShown: Bool = false,
     loading: ContentLoader.Options = .init(), everyNanoseconds: Int64? = nil,
-    behaviour: Session.Behaviour = .init(),
+    options: Session.Options = .init(),
     eventLimit: Int = ScenarioPlayer.eventLimit,
     onTransition: @escaping (_ children: [String], _ state: String) -> Void = { _, _ in },
     onEvent: @escaping (_ event: LogEvent, _ atNanoseconds: Int64) -> Void
@@ -91,7 +91,7 @@ package final class ScenarioPlayer {
       in: world, stage: stage,
       feed: Self.feed(of: scenario, in: world, loading, everyNanoseconds), screen: screen,
       inbox: plugins == nil ? nil : PluginInbox(), output: output, log: log,
-      behaviour: behaviour)
+      options: options)
     answerAppearances()
     limitRequests(of: stage)
     stage.container.addObserver { [weak self] event in self?.receive(event) }
@@ -117,11 +117,11 @@ package final class ScenarioPlayer {
   private static func feed(
     of scenario: Scenario, in world: SimulatedWorld, _ options: ContentLoader.Options,
     _ everyNanoseconds: Int64?
-  ) -> SourceFeed? {
+  ) -> SourceReloader? {
     guard scenario.hasSource else { return nil }
     let title = scenario.source.rawValue
     let source: Source = scenario.source == .file ? .file(title) : .command([title])
-    return SourceFeed(title: title, everyNanoseconds: everyNanoseconds, reusesLoader: true) {
+    return SourceReloader(title: title, everyNanoseconds: everyNanoseconds, reusesLoader: true) {
       ContentLoader(source, in: world.sources, options: options)
     }
   }

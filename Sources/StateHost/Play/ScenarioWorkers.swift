@@ -74,7 +74,7 @@ package final class ScenarioWorkers: WorkerWorld, SimulatedProcesses {
   package func collect(_ ready: inout [Ready]) { for worker in workers { worker.collect(&ready) } }
 
   /// Does nothing: real workers behave as their plugins do.
-  package func meet(_ fate: WorkerOutcome, _ number: Int) {}
+  package func apply(_ outcome: WorkerOutcome, toWorker number: Int) {}
 }
 
 /// A worker in virtual time: a real process whose messages are delivered only when it is idle.

@@ -5,7 +5,7 @@ package final class PortLedger {
   private var lastToken: UInt64 = 0
   private var open: [PortToken: String] = [:]
   /// Ports that were closed twice, in order.
-  package private(set) var faults: [String] = []
+  package private(set) var doubleCloses: [String] = []
 
   /// Returns a unique token.
   package func makeToken() -> PortToken {
@@ -24,13 +24,15 @@ package final class PortLedger {
   }
 
   package func closed(_ token: PortToken) {
-    if open.removeValue(forKey: token) == nil { faults.append("closed twice: \(token.rawValue)") }
+    if open.removeValue(forKey: token) == nil {
+      doubleCloses.append("closed twice: \(token.rawValue)")
+    }
   }
 
   package func isOpen(_ token: PortToken) -> Bool { open[token] != nil }
 
   /// The ports that are still open, in the order of opening.
-  package var left: [String] {
+  package var openPorts: [String] {
     open.sorted { $0.key.rawValue < $1.key.rawValue }.map(\.value)
   }
 }

@@ -10,7 +10,7 @@ final class SimulatedCommand: ProcessPort {
 
   private let ledger: PortLedger
   /// Whether it ignores SIGTERM.
-  private let isStubborn: Bool
+  private let ignoresTermination: Bool
   private var status = ProcessStatus.running
   /// Whether the host has read its final status; the port is ready until then.
   private var isKnown = false
@@ -20,10 +20,10 @@ final class SimulatedCommand: ProcessPort {
   /// - Parameters:
   ///   - kind: its name in messages.
   ///   - number: how many of this kind were started before.
-  ///   - isStubborn: whether it ignores SIGTERM; nil makes every third process ignore it.
+  ///   - ignoresTermination: whether it ignores SIGTERM; nil makes every third process ignore it.
   ///   - ledger: records which ports are opened and closed.
-  init(_ kind: String, number: Int, isStubborn: Bool? = nil, ledger: PortLedger) {
-    self.isStubborn = isStubborn ?? (number % 3 == 2)
+  init(_ kind: String, number: Int, ignoresTermination: Bool? = nil, ledger: PortLedger) {
+    self.ignoresTermination = ignoresTermination ?? (number % 3 == 2)
     self.ledger = ledger
     token = ledger.opened("\(kind) \(number)")
     output = SimulatedStream("output of \(kind) \(number)", ledger: ledger)
@@ -37,7 +37,7 @@ final class SimulatedCommand: ProcessPort {
 
   var hasGroup: Bool { status == .running }
 
-  func terminate() { if !isStubborn { end(.killed(signal: 15)) } }
+  func terminate() { if !ignoresTermination { end(.killed(signal: 15)) } }
 
   func kill() { end(.killed(signal: 9)) }
 

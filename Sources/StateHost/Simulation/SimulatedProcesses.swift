@@ -15,7 +15,7 @@ package protocol SimulatedProcesses: AnyObject {
   /// Applies an outcome from the script to a process.
   ///
   /// - Parameters:
-  ///   - fate: the outcome.
+  ///   - outcome: the outcome.
   ///   - number: the index of the process, modulo the number of running ones.
-  func meet(_ fate: WorkerOutcome, _ number: Int)
+  func apply(_ outcome: WorkerOutcome, toWorker number: Int)
 }

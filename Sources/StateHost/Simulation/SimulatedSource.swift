@@ -70,7 +70,8 @@ package final class SimulatedSource: SourceWorld {
     let scripted = script?.start(words)
     if script != nil, scripted?.steps == nil { throw Self.notThere }
     let program = SimulatedCommand(
-      "program", number: programs.count, isStubborn: script == nil ? nil : false, ledger: ledger)
+      "program", number: programs.count, ignoresTermination: script == nil ? nil : false,
+      ledger: ledger)
     programs.append(program)
     if let steps = scripted?.steps {
       program.follow(steps, from: now())

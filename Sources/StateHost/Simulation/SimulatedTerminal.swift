@@ -35,7 +35,7 @@ package final class SimulatedTerminal: TerminalPort {
   private var programCount = 0
 
   /// The interval at which a terminal with a limited speed takes bytes.
-  private static let beatNanoseconds: Int64 = 20_000_000
+  private static let intervalNanoseconds: Int64 = 20_000_000
   /// How long an unscripted program has the terminal.
   package static let programNanoseconds: Int64 = 1_000_000_000
 
@@ -199,14 +199,14 @@ extension SimulatedTerminal {
 
   private func nextRoom(after now: Int64) -> Int64? {
     guard let pace, pace > 0, !pending.isEmpty, room == 0 else { return nil }
-    return roomNanoseconds + Self.beatNanoseconds
+    return roomNanoseconds + Self.intervalNanoseconds
   }
 
   func timeHasCome(_ now: Int64) {
     nowNanoseconds = now
     if let program, program.endNanoseconds <= now { program.process.end(program.how) }
-    guard let pace, pace > 0, now >= roomNanoseconds + Self.beatNanoseconds else { return }
-    room = max(1, Int(Int64(pace) * Self.beatNanoseconds / 1_000_000_000))
+    guard let pace, pace > 0, now >= roomNanoseconds + Self.intervalNanoseconds else { return }
+    room = max(1, Int(Int64(pace) * Self.intervalNanoseconds / 1_000_000_000))
     roomNanoseconds = now
   }
 
@@ -216,7 +216,7 @@ extension SimulatedTerminal {
   }
 
   /// Simulates SIGCONT after SIGSTOP: the shell has written to the terminal meanwhile.
-  package func disturb() {
+  package func simulateForegroundReturn() {
     if isEntered {
       screen.apply("\u{1B}[H\u{1B}[7mfg\u{1B}[?25h\r\n")
     } else {
@@ -233,7 +233,7 @@ extension SimulatedTerminal {
 
   func continueAfterSuspension() { if isEntered { take(mode?.enter ?? []) } }
 
-  func goAway() {
+  func hangUpByTerminal() {
     isGone = true
     pending.removeAll()
   }

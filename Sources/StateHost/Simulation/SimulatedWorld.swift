@@ -179,12 +179,12 @@ extension SimulatedWorld {
       isOver = true
       return
     }
-    goOn(to: next)
+    moveClock(to: next)
     processes?.work(atNanoseconds: nowNanoseconds)
     collect(&ready)
   }
 
-  private func goOn(to instant: Int64) {
+  private func moveClock(to instant: Int64) {
     if instant > nowNanoseconds {
       nowNanoseconds = instant
       waitsAtThisInstant = 0
@@ -239,7 +239,7 @@ extension SimulatedWorld {
     case .available(let isAvailable): source.isAvailable = isAvailable
     case .truncate(let count): source.truncate(to: count)
     case .replace(let bytes): source.replace(with: bytes)
-    case .worker(let number, let fate): processes?.meet(fate, number)
+    case .worker(let number, let outcome): processes?.apply(outcome, toWorker: number)
     }
   }
 
@@ -249,10 +249,10 @@ extension SimulatedWorld {
     case .terminate: signals.insert(.terminate)
     case .quit: signals.insert(.quit)
     case .continue:
-      terminal.disturb()
+      terminal.simulateForegroundReturn()
       signals.insert(.continue)
     case .hangUp:
-      terminal.goAway()
+      terminal.hangUpByTerminal()
       signals.insert(.hangup)
     }
   }

@@ -39,11 +39,11 @@ package struct Check: Sendable {
   /// One line: what is required.
   package let purpose: String
   let options: [Option]
-  let run: @Sendable (Trial) throws -> Void
+  let run: @Sendable (CheckSession) throws -> Void
 
   init(
     _ name: String, level: Level, _ purpose: String, options: [Option] = [],
-    run: @escaping @Sendable (Trial) throws -> Void
+    run: @escaping @Sendable (CheckSession) throws -> Void
   ) {
     self.name = name
     self.level = level.number
@@ -53,13 +53,13 @@ package struct Check: Sendable {
     self.run = run
   }
 
-  /// A check of a new child of every type: see `Trial.forEachChild`.
+  /// A check of a new child of every type: see `CheckSession.forEachChild`.
   static func eachChild(
-    _ name: String, level: Level, _ purpose: String, once phase: TrialChild.Phase = .created,
-    having feature: TrialChild.Feature? = nil,
-    content: @autoclosure @escaping @Sendable () -> TrialContent? = nil,
+    _ name: String, level: Level, _ purpose: String, once phase: CheckedChild.Phase = .created,
+    having feature: CheckedChild.Feature? = nil,
+    content: @autoclosure @escaping @Sendable () -> CheckContent? = nil,
     arguments: ArgumentMemory = [], options: [Option] = [],
-    _ body: @escaping @Sendable (TrialChild) throws -> Void
+    _ body: @escaping @Sendable (CheckedChild) throws -> Void
   ) -> Check {
     Check(name, level: level, purpose, options: options) {
       try $0.forEachChild(
@@ -67,20 +67,20 @@ package struct Check: Sendable {
     }
   }
 
-  /// A check of every child on screen in each of its states: see `Trial.forEachState`.
+  /// A check of every child on screen in each of its states: see `CheckSession.forEachState`.
   static func eachState(
     _ name: String, level: Level, _ purpose: String,
-    _ change: @escaping @Sendable (TrialContent) -> TrialContent = { $0 }, options: [Option] = [],
-    _ body: @escaping @Sendable (TrialChild) throws -> Void
+    _ change: @escaping @Sendable (CheckContent) -> CheckContent = { $0 }, options: [Option] = [],
+    _ body: @escaping @Sendable (CheckedChild) throws -> Void
   ) -> Check {
     Check(name, level: level, purpose, options: options) { try $0.forEachState(change, body) }
   }
 
-  /// The same with rows of columns and with rows of one text: see `Trial.forEachContent`.
+  /// The same with rows of columns and with rows of one text: see `CheckSession.forEachContent`.
   static func eachContent(
     _ name: String, level: Level, _ purpose: String,
-    _ change: @escaping @Sendable (TrialContent) -> TrialContent = { $0 },
-    _ body: @escaping @Sendable (TrialChild) throws -> Void
+    _ change: @escaping @Sendable (CheckContent) -> CheckContent = { $0 },
+    _ body: @escaping @Sendable (CheckedChild) throws -> Void
   ) -> Check { Check(name, level: level, purpose) { try $0.forEachContent(change, body) } }
 
   /// All checks, in the order in which they run and are shown.

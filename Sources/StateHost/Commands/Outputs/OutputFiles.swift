@@ -36,7 +36,7 @@ struct OutputFiles {
   func checkStandardOutput() throws(CommandFailure) {
     guard let facts = FileFacts(of: .output), let use = uses[facts.identity] else { return }
     throw CommandFailure(
-      line: Complaint.line(
+      line: Diagnostic.line(
         "standard output would overwrite \(use)", "the rows would feed themselves",
         "send them to another file"))
   }
@@ -67,7 +67,7 @@ struct OutputFiles {
       if facts.kind == .regular { uses[facts.identity] = purpose.name }
       if purpose == .events, facts.kind == .regular, !descriptor.takeLock() {
         throw CommandFailure(
-          line: Complaint.line(
+          line: Diagnostic.line(
             "another run is writing \(purpose.name)", path,
             "give \(purpose.option) another file"))
       }
@@ -88,7 +88,7 @@ struct OutputFiles {
     }
     guard let use = uses[facts.identity] else { return }
     throw CommandFailure(
-      line: Complaint.line(
+      line: Diagnostic.line(
         "\(purpose.name) would overwrite \(use)", path, "give \(purpose.option) another file"))
   }
 
@@ -96,7 +96,7 @@ struct OutputFiles {
     _ purpose: OutputPurpose, _ path: String, _ reason: String
   ) -> CommandFailure {
     CommandFailure(
-      line: Complaint.line(
+      line: Diagnostic.line(
         "\(purpose.name) cannot be written", "\(path): \(reason)",
         "give \(purpose.option) a file that can be written"))
   }

@@ -36,7 +36,7 @@ struct RunOutputs {
         return try RememberedStatesFile(owning: file, path: path)
       } catch {
         throw CommandFailure(
-          line: Complaint.line(
+          line: Diagnostic.line(
             "what was remembered cannot be read", "\(path): \(error)", "give another file"))
       }
     }

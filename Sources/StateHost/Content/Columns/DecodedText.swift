@@ -7,7 +7,7 @@ internal import HostText
 /// The non-empty members of a JSON row are joined by the unit separator, unlikely in a query.
 struct DecodedText {
   /// Separates the members of a row.
-  static let joint: UInt8 = 0x1F
+  static let memberSeparator: UInt8 = 0x1F
 
   private(set) var bytes: [UInt8] = []
   /// The source of the bytes, if requested.
@@ -50,7 +50,7 @@ struct DecodedText {
       if number > 0 {
         // Members can be in another order than columns, with keys between them.
         let start = separator == nil ? cell.lowerBound : cells[number - 1].upperBound
-        append(separator ?? Self.joint, from: start..<cell.lowerBound)
+        append(separator ?? Self.memberSeparator, from: start..<cell.lowerBound)
       }
       append(cell, of: row, as: format)
     }
@@ -86,8 +86,8 @@ struct DecodedText {
     unsafe text.withUnsafeBufferPointer { unsafe bytes.append(contentsOf: $0) }
   }
 
-  private mutating func append(_ joint: UInt8, from source: Range<Int>) {
-    bytes.append(joint)
+  private mutating func append(_ separator: UInt8, from source: Range<Int>) {
+    bytes.append(separator)
     if keepsSources {
       parts.append(
         Part(decoded: bytes.count - 1..<bytes.count, source: source, isByteForByte: false))
@@ -238,14 +238,14 @@ extension RowFormat {
     guard let escapeByte = escapeByte, cell.lowerBound > 0,
       row[cell.lowerBound - 1] == UInt8(ascii: "\"")
     else { return false }
-    return row.extracting(cell).holds(escapeByte)
+    return row.extracting(cell).contains(escapeByte)
   }
 
   /// Whether a row has escapes; JSON always needs decoding.
   func needsDecoding(_ row: Span<UInt8>) -> Bool {
     switch self {
     case .aligned, .words, .separated: false
-    case .quoted: row.holds(UInt8(ascii: "\""))
+    case .quoted: row.contains(UInt8(ascii: "\""))
     case .members: true
     }
   }
@@ -261,7 +261,7 @@ extension RowFormat {
 }
 
 extension Span where Element == UInt8 {
-  func holds(_ byte: UInt8) -> Bool { firstIndex(of: byte, in: 0..<count) != nil }
+  func contains(_ byte: UInt8) -> Bool { firstIndex(of: byte, in: 0..<count) != nil }
 
   func firstIndex(of byte: UInt8, in range: Range<Int>) -> Int? {
     unsafe withUnsafeBytes { bytes in

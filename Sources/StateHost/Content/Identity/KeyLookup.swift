@@ -25,7 +25,7 @@ struct KeyLookup: Sendable {
   }
 
   /// The occurrences of a key or a text: the first row, and whether there are more.
-  private struct Sighting {
+  private struct Occurrences {
     var row = -1
     var isSeveral = false
     var text: [UInt8] = []
@@ -41,8 +41,8 @@ struct KeyLookup: Sendable {
   private let reader: KeyReader
   private var keys: TextHashTable
   private var texts: TextHashTable
-  private var seenKeys: [Sighting] = []
-  private var seenTexts: [Sighting] = []
+  private var seenKeys: [Occurrences] = []
+  private var seenTexts: [Occurrences] = []
   /// The indices of the key and the text of each tracked row.
   private var tracked: [(key: Int, text: Int)] = []
   /// The longest cell of the key, if all tracked rows have the same.
@@ -60,8 +60,8 @@ struct KeyLookup: Sendable {
     var numbers: Set<Int> = []
     for (key, row) in zip(trackedKeys, rows) {
       let place = (key: keys.add(key), text: texts.add(row.text))
-      if place.key == seenKeys.count { seenKeys.append(Sighting()) }
-      if place.text == seenTexts.count { seenTexts.append(Sighting()) }
+      if place.key == seenKeys.count { seenKeys.append(Occurrences()) }
+      if place.text == seenTexts.count { seenTexts.append(Occurrences()) }
       if numbers.insert(row.row ?? -1).inserted {
         seenKeys[place.key].trackedCount += 1
         seenTexts[place.text].trackedCount += 1
@@ -100,7 +100,7 @@ struct KeyLookup: Sendable {
   ) {
     // The hash filter rejects most rows.
     let hash = reader.withKey(of: text, &buffers) { $0.byteHash }
-    guard keys.mayHold(hash), let key = reader.withKey(of: text, &buffers, { keys.find($0) })
+    guard keys.mayContain(hash), let key = reader.withKey(of: text, &buffers, { keys.find($0) })
     else { return }
     if seenKeys[key].record(row), !reader.isWholeText { seenKeys[key].text = text.copied }
     if reader.isWholeText {
@@ -301,7 +301,7 @@ struct TextHashTable: Sendable {
   }
 
   /// Whether a text may have this hash.
-  func mayHold(_ hash: UInt64) -> Bool {
+  func mayContain(_ hash: UInt64) -> Bool {
     filter[Int((hash & filterMask) >> 6)] & 1 << (hash & 63) != 0
   }
 
@@ -309,7 +309,7 @@ struct TextHashTable: Sendable {
   func find(_ text: Span<UInt8>) -> Int? { find(text, hash: text.byteHash) }
 
   private func find(_ text: Span<UInt8>, hash: UInt64) -> Int? {
-    guard mayHold(hash) else { return nil }
+    guard mayContain(hash) else { return nil }
     var slot = Int(hash >> 32 & mask)
     while slots[slot] >= 0 {
       let number = Int(slots[slot])

@@ -396,7 +396,7 @@ struct CellSelector: Sendable, Equatable {
     case .members: isInBytes(pattern, of: bytes) ? pattern : nil
     case .quoted(let separator):
       // Decoding removes characters only beside separators and quotes.
-      bytes.holds(UInt8(ascii: "\""))
+      bytes.contains(UInt8(ascii: "\""))
         ? pattern.longestPart(without: [UInt8(ascii: "\""), separator]) : pattern
     }
   }
@@ -404,10 +404,10 @@ struct CellSelector: Sendable, Equatable {
   /// Whether the pattern occurs in JSON members undecoded: it neither spans members nor contains
   /// escaped characters.
   private func isInBytes(_ pattern: TextPattern, of bytes: Span<UInt8>) -> Bool {
-    if pattern.holds(DecodedText.joint) { return false }
-    guard bytes.holds(UInt8(ascii: "\\")) else { return true }
+    if pattern.contains(DecodedText.memberSeparator) { return false }
+    guard bytes.contains(UInt8(ascii: "\\")) else { return true }
     // The characters with short escapes; a numeric escape can be any character.
-    return !"\"\\/ ".utf8.contains(where: pattern.holds)
+    return !"\"\\/ ".utf8.contains(where: pattern.contains)
       && Self.numbered.range(in: bytes) == nil
   }
 

@@ -30,7 +30,7 @@ struct TextPattern: Sendable, Equatable {
   }
 
   /// Whether the text contains this byte, which is not a letter.
-  func holds(_ byte: UInt8) -> Bool { bytes.contains(byte) }
+  func contains(_ byte: UInt8) -> Bool { bytes.contains(byte) }
 
   /// The longest part of the text without certain bytes, which are not letters; nil if nothing is
   /// left.

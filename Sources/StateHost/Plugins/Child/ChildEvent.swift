@@ -59,8 +59,8 @@ package struct EventSubscriptions: OptionSet, Sendable {
 }
 
 extension PluginChild {
-  package func tell(_ news: ChildEvent) {
-    switch news {
+  package func send(_ event: ChildEvent) {
+    switch event {
     case .willAppear(let animated): willAppear(animated: animated)
     case .didAppear(let animated): didAppear(animated: animated)
     case .willDisappear(let animated): willDisappear(animated: animated)

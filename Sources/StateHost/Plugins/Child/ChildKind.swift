@@ -4,7 +4,7 @@ internal import ChildPluginAPI
 ///
 /// Never freed, because gates refer to it.
 final class ChildKind {
-  let callee: PluginCallee
+  let callee: CallTarget
   let file: String
   /// Empty for the plugin itself.
   let id: String
@@ -12,7 +12,7 @@ final class ChildKind {
   let minor: UInt16
   private var known: Set<ChildFault.Kind> = []
 
-  init(id: String, file: String, minor: UInt16, callee: PluginCallee) {
+  init(id: String, file: String, minor: UInt16, callee: CallTarget) {
     self.id = id
     self.file = file
     self.minor = minor
@@ -21,7 +21,7 @@ final class ChildKind {
   }
 
   /// The plugin itself.
-  init(pluginAt file: String, minor: UInt16, callee: PluginCallee) {
+  init(pluginAt file: String, minor: UInt16, callee: CallTarget) {
     id = ""
     self.file = file
     self.minor = minor
@@ -34,7 +34,7 @@ final class ChildKind {
 
   /// The fault of a call that its gate rejected.
   func misplaced(_ function: HostFunction) -> ChildFault.Kind {
-    id.isEmpty && !PluginSide.permitted.contains(function)
+    id.isEmpty && !PluginHostContext.permitted.contains(function)
       ? .withoutChild(function) : .wrongThread(function)
   }
 

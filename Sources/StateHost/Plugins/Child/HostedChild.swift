@@ -16,7 +16,7 @@ package protocol HostedChild: AnyObject {
   /// Whether the child receives events and may make requests.
   var isAlive: Bool { get }
 
-  func tell(_ news: ChildEvent)
+  func send(_ event: ChildEvent)
 
   /// Offers the child an input of the user, one at a time.
   ///

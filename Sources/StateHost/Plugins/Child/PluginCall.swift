@@ -4,7 +4,7 @@ internal import Glibc
 /// Makes the calls into a plugin or one of its children, and records each for crash reports and the observer.
 ///
 /// Its contents are never freed: the crash handler uses the texts, and calls do not retain the watcher.
-@safe struct PluginCallee {
+@safe struct CallTarget {
   @safe private struct Facts {
     let file: ImmortalText
     let child: ImmortalText?
@@ -30,9 +30,9 @@ internal import Glibc
   }
 
   /// A child of the same plugin.
-  func ofChild(_ id: String) -> PluginCallee {
+  func ofChild(_ id: String) -> CallTarget {
     let watcher = unsafe watcher.map { unsafe $0.takeUnretainedValue().ofChild(id) }
-    return PluginCallee(file: file, child: ImmortalText(id), watcher)
+    return CallTarget(file: file, child: ImmortalText(id), watcher)
   }
 
   /// Makes a call, recorded for crash reports until its result has been read.
@@ -43,7 +43,7 @@ internal import Glibc
   ) throws(Failure) -> Result {
     guard let watcher = unsafe watcher else { return try recording(function, call) }
     unsafe CallWatcher.tell(watcher, of: function, arguments)
-    defer { unsafe CallWatcher.tellEnd(watcher) }
+    defer { unsafe CallWatcher.reportEnd(watcher) }
     return try recording(function, call)
   }
 
@@ -62,7 +62,7 @@ internal import Glibc
     if let watcher = unsafe watcher {
       unsafe CallWatcher.tell(watcher, of: step.name) { "" }
     }
-    defer { if let watcher = unsafe watcher { unsafe CallWatcher.tellEnd(watcher) } }
+    defer { if let watcher = unsafe watcher { unsafe CallWatcher.reportEnd(watcher) } }
     return try recording(step.recorded, body)
   }
 
@@ -101,7 +101,7 @@ private final class CallWatcher {
   }
 
   @inline(never)
-  static func tellEnd(_ watcher: Unmanaged<CallWatcher>) {
+  static func reportEnd(_ watcher: Unmanaged<CallWatcher>) {
     unsafe watcher.takeUnretainedValue().observer.callEnded()
   }
 

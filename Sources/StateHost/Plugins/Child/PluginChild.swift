@@ -11,9 +11,9 @@ package import StateContainer
   /// The child's host.
   package var services: any ChildHost { host.services }
 
-  let host: HostSide
+  let host: ChildHostContext
   /// The callee of its type, stored for fast access.
-  private let callee: PluginCallee
+  private let callee: CallTarget
   /// The extensions of the child; one that lacks a required function is left out.
   package private(set) var extensions = ChildExtensions()
   private let address: UnsafePointer<childplugin_child_t>
@@ -34,7 +34,7 @@ package import StateContainer
   ///
   /// `id` is valid for the duration of the call.
   init(
-    _ type: ChildType, on host: HostSide,
+    _ type: ChildType, on host: ChildHostContext,
     create: (_ id: childplugin_text_t) -> UnsafePointer<childplugin_child_t>?
   ) throws(CreationError) {
     let callee = host.kind.callee

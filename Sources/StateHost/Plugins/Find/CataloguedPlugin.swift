@@ -65,7 +65,7 @@ package final class CataloguedPlugin {
 
   /// Opens and checks the file as it is now, for a worker.
   package func openFile() throws(PluginProblem) -> PluginFile {
-    try PluginFile(opening: candidate, by: trust, for: PluginCallee(file: path))
+    try PluginFile(opening: candidate, by: trust, for: CallTarget(file: path))
   }
 
   /// Whether the description of the plugin is known.

@@ -161,7 +161,7 @@ extension PluginCatalogue {
         return seen.insert(facts.identity).inserted
           ? Discovery(find: find, result: .found(finding, facts)) : nil
       }
-      let callee = PluginCallee(file: candidate.path)
+      let callee = CallTarget(file: candidate.path)
       let file = try PluginFile(opening: candidate, by: trust, for: callee)
       guard seen.insert(file.facts.identity).inserted else { return nil }
       try file.checkPin()
@@ -407,7 +407,7 @@ extension PluginCatalogue {
 
 extension PluginCatalogue {
   private func open(
-    _ file: PluginFile, _ candidate: PluginCandidate, _ callee: PluginCallee
+    _ file: PluginFile, _ candidate: PluginCandidate, _ callee: CallTarget
   ) throws(PluginProblem) -> (plugin: LoadedPlugin, description: PluginDescription) {
     defer { didOpen(candidate.path) }
     let isOwn = candidate.origin == .bundled
@@ -428,7 +428,7 @@ extension PluginCatalogue {
     case .failed(let problem): throw problem
     case .waiting: break
     }
-    let callee = PluginCallee(file: plugin.path)
+    let callee = CallTarget(file: plugin.path)
     do throws(PluginProblem) {
       let file = try PluginFile(opening: plugin.candidate, by: trust, for: callee)
       let (loaded, said) = try open(file, plugin.candidate, callee)

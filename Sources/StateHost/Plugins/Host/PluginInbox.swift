@@ -83,8 +83,8 @@ extension PluginInbox {
       }
     }
     guard unsafe call.woken != 0, let owner = unsafe host_child_gate_owner(gate) else { return }
-    let side = unsafe Unmanaged<HostSide>.fromOpaque(owner).takeUnretainedValue()
-    if let child = side.child { deliver(.wake(child)) }
+    let context = unsafe Unmanaged<ChildHostContext>.fromOpaque(owner).takeUnretainedValue()
+    if let child = context.child { deliver(.wake(child)) }
   }
 
   private static func kind(of gate: OpaquePointer) -> ChildKind {

@@ -66,7 +66,7 @@ package struct RequestPolicy: Equatable, Sendable {
     /// Performed without user activation, because the need is granted.
     case performByGrant
     /// Performed now, and undone if the child does not use the input.
-    case performForNow
+    case performProvisionally
     /// Performed once the child has returned that it used the input.
     case hold
   }
@@ -166,7 +166,7 @@ extension RequestPolicy {
     // A request allowed only by a running operation does not extend it: otherwise it could go on for ever.
     begin(request, carries: isActive)
     guard call == .input, pending != nil else { return .perform }
-    guard case .state = request else { return .performForNow }
+    guard case .state = request else { return .performProvisionally }
     pending?.held.append(request)
     return .hold
   }

@@ -7,7 +7,7 @@ internal import Glibc
 /// may still use the table.
 @safe final class SourceReading {
   let table: UnsafePointer<childplugin_reading_t>
-  private let services: any ReadingServices
+  private let services: any SourceHost
   private let thread = pthread_self()
   private let argument: ImmortalText
   /// Nil until the columns are named.
@@ -28,7 +28,7 @@ internal import Glibc
   ///   - argument: the source's argument, from the user.
   ///   - program: the program's name and version.
   ///   - services: receives what the source delivers.
-  init(of argument: String, program: ProgramName, for services: any ReadingServices) {
+  init(of argument: String, program: ProgramName, for services: any SourceHost) {
     self.services = services
     self.argument = ImmortalText(argument)
     let place = UnsafeMutablePointer<childplugin_reading_t>.allocate(capacity: 1)

@@ -4,7 +4,7 @@ package import HostText
 /// A child or a source that a plugin offers, as its descriptor says.
 package struct ChildType: Equatable, Sendable {
   /// A state that the child presents.
-  package struct Place: Equatable, Sendable {
+  package struct StatePlace: Equatable, Sendable {
     package let state: String
     /// The stacking order: lower values are further down.
     package let place: Int32
@@ -29,7 +29,7 @@ package struct ChildType: Equatable, Sendable {
   package let vendor: String
   package let version: String
   package let description: String
-  package let places: [Place]
+  package let places: [StatePlace]
   package private(set) var takesFocus: Bool
   /// Whether the child gets mouse moves without a button.
   package let followsMouse: Bool
@@ -82,7 +82,7 @@ package struct ChildType: Equatable, Sendable {
 
   init(
     id: String, name: String = "", vendor: String = "", version: String = "",
-    description: String = "", places: [Place] = [], takesFocus: Bool = false,
+    description: String = "", places: [StatePlace] = [], takesFocus: Bool = false,
     followsMouse: Bool = false, isModal: Bool = false, needs: [String] = [],
     keys: [DefaultKey] = [], options: [OptionType] = [], isSource: Bool = false
   ) {

@@ -119,13 +119,13 @@ struct DescriptorReader {
 
   private func places(
     _ first: UnsafePointer<childplugin_place_t>?, count: UInt32
-  ) throws(ChildProblem) -> [ChildType.Place] {
+  ) throws(ChildProblem) -> [ChildType.StatePlace] {
     if count == 0 { return [] }
     if count > Self.placesLimit { throw .placeCount(count) }
     guard let first = unsafe first else { throw .placesMissing }
     let start = unsafe UnsafeRawPointer(first)
     let stride = unsafe ForeignMemory.size(at: start)
-    var places: [ChildType.Place] = []
+    var places: [ChildType.StatePlace] = []
     places.reserveCapacity(Int(count))
     for index in 0..<count {
       let place = try unsafe place(start + Int(index) * Int(stride), index: index)
@@ -175,7 +175,7 @@ struct DescriptorReader {
 
   private func place(
     _ address: UnsafeRawPointer, index: UInt32
-  ) throws(ChildProblem) -> ChildType.Place {
+  ) throws(ChildProblem) -> ChildType.StatePlace {
     let size = unsafe ForeignMemory.size(at: address)
     guard unsafe childplugin_place_t.sizes.allows(size, inMinor: minor) else {
       throw .placeSize(index: index, size)
@@ -189,7 +189,7 @@ struct DescriptorReader {
         edge: place.edge, unit: place.unit, extent: place.extent, minimum: place.minimum)
       if dock == nil { throw .placeDock(state: state) }
     }
-    return ChildType.Place(
+    return ChildType.StatePlace(
       state: state, place: unsafe place.place,
       isInsteadOfBundled: unsafe place.flags & CHILDPLUGIN_PLACE_INSTEAD_OF_BUNDLED != 0,
       dock: dock)

@@ -10,20 +10,20 @@ package import HostSystem
   package let abiMajor: UInt16
   package let abiMinor: UInt16
 
-  private let callee: PluginCallee
+  private let callee: CallTarget
   private let program: ProgramName
   private let entry: Entry
   private let offer: Offer
   private let table: childplugin_plugin_t
   private var kinds: [ChildKind] = []
   /// The host passed to `init_with_host`; nil when the plugin has no such function.
-  private var side: PluginSide?
+  private var context: PluginHostContext?
   private var isEnded = false
 
   /// Calls the entry of a library and initialises the plugin.
   init(
     _ library: PluginLibrary, at path: String, from origin: PluginSearchPath.Origin,
-    for program: ProgramName, callee: PluginCallee
+    for program: ProgramName, callee: CallTarget
   ) throws(PluginProblem) {
     self.path = path
     self.origin = origin
@@ -71,7 +71,7 @@ package import HostSystem
   }
 
   private static func ask(
-    _ entry: Entry, major: UInt32, minor: UInt32, of callee: PluginCallee
+    _ entry: Entry, major: UInt32, minor: UInt32, of callee: CallTarget
   ) -> Offer? {
     callee.calling("childplugin_entry", "\(major), \(minor)") {
       unsafe Offer(entry(major, minor))
@@ -94,11 +94,11 @@ package import HostSystem
     let path = unsafe callee.file.text
     let refusal: String?
     if let begin = unsafe table.init_with_host {
-      let side = PluginSide(
+      let context = PluginHostContext(
         ofPluginAt: self.path, minor: abiMinor, program: program, callee: callee)
-      self.side = side
+      self.context = context
       refusal = callee.calling("init_with_host", "\"\(self.path)\"") {
-        unsafe begin(side.table, path, &reason) ? nil : ForeignMemory.string(reason)
+        unsafe begin(context.table, path, &reason) ? nil : ForeignMemory.string(reason)
       }
     } else {
       refusal = callee.calling("init", "\"\(self.path)\"") {
@@ -161,7 +161,7 @@ package import HostSystem
     if isEnded { return }
     isEnded = true
     callee.calling("deinit") { table.`deinit`?() }
-    side?.close()
+    context?.close()
   }
 
   // MARK: Children
@@ -170,7 +170,7 @@ package import HostSystem
   package func makeChild(
     _ type: ChildType, services: any ChildHost, arguments: ArgumentMemory = []
   ) throws(PluginChild.CreationError) -> PluginChild {
-    let host = HostSide(
+    let host = ChildHostContext(
       for: kind(ofID: type.id), program: program, services: services, arguments: arguments)
     return try unsafe PluginChild(type, on: host) { unsafe table.create?(host.table, $0) }
   }
@@ -187,7 +187,7 @@ package import HostSystem
   /// - Returns: whether the source reports that all rows are delivered.
   package func read(
     _ id: String, argument: String, in memory: ArgumentMemory = [],
-    for services: any ReadingServices
+    for services: any SourceHost
   ) -> Bool {
     let callee = callee.ofChild(id)
     let reading = SourceReading(of: argument, program: program, for: services)
@@ -237,7 +237,7 @@ extension LoadedPlugin {
     from file: OpenFile, at path: String, for program: ProgramName,
     observer: (any PluginObserver)? = nil
   ) throws(PluginProblem) {
-    let callee = PluginCallee(file: path, observer: observer)
+    let callee = CallTarget(file: path, observer: observer)
     guard let facts = FileFacts(of: file.descriptor) else { throw .unreadable(code: EIO) }
     let elf = try ElfFile(file, size: UInt64(facts.size))
     let library = try PluginLibrary(loading: file, of: elf, at: path, for: callee)

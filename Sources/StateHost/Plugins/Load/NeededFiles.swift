@@ -60,7 +60,7 @@ package struct NeededFiles {
     do throws(PluginProblem) {
       let library = try PluginFile(
         opening: PluginCandidate(path: path, origin: .flag), by: trust,
-        for: PluginCallee(file: path))
+        for: CallTarget(file: path))
       return (library, try library.elf())
     } catch {
       switch error {

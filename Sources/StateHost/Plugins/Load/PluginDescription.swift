@@ -102,9 +102,9 @@ extension ChildType {
     let takesFocus = try reader.flag()
     let followsMouse = try reader.flag()
     let isModal = try reader.flag()
-    var places: [Place] = []
+    var places: [StatePlace] = []
     for _ in 0..<(try reader.count(limit: Int(DescriptorReader.placesLimit))) {
-      let place = Place(
+      let place = StatePlace(
         state: try reader.text(limit: limit), place: try reader.int32(),
         isInsteadOfBundled: try reader.flag(), dock: try Dock.read(from: &reader))
       guard !place.state.isEmpty, !places.contains(where: { $0.state == place.state }) else {

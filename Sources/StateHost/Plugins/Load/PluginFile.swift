@@ -18,7 +18,7 @@ package final class PluginFile {
   package let path: String
   package let facts: FileFacts
   let trust: PluginTrust
-  private let callee: PluginCallee
+  private let callee: CallTarget
   private let file: OpenFile
   /// The file to load; nil until it is known.
   private var copy: OpenFile?
@@ -35,7 +35,7 @@ package final class PluginFile {
 
   /// Opens a file that may be a plugin.
   init(
-    opening candidate: PluginCandidate, by trust: PluginTrust, for callee: PluginCallee
+    opening candidate: PluginCandidate, by trust: PluginTrust, for callee: CallTarget
   ) throws(PluginProblem) {
     path = candidate.path
     isOwn = candidate.origin == .bundled
@@ -70,7 +70,7 @@ package final class PluginFile {
   ) throws(PluginProblem) {
     try self.init(
       opening: PluginCandidate(path: path, origin: .flag), by: trust,
-      for: PluginCallee(file: path))
+      for: CallTarget(file: path))
   }
 
   /// The ELF header of the file; that of the copy once there is one.

@@ -7,14 +7,14 @@ internal import HostSystem
 /// It is never unloaded: threads, thread-local data and type metadata of a plugin may outlive its children.
 @safe struct PluginLibrary {
   private let handle: UnsafeMutableRawPointer
-  private let callee: PluginCallee
+  private let callee: CallTarget
 
   /// Loads an open file.
   ///
   /// The dynamic loader resolves `$ORIGIN` from the path that it gets, which is that of a descriptor. So the libraries
   /// beside the plugin are loaded first, from the file's real folder; the loader then finds them by name.
   init(
-    loading library: OpenFile, of elf: ElfFile, at path: String, for callee: PluginCallee
+    loading library: OpenFile, of elf: ElfFile, at path: String, for callee: CallTarget
   ) throws(PluginProblem) {
     self.callee = callee
     let handle = try unsafe callee.loading(.dlopen) { () throws(PluginProblem) in

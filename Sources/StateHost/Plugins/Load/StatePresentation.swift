@@ -34,7 +34,7 @@ extension PluginCatalogue {
   package func children(forState state: String) -> [ChildType] {
     let holders = holders(of: state)
     let types = tellingTypes
-    var placed: [(place: ChildType.Place, order: Int)] = []
+    var placed: [(place: ChildType.StatePlace, order: Int)] = []
     for (order, type) in types.enumerated() {
       guard let place = type.place(in: state) else { continue }
       if isBundled(type) {
@@ -74,7 +74,7 @@ extension PluginCatalogue {
 
   /// The child of another plugin that has precedence over this one in a state; nil when this one is shown.
   func rival(
-    of type: ChildType, at place: ChildType.Place, among holders: StateHolders
+    of type: ChildType, at place: ChildType.StatePlace, among holders: StateHolders
   ) -> ChildType? {
     let holder =
       place.isInsteadOfBundled
@@ -84,7 +84,7 @@ extension PluginCatalogue {
 
   /// Whether the child is left out where another one fills the surface; bundled children and plugins for ABI 1.0 are
   /// not.
-  private func givesWay(_ type: ChildType, at place: ChildType.Place) -> Bool {
+  private func givesWay(_ type: ChildType, at place: ChildType.StatePlace) -> Bool {
     place.fillsSurface && !isBundled(type) && plugin(of: type).abiMinor > 0
   }
 
@@ -93,10 +93,10 @@ extension PluginCatalogue {
 }
 
 extension ChildType {
-  fileprivate func place(in state: String) -> Place? { places.first { $0.state == state } }
+  fileprivate func place(in state: String) -> StatePlace? { places.first { $0.state == state } }
 }
 
-extension ChildType.Place {
+extension ChildType.StatePlace {
   /// Whether the child is at place 0 and not docked.
   fileprivate var fillsSurface: Bool { place == 0 && dock == nil }
 }

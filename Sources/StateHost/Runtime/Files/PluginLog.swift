@@ -61,11 +61,11 @@ package final class PluginLog {
   package func advance(to now: Int64) {
     guard now - secondBegan >= 1_000_000_000 else { return }
     secondBegan = now
-    tellLosses()
+    reportLosses()
   }
 
   /// Reports how many lines were lost since the last report.
-  package func tellLosses() {
+  package func reportLosses() {
     for index in allowances.indices {
       let (writer, lost) = (allowances[index].writer, allowances[index].lostLines)
       allowances[index].renew()

@@ -57,7 +57,7 @@ package final class RowSelection {
   private var found: [Bool] = []
   /// The cursor row of an earlier run, until it has been searched for.
   private var remembered: SavedRow?
-  private var anchoredRow = AnchoredRow()
+  private var rowAtAnchor = RowAtAnchor()
   /// The state before the provisional changes of a child; nil if there are none.
   private var before: Choice?
 
@@ -72,7 +72,7 @@ package final class RowSelection {
     var remembered: SavedRow?
     var isCursorSought: Bool
     var found: [Bool]
-    var anchoredRow: AnchoredRow
+    var rowAtAnchor: RowAtAnchor
   }
   /// The number of explicit cursor moves.
   private var choiceCount = 0
@@ -207,7 +207,7 @@ extension RowSelection {
     remembered = nil
     isCursorSought = false
     refusal = nil
-    anchoredRow = AnchoredRow()
+    rowAtAnchor = RowAtAnchor()
     choiceCount += 1
   }
 
@@ -291,7 +291,7 @@ extension RowSelection {
     before = Choice(
       cursor: cursor, marks: marks, absent: absent, goneCount: goneCount,
       droppedCount: droppedCount, refusal: refusal, remembered: remembered,
-      isCursorSought: isCursorSought, found: found, anchoredRow: anchoredRow)
+      isCursorSought: isCursorSought, found: found, rowAtAnchor: rowAtAnchor)
   }
 
   /// Keeps or undoes the provisional changes.
@@ -304,7 +304,7 @@ extension RowSelection {
     cursor = before.cursor
     (absent, goneCount, droppedCount) = (before.absent, before.goneCount, before.droppedCount)
     (refusal, remembered, found) = (before.refusal, before.remembered, before.found)
-    (isCursorSought, anchoredRow) = (before.isCursorSought, before.anchoredRow)
+    (isCursorSought, rowAtAnchor) = (before.isCursorSought, before.rowAtAnchor)
     marks = before.marks
     marksRevision += 1
     for row in texts.keys.filter({ !marks.contains($0) }) { dropText(of: row) }
@@ -519,7 +519,7 @@ extension RowSelection {
     if areAllMarksGone { return .allGone }
     guard marks.count == 0, row == self.row else { return nil }
     if isLost { return lostReason }
-    if case .anchored = cursor, let changed = anchoredRow.changedNanoseconds,
+    if case .anchored = cursor, let changed = rowAtAnchor.changedNanoseconds,
       run.nowNanoseconds - changed < Self.noticedNanoseconds
         || writtenRow?.generation != content?.generation
     {
@@ -553,25 +553,25 @@ extension RowSelection {
   /// Records the row of an anchored cursor before each frame.
   package func noteAnchoredRow() {
     guard case .anchored = cursor, let content, let row else { return }
-    let noted = AnchoredRow.Noted(
+    let noted = RowAtAnchor.Noted(
       row: row, generation: content.generation, requests: run.view?.requestCount ?? 0)
-    guard anchoredRow.noted != noted else { return }
+    guard rowAtAnchor.noted != noted else { return }
     let text = text(of: row)
-    let before = anchoredRow
-    anchoredRow.noted = noted
-    anchoredRow.text = text
-    anchoredRow.content = content
+    let before = rowAtAnchor
+    rowAtAnchor.noted = noted
+    rowAtAnchor.text = text
+    rowAtAnchor.content = content
     // A change that the user requested is expected.
     guard let known = before.content, before.noted?.requests == noted.requests else { return }
     if let shift = content.rowShift(since: known) {
       let isDropped = before.noted.map { $0.row < UInt64(max(0, shift)) } ?? false
-      if isDropped { anchoredRow.changedNanoseconds = run.nowNanoseconds }
+      if isDropped { rowAtAnchor.changedNanoseconds = run.nowNanoseconds }
       return
     }
     if text != before.text { identifier?.detectKey(for: content) }
     let isSame =
       identifier?.isSame(before.text, of: known, as: text, of: content) ?? (text == before.text)
-    if !isSame { anchoredRow.changedNanoseconds = run.nowNanoseconds }
+    if !isSame { rowAtAnchor.changedNanoseconds = run.nowNanoseconds }
   }
 
   /// Records the cursor row of a started frame.
@@ -602,7 +602,7 @@ extension RowSelection {
 
   /// The row at the top or end to which the cursor is anchored, as last shown, to notice when a load or a limit of rows
   /// replaces it.
-  private struct AnchoredRow {
+  private struct RowAtAnchor {
     /// What the row depended on when it was last recorded.
     struct Noted: Equatable {
       let row: UInt64

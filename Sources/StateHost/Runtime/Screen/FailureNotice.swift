@@ -47,7 +47,7 @@ final class FailureNotice: HostedChild {
   var inputAnswer: InputAnswer { .unused }
   var follows: EventSubscriptions { EventSubscriptions() }
 
-  func tell(_ news: ChildEvent) {}
+  func send(_ event: ChildEvent) {}
   func withdrawInput() {}
   func report(_ fault: ChildFault.Kind) {}
   func restore(_ state: [UInt8]) {}

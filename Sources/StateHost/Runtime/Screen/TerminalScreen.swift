@@ -54,7 +54,7 @@ package final class TerminalScreen {
   private let height: ScreenHeight?
   private var title: String?
   /// Whether reports of mouse movement without a button are enabled.
-  private var asksForMovement = false
+  private var requestsMovement = false
   /// Whether output is pending; frames wait until the terminal is writable.
   package private(set) var isBehind = false
   /// Whether a program has the terminal; meanwhile nothing is sent or read.
@@ -69,7 +69,7 @@ package final class TerminalScreen {
     package var theme: TerminalColours?
     package var usesMouse: Bool
     /// Whether the terminal is queried for its colours and capabilities; the replies arrive as input.
-    package var asksTerminal: Bool
+    package var queriesTerminal: Bool
     /// Whether LF is Ctrl-J and not Enter.
     package var hasControlJ: Bool
     /// The policy for links to files.
@@ -78,13 +78,13 @@ package final class TerminalScreen {
     package var height: ScreenHeight?
 
     package init(
-      depth: ColourDepth, theme: TerminalColours?, usesMouse: Bool, asksTerminal: Bool = true,
+      depth: ColourDepth, theme: TerminalColours?, usesMouse: Bool, queriesTerminal: Bool = true,
       hasControlJ: Bool = false
     ) {
       self.depth = depth
       self.theme = theme
       self.usesMouse = usesMouse
-      self.asksTerminal = asksTerminal
+      self.queriesTerminal = queriesTerminal
       self.hasControlJ = hasControlJ
     }
   }
@@ -119,7 +119,7 @@ package final class TerminalScreen {
     usesMouse = choices.usesMouse && abilities.hasMouse && height == nil
     try terminal.enter(
       Self.mode(usesMouse: usesMouse, columnsInPlace: height == nil ? nil : size.columns))
-    if choices.asksTerminal { ask() }
+    if choices.queriesTerminal { ask() }
   }
 
   /// The terminal's port.
@@ -234,8 +234,8 @@ extension TerminalScreen {
 
   /// Enables reports of mouse movement while a child follows it; returns false if the terminal is gone.
   private func follow(mouse isFollowed: Bool) -> Bool {
-    guard usesMouse, isFollowed != asksForMovement else { return true }
-    asksForMovement = isFollowed
+    guard usesMouse, isFollowed != requestsMovement else { return true }
+    requestsMovement = isFollowed
     let request =
       isFollowed ? EscapeSequence.enableMouseMovement : EscapeSequence.disableMouseMovement
     return took(terminal.write(request.utf8.span))
@@ -281,7 +281,7 @@ extension TerminalScreen {
   /// Resets the screen after the terminal was released and taken again, which dropped pending output.
   package func wasTakenAgain() {
     isBehind = false
-    asksForMovement = false
+    requestsMovement = false
     sizeChanged()
     if let title { _ = setTitle(title) }
   }

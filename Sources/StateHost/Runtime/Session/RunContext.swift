@@ -24,7 +24,7 @@ package final class RunContext {
   /// Whether a child is handling an input, or its reply is pending.
   var isHandlingInput = false
   /// Whether a child requested a new layout.
-  package var asksForLayout = false
+  package var needsLayout = false
   /// Messages between children, in order.
   var messages: [(ChildMessage, sender: ChildContext)] = []
   /// Actions that children requested of the program, in order.
@@ -122,12 +122,12 @@ struct FollowedFacts: Equatable {
   var focus = FocusFacts()
 
   /// The facts that differ from older ones.
-  func news(since old: FollowedFacts) -> EventSubscriptions {
-    var news = EventSubscriptions()
-    if situation != old.situation { news.insert(.situation) }
-    if selection != old.selection { news.insert(.selection) }
-    if view != old.view { news.insert(.view) }
-    if focus != old.focus { news.insert(.focus) }
-    return news
+  func changes(since old: FollowedFacts) -> EventSubscriptions {
+    var changes = EventSubscriptions()
+    if situation != old.situation { changes.insert(.situation) }
+    if selection != old.selection { changes.insert(.selection) }
+    if view != old.view { changes.insert(.view) }
+    if focus != old.focus { changes.insert(.focus) }
+    return changes
   }
 }

@@ -9,10 +9,10 @@ internal import StateContainer
 /// The content of the source, and the state that follows from it.
 extension Session {
   /// Shows the content of the current loader to children.
-  private func showContent(of feed: SourceFeed) {
+  private func showContent(of feed: SourceReloader) {
     stage.context.content = ContentWindow(
       feed.loader, title: feed.title, everyNanoseconds: feed.everyNanoseconds,
-      stripsRows: behaviour.stripsRows)
+      stripsRows: options.stripsRows)
   }
 
   /// Shows an initial state of the user's own immediately; other initial states depend on the content.

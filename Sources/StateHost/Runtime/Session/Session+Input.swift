@@ -141,7 +141,7 @@ extension Session {
     }
     let childKey = ChildKey(key)
     let state = state(for: key)
-    let offer = behaviour.offers.first { $0.key == key.name }
+    let offer = options.offers.first { $0.key == key.name }
     if state != nil || offer != nil, stage.offered == nil {
       var isText = false
       if !(childKey?.text.isEmpty ?? true) {

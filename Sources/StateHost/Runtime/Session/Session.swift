@@ -12,7 +12,7 @@ package import StateContainer
 /// shows at most one frame. An idle session blocks in a single wait.
 package final class Session {
   /// The options of a run.
-  package struct Behaviour {
+  package struct Options {
     package var loadingTimes = LoadingTimes()
     /// Whether the run ends once the source is at rest and nothing moves.
     package var endsWhenSettled = false
@@ -45,18 +45,18 @@ package final class Session {
   package let world: any World
   package let stage: Stage
   /// The source; nil if nothing is loaded.
-  package let feed: SourceFeed?
+  package let feed: SourceReloader?
   /// The screen; nil without output to a terminal, as with `--plain`.
   package let screen: TerminalScreen?
   package let log: PluginLog
-  package let behaviour: Behaviour
+  package let options: Options
   package var driver: ContentStateDriver<ContentError>
   /// How the run ended; nil while it continues.
   package private(set) var outcome: Outcome?
 
   private let inbox: PluginInbox?
   private let output: CapturedOutput
-  private var pace = FramePace()
+  private var pace = FrameRateLimit()
   /// Since when only drawings have arrived; nil if anything else has.
   private var restNanoseconds: Int64?
   private var ready: [Ready] = []
@@ -89,10 +89,10 @@ package final class Session {
   ///   - inbox: messages from other threads of plugins; nil without plugins.
   ///   - output: captures what plugins print.
   ///   - log: receives the messages and the output of plugins.
-  ///   - behaviour: the options of the run.
+  ///   - options: the options of the run.
   package init(
-    in world: any World, stage: Stage, feed: SourceFeed?, screen: TerminalScreen?,
-    inbox: PluginInbox?, output: CapturedOutput, log: PluginLog, behaviour: Behaviour
+    in world: any World, stage: Stage, feed: SourceReloader?, screen: TerminalScreen?,
+    inbox: PluginInbox?, output: CapturedOutput, log: PluginLog, options: Options
   ) {
     self.world = world
     self.stage = stage
@@ -101,24 +101,24 @@ package final class Session {
     self.inbox = inbox
     self.output = output
     self.log = log
-    self.behaviour = behaviour
+    self.options = options
     driver = ContentStateDriver(
-      ContentSituation(isLoading: true), times: behaviour.loadingTimes,
+      ContentSituation(isLoading: true), times: options.loadingTimes,
       now: .nanoseconds(world.nowNanoseconds))
     if feed != nil {
       stage.context.view = ContainerView(
-        in: world, of: stage.context, beginningWith: behaviour.filter,
-        sortedBy: behaviour.sort, marking: stage.remembered.find)
+        in: world, of: stage.context, beginningWith: options.filter,
+        sortedBy: options.sort, marking: stage.remembered.find)
       stage.context.selection = RowSelection(
-        of: stage.context, identifiedBy: RowTracker(in: world, key: behaviour.key),
-        remembering: stage.remembered.row, mostMarked: behaviour.mostMarked)
+        of: stage.context, identifiedBy: RowTracker(in: world, key: options.key),
+        remembering: stage.remembered.row, mostMarked: options.mostMarked)
       if let query = stage.context.query, query.filter != nil || query.sort != nil {
         stage.context.view?.show(query)
       }
     }
     stage.context.programs = ChildPrograms(in: world)
     stage.context.hasTerminal = screen?.canHandOver ?? false
-    stage.offeredKeys = behaviour.offers.map { KeyHelpItem(key: $0.key, action: $0.action) }
+    stage.offeredKeys = options.offers.map { KeyHelpItem(key: $0.key, action: $0.action) }
   }
 
   /// The current time; constant within a turn.
@@ -140,7 +140,7 @@ extension Session {
     stage.advance(to: now)
     resizeStage()
     if feed != nil {
-      if behaviour.followsSource { followSource() }
+      if options.followsSource { followSource() }
       showOwnInitialState()
       hasBegun = true
       reload()
@@ -181,20 +181,20 @@ extension Session {
       if let error = feed.loader.outputFailure { finish(.outputFailed(error)) }
     }
     takeTerminalBack()
-    stage.tellProgramEnds()
+    stage.reportProgramEnds()
     stage.wakeChildren()
     deliverInbox()
     performRequests()
     handTerminalOver()
-    stage.tellContent()
-    stage.tellNews(atOnce: isFrameDue && stage.wantsFrame)
+    stage.notifyContentChanged()
+    stage.notifyChanges(atOnce: isFrameDue && stage.wantsFrame)
     stage.context.selection.noteAnchoredRow()
     if !stage.context.selection.isAtEnd { stage.context.situation.isFollowing = false }
     stage.followHostRow()
     stage.orderDrawings(forFrame: isFrameDue)
-    if let end = behaviour.endNanoseconds, now >= end { finish(.done) }
+    if let end = options.endNanoseconds, now >= end { finish(.done) }
     showFrame()
-    if behaviour.endsWhenSettled, hasSettled() { finish(.done) }
+    if options.endsWhenSettled, hasSettled() { finish(.done) }
     turnEnded()
   }
 
@@ -203,9 +203,9 @@ extension Session {
     guard !hasPressedKeys, driver.shown?.name == .content, stage.container.hasDeterminedState
     else { return }
     hasPressedKeys = true
-    guard !behaviour.typedKeys.isEmpty else { return }
+    guard !options.typedKeys.isEmpty else { return }
     events =
-      behaviour.typedKeys.unicodeScalars.map { scalar in
+      options.typedKeys.unicodeScalars.map { scalar in
         let key = Key(scalar == "\r" ? .enter : .character(scalar))
         return PendingInput(event: .key(key), rowCount: stage.context.rowCount)
       } + events
@@ -213,14 +213,14 @@ extension Session {
   }
 
   /// Ends a pick with one row or none once all rows are loaded and filtered; at most once in a run.
-  private func decidePick(of feed: SourceFeed) {
-    guard !hasDecidedPick, behaviour.takesOnlyRow || behaviour.endsWithoutMatch,
+  private func decidePick(of feed: SourceReloader) {
+    guard !hasDecidedPick, options.takesOnlyRow || options.endsWithoutMatch,
       !feed.loader.content.isLoading, feed.loader.content.error == nil,
       let view = stage.context.view, view.isAtRest
     else { return }
     hasDecidedPick = true
-    if view.count == 0, behaviour.endsWithoutMatch { finish(.matchedNothing) }
-    if view.count == 1, behaviour.takesOnlyRow, let row = view.row(at: 0) {
+    if view.count == 0, options.endsWithoutMatch { finish(.matchedNothing) }
+    if view.count == 1, options.takesOnlyRow, let row = view.row(at: 0) {
       finish(.accepted([row..<row + 1]))
     }
   }
@@ -238,7 +238,7 @@ extension Session {
       restNanoseconds = nil
       return false
     }
-    if wish == .nothing, stage.areWorkersAtRest, !stage.hasUntoldNews {
+    if pendingChange == .nothing, stage.areWorkersAtRest, !stage.hasPendingNotifications {
       // Notifications without a reply may still have an effect.
       stage.workers?.requestIdle()
       if stage.areWorkersAtRest { return true }
@@ -264,17 +264,17 @@ extension Session {
   private var nextDeadline: Int64? {
     if feed?.loader.hasWorkNow == true || inbox?.isEmpty == false { return now }
     if isHeldUp, let first = events.first, isReady(for: first) { return now }
-    var deadline = behaviour.endNanoseconds ?? .max
-    func heed(_ next: Int64?) { if let next { deadline = min(deadline, next) } }
-    if feed != nil { heed(driver.nextDeadline) }
-    heed(stage.nextDeadline)
-    heed(feed?.nextDeadline)
-    heed(screen?.nextDeadline)
-    heed(stage.context.programs?.nextDeadline)
-    heed(movement.deadline(of: events))
-    heed(stage.context.selection.heldDeadline)
+    var deadline = options.endNanoseconds ?? .max
+    func addDeadline(_ next: Int64?) { if let next { deadline = min(deadline, next) } }
+    if feed != nil { addDeadline(driver.nextDeadline) }
+    addDeadline(stage.nextDeadline)
+    addDeadline(feed?.nextDeadline)
+    addDeadline(screen?.nextDeadline)
+    addDeadline(stage.context.programs?.nextDeadline)
+    addDeadline(movement.deadline(of: events))
+    addDeadline(stage.context.selection.heldDeadline)
     if !isHeldBack {
-      heed(pace.nextDeadline(for: wish, isBehind: screen?.isBehind ?? false))
+      addDeadline(pace.nextDeadline(for: pendingChange, isBehind: screen?.isBehind ?? false))
     }
     return deadline == .max ? nil : deadline
   }
@@ -284,7 +284,7 @@ extension Session {
 
 extension Session {
   /// What a new frame would show.
-  private var wish: FramePace.Wish {
+  private var pendingChange: FrameRateLimit.PendingChange {
     guard screen != nil, stage.container.hasDeterminedState, stage.wantsFrame else {
       return .nothing
     }
@@ -294,7 +294,7 @@ extension Session {
   /// Whether a frame waits for first drawings and for drawings of notifications; the last frame of the run does not.
   private var isHeldBack: Bool {
     let awaitsDrawing =
-      stage.firstDrawingDeadline != nil || stage.newsDrawingDeadline != nil
+      stage.firstDrawingDeadline != nil || stage.notificationDrawingDeadline != nil
       || stage.context.selection.heldDeadline != nil
     return outcome == nil && awaitsDrawing || screen?.isHandedOver ?? false
   }
@@ -308,16 +308,16 @@ extension Session {
 
   private func showFrame() {
     guard let screen, !isHeldBack else { return }
-    let wish = wish
-    if wish == .change { screen.dropMotion() }
+    let pendingChange = pendingChange
+    if pendingChange == .change { screen.dropMotion() }
     guard
       pace.isTime(
-        for: wish, isBehind: screen.isBehind, isLast: outcome != nil, atNanoseconds: now)
+        for: pendingChange, isBehind: screen.isBehind, isLast: outcome != nil, atNanoseconds: now)
     else { return }
     pace.frameBegan(atNanoseconds: now)
     stage.context.selection.frameBegan()
     stage.context.pick.frameBegan()
-    if !screen.show(stage, isMotion: wish == .motion) { finish(.terminalGone) }
+    if !screen.show(stage, isMotion: pendingChange == .motion) { finish(.terminalGone) }
     if !screen.isBehind { frameEnded() }
     if let feed { contentChanged(feed.loader.checkNotices()) }
   }
@@ -387,7 +387,7 @@ extension Session {
           continue
         }
         guard movement.allows(events[handled], atNanoseconds: now) else { break }
-        if !events[handled].isMovement { stage.tellNews(atOnce: true) }
+        if !events[handled].isMovement { stage.notifyChanges(atOnce: true) }
       }
       stage.context.pick.inputBegan(events[handled].event)
       guard handle(events[handled].event) else { break }
@@ -459,7 +459,7 @@ extension Session {
     endChildren()
     // Faults of the last frame and during shutdown are logged too.
     log.add(inbox, stage.context)
-    log.tellLosses()
+    log.reportLosses()
   }
 
   /// How long all workers together have to reply to pending requests, and then again to end their plugins.
@@ -468,10 +468,10 @@ extension Session {
   private func endChildren() {
     stage.endScan()
     stage.leave()
-    stage.workers?.askForStates()
+    stage.workers?.requestSavedStates()
     awaitWorkers { $0.areAtRest }
     stage.free()
-    stage.workers?.askToEnd()
+    stage.workers?.requestEnd()
     awaitWorkers { $0.haveEnded }
     stage.workers?.end()
     stage.followWorkers()

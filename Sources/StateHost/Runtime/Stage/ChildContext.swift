@@ -129,7 +129,7 @@ package final class ChildContext: ChildHost {
     }
     if case .run(_, let number) = request {
       plugin.policy.programEnded(number)
-      tellEnd(ProgramEnd(number, refused: refusal))
+      reportEnd(ProgramEnd(number, refused: refusal))
     }
   }
 
@@ -155,7 +155,7 @@ package final class ChildContext: ChildHost {
     case .performByGrant:
       try carryOut(request, during: call)
       run.announce("\(thirdPartyName ?? child.id) loads the rows again")
-    case .performForNow:
+    case .performProvisionally:
       let undo = undo(of: request)
       try carryOut(request, during: call)
       provisional.append((request, undo))
@@ -211,11 +211,11 @@ package final class ChildContext: ChildHost {
     case .takeText(let takesText): self.takesText = takesText
     case .dock(let dock):
       claimed = .some(dock)
-      run.asksForLayout = true
+      run.needsLayout = true
     case .collapse(let isCollapsed):
-      if isCollapsed != self.isCollapsed { run.asksForLayout = true }
+      if isCollapsed != self.isCollapsed { run.needsLayout = true }
       self.isCollapsed = isCollapsed
-    case .refreshPlace: run.asksForLayout = true
+    case .refreshPlace: run.needsLayout = true
     case .message(let message):
       guard limits.allows(message, at: nowNanoseconds) else { throw .saidTooMuch }
       run.messages.append((message, sender: self))
@@ -248,7 +248,7 @@ package final class ChildContext: ChildHost {
     case .dock:
       return { [claimed] in
         self.claimed = claimed
-        self.run.asksForLayout = true
+        self.run.needsLayout = true
       }
     default: break
     }
@@ -299,7 +299,7 @@ package final class ChildContext: ChildHost {
 
   /// Whether the child can still be notified, and how to notify it of the end of a program; set by its owner.
   var isAlive: () -> Bool = { false }
-  var tellEnd: (ProgramEnd) -> Void = { _ in }
+  var reportEnd: (ProgramEnd) -> Void = { _ in }
   /// Programs whose end the child has not been notified of.
   private var programs: Set<UInt64> = []
 
@@ -323,7 +323,7 @@ package final class ChildContext: ChildHost {
   /// Notifies the child of the end of a program.
   func programEnded(_ end: ProgramEnd) {
     programs.remove(end.number)
-    tellEnd(end)
+    reportEnd(end)
     plugin.policy.programEnded(end.number)
   }
 

@@ -76,8 +76,8 @@ extension Stage {
 
   /// Lays out children again if one of them requested it.
   func followPlaces() {
-    guard context.asksForLayout else { return }
-    context.asksForLayout = false
+    guard context.needsLayout else { return }
+    context.needsLayout = false
     layOut()
   }
 }

@@ -57,7 +57,7 @@ extension Stage {
       held.dueNanoseconds <= context.nowNanoseconds
     else { return }
     held.target = nil
-    held.dueNanoseconds = context.nowNanoseconds + FramePace.intervalNanoseconds
+    held.dueNanoseconds = context.nowNanoseconds + FrameRateLimit.intervalNanoseconds
     borderDrag = .held(held)
     guard let strip = strips().strips.first(where: { $0.entry == held.entry })?.strip else {
       return endBorderDrag()

@@ -156,7 +156,7 @@ extension Stage {
   }
 
   /// Logs that a plugin did not end in time and was killed.
-  func tellCut(_ file: String, in function: String) {
+  func logForcedEnd(_ file: String, in function: String) {
     log.add(
       PluginLog.Line(
         level: .error,
@@ -177,7 +177,7 @@ extension Stage {
   func requestCurrentState() {
     guard hasOtherChildren else { return }
     hasOtherChildren = false
-    guard let presentedState, held == nil, !container.hasWaitingRequest else { return }
+    guard let presentedState, pendingCall == nil, !container.hasWaitingRequest else { return }
     inContainer { $0.request(presentedState, animated: true) }
   }
 }

@@ -36,7 +36,7 @@ extension Stage {
   func followReloads() {
     let now = context.nowNanoseconds
     for plugin in reloads.takeChanged(at: now) {
-      if plugin == watchedSource { tellSourceChanged(plugin) }
+      if plugin == watchedSource { reportSourceChanged(plugin) }
       let presents = arrangement.entries.contains { $0.type?.plugin == plugin }
       if presents || plugin != watchedSource { reload(plugin) }
     }
@@ -49,7 +49,7 @@ extension Stage {
   }
 
   /// Announces a new source plugin; every load opens the current file anyway.
-  private func tellSourceChanged(_ plugin: Int) {
+  private func reportSourceChanged(_ plugin: Int) {
     guard let path = catalogue?.plugin(numbered: plugin).path else { return }
     announce("\(Self.fileName(path)) has changed: the next load is with it")
   }
@@ -60,7 +60,7 @@ extension Stage {
     do throws(PluginProblem) {
       try catalogue.plugin(numbered: plugin).openFile().checkContents()
     } catch {
-      return sayNotReloaded(path, error.text.what)
+      return reportNotReloaded(path, error.text.what)
     }
     workers.renew(plugin)
     workers.endOutdated()
@@ -70,7 +70,7 @@ extension Stage {
       places[entry].successor?.destroy()
       places[entry].successor = nil
       places[entry].restartNanoseconds = nil
-      places[entry].child?.workerChild?.askForState()
+      places[entry].child?.workerChild?.requestSavedState()
       reloads.save(entry, at: context.nowNanoseconds)
     }
   }
@@ -99,7 +99,7 @@ extension Stage {
     let isArriving = reloads.arrived(at: entry)
     let isOld = places[entry].child.map { $0.workerChild != nil && !$0.presents(hosted) } ?? false
     if isArriving, isOld {
-      sayNotReloaded(hosted.file, failure.what)
+      reportNotReloaded(hosted.file, failure.what)
       return true
     }
     guard let before = reloads.takePredecessor(of: entry, at: context.nowNanoseconds) else {
@@ -111,7 +111,7 @@ extension Stage {
     return true
   }
 
-  private func sayNotReloaded(_ path: String, _ reason: String) {
+  private func reportNotReloaded(_ path: String, _ reason: String) {
     let line = "\(Self.fileName(path)): not loaded again: \(reason)"
     log.add(
       PluginLog.Line(level: .error, text: HarmlessText.cleanLine("statehost: \(line): \(path)")))

@@ -11,7 +11,7 @@ extension Stage {
   struct FollowedScan {
     let scan: CatalogueScan
     /// How many failures have been reported.
-    var toldCount: Int
+    var reportedCount: Int
     /// The earliest time at which new plugins join, so that several join together.
     var joinNanoseconds: Int64
     /// When the next plugins are checked.
@@ -28,7 +28,7 @@ extension Stage {
   package func follow(_ scan: CatalogueScan) {
     guard let catalogue, !scan.isDone || !catalogue.isChecked else { return }
     followedScan = FollowedScan(
-      scan: scan, toldCount: catalogue.failures.count,
+      scan: scan, reportedCount: catalogue.failures.count,
       joinNanoseconds: context.nowNanoseconds + Self.joinIntervalNanoseconds,
       checkNanoseconds: context.nowNanoseconds + Self.checkDelayNanoseconds)
   }
@@ -62,7 +62,7 @@ extension Stage {
       followedScan?.joinNanoseconds = context.nowNanoseconds + Self.joinIntervalNanoseconds
       if catalogue.join() || isDone { arrangeAnew() }
     }
-    tellFailures(of: catalogue)
+    reportFailures(of: catalogue)
     if isDone { followedScan = nil }
   }
 
@@ -80,9 +80,9 @@ extension Stage {
     followedScan = nil
   }
 
-  private func tellFailures(of catalogue: PluginCatalogue) {
-    guard let told = followedScan?.toldCount, catalogue.failures.count > told else { return }
-    followedScan?.toldCount = catalogue.failures.count
+  private func reportFailures(of catalogue: PluginCatalogue) {
+    guard let told = followedScan?.reportedCount, catalogue.failures.count > told else { return }
+    followedScan?.reportedCount = catalogue.failures.count
     tell(catalogue.failures[told...])
   }
 
@@ -119,7 +119,7 @@ extension Stage {
       for plugin in watchedPlugins(besides: before) { fileWatch.watch(plugin.path) }
     }
     guard let state = presentedState, next[state]?.entries != before[state]?.entries,
-      held == nil, !container.hasWaitingRequest
+      pendingCall == nil, !container.hasWaitingRequest
     else { return }
     request(state, animated: true)
   }

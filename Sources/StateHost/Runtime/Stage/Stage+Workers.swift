@@ -7,7 +7,7 @@ internal import StateContainer
 /// Children in workers: they are created before they are shown, and may fail at any time.
 extension Stage {
   /// A call to the container that waits while its children are created.
-  struct Held {
+  struct PendingCall {
     enum Call: Equatable {
       case appear
       case request(state: String, animated: Bool)
@@ -18,23 +18,24 @@ extension Stage {
   }
 
   /// Passes a call to the container once the children that it needs are ready.
-  func pass(_ call: Held.Call) {
-    switch (held?.call, call) {
-    case (.request(let state, _)?, _) where call != held?.call: tell(.superseded(state: state))
+  func pass(_ call: PendingCall.Call) {
+    switch (pendingCall?.call, call) {
+    case (.request(let state, _)?, _) where call != pendingCall?.call:
+      tell(.superseded(state: state))
     // The container must appear before it can change its state.
     case (.appear?, .request): perform(.appear)
     default: break
     }
-    held = nil
+    pendingCall = nil
     if makeChildren(for: call) {
       perform(call)
     } else {
-      held = Held(
+      pendingCall = PendingCall(
         call: call, untilNanoseconds: context.nowNanoseconds + deadlines.callNanoseconds)
     }
   }
 
-  private func perform(_ call: Held.Call) {
+  private func perform(_ call: PendingCall.Call) {
     if isInContainer, case .request(let state, let animated) = call {
       container.request(state, animated: animated)
       return
@@ -49,17 +50,17 @@ extension Stage {
     }
   }
 
-  /// Performs the held call when its children are ready or its deadline has passed.
-  func releaseHeld() {
-    guard let held else { return }
-    let isTime = context.nowNanoseconds >= held.untilNanoseconds
-    guard makeChildren(for: held.call) || isTime else { return }
-    self.held = nil
-    perform(held.call)
+  /// Performs the pending call when its children are ready or its deadline has passed.
+  func performPendingCall() {
+    guard let pendingCall else { return }
+    let isTime = context.nowNanoseconds >= pendingCall.untilNanoseconds
+    guard makeChildren(for: pendingCall.call) || isTime else { return }
+    self.pendingCall = nil
+    perform(pendingCall.call)
   }
 
   /// Creates the children in workers that a call needs, and returns whether all are ready.
-  private func makeChildren(for call: Held.Call) -> Bool {
+  private func makeChildren(for call: PendingCall.Call) -> Bool {
     guard let workers, let catalogue else { return true }
     let state =
       switch call {
@@ -101,7 +102,7 @@ extension Stage {
       case .drawn(let child):
         needsFrame = true
         for shown in children where shown.presents(child) { shown.wasDrawn() }
-      case .slow(let child, let slowness): tellSlow(child, slowness)
+      case .slow(let child, let slowness): reportSlow(child, slowness)
       case .wake(let child):
         for shown in children where shown.presents(child) { shown.wakeFromThread() }
       case .ended(let child, let failure): fail(child, failure)
@@ -109,7 +110,7 @@ extension Stage {
       case .pluginFault(let fault): log.add(PluginLog.Line(level: .warning, text: fault.line))
       case .printed(let id, let line): log.addPrinted(line.span, by: id)
       case .linesLost(let count): log.addLost(count)
-      case .cut(let file, let function): tellCut(file, in: function)
+      case .cut(let file, let function): logForcedEnd(file, in: function)
       case .failedAtExit(let file, let ending):
         log.add(
           PluginLog.Line(level: .error, text: ending.lineOfExit(file: file)))
@@ -124,7 +125,7 @@ extension Stage {
     for (entry, due) in dueRestarts where due <= context.nowNanoseconds { restart(entry) }
     followReloads()
     requestCurrentState()
-    releaseHeld()
+    performPendingCall()
     shareRows()
     workerNotice = notice(of: workers)
   }
@@ -132,8 +133,9 @@ extension Stage {
   /// The next deadline related to workers.
   var workersDeadline: Int64? {
     [
-      workers?.nextDeadline, held?.untilNanoseconds, dueRestarts.lazy.map(\.due).min(),
-      firstDrawingDeadline, newsDrawingDeadline, reloads.nextDeadline, unstable.nextDeadline,
+      workers?.nextDeadline, pendingCall?.untilNanoseconds, dueRestarts.lazy.map(\.due).min(),
+      firstDrawingDeadline, notificationDrawingDeadline, reloads.nextDeadline,
+      unstable.nextDeadline,
       announcements.nextDeadline,
     ].lazy.compactMap(\.self).min()
   }
@@ -147,12 +149,12 @@ extension Stage {
 
   /// Whether no message to or from a worker is pending.
   package var areWorkersAtRest: Bool {
-    held == nil && followedScan == nil && workers?.areAtRest ?? true
+    pendingCall == nil && followedScan == nil && workers?.areAtRest ?? true
       && !children.contains { $0.awaitsDrawing }
   }
 
   /// Whether a worker is late, so that a request waits for it or it will be ended.
-  package var awaitsLateWorker: Bool { held != nil || workers?.areLate ?? false }
+  package var awaitsLateWorker: Bool { pendingCall != nil || workers?.areLate ?? false }
 
   /// Reports once how to grant the permissions that a child lacks, and again if it lacks others.
   func tell(_ missing: MissingGrant, of type: ChildType, in file: String) {
@@ -166,14 +168,14 @@ extension Stage {
   }
 
   /// Reports how to grant the permissions that a source lacks.
-  package func tellMissingGrant(of source: ChildType) {
+  package func reportMissingGrant(of source: ChildType) {
     guard let catalogue, let workers else { return }
     let plugin = catalogue.plugin(of: source)
     tell(workers.missing(for: source, of: plugin), of: source, in: plugin.path)
   }
 
   /// Reports a slow child once, so that it does not occupy the last row permanently.
-  private func tellSlow(_ child: WorkerChild, _ slowness: WorkerChild.Slowness) {
+  private func reportSlow(_ child: WorkerChild, _ slowness: WorkerChild.Slowness) {
     guard announcements.isNew("\(child.type.id) \(slowness.task.rawValue)") else { return }
     let milliseconds = slowness.nanoseconds / 1_000_000
     let what = "\(child.type.quotedName) takes \(milliseconds) ms \(slowness.task.rawValue)"
@@ -215,7 +217,7 @@ extension Stage {
 
 extension Stage {
   /// Whether a call waits for children that are being created.
-  package var isHolding: Bool { held != nil }
+  package var hasPendingCall: Bool { pendingCall != nil }
 
   /// The names of the children that present a state now, including failure notices.
   package func presenterNames(of state: String) -> [String] {

@@ -32,7 +32,7 @@ package final class Stage {
   /// One place for each entry of the arrangement.
   var places: [StagePlace]
   /// The call to the container that waits until its children are ready.
-  var held: Held?
+  var pendingCall: PendingCall?
   /// Whether children of the presented state were replaced since the container was last told.
   var hasOtherChildren = false
   /// Entries whose children the user removed and that are still on screen.
@@ -81,7 +81,7 @@ package final class Stage {
   private var patience = TransitionTimeout()
   private var contentRevision: UInt64 = 0
   /// The earliest time for the next notification about the situation, selection or view.
-  private var newsNanoseconds = Int64.min
+  private var notificationNanoseconds = Int64.min
   private(set) var isInContainer = false
   /// Which of the children that take keys is in front.
   var focus = KeyFocus()
@@ -178,7 +178,7 @@ extension Stage {
 
   /// Removes the container from the screen.
   package func leave() {
-    held = nil
+    pendingCall = nil
     for entry in places.indices { places[entry].restartNanoseconds = nil }
     inContainer {
       $0.willDisappear(animated: false)
@@ -236,7 +236,7 @@ extension Stage {
     for (message, sender) in messages {
       guard let from = children.first(where: { $0.context === sender })?.type?.id else { continue }
       for child in children
-      where child.context !== sender && child.hears
+      where child.context !== sender && child.receivesMessages
         && (message.to.isEmpty || message.to == child.type?.id)
       {
         child.received(message, from: from)
@@ -292,7 +292,7 @@ extension Stage {
     var deadline = container.nextDeadline
     for next in [
       requests.nextDeadline, transitionEnd, inputDeadline, workersDeadline, scanDeadline,
-      newsDeadline, borderDeadline,
+      notificationDeadline, borderDeadline,
     ] {
       if let next { deadline = min(deadline ?? .max, next) }
     }
@@ -318,8 +318,9 @@ extension Stage {
   }
 
   /// Until when a frame waits for drawings of the latest notifications; nil if it does not wait.
-  package var newsDrawingDeadline: Int64? {
-    children.compactMap(\.newsDrawingDeadline).filter { $0 > self.context.nowNanoseconds }.max()
+  package var notificationDrawingDeadline: Int64? {
+    children.compactMap(\.notificationDrawingDeadline).filter { $0 > self.context.nowNanoseconds }
+      .max()
   }
 
   /// Sets the size of the surface.
@@ -382,11 +383,11 @@ extension Stage {
     context.view?.contentChanged()
     context.selection.contentChanged()
     contentRevision = revision
-    tellContent()
+    notifyContentChanged()
   }
 
   /// Notifies children of new content, once the chosen rows are found in it.
-  package func tellContent() {
+  package func notifyContentChanged() {
     guard context.selection.heldDeadline == nil else { return }
     for child in children { child.contentChanged(toRevision: contentRevision) }
   }
@@ -395,27 +396,30 @@ extension Stage {
   ///
   /// Notifications are sent at most 60 times a second, and also before each input, so that children handle it with
   /// current facts, and before each frame, so that all children show the same.
-  package func tellNews(atOnce: Bool = false) {
+  package func notifyChanges(atOnce: Bool = false) {
     followFocus()
     guard context.selection.heldDeadline == nil,
-      atOnce || newsNanoseconds <= context.nowNanoseconds
+      atOnce || notificationNanoseconds <= context.nowNanoseconds
     else { return }
     let facts = context.followed
     var isTold = false
     for child in children { isTold = child.followedChanged(to: facts) || isTold }
-    if isTold { newsNanoseconds = context.nowNanoseconds + FramePace.intervalNanoseconds }
+    if isTold {
+      notificationNanoseconds = context.nowNanoseconds + FrameRateLimit.intervalNanoseconds
+    }
     context.endOperations()
   }
 
   /// When the next notification may be sent; nil if there is none.
-  private var newsDeadline: Int64? {
-    newsNanoseconds > context.nowNanoseconds && hasUntoldNews ? newsNanoseconds : nil
+  private var notificationDeadline: Int64? {
+    notificationNanoseconds > context.nowNanoseconds && hasPendingNotifications
+      ? notificationNanoseconds : nil
   }
 
   /// Whether a child follows a fact that changed since it was notified.
-  var hasUntoldNews: Bool {
+  var hasPendingNotifications: Bool {
     let facts = context.followed
-    return children.contains { !$0.untold(of: facts).isEmpty }
+    return children.contains { !$0.pendingNotifications(of: facts).isEmpty }
   }
 
   /// Notifies the children of a new theme.

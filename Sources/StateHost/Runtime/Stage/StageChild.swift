@@ -36,16 +36,16 @@ package final class StageChild: StateContainerChild {
   /// When the child was last drawn, or a drawing was last requested.
   private var drawnNanoseconds: Int64?
   /// Notifications that its layer does not show yet; only for a child in a worker.
-  private var undrawnNews = UndrawnNews.none
+  private var undrawnNotification = UndrawnNotification.none
 
   /// The progress of drawing a notification, with the time of the oldest one.
-  private enum UndrawnNews {
+  private enum UndrawnNotification {
     case none
-    case told(sinceNanoseconds: Int64)
+    case notified(sinceNanoseconds: Int64)
     /// A drawing was requested after the notification.
     case ordered(sinceNanoseconds: Int64)
   }
-  private var toldSize: (columns: Int, rows: Int)?
+  private var reportedSize: (columns: Int, rows: Int)?
 
   /// - Parameters:
   ///   - name: the name in the event log and the states file.
@@ -70,7 +70,7 @@ package final class StageChild: StateContainerChild {
     self.output = output
     context.reportFault = { [weak hosted] in hosted?.report($0) }
     context.isAlive = { [weak hosted] in hosted?.isAlive ?? false }
-    context.tellEnd = { [weak self] in self?.programEnded($0) }
+    context.reportEnd = { [weak self] in self?.programEnded($0) }
   }
 
   /// Whether the child receives mouse movement without a pressed button.
@@ -157,37 +157,37 @@ extension StageChild {
     hasAppeared = true
     context.plugin.childAppeared()
     context.needsDraw = true
-    call { $0.tell(.willAppear(animated: animated)) }
+    call { $0.send(.willAppear(animated: animated)) }
     lay(on: surface)
     takesInput = true
-    if hasKeys { call { $0.tell(.focus(true)) } }
+    if hasKeys { call { $0.send(.focus(true)) } }
   }
 
-  package func didAppear(animated: Bool) { call { $0.tell(.didAppear(animated: animated)) } }
+  package func didAppear(animated: Bool) { call { $0.send(.didAppear(animated: animated)) } }
 
   package func willDisappear(animated: Bool) {
-    if hasKeys { call { $0.tell(.focus(false)) } }
+    if hasKeys { call { $0.send(.focus(false)) } }
     takesInput = false
-    call { $0.tell(.willDisappear(animated: animated)) }
+    call { $0.send(.willDisappear(animated: animated)) }
   }
 
   package func didDisappear(animated: Bool) {
-    call { $0.tell(.didDisappear(animated: animated)) }
+    call { $0.send(.didDisappear(animated: animated)) }
     isOnScreen = false
     context.plugin.childDisappeared()
   }
 
   package func transitionWillBegin(appearing: Bool, timing: TransitionTiming) {
-    call { $0.tell(.transitionWillBegin(appearing: appearing)) }
+    call { $0.send(.transitionWillBegin(appearing: appearing)) }
   }
 
   package func transitionDidProgress(appearing: Bool, progress: Double) {
     guard follows(.transition) else { return }
-    call { $0.tell(.transitionProgress(appearing: appearing, progress: progress)) }
+    call { $0.send(.transitionProgress(appearing: appearing, progress: progress)) }
   }
 
   package func transitionDidEnd(appearing: Bool) {
-    call { $0.tell(.transitionDidEnd(appearing: appearing)) }
+    call { $0.send(.transitionDidEnd(appearing: appearing)) }
   }
 }
 
@@ -202,18 +202,19 @@ extension StageChild {
       layer.resize(columns: area.columns, rows: area.rows)
       context.needsDraw = true
     }
-    guard isOnScreen, toldSize?.columns != area.columns || toldSize?.rows != area.rows else {
+    guard isOnScreen, reportedSize?.columns != area.columns || reportedSize?.rows != area.rows
+    else {
       return
     }
-    toldSize = (area.columns, area.rows)
-    call { $0.tell(.resized(columns: area.columns, rows: area.rows)) }
+    reportedSize = (area.columns, area.rows)
+    call { $0.send(.resized(columns: area.columns, rows: area.rows)) }
   }
 
   /// Sets whether there is no room for the child where it docks; without room it is not visible and takes no keys.
   func leaveOut(_ isLeftOut: Bool) {
     let hadKeys = hasKeys
     self.isLeftOut = isLeftOut
-    if hasKeys != hadKeys { call { $0.tell(.focus(hasKeys)) } }
+    if hasKeys != hadKeys { call { $0.send(.focus(hasKeys)) } }
   }
 
   /// Places the child again, after a possible change of its insets.
@@ -233,7 +234,9 @@ extension StageChild {
   package func drawIfNeeded(atNanoseconds now: Int64) -> Bool {
     guard isOnScreen, context.needsDraw, !isDrawing else { return false }
     context.needsDraw = false
-    if case .told(let since) = undrawnNews { undrawnNews = .ordered(sinceNanoseconds: since) }
+    if case .notified(let since) = undrawnNotification {
+      undrawnNotification = .ordered(sinceNanoseconds: since)
+    }
     call { $0.draw(into: layer, timeNanoseconds: now) }
     drawnNanoseconds = now
     return drawsAtOnce
@@ -244,7 +247,7 @@ extension StageChild {
   func drawsAfterInput(seeing selection: SelectionFacts?) {
     if let selection, selection == context.selection { seen.selection = selection }
     drawnNanoseconds = context.nowNanoseconds
-    undrawnNews = .ordered(sinceNanoseconds: context.nowNanoseconds)
+    undrawnNotification = .ordered(sinceNanoseconds: context.nowNanoseconds)
   }
 
   /// Whether a requested drawing is pending.
@@ -268,26 +271,26 @@ extension StageChild {
   /// Records that the layer was drawn.
   func wasDrawn() {
     undrawnNanoseconds = nil
-    if case .ordered = undrawnNews { undrawnNews = .none }
+    if case .ordered = undrawnNotification { undrawnNotification = .none }
   }
 
-  private func wasToldNews() {
+  private func recordNotification() {
     guard !drawsAtOnce else { return }
-    switch undrawnNews {
-    case .none: undrawnNews = .told(sinceNanoseconds: context.nowNanoseconds)
-    case .ordered(let since): undrawnNews = .told(sinceNanoseconds: since)
-    case .told: break
+    switch undrawnNotification {
+    case .none: undrawnNotification = .notified(sinceNanoseconds: context.nowNanoseconds)
+    case .ordered(let since): undrawnNotification = .notified(sinceNanoseconds: since)
+    case .notified: break
     }
   }
 
   /// Until when a frame waits for a drawing of the latest notification; nil if there is none.
   ///
   /// The time runs from an earlier request that is still pending, so a frame does not wait for a late child.
-  var newsDrawingDeadline: Int64? {
+  var notificationDrawingDeadline: Int64? {
     guard isOnScreen, hosted?.isAlive ?? false else { return nil }
-    switch undrawnNews {
+    switch undrawnNotification {
     case .none: return nil
-    case .told(let since), .ordered(let since):
+    case .notified(let since), .ordered(let since):
       let begin = isDrawing ? min(since, drawnNanoseconds ?? since) : since
       return begin + Self.firstDrawingNanoseconds
     }
@@ -307,14 +310,14 @@ extension StageChild {
   func orderDrawing(forFrame isFrameDue: Bool, atNanoseconds now: Int64) {
     guard let due = orderNanoseconds else { return }
     var isAwaited = false
-    if isFrameDue, case .told = undrawnNews { isAwaited = true }
+    if isFrameDue, case .notified = undrawnNotification { isAwaited = true }
     if isAwaited || due <= now { _ = drawIfNeeded(atNanoseconds: now) }
   }
 
   /// When the next drawing is to be requested; nil if none is due.
   private var orderNanoseconds: Int64? {
     guard isOnScreen, context.needsDraw, !drawsAtOnce, !isDrawing else { return nil }
-    return drawnNanoseconds.map { $0 + FramePace.intervalNanoseconds } ?? .min
+    return drawnNanoseconds.map { $0 + FrameRateLimit.intervalNanoseconds } ?? .min
   }
 
   /// The time of the child's next drawing request or timer.
@@ -333,8 +336,8 @@ extension StageChild {
     guard isOnScreen, seenRevision != revision else { return }
     seenRevision = revision
     context.needsDraw = true
-    wasToldNews()
-    call { $0.tell(.contentChanged) }
+    recordNotification()
+    call { $0.send(.contentChanged) }
   }
 
   /// Delivers the child's timer when it is due.
@@ -353,13 +356,13 @@ extension StageChild {
   package func wake() {
     context.needsDraw = true
     context.wokeIsCalled()
-    call { $0.tell(.woke) }
+    call { $0.send(.woke) }
   }
 
   /// Notifies the child of the end of a program that it started.
   private func programEnded(_ end: ProgramEnd) {
     context.needsDraw = true
-    call { $0.tell(.programEnded(end)) }
+    call { $0.send(.programEnded(end)) }
   }
 
   private func follows(_ news: EventSubscriptions) -> Bool {
@@ -370,41 +373,41 @@ extension StageChild {
   ///
   /// - Parameter facts: the facts that all children share.
   /// - Returns: the changed facts.
-  func untold(of facts: FollowedFacts) -> EventSubscriptions {
+  func pendingNotifications(of facts: FollowedFacts) -> EventSubscriptions {
     var own = facts
     own.focus = context.focus
     guard isOnScreen, let follows = hosted?.follows else { return EventSubscriptions() }
-    return own.news(since: seen).intersection(follows)
+    return own.changes(since: seen).intersection(follows)
   }
 
   /// Notifies the child of changes that it follows.
   ///
   /// - Returns: whether there was a change.
   func followedChanged(to facts: FollowedFacts) -> Bool {
-    let news = untold(of: facts)
-    if news.isEmpty { return false }
+    let changes = pendingNotifications(of: facts)
+    if changes.isEmpty { return false }
     seen = facts
     seen.focus = context.focus
     context.needsDraw = true
-    wasToldNews()
-    if news.contains(.situation) { call { $0.tell(.situationChanged) } }
-    if news.contains(.selection) { call { $0.tell(.selectionChanged) } }
-    if news.contains(.view) { call { $0.tell(.viewChanged) } }
-    if news.contains(.focus) { call { $0.tell(.frontChanged) } }
+    recordNotification()
+    if changes.contains(.situation) { call { $0.send(.situationChanged) } }
+    if changes.contains(.selection) { call { $0.send(.selectionChanged) } }
+    if changes.contains(.view) { call { $0.send(.viewChanged) } }
+    if changes.contains(.focus) { call { $0.send(.frontChanged) } }
     return true
   }
 
   /// Whether the child receives messages of other children; a child that is being created may.
-  var hears: Bool { follows(.messages) || !isReady }
+  var receivesMessages: Bool { follows(.messages) || !isReady }
 
   func received(_ message: ChildMessage, from sender: String) {
-    call { $0.tell(.message(message, from: sender)) }
+    call { $0.send(.message(message, from: sender)) }
   }
 
   package func themeChanged() {
     context.needsDraw = true
     guard isOnScreen else { return }
-    call { $0.tell(.themeChanged) }
+    call { $0.send(.themeChanged) }
   }
 
   /// Whether an input may go to the child: mouse input while it is on screen, other input while it takes keys.

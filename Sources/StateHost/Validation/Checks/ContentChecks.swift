@@ -18,9 +18,9 @@ enum ContentChecks {
       return [1, 2, 300].flatMap { count in
         names.flatMap { name in
           widths.map { width in
-            var content = TrialContent.list(rows: 30)
+            var content = CheckContent.list(rows: 30)
             content.columns = (0..<count).map {
-              TrialContent.Column(
+              CheckContent.Column(
                 name: name, facts: ContentColumnFacts(isRightAligned: $0 % 2 == 0, width: width))
             }
             content.cell = { row, column in (column ?? 0) % 3 == 2 ? [] : Array("r\(row)".utf8) }
@@ -31,7 +31,7 @@ enum ContentChecks {
     },
     shows("content-hard-text", 3, "it lives with rows of any bytes") {
       [0, 2].map { (columns: Int) in
-        var content = TrialContent.list(rows: UInt64(Samples.hardRows.count), columns: columns)
+        var content = CheckContent.list(rows: UInt64(Samples.hardRows.count), columns: columns)
         content.cell = { row, _ in Samples.hardRows[Int(row) % Samples.hardRows.count] }
         return content
       }
@@ -39,7 +39,7 @@ enum ContentChecks {
     shows("content-long-rows", 4, "it lives with rows of a mebibyte, cut and whole") {
       let long = [UInt8](repeating: 0x41, count: 1 << 20)
       return [(false, 0), (true, 0), (false, 3)].map { (isCut, columns) in
-        var content = TrialContent.list(rows: 10, columns: columns)
+        var content = CheckContent.list(rows: 10, columns: columns)
         content.cell = { _, _ in long }
         content.isEveryRowCut = isCut
         return content
@@ -51,7 +51,7 @@ enum ContentChecks {
     ) { child in
       for rows in [0, 1, 1000, 3, 0, 50, 100_000, 1] as [UInt64] {
         for columns in [0, 4, 1] as [Int] {
-          var content = TrialContent.list(rows: rows, columns: columns)
+          var content = CheckContent.list(rows: rows, columns: columns)
           content.facts.generation = child.host.content.facts.generation + UInt64(columns)
           child.change(to: content)
           child.draw()
@@ -78,7 +78,7 @@ enum ContentChecks {
     shows("loading-facts", 3, "it lives with loading that knows nothing, much, or odd numbers") {
       [0.0, 0.5, 1].flatMap { fraction in
         [Int64(0), 1, 3_600_000_000_000, .max / 2].map { elapsed in
-          var content = TrialContent.loading
+          var content = CheckContent.loading
           content.facts.fraction = fraction
           content.facts.elapsedNanoseconds = elapsed
           content.facts.rows = UInt64(elapsed / 1000)
@@ -90,7 +90,7 @@ enum ContentChecks {
 
   private static let errors: [Check] = [
     shows("error-empty", 2, "it lives with an error of which every field is empty") {
-      var content = TrialContent.failure
+      var content = CheckContent.failure
       content.facts.failure = .later(kind: CHILDPLUGIN_ERROR_NONE, number: 0)
       content.facts.elapsedNanoseconds = 0
       content.texts = [:]
@@ -99,7 +99,7 @@ enum ContentChecks {
     shows("error-every-kind", 3, "it lives with every kind of error, and with later kinds") {
       (CHILDPLUGIN_ERROR_NONE...CHILDPLUGIN_ERROR_OTHER + 2).flatMap { kind in
         [Int32(0), 1, -1, 255, .max, .min].map { number in
-          var content = TrialContent.failure
+          var content = CheckContent.failure
           let kind = kind == CHILDPLUGIN_ERROR_OTHER + 2 ? .max : kind
           content.facts.failure = .later(kind: kind, number: number)
           return content
@@ -108,7 +108,7 @@ enum ContentChecks {
     },
     shows("error-hard-text", 3, "it lives with errors of any bytes and length") {
       (Samples.hardRows + [[UInt8](repeating: 0x0A, count: 3000)]).map { bytes in
-        var content = TrialContent.failure
+        var content = CheckContent.failure
         for which in ContentText.allCases { content.texts[which] = bytes }
         return content
       }
@@ -118,11 +118,11 @@ enum ContentChecks {
   /// A check that shows each content to every child, initially and as a change, and moves through it.
   private static func shows(
     _ name: String, _ level: Check.Level, _ purpose: String,
-    _ contents: @escaping @Sendable () -> [TrialContent]
+    _ contents: @escaping @Sendable () -> [CheckContent]
   ) -> Check {
-    Check(name, level: level, purpose) { trial in
+    Check(name, level: level, purpose) { session in
       for content in contents() {
-        try trial.forEachChild(once: .focused, content: content) { child in
+        try session.forEachChild(once: .focused, content: content) { child in
           moveAbout(child)
           child.change(to: content)
           moveAbout(child)
@@ -131,13 +131,13 @@ enum ContentChecks {
     }
   }
 
-  private static func moveAbout(_ child: TrialChild) {
+  private static func moveAbout(_ child: CheckedChild) {
     child.draw()
     let codes = [
       CHILDPLUGIN_KEY_END, CHILDPLUGIN_KEY_UP, CHILDPLUGIN_KEY_PAGE_UP, CHILDPLUGIN_KEY_RIGHT,
       CHILDPLUGIN_KEY_HOME, CHILDPLUGIN_KEY_PAGE_DOWN, CHILDPLUGIN_KEY_DOWN, CHILDPLUGIN_KEY_ENTER,
     ]
-    for code in codes { child.key(TrialKey(code: code)) }
+    for code in codes { child.key(CheckKey(code: code)) }
     child.draw()
     _ = child.accessibilityText(capacity: 200)
     child.woke()
@@ -149,14 +149,14 @@ enum ContentChecks {
 enum ShownContentChecks {
   static let all: [Check] = [
     Check("shows-new-content", level: 4, "when the rows are others, it does not draw the old alone")
-    { trial in
-      func few(_ content: TrialContent) -> TrialContent {
+    { session in
+      func few(_ content: CheckContent) -> CheckContent {
         // Few rows, so that a child that shows the old ones has room for the new ones.
         var content = content.withCells("former")
         content.facts.rows = min(content.facts.rows, 3)
         return content
       }
-      try trial.forEachContent(few) { child in
+      try session.forEachContent(few) { child in
         child.draw()
         var content = child.host.content.withCells("present")
         content.facts.generation += 1
@@ -165,20 +165,20 @@ enum ShownContentChecks {
           drawing.texts.count { $0.holds("former") } <= drawing.texts.count { $0.holds("present") }
         }
         try expect(
-          isPresent(trial.drawing(of: child, keepingCells: true, expecting: isPresent)),
+          isPresent(session.drawing(of: child, keepingCells: true, expecting: isPresent)),
           "the rows as they are since content.changed", else: "those of before")
         content.facts.rows = min(content.facts.rows * 10, 20)
         child.change(to: content)
         var shown = child.snapshot().texts.count { $0.holds("present") }
-        let place = trial.watch.lastCall
-        let other = try trial.child(child.type, content: content)
+        let place = session.watch.lastCall
+        let other = try session.child(child.type, content: content)
         other.appear()
         other.focus(true)
         let wanted = other.snapshot().texts.count { $0.holds("present") }
         other.disappear()
         other.destroy()
         if shown * 2 < wanted {
-          let later = trial.drawing(of: child, keepingCells: true) {
+          let later = session.drawing(of: child, keepingCells: true) {
             $0.texts.count { $0.holds("present") } * 2 >= wanted
           }
           shown = later.texts.count { $0.holds("present") }
@@ -195,7 +195,7 @@ enum ShownContentChecks {
       func shownRows() -> Int { child.snapshot().texts.count { $0.holds("present") } }
       guard shownRows() > 0 else { return }
       for code in [CHILDPLUGIN_KEY_DOWN, CHILDPLUGIN_KEY_PAGE_DOWN] {
-        for _ in 0..<100 { child.key(TrialKey(code: code)) }
+        for _ in 0..<100 { child.key(CheckKey(code: code)) }
         try expect(
           shownRows() > 0, "the last rows at the end of \(child.host.content.facts.rows)",
           else: "none after 100 keys")
@@ -213,9 +213,9 @@ enum ShownContentChecks {
         else: "none")
     },
     Check("draws-many-rows", level: 4, "thousands of millions of rows are shown as forty are") {
-      trial in
+      session in
       for rows: UInt64 in [3_000_000_000, 1 << 32] {
-        try trial.forEachState { child in
+        try session.forEachState { child in
           let marks = child.draw().marks
           var content = child.host.content
           guard content.facts.rows > 0 else { return }
@@ -239,7 +239,7 @@ enum ShownContentChecks {
     ) { child in
       child.woke()
       // A thread may deliver results at the next timer, in an unknown draw.
-      if child.trial.watch.hasOtherThreads, child.host.wakeAfterNanoseconds != nil { return }
+      if child.session.watch.hasOtherThreads, child.host.wakeAfterNanoseconds != nil { return }
       let first = child.snapshot()
       child.focus(false)
       child.disappear()
@@ -267,26 +267,27 @@ extension [UInt8] {
 /// Checks of the view (filtered, sorted and marked rows) and of the user's row.
 enum ViewChecks {
   static let all: [Check] = [
-    Check("view-of-few-rows", level: 3, "it lives with rows filtered, sorted and marked") { trial in
+    Check("view-of-few-rows", level: 3, "it lives with rows filtered, sorted and marked") {
+      session in
       for columns in [0, 3] {
         for size in [(columns: 80, rows: 24), (columns: 200, rows: 100)] {
-          try trial.forEachChild(content: .list(rows: 2000, columns: columns)) { child in
+          try session.forEachChild(content: .list(rows: 2000, columns: columns)) { child in
             child.setSize(columns: size.columns, rows: size.rows)
             child.appear()
             child.focus(true)
             moveAbout(child)
             child.host.change(.mark(row: 100, count: 1000, isMarked: true))
-            child.host.trialView.showsFew = true
+            child.host.checkView.showsFew = true
             tell(child)
             moveAbout(child)
             child.host.change(.select(row: 1))
             tell(child)
             moveAbout(child)
-            child.host.trialView.showsNone = true
+            child.host.checkView.showsNone = true
             tell(child)
             moveAbout(child)
             child.key(.enter)
-            child.host.trialView.showsNone = false
+            child.host.checkView.showsNone = false
             // The view changes first.
             child.host.content.facts.rows = 2
             tell(child)
@@ -296,17 +297,17 @@ enum ViewChecks {
       }
     },
     Check("view-long-filter", level: 4, "it lives with a filter of any text that others ask for") {
-      trial in
+      session in
       let texts =
         Samples.invalidText
         + [1, 255, 256, RowFilter.longestText].map { [UInt8](repeating: 0x61, count: $0) }
       for columns in [0, 3] {
-        try trial.forEachChild(once: .focused, content: .list(rows: 400, columns: columns)) {
+        try session.forEachChild(once: .focused, content: .list(rows: 400, columns: columns)) {
           child in
           for text in texts {
             var request = ViewRequest()
             request.filter = RowFilter(text)
-            child.host.trialView.show(request)
+            child.host.checkView.show(request)
             tell(child)
             child.ask()
             child.key(.character("/"))
@@ -317,12 +318,12 @@ enum ViewChecks {
       }
     },
     Check("view-matches-anywhere", level: 4, "it lives with matches anywhere in any text") {
-      trial in
+      session in
       for (letter, count) in [("\u{E9}", 20), ("\u{1F600}", 20), ("\u{E9}", 2100)] {
         let text = String(repeating: letter, count: count)
         let bytes = letter.utf8.count
-        try trial.forEachContent({ $0.withCells(text) }) { child in
-          let view = child.host.trialView
+        try session.forEachContent({ $0.withCells(text) }) { child in
+          let view = child.host.checkView
           var request = ViewRequest()
           request.filter = RowFilter(Array(letter.utf8))
           view.show(request)
@@ -337,10 +338,11 @@ enum ViewChecks {
     Check(
       "shows-the-view", level: .warning(4),
       "who asks for the rows of the view draws those, in their order"
-    ) { trial in
+    ) { session in
       for columns in [0, 3] {
-        try trial.forEachChild(once: .shown, content: .list(rows: 400, columns: columns)) { child in
-          let view = child.host.trialView
+        try session.forEachChild(once: .shown, content: .list(rows: 400, columns: columns)) {
+          child in
+          let view = child.host.checkView
           let before = child.snapshot()
           guard view.largestAsk >= screenful else { return }
           view.showsPairsSwapped = true
@@ -360,9 +362,9 @@ enum ViewChecks {
             else: "the same as before it showed every third row alone, the last first")
         }
       }
-      try trial.forEachChild(once: .shown, content: numbered(30)) { child in
+      try session.forEachChild(once: .shown, content: numbered(30)) { child in
         let before = child.snapshot().rows(of: 30)
-        let view = child.host.trialView
+        let view = child.host.checkView
         view.showsFew = true
         child.viewChanged()
         let after = child.snapshot().rows(of: 30)
@@ -379,14 +381,14 @@ enum ViewChecks {
       "what was found before does not move the user again", once: .focused, having: .view,
       content: numbered(400)
     ) { child in
-      let view = child.host.trialView
+      let view = child.host.checkView
       view.find(RowFilter(Array("=".utf8)), from: 4, isBackward: false)
       tell(child)
       child.host.change(.select(row: 20))
       tell(child)
       view.changeAgain()
       child.viewChanged()
-      let place = child.trial.watch.lastCall
+      let place = child.session.watch.lastCall
       try expect(
         child.host.selection.row != 5,
         "the user left on row 20: \"finds\" says that nothing else was looked for", in: place,
@@ -408,8 +410,8 @@ enum ViewChecks {
   ]
 
   /// Content whose rows are identifiable in a drawing.
-  private static func numbered(_ rows: UInt64) -> TrialContent {
-    var content = TrialContent.list(rows: rows, columns: 3)
+  private static func numbered(_ rows: UInt64) -> CheckContent {
+    var content = CheckContent.list(rows: rows, columns: 3)
     content.cell = { row, _ in Drawing.text(ofRow: row) }
     return content
   }
@@ -417,17 +419,17 @@ enum ViewChecks {
   /// A child that reads this many rows at once shows them.
   private static let screenful = 10
 
-  private static func tell(_ child: TrialChild) {
+  private static func tell(_ child: CheckedChild) {
     child.viewChanged()
     child.selectionChanged()
     child.draw()
   }
 
-  private static func moveAbout(_ child: TrialChild) {
+  private static func moveAbout(_ child: CheckedChild) {
     for code in [
       CHILDPLUGIN_KEY_END, CHILDPLUGIN_KEY_UP, CHILDPLUGIN_KEY_PAGE_UP, CHILDPLUGIN_KEY_HOME,
       CHILDPLUGIN_KEY_PAGE_DOWN, CHILDPLUGIN_KEY_DOWN,
-    ] { child.key(TrialKey(code: code)) }
+    ] { child.key(CheckKey(code: code)) }
     child.draw()
   }
 }

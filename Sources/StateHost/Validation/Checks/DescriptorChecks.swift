@@ -9,8 +9,8 @@ enum DescriptorChecks {
 
   private static let wellFormed: [Check] = [
     Check("descriptor-count", level: 1, "descriptor_count says 1 to 256, the same at every call") {
-      trial in
-      let plugin = try trial.plugin()
+      session in
+      let plugin = try session.plugin()
       let count = plugin.descriptorCount()
       try expect(
         1...LoadedPlugin.childrenLimit ~= count, "1 to 256 children",
@@ -29,9 +29,9 @@ enum DescriptorChecks {
       "descriptor-options", "at most 64 options, each named once, with a fallback that it takes"),
     described(
       "descriptor-sources", "a source has no places or keys, and its plugin the function read"),
-    Check("descriptor-ids-differ", level: 1, "no two descriptors have one id") { trial in
+    Check("descriptor-ids-differ", level: 1, "no two descriptors have one id") { session in
       var seen: [String] = []
-      for (type, place) in try trial.descriptors() {
+      for (type, place) in try session.descriptors() {
         try expect(
           !seen.contains(type.id), "an id of its own for each", in: place,
           else: "\(type.id) is there twice")
@@ -41,9 +41,9 @@ enum DescriptorChecks {
     Check(
       "descriptor-ids-free", level: 1,
       "no id begins with \(PluginTrust.reservedIDs), which is the program's own"
-    ) { trial in
-      if trial.isOwn { return }
-      for (type, place) in try trial.descriptors() {
+    ) { session in
+      if session.isOwn { return }
+      for (type, place) in try session.descriptors() {
         try expect(
           !type.id.hasPrefix(PluginTrust.reservedIDs), "an id of a domain of yours", in: place,
           else: "\"\(type.id)\", and hosts refuse the child")
@@ -52,8 +52,8 @@ enum DescriptorChecks {
     Check(
       "descriptor-id-reverse-dns", level: .warning(5),
       "ids are reverse DNS, so that nobody else has the same"
-    ) { trial in
-      for (type, place) in try trial.descriptors() {
+    ) { session in
+      for (type, place) in try session.descriptors() {
         let parts = type.id.split(separator: ".", omittingEmptySubsequences: false)
         try expect(
           parts.count >= 3 && parts.allSatisfy { !$0.isEmpty }, "an id such as com.example.clock",
@@ -63,8 +63,8 @@ enum DescriptorChecks {
     Check(
       "descriptor-key-states", level: .warning(5),
       "a key leads to a state, not to what is nearly one"
-    ) { trial in
-      let all = try trial.descriptors()
+    ) { session in
+      let all = try session.descriptors()
       let usualStates = PluginCatalogue.usualStates
       let states = all.flatMap { $0.type.places.map(\.state) }
       let keys = all.flatMap(\.type.keys)
@@ -84,8 +84,8 @@ enum DescriptorChecks {
     Check(
       "descriptor-states-known", level: .warning(5),
       "a state that a place names is not nearly a usual one"
-    ) { trial in
-      let all = try trial.descriptors()
+    ) { session in
+      let all = try session.descriptors()
       let usualStates = PluginCatalogue.usualStates
       let keys = all.flatMap(\.type.keys)
       for (type, place) in all {
@@ -100,9 +100,9 @@ enum DescriptorChecks {
       }
     },
     Check("descriptor-needs-known", level: .warning(5), "a need is not nearly one that hosts know")
-    { trial in
+    { session in
       let known = [CHILDPLUGIN_NEED_NETWORK, CHILDPLUGIN_NEED_FILES_READ, CHILDPLUGIN_NEED_RUN]
-      for (type, place) in try trial.descriptors() {
+      for (type, place) in try session.descriptors() {
         for need in type.needs where !known.contains(need) {
           guard let near = NearestName.nearest(to: need, among: known) else { continue }
           try fail(
@@ -114,8 +114,8 @@ enum DescriptorChecks {
     Check(
       "descriptor-plain-texts", level: .warning(5),
       "names and descriptions have no control characters, nor the NUL of a literal"
-    ) { trial in
-      for (type, place) in try trial.descriptors() {
+    ) { session in
+      for (type, place) in try session.descriptors() {
         let texts =
           [type.name, type.vendor, type.version, type.description] + type.keys.map(\.label)
           + type.options.map(\.help)
@@ -128,8 +128,8 @@ enum DescriptorChecks {
       }
     },
     Check("descriptor-keys-free", level: 3, "a default key is none that the program has itself") {
-      trial in
-      for (type, place) in try trial.descriptors() {
+      session in
+      for (type, place) in try session.descriptors() {
         for name in ["q", "r", "?", "f12", "ctrl-c", "ctrl-z"] {
           let key = try? Key(naming: name)
           try expect(
@@ -142,8 +142,8 @@ enum DescriptorChecks {
     Check(
       "descriptor-docks-fit", level: .warning(5),
       "a strip that it asks for has room on a terminal of 300×100"
-    ) { trial in
-      for (type, place) in try trial.descriptors() {
+    ) { session in
+      for (type, place) in try session.descriptors() {
         for (state, dock) in type.places.map({ ($0.state, $0.dock) }) {
           guard let dock else { continue }
           var room = CellRectangle(column: 0, row: 0, columns: 300, rows: 100)
@@ -154,8 +154,9 @@ enum DescriptorChecks {
         }
       }
     },
-    Check("descriptor-says-all", level: .warning(7), "version and description are given") { trial in
-      for (type, place) in try trial.descriptors() {
+    Check("descriptor-says-all", level: .warning(7), "version and description are given") {
+      session in
+      for (type, place) in try session.descriptors() {
         let texts = [("version", type.version), ("description", type.description)]
         for (field, text) in texts {
           try expect(!text.isEmpty, "a \(field) of \(type.id)", in: place, else: "it is empty")
@@ -166,8 +167,8 @@ enum DescriptorChecks {
 
   /// A check that all descriptors can be read, for the problems that it covers.
   private static func described(_ name: String, _ purpose: String) -> Check {
-    Check(name, level: 1, purpose) { trial in
-      let plugin = try trial.plugin()
+    Check(name, level: 1, purpose) { session in
+      let plugin = try session.plugin()
       for index in 0..<min(plugin.descriptorCount(), LoadedPlugin.childrenLimit) {
         guard case .problem(let problem) = plugin.descriptor(index).type else { continue }
         let owner = problem.checkName
@@ -182,11 +183,11 @@ enum DescriptorChecks {
   }
 
   private static let stable: [Check] = [
-    Check("descriptors-stable", level: 2, "descriptors stay where and as they are") { trial in
-      let plugin = try trial.plugin()
+    Check("descriptors-stable", level: 2, "descriptors stay where and as they are") { session in
+      let plugin = try session.plugin()
       let count = min(plugin.descriptorCount(), LoadedPlugin.childrenLimit)
       let before = (0..<count).map { plugin.descriptor($0) }
-      try trial.forEachChild { $0.liveAndEnd() }
+      try session.forEachChild { $0.liveAndEnd() }
       for round in 1...3 {
         for index in (0..<count).reversed() {
           let now = plugin.descriptor(index)
@@ -201,8 +202,8 @@ enum DescriptorChecks {
       }
     },
     Check("descriptor-out-of-range", level: 2, "descriptor is NULL for an index out of range") {
-      trial in
-      let plugin = try trial.plugin()
+      session in
+      let plugin = try session.plugin()
       let count = plugin.descriptorCount()
       for index in [count, count + 1, 1_000_000, UInt32(Int32.max), UInt32.max] {
         try expect(
@@ -219,9 +220,9 @@ enum OptionChecks {
     Check(
       "asks-for-its-options", level: .warning(5),
       "an option is asked for by the name that its descriptor gives it"
-    ) { trial in
-      for (type, place) in try trial.descriptors() where !type.options.isEmpty {
-        let asked = try askedOptions(of: type, in: trial)
+    ) { session in
+      for (type, place) in try session.descriptors() where !type.options.isEmpty {
+        let asked = try askedOptions(of: type, in: session)
         let declared = type.options.map(\.name)
         let unasked = declared.filter { name in !asked.contains { $0.name == name } }
         for (name, askedPlace) in asked where !declared.contains(name) {
@@ -235,13 +236,13 @@ enum OptionChecks {
     },
     Check(
       "reads-its-options", level: .warning(5), "each option that it declares is asked for some time"
-    ) { trial in
-      for (type, place) in try trial.descriptors() where !type.options.isEmpty {
+    ) { session in
+      for (type, place) in try session.descriptors() where !type.options.isEmpty {
         let declared = type.options.map(\.name)
-        var asked = Set(try askedOptions(of: type, in: trial).map(\.name))
+        var asked = Set(try askedOptions(of: type, in: session).map(\.name))
         if !asked.isSuperset(of: declared) {
           // Nothing is known about a source without rows.
-          guard let more = try askedAnywhere(of: type, in: trial) else { continue }
+          guard let more = try askedAnywhere(of: type, in: session) else { continue }
           asked.formUnion(more)
         }
         guard let unread = declared.first(where: { !asked.contains($0) }) else { continue }
@@ -255,7 +256,9 @@ enum OptionChecks {
 
   /// The names of the options that are read in any state, with any values, after any action of the user; nil for a
   /// source without rows.
-  private static func askedAnywhere(of type: ChildType, in trial: Trial) throws -> Set<String>? {
+  private static func askedAnywhere(of type: ChildType, in session: CheckSession) throws -> Set<
+    String
+  >? {
     var asked: Set<String> = []
     var hasRows = !type.isSource
     for option in type.options {
@@ -263,19 +266,19 @@ enum OptionChecks {
         if type.isSource {
           for argument in [nil, "x", "7"] {
             let (reading, _) = try SourceChecks.read(
-              type, in: trial, argument: argument, saying: (name: option.name, value: value))
+              type, in: session, argument: argument, saying: (name: option.name, value: value))
             asked.formUnion(reading.askedOptions)
             hasRows = hasRows || reading.hasRows
           }
           continue
         }
-        for state in TrialContent.states {
-          let child = try trial.child(
+        for state in CheckContent.states {
+          let child = try session.child(
             type, content: .fitting(state), option: value, ofName: option.name)
           child.host.situation.current = state
           child.appear(animated: true)
           child.live()
-          for key in TrialKey.letters + TrialKey.named.prefix(14) { child.key(key) }
+          for key in CheckKey.letters + CheckKey.named.prefix(14) { child.key(key) }
           child.live()
           child.disappear(animated: true)
           child.destroy()
@@ -287,17 +290,17 @@ enum OptionChecks {
   }
 
   /// The names of the options, and the calls that read them.
-  private static func askedOptions(of type: ChildType, in trial: Trial) throws -> [(
+  private static func askedOptions(of type: ChildType, in session: CheckSession) throws -> [(
     name: String, place: CallPlace?
   )] {
     if type.isSource {
-      let (reading, _) = try SourceChecks.read(type, in: trial)
-      let place = trial.watch.lastCall
+      let (reading, _) = try SourceChecks.read(type, in: session)
+      let place = session.watch.lastCall
       return reading.askedOptions.map { ($0, place) }
     }
     var asked: [(name: String, place: CallPlace?)] = []
     for option in [nil, Array("1".utf8)] {
-      let child = try trial.child(type, option: option)
+      let child = try session.child(type, option: option)
       child.appear(animated: true)
       child.live()
       for key in KeyChecks.helpKeys(of: child) { child.key(key) }
@@ -324,9 +327,9 @@ enum ExtensionChecks {
       }
     },
     Check("extension-tables", level: 1, "extension tables have a size and what is required") {
-      trial in
-      try trial.forEachChild { _ in
-        try trial.expectNoFault("tables with a size and every function that is required") {
+      session in
+      try session.forEachChild { _ in
+        try session.expectNoFault("tables with a size and every function that is required") {
           switch $0 {
           case .tableSize, .functionMissing: true
           default: false
@@ -352,9 +355,9 @@ enum ExtensionChecks {
     Check(
       "focus-flag", level: .warning(5),
       "a child that takes focus has a function for keys, and the other way round"
-    ) { trial in
-      let descriptors = try trial.descriptors()
-      try trial.forEachChild { child in
+    ) { session in
+      let descriptors = try session.descriptors()
+      try session.forEachChild { child in
         let place = descriptors.first { $0.type.id == child.type.id }?.place ?? .lastCall
         let takesKeys =
           unsafe child.extensions.input?.key != nil || child.extensions.input?.paste != nil

@@ -23,7 +23,7 @@ enum DrawingChecks {
       for event in events {
         event(child)
         let first = child.snapshot()
-        let place = child.trial.watch.lastCall
+        let place = child.session.watch.lastCall
         let difference = child.snapshot().unexplainedDifference(from: first)
         try expect(
           difference == nil, "the cells of the draw before: a draw changes nothing", in: place,
@@ -44,22 +44,22 @@ enum DrawingChecks {
         else: "a difference at \(difference ?? "")")
     },
     Check("draws-something", level: 4, "who is shown instead of others has something to show") {
-      trial in
-      try trial.forEachState { child in
+      session in
+      try session.forEachState { child in
         // An overlay or a docked child may have nothing to show yet.
         let state = child.host.situation.current
         let isAlone = child.type.places.contains { $0.state == state && $0.isInsteadOfBundled }
         guard isAlone else { return }
-        let drawing = trial.drawing(of: child) { $0.isVisible }
+        let drawing = session.drawing(of: child) { $0.isVisible }
         try expect(
           drawing.isVisible, "some text or background on the canvas",
           else: drawing.marks == 0 ? "no call of the canvas" : "nothing visible")
       }
       // A child that draws texts must be visible in some state.
-      for type in try trial.types() {
+      for type in try session.types() {
         var (isDrawn, isSeen) = (false, false)
-        for state in TrialContent.states {
-          let child = try trial.child(type, content: .fitting(state))
+        for state in CheckContent.states {
+          let child = try session.child(type, content: .fitting(state))
           child.appear()
           child.live()
           child.focus(true)
@@ -151,23 +151,23 @@ enum DrawingChecks {
       "draws-repaired-text", level: .warning(6), "the text it draws is UTF-8", once: .shown
     ) { child in
       child.live()
-      guard let text = child.trial.watch.repairedTexts.first else { return }
+      guard let text = child.session.watch.repairedTexts.first else { return }
       try fail("valid UTF-8 in every text", in: text.place, but: "other bytes for \(text.what)")
     },
   ]
 
   /// Events between two draws.
-  private static let events: [@Sendable (TrialChild) -> Void] = {
+  private static let events: [@Sendable (CheckedChild) -> Void] = {
     let keys = [
       CHILDPLUGIN_KEY_DOWN, CHILDPLUGIN_KEY_PAGE_DOWN, CHILDPLUGIN_KEY_END, CHILDPLUGIN_KEY_UP,
     ]
-    var events: [@Sendable (TrialChild) -> Void] = []
+    var events: [@Sendable (CheckedChild) -> Void] = []
     events.append { child in
       let output = ProgramEnd.Output(Array("a line\n".utf8))
       child.end { number in ProgramEnd(number, .exited(0), output: output) }
     }
     for code in keys {
-      events.append { child in for _ in 0..<3 { child.key(TrialKey(code: code)) } }
+      events.append { child in for _ in 0..<3 { child.key(CheckKey(code: code)) } }
     }
     events.append { child in child.change(to: child.host.content) }
     events.append { child in child.resize(columns: 60, rows: 12) }
@@ -185,7 +185,7 @@ enum DrawingChecks {
       child.appear(animated: true)
       child.live()
       child.disappear(animated: true)
-      try child.trial.expectNoFault("no call of a canvas outside draw") {
+      try child.session.expectNoFault("no call of a canvas outside draw") {
         if case .outsideDraw = $0 { true } else { false }
       }
     },
@@ -227,11 +227,11 @@ enum DrawingChecks {
 enum DrawnTextChecks {
   static let all: [Check] = [
     Check("draws-whole-characters", level: 4, "of a cell no half of a character is drawn") {
-      trial in
+      session in
       for letter in ["\u{E9}", "\u{6F22}", "\u{1F600}"] {
         for offset in 0..<letter.utf8.count {
           let text = String(repeating: "x", count: offset) + String(repeating: letter, count: 400)
-          try trial.forEachContent({ $0.withCells(text) }) { child in
+          try session.forEachContent({ $0.withCells(text) }) { child in
             for columns in [80, 23] {
               child.resize(columns: columns, rows: 24)
               let place = child.snapshot().firstCell { $0.isReplacement }
@@ -249,9 +249,9 @@ enum DrawnTextChecks {
       }
     },
     Check("draws-what-is-there", level: 4, "of a text it draws what it was given, and no more") {
-      trial in
+      session in
       for isTitled in [false, true] {
-        try trial.forEachContent({ alternating($0, isTitled: isTitled) }) { child in
+        try session.forEachContent({ alternating($0, isTitled: isTitled) }) { child in
           child.resize(columns: 500, rows: 24)
           for text in child.snapshot().texts {
             try expect(
@@ -268,9 +268,9 @@ enum DrawnTextChecks {
     Check(
       "columns-line-up", level: .warning(5),
       "what stands right of a text stays in line, whatever its letters"
-    ) { trial in
+    ) { session in
       for word in ["\u{E9}\u{E9}\u{E9}\u{E9}\u{E9}\u{E9}", "\u{6F22}\u{6F22}\u{6F22}"] {
-        try trial.forEachContent({ rows($0, beginningWith: "qqqqqq") }) { child in
+        try session.forEachContent({ rows($0, beginningWith: "qqqqqq") }) { child in
           child.resize(columns: 120, rows: 24)
           let plain = child.snapshot()
           child.change(to: rows(child.host.content, beginningWith: word))
@@ -296,7 +296,7 @@ enum DrawnTextChecks {
   ]
 
   /// Content whose rows are a word and a constant text.
-  private static func rows(_ content: TrialContent, beginningWith word: String) -> TrialContent {
+  private static func rows(_ content: CheckContent, beginningWith word: String) -> CheckContent {
     var content = content
     let (first, second) = (Array(word.utf8), Array("jjjjjj".utf8))
     content.cell = { _, column in
@@ -313,7 +313,7 @@ enum DrawnTextChecks {
   private static let letter = UInt8(ascii: "Z")
 
   /// Content with a long text in all cells of every other row, and in the title if `isTitled`.
-  private static func alternating(_ content: TrialContent, isTitled: Bool) -> TrialContent {
+  private static func alternating(_ content: CheckContent, isTitled: Bool) -> CheckContent {
     var content = content.saying("ab")
     let long = [UInt8](repeating: letter, count: 3000)
     if isTitled { content.texts[.title] = long }
@@ -335,10 +335,10 @@ enum DrawnTextChecks {
 enum SurroundingsChecks {
   static let all: [Check] = [
     Check("follows-theme", level: 5, "a colour that the theme had is not drawn when it has another")
-    { trial in
+    { session in
       let (former, present) = (Colour.rgb(0x41, 0x42, 0x43), Colour.rgb(0x51, 0x52, 0x53))
-      for type in try trial.types() {
-        let child = try trial.child(type, roleColour: former)
+      for type in try session.types() {
+        let child = try session.child(type, roleColour: former)
         child.appear()
         child.draw()
         child.host.roleColour = present

@@ -6,20 +6,20 @@ enum HostChecks {
   /// Run early, because waiting for threads makes every life long.
   static let threads: [Check] = [
     Check("main-thread-only", level: 1, "host functions for the main thread are called there") {
-      trial in
+      session in
       let before = ProcessSnapshot.threadCount
-      try trial.forEachChild { child in
+      try session.forEachChild { child in
         child.appear(animated: true)
         child.live()
         // A thread acts at some later time.
         for _ in 0..<250 where ProcessSnapshot.threadCount > before {
-          try expectMainThread(trial)
+          try expectMainThread(session)
           RealTime.sleep(milliseconds: 10)
         }
         child.live()
         child.disappear(animated: true)
         child.destroy()
-        try expectMainThread(trial)
+        try expectMainThread(session)
       }
     }
   ]
@@ -43,7 +43,7 @@ enum HostChecks {
       once: .shown
     ) { child in
       child.live()
-      if let text = child.trial.watch.deadAnswers.first {
+      if let text = child.session.watch.deadAnswers.first {
         try fail(
           "a text that lives until the next call into the child, as a static one", in: text.place,
           but: "\(text.what) in a variable of the function that had returned")
@@ -51,7 +51,7 @@ enum HostChecks {
     },
     conduct(
       "requests-known-states", .warning(5), "it asks for states that there are",
-      typing: TrialKey.letters
+      typing: CheckKey.letters
     ) { if case .refused(_, .unknownState) = $0 { true } else { false } },
     conduct("acts-when-asked", 4, "it asks for no state and no action in draw") {
       if case .insideDraw = $0 { true } else { false }
@@ -70,7 +70,7 @@ enum HostChecks {
     },
     conduct(
       "exits-with-a-status", 3, "what it accepts has an exit status of 0 to 255",
-      typing: TrialKey.letters
+      typing: CheckKey.letters
     ) { $0 == .exitStatusOutOfRange },
     conduct("acts-on-screen", 3, "it performs actions only on screen") {
       if case .offScreen = $0 { true } else { false }
@@ -79,11 +79,12 @@ enum HostChecks {
 
   /// Checks for calls after the child is destroyed.
   static let afterwards: [Check] = [
-    Check("quiet-after-destroy", level: .warning(4), "no call of the host after destroy") { trial in
+    Check("quiet-after-destroy", level: .warning(4), "no call of the host after destroy") {
+      session in
       let threads = ProcessSnapshot.threadCount
-      for type in try trial.types() {
-        let first = try trial.child(type)
-        let second = try trial.child(type)
+      for type in try session.types() {
+        let first = try session.child(type)
+        let second = try session.child(type)
         first.appear()
         second.appear()
         first.disappear()
@@ -102,19 +103,19 @@ enum HostChecks {
     }
   ]
 
-  private static func expectMainThread(_ trial: Trial) throws {
-    try trial.expectNoFault("host->wake on that thread, and the rest in woke") {
+  private static func expectMainThread(_ session: CheckSession) throws {
+    try session.expectNoFault("host->wake on that thread, and the rest in woke") {
       if case .wrongThread = $0 { true } else { false }
     }
   }
 
   /// A check for faults of one kind in a life that goes through every state.
   private static func conduct(
-    _ name: String, _ level: Check.Level, _ purpose: String, typing letters: [TrialKey] = [],
+    _ name: String, _ level: Check.Level, _ purpose: String, typing letters: [CheckKey] = [],
     _ isSought: @escaping @Sendable (ChildFault.Kind) -> Bool
   ) -> Check {
     .eachChild(name, level: level, purpose) { child in
-      for state in TrialContent.states {
+      for state in CheckContent.states {
         child.host.content = .fitting(state)
         child.ask()
         child.appear(animated: true)
@@ -128,7 +129,7 @@ enum HostChecks {
         child.ask()
       }
       child.destroy()
-      try child.trial.expectNoFault(purpose, isSought)
+      try child.session.expectNoFault(purpose, isSought)
     }
   }
 }
@@ -136,31 +137,33 @@ enum HostChecks {
 /// Checks with other hosts: one that refuses, older and newer ones, and other options, terminals and times.
 enum OtherHostChecks {
   static let all: [Check] = [
-    Check("host-refuses", level: 3, "it lives with a host that says no to everything") { trial in
-      for type in try trial.types() {
-        let child = try trial.child(type, refuses: true)
+    Check("host-refuses", level: 3, "it lives with a host that says no to everything") { session in
+      for type in try session.types() {
+        let child = try session.child(type, refuses: true)
         child.liveAndEnd()
       }
     },
-    Check("older-host", level: 4, "it lives with a host of 1.0, which has no extensions") { trial in
-      for state in TrialContent.states {
-        for type in try trial.types() {
-          let child: TrialChild
-          let complaints = trial.watch.complaintCount
-          do { child = try trial.child(type, content: .fitting(state), arguments: .older) } catch {
-            let place = trial.watch.creation
-            if trial.watch.complaintCount > complaints {
+    Check("older-host", level: 4, "it lives with a host of 1.0, which has no extensions") {
+      session in
+      for state in CheckContent.states {
+        for type in try session.types() {
+          let child: CheckedChild
+          let complaints = session.watch.complaintCount
+          do { child = try session.child(type, content: .fitting(state), arguments: .older) } catch
+          {
+            let place = session.watch.creation
+            if session.watch.complaintCount > complaints {
               throw CheckOutcome.skipped("it says in its log why it is not made for a host of 1.0")
             }
             // A plugin that creates no child with any host fails another check.
-            try trial.child(type).destroy()
+            try session.child(type).destroy()
             try fail(
               "a child, or words of why there is none (host->log): what the host does not "
                 + "have is NULL", in: place, but: "NULL")
           }
           child.appear(animated: true)
           child.live()
-          for key in TrialKey.named
+          for key in CheckKey.named
             + (0x21..<0x7F).compactMap(Unicode.Scalar.init).map({ .character($0) })
           { child.key(key) }
           child.draw()
@@ -169,14 +172,14 @@ enum OtherHostChecks {
         }
       }
     },
-    Check("options-any", level: 3, "it lives with options of any value") { trial in
-      for type in try trial.types() {
+    Check("options-any", level: 3, "it lives with options of any value") { session in
+      for type in try session.types() {
         if type.options.isEmpty {
-          for value in Samples.options { try trial.child(type, option: value).liveAndEnd() }
+          for value in Samples.options { try session.child(type, option: value).liveAndEnd() }
         }
         for option in type.options {
           for value in option.kind == .text ? Samples.options : option.sampleValues {
-            try trial.child(type, option: value, ofName: option.name).liveAndEnd()
+            try session.child(type, option: value, ofName: option.name).liveAndEnd()
           }
         }
       }
@@ -189,13 +192,14 @@ enum OtherHostChecks {
       child.setSize(columns: 80, rows: 24)
       child.liveAndEnd()
     },
-    Check("newer-host", level: 3, "it lives with a later host, whose structs are larger") { trial in
-      for type in try trial.types() {
-        let plain = try trial.child(type)
-        guard let child = try? trial.child(type, arguments: .larger) else {
+    Check("newer-host", level: 3, "it lives with a later host, whose structs are larger") {
+      session in
+      for type in try session.types() {
+        let plain = try session.child(type)
+        guard let child = try? session.child(type, arguments: .larger) else {
           try fail("a child for a host of a later minor version with a larger table", but: "NULL")
         }
-        try newerHost(child, plain, trial)
+        try newerHost(child, plain, session)
       }
     },
     .eachChild(
@@ -221,19 +225,21 @@ enum OtherHostChecks {
   ]
 
   /// A life in which all structs of the host are larger than this version's, and filled as before.
-  private static func newerHost(_ child: TrialChild, _ plain: TrialChild, _ trial: Trial) throws {
+  private static func newerHost(
+    _ child: CheckedChild, _ plain: CheckedChild, _ session: CheckSession
+  ) throws {
     child.appear(animated: true)
     child.focus(true)
-    let isDrawn = trial.drawing(of: child) { $0.marks > 0 }.marks > 0
-    let draw = trial.watch.lastCall
+    let isDrawn = session.drawing(of: child) { $0.marks > 0 }.marks > 0
+    let draw = session.watch.lastCall
     child.live()
     let timing = child.timing(appearing: true)
-    let timingCall = trial.watch.lastCall
+    let timingCall = session.watch.lastCall
     child.disappear(animated: true)
     child.destroy()
     plain.appear(animated: true)
     plain.focus(true)
-    let isPlainDrawn = trial.drawing(of: plain) { $0.marks > 0 }.marks > 0
+    let isPlainDrawn = session.drawing(of: plain) { $0.marks > 0 }.marks > 0
     try expect(
       isDrawn == isPlainDrawn, "a draw on a larger canvas struct as on any", in: draw,
       else: "no call of it")

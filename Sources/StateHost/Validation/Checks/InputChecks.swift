@@ -9,33 +9,33 @@ enum InputChecks {
 
   private static let keys: [Check] = [
     Check("keys-named", level: 2, "it lives through every key of the header, all modifiers") {
-      trial in
+      session in
       try send(
-        trial,
-        TrialKey.named.flatMap { key in (0..<8).map { TrialKey(code: key.code, modifiers: $0) } })
+        session,
+        CheckKey.named.flatMap { key in (0..<8).map { CheckKey(code: key.code, modifiers: $0) } })
     },
-    Check("keys-characters", level: 3, "it lives through characters of every kind") { trial in
+    Check("keys-characters", level: 3, "it lives through characters of every kind") { session in
       let ascii = (0..<128).compactMap { Unicode.Scalar(UInt32($0)) }
       let others = (0..<300).compactMap { _ in
-        Unicode.Scalar(UInt32(trial.random.next(below: 0x110000)))
+        Unicode.Scalar(UInt32(session.random.next(below: 0x110000)))
       }
-      try send(trial, (ascii + others).map { .character($0) })
+      try send(session, (ascii + others).map { .character($0) })
     },
     Check("keys-unknown", level: 4, "it lives through key codes and modifiers of a later version") {
-      trial in
+      session in
       let codes: [UInt32] = [
         CHILDPLUGIN_KEY_DELETE + 1, CHILDPLUGIN_KEY_F1 - 1, CHILDPLUGIN_KEY_F1 + 12,
         CHILDPLUGIN_KEY_F1 + 1000, 0xD800, 0x7FFF_FFFF, .max,
       ]
       try send(
-        trial,
-        codes.flatMap { code in [UInt32(0), 8, .max].map { TrialKey(code: code, modifiers: $0) } })
+        session,
+        codes.flatMap { code in [UInt32(0), 8, .max].map { CheckKey(code: code, modifiers: $0) } })
     },
-    Check("keys-invalid-text", level: 4, "it lives through key text that is not UTF-8") { trial in
+    Check("keys-invalid-text", level: 4, "it lives through key text that is not UTF-8") { session in
       try send(
-        trial,
-        Samples.invalidText.map { TrialKey(code: 0xFFFD, modifiers: 0, text: $0) } + [
-          TrialKey(code: 0x61, text: [UInt8](repeating: 0x61, count: 4096))
+        session,
+        Samples.invalidText.map { CheckKey(code: 0xFFFD, modifiers: 0, text: $0) } + [
+          CheckKey(code: 0x61, text: [UInt8](repeating: 0x61, count: 4096))
         ])
     },
     .eachChild(
@@ -70,7 +70,7 @@ enum InputChecks {
 
   private static let others: [Check] = [
     Check("mouse-everywhere", level: 3, "it lives through the mouse inside and far outside") {
-      trial in
+      session in
       let places: [Int32] = [0, 5, 79, 80, -1, -1000, .max, .min]
       var events: [childplugin_mouse_t] = []
       for kind in CHILDPLUGIN_MOUSE_PRESS...CHILDPLUGIN_MOUSE_WHEEL {
@@ -84,20 +84,21 @@ enum InputChecks {
           }
         }
       }
-      try sendMouse(trial, events)
+      try sendMouse(session, events)
     },
-    Check("mouse-wheel-far", level: 4, "it lives through a wheel that turns very far") { trial in
+    Check("mouse-wheel-far", level: 4, "it lives through a wheel that turns very far") { session in
       try sendMouse(
-        trial,
+        session,
         [Int32.max, .min, 1_000_000, -1_000_000, 1, -1].flatMap { wheel in
           (0..<3).map { _ in
             childplugin_mouse_t(CHILDPLUGIN_MOUSE_WHEEL, column: 2, row: 2, wheel: wheel)
           }
         })
     },
-    Check("mouse-unknown", level: 4, "it lives through mouse events of a later version") { trial in
+    Check("mouse-unknown", level: 4, "it lives through mouse events of a later version") {
+      session in
       try sendMouse(
-        trial,
+        session,
         [UInt32(0), CHILDPLUGIN_MOUSE_WHEEL + 1, 99, .max].flatMap { kind in
           [CHILDPLUGIN_BUTTON_NONE, CHILDPLUGIN_BUTTON_RIGHT + 1, 99, .max].map {
             childplugin_mouse_t(kind, button: $0, modifiers: .max)
@@ -118,11 +119,13 @@ enum InputChecks {
         [{ child.paste(Array("pasted".utf8)) }]
         + (clicks + [wheel]).map { mouse in { child.mouse(mouse) } }
       var before = child.snapshot()
-      for input in inputs { before = try child.trial.drawing(of: child, after: before) { input() } }
+      for input in inputs {
+        before = try child.session.drawing(of: child, after: before) { input() }
+      }
       child.typeText()
       guard child.isTakingText else { return }
       before = child.snapshot()
-      _ = try child.trial.drawing(of: child, after: before) { child.paste(Array("pasted".utf8)) }
+      _ = try child.session.drawing(of: child, after: before) { child.paste(Array("pasted".utf8)) }
     },
     .eachChild(
       "paste-any-bytes", level: 3, "it lives through pasted text: empty, long, not UTF-8",
@@ -137,8 +140,8 @@ enum InputChecks {
     },
   ]
 
-  private static func send(_ trial: Trial, _ keys: [TrialKey]) throws {
-    try trial.forEachChild(once: .focused, having: .keys) { child in
+  private static func send(_ session: CheckSession, _ keys: [CheckKey]) throws {
+    try session.forEachChild(once: .focused, having: .keys) { child in
       for (index, key) in keys.enumerated() {
         child.key(key)
         if index % 8 == 0 { child.draw() }
@@ -147,8 +150,8 @@ enum InputChecks {
     }
   }
 
-  private static func sendMouse(_ trial: Trial, _ events: [childplugin_mouse_t]) throws {
-    try trial.forEachChild(once: .shown, having: .mouse) { child in
+  private static func sendMouse(_ session: CheckSession, _ events: [childplugin_mouse_t]) throws {
+    try session.forEachChild(once: .shown, having: .mouse) { child in
       for event in events {
         child.mouse(event)
         child.draw()
@@ -190,16 +193,16 @@ enum UsedInputChecks {
     Check(
       "leaves-plain-keys", level: 4,
       "keys that it does nothing with are left to others: q, r, ? are the program's"
-    ) { trial in
-      try forEachTaker(trial) { child in
+    ) { session in
+      try forEachTaker(session) { child in
         for key in programKeys {
           try expect(
-            !(try isUsedInVain(key, in: child, trial)),
+            !(try isUsedInVain(key, in: child, session)),
             "false for the key \(CallText.key(key.code, 0)), which the program has a use for",
             else: "true, and nothing comes of it")
         }
         for key in plainKeys {
-          let other = try another(child, trial)
+          let other = try another(child, session)
           let isUsed = other.key(key)
           let isText = takesText(other)
           other.disappear()
@@ -215,9 +218,9 @@ enum UsedInputChecks {
     Check(
       "returns-true-for-used-keys", level: .warning(5),
       "a key that moves the user or asks for something is one that it has used"
-    ) { trial in
-      try forEachTaker(trial) { child in
-        for key in TrialKey.named.prefix(14) + TrialKey.letters {
+    ) { session in
+      try forEachTaker(session) { child in
+        for key in CheckKey.named.prefix(14) + CheckKey.letters {
           child.host.forgetRequests()
           let isUsed = child.key(key)
           let host = child.host
@@ -246,7 +249,7 @@ enum UsedInputChecks {
     ) { child in
       guard unsafe child.extensions.input?.paste != nil, !child.type.isModal else { return }
       for text in ["pasted", "42"] {
-        guard isInVain(child, child.trial, evenIfDrawn: false, { child.paste(Array(text.utf8)) })
+        guard isInVain(child, child.session, evenIfDrawn: false, { child.paste(Array(text.utf8)) })
         else { return }
       }
       try fail("false: another child may take it", but: "true, and nothing comes of it")
@@ -258,10 +261,10 @@ enum UsedInputChecks {
     ) { child in
       child.typeText()
       guard child.isTakingText, child.paste(Array("one\ntwo".utf8)) else { return }
-      let place = child.trial.watch.lastCall
+      let place = child.session.watch.lastCall
       child.key(.enter)
       try expect(
-        child.host.trialView.request.filter?.text.contains(0x0A) != true,
+        child.host.checkView.request.filter?.text.contains(0x0A) != true,
         "the first line, or a blank in place of the newline: no row has one", in: place,
         else: "a filter that no row ever matches")
     },
@@ -269,21 +272,23 @@ enum UsedInputChecks {
 
   /// The keys that the program uses if no child does.
   private static let programKeys =
-    ["q", "r", "?"].map { TrialKey.character($0) }
-    + [CHILDPLUGIN_KEY_ESCAPE, CHILDPLUGIN_KEY_TAB].map { TrialKey(code: $0) }
+    ["q", "r", "?"].map { CheckKey.character($0) }
+    + [CHILDPLUGIN_KEY_ESCAPE, CHILDPLUGIN_KEY_TAB].map { CheckKey(code: $0) }
 
-  private static let plainKeys: [TrialKey] =
+  private static let plainKeys: [CheckKey] =
     (Array(0x61..<0x7B) + Array(0x41..<0x5B) + Array(0x30..<0x3A)).compactMap {
-      Unicode.Scalar($0).map { TrialKey.character($0) }
-    } + (0..<12).map { TrialKey(code: CHILDPLUGIN_KEY_F1 + $0) }
+      Unicode.Scalar($0).map { CheckKey.character($0) }
+    } + (0..<12).map { CheckKey(code: CHILDPLUGIN_KEY_F1 + $0) }
 
   private static let unknownMouse: [childplugin_mouse_t] = [
     UInt32(0), CHILDPLUGIN_MOUSE_MOVE + 1, 99, .max,
   ].map { childplugin_mouse_t($0, column: 2, row: 2) }
 
   /// Runs a body with every non-modal child that takes keys, in each state, while it takes no text.
-  private static func forEachTaker(_ trial: Trial, _ body: (TrialChild) throws -> Void) throws {
-    try trial.forEachState { child in
+  private static func forEachTaker(_ session: CheckSession, _ body: (CheckedChild) throws -> Void)
+    throws
+  {
+    try session.forEachState { child in
       guard child.type.takesFocus, !child.type.isModal, unsafe child.extensions.input?.key != nil,
         !takesText(child)
       else { return }
@@ -291,24 +296,26 @@ enum UsedInputChecks {
     }
   }
 
-  private static func takesText(_ child: TrialChild) -> Bool {
+  private static func takesText(_ child: CheckedChild) -> Bool {
     child.host.takesText?.what == true || child.snapshot().cursor != nil
   }
 
   /// A new child of the same type in the same state.
-  private static func another(_ child: TrialChild, _ trial: Trial) throws -> TrialChild {
-    let other = try trial.child(child.type, content: child.host.content)
+  private static func another(_ child: CheckedChild, _ session: CheckSession) throws -> CheckedChild
+  {
+    let other = try session.child(child.type, content: child.host.content)
     other.host.situation = child.host.situation
     other.appear()
     other.focus(true)
     return other
   }
 
-  private static func isUsedInVain(_ key: TrialKey, in child: TrialChild, _ trial: Trial) throws
+  private static func isUsedInVain(_ key: CheckKey, in child: CheckedChild, _ session: CheckSession)
+    throws
     -> Bool
   {
-    let other = try another(child, trial)
-    let isVain = isInVain(other, trial) { other.key(key) }
+    let other = try another(child, session)
+    let isVain = isInVain(other, session) { other.key(key) }
     other.disappear()
     other.destroy()
     return isVain
@@ -316,7 +323,7 @@ enum UsedInputChecks {
 
   /// Whether a child consumes an input without an effect; with `evenIfDrawn`, also if it draws the same again.
   static func isInVain(
-    _ child: TrialChild, _ trial: Trial, evenIfDrawn: Bool = true, _ input: () -> Bool
+    _ child: CheckedChild, _ session: CheckSession, evenIfDrawn: Bool = true, _ input: () -> Bool
   ) -> Bool {
     let before = child.snapshot()
     let state = child.savedBytes()
@@ -328,7 +335,7 @@ enum UsedInputChecks {
     guard input() else { return false }
     if evenIfDrawn { child.host.invalidateCount = 0 }
     return !child.host.hasRequests && child.host.said.isEmpty && child.host.takesText?.what == taken
-      && child.host.askedOptions.count == options && !trial.watch.hasOtherThreads
+      && child.host.askedOptions.count == options && !session.watch.hasOtherThreads
       && child.snapshot().firstDifference(from: before) == nil && child.savedBytes() == state
       && child.accessibilityText(capacity: 4096)?.bytes == words
   }

@@ -5,14 +5,15 @@ internal import HostText
 /// Checks which keys a child uses, and which it lists in its help.
 enum KeyChecks {
   static let all: [Check] = [
-    Check("leaves-unknown-keys", level: 4, "keys that it cannot know are left to others") { trial in
-      try forEachTaker(trial) { child in
+    Check("leaves-unknown-keys", level: 4, "keys that it cannot know are left to others") {
+      session in
+      try forEachTaker(session) { child in
         if child.type.isModal { return }
         let all =
           CHILDPLUGIN_MODIFIER_SHIFT | CHILDPLUGIN_MODIFIER_ALT | CHILDPLUGIN_MODIFIER_CONTROL
         let keys = [
-          TrialKey(code: CHILDPLUGIN_KEY_DELETE + 1), TrialKey(code: CHILDPLUGIN_KEY_F1 + 40),
-          TrialKey(code: CHILDPLUGIN_KEY_F1 + 11, modifiers: all), TrialKey(code: 0x7FFF_FFFF),
+          CheckKey(code: CHILDPLUGIN_KEY_DELETE + 1), CheckKey(code: CHILDPLUGIN_KEY_F1 + 40),
+          CheckKey(code: CHILDPLUGIN_KEY_F1 + 11, modifiers: all), CheckKey(code: 0x7FFF_FFFF),
         ]
         let used = keys.count { child.key($0) }
         try expect(
@@ -23,15 +24,15 @@ enum KeyChecks {
     Check(
       "leaves-modified-keys", level: .warning(5),
       "a key with modifiers is another than the one without"
-    ) { trial in
+    ) { session in
       let both = CHILDPLUGIN_MODIFIER_ALT | CHILDPLUGIN_MODIFIER_CONTROL
-      try forEachTaker(trial) { child in
+      try forEachTaker(session) { child in
         if child.type.isModal { return }
-        let used = TrialKey.letters.filter { child.key($0) }
+        let used = CheckKey.letters.filter { child.key($0) }
         var place = CallPlace.lastCall
         let usedModified = used.filter { key in
-          let isUsed = child.key(TrialKey(code: key.code, modifiers: both))
-          if key.code == used.first?.code { place = trial.watch.lastCall }
+          let isUsed = child.key(CheckKey(code: key.code, modifiers: both))
+          if key.code == used.first?.code { place = session.watch.lastCall }
           return isUsed
         }
         try expect(
@@ -39,9 +40,9 @@ enum KeyChecks {
           "false for a letter with ctrl and alt: ignore keys with modifiers that you do not use",
           in: place, else: "true for \(CallText.key(used.first?.code ?? 0, both)), as without them")
         child.typeText()
-        guard child.isTakingText, TrialKey.letters.allSatisfy({ child.key($0) }) else { return }
-        let isEachUsed = TrialKey.letters.allSatisfy {
-          child.key(TrialKey(code: $0.code, modifiers: both))
+        guard child.isTakingText, CheckKey.letters.allSatisfy({ child.key($0) }) else { return }
+        let isEachUsed = CheckKey.letters.allSatisfy {
+          child.key(CheckKey(code: $0.code, modifiers: both))
         }
         try expect(
           !isEachUsed, "false for a letter with ctrl and alt: it types nothing, as its text says",
@@ -54,8 +55,8 @@ enum KeyChecks {
     ) { child in
       for index in 0..<min(child.keyHelpCount(), PluginChild.keyHelpLimit) {
         guard let item = child.keyHelpItem(index),
-          let key = child.trial.watch.lastAddresses(of: .keyHelpKey),
-          let action = child.trial.watch.lastAddresses(of: .keyHelpAction)
+          let key = child.session.watch.lastAddresses(of: .keyHelpKey),
+          let action = child.session.watch.lastAddresses(of: .keyHelpAction)
         else { continue }
         // The compiler may merge equal string constants: "end", and "end" of "append".
         let namesKey = (try? Key(naming: item.key)) != nil
@@ -71,11 +72,11 @@ enum KeyChecks {
       }
     },
     Check("keys-after-each", level: 4, "after each key that it names it lives through typing") {
-      trial in
-      try forEachTaker(trial) { child in
+      session in
+      try forEachTaker(session) { child in
         for item in help(of: child).prefix(8) {
           guard let key = (try? Key(naming: item.key)).flatMap({ ChildKey($0) }) else { continue }
-          let other = try trial.child(child.type)
+          let other = try session.child(child.type)
           other.appear()
           other.focus(true)
           _ = other.child.key(key)
@@ -90,30 +91,30 @@ enum KeyChecks {
       "draws-after-keys", level: .warning(5), "a key that changes what it draws has it drawn"
     ) { child in
       guard child.type.takesFocus, unsafe child.extensions.input?.key != nil else { return }
-      let named = TrialKey.named.prefix(14)
+      let named = CheckKey.named.prefix(14)
       var before = child.snapshot()
-      func press(_ keys: [TrialKey]) throws {
+      func press(_ keys: [CheckKey]) throws {
         for key in keys {
-          before = try child.trial.drawing(of: child, after: before) { child.key(key) }
+          before = try child.session.drawing(of: child, after: before) { child.key(key) }
         }
       }
-      try press(helpKeys(of: child) + named + [.down, .up, .character(" ")] + TrialKey.letters)
+      try press(helpKeys(of: child) + named + [.down, .up, .character(" ")] + CheckKey.letters)
       // Backwards too, because a move has no effect at an end.
       try press(helpKeys(of: child).reversed() + named.reversed())
       // Within a text entry, if a key begins one.
       for opener in helpKeys(of: child) + [.character("/")] {
-        try press([.escape, opener] + TrialKey.letters.prefix(3) + editing)
+        try press([.escape, opener] + CheckKey.letters.prefix(3) + editing)
       }
     },
     Check(
       "says-it-takes-text", level: .warning(5),
       "who draws what is typed as a text says that it takes text"
-    ) { trial in
-      try forEachTaker(trial) { child in
+    ) { session in
+      try forEachTaker(session) { child in
         guard !child.snapshot().texts.contains(where: { $0.holds(word) }) else { return }
         let letters = "\(word)".unicodeScalars
         guard letters.allSatisfy({ child.key(.character($0)) }) else { return }
-        let place = trial.watch.lastCall
+        let place = session.watch.lastCall
         let drawing = child.snapshot()
         guard drawing.texts.contains(where: { $0.holds(word) }) else { return }
         try expect(
@@ -125,18 +126,18 @@ enum KeyChecks {
     Check(
       "cursor-after-text", level: .warning(5),
       "the cursor stands where the text ends, whatever its letters"
-    ) { trial in
-      try forEachTaker(trial) { child in
+    ) { session in
+      try forEachTaker(session) { child in
         child.typeText()
         let isText = child.isTakingText
         guard let plain = distance(toCursorOf: child, typing: "qqqq", columns: 1) else { return }
         for (text, columns) in [("\u{E9}\u{E9}\u{E9}\u{E9}", 1), ("\u{6F22}\u{6F22}", 2)] {
-          let other = try trial.child(child.type)
+          let other = try session.child(child.type)
           other.appear()
           other.focus(true)
           if isText { other.typeText() }
           let distance = distance(toCursorOf: other, typing: text, columns: columns)
-          let place = trial.watch.lastCall
+          let place = session.watch.lastCall
           other.disappear()
           other.destroy()
           guard let distance else { continue }
@@ -151,8 +152,8 @@ enum KeyChecks {
     Check(
       "key-help-is-true", level: .warning(5),
       "each key that its key help names can be pressed, is used and does something"
-    ) { trial in
-      try forEachTaker(trial) { child in
+    ) { session in
+      try forEachTaker(session) { child in
         child.key(.down)
         let items = help(of: child)
         for item in items {
@@ -163,7 +164,7 @@ enum KeyChecks {
           var (isUsed, hasEffect) = (false, false)
           for keys in situations(besides: key, of: items) {
             if hasEffect { break }
-            let other = try trial.child(child.type)
+            let other = try session.child(child.type)
             other.host.situation.isPick = keys.isEmpty && isUsed
             other.appear()
             other.focus(true)
@@ -172,7 +173,7 @@ enum KeyChecks {
             if isUsed, !other.host.programs.isEmpty { other.endPrograms() }
             var isUsedNow = false
             // With other rows it may do more than request a draw.
-            let isVain = UsedInputChecks.isInVain(other, trial, evenIfDrawn: false) {
+            let isVain = UsedInputChecks.isInVain(other, session, evenIfDrawn: false) {
               isUsedNow = other.key(key)
               return isUsedNow
             }
@@ -190,14 +191,14 @@ enum KeyChecks {
     },
   ]
 
-  private static let editing: [TrialKey] = [
+  private static let editing: [CheckKey] = [
     CHILDPLUGIN_KEY_LEFT, CHILDPLUGIN_KEY_LEFT, CHILDPLUGIN_KEY_RIGHT, CHILDPLUGIN_KEY_HOME,
     CHILDPLUGIN_KEY_DELETE, CHILDPLUGIN_KEY_END, CHILDPLUGIN_KEY_BACKSPACE,
-  ].map { TrialKey(code: $0) }
+  ].map { CheckKey(code: $0) }
 
-  private static func key(named name: String) -> TrialKey? {
+  private static func key(named name: String) -> CheckKey? {
     (try? Key(naming: name)).flatMap { ChildKey($0) }.map {
-      TrialKey(code: $0.code, modifiers: UInt32($0.modifiers.rawValue), text: Array($0.text.utf8))
+      CheckKey(code: $0.code, modifiers: UInt32($0.modifiers.rawValue), text: Array($0.text.utf8))
     }
   }
 
@@ -216,16 +217,16 @@ enum KeyChecks {
   }
 
   /// Keys that may have to precede a key: a move, a mark, a search, another key of the help.
-  private static func situations(besides key: TrialKey, of items: [KeyHelpItem]) -> [[TrialKey]] {
-    let enter = TrialKey.enter
-    let search: [TrialKey] = [.character("/"), .character("r"), .character("o"), enter]
+  private static func situations(besides key: CheckKey, of items: [KeyHelpItem]) -> [[CheckKey]] {
+    let enter = CheckKey.enter
+    let search: [CheckKey] = [.character("/"), .character("r"), .character("o"), enter]
     let others = items.compactMap { self.key(named: $0.key) }.filter { $0.code != key.code }
-    let first: [[TrialKey]] = [[.down], [], [.down, .down, .character(" ")], [.end], search]
+    let first: [[CheckKey]] = [[.down], [], [.down, .down, .character(" ")], [.end], search]
     return first + others.map { [$0] } + others.map { [$0, .character("a")] } + [[]]
   }
 
   /// The distance from the typed text to the drawn cursor, in columns; nil if either is not drawn.
-  private static func distance(toCursorOf child: TrialChild, typing text: String, columns: Int)
+  private static func distance(toCursorOf child: CheckedChild, typing text: String, columns: Int)
     -> Int?
   {
     let letters = text.unicodeScalars
@@ -243,13 +244,13 @@ enum KeyChecks {
   private static let word: StaticString = "zqxjvkw"
 
   /// Types into a text entry: past both ends, and more than fits.
-  private static func type(on child: TrialChild) {
+  private static func type(on child: CheckedChild) {
     func edit() {
       for code in [
         CHILDPLUGIN_KEY_BACKSPACE, CHILDPLUGIN_KEY_DELETE, CHILDPLUGIN_KEY_LEFT,
         CHILDPLUGIN_KEY_BACKSPACE, CHILDPLUGIN_KEY_RIGHT, CHILDPLUGIN_KEY_DELETE,
         CHILDPLUGIN_KEY_HOME, CHILDPLUGIN_KEY_BACKSPACE, CHILDPLUGIN_KEY_END,
-      ] { child.key(TrialKey(code: code)) }
+      ] { child.key(CheckKey(code: code)) }
       child.draw()
     }
     edit()
@@ -268,16 +269,18 @@ enum KeyChecks {
   }
 
   /// Runs a body with every focused child that takes keys.
-  private static func forEachTaker(_ trial: Trial, _ body: (TrialChild) throws -> Void) throws {
-    try trial.forEachChild(once: .focused, having: .focusAndKeys) { child in try body(child) }
+  private static func forEachTaker(_ session: CheckSession, _ body: (CheckedChild) throws -> Void)
+    throws
+  {
+    try session.forEachChild(once: .focused, having: .focusAndKeys) { child in try body(child) }
   }
 
   /// The keys of its help that have a key's name.
-  static func helpKeys(of child: TrialChild) -> [TrialKey] {
+  static func helpKeys(of child: CheckedChild) -> [CheckKey] {
     help(of: child).compactMap { key(named: $0.key) }
   }
 
-  private static func help(of child: TrialChild) -> [KeyHelpItem] {
+  private static func help(of child: CheckedChild) -> [KeyHelpItem] {
     (0..<min(child.keyHelpCount(), PluginChild.keyHelpLimit)).compactMap { child.keyHelpItem($0) }
   }
 }

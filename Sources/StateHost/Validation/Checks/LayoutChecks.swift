@@ -8,8 +8,8 @@ enum TimingChecks {
   private static let hour = TransitionTiming.longestNanoseconds
 
   static let all: [Check] = [
-    Check("timing-in-range", level: 1, "delays and durations are 0 to 1 hour") { trial in
-      try forEachTiming(trial) { direction, timing in
+    Check("timing-in-range", level: 1, "delays and durations are 0 to 1 hour") { session in
+      try forEachTiming(session) { direction, timing in
         try expect(
           0...hour ~= timing.delay_nanoseconds, "a delay of 0 to 1 hour \(direction)",
           else: "\(timing.delay_nanoseconds) ns")
@@ -19,8 +19,8 @@ enum TimingChecks {
       }
     },
     Check("timing-kinds", level: .warning(5), "curve and effect are some that the header has") {
-      trial in
-      try forEachTiming(trial) { direction, timing in
+      session in
+      try forEachTiming(session) { direction, timing in
         try expect(
           timing.curve <= CHILDPLUGIN_CURVE_EASE_IN_OUT, "a curve of the header \(direction)",
           else: "curve \(timing.curve), which is taken as ease in out")
@@ -30,8 +30,8 @@ enum TimingChecks {
       }
     },
     Check("timing-keeps-size", level: 3, "what the host wrote for itself stays: size, reserved") {
-      trial in
-      try forEachTiming(trial) { direction, timing in
+      session in
+      try forEachTiming(session) { direction, timing in
         try expect(
           timing.size == UInt32(MemoryLayout<childplugin_timing_t>.size) && timing.reserved == 0,
           "timing.size and reserved as the host wrote them \(direction)",
@@ -53,8 +53,8 @@ enum TimingChecks {
     Check(
       "timing-in-nanoseconds", level: .warning(5),
       "a transition that takes any time takes a millisecond or more"
-    ) { trial in
-      try forEachTiming(trial) { direction, timing in
+    ) { session in
+      try forEachTiming(session) { direction, timing in
         for time in [timing.delay_nanoseconds, timing.duration_nanoseconds] {
           try expect(
             !(1..<1_000_000 ~= time), "nanoseconds: 350 ms are 350000000, \(direction)",
@@ -62,8 +62,9 @@ enum TimingChecks {
         }
       }
     },
-    Check("timing-short", level: .warning(6), "no transition takes more than 5 seconds") { trial in
-      try forEachTiming(trial) { direction, timing in
+    Check("timing-short", level: .warning(6), "no transition takes more than 5 seconds") {
+      session in
+      try forEachTiming(session) { direction, timing in
         let total =
           min(hour, max(0, timing.delay_nanoseconds))
           + min(hour, max(0, timing.duration_nanoseconds))
@@ -97,10 +98,10 @@ enum TimingChecks {
 
   /// Calls `body` with both timings of every child, before and after its first appearance.
   private static func forEachTiming(
-    _ trial: Trial, _ body: (String, childplugin_timing_t) throws -> Void
+    _ session: CheckSession, _ body: (String, childplugin_timing_t) throws -> Void
   ) throws {
-    for content in [nil, TrialContent.list(rows: 3_000_000_000, columns: 3)] {
-      try trial.forEachChild(content: content) { child in
+    for content in [nil, CheckContent.list(rows: 3_000_000_000, columns: 3)] {
+      try session.forEachChild(content: content) { child in
         for isAfter in [false, true] {
           if isAfter { child.appear() }
           try body("appearing", child.timing(appearing: true))
@@ -122,7 +123,7 @@ enum SizeChecks {
     .eachChild("size-random", level: 6, "it lives at 300 random sizes, by the seed", once: .shown) {
       child in
       for _ in 0..<300 {
-        resize(child, child.trial.random.next(below: 300), child.trial.random.next(below: 120))
+        resize(child, child.session.random.next(below: 300), child.session.random.next(below: 120))
       }
     },
     .eachChild("resize-in-every-phase", level: 4, "the size may change in the middle of anything") {
@@ -171,16 +172,16 @@ enum SizeChecks {
   }
 
   /// Wide characters, a full progress bar, and more rows than fit.
-  private static var hardToFit: [TrialContent] {
+  private static var hardToFit: [CheckContent] {
     let wide = String(repeating: "\u{6F22}", count: 40)
     return [
-      TrialContent.list(rows: 40).withCells(wide),
-      TrialContent.list(rows: 40, columns: 3).withCells(wide),
+      CheckContent.list(rows: 40).withCells(wide),
+      CheckContent.list(rows: 40, columns: 3).withCells(wide),
     ] + largest
   }
 
-  private static var largest: [TrialContent] {
-    var loading = TrialContent.loading
+  private static var largest: [CheckContent] {
+    var loading = CheckContent.loading
     loading.facts.fraction = 1
     return [loading, .list(rows: 5000), .list(rows: 5000, columns: 3)]
   }
@@ -188,7 +189,7 @@ enum SizeChecks {
   /// Wider than any drawing.
   private static let wideColumns = 1000
 
-  private static func resize(_ child: TrialChild, _ columns: Int, _ rows: Int) {
+  private static func resize(_ child: CheckedChild, _ columns: Int, _ rows: Int) {
     _ = child.insets()
     child.resize(columns: columns, rows: rows)
     child.draw()

@@ -7,24 +7,25 @@ enum CreationChecks {
   static let all: [Check] = refusing + lives
 
   private static let refusing: [Check] = [
-    Check("creates-every-child", level: 1, "create makes every child that is described") { trial in
-      for type in try trial.types() {
+    Check("creates-every-child", level: 1, "create makes every child that is described") {
+      session in
+      for type in try session.types() {
         try expect(
-          try trial.refusal(ofID: type.id) != .refused, "a child for its own id \"\(type.id)\"",
+          try session.refusal(ofID: type.id) != .refused, "a child for its own id \"\(type.id)\"",
           else: "NULL")
       }
     },
     Check("refuses-unknown-ids", level: 1, "create returns NULL for an id that is not its own") {
-      trial in
-      _ = try trial.types()
+      session in
+      _ = try session.types()
       for id in ["org.statehost.no-such-child", "", "x", "../etc", "\u{1F600}"] {
         try expect(
-          try trial.refusal(ofID: id) == .refused, "NULL for the unknown id \"\(id)\"",
-          in: trial.watch.creation, else: "a child")
+          try session.refusal(ofID: id) == .refused, "NULL for the unknown id \"\(id)\"",
+          in: session.watch.creation, else: "a child")
       }
     },
-    Check("refuses-similar-ids", level: 2, "create compares the whole id") { trial in
-      let own = try trial.types().map(\.id)
+    Check("refuses-similar-ids", level: 2, "create compares the whole id") { session in
+      let own = try session.types().map(\.id)
       for id in own {
         let similar = [
           id + "x", id + " ", id + "\0", id + "\0garbage", id + ".more", String(id.dropLast()),
@@ -33,20 +34,21 @@ enum CreationChecks {
         for other in similar where !own.contains(other) {
           let shown = other.replacingNUL
           try expect(
-            try trial.refusal(ofID: other) == .refused,
-            "NULL for \"\(shown)\": its own is \"\(id)\"", in: trial.watch.creation, else: "a child"
+            try session.refusal(ofID: other) == .refused,
+            "NULL for \"\(shown)\": its own is \"\(id)\"", in: session.watch.creation,
+            else: "a child"
           )
         }
       }
     },
-    Check("child-tables", level: 1, "a child's table has its size, destroy and draw") { trial in
-      for type in try trial.types() {
-        switch try trial.refusal(ofID: type.id) {
+    Check("child-tables", level: 1, "a child's table has its size, destroy and draw") { session in
+      for type in try session.types() {
+        switch try session.refusal(ofID: type.id) {
         case .tableSize(let size)?:
           try fail(
-            "size = sizeof(childplugin_child_t)", in: trial.watch.creation, but: "size \(size)")
+            "size = sizeof(childplugin_child_t)", in: session.watch.creation, but: "size \(size)")
         case .functionMissing(let function)?:
-          try fail("a function \(function)", in: trial.watch.creation, but: "NULL")
+          try fail("a function \(function)", in: session.watch.creation, but: "NULL")
         case .notLoaded?, .refused?, nil: break
         }
       }
@@ -57,10 +59,10 @@ enum CreationChecks {
     .eachChild("never-shown", level: 2, "a child can be destroyed without ever having been shown") {
       $0.destroy()
     },
-    Check("create-again", level: 2, "a child can be made anew, again and again") { trial in
-      for type in try trial.types() {
+    Check("create-again", level: 2, "a child can be made anew, again and again") { session in
+      for type in try session.types() {
         for round in 1...50 {
-          do { try trial.child(type).liveAndEnd() } catch {
+          do { try session.child(type).liveAndEnd() } catch {
             if round == 1 { throw error }
             try fail("a child at every call of create", but: "none at call \(round)")
           }
@@ -68,15 +70,15 @@ enum CreationChecks {
       }
     },
     Check("children-differ", level: 2, "two living children are two, each with its own table") {
-      trial in
-      for type in try trial.types() {
-        var children = [try trial.child(type)]
+      session in
+      for type in try session.types() {
+        var children = [try session.child(type)]
         // With a thread per child, the worker's thread limit comes first.
-        while children.count < (trial.watch.hasOtherThreads ? 9 : 101) {
+        while children.count < (session.watch.hasOtherThreads ? 9 : 101) {
           let number = children.count
-          guard let child = try? trial.child(type) else {
+          guard let child = try? session.child(type) else {
             try fail(
-              "many children of \(type.id)", in: trial.watch.creation,
+              "many children of \(type.id)", in: session.watch.creation,
               but: "NULL for number \(number)")
           }
           let place = child.child.tableAddress
@@ -84,37 +86,37 @@ enum CreationChecks {
           // Leaked, because a second destroy would crash.
           if !isAnother { _ = unsafe Unmanaged.passRetained(child) }
           try expect(
-            isAnother, "a table of its own for each", in: trial.watch.creation,
+            isAnother, "a table of its own for each", in: session.watch.creation,
             else: "number \(number) has the table of an earlier one")
           children.append(child)
         }
       }
     },
-    Check("destroy-any-order", level: 3, "children can be destroyed in any order") { trial in
+    Check("destroy-any-order", level: 3, "children can be destroyed in any order") { session in
       for order in 0..<3 {
-        var children = try trial.types().map { type in try trial.child(type) }
-        for _ in 0..<(trial.watch.hasOtherThreads ? 3 : 20) {
-          for type in try trial.types() { children.append(try trial.child(type)) }
+        var children = try session.types().map { type in try session.child(type) }
+        for _ in 0..<(session.watch.hasOtherThreads ? 3 : 20) {
+          for type in try session.types() { children.append(try session.child(type)) }
         }
         for child in children { child.appear() }
         if order == 1 { children.reverse() }
-        if order == 2 { children.shuffle(using: &trial.random) }
+        if order == 2 { children.shuffle(using: &session.random) }
         for child in children { child.disappear() }
         for child in children { child.destroy() }
       }
     },
     Check("children-apart", level: 4, "two children of a type do not share what they show") {
-      trial in for type in try trial.types() { try ChildrenApart.check(type, in: trial) }
+      session in for type in try session.types() { try ChildrenApart.check(type, in: session) }
     },
     .eachChild("child-tables-stay", level: 3, "a child's table does not change while it lives") {
       child in
       let before = child.child.tableBytes
-      child.trial.watch.afterEachCall { child.child.tableBytes == before ? nil : "it changed" }
+      child.session.watch.afterEachCall { child.child.tableBytes == before ? nil : "it changed" }
       child.appear(animated: true)
       child.live()
       child.disappear(animated: true)
-      try child.trial.expectNoFinding("the table as create returned it")
-      child.trial.watch.afterEachCall { nil }
+      try child.session.expectNoFinding("the table as create returned it")
+      child.session.watch.afterEachCall { nil }
     },
   ]
 }
@@ -128,9 +130,9 @@ extension String {
 
 /// Checks that events of one child do not affect another of its type.
 enum ChildrenApart {
-  static func check(_ type: ChildType, in trial: Trial) throws {
-    let quiet = try trial.child(type)
-    let busy = try trial.child(type)
+  static func check(_ type: ChildType, in session: CheckSession) throws {
+    let quiet = try session.child(type)
+    let busy = try session.child(type)
     quiet.appear()
     busy.appear()
     let before = quiet.snapshot()
@@ -138,7 +140,7 @@ enum ChildrenApart {
     for _ in 0..<50 { busy.key(.down) }
     for _ in 0..<20 { busy.turnWheel(3) }
     try expectTheSame(quiet, before)
-    for key in TrialKey.named + [.character("/"), .character("x"), .character("j")] {
+    for key in CheckKey.named + [.character("/"), .character("x"), .character("j")] {
       busy.key(key)
     }
     busy.paste(Array("pasted".utf8))
@@ -155,7 +157,7 @@ enum ChildrenApart {
     quiet.destroy()
   }
 
-  private static func expectTheSame(_ quiet: TrialChild, _ before: Drawing) throws {
+  private static func expectTheSame(_ quiet: CheckedChild, _ before: Drawing) throws {
     let difference = quiet.snapshot().unexplainedDifference(from: before)
     try expect(
       difference == nil,
@@ -183,9 +185,9 @@ enum AppearanceChecks {
       child.destroy()
     },
     Check("callback-orders", level: 3, "animated one way and not the other, in every combination") {
-      trial in
+      session in
       for mask in 0..<16 {
-        try trial.forEachChild { child in
+        try session.forEachChild { child in
           for turn in 0..<2 {
             child.appear(animated: mask >> (2 * turn) & 1 == 1)
             child.disappear(animated: mask >> (2 * turn + 1) & 1 == 1)
@@ -242,22 +244,22 @@ enum AppearanceChecks {
         child.disappear(animated: turn % 4 == 2)
       }
     },
-    Check("random-life", level: 5, "2,000 random events in legal orders, by the seed") { trial in
-      for type in try trial.types() { try RandomLife(trial, type).run(steps: 2000) }
+    Check("random-life", level: 5, "2,000 random events in legal orders, by the seed") { session in
+      for type in try session.types() { try RandomLife(session, type).run(steps: 2000) }
     },
   ]
 
   private static let transitions: [Check] = [
-    Check("transition-repeated", level: 3, "one progress may be sent many times") { trial in
-      try steps(trial, [0, 0, 0, 0.5, 0.5, 0.5, 1, 1, 1])
+    Check("transition-repeated", level: 3, "one progress may be sent many times") { session in
+      try steps(session, [0, 0, 0, 0.5, 0.5, 0.5, 1, 1, 1])
     },
     Check("transition-backwards", level: 4, "progress may go backwards, as when it is turned round")
-    { trial in try steps(trial, [0, 0.5, 1, 0.7, 0.3, 0, 0.2, 1, 0]) },
-    Check("transition-at-once", level: 3, "a transition may end without any progress") { trial in
-      try steps(trial, [])
+    { session in try steps(session, [0, 0.5, 1, 0.7, 0.3, 0, 0.2, 1, 0]) },
+    Check("transition-at-once", level: 3, "a transition may end without any progress") { session in
+      try steps(session, [])
     },
-    Check("transition-fine", level: 4, "progress may come in very small steps") { trial in
-      try steps(trial, [0, Double.leastNonzeroMagnitude] + (1...500).map { Double($0) / 500 })
+    Check("transition-fine", level: 4, "progress may come in very small steps") { session in
+      try steps(session, [0, Double.leastNonzeroMagnitude] + (1...500).map { Double($0) / 500 })
     },
     .eachChild(
       "draws-after-progress", level: .warning(5),
@@ -272,7 +274,7 @@ enum AppearanceChecks {
         }
         _ = child.timing(appearing: appearing)
         child.willBegin(appearing: appearing)
-        try expectDraws(child, by: [0.2, 0.5, 0.8], appearing: appearing, child.trial)
+        try expectDraws(child, by: [0.2, 0.5, 0.8], appearing: appearing, child.session)
         child.didEnd(appearing: appearing)
         if appearing { child.didAppear(animated: true) } else { child.didDisappear(animated: true) }
       }
@@ -284,13 +286,13 @@ enum AppearanceChecks {
 
   /// Expects that each step of a transition that changes cells has requested a draw.
   private static func expectDraws(
-    _ child: TrialChild, by steps: [Double], appearing: Bool, _ trial: Trial
+    _ child: CheckedChild, by steps: [Double], appearing: Bool, _ session: CheckSession
   ) throws {
     var before = child.snapshot()
     for step in steps {
       child.host.forgetRequests()
       child.progress(step, appearing: appearing)
-      let place = trial.watch.lastCall
+      let place = session.watch.lastCall
       let asks = child.host.hasRequests
       let after = child.snapshot()
       try expect(
@@ -302,8 +304,8 @@ enum AppearanceChecks {
   }
 
   /// Runs a transition in both directions with these steps.
-  private static func steps(_ trial: Trial, _ steps: [Double]) throws {
-    try trial.forEachChild { child in
+  private static func steps(_ session: CheckSession, _ steps: [Double]) throws {
+    try session.forEachChild { child in
       for appearing in [true, false] {
         if appearing {
           child.willAppear(animated: true)
@@ -325,17 +327,17 @@ enum AppearanceChecks {
 
 /// Runs a child through random events, in an order that the header permits.
 struct RandomLife {
-  private let trial: Trial
-  private let child: TrialChild
+  private let session: CheckSession
+  private let child: CheckedChild
 
-  init(_ trial: Trial, _ type: ChildType) throws {
-    self.trial = trial
-    child = try trial.child(type)
+  init(_ session: CheckSession, _ type: ChildType) throws {
+    self.session = session
+    child = try session.child(type)
   }
 
   /// Runs at most `steps` events, fewer with a slow plugin.
   func run(steps: Int) throws {
-    for _ in 0..<steps where trial.watch.slow.nanoseconds < Self.longestSlowNanoseconds {
+    for _ in 0..<steps where session.watch.slow.nanoseconds < Self.longestSlowNanoseconds {
       if !child.isOnScreen {
         child.appear(animated: below(2) == 0)
       } else if below(40) == 0 {
@@ -351,12 +353,12 @@ struct RandomLife {
 
   private static let longestSlowNanoseconds: Int64 = 2_000_000_000
 
-  private func below(_ limit: Int) -> Int { trial.random.next(below: limit) }
+  private func below(_ limit: Int) -> Int { session.random.next(below: limit) }
 
   private func step() {
     switch below(12) {
     case 0, 1, 2: child.key(key())
-    case 3: child.paste(trial.random.bytes(below(200)))
+    case 3: child.paste(session.random.bytes(below(200)))
     case 4, 5: child.mouse(mouse())
     case 6: child.focus(below(2) == 0)
     case 7: child.resize(columns: below(200), rows: below(80))
@@ -368,10 +370,10 @@ struct RandomLife {
     if below(3) == 0 { child.draw() }
   }
 
-  private func key() -> TrialKey {
+  private func key() -> CheckKey {
     let modifiers = UInt32(below(8))
     if below(2) == 0 {
-      var key = TrialKey.named[below(TrialKey.named.count)]
+      var key = CheckKey.named[below(CheckKey.named.count)]
       key.modifiers = modifiers
       return key
     }
@@ -385,8 +387,8 @@ struct RandomLife {
       wheel: Int32(below(9)) - 4)
   }
 
-  private func content() -> TrialContent {
-    var content: TrialContent =
+  private func content() -> CheckContent {
+    var content: CheckContent =
       switch below(6) {
       case 0: .empty
       case 1: .loading
@@ -403,16 +405,16 @@ struct RandomLife {
 enum BorrowingChecks {
   static let all: [Check] = [
     Check("reads-by-length", level: 3, "texts and structs are read no farther than they reach") {
-      trial in try live(trial, .guarded)
+      session in try live(session, .guarded)
     },
     Check("keeps-nothing-lent", level: 4, "what it keeps of a call's arguments it has copied") {
-      trial in try live(trial, .revoked)
+      session in try live(session, .revoked)
     },
   ]
 
   /// Runs a whole life in such memory, where an invalid read crashes.
-  private static func live(_ trial: Trial, _ arguments: ArgumentMemory) throws {
-    try trial.forEachChild(arguments: arguments) { child in
+  private static func live(_ session: CheckSession, _ arguments: ArgumentMemory) throws {
+    try session.forEachChild(arguments: arguments) { child in
       if let saved = child.savedBytes() { _ = child.restore(saved) }
       _ = child.restore(Array("not a state".utf8))
       child.appear(animated: true)

@@ -18,8 +18,8 @@ enum LoadChecks {
   ]
 
   private static func load(_ name: String, _ level: Check.Level, _ purpose: String) -> Check {
-    Check(name, level: level, purpose) { trial in
-      do throws(PluginProblem) { _ = try trial.load() } catch {
+    Check(name, level: level, purpose) { session in
+      do throws(PluginProblem) { _ = try session.load() } catch {
         let outcome = Self.outcome(of: name, for: purpose, after: error)
         if case .passed = outcome { return }
         throw outcome
@@ -57,8 +57,8 @@ enum LoadChecks {
   /// Checks of the entry and the tables, which need whole lives.
   static let entry: [Check] = [
     Check("entry-is-stable", level: 2, "childplugin_entry returns the same table at every call") {
-      trial in
-      let plugin = try trial.plugin()
+      session in
+      let plugin = try session.plugin()
       let before = plugin.tableBytes
       for _ in 0..<100 {
         let address = plugin.callEntry(
@@ -67,21 +67,21 @@ enum LoadChecks {
           address == plugin.tableAddress, "one table for the life of the process",
           else: address == 0 ? "NULL at a later call" : "a table at another address")
       }
-      trial.watch.afterEachCall { plugin.tableBytes == before ? nil : "its bytes changed" }
-      try trial.forEachChild { $0.liveAndEnd() }
-      try trial.expectNoFinding("a table that does not change")
+      session.watch.afterEachCall { plugin.tableBytes == before ? nil : "its bytes changed" }
+      try session.forEachChild { $0.liveAndEnd() }
+      try session.expectNoFinding("a table that does not change")
     },
     Check("entry-newer-host", level: 3, "a host with a newer minor version gets the table too") {
-      trial in
-      let plugin = try trial.plugin()
+      session in
+      let plugin = try session.plugin()
       for minor in [UInt32(1), 7, 999] {
         let address = plugin.callEntry(major: UInt32(CHILDPLUGIN_ABI_MAJOR), minor: minor)
         try expect(address != 0, "a table: a newer minor on either side works", else: "NULL")
       }
     },
-    Check("exports-only-entry", level: 3, "nothing but childplugin_entry is exported") { trial in
-      _ = try trial.plugin()
-      let others = (LibrarySymbols(.file(trial.file))?.exportedStrongly ?? []).filter {
+    Check("exports-only-entry", level: 3, "nothing but childplugin_entry is exported") { session in
+      _ = try session.plugin()
+      let others = (LibrarySymbols(.file(session.file))?.exportedStrongly ?? []).filter {
         $0 != CHILDPLUGIN_ENTRY_SYMBOL && !LibrarySymbols.linkerNames.contains($0)
       }
       let shown = others.prefix(5).joined(separator: ", ") + (others.count > 5 ? " ..." : "")
@@ -93,26 +93,26 @@ enum LoadChecks {
     Check(
       "init-is-quick", level: .warning(6), "init takes less than 100 ms",
       options: [.runsAlone, .timesCalls]
-    ) { trial in
-      _ = try trial.plugin()
-      let milliseconds = trial.watch.initNanoseconds / 1_000_000
+    ) { session in
+      _ = try session.plugin()
+      let milliseconds = session.watch.initNanoseconds / 1_000_000
       try expect(
         milliseconds < 100, "less than 100 ms: every start of the host waits for it",
         else: "it took \(milliseconds) ms")
     },
-    Check("plugin-host", level: 2, "on its own host it calls only what needs no child") { trial in
-      let plugin = try trial.plugin()
-      try trial.forEachChild { $0.liveAndEnd() }
+    Check("plugin-host", level: 2, "on its own host it calls only what needs no child") { session in
+      let plugin = try session.plugin()
+      try session.forEachChild { $0.liveAndEnd() }
       plugin.end()
-      try trial.expectNoFault("on that host log, get_extension, text_columns and text.fit") {
+      try session.expectNoFault("on that host log, get_extension, text_columns and text.fit") {
         if case .withoutChild = $0 { true } else { false }
       }
     },
     Check(
       "plugin-extensions", level: 3,
       "the plugin's own get_extension returns NULL for what it does not know"
-    ) { trial in
-      let plugin = try trial.plugin()
+    ) { session in
+      let plugin = try session.plugin()
       for id in ["", "com.example.nothing/1", "childplugin.", "childplugin.layout/1"] {
         try expect(
           plugin.extensionAddress(ofID: id) == 0, "NULL for \"\(id)\": compare the whole id",
@@ -120,9 +120,9 @@ enum LoadChecks {
       }
     },
     Check("deinit-returns", level: 2, "deinit can be called when all children are destroyed") {
-      trial in
-      try trial.forEachChild { $0.liveAndEnd() }
-      try trial.plugin().end()
+      session in
+      try session.forEachChild { $0.liveAndEnd() }
+      try session.plugin().end()
     },
   ]
 }
@@ -177,29 +177,29 @@ enum CallChecks {
     Check(
       "calls-return", level: 1, "every call comes back in time: a draw, a key, all others",
       options: [.timesCalls]
-    ) { trial in
+    ) { session in
       let threads = ProcessSnapshot.threadCount
-      try trial.forEachState { child in
+      try session.forEachState { child in
         child.live()
-        try expectQuickness(of: trial)
+        try expectQuickness(of: session)
         // A new thread needs time to begin; only then calls may wait for what it holds.
         guard ProcessSnapshot.threadCount > threads else { return }
         RealTime.sleep(milliseconds: 50)
         child.live()
-        try expectQuickness(of: trial)
+        try expectQuickness(of: session)
       }
-      try expectQuickness(of: trial)
+      try expectQuickness(of: session)
     },
     Check(
       "creates-quickly", level: .warning(5),
       "create and destroy take less than 250 ms: no state waits longer for a child",
       options: [.runsAlone, .timesCalls]
-    ) { trial in
-      try trial.forEachChild(once: .shown) { child in
+    ) { session in
+      try session.forEachChild(once: .shown) { child in
         child.disappear()
         child.destroy()
       }
-      for slow in trial.watch.slowCalls where ["create", "destroy"].contains(slow.function) {
+      for slow in session.watch.slowCalls where ["create", "destroy"].contains(slow.function) {
         try fail(
           "less than 250 ms: work that waits has a thread", in: slow.place,
           but: "it took \(slow.nanoseconds / 1_000_000) ms")
@@ -212,8 +212,8 @@ enum CallChecks {
     "dlopen", "init", "init_with_host", "create", "destroy", "deinit",
   ]
 
-  private static func expectQuickness(of trial: Trial) throws {
-    for slow in trial.watch.slowCalls {
+  private static func expectQuickness(of session: CheckSession) throws {
+    for slow in session.watch.slowCalls {
       let limit: Int64 = slowFunctions.contains(slow.function) ? 2000 : 250
       let milliseconds = slow.nanoseconds / 1_000_000
       try expect(

@@ -6,12 +6,12 @@ enum MemoryChecks {
   static let all: [Check] = [
     Check(
       "memory-over-lives", level: 5, "thousands of children, one after the other, leave no memory"
-    ) { trial in
-      let types = try trial.types()
+    ) { session in
+      let types = try session.types()
       for type in types {
         let growth = MemoryGrowth(over: 8192, sharedBy: types.count)
         try growth.expectEnd(of: "one life of \(type.id)") { isDrawn in
-          let child = try trial.child(type)
+          let child = try session.child(type)
           child.setSize(columns: 20, rows: 4)
           if isDrawn {
             child.appear()
@@ -28,10 +28,10 @@ enum MemoryChecks {
     Check(
       "memory-while-shown", level: 6,
       "thousands of draws, keys, messages and programs leave no memory"
-    ) { trial in
-      let types = try trial.types()
+    ) { session in
+      let types = try session.types()
       for type in types {
-        let child = try trial.child(type)
+        let child = try session.child(type)
         child.setSize(columns: 20, rows: 4)
         child.appear()
         child.live()
@@ -53,15 +53,15 @@ enum MemoryChecks {
       }
     },
     Check("memory-over-reloads", level: 6, "thousands of reloads under one child leave no memory") {
-      trial in
-      let types = try trial.types()
+      session in
+      let types = try session.types()
       for type in types {
-        var content = TrialContent.list(rows: 20, columns: 3)
-        let child = try trial.child(type, content: content)
+        var content = CheckContent.list(rows: 20, columns: 3)
+        let child = try session.child(type, content: content)
         child.setSize(columns: 20, rows: 4)
         child.appear()
         // A thread may still free memory.
-        if !trial.watch.hasOtherThreads {
+        if !session.watch.hasOtherThreads {
           let growth = MemoryGrowth(over: 2048, sharedBy: types.count)
           try growth.expectEnd(of: "a reload under \(type.id)") { isDrawn in
             content.facts.generation += 1

@@ -23,10 +23,10 @@ enum MessageChecks {
       }
     },
     Check("messages-of-any-body", level: 3, "under subjects that it knows anything may be said") {
-      trial in
-      let known = try messages(in: trial)
+      session in
+      let known = try messages(in: session)
       if known.isEmpty { throw CheckOutcome.skipped("no child says anything") }
-      try trial.forEachChild(once: .shown, having: .messages, arguments: .guarded) { child in
+      try session.forEachChild(once: .shown, having: .messages, arguments: .guarded) { child in
         for message in known {
           for body in bodies(like: message.body) {
             child.message(Array(message.subject.utf8), body, from: Array(message.sender.utf8))
@@ -38,13 +38,13 @@ enum MessageChecks {
     Check(
       "draws-after-messages", level: .warning(5),
       "what another child says and changes what it draws has it drawn"
-    ) { trial in
-      let known = try messages(in: trial)
+    ) { session in
+      let known = try messages(in: session)
       if known.isEmpty { throw CheckOutcome.skipped("no child says anything") }
-      try trial.forEachChild(once: .shown, having: .messages) { child in
+      try session.forEachChild(once: .shown, having: .messages) { child in
         var before = child.snapshot()
         for message in known {
-          before = try trial.drawing(of: child, after: before) {
+          before = try session.drawing(of: child, after: before) {
             child.message(
               Array(message.subject.utf8), message.body, from: Array(message.sender.utf8))
             return true
@@ -64,10 +64,10 @@ enum MessageChecks {
   private static let rounds = 2
 
   /// The messages that the plugin's children send, one per subject.
-  private static func messages(in trial: Trial) throws -> [Known] {
+  private static func messages(in session: CheckSession) throws -> [Known] {
     var known: [Known] = []
-    var children: [TrialChild] = []
-    for type in try trial.types() { children.append(try trial.child(type)) }
+    var children: [CheckedChild] = []
+    for type in try session.types() { children.append(try session.child(type)) }
     for child in children { child.appear() }
     for _ in 0..<rounds {
       for child in children {
@@ -89,7 +89,7 @@ enum MessageChecks {
       child.disappear()
       child.destroy()
     }
-    for subject in subjects(in: trial.file) where known.count < knownLimit {
+    for subject in subjects(in: session.file) where known.count < knownLimit {
       if known.contains(where: { $0.subject == subject }) { continue }
       known.append(
         Known(sender: "org.statehost.validator", subject: subject, body: Array("12345678".utf8)))
@@ -130,7 +130,7 @@ enum ProgramChecks {
     .eachState("programs-in-order", level: 2, "it runs programs that it needs, and asks rightly") {
       child in
       child.live()
-      try child.trial.expectNoFault(
+      try child.session.expectNoFault(
         "words without NUL, sizes in range, and CHILDPLUGIN_NEED_RUN among its needs"
       ) {
         [.notDeclared, .noProgram, .tooLarge, .twoInputs].map {
@@ -152,7 +152,7 @@ enum ProgramChecks {
       child.themeChanged()
       child.draw()
       child.disappear()
-      try child.trial.expectNoFault(
+      try child.session.expectNoFault(
         "CHILDPLUGIN_PROGRAM_ON_TERMINAL only after a key or the mouse, in front"
       ) { $0 == .refused(.runRun, .unasked) }
     },
@@ -193,13 +193,13 @@ enum RunningProgramChecks {
     Check(
       "programs-let-go", level: .warning(5),
       "who runs a program for a row ends it when the user is on another"
-    ) { trial in
-      try forEachRunner(trial) { child in
+    ) { session in
+      try forEachRunner(session) { child in
         let atFirst = child.host.programs.count
         for row: UInt64 in 1...8 {
           let before = child.host.programs.count
           go(child, to: row)
-          let place = child.host.programAsked ?? trial.watch.lastCall
+          let place = child.host.programAsked ?? session.watch.lastCall
           endCancelled(child)
           try expect(
             child.host.refusedPrograms == 0 && child.host.programs.count <= atFirst + 3,
@@ -210,8 +210,8 @@ enum RunningProgramChecks {
     },
     Check(
       "programs-come-to-rest", level: 4, "the end of a program does not start the next for ever"
-    ) { trial in
-      try forEachRunner(trial) { child in
+    ) { session in
+      try forEachRunner(session) { child in
         child.live()
         for _ in 0..<rounds {
           if child.host.programs.isEmpty { return }
@@ -221,15 +221,15 @@ enum RunningProgramChecks {
         try expect(
           child.host.programs.isEmpty,
           "rest until the user or the content asks for more, or a timer (host->wake_after)",
-          in: child.host.programAsked ?? trial.watch.lastCall,
+          in: child.host.programAsked ?? session.watch.lastCall,
           else: "another program \(rounds) times, each at the end of the one before")
       }
     },
     Check(
       "shows-the-last-program", level: .warning(5),
       "what an earlier program says does not take the place of what the last one says"
-    ) { trial in
-      try forEachRunner(trial) { child in
+    ) { session in
+      try forEachRunner(session) { child in
         go(child, to: 1)
         guard let earlier = child.host.programs.last else { return }
         go(child, to: 2)
@@ -252,8 +252,8 @@ enum RunningProgramChecks {
     Check(
       "keeps-rows-from-shells", level: 4,
       "what rows say is a word of its own for a shell, and no part of its script"
-    ) { trial in
-      try forEachRunner(trial) { child in
+    ) { session in
+      try forEachRunner(session) { child in
         for row: UInt64 in 1...2 { go(child, to: row) }
         settle(child)
         let cells = (0...2).map { child.host.content.cell($0, 0) }
@@ -272,10 +272,10 @@ enum RunningProgramChecks {
     Check(
       "ends-its-waiting", level: .warning(5),
       "who says that a program runs says so no more when it has failed, or may not run"
-    ) { trial in
-      for type in try trial.types() {
-        guard let waiting = try draws(type, trial, ending: nil),
-          let ended = try draws(type, trial, ending: .exited(0))
+    ) { session in
+      for type in try session.types() {
+        guard let waiting = try draws(type, session, ending: nil),
+          let ended = try draws(type, session, ending: .exited(0))
         else { continue }
         let words = Set(waiting.texts).subtracting(ended.texts).filter { $0.count > 3 }
         if words.isEmpty { continue }
@@ -283,7 +283,7 @@ enum RunningProgramChecks {
           (.notStarted, "it was not started"), (.killed(signal: 9), "a signal has ended it"),
           (nil, "run returned 0"),
         ] as [(ProgramEnd.How?, String)] {
-          guard let after = try draws(type, trial, ending: how, refusing: how == nil) else {
+          guard let after = try draws(type, session, ending: how, refusing: how == nil) else {
             continue
           }
           let stuck = after.texts.first { words.contains($0) }
@@ -296,8 +296,8 @@ enum RunningProgramChecks {
     Check(
       "runs-for-the-rows-there", level: .warning(5),
       "who runs a program for a row runs it again when a reload has brought others"
-    ) { trial in
-      try forEachRunner(trial, content: .numbered(from: 1_000_000)) { child in
+    ) { session in
+      try forEachRunner(session, content: .numbered(from: 1_000_000)) { child in
         go(child, to: 1)
         settle(child)
         func runs(for cell: [UInt8]) -> Bool {
@@ -305,10 +305,10 @@ enum RunningProgramChecks {
         }
         let cell = child.host.content.cell(1, 0)
         guard runs(for: cell) else { return }
-        var content = TrialContent.numbered(from: 2_000_000)
+        var content = CheckContent.numbered(from: 2_000_000)
         content.facts.generation = child.host.content.facts.generation + 1
         child.change(to: content)
-        let place = trial.watch.lastCall
+        let place = session.watch.lastCall
         settle(child)
         try expect(
           runs(for: content.cell(1, 0)), "the program for the row that is there now", in: place,
@@ -319,9 +319,10 @@ enum RunningProgramChecks {
 
   /// What it draws while a program runs, after it has ended, or if none may run; nil if that shows nothing.
   private static func draws(
-    _ type: ChildType, _ trial: Trial, ending how: ProgramEnd.How?, refusing isRefused: Bool = false
+    _ type: ChildType, _ session: CheckSession, ending how: ProgramEnd.How?,
+    refusing isRefused: Bool = false
   ) throws -> Drawing? {
-    let child = try trial.child(type, content: .lettered(300))
+    let child = try session.child(type, content: .lettered(300))
     defer {
       child.disappear()
       child.destroy()
@@ -342,7 +343,7 @@ enum RunningProgramChecks {
   }
 
   /// Fires its timer and ends its programs until it rests.
-  private static func settle(_ child: TrialChild) {
+  private static func settle(_ child: CheckedChild) {
     for _ in 0..<rounds {
       wake(child)
       if child.host.programs.isEmpty { return }
@@ -350,7 +351,7 @@ enum RunningProgramChecks {
     }
   }
 
-  private static func wake(_ child: TrialChild) {
+  private static func wake(_ child: CheckedChild) {
     guard child.host.wakeAfterNanoseconds != nil else { return }
     child.host.wakeAfterNanoseconds = nil
     child.host.nowNanoseconds += second
@@ -366,7 +367,7 @@ enum RunningProgramChecks {
   }
 
   /// Moves the user to a row, and waits a moment.
-  private static func go(_ child: TrialChild, to row: UInt64) {
+  private static func go(_ child: CheckedChild, to row: UInt64) {
     if child.host.selection.row.map({ $0 < row }) ?? true { child.key(.down) }
     child.host.change(.select(row: row))
     child.selectionChanged()
@@ -375,7 +376,7 @@ enum RunningProgramChecks {
   }
 
   /// Ends the programs that it has cancelled.
-  private static func endCancelled(_ child: TrialChild) {
+  private static func endCancelled(_ child: CheckedChild) {
     for number in child.host.cancelledPrograms {
       child.host.programs.removeAll { $0 == number }
       child.child.programEnded(ProgramEnd(number, .killed(signal: 15)))
@@ -385,18 +386,19 @@ enum RunningProgramChecks {
 
   /// Calls `body` with every visible child that receives the ends of programs.
   private static func forEachRunner(
-    _ trial: Trial, content: TrialContent = .lettered(300), _ body: (TrialChild) throws -> Void
+    _ session: CheckSession, content: CheckContent = .lettered(300),
+    _ body: (CheckedChild) throws -> Void
   ) throws {
-    try trial.forEachChild(once: .focused, having: .programs, content: content) { child in
+    try session.forEachChild(once: .focused, having: .programs, content: content) { child in
       try body(child)
     }
   }
 }
 
-extension TrialContent {
+extension CheckContent {
   /// Rows that begin with a number, as a log begins with a hash.
-  fileprivate static func numbered(from first: UInt64) -> TrialContent {
-    var content = TrialContent.list(rows: 300, columns: 3)
+  fileprivate static func numbered(from first: UInt64) -> CheckContent {
+    var content = CheckContent.list(rows: 300, columns: 3)
     content.cell = { row, _ in Array("\(first + row) words".utf8) }
     return content
   }

@@ -10,20 +10,20 @@ enum ProcessChecks {
 
   static let all: [Check] = [
     Check("writes-nothing", level: 2, "it writes nothing to standard output or standard error") {
-      trial in
+      session in
       let output = try WatchedOutput()
-      trial.watch.afterEachCall { output.words }
-      _ = try trial.plugin()
-      try trial.forEachChild { $0.liveAndEnd() }
+      session.watch.afterEachCall { output.words }
+      _ = try session.plugin()
+      try session.forEachChild { $0.liveAndEnd() }
       let rule = "nothing on descriptors 1 and 2: use host->log"
-      try trial.expectNoFinding(rule)
+      try session.expectNoFinding(rule)
       // A thread may write at any time.
       if let words = output.words { try fail(rule, in: .afterLastCall, but: words) }
     },
-    Check("threads-end", level: 3, "its threads have ended when destroy returns") { trial in
-      _ = try trial.plugin()
+    Check("threads-end", level: 3, "its threads have ended when destroy returns") { session in
+      _ = try session.plugin()
       let before = ProcessSnapshot.threadCount
-      try trial.forEachChild { child in
+      try session.forEachChild { child in
         child.appear(animated: true)
         child.live()
         child.disappear()
@@ -37,59 +37,61 @@ enum ProcessChecks {
       }
     },
     Check("threads-end-with-plugin", level: 4, "its threads have ended when deinit returns") {
-      trial in
-      let plugin = try trial.plugin()
-      try trial.forEachChild { $0.liveAndEnd() }
+      session in
+      let plugin = try session.plugin()
+      try session.forEachChild { $0.liveAndEnd() }
       plugin.end()
-      for _ in 0..<40 where trial.watch.hasOtherThreads { RealTime.sleep(milliseconds: 5) }
+      for _ in 0..<40 where session.watch.hasOtherThreads { RealTime.sleep(milliseconds: 5) }
       try expect(
-        !trial.watch.hasOtherThreads, "no thread more than before the plugin was loaded",
+        !session.watch.hasOtherThreads, "no thread more than before the plugin was loaded",
         else: "some are left")
     },
     Check("descriptors-closed", level: 4, "what it opens it has closed when destroy returns") {
-      trial in
-      try trial.forEachChild { $0.liveAndEnd() }
+      session in
+      try session.forEachChild { $0.liveAndEnd() }
       let before = ProcessSnapshot.descriptorCount
-      for _ in 0..<5 { try trial.forEachChild { $0.liveAndEnd() } }
+      for _ in 0..<5 { try session.forEachChild { $0.liveAndEnd() } }
       let more = ProcessSnapshot.descriptorCount - before
       try expect(
         more <= 0, "no more open descriptors after five more lives", in: .afterLastCall,
         else: "\(more) more")
     },
     Check("process-untouched", level: 4, "signals, directory, umask, locale, environment stay") {
-      trial in
+      session in
       let before = ProcessSnapshot()
-      trial.watch.afterEachCall {
+      session.watch.afterEachCall {
         ProcessSnapshot().firstChange(since: before).map { "\($0) changed" }
       }
-      _ = try trial.plugin()
-      try trial.forEachChild { $0.liveAndEnd() }
-      try trial.expectNoFinding("the process as it was: it is shared with others")
+      _ = try session.plugin()
+      try session.forEachChild { $0.liveAndEnd() }
+      try session.expectNoFinding("the process as it was: it is shared with others")
     },
-    Check("descriptors-untouched", level: 5, "descriptors 0, 1 and 2 are what they were") { trial in
+    Check("descriptors-untouched", level: 5, "descriptors 0, 1 and 2 are what they were") {
+      session in
       let streams: [StandardStream] = [.input, .output, .error]
       let before = streams.map { ProcessSnapshot.target(of: $0) }
-      trial.watch.afterEachCall {
+      session.watch.afterEachCall {
         zip(streams, before).first { ProcessSnapshot.target(of: $0) != $1 }.map { stream, before in
           "descriptor \(stream.rawValue), which led to \(before), leads to "
             + ProcessSnapshot.target(of: stream)
         }
       }
-      _ = try trial.plugin()
-      try trial.forEachChild { $0.liveAndEnd() }
-      try trial.expectNoFinding("the descriptors that every process has, as they were")
+      _ = try session.plugin()
+      try session.forEachChild { $0.liveAndEnd() }
+      try session.expectNoFinding("the descriptors that every process has, as they were")
     },
     Check(
       "needs-nothing-refused", level: .warning(4),
       "it asks the system for nothing that is refused where plugins live",
       options: [.trapsRefusedCalls]
-    ) { trial in
-      _ = try trial.plugin()
+    ) { session in
+      _ = try session.plugin()
       plugin_files_watch()
-      trial.watch.afterEachCall { unsafe plugin_files_first().map { unsafe String(cString: $0) } }
-      try trial.forEachChild { child in
+      session.watch.afterEachCall { unsafe plugin_files_first().map { unsafe String(cString: $0) } }
+      try session.forEachChild { child in
         child.liveAndEnd()
-        if let file = trial.watch.finding, !child.type.needs.contains(CHILDPLUGIN_NEED_FILES_READ) {
+        if let file = session.watch.finding, !child.type.needs.contains(CHILDPLUGIN_NEED_FILES_READ)
+        {
           try fail(
             "\"files:read\" among the needs of \(child.type.id), which the user can grant",
             in: file.place, but: "it opens \(file.what), which is refused")
@@ -97,9 +99,9 @@ enum ProcessChecks {
       }
     },
     Check(endsWithProcess, level: 4, "the process may end with children that are not destroyed") {
-      trial in
-      for type in try trial.types() {
-        let child = try trial.child(type)
+      session in
+      for type in try session.types() {
+        let child = try session.child(type)
         child.appear(animated: true)
         child.live()
         // Leaked, because releasing the last reference destroys the child.
@@ -216,10 +218,10 @@ enum ValgrindChecks {
       options: [.runsAlone, .valgrind], run: live),
   ]
 
-  private static func live(_ trial: Trial) throws {
-    for type in try trial.types() {
+  private static func live(_ session: CheckSession) throws {
+    for type in try session.types() {
       for state in type.places.isEmpty ? ["content"] : type.places.map(\.state) {
-        let child = try trial.child(type, content: .fitting(state))
+        let child = try session.child(type, content: .fitting(state))
         if let saved = child.savedBytes() { _ = child.restore(saved) }
         child.appear(animated: true)
         child.live()
@@ -231,6 +233,6 @@ enum ValgrindChecks {
         child.destroy()
       }
     }
-    try trial.plugin().end()
+    try session.plugin().end()
   }
 }

@@ -7,14 +7,14 @@ internal import HostSurface
 enum SettlingChecks {
   static let all: [Check] = [
     Check("settles-in-its-area", level: 4, "its area and insets come to rest when nothing happens")
-    { trial in
-      try trial.forEachState { child in
+    { session in
+      try session.forEachState { child in
         try settle(child)
         child.live()
         try settle(child)
       }
       // On a large surface, because a strip that keeps growing soon fills a small one.
-      try trial.forEachState { child in
+      try session.forEachState { child in
         guard case .some(.some(let claimed)) = child.host.claimed else { return }
         child.setSize(columns: 200, rows: 100)
         child.host.change(.dock(Dock(claimed.edge, .cells(stripCells))))
@@ -118,7 +118,7 @@ enum SettlingChecks {
       "messages-end", level: 4, "two of its children do not answer each other for ever",
       having: .messages
     ) { child in
-      let other = try child.trial.child(child.type)
+      let other = try child.session.child(child.type)
       child.appear()
       other.appear()
       child.live()
@@ -162,7 +162,7 @@ enum SettlingChecks {
   private static let heardLimit = 8
 
   /// Performs its layout requests until there are none.
-  private static func settle(_ child: TrialChild, within layouts: Int = layouts) throws {
+  private static func settle(_ child: CheckedChild, within layouts: Int = layouts) throws {
     for _ in 0..<layouts {
       guard child.host.layoutAsked != nil else { return }
       child.host.layoutAsked = nil
@@ -175,7 +175,7 @@ enum SettlingChecks {
   }
 
   /// Passes messages between two children until both are silent.
-  private static func converse(_ one: TrialChild, _ other: TrialChild) throws {
+  private static func converse(_ one: CheckedChild, _ other: CheckedChild) throws {
     var last: CallPlace?
     for turn in 0..<turns {
       let (speaker, listener) = turn % 2 == 0 ? (one, other) : (other, one)
@@ -200,7 +200,7 @@ enum SettlingChecks {
   private static let second: Int64 = 1_000_000_000
 
   /// The keys of its help, and keys that usually begin a text entry.
-  private static func keys(of child: TrialChild) -> [TrialKey] {
+  private static func keys(of child: CheckedChild) -> [CheckKey] {
     KeyChecks.helpKeys(of: child) + ["/", ":", "f", "i", "&"].map { .character($0) }
   }
 }
@@ -209,16 +209,16 @@ enum SettlingChecks {
 enum WakeChecks {
   static let all: [Check] = [
     Check("rests-when-woken", level: 4, "it does not ask each time to be woken again at once") {
-      trial in
-      for state in TrialContent.states {
-        try trial.forEachChild(once: .shown, content: .fitting(state)) { child in
+      session in
+      for state in CheckContent.states {
+        try session.forEachChild(once: .shown, content: .fitting(state)) { child in
           child.woke()
           for _ in 0..<300 where child.host.wakeAfterNanoseconds == 0 {
             child.host.wakeAfterNanoseconds = nil
             child.woke()
             child.draw()
           }
-          try trial.expectNoFault("host->wake_after with 4 ms or more, or rest") {
+          try session.expectNoFault("host->wake_after with 4 ms or more, or rest") {
             $0 == .wokenWithoutRest
           }
         }
@@ -227,11 +227,11 @@ enum WakeChecks {
     Check(
       "wakes-with-frames", level: .warning(5),
       "its timer does not come more often than there are frames"
-    ) { trial in
-      for state in TrialContent.states {
-        try trial.forEachChild(once: .focused, content: .fitting(state)) { child in
+    ) { session in
+      for state in CheckContent.states {
+        try session.forEachChild(once: .focused, content: .fitting(state)) { child in
           var wakes = shortWakes(of: child)
-          for key in [.down, .character(" "), .character("r"), .enter] as [TrialKey]
+          for key in [.down, .character(" "), .character("r"), .enter] as [CheckKey]
           where wakes < wakesLimit {
             child.key(key)
             wakes = shortWakes(of: child)
@@ -244,9 +244,9 @@ enum WakeChecks {
       }
     },
     Check("wakes-for-time", level: .warning(5), "who draws how time passes has itself woken for it")
-    { trial in
+    { session in
       let threads = ProcessSnapshot.threadCount
-      try trial.forEachState { child in
+      try session.forEachState { child in
         // While loading, new rows cause draws.
         guard !child.host.content.facts.isLoading else { return }
         child.woke()
@@ -273,7 +273,7 @@ enum WakeChecks {
       child.appear()
       // A thread that is woken in a tight loop is busier than in a run.
       for count in 0..<1000 where RealTime.nowNanoseconds - began < longestWaking {
-        if child.trial.watch.hasOtherThreads { return }
+        if child.session.watch.hasOtherThreads { return }
         guard let delay = child.host.wakeAfterNanoseconds else { return }
         child.host.wakeAfterNanoseconds = nil
         child.host.nowNanoseconds += delay
@@ -286,13 +286,13 @@ enum WakeChecks {
       "threads-wake", level: 4, "what a thread of its own has done it has drawn",
       { $0.withCells("former") }
     ) { child in
-      for word in ["present", "later", "last"] where child.trial.watch.hasOtherThreads {
+      for word in ["present", "later", "last"] where child.session.watch.hasOtherThreads {
         var content = child.host.content.withCells(word)
         content.facts.generation += 1
         child.host.forgetRequests()
         child.change(to: content)
         let first = child.snapshot()
-        let place = child.trial.watch.lastCall
+        let place = child.session.watch.lastCall
         func hasAsked() -> Bool { child.host.hasRequests || first.isFollowedByWake }
         for _ in 0..<20 where !hasAsked() {
           RealTime.sleep(milliseconds: 5)
@@ -316,7 +316,7 @@ enum WakeChecks {
   private static let wakesLimit = 100
 
   /// The number of consecutive timers with the shortest delay.
-  private static func shortWakes(of child: TrialChild) -> Int {
+  private static func shortWakes(of child: CheckedChild) -> Int {
     child.woke()
     for wakes in 0..<wakesLimit {
       guard let delay = child.host.wakeAfterNanoseconds, 1...shortWake ~= delay else {

@@ -10,8 +10,8 @@ enum RowChecks {
     Check(
       "moves-the-right-way", level: .warning(5),
       "at the first row neither up nor the wheel leads on"
-    ) { trial in
-      try forEachList(trial, rows: 300) { child in
+    ) { session in
+      try forEachList(session, rows: 300) { child in
         guard child.snapshot().numberedRows.first == 0 else { return }
         for move in moves {
           for _ in 0..<move.backThirty { move.back(child) }
@@ -29,9 +29,9 @@ enum RowChecks {
     Check(
       "reaches-every-row", level: .warning(5),
       "who goes through the rows comes to the first and to the last"
-    ) { trial in
+    ) { session in
       for move in moves {
-        try forEachList(trial, rows: 60) { child in
+        try forEachList(session, rows: 60) { child in
           let before = child.snapshot().numberedRows
           guard before.count > 3, let last = before.last, last < 50 else { return }
           for _ in 0..<repeats { move.on(child) }
@@ -53,10 +53,10 @@ enum RowChecks {
     Check(
       "end-leads-to-the-last", level: .warning(5),
       "the End key leads to the last row of the view, where it leads anywhere"
-    ) { trial in
+    ) { session in
       for isFew in [false, true] {
-        try trial.forEachChild(once: .focused, content: .list(rows: 400, columns: 3)) { child in
-          let view = child.host.trialView
+        try session.forEachChild(once: .focused, content: .list(rows: 400, columns: 3)) { child in
+          let view = child.host.checkView
           view.showsFew = isFew
           child.viewChanged()
           child.host.change(.select(row: view.row(at: 0)))
@@ -68,7 +68,7 @@ enum RowChecks {
           guard before.0 != first, before.0.map({ $0 + 1 < view.facts.rows }) ?? false,
             child.key(.end)
           else { return }
-          let call = trial.watch.lastCall
+          let call = session.watch.lastCall
           // It may move to the end of a row.
           if place() == before.0, child.snapshot().firstDifference(from: before.1) != nil { return }
           try expect(
@@ -81,9 +81,9 @@ enum RowChecks {
     Check(
       "comes-back-at-once", level: .warning(5),
       "at an end of the rows the first step back leads back"
-    ) { trial in
+    ) { session in
       for move in moves {
-        try forEachList(trial, rows: 60) { child in
+        try forEachList(session, rows: 60) { child in
           let start = child.snapshot()
           for _ in 0..<repeats { move.on(child) }
           let end = child.snapshot()
@@ -107,9 +107,9 @@ enum RowChecks {
     Check(
       "goes-as-far-back", level: .warning(6),
       "one step of the wheel or of a page leads as far up as one leads down"
-    ) { trial in
+    ) { session in
       for move in moves {
-        try forEachList(trial, rows: 300) { child in
+        try forEachList(session, rows: 300) { child in
           func first() -> Int? { child.snapshot().numberedRows.first }
           for _ in 0..<repeats / 10 { move.on(child) }
           guard let start = first() else { return }
@@ -128,8 +128,8 @@ enum RowChecks {
     Check(
       "keeps-its-place", level: .warning(5),
       "rows that come at the end leave the user where they are"
-    ) { trial in
-      try forEachList(trial, rows: 200, whileLoading: true) { child in
+    ) { session in
+      try forEachList(session, rows: 200, whileLoading: true) { child in
         let start = child.snapshot().numberedRows
         for _ in 0..<repeats { child.key(.down) }
         let before = child.snapshot().numberedRows
@@ -140,7 +140,7 @@ enum RowChecks {
         content.facts.rows += 10
         child.change(to: content)
         let isMoved = child.host.sharedChanged != nil && child.host.selection.row != row
-        let place = child.host.sharedChanged ?? trial.watch.lastCall
+        let place = child.host.sharedChanged ?? session.watch.lastCall
         try expect(
           !isMoved, "the user on row \(row ?? 0), as before there were more rows", in: place,
           else: "the user is on row \(child.host.selection.row ?? 0)")
@@ -158,16 +158,16 @@ enum RowChecks {
     Check(
       "draws-plain-rows", level: .warning(5),
       "who draws rows with columns draws those that are one text, too"
-    ) { trial in
-      for type in try trial.types() {
+    ) { session in
+      for type in try session.types() {
         let counts = try [3, 0].map { columns in
-          let child = try trial.child(type, content: .lettered(60, columns: columns))
+          let child = try session.child(type, content: .lettered(60, columns: columns))
           child.appear()
           defer {
             child.disappear()
             child.destroy()
           }
-          return trial.drawing(of: child, keepingCells: true) { !$0.numberedRows.isEmpty }
+          return session.drawing(of: child, keepingCells: true) { !$0.numberedRows.isEmpty }
             .numberedRows.count
         }
         try expect(
@@ -184,9 +184,9 @@ enum RowChecks {
       let rows = child.snapshot().numberedRows.count
       for (columns, lines) in [(200, 60), (40, 10)] {
         child.resize(columns: columns, rows: lines)
-        let place = child.trial.watch.lastCall
+        let place = child.session.watch.lastCall
         let drawing = child.snapshot()
-        let other = try child.trial.child(child.type, content: child.host.content)
+        let other = try child.session.child(child.type, content: child.host.content)
         other.host.situation = child.host.situation
         other.setSize(columns: columns, rows: lines)
         other.appear()
@@ -194,7 +194,7 @@ enum RowChecks {
         let expected = other.snapshot()
         other.disappear()
         other.destroy()
-        if child.trial.watch.hasOtherThreads { return }
+        if child.session.watch.hasOtherThreads { return }
         let difference = drawing.firstDifference(from: expected)
         try expect(
           difference == nil, "at \(columns)×\(lines) what a new child draws there", in: place,
@@ -209,8 +209,8 @@ enum RowChecks {
     Check(
       "shows-without-colours", level: .warning(6),
       "what only a colour shows is shown on a terminal without colours, too"
-    ) { trial in
-      try forEachList(trial, rows: 60) { child in
+    ) { session in
+      try forEachList(session, rows: 60) { child in
         child.host.terminalFacts.colours = 0
         child.themeChanged()
         let before = child.snapshot()
@@ -228,17 +228,17 @@ enum RowChecks {
   /// A move and its inverse.
   private struct Move: Sendable {
     let onName: String
-    let on: @Sendable (TrialChild) -> Void
+    let on: @Sendable (CheckedChild) -> Void
     let backName: String
-    let back: @Sendable (TrialChild) -> Void
+    let back: @Sendable (CheckedChild) -> Void
     /// The number of inverse moves that go back thirty to a hundred rows.
     let backThirty: Int
 
     init(_ on: UInt32, _ onName: String, _ back: UInt32, _ backName: String, backThirty: Int) {
       self.backThirty = backThirty
       (self.onName, self.backName) = (onName, backName)
-      self.on = { $0.key(TrialKey(code: on)) }
-      self.back = { $0.key(TrialKey(code: back)) }
+      self.on = { $0.key(CheckKey(code: on)) }
+      self.back = { $0.key(CheckKey(code: back)) }
     }
 
     /// Turning the wheel.
@@ -260,13 +260,13 @@ enum RowChecks {
 
   /// Runs a body with each child that takes keys or the mouse, on screen, with and without columns.
   private static func forEachList(
-    _ trial: Trial, rows: Int, whileLoading isLoading: Bool = false,
-    _ body: (TrialChild) throws -> Void
+    _ session: CheckSession, rows: Int, whileLoading isLoading: Bool = false,
+    _ body: (CheckedChild) throws -> Void
   ) throws {
     for columns in [3, 0] {
-      var content = TrialContent.lettered(rows, columns: columns)
+      var content = CheckContent.lettered(rows, columns: columns)
       (content.facts.isLoading, content.facts.isComplete) = (isLoading, !isLoading)
-      try trial.forEachChild(content: content) { child in
+      try session.forEachChild(content: content) { child in
         guard child.extensions.input != nil else { return }
         child.appear()
         child.focus(true)
@@ -276,10 +276,10 @@ enum RowChecks {
   }
 }
 
-extension TrialContent {
+extension CheckContent {
   /// Content whose rows are identifiable by their letter, at most 336 rows.
-  static func lettered(_ rows: Int, columns: Int = 3, from first: UInt32 = 0) -> TrialContent {
-    var content = TrialContent.list(rows: UInt64(rows), columns: columns)
+  static func lettered(_ rows: Int, columns: Int = 3, from first: UInt32 = 0) -> CheckContent {
+    var content = CheckContent.list(rows: UInt64(rows), columns: columns)
     content.cell = { row, _ in
       guard
         let letter = Unicode.Scalar(Drawing.firstLetter + first + UInt32(truncatingIfNeeded: row))
@@ -309,9 +309,9 @@ extension Drawing {
 /// Checks of the rows that a child chooses for the user or moves the user to.
 enum ChoiceChecks {
   static let all: [Check] = [
-    Check("chooses-rows-there-are", level: 4, "what it accepts is rows that there are") { trial in
+    Check("chooses-rows-there-are", level: 4, "what it accepts is rows that there are") { session in
       for (count, marked) in [(2000, 12), (2000, 1000), (0, 0), (0, 1)] as [(UInt64, UInt64)] {
-        try trial.forEachChild(content: .list(rows: count, columns: 3)) { child in
+        try session.forEachChild(content: .list(rows: count, columns: 3)) { child in
           child.host.situation.isPick = marked % 2 > 0 || marked == 1000
           child.appear()
           child.focus(true)
@@ -345,13 +345,13 @@ enum ChoiceChecks {
     Check(
       "chooses-what-is-shown", level: .warning(4),
       "who shows the rows of the view chooses from them"
-    ) { trial in
+    ) { session in
       for isPick in [false, true] {
-        try trial.forEachChild(content: .list(rows: 400, columns: 3)) { child in
+        try session.forEachChild(content: .list(rows: 400, columns: 3)) { child in
           child.host.situation.isPick = isPick
           child.appear()
           child.focus(true)
-          let view = child.host.trialView
+          let view = child.host.checkView
           view.showsFew = true
           view.largestAsk = 0
           child.viewChanged()
@@ -359,7 +359,7 @@ enum ChoiceChecks {
           guard view.largestAsk >= screenful else { return }
           child.host.performed = []
           // The user may be at the end.
-          for key in [.down, .up, .up] as [TrialKey] {
+          for key in [.down, .up, .up] as [CheckKey] {
             child.key(key)
             child.draw()
             child.key(.enter)
@@ -381,7 +381,7 @@ enum ChoiceChecks {
       child.host.situation.isPick = true
       child.appear()
       child.focus(true)
-      child.host.trialView.showsPairsSwapped = true
+      child.host.checkView.showsPairsSwapped = true
       child.viewChanged()
       for row: UInt64 in [4, 9] {
         child.host.performed = []
@@ -402,7 +402,7 @@ enum ChoiceChecks {
       "a key that marks one row marks the one that the user is on", once: .focused,
       content: .list(rows: 400, columns: 3)
     ) { child in
-      child.host.trialView.showsPairsSwapped = true
+      child.host.checkView.showsPairsSwapped = true
       child.viewChanged()
       for key in [.character(" ")] + KeyChecks.helpKeys(of: child) {
         child.host.change(.select(row: 4))
@@ -422,7 +422,7 @@ enum ChoiceChecks {
       "who shows the rows of the view moves from one of its places to the next",
       content: .list(rows: 400, columns: 3)
     ) { child in
-      let view = child.host.trialView
+      let view = child.host.checkView
       func put(on row: UInt64) {
         child.host.change(.select(row: row))
         child.selectionChanged()
@@ -494,8 +494,8 @@ enum ChoiceChecks {
         CHILDPLUGIN_KEY_END, CHILDPLUGIN_KEY_HOME, CHILDPLUGIN_KEY_PAGE_DOWN,
         CHILDPLUGIN_KEY_PAGE_UP,
       ] {
-        child.key(TrialKey(code: code))
-        let place = child.trial.watch.lastCall
+        child.key(CheckKey(code: code))
+        let place = child.session.watch.lastCall
         let (rows, row) = (child.snapshot().letteredRows, child.host.selection.row)
         try expect(
           rows.isEmpty || rows.contains { row == UInt64($0.row) },
@@ -505,8 +505,8 @@ enum ChoiceChecks {
   ]
 
   /// Content whose rows are identifiable by their letter.
-  private static var lettered: TrialContent {
-    var content = TrialContent.list(rows: UInt64(Drawing.letters.count), columns: 3)
+  private static var lettered: CheckContent {
+    var content = CheckContent.list(rows: UInt64(Drawing.letters.count), columns: 3)
     content.cell = { row, _ in
       Array(String(repeating: String(Drawing.letters[Int(row)]), count: 3).utf8)
     }
@@ -517,8 +517,8 @@ enum ChoiceChecks {
   private static let screenful = 10
 
   /// Keys that may choose a row.
-  private static func choosingKeys(of child: TrialChild) -> [TrialKey] {
-    let enter = TrialKey.enter
+  private static func choosingKeys(of child: CheckedChild) -> [CheckKey] {
+    let enter = CheckKey.enter
     // A key of the help may begin a text entry.
     return [enter] + KeyChecks.helpKeys(of: child) + [
       .escape, enter, .character("y"), .character("o"),

@@ -13,19 +13,20 @@ enum SourceChecks {
 
   static let all: [Check] = [
     Check("source-delivers", level: 1, "read delivers rows, or says why it returns false") {
-      trial in
-      var rows = DeliveredRows(in: trial)
-      for type in try trial.sources() {
-        let (reading, isDone) = try read(type, in: trial)
+      session in
+      var rows = DeliveredRows(in: session)
+      for type in try session.sources() {
+        let (reading, isDone) = try read(type, in: session)
         try expectReason(of: reading, isDone)
         rows.add(reading, of: type)
       }
       try rows.expectSome()
     },
-    Check("source-rows", level: 2, "what is delivered is whole rows, as the header says") { trial in
-      var rows = DeliveredRows(in: trial)
-      for type in try trial.sources() {
-        let (reading, _) = try read(type, in: trial)
+    Check("source-rows", level: 2, "what is delivered is whole rows, as the header says") {
+      session in
+      var rows = DeliveredRows(in: session)
+      for type in try session.sources() {
+        let (reading, _) = try read(type, in: session)
         // Bytes may be delivered in pieces that end anywhere.
         let isWhole = reading.lastByte.map { $0 == UInt8(ascii: "\n") } ?? true
         try expect(
@@ -36,13 +37,13 @@ enum SourceChecks {
       }
       try rows.expectSome()
     },
-    Check("source-stops", level: 2, "read returns once nobody takes its rows any more") { trial in
-      var rows = DeliveredRows(in: trial)
-      for type in try trial.sources() {
-        var (reading, isDone) = try read(type, in: trial, takingRows: fewRows)
+    Check("source-stops", level: 2, "read returns once nobody takes its rows any more") { session in
+      var rows = DeliveredRows(in: session)
+      for type in try session.sources() {
+        var (reading, isDone) = try read(type, in: session, takingRows: fewRows)
         // The source may have fewer rows.
         if !reading.isCutShort, reading.hasRows {
-          (reading, isDone) = try read(type, in: trial, takingRows: 1)
+          (reading, isDone) = try read(type, in: session, takingRows: 1)
         }
         try expect(
           reading.refusedCount < refusedLimit, "the end of read once row returns false",
@@ -56,10 +57,10 @@ enum SourceChecks {
     },
     Check(
       "source-columns", level: .warning(4), "who names columns delivers a cell for each of them"
-    ) { trial in
-      var rows = DeliveredRows(in: trial)
-      for type in try trial.sources() {
-        let (reading, _) = try read(type, in: trial)
+    ) { session in
+      var rows = DeliveredRows(in: session)
+      for type in try session.sources() {
+        let (reading, _) = try read(type, in: session)
         rows.add(reading, of: type)
         try expect(
           !reading.hasNamedColumns || reading.rowCount <= 2 || reading.tabCount > 0,
@@ -80,16 +81,16 @@ enum SourceChecks {
       }
       try rows.expectSome()
     },
-    Check("source-progress", level: .warning(5), "progress is 0 to 1, and grows") { trial in
-      var rows = DeliveredRows(in: trial)
-      for type in try trial.sources() {
+    Check("source-progress", level: .warning(5), "progress is 0 to 1, and grows") { session in
+      var rows = DeliveredRows(in: session)
+      for type in try session.sources() {
         // Some sources report progress only with certain options.
         let said = type.options.flatMap { option in
           (option.sampleValues + [Array("10".utf8)]).map { (name: option.name, value: $0) }
         }
         for said in [nil] + said {
           let (reading, isDone) = try read(
-            type, in: trial, takingRows: said == nil ? manyRows : 1000, saying: said)
+            type, in: session, takingRows: said == nil ? manyRows : 1000, saying: said)
           // An estimate may be slightly too high.
           try expect(
             reading.largestProgress < 2, "at most 1: it is no percentage",
@@ -113,29 +114,30 @@ enum SourceChecks {
     },
     Check(
       "source-arguments", level: 3, "read takes any argument and option, no farther than it reaches"
-    ) { trial in
-      for type in try trial.sources() {
+    ) { session in
+      for type in try session.sources() {
         for argument in ["2026", "7", "x", "no such thing", String(repeating: "9", count: 4096)] {
-          let (reading, isDone) = try read(type, in: trial, takingRows: fewRows, argument: argument)
+          let (reading, isDone) = try read(
+            type, in: session, takingRows: fewRows, argument: argument)
           try expectReason(of: reading, isDone)
         }
         for option in type.options where option.kind == .text {
           for value in Samples.options {
             let (reading, isDone) = try read(
-              type, in: trial, takingRows: fewRows, saying: (option.name, value))
+              type, in: session, takingRows: fewRows, saying: (option.name, value))
             try expectReason(of: reading, isDone)
           }
         }
       }
     },
     Check("source-same-rows", level: 4, "read delivers the same, whatever lay in its memory before")
-    { trial in
-      var rows = DeliveredRows(in: trial)
-      for type in try trial.sources() {
+    { session in
+      var rows = DeliveredRows(in: session)
+      for type in try session.sources() {
         var digests: [UInt64] = []
         for byte: UInt8 in [0, UInt8(ascii: "9"), 0, UInt8(ascii: "9")] {
-          trial.watch.unwrittenByte = byte
-          let (reading, _) = try read(type, in: trial, takingRows: rowsCompared)
+          session.watch.unwrittenByte = byte
+          let (reading, _) = try read(type, in: session, takingRows: rowsCompared)
           digests.append(reading.digest)
           rows.add(reading, of: type)
         }
@@ -148,13 +150,13 @@ enum SourceChecks {
       try rows.expectSome()
     },
     Check("source-unknown-ids", level: 2, "read returns false for an id that is not its own") {
-      trial in
-      for type in try trial.sources() {
+      session in
+      for type in try session.sources() {
         for id in ["org.statehost.no-such-source", "", type.id + "x"] {
-          let reading = trial.reading(of: type, takingRows: fewRows)
-          trial.watch.record.mayWait = false
+          let reading = session.reading(of: type, takingRows: fewRows)
+          session.watch.record.mayWait = false
           try expect(
-            !(try trial.plugin().read(id, argument: "", for: reading)),
+            !(try session.plugin().read(id, argument: "", for: reading)),
             "false for the unknown id \"\(id)\"", else: "true")
         }
       }
@@ -176,13 +178,14 @@ enum SourceChecks {
   /// Its argument ends at a guard page, and is the user's by default; its options are those of a
   /// run, except `said`.
   static func read(
-    _ type: ChildType, in trial: Trial, takingRows count: Int = manyRows, argument: String? = nil,
+    _ type: ChildType, in session: CheckSession, takingRows count: Int = manyRows,
+    argument: String? = nil,
     saying said: (name: String, value: [UInt8])? = nil
   ) throws -> (SourceRecorder, isDone: Bool) {
-    let reading = trial.reading(of: type, takingRows: count, saying: said)
-    defer { trial.watch.record.mayWait = false }
-    let isDone = try trial.plugin().read(
-      type.id, argument: argument ?? trial.argument ?? "", in: .guarded, for: reading)
+    let reading = session.reading(of: type, takingRows: count, saying: said)
+    defer { session.watch.record.mayWait = false }
+    let isDone = try session.plugin().read(
+      type.id, argument: argument ?? session.argument ?? "", in: .guarded, for: reading)
     return (reading, isDone)
   }
 }
@@ -192,7 +195,7 @@ private struct DeliveredRows {
   private let argument: String?
   private var reason: String?
 
-  init(in trial: Trial) { argument = trial.argument }
+  init(in session: CheckSession) { argument = session.argument }
 
   mutating func add(_ reading: SourceRecorder, of type: ChildType) {
     guard !reading.hasRows, reason == nil else { return }
@@ -210,12 +213,12 @@ private struct DeliveredRows {
 }
 
 /// Receives the rows of a source in a check, up to a limit.
-final class SourceRecorder: ReadingServices {
+final class SourceRecorder: SourceHost {
   private let rowsLimit: Int
   private let watch: CallMonitor
   private var record: CheckRecord { watch.record }
   private let beganNanoseconds = RealTime.nowNanoseconds
-  private let options: TrialOptions
+  private let options: CheckOptions
   private(set) var rowCount = 0
   /// The last byte that was delivered.
   private(set) var lastByte: UInt8?
@@ -260,7 +263,7 @@ final class SourceRecorder: ReadingServices {
   ///   - options: the options of the source.
   ///   - rowsLimit: the number of rows to accept.
   ///   - watch: observes the calls.
-  init(with options: TrialOptions, takingRows rowsLimit: Int, watch: CallMonitor) {
+  init(with options: CheckOptions, takingRows rowsLimit: Int, watch: CallMonitor) {
     self.rowsLimit = rowsLimit
     self.watch = watch
     watch.record.mayWait = true

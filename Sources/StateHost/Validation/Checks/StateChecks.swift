@@ -5,13 +5,15 @@ internal import HostSystem
 enum StateChecks {
   static let all: [Check] = saving + restoring + words
 
-  private static func forEachSaver(_ trial: Trial, _ body: (TrialChild) throws -> Void) throws {
-    try trial.forEachChild(having: .savedState, body)
+  private static func forEachSaver(_ session: CheckSession, _ body: (CheckedChild) throws -> Void)
+    throws
+  {
+    try session.forEachChild(having: .savedState, body)
   }
 
   private static let saving: [Check] = [
-    Check("state-size", level: 1, "a saved state has at most 64 KiB") { trial in
-      try forEachSaver(trial) { child in
+    Check("state-size", level: 1, "a saved state has at most 64 KiB") { session in
+      try forEachSaver(session) { child in
         child.appear()
         child.live()
         // It may keep whatever the user types.
@@ -25,8 +27,8 @@ enum StateChecks {
       }
     },
     Check("state-fills-buffer", level: 3, "save fills buffers of any size as the header says") {
-      trial in
-      try forEachSaver(trial) { child in
+      session in
+      try forEachSaver(session) { child in
         child.appear()
         child.live()
         child.typeText()
@@ -34,8 +36,8 @@ enum StateChecks {
       }
     },
     Check("state-round-trip", level: 2, "what it saved it takes back, and saves the same again") {
-      trial in
-      try forEachSaver(trial) { child in
+      session in
+      try forEachSaver(session) { child in
         child.appear()
         child.live()
         // Also with a long text of three-byte letters, if it takes text.
@@ -45,7 +47,7 @@ enum StateChecks {
             child.paste(Array(text.utf8))
           }
           guard let bytes = child.savedBytes(), !bytes.isEmpty else { continue }
-          let other = try trial.child(child.type)
+          let other = try session.child(child.type)
           other.host.share(with: child.host)
           try expect(other.restore(bytes), "true for the child's own state", else: "false")
           other.appear()
@@ -62,19 +64,19 @@ enum StateChecks {
 
   private static let restoring: [Check] = [
     restores("state-empty", 2, "it lives with an empty state") { _, _ in [[]] },
-    restores("state-random", 3, "it lives with 300 random states, by the seed") { trial, own in
+    restores("state-random", 3, "it lives with 300 random states, by the seed") { session, own in
       (0..<300).map { index in
-        trial.random.bytes(index < 100 ? own.count : 1 + trial.random.next(below: 300))
+        session.random.bytes(index < 100 ? own.count : 1 + session.random.next(below: 300))
       }
     },
     restores("state-cut-short", 3, "it lives with its own state, cut short anywhere") { _, own in
       (1..<max(1, min(own.count, 400))).map { Array(own.prefix($0)) }
     },
     restores("state-altered", 4, "it lives with its own state, one byte of it altered") {
-      trial, own in
+      session, own in
       (0..<own.count * 2).prefix(600).map { index in
         var bytes = own
-        bytes[index / 2] = index % 2 == 0 ? 0xFF : UInt8(trial.random.next(below: 256))
+        bytes[index / 2] = index % 2 == 0 ? 0xFF : UInt8(session.random.next(below: 256))
         return bytes
       }
     },
@@ -85,14 +87,14 @@ enum StateChecks {
 
   private static func restores(
     _ name: String, _ level: Check.Level, _ purpose: String,
-    _ states: @escaping @Sendable (Trial, [UInt8]) -> [[UInt8]]
+    _ states: @escaping @Sendable (CheckSession, [UInt8]) -> [[UInt8]]
   ) -> Check {
-    Check(name, level: level, purpose) { trial in
-      try forEachSaver(trial) { child in
+    Check(name, level: level, purpose) { session in
+      try forEachSaver(session) { child in
         child.appear()
         child.live()
-        for bytes in states(trial, child.savedBytes() ?? []) {
-          let other = try trial.child(child.type)
+        for bytes in states(session, child.savedBytes() ?? []) {
+          let other = try session.child(child.type)
           _ = other.restore(bytes)
           other.appear()
           other.key(.down)

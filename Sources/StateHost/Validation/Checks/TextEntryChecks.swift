@@ -31,7 +31,7 @@ enum FrontChecks {
       for opener in [nil] + KeyChecks.helpKeys(of: child) {
         if let opener { child.key(opener) }
         for letter in letters where child.key(.character(letter)) {
-          try edit(child, letter, child.trial.watch)
+          try edit(child, letter, child.session.watch)
         }
         child.key(.escape)
       }
@@ -39,7 +39,7 @@ enum FrontChecks {
   ]
 
   /// Types a letter a few times, and deletes some.
-  private static func edit(_ child: TrialChild, _ letter: Unicode.Scalar, _ watch: CallMonitor)
+  private static func edit(_ child: CheckedChild, _ letter: Unicode.Scalar, _ watch: CallMonitor)
     throws
   {
     let isHalved = { child.snapshot().firstCell { $0.isReplacement } != nil }
@@ -68,8 +68,8 @@ enum FrontChecks {
   private static let letters: [Unicode.Scalar] = ["\u{E9}", "\u{6F22}", "\u{1F600}"]
 
   /// Keys that delete a character or insert another.
-  private static let edits: [[TrialKey]] = {
-    let key = { (code: UInt32) in TrialKey(code: code) }
+  private static let edits: [[CheckKey]] = {
+    let key = { (code: UInt32) in CheckKey(code: code) }
     let (back, left) = (key(CHILDPLUGIN_KEY_BACKSPACE), key(CHILDPLUGIN_KEY_LEFT))
     let right = key(CHILDPLUGIN_KEY_RIGHT)
     let home = key(CHILDPLUGIN_KEY_HOME)
@@ -86,15 +86,15 @@ enum EditingChecks {
     Check(
       "draws-what-is-typed", level: .warning(5),
       "blanks and letters of any language are typed, and the cursor stays in sight"
-    ) { trial in
-      try forEachEditor(trial) { child, line in
+    ) { session in
+      try forEachEditor(session) { child, line in
         guard line.type("zq"), line.holds("zq") else { return }
         try expect(
           child.key(.character(" ")), "true for a blank: it is a part of a text as any other",
           else: "false")
         let before = line.drawing
         child.key(.character("\u{44F}"))
-        let place = trial.watch.lastCall
+        let place = session.watch.lastCall
         try expect(
           line.holds("\u{44F}") || line.drawing.firstDifference(from: before) == nil,
           "what key->text has: a code is no byte", in: place, else: "something else than the letter"
@@ -110,8 +110,8 @@ enum EditingChecks {
     Check(
       "edits-at-the-cursor", level: .warning(5),
       "what is typed, pasted and taken back in a text is where the cursor is"
-    ) { trial in
-      try forEachEditor(trial) { child, line in
+    ) { session in
+      try forEachEditor(session) { child, line in
         guard line.type("zq"), line.holds("zq"), let end = line.drawing.cursor, child.key(.left)
         else { return }
         let cursor = line.drawing.cursor
@@ -139,13 +139,13 @@ enum EditingChecks {
     Check(
       "filters-by-all-letters", level: .warning(5),
       "who filters while a text is typed filters by all of it"
-    ) { trial in
-      try forEachEditor(trial) { child, line in
+    ) { session in
+      try forEachEditor(session) { child, line in
         child.host.wakeAfterNanoseconds = nil
-        func filter() -> [UInt8]? { child.host.trialView.request.filter?.text }
+        func filter() -> [UInt8]? { child.host.checkView.request.filter?.text }
         for letters in ["r", "ro", "row"] {
           guard let before = filter(), line.type(String(letters.suffix(1))) else { return }
-          let place = trial.watch.lastCall
+          let place = session.watch.lastCall
           guard line.holds(letters), child.host.wakeAfterNanoseconds == nil else { return }
           try expect(
             filter() != before, "view->show for the text that is drawn", in: place,
@@ -159,7 +159,7 @@ enum EditingChecks {
 
   /// The line of a text entry in a child's drawing.
   private struct Line {
-    let child: TrialChild
+    let child: CheckedChild
 
     var drawing: Drawing { child.snapshot() }
 
@@ -178,10 +178,12 @@ enum EditingChecks {
   }
 
   /// Runs a body with every child that begins a text entry after a key of its help or a usual one.
-  private static func forEachEditor(_ trial: Trial, _ body: (TrialChild, Line) throws -> Void)
+  private static func forEachEditor(
+    _ session: CheckSession, _ body: (CheckedChild, Line) throws -> Void
+  )
     throws
   {
-    try trial.forEachChild(content: .list(rows: 400, columns: 3)) { child in
+    try session.forEachChild(content: .list(rows: 400, columns: 3)) { child in
       guard child.type.takesFocus else { return }
       child.appear()
       child.typeText()

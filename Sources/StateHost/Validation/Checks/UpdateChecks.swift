@@ -10,12 +10,12 @@ enum FollowingChecks {
     Check(
       "follows-what-changes", level: .warning(5),
       "what it is told of it draws as a new child does, and not as before"
-    ) { trial in
-      for type in try trial.types() {
-        let openers = try openers(of: type, trial)
+    ) { session in
+      for type in try session.types() {
+        let openers = try openers(of: type, session)
         for change in changes(in: type.places.first?.state ?? "content") {
-          for opener in openers where !trial.watch.hasOtherThreads {
-            try follow(change, by: type, after: opener, trial)
+          for opener in openers where !session.watch.hasOtherThreads {
+            try follow(change, by: type, after: opener, session)
           }
         }
       }
@@ -27,19 +27,19 @@ enum FollowingChecks {
     ) { child in
       child.draw()
       guard let before = child.accessibilityText(capacity: 4096)?.bytes else { return }
-      var content = TrialContent.lettered(7, from: 20)
+      var content = CheckContent.lettered(7, from: 20)
       content.facts.generation = child.host.content.facts.generation + 1
       child.change(to: content)
       child.draw()
       let after = child.accessibilityText(capacity: 4096)?.bytes
-      let other = try child.trial.child(child.type, content: content)
+      let other = try child.session.child(child.type, content: content)
       other.appear()
       other.draw()
       let new = other.accessibilityText(capacity: 4096)?.bytes
       other.disappear()
       other.destroy()
       try expect(
-        after != before || new == before || child.trial.watch.hasOtherThreads,
+        after != before || new == before || child.session.watch.hasOtherThreads,
         CallText.bytes(new ?? []) + ", as a new child says",
         else: CallText.bytes(before) + ", as of the rows before")
     },
@@ -59,7 +59,7 @@ enum FollowingChecks {
         return Set(lines.compactMap { one.numberedRow(inLine: $0) })
       }
       guard rowsOtherwise() == [2, 4] else { return }
-      child.host.trialView.showsPairsSwapped = true
+      child.host.checkView.showsPairsSwapped = true
       child.viewChanged()
       let rows = rowsOtherwise()
       try expect(
@@ -95,21 +95,21 @@ enum FollowingChecks {
     Check(
       "shows-the-row-there", level: .warning(5),
       "however far a row was scrolled, the next one is shown from where it has something"
-    ) { trial in
+    ) { session in
       let long = Array(String(repeating: "long words ", count: 800).utf8)
-      var content = TrialContent.list(rows: 9)
+      var content = CheckContent.list(rows: 9)
       content.cell = { row, _ in row == 0 ? long : Array("short".utf8) }
-      try trial.forEachChild(once: .focused, having: .selection, content: content) { child in
+      try session.forEachChild(once: .focused, having: .selection, content: content) { child in
         for key in scrollKeys where child.host.selection.row == 0 {
           for _ in 0..<scrolls { child.key(key) }
         }
         child.host.change(.select(row: 1))
         child.selectionChanged()
-        let place = trial.watch.lastCall
+        let place = session.watch.lastCall
         let lines = child.snapshot().visibleLines
-        let wanted = try drawing(ofNewChildLike: child, trial).visibleLines
+        let wanted = try drawing(ofNewChildLike: child, session).visibleLines
         try expect(
-          lines >= wanted || trial.watch.hasOtherThreads,
+          lines >= wanted || session.watch.hasOtherThreads,
           "\(wanted) lines of the row that the user is on now, as a new child draws", in: place,
           else: "\(lines): it is scrolled as far as in the row before")
         child.host.change(.select(row: 0))
@@ -118,9 +118,9 @@ enum FollowingChecks {
         guard child.host.selection.row == 0 else { return }
         child.resize(columns: 200, rows: 60)
         let wide = child.snapshot().visibleLines
-        let wideWanted = try drawing(ofNewChildLike: child, trial).visibleLines
+        let wideWanted = try drawing(ofNewChildLike: child, session).visibleLines
         try expect(
-          wide > 1 || wideWanted < 3 || trial.watch.hasOtherThreads,
+          wide > 1 || wideWanted < 3 || session.watch.hasOtherThreads,
           "more of the \(wideWanted) lines of a new child: in wider ones there are fewer to scroll",
           else: "\(wide)")
       }
@@ -128,17 +128,17 @@ enum FollowingChecks {
     Check(
       "keeps-filter-and-order", level: .warning(5),
       "who asks for an order keeps the filter that is there, and the other way round"
-    ) { trial in
-      let letters = "abcdefghijklmnopqrstuvwxyz<>".unicodeScalars.map { TrialKey.character($0) }
+    ) { session in
+      let letters = "abcdefghijklmnopqrstuvwxyz<>".unicodeScalars.map { CheckKey.character($0) }
       for (isFiltered, there) in [
         (true, ViewRequest(filter: RowFilter(Array("o".utf8)))),
         (false, ViewRequest(sort: RowSort(by: .number))),
       ] {
-        try trial.forEachChild(content: .list(rows: 400, columns: 3)) { child in
+        try session.forEachChild(content: .list(rows: 400, columns: 3)) { child in
           guard child.type.takesFocus else { return }
           child.appear()
           child.focus(true)
-          let view = child.host.trialView
+          let view = child.host.checkView
           func put() {
             guard view.request != there else { return }
             view.show(there)
@@ -175,7 +175,7 @@ enum FollowingChecks {
       guard child.type.takesFocus else { return }
       child.appear()
       child.typeText()
-      let view = child.host.trialView
+      let view = child.host.checkView
       guard child.isTakingText, let text = view.request.filter?.text else { return }
       func isShown() -> Bool {
         child.snapshot().texts.contains { line in
@@ -221,10 +221,10 @@ enum FollowingChecks {
     Check(
       "shows-what-is-known", level: .warning(5),
       "it says per cent and statuses only where the content has them"
-    ) { trial in
-      for type in try trial.types() {
-        func drawing(_ content: TrialContent, afterMilliseconds delay: Int = 0) throws -> Drawing {
-          let child = try trial.child(type, content: content)
+    ) { session in
+      for type in try session.types() {
+        func drawing(_ content: CheckContent, afterMilliseconds delay: Int = 0) throws -> Drawing {
+          let child = try session.child(type, content: content)
           child.host.terminalFacts.isMotionReduced = true
           child.appear()
           if delay > 0 { RealTime.sleep(milliseconds: delay) }
@@ -234,14 +234,14 @@ enum FollowingChecks {
           return drawing
         }
         func loading(_ fraction: Double?) throws -> Drawing {
-          var content = TrialContent.loading
+          var content = CheckContent.loading
           content.facts.fraction = fraction
           return try drawing(content)
         }
         func failing(
           _ failure: ContentFacts.Failure, afterMilliseconds delay: Int = 0
         ) throws -> Drawing {
-          var content = TrialContent.failure
+          var content = CheckContent.failure
           content.facts.failure = failure
           return try drawing(content, afterMilliseconds: delay)
         }
@@ -274,9 +274,9 @@ enum FollowingChecks {
   private static let conduct: [Check] = [
     .eachState("logs-little", level: .warning(6), "a draw does not log something each time") {
       child in
-      let before = child.trial.watch.logCount
+      let before = child.session.watch.logCount
       for _ in 0..<draws { child.draw() }
-      let lines = child.trial.watch.logCount - before
+      let lines = child.session.watch.logCount - before
       try expect(
         lines < draws, "what happened, once: a log is read by people",
         else: "\(lines) lines in \(draws) draws")
@@ -286,13 +286,13 @@ enum FollowingChecks {
       "what it draws and saves does not depend on what lay in its memory before"
     ) { child in
       func answers(_ byte: UInt8) -> (drawing: Drawing, rest: [[UInt8]?]) {
-        child.trial.watch.unwrittenByte = byte
+        child.session.watch.unwrittenByte = byte
         let drawing = child.snapshot()
         return (drawing, [child.savedBytes(), child.accessibilityText(capacity: 4096)?.bytes])
       }
       let (one, other) = (answers(0), answers(UInt8(ascii: "9")))
       let (again, otherAgain) = (answers(0), answers(UInt8(ascii: "9")))
-      child.trial.watch.unwrittenByte = nil
+      child.session.watch.unwrittenByte = nil
       let isSteady =
         one.drawing.firstDifference(from: again.drawing) == nil
         && other.drawing.firstDifference(from: otherAgain.drawing) == nil && one.rest == again.rest
@@ -308,21 +308,21 @@ enum FollowingChecks {
 
   private static let draws = 5
   private static let scrolls = 20
-  private static let scrollKeys = ["]", "}"].map { TrialKey.character($0) } + [.pageDown]
+  private static let scrollKeys = ["]", "}"].map { CheckKey.character($0) } + [.pageDown]
 
   /// A change that a child is notified of.
   private struct Change {
     let name: String
-    let content: TrialContent
-    let happen: (TrialChild) -> Void
+    let content: CheckContent
+    let happen: (CheckedChild) -> Void
 
-    init(_ name: String, _ content: TrialContent, _ happen: @escaping (TrialChild) -> Void) {
+    init(_ name: String, _ content: CheckContent, _ happen: @escaping (CheckedChild) -> Void) {
       (self.name, self.content, self.happen) = (name, content, happen)
     }
 
     /// A change of the content.
     static func content(
-      _ name: String, _ content: TrialContent, _ change: @escaping (inout TrialContent) -> Void
+      _ name: String, _ content: CheckContent, _ change: @escaping (inout CheckContent) -> Void
     ) -> Change {
       Change(name, content) { child in
         var content = child.host.content
@@ -351,11 +351,11 @@ enum FollowingChecks {
       ]
     case "empty": return []
     default:
-      let rows = TrialContent.lettered(9)
+      let rows = CheckContent.lettered(9)
       return [
         .content("more rows have come", rows) { $0.facts.rows = 12 },
         .content("a reload has brought others", rows) {
-          $0.cell = TrialContent.lettered(9, from: 30).cell
+          $0.cell = CheckContent.lettered(9, from: 30).cell
           $0.facts.generation += 1
         },
         Change("the user is on another row", rows) {
@@ -367,11 +367,11 @@ enum FollowingChecks {
           $0.selectionChanged()
         },
         Change("the view shows fewer rows", rows) {
-          $0.host.trialView.showsFew = true
+          $0.host.checkView.showsFew = true
           $0.viewChanged()
         },
         Change("the view shows no row", rows) {
-          $0.host.trialView.showsNone = true
+          $0.host.checkView.showsNone = true
           $0.viewChanged()
           $0.selectionChanged()
         },
@@ -381,9 +381,9 @@ enum FollowingChecks {
 
   /// Fails for an outdated line: unchanged after the change, and equal to a new child's only before it.
   private static func follow(
-    _ change: Change, by type: ChildType, after opener: TrialKey?, _ trial: Trial
+    _ change: Change, by type: ChildType, after opener: CheckKey?, _ session: CheckSession
   ) throws {
-    let child = try trial.child(type, content: change.content)
+    let child = try session.child(type, content: change.content)
     child.host.situation.current = type.places.first?.state
     // With reduced motion its timers must bring the final drawing.
     child.host.terminalFacts.isMotionReduced = true
@@ -392,7 +392,7 @@ enum FollowingChecks {
     if let opener { child.key(opener) }
     child.endPrograms()
     let before = child.snapshot()
-    let newBefore = try drawing(ofNewChildLike: child, after: opener, trial)
+    let newBefore = try drawing(ofNewChildLike: child, after: opener, session)
     change.happen(child)
     child.endPrograms()
     for _ in 0..<wakes {
@@ -402,14 +402,14 @@ enum FollowingChecks {
       child.woke()
     }
     let after = child.snapshot()
-    let place = trial.watch.lastCall
-    let newAfter = try drawing(ofNewChildLike: child, after: opener, trial)
+    let place = session.watch.lastCall
+    let newAfter = try drawing(ofNewChildLike: child, after: opener, session)
     let line = (0..<before.rows).first { line in
       before.hasLine(line, of: newBefore) && before.hasLine(line, of: after)
         && !before.hasLine(line, of: newAfter)
     }
     // Destroying it ends its threads, which may change the drawing at any time.
-    let hasOtherThreads = trial.watch.hasOtherThreads
+    let hasOtherThreads = session.watch.hasOtherThreads
     child.disappear()
     child.destroy()
     try expect(
@@ -422,8 +422,8 @@ enum FollowingChecks {
   private static let longestDelay: Int64 = 2_000_000_000
 
   /// No key, and keys that may show something hidden at first.
-  private static func openers(of type: ChildType, _ trial: Trial) throws -> [TrialKey?] {
-    let child = try trial.child(type)
+  private static func openers(of type: ChildType, _ session: CheckSession) throws -> [CheckKey?] {
+    let child = try session.child(type)
     child.appear()
     defer {
       child.disappear()
@@ -435,9 +435,9 @@ enum FollowingChecks {
   private static let openersLimit = 4
 
   private static func drawing(
-    ofNewChildLike child: TrialChild, after opener: TrialKey? = nil, _ trial: Trial
+    ofNewChildLike child: CheckedChild, after opener: CheckKey? = nil, _ session: CheckSession
   ) throws -> Drawing {
-    let other = try trial.child(child.type, content: child.host.content)
+    let other = try session.child(child.type, content: child.host.content)
     other.host.share(with: child.host)
     other.appear()
     other.focus(true)

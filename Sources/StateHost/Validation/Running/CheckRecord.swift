@@ -215,7 +215,8 @@ package enum CheckWorker {
     else { host_exit_now(2) }
     // Fills memory with garbage, so that reading uninitialised or freed memory shows.
     host_memory_spoil()
-    check.run(in: Trial(ordered, record: record, timingCalls: check.options.contains(.timesCalls)))
+    check.run(
+      in: CheckSession(ordered, record: record, timingCalls: check.options.contains(.timesCalls)))
     // Only one check covers the end of the process; the others skip the plugin's exit handlers.
     if check.name == ProcessChecks.endsWithProcess { exit(0) }
     host_exit_now(0)
@@ -224,11 +225,11 @@ package enum CheckWorker {
 
 extension Check {
   /// Runs the check and records its outcome.
-  fileprivate func run(in trial: Trial) {
+  fileprivate func run(in session: CheckSession) {
     do {
-      try run(trial)
-      trial.watch.record.ending = .passed
-    } catch let outcome as CheckOutcome { trial.watch.record.ending = outcome } catch {
+      try run(session)
+      session.watch.record.ending = .passed
+    } catch let outcome as CheckOutcome { session.watch.record.ending = outcome } catch {
       preconditionFailure("the check \(name) threw \(error)")
     }
   }

@@ -71,7 +71,7 @@ package struct Validator {
     report: @escaping (CheckResult) -> Void = { _ in }
   ) throws(ValidationUnavailable) -> FileResult {
     let plugin: PluginUnderTest
-    var lanes: CheckScheduler
+    var scheduler: CheckScheduler
     do throws(PluginProblem) {
       plugin = try PluginUnderTest(file, by: trust, seed: seed, inputs: inputs)
     } catch {
@@ -79,13 +79,13 @@ package struct Validator {
       return check(file, that: error, report)
     }
     do throws(SystemError) {
-      lanes = try CheckScheduler(plugin, program: program, limitNanoseconds: limitNanoseconds)
+      scheduler = try CheckScheduler(plugin, program: program, limitNanoseconds: limitNanoseconds)
     } catch { throw ValidationUnavailable(error) }
-    return try check(file, &lanes, report)
+    return try check(file, &scheduler, report)
   }
 
   private func check(
-    _ file: String, _ lanes: inout CheckScheduler, _ report: @escaping (CheckResult) -> Void
+    _ file: String, _ scheduler: inout CheckScheduler, _ report: @escaping (CheckResult) -> Void
   ) throws(ValidationUnavailable) -> FileResult {
     let checks = selection
     var results = Results(report)
@@ -101,7 +101,7 @@ package struct Validator {
       // The first check shows whether the plugin can be loaded.
       let run: CheckProcess.Run
       do throws(CheckStartError) {
-        run = try lanes.run(checks[index...(index == 0 ? 0 : checks.count - 1)])
+        run = try scheduler.run(checks[index...(index == 0 ? 0 : checks.count - 1)])
       } catch {
         switch error {
         case .lacks(let reason): results.add(check.result(.skipped(reason)))
@@ -116,10 +116,10 @@ package struct Validator {
       } else if stopped == Self.stoppedLimit {
         blocker = "\(stopped) checks did not come back: mend those first, or name it with --only"
       }
-      if blocker != nil { lanes.stop() }
+      if blocker != nil { scheduler.stop() }
     }
     if let check = loadCheckLeftOut(of: results.all) {
-      do throws(CheckStartError) { results.add(try lanes.run([check]).result) } catch {
+      do throws(CheckStartError) { results.add(try scheduler.run([check]).result) } catch {
         if case .never(let reason) = error { throw reason }
       }
     }
@@ -155,15 +155,15 @@ package struct Validator {
 private struct Results {
   private(set) var all: [CheckResult] = []
   private let report: (CheckResult) -> Void
-  private var tellers: [String: String] = [:]
+  private var checksByCause: [String: String] = [:]
 
   init(_ report: @escaping (CheckResult) -> Void) { self.report = report }
 
   mutating func add(_ result: CheckResult) {
     var result = result
     if let cause = result.cause {
-      result.sameAs = tellers[cause]
-      if result.sameAs == nil { tellers[cause] = result.check }
+      result.sameAs = checksByCause[cause]
+      if result.sameAs == nil { checksByCause[cause] = result.check }
     }
     all.append(result)
     report(result)

@@ -183,7 +183,7 @@ package final class PluginWorkers {
   package func endOutdated() {
     for tenancy in workers
     where tenancy.isOutdated && !tenancy.worker.hasEnded && tenancy.worker.isUnused {
-      tenancy.worker.askToEnd()
+      tenancy.worker.requestEnd()
     }
   }
 }
@@ -262,12 +262,12 @@ extension PluginWorkers {
 
 extension PluginWorkers {
   /// Requests the states of all children.
-  package func askForStates() {
-    for tenancy in workers { for child in tenancy.worker.children { child.askForState() } }
+  package func requestSavedStates() {
+    for tenancy in workers { for child in tenancy.worker.children { child.requestSavedState() } }
   }
 
   /// Asks all workers to end; `end` kills those that have not ended in time.
-  package func askToEnd() { for tenancy in workers { tenancy.worker.askToEnd() } }
+  package func requestEnd() { for tenancy in workers { tenancy.worker.requestEnd() } }
 
   package var haveEnded: Bool { workers.allSatisfy { $0.worker.hasEnded } }
 

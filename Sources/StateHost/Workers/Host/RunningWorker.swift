@@ -25,11 +25,11 @@ final class RunningWorker {
   private var hasLeft = false
   /// The path of the loaded plugin; nil before it is loaded.
   private var file: String?
-  private var toldPluginFaults = 0
-  private var toldFacts: HostState?
+  private var reportedPluginFaults = 0
+  private var sentFacts: HostState?
   /// The end of the time already credited to pending replies while the host answered questions.
   private var creditedNanoseconds: Int64 = 0
-  private var toldOverview = ContentOverview()
+  private var sentOverview = ContentOverview()
   /// Whether a message was sent since the last idle request.
   private var isIdleUnknown = false
   private var pending = PendingReplies()
@@ -93,13 +93,13 @@ extension RunningWorker {
     if let services = children.first?.services {
       var facts = HostState(of: services)
       facts.front = children.first { $0.services.focus.isInFront }?.number ?? 0
-      if facts != toldFacts {
-        if facts.host.content?.revision != toldFacts?.host.content?.revision {
+      if facts != sentFacts {
+        if facts.host.content?.revision != sentFacts?.host.content?.revision {
           let overview = ContentOverview(of: services)
-          if overview != toldOverview { send(.overview(overview)) }
-          toldOverview = overview
+          if overview != sentOverview { send(.overview(overview)) }
+          sentOverview = overview
         }
-        toldFacts = facts
+        sentFacts = facts
         send(.facts(facts))
       }
     }
@@ -158,7 +158,7 @@ extension RunningWorker {
   }
 
   /// Asks the worker to end its plugin and exit.
-  func askToEnd() {
+  func requestEnd() {
     endNanoseconds = nowNanoseconds + Self.lastWordsNanoseconds
     tell(.end)
   }
@@ -237,7 +237,7 @@ extension RunningWorker {
   func judgeLateness() {
     guard !hasEnded else { return }
     for child in children {
-      if let save = child.saveNanoseconds, save <= nowNanoseconds { child.askForState() }
+      if let save = child.saveNanoseconds, save <= nowNanoseconds { child.requestSavedState() }
     }
     if let endNanoseconds, nowNanoseconds >= endNanoseconds { return end() }
     if let entry = pending.oldest, nowNanoseconds >= end(of: entry) {
@@ -397,8 +397,8 @@ extension RunningWorker {
     case .pluginFault(let what, let remedy):
       guard let file else { throw .init() }
       // A correct worker reports each fault once.
-      guard toldPluginFaults < Self.pluginFaultsLimit else { return 0 }
-      toldPluginFaults += 1
+      guard reportedPluginFaults < Self.pluginFaultsLimit else { return 0 }
+      reportedPluginFaults += 1
       events.append(
         .pluginFault(ChildFault(file: file, child: "", kind: .told(what: what, remedy: remedy))))
     case .lost(let count): events.append(.linesLost(count))

@@ -8,15 +8,15 @@ final class ScanRound {
   private let files: [PluginFile]
   private let world: any WorkerWorld
   private let nanosecondsForFile: Int64
-  private var lanes = Array(repeating: Lane(), count: lanesCount)
+  private var slots = Array(repeating: Slot(), count: slotCount)
   private var next = 0
   /// Why no worker can be started; nil until that has failed.
   private var refusal: PluginProblem?
 
-  private static let lanesCount = 2
+  private static let slotCount = 2
 
   /// A worker, and the index of the file that it is scanning.
-  private struct Lane {
+  private struct Slot {
     var worker: ScanningWorker?
     var job: Int?
   }
@@ -33,20 +33,20 @@ final class ScanRound {
   }
 
   /// Whether all files have been scanned.
-  var isDone: Bool { next == files.count && lanes.allSatisfy { $0.job == nil } }
+  var isDone: Bool { next == files.count && slots.allSatisfy { $0.job == nil } }
 
   /// The files being scanned, in the order of `files`.
   var current: [PluginFile] {
-    lanes.compactMap(\.job).sorted().map { files[$0] }
+    slots.compactMap(\.job).sorted().map { files[$0] }
   }
 
   /// When the next scan is overdue; nil while none is running.
-  var nextDeadline: Int64? { lanes.compactMap { $0.worker?.deadline }.min() }
+  var nextDeadline: Int64? { slots.compactMap { $0.worker?.deadline }.min() }
 
   /// Kills all workers and skips the remaining files.
   func end() {
-    for lane in lanes { lane.worker?.end() }
-    lanes = []
+    for slot in slots { slot.worker?.end() }
+    slots = []
     next = files.count
   }
 }
@@ -56,33 +56,33 @@ final class ScanRound {
 extension ScanRound {
   /// Handles a ready port, if it belongs to one of the workers.
   func take(_ port: Ready, at now: Int64) {
-    for lane in lanes.indices {
-      guard let worker = lanes[lane].worker, worker.phase != .ended else { continue }
+    for slot in slots.indices {
+      guard let worker = slots[slot].worker, worker.phase != .ended else { continue }
       if port.token == worker.port.outputToken { return worker.takeOutput() }
       guard port.token == worker.port.token else { continue }
       if port.isWritable { worker.flush() }
-      return settle(worker.take(at: now), in: lane, at: now)
+      return settle(worker.take(at: now), in: slot, at: now)
     }
   }
 
   /// Ends overdue workers and gives the next files to idle ones.
   func advance(to now: Int64) {
-    for lane in lanes.indices {
-      settle(lanes[lane].worker?.judgeLateness(at: now), in: lane, at: now)
-      while lanes[lane].job == nil, next < files.count {
+    for slot in slots.indices {
+      settle(slots[slot].worker?.judgeLateness(at: now), in: slot, at: now)
+      while slots[slot].job == nil, next < files.count {
         next += 1
-        begin(next - 1, in: lane, at: now)
+        begin(next - 1, in: slot, at: now)
       }
     }
     if isDone { end() }
   }
 
   /// Restarts all clocks, after a time in which the host handled no messages.
-  func waitAnew(at now: Int64) { for lane in lanes { lane.worker?.waitAnew(at: now) } }
+  func waitAnew(at now: Int64) { for slot in slots { slot.worker?.waitAnew(at: now) } }
 
-  private func settle(_ outcome: ScanningWorker.Outcome?, in lane: Int, at now: Int64) {
-    guard let outcome, let index = lanes[lane].job else { return }
-    lanes[lane].job = nil
+  private func settle(_ outcome: ScanningWorker.Outcome?, in slot: Int, at now: Int64) {
+    guard let outcome, let index = slots[slot].job else { return }
+    slots[slot].job = nil
     switch outcome {
     case .found(let finding): findings[index] = finding
     case .refused(let error): findings[index] = ScanResult(refuse(Self.problem(error)))
@@ -90,13 +90,13 @@ extension ScanRound {
     }
   }
 
-  /// Starts the scan of a file, in a new worker if the lane has no idle one.
-  private func begin(_ index: Int, in lane: Int, at now: Int64) {
+  /// Starts the scan of a file, in a new worker if the slot has no idle one.
+  private func begin(_ index: Int, in slot: Int, at now: Int64) {
     do throws(PluginProblem) {
       try files[index].checkContents()
-      if lanes[lane].worker?.phase != .idle { lanes[lane].worker = try start(at: now) }
-      try lanes[lane].worker?.scan(files[index], at: now)
-      lanes[lane].job = index
+      if slots[slot].worker?.phase != .idle { slots[slot].worker = try start(at: now) }
+      try slots[slot].worker?.scan(files[index], at: now)
+      slots[slot].job = index
     } catch {
       findings[index] = ScanResult(error)
     }

@@ -121,15 +121,15 @@ extension WorkerChild {
 // MARK: - Calls to the child
 
 extension WorkerChild {
-  package func tell(_ news: ChildEvent) {
-    if case .willAppear = news { isOnScreen = true }
-    if case .didDisappear = news { (isOnScreen, carriedUntil) = (false, .min) }
-    if news.isChange, !services.policy.operations.isEmpty {
+  package func send(_ event: ChildEvent) {
+    if case .willAppear = event { isOnScreen = true }
+    if case .didDisappear = event { (isOnScreen, carriedUntil) = (false, .min) }
+    if event.isChange, !services.policy.operations.isEmpty {
       carriedUntil = services.nowNanoseconds + ActivationState.lifetimeNanoseconds
     }
     // Unlimited messages from other children would jam a worker that does not read them.
-    if case .message = news, isLate { return }
-    worker?.tell(.news(child: number, news))
+    if case .message = event, isLate { return }
+    worker?.tell(.news(child: number, event))
   }
 
   package func offer(_ input: ChildInput, drawingInto layer: Layer?) -> InputAnswer {
@@ -198,7 +198,7 @@ extension WorkerChild {
   }
 
   /// Requests the child's state, so that it is available when it is needed.
-  package func askForState() {
+  package func requestSavedState() {
     guard life == .made, !isLate else { return }
     saveNanoseconds = nil
     isSaving = true
@@ -343,7 +343,7 @@ extension WorkerChild {
   /// Refuses a request; a refused program is reported to the child as ended.
   private func refuse(_ request: ChildRequest, _ refusal: Refusal) {
     if case .run(_, let number) = request {
-      tell(.programEnded(ProgramEnd(number, refused: refusal)))
+      send(.programEnded(ProgramEnd(number, refused: refusal)))
     }
     if refusal.text(of: request.function) != nil { report(.refused(request.function, refusal)) }
   }

@@ -77,7 +77,7 @@ final class ReadingProcess {
   }
 }
 
-extension ReadingProcess: ReadingServices {
+extension ReadingProcess: SourceHost {
   func deliver(_ bytes: UnsafeRawBufferPointer) -> Bool {
     passLog()
     return unsafe host_row_output_add(bytes.baseAddress, bytes.count)

@@ -45,13 +45,13 @@ package final class RunWorker {
   /// A child, with the values that the host has of it.
   private final class WorkedChild {
     let child: PluginChild
-    let services: WorkerServices
+    let services: WorkerChildHost
     let layer: Layer
     /// Which cells of the layer the host has, and which not yet.
     var changes: LayerDiff
     var answers: ChildAnswers
 
-    init(_ child: PluginChild, _ services: WorkerServices, pool: GraphemePool) {
+    init(_ child: PluginChild, _ services: WorkerChildHost, pool: GraphemePool) {
       self.child = child
       self.services = services
       layer = Layer(columns: 0, rows: 0, pool: pool)
@@ -108,9 +108,9 @@ extension RunWorker {
       if news.clearsLayer { child.changes = LayerDiff(pool: pool) }
       if case .focus(let takesKeys) = news { child.services.takesKeys = takesKeys }
       if case .programEnded(let end) = news { child.services.programEnded(end.number) }
-      child.child.tell(news)
+      child.child.send(news)
       // Most other news are followed by a drawing, which sends the answers.
-      if news == .contentChanged { tellAnswers(of: child, number) }
+      if news == .contentChanged { sendAnswers(of: child, number) }
       settlePlace(of: child, number)
     case .input(let number, let ticket, let input, let size):
       guard let child = children[number] else { return tell(.gone(child: number)) }
@@ -133,7 +133,7 @@ extension RunWorker {
     let problem: (what: String, remedy: String)
     switch plugin {
     case .success(let plugin):
-      let services = WorkerServices(order, in: self)
+      let services = WorkerChildHost(order, in: self)
       do throws(PluginChild.CreationError) {
         let type = plugin.readDescription().children.first { $0.type.id == order.id }?.type
         guard let type else { throw .refused }
@@ -164,16 +164,16 @@ extension RunWorker {
     child.services.keepsDrawRequests = true
     let isUsed = child.child.offer(input) == .used
     child.services.keepsDrawRequests = false
-    tellAnswers(of: child, number)
+    sendAnswers(of: child, number)
     settlePlace(of: child, number)
     // If the child changed the view or the selection, only the host knows the new row.
     let isMoved = selection.settled.map { $0 != selectionBefore } ?? true
     guard isUsed, let size, !view.isStale, child.services.isDrawAsked || isMoved else {
-      if child.services.isDrawAsked, !wasDrawAsked { child.services.tellDrawRequest() }
+      if child.services.isDrawAsked, !wasDrawAsked { child.services.sendDrawRequest() }
       return tell(.used(child: number, ticket: ticket, isUsed))
     }
     tell(.used(child: number, ticket: ticket, true, drawing: selection.facts))
-    if isMoved, child.child.follows.contains(.selection) { child.child.tell(.selectionChanged) }
+    if isMoved, child.child.follows.contains(.selection) { child.child.send(.selectionChanged) }
     draw(child, number, size)
   }
 
@@ -185,8 +185,8 @@ extension RunWorker {
     content.drawingBegins()
     view.drawingBegins()
     child.child.draw(into: child.layer, timeNanoseconds: facts.host.nowNanoseconds)
-    tellAnswers(of: child, number)
-    if hasMissedRows { child.services.tellDrawRequest() }
+    sendAnswers(of: child, number)
+    if hasMissedRows { child.services.sendDrawRequest() }
     tell(.drawn(child: number, DrawnLayer.bytes(of: child.layer, child.changes)[...]))
     // The host already has the drawing, so these reads delay nothing.
     view.readAround()
@@ -197,10 +197,10 @@ extension RunWorker {
   private func settlePlace(of child: WorkedChild, _ number: UInt32) {
     guard child.services.isPlaceAsked else { return }
     child.services.isPlaceAsked = false
-    tellAnswers(of: child, number)
+    sendAnswers(of: child, number)
   }
 
-  private func tellAnswers(of child: WorkedChild, _ number: UInt32) {
+  private func sendAnswers(of child: WorkedChild, _ number: UInt32) {
     let answers = ChildAnswers(of: child.child)
     guard answers != child.answers else { return }
     child.answers = answers

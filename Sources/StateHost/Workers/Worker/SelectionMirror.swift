@@ -3,7 +3,7 @@ internal import HostPlugins
 /// The worker's copy of the selection: the facts that the host sent last, requested again after a child changes it.
 final class SelectionMirror {
   private let ask: (ContentQuestion.Subject) -> ContentAnswer?
-  private var told = SelectionFacts()
+  private var received = SelectionFacts()
   private var isStale = false
   /// The rows whose marks are known, and those of them that are marked.
   private var window: (rows: Range<UInt64>, marked: [UInt64])?
@@ -13,26 +13,26 @@ final class SelectionMirror {
 
   /// Updates the facts.
   func becomes(_ new: SelectionFacts) {
-    if new.marksRevision != told.marksRevision || isStale { window = nil }
-    told = new
+    if new.marksRevision != received.marksRevision || isStale { window = nil }
+    received = new
     isStale = false
   }
 
   var facts: SelectionFacts {
     if isStale, case .selection(let now)? = ask(.selection) {
-      told = now
+      received = now
       isStale = false
     }
-    return told
+    return received
   }
 
   /// The selection if it is known without a question; else nil.
-  var settled: SelectionFacts? { isStale ? nil : told }
+  var settled: SelectionFacts? { isStale ? nil : received }
 
   /// Records that a child selected a row; when the view may hide that row, the copy becomes outdated instead.
   func select(_ row: UInt64, isShown: Bool) {
-    guard isShown, told.notice == nil else { return move() }
-    if !isStale { told.row = row }
+    guard isShown, received.notice == nil else { return move() }
+    if !isStale { received.row = row }
   }
 
   /// Marks the row as outdated, because the user may be on another.

@@ -7,7 +7,7 @@ internal import HostPlugins
 final class ViewMirror {
   private let content: ContentMirror
   private let ask: (ContentQuestion.Subject) -> ContentAnswer?
-  private var told = ViewFacts()
+  private var received = ViewFacts()
   /// Whether a child has requested another view since the host last sent the facts.
   private(set) var isStale = false
   /// The row number of each cached place, and the place of each cached row.
@@ -36,9 +36,9 @@ final class ViewMirror {
 
   /// Updates the facts, and drops cached rows that they or a change of the content make invalid.
   func becomes(_ new: ViewFacts, over change: ContentMirror.Change) {
-    if isStale || change == .all || new.revision != told.revision { forget() }
+    if isStale || change == .all || new.revision != received.revision { forget() }
     if case .row(let row) = change { matches[row] = nil }
-    told = new
+    received = new
     isStale = false
   }
 
@@ -57,10 +57,10 @@ final class ViewMirror {
 
   var facts: ViewFacts {
     if isStale, case .view(let now)? = ask(.view) {
-      told = now
+      received = now
       isStale = false
     }
-    return told
+    return received
   }
 
   /// Answers a child's query about the view.
@@ -131,7 +131,7 @@ extension ViewMirror {
     let columns = content.columns.isEmpty ? [RowQuery.wholeRow] : content.columns
     let query = RowQuery(
       rows: .places(from: place, count: count), columns: columns, textBytes: RowQuery.textBytes,
-      wantsMatches: told.hasMatches)
+      wantsMatches: received.hasMatches)
     guard case .rows(let new)? = ask(.rows(query)) else { return }
     if rows.count > Self.placesLimit { forget() }
     for (row, place) in zip(new, place...) {
@@ -154,7 +154,7 @@ extension ViewMirror {
     let screen = read.upperBound - read.lowerBound + 1
     let after = read.upperBound + 1
     let begin = read.lowerBound - min(read.lowerBound, screen)
-    readMissing(after..<after + min(screen, told.rows - min(told.rows, after)), screen)
+    readMissing(after..<after + min(screen, received.rows - min(received.rows, after)), screen)
     readMissing(begin..<read.lowerBound, screen)
   }
 

@@ -5,90 +5,89 @@ internal import ChildPluginAPI
 extension childplugin_host_t {
   mutating func addFunctions() {
     unsafe self.log = { host, level, text in
-      unsafe HostSide.log(host, level, text)
+      unsafe ChildHostContext.log(host, level, text)
     }
     unsafe self.wake = { host in
-      unsafe HostSide.wake(host)
+      unsafe ChildHostContext.wake(host)
     }
     unsafe self.now = { host in
-      guard let side = unsafe HostSide.entering(host?.pointee.handle, .now) else { return 0 }
-      return side.now()
+      guard let context = unsafe ChildHostContext.entering(host?.pointee.handle, .now) else {
+        return 0
+      }
+      return context.now()
     }
     unsafe self.invalidate = { host in
-      guard let side = unsafe HostSide.entering(host?.pointee.handle, .invalidate) else { return }
-      return side.invalidate()
+      guard let context = unsafe ChildHostContext.entering(host?.pointee.handle, .invalidate) else {
+        return
+      }
+      return context.invalidate()
     }
     unsafe self.wake_after = { host, nanoseconds in
-      guard let side = unsafe HostSide.entering(host?.pointee.handle, .wakeAfter) else {
+      guard let context = unsafe ChildHostContext.entering(host?.pointee.handle, .wakeAfter) else {
         return false
       }
-      return side.wakeAfter(nanoseconds)
+      return context.wakeAfter(nanoseconds)
     }
     unsafe self.request_state = { host, state, animated in
-      guard let side = unsafe HostSide.entering(host?.pointee.handle, .requestState) else {
-        return false
-      }
-      return unsafe side.requestState(state, animated)
+      guard let context = unsafe ChildHostContext.entering(host?.pointee.handle, .requestState)
+      else { return false }
+      return unsafe context.requestState(state, animated)
     }
     unsafe self.perform = { host, action, argument in
-      guard let side = unsafe HostSide.entering(host?.pointee.handle, .perform) else {
+      guard let context = unsafe ChildHostContext.entering(host?.pointee.handle, .perform) else {
         return false
       }
-      return side.perform(action, argument)
+      return context.perform(action, argument)
     }
     unsafe self.content = { host, content in
-      guard let side = unsafe HostSide.entering(host?.pointee.handle, .content) else {
+      guard let context = unsafe ChildHostContext.entering(host?.pointee.handle, .content) else {
         return false
       }
-      return unsafe side.content(content)
+      return unsafe context.content(content)
     }
     unsafe self.content_text = { host, which, buffer, capacity in
-      guard let side = unsafe HostSide.entering(host?.pointee.handle, .contentText) else {
-        return 0
-      }
-      return unsafe side.contentText(which, buffer, capacity)
+      guard let context = unsafe ChildHostContext.entering(host?.pointee.handle, .contentText)
+      else { return 0 }
+      return unsafe context.contentText(which, buffer, capacity)
     }
     unsafe self.content_column = { host, index, column, buffer, capacity in
-      guard let side = unsafe HostSide.entering(host?.pointee.handle, .contentColumn) else {
-        return 0
-      }
-      return unsafe side.contentColumn(index, column, buffer, capacity)
+      guard let context = unsafe ChildHostContext.entering(host?.pointee.handle, .contentColumn)
+      else { return 0 }
+      return unsafe context.contentColumn(index, column, buffer, capacity)
     }
     unsafe self.content_row = { host, row, info in
-      guard let side = unsafe HostSide.entering(host?.pointee.handle, .contentRow) else {
+      guard let context = unsafe ChildHostContext.entering(host?.pointee.handle, .contentRow) else {
         return false
       }
-      return unsafe side.contentRow(row, info)
+      return unsafe context.contentRow(row, info)
     }
     unsafe self.content_cell = { host, row, column, buffer, capacity in
-      guard let side = unsafe HostSide.entering(host?.pointee.handle, .contentCell) else {
-        return 0
-      }
-      return unsafe side.contentCell(row, column, buffer, capacity)
+      guard let context = unsafe ChildHostContext.entering(host?.pointee.handle, .contentCell)
+      else { return 0 }
+      return unsafe context.contentCell(row, column, buffer, capacity)
     }
     unsafe self.text_columns = { host, text in
-      unsafe HostSide.textColumns(host, text)
+      unsafe ChildHostContext.textColumns(host, text)
     }
     unsafe self.terminal = { host, terminal in
-      guard let side = unsafe HostSide.entering(host?.pointee.handle, .terminal) else {
+      guard let context = unsafe ChildHostContext.entering(host?.pointee.handle, .terminal) else {
         return false
       }
-      return unsafe side.terminal(terminal)
+      return unsafe context.terminal(terminal)
     }
     unsafe self.theme_colour = { host, role in
-      guard let side = unsafe HostSide.entering(host?.pointee.handle, .themeColour) else {
-        return 0
-      }
-      return side.themeColour(role)
+      guard let context = unsafe ChildHostContext.entering(host?.pointee.handle, .themeColour)
+      else { return 0 }
+      return context.themeColour(role)
     }
     unsafe self.option = { host, name, buffer, capacity in
-      guard let side = unsafe HostSide.entering(host?.pointee.handle, .option) else {
+      guard let context = unsafe ChildHostContext.entering(host?.pointee.handle, .option) else {
         return UInt64.max
       }
-      return unsafe side.option(name, buffer, capacity)
+      return unsafe context.option(name, buffer, capacity)
     }
     unsafe self.get_extension = { host, id in
-      unsafe HostSide.getExtension(host, id)
+      unsafe ChildHostContext.getExtension(host, id)
     }
   }
 }
@@ -97,28 +96,28 @@ extension childplugin_host_t {
 extension childplugin_canvas_t {
   mutating func addFunctions() {
     unsafe self.text = { canvas, column, row, maxColumns, text, style in
-      unsafe HostSide.drawing(canvas, .canvasText, otherwise: 0) { side, layer in
-        unsafe side.canvasText(on: layer, column, row, maxColumns, text, style)
+      unsafe ChildHostContext.drawing(canvas, .canvasText, otherwise: 0) { context, layer in
+        unsafe context.canvasText(on: layer, column, row, maxColumns, text, style)
       }
     }
     unsafe self.fill = { canvas, column, row, columns, rows, grapheme, style in
-      unsafe HostSide.drawing(canvas, .canvasFill, otherwise: ()) { side, layer in
-        unsafe side.canvasFill(on: layer, column, row, columns, rows, grapheme, style)
+      unsafe ChildHostContext.drawing(canvas, .canvasFill, otherwise: ()) { context, layer in
+        unsafe context.canvasFill(on: layer, column, row, columns, rows, grapheme, style)
       }
     }
     unsafe self.cursor = { canvas, column, row in
-      unsafe HostSide.drawing(canvas, .canvasCursor, otherwise: ()) { side, layer in
-        side.canvasCursor(on: layer, column, row)
+      unsafe ChildHostContext.drawing(canvas, .canvasCursor, otherwise: ()) { context, layer in
+        context.canvasCursor(on: layer, column, row)
       }
     }
     unsafe self.link = { canvas, address in
-      unsafe HostSide.drawing(canvas, .canvasLink, otherwise: 0) { side, layer in
-        unsafe side.canvasLink(on: layer, address)
+      unsafe ChildHostContext.drawing(canvas, .canvasLink, otherwise: 0) { context, layer in
+        unsafe context.canvasLink(on: layer, address)
       }
     }
     unsafe self.dim = { canvas, column, row, columns, rows in
-      unsafe HostSide.drawing(canvas, .canvasDim, otherwise: ()) { side, layer in
-        side.canvasDim(on: layer, column, row, columns, rows)
+      unsafe ChildHostContext.drawing(canvas, .canvasDim, otherwise: ()) { context, layer in
+        context.canvasDim(on: layer, column, row, columns, rows)
       }
     }
   }
@@ -171,16 +170,14 @@ private func situationTable() -> childplugin_host_situation_t {
   var table = childplugin_host_situation_t()
   table.size = UInt32(MemoryLayout<childplugin_host_situation_t>.size)
   unsafe table.flags = { host in
-    guard let side = unsafe HostSide.entering(host?.pointee.handle, .situationFlags) else {
-      return 0
-    }
-    return side.situationFlags()
+    guard let context = unsafe ChildHostContext.entering(host?.pointee.handle, .situationFlags)
+    else { return 0 }
+    return context.situationFlags()
   }
   unsafe table.state = { host, which, buffer, capacity in
-    guard let side = unsafe HostSide.entering(host?.pointee.handle, .situationState) else {
-      return 0
-    }
-    return unsafe side.situationState(which, buffer, capacity)
+    guard let context = unsafe ChildHostContext.entering(host?.pointee.handle, .situationState)
+    else { return 0 }
+    return unsafe context.situationState(which, buffer, capacity)
   }
   return table
 }
@@ -189,58 +186,51 @@ private func selectionTable() -> childplugin_host_selection_t {
   var table = childplugin_host_selection_t()
   table.size = UInt32(MemoryLayout<childplugin_host_selection_t>.size)
   unsafe table.row = { host in
-    guard let side = unsafe HostSide.entering(host?.pointee.handle, .selectionRow) else {
+    guard let context = unsafe ChildHostContext.entering(host?.pointee.handle, .selectionRow) else {
       return CHILDPLUGIN_NO_ROW
     }
-    return side.selectionRow()
+    return context.selectionRow()
   }
   unsafe table.set_row = { host, row in
-    guard let side = unsafe HostSide.entering(host?.pointee.handle, .selectionSetRow) else {
-      return false
-    }
-    return side.selectionSetRow(row)
+    guard let context = unsafe ChildHostContext.entering(host?.pointee.handle, .selectionSetRow)
+    else { return false }
+    return context.selectionSetRow(row)
   }
   unsafe table.marked_count = { host in
-    guard let side = unsafe HostSide.entering(host?.pointee.handle, .selectionMarkedCount) else {
-      return 0
-    }
-    return side.selectionMarkedCount()
+    guard
+      let context = unsafe ChildHostContext.entering(host?.pointee.handle, .selectionMarkedCount)
+    else { return 0 }
+    return context.selectionMarkedCount()
   }
   unsafe table.is_marked = { host, row in
-    guard let side = unsafe HostSide.entering(host?.pointee.handle, .selectionIsMarked) else {
-      return false
-    }
-    return side.selectionIsMarked(row)
+    guard let context = unsafe ChildHostContext.entering(host?.pointee.handle, .selectionIsMarked)
+    else { return false }
+    return context.selectionIsMarked(row)
   }
   unsafe table.marked_rows = { host, first, rows, capacity in
-    guard let side = unsafe HostSide.entering(host?.pointee.handle, .selectionMarkedRows) else {
-      return 0
-    }
-    return unsafe side.selectionMarkedRows(first, rows, capacity)
+    guard let context = unsafe ChildHostContext.entering(host?.pointee.handle, .selectionMarkedRows)
+    else { return 0 }
+    return unsafe context.selectionMarkedRows(first, rows, capacity)
   }
   unsafe table.mark = { host, row, count, marked in
-    guard let side = unsafe HostSide.entering(host?.pointee.handle, .selectionMark) else {
-      return false
-    }
-    return side.selectionMark(row, count, marked)
+    guard let context = unsafe ChildHostContext.entering(host?.pointee.handle, .selectionMark)
+    else { return false }
+    return context.selectionMark(row, count, marked)
   }
   unsafe table.anchor = { host, which in
-    guard let side = unsafe HostSide.entering(host?.pointee.handle, .selectionAnchor) else {
-      return false
-    }
-    return side.selectionAnchor(which)
+    guard let context = unsafe ChildHostContext.entering(host?.pointee.handle, .selectionAnchor)
+    else { return false }
+    return context.selectionAnchor(which)
   }
   unsafe table.gone_count = { host in
-    guard let side = unsafe HostSide.entering(host?.pointee.handle, .selectionGoneCount) else {
-      return 0
-    }
-    return side.selectionGoneCount()
+    guard let context = unsafe ChildHostContext.entering(host?.pointee.handle, .selectionGoneCount)
+    else { return 0 }
+    return context.selectionGoneCount()
   }
   unsafe table.notice = { host, buffer, capacity in
-    guard let side = unsafe HostSide.entering(host?.pointee.handle, .selectionNotice) else {
-      return 0
-    }
-    return unsafe side.selectionNotice(buffer, capacity)
+    guard let context = unsafe ChildHostContext.entering(host?.pointee.handle, .selectionNotice)
+    else { return 0 }
+    return unsafe context.selectionNotice(buffer, capacity)
   }
   return table
 }
@@ -249,47 +239,65 @@ private func viewTable() -> childplugin_host_view_t {
   var table = childplugin_host_view_t()
   table.size = UInt32(MemoryLayout<childplugin_host_view_t>.size)
   unsafe table.info = { host, view in
-    guard let side = unsafe HostSide.entering(host?.pointee.handle, .viewInfo) else { return false }
-    return unsafe side.viewInfo(view)
+    guard let context = unsafe ChildHostContext.entering(host?.pointee.handle, .viewInfo) else {
+      return false
+    }
+    return unsafe context.viewInfo(view)
   }
   unsafe table.rows = { host, place, rows, capacity in
-    guard let side = unsafe HostSide.entering(host?.pointee.handle, .viewRows) else { return 0 }
-    return unsafe side.viewRows(place, rows, capacity)
+    guard let context = unsafe ChildHostContext.entering(host?.pointee.handle, .viewRows) else {
+      return 0
+    }
+    return unsafe context.viewRows(place, rows, capacity)
   }
   unsafe table.place = { host, row in
-    guard let side = unsafe HostSide.entering(host?.pointee.handle, .viewPlace) else {
+    guard let context = unsafe ChildHostContext.entering(host?.pointee.handle, .viewPlace) else {
       return CHILDPLUGIN_NO_ROW
     }
-    return side.viewPlace(row)
+    return context.viewPlace(row)
   }
   unsafe table.matches = { host, row, column, ranges, capacity in
-    guard let side = unsafe HostSide.entering(host?.pointee.handle, .viewMatches) else { return 0 }
-    return unsafe side.viewMatches(row, column, ranges, capacity)
+    guard let context = unsafe ChildHostContext.entering(host?.pointee.handle, .viewMatches) else {
+      return 0
+    }
+    return unsafe context.viewMatches(row, column, ranges, capacity)
   }
   unsafe table.filter = { host, filter, buffer, capacity in
-    guard let side = unsafe HostSide.entering(host?.pointee.handle, .viewFilter) else { return 0 }
-    return unsafe side.viewFilter(filter, buffer, capacity)
+    guard let context = unsafe ChildHostContext.entering(host?.pointee.handle, .viewFilter) else {
+      return 0
+    }
+    return unsafe context.viewFilter(filter, buffer, capacity)
   }
   unsafe table.sort = { host, sort in
-    guard let side = unsafe HostSide.entering(host?.pointee.handle, .viewSort) else { return false }
-    return unsafe side.viewSort(sort)
+    guard let context = unsafe ChildHostContext.entering(host?.pointee.handle, .viewSort) else {
+      return false
+    }
+    return unsafe context.viewSort(sort)
   }
   unsafe table.problem = { host, buffer, capacity in
-    guard let side = unsafe HostSide.entering(host?.pointee.handle, .viewProblem) else { return 0 }
-    return unsafe side.viewProblem(buffer, capacity)
+    guard let context = unsafe ChildHostContext.entering(host?.pointee.handle, .viewProblem) else {
+      return 0
+    }
+    return unsafe context.viewProblem(buffer, capacity)
   }
   unsafe table.show = { host, filter, sort in
-    guard let side = unsafe HostSide.entering(host?.pointee.handle, .viewShow) else { return false }
-    return unsafe side.viewShow(filter, sort)
+    guard let context = unsafe ChildHostContext.entering(host?.pointee.handle, .viewShow) else {
+      return false
+    }
+    return unsafe context.viewShow(filter, sort)
   }
   unsafe table.find = { host, filter, place, flags in
-    guard let side = unsafe HostSide.entering(host?.pointee.handle, .viewFind) else { return false }
-    return unsafe side.viewFind(filter, place, flags)
+    guard let context = unsafe ChildHostContext.entering(host?.pointee.handle, .viewFind) else {
+      return false
+    }
+    return unsafe context.viewFind(filter, place, flags)
   }
   unsafe table.cells = {
     host, rows, rowCount, column, columnCount, limit, ranges, buffer, capacity in
-    guard let side = unsafe HostSide.entering(host?.pointee.handle, .viewCells) else { return 0 }
-    return unsafe side.viewCells(
+    guard let context = unsafe ChildHostContext.entering(host?.pointee.handle, .viewCells) else {
+      return 0
+    }
+    return unsafe context.viewCells(
       rows, rowCount, column, columnCount, limit, ranges, buffer, capacity)
   }
   return table
@@ -299,11 +307,13 @@ private func stylesTable() -> childplugin_host_styles_t {
   var table = childplugin_host_styles_t()
   table.size = UInt32(MemoryLayout<childplugin_host_styles_t>.size)
   unsafe table.of_cell = { host, row, column, runs, capacity in
-    guard let side = unsafe HostSide.entering(host?.pointee.handle, .stylesOfCell) else { return 0 }
-    return unsafe side.stylesOfCell(row, column, runs, capacity)
+    guard let context = unsafe ChildHostContext.entering(host?.pointee.handle, .stylesOfCell) else {
+      return 0
+    }
+    return unsafe context.stylesOfCell(row, column, runs, capacity)
   }
   unsafe table.of_text = { host, text, runs, capacity in
-    unsafe HostSide.stylesOfText(host, text, runs, capacity)
+    unsafe ChildHostContext.stylesOfText(host, text, runs, capacity)
   }
   return table
 }
@@ -312,22 +322,27 @@ private func focusTable() -> childplugin_host_focus_t {
   var table = childplugin_host_focus_t()
   table.size = UInt32(MemoryLayout<childplugin_host_focus_t>.size)
   unsafe table.ask = { host in
-    guard let side = unsafe HostSide.entering(host?.pointee.handle, .focusAsk) else { return false }
-    return side.focusAsk()
-  }
-  unsafe table.in_front = { host in
-    guard let side = unsafe HostSide.entering(host?.pointee.handle, .focusInFront) else {
+    guard let context = unsafe ChildHostContext.entering(host?.pointee.handle, .focusAsk) else {
       return false
     }
-    return side.focusInFront()
+    return context.focusAsk()
+  }
+  unsafe table.in_front = { host in
+    guard let context = unsafe ChildHostContext.entering(host?.pointee.handle, .focusInFront) else {
+      return false
+    }
+    return context.focusInFront()
   }
   unsafe table.count = { host in
-    guard let side = unsafe HostSide.entering(host?.pointee.handle, .focusCount) else { return 0 }
-    return side.focusCount()
+    guard let context = unsafe ChildHostContext.entering(host?.pointee.handle, .focusCount) else {
+      return 0
+    }
+    return context.focusCount()
   }
   unsafe table.take_text = { host, takesText in
-    guard let side = unsafe HostSide.entering(host?.pointee.handle, .focusTakeText) else { return }
-    return side.focusTakeText(takesText)
+    guard let context = unsafe ChildHostContext.entering(host?.pointee.handle, .focusTakeText)
+    else { return }
+    return context.focusTakeText(takesText)
   }
   return table
 }
@@ -336,28 +351,25 @@ private func optionsTable() -> childplugin_host_options_t {
   var table = childplugin_host_options_t()
   table.size = UInt32(MemoryLayout<childplugin_host_options_t>.size)
   unsafe table.flag = { host, name, value in
-    guard let side = unsafe HostSide.entering(host?.pointee.handle, .optionsFlag) else {
+    guard let context = unsafe ChildHostContext.entering(host?.pointee.handle, .optionsFlag) else {
       return false
     }
-    return unsafe side.optionsFlag(name, value)
+    return unsafe context.optionsFlag(name, value)
   }
   unsafe table.integer = { host, name, value in
-    guard let side = unsafe HostSide.entering(host?.pointee.handle, .optionsInteger) else {
-      return false
-    }
-    return unsafe side.optionsInteger(name, value)
+    guard let context = unsafe ChildHostContext.entering(host?.pointee.handle, .optionsInteger)
+    else { return false }
+    return unsafe context.optionsInteger(name, value)
   }
   unsafe table.number = { host, name, value in
-    guard let side = unsafe HostSide.entering(host?.pointee.handle, .optionsNumber) else {
-      return false
-    }
-    return unsafe side.optionsNumber(name, value)
+    guard let context = unsafe ChildHostContext.entering(host?.pointee.handle, .optionsNumber)
+    else { return false }
+    return unsafe context.optionsNumber(name, value)
   }
   unsafe table.duration = { host, name, value in
-    guard let side = unsafe HostSide.entering(host?.pointee.handle, .optionsDuration) else {
-      return false
-    }
-    return unsafe side.optionsDuration(name, value)
+    guard let context = unsafe ChildHostContext.entering(host?.pointee.handle, .optionsDuration)
+    else { return false }
+    return unsafe context.optionsDuration(name, value)
   }
   return table
 }
@@ -366,7 +378,7 @@ private func textTable() -> childplugin_host_text_t {
   var table = childplugin_host_text_t()
   table.size = UInt32(MemoryLayout<childplugin_host_text_t>.size)
   unsafe table.fit = { host, text, columns, taken in
-    unsafe HostSide.textFit(host, text, columns, taken)
+    unsafe ChildHostContext.textFit(host, text, columns, taken)
   }
   return table
 }
@@ -375,34 +387,31 @@ private func actionsTable() -> childplugin_host_actions_t {
   var table = childplugin_host_actions_t()
   table.size = UInt32(MemoryLayout<childplugin_host_actions_t>.size)
   unsafe table.accept_text = { host, text, exitStatus in
-    guard let side = unsafe HostSide.entering(host?.pointee.handle, .actionsAcceptText) else {
-      return false
-    }
-    return unsafe side.actionsAcceptText(text, exitStatus)
+    guard let context = unsafe ChildHostContext.entering(host?.pointee.handle, .actionsAcceptText)
+    else { return false }
+    return unsafe context.actionsAcceptText(text, exitStatus)
   }
   unsafe table.accept_rows = { host, rows, count in
-    guard let side = unsafe HostSide.entering(host?.pointee.handle, .actionsAcceptRows) else {
-      return false
-    }
-    return unsafe side.actionsAcceptRows(rows, count)
+    guard let context = unsafe ChildHostContext.entering(host?.pointee.handle, .actionsAcceptRows)
+    else { return false }
+    return unsafe context.actionsAcceptRows(rows, count)
   }
   unsafe table.clipboard = { host, text in
-    guard let side = unsafe HostSide.entering(host?.pointee.handle, .actionsClipboard) else {
-      return false
-    }
-    return unsafe side.actionsClipboard(text)
+    guard let context = unsafe ChildHostContext.entering(host?.pointee.handle, .actionsClipboard)
+    else { return false }
+    return unsafe context.actionsClipboard(text)
   }
   unsafe table.title = { host, text in
-    guard let side = unsafe HostSide.entering(host?.pointee.handle, .actionsTitle) else {
+    guard let context = unsafe ChildHostContext.entering(host?.pointee.handle, .actionsTitle) else {
       return false
     }
-    return unsafe side.actionsTitle(text)
+    return unsafe context.actionsTitle(text)
   }
   unsafe table.bell = { host in
-    guard let side = unsafe HostSide.entering(host?.pointee.handle, .actionsBell) else {
+    guard let context = unsafe ChildHostContext.entering(host?.pointee.handle, .actionsBell) else {
       return false
     }
-    return side.actionsBell()
+    return context.actionsBell()
   }
   return table
 }
@@ -411,14 +420,16 @@ private func runTable() -> childplugin_host_run_t {
   var table = childplugin_host_run_t()
   table.size = UInt32(MemoryLayout<childplugin_host_run_t>.size)
   unsafe table.run = { host, program in
-    guard let side = unsafe HostSide.entering(host?.pointee.handle, .runRun) else { return 0 }
-    return unsafe side.runRun(program)
+    guard let context = unsafe ChildHostContext.entering(host?.pointee.handle, .runRun) else {
+      return 0
+    }
+    return unsafe context.runRun(program)
   }
   unsafe table.cancel = { host, number in
-    guard let side = unsafe HostSide.entering(host?.pointee.handle, .runCancel) else {
+    guard let context = unsafe ChildHostContext.entering(host?.pointee.handle, .runCancel) else {
       return false
     }
-    return side.runCancel(number)
+    return context.runCancel(number)
   }
   return table
 }
@@ -427,14 +438,16 @@ private func placeTable() -> childplugin_host_place_t {
   var table = childplugin_host_place_t()
   table.size = UInt32(MemoryLayout<childplugin_host_place_t>.size)
   unsafe table.claim = { host, edge, unit, extent, minimum in
-    guard let side = unsafe HostSide.entering(host?.pointee.handle, .placeClaim) else {
+    guard let context = unsafe ChildHostContext.entering(host?.pointee.handle, .placeClaim) else {
       return false
     }
-    return side.placeClaim(edge, unit, extent, minimum)
+    return context.placeClaim(edge, unit, extent, minimum)
   }
   unsafe table.refresh = { host in
-    guard let side = unsafe HostSide.entering(host?.pointee.handle, .placeRefresh) else { return }
-    return side.placeRefresh()
+    guard let context = unsafe ChildHostContext.entering(host?.pointee.handle, .placeRefresh) else {
+      return
+    }
+    return context.placeRefresh()
   }
   return table
 }
@@ -443,10 +456,10 @@ private func collapseTable() -> childplugin_host_collapse_t {
   var table = childplugin_host_collapse_t()
   table.size = UInt32(MemoryLayout<childplugin_host_collapse_t>.size)
   unsafe table.set = { host, isCollapsed in
-    guard let side = unsafe HostSide.entering(host?.pointee.handle, .collapseSet) else {
+    guard let context = unsafe ChildHostContext.entering(host?.pointee.handle, .collapseSet) else {
       return false
     }
-    return side.collapseSet(isCollapsed)
+    return context.collapseSet(isCollapsed)
   }
   return table
 }
@@ -455,10 +468,10 @@ private func messagesTable() -> childplugin_host_messages_t {
   var table = childplugin_host_messages_t()
   table.size = UInt32(MemoryLayout<childplugin_host_messages_t>.size)
   unsafe table.send = { host, to, subject, body in
-    guard let side = unsafe HostSide.entering(host?.pointee.handle, .messagesSend) else {
+    guard let context = unsafe ChildHostContext.entering(host?.pointee.handle, .messagesSend) else {
       return false
     }
-    return unsafe side.messagesSend(to, subject, body)
+    return unsafe context.messagesSend(to, subject, body)
   }
   return table
 }

@@ -3,22 +3,22 @@ internal import HostPlugins
 internal import HostSurface
 
 /// A child under test, with a simulated host; the check calls its functions in any order.
-final class TrialChild {
+final class CheckedChild {
   let child: PluginChild
-  let host: TrialHost
-  let trial: Trial
-  private var watch: CallMonitor { trial.watch }
+  let host: CheckHost
+  let session: CheckSession
+  private var watch: CallMonitor { session.watch }
   private let pool: GraphemePool
   /// Its size, if it is not the surface's.
   private var area: (columns: Int, rows: Int)?
   /// The layer that is reused while the size stays and no drawing needs its cells.
   private var layer: Layer
 
-  init(_ child: PluginChild, host: TrialHost, in trial: Trial) {
+  init(_ child: PluginChild, host: CheckHost, in session: CheckSession) {
     self.child = child
     self.host = host
-    self.trial = trial
-    pool = trial.pool
+    self.session = session
+    pool = session.pool
     host.reportFault = { [weak child] in child?.report($0) }
     layer = Layer(columns: 0, rows: 0, pool: pool)
   }
@@ -41,9 +41,9 @@ final class TrialChild {
   /// An optional feature of a child.
   struct Feature: Sendable {
     let name: String
-    let has: @Sendable (TrialChild) -> Bool
+    let has: @Sendable (CheckedChild) -> Bool
 
-    init(_ name: String, _ has: @escaping @Sendable (TrialChild) -> Bool) {
+    init(_ name: String, _ has: @escaping @Sendable (CheckedChild) -> Bool) {
       (self.name, self.has) = (name, has)
     }
 
@@ -155,7 +155,7 @@ final class TrialChild {
   // MARK: News
 
   /// Changes the content.
-  func change(to content: TrialContent) {
+  func change(to content: CheckContent) {
     let (before, row) = (host.content.facts, host.selection.row)
     host.content = content
     host.content.facts.revision = before.revision + 1
@@ -210,7 +210,7 @@ final class TrialChild {
 }
 
 /// Sequences of calls in a child's life, in the order of the real host.
-extension TrialChild {
+extension CheckedChild {
   /// Brings it on screen, with its transition, and draws it.
   func appear(animated: Bool = false) {
     _ = insets()
@@ -276,7 +276,7 @@ extension TrialChild {
       let ends = host.programs.compactMap { host.scriptedEnd(of: $0) }
       if ends.isEmpty { return }
       host.programs.removeAll { number in ends.contains { $0.number == number } }
-      for end in ends { tellEnd(end) }
+      for end in ends { reportEnd(end) }
     }
   }
 
@@ -287,10 +287,10 @@ extension TrialChild {
     let programs = host.programs
     host.programs = []
     host.cancelledPrograms = []
-    for number in programs { tellEnd(how(number)) }
+    for number in programs { reportEnd(how(number)) }
   }
 
-  private func tellEnd(_ end: ProgramEnd) {
+  private func reportEnd(_ end: ProgramEnd) {
     child.programEnded(end)
     host.programEnded(end.number)
   }
@@ -316,39 +316,39 @@ extension TrialChild {
 }
 
 /// A key, as a child receives it.
-struct TrialKey {
+struct CheckKey {
   var code: UInt32
   var modifiers: UInt32 = 0
   /// The text that it types, in any bytes.
   var text: [UInt8] = []
 
-  static let enter = TrialKey(code: CHILDPLUGIN_KEY_ENTER)
-  static let escape = TrialKey(code: CHILDPLUGIN_KEY_ESCAPE)
-  static let tab = TrialKey(code: CHILDPLUGIN_KEY_TAB)
-  static let up = TrialKey(code: CHILDPLUGIN_KEY_UP)
-  static let down = TrialKey(code: CHILDPLUGIN_KEY_DOWN)
-  static let left = TrialKey(code: CHILDPLUGIN_KEY_LEFT)
-  static let right = TrialKey(code: CHILDPLUGIN_KEY_RIGHT)
-  static let home = TrialKey(code: CHILDPLUGIN_KEY_HOME)
-  static let end = TrialKey(code: CHILDPLUGIN_KEY_END)
-  static let pageUp = TrialKey(code: CHILDPLUGIN_KEY_PAGE_UP)
-  static let pageDown = TrialKey(code: CHILDPLUGIN_KEY_PAGE_DOWN)
-  static let backspace = TrialKey(code: CHILDPLUGIN_KEY_BACKSPACE)
-  static let delete = TrialKey(code: CHILDPLUGIN_KEY_DELETE)
+  static let enter = CheckKey(code: CHILDPLUGIN_KEY_ENTER)
+  static let escape = CheckKey(code: CHILDPLUGIN_KEY_ESCAPE)
+  static let tab = CheckKey(code: CHILDPLUGIN_KEY_TAB)
+  static let up = CheckKey(code: CHILDPLUGIN_KEY_UP)
+  static let down = CheckKey(code: CHILDPLUGIN_KEY_DOWN)
+  static let left = CheckKey(code: CHILDPLUGIN_KEY_LEFT)
+  static let right = CheckKey(code: CHILDPLUGIN_KEY_RIGHT)
+  static let home = CheckKey(code: CHILDPLUGIN_KEY_HOME)
+  static let end = CheckKey(code: CHILDPLUGIN_KEY_END)
+  static let pageUp = CheckKey(code: CHILDPLUGIN_KEY_PAGE_UP)
+  static let pageDown = CheckKey(code: CHILDPLUGIN_KEY_PAGE_DOWN)
+  static let backspace = CheckKey(code: CHILDPLUGIN_KEY_BACKSPACE)
+  static let delete = CheckKey(code: CHILDPLUGIN_KEY_DELETE)
 
   static let letters = (0x61..<0x7B).compactMap { Unicode.Scalar($0) }.map {
-    TrialKey.character($0)
+    CheckKey.character($0)
   }
 
   /// A key that types a character.
-  static func character(_ scalar: Unicode.Scalar, modifiers: UInt32 = 0) -> TrialKey {
-    TrialKey(code: scalar.value, modifiers: modifiers, text: Array(String(scalar).utf8))
+  static func character(_ scalar: Unicode.Scalar, modifiers: UInt32 = 0) -> CheckKey {
+    CheckKey(code: scalar.value, modifiers: modifiers, text: Array(String(scalar).utf8))
   }
 
   /// Every key of the header that has no character.
-  static let named: [TrialKey] =
-    (CHILDPLUGIN_KEY_ENTER...CHILDPLUGIN_KEY_DELETE).map { TrialKey(code: $0) }
-    + (CHILDPLUGIN_KEY_F1...CHILDPLUGIN_KEY_F1 + 11).map { TrialKey(code: $0) }
+  static let named: [CheckKey] =
+    (CHILDPLUGIN_KEY_ENTER...CHILDPLUGIN_KEY_DELETE).map { CheckKey(code: $0) }
+    + (CHILDPLUGIN_KEY_F1...CHILDPLUGIN_KEY_F1 + 11).map { CheckKey(code: $0) }
 }
 
 extension childplugin_mouse_t {
@@ -363,9 +363,9 @@ extension childplugin_mouse_t {
   }
 }
 
-extension TrialChild {
+extension CheckedChild {
   /// Sends a key; false also without the extension.
-  @discardableResult func key(_ key: TrialKey) -> Bool {
+  @discardableResult func key(_ key: CheckKey) -> Bool {
     defer { followScript() }
     return unsafe Self.terminated(key.text) {
       unsafe child.key(code: key.code, modifiers: key.modifiers, text: $0)

@@ -3,9 +3,9 @@
 /// Plain values in a class that only this file accesses, so that the compiler omits the exclusivity
 /// checks in a release build.
 @usableFromInline
-final class ContainerFacts {
+final class ContainerStatus {
   private var busy = false
-  private var untold = false
+  private var pending = false
   private var called = false
   private var observed = false
   private var surfaced = false
@@ -13,7 +13,7 @@ final class ContainerFacts {
   private var timing = TransitionTiming.standard
   private var reduced = false
   private var followed = false
-  private var partial = false
+  private var enclosed = false
   private var replaced = false
   private var instant: Int64
   private var nextEnd = Int64.min
@@ -39,9 +39,9 @@ final class ContainerFacts {
   }
 
   /// Whether an outcome has not been reported.
-  @usableFromInline var hasUntold: Bool {
-    get { untold }
-    set { untold = newValue }
+  @usableFromInline var hasPendingOutcomes: Bool {
+    get { pending }
+    set { pending = newValue }
   }
 
   /// Whether a callback has called the container since the current frame began.
@@ -82,10 +82,10 @@ final class ContainerFacts {
     set { followed = newValue }
   }
 
-  /// Whether the container is a part of another one, which sets its time.
-  @usableFromInline var isPart: Bool {
-    get { partial }
-    set { partial = newValue }
+  /// Whether another container encloses this one and sets its time.
+  @usableFromInline var isEnclosed: Bool {
+    get { enclosed }
+    set { enclosed = newValue }
   }
 
   /// Whether replaced children have not been reported to the owner.

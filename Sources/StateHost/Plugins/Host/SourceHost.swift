@@ -1,5 +1,5 @@
 /// Receives what a plugin's source delivers.
-package protocol ReadingServices: AnyObject {
+package protocol SourceHost: AnyObject {
   /// Accepts bytes of rows, blocking until they are taken; false when no more are wanted.
   func deliver(_ bytes: UnsafeRawBufferPointer) -> Bool
   /// Announces that the first row, which follows, has the names of the columns.
@@ -17,6 +17,6 @@ package protocol ReadingServices: AnyObject {
   func copyOption(named name: String, into buffer: UnsafeMutableRawBufferPointer) -> UInt64?
 }
 
-extension ReadingServices {
+extension SourceHost {
   package func progressedBeyondEnd(_ number: Double) {}
 }

@@ -115,7 +115,7 @@ extension ListChild: SavedStateChild {
     guard state.count >= Self.headLength, state.starts(with: Self.mark) else { return false }
     let numbers = (0..<3).map { Self.number(in: state, at: 6 + 8 * $0, count: 8) }
     let text = state[Self.headLength...]
-    guard numbers.allSatisfy({ $0 < 1 << 60 }), text.count <= ListQuery.longest,
+    guard numbers.allSatisfy({ $0 < 1 << 60 }), text.count <= ListQuery.maxBytes,
       text.count == Self.number(in: state, at: 30, count: 2)
     else { return false }
     place = ListPlace(selected: numbers[0], top: numbers[1], offset: numbers[2])

@@ -7,7 +7,7 @@ internal import HostSurface
 ///
 /// Tracks where in its lifecycle the child is and enforces the header's rules about that. The tables and the gate
 /// outlive the child, so that a late call finds a closed gate; this object lives as long as the child.
-@safe final class HostSide {
+@safe final class ChildHostContext {
   let services: any ChildHost
   let kind: ChildKind
   let table: UnsafeMutablePointer<childplugin_host_t>
@@ -91,7 +91,7 @@ internal import HostSurface
   @inline(__always)
   static func entering(
     _ handle: UnsafeMutableRawPointer?, _ function: HostFunction
-  ) -> HostSide? {
+  ) -> ChildHostContext? {
     unsafe entered(handle, function)?.takeUnretainedValue()
   }
 
@@ -99,13 +99,13 @@ internal import HostSurface
   @inline(__always)
   static func entered(
     _ handle: UnsafeMutableRawPointer?, _ function: HostFunction
-  ) -> Unmanaged<HostSide>? {
+  ) -> Unmanaged<ChildHostContext>? {
     guard let handle = unsafe handle else { return nil }
     guard let owner = unsafe host_child_gate_enter(OpaquePointer(handle), function.rawValue) else {
       return nil
     }
-    let side = unsafe Unmanaged<HostSide>.fromOpaque(owner)
-    return unsafe side._withUnsafeGuaranteedRef { $0.allows(function) } ? side : nil
+    let context = unsafe Unmanaged<ChildHostContext>.fromOpaque(owner)
+    return unsafe context._withUnsafeGuaranteedRef { $0.allows(function) } ? context : nil
   }
 
   /// Directs the canvas to a layer while a function runs.

@@ -2,7 +2,7 @@ internal import ChildPluginAPI
 internal import HostSurface
 
 /// Validates the arguments that a child passes to host functions.
-extension HostSide {
+extension ChildHostContext {
   /// The bytes of a text; empty, which is reported, when it has a length but no bytes.
   @inline(__always)
   func bytes(of text: childplugin_text_t, _ function: HostFunction) -> UnsafeRawBufferPointer {

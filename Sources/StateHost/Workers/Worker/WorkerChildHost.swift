@@ -2,7 +2,7 @@ internal import HostPlugins
 internal import HostSurface
 
 /// The host as one child in a worker sees it: answers from the worker's copies, or forwards to the host.
-final class WorkerServices: ChildHost {
+final class WorkerChildHost: ChildHost {
   private let number: UInt32
   private unowned let worker: RunWorker
   private let options: ChildOptions
@@ -94,7 +94,7 @@ final class WorkerServices: ChildHost {
   }
 
   /// Forwards a request to draw.
-  func tellDrawRequest() {
+  func sendDrawRequest() {
     isDrawAsked = true
     worker.tell(.request(child: number, during: .other, .draw))
   }

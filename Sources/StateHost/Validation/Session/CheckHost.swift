@@ -3,8 +3,8 @@ internal import HostStates
 internal import HostSurface
 
 /// A simulated host for a child under test.
-final class TrialHost: ChildHost {
-  var content: TrialContent
+final class CheckHost: ChildHost {
+  var content: CheckContent
   var nowNanoseconds: Int64 = 1_000_000_000
   var terminalFacts: TerminalFacts
   /// Whether all requests are refused.
@@ -14,7 +14,7 @@ final class TrialHost: ChildHost {
   var situation = ContainerSituation()
   private var selected: UInt64 = 0
   private var marked: Set<UInt64> = []
-  var options = TrialOptions()
+  var options = CheckOptions()
   /// The colour of every role of the theme.
   var roleColour = Colour.rgb(0x80, 0x80, 0x80)
 
@@ -59,7 +59,7 @@ final class TrialHost: ChildHost {
   ///   - watch: receives faults.
   ///   - content: the content.
   ///   - states: states besides the usual ones.
-  init(_ watch: CallMonitor, content: TrialContent, states: [String] = []) {
+  init(_ watch: CallMonitor, content: CheckContent, states: [String] = []) {
     self.watch = watch
     self.states = PluginCatalogue.usualStates + states
     self.content = content
@@ -119,7 +119,7 @@ final class TrialHost: ChildHost {
     default:
       guard let shown else { return .none }
       return unsafe shown.answer(query, copying: { unsafe copy($0, into: $1) })
-        ?? trialView.answer(query)
+        ?? checkView.answer(query)
     }
   }
 
@@ -141,11 +141,11 @@ final class TrialHost: ChildHost {
   func endActivation() { policy.endActivation() }
 
   /// Copies the shared state and the terminal of another child's host.
-  func share(with other: TrialHost) {
+  func share(with other: CheckHost) {
     (content, situation, terminalFacts) = (other.content, other.situation, other.terminalFacts)
     (selected, marked, nowNanoseconds) = (other.selected, other.marked, other.nowNanoseconds)
-    trialView.showsFew = other.trialView.showsFew
-    trialView.showsNone = other.trialView.showsNone
+    checkView.showsFew = other.checkView.showsFew
+    checkView.showsNone = other.checkView.showsNone
   }
 
   /// Records that the child is about to be woken.
@@ -186,8 +186,8 @@ final class TrialHost: ChildHost {
     case .action(let action): try perform(action)
     case .select(let row): try select(row)
     case .anchor(let anchor):
-      let rows = trialView.facts.rows
-      if rows > 0 { try? select(trialView.row(at: anchor == .top ? 0 : rows - 1)) }
+      let rows = checkView.facts.rows
+      if rows > 0 { try? select(checkView.row(at: anchor == .top ? 0 : rows - 1)) }
     case .mark(let row, let count, let isMarked): try mark(row, count: count, isMarked)
     case .show(let request): try shownView().show(request)
     case .find(let filter, let place, let isBackward):
@@ -250,12 +250,12 @@ final class TrialHost: ChildHost {
     if performed.count < Self.askedLimit { performed.append(asked(action)) }
   }
 
-  private var shown: TrialContent? { refuses || !content.isThere ? nil : content }
+  private var shown: CheckContent? { refuses || !content.isThere ? nil : content }
 
   var selection: SelectionFacts {
     var facts = SelectionFacts()
     let rows = contentFacts?.rows ?? 0
-    facts.row = rows > 0 && !trialView.showsNone ? min(selected, rows - 1) : nil
+    facts.row = rows > 0 && !checkView.showsNone ? min(selected, rows - 1) : nil
     facts.markedCount = UInt64(marked.count)
     return facts
   }
@@ -352,13 +352,13 @@ final class TrialHost: ChildHost {
     return nil
   }
 
-  private(set) lazy var trialView = TrialView(
+  private(set) lazy var checkView = CheckView(
     of: { [unowned self] in contentFacts?.rows ?? 0 },
     onChange: { [unowned self] in sharedChanged = watch.lastCall })
 
-  private func shownView() throws(Refusal) -> TrialView {
+  private func shownView() throws(Refusal) -> CheckView {
     if shown == nil { throw .notThere }
-    return trialView
+    return checkView
   }
 
   /// Reports a fault that only the host detects; set once the child is created.
@@ -375,7 +375,7 @@ final class TrialHost: ChildHost {
 ///
 /// A child that declares options receives only those, each with a valid value; a child that declares none receives any
 /// option.
-struct TrialOptions {
+struct CheckOptions {
   private let declared: [OptionType]
   private let said: [UInt8]?
   private let saidName: String?

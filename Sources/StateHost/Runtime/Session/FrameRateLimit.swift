@@ -3,9 +3,9 @@
 ///
 /// A terminal that takes longer than a frame interval to accept a frame shows no animation for sixteen times as long;
 /// only the end of a movement is shown.
-package struct FramePace: Equatable {
+package struct FrameRateLimit: Equatable {
   /// What a new frame would show.
-  package enum Wish: Equatable {
+  package enum PendingChange: Equatable {
     case nothing
     /// Only animation, which a later frame can show as well.
     case motion
@@ -29,15 +29,15 @@ package struct FramePace: Equatable {
   /// Decides whether a frame is shown now.
   ///
   /// - Parameters:
-  ///   - wish: what the frame would show.
+  ///   - pendingChange: what the frame would show.
   ///   - isBehind: whether the terminal has not accepted all of the last frame.
   ///   - isLast: whether it is the last frame, which need not wait for the interval.
   ///   - now: the current time.
   /// - Returns: whether the frame is shown.
   package func isTime(
-    for wish: Wish, isBehind: Bool, isLast: Bool, atNanoseconds now: Int64
+    for pendingChange: PendingChange, isBehind: Bool, isLast: Bool, atNanoseconds now: Int64
   ) -> Bool {
-    switch wish {
+    switch pendingChange {
     case .nothing: return false
     case .motion where now < restsUntilNanoseconds: return false
     case .motion, .change: break
@@ -46,9 +46,9 @@ package struct FramePace: Equatable {
   }
 
   /// When the next frame is due; nil if none is until another event.
-  package func nextDeadline(for wish: Wish, isBehind: Bool) -> Int64? {
-    guard wish != .nothing, !isBehind else { return nil }
-    return wish == .motion ? max(nextNanoseconds, restsUntilNanoseconds) : nextNanoseconds
+  package func nextDeadline(for pendingChange: PendingChange, isBehind: Bool) -> Int64? {
+    guard pendingChange != .nothing, !isBehind else { return nil }
+    return pendingChange == .motion ? max(nextNanoseconds, restsUntilNanoseconds) : nextNanoseconds
   }
 
   private var nextNanoseconds: Int64 {

@@ -13,7 +13,7 @@ import Testing
 @Suite final class `What a child in a worker asks of the host` {
   private let host = SilentHost()
   private lazy var worker = RunWorker(for: host)
-  private lazy var services = WorkerServices(
+  private lazy var services = WorkerChildHost(
     ChildOrder(
       child: 7, id: "com.example.child", options: ChildOptions([]), states: ["content", "empty"]),
     in: worker)
@@ -151,7 +151,7 @@ import Testing
     try become(rows: 0)
     let program = try ChildProgram([Array("ls".utf8)])
     let ofRows = try ChildProgram([Array("ls".utf8)], rowUse: .arguments)
-    func start(_ program: ChildProgram, as number: UInt64, of services: WorkerServices) throws {
+    func start(_ program: ChildProgram, as number: UInt64, of services: WorkerChildHost) throws {
       try services.perform(.run(program, number: number), during: .other)
     }
     #expect(throws: Refusal.notGranted("run=ls", id: "com.example.child")) {

@@ -5,7 +5,7 @@ internal import HostSystem
 internal import HostWorkers
 
 /// One check of one plugin, which is loaded on first use.
-final class Trial {
+final class CheckSession {
   private let ordered: OrderedCheck
   let watch: CallMonitor
   var random: SplitMix
@@ -91,20 +91,20 @@ final class Trial {
 
   /// Creates a child, off screen; skips the check if that fails.
   func child(
-    _ type: ChildType, content: TrialContent? = nil, arguments: ArgumentMemory = [],
+    _ type: ChildType, content: CheckContent? = nil, arguments: ArgumentMemory = [],
     refuses: Bool = false, option: [UInt8]? = nil, ofName name: String? = nil,
     roleColour: Colour? = nil
-  ) throws -> TrialChild {
-    let host = TrialHost(
+  ) throws -> CheckedChild {
+    let host = CheckHost(
       watch, content: content ?? .fitting(type.places.first?.state), states: try states())
     host.refuses = refuses
     host.script = script.map(ScriptedPrograms.init)
-    host.options = TrialOptions(of: type, saying: option, for: name, given: ordered.order.options)
+    host.options = CheckOptions(of: type, saying: option, for: name, given: ordered.order.options)
     if let roleColour { host.roleColour = roleColour }
     let plugin = try plugin()
     do throws(PluginChild.CreationError) {
       let child = try plugin.makeChild(type, services: host, arguments: arguments)
-      return TrialChild(child, host: host, in: self)
+      return CheckedChild(child, host: host, in: self)
     } catch {
       switch error {
       case .refused: throw CheckOutcome.skipped("no \(type.id) is made, see creates-every-child")
@@ -118,7 +118,7 @@ final class Trial {
     of type: ChildType, takingRows count: Int, saying said: (name: String, value: [UInt8])? = nil
   ) -> SourceRecorder {
     SourceRecorder(
-      with: TrialOptions(
+      with: CheckOptions(
         of: type, saying: said?.value, for: said?.name, given: ordered.order.options),
       takingRows: count, watch: watch)
   }
@@ -128,8 +128,8 @@ final class Trial {
   /// - Returns: why it was not created, or its table cannot be used; nil on success.
   func refusal(ofID id: String) throws -> PluginChild.CreationError? {
     let plugin = try plugin()
-    let host = TrialHost(watch, content: .empty)
-    host.options = TrialOptions(of: try types().first { $0.id == id }, given: ordered.order.options)
+    let host = CheckHost(watch, content: .empty)
+    host.options = CheckOptions(of: try types().first { $0.id == id }, given: ordered.order.options)
     do throws(PluginChild.CreationError) {
       _ = try plugin.makeChild(ofID: id, services: host)
       return nil
@@ -140,9 +140,9 @@ final class Trial {
   ///
   /// Skips children without the feature, and the check if no child has it.
   func forEachChild(
-    once phase: TrialChild.Phase = .created, having feature: TrialChild.Feature? = nil,
-    content: TrialContent? = nil, arguments: ArgumentMemory = [],
-    _ body: (TrialChild) throws -> Void
+    once phase: CheckedChild.Phase = .created, having feature: CheckedChild.Feature? = nil,
+    content: CheckContent? = nil, arguments: ArgumentMemory = [],
+    _ body: (CheckedChild) throws -> Void
   ) throws {
     var isAny = feature == nil
     for type in try types() {
@@ -161,7 +161,7 @@ final class Trial {
 
   /// Runs a body with each child on screen, in each of its states, with content for the state as changed by `change`.
   func forEachState(
-    _ change: (TrialContent) -> TrialContent = { $0 }, _ body: (TrialChild) throws -> Void
+    _ change: (CheckContent) -> CheckContent = { $0 }, _ body: (CheckedChild) throws -> Void
   ) throws {
     for type in try types() {
       for state in type.places.isEmpty ? ["content"] : type.places.map(\.state) {
@@ -178,7 +178,7 @@ final class Trial {
 
   /// As `forEachState`, and again without columns if the content has columns.
   func forEachContent(
-    _ change: (TrialContent) -> TrialContent = { $0 }, _ body: (TrialChild) throws -> Void
+    _ change: (CheckContent) -> CheckContent = { $0 }, _ body: (CheckedChild) throws -> Void
   ) throws {
     for hasColumns in [true, false] {
       try forEachState({ change(hasColumns ? $0 : $0.withoutColumns) }) { child in
@@ -190,7 +190,8 @@ final class Trial {
   /// What a child draws after an input; `before` is its previous drawing.
   ///
   /// - Throws: that cells differ without a request to draw.
-  func drawing(of child: TrialChild, after before: Drawing, _ input: () -> Bool) throws -> Drawing {
+  func drawing(of child: CheckedChild, after before: Drawing, _ input: () -> Bool) throws -> Drawing
+  {
     child.host.forgetRequests()
     _ = input()
     let place = watch.lastCall
@@ -205,7 +206,7 @@ final class Trial {
 
   /// What a child draws, once it is as expected; waits for that if the plugin has threads.
   func drawing(
-    of child: TrialChild, keepingCells: Bool = false, expecting isExpected: (Drawing) -> Bool
+    of child: CheckedChild, keepingCells: Bool = false, expecting isExpected: (Drawing) -> Bool
   ) -> Drawing {
     var drawing = child.draw(keepingCells: keepingCells)
     for _ in 0..<50 where !isExpected(drawing) && watch.hasOtherThreads {

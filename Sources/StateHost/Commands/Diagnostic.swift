@@ -3,7 +3,7 @@ internal import HostSystem
 internal import HostText
 
 /// A one-line error message: what is wrong, where, and what to do.
-enum Complaint {
+enum Diagnostic {
   /// Formats `statehost: what: where: what to do`.
   static func line(_ what: String, _ place: String, _ remedy: String) -> String {
     "statehost: \(what): \(place): \(remedy)"

@@ -3,7 +3,7 @@ internal import HostContent
 internal import HostSurface
 
 /// The host functions that make requests; the tables in `HostTables` lead here.
-extension HostSide {
+extension ChildHostContext {
   func invalidate() { _ = perform(.draw) }
 
   func wakeAfter(_ nanoseconds: Int64) -> Bool {

@@ -1,5 +1,5 @@
 /// Shell key bindings that pick from the history and from files.
-enum ShellKeys: String, CaseIterable {
+enum ShellIntegration: String, CaseIterable {
   case bash
   case zsh
 

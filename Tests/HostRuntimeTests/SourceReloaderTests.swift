@@ -9,13 +9,14 @@ import Testing
 /// A feed on the real clock, turned as a session does.
 private final class FeedRun {
   let world: SmallWorld
-  let feed: SourceFeed
+  let feed: SourceReloader
   private var ready: [Ready] = []
 
   init(_ script: String, everyNanoseconds: Int64? = nil) throws {
     let world = try SmallWorld()
     self.world = world
-    feed = SourceFeed(title: "a script", everyNanoseconds: everyNanoseconds, reusesLoader: true) {
+    feed = SourceReloader(title: "a script", everyNanoseconds: everyNanoseconds, reusesLoader: true)
+    {
       ContentLoader(.command(["sh", "-c", script]), in: world.sources)
     }
   }
@@ -59,7 +60,7 @@ private final class FeedRun {
   }
 }
 
-@Suite struct SourceFeedTests {
+@Suite struct SourceReloaderTests {
   /// The pipe of the second command gets the descriptor that the first one's had.
   @Test func `what is loaded again while it still runs brings new rows`() throws {
     let run = try FeedRun("echo $$; exec sleep 600")

@@ -6,14 +6,14 @@ internal import HostSurface
 ///
 /// The gate has no owner, so functions that need a child are rejected and reported. The table and the gate are never
 /// freed, so that a late call finds a closed gate.
-@safe final class PluginSide {
+@safe final class PluginHostContext {
   let table: UnsafePointer<childplugin_host_t>
   private let gate: OpaquePointer
 
   /// The functions that need no child; log is always allowed.
   static let permitted = HostFunction.allCases.filter { !$0.facts.needsChild }
 
-  init(ofPluginAt file: String, minor: UInt16, program: ProgramName, callee: PluginCallee) {
+  init(ofPluginAt file: String, minor: UInt16, program: ProgramName, callee: CallTarget) {
     let kind = ChildKind(pluginAt: file, minor: minor, callee: callee)
     unsafe gate = host_child_gate_make(Unmanaged.passUnretained(kind).toOpaque())
     for function in Self.permitted { unsafe host_child_gate_permit(gate, function.rawValue) }
@@ -22,7 +22,7 @@ internal import HostSurface
     var table = unsafe childplugin_host_t(handle: handle, program: program)
     unsafe table.wake = { host in
       // There is no child to wake: rejected like any other function that needs one.
-      _ = unsafe HostSide.entering(host?.pointee.handle, .wake)
+      _ = unsafe ChildHostContext.entering(host?.pointee.handle, .wake)
     }
     unsafe place.initialize(to: table)
     unsafe self.table = UnsafePointer(place)

@@ -2,21 +2,21 @@ internal import ChildPluginAPI
 internal import HostSurface
 
 /// The canvas functions, which draw on the child's layer.
-extension HostSide {
+extension ChildHostContext {
   /// Calls a function with the object that a call belongs to and its layer, inside draw; see `entering`.
   ///
   /// No references are counted: that would take almost as long as drawing a text.
   @inline(__always)
   static func drawing<Result>(
     _ canvas: UnsafePointer<childplugin_canvas_t>?, _ function: HostFunction, otherwise: Result,
-    _ draw: (HostSide, Layer) -> Result
+    _ draw: (ChildHostContext, Layer) -> Result
   ) -> Result {
     guard let canvas = unsafe canvas,
-      let side = unsafe entered(canvas.pointee.handle, function)
+      let context = unsafe entered(canvas.pointee.handle, function)
     else { return otherwise }
-    return unsafe side._withUnsafeGuaranteedRef { side in
-      guard let layer = unsafe side.layer else { return otherwise }
-      return unsafe layer._withUnsafeGuaranteedRef { draw(side, $0) }
+    return unsafe context._withUnsafeGuaranteedRef { context in
+      guard let layer = unsafe context.layer else { return otherwise }
+      return unsafe layer._withUnsafeGuaranteedRef { draw(context, $0) }
     }
   }
 

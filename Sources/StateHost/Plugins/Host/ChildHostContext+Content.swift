@@ -4,7 +4,7 @@ internal import HostContent
 internal import HostSurface
 
 /// The host functions that read state; the tables in `HostTables` lead here.
-extension HostSide {
+extension ChildHostContext {
   func now() -> Int64 { services.nowNanoseconds }
 
   // MARK: Content
@@ -222,7 +222,7 @@ extension HostSide {
 
 // MARK: - Styles
 
-extension HostSide {
+extension ChildHostContext {
   func stylesOfCell(
     _ row: UInt64, _ column: UInt32, _ runs: UnsafeMutablePointer<childplugin_style_run_t>?,
     _ capacity: UInt64
@@ -262,10 +262,10 @@ extension HostSide {
     unsafe parser.parse(text.assumingMemoryBound(to: UInt8.self).span)
     let hasRoom = unsafe runs != nil
     if !hasRoom && capacity > 0 || !parser.runs.isEmpty,
-      let side = unsafe entering(host?.pointee.handle, .stylesOfText)
+      let context = unsafe entering(host?.pointee.handle, .stylesOfText)
     {
-      if !hasRoom, capacity > 0 { side.report(.nullArgument(.stylesOfText)) }
-      if side.hasPlainContent { return 0 }
+      if !hasRoom, capacity > 0 { context.report(.nullArgument(.stylesOfText)) }
+      if context.hasPlainContent { return 0 }
     }
     let count = hasRoom ? min(Int(clamping: capacity), StyleParser.runLimit) : 0
     return unsafe write(
@@ -275,7 +275,7 @@ extension HostSide {
 
 // MARK: - Without a child
 
-extension HostSide {
+extension ChildHostContext {
   typealias HostPointer = UnsafePointer<childplugin_host_t>?
 
   static func textColumns(_ host: HostPointer, _ text: childplugin_text_t) -> Int32 {
@@ -304,10 +304,10 @@ extension HostSide {
   private static func bytes(
     of text: childplugin_text_t, _ function: HostFunction, on host: HostPointer
   ) -> UnsafeRawBufferPointer? {
-    if let side = unsafe entering(host?.pointee.handle, function) {
-      return unsafe side.bytes(of: text, function)
+    if let context = unsafe entering(host?.pointee.handle, function) {
+      return unsafe context.bytes(of: text, function)
     }
-    return unsafe PluginSide.bytes(of: text, function, on: host)
+    return unsafe PluginHostContext.bytes(of: text, function, on: host)
   }
 
   static func log(_ host: HostPointer, _ level: UInt32, _ text: childplugin_text_t) {
@@ -315,7 +315,8 @@ extension HostSide {
     unsafe host_child_gate_log(
       OpaquePointer(gate), HostFunction.log.rawValue, level, text.bytes, text.length)
     guard let owner = unsafe host_child_gate_owner_here(OpaquePointer(gate)) else { return }
-    unsafe Unmanaged<HostSide>.fromOpaque(owner).takeUnretainedValue().services.note(.logged)
+    unsafe Unmanaged<ChildHostContext>.fromOpaque(owner).takeUnretainedValue().services.note(
+      .logged)
   }
 
   static func wake(_ host: HostPointer) {

@@ -2,7 +2,7 @@ package import HostContent
 package import HostSystem
 
 /// The source of a run: the current loader and the time of the next automatic load.
-package final class SourceFeed {
+package final class SourceReloader {
   /// Creates a loader; called for every load if a loader can load only once.
   package typealias MakeLoader = () -> ContentLoader
 
@@ -117,7 +117,7 @@ package final class SourceFeed {
 
 // MARK: - Shutdown
 
-extension SourceFeed {
+extension SourceReloader {
   /// Whether no loader or command is running.
   package var isAtRest: Bool { loader.isAtRest && replaced.isEmpty }
 

@@ -2,7 +2,7 @@ internal import HostContent
 internal import HostPlugins
 
 /// Generated content for a plugin under test, of any size without using memory.
-struct TrialContent {
+struct CheckContent {
   /// A named column.
   struct Column {
     var name: [UInt8]
@@ -45,24 +45,24 @@ struct TrialContent {
     return facts
   }
 
-  static var none: TrialContent {
-    var content = TrialContent()
+  static var none: CheckContent {
+    var content = CheckContent()
     content.isThere = false
     return content
   }
 
-  static var empty: TrialContent { TrialContent() }
+  static var empty: CheckContent { CheckContent() }
 
   /// Content that is loading.
-  static var loading: TrialContent {
-    var content = TrialContent()
+  static var loading: CheckContent {
+    var content = CheckContent()
     content.facts.isComplete = false
     content.facts.isLoading = true
     return content
   }
 
-  static func list(rows: UInt64, columns: Int = 0) -> TrialContent {
-    var content = TrialContent(rows: rows)
+  static func list(rows: UInt64, columns: Int = 0) -> CheckContent {
+    var content = CheckContent(rows: rows)
     content.columns = (0..<columns).map {
       Column(
         name: Array("COLUMN\($0)".utf8),
@@ -71,8 +71,8 @@ struct TrialContent {
     return content
   }
 
-  static var failure: TrialContent {
-    var content = TrialContent()
+  static var failure: CheckContent {
+    var content = CheckContent()
     content.facts.isComplete = false
     content.facts.failure = .exitStatus(3)
     content.texts = [
@@ -83,14 +83,14 @@ struct TrialContent {
   }
 
   /// The same content without columns.
-  var withoutColumns: TrialContent {
+  var withoutColumns: CheckContent {
     var content = self
     content.columns = []
     return content
   }
 
   /// The same content with a word in each cell, whose first letter differs from that of its neighbours.
-  var withManyWords: TrialContent {
+  var withManyWords: CheckContent {
     var content = self
     content.cell = { row, column in
       let first = UInt8(ascii: "a") + UInt8((row &* 7 &+ UInt64(column ?? 0) &* 3) % 26)
@@ -100,7 +100,7 @@ struct TrialContent {
   }
 
   /// The same content with this text in every cell.
-  func withCells(_ text: String) -> TrialContent {
+  func withCells(_ text: String) -> CheckContent {
     var content = self
     let bytes = Array(text.utf8)
     content.cell = { _, _ in bytes }
@@ -108,7 +108,7 @@ struct TrialContent {
   }
 
   /// The same content with this text in every cell, title and other text.
-  func saying(_ text: String) -> TrialContent {
+  func saying(_ text: String) -> CheckContent {
     var content = withCells(text)
     let bytes = Array(text.utf8)
     for which in content.texts.keys { content.texts[which] = bytes }
@@ -119,7 +119,7 @@ struct TrialContent {
   static let states = ["content", "error", "empty", "loading"]
 
   /// Content that leads to a state.
-  static func fitting(_ state: String?) -> TrialContent {
+  static func fitting(_ state: String?) -> CheckContent {
     switch state {
     case "loading": .loading
     case "empty": .empty
@@ -129,7 +129,7 @@ struct TrialContent {
   }
 }
 
-extension TrialContent {
+extension CheckContent {
   /// Answers a query about the content; nil for any other query.
   ///
   /// - Parameters:
@@ -164,7 +164,7 @@ extension TrialContent {
 /// A view of generated rows: all of them, or every third one in reverse order.
 ///
 /// Every row matches a search at its beginning.
-final class TrialView {
+final class CheckView {
   private let contentRowCount: () -> UInt64
   private let hasChanged: () -> Void
   /// Whether it shows only every third row, in reverse order.
