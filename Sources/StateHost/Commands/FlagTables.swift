@@ -28,7 +28,7 @@ enum FlagTables {
         $1.source = .commandLine($0)
         return nil
       },
-      .valued("--url", value: "URL", "show the lines of what is at an address; curl fetches it") {
+      .valued("--url", value: "URL", "show the lines at a URL, fetched by curl") {
         guard URLFetch.isAddress($0) else { return "an address like https://example.org/list" }
         $1.source = .url($0)
         return nil
@@ -90,7 +90,7 @@ enum FlagTables {
       },
       .valued(
         "--sort", value: "COLUMN[:desc]",
-        "begin sorted by this column; :desc, the greatest first (keys s, S)"
+        "sort by this column; :desc for descending order (keys s, S)"
       ) {
         let isDescending = $0.hasSuffix(":desc")
         let column =
@@ -145,7 +145,7 @@ enum FlagTables {
         $1.pick.printedColumns = columns
         return nil
       },
-      .valued("--prompt", value: "TEXT", "what stands before the typed text (> )") {
+      .valued("--prompt", value: "TEXT", "the prompt (> )") {
         $1.pick.prompt = $0
         return nil
       },
@@ -300,7 +300,7 @@ enum FlagTables {
         $0.checks = true
       },
       .valued(
-        "--seed", value: "N", "make a scenario at random, play it, and print it to be played again"
+        "--seed", value: "N", "generate, play and print a random scenario"
       ) {
         guard let seed = UInt64($0) else { return "a whole number from 0" }
         $1.seed = seed
@@ -324,15 +324,15 @@ enum FlagTables {
       },
       .valued(
         "--renew", value: "ID|FILE",
-        "pin a changed plugin anew, and grant it what it was granted; repeatable"
+        "renew the pin and the grants of a changed plugin; repeatable"
       ) {
         $1.renewals.append($0)
         return nil
       },
-      .toggle("--rescan", "look into every file anew, also into those that crashed") {
+      .toggle("--rescan", "scan every file again, including those that crashed") {
         $0.isRescan = true
       },
-      .toggle("--security", "what plugins are kept from while they are scanned, on this system") {
+      .toggle("--security", "show what the sandbox restricts on this system") {
         $0.isSecurity = true
       },
       .toggle("--json", "one JSON object on standard output in place of a table") {
@@ -352,14 +352,13 @@ enum FlagTables {
 
   static var validate: [Flag<ValidateOptions>] {
     trusting() + [
-      .toggle("--list", "name every check, its level and what it demands") { $0.isList = true },
+      .toggle("--list", "list every check with its level and rule") { $0.isList = true },
       .valued("--strictness", value: "LEVEL", "run the checks up to this level, 1 to 10 (5)") {
         guard let level = Int($0), 1...10 ~= level else { return "a level from 1 to 10" }
         $1.strictness = level
         return nil
       },
-      .valued("--seed", value: "NUMBER", "for what is random: the same number, the same check (1)")
-      {
+      .valued("--seed", value: "NUMBER", "the seed of random values (1)") {
         guard let seed = UInt64($0) else { return "a whole number" }
         $1.seed = seed
         return nil

@@ -22,12 +22,12 @@ enum HelpText {
       statehost [options] -c 'COMMAND LINE'     the same for a line of your shell
       statehost [options] FILE                  the lines of a file
       COMMAND | statehost [options]             standard input
-      statehost [options] --url URL             the lines of what is at an address
+      statehost [options] --url URL             the lines at a URL
       statehost [options] --source ID[=WHAT]    the rows that a plugin delivers
       statehost                                 the demonstration, at a terminal
       statehost play SCENARIO.json              a script on a virtual clock
       statehost plugins                         what is installed, or why not
-      statehost inspect PLUGIN.so               what a plugin says of itself
+      statehost inspect PLUGIN.so               what a plugin declares
       statehost validate PLUGIN.so              whether it keeps the contract
       statehost new NAME --language c           a project for a plugin of yours
       statehost completions bash|zsh|fish       these words in your shell
@@ -62,7 +62,7 @@ enum HelpText {
 
     Keys
       arrows, page keys  move                  / n N  search, next, previous
-      g G                first, last row       &      show what matches alone
+      g G                first, last row       &      keep only matching rows
       space b            a page on, back       s S    sort by a column, reverse
       w                  wrap long rows        m      mark
       r F                load again, follow    e      standard error
@@ -99,7 +99,7 @@ enum HelpText {
     Exit status
       0    done, or a row was taken
       1    no row matched, with --pick
-      2    usage, configuration, or an output that could not be written whole
+      2    usage, configuration, or an output that could not be written completely
       130  interrupted, left --pick without a row, or left before the command
            ended for the first time
       otherwise that of the command, when it last ended
@@ -115,19 +115,19 @@ enum HelpText {
       500g 50%     row 500, half way       ''      back to before a jump or search
       left right   the rest of long rows   w       wrap them, or cut them again
       #            the numbers of rows
-      /            search, then n and N    &       show what matches alone
+      /            search, then n and N    &       keep only matching rows
       tab          while typing: text, regular expression, query
       escape       end the search, then the filter
       s S          sort by the next column, turn the order round
       m M          mark the row, all rows  y       copy the row, or the marked ones
-      r            load again              F       follow what is added
+      r            load again              F       follow new rows
       e            what the command wrote to standard error; again to go back
       ?            the keys that there are now; again to go back
       tab          the next child that takes keys, where there are several
       f12          the children on screen, and what their plugins have done
       ctrl-arrows  move the border beside a docked child
       q            leave                   Ctrl-C  stop following, else stop
-      Ctrl-L       draw the screen anew    Ctrl-Z  suspend; fg comes back
+      Ctrl-L       redraw the screen       Ctrl-Z  suspend; fg comes back
 
     Keys with --pick
       any text     narrow the rows: all words match, the best row comes first
@@ -223,7 +223,7 @@ enum HelpText {
 
   private static var inspect: String {
     """
-    statehost inspect loads a plugin and tells everything that it says of itself:
+    statehost inspect loads a plugin and prints everything that it declares:
     its children, their states, timings and extensions, the version of the ABI, and
     the symbols and libraries that its file exports and needs. What is missing is
     named. Nothing of it runs outside of a sandbox.
