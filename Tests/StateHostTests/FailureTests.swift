@@ -125,7 +125,7 @@ import Testing
     try terminal.press("x")
     let rows = try terminal.wait(forText: "ended:0")
     #expect(rows.contains("got:5"), "\(rows)")
-    let told = rows.filter { $0.contains("was refused, for the user has done nothing") }
+    let told = rows.filter { $0.contains("was refused because the user has not used") }
     #expect(told.count == 1, "\(rows)")
   }
 

@@ -61,8 +61,8 @@ enum GrantDecision {
     guard isNeeded else {
       throw CommandFailure(
         line: Complaint.line(
-          "nothing is granted to what is built there", "--builds \(path)",
-          "give --grant ID=NEEDS with it"))
+          "--builds needs --grant", "--builds \(path)",
+          "add --grant ID=NEEDS"))
     }
     guard let real = (try? Folder(opening: path))?.path else {
       throw CommandFailure(
@@ -142,8 +142,8 @@ extension GrantChoice {
         guard GrantedPath.canBeGranted(real) else {
           throw CommandFailure(
             line: Complaint.line(
-              "what lies there can be granted to nobody", words.joined(separator: " "),
-              "name files of yours, or grant files:read"))
+              "access to this path cannot be granted", words.joined(separator: " "),
+              "name your own files, or grant files:read"))
         }
         return real
       })

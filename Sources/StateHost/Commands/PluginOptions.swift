@@ -88,12 +88,12 @@ extension FlagTables {
         "let a child have \(needs); repeatable"
       ) { add(grant: $0, to: &$1.grants) },
       .valued(
-        "--builds", value: "DIR", "with --grant: for all that is built below DIR, for its author"
+        "--builds", value: "DIR", "with --grant: also for every build below DIR"
       ) {
         $1.buildsFolder = $0
         return nil
       },
-      .valued("--revoke", value: "ID", "take back all that a child was granted; repeatable") {
+      .valued("--revoke", value: "ID", "revoke all grants of a child; repeatable") {
         $1.revocations.append($0)
         return nil
       },

@@ -191,20 +191,20 @@ struct RunCommand {
     if options.filter != nil {
       throw CommandFailure(
         line: Complaint.line(
-          "a filter chooses what the interface shows, and there is none", "--filter",
-          "leave it out, or pass the rows on to grep"))
+          "filtering needs the interface", "--filter",
+          "omit it, or pipe the rows to grep"))
     }
     if options.sort != nil {
       throw CommandFailure(
         line: Complaint.line(
-          "an order is one of what the interface shows, and there is none", "--sort",
-          "leave it out, or pass the rows on to sort"))
+          "sorting needs the interface", "--sort",
+          "omit it, or pipe the rows to sort"))
     }
     if options.keptRowCount != nil {
       throw CommandFailure(
         line: Complaint.line(
-          "rows are passed on as they come, none is kept", "--limit",
-          "leave it out, or pass them on to tail -n"))
+          "limiting the rows needs the interface", "--limit",
+          "omit it, or pipe the rows to tail -n"))
     }
   }
 
