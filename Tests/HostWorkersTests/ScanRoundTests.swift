@@ -168,7 +168,7 @@ private final class Scanners: WorkerWorld {
     take(0, round)
     #expect(scanners.all[0].hasEnded && round.isDone)
     let isOfFile = messages.count == 2
-    #expect(what(round.findings[0])?.hasPrefix("said what no plugin's scan says") == isOfFile)
+    #expect(what(round.findings[0])?.hasPrefix("sent an invalid message") == isOfFile)
     #expect(what(round.findings[0])?.hasPrefix("it is not known") == !isOfFile)
   }
 

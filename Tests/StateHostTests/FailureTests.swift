@@ -119,7 +119,7 @@ import Testing
         .contains("has woken") == true
     }
     try terminal.press("x")
-    try terminal.wait(forText: "not printed yet; once more prints \"5\"")
+    try terminal.wait(forText: "not printed yet; press again to print \"5\"")
     // It counts once that can have been read.
     terminal.waitForKeys()
     try terminal.press("x")

@@ -191,7 +191,7 @@ import Testing
       """
       char lie[] = {0, 99};
       for (int i = 3; i < 16; i += 1) if (write(i, lie, sizeof lie) == 2) break;
-      """, "said what no source says"
+      """, "sent an invalid message"
     ),
   ]
 
