@@ -8,7 +8,7 @@ enum DescriptorChecks {
   static let all: [Check] = wellFormed + stable
 
   private static let wellFormed: [Check] = [
-    Check("descriptor-count", level: 1, "descriptor_count says 1 to 256, the same at every call") {
+    Check("descriptor-count", level: 1, "descriptor_count is 1 to 256 and the same at every call") {
       trial in
       let plugin = try trial.plugin()
       let count = plugin.descriptorCount()
@@ -19,17 +19,19 @@ enum DescriptorChecks {
         let now = plugin.descriptorCount()
         try expect(now == count, "\(count) at every call", else: "\(now) at a later call")
       }
-    }, described("descriptors-there", "there is a descriptor of the right size for every child"),
+    }, described("descriptors-there", "every child has a descriptor of the right size"),
     described("descriptor-ids", "every id has 1 to 255 letters, digits, '.', '-' and '_'"),
-    described("descriptor-texts", "names are not empty, every text is UTF-8 with its length"),
-    described("descriptor-places", "at most 64 places, each state named once"),
-    described("descriptor-needs", "at most 16 needs, each a word that is there once"),
-    described("descriptor-keys", "at most 16 keys, each one that terminals send, and there once"),
+    described("descriptor-texts", "names are not empty, and every text is UTF-8 with its length"),
+    described("descriptor-places", "there are at most 64 places, and each state is named once"),
+    described("descriptor-needs", "there are at most 16 needs, each one word and named once"),
     described(
-      "descriptor-options", "at most 64 options, each named once, with a fallback that it takes"),
+      "descriptor-keys", "there are at most 16 keys, each sent by terminals and named once"),
     described(
-      "descriptor-sources", "a source has no places or keys, and its plugin the function read"),
-    Check("descriptor-ids-differ", level: 1, "no two descriptors have one id") { trial in
+      "descriptor-options",
+      "there are at most 64 options, each named once and with a valid fallback"),
+    described(
+      "descriptor-sources", "a source has no places or keys, and its plugin has the function read"),
+    Check("descriptor-ids-differ", level: 1, "no two descriptors have the same id") { trial in
       var seen: [String] = []
       for (type, place) in try trial.descriptors() {
         try expect(
@@ -40,7 +42,7 @@ enum DescriptorChecks {
     },
     Check(
       "descriptor-ids-free", level: 1,
-      "no id begins with \(PluginTrust.reservedIDs), which is the program's own"
+      "no id begins with \(PluginTrust.reservedIDs), which is reserved"
     ) { trial in
       if trial.isOwn { return }
       for (type, place) in try trial.descriptors() {
@@ -51,7 +53,7 @@ enum DescriptorChecks {
     },
     Check(
       "descriptor-id-reverse-dns", level: .warning(5),
-      "ids are reverse DNS, so that nobody else has the same"
+      "ids are in reverse DNS notation, so they are unique"
     ) { trial in
       for (type, place) in try trial.descriptors() {
         let parts = type.id.split(separator: ".", omittingEmptySubsequences: false)
@@ -62,7 +64,7 @@ enum DescriptorChecks {
     },
     Check(
       "descriptor-key-states", level: .warning(5),
-      "a key leads to a state, not to what is nearly one"
+      "a key names a state, not a misspelling of one"
     ) { trial in
       let all = try trial.descriptors()
       let usualStates = PluginCatalogue.usualStates
@@ -83,7 +85,7 @@ enum DescriptorChecks {
     },
     Check(
       "descriptor-states-known", level: .warning(5),
-      "a state that a place names is not nearly a usual one"
+      "a place names no misspelling of a usual state"
     ) { trial in
       let all = try trial.descriptors()
       let usualStates = PluginCatalogue.usualStates
@@ -99,7 +101,7 @@ enum DescriptorChecks {
         }
       }
     },
-    Check("descriptor-needs-known", level: .warning(5), "a need is not nearly one that hosts know")
+    Check("descriptor-needs-known", level: .warning(5), "a need is no misspelling of a known need")
     { trial in
       let known = [CHILDPLUGIN_NEED_NETWORK, CHILDPLUGIN_NEED_FILES_READ, CHILDPLUGIN_NEED_RUN]
       for (type, place) in try trial.descriptors() {
@@ -113,7 +115,7 @@ enum DescriptorChecks {
     },
     Check(
       "descriptor-plain-texts", level: .warning(5),
-      "names and descriptions have no control characters, nor the NUL of a literal"
+      "names and descriptions have no control characters and no NUL of a literal"
     ) { trial in
       for (type, place) in try trial.descriptors() {
         let texts =
@@ -127,7 +129,7 @@ enum DescriptorChecks {
         }
       }
     },
-    Check("descriptor-keys-free", level: 3, "a default key is none that the program has itself") {
+    Check("descriptor-keys-free", level: 3, "a default key is not one of the program's own keys") {
       trial in
       for (type, place) in try trial.descriptors() {
         for name in ["q", "r", "?", "f12", "ctrl-c", "ctrl-z"] {
@@ -141,7 +143,7 @@ enum DescriptorChecks {
     },
     Check(
       "descriptor-docks-fit", level: .warning(5),
-      "a strip that it asks for has room on a terminal of 300×100"
+      "a docked strip fits on a terminal of 300×100"
     ) { trial in
       for (type, place) in try trial.descriptors() {
         for (state, dock) in type.places.map({ ($0.state, $0.dock) }) {
@@ -182,7 +184,7 @@ enum DescriptorChecks {
   }
 
   private static let stable: [Check] = [
-    Check("descriptors-stable", level: 2, "descriptors stay where and as they are") { trial in
+    Check("descriptors-stable", level: 2, "descriptors keep their address and contents") { trial in
       let plugin = try trial.plugin()
       let count = min(plugin.descriptorCount(), LoadedPlugin.childrenLimit)
       let before = (0..<count).map { plugin.descriptor($0) }
@@ -218,7 +220,7 @@ enum OptionChecks {
   static let all: [Check] = [
     Check(
       "asks-for-its-options", level: .warning(5),
-      "an option is asked for by the name that its descriptor gives it"
+      "an option is read by the name in its descriptor"
     ) { trial in
       for (type, place) in try trial.descriptors() where !type.options.isEmpty {
         let asked = try askedOptions(of: type, in: trial)
@@ -234,7 +236,7 @@ enum OptionChecks {
       }
     },
     Check(
-      "reads-its-options", level: .warning(5), "each option that it declares is asked for some time"
+      "reads-its-options", level: .warning(5), "each declared option is read at some time"
     ) { trial in
       for (type, place) in try trial.descriptors() where !type.options.isEmpty {
         let declared = type.options.map(\.name)
@@ -314,7 +316,7 @@ enum OptionChecks {
 enum ExtensionChecks {
   static let all: [Check] = [
     .eachChild(
-      "unknown-extensions", level: 2, "get_extension returns NULL for what it does not know"
+      "unknown-extensions", level: 2, "get_extension returns NULL for unknown ids"
     ) { child in
       let strange = ["", "com.example.nothing/1", "childplugin.", "childplugin.layout"]
       for id in strange + ChildExtension.all.flatMap({ similar(to: $0.id) }) {
@@ -323,7 +325,7 @@ enum ExtensionChecks {
           else: "a table")
       }
     },
-    Check("extension-tables", level: 1, "extension tables have a size and what is required") {
+    Check("extension-tables", level: 1, "extension tables have a size and all required functions") {
       trial in
       try trial.forEachChild { _ in
         try trial.expectNoFault("tables with a size and every function that is required") {
@@ -335,7 +337,7 @@ enum ExtensionChecks {
       }
     },
     .eachChild(
-      "extensions-stay", level: 3, "an extension's table stays the same while its child lives"
+      "extensions-stay", level: 3, "an extension's table stays the same while its child exists"
     ) { child in
       let before = ChildExtension.all.map { child.child.extensionAddress($0.id) }
       child.appear()
@@ -351,7 +353,7 @@ enum ExtensionChecks {
     },
     Check(
       "focus-flag", level: .warning(5),
-      "a child that takes focus has a function for keys, and the other way round"
+      "a child takes focus if and only if it has a function for keys"
     ) { trial in
       let descriptors = try trial.descriptors()
       try trial.forEachChild { child in

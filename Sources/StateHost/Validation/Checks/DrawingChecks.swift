@@ -31,7 +31,7 @@ enum DrawingChecks {
       }
     },
     .eachState(
-      "draws-by-host-time", level: 4, "the time it draws is the canvas's, not its own clock's"
+      "draws-by-host-time", level: 4, "a child draws by the canvas's time, not by its own clock"
     ) { child in
       let first = child.snapshot()
       plugin_clock_shift(leapNanoseconds)
@@ -43,7 +43,7 @@ enum DrawingChecks {
         "the same cells when the system's clock has leapt: the host's time has not moved",
         else: "a difference at \(difference ?? "")")
     },
-    Check("draws-something", level: 4, "who is shown instead of others has something to show") {
+    Check("draws-something", level: 4, "a child that replaces others draws something") {
       trial in
       try trial.forEachState { child in
         // An overlay or a docked child may have nothing to show yet.
@@ -74,7 +74,7 @@ enum DrawingChecks {
       }
     },
     .eachState(
-      "draws-inside", level: .warning(5), "what it draws lies on its canvas: it heeds the size"
+      "draws-inside", level: .warning(5), "a child draws inside its canvas"
     ) { child in
       for (columns, rows) in [(80, 24), (20, 5), (200, 60)] {
         child.resize(columns: columns, rows: rows)
@@ -92,7 +92,7 @@ enum DrawingChecks {
     },
     .eachState(
       "draws-over-no-text", level: .warning(6),
-      "it draws no text where it has just drawn another one"
+      "a child does not draw text over text of the same draw"
     ) { child in
       guard let (covered, covering) = child.snapshot().firstCovered else { return }
       try fail(
@@ -100,7 +100,7 @@ enum DrawingChecks {
         but: "\(CallText.bytes(covering)) begins there as well")
     },
     .eachState(
-      "draws-known-colours", level: .warning(4), "a colour is one that the header's macros make"
+      "draws-known-colours", level: .warning(4), "colours are made by the header's macros"
     ) { child in
       guard let colour = child.draw().firstStrangeColour else { return }
       let digits = String(colour, radix: 16)
@@ -111,7 +111,7 @@ enum DrawingChecks {
     },
     .eachState(
       "draws-readable-text", level: .warning(6),
-      "text on a background of a fixed colour has a fixed colour"
+      "text on a fixed background has a fixed foreground"
     ) { child in
       let place = child.snapshot().firstCell { cell in
         cell.hasText && cell.foreground == .default && !cell.isReversed
@@ -123,7 +123,7 @@ enum DrawingChecks {
     },
     .eachContent(
       "draws-styled-text", level: .warning(5),
-      "of text whose styles it shows it does not draw the escape sequences",
+      "a child that shows styles does not draw their escape sequences",
       { $0.withCells("\u{1B}[31mstyled\u{1B}[m") }
     ) { child in
       let drawing = child.snapshot()
@@ -137,7 +137,7 @@ enum DrawingChecks {
     },
     .eachState(
       "draws-no-controls", level: .warning(5),
-      "no control character is in what it draws, but those of the content"
+      "a child draws no control characters except those of the content"
     ) { child in
       child.key(.down)
       for text in child.snapshot().texts {
@@ -148,7 +148,7 @@ enum DrawingChecks {
       }
     },
     .eachChild(
-      "draws-repaired-text", level: .warning(6), "the text it draws is UTF-8", once: .shown
+      "draws-repaired-text", level: .warning(6), "drawn text is UTF-8", once: .shown
     ) { child in
       child.live()
       guard let text = child.trial.watch.repairedTexts.first else { return }
@@ -181,7 +181,7 @@ enum DrawingChecks {
   private static let draws = 5
 
   private static let conduct: [Check] = [
-    .eachChild("canvas-only-in-draw", level: 2, "the canvas is used inside draw only") { child in
+    .eachChild("canvas-only-in-draw", level: 2, "the canvas is used only in draw") { child in
       child.appear(animated: true)
       child.live()
       child.disappear(animated: true)
@@ -190,7 +190,7 @@ enum DrawingChecks {
       }
     },
     .eachState(
-      "rests-when-shown", level: 5, "it does not ask for frame after frame without a pause"
+      "rests-when-shown", level: 5, "a child does not request frame after frame without a pause"
     ) { child in
       var frames = 0
       while frames < 60 {
@@ -226,7 +226,7 @@ enum DrawingChecks {
 /// Checks that the texts of the content are drawn completely.
 enum DrawnTextChecks {
   static let all: [Check] = [
-    Check("draws-whole-characters", level: 4, "of a cell no half of a character is drawn") {
+    Check("draws-whole-characters", level: 4, "a child draws no part of a character") {
       trial in
       for letter in ["\u{E9}", "\u{6F22}", "\u{1F600}"] {
         for offset in 0..<letter.utf8.count {
@@ -248,7 +248,9 @@ enum DrawnTextChecks {
         }
       }
     },
-    Check("draws-what-is-there", level: 4, "of a text it draws what it was given, and no more") {
+    Check(
+      "draws-what-is-there", level: 4, "a child draws the bytes of a text and nothing beyond them"
+    ) {
       trial in
       for isTitled in [false, true] {
         try trial.forEachContent({ alternating($0, isTitled: isTitled) }) { child in
@@ -267,7 +269,7 @@ enum DrawnTextChecks {
     },
     Check(
       "columns-line-up", level: .warning(5),
-      "what stands right of a text stays in line, whatever its letters"
+      "columns stay aligned whatever characters a text has"
     ) { trial in
       for word in ["\u{E9}\u{E9}\u{E9}\u{E9}\u{E9}\u{E9}", "\u{6F22}\u{6F22}\u{6F22}"] {
         try trial.forEachContent({ rows($0, beginningWith: "qqqqqq") }) { child in
@@ -334,8 +336,7 @@ enum DrawnTextChecks {
 /// Checks that the drawing suits the theme and the terminal.
 enum SurroundingsChecks {
   static let all: [Check] = [
-    Check("follows-theme", level: 5, "a colour that the theme had is not drawn when it has another")
-    { trial in
+    Check("follows-theme", level: 5, "a child draws no colour of the previous theme") { trial in
       let (former, present) = (Colour.rgb(0x41, 0x42, 0x43), Colour.rgb(0x51, 0x52, 0x53))
       for type in try trial.types() {
         let child = try trial.child(type, roleColour: former)
@@ -354,7 +355,7 @@ enum SurroundingsChecks {
       }
     },
     .eachState(
-      "draws-ascii", level: .warning(5), "on a terminal without UTF-8 it draws ASCII alone"
+      "draws-ascii", level: .warning(5), "a child draws only ASCII on a terminal without UTF-8"
     ) { child in
       child.host.terminalFacts.isUTF8 = false
       child.resize(columns: 80, rows: 24)
@@ -364,7 +365,7 @@ enum SurroundingsChecks {
         else: "another character at \(place ?? "")")
     },
     .eachState(
-      "moves-nothing-unasked", level: .warning(6), "with reduced motion nothing moves that need not"
+      "moves-nothing-unasked", level: .warning(6), "a child does not animate when motion is reduced"
     ) { child in
       child.host.terminalFacts.isMotionReduced = true
       child.disappear()

@@ -5,7 +5,8 @@ internal import HostPlugins
 enum HostChecks {
   /// Run early, because waiting for threads makes every life long.
   static let threads: [Check] = [
-    Check("main-thread-only", level: 1, "host functions for the main thread are called there") {
+    Check("main-thread-only", level: 1, "main-thread host functions are called on the main thread")
+    {
       trial in
       let before = ProcessSnapshot.threadCount
       try trial.forEachChild { child in
@@ -26,10 +27,10 @@ enum HostChecks {
 
   /// Checks for faults in calls to the host.
   static let conduct: [Check] = [
-    conduct("struct-sizes", 2, "structs handed to the host begin with their size") {
+    conduct("struct-sizes", 2, "structs passed to the host begin with their size") {
       if case .structSize = $0 { true } else { false }
     },
-    conduct("arguments-given", 2, "the host gets a struct to fill, and room where it says so") {
+    conduct("arguments-given", 2, "a struct or buffer for the host to fill is not NULL") {
       if case .nullArgument = $0 { true } else { false }
     },
     conduct("texts-have-bytes", 2, "a text with a length has bytes") {
@@ -39,7 +40,7 @@ enum HostChecks {
       }
     },
     .eachChild(
-      "texts-outlive-calls", level: 3, "a text that it answers with is no variable of the call",
+      "texts-outlive-calls", level: 3, "a returned text is not a local variable of the call",
       once: .shown
     ) { child in
       child.live()
@@ -50,36 +51,37 @@ enum HostChecks {
       }
     },
     conduct(
-      "requests-known-states", .warning(5), "it asks for states that there are",
+      "requests-known-states", .warning(5), "a child requests only states that exist",
       typing: TrialKey.letters
     ) { if case .refused(_, .unknownState) = $0 { true } else { false } },
-    conduct("acts-when-asked", 4, "it asks for no state and no action in draw") {
+    conduct("acts-when-asked", 4, "a child requests no state and no action in draw") {
       if case .insideDraw = $0 { true } else { false }
     },
-    conduct("links-of-this-draw", 3, "a style has no link but those that this draw has made") {
+    conduct("links-of-this-draw", 3, "a style has only links made in the same draw") {
       switch $0 {
       case .linkMalformed, .linkUnknown, .tooMuch(.links): true
       default: false
       }
     },
-    conduct("dims-few-areas", 3, "a draw dims 16 rectangles at most") {
+    conduct("dims-few-areas", 3, "a draw dims at most 16 rectangles") {
       $0 == .tooMuch(.dimmedAreas)
     },
-    conduct("claims-an-area", 3, "the area that it asks for is one that there can be") {
+    conduct("claims-an-area", 3, "a child claims only areas that are possible") {
       $0 == .claimOutOfRange
     },
     conduct(
-      "exits-with-a-status", 3, "what it accepts has an exit status of 0 to 255",
+      "exits-with-a-status", 3, "an accepted text has an exit status of 0 to 255",
       typing: TrialKey.letters
     ) { $0 == .exitStatusOutOfRange },
-    conduct("acts-on-screen", 3, "it performs actions only on screen") {
+    conduct("acts-on-screen", 3, "a child performs actions only on screen") {
       if case .offScreen = $0 { true } else { false }
     },
   ]
 
   /// Checks for calls after the child is destroyed.
   static let afterwards: [Check] = [
-    Check("quiet-after-destroy", level: .warning(4), "no call of the host after destroy") { trial in
+    Check("quiet-after-destroy", level: .warning(4), "the host is not called after destroy") {
+      trial in
       let threads = ProcessSnapshot.threadCount
       for type in try trial.types() {
         let first = try trial.child(type)
@@ -136,13 +138,15 @@ enum HostChecks {
 /// Checks with other hosts: one that refuses, older and newer ones, and other options, terminals and times.
 enum OtherHostChecks {
   static let all: [Check] = [
-    Check("host-refuses", level: 3, "it lives with a host that says no to everything") { trial in
+    Check("host-refuses", level: 3, "a child works with a host that refuses every request") {
+      trial in
       for type in try trial.types() {
         let child = try trial.child(type, refuses: true)
         child.liveAndEnd()
       }
     },
-    Check("older-host", level: 4, "it lives with a host of 1.0, which has no extensions") { trial in
+    Check("older-host", level: 4, "a child works with a host of 1.0, which has no extensions") {
+      trial in
       for state in TrialContent.states {
         for type in try trial.types() {
           let child: TrialChild
@@ -169,7 +173,7 @@ enum OtherHostChecks {
         }
       }
     },
-    Check("options-any", level: 3, "it lives with options of any value") { trial in
+    Check("options-any", level: 3, "a child works with options of any value") { trial in
       for type in try trial.types() {
         if type.options.isEmpty {
           for value in Samples.options { try trial.child(type, option: value).liveAndEnd() }
@@ -181,15 +185,17 @@ enum OtherHostChecks {
         }
       }
     },
-    .eachChild("terminal-plain", level: 3, "it lives on a terminal without colours, mouse or UTF-8")
-    { child in
+    .eachChild(
+      "terminal-plain", level: 3, "a child works on a terminal without colours, mouse or UTF-8"
+    ) { child in
       child.host.terminalFacts = TerminalFacts()
       child.host.terminalFacts.isUTF8 = false
       child.host.terminalFacts.isDark = false
       child.setSize(columns: 80, rows: 24)
       child.liveAndEnd()
     },
-    Check("newer-host", level: 3, "it lives with a later host, whose structs are larger") { trial in
+    Check("newer-host", level: 3, "a child works with a later host, whose structs are larger") {
+      trial in
       for type in try trial.types() {
         let plain = try trial.child(type)
         guard let child = try? trial.child(type, arguments: .larger) else {
@@ -199,7 +205,7 @@ enum OtherHostChecks {
       }
     },
     .eachChild(
-      "time-stands-or-leaps", level: 4, "it lives with time that stands still or leaps",
+      "time-stands-or-leaps", level: 4, "a child works when time stands still or jumps",
       once: .shown
     ) { child in
       for leap in [Int64(0), 0, 1, 86_400_000_000_000, 1 << 58] {
@@ -208,7 +214,7 @@ enum OtherHostChecks {
         child.draw()
       }
     },
-    .eachChild("woken-unasked", level: 3, "it may be woken at any time, many times") { child in
+    .eachChild("woken-unasked", level: 3, "a child may be woken at any time, many times") { child in
       for _ in 0..<5 { child.woke() }
       child.appear()
       for _ in 0..<100 {

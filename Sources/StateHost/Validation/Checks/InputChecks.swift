@@ -8,20 +8,20 @@ enum InputChecks {
   static let all: [Check] = keys + others
 
   private static let keys: [Check] = [
-    Check("keys-named", level: 2, "it lives through every key of the header, all modifiers") {
+    Check("keys-named", level: 2, "a child handles every key of the header with all modifiers") {
       trial in
       try send(
         trial,
         TrialKey.named.flatMap { key in (0..<8).map { TrialKey(code: key.code, modifiers: $0) } })
     },
-    Check("keys-characters", level: 3, "it lives through characters of every kind") { trial in
+    Check("keys-characters", level: 3, "a child handles characters of every kind") { trial in
       let ascii = (0..<128).compactMap { Unicode.Scalar(UInt32($0)) }
       let others = (0..<300).compactMap { _ in
         Unicode.Scalar(UInt32(trial.random.next(below: 0x110000)))
       }
       try send(trial, (ascii + others).map { .character($0) })
     },
-    Check("keys-unknown", level: 4, "it lives through key codes and modifiers of a later version") {
+    Check("keys-unknown", level: 4, "a child handles key codes and modifiers of a later version") {
       trial in
       let codes: [UInt32] = [
         CHILDPLUGIN_KEY_DELETE + 1, CHILDPLUGIN_KEY_F1 - 1, CHILDPLUGIN_KEY_F1 + 12,
@@ -31,7 +31,7 @@ enum InputChecks {
         trial,
         codes.flatMap { code in [UInt32(0), 8, .max].map { TrialKey(code: code, modifiers: $0) } })
     },
-    Check("keys-invalid-text", level: 4, "it lives through key text that is not UTF-8") { trial in
+    Check("keys-invalid-text", level: 4, "a child handles key text that is not UTF-8") { trial in
       try send(
         trial,
         Samples.invalidText.map { TrialKey(code: 0xFFFD, modifiers: 0, text: $0) } + [
@@ -39,7 +39,7 @@ enum InputChecks {
         ])
     },
     .eachChild(
-      "focus-changes", level: 2, "focus comes and goes, also twice, and with keys between",
+      "focus-changes", level: 2, "a child may gain and lose focus repeatedly, with keys between",
       once: .shown, having: .input
     ) { child in
       for isFocused in [true, true, false, false, true, false, true] {
@@ -49,7 +49,7 @@ enum InputChecks {
       }
     },
     .eachChild(
-      "key-help-items", level: 3, "key help has at most 32 items, each with key and action",
+      "key-help-items", level: 3, "key help has at most 32 items, each with a key and an action",
       once: .shown, having: .keyHelp
     ) { child in
       let count = child.keyHelpCount()
@@ -69,7 +69,8 @@ enum InputChecks {
   ]
 
   private static let others: [Check] = [
-    Check("mouse-everywhere", level: 3, "it lives through the mouse inside and far outside") {
+    Check("mouse-everywhere", level: 3, "a child handles the mouse inside and far outside its area")
+    {
       trial in
       let places: [Int32] = [0, 5, 79, 80, -1, -1000, .max, .min]
       var events: [childplugin_mouse_t] = []
@@ -86,7 +87,7 @@ enum InputChecks {
       }
       try sendMouse(trial, events)
     },
-    Check("mouse-wheel-far", level: 4, "it lives through a wheel that turns very far") { trial in
+    Check("mouse-wheel-far", level: 4, "a child handles very large steps of the wheel") { trial in
       try sendMouse(
         trial,
         [Int32.max, .min, 1_000_000, -1_000_000, 1, -1].flatMap { wheel in
@@ -95,7 +96,7 @@ enum InputChecks {
           }
         })
     },
-    Check("mouse-unknown", level: 4, "it lives through mouse events of a later version") { trial in
+    Check("mouse-unknown", level: 4, "a child handles mouse events of a later version") { trial in
       try sendMouse(
         trial,
         [UInt32(0), CHILDPLUGIN_MOUSE_WHEEL + 1, 99, .max].flatMap { kind in
@@ -106,7 +107,7 @@ enum InputChecks {
     },
     .eachChild(
       "draws-after-input", level: .warning(5),
-      "what is pasted or clicked and changes what it draws has it drawn", once: .focused,
+      "a child requests a draw after a paste or click that changes it", once: .focused,
       having: .input
     ) { child in
       let clicks = [(3, 1), (1, 3)].map {
@@ -125,7 +126,7 @@ enum InputChecks {
       _ = try child.trial.drawing(of: child, after: before) { child.paste(Array("pasted".utf8)) }
     },
     .eachChild(
-      "paste-any-bytes", level: 3, "it lives through pasted text: empty, long, not UTF-8",
+      "paste-any-bytes", level: 3, "a child handles pasted text that is empty, long or not UTF-8",
       once: .focused, having: .paste
     ) { child in
       for text in Samples.invalidText + [[], [UInt8](repeating: 0x0A, count: 5000)] {
@@ -189,7 +190,7 @@ enum UsedInputChecks {
   static let all: [Check] = [
     Check(
       "leaves-plain-keys", level: 4,
-      "keys that it does nothing with are left to others: q, r, ? are the program's"
+      "a child does not use keys without effect: q, r, ? are the program's"
     ) { trial in
       try forEachTaker(trial) { child in
         for key in programKeys {
@@ -214,7 +215,7 @@ enum UsedInputChecks {
     },
     Check(
       "returns-true-for-used-keys", level: .warning(5),
-      "a key that moves the user or asks for something is one that it has used"
+      "a child returns true for a key that moves the cursor or makes a request"
     ) { trial in
       try forEachTaker(trial) { child in
         for key in TrialKey.named.prefix(14) + TrialKey.letters {
@@ -231,7 +232,7 @@ enum UsedInputChecks {
     },
     .eachState(
       "leaves-unknown-mouse", level: .warning(5),
-      "events of the mouse that it cannot know are left to others"
+      "a child does not use mouse events that it cannot know"
     ) { child in
       guard unsafe child.extensions.input?.mouse != nil, !child.type.isModal else { return }
       let used = unknownMouse.count { child.mouse($0) }
@@ -242,7 +243,7 @@ enum UsedInputChecks {
     },
     .eachState(
       "leaves-unused-paste", level: .warning(5),
-      "pasted text that it does nothing with is left to others"
+      "a child does not use a paste that has no effect"
     ) { child in
       guard unsafe child.extensions.input?.paste != nil, !child.type.isModal else { return }
       for text in ["pasted", "42"] {
@@ -253,7 +254,7 @@ enum UsedInputChecks {
     },
     .eachChild(
       "pastes-one-line", level: .warning(6),
-      "of several lines that are pasted into a filter none has a newline in it", once: .shown,
+      "a paste of several lines puts no newline into a filter", once: .shown,
       content: .list(rows: 400, columns: 3)
     ) { child in
       child.typeText()

@@ -5,7 +5,8 @@ internal import HostText
 /// Checks which keys a child uses, and which it lists in its help.
 enum KeyChecks {
   static let all: [Check] = [
-    Check("leaves-unknown-keys", level: 4, "keys that it cannot know are left to others") { trial in
+    Check("leaves-unknown-keys", level: 4, "a child does not use keys that it cannot know") {
+      trial in
       try forEachTaker(trial) { child in
         if child.type.isModal { return }
         let all =
@@ -22,7 +23,7 @@ enum KeyChecks {
     },
     Check(
       "leaves-modified-keys", level: .warning(5),
-      "a key with modifiers is another than the one without"
+      "a child does not treat a key with modifiers as the plain key"
     ) { trial in
       let both = CHILDPLUGIN_MODIFIER_ALT | CHILDPLUGIN_MODIFIER_CONTROL
       try forEachTaker(trial) { child in
@@ -49,7 +50,8 @@ enum KeyChecks {
       }
     },
     .eachChild(
-      "key-help-differs", level: 3, "key help has two texts an item, and each key once",
+      "key-help-differs", level: 3,
+      "each item of the key help has two texts, and each key is listed once",
       once: .shown, having: .keyHelp
     ) { child in
       for index in 0..<min(child.keyHelpCount(), PluginChild.keyHelpLimit) {
@@ -70,7 +72,7 @@ enum KeyChecks {
         keys.append(item.key)
       }
     },
-    Check("keys-after-each", level: 4, "after each key that it names it lives through typing") {
+    Check("keys-after-each", level: 4, "a child handles typing after each key of its key help") {
       trial in
       try forEachTaker(trial) { child in
         for item in help(of: child).prefix(8) {
@@ -87,7 +89,7 @@ enum KeyChecks {
       }
     },
     .eachState(
-      "draws-after-keys", level: .warning(5), "a key that changes what it draws has it drawn"
+      "draws-after-keys", level: .warning(5), "a child requests a draw after a key that changes it"
     ) { child in
       guard child.type.takesFocus, unsafe child.extensions.input?.key != nil else { return }
       let named = TrialKey.named.prefix(14)
@@ -107,7 +109,7 @@ enum KeyChecks {
     },
     Check(
       "says-it-takes-text", level: .warning(5),
-      "who draws what is typed as a text says that it takes text"
+      "a child that draws typed text declares text entry"
     ) { trial in
       try forEachTaker(trial) { child in
         guard !child.snapshot().texts.contains(where: { $0.holds(word) }) else { return }
@@ -124,7 +126,7 @@ enum KeyChecks {
     },
     Check(
       "cursor-after-text", level: .warning(5),
-      "the cursor stands where the text ends, whatever its letters"
+      "the cursor is at the end of the text, whatever its characters"
     ) { trial in
       try forEachTaker(trial) { child in
         child.typeText()
@@ -150,7 +152,7 @@ enum KeyChecks {
     },
     Check(
       "key-help-is-true", level: .warning(5),
-      "each key that its key help names can be pressed, is used and does something"
+      "each key of the key help can be pressed, is used and has an effect"
     ) { trial in
       try forEachTaker(trial) { child in
         child.key(.down)

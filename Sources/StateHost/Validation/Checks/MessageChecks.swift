@@ -6,7 +6,7 @@ internal import HostSystem
 enum MessageChecks {
   static let all: [Check] = [
     .eachChild(
-      "messages-any-bytes", level: 3, "it lives through messages of others about anything",
+      "messages-any-bytes", level: 3, "a child handles messages of others about any subject",
       having: .messages
     ) { child in
       let sender = Array("org.statehost.validator".utf8)
@@ -22,7 +22,9 @@ enum MessageChecks {
         if isShown { child.draw() }
       }
     },
-    Check("messages-of-any-body", level: 3, "under subjects that it knows anything may be said") {
+    Check(
+      "messages-of-any-body", level: 3, "a child handles any body under a subject that it knows"
+    ) {
       trial in
       let known = try messages(in: trial)
       if known.isEmpty { throw CheckOutcome.skipped("no child says anything") }
@@ -37,7 +39,7 @@ enum MessageChecks {
     },
     Check(
       "draws-after-messages", level: .warning(5),
-      "what another child says and changes what it draws has it drawn"
+      "a child requests a draw after a message that changes it"
     ) { trial in
       let known = try messages(in: trial)
       if known.isEmpty { throw CheckOutcome.skipped("no child says anything") }
@@ -127,7 +129,10 @@ enum MessageChecks {
 /// Checks of programs that a plugin runs through the host.
 enum ProgramChecks {
   static let all: [Check] = [
-    .eachState("programs-in-order", level: 2, "it runs programs that it needs, and asks rightly") {
+    .eachState(
+      "programs-in-order", level: 2,
+      "a child that runs programs declares the need and makes valid requests"
+    ) {
       child in
       child.live()
       try child.trial.expectNoFault(
@@ -145,7 +150,7 @@ enum ProgramChecks {
       }
     },
     .eachState(
-      "terminal-when-asked", level: 3, "it hands nobody's terminal over before the user asks"
+      "terminal-when-asked", level: 3, "a child hands over the terminal only after user input"
     ) { child in
       child.appear()
       child.change(to: child.host.content)
@@ -157,7 +162,8 @@ enum ProgramChecks {
       ) { $0 == .refused(.runRun, .unasked) }
     },
     .eachChild(
-      "programs-end-anyhow", level: 3, "it lives with any end of a program, also of none",
+      "programs-end-anyhow", level: 3,
+      "a child handles every end of a program, and a program without one",
       once: .shown, having: .programs
     ) { child in
       for end in ends {
@@ -192,7 +198,7 @@ enum RunningProgramChecks {
   static let all: [Check] = [
     Check(
       "programs-let-go", level: .warning(5),
-      "who runs a program for a row ends it when the user is on another"
+      "a child ends a row's program when the cursor moves to another row"
     ) { trial in
       try forEachRunner(trial) { child in
         let atFirst = child.host.programs.count
@@ -209,7 +215,7 @@ enum RunningProgramChecks {
       }
     },
     Check(
-      "programs-come-to-rest", level: 4, "the end of a program does not start the next for ever"
+      "programs-come-to-rest", level: 4, "the end of a program does not start the next one forever"
     ) { trial in
       try forEachRunner(trial) { child in
         child.live()
@@ -227,7 +233,7 @@ enum RunningProgramChecks {
     },
     Check(
       "shows-the-last-program", level: .warning(5),
-      "what an earlier program says does not take the place of what the last one says"
+      "output of an earlier program does not replace that of the last one"
     ) { trial in
       try forEachRunner(trial) { child in
         go(child, to: 1)
@@ -251,7 +257,7 @@ enum RunningProgramChecks {
     },
     Check(
       "keeps-rows-from-shells", level: 4,
-      "what rows say is a word of its own for a shell, and no part of its script"
+      "row text is a separate word for a shell, not part of its script"
     ) { trial in
       try forEachRunner(trial) { child in
         for row: UInt64 in 1...2 { go(child, to: row) }
@@ -271,7 +277,7 @@ enum RunningProgramChecks {
     },
     Check(
       "ends-its-waiting", level: .warning(5),
-      "who says that a program runs says so no more when it has failed, or may not run"
+      "a child stops showing a program as running when it failed or was refused"
     ) { trial in
       for type in try trial.types() {
         guard let waiting = try draws(type, trial, ending: nil),
@@ -295,7 +301,7 @@ enum RunningProgramChecks {
     },
     Check(
       "runs-for-the-rows-there", level: .warning(5),
-      "who runs a program for a row runs it again when a reload has brought others"
+      "a child that runs a program for a row runs it again when a reload changes it"
     ) { trial in
       try forEachRunner(trial, content: .numbered(from: 1_000_000)) { child in
         go(child, to: 1)

@@ -9,7 +9,9 @@ enum ProcessChecks {
   static let endsWithProcess = "ends-with-process"
 
   static let all: [Check] = [
-    Check("writes-nothing", level: 2, "it writes nothing to standard output or standard error") {
+    Check(
+      "writes-nothing", level: 2, "the plugin writes nothing to standard output or standard error"
+    ) {
       trial in
       let output = try WatchedOutput()
       trial.watch.afterEachCall { output.words }
@@ -20,7 +22,7 @@ enum ProcessChecks {
       // A thread may write at any time.
       if let words = output.words { try fail(rule, in: .afterLastCall, but: words) }
     },
-    Check("threads-end", level: 3, "its threads have ended when destroy returns") { trial in
+    Check("threads-end", level: 3, "a child's threads have ended when destroy returns") { trial in
       _ = try trial.plugin()
       let before = ProcessSnapshot.threadCount
       try trial.forEachChild { child in
@@ -36,7 +38,9 @@ enum ProcessChecks {
         try expect(more <= 0, "no thread more than before create", else: "\(more) more")
       }
     },
-    Check("threads-end-with-plugin", level: 4, "its threads have ended when deinit returns") {
+    Check(
+      "threads-end-with-plugin", level: 4, "the plugin's threads have ended when deinit returns"
+    ) {
       trial in
       let plugin = try trial.plugin()
       try trial.forEachChild { $0.liveAndEnd() }
@@ -46,7 +50,8 @@ enum ProcessChecks {
         !trial.watch.hasOtherThreads, "no thread more than before the plugin was loaded",
         else: "some are left")
     },
-    Check("descriptors-closed", level: 4, "what it opens it has closed when destroy returns") {
+    Check("descriptors-closed", level: 4, "a child has closed what it opened when destroy returns")
+    {
       trial in
       try trial.forEachChild { $0.liveAndEnd() }
       let before = ProcessSnapshot.descriptorCount
@@ -56,7 +61,10 @@ enum ProcessChecks {
         more <= 0, "no more open descriptors after five more lives", in: .afterLastCall,
         else: "\(more) more")
     },
-    Check("process-untouched", level: 4, "signals, directory, umask, locale, environment stay") {
+    Check(
+      "process-untouched", level: 4,
+      "signals, directory, umask, locale and environment stay unchanged"
+    ) {
       trial in
       let before = ProcessSnapshot()
       trial.watch.afterEachCall {
@@ -66,7 +74,7 @@ enum ProcessChecks {
       try trial.forEachChild { $0.liveAndEnd() }
       try trial.expectNoFinding("the process as it was: it is shared with others")
     },
-    Check("descriptors-untouched", level: 5, "descriptors 0, 1 and 2 are what they were") { trial in
+    Check("descriptors-untouched", level: 5, "descriptors 0, 1 and 2 stay unchanged") { trial in
       let streams: [StandardStream] = [.input, .output, .error]
       let before = streams.map { ProcessSnapshot.target(of: $0) }
       trial.watch.afterEachCall {
@@ -81,7 +89,7 @@ enum ProcessChecks {
     },
     Check(
       "needs-nothing-refused", level: .warning(4),
-      "it asks the system for nothing that is refused where plugins live",
+      "the plugin makes no system call that the sandbox refuses",
       options: [.trapsRefusedCalls]
     ) { trial in
       _ = try trial.plugin()
@@ -209,10 +217,10 @@ enum ValgrindChecks {
 
   static let all: [Check] = [
     Check(
-      "invalid-accesses", level: 9, "valgrind sees no invalid access in a whole life",
+      "invalid-accesses", level: 9, "valgrind reports no invalid access in a whole life",
       options: [.runsAlone, .valgrind], run: live),
     Check(
-      leaks, level: 9, "valgrind sees no memory that nothing leads to any more",
+      leaks, level: 9, "valgrind reports no unreachable memory",
       options: [.runsAlone, .valgrind], run: live),
   ]
 

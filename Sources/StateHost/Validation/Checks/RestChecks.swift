@@ -6,8 +6,8 @@ internal import HostSurface
 /// Checks that repeated requests come to an end, and that a child releases what it takes.
 enum SettlingChecks {
   static let all: [Check] = [
-    Check("settles-in-its-area", level: 4, "its area and insets come to rest when nothing happens")
-    { trial in
+    Check("settles-in-its-area", level: 4, "area and insets stop changing when nothing happens") {
+      trial in
       try trial.forEachState { child in
         try settle(child)
         child.live()
@@ -23,7 +23,7 @@ enum SettlingChecks {
     },
     .eachState(
       "stays-in-its-state", level: .warning(5),
-      "it asks for no other state and no reload each time that its own is shown"
+      "a child does not request another state or a reload whenever it is shown"
     ) { child in
       var last: (what: String, place: CallPlace)?
       for _ in 0..<appearances {
@@ -46,7 +46,9 @@ enum SettlingChecks {
         "a request when the user or the content asks for it: its state can be seen", in: last.place,
         but: "\(last.what) in each of \(appearances) appearances")
     },
-    .eachState("rests-when-told", level: 4, "what it is told of it does not change each time") {
+    .eachState(
+      "rests-when-told", level: 4, "a child does not reply to every change with another change"
+    ) {
       child in
       if child.host.change(.select(row: 3)) {
         child.selectionChanged()
@@ -77,7 +79,7 @@ enum SettlingChecks {
         but: "content.changed had the source run again, \(rounds) times")
     },
     .eachState(
-      "acts-for-the-user", level: 3, "it chooses, copies and quits only when the user did something"
+      "acts-for-the-user", level: 3, "a child accepts, copies and quits only after user input"
     ) { child in
       child.change(to: child.host.content)
       child.themeChanged()
@@ -95,7 +97,7 @@ enum SettlingChecks {
     },
     .eachState(
       "wakes-for-something", level: .warning(6),
-      "a timer that comes again and again changes what is drawn"
+      "a repeating timer changes what is drawn"
     ) { child in
       child.woke()
       let first = child.snapshot()
@@ -115,7 +117,7 @@ enum SettlingChecks {
         in: child.host.wakeAsked ?? .lastCall, but: "\(turns) wakes, and the same cells")
     },
     .eachChild(
-      "messages-end", level: 4, "two of its children do not answer each other for ever",
+      "messages-end", level: 4, "two children of the plugin do not answer each other forever",
       having: .messages
     ) { child in
       let other = try child.trial.child(child.type)
@@ -130,7 +132,7 @@ enum SettlingChecks {
     },
     .eachState(
       "gives-text-back", level: .warning(5),
-      "who takes text since a key takes none after escape or enter"
+      "a child that takes text after a key stops at escape or enter"
     ) { child in
       guard child.host.takesText?.what != true else { return }
       for key in keys(of: child) {
@@ -208,7 +210,8 @@ enum SettlingChecks {
 /// Checks of how soon and how often a child sets its timer.
 enum WakeChecks {
   static let all: [Check] = [
-    Check("rests-when-woken", level: 4, "it does not ask each time to be woken again at once") {
+    Check("rests-when-woken", level: 4, "a child does not request an immediate wake in every wake")
+    {
       trial in
       for state in TrialContent.states {
         try trial.forEachChild(once: .shown, content: .fitting(state)) { child in
@@ -226,7 +229,7 @@ enum WakeChecks {
     },
     Check(
       "wakes-with-frames", level: .warning(5),
-      "its timer does not come more often than there are frames"
+      "a timer does not run more often than frames are drawn"
     ) { trial in
       for state in TrialContent.states {
         try trial.forEachChild(once: .focused, content: .fitting(state)) { child in
@@ -243,8 +246,9 @@ enum WakeChecks {
         }
       }
     },
-    Check("wakes-for-time", level: .warning(5), "who draws how time passes has itself woken for it")
-    { trial in
+    Check(
+      "wakes-for-time", level: .warning(5), "a child that draws elapsed time sets a timer for it"
+    ) { trial in
       let threads = ProcessSnapshot.threadCount
       try trial.forEachState { child in
         // While loading, new rows cause draws.
@@ -266,7 +270,7 @@ enum WakeChecks {
       }
     },
     .eachChild(
-      "wakes-go-on", level: 6, "it lives through a thousand wakes, over a million rows",
+      "wakes-go-on", level: 6, "a child handles a thousand wakes, over a million rows",
       content: .list(rows: 1_000_000, columns: 3)
     ) { child in
       let began = RealTime.nowNanoseconds
@@ -283,7 +287,7 @@ enum WakeChecks {
       child.draw()
     },
     .eachContent(
-      "threads-wake", level: 4, "what a thread of its own has done it has drawn",
+      "threads-wake", level: 4, "a child requests a draw for the work of its own thread",
       { $0.withCells("former") }
     ) { child in
       for word in ["present", "later", "last"] where child.trial.watch.hasOtherThreads {

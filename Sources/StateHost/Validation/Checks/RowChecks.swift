@@ -9,7 +9,7 @@ enum RowChecks {
   private static let moving: [Check] = [
     Check(
       "moves-the-right-way", level: .warning(5),
-      "at the first row neither up nor the wheel leads on"
+      "moving up at the first row does not move down"
     ) { trial in
       try forEachList(trial, rows: 300) { child in
         guard child.snapshot().numberedRows.first == 0 else { return }
@@ -28,7 +28,7 @@ enum RowChecks {
     },
     Check(
       "reaches-every-row", level: .warning(5),
-      "who goes through the rows comes to the first and to the last"
+      "a child that moves through the rows reaches the first and the last"
     ) { trial in
       for move in moves {
         try forEachList(trial, rows: 60) { child in
@@ -52,7 +52,7 @@ enum RowChecks {
     },
     Check(
       "end-leads-to-the-last", level: .warning(5),
-      "the End key leads to the last row of the view, where it leads anywhere"
+      "the End key, if used, moves to the last row of the view"
     ) { trial in
       for isFew in [false, true] {
         try trial.forEachChild(once: .focused, content: .list(rows: 400, columns: 3)) { child in
@@ -80,7 +80,7 @@ enum RowChecks {
     },
     Check(
       "comes-back-at-once", level: .warning(5),
-      "at an end of the rows the first step back leads back"
+      "at an end of the rows the first step back moves at once"
     ) { trial in
       for move in moves {
         try forEachList(trial, rows: 60) { child in
@@ -106,7 +106,7 @@ enum RowChecks {
     },
     Check(
       "goes-as-far-back", level: .warning(6),
-      "one step of the wheel or of a page leads as far up as one leads down"
+      "a step of the wheel or of a page moves as far up as down"
     ) { trial in
       for move in moves {
         try forEachList(trial, rows: 300) { child in
@@ -127,7 +127,7 @@ enum RowChecks {
     },
     Check(
       "keeps-its-place", level: .warning(5),
-      "rows that come at the end leave the user where they are"
+      "rows added at the end do not move the cursor or the visible rows"
     ) { trial in
       try forEachList(trial, rows: 200, whileLoading: true) { child in
         let start = child.snapshot().numberedRows
@@ -157,7 +157,7 @@ enum RowChecks {
   private static let showing: [Check] = [
     Check(
       "draws-plain-rows", level: .warning(5),
-      "who draws rows with columns draws those that are one text, too"
+      "a child that draws rows with columns also draws rows of one text"
     ) { trial in
       for type in try trial.types() {
         let counts = try [3, 0].map { columns in
@@ -178,7 +178,7 @@ enum RowChecks {
     },
     .eachState(
       "draws-for-its-size", level: .warning(5),
-      "with another size it draws what a new child of that size draws",
+      "after a resize a child draws what a new child of that size draws",
       { $0.facts.rows > 0 ? .lettered(300) : $0 }
     ) { child in
       let rows = child.snapshot().numberedRows.count
@@ -208,7 +208,7 @@ enum RowChecks {
     },
     Check(
       "shows-without-colours", level: .warning(6),
-      "what only a colour shows is shown on a terminal without colours, too"
+      "what a colour shows is also visible on a terminal without colours"
     ) { trial in
       try forEachList(trial, rows: 60) { child in
         child.host.terminalFacts.colours = 0
@@ -309,7 +309,7 @@ extension Drawing {
 /// Checks of the rows that a child chooses for the user or moves the user to.
 enum ChoiceChecks {
   static let all: [Check] = [
-    Check("chooses-rows-there-are", level: 4, "what it accepts is rows that there are") { trial in
+    Check("chooses-rows-there-are", level: 4, "a child accepts only rows that exist") { trial in
       for (count, marked) in [(2000, 12), (2000, 1000), (0, 0), (0, 1)] as [(UInt64, UInt64)] {
         try trial.forEachChild(content: .list(rows: count, columns: 3)) { child in
           child.host.situation.isPick = marked % 2 > 0 || marked == 1000
@@ -328,7 +328,8 @@ enum ChoiceChecks {
       }
     },
     .eachChild(
-      "chooses-all-marked", level: .warning(5), "who accepts the marked rows accepts all of them",
+      "chooses-all-marked", level: .warning(5),
+      "a child that accepts the marked rows accepts all of them",
       once: .focused, content: .list(rows: 2000, columns: 3)
     ) { child in
       child.host.change(.mark(row: 100, count: 1000, isMarked: true))
@@ -344,7 +345,7 @@ enum ChoiceChecks {
     },
     Check(
       "chooses-what-is-shown", level: .warning(4),
-      "who shows the rows of the view chooses from them"
+      "a child that shows the rows of the view accepts only those"
     ) { trial in
       for isPick in [false, true] {
         try trial.forEachChild(content: .list(rows: 400, columns: 3)) { child in
@@ -375,7 +376,7 @@ enum ChoiceChecks {
     },
     .eachChild(
       "accepts-where-the-user-is", level: .warning(5),
-      "enter accepts the row that the user is on, not the one of its place",
+      "enter accepts the cursor's row: a place of the view is not a row number",
       content: .list(rows: 400, columns: 3)
     ) { child in
       child.host.situation.isPick = true
@@ -399,7 +400,7 @@ enum ChoiceChecks {
     },
     .eachChild(
       "marks-where-the-user-is", level: .warning(5),
-      "a key that marks one row marks the one that the user is on", once: .focused,
+      "a key that marks one row marks the cursor's row", once: .focused,
       content: .list(rows: 400, columns: 3)
     ) { child in
       child.host.trialView.showsPairsSwapped = true
@@ -419,7 +420,7 @@ enum ChoiceChecks {
     },
     .eachChild(
       "moves-in-the-view", level: .warning(6),
-      "who shows the rows of the view moves from one of its places to the next",
+      "a child that shows the view moves from one of its places to the next",
       content: .list(rows: 400, columns: 3)
     ) { child in
       let view = child.host.trialView
@@ -447,7 +448,7 @@ enum ChoiceChecks {
         else: row == 9 ? "the user is still on row 9" : "row 10")
     },
     .eachChild(
-      "clicks-the-row-there", level: .warning(5), "a click on a row puts the user on that one",
+      "clicks-the-row-there", level: .warning(5), "a click on a row moves the cursor to that row",
       once: .focused, content: lettered
     ) { child in
       for scrolls in [0, Drawing.letters.count] {
@@ -478,7 +479,7 @@ enum ChoiceChecks {
     },
     .eachChild(
       "keeps-its-row-in-sight", level: .warning(5),
-      "the row that it has put the user on is still there when there is less room", once: .focused,
+      "the cursor's row stays visible when there is less room", once: .focused,
       content: lettered
     ) { child in
       for _ in 0..<15 { child.key(.down) }

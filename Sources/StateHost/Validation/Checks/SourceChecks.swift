@@ -12,7 +12,9 @@ enum SourceChecks {
   private static let refusedLimit = 4
 
   static let all: [Check] = [
-    Check("source-delivers", level: 1, "read delivers rows, or says why it returns false") {
+    Check(
+      "source-delivers", level: 1, "read delivers rows, or gives the reason for returning false"
+    ) {
       trial in
       var rows = DeliveredRows(in: trial)
       for type in try trial.sources() {
@@ -22,7 +24,7 @@ enum SourceChecks {
       }
       try rows.expectSome()
     },
-    Check("source-rows", level: 2, "what is delivered is whole rows, as the header says") { trial in
+    Check("source-rows", level: 2, "delivered rows are complete, as the header requires") { trial in
       var rows = DeliveredRows(in: trial)
       for type in try trial.sources() {
         let (reading, _) = try read(type, in: trial)
@@ -36,7 +38,7 @@ enum SourceChecks {
       }
       try rows.expectSome()
     },
-    Check("source-stops", level: 2, "read returns once nobody takes its rows any more") { trial in
+    Check("source-stops", level: 2, "read returns once its rows are no longer accepted") { trial in
       var rows = DeliveredRows(in: trial)
       for type in try trial.sources() {
         var (reading, isDone) = try read(type, in: trial, takingRows: fewRows)
@@ -55,7 +57,8 @@ enum SourceChecks {
       try rows.expectSome()
     },
     Check(
-      "source-columns", level: .warning(4), "who names columns delivers a cell for each of them"
+      "source-columns", level: .warning(4),
+      "a source that names columns delivers a cell for each of them"
     ) { trial in
       var rows = DeliveredRows(in: trial)
       for type in try trial.sources() {
@@ -80,7 +83,7 @@ enum SourceChecks {
       }
       try rows.expectSome()
     },
-    Check("source-progress", level: .warning(5), "progress is 0 to 1, and grows") { trial in
+    Check("source-progress", level: .warning(5), "progress is 0 to 1 and grows") { trial in
       var rows = DeliveredRows(in: trial)
       for type in try trial.sources() {
         // Some sources report progress only with certain options.
@@ -112,7 +115,8 @@ enum SourceChecks {
       try rows.expectSome()
     },
     Check(
-      "source-arguments", level: 3, "read takes any argument and option, no farther than it reaches"
+      "source-arguments", level: 3,
+      "read accepts any argument and option, and reads only up to their size"
     ) { trial in
       for type in try trial.sources() {
         for argument in ["2026", "7", "x", "no such thing", String(repeating: "9", count: 4096)] {
@@ -128,8 +132,8 @@ enum SourceChecks {
         }
       }
     },
-    Check("source-same-rows", level: 4, "read delivers the same, whatever lay in its memory before")
-    { trial in
+    Check("source-same-rows", level: 4, "delivered rows do not depend on uninitialised memory") {
+      trial in
       var rows = DeliveredRows(in: trial)
       for type in try trial.sources() {
         var digests: [UInt64] = []
@@ -147,7 +151,7 @@ enum SourceChecks {
       }
       try rows.expectSome()
     },
-    Check("source-unknown-ids", level: 2, "read returns false for an id that is not its own") {
+    Check("source-unknown-ids", level: 2, "read returns false for an unknown id") {
       trial in
       for type in try trial.sources() {
         for id in ["org.statehost.no-such-source", "", type.id + "x"] {

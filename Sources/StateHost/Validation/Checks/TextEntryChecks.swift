@@ -8,7 +8,7 @@ enum FrontChecks {
   static let all: [Check] = [
     .eachState(
       "leaves-the-front", level: .warning(5),
-      "another child that the user puts in front stays there"
+      "another child that the user brings to the front stays there"
     ) { child in
       // A child that consumes Tab keeps the user from moving to another one.
       guard child.type.takesFocus, !child.key(.tab) else { return }
@@ -25,7 +25,7 @@ enum FrontChecks {
         but: "it asked to be in front whenever another one was, \(turns) times")
     },
     .eachState(
-      "edits-whole-characters", level: 4, "what is typed is taken back by whole characters"
+      "edits-whole-characters", level: 4, "deleting typed text removes whole characters"
     ) { child in
       guard child.type.takesFocus else { return }
       for opener in [nil] + KeyChecks.helpKeys(of: child) {
@@ -85,7 +85,7 @@ enum EditingChecks {
   static let all: [Check] = [
     Check(
       "draws-what-is-typed", level: .warning(5),
-      "blanks and letters of any language are typed, and the cursor stays in sight"
+      "spaces and letters of any language can be typed with the cursor visible"
     ) { trial in
       try forEachEditor(trial) { child, line in
         guard line.type("zq"), line.holds("zq") else { return }
@@ -109,7 +109,7 @@ enum EditingChecks {
     },
     Check(
       "edits-at-the-cursor", level: .warning(5),
-      "what is typed, pasted and taken back in a text is where the cursor is"
+      "typing, pasting and deleting change the text at the cursor"
     ) { trial in
       try forEachEditor(trial) { child, line in
         guard line.type("zq"), line.holds("zq"), let end = line.drawing.cursor, child.key(.left)
@@ -138,7 +138,7 @@ enum EditingChecks {
     },
     Check(
       "filters-by-all-letters", level: .warning(5),
-      "who filters while a text is typed filters by all of it"
+      "a child that filters while text is typed uses the whole text"
     ) { trial in
       try forEachEditor(trial) { child, line in
         child.host.wakeAfterNanoseconds = nil

@@ -9,7 +9,7 @@ enum FollowingChecks {
   private static let news: [Check] = [
     Check(
       "follows-what-changes", level: .warning(5),
-      "what it is told of it draws as a new child does, and not as before"
+      "after a change a child draws what a new child draws"
     ) { trial in
       for type in try trial.types() {
         let openers = try openers(of: type, trial)
@@ -22,7 +22,7 @@ enum FollowingChecks {
     },
     .eachChild(
       "says-what-is-there", level: .warning(5),
-      "what it says of itself in words follows the content as a new child's does", once: .shown,
+      "after a change the accessibility text is that of a new child", once: .shown,
       having: .accessibilityText, content: .lettered(40)
     ) { child in
       child.draw()
@@ -45,7 +45,7 @@ enum FollowingChecks {
     },
     .eachChild(
       "marks-the-users-row", level: .warning(5),
-      "the row that looks otherwise than the rest is the one that the user is on", once: .focused,
+      "the row drawn differently from the others is the cursor's row", once: .focused,
       content: .lettered(40)
     ) { child in
       func drawing(onRow row: UInt64) -> Drawing {
@@ -69,7 +69,7 @@ enum FollowingChecks {
     },
     .eachChild(
       "shows-the-marks", level: .warning(5),
-      "a mark that it has set and others take away is not drawn any more", once: .focused,
+      "a mark that others have removed is no longer drawn", once: .focused,
       content: .lettered(9)
     ) { child in
       let before = child.snapshot()
@@ -94,7 +94,7 @@ enum FollowingChecks {
     },
     Check(
       "shows-the-row-there", level: .warning(5),
-      "however far a row was scrolled, the next one is shown from where it has something"
+      "after scrolling right, the next row is shown from where it has text"
     ) { trial in
       let long = Array(String(repeating: "long words ", count: 800).utf8)
       var content = TrialContent.list(rows: 9)
@@ -127,7 +127,7 @@ enum FollowingChecks {
     },
     Check(
       "keeps-filter-and-order", level: .warning(5),
-      "who asks for an order keeps the filter that is there, and the other way round"
+      "a child that sets the order keeps the filter, and the reverse"
     ) { trial in
       let letters = "abcdefghijklmnopqrstuvwxyz<>".unicodeScalars.map { TrialKey.character($0) }
       for (isFiltered, there) in [
@@ -169,7 +169,7 @@ enum FollowingChecks {
     },
     .eachChild(
       "drops-its-filter", level: .warning(5),
-      "a text that escape takes from the screen filters no rows any more",
+      "a text that escape removes no longer filters rows",
       content: .list(rows: 400, columns: 3)
     ) { child in
       guard child.type.takesFocus else { return }
@@ -191,7 +191,7 @@ enum FollowingChecks {
     },
     .eachChild(
       "shows-its-focus", level: .warning(6),
-      "what it draws because it is in front it draws no more when it is not"
+      "a child that draws its focus stops when it loses focus"
     ) { child in
       guard child.type.takesFocus else { return }
       func drawing(inFront isInFront: Bool) -> Drawing {
@@ -220,7 +220,7 @@ enum FollowingChecks {
   private static let facts: [Check] = [
     Check(
       "shows-what-is-known", level: .warning(5),
-      "it says per cent and statuses only where the content has them"
+      "a child shows percentages and statuses only if the content has them"
     ) { trial in
       for type in try trial.types() {
         func drawing(_ content: TrialContent, afterMilliseconds delay: Int = 0) throws -> Drawing {
@@ -272,7 +272,7 @@ enum FollowingChecks {
   ]
 
   private static let conduct: [Check] = [
-    .eachState("logs-little", level: .warning(6), "a draw does not log something each time") {
+    .eachState("logs-little", level: .warning(6), "a child does not log in every draw") {
       child in
       let before = child.trial.watch.logCount
       for _ in 0..<draws { child.draw() }
@@ -283,7 +283,7 @@ enum FollowingChecks {
     },
     .eachContent(
       "reads-what-it-wrote", level: 4,
-      "what it draws and saves does not depend on what lay in its memory before"
+      "drawing and saved state do not depend on uninitialised memory"
     ) { child in
       func answers(_ byte: UInt8) -> (drawing: Drawing, rest: [[UInt8]?]) {
         child.trial.watch.unwrittenByte = byte

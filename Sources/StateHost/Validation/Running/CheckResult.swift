@@ -52,7 +52,7 @@ extension Check {
   /// The result of a check whose worker failed.
   func result(_ trouble: CheckFailure, calls: [String]) -> CheckResult {
     var result = result(
-      expected: "\(purpose), and the plugin lives through it", happened: trouble.text,
+      expected: "\(purpose), and the plugin keeps running", happened: trouble.text,
       trouble.moment == .inCall ? .lastCall : .afterLastCall, calls: calls)
     result.cause = trouble.cause
     return result
