@@ -167,7 +167,7 @@ enum ShownContentChecks {
         }
         try expect(
           isPresent(trial.drawing(of: child, keepingCells: true, expecting: isPresent)),
-          "the rows as they are since content.changed", else: "those of before")
+          "the rows since content.changed", else: "the rows before it")
         content.facts.rows = min(content.facts.rows * 10, 20)
         child.change(to: content)
         var shown = child.snapshot().texts.count { $0.holds("present") }
@@ -200,18 +200,18 @@ enum ShownContentChecks {
         for _ in 0..<100 { child.key(TrialKey(code: code)) }
         try expect(
           shownRows() > 0, "the last rows at the end of \(child.host.content.facts.rows)",
-          else: "none after 100 keys")
+          else: "no row after 100 keys")
       }
       for _ in 0..<100 { child.turnWheel(3) }
       try expect(
         shownRows() > 0, "the last rows at the end of \(child.host.content.facts.rows)",
-        else: "none after 100 turns of the wheel")
+        else: "no row after 100 turns of the wheel")
       var content = child.host.content
       content.facts.rows = 5
       content.facts.generation += 1
       child.change(to: content)
       try expect(
-        shownRows() > 0, "some of the 5 rows that a reload has left: the user was below them",
+        shownRows() > 0, "some of the 5 rows after a reload: the cursor was below them",
         else: "none")
     },
     Check("draws-many-rows", level: 4, "a child shows billions of rows as it shows forty") {
@@ -228,10 +228,10 @@ enum ShownContentChecks {
           let words = drawing.texts + [child.accessibilityText(capacity: 4096)?.bytes ?? []]
           let negative = words.first { $0.holdsNegativeNumber }
           try expect(
-            negative == nil, "a number of rows that is no less than 0: it has 64 bits",
+            negative == nil, "a number of rows of 0 or more: it has 64 bits",
             else: CallText.bytes(negative ?? []))
           try expect(
-            marksOfMany * 2 >= marks, "as many rows as there is room for: their number has 64 bits",
+            marksOfMany * 2 >= marks, "as many rows as fit: the number of rows has 64 bits",
             else: "\(marksOfMany) calls of the canvas where there were \(marks)")
         }
       }
@@ -251,7 +251,7 @@ enum ShownContentChecks {
       child.focus(true)
       let difference = child.snapshot().unexplainedDifference(from: first)
       try expect(
-        difference == nil, "the cells of before: nothing has happened meanwhile",
+        difference == nil, "the same cells as before: nothing has changed",
         else: "a difference at \(difference ?? "")")
     },
   ]
@@ -352,16 +352,16 @@ enum ViewChecks {
           let swapped = child.snapshot()
           try expect(
             swapped.firstDifference(from: before) != nil,
-            "the rows that are at the same places now: the view has another revision",
-            else: "the same as before each two neighbours changed places")
+            "the rows now at these places: the view has a new revision",
+            else: "the same rows as before neighbouring rows were swapped")
           view.showsPairsSwapped = false
           view.showsFew = true
           child.viewChanged()
           let after = child.snapshot()
           try expect(
             after.firstDifference(from: before) != nil,
-            "the rows at the places of the view: a place is no row's number",
-            else: "the same as before it showed every third row alone, the last first")
+            "the rows at the places of the view: a place is not a row number",
+            else: "the same rows as before the view showed every third row in reverse order")
         }
       }
       try trial.forEachChild(once: .shown, content: numbered(30)) { child in
@@ -374,7 +374,7 @@ enum ViewChecks {
         guard before.count > after.count, UInt64(after.count) == view.facts.rows else { return }
         let hidden = after.first { view.place(of: $0) == nil }
         try expect(
-          hidden == nil, "the rows at the places of the view: a place is no row's number",
+          hidden == nil, "the rows at the places of the view: a place is not a row number",
           else: "as many rows as it has, and row \(hidden ?? 0), which it does not show")
       }
     },
@@ -393,8 +393,8 @@ enum ViewChecks {
       let place = child.trial.watch.lastCall
       try expect(
         child.host.selection.row != 5,
-        "the user left on row 20: \"finds\" says that nothing else was looked for", in: place,
-        else: "the user is on row 5 again, which was found before")
+        "the cursor stays on row 20: \"finds\" shows that there was no new search", in: place,
+        else: "the cursor is on row 5 again, the earlier result")
     },
     .eachChild(
       "shows-the-selection", level: .warning(4),
@@ -406,7 +406,7 @@ enum ViewChecks {
       child.selectionChanged()
       let after = child.snapshot()
       try expect(
-        after.draws(row: 3) || !after.draws(row: 0), "no more of row 0 alone: the user is on row 3",
+        after.draws(row: 3) || !after.draws(row: 0), "row 3: the cursor is there",
         else: "row 0, and nothing of row 3")
     },
   ]

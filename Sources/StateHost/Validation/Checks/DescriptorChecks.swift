@@ -35,8 +35,8 @@ enum DescriptorChecks {
       var seen: [String] = []
       for (type, place) in try trial.descriptors() {
         try expect(
-          !seen.contains(type.id), "an id of its own for each", in: place,
-          else: "\(type.id) is there twice")
+          !seen.contains(type.id), "a different id for each", in: place,
+          else: "\(type.id) is used twice")
         seen.append(type.id)
       }
     },
@@ -47,7 +47,7 @@ enum DescriptorChecks {
       if trial.isOwn { return }
       for (type, place) in try trial.descriptors() {
         try expect(
-          !type.id.hasPrefix(PluginTrust.reservedIDs), "an id of a domain of yours", in: place,
+          !type.id.hasPrefix(PluginTrust.reservedIDs), "an id under your own domain", in: place,
           else: "\"\(type.id)\", and hosts refuse the child")
       }
     },
@@ -96,7 +96,7 @@ enum DescriptorChecks {
             let near = NearestName.nearest(to: state, among: usualStates, within: 1)
           else { continue }
           try fail(
-            "the state \"\(near)\": nothing leads to the other", in: place,
+            "the state \"\(near)\": nothing leads to the misspelt one", in: place,
             but: "\(type.id) presents \"\(state)\"")
         }
       }
@@ -108,7 +108,7 @@ enum DescriptorChecks {
         for need in type.needs where !known.contains(need) {
           guard let near = NearestName.nearest(to: need, among: known) else { continue }
           try fail(
-            "the need \"\(near)\": no host grants another", in: place,
+            "the need \"\(near)\": hosts grant no other", in: place,
             but: "\(type.id) needs \"\(need)\"")
         }
       }
@@ -136,7 +136,7 @@ enum DescriptorChecks {
           let key = try? Key(naming: name)
           try expect(
             !type.keys.contains { $0.key == key },
-            "another key than q, r, ?, f12, ctrl-c and ctrl-z: these never come to it", in: place,
+            "a key other than q, r, ?, f12, ctrl-c and ctrl-z: the program uses these", in: place,
             else: "the key \(name) of \(type.id)")
         }
       }
@@ -151,7 +151,7 @@ enum DescriptorChecks {
           var room = CellRectangle(column: 0, row: 0, columns: 300, rows: 100)
           try expect(
             DockedStrip(dock, sized: nil, from: &room).area != nil,
-            "room for \(type.id) in the state \(state): a minimum is the cells that it cannot do without",
+            "room for \(type.id) in the state \(state): a minimum is the smallest usable number of cells",
             in: place, else: "a minimum of \(dock.minimum) cells")
         }
       }
@@ -194,11 +194,12 @@ enum DescriptorChecks {
           let now = plugin.descriptor(index)
           let then = before[Int(index)]
           try expect(
-            now.address == then.address, "descriptor \(index) at the same address for ever",
+            now.address == then.address, "descriptor \(index) always at the same address",
             else: "another address at call \(round + 1)")
           try expect(
-            now.type == then.type, "descriptor \(index) with the same texts and places for ever",
-            else: "it says something else at call \(round + 1)")
+            now.type == then.type,
+            "descriptor \(index) with the same texts and places at every call",
+            else: "it differs at call \(round + 1)")
         }
       }
     },
@@ -230,8 +231,8 @@ enum OptionChecks {
           // Only if a similar declared option is never read; otherwise other checks report it.
           guard let meant = NearestName.nearest(to: name, among: unasked) else { continue }
           try fail(
-            "\"\(meant)\", as the descriptor of \(type.id) has it: others are not given",
-            in: askedPlace ?? place, but: "\"\(name)\" was asked for")
+            "\"\(meant)\", as the descriptor of \(type.id) has it: other names have no value",
+            in: askedPlace ?? place, but: "\"\(name)\" was requested")
         }
       }
     },
@@ -250,7 +251,7 @@ enum OptionChecks {
         let others = asked.subtracting(declared).sorted().map { ", and \"\($0)\" is" }
         try fail(
           "host->option(\"\(unread)\"), which the descriptor of \(type.id) offers the user",
-          in: place, but: "it is never asked for" + (others.first ?? ""))
+          in: place, but: "it is never read" + (others.first ?? ""))
       }
     },
   ]
@@ -346,7 +347,7 @@ enum ExtensionChecks {
         for _ in 0..<3 {
           try expect(
             child.child.extensionAddress(known.id) == address,
-            "the table of \(known.id) where it was", else: "it has another address, or came or went"
+            "the same address for the table of \(known.id)", else: "another address, or NULL once"
           )
         }
       }
@@ -367,7 +368,7 @@ enum ExtensionChecks {
         try expect(
           child.type.takesFocus || !takesKeys,
           "the focus flag for \(child.type.id), which has input.key or input.paste", in: place,
-          else: "without the flag no key ever reaches it")
+          else: "no flag, so that no key reaches it")
       }
     },
   ]

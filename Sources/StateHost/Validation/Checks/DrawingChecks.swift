@@ -26,7 +26,7 @@ enum DrawingChecks {
         let place = child.trial.watch.lastCall
         let difference = child.snapshot().unexplainedDifference(from: first)
         try expect(
-          difference == nil, "the cells of the draw before: a draw changes nothing", in: place,
+          difference == nil, "the same cells as before: a draw changes nothing", in: place,
           else: "the second draw after the last event differs at \(difference ?? "")")
       }
     },
@@ -40,7 +40,7 @@ enum DrawingChecks {
       let difference = second.unexplainedDifference(from: first)
       try expect(
         difference == nil,
-        "the same cells when the system's clock has leapt: the host's time has not moved",
+        "the same cells after the system's clock has jumped: the host's time has not changed",
         else: "a difference at \(difference ?? "")")
     },
     Check("draws-something", level: 4, "a child that replaces others draws something") {
@@ -70,7 +70,7 @@ enum DrawingChecks {
         }
         try expect(
           !isDrawn || isSeen, "some letter of what \(type.id) draws in some state",
-          else: "blanks alone, in each")
+          else: "only blanks in every state")
       }
     },
     .eachState(
@@ -118,8 +118,8 @@ enum DrawingChecks {
           && [.rgb, .indexed].contains(cell.background.kind)
       }
       try expect(
-        place == nil, "a foreground with it: what is the terminal's own may be as the background",
-        else: "text in the terminal's own colour at \(place ?? "")")
+        place == nil, "a fixed foreground: the terminal's own may equal the background",
+        else: "text in the terminal's own foreground at \(place ?? "")")
     },
     .eachContent(
       "draws-styled-text", level: .warning(5),
@@ -132,7 +132,7 @@ enum DrawingChecks {
       let remains = drawing.texts.first { $0.holds("[31m") || $0.holds("[m") }
       try expect(
         remains == nil,
-        "the bytes of each run of styles.of_cell, without the sequences between them",
+        "the bytes of each run of styles.of_cell, without the escape sequences between them",
         else: CallText.bytes(remains ?? []))
     },
     .eachState(
@@ -185,7 +185,7 @@ enum DrawingChecks {
       child.appear(animated: true)
       child.live()
       child.disappear(animated: true)
-      try child.trial.expectNoFault("no call of a canvas outside draw") {
+      try child.trial.expectNoFault("no call of the canvas outside draw") {
         if case .outsideDraw = $0 { true } else { false }
       }
     },
@@ -202,8 +202,8 @@ enum DrawingChecks {
         frames += 1
       }
       try fail(
-        "rest, or host->wake_after with more than 4 ms, when nothing happens",
-        but: "each of \(frames) draws asked for the next one at once")
+        "no draw, or host->wake_after with more than 4 ms, when nothing changes",
+        but: "each of \(frames) draws requested the next one at once")
     },
     .eachState(
       "draws-quickly", level: .warning(5), "a draw of 80×24 takes less than 16 ms",
@@ -217,7 +217,7 @@ enum DrawingChecks {
       // The minimum, because other load on the machine only adds time.
       let least = times.min() ?? 0
       try expect(
-        least < 16_000_000, "less than 16 ms, which is a frame: each frame waits for it",
+        least < 16_000_000, "less than 16 ms, the time of a frame",
         else: SlowCalls.words("draw", draws, least * Int64(draws)))
     },
   ]
@@ -241,7 +241,7 @@ enum DrawnTextChecks {
               let isItsOwn = child.snapshot().firstCell { $0.isReplacement } != nil
               child.change(to: child.host.content.withCells(text))
               try expect(
-                isItsOwn, "whole characters of \"\(letter)\": a text may be cut inside of one",
+                isItsOwn, "whole characters of \"\(letter)\": a text may be cut inside a character",
                 else: "U+FFFD at \(place ?? "")")
             }
           }
@@ -261,8 +261,8 @@ enum DrawnTextChecks {
               "\"ab\", which is \(short.count) bytes: it has no NUL at its end",
               else: "\(String(decoding: text.prefix(20), as: UTF8.self))")
             try expect(
-              !isLongAndMore(text), "no more than the buffer holds: a length may be above it",
-              else: "\(text.count) bytes, with others behind those of the buffer")
+              !isLongAndMore(text), "at most the bytes in the buffer: a length may exceed it",
+              else: "\(text.count) bytes, which include bytes beyond the buffer")
           }
         }
       }
@@ -349,7 +349,7 @@ enum SurroundingsChecks {
         }
         try expect(
           place == nil, "the colours of the theme since theme.changed, or roles",
-          else: "one of before at \(place ?? "")")
+          else: "an earlier colour at \(place ?? "")")
         child.disappear()
         child.destroy()
       }
@@ -382,8 +382,8 @@ enum SurroundingsChecks {
         last = next
       }
       try expect(
-        moves < 10, "rest: the terminal has CHILDPLUGIN_TERMINAL_REDUCED_MOTION",
-        else: "\(moves) of 20 frames are other than the one before")
+        moves < 10, "no animation: the terminal has CHILDPLUGIN_TERMINAL_REDUCED_MOTION",
+        else: "\(moves) of 20 frames differ from the previous one")
     },
   ]
 }

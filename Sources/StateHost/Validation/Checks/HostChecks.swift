@@ -46,8 +46,9 @@ enum HostChecks {
       child.live()
       if let text = child.trial.watch.deadAnswers.first {
         try fail(
-          "a text that lives until the next call into the child, as a static one", in: text.place,
-          but: "\(text.what) in a variable of the function that had returned")
+          "a text that stays valid until the next call into the child, such as a static one",
+          in: text.place,
+          but: "\(text.what) in a local variable of the function that returned")
       }
     },
     conduct(
@@ -97,7 +98,7 @@ enum HostChecks {
         if ProcessSnapshot.threadCount > threads { RealTime.sleep(milliseconds: 30) }
         for call in first.child.lateCalls + second.child.lateCalls {
           try fail(
-            "no call for a child that is gone", in: .afterLastCall, but: "\(call) was called for it"
+            "no call for a destroyed child", in: .afterLastCall, but: "\(call) was called for it"
           )
         }
       }
@@ -154,12 +155,12 @@ enum OtherHostChecks {
           do { child = try trial.child(type, content: .fitting(state), arguments: .older) } catch {
             let place = trial.watch.creation
             if trial.watch.complaintCount > complaints {
-              throw CheckOutcome.skipped("it says in its log why it is not made for a host of 1.0")
+              throw CheckOutcome.skipped("it logs why it is not created for a host of 1.0")
             }
             // A plugin that creates no child with any host fails another check.
             try trial.child(type).destroy()
             try fail(
-              "a child, or words of why there is none (host->log): what the host does not "
+              "a child, or a reason in the log (host->log): what the host does not "
                 + "have is NULL", in: place, but: "NULL")
           }
           child.appear(animated: true)

@@ -59,7 +59,7 @@ enum InputChecks {
         let item = child.keyHelpItem(index)
         try expect(
           item.map { !$0.key.isEmpty && !$0.action.isEmpty } ?? false,
-          "a key and what it does for item \(index) of \(count)",
+          "a key and an action for item \(index) of \(count)",
           else: item == nil ? "false" : "an empty text")
       }
       for index in [count, 33, UInt32.max] {
@@ -196,8 +196,8 @@ enum UsedInputChecks {
         for key in programKeys {
           try expect(
             !(try isUsedInVain(key, in: child, trial)),
-            "false for the key \(CallText.key(key.code, 0)), which the program has a use for",
-            else: "true, and nothing comes of it")
+            "false for the key \(CallText.key(key.code, 0)), which the program uses",
+            else: "true, without any effect")
         }
         for key in plainKeys {
           let other = try another(child, trial)
@@ -208,7 +208,7 @@ enum UsedInputChecks {
           if !isUsed || isText { return }
         }
         try fail(
-          "false for keys that it has no use for: only Ctrl-C leads out of it else "
+          "false for keys that it does not use: else only Ctrl-C ends it "
             + "(or CHILDPLUGIN_DESCRIPTOR_MODAL)",
           but: "true for every letter, digit and function key")
       }
@@ -225,7 +225,7 @@ enum UsedInputChecks {
           let hasActed =
             host.sharedChanged != nil || !host.performed.isEmpty || !host.requests.isEmpty
           try expect(
-            isUsed || !hasActed, "true: who gets the key next acts on it as well",
+            isUsed || !hasActed, "true: else the next receiver of the key acts on it as well",
             else: "false for \(CallText.key(key.code, 0)), and it has acted on it")
         }
       }
@@ -238,7 +238,7 @@ enum UsedInputChecks {
       let used = unknownMouse.count { child.mouse($0) }
       try expect(
         used < unknownMouse.count,
-        "false for an event of a later version: the child below may use the mouse",
+        "false for an event of a later version: the child below may use it",
         else: "true for every event")
     },
     .eachState(
@@ -250,7 +250,7 @@ enum UsedInputChecks {
         guard isInVain(child, child.trial, evenIfDrawn: false, { child.paste(Array(text.utf8)) })
         else { return }
       }
-      try fail("false: another child may take it", but: "true, and nothing comes of it")
+      try fail("false: another child may take it", but: "true, without any effect")
     },
     .eachChild(
       "pastes-one-line", level: .warning(6),
@@ -263,8 +263,8 @@ enum UsedInputChecks {
       child.key(.enter)
       try expect(
         child.host.trialView.request.filter?.text.contains(0x0A) != true,
-        "the first line, or a blank in place of the newline: no row has one", in: place,
-        else: "a filter that no row ever matches")
+        "the first line, or a blank for the newline: no row contains one", in: place,
+        else: "a filter that no row matches")
     },
   ]
 

@@ -17,7 +17,7 @@ enum KeyChecks {
         ]
         let used = keys.count { child.key($0) }
         try expect(
-          used < keys.count, "false for a key of a later version: ignore what you do not know",
+          used < keys.count, "false for a key of a later version: ignore unknown keys",
           else: "true for every key")
       }
     },
@@ -45,8 +45,8 @@ enum KeyChecks {
           child.key(TrialKey(code: $0.code, modifiers: both))
         }
         try expect(
-          !isEachUsed, "false for a letter with ctrl and alt: it types nothing, as its text says",
-          else: "true for every one of them, while it takes text")
+          !isEachUsed, "false for a letter with ctrl and alt: its text is empty",
+          else: "true for all of them while it takes text")
       }
     },
     .eachChild(
@@ -62,7 +62,7 @@ enum KeyChecks {
         // The compiler may merge equal string constants: "end", and "end" of "append".
         let namesKey = (try? Key(naming: item.key)) != nil
         try expect(
-          !key.overlaps(action) || namesKey, "a key and what it does: a buffer for each",
+          !key.overlaps(action) || namesKey, "a key and an action, each in its own buffer",
           else: "\"\(item.key)\" and \"\(item.action)\", in the same memory")
       }
       var keys: [String] = []
@@ -120,7 +120,7 @@ enum KeyChecks {
         guard drawing.texts.contains(where: { $0.holds(word) }) else { return }
         try expect(
           drawing.cursor != nil || child.host.takesText?.what == true,
-          "canvas->cursor or focus->take_text: else a key of the user's leads away from the text",
+          "canvas->cursor or focus->take_text: else a typed key leaves the text",
           in: place, else: "\"\(word)\" is drawn, and neither was called")
       }
     },
@@ -144,9 +144,9 @@ enum KeyChecks {
           guard let distance else { continue }
           try expect(
             distance == plain,
-            "the cursor \(plain) columns from the end of the text, as behind ASCII: count "
+            "the cursor \(plain) columns from the end of the text, as after ASCII: count "
               + "columns, not bytes or letters (host->text_columns)", in: place,
-            else: "\(distance) columns behind \"\(text)\"")
+            else: "\(distance) columns after \"\(text)\"")
         }
       }
     },
@@ -183,10 +183,10 @@ enum KeyChecks {
             other.disappear()
             other.destroy()
           }
-          try expect(isUsed, "true for the key \(item.key), which it names", else: "false")
+          try expect(isUsed, "true for the key \(item.key), which it lists", else: "false")
           try expect(
-            hasEffect, "something for the key \(item.key), which it names",
-            else: "true, and nothing comes of it")
+            hasEffect, "an effect of the key \(item.key), which it lists",
+            else: "true, without any effect")
         }
       }
     },
@@ -209,11 +209,11 @@ enum KeyChecks {
       let meant = name.lowercased().split(separator: "+").joined(separator: "-")
       try expect(
         key(named: meant) == nil || name.count == 1, "the key \(meant), as a states file names it",
-        else: "\"\(name)\", which is no key")
+        else: "\"\(name)\", which is not a key")
     } catch {
       try fail(
-        "keys that come to it",
-        but: "\"\(name)\", which terminals send as another key, or make a signal of")
+        "keys that reach it",
+        but: "\"\(name)\", which terminals send as another key or as a signal")
     }
   }
 

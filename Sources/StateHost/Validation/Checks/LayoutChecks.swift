@@ -70,7 +70,7 @@ enum TimingChecks {
           + min(hour, max(0, timing.duration_nanoseconds))
         try expect(
           total <= 5_000_000_000, "at most 5 s, delay included, \(direction)",
-          else: "\(Double(total) / 1e9) s, all of which the user waits")
+          else: "\(Double(total) / 1e9) s, for which the user waits")
       }
     },
     .eachChild("insets-in-range", level: 1, "insets are not negative", having: .insets) { child in
@@ -92,7 +92,7 @@ enum TimingChecks {
       let insets = child.insets()
       try expect(
         Int(insets.left) + Int(insets.right) < 80 && Int(insets.top) + Int(insets.bottom) < 24,
-        "room for the child between its insets", else: "none is left")
+        "room for the child inside its insets", else: "no room")
     },
   ]
 

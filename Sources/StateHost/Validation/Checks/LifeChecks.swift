@@ -84,7 +84,7 @@ enum CreationChecks {
           // Leaked, because a second destroy would crash.
           if !isAnother { _ = unsafe Unmanaged.passRetained(child) }
           try expect(
-            isAnother, "a table of its own for each", in: trial.watch.creation,
+            isAnother, "a separate table for each", in: trial.watch.creation,
             else: "number \(number) has the table of an earlier one")
           children.append(child)
         }
@@ -161,8 +161,8 @@ enum ChildrenApart {
     let difference = quiet.snapshot().unexplainedDifference(from: before)
     try expect(
       difference == nil,
-      "one child of \(quiet.type.id) draws the same after keys for another one, and its end",
-      else: "it draws something else at \(difference ?? "")")
+      "one child of \(quiet.type.id) draws the same after keys for another, and after its end",
+      else: "a difference at \(difference ?? "")")
   }
 }
 
@@ -241,7 +241,7 @@ enum AppearanceChecks {
         child.ask()
         let words = child.accessibilityText(capacity: 4096)?.bytes ?? []
         try expect(
-          String(validating: words, as: UTF8.self) != nil, "words in UTF-8 off screen, too",
+          String(validating: words, as: UTF8.self) != nil, "UTF-8 off screen, too",
           else: CallText.bytes(words))
       }
     },
@@ -308,8 +308,8 @@ enum AppearanceChecks {
       let after = child.snapshot()
       try expect(
         asks || child.host.hasRequests || after.unexplainedDifference(from: before) == nil,
-        "host->invalidate: the frames of a transition are not drawn anew by themselves", in: place,
-        else: "other cells, which nobody sees")
+        "host->invalidate: a transition alone draws no frames", in: place,
+        else: "other cells, which are not shown")
       before = after
     }
   }

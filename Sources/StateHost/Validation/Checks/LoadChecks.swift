@@ -98,7 +98,7 @@ enum LoadChecks {
       _ = try trial.plugin()
       let milliseconds = trial.watch.initNanoseconds / 1_000_000
       try expect(
-        milliseconds < 100, "less than 100 ms: every start of the host waits for it",
+        milliseconds < 100, "less than 100 ms: every start of the host includes it",
         else: "it took \(milliseconds) ms")
     },
     Check(
@@ -107,7 +107,7 @@ enum LoadChecks {
       let plugin = try trial.plugin()
       try trial.forEachChild { $0.liveAndEnd() }
       plugin.end()
-      try trial.expectNoFault("on that host log, get_extension, text_columns and text.fit") {
+      try trial.expectNoFault("on that host only log, get_extension, text_columns and text.fit") {
         if case .withoutChild = $0 { true } else { false }
       }
     },
@@ -204,7 +204,7 @@ enum CallChecks {
       }
       for slow in trial.watch.slowCalls where ["create", "destroy"].contains(slow.function) {
         try fail(
-          "less than 250 ms: work that waits has a thread", in: slow.place,
+          "less than 250 ms: use a thread for slow work", in: slow.place,
           but: "it took \(slow.nanoseconds / 1_000_000) ms")
       }
     },
@@ -220,7 +220,7 @@ enum CallChecks {
       let limit: Int64 = slowFunctions.contains(slow.function) ? 2000 : 250
       let milliseconds = slow.nanoseconds / 1_000_000
       try expect(
-        milliseconds <= limit, "each call back within \(limit) ms: work that waits has a thread",
+        milliseconds <= limit, "each call back within \(limit) ms: use a thread for slow work",
         in: slow.place, else: "it took \(milliseconds) ms")
     }
   }

@@ -27,7 +27,7 @@ enum MessageChecks {
     ) {
       trial in
       let known = try messages(in: trial)
-      if known.isEmpty { throw CheckOutcome.skipped("no child says anything") }
+      if known.isEmpty { throw CheckOutcome.skipped("no child sends messages") }
       try trial.forEachChild(once: .shown, having: .messages, arguments: .guarded) { child in
         for message in known {
           for body in bodies(like: message.body) {
@@ -42,7 +42,7 @@ enum MessageChecks {
       "a child requests a draw after a message that changes it"
     ) { trial in
       let known = try messages(in: trial)
-      if known.isEmpty { throw CheckOutcome.skipped("no child says anything") }
+      if known.isEmpty { throw CheckOutcome.skipped("no child sends messages") }
       try trial.forEachChild(once: .shown, having: .messages) { child in
         var before = child.snapshot()
         for message in known {
@@ -226,9 +226,9 @@ enum RunningProgramChecks {
         }
         try expect(
           child.host.programs.isEmpty,
-          "rest until the user or the content asks for more, or a timer (host->wake_after)",
+          "no further program until user input, new content or a timer (host->wake_after)",
           in: child.host.programAsked ?? trial.watch.lastCall,
-          else: "another program \(rounds) times, each at the end of the one before")
+          else: "another program \(rounds) times, each at the end of the previous one")
       }
     },
     Check(
@@ -251,8 +251,8 @@ enum RunningProgramChecks {
         try expect(
           after.texts.contains { $0.holds("zqlater") }
             || !after.texts.contains { $0.holds("zqformer") },
-          "the output of the last program: end->number says whose end it is",
-          else: "that of an earlier one, which ended later")
+          "the output of the last program: end->number identifies the program",
+          else: "the output of an earlier one, which ended later")
       }
     },
     Check(
@@ -271,7 +271,7 @@ enum RunningProgramChecks {
         }
         try expect(
           script == nil,
-          "{ \"sh\", \"-c\", \"... \\\"$1\\\"\", \"sh\", row }: a row may have $(...) in it",
+          "{ \"sh\", \"-c\", \"... \\\"$1\\\"\", \"sh\", row }: a row may contain $(...)",
           in: child.host.programAsked ?? .lastCall, else: CallText.bytes(script ?? []))
       }
     },
@@ -294,7 +294,7 @@ enum RunningProgramChecks {
           }
           let stuck = after.texts.first { words.contains($0) }
           try expect(
-            stuck == nil, "other words once \(name)",
+            stuck == nil, "another text once \(name)",
             else: "\"\(String(decoding: stuck ?? [], as: UTF8.self))\", as while it runs")
         }
       }
@@ -317,8 +317,8 @@ enum RunningProgramChecks {
         let place = trial.watch.lastCall
         settle(child)
         try expect(
-          runs(for: content.cell(1, 0)), "the program for the row that is there now", in: place,
-          else: "none: content.changed tells of other rows, their numbers do not")
+          runs(for: content.cell(1, 0)), "the program for the current row", in: place,
+          else: "none: content.changed reports other rows, their numbers do not")
       }
     },
   ]

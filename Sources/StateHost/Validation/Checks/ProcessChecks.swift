@@ -35,7 +35,7 @@ enum ProcessChecks {
           RealTime.sleep(milliseconds: 5)
         }
         let more = ProcessSnapshot.threadCount - before
-        try expect(more <= 0, "no thread more than before create", else: "\(more) more")
+        try expect(more <= 0, "no more threads than before create", else: "\(more) more")
       }
     },
     Check(
@@ -47,7 +47,7 @@ enum ProcessChecks {
       plugin.end()
       for _ in 0..<40 where trial.watch.hasOtherThreads { RealTime.sleep(milliseconds: 5) }
       try expect(
-        !trial.watch.hasOtherThreads, "no thread more than before the plugin was loaded",
+        !trial.watch.hasOtherThreads, "no more threads than before the plugin was loaded",
         else: "some are left")
     },
     Check("descriptors-closed", level: 4, "a child has closed what it opened when destroy returns")
@@ -72,7 +72,7 @@ enum ProcessChecks {
       }
       _ = try trial.plugin()
       try trial.forEachChild { $0.liveAndEnd() }
-      try trial.expectNoFinding("the process as it was: it is shared with others")
+      try trial.expectNoFinding("an unchanged process: others share it")
     },
     Check("descriptors-untouched", level: 5, "descriptors 0, 1 and 2 stay unchanged") { trial in
       let streams: [StandardStream] = [.input, .output, .error]
@@ -85,7 +85,7 @@ enum ProcessChecks {
       }
       _ = try trial.plugin()
       try trial.forEachChild { $0.liveAndEnd() }
-      try trial.expectNoFinding("the descriptors that every process has, as they were")
+      try trial.expectNoFinding("unchanged standard descriptors")
     },
     Check(
       "needs-nothing-refused", level: .warning(4),

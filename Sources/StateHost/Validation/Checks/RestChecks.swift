@@ -34,7 +34,7 @@ enum SettlingChecks {
         child.focus(true)
         let own = child.host.situation.current
         last = child.host.requests.first { $0.what != own }.map {
-          ("\"\($0.what)\" was asked for", $0.place)
+          ("\"\($0.what)\" was requested", $0.place)
         }
         if let reload = child.host.performed.first(where: { $0.what == .reload }) {
           last = ("the source was run again", reload.place)
@@ -43,7 +43,7 @@ enum SettlingChecks {
       }
       guard let last else { return }
       try fail(
-        "a request when the user or the content asks for it: its state can be seen", in: last.place,
+        "a request only after user input or new content", in: last.place,
         but: "\(last.what) in each of \(appearances) appearances")
     },
     .eachState(
@@ -54,8 +54,8 @@ enum SettlingChecks {
         child.selectionChanged()
         try expect(
           child.host.selection.row == 3,
-          "the user left on row 3: selection->set_row is for what the user does",
-          else: "the user is on row \(child.host.selection.row ?? 0)")
+          "the cursor stays on row 3: call selection->set_row only after user input",
+          else: "the cursor on row \(child.host.selection.row ?? 0)")
       }
       for _ in 0..<rounds {
         child.host.sharedChanged = nil
@@ -67,16 +67,16 @@ enum SettlingChecks {
       }
       try expect(
         child.host.sharedChanged == nil,
-        "selection, view and front as they are: who changes what it is told of is told again",
-        in: child.host.sharedChanged ?? .lastCall, else: "another one, \(rounds) times")
+        "no change of selection, view or front: each change calls the child again",
+        in: child.host.sharedChanged ?? .lastCall, else: "another change, \(rounds) times")
       for _ in 0..<rounds {
         child.host.performed = []
         child.change(to: child.host.content)
         if !child.host.performed.contains(where: { $0.what == .reload }) { return }
       }
       try fail(
-        "a reload when the user asks, or later: what it brings is told as this is",
-        but: "content.changed had the source run again, \(rounds) times")
+        "a reload only after user input: its result calls content.changed again",
+        but: "content.changed reloaded the source, \(rounds) times")
     },
     .eachState(
       "acts-for-the-user", level: 3, "a child accepts, copies and quits only after user input"
@@ -92,8 +92,8 @@ enum SettlingChecks {
         }).first
       else { return }
       try fail(
-        "nothing of that before a key, the mouse or pasted text has come to it", in: place,
-        but: "\(words) was asked for")
+        "no such request before a key, the mouse or a paste", in: place,
+        but: "\(words) was requested")
     },
     .eachState(
       "wakes-for-something", level: .warning(6),
@@ -113,7 +113,7 @@ enum SettlingChecks {
         if child.snapshot().firstDifference(from: first) != nil { return }
       }
       try fail(
-        "rest while nothing moves: each wake costs the user's battery",
+        "no wake while nothing moves: each one costs energy",
         in: child.host.wakeAsked ?? .lastCall, but: "\(turns) wakes, and the same cells")
     },
     .eachChild(
@@ -145,8 +145,8 @@ enum SettlingChecks {
         }
         try expect(
           child.host.takesText?.what != true,
-          "take_text(false): until then no key of the user's leads anywhere else", in: taken.place,
-          else: "take_text(true) is all that it has said")
+          "take_text(false): until then no key reaches anything else", in: taken.place,
+          else: "only take_text(true)")
       }
     },
   ]
@@ -172,8 +172,8 @@ enum SettlingChecks {
     }
     guard let place = child.host.layoutAsked else { return }
     try fail(
-      "claim and refresh when something has happened: not for each size or question", in: place,
-      but: "in each of \(layouts) layouts it asked for the next one")
+      "claim and refresh only after an event, not at each size or query", in: place,
+      but: "each of \(layouts) layouts requested the next one")
   }
 
   /// Passes messages between two children until both are silent.
@@ -195,8 +195,8 @@ enum SettlingChecks {
       other.host.nowNanoseconds += second
     }
     try fail(
-      "an end of what two children say to each other: do not answer what you answered",
-      in: last ?? .lastCall, but: "they still talk after \(turns) turns")
+      "an end of their messages: do not answer an answer",
+      in: last ?? .lastCall, but: "they still send messages after \(turns) turns")
   }
 
   private static let second: Int64 = 1_000_000_000
@@ -221,7 +221,7 @@ enum WakeChecks {
             child.woke()
             child.draw()
           }
-          try trial.expectNoFault("host->wake_after with 4 ms or more, or rest") {
+          try trial.expectNoFault("host->wake_after with 4 ms or more, or no wake") {
             $0 == .wokenWithoutRest
           }
         }
@@ -264,8 +264,8 @@ enum WakeChecks {
           try expect(
             child.host.wakeAfterNanoseconds != nil
               || after.unexplainedDifference(from: before) == nil,
-            "host->wake_after: nothing else has it drawn as time passes",
-            else: "other cells \(seconds) s later, which nobody sees")
+            "host->wake_after: nothing else requests a draw as time passes",
+            else: "other cells \(seconds) s later, which are not shown")
         }
       }
     },
@@ -304,8 +304,8 @@ enum WakeChecks {
           // The wake request may follow the change after a moment.
           for _ in 0..<100 where !hasAsked() { RealTime.sleep(milliseconds: 10) }
           try expect(
-            hasAsked(), "host->wake, which any thread may call: nothing else has it drawn",
-            in: place, else: "other cells a moment later, which nobody sees")
+            hasAsked(), "host->wake, which any thread may call: nothing else requests a draw",
+            in: place, else: "other cells a moment later, which are not shown")
         }
       }
     },

@@ -20,9 +20,9 @@ enum RowChecks {
           // Moving up from the first row may wrap to the last.
           try expect(
             (first == 0 || first > 150) && (row == 0 || row > 150),
-            "the first rows: the user is there, and goes up",
-            else: "after \(move.backThirty) times \(move.backName) the first row that is drawn is "
-              + "row \(first), and the user is on row \(row)")
+            "the first rows, with the cursor on one of them",
+            else: "after \(move.backThirty) times \(move.backName) the first visible row is "
+              + "row \(first), and the cursor is on row \(row)")
         }
       }
     },
@@ -39,13 +39,13 @@ enum RowChecks {
           guard after.contains(where: { $0 > last }) else { return }
           try expect(
             after.contains(59), "row 59, the last of 60",
-            else: "row \(after.last ?? 0) is the last that is drawn after \(repeats) times "
+            else: "row \(after.last ?? 0) is the last visible one after \(repeats) times "
               + move.onName)
           for _ in 0..<repeats { move.back(child) }
           let first = child.snapshot().numberedRows.first
           try expect(
-            first == 0, "row 0 again, which is the first: the line with the names is no row",
-            else: "row \(first ?? 0) is the first that is drawn after \(repeats) times "
+            first == 0, "row 0 again, the first: the line with the names is not a row",
+            else: "row \(first ?? 0) is the first visible one after \(repeats) times "
               + move.backName)
         }
       }
@@ -73,7 +73,7 @@ enum RowChecks {
           if place() == before.0, child.snapshot().firstDifference(from: before.1) != nil { return }
           try expect(
             place() == view.facts.rows - 1,
-            "the user at the place \(view.facts.rows - 1) of the view, its last", in: call,
+            "the cursor at the place \(view.facts.rows - 1) of the view, its last", in: call,
             else: "at the place \(place() ?? 0)")
         }
       }
@@ -97,7 +97,7 @@ enum RowChecks {
             back(child)
             try expect(
               child.snapshot().firstDifference(from: before) != nil,
-              "other cells after \(name): a place ends with the rows",
+              "other cells after \(name): do not count beyond the rows",
               else: "the same as after \(repeats) times \(other)")
             for _ in 0..<repeats { back(child) }
           }
@@ -121,7 +121,7 @@ enum RowChecks {
           let (step, stepBack) = (there - start, there - back)
           try expect(
             stepBack <= step * 4 + 2, "some \(step * 2) rows up for two times \(move.backName)",
-            else: "\(stepBack) rows: a number of the header's may be negative")
+            else: "\(stepBack) rows: numbers of the header may be negative")
         }
       }
     },
@@ -142,13 +142,13 @@ enum RowChecks {
         let isMoved = child.host.sharedChanged != nil && child.host.selection.row != row
         let place = child.host.sharedChanged ?? trial.watch.lastCall
         try expect(
-          !isMoved, "the user on row \(row ?? 0), as before there were more rows", in: place,
-          else: "the user is on row \(child.host.selection.row ?? 0)")
+          !isMoved, "the cursor on row \(row ?? 0), as before the new rows", in: place,
+          else: "the cursor on row \(child.host.selection.row ?? 0)")
         let after = child.snapshot().numberedRows
         // A child that follows the end shows the last row.
         let isThere = after.contains { before.contains($0) } || after.contains(209)
         try expect(
-          isThere, "rows \(before[0]) to \(before.last ?? 0), as before there were more rows",
+          isThere, "rows \(before[0]) to \(before.last ?? 0), as before the new rows",
           in: place, else: "rows from row \(after.first ?? 0) on")
       }
     },
@@ -219,8 +219,8 @@ enum RowChecks {
         try expect(
           after.firstDifference(from: before) == nil
             || after.firstDifferenceWithoutColours(from: before) != nil,
-          "an attribute or a sign beside it, or CHILDPLUGIN_ROLE_SELECTION_BACKGROUND, which is visible there",
-          else: "the key changes a colour and nothing else")
+          "an attribute, a sign or CHILDPLUGIN_ROLE_SELECTION_BACKGROUND, which is visible there",
+          else: "the key changes only a colour")
       }
     },
   ]
@@ -322,7 +322,7 @@ enum ChoiceChecks {
           let rows = child.host.content.facts.rows
           let missed = choice.what.rows.first { $0 >= rows } ?? 0
           try fail(
-            "rows of the \(rows) that there are; \(marked) of them are marked", in: choice.place,
+            "rows of the \(rows) that exist; \(marked) of them are marked", in: choice.place,
             but: "row \(missed)")
         }
       }
@@ -368,7 +368,7 @@ enum ChoiceChecks {
           for action in child.host.performed {
             guard case .acceptRow(let row) = action.what else { continue }
             try expect(
-              view.place(of: row) != nil, "the row at the place in the view that the user is at",
+              view.place(of: row) != nil, "the row at the cursor's place in the view",
               in: action.place, else: "row \(row), which the view does not show")
           }
         }
@@ -393,7 +393,7 @@ enum ChoiceChecks {
         for action in child.host.performed where action.what.rows.count == 1 {
           try expect(
             action.what.rows != [row ^ 1],
-            "row \(row), on which the user is: a place of the view is no row's number",
+            "row \(row), the cursor's row: a place of the view is not a row number",
             in: action.place, else: "row \(row ^ 1)")
         }
       }
@@ -413,7 +413,7 @@ enum ChoiceChecks {
         let marked = child.host.markedRows(from: 0, count: 2)
         guard marked.count == 1 else { continue }
         try expect(
-          marked == [4], "row 4, on which the user is: a place of the view is no row's number",
+          marked == [4], "row 4, the cursor's row: a place of the view is not a row number",
           else: "row \(marked[0])")
         return
       }
@@ -444,8 +444,8 @@ enum ChoiceChecks {
       let row = child.host.selection.row
       try expect(
         row != 9 && row != 10,
-        "row 8, which the view shows below row 9: a place is no row's number",
-        else: row == 9 ? "the user is still on row 9" : "row 10")
+        "row 8, which the view shows below row 9: a place is not a row number",
+        else: row == 9 ? "the cursor is still on row 9" : "row 10")
     },
     .eachChild(
       "clicks-the-row-there", level: .warning(5), "a click on a row moves the cursor to that row",
@@ -472,7 +472,7 @@ enum ChoiceChecks {
         }
         guard let miss = misses.first, misses.allSatisfy({ $0 == miss }) else { return }
         try expect(
-          miss == 0, "the row that is drawn where the mouse is",
+          miss == 0, "the row drawn under the mouse",
           in: child.host.sharedChanged ?? .lastCall,
           else: "the row \(abs(miss)) \(miss > 0 ? "below" : "above") it, each time")
       }
@@ -490,7 +490,7 @@ enum ChoiceChecks {
       let rows = child.snapshot().letteredRows
       try expect(
         rows.isEmpty || rows.contains { $0.row == row },
-        "the user's row among those that are drawn", else: "rows without it")
+        "the cursor's row among the visible rows", else: "rows without it")
       for code in [
         CHILDPLUGIN_KEY_END, CHILDPLUGIN_KEY_HOME, CHILDPLUGIN_KEY_PAGE_DOWN,
         CHILDPLUGIN_KEY_PAGE_UP,
@@ -500,7 +500,7 @@ enum ChoiceChecks {
         let (rows, row) = (child.snapshot().letteredRows, child.host.selection.row)
         try expect(
           rows.isEmpty || rows.contains { row == UInt64($0.row) },
-          "the user's row among those that are drawn", in: place, else: "rows without it")
+          "the cursor's row among the visible rows", in: place, else: "rows without it")
       }
     },
   ]

@@ -40,8 +40,8 @@ enum FollowingChecks {
       other.destroy()
       try expect(
         after != before || new == before || child.trial.watch.hasOtherThreads,
-        CallText.bytes(new ?? []) + ", as a new child says",
-        else: CallText.bytes(before) + ", as of the rows before")
+        CallText.bytes(new ?? []) + ", as from a new child",
+        else: CallText.bytes(before) + ", as of the previous rows")
     },
     .eachChild(
       "marks-the-users-row", level: .warning(5),
@@ -64,7 +64,7 @@ enum FollowingChecks {
       let rows = rowsOtherwise()
       try expect(
         rows.isEmpty || rows == [2, 4],
-        "rows 2 and 4, on which the user was: a place of the view is no row's number",
+        "rows 2 and 4, where the cursor was: a place of the view is not a row number",
         else: "rows \(rows.sorted().map(String.init).joined(separator: ", "))")
     },
     .eachChild(
@@ -87,7 +87,7 @@ enum FollowingChecks {
             && after.hasLine(line, of: marked)
         }
         try expect(
-          !isStale, "row \(row) without it: selection->is_marked says what is marked",
+          !isStale, "row \(row) without a mark: selection->is_marked says which rows are marked",
           else: "row \(row) as while it was marked")
         return
       }
@@ -110,8 +110,8 @@ enum FollowingChecks {
         let wanted = try drawing(ofNewChildLike: child, trial).visibleLines
         try expect(
           lines >= wanted || trial.watch.hasOtherThreads,
-          "\(wanted) lines of the row that the user is on now, as a new child draws", in: place,
-          else: "\(lines): it is scrolled as far as in the row before")
+          "\(wanted) lines of the cursor's row, as a new child draws", in: place,
+          else: "\(lines): it is scrolled as far as the previous row")
         child.host.change(.select(row: 0))
         child.selectionChanged()
         for _ in 0..<scrolls * 2 { for key in scrollKeys { child.key(key) } }
@@ -148,10 +148,10 @@ enum FollowingChecks {
             let (filter, sort) = (view.request.filter, view.request.sort)
             try expect(
               isFiltered ? sort == nil || filter != nil : filter == nil || sort != nil,
-              "view->show with both: what view->filter and view->sort give, and what is new",
+              "view->show with both: the values of view->filter and view->sort, and the new one",
               else: isFiltered
-                ? "an order, and all rows: the filter that others see is gone"
-                : "a filter, and the content's order: the user's is gone")
+                ? "an order and all rows: the filter is gone"
+                : "a filter and the content's order: the user's order is gone")
           }
           put()
           for key in KeyChecks.helpKeys(of: child) + letters where !child.isTakingText {
@@ -186,8 +186,8 @@ enum FollowingChecks {
       child.key(.escape)
       try expect(
         child.isTakingText || view.request.filter?.text != text || isShown(),
-        "view->show without it, or the text where the user sees why rows are missing",
-        else: "the filter is still there, and drawn nowhere")
+        "view->show without the filter, or its text on screen",
+        else: "the filter still applies, but is not drawn")
     },
     .eachChild(
       "shows-its-focus", level: .warning(6),
@@ -213,7 +213,7 @@ enum FollowingChecks {
         isStale = child.snapshot().firstDifference(from: noMore) == nil
       }
       try expect(
-        !isStale, "other cells after input.focus(false)", else: "those of while it was in front")
+        !isStale, "other cells after input.focus(false)", else: "the same cells as in front")
     },
   ]
 
@@ -258,7 +258,7 @@ enum FollowingChecks {
           let (none, half) = (try loading(0), try loading(0.5))
           try expect(
             !isSame(unknown, none) || isSame(none, half),
-            "no per cent without CHILDPLUGIN_CONTENT_FRACTION", else: "the same as at 0 %")
+            "no percentage without CHILDPLUGIN_CONTENT_FRACTION", else: "the same as at 0 %")
         }
         if isSame(try failing(.exitStatus(3)), try failing(.exitStatus(4))) { continue }
         let ended = try failing(.exitStatus(0))
@@ -278,7 +278,7 @@ enum FollowingChecks {
       for _ in 0..<draws { child.draw() }
       let lines = child.trial.watch.logCount - before
       try expect(
-        lines < draws, "what happened, once: a log is read by people",
+        lines < draws, "one line for each event",
         else: "\(lines) lines in \(draws) draws")
     },
     .eachContent(
@@ -300,9 +300,9 @@ enum FollowingChecks {
       let difference = other.drawing.firstDifference(from: one.drawing)
       try expect(
         !isSteady || difference == nil && one.rest == other.rest,
-        "the same: a text has its length and no NUL, a variable what was written to it",
-        else: difference.map { "other bytes there make a difference at \($0)" }
-          ?? "other bytes there make other answers")
+        "the same: a text has a length and no NUL, and variables are initialised",
+        else: difference.map { "other bytes in memory change the cells at \($0)" }
+          ?? "other bytes in memory change other results")
     },
   ]
 
@@ -414,8 +414,8 @@ enum FollowingChecks {
     child.destroy()
     try expect(
       line == nil || hasOtherThreads,
-      "in line \(line ?? 0) what a new child draws there since \(change.name)", in: place,
-      else: "what it drew before")
+      "in line \(line ?? 0) what a new child draws after this: \(change.name)", in: place,
+      else: "the same as before")
   }
 
   private static let wakes = 3
