@@ -169,7 +169,7 @@ private final class Scanners: WorkerWorld {
     #expect(scanners.all[0].hasEnded && round.isDone)
     let isOfFile = messages.count == 2
     #expect(what(round.findings[0])?.hasPrefix("sent an invalid message") == isOfFile)
-    #expect(what(round.findings[0])?.hasPrefix("it is not known") == !isOfFile)
+    #expect(what(round.findings[0])?.hasPrefix("the plugin cannot be scanned") == !isOfFile)
   }
 
   @Test func `goes on in another worker when a file has ended the one before`() throws {

@@ -241,7 +241,7 @@ import Testing
     let line = try #require(catalogue.failures.first?.line)
     #expect(
       line.hasPrefix(
-        "statehost: it is not known what the plugin offers: no worker can be started ("))
+        "statehost: the plugin cannot be scanned: no worker can be started ("))
   }
 
   private func cc(_ arguments: [String]) throws {

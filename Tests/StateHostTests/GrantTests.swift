@@ -386,7 +386,7 @@ struct `What a plugin is granted` {
   }
 
   @Test(arguments: [
-    ("com.example.small=run", "it does not say that it needs run"),
+    ("com.example.small=run", "it does not declare the need run"),
     ("com.example.smal=network", "no plugin offers this child"),
   ])
   func `is refused where it means nothing`(_ grant: String, _ reason: String) throws {

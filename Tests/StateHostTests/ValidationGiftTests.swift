@@ -154,8 +154,8 @@ import Testing
     ),
     (
       ["--grant", "com.example.small=network"],
-      "it does not say that it needs network: --grant com.example.small=network: "
-        + "grant what statehost inspect PLUGIN.so says of it"
+      "it does not declare the need network: --grant com.example.small=network: "
+        + "grant only what statehost inspect PLUGIN.so lists"
     ),
   ]
 

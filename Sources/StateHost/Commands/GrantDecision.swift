@@ -117,8 +117,8 @@ enum GrantDecision {
     guard others.isEmpty else {
       throw CommandFailure(
         line: Complaint.line(
-          "it does not say that it needs \(others.joined(separator: ", "))", place,
-          "grant what \(teller) says of it"))
+          "it does not declare the need \(others.joined(separator: ", "))", place,
+          "grant only what \(teller) lists"))
     }
     return type
   }

@@ -131,8 +131,8 @@ struct RunCommand {
     {
       Complaint.write(
         Complaint.line(
-          "the chosen text is no row of the content", chooser,
-          "a plugin has made it: see statehost plugins"))
+          "the chosen text is not a row of the content", chooser,
+          "it comes from a plugin: see statehost plugins"))
     }
     if case .accepted(let rows)? = session.outcome, let content = stage.context.content,
       let column = content.missingColumn(of: options.pick.printedColumns, in: rows)
@@ -271,11 +271,11 @@ extension RunCommand {
       case .unreadable(let reason):
         throw CommandFailure(
           line: Complaint.line(
-            "what was remembered cannot be read", "\(file.path): \(reason)", "give another file"))
+            "the saved states cannot be read", "\(file.path): \(reason)", "give another file"))
       case .notOurs:
         throw CommandFailure(
           line: Complaint.line(
-            "nothing that was remembered", file.path, "give another file, or remove this one"))
+            "not a file of --remember", file.path, "give another file, or remove this one"))
       }
     }
   }

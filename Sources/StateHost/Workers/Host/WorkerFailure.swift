@@ -68,7 +68,7 @@ package struct WorkerFailure: Equatable, Sendable {
     case .misconduct(.flooding, let nanoseconds):
       "flooded the program with messages for \(nanoseconds / 1_000_000_000) s"
     case .misconduct(.busy, let nanoseconds):
-      "computed for \(nanoseconds / 1_000_000_000) s without being asked"
+      "computed for \(nanoseconds / 1_000_000_000) s outside of any call"
     case .refused(let what, _): what
     }
   }
