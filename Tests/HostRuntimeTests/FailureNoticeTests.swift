@@ -24,27 +24,27 @@ import Testing
   }
 
   @Test func `leaves two cells at each side where it is too long, and no fewer`() {
-    let title = "\"Example\" (com.example.a): took nothing of what it was told in draw"
-    let short = "\"Example\": took nothing of what it was told in draw"
-    #expect(shown(notice(), columns: 71, rows: 1) == ["  " + title])
-    #expect(shown(notice(), columns: 70, rows: 1)[0].hasSuffix("  " + short))
-    #expect(shown(notice(), columns: 55, rows: 1) == ["  " + short])
-    let narrow = shown(notice(), columns: 54, rows: 1)[0]
+    let title = "\"Example\" (com.example.a): stopped reading messages in draw"
+    let short = "\"Example\": stopped reading messages in draw"
+    #expect(shown(notice(), columns: 63, rows: 1) == ["  " + title])
+    #expect(shown(notice(), columns: 62, rows: 1)[0].hasSuffix("  " + short))
+    #expect(shown(notice(), columns: 47, rows: 1) == ["  " + short])
+    let narrow = shown(notice(), columns: 46, rows: 1)[0]
     #expect(narrow.hasPrefix("  " + short.dropLast(2)) && !narrow.contains("draw"))
     #expect(shown(notice(), columns: 4, rows: 1) == [""])
   }
 
   private static let title =
-    "     \"Example\" (com.example.a): took nothing of what it was told in draw"
-  private static let file = "     /lib/a.so"
-  private static let outlook = "     R starts it again"
+    "         \"Example\" (com.example.a): stopped reading messages in draw"
+  private static let file = "         /lib/a.so"
+  private static let outlook = "         R starts it again"
 
   @Test(arguments: [
     (1, [title]), (2, [title, outlook]), (3, [title, file, outlook]),
-    (5, [title, file, "     one", "     two", outlook]),
-    (6, [title, file, "     one", "     two", outlook, ""]),
-    (7, ["", title, file, "     one", "     two", outlook, ""]),
-    (9, ["", "", title, file, "     one", "     two", outlook, "", ""]),
+    (5, [title, file, "         one", "         two", outlook]),
+    (6, [title, file, "         one", "         two", outlook, ""]),
+    (7, ["", title, file, "         one", "         two", outlook, ""]),
+    (9, ["", "", title, file, "         one", "         two", outlook, "", ""]),
   ])
   func `says first who failed and how, then what to press, then the rest`(
     rows: Int, expected: [String]
@@ -62,10 +62,10 @@ import Testing
   }
 
   @Test func `blames the plugin that was called, and nobody for what no plugin did`() {
-    #expect(shown(notice(culprit: "com.example.b"), rows: 1)[0].contains("com.example.b: took"))
+    #expect(shown(notice(culprit: "com.example.b"), rows: 1)[0].contains("com.example.b: stopped"))
     #expect(
       shown(notice(culprit: "com.example.a"), rows: 1)[0].contains(
-        "\"Example\" (com.example.a): took"))
+        "\"Example\" (com.example.a): stopped"))
     let refused = notice(.refused(what: "was refused", remedy: "ask for it"))
     #expect(shown(refused, rows: 5).last?.hasSuffix("ask for it; R tries it again") == true)
   }

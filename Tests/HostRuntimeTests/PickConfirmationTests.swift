@@ -47,7 +47,7 @@ import Testing
     let isFirst = press(for: Offer([6..<7]))
     let isTypedAhead = press(for: Offer([6..<7]))
     #expect(!isFirst && !isTypedAhead)
-    #expect(said(pick) == #"not printed yet; once more prints "row 6\u{1B}[2J""#)
+    #expect(said(pick) == #"not printed yet; press again to print "row 6\u{1B}[2J""#)
     showFrame()
     let isAnother = press(for: Offer([7..<8]))
     showFrame()
@@ -106,7 +106,7 @@ import Testing
     pick.selection = Offer([4..<6, 9..<10])
     #expect(said(pick) == #"enter prints 3 rows, first: "row 4\u{1B}[2J""#)
     _ = press(for: .text(Array("a\nb".utf8), exitStatus: 0))
-    #expect(said(pick) == #"not printed yet; once more prints "a\u{A}b", which is no row"#)
+    #expect(said(pick) == #"not printed yet; press again to print "a\u{A}b", which is not a row"#)
   }
 
   @Test func `is the same however its rows are told apart, but not in another order`() {

@@ -67,7 +67,7 @@ private final class PrintedBytes: CapturePort {
     let read = (200_000 / (16 << 10) + 1) * (16 << 10) / 2
     #expect(
       log.noteworthy.last?.text
-        == "a.so: \(read - (256 << 10) / 64) lines are lost, for they came too fast")
+        == "a.so: \(read - (256 << 10) / 64) lines were dropped: they came too fast")
   }
 
   @Test func `who writes too much is heard again when a second is over`() {
@@ -83,7 +83,7 @@ private final class PrintedBytes: CapturePort {
     let lost = 5001 - (256 << 10) / 64
     let texts: [String] = log.noteworthy.suffix(2).map(\.text)
     #expect(
-      texts == ["loud: \(lost) lines are lost, for they came too fast", "loud: again"])
+      texts == ["loud: \(lost) lines were dropped: they came too fast", "loud: again"])
     // However often time goes on within the next.
     for step in 1..<1000 as Range<Int64> {
       for _ in 0..<10 { log.add(.warning, "much", from: "loud") }
@@ -95,10 +95,10 @@ private final class PrintedBytes: CapturePort {
   @Test func `more lost lines than can have been written are not believed`() {
     log.addLost(3)
     log.reportLosses()
-    #expect(log.noteworthy.last?.text == "3 lines are lost, for they came too fast")
+    #expect(log.noteworthy.last?.text == "3 lines were dropped: they came too fast")
     for _ in 0..<2 { log.addLost(.max) }
     log.reportLosses()
-    #expect(log.noteworthy.last?.text == "over 1000000 lines are lost, for they came too fast")
+    #expect(log.noteworthy.last?.text == "over 1000000 lines were dropped: they came too fast")
   }
 
   @Test func `a long line is cut where it is told at the end`() {

@@ -305,7 +305,7 @@ import Testing
     try accept()
     #expect(session.outcome == nil)
     try settle()
-    #expect(screen.last == "7  not printed yet; once more prints… F12")
+    #expect(screen.last == "7  not printed yet; press again to p… F12")
     try accept()
     #expect(session.outcome == .acceptedText(Array("rm -rf".utf8), exitStatus: 0))
   }

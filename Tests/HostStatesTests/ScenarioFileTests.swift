@@ -56,11 +56,11 @@ private func scenario(_ key: String, _ list: String) -> String {
   @Test(arguments: [
     BadFile(
       "{}",
-      "an object stands where a list of actions should: file.json:2:1 (actions): "
+      "found an object, expected a list of actions: file.json:2:1 (actions): "
         + "write a list of actions, such as []"),
     BadFile(
       "[0]",
-      "a number stands where an object should: file.json:2:2 (actions[0]): "
+      "found a number, expected an object: file.json:2:2 (actions[0]): "
         + "write an object, such as {\"at\": \"0ms\", \"do\": \"willAppear\"}"),
     BadFile(
       #"[{"do": "didAppear"}]"#,
@@ -84,7 +84,7 @@ private func scenario(_ key: String, _ list: String) -> String {
         + #"remove it: known are "at", "do""#),
     BadFile(
       #"[{"at": "0ms", "do": "willAppear", "animated": 1}]"#,
-      #"a number stands where true or false should: file.json:2:48 (actions[0].animated): "#
+      #"found a number, expected true or false: file.json:2:48 (actions[0].animated): "#
         + "write true or false, such as true"),
     BadFile(
       #"[{"at": "0ms", "do": "request"}]"#,
@@ -116,7 +116,7 @@ private func scenario(_ key: String, _ list: String) -> String {
   @Test(arguments: [
     BadFile(
       "[1]",
-      "a number stands where an object should: file.json:2:2 (on[0]): "
+      "found a number, expected an object: file.json:2:2 (on[0]): "
         + "write an object, such as {\"event\": \"didTransition\", \"request\": \"one\"}"),
     BadFile(
       #"[{"request": "one"}]"#,
@@ -148,7 +148,7 @@ private func scenario(_ key: String, _ list: String) -> String {
       "the number 0 is out of range: file.json:2:28 (on[0].nth): write 1 to 1000000"),
     BadFile(
       #"[{"event": "order", "nth": "1", "request": "one"}]"#,
-      "a string stands where a whole number should: file.json:2:28 (on[0].nth): "
+      "found a string, expected a whole number: file.json:2:28 (on[0].nth): "
         + "write a whole number, such as 1"),
     BadFile(
       #"[{"event": "order", "when": 0, "request": "one"}]"#,
@@ -169,7 +169,7 @@ private func scenario(_ key: String, _ list: String) -> String {
       #"unknown state "tvo": file.json:3:2 (appearanceStates[1]): did you mean "two"?"#),
     BadFile(
       "\"one\"",
-      "a string stands where a list of states should: "
+      "found a string, expected a list of states: "
         + "file.json:2:1 (appearanceStates): write a list of states, such as [\"loading\"]"),
   ])
   func `names the appearance state`(file: BadFile) {

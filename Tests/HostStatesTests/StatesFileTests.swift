@@ -118,7 +118,7 @@ import Testing
   @Test(arguments: [
     BadFile(
       "[]",
-      "a list stands where an object should: file.json:1:1 (top level): "
+      "found a list, expected an object: file.json:1:1 (top level): "
         + "write an object, such as {\"initial\": …, \"states\": {…}, \"children\": {…}}"),
     BadFile(
       "{\n}", "\"initial\" is missing: file.json:1:1 (top level): add \"initial\": \"loading\""),
@@ -131,7 +131,7 @@ import Testing
         + #"add one, such as "loading": ["spinner"]"#),
     BadFile(
       #"{"initial": 1, "states": {"a": []}}"#,
-      #"a number stands where a name should: file.json:1:13 (initial): write a name, such as "a""#),
+      #"found a number, expected a name: file.json:1:13 (initial): write a name, such as "a""#),
     BadFile(
       #"{"initial": "lodaing", "states": {"loading": []}}"#,
       #"unknown state "lodaing": file.json:1:13 (initial): did you mean "loading"?"#),
@@ -152,19 +152,19 @@ import Testing
       #"unknown key "drow": file.json:1:59 (pluginDeadlines.drow): did you mean "draw"?"#),
     BadFile(
       #"{"initial": "a", "states": {"a": []}, "pluginDeadlines": {"draw": 100}}"#,
-      #"a number stands where a duration should: file.json:1:67 (pluginDeadlines.draw): "#
+      #"found a number, expected a duration: file.json:1:67 (pluginDeadlines.draw): "#
         + #"write a duration, such as "300ms""#),
     BadFile(
       #"{"initial": "a", "states": {"a": []}, "actions": []}"#,
-      #""actions" stands in a states file: file.json:1:39 (actions): "#
+      #""actions" is not allowed in a states file: file.json:1:39 (actions): "#
         + "only a scenario has actions: play it with `statehost play`"),
     BadFile(
       #"{"initial": "a", "states": {"a": []}, "on": []}"#,
-      #""on" stands in a states file: file.json:1:39 (on): "#
+      #""on" is not allowed in a states file: file.json:1:39 (on): "#
         + "only a scenario has on: play it with `statehost play`"),
     BadFile(
       #"{"initial": "a", "states": {"a": "list"}}"#,
-      #"a string stands where a list of children should: file.json:1:34 (states.a): "#
+      #"found a string, expected a list of children: file.json:1:34 (states.a): "#
         + #"write a list of children, such as ["spinner"]"#),
     BadFile(
       #"{"initial": "a", "states": {"a": [], "": []}}"#,
@@ -184,7 +184,7 @@ import Testing
       #"unknown child "x": file.json:1:35 (states.a[0]): define it under "children""#),
     BadFile(
       #"{"initial": "a", "states": {"my state": ["c", null]}, "children": {"c": {}}}"#,
-      #"null stands where the name of a child should: file.json:1:47 (states["my state"][1]): "#
+      #"found null, expected the name of a child: file.json:1:47 (states["my state"][1]): "#
         + #"write the name of a child, such as "spinner""#),
     BadFile(
       #"{"initial": "a", "states": {"a": ["c", "c"]}, "children": {"c": {}}}"#,
@@ -197,11 +197,11 @@ import Testing
       #"unknown key "arguments": file.json:1:64 (source.arguments): did you mean "argument"?"#),
     BadFile(
       #"{"initial": "a", "states": {"a": []}, "children": {"c": {"use": true}}}"#,
-      "true stands where the id of a plugin's child should: file.json:1:65 (children.c.use): "
+      "found true, expected the id of a plugin's child: file.json:1:65 (children.c.use): "
         + #"write the id of a plugin's child, such as "org.statehost.list""#),
     BadFile(
       #"{"initial": "a", "states": {"a": []}, "children": {"c": {"options": []}}}"#,
-      "a list stands where an object should: file.json:1:69 (children.c.options): "
+      "found a list, expected an object: file.json:1:69 (children.c.options): "
         + "write an object, such as {}"),
     BadFile(
       #"{"initial": "a", "states": {"a": []}, "children": {"c": {"area": {"dock": "rigth"}}}}"#,
@@ -225,7 +225,7 @@ import Testing
       "the number -2 is out of range: file.json:1:72 (children.c.insets[1]): write 0 to 10000"),
     BadFile(
       #"{"initial": "a", "states": {"a": []}, "children": {"c": {"insets": [1, 0, 0, 1.5]}}}"#,
-      "a number stands where a whole number should: file.json:1:78 (children.c.insets[3]): "
+      "found a number, expected a whole number: file.json:1:78 (children.c.insets[3]): "
         + "write a whole number, such as 0"),
     BadFile(
       #"{"initial": "a", "states": {"a": []}, "keys": {"pagup": "a"}}"#,
@@ -299,7 +299,7 @@ import Testing
     (
       "\"0.5ns\"", "the duration \"0.5ns\" is finer than a nanosecond", "leave out the last digits"
     ),
-    ("300", "a number stands where a duration should", "write a duration, such as \"300ms\""),
+    ("300", "found a number, expected a duration", "write a duration, such as \"300ms\""),
   ])
   func `names a duration that is none`(value: String, what: String, remedy: String) {
     let text = """

@@ -89,18 +89,18 @@ private func fileText(_ text: String) -> String {
       #"unknown policy "interupt": file.json:2:11 (policy): did you mean "interrupt"?"#),
     BadFile(
       #""policy": true"#,
-      "true stands where a name should: file.json:2:11 (policy): "
+      "found true, expected a name: file.json:2:11 (policy): "
         + "write a name, such as \"wait\""),
     BadFile(
       #""deadlines": []"#,
-      "a list stands where an object should: file.json:2:14 (deadlines): "
+      "found a list, expected an object: file.json:2:14 (deadlines): "
         + "write an object, such as {}"),
     BadFile(
       #""deadlines": {"tow": {"after": "1s", "next": "one"}}"#,
       #"unknown state "tow": file.json:2:15 (deadlines.tow): did you mean "two"?"#),
     BadFile(
       #""deadlines": {"two": 10}"#,
-      "a number stands where an object should: file.json:2:22 (deadlines.two): "
+      "found a number, expected an object: file.json:2:22 (deadlines.two): "
         + #"write an object, such as {"after": "10s", "next": "one"}"#),
     BadFile(
       #""deadlines": {"two": {"next": "one"}}"#,
@@ -116,7 +116,7 @@ private func fileText(_ text: String) -> String {
       #"unknown state "on": file.json:2:46 (deadlines.two.next): did you mean "one"?"#),
     BadFile(
       #""deadlines": {"two": {"after": "1s", "next": "one", "animated": "no"}}"#,
-      "a string stands where true or false should: file.json:2:65 (deadlines.two.animated): "
+      "found a string, expected true or false: file.json:2:65 (deadlines.two.animated): "
         + "write true or false, such as true"),
     BadFile(
       #""deadlines": {"two": {"after": "0.5ms", "next": "one"}, "one": {"after": "0s", "next": "two"}}"#,
@@ -132,7 +132,7 @@ private func fileText(_ text: String) -> String {
         + #"remove it: known are "after", "next", "animated""#),
     BadFile(
       #""transitions": {}"#,
-      "an object stands where a list of transitions should: file.json:2:16 (transitions): "
+      "found an object, expected a list of transitions: file.json:2:16 (transitions): "
         + "write a list of transitions, such as "
         + #"[{"from": "loading", "to": "content", "effect": "slide-left"}]"#),
     BadFile(
@@ -143,7 +143,7 @@ private func fileText(_ text: String) -> String {
       #"unknown child "d": file.json:2:31 (transitions[1].child): did you mean "c"?"#),
     BadFile(
       #""transitions": [{"appearing": "yes"}]"#,
-      "a string stands where true or false should: file.json:2:31 (transitions[0].appearing): "
+      "found a string, expected true or false: file.json:2:31 (transitions[0].appearing): "
         + "write true or false, such as true"),
     BadFile(
       #""transitions": [{"duration": "61m"}]"#,

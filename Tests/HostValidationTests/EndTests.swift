@@ -99,7 +99,7 @@ struct EndTests {
     plugin.draw = "usleep(4000);"
     let (file, _) = try Verdict.of(
       plugin.compile(into: scratch), "--only", "random-life", "--timeout", "1s")
-    let words = "the check did not come to its end within 1.0 s, after "
+    let words = "the check did not end within 1.0 s, after "
     #expect(file.checks.first?.happened?.hasPrefix(words) == true)
   }
 
@@ -109,7 +109,7 @@ struct EndTests {
     #expect(run.status == 1)
     let lines = run.output.split(separator: "\n")
     #expect(lines.count { $0.contains("FAILED") } == 1, "\(run.output)")
-    #expect(lines.contains { $0.contains("calls-return: the same broke ") }, "\(run.output)")
+    #expect(lines.contains { $0.contains("calls-return: the same cause broke ") }, "\(run.output)")
   }
 
   @Test func `the calls before are of functions that the plugin has`() throws {

@@ -39,7 +39,7 @@ import Testing
     #expect(what(.late(nanoseconds: 2_500_000_000)) == "did not come back within 2500 ms")
     #expect(
       what(.misconduct(.busy, nanoseconds: 10_900_000_000))
-        == "computed for 10 s without being asked")
+        == "computed for 10 s outside of any call")
   }
 }
 

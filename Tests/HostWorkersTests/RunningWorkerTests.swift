@@ -163,7 +163,7 @@ import Testing
     port.say(message)
     worker.take(at: 0)
     #expect(port.hasEnded)
-    #expect(events == ["ended 1: said what no plugin's worker says"])
+    #expect(events == ["ended 1: sent an invalid message"])
   }
 
   @Test func `is ended for the answer to another input`() throws {
@@ -319,7 +319,7 @@ import Testing
     #expect(!worker.hasEnded)
     port.delivery = .gone
     worker.flush()
-    #expect(worker.hasEnded && events.last == "ended 1: took nothing of what it was told")
+    #expect(worker.hasEnded && events.last == "ended 1: stopped reading messages")
   }
 
   @Test func `is asked to rest when it was told something, and not again before it does`() throws {

@@ -168,8 +168,8 @@ private final class Scanners: WorkerWorld {
     take(0, round)
     #expect(scanners.all[0].hasEnded && round.isDone)
     let isOfFile = messages.count == 2
-    #expect(what(round.findings[0])?.hasPrefix("said what no plugin's scan says") == isOfFile)
-    #expect(what(round.findings[0])?.hasPrefix("it is not known") == !isOfFile)
+    #expect(what(round.findings[0])?.hasPrefix("sent an invalid message") == isOfFile)
+    #expect(what(round.findings[0])?.hasPrefix("the plugin cannot be scanned") == !isOfFile)
   }
 
   @Test func `goes on in another worker when a file has ended the one before`() throws {

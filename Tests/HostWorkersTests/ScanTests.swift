@@ -55,20 +55,20 @@ import Testing
     ),
     (
       { $0.initialise = "if (write(3, \"nonsense\", 8) != 8) return false;" },
-      "said what no plugin's scan says when it was scanned, in init"
+      "sent an invalid message when it was scanned, in init"
     ),
     ({ $0.initialise = "close(3);" }, "when it was scanned, in init"),
     (
       {
         $0.initialise = "static char much[100000]; for (;;) if (write(3, much, 60000) < 0) break;"
       },
-      "said what no plugin's scan says when it was scanned, in init"
+      "sent an invalid message when it was scanned, in init"
     ),
     (
       {
         $0.initialise = "static char much[100000]; for (;;) if (write(3, much, 100000) < 0) break;"
       },
-      "said what no plugin's scan says when it was scanned, in init"
+      "sent an invalid message when it was scanned, in init"
     ),
     (
       {
@@ -87,7 +87,7 @@ import Testing
           if (sendmsg(3, &message, 0) < 0) return false;
           """
       },
-      "said what no plugin's scan says when it was scanned, in init"
+      "sent an invalid message when it was scanned, in init"
     ),
   ]
 
@@ -241,7 +241,7 @@ import Testing
     let line = try #require(catalogue.failures.first?.line)
     #expect(
       line.hasPrefix(
-        "statehost: it is not known what the plugin offers: no worker can be started ("))
+        "statehost: the plugin cannot be scanned: no worker can be started ("))
   }
 
   private func cc(_ arguments: [String]) throws {

@@ -51,7 +51,7 @@ package enum Invariant: String, CaseIterable, Sendable {
     case .workersAddUp: "Each worker is told what it can be told, fails for a reason, and is ended."
     case .failureIsShown: "Where a child has failed a notice stands, and nothing else has changed."
     case .scanJoins: "What is found out about a plugin joins the run, and fails only for a reason."
-    case .misconductEnds: "Who floods the program, or computes without being asked, is ended."
+    case .misconductEnds: "Who floods the program, or computes outside of any call, is ended."
     case .stripsAreOwn: "At rest nobody else is where a child docks, wherever its border was moved."
     }
   }

@@ -203,7 +203,7 @@ private enum ScriptGenerator {
     }
     if Bool.random(using: &random) { fates += scan(using: &random) + suspension(seed: seed) }
     if Int.random(in: 0..<3, using: &random) == 0 { fates += slowKeys(by: end, using: &random) }
-    // Long enough for one that computes without being asked to be ended.
+    // Long enough for one that computes outside of any call to be ended.
     let hasBurning = fates.contains { action in
       if case .worker(_, .burns) = action.kind { true } else { false }
     }

@@ -48,7 +48,7 @@ import Testing
     #expect(terminal.screen.rows.contains("chosen é"))
     #expect(
       terminal.screen.rows.joined().contains(
-        #"the chosen text is no row of the content: "Small" (com.example.small): a plugin has made it"#
+        #"the chosen text is not a row of the content: "Small" (com.example.small): it comes from a plugin"#
       ))
     #expect(terminal.screen.title == "")
   }

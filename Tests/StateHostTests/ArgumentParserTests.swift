@@ -117,13 +117,13 @@ struct ArgumentParserTests {
     ),
     (["--plain=yes"], "this option takes no value: --plain=yes: write just --plain"),
     (["--"], "no command: --: write the command to run after the two dashes"),
-    (["help", "plaay"], "there is no such help: plaay: did you mean play?"),
+    (["help", "plaay"], "unknown help topic: plaay: did you mean play?"),
     (
       ["help", "program"],
-      "there is no such help: program: there is help on all, keys, run, play, plugins, inspect, validate, new, "
+      "unknown help topic: program: there is help on all, keys, run, play, plugins, inspect, validate, new, "
         + "completions"
     ),
-    (["help", "play", "x"], "there is no such help: play x: did you mean play?"),
+    (["help", "play", "x"], "unknown help topic: play x: did you mean play?"),
     (
       ["ls", "-la", "my file"],
       "unknown option: -la: see statehost --help all, or for a command: statehost -- ls -la 'my file'"
@@ -151,7 +151,7 @@ struct ArgumentParserTests {
     ),
     (
       ["--pick", "--plain"],
-      "without the interface no row can be picked: --plain: use either --plain or --pick"
+      "picking a row needs the interface: --plain: use either --plain or --pick"
     ),
     (
       ["ls", "src"],

@@ -41,7 +41,7 @@ import Testing
     ),
     (["plugin"], "there is no such file: plugin: did you mean statehost plugins?"),
     (
-      ["help", "nothing"], "there is no such help: nothing: there is help on all, keys, run, play, "
+      ["help", "nothing"], "unknown help topic: nothing: there is help on all, keys, run, play, "
     ),
     (["--snapshot", "x.png"], "not a picture (.svg), text (.txt) or - for standard output: "),
     (["a", "--", "b"], "one source at a time, and the first is the file a: b: "),

@@ -119,13 +119,13 @@ import Testing
         .contains("has woken") == true
     }
     try terminal.press("x")
-    try terminal.wait(forText: "not printed yet; once more prints \"5\"")
+    try terminal.wait(forText: "not printed yet; press again to print \"5\"")
     // It counts once that can have been read.
     terminal.waitForKeys()
     try terminal.press("x")
     let rows = try terminal.wait(forText: "ended:0")
     #expect(rows.contains("got:5"), "\(rows)")
-    let told = rows.filter { $0.contains("was refused, for the user has done nothing") }
+    let told = rows.filter { $0.contains("was refused because the user has not used") }
     #expect(told.count == 1, "\(rows)")
   }
 

@@ -220,8 +220,8 @@ struct `What a plugin is granted` {
 
   @Test(arguments: [
     ("files:read=FOLDER/none", "no such file or folder"),
-    ("files:read=/", "what lies there can be granted to nobody"),
-    ("files:read=/proc/self/environ", "what lies there can be granted to nobody"),
+    ("files:read=/", "access to this path cannot be granted"),
+    ("files:read=/proc/self/environ", "access to this path cannot be granted"),
   ])
   func `is refused where it would be of nothing, or of too much`(_ part: String, _ said: String)
     throws
@@ -351,7 +351,7 @@ struct `What a plugin is granted` {
     for (words, said) in [
       (
         ["--builds", other.path],
-        "nothing is granted to what is built there: --builds \(other.path)"
+        "--builds needs --grant: --builds \(other.path)"
       ),
       (
         builds.dropLast() + [other.path],
@@ -386,7 +386,7 @@ struct `What a plugin is granted` {
   }
 
   @Test(arguments: [
-    ("com.example.small=run", "it does not say that it needs run"),
+    ("com.example.small=run", "it does not declare the need run"),
     ("com.example.smal=network", "no plugin offers this child"),
   ])
   func `is refused where it means nothing`(_ grant: String, _ reason: String) throws {

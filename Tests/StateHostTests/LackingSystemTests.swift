@@ -31,7 +31,7 @@ private let canHide =
   @Test(.enabled(if: canHide, "may not make a mount namespace"))
   func `no /proc is told, and the program's own plugins are shown`() throws {
     let line =
-      "statehost: this system has no /proc, without which no plugin can be checked: \(plugin): "
+      "statehost: this system has no /proc, which is needed to check plugins: \(plugin): "
       + "mount it: mount -t proc proc /proc\n"
     let shown = try run(
       statehost("--plugins", folder.path, "--snapshot", "-", "--", "echo", "a row"),
@@ -63,7 +63,7 @@ private let canHide =
         [BuiltProducts.program] + arguments, without: "memfd", environment: ["HOME": folder.path])
     }
     let line =
-      "statehost: the plugin cannot be copied into memory, for this system has no memfd_create: "
+      "statehost: the plugin cannot be copied into memory because this system has no memfd_create: "
       + "\(plugin): allow this system call, or use a kernel that has it\n"
     let shown = try run("--plugins", folder.path, "--snapshot", "-", "--", "echo", "a row")
     #expect(shown.output.contains("a row") && shown.errors == line, "\(shown.errors)")

@@ -61,7 +61,7 @@ import Testing
     let both = try run("--grant", "com.example.small=run")
     #expect(
       both.errors.contains(
-        "statehost: this child may be of a plugin that is not loaded (\(folder.path)/other.so, \(path)): "
+        "statehost: this child may belong to a plugin that is not loaded (\(folder.path)/other.so, \(path)): "
           + "--grant com.example.small=run: see statehost plugins\n"), "\(both.errors)")
   }
 

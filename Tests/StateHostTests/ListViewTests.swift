@@ -56,14 +56,14 @@ import Testing
       let run = try ProgramRun.run(arguments + ["--filter", "a", "--", "echo", "a"])
       #expect(run.status == 2 && run.output.isEmpty)
       #expect(
-        run.errors == "statehost: a filter chooses what the interface shows, and there is none: "
-          + "--filter: leave it out, or pass the rows on to grep\n")
+        run.errors == "statehost: filtering needs the interface: "
+          + "--filter: omit it, or pipe the rows to grep\n")
     }
     let sorted = try ProgramRun.run(["--sort", "1", "--", "echo", "a"])
     #expect(sorted.status == 2 && sorted.output.isEmpty)
     #expect(
-      sorted.errors == "statehost: an order is one of what the interface shows, and there is none: "
-        + "--sort: leave it out, or pass the rows on to sort\n")
+      sorted.errors == "statehost: sorting needs the interface: "
+        + "--sort: omit it, or pipe the rows to sort\n")
     let picture = try ProgramRun.run([
       "--snapshot", "-", "--size", "30x3", "--filter", "b", "--", "printf", "a\\nb\\n",
     ])

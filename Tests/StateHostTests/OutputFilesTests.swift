@@ -36,7 +36,7 @@ import Testing
       "ln -s \(file) symbolic.txt; ln \(file) hard.txt; ln -s symbolic.txt far.txt")
     #expect(link.status == 0)
     for (option, name) in [
-      ("--events", "the event log"), ("--log", "the log"), ("--remember", "what is remembered"),
+      ("--events", "the event log"), ("--log", "the log"), ("--remember", "the saved states"),
       ("--snapshot", "the snapshot"),
     ] {
       let direct = option == "--snapshot" ? [] : [file, "./" + file]
@@ -102,7 +102,10 @@ import Testing
       ("--events scenario.json", "the event log would overwrite the scenario: scenario.json: "),
       ("--svg scenario.json", "the picture would overwrite the scenario: scenario.json: "),
       ("--events new --svg new", "the picture would overwrite the event log: new: "),
-      ("--svg pipe", "the picture cannot be written: pipe: this is no file: "),
+      (
+        "--svg pipe",
+        "the picture cannot be written: pipe: this is a pipe or a socket, not a file: "
+      ),
     ] {
       let run = try shell("[ -e pipe ] || mkfifo pipe; statehost play \(line) scenario.json")
       #expect(run.status == 2)
@@ -114,8 +117,8 @@ import Testing
   @Test(arguments: ["--events", "--log", "--remember", "--snapshot"])
   func `that could keep the run waiting are refused at once`(option: String) throws {
     for (make, reason) in [
-      ("mkfifo out.txt", "this is no file: its reader could be waited for"),
-      ("mkfifo out.txt; exec 3<>out.txt", "this is no file: its reader could be waited for"),
+      ("mkfifo out.txt", "this is a pipe or a socket, not a file"),
+      ("mkfifo out.txt; exec 3<>out.txt", "this is a pipe or a socket, not a file"),
       ("mkdir out.txt", "this is a directory"),
     ] {
       let run = try shell("rm -rf out.txt; \(make); statehost \(option) out.txt -- echo a row")
@@ -158,7 +161,7 @@ import Testing
       #expect(run.status == 2)
       #expect(run.output.isEmpty)
       #expect(
-        run.errors.contains(" cannot be written: -: standard output has something else to show: "))
+        run.errors.contains(" cannot be written: -: standard output is already in use: "))
     }
     let scenario = BuiltProducts.repository + "/Tests/Scenarios/animated-basic.json"
     let plain = try shell("statehost play '\(scenario)'")

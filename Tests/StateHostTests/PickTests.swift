@@ -191,8 +191,8 @@ import Testing
     let dumb = try ProgramRun.run(["--pick", "-"], environment: ["TERM": "dumb"])
     #expect(dumb.status == 2)
     #expect(
-      dumb.errors == "statehost: the terminal cannot be used: TERM says that it takes no control "
-        + "sequences: set TERM to what it is\n")
+      dumb.errors == "statehost: the terminal cannot be used: TERM names a terminal without "
+        + "control sequences: set TERM to the type of the terminal\n")
   }
 
   /// Options that say what is typed first, how the choice ends, and what is printed of it.

@@ -152,7 +152,7 @@ import Testing
     let run = try play(plugin)
     #expect(run.status == 0)
     let lines = run.errors.split(separator: "\n")
-    #expect(lines.count { $0.contains("asks for the state nowhere, which is not there") } == 1)
+    #expect(lines.count { $0.contains("requests the unknown state nowhere") } == 1)
   }
 
   @Test func `rows are shown as they come, while loading has its time`() throws {

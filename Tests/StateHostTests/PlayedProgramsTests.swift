@@ -103,9 +103,9 @@ import Testing
     let lines = try ends(#"[ { "program": "git b" } ]"#, keys: ["a", "b"])
     #expect(
       lines.sorted() == [
-        "1000 ms: 3 0 |run.run was refused, for it is not among the \"programs\" of the script: "
+        "1000 ms: 3 0 |run.run was refused because it is not in the \"programs\" of the script: "
           + "add one for \"git a\"", "2000 ms: 1 0 |",
-        "statehost: child com.example.small: run.run was refused, for it is not among the "
+        "statehost: child com.example.small: run.run was refused because it is not in the "
           + "\"programs\" of the script: small.so: add one for \"git a\"",
       ])
   }

@@ -177,7 +177,7 @@ import Testing
     ("*(volatile int *)8 = 1;", "crashed (SIGSEGV) in read"),
     ("exit(0);", "ended its process with status 0 in read"),
     ("_exit(3);", "ended its process with status 3 in read"),
-    ("return false;", ": it has failed, and does not say why"),
+    ("return false;", ": it failed without a reason"),
     ("for (int i = 0; i < 64; i += 1) close(i);", "closed its link to the host"),
     (
       """
@@ -191,7 +191,7 @@ import Testing
       """
       char lie[] = {0, 99};
       for (int i = 3; i < 16; i += 1) if (write(i, lie, sizeof lie) == 2) break;
-      """, "said what no source says"
+      """, "sent an invalid message"
     ),
   ]
 

@@ -33,7 +33,7 @@ import Testing
     #expect(run.status == 2)
     #expect(
       run.errors
-        == "statehost: nothing that was remembered: \(file): give another file, or remove this one\n"
+        == "statehost: not a file of --remember: \(file): give another file, or remove this one\n"
     )
     #expect(try String(contentsOfFile: file, encoding: .utf8) == text)
   }
@@ -65,7 +65,7 @@ import Testing
       "a row",
     ])
     #expect(run.status == 2)
-    #expect(run.errors.hasPrefix("statehost: what is remembered cannot be written: "))
+    #expect(run.errors.hasPrefix("statehost: the saved states cannot be written: "))
     #expect(run.output.isEmpty)
   }
 }

@@ -58,7 +58,7 @@ import Testing
     #expect(told.complaints.count == 1)
     #expect(
       told.complaints.first?.contains(
-        "child com.example.small: host.request_state, again and again, was slowed") == true)
+        "child com.example.small: repeated host.request_state was slowed") == true)
   }
 
   private static let soon = """
@@ -86,7 +86,8 @@ import Testing
     #expect(told.complaints.count == 1)
     #expect(
       told.complaints.first?.contains(
-        "child com.example.small: its transition was ended, for another state was waiting") == true)
+        "child com.example.small: its transition was ended because another state was waiting")
+        == true)
   }
 
   @Test func `a state that comes late finds a transition that has had its time`() throws {

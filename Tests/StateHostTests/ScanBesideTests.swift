@@ -145,7 +145,7 @@ import Testing
     #expect(ended.status == 130)
     #expect(
       ended.errors.hasPrefix(
-        "statehost: stopped by SIGINT while plugins were looked into: \(folder.path)/a.so: "),
+        "statehost: stopped by SIGINT while scanning plugins: \(folder.path)/a.so: "),
       "\(ended.errors)")
   }
 

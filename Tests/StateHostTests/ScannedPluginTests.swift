@@ -53,7 +53,7 @@ import Testing
   @Test func `say where nothing can be remembered`() throws {
     let run = try plugins(environment: ["XDG_CACHE_HOME": "/proc"])
     #expect(run.status == 0)
-    #expect(run.errors.contains("what plugins offer is not kept"))
+    #expect(run.errors.contains("the plugin cache was not written"))
     #expect(run.errors.contains(": /proc/statehost: "))
   }
 
@@ -69,8 +69,8 @@ import Testing
       let run = try plugins()
       #expect(
         run.errors == """
-          statehost: what was known of plugins is not used, for others could change it: \(cache): \
-          it is found out and written anew; look who can write there
+          statehost: the plugin cache is not used because others could change it: \(cache): \
+          it is rebuilt; check its permissions
 
           """)
       #expect(run.output.contains("com.example.small"))
@@ -81,8 +81,8 @@ import Testing
     try FileManager.default.setAttributes([.posixPermissions: 0o777], ofItemAtPath: cache)
     #expect(
       try plugins().errors == """
-        statehost: what plugins offer is not kept (others can change it): \(cache): make it a \
-        folder of yours that nobody else can change
+        statehost: the plugin cache was not written (others can change it): \(cache): make it a \
+        folder that only you can change
 
         """)
   }
@@ -92,7 +92,7 @@ import Testing
     let run = try plugins("--security")
     #expect(run.status == 0 && run.errors.isEmpty)
     for name in ["the loss of privileges", "resource limits", "Landlock", "seccomp"] {
-      #expect(run.output.contains("  stands   \(name): "), "\(run.output)")
+      #expect(run.output.contains("  active   \(name): "), "\(run.output)")
     }
     let json = try plugins("--security", "--json")
     #expect(json.output.contains(#""worker":true"#))

@@ -42,8 +42,8 @@ import Testing
     #expect(try shown().output.contains("a small child"))
     try change()
     let line =
-      "statehost: the plugin has changed since it was pinned: \(folder.path)/small.so: where the "
-      + "change is meant, run statehost plugins --renew with its path\n"
+      "statehost: the plugin has changed since it was pinned: \(folder.path)/small.so: if the "
+      + "change is intended, run statehost plugins --renew with its path\n"
     let changed = try shown()
     #expect(changed.errors == line)
     #expect(changed.output.contains("a row") && !changed.output.contains("child"))
@@ -71,8 +71,8 @@ import Testing
       #expect(run.status == 2)
       #expect(
         run.errors == """
-          statehost: what you decided about plugins cannot be used (\(reason)): \(file): make it \
-          a file of yours that nobody else can change, or remove it
+          statehost: the saved decisions about plugins cannot be used (\(reason)): \(file): make it \
+          a file that only you can change, or remove it
 
           """)
       try Data("{".utf8).write(to: URL(filePath: file), options: .atomic)

@@ -71,8 +71,8 @@ import Testing
     #expect(without.results == Array(repeating: "skipped", count: 5))
     #expect(
       without.reasons == [
-        "no row came of com.example.small (it said \"no such thing\"): give it what it delivers "
-          + "rows for: --argument WHAT, -o NAME=VALUE"
+        "no row came of com.example.small (it said \"no such thing\"): give it an argument "
+          + "or options: --argument WHAT, -o NAME=VALUE"
       ])
     let nothing = try validate(library, "--argument", "nothing")
     #expect(nothing.results == Array(repeating: "skipped", count: 5))
@@ -154,8 +154,8 @@ import Testing
     ),
     (
       ["--grant", "com.example.small=network"],
-      "it does not say that it needs network: --grant com.example.small=network: "
-        + "grant what statehost inspect PLUGIN.so says of it"
+      "it does not declare the need network: --grant com.example.small=network: "
+        + "grant only what statehost inspect PLUGIN.so lists"
     ),
   ]
 

@@ -171,7 +171,7 @@ import Testing
     #expect(run.status == 2)
     #expect(
       run.errors
-        == "statehost: only a plugin in a worker can be loaded again: --watch: "
+        == "statehost: plugins are reloaded only in workers: --watch: "
         + "leave out --isolation none\n")
   }
 

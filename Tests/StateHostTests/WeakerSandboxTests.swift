@@ -194,7 +194,7 @@ struct MissingWall: Sendable, CustomTestStringConvertible {
   func `are said to be left out by plugins --security`(wall: MissingWall) throws {
     let run = try statehost("plugins", "--security", without: wall)
     for part in ["Landlock", "seccomp"] {
-      let word = wall.words.contains(part) ? "LACKING" : "stands "
+      let word = wall.words.contains(part) ? "MISSING" : "active "
       #expect(run.output.contains("  \(word)  \(part): "), "\(run.output)")
     }
     #expect(run.output.contains("not loaded here, except with --weaker-sandbox"))

@@ -226,7 +226,7 @@ struct CommandSummary: Equatable {
         "plugins", "list the plugins and why some are not loaded", FlagTables.plugins,
         .nothing),
       CommandSummary(
-        "inspect", "show what a plugin says about itself", FlagTables.inspect,
+        "inspect", "show what a plugin declares", FlagTables.inspect,
         .files(suffix: "so")),
       CommandSummary(
         "validate", "check that a plugin follows the plugin ABI", FlagTables.validate,

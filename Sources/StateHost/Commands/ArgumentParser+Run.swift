@@ -50,17 +50,17 @@ extension ArgumentParser {
     if options.picks, options.isPlain || options.snapshotFile != nil {
       let other = options.isPlain ? "--plain" : "--snapshot"
       throw UsageError(
-        what: "without the interface no row can be picked", place: other,
+        what: "picking a row needs the interface", place: other,
         remedy: "use either \(other) or --pick")
     }
     if !options.picks, options.pick != PickChoices() {
       throw UsageError(
-        what: "there is nothing to choose without --pick", place: "an option for choosing rows",
+        what: "the option needs --pick", place: "an option for choosing rows",
         remedy: "add --pick")
     }
     if options.watchesPlugins, options.isolation == .none {
       throw UsageError(
-        what: "only a plugin in a worker can be loaded again", place: "--watch",
+        what: "plugins are reloaded only in workers", place: "--watch",
         remedy: "leave out --isolation none")
     }
     return .run(options)

@@ -52,7 +52,7 @@ struct ArgumentParser {
     let topics = ["all", "keys"] + commands
     guard arguments.count == 1, topics.contains(word), let topic else {
       throw UsageError(
-        what: "there is no such help", place: arguments.joined(separator: " "),
+        what: "unknown help topic", place: arguments.joined(separator: " "),
         remedy: NearestName.nearest(to: word, among: topics).map { "did you mean \($0)?" }
           ?? "there is help on \(topics.joined(separator: ", "))")
     }

@@ -28,14 +28,14 @@ enum FlagTables {
         $1.source = .commandLine($0)
         return nil
       },
-      .valued("--url", value: "URL", "show the lines of what is at an address; curl fetches it") {
+      .valued("--url", value: "URL", "show the lines at a URL, fetched by curl") {
         guard URLFetch.isAddress($0) else { return "an address like https://example.org/list" }
         $1.source = .url($0)
         return nil
       },
       .valued(
         "--source", value: "ID[=WHAT]",
-        "show the rows of a plugin's source, which is given WHAT; options with -o"
+        "show the rows of a plugin's source; WHAT is its argument, -o sets its options"
       ) {
         let words = $0.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
         guard let id = words.first, !id.isEmpty else { return "the id of a source" }
@@ -43,7 +43,8 @@ enum FlagTables {
         return nil
       },
       .valued(
-        "--every", value: "TIME", "load again so long after each end: 5 is seconds, also 500ms, 2m"
+        "--every", value: "TIME",
+        "load again this long after each load ends: 5 (seconds), 500ms, 2m"
       ) {
         guard let time = time($0), time >= 10_000_000 else {
           return "a time of 10ms or more, such as 5s, 500ms or 2m"
@@ -53,7 +54,7 @@ enum FlagTables {
       },
       .valued(
         "--columns", value: "HOW",
-        "how rows divide: auto, none, tabs, commas or json (a value a row)"
+        "how rows are split: auto, none, tabs, commas or json (one value a row)"
       ) {
         guard let columns = Columns.Request(rawValue: $0) else {
           return "one of \(Columns.Request.allCases.map(\.rawValue).joined(separator: ", "))"
@@ -63,7 +64,7 @@ enum FlagTables {
       },
       .valued(
         "--key", value: "COLUMN[,COLUMN]",
-        "the columns (names, numbers) that identify a row across reloads (found out)"
+        "the columns (names, numbers) that identify a row across reloads (detected)"
       ) {
         let columns = $0.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
         guard columns.allSatisfy({ !$0.isEmpty }) else { return "names or numbers of columns" }
@@ -73,15 +74,15 @@ enum FlagTables {
       .toggle("--follow", "stay at the end as rows are added, also to a file (key F)") {
         $0.followsSource = true
       },
-      .valued("--limit", value: "ROWS", "keep the last so many rows, drop those before them") {
+      .valued("--limit", value: "ROWS", "keep only the last ROWS rows") {
         guard let count = Int($0), count > 0 else { return "a number of rows from 1" }
         $1.keptRowCount = count
         return nil
       },
-      .toggle("--line-numbers", "-N", "each row begins with its number (key #)") {
+      .toggle("--line-numbers", "-N", "number the rows (key #)") {
         $0.numbersRows = true
       },
-      .valued("--filter", value: "TEXT", "begin with the rows that hold this text (key &)") {
+      .valued("--filter", value: "TEXT", "show only rows that contain this text (key &)") {
         guard $0.utf8.count <= RowFilter.longestText else {
           return "a text of at most \(RowFilter.longestText) bytes"
         }
@@ -90,7 +91,7 @@ enum FlagTables {
       },
       .valued(
         "--sort", value: "COLUMN[:desc]",
-        "begin sorted by this column; :desc, the greatest first (keys s, S)"
+        "sort by this column; :desc for descending order (keys s, S)"
       ) {
         let isDescending = $0.hasSuffix(":desc")
         let column =
@@ -99,7 +100,7 @@ enum FlagTables {
         $1.sort = SortRequest(column.joined(separator: ":"), isDescending: isDescending)
         return nil
       },
-      .valued("--title", value: "TEXT", "call the source by this name") {
+      .valued("--title", value: "TEXT", "the name of the source on screen") {
         $1.title = $0
         return nil
       },
@@ -127,15 +128,15 @@ enum FlagTables {
       .toggle("--no-sort", "keep the order of the rows: the best matches do not come first") {
         $0.pick.ranksRows = false
       },
-      .toggle("--tac", "the last row comes first, and before others that match as well") {
+      .toggle("--tac", "reverse the order: the last row first, also among equal matches") {
         $0.pick.reversesRows = true
       },
-      .valued("--multi", value: "N", "let at most so many rows be marked (any number)") {
+      .valued("--multi", value: "N", "the most rows that can be marked (any number)") {
         guard let count = UInt64($0), count > 0 else { return "a number of rows from 1" }
         $1.pick.mostMarked = count
         return nil
       },
-      .toggle("-m", "as fzf's: rows can be marked, as they always can") {
+      .toggle("-m", "accepted for fzf: rows can always be marked") {
         $0.pick.marksRows = true
       },
       .valued("--print", value: "COLUMN[,COLUMN]", "print these columns of the row, not all of it")
@@ -145,7 +146,7 @@ enum FlagTables {
         $1.pick.printedColumns = columns
         return nil
       },
-      .valued("--prompt", value: "TEXT", "what stands before the typed text (> )") {
+      .valued("--prompt", value: "TEXT", "the prompt (> )") {
         $1.pick.prompt = $0
         return nil
       },
@@ -180,7 +181,8 @@ enum FlagTables {
         return nil
       },
       .valued(
-        "--at", value: "TIME", "with --snapshot: the frame of that moment (when all has settled)"
+        "--at", value: "TIME",
+        "with --snapshot: the frame at this time (when nothing moves any more)"
       ) {
         guard let time = time($0) else { return "a time like 200ms or 1.5s" }
         $1.snapshotNanoseconds = time
@@ -201,7 +203,7 @@ enum FlagTables {
     [
       .valued(
         "--colour", "--color", value: "WHEN",
-        "auto, truecolour, 256, 16 or none (auto heeds NO_COLOR)"
+        "auto, truecolour, 256, 16 or none (auto respects NO_COLOR)"
       ) {
         let names = ["truecolor": "truecolour", "24bit": "truecolour", "never": "none"]
         guard let colour = RunOptions.Colour(rawValue: names[$0] ?? $0) else {
@@ -215,12 +217,12 @@ enum FlagTables {
         $1.theme = theme
         return nil
       },
-      .toggle("--keys", "have the keys below the rows") {
+      .toggle("--keys", "show the keys below the rows") {
         $0.showsKeys = true
       },
       .valued(
         "--height", value: "ROWS",
-        "draw on so many rows below the prompt, or on 40% of the terminal; without the mouse"
+        "use this many rows below the prompt, or 40% of the terminal; no mouse"
       ) {
         guard let height = ScreenHeight($0) else { return "a number of rows, or a part like 40%" }
         $1.height = height
@@ -238,7 +240,7 @@ enum FlagTables {
         $1.loadingDelayNanoseconds = time
         return nil
       },
-      .valued("--loading-minimum", value: "TIME", "and then show it at least this long (300ms)") {
+      .valued("--loading-minimum", value: "TIME", "show loading for at least this long (300ms)") {
         guard let time = time($0) else { return "a time like 300ms or 1s" }
         $1.loadingMinimumNanoseconds = time
         return nil
@@ -265,7 +267,8 @@ enum FlagTables {
         return nil
       },
       .valued(
-        "--remember", value: "FILE", "go on where the last run with it left: row, search, view"
+        "--remember", value: "FILE",
+        "restore the row, search and view of the last run from FILE, and save them there"
       ) {
         $1.rememberFile = $0
         return nil
@@ -296,11 +299,11 @@ enum FlagTables {
         $1.frameNanoseconds = known.sorted()
         return nil
       },
-      .toggle("--check", "hold every event against the rules; status 1 when one is broken") {
+      .toggle("--check", "check every event against the rules; status 1 if one is broken") {
         $0.checks = true
       },
       .valued(
-        "--seed", value: "N", "make a scenario at random, play it, and print it to be played again"
+        "--seed", value: "N", "generate, play and print a random scenario"
       ) {
         guard let seed = UInt64($0) else { return "a whole number from 0" }
         $1.seed = seed
@@ -319,20 +322,20 @@ enum FlagTables {
   static var plugins: [Flag<PluginsOptions>] {
     finding() + granting() + [
       limiting(),
-      .toggle("--pin", "refuse the plugins that are found now once they have changed") {
+      .toggle("--pin", "pin the plugins found now: refuse them once they change") {
         $0.isPin = true
       },
       .valued(
         "--renew", value: "ID|FILE",
-        "pin a changed plugin anew, and grant it what it was granted; repeatable"
+        "renew the pin and the grants of a changed plugin; repeatable"
       ) {
         $1.renewals.append($0)
         return nil
       },
-      .toggle("--rescan", "look into every file anew, also into those that crashed") {
+      .toggle("--rescan", "scan every file again, including those that crashed") {
         $0.isRescan = true
       },
-      .toggle("--security", "what plugins are kept from while they are scanned, on this system") {
+      .toggle("--security", "show what the sandbox restricts on this system") {
         $0.isSecurity = true
       },
       .toggle("--json", "one JSON object on standard output in place of a table") {
@@ -352,14 +355,13 @@ enum FlagTables {
 
   static var validate: [Flag<ValidateOptions>] {
     trusting() + [
-      .toggle("--list", "name every check, its level and what it demands") { $0.isList = true },
+      .toggle("--list", "list every check with its level and rule") { $0.isList = true },
       .valued("--strictness", value: "LEVEL", "run the checks up to this level, 1 to 10 (5)") {
         guard let level = Int($0), 1...10 ~= level else { return "a level from 1 to 10" }
         $1.strictness = level
         return nil
       },
-      .valued("--seed", value: "NUMBER", "for what is random: the same number, the same check (1)")
-      {
+      .valued("--seed", value: "NUMBER", "the seed of random values (1)") {
         guard let seed = UInt64($0) else { return "a whole number" }
         $1.seed = seed
         return nil
@@ -379,13 +381,13 @@ enum FlagTables {
         $1.limitNanoseconds = time
         return nil
       },
-      .valued("--argument", value: "WHAT", "what sources are given, as by --source ID=WHAT") {
+      .valued("--argument", value: "WHAT", "the argument of sources, as in --source ID=WHAT") {
         $1.argument = $0
         return nil
       },
       .valued(
         "-o", value: "[ID.]NAME=VALUE",
-        "give what has this option, or a child or source, a value; repeatable"
+        "set an option of a child or source, or of all that have it; repeatable"
       ) {
         guard let choice = OptionChoice(forAnyChild: $0) else {
           return "an option's name, before it an id and . if you like, = and its value"
@@ -395,10 +397,10 @@ enum FlagTables {
       },
       .valued(
         "--grant", value: "ID=NEEDS",
-        "for these checks, a child or source has \(needs); repeatable"
+        "for these checks, let a child or source have \(needs); repeatable"
       ) { add(grant: $0, to: &$1.grants) },
       .valued(
-        "--programs", value: "FILE", "what the programs do that children run, as in a scenario"
+        "--programs", value: "FILE", "script the programs that children run, as in a scenario"
       ) {
         $1.programsFile = $0
         return nil

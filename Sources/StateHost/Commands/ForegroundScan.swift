@@ -74,7 +74,7 @@ final class ForegroundScan {
     } catch {
       throw CommandFailure(
         line: Diagnostic.line(
-          "plugins cannot be looked into", "\(error)", "close other programs, then try again"))
+          "plugins cannot be scanned", "\(error)", "close other programs, then try again"))
     }
   }
 
@@ -101,8 +101,8 @@ extension CommandFailure {
     guard let end = ends.first(where: { signals.contains($0.signal) }) else { return nil }
     self.init(
       line: Diagnostic.line(
-        "stopped by \(end.name) while plugins were looked into", files.joined(separator: ", "),
-        "remove it where it does not come back"),
+        "stopped by \(end.name) while scanning plugins", files.joined(separator: ", "),
+        "remove the plugin if its scan does not end"),
       status: 128 + end.number)
   }
 }

@@ -61,8 +61,8 @@ enum GrantDecision {
     guard isNeeded else {
       throw CommandFailure(
         line: Diagnostic.line(
-          "nothing is granted to what is built there", "--builds \(path)",
-          "give --grant ID=NEEDS with it"))
+          "--builds needs --grant", "--builds \(path)",
+          "add --grant ID=NEEDS"))
     }
     guard let real = (try? Folder(opening: path))?.path else {
       throw CommandFailure(
@@ -117,8 +117,8 @@ enum GrantDecision {
     guard others.isEmpty else {
       throw CommandFailure(
         line: Diagnostic.line(
-          "it does not say that it needs \(others.joined(separator: ", "))", place,
-          "grant what \(teller) says of it"))
+          "it does not declare the need \(others.joined(separator: ", "))", place,
+          "grant only what \(teller) lists"))
     }
     return type
   }
@@ -142,8 +142,8 @@ extension GrantChoice {
         guard GrantedPath.canBeGranted(real) else {
           throw CommandFailure(
             line: Diagnostic.line(
-              "what lies there can be granted to nobody", words.joined(separator: " "),
-              "name files of yours, or grant files:read"))
+              "access to this path cannot be granted", words.joined(separator: " "),
+              "name your own files, or grant files:read"))
         }
         return real
       })

@@ -22,15 +22,15 @@ enum HelpText {
       statehost [options] -c 'COMMAND LINE'     the same for a line of your shell
       statehost [options] FILE                  the lines of a file
       COMMAND | statehost [options]             standard input
-      statehost [options] --url URL             the lines of what is at an address
+      statehost [options] --url URL             the lines at a URL
       statehost [options] --source ID[=WHAT]    the rows that a plugin delivers
       statehost                                 the demonstration, at a terminal
       statehost play SCENARIO.json              a script on a virtual clock
       statehost plugins                         what is installed, or why not
-      statehost inspect PLUGIN.so               what a plugin says of itself
+      statehost inspect PLUGIN.so               what a plugin declares
       statehost validate PLUGIN.so              whether it keeps the contract
       statehost new NAME --language c           a project for a plugin of yours
-      statehost completions bash|zsh|fish       these words in your shell
+      statehost completions bash|zsh|fish       completion for your shell
       statehost --shell bash|zsh                Ctrl-R and Ctrl-T that pick
     """
   }
@@ -49,7 +49,7 @@ enum HelpText {
       statehost [options] --url URL
 
     What it is used for
-      statehost -- kubectl get pods            columns are found by themselves
+      statehost -- kubectl get pods            columns are detected
       statehost --every 5s -- df -h            load again after each end
       statehost --every 1s --sort %CPU:desc -- ps aux
       du -a | statehost                        rows appear while they arrive
@@ -62,11 +62,11 @@ enum HelpText {
 
     Keys
       arrows, page keys  move                  / n N  search, next, previous
-      g G                first, last row       &      show what matches alone
+      g G                first, last row       &      keep only matching rows
       space b            a page on, back       s S    sort by a column, reverse
       w                  wrap long rows        m      mark
       r F                load again, follow    e      standard error
-      ?                  the keys there are    q      leave
+      ?                  all keys              q      leave
     With --pick letters are text: enter takes the row, tab marks it, escape leaves.
 
     Exit status
@@ -99,7 +99,7 @@ enum HelpText {
     Exit status
       0    done, or a row was taken
       1    no row matched, with --pick
-      2    usage, configuration, or an output that could not be written whole
+      2    usage, configuration, or an output that could not be written completely
       130  interrupted, left --pick without a row, or left before the command
            ended for the first time
       otherwise that of the command, when it last ended
@@ -115,19 +115,19 @@ enum HelpText {
       500g 50%     row 500, half way       ''      back to before a jump or search
       left right   the rest of long rows   w       wrap them, or cut them again
       #            the numbers of rows
-      /            search, then n and N    &       show what matches alone
+      /            search, then n and N    &       keep only matching rows
       tab          while typing: text, regular expression, query
       escape       end the search, then the filter
-      s S          sort by the next column, turn the order round
+      s S          sort by the next column, reverse the order
       m M          mark the row, all rows  y       copy the row, or the marked ones
-      r            load again              F       follow what is added
+      r            load again              F       follow new rows
       e            what the command wrote to standard error; again to go back
-      ?            the keys that there are now; again to go back
+      ?            the keys available now; again to go back
       tab          the next child that takes keys, where there are several
       f12          the children on screen, and what their plugins have done
       ctrl-arrows  move the border beside a docked child
       q            leave                   Ctrl-C  stop following, else stop
-      Ctrl-L       draw the screen anew    Ctrl-Z  suspend; fg comes back
+      Ctrl-L       redraw the screen       Ctrl-Z  suspend; fg comes back
 
     Keys with --pick
       any text     narrow the rows: all words match, the best row comes first
@@ -142,7 +142,7 @@ enum HelpText {
       arrows, Ctrl-N, Ctrl-P                 move
       Ctrl-A, Ctrl-E, Ctrl-U, Ctrl-W, Alt-B, Alt-F, Alt-D   edit the text
       Ctrl-R       a regular expression, and a query again
-      f1           the keys that there are   f5      load again
+      f1           the available keys        f5      load again
       f6           the next child            Alt and a letter: the keys above
     """
   }
@@ -197,8 +197,8 @@ enum HelpText {
   private static var validate: String {
     """
     statehost validate runs many small checks on plugins, each in a sandboxed
-    process, and says of each that fails what was expected, what happened, in which
-    call, and how to see it again.
+    process, and reports for each failure what was expected, what happened, in which
+    call, and how to repeat it.
 
     Usage
       statehost validate [options] PLUGIN.so...
@@ -212,8 +212,8 @@ enum HelpText {
     without rows its checks are skipped. Programs that children run are not really
     run: --programs says what they do.
 
-    Levels: 1 without it nothing works, 3 the contract, 5 what a released plugin
-    should pass, 6 and above what careful authors want to know.
+    Levels: 1 essential, 3 the contract, 5 what a released plugin should pass,
+    6 and above optional.
 
     Exit status
       0 no check failed (there may be warnings)   1 a check failed
@@ -223,7 +223,7 @@ enum HelpText {
 
   private static var inspect: String {
     """
-    statehost inspect loads a plugin and tells everything that it says of itself:
+    statehost inspect loads a plugin and prints everything that it declares:
     its children, their states, timings and extensions, the version of the ABI, and
     the symbols and libraries that its file exports and needs. What is missing is
     named. Nothing of it runs outside of a sandbox.

@@ -148,7 +148,7 @@ struct PlayCommand {
       _ = try InstalledPlugins.trust(options, pins: PluginPins())
       return nil
     }
-    try attempt("crashes of plugins cannot be told") { () throws(SystemError) in
+    try attempt("plugin crashes cannot be reported") { () throws(SystemError) in
       try installCrashGuard()
     }
     let trust = try InstalledPlugins.trust(options, pins: try SavedSettings.read())

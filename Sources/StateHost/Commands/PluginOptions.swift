@@ -41,7 +41,7 @@ extension FlagTables {
     [
       .valued(
         "-o", value: "ID.NAME=VALUE",
-        "give a child an option, over the states file; repeatable"
+        "set an option of a child; overrides the states file; repeatable"
       ) {
         guard let choice = OptionChoice($0) else {
           return "a child's id, . and the option's name, = and its value"
@@ -88,12 +88,12 @@ extension FlagTables {
         "let a child have \(needs); repeatable"
       ) { add(grant: $0, to: &$1.grants) },
       .valued(
-        "--builds", value: "DIR", "with --grant: for all that is built below DIR, for its author"
+        "--builds", value: "DIR", "with --grant: also for every build below DIR"
       ) {
         $1.buildsFolder = $0
         return nil
       },
-      .valued("--revoke", value: "ID", "take back all that a child was granted; repeatable") {
+      .valued("--revoke", value: "ID", "revoke all grants of a child; repeatable") {
         $1.revocations.append($0)
         return nil
       },
@@ -121,12 +121,12 @@ extension FlagTables {
     [
       .valued(
         "--trust", value: "DIR",
-        "take plugins from there even where others could change them; repeatable"
+        "load plugins from DIR even if others could change them; repeatable"
       ) {
         $1.trustedFolders.append($0)
         return nil
       },
-      .toggle("--weaker-sandbox", "run third-party plugins where the system lacks a part of it") {
+      .toggle("--weaker-sandbox", "run third-party plugins even where the sandbox is incomplete") {
         $0.weakensSandbox = true
       },
     ]
@@ -136,7 +136,7 @@ extension FlagTables {
   static func finding<Options: PluginOptions>() -> [Flag<Options>] {
     [
       .valued(
-        "--plugins", value: "DIR", "look for plugins here too, before everywhere else; repeatable"
+        "--plugins", value: "DIR", "look for plugins in DIR first; repeatable"
       ) {
         $1.pluginDirectories.append($0)
         return nil

@@ -17,7 +17,7 @@ struct PluginsCommand {
       try deliver(options.isJSON ? security.json.line : Array(security.text.utf8))
       return ExitStatus.done
     }
-    try attempt("crashes of plugins cannot be told") { () throws(SystemError) in
+    try attempt("plugin crashes cannot be reported") { () throws(SystemError) in
       try installCrashGuard()
     }
     for what in options.renewals { try renew(what) }
@@ -53,14 +53,14 @@ struct PluginsCommand {
       let reason = problem.code == EPERM ? "others can change it" : "\(problem)"
       Diagnostic.write(
         Diagnostic.line(
-          "what plugins offer is not kept (\(reason))", folder,
-          problem.remedy ?? "make it a folder of yours that nobody else can change"))
+          "the plugin cache was not written (\(reason))", folder,
+          problem.remedy ?? "make it a folder that only you can change"))
     }
     if cache.isDistrusted {
       Diagnostic.write(
         Diagnostic.line(
-          "what was known of plugins is not used, for others could change it", folder,
-          "it is found out and written anew; look who can write there"))
+          "the plugin cache is not used because others could change it", folder,
+          "it is rebuilt; check its permissions"))
     }
   }
 

@@ -13,8 +13,8 @@ extension RunCommand {
     guard TerminalCapabilities(environment: Environment.value).supportsControlSequences else {
       throw CommandFailure(
         line: Diagnostic.line(
-          "the terminal cannot be used", "TERM says that it takes no control sequences",
-          "set TERM to what it is"))
+          "the terminal cannot be used", "TERM names a terminal without control sequences",
+          "set TERM to the type of the terminal"))
     }
     return try attempt(
       "the terminal cannot be used", "/dev/tty", "run it in a terminal, or with --plain"

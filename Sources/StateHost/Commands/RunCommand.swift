@@ -131,8 +131,8 @@ struct RunCommand {
     {
       Diagnostic.write(
         Diagnostic.line(
-          "the chosen text is no row of the content", chooser,
-          "a plugin has made it: see statehost plugins"))
+          "the chosen text is not a row of the content", chooser,
+          "it comes from a plugin: see statehost plugins"))
     }
     if case .accepted(let rows)? = session.outcome, let content = stage.context.content,
       let column = content.missingColumn(of: options.pick.printedColumns, in: rows)
@@ -191,20 +191,20 @@ struct RunCommand {
     if options.filter != nil {
       throw CommandFailure(
         line: Diagnostic.line(
-          "a filter chooses what the interface shows, and there is none", "--filter",
-          "leave it out, or pass the rows on to grep"))
+          "filtering needs the interface", "--filter",
+          "omit it, or pipe the rows to grep"))
     }
     if options.sort != nil {
       throw CommandFailure(
         line: Diagnostic.line(
-          "an order is one of what the interface shows, and there is none", "--sort",
-          "leave it out, or pass the rows on to sort"))
+          "sorting needs the interface", "--sort",
+          "omit it, or pipe the rows to sort"))
     }
     if options.keptRowCount != nil {
       throw CommandFailure(
         line: Diagnostic.line(
-          "rows are passed on as they come, none is kept", "--limit",
-          "leave it out, or pass them on to tail -n"))
+          "limiting the rows needs the interface", "--limit",
+          "omit it, or pipe the rows to tail -n"))
     }
   }
 
@@ -271,11 +271,11 @@ extension RunCommand {
       case .unreadable(let reason):
         throw CommandFailure(
           line: Diagnostic.line(
-            "what was remembered cannot be read", "\(file.path): \(reason)", "give another file"))
+            "the saved states cannot be read", "\(file.path): \(reason)", "give another file"))
       case .notOurs:
         throw CommandFailure(
           line: Diagnostic.line(
-            "nothing that was remembered", file.path, "give another file, or remove this one"))
+            "not a file of --remember", file.path, "give another file, or remove this one"))
       }
     }
   }

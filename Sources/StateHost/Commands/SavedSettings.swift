@@ -46,7 +46,7 @@ enum SavedSettings {
   private static func write(_ bytes: [UInt8], to name: String) throws(CommandFailure) {
     guard let folder else {
       throw CommandFailure(
-        line: Diagnostic.line("nothing can be kept", name, "set HOME or XDG_CONFIG_HOME"))
+        line: Diagnostic.line("settings cannot be saved", name, "set HOME or XDG_CONFIG_HOME"))
     }
     do throws(SystemError) {
       try PrivateFolder(folder, isMade: true).replace(name, with: bytes)
@@ -60,7 +60,7 @@ enum SavedSettings {
   ) -> CommandFailure {
     CommandFailure(
       line: Diagnostic.line(
-        "what you decided about plugins cannot be used (\(reason))", "\(folder ?? "")/\(name)",
-        remedy ?? "make it a file of yours that nobody else can change, or remove it"))
+        "the saved decisions about plugins cannot be used (\(reason))", "\(folder ?? "")/\(name)",
+        remedy ?? "make it a file that only you can change, or remove it"))
   }
 }

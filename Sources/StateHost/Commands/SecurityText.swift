@@ -43,54 +43,54 @@ struct SecurityText {
 
   /// The parts of the sandbox, with their effect.
   private static let parts: [(part: SandboxParts, what: String)] = [
-    (.privileges, "no capability, and none that could be gained"),
+    (.privileges, "no capabilities, and no way to gain any"),
     (
       .limits,
-      "1 GiB of memory at most, 64 open files, threads and timers, no file that grows, no core dump"
+      "at most 1 GiB of memory, 64 open files, threads and timers; no growing files, no core dumps"
     ),
     (.files, "reads the system's libraries and data and its own libraries; writes nothing"),
     (
       .calls,
-      "threads and memory; no program, process, socket, debugging, mounting or signal to others"
+      "threads and memory; no programs, processes, sockets, debugging, mounts or signals to others"
     ),
   ]
 
   /// The protections missing from older versions of Landlock, with the kernel that introduced each.
   private static let later: [(version: Int, kernel: String, what: String)] = [
-    (2, "5.19", "links and renames into other folders"), (3, "6.2", "cutting files short"),
-    (4, "6.7", "TCP"), (5, "6.10", "commands to devices"),
+    (2, "5.19", "links and renames into other folders"), (3, "6.2", "truncating files"),
+    (4, "6.7", "TCP"), (5, "6.10", "ioctl on devices"),
     (6, "6.12", "signals and abstract sockets to others"),
   ]
 
   var text: String {
-    var lines = ["Plugins of others are scanned and shown in worker processes."]
+    var lines = ["Third-party plugins are scanned and shown in worker processes."]
     guard let lacking = report.lacking else {
-      lines.append("No worker can be started here (\(reason)): they are not loaded.")
+      lines.append("No worker can be started here (\(reason)), so they are not loaded.")
       return lines.joined(separator: "\n") + "\n"
     }
     lines += Self.parts.map { part, what in
       let name = part.names.joined()
-      return "  \(lacking.contains(part) ? "LACKING" : "stands ")  \(name): \(what)"
+      return "  \(lacking.contains(part) ? "MISSING" : "active ")  \(name): \(what)"
     }
     lines.append(
       report.hasSecondWall
-        ? "  stands   namespaces: behind these no network and no file but those, whatever of these fails"
-        : "  without  namespaces: this system has no second wall for workers; the sandbox is complete without"
+        ? "  active   namespaces: no network and no other files, even if a part above fails"
+        : "  absent   namespaces: not available, the sandbox is complete without them"
     )
     if !lacking.isEmpty {
-      lines.append("So they are not loaded here, except with --weaker-sandbox.")
+      lines.append("Third-party plugins are not loaded here, except with --weaker-sandbox.")
     }
     if !lacking.contains(.files) {
-      lines.append("Landlock is of version \(report.landlockVersion) here.")
+      lines.append("Landlock has version \(report.landlockVersion) here.")
       for (version, kernel, what) in Self.later where report.landlockVersion < version {
         lines.append(
-          "  Without its version \(version) (Linux \(kernel)), \(what) are kept from plugins by "
-            + (lacking.contains(.calls) ? "nothing." : "seccomp alone."))
+          "  Before version \(version) (Linux \(kernel)) it does not restrict \(what); "
+            + (lacking.contains(.calls) ? "nothing does." : "seccomp does."))
       }
     }
     lines.append(
-      "With --isolation none they are shown in the program's own process, without any of this: that they act for the user "
-        + "only when the user has done something is a courtesy there.")
+      "With --isolation none they run in the program's own process, without any of this. That they act for the user "
+        + "only after user input is not enforced there.")
     return lines.joined(separator: "\n") + "\n"
   }
 

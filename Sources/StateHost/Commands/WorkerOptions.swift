@@ -45,7 +45,7 @@ extension FlagTables {
     [
       .valued(
         "--isolation", value: "HOW",
-        "whose children live in workers: auto (of others), each, none"
+        "which plugins run in workers: auto (third-party), each, none"
       ) {
         guard let isolation = Isolation(rawValue: $0) else {
           return "one of auto, each, none" + ($0 == "shared" ? " (each replaces shared)" : "")

@@ -51,7 +51,7 @@ struct OutputFiles {
   mutating func open(
     _ path: String, for purpose: OutputPurpose
   ) throws(CommandFailure) -> Descriptor {
-    if path == "-" { throw refusal(purpose, path, "standard output has something else to show") }
+    if path == "-" { throw refusal(purpose, path, "standard output is already in use") }
     if let facts = FileFacts(at: path) { try check(facts, path, purpose) }
     let access = purpose == .remember ? O_RDWR : purpose == .log ? O_WRONLY | O_APPEND : O_WRONLY
     let descriptor: Descriptor
@@ -84,7 +84,7 @@ struct OutputFiles {
     case .device: return
     case .directory: throw refusal(purpose, path, "this is a directory")
     case .terminal: throw refusal(purpose, path, "this is a terminal")
-    case .stream: throw refusal(purpose, path, "this is no file: its reader could be waited for")
+    case .stream: throw refusal(purpose, path, "this is a pipe or a socket, not a file")
     }
     guard let use = uses[facts.identity] else { return }
     throw CommandFailure(

@@ -14,7 +14,7 @@ enum OutputPurpose: String {
     switch self {
     case .events: "the event log"
     case .log: "the log"
-    case .remember: "what is remembered"
+    case .remember: "the saved states"
     case .snapshot: "the snapshot"
     case .svg: "the picture"
     }

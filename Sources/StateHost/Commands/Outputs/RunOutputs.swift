@@ -37,7 +37,7 @@ struct RunOutputs {
       } catch {
         throw CommandFailure(
           line: Diagnostic.line(
-            "what was remembered cannot be read", "\(path): \(error)", "give another file"))
+            "the saved states cannot be read", "\(path): \(error)", "give another file"))
       }
     }
     let path = options.snapshotFile == "-" ? nil : options.snapshotFile

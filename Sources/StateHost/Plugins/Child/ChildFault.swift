@@ -119,48 +119,48 @@ extension ChildFault.Kind {
       ("\(function) got a struct of a wrong size", "write sizeof the struct into it first")
     case .wokenWithoutRest:
       (
-        "host.wake_after(0) in woke, again and again, was taken as 4 ms",
-        "ask for 4 ms or more where nothing is in a hurry"
+        "host.wake_after(0), repeated in woke, was taken as 4 ms",
+        "request 4 ms or more"
       )
     case .requestedWithoutRest:
       (
-        "host.request_state, again and again, was slowed to 10 times a second",
-        "ask for a state when something has happened"
+        "repeated host.request_state was slowed to 10 times a second",
+        "request a state only after an event"
       )
     case .refused(let function, let refusal):
       refusal.text(of: function) ?? ("\(function) was refused", "see what it returns in the header")
     case .transitionTooLong:
       (
-        "its transition was ended, for another state was waiting for it",
+        "its transition was ended because another state was waiting",
         "give a shorter duration in timing"
       )
     case .outOfRange(let field):
       ("\(field.rawValue) out of range, the nearest value was taken", "see its range in the header")
     case .claimOutOfRange:
       (
-        "place.claim asks for an area that there cannot be",
+        "place.claim requests an impossible area",
         "see the ranges of a place in the header"
       )
     case .exitStatusOutOfRange:
-      ("actions.accept_text gives an exit status that there cannot be", "give one of 0 to 255")
+      ("actions.accept_text passes an exit status out of range", "give one of 0 to 255")
     case .unknownValue(let field):
       ("\(field.rawValue) has no meaning, the default was taken", "use a constant of the header")
     case .functionMissing(let name, let function):
       ("extension \(name) has no function \(function)", "set it, or return NULL for the extension")
     case .tableSize(let name, let size):
       (
-        "extension \(name) has a table of a size that its minor version has not (\(size))",
+        "extension \(name) has a table of a size that does not fit its minor version (\(size))",
         "set size to sizeof the table, and abi_minor to CHILDPLUGIN_ABI_MINOR"
       )
     case .linkMalformed:
       (
-        "canvas.link got an address that no link may lead to",
-        "give an http, https, file or mailto address without spaces or letters that are not ASCII"
+        "canvas.link got an address that is not allowed",
+        "pass an http, https, file or mailto address in ASCII without spaces"
       )
     case .linkUnknown(let function):
       (
-        "\(function) got a style with a link that is none",
-        "ask canvas.link for it in the same draw"
+        "\(function) got a style with an unknown link",
+        "get it from canvas.link in the same draw"
       )
     case .told(let what, let remedy): (what, remedy)
     case .tooMuch(let field):

@@ -8,7 +8,7 @@ extension ChildProblem {
       ("descriptor returns NULL", "return one for every index below descriptor_count")
     case .descriptorSize(let size):
       (
-        "its descriptor has a size that its minor version has not (\(size))",
+        "its descriptor has a size that does not fit its minor version (\(size))",
         "set size to sizeof(childplugin_descriptor_t)"
       )
     case .idEmpty, .idTooLong, .idCharacter, .idTaken, .idReserved: idText
@@ -73,7 +73,7 @@ extension ChildProblem {
     case .keysMissing: ("key_count is not 0 but keys is NULL", "set both, or key_count to 0")
     case .keySize(let index, let size):
       (
-        "key \(index) has a size that its minor version has not (\(size))",
+        "key \(index) has a size that does not fit its minor version (\(size))",
         "set size to sizeof(childplugin_default_key_t)"
       )
     case .keyStateEmpty(let index): ("key \(index) names no state", "name one")
@@ -95,7 +95,7 @@ extension ChildProblem {
       ("option_count is not 0 but options is NULL", "set both, or option_count to 0")
     case .optionSize(let index, let size):
       (
-        "option \(index) has a size that its minor version has not (\(size))",
+        "option \(index) has a size that does not fit its minor version (\(size))",
         "set size to sizeof(childplugin_option_t)"
       )
     case .option(let index, .name):
@@ -138,7 +138,7 @@ extension ChildProblem {
       ("place_count is not 0 but places is NULL", "set both, or place_count to 0")
     case .placeSize(let index, let size):
       (
-        "place \(index) has a size that its minor version has not (\(size))",
+        "place \(index) has a size that does not fit its minor version (\(size))",
         "set size to sizeof(childplugin_place_t)"
       )
     case .placeStateEmpty(let index): ("place \(index) names no state", "name one")

@@ -16,9 +16,11 @@ package struct LeftOutPlugins: Equatable, Sendable {
     let paths = failures.map(\.path)
     guard paths.count == 1, let (what, remedy) = failures.first?.problem.text else {
       let some = paths.prefix(3).joined(separator: ", ") + (paths.count > 3 ? ", …" : "")
-      return ("\(missed) may be of a plugin that is not loaded (\(some))", "see statehost plugins")
+      return (
+        "\(missed) may belong to a plugin that is not loaded (\(some))", "see statehost plugins"
+      )
     }
-    return ("\(missed) may be of \(paths[0]), which is not loaded (\(what))", remedy)
+    return ("\(missed) may belong to \(paths[0]), which is not loaded (\(what))", remedy)
   }
 }
 

@@ -66,35 +66,35 @@ extension Refusal {
       programText(of: function)
     case .notThere, .withoutKeys, .tooOften, .outOfRange: nil
     case .unknownState(let state):
-      ("\(function) asks for the state \(state), which is not there", "ask for one that is")
+      ("\(function) requests the unknown state \(state)", "request a state that exists")
     case .tooScattered:
-      ("\(function) would mark rows in too many places, nothing was done", "mark fewer rows")
+      ("\(function) marked nothing: the marks would form too many ranges", "mark fewer rows")
     case .saidTooMuch:
       (
-        "\(function) was refused, for it would have been more than 250 messages or 1 MiB in a second",
-        "say what has changed, when it has"
+        "\(function) was refused because it exceeds 250 messages or 1 MiB a second",
+        "send a message only after a change"
       )
     case .unasked:
       (
-        "\(function) was refused, for the user has done nothing to the plugin for a second",
-        "call it when a child of it has used a key, the mouse or a paste"
+        "\(function) was refused because the user has not used the plugin for a second",
+        "call it after a child has used a key, the mouse or a paste"
       )
     case .spent:
       (
-        "\(function) was refused, for what the user did has led to something already",
-        "do one such thing for each key, paste or press of a button"
+        "\(function) was refused because the input has already caused an action",
+        "perform one action for each key, paste or button press"
       )
     case .unused:
       (
-        "\(function) was refused, for the child has not used the input",
-        "return true from key, mouse or paste where something is done for it"
+        "\(function) was refused because the child has not used the input",
+        "return true from key, mouse or paste when acting on it"
       )
     case .notGranted(let need, let id):
-      ("\(function) was refused, for \(need) is not granted", "--grant \(id)=\(need) grants it")
+      ("\(function) was refused because \(need) is not granted", "--grant \(id)=\(need) grants it")
     case .harmfulText(let scalar):
       (
-        "\(function) was refused, for the text has \(HarmlessText.name(of: scalar)) in it",
-        "leave out control characters, and what is not seen"
+        "\(function) was refused because the text contains \(HarmlessText.name(of: scalar))",
+        "remove control and invisible characters"
       )
     }
   }
@@ -108,30 +108,31 @@ extension Refusal {
   private func programText(of function: HostFunction) -> (what: String, remedy: String)? {
     let reason: (what: String, remedy: String)? =
       switch self {
-      case .noProgram: ("there is no program, or a NUL in a word", "give it words")
-      case .tooLarge: ("it is more than is taken", "give it less: see the header")
+      case .noProgram:
+        ("the program is empty or a word contains a NUL", "pass the words of a command")
+      case .tooLarge: ("the words or the input are too large", "see the limits in the header")
       case .twoInputs:
-        ("it has two of an input, rows for it and the terminal", "give it one of them")
+        ("it has more than one of input, rows and terminal", "give it one of them")
       case .notDeclared:
-        ("the child does not say that it needs it", "name CHILDPLUGIN_NEED_RUN in its needs")
+        ("the child does not declare the need", "add CHILDPLUGIN_NEED_RUN to its needs")
       case .tooManyPrograms:
-        ("too many programs run", "wait until one has ended, or cancel one")
+        ("too many programs are running", "wait until one has ended, or cancel one")
       case .tooOften:
-        ("it was more than 120 at once, or 60 a second", "run one when something has changed")
-      case .noRows: ("there are no rows for it", "ask when there are rows")
-      case .otherRows: ("the rows for it are others by now", "ask again")
-      case .tooLate: ("the child is not on screen, or others have the key", "ask again")
+        ("it exceeds 120 programs at once, or 60 a second", "run one only after a change")
+      case .noRows: ("there are no rows for its input", "run it when there are rows")
+      case .otherRows: ("the rows for its input have been replaced", "run it again")
+      case .tooLate: ("the child is off screen, or another child has the key", "run it again")
       case .noTerminal: ("there is no terminal", "run it on a terminal")
       case .terminalTaken: ("another program has the terminal", "wait until that has ended")
       case .notInFront:
-        ("it is for the terminal, and another child is in front", "ask to be in front first")
+        ("it needs the terminal, and another child is in front", "come to the front first")
       case .notScripted(let commandLine):
         (
-          "it is not among the \"programs\" of the script",
+          "it is not in the \"programs\" of the script",
           "add one for \(HarmlessText.quoted(commandLine, limit: 200))"
         )
       default: nil
       }
-    return reason.map { ("\(function) was refused, for \($0.what)", $0.remedy) }
+    return reason.map { ("\(function) was refused because \($0.what)", $0.remedy) }
   }
 }

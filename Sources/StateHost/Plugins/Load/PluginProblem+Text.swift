@@ -27,7 +27,7 @@ extension PluginProblem {
       )
     case .noProcessFiles:
       (
-        "this system has no /proc, without which no plugin can be checked",
+        "this system has no /proc, which is needed to check plugins",
         "mount it: mount -t proc proc /proc"
       )
     case .folderOfOtherUser(let folder, let user):
@@ -43,7 +43,7 @@ extension PluginProblem {
       ("there is no memory for a copy of the plugin", "make room, or allow more (ulimit -v)")
     case .unreadable(ENOSYS):
       (
-        "the plugin cannot be copied into memory, for this system has no memfd_create",
+        "the plugin cannot be copied into memory because this system has no memfd_create",
         "allow this system call, or use a kernel that has it"
       )
     case .unreadable(let code):
@@ -110,7 +110,7 @@ extension PluginProblem {
   }
 
   private static let renewal =
-    "where the change is meant, run statehost plugins --renew with its path"
+    "if the change is intended, run statehost plugins --renew with its path"
 
   private static func exception(_ folder: String) -> String {
     "give --trust \(ShellWords.quoted([folder])) if you trust whoever can"
@@ -151,7 +151,7 @@ extension PluginProblem {
       )
     case .pluginTableSize(let size):
       (
-        "its plugin table has a size that its minor version has not (\(size))",
+        "its plugin table has a size that does not fit its minor version (\(size))",
         "set size to sizeof(childplugin_plugin_t), and abi_minor to CHILDPLUGIN_ABI_MINOR"
       )
     case .pluginFunctionMissing(let name):

@@ -83,7 +83,7 @@ package final class PluginLog {
   private static let countedLosses: UInt64 = 1_000_000
 
   private func addLoss(_ howMany: String) {
-    add(Line(level: .warning, text: "\(howMany) lines are lost, for they came too fast"))
+    add(Line(level: .warning, text: "\(howMany) lines were dropped: they came too fast"))
   }
 
   /// Adds messages from other threads, and faults recorded on the main thread.

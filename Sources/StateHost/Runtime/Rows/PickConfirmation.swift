@@ -86,11 +86,11 @@ struct PickConfirmation {
   /// - Parameter text: returns the text of a row.
   /// - Returns: what Enter prints, or what a repetition of the key prints.
   func text(_ text: (UInt64) -> String) -> String {
-    let again = asked == nil ? "enter prints" : "not printed yet; once more prints"
+    let again = asked == nil ? "enter prints" : "not printed yet; press again to print"
     switch proposal?.offer {
     case nil: return "enter prints nothing"
     case .text(let bytes, _):
-      return "\(again) \(Self.quoted(String(decoding: bytes, as: UTF8.self))), which is no row"
+      return "\(again) \(Self.quoted(String(decoding: bytes, as: UTF8.self))), which is not a row"
     case .rows(let runs):
       let count = runs.reduce(0) { $0 + $1.count }
       let first = Self.quoted(runs.first.map { text($0.lowerBound) } ?? "")

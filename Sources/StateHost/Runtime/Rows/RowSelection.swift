@@ -156,7 +156,7 @@ extension RowSelection {
   private var notice: String? {
     if let refusal { return refusal.text }
     if case .lost(_, let row) = cursor {
-      if isCursorSought { return "the row is still looked for" }
+      if isCursorSought { return "the row is still being looked for" }
       return row == nil ? "the row is gone" : "the row is not among those that were loaded"
     }
     if droppedCount > 0 { return Refusal.dropped(droppedCount).text }
@@ -633,7 +633,7 @@ extension RowSelection {
       switch self {
       case .rowGone: "the row is gone: choose another one"
       case .notLoaded: "the row is not among those that were loaded: choose another one"
-      case .sought: "the row is still looked for: choose another one, or wait"
+      case .sought: "the row is still being looked for: choose another one, or wait"
       case .replaced: "the rows have just been loaded again: nothing was chosen"
       case .allGone: "all marked rows are gone: mark others, or unmark all (M; alt-m in a pick)"
       case .changed: "another row has just come here: enter takes it"

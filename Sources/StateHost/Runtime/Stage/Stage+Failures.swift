@@ -162,7 +162,7 @@ extension Stage {
         level: .error,
         text: HarmlessText.cleanLine(
           "statehost: a plugin did not end in time, in \(function): \(file): "
-            + "it was ended; what it has to do in the end must take less than 250 ms")))
+            + "it was killed; its cleanup must take less than 250 ms")))
   }
 
   func put(_ child: StageChild, at entry: Int) {

@@ -52,7 +52,7 @@ extension Stage {
     if let front, isThirdParty(front), let type = front.type {
       let key = Key.hostPage.name.uppercased()
       row.hints = [
-        "\(type.quotedName) has the keyboard · \(key) who is on screen",
+        "\(type.quotedName) has the keyboard · \(key) children",
         "\(type.shortQuotedName) has the keyboard · \(key)", key,
       ]
     }

@@ -20,9 +20,9 @@ extension Stage {
   /// The host's keys that appear only on the key page.
   private var rarerKeys: [KeyHelpItem] {
     let isPick = context.query != nil
-    return (isPick ? [] : [KeyHelpItem(key: "F", action: "follow what is added")]) + [
+    return (isPick ? [] : [KeyHelpItem(key: "F", action: "follow new rows")]) + [
       KeyHelpItem(key: Key.hostPage.name, action: "children and plugins"),
-      KeyHelpItem(key: "ctrl-l", action: "draw the screen anew"),
+      KeyHelpItem(key: "ctrl-l", action: "redraw the screen"),
       KeyHelpItem(key: "ctrl-z", action: "suspend"),
     ]
   }

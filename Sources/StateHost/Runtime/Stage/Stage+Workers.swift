@@ -206,7 +206,7 @@ extension Stage {
     let misconduct = workers.misconduct.map { child, fault in
       switch fault {
       case .flooding: "\(child.type.quotedName) floods the program with messages: it is ended soon"
-      case .busy: "\(child.type.quotedName) computes without being asked: it is ended soon"
+      case .busy: "\(child.type.quotedName) computes outside of any call: it is ended soon"
       }
     }
     return misconduct ?? lateness

@@ -106,14 +106,14 @@ package enum StatesFileProblem: Equatable, Sendable {
       )
     case .json(let problem): return (problem.statement, problem.remedy)
     case .wrongType(let found, let wanted, let example):
-      return ("\(found) stands where \(wanted) should", "write \(wanted), such as \(example)")
+      return ("found \(found), expected \(wanted)", "write \(wanted), such as \(example)")
     case .missingKey(let key, let example):
       return ("\"\(key)\" is missing", "add \"\(key)\": \(example)")
     case .unknownKey(let key, let known):
       return ("unknown key \(quoted(key))", suggestion(for: key, known: known, or: "remove it"))
     case .scenarioOnly(let key):
       return (
-        "\"\(key)\" stands in a states file",
+        "\"\(key)\" is not allowed in a states file",
         "only a scenario has \(key): play it with `statehost play`"
       )
     case .emptyName(let kind):

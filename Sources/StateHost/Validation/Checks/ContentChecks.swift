@@ -7,12 +7,12 @@ enum ContentChecks {
   static let all: [Check] = kinds + errors
 
   private static let kinds: [Check] = [
-    shows("content-none", 2, "it lives when there is no content at all") { [.none] },
-    shows("content-empty", 2, "it lives with content without rows") { [.empty] },
-    shows("content-huge", 4, "it lives with a million million rows, at both ends") {
+    shows("content-none", 2, "a child works without any content") { [.none] },
+    shows("content-empty", 2, "a child works with content without rows") { [.empty] },
+    shows("content-huge", 4, "a child works with a trillion rows, at both ends") {
       [.list(rows: 1_000_000_000_000), .list(rows: UInt64(Int64.max), columns: 3)]
     },
-    shows("content-odd-columns", 4, "it lives with columns of any number, name and width") {
+    shows("content-odd-columns", 4, "a child works with columns of any number, name and width") {
       let names: [[UInt8]] = [[], [0xFF, 0xFE], Array(repeating: 0x58, count: 5000)]
       let widths = [1, 10_000, Int(Int32.max)]
       return [1, 2, 300].flatMap { count in
@@ -29,14 +29,14 @@ enum ContentChecks {
         }
       }
     },
-    shows("content-hard-text", 3, "it lives with rows of any bytes") {
+    shows("content-hard-text", 3, "a child works with rows of any bytes") {
       [0, 2].map { (columns: Int) in
         var content = CheckContent.list(rows: UInt64(Samples.hardRows.count), columns: columns)
         content.cell = { row, _ in Samples.hardRows[Int(row) % Samples.hardRows.count] }
         return content
       }
     },
-    shows("content-long-rows", 4, "it lives with rows of a mebibyte, cut and whole") {
+    shows("content-long-rows", 4, "a child works with rows of 1 MiB, cut and whole") {
       let long = [UInt8](repeating: 0x41, count: 1 << 20)
       return [(false, 0), (true, 0), (false, 3)].map { (isCut, columns) in
         var content = CheckContent.list(rows: 10, columns: columns)
@@ -46,7 +46,8 @@ enum ContentChecks {
       }
     },
     .eachChild(
-      "content-changing", level: 3, "rows come, go and change their meaning under it",
+      "content-changing", level: 3,
+      "rows may be added, removed and replaced while a child shows them",
       once: .focused
     ) { child in
       for rows in [0, 1, 1000, 3, 0, 50, 100_000, 1] as [UInt64] {
@@ -62,7 +63,7 @@ enum ContentChecks {
       }
     },
     .eachChild(
-      "content-changes-unsaid", level: 5, "content may have changed before it is told",
+      "content-changes-unsaid", level: 5, "content may change before the child is notified",
       once: .focused
     ) { child in
       for rows in [UInt64(1000), 0, 10, 1] {
@@ -75,7 +76,7 @@ enum ContentChecks {
         _ = child.accessibilityText(capacity: 100)
       }
     },
-    shows("loading-facts", 3, "it lives with loading that knows nothing, much, or odd numbers") {
+    shows("loading-facts", 3, "a child works with loading facts that are missing, many or odd") {
       [0.0, 0.5, 1].flatMap { fraction in
         [Int64(0), 1, 3_600_000_000_000, .max / 2].map { elapsed in
           var content = CheckContent.loading
@@ -89,14 +90,14 @@ enum ContentChecks {
   ]
 
   private static let errors: [Check] = [
-    shows("error-empty", 2, "it lives with an error of which every field is empty") {
+    shows("error-empty", 2, "a child works with an error whose fields are all empty") {
       var content = CheckContent.failure
       content.facts.failure = .later(kind: CHILDPLUGIN_ERROR_NONE, number: 0)
       content.facts.elapsedNanoseconds = 0
       content.texts = [:]
       return [content]
     },
-    shows("error-every-kind", 3, "it lives with every kind of error, and with later kinds") {
+    shows("error-every-kind", 3, "a child works with every kind of error, and with later kinds") {
       (CHILDPLUGIN_ERROR_NONE...CHILDPLUGIN_ERROR_OTHER + 2).flatMap { kind in
         [Int32(0), 1, -1, 255, .max, .min].map { number in
           var content = CheckContent.failure
@@ -106,7 +107,7 @@ enum ContentChecks {
         }
       }
     },
-    shows("error-hard-text", 3, "it lives with errors of any bytes and length") {
+    shows("error-hard-text", 3, "a child works with errors of any bytes and length") {
       (Samples.hardRows + [[UInt8](repeating: 0x0A, count: 3000)]).map { bytes in
         var content = CheckContent.failure
         for which in ContentText.allCases { content.texts[which] = bytes }
@@ -148,8 +149,8 @@ enum ContentChecks {
 /// Checks that the drawn rows are those of the content.
 enum ShownContentChecks {
   static let all: [Check] = [
-    Check("shows-new-content", level: 4, "when the rows are others, it does not draw the old alone")
-    { session in
+    Check("shows-new-content", level: 4, "after a change a child does not draw only the old rows") {
+      session in
       func few(_ content: CheckContent) -> CheckContent {
         // Few rows, so that a child that shows the old ones has room for the new ones.
         var content = content.withCells("former")
@@ -166,7 +167,7 @@ enum ShownContentChecks {
         }
         try expect(
           isPresent(session.drawing(of: child, keepingCells: true, expecting: isPresent)),
-          "the rows as they are since content.changed", else: "those of before")
+          "the rows since content.changed", else: "the rows before it")
         content.facts.rows = min(content.facts.rows * 10, 20)
         child.change(to: content)
         var shown = child.snapshot().texts.count { $0.holds("present") }
@@ -189,7 +190,8 @@ enum ShownContentChecks {
       }
     },
     .eachContent(
-      "keeps-rows-in-sight", level: .warning(5), "however far one scrolls, some row is still there",
+      "keeps-rows-in-sight", level: .warning(5),
+      "however far the user scrolls, some row stays visible",
       { $0.withCells("present") }
     ) { child in
       func shownRows() -> Int { child.snapshot().texts.count { $0.holds("present") } }
@@ -198,21 +200,21 @@ enum ShownContentChecks {
         for _ in 0..<100 { child.key(CheckKey(code: code)) }
         try expect(
           shownRows() > 0, "the last rows at the end of \(child.host.content.facts.rows)",
-          else: "none after 100 keys")
+          else: "no row after 100 keys")
       }
       for _ in 0..<100 { child.turnWheel(3) }
       try expect(
         shownRows() > 0, "the last rows at the end of \(child.host.content.facts.rows)",
-        else: "none after 100 turns of the wheel")
+        else: "no row after 100 turns of the wheel")
       var content = child.host.content
       content.facts.rows = 5
       content.facts.generation += 1
       child.change(to: content)
       try expect(
-        shownRows() > 0, "some of the 5 rows that a reload has left: the user was below them",
+        shownRows() > 0, "some of the 5 rows after a reload: the cursor was below them",
         else: "none")
     },
-    Check("draws-many-rows", level: 4, "thousands of millions of rows are shown as forty are") {
+    Check("draws-many-rows", level: 4, "a child shows billions of rows as it shows forty") {
       session in
       for rows: UInt64 in [3_000_000_000, 1 << 32] {
         try session.forEachState { child in
@@ -226,16 +228,17 @@ enum ShownContentChecks {
           let words = drawing.texts + [child.accessibilityText(capacity: 4096)?.bytes ?? []]
           let negative = words.first { $0.holdsNegativeNumber }
           try expect(
-            negative == nil, "a number of rows that is no less than 0: it has 64 bits",
+            negative == nil, "a number of rows of 0 or more: it has 64 bits",
             else: CallText.bytes(negative ?? []))
           try expect(
-            marksOfMany * 2 >= marks, "as many rows as there is room for: their number has 64 bits",
+            marksOfMany * 2 >= marks, "as many rows as fit: the number of rows has 64 bits",
             else: "\(marksOfMany) calls of the canvas where there were \(marks)")
         }
       }
     },
     .eachState(
-      "comes-back-the-same", level: .warning(5), "what has left and comes back draws what it drew"
+      "comes-back-the-same", level: .warning(5),
+      "a child that disappears and returns draws the same"
     ) { child in
       child.woke()
       // A thread may deliver results at the next timer, in an unknown draw.
@@ -248,7 +251,7 @@ enum ShownContentChecks {
       child.focus(true)
       let difference = child.snapshot().unexplainedDifference(from: first)
       try expect(
-        difference == nil, "the cells of before: nothing has happened meanwhile",
+        difference == nil, "the same cells as before: nothing has changed",
         else: "a difference at \(difference ?? "")")
     },
   ]
@@ -267,7 +270,7 @@ extension [UInt8] {
 /// Checks of the view (filtered, sorted and marked rows) and of the user's row.
 enum ViewChecks {
   static let all: [Check] = [
-    Check("view-of-few-rows", level: 3, "it lives with rows filtered, sorted and marked") {
+    Check("view-of-few-rows", level: 3, "a child works with filtered, sorted and marked rows") {
       session in
       for columns in [0, 3] {
         for size in [(columns: 80, rows: 24), (columns: 200, rows: 100)] {
@@ -296,7 +299,7 @@ enum ViewChecks {
         }
       }
     },
-    Check("view-long-filter", level: 4, "it lives with a filter of any text that others ask for") {
+    Check("view-long-filter", level: 4, "a child works with a filter of any text set by others") {
       session in
       let texts =
         Samples.invalidText
@@ -317,7 +320,7 @@ enum ViewChecks {
         }
       }
     },
-    Check("view-matches-anywhere", level: 4, "it lives with matches anywhere in any text") {
+    Check("view-matches-anywhere", level: 4, "a child works with matches anywhere in any text") {
       session in
       for (letter, count) in [("\u{E9}", 20), ("\u{1F600}", 20), ("\u{E9}", 2100)] {
         let text = String(repeating: letter, count: count)
@@ -337,7 +340,7 @@ enum ViewChecks {
     },
     Check(
       "shows-the-view", level: .warning(4),
-      "who asks for the rows of the view draws those, in their order"
+      "a child that reads the rows of the view draws them in their order"
     ) { session in
       for columns in [0, 3] {
         try session.forEachChild(once: .shown, content: .list(rows: 400, columns: columns)) {
@@ -350,16 +353,16 @@ enum ViewChecks {
           let swapped = child.snapshot()
           try expect(
             swapped.firstDifference(from: before) != nil,
-            "the rows that are at the same places now: the view has another revision",
-            else: "the same as before each two neighbours changed places")
+            "the rows now at these places: the view has a new revision",
+            else: "the same rows as before neighbouring rows were swapped")
           view.showsPairsSwapped = false
           view.showsFew = true
           child.viewChanged()
           let after = child.snapshot()
           try expect(
             after.firstDifference(from: before) != nil,
-            "the rows at the places of the view: a place is no row's number",
-            else: "the same as before it showed every third row alone, the last first")
+            "the rows at the places of the view: a place is not a row number",
+            else: "the same rows as before the view showed every third row in reverse order")
         }
       }
       try session.forEachChild(once: .shown, content: numbered(30)) { child in
@@ -372,13 +375,13 @@ enum ViewChecks {
         guard before.count > after.count, UInt64(after.count) == view.facts.rows else { return }
         let hidden = after.first { view.place(of: $0) == nil }
         try expect(
-          hidden == nil, "the rows at the places of the view: a place is no row's number",
+          hidden == nil, "the rows at the places of the view: a place is not a row number",
           else: "as many rows as it has, and row \(hidden ?? 0), which it does not show")
       }
     },
     .eachChild(
       "follows-a-find-once", level: .warning(6),
-      "what was found before does not move the user again", once: .focused, having: .view,
+      "an earlier search result does not move the cursor again", once: .focused, having: .view,
       content: numbered(400)
     ) { child in
       let view = child.host.checkView
@@ -391,12 +394,12 @@ enum ViewChecks {
       let place = child.session.watch.lastCall
       try expect(
         child.host.selection.row != 5,
-        "the user left on row 20: \"finds\" says that nothing else was looked for", in: place,
-        else: "the user is on row 5 again, which was found before")
+        "the cursor stays on row 20: \"finds\" shows that there was no new search", in: place,
+        else: "the cursor is on row 5 again, the earlier result")
     },
     .eachChild(
       "shows-the-selection", level: .warning(4),
-      "who draws the user's row draws another when the user is on another", once: .shown,
+      "a child that draws the cursor's row follows the cursor", once: .shown,
       having: .selection, content: numbered(400)
     ) { child in
       guard child.snapshot().draws(row: 0) else { return }
@@ -404,7 +407,7 @@ enum ViewChecks {
       child.selectionChanged()
       let after = child.snapshot()
       try expect(
-        after.draws(row: 3) || !after.draws(row: 0), "no more of row 0 alone: the user is on row 3",
+        after.draws(row: 3) || !after.draws(row: 0), "row 3: the cursor is there",
         else: "row 0, and nothing of row 3")
     },
   ]

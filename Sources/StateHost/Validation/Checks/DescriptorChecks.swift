@@ -8,7 +8,7 @@ enum DescriptorChecks {
   static let all: [Check] = wellFormed + stable
 
   private static let wellFormed: [Check] = [
-    Check("descriptor-count", level: 1, "descriptor_count says 1 to 256, the same at every call") {
+    Check("descriptor-count", level: 1, "descriptor_count is 1 to 256 and the same at every call") {
       session in
       let plugin = try session.plugin()
       let count = plugin.descriptorCount()
@@ -19,39 +19,41 @@ enum DescriptorChecks {
         let now = plugin.descriptorCount()
         try expect(now == count, "\(count) at every call", else: "\(now) at a later call")
       }
-    }, described("descriptors-there", "there is a descriptor of the right size for every child"),
+    }, described("descriptors-there", "every child has a descriptor of the right size"),
     described("descriptor-ids", "every id has 1 to 255 letters, digits, '.', '-' and '_'"),
-    described("descriptor-texts", "names are not empty, every text is UTF-8 with its length"),
-    described("descriptor-places", "at most 64 places, each state named once"),
-    described("descriptor-needs", "at most 16 needs, each a word that is there once"),
-    described("descriptor-keys", "at most 16 keys, each one that terminals send, and there once"),
+    described("descriptor-texts", "names are not empty, and every text is UTF-8 with its length"),
+    described("descriptor-places", "there are at most 64 places, and each state is named once"),
+    described("descriptor-needs", "there are at most 16 needs, each one word and named once"),
     described(
-      "descriptor-options", "at most 64 options, each named once, with a fallback that it takes"),
+      "descriptor-keys", "there are at most 16 keys, each sent by terminals and named once"),
     described(
-      "descriptor-sources", "a source has no places or keys, and its plugin the function read"),
-    Check("descriptor-ids-differ", level: 1, "no two descriptors have one id") { session in
+      "descriptor-options",
+      "there are at most 64 options, each named once and with a valid fallback"),
+    described(
+      "descriptor-sources", "a source has no places or keys, and its plugin has the function read"),
+    Check("descriptor-ids-differ", level: 1, "no two descriptors have the same id") { session in
       var seen: [String] = []
       for (type, place) in try session.descriptors() {
         try expect(
-          !seen.contains(type.id), "an id of its own for each", in: place,
-          else: "\(type.id) is there twice")
+          !seen.contains(type.id), "a different id for each", in: place,
+          else: "\(type.id) is used twice")
         seen.append(type.id)
       }
     },
     Check(
       "descriptor-ids-free", level: 1,
-      "no id begins with \(PluginTrust.reservedIDs), which is the program's own"
+      "no id begins with \(PluginTrust.reservedIDs), which is reserved"
     ) { session in
       if session.isOwn { return }
       for (type, place) in try session.descriptors() {
         try expect(
-          !type.id.hasPrefix(PluginTrust.reservedIDs), "an id of a domain of yours", in: place,
+          !type.id.hasPrefix(PluginTrust.reservedIDs), "an id under your own domain", in: place,
           else: "\"\(type.id)\", and hosts refuse the child")
       }
     },
     Check(
       "descriptor-id-reverse-dns", level: .warning(5),
-      "ids are reverse DNS, so that nobody else has the same"
+      "ids are in reverse DNS notation, so they are unique"
     ) { session in
       for (type, place) in try session.descriptors() {
         let parts = type.id.split(separator: ".", omittingEmptySubsequences: false)
@@ -62,7 +64,7 @@ enum DescriptorChecks {
     },
     Check(
       "descriptor-key-states", level: .warning(5),
-      "a key leads to a state, not to what is nearly one"
+      "a key names a state, not a misspelling of one"
     ) { session in
       let all = try session.descriptors()
       let usualStates = PluginCatalogue.usualStates
@@ -83,7 +85,7 @@ enum DescriptorChecks {
     },
     Check(
       "descriptor-states-known", level: .warning(5),
-      "a state that a place names is not nearly a usual one"
+      "a place names no misspelling of a usual state"
     ) { session in
       let all = try session.descriptors()
       let usualStates = PluginCatalogue.usualStates
@@ -94,26 +96,26 @@ enum DescriptorChecks {
             let near = NearestName.nearest(to: state, among: usualStates, within: 1)
           else { continue }
           try fail(
-            "the state \"\(near)\": nothing leads to the other", in: place,
+            "the state \"\(near)\": nothing leads to the misspelt one", in: place,
             but: "\(type.id) presents \"\(state)\"")
         }
       }
     },
-    Check("descriptor-needs-known", level: .warning(5), "a need is not nearly one that hosts know")
+    Check("descriptor-needs-known", level: .warning(5), "a need is no misspelling of a known need")
     { session in
       let known = [CHILDPLUGIN_NEED_NETWORK, CHILDPLUGIN_NEED_FILES_READ, CHILDPLUGIN_NEED_RUN]
       for (type, place) in try session.descriptors() {
         for need in type.needs where !known.contains(need) {
           guard let near = NearestName.nearest(to: need, among: known) else { continue }
           try fail(
-            "the need \"\(near)\": no host grants another", in: place,
+            "the need \"\(near)\": hosts grant no other", in: place,
             but: "\(type.id) needs \"\(need)\"")
         }
       }
     },
     Check(
       "descriptor-plain-texts", level: .warning(5),
-      "names and descriptions have no control characters, nor the NUL of a literal"
+      "names and descriptions have no control characters and no NUL of a literal"
     ) { session in
       for (type, place) in try session.descriptors() {
         let texts =
@@ -127,21 +129,21 @@ enum DescriptorChecks {
         }
       }
     },
-    Check("descriptor-keys-free", level: 3, "a default key is none that the program has itself") {
+    Check("descriptor-keys-free", level: 3, "a default key is not one of the program's own keys") {
       session in
       for (type, place) in try session.descriptors() {
         for name in ["q", "r", "?", "f12", "ctrl-c", "ctrl-z"] {
           let key = try? Key(naming: name)
           try expect(
             !type.keys.contains { $0.key == key },
-            "another key than q, r, ?, f12, ctrl-c and ctrl-z: these never come to it", in: place,
+            "a key other than q, r, ?, f12, ctrl-c and ctrl-z: the program uses these", in: place,
             else: "the key \(name) of \(type.id)")
         }
       }
     },
     Check(
       "descriptor-docks-fit", level: .warning(5),
-      "a strip that it asks for has room on a terminal of 300×100"
+      "a docked strip fits on a terminal of 300×100"
     ) { session in
       for (type, place) in try session.descriptors() {
         for (state, dock) in type.places.map({ ($0.state, $0.dock) }) {
@@ -149,7 +151,7 @@ enum DescriptorChecks {
           var room = CellRectangle(column: 0, row: 0, columns: 300, rows: 100)
           try expect(
             DockedStrip(dock, sized: nil, from: &room).area != nil,
-            "room for \(type.id) in the state \(state): a minimum is the cells that it cannot do without",
+            "room for \(type.id) in the state \(state): a minimum is the smallest usable number of cells",
             in: place, else: "a minimum of \(dock.minimum) cells")
         }
       }
@@ -183,7 +185,8 @@ enum DescriptorChecks {
   }
 
   private static let stable: [Check] = [
-    Check("descriptors-stable", level: 2, "descriptors stay where and as they are") { session in
+    Check("descriptors-stable", level: 2, "descriptors keep their address and contents") {
+      session in
       let plugin = try session.plugin()
       let count = min(plugin.descriptorCount(), LoadedPlugin.childrenLimit)
       let before = (0..<count).map { plugin.descriptor($0) }
@@ -193,11 +196,12 @@ enum DescriptorChecks {
           let now = plugin.descriptor(index)
           let then = before[Int(index)]
           try expect(
-            now.address == then.address, "descriptor \(index) at the same address for ever",
+            now.address == then.address, "descriptor \(index) always at the same address",
             else: "another address at call \(round + 1)")
           try expect(
-            now.type == then.type, "descriptor \(index) with the same texts and places for ever",
-            else: "it says something else at call \(round + 1)")
+            now.type == then.type,
+            "descriptor \(index) with the same texts and places at every call",
+            else: "it differs at call \(round + 1)")
         }
       }
     },
@@ -219,7 +223,7 @@ enum OptionChecks {
   static let all: [Check] = [
     Check(
       "asks-for-its-options", level: .warning(5),
-      "an option is asked for by the name that its descriptor gives it"
+      "an option is read by the name in its descriptor"
     ) { session in
       for (type, place) in try session.descriptors() where !type.options.isEmpty {
         let asked = try askedOptions(of: type, in: session)
@@ -229,13 +233,13 @@ enum OptionChecks {
           // Only if a similar declared option is never read; otherwise other checks report it.
           guard let meant = NearestName.nearest(to: name, among: unasked) else { continue }
           try fail(
-            "\"\(meant)\", as the descriptor of \(type.id) has it: others are not given",
-            in: askedPlace ?? place, but: "\"\(name)\" was asked for")
+            "\"\(meant)\", as the descriptor of \(type.id) has it: other names have no value",
+            in: askedPlace ?? place, but: "\"\(name)\" was requested")
         }
       }
     },
     Check(
-      "reads-its-options", level: .warning(5), "each option that it declares is asked for some time"
+      "reads-its-options", level: .warning(5), "each declared option is read at some time"
     ) { session in
       for (type, place) in try session.descriptors() where !type.options.isEmpty {
         let declared = type.options.map(\.name)
@@ -249,7 +253,7 @@ enum OptionChecks {
         let others = asked.subtracting(declared).sorted().map { ", and \"\($0)\" is" }
         try fail(
           "host->option(\"\(unread)\"), which the descriptor of \(type.id) offers the user",
-          in: place, but: "it is never asked for" + (others.first ?? ""))
+          in: place, but: "it is never read" + (others.first ?? ""))
       }
     },
   ]
@@ -317,7 +321,7 @@ enum OptionChecks {
 enum ExtensionChecks {
   static let all: [Check] = [
     .eachChild(
-      "unknown-extensions", level: 2, "get_extension returns NULL for what it does not know"
+      "unknown-extensions", level: 2, "get_extension returns NULL for unknown ids"
     ) { child in
       let strange = ["", "com.example.nothing/1", "childplugin.", "childplugin.layout"]
       for id in strange + ChildExtension.all.flatMap({ similar(to: $0.id) }) {
@@ -326,7 +330,7 @@ enum ExtensionChecks {
           else: "a table")
       }
     },
-    Check("extension-tables", level: 1, "extension tables have a size and what is required") {
+    Check("extension-tables", level: 1, "extension tables have a size and all required functions") {
       session in
       try session.forEachChild { _ in
         try session.expectNoFault("tables with a size and every function that is required") {
@@ -338,7 +342,7 @@ enum ExtensionChecks {
       }
     },
     .eachChild(
-      "extensions-stay", level: 3, "an extension's table stays the same while its child lives"
+      "extensions-stay", level: 3, "an extension's table stays the same while its child exists"
     ) { child in
       let before = ChildExtension.all.map { child.child.extensionAddress($0.id) }
       child.appear()
@@ -347,14 +351,14 @@ enum ExtensionChecks {
         for _ in 0..<3 {
           try expect(
             child.child.extensionAddress(known.id) == address,
-            "the table of \(known.id) where it was", else: "it has another address, or came or went"
+            "the same address for the table of \(known.id)", else: "another address, or NULL once"
           )
         }
       }
     },
     Check(
       "focus-flag", level: .warning(5),
-      "a child that takes focus has a function for keys, and the other way round"
+      "a child takes focus if and only if it has a function for keys"
     ) { session in
       let descriptors = try session.descriptors()
       try session.forEachChild { child in
@@ -368,7 +372,7 @@ enum ExtensionChecks {
         try expect(
           child.type.takesFocus || !takesKeys,
           "the focus flag for \(child.type.id), which has input.key or input.paste", in: place,
-          else: "without the flag no key ever reaches it")
+          else: "no flag, so that no key reaches it")
       }
     },
   ]

@@ -26,12 +26,12 @@ enum DrawingChecks {
         let place = child.session.watch.lastCall
         let difference = child.snapshot().unexplainedDifference(from: first)
         try expect(
-          difference == nil, "the cells of the draw before: a draw changes nothing", in: place,
+          difference == nil, "the same cells as before: a draw changes nothing", in: place,
           else: "the second draw after the last event differs at \(difference ?? "")")
       }
     },
     .eachState(
-      "draws-by-host-time", level: 4, "the time it draws is the canvas's, not its own clock's"
+      "draws-by-host-time", level: 4, "a child draws by the canvas's time, not by its own clock"
     ) { child in
       let first = child.snapshot()
       plugin_clock_shift(leapNanoseconds)
@@ -40,10 +40,10 @@ enum DrawingChecks {
       let difference = second.unexplainedDifference(from: first)
       try expect(
         difference == nil,
-        "the same cells when the system's clock has leapt: the host's time has not moved",
+        "the same cells after the system's clock has jumped: the host's time has not changed",
         else: "a difference at \(difference ?? "")")
     },
-    Check("draws-something", level: 4, "who is shown instead of others has something to show") {
+    Check("draws-something", level: 4, "a child that replaces others draws something") {
       session in
       try session.forEachState { child in
         // An overlay or a docked child may have nothing to show yet.
@@ -70,11 +70,11 @@ enum DrawingChecks {
         }
         try expect(
           !isDrawn || isSeen, "some letter of what \(type.id) draws in some state",
-          else: "blanks alone, in each")
+          else: "only blanks in every state")
       }
     },
     .eachState(
-      "draws-inside", level: .warning(5), "what it draws lies on its canvas: it heeds the size"
+      "draws-inside", level: .warning(5), "a child draws inside its canvas"
     ) { child in
       for (columns, rows) in [(80, 24), (20, 5), (200, 60)] {
         child.resize(columns: columns, rows: rows)
@@ -92,7 +92,7 @@ enum DrawingChecks {
     },
     .eachState(
       "draws-over-no-text", level: .warning(6),
-      "it draws no text where it has just drawn another one"
+      "a child does not draw text over text of the same draw"
     ) { child in
       guard let (covered, covering) = child.snapshot().firstCovered else { return }
       try fail(
@@ -100,7 +100,7 @@ enum DrawingChecks {
         but: "\(CallText.bytes(covering)) begins there as well")
     },
     .eachState(
-      "draws-known-colours", level: .warning(4), "a colour is one that the header's macros make"
+      "draws-known-colours", level: .warning(4), "colours are made by the header's macros"
     ) { child in
       guard let colour = child.draw().firstStrangeColour else { return }
       let digits = String(colour, radix: 16)
@@ -111,19 +111,19 @@ enum DrawingChecks {
     },
     .eachState(
       "draws-readable-text", level: .warning(6),
-      "text on a background of a fixed colour has a fixed colour"
+      "text on a fixed background has a fixed foreground"
     ) { child in
       let place = child.snapshot().firstCell { cell in
         cell.hasText && cell.foreground == .default && !cell.isReversed
           && [.rgb, .indexed].contains(cell.background.kind)
       }
       try expect(
-        place == nil, "a foreground with it: what is the terminal's own may be as the background",
-        else: "text in the terminal's own colour at \(place ?? "")")
+        place == nil, "a fixed foreground: the terminal's own may equal the background",
+        else: "text in the terminal's own foreground at \(place ?? "")")
     },
     .eachContent(
       "draws-styled-text", level: .warning(5),
-      "of text whose styles it shows it does not draw the escape sequences",
+      "a child that shows styles does not draw their escape sequences",
       { $0.withCells("\u{1B}[31mstyled\u{1B}[m") }
     ) { child in
       let drawing = child.snapshot()
@@ -132,12 +132,12 @@ enum DrawingChecks {
       let remains = drawing.texts.first { $0.holds("[31m") || $0.holds("[m") }
       try expect(
         remains == nil,
-        "the bytes of each run of styles.of_cell, without the sequences between them",
+        "the bytes of each run of styles.of_cell, without the escape sequences between them",
         else: CallText.bytes(remains ?? []))
     },
     .eachState(
       "draws-no-controls", level: .warning(5),
-      "no control character is in what it draws, but those of the content"
+      "a child draws no control characters except those of the content"
     ) { child in
       child.key(.down)
       for text in child.snapshot().texts {
@@ -148,7 +148,7 @@ enum DrawingChecks {
       }
     },
     .eachChild(
-      "draws-repaired-text", level: .warning(6), "the text it draws is UTF-8", once: .shown
+      "draws-repaired-text", level: .warning(6), "drawn text is UTF-8", once: .shown
     ) { child in
       child.live()
       guard let text = child.session.watch.repairedTexts.first else { return }
@@ -181,16 +181,16 @@ enum DrawingChecks {
   private static let draws = 5
 
   private static let conduct: [Check] = [
-    .eachChild("canvas-only-in-draw", level: 2, "the canvas is used inside draw only") { child in
+    .eachChild("canvas-only-in-draw", level: 2, "the canvas is used only in draw") { child in
       child.appear(animated: true)
       child.live()
       child.disappear(animated: true)
-      try child.session.expectNoFault("no call of a canvas outside draw") {
+      try child.session.expectNoFault("no call of the canvas outside draw") {
         if case .outsideDraw = $0 { true } else { false }
       }
     },
     .eachState(
-      "rests-when-shown", level: 5, "it does not ask for frame after frame without a pause"
+      "rests-when-shown", level: 5, "a child does not request frame after frame without a pause"
     ) { child in
       var frames = 0
       while frames < 60 {
@@ -202,8 +202,8 @@ enum DrawingChecks {
         frames += 1
       }
       try fail(
-        "rest, or host->wake_after with more than 4 ms, when nothing happens",
-        but: "each of \(frames) draws asked for the next one at once")
+        "no draw, or host->wake_after with more than 4 ms, when nothing changes",
+        but: "each of \(frames) draws requested the next one at once")
     },
     .eachState(
       "draws-quickly", level: .warning(5), "a draw of 80×24 takes less than 16 ms",
@@ -217,7 +217,7 @@ enum DrawingChecks {
       // The minimum, because other load on the machine only adds time.
       let least = times.min() ?? 0
       try expect(
-        least < 16_000_000, "less than 16 ms, which is a frame: each frame waits for it",
+        least < 16_000_000, "less than 16 ms, the time of a frame",
         else: SlowCalls.words("draw", draws, least * Int64(draws)))
     },
   ]
@@ -226,7 +226,7 @@ enum DrawingChecks {
 /// Checks that the texts of the content are drawn completely.
 enum DrawnTextChecks {
   static let all: [Check] = [
-    Check("draws-whole-characters", level: 4, "of a cell no half of a character is drawn") {
+    Check("draws-whole-characters", level: 4, "a child draws no part of a character") {
       session in
       for letter in ["\u{E9}", "\u{6F22}", "\u{1F600}"] {
         for offset in 0..<letter.utf8.count {
@@ -241,14 +241,16 @@ enum DrawnTextChecks {
               let isItsOwn = child.snapshot().firstCell { $0.isReplacement } != nil
               child.change(to: child.host.content.withCells(text))
               try expect(
-                isItsOwn, "whole characters of \"\(letter)\": a text may be cut inside of one",
+                isItsOwn, "whole characters of \"\(letter)\": a text may be cut inside a character",
                 else: "U+FFFD at \(place ?? "")")
             }
           }
         }
       }
     },
-    Check("draws-what-is-there", level: 4, "of a text it draws what it was given, and no more") {
+    Check(
+      "draws-what-is-there", level: 4, "a child draws the bytes of a text and nothing beyond them"
+    ) {
       session in
       for isTitled in [false, true] {
         try session.forEachContent({ alternating($0, isTitled: isTitled) }) { child in
@@ -259,15 +261,15 @@ enum DrawnTextChecks {
               "\"ab\", which is \(short.count) bytes: it has no NUL at its end",
               else: "\(String(decoding: text.prefix(20), as: UTF8.self))")
             try expect(
-              !isLongAndMore(text), "no more than the buffer holds: a length may be above it",
-              else: "\(text.count) bytes, with others behind those of the buffer")
+              !isLongAndMore(text), "at most the bytes in the buffer: a length may exceed it",
+              else: "\(text.count) bytes, which include bytes beyond the buffer")
           }
         }
       }
     },
     Check(
       "columns-line-up", level: .warning(5),
-      "what stands right of a text stays in line, whatever its letters"
+      "columns stay aligned whatever characters a text has"
     ) { session in
       for word in ["\u{E9}\u{E9}\u{E9}\u{E9}\u{E9}\u{E9}", "\u{6F22}\u{6F22}\u{6F22}"] {
         try session.forEachContent({ rows($0, beginningWith: "qqqqqq") }) { child in
@@ -334,8 +336,7 @@ enum DrawnTextChecks {
 /// Checks that the drawing suits the theme and the terminal.
 enum SurroundingsChecks {
   static let all: [Check] = [
-    Check("follows-theme", level: 5, "a colour that the theme had is not drawn when it has another")
-    { session in
+    Check("follows-theme", level: 5, "a child draws no colour of the previous theme") { session in
       let (former, present) = (Colour.rgb(0x41, 0x42, 0x43), Colour.rgb(0x51, 0x52, 0x53))
       for type in try session.types() {
         let child = try session.child(type, roleColour: former)
@@ -348,13 +349,13 @@ enum SurroundingsChecks {
         }
         try expect(
           place == nil, "the colours of the theme since theme.changed, or roles",
-          else: "one of before at \(place ?? "")")
+          else: "an earlier colour at \(place ?? "")")
         child.disappear()
         child.destroy()
       }
     },
     .eachState(
-      "draws-ascii", level: .warning(5), "on a terminal without UTF-8 it draws ASCII alone"
+      "draws-ascii", level: .warning(5), "a child draws only ASCII on a terminal without UTF-8"
     ) { child in
       child.host.terminalFacts.isUTF8 = false
       child.resize(columns: 80, rows: 24)
@@ -364,7 +365,7 @@ enum SurroundingsChecks {
         else: "another character at \(place ?? "")")
     },
     .eachState(
-      "moves-nothing-unasked", level: .warning(6), "with reduced motion nothing moves that need not"
+      "moves-nothing-unasked", level: .warning(6), "a child does not animate when motion is reduced"
     ) { child in
       child.host.terminalFacts.isMotionReduced = true
       child.disappear()
@@ -381,8 +382,8 @@ enum SurroundingsChecks {
         last = next
       }
       try expect(
-        moves < 10, "rest: the terminal has CHILDPLUGIN_TERMINAL_REDUCED_MOTION",
-        else: "\(moves) of 20 frames are other than the one before")
+        moves < 10, "no animation: the terminal has CHILDPLUGIN_TERMINAL_REDUCED_MOTION",
+        else: "\(moves) of 20 frames differ from the previous one")
     },
   ]
 }

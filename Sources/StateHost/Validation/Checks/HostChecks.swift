@@ -5,7 +5,8 @@ internal import HostPlugins
 enum HostChecks {
   /// Run early, because waiting for threads makes every life long.
   static let threads: [Check] = [
-    Check("main-thread-only", level: 1, "host functions for the main thread are called there") {
+    Check("main-thread-only", level: 1, "main-thread host functions are called on the main thread")
+    {
       session in
       let before = ProcessSnapshot.threadCount
       try session.forEachChild { child in
@@ -26,10 +27,10 @@ enum HostChecks {
 
   /// Checks for faults in calls to the host.
   static let conduct: [Check] = [
-    conduct("struct-sizes", 2, "structs handed to the host begin with their size") {
+    conduct("struct-sizes", 2, "structs passed to the host begin with their size") {
       if case .structSize = $0 { true } else { false }
     },
-    conduct("arguments-given", 2, "the host gets a struct to fill, and room where it says so") {
+    conduct("arguments-given", 2, "a struct or buffer for the host to fill is not NULL") {
       if case .nullArgument = $0 { true } else { false }
     },
     conduct("texts-have-bytes", 2, "a text with a length has bytes") {
@@ -39,47 +40,48 @@ enum HostChecks {
       }
     },
     .eachChild(
-      "texts-outlive-calls", level: 3, "a text that it answers with is no variable of the call",
+      "texts-outlive-calls", level: 3, "a returned text is not a local variable of the call",
       once: .shown
     ) { child in
       child.live()
       if let text = child.session.watch.deadAnswers.first {
         try fail(
-          "a text that lives until the next call into the child, as a static one", in: text.place,
-          but: "\(text.what) in a variable of the function that had returned")
+          "a text that stays valid until the next call into the child, such as a static one",
+          in: text.place,
+          but: "\(text.what) in a local variable of the function that returned")
       }
     },
     conduct(
-      "requests-known-states", .warning(5), "it asks for states that there are",
+      "requests-known-states", .warning(5), "a child requests only states that exist",
       typing: CheckKey.letters
     ) { if case .refused(_, .unknownState) = $0 { true } else { false } },
-    conduct("acts-when-asked", 4, "it asks for no state and no action in draw") {
+    conduct("acts-when-asked", 4, "a child requests no state and no action in draw") {
       if case .insideDraw = $0 { true } else { false }
     },
-    conduct("links-of-this-draw", 3, "a style has no link but those that this draw has made") {
+    conduct("links-of-this-draw", 3, "a style has only links made in the same draw") {
       switch $0 {
       case .linkMalformed, .linkUnknown, .tooMuch(.links): true
       default: false
       }
     },
-    conduct("dims-few-areas", 3, "a draw dims 16 rectangles at most") {
+    conduct("dims-few-areas", 3, "a draw dims at most 16 rectangles") {
       $0 == .tooMuch(.dimmedAreas)
     },
-    conduct("claims-an-area", 3, "the area that it asks for is one that there can be") {
+    conduct("claims-an-area", 3, "a child claims only areas that are possible") {
       $0 == .claimOutOfRange
     },
     conduct(
-      "exits-with-a-status", 3, "what it accepts has an exit status of 0 to 255",
+      "exits-with-a-status", 3, "an accepted text has an exit status of 0 to 255",
       typing: CheckKey.letters
     ) { $0 == .exitStatusOutOfRange },
-    conduct("acts-on-screen", 3, "it performs actions only on screen") {
+    conduct("acts-on-screen", 3, "a child performs actions only on screen") {
       if case .offScreen = $0 { true } else { false }
     },
   ]
 
   /// Checks for calls after the child is destroyed.
   static let afterwards: [Check] = [
-    Check("quiet-after-destroy", level: .warning(4), "no call of the host after destroy") {
+    Check("quiet-after-destroy", level: .warning(4), "the host is not called after destroy") {
       session in
       let threads = ProcessSnapshot.threadCount
       for type in try session.types() {
@@ -96,7 +98,7 @@ enum HostChecks {
         if ProcessSnapshot.threadCount > threads { RealTime.sleep(milliseconds: 30) }
         for call in first.child.lateCalls + second.child.lateCalls {
           try fail(
-            "no call for a child that is gone", in: .afterLastCall, but: "\(call) was called for it"
+            "no call for a destroyed child", in: .afterLastCall, but: "\(call) was called for it"
           )
         }
       }
@@ -137,13 +139,14 @@ enum HostChecks {
 /// Checks with other hosts: one that refuses, older and newer ones, and other options, terminals and times.
 enum OtherHostChecks {
   static let all: [Check] = [
-    Check("host-refuses", level: 3, "it lives with a host that says no to everything") { session in
+    Check("host-refuses", level: 3, "a child works with a host that refuses every request") {
+      session in
       for type in try session.types() {
         let child = try session.child(type, refuses: true)
         child.liveAndEnd()
       }
     },
-    Check("older-host", level: 4, "it lives with a host of 1.0, which has no extensions") {
+    Check("older-host", level: 4, "a child works with a host of 1.0, which has no extensions") {
       session in
       for state in CheckContent.states {
         for type in try session.types() {
@@ -153,12 +156,12 @@ enum OtherHostChecks {
           {
             let place = session.watch.creation
             if session.watch.complaintCount > complaints {
-              throw CheckOutcome.skipped("it says in its log why it is not made for a host of 1.0")
+              throw CheckOutcome.skipped("it logs why it is not created for a host of 1.0")
             }
             // A plugin that creates no child with any host fails another check.
             try session.child(type).destroy()
             try fail(
-              "a child, or words of why there is none (host->log): what the host does not "
+              "a child, or a reason in the log (host->log): what the host does not "
                 + "have is NULL", in: place, but: "NULL")
           }
           child.appear(animated: true)
@@ -172,7 +175,7 @@ enum OtherHostChecks {
         }
       }
     },
-    Check("options-any", level: 3, "it lives with options of any value") { session in
+    Check("options-any", level: 3, "a child works with options of any value") { session in
       for type in try session.types() {
         if type.options.isEmpty {
           for value in Samples.options { try session.child(type, option: value).liveAndEnd() }
@@ -184,15 +187,16 @@ enum OtherHostChecks {
         }
       }
     },
-    .eachChild("terminal-plain", level: 3, "it lives on a terminal without colours, mouse or UTF-8")
-    { child in
+    .eachChild(
+      "terminal-plain", level: 3, "a child works on a terminal without colours, mouse or UTF-8"
+    ) { child in
       child.host.terminalFacts = TerminalFacts()
       child.host.terminalFacts.isUTF8 = false
       child.host.terminalFacts.isDark = false
       child.setSize(columns: 80, rows: 24)
       child.liveAndEnd()
     },
-    Check("newer-host", level: 3, "it lives with a later host, whose structs are larger") {
+    Check("newer-host", level: 3, "a child works with a later host, whose structs are larger") {
       session in
       for type in try session.types() {
         let plain = try session.child(type)
@@ -203,7 +207,7 @@ enum OtherHostChecks {
       }
     },
     .eachChild(
-      "time-stands-or-leaps", level: 4, "it lives with time that stands still or leaps",
+      "time-stands-or-leaps", level: 4, "a child works when time stands still or jumps",
       once: .shown
     ) { child in
       for leap in [Int64(0), 0, 1, 86_400_000_000_000, 1 << 58] {
@@ -212,7 +216,7 @@ enum OtherHostChecks {
         child.draw()
       }
     },
-    .eachChild("woken-unasked", level: 3, "it may be woken at any time, many times") { child in
+    .eachChild("woken-unasked", level: 3, "a child may be woken at any time, many times") { child in
       for _ in 0..<5 { child.woke() }
       child.appear()
       for _ in 0..<100 {

@@ -8,20 +8,20 @@ enum InputChecks {
   static let all: [Check] = keys + others
 
   private static let keys: [Check] = [
-    Check("keys-named", level: 2, "it lives through every key of the header, all modifiers") {
+    Check("keys-named", level: 2, "a child handles every key of the header with all modifiers") {
       session in
       try send(
         session,
         CheckKey.named.flatMap { key in (0..<8).map { CheckKey(code: key.code, modifiers: $0) } })
     },
-    Check("keys-characters", level: 3, "it lives through characters of every kind") { session in
+    Check("keys-characters", level: 3, "a child handles characters of every kind") { session in
       let ascii = (0..<128).compactMap { Unicode.Scalar(UInt32($0)) }
       let others = (0..<300).compactMap { _ in
         Unicode.Scalar(UInt32(session.random.next(below: 0x110000)))
       }
       try send(session, (ascii + others).map { .character($0) })
     },
-    Check("keys-unknown", level: 4, "it lives through key codes and modifiers of a later version") {
+    Check("keys-unknown", level: 4, "a child handles key codes and modifiers of a later version") {
       session in
       let codes: [UInt32] = [
         CHILDPLUGIN_KEY_DELETE + 1, CHILDPLUGIN_KEY_F1 - 1, CHILDPLUGIN_KEY_F1 + 12,
@@ -31,7 +31,7 @@ enum InputChecks {
         session,
         codes.flatMap { code in [UInt32(0), 8, .max].map { CheckKey(code: code, modifiers: $0) } })
     },
-    Check("keys-invalid-text", level: 4, "it lives through key text that is not UTF-8") { session in
+    Check("keys-invalid-text", level: 4, "a child handles key text that is not UTF-8") { session in
       try send(
         session,
         Samples.invalidText.map { CheckKey(code: 0xFFFD, modifiers: 0, text: $0) } + [
@@ -39,7 +39,7 @@ enum InputChecks {
         ])
     },
     .eachChild(
-      "focus-changes", level: 2, "focus comes and goes, also twice, and with keys between",
+      "focus-changes", level: 2, "a child may gain and lose focus repeatedly, with keys between",
       once: .shown, having: .input
     ) { child in
       for isFocused in [true, true, false, false, true, false, true] {
@@ -49,7 +49,7 @@ enum InputChecks {
       }
     },
     .eachChild(
-      "key-help-items", level: 3, "key help has at most 32 items, each with key and action",
+      "key-help-items", level: 3, "key help has at most 32 items, each with a key and an action",
       once: .shown, having: .keyHelp
     ) { child in
       let count = child.keyHelpCount()
@@ -59,7 +59,7 @@ enum InputChecks {
         let item = child.keyHelpItem(index)
         try expect(
           item.map { !$0.key.isEmpty && !$0.action.isEmpty } ?? false,
-          "a key and what it does for item \(index) of \(count)",
+          "a key and an action for item \(index) of \(count)",
           else: item == nil ? "false" : "an empty text")
       }
       for index in [count, 33, UInt32.max] {
@@ -69,7 +69,8 @@ enum InputChecks {
   ]
 
   private static let others: [Check] = [
-    Check("mouse-everywhere", level: 3, "it lives through the mouse inside and far outside") {
+    Check("mouse-everywhere", level: 3, "a child handles the mouse inside and far outside its area")
+    {
       session in
       let places: [Int32] = [0, 5, 79, 80, -1, -1000, .max, .min]
       var events: [childplugin_mouse_t] = []
@@ -86,7 +87,7 @@ enum InputChecks {
       }
       try sendMouse(session, events)
     },
-    Check("mouse-wheel-far", level: 4, "it lives through a wheel that turns very far") { session in
+    Check("mouse-wheel-far", level: 4, "a child handles very large steps of the wheel") { session in
       try sendMouse(
         session,
         [Int32.max, .min, 1_000_000, -1_000_000, 1, -1].flatMap { wheel in
@@ -95,8 +96,7 @@ enum InputChecks {
           }
         })
     },
-    Check("mouse-unknown", level: 4, "it lives through mouse events of a later version") {
-      session in
+    Check("mouse-unknown", level: 4, "a child handles mouse events of a later version") { session in
       try sendMouse(
         session,
         [UInt32(0), CHILDPLUGIN_MOUSE_WHEEL + 1, 99, .max].flatMap { kind in
@@ -107,7 +107,7 @@ enum InputChecks {
     },
     .eachChild(
       "draws-after-input", level: .warning(5),
-      "what is pasted or clicked and changes what it draws has it drawn", once: .focused,
+      "a child requests a draw after a paste or click that changes it", once: .focused,
       having: .input
     ) { child in
       let clicks = [(3, 1), (1, 3)].map {
@@ -128,7 +128,7 @@ enum InputChecks {
       _ = try child.session.drawing(of: child, after: before) { child.paste(Array("pasted".utf8)) }
     },
     .eachChild(
-      "paste-any-bytes", level: 3, "it lives through pasted text: empty, long, not UTF-8",
+      "paste-any-bytes", level: 3, "a child handles pasted text that is empty, long or not UTF-8",
       once: .focused, having: .paste
     ) { child in
       for text in Samples.invalidText + [[], [UInt8](repeating: 0x0A, count: 5000)] {
@@ -192,14 +192,14 @@ enum UsedInputChecks {
   static let all: [Check] = [
     Check(
       "leaves-plain-keys", level: 4,
-      "keys that it does nothing with are left to others: q, r, ? are the program's"
+      "a child does not use keys without effect: q, r, ? are the program's"
     ) { session in
       try forEachTaker(session) { child in
         for key in programKeys {
           try expect(
             !(try isUsedInVain(key, in: child, session)),
-            "false for the key \(CallText.key(key.code, 0)), which the program has a use for",
-            else: "true, and nothing comes of it")
+            "false for the key \(CallText.key(key.code, 0)), which the program uses",
+            else: "true, without any effect")
         }
         for key in plainKeys {
           let other = try another(child, session)
@@ -210,14 +210,14 @@ enum UsedInputChecks {
           if !isUsed || isText { return }
         }
         try fail(
-          "false for keys that it has no use for: only Ctrl-C leads out of it else "
+          "false for keys that it does not use: else only Ctrl-C ends it "
             + "(or CHILDPLUGIN_DESCRIPTOR_MODAL)",
           but: "true for every letter, digit and function key")
       }
     },
     Check(
       "returns-true-for-used-keys", level: .warning(5),
-      "a key that moves the user or asks for something is one that it has used"
+      "a child returns true for a key that moves the cursor or makes a request"
     ) { session in
       try forEachTaker(session) { child in
         for key in CheckKey.named.prefix(14) + CheckKey.letters {
@@ -227,36 +227,36 @@ enum UsedInputChecks {
           let hasActed =
             host.sharedChanged != nil || !host.performed.isEmpty || !host.requests.isEmpty
           try expect(
-            isUsed || !hasActed, "true: who gets the key next acts on it as well",
+            isUsed || !hasActed, "true: else the next receiver of the key acts on it as well",
             else: "false for \(CallText.key(key.code, 0)), and it has acted on it")
         }
       }
     },
     .eachState(
       "leaves-unknown-mouse", level: .warning(5),
-      "events of the mouse that it cannot know are left to others"
+      "a child does not use mouse events that it cannot know"
     ) { child in
       guard unsafe child.extensions.input?.mouse != nil, !child.type.isModal else { return }
       let used = unknownMouse.count { child.mouse($0) }
       try expect(
         used < unknownMouse.count,
-        "false for an event of a later version: the child below may use the mouse",
+        "false for an event of a later version: the child below may use it",
         else: "true for every event")
     },
     .eachState(
       "leaves-unused-paste", level: .warning(5),
-      "pasted text that it does nothing with is left to others"
+      "a child does not use a paste that has no effect"
     ) { child in
       guard unsafe child.extensions.input?.paste != nil, !child.type.isModal else { return }
       for text in ["pasted", "42"] {
         guard isInVain(child, child.session, evenIfDrawn: false, { child.paste(Array(text.utf8)) })
         else { return }
       }
-      try fail("false: another child may take it", but: "true, and nothing comes of it")
+      try fail("false: another child may take it", but: "true, without any effect")
     },
     .eachChild(
       "pastes-one-line", level: .warning(6),
-      "of several lines that are pasted into a filter none has a newline in it", once: .shown,
+      "a paste of several lines puts no newline into a filter", once: .shown,
       content: .list(rows: 400, columns: 3)
     ) { child in
       child.typeText()
@@ -265,8 +265,8 @@ enum UsedInputChecks {
       child.key(.enter)
       try expect(
         child.host.checkView.request.filter?.text.contains(0x0A) != true,
-        "the first line, or a blank in place of the newline: no row has one", in: place,
-        else: "a filter that no row ever matches")
+        "the first line, or a blank for the newline: no row contains one", in: place,
+        else: "a filter that no row matches")
     },
   ]
 

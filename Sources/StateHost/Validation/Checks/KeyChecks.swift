@@ -5,7 +5,7 @@ internal import HostText
 /// Checks which keys a child uses, and which it lists in its help.
 enum KeyChecks {
   static let all: [Check] = [
-    Check("leaves-unknown-keys", level: 4, "keys that it cannot know are left to others") {
+    Check("leaves-unknown-keys", level: 4, "a child does not use keys that it cannot know") {
       session in
       try forEachTaker(session) { child in
         if child.type.isModal { return }
@@ -17,13 +17,13 @@ enum KeyChecks {
         ]
         let used = keys.count { child.key($0) }
         try expect(
-          used < keys.count, "false for a key of a later version: ignore what you do not know",
+          used < keys.count, "false for a key of a later version: ignore unknown keys",
           else: "true for every key")
       }
     },
     Check(
       "leaves-modified-keys", level: .warning(5),
-      "a key with modifiers is another than the one without"
+      "a child does not treat a key with modifiers as the plain key"
     ) { session in
       let both = CHILDPLUGIN_MODIFIER_ALT | CHILDPLUGIN_MODIFIER_CONTROL
       try forEachTaker(session) { child in
@@ -45,12 +45,13 @@ enum KeyChecks {
           child.key(CheckKey(code: $0.code, modifiers: both))
         }
         try expect(
-          !isEachUsed, "false for a letter with ctrl and alt: it types nothing, as its text says",
-          else: "true for every one of them, while it takes text")
+          !isEachUsed, "false for a letter with ctrl and alt: its text is empty",
+          else: "true for all of them while it takes text")
       }
     },
     .eachChild(
-      "key-help-differs", level: 3, "key help has two texts an item, and each key once",
+      "key-help-differs", level: 3,
+      "each item of the key help has two texts, and each key is listed once",
       once: .shown, having: .keyHelp
     ) { child in
       for index in 0..<min(child.keyHelpCount(), PluginChild.keyHelpLimit) {
@@ -61,7 +62,7 @@ enum KeyChecks {
         // The compiler may merge equal string constants: "end", and "end" of "append".
         let namesKey = (try? Key(naming: item.key)) != nil
         try expect(
-          !key.overlaps(action) || namesKey, "a key and what it does: a buffer for each",
+          !key.overlaps(action) || namesKey, "a key and an action, each in its own buffer",
           else: "\"\(item.key)\" and \"\(item.action)\", in the same memory")
       }
       var keys: [String] = []
@@ -71,7 +72,7 @@ enum KeyChecks {
         keys.append(item.key)
       }
     },
-    Check("keys-after-each", level: 4, "after each key that it names it lives through typing") {
+    Check("keys-after-each", level: 4, "a child handles typing after each key of its key help") {
       session in
       try forEachTaker(session) { child in
         for item in help(of: child).prefix(8) {
@@ -88,7 +89,7 @@ enum KeyChecks {
       }
     },
     .eachState(
-      "draws-after-keys", level: .warning(5), "a key that changes what it draws has it drawn"
+      "draws-after-keys", level: .warning(5), "a child requests a draw after a key that changes it"
     ) { child in
       guard child.type.takesFocus, unsafe child.extensions.input?.key != nil else { return }
       let named = CheckKey.named.prefix(14)
@@ -108,7 +109,7 @@ enum KeyChecks {
     },
     Check(
       "says-it-takes-text", level: .warning(5),
-      "who draws what is typed as a text says that it takes text"
+      "a child that draws typed text declares text entry"
     ) { session in
       try forEachTaker(session) { child in
         guard !child.snapshot().texts.contains(where: { $0.holds(word) }) else { return }
@@ -119,13 +120,13 @@ enum KeyChecks {
         guard drawing.texts.contains(where: { $0.holds(word) }) else { return }
         try expect(
           drawing.cursor != nil || child.host.takesText?.what == true,
-          "canvas->cursor or focus->take_text: else a key of the user's leads away from the text",
+          "canvas->cursor or focus->take_text: else a typed key leaves the text",
           in: place, else: "\"\(word)\" is drawn, and neither was called")
       }
     },
     Check(
       "cursor-after-text", level: .warning(5),
-      "the cursor stands where the text ends, whatever its letters"
+      "the cursor is at the end of the text, whatever its characters"
     ) { session in
       try forEachTaker(session) { child in
         child.typeText()
@@ -143,15 +144,15 @@ enum KeyChecks {
           guard let distance else { continue }
           try expect(
             distance == plain,
-            "the cursor \(plain) columns from the end of the text, as behind ASCII: count "
+            "the cursor \(plain) columns from the end of the text, as after ASCII: count "
               + "columns, not bytes or letters (host->text_columns)", in: place,
-            else: "\(distance) columns behind \"\(text)\"")
+            else: "\(distance) columns after \"\(text)\"")
         }
       }
     },
     Check(
       "key-help-is-true", level: .warning(5),
-      "each key that its key help names can be pressed, is used and does something"
+      "each key of the key help can be pressed, is used and has an effect"
     ) { session in
       try forEachTaker(session) { child in
         child.key(.down)
@@ -182,10 +183,10 @@ enum KeyChecks {
             other.disappear()
             other.destroy()
           }
-          try expect(isUsed, "true for the key \(item.key), which it names", else: "false")
+          try expect(isUsed, "true for the key \(item.key), which it lists", else: "false")
           try expect(
-            hasEffect, "something for the key \(item.key), which it names",
-            else: "true, and nothing comes of it")
+            hasEffect, "an effect of the key \(item.key), which it lists",
+            else: "true, without any effect")
         }
       }
     },
@@ -208,11 +209,11 @@ enum KeyChecks {
       let meant = name.lowercased().split(separator: "+").joined(separator: "-")
       try expect(
         key(named: meant) == nil || name.count == 1, "the key \(meant), as a states file names it",
-        else: "\"\(name)\", which is no key")
+        else: "\"\(name)\", which is not a key")
     } catch {
       try fail(
-        "keys that come to it",
-        but: "\"\(name)\", which terminals send as another key, or make a signal of")
+        "keys that reach it",
+        but: "\"\(name)\", which terminals send as another key or as a signal")
     }
   }
 

@@ -18,7 +18,7 @@ enum TimingChecks {
           else: "\(timing.duration_nanoseconds) ns")
       }
     },
-    Check("timing-kinds", level: .warning(5), "curve and effect are some that the header has") {
+    Check("timing-kinds", level: .warning(5), "curve and effect are constants of the header") {
       session in
       try forEachTiming(session) { direction, timing in
         try expect(
@@ -29,7 +29,7 @@ enum TimingChecks {
           else: "effect \(timing.effect), which is taken as a fade")
       }
     },
-    Check("timing-keeps-size", level: 3, "what the host wrote for itself stays: size, reserved") {
+    Check("timing-keeps-size", level: 3, "timing leaves the fields size and reserved unchanged") {
       session in
       try forEachTiming(session) { direction, timing in
         try expect(
@@ -38,7 +38,8 @@ enum TimingChecks {
           else: "size \(timing.size), reserved \(timing.reserved)")
       }
     },
-    .eachChild("timing-stable", level: 4, "asked twice, a timing is the same") { child in
+    .eachChild("timing-stable", level: 4, "timing returns the same values when called again") {
+      child in
       for appearing in [true, false] {
         let first = child.timing(appearing: appearing)
         let second = child.timing(appearing: appearing)
@@ -52,7 +53,7 @@ enum TimingChecks {
     },
     Check(
       "timing-in-nanoseconds", level: .warning(5),
-      "a transition that takes any time takes a millisecond or more"
+      "a transition with a duration takes at least a millisecond"
     ) { session in
       try forEachTiming(session) { direction, timing in
         for time in [timing.delay_nanoseconds, timing.duration_nanoseconds] {
@@ -70,7 +71,7 @@ enum TimingChecks {
           + min(hour, max(0, timing.duration_nanoseconds))
         try expect(
           total <= 5_000_000_000, "at most 5 s, delay included, \(direction)",
-          else: "\(Double(total) / 1e9) s, all of which the user waits")
+          else: "\(Double(total) / 1e9) s, for which the user waits")
       }
     },
     .eachChild("insets-in-range", level: 1, "insets are not negative", having: .insets) { child in
@@ -86,13 +87,13 @@ enum TimingChecks {
       }
     },
     .eachChild(
-      "insets-leave-room", level: .warning(6), "at 80×24 the insets leave some room",
+      "insets-leave-room", level: .warning(6), "at 80×24 the insets leave room",
       having: .insets
     ) { child in
       let insets = child.insets()
       try expect(
         Int(insets.left) + Int(insets.right) < 80 && Int(insets.top) + Int(insets.bottom) < 24,
-        "room for the child between its insets", else: "none is left")
+        "room for the child inside its insets", else: "no room")
     },
   ]
 
@@ -115,18 +116,18 @@ enum TimingChecks {
 /// Checks with canvases of every size.
 enum SizeChecks {
   static let all: [Check] = [
-    size("size-0x0", 1, 0, 0, "it lives with no room at all"),
-    size("size-1x1", 1, 1, 1, "it lives in one cell"),
-    size("size-1x500", 2, 1, 500, "it lives in one column of 500 rows"),
-    size("size-500x1", 2, 500, 1, "it lives in one row of 500 columns"),
-    size("size-4096x2048", 3, 4096, 2048, "it lives on the largest surface there is"),
-    .eachChild("size-random", level: 6, "it lives at 300 random sizes, by the seed", once: .shown) {
+    size("size-0x0", 1, 0, 0, "a child works with no room at all"),
+    size("size-1x1", 1, 1, 1, "a child works in one cell"),
+    size("size-1x500", 2, 1, 500, "a child works in one column of 500 rows"),
+    size("size-500x1", 2, 500, 1, "a child works in one row of 500 columns"),
+    size("size-4096x2048", 3, 4096, 2048, "a child works on the largest surface"),
+    .eachChild("size-random", level: 6, "a child works at 300 random sizes", once: .shown) {
       child in
       for _ in 0..<300 {
         resize(child, child.session.random.next(below: 300), child.session.random.next(below: 120))
       }
     },
-    .eachChild("resize-in-every-phase", level: 4, "the size may change in the middle of anything") {
+    .eachChild("resize-in-every-phase", level: 4, "the size may change in every phase") {
       child in
       for (columns, rows) in [(7, 3), (0, 0), (300, 2), (2, 100)] {
         child.willAppear(animated: true)

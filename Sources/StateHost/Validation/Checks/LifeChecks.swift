@@ -7,15 +7,14 @@ enum CreationChecks {
   static let all: [Check] = refusing + lives
 
   private static let refusing: [Check] = [
-    Check("creates-every-child", level: 1, "create makes every child that is described") {
-      session in
+    Check("creates-every-child", level: 1, "create succeeds for every described child") { session in
       for type in try session.types() {
         try expect(
           try session.refusal(ofID: type.id) != .refused, "a child for its own id \"\(type.id)\"",
           else: "NULL")
       }
     },
-    Check("refuses-unknown-ids", level: 1, "create returns NULL for an id that is not its own") {
+    Check("refuses-unknown-ids", level: 1, "create returns NULL for an unknown id") {
       session in
       _ = try session.types()
       for id in ["org.statehost.no-such-child", "", "x", "../etc", "\u{1F600}"] {
@@ -56,10 +55,10 @@ enum CreationChecks {
   ]
 
   private static let lives: [Check] = [
-    .eachChild("never-shown", level: 2, "a child can be destroyed without ever having been shown") {
+    .eachChild("never-shown", level: 2, "a child that was never shown can be destroyed") {
       $0.destroy()
     },
-    Check("create-again", level: 2, "a child can be made anew, again and again") { session in
+    Check("create-again", level: 2, "a child can be created again and again") { session in
       for type in try session.types() {
         for round in 1...50 {
           do { try session.child(type).liveAndEnd() } catch {
@@ -69,7 +68,7 @@ enum CreationChecks {
         }
       }
     },
-    Check("children-differ", level: 2, "two living children are two, each with its own table") {
+    Check("children-differ", level: 2, "two children at the same time each have their own table") {
       session in
       for type in try session.types() {
         var children = [try session.child(type)]
@@ -86,7 +85,7 @@ enum CreationChecks {
           // Leaked, because a second destroy would crash.
           if !isAnother { _ = unsafe Unmanaged.passRetained(child) }
           try expect(
-            isAnother, "a table of its own for each", in: session.watch.creation,
+            isAnother, "a separate table for each", in: session.watch.creation,
             else: "number \(number) has the table of an earlier one")
           children.append(child)
         }
@@ -108,7 +107,9 @@ enum CreationChecks {
     Check("children-apart", level: 4, "two children of a type do not share what they show") {
       session in for type in try session.types() { try ChildrenApart.check(type, in: session) }
     },
-    .eachChild("child-tables-stay", level: 3, "a child's table does not change while it lives") {
+    .eachChild(
+      "child-tables-stay", level: 3, "a child's table does not change while the child exists"
+    ) {
       child in
       let before = child.child.tableBytes
       child.session.watch.afterEachCall { child.child.tableBytes == before ? nil : "it changed" }
@@ -161,8 +162,8 @@ enum ChildrenApart {
     let difference = quiet.snapshot().unexplainedDifference(from: before)
     try expect(
       difference == nil,
-      "one child of \(quiet.type.id) draws the same after keys for another one, and its end",
-      else: "it draws something else at \(difference ?? "")")
+      "one child of \(quiet.type.id) draws the same after keys for another, and after its end",
+      else: "a difference at \(difference ?? "")")
   }
 }
 
@@ -172,19 +173,23 @@ enum AppearanceChecks {
 
   private static let orders: [Check] = [
     .eachChild(
-      "appears", level: 1, "it comes on screen, is drawn and leaves, without animation",
+      "appears", level: 1, "a child appears, is drawn and disappears, without animation",
       once: .shown
     ) { child in
       child.draw()
       child.disappear()
       child.destroy()
     },
-    .eachChild("appears-animated", level: 1, "it comes and leaves with a transition") { child in
+    .eachChild("appears-animated", level: 1, "a child appears and disappears with a transition") {
+      child in
       child.appear(animated: true)
       child.disappear(animated: true)
       child.destroy()
     },
-    Check("callback-orders", level: 3, "animated one way and not the other, in every combination") {
+    Check(
+      "callback-orders", level: 3,
+      "a child appears and disappears in every combination of animated and not"
+    ) {
       session in
       for mask in 0..<16 {
         try session.forEachChild { child in
@@ -195,14 +200,18 @@ enum AppearanceChecks {
         }
       }
     },
-    .eachChild("never-drawn", level: 3, "it may come and go without ever being drawn") { child in
+    .eachChild("never-drawn", level: 3, "a child can appear and disappear without being drawn") {
+      child in
       for _ in 0..<3 {
         child.willAppear()
         child.didAppear()
         child.disappear()
       }
     },
-    .eachChild("draws-in-every-phase", level: 2, "it can be drawn at any time from will to did") {
+    .eachChild(
+      "draws-in-every-phase", level: 2,
+      "a child can be drawn in every phase, from will_appear to did_disappear"
+    ) {
       child in
       child.willAppear(animated: true)
       child.draw()
@@ -223,7 +232,7 @@ enum AppearanceChecks {
       child.didDisappear(animated: true)
     },
     .eachChild(
-      "asked-off-screen", level: 3, "what may be asked at any time may be asked off screen"
+      "asked-off-screen", level: 3, "functions that may be called at any time also work off screen"
     ) { child in
       for isAfter in [false, true] {
         if isAfter {
@@ -233,28 +242,32 @@ enum AppearanceChecks {
         child.ask()
         let words = child.accessibilityText(capacity: 4096)?.bytes ?? []
         try expect(
-          String(validating: words, as: UTF8.self) != nil, "words in UTF-8 off screen, too",
+          String(validating: words, as: UTF8.self) != nil, "UTF-8 off screen, too",
           else: CallText.bytes(words))
       }
     },
-    .eachChild("appears-1000-times", level: 4, "it comes and goes a thousand times") { child in
+    .eachChild("appears-1000-times", level: 4, "a child can appear and disappear a thousand times")
+    { child in
       let time = ThreadStopwatch()
       for turn in 0..<1000 where time.nanoseconds < longestComing {
         child.appear(animated: turn % 4 == 1)
         child.disappear(animated: turn % 4 == 2)
       }
     },
-    Check("random-life", level: 5, "2,000 random events in legal orders, by the seed") { session in
+    Check("random-life", level: 5, "a child handles 2,000 random events in valid orders") {
+      session in
       for type in try session.types() { try RandomLife(session, type).run(steps: 2000) }
     },
   ]
 
   private static let transitions: [Check] = [
-    Check("transition-repeated", level: 3, "one progress may be sent many times") { session in
+    Check("transition-repeated", level: 3, "the same progress may be sent many times") { session in
       try steps(session, [0, 0, 0, 0.5, 0.5, 0.5, 1, 1, 1])
     },
-    Check("transition-backwards", level: 4, "progress may go backwards, as when it is turned round")
-    { session in try steps(session, [0, 0.5, 1, 0.7, 0.3, 0, 0.2, 1, 0]) },
+    Check(
+      "transition-backwards", level: 4,
+      "progress may go backwards, as when a transition is reversed"
+    ) { session in try steps(session, [0, 0.5, 1, 0.7, 0.3, 0, 0.2, 1, 0]) },
     Check("transition-at-once", level: 3, "a transition may end without any progress") { session in
       try steps(session, [])
     },
@@ -263,7 +276,7 @@ enum AppearanceChecks {
     },
     .eachChild(
       "draws-after-progress", level: .warning(5),
-      "who draws by its progress asks to be drawn for it", having: .progress
+      "a child that draws by its progress requests a draw after each step", having: .progress
     ) { child in
       for appearing in [true, false] {
         if appearing {
@@ -297,8 +310,8 @@ enum AppearanceChecks {
       let after = child.snapshot()
       try expect(
         asks || child.host.hasRequests || after.unexplainedDifference(from: before) == nil,
-        "host->invalidate: the frames of a transition are not drawn anew by themselves", in: place,
-        else: "other cells, which nobody sees")
+        "host->invalidate: a transition alone draws no frames", in: place,
+        else: "other cells, which are not shown")
       before = after
     }
   }
@@ -404,10 +417,10 @@ struct RandomLife {
 /// Checks that a plugin reads borrowed memory only within its bounds and during the call.
 enum BorrowingChecks {
   static let all: [Check] = [
-    Check("reads-by-length", level: 3, "texts and structs are read no farther than they reach") {
+    Check("reads-by-length", level: 3, "texts and structs are read only up to their size") {
       session in try live(session, .guarded)
     },
-    Check("keeps-nothing-lent", level: 4, "what it keeps of a call's arguments it has copied") {
+    Check("keeps-nothing-lent", level: 4, "a child copies the arguments that it keeps") {
       session in try live(session, .revoked)
     },
   ]

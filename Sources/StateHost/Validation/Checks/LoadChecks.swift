@@ -5,15 +5,16 @@ internal import HostPlugins
 enum LoadChecks {
   /// Each covers the problems whose `PluginProblem.checkName` is its name.
   static let loading: [Check] = [
-    load("file-is-safe", 1, "the file is regular, yours or root's, and nobody else can change it"),
-    load("file-is-library", 1, "it is a shared library for this machine, and whole"),
-    load("libraries-present", 1, "the libraries that it needs are there"),
-    load("symbols-defined", 1, "every symbol that it needs is defined somewhere"),
-    load("entry-exported", 1, "it exports childplugin_entry"),
+    load(
+      "file-is-safe", 1, "the file is regular, owned by you or root, and not writable by others"),
+    load("file-is-library", 1, "the file is a complete shared library for this machine"),
+    load("libraries-present", 1, "all needed libraries are present"),
+    load("symbols-defined", 1, "every needed symbol is defined"),
+    load("entry-exported", 1, "the plugin exports childplugin_entry"),
     load("entry-returns-table", 1, "childplugin_entry returns a table for this host"),
-    load("abi-version", 1, "it is built for the ABI's major version that this host has"),
+    load("abi-version", 1, "the plugin is built for this host's ABI major version"),
     load("plugin-table-size", 1, "the plugin's table begins with its size"),
-    load("plugin-functions", 1, "every function of the plugin's table is there"),
+    load("plugin-functions", 1, "every function of the plugin's table is set"),
     load("init-accepts", 1, "init returns true"),
   ]
 
@@ -71,7 +72,7 @@ enum LoadChecks {
       try session.forEachChild { $0.liveAndEnd() }
       try session.expectNoFinding("a table that does not change")
     },
-    Check("entry-newer-host", level: 3, "a host with a newer minor version gets the table too") {
+    Check("entry-newer-host", level: 3, "a host with a newer minor version also gets the table") {
       session in
       let plugin = try session.plugin()
       for minor in [UInt32(1), 7, 999] {
@@ -79,7 +80,7 @@ enum LoadChecks {
         try expect(address != 0, "a table: a newer minor on either side works", else: "NULL")
       }
     },
-    Check("exports-only-entry", level: 3, "nothing but childplugin_entry is exported") { session in
+    Check("exports-only-entry", level: 3, "the plugin exports only childplugin_entry") { session in
       _ = try session.plugin()
       let others = (LibrarySymbols(.file(session.file))?.exportedStrongly ?? []).filter {
         $0 != CHILDPLUGIN_ENTRY_SYMBOL && !LibrarySymbols.linkerNames.contains($0)
@@ -97,20 +98,22 @@ enum LoadChecks {
       _ = try session.plugin()
       let milliseconds = session.watch.initNanoseconds / 1_000_000
       try expect(
-        milliseconds < 100, "less than 100 ms: every start of the host waits for it",
+        milliseconds < 100, "less than 100 ms: every start of the host includes it",
         else: "it took \(milliseconds) ms")
     },
-    Check("plugin-host", level: 2, "on its own host it calls only what needs no child") { session in
+    Check(
+      "plugin-host", level: 2, "on its own host the plugin calls only functions that need no child"
+    ) { session in
       let plugin = try session.plugin()
       try session.forEachChild { $0.liveAndEnd() }
       plugin.end()
-      try session.expectNoFault("on that host log, get_extension, text_columns and text.fit") {
+      try session.expectNoFault("on that host only log, get_extension, text_columns and text.fit") {
         if case .withoutChild = $0 { true } else { false }
       }
     },
     Check(
       "plugin-extensions", level: 3,
-      "the plugin's own get_extension returns NULL for what it does not know"
+      "the plugin's own get_extension returns NULL for unknown ids"
     ) { session in
       let plugin = try session.plugin()
       for id in ["", "com.example.nothing/1", "childplugin.", "childplugin.layout/1"] {
@@ -119,7 +122,7 @@ enum LoadChecks {
           else: "a table")
       }
     },
-    Check("deinit-returns", level: 2, "deinit can be called when all children are destroyed") {
+    Check("deinit-returns", level: 2, "deinit can be called once all children are destroyed") {
       session in
       try session.forEachChild { $0.liveAndEnd() }
       try session.plugin().end()
@@ -175,7 +178,7 @@ extension ChildProblem {
 enum CallChecks {
   static let all: [Check] = [
     Check(
-      "calls-return", level: 1, "every call comes back in time: a draw, a key, all others",
+      "calls-return", level: 1, "every call returns in time: a draw, a key, all others",
       options: [.timesCalls]
     ) { session in
       let threads = ProcessSnapshot.threadCount
@@ -201,7 +204,7 @@ enum CallChecks {
       }
       for slow in session.watch.slowCalls where ["create", "destroy"].contains(slow.function) {
         try fail(
-          "less than 250 ms: work that waits has a thread", in: slow.place,
+          "less than 250 ms: use a thread for slow work", in: slow.place,
           but: "it took \(slow.nanoseconds / 1_000_000) ms")
       }
     },
@@ -217,7 +220,7 @@ enum CallChecks {
       let limit: Int64 = slowFunctions.contains(slow.function) ? 2000 : 250
       let milliseconds = slow.nanoseconds / 1_000_000
       try expect(
-        milliseconds <= limit, "each call back within \(limit) ms: work that waits has a thread",
+        milliseconds <= limit, "each call back within \(limit) ms: use a thread for slow work",
         in: slow.place, else: "it took \(milliseconds) ms")
     }
   }

@@ -5,7 +5,7 @@ internal import HostPlugins
 enum MemoryChecks {
   static let all: [Check] = [
     Check(
-      "memory-over-lives", level: 5, "thousands of children, one after the other, leave no memory"
+      "memory-over-lives", level: 5, "creating and destroying thousands of children leaks no memory"
     ) { session in
       let types = try session.types()
       for type in types {
@@ -27,7 +27,7 @@ enum MemoryChecks {
     },
     Check(
       "memory-while-shown", level: 6,
-      "thousands of draws, keys, messages and programs leave no memory"
+      "thousands of draws, keys, messages and programs leak no memory"
     ) { session in
       let types = try session.types()
       for type in types {
@@ -52,7 +52,7 @@ enum MemoryChecks {
         child.destroy()
       }
     },
-    Check("memory-over-reloads", level: 6, "thousands of reloads under one child leave no memory") {
+    Check("memory-over-reloads", level: 6, "thousands of reloads under one child leak no memory") {
       session in
       let types = try session.types()
       for type in types {

@@ -6,7 +6,7 @@ internal import HostSystem
 enum MessageChecks {
   static let all: [Check] = [
     .eachChild(
-      "messages-any-bytes", level: 3, "it lives through messages of others about anything",
+      "messages-any-bytes", level: 3, "a child handles messages of others about any subject",
       having: .messages
     ) { child in
       let sender = Array("org.statehost.validator".utf8)
@@ -22,10 +22,12 @@ enum MessageChecks {
         if isShown { child.draw() }
       }
     },
-    Check("messages-of-any-body", level: 3, "under subjects that it knows anything may be said") {
+    Check(
+      "messages-of-any-body", level: 3, "a child handles any body under a subject that it knows"
+    ) {
       session in
       let known = try messages(in: session)
-      if known.isEmpty { throw CheckOutcome.skipped("no child says anything") }
+      if known.isEmpty { throw CheckOutcome.skipped("no child sends messages") }
       try session.forEachChild(once: .shown, having: .messages, arguments: .guarded) { child in
         for message in known {
           for body in bodies(like: message.body) {
@@ -37,10 +39,10 @@ enum MessageChecks {
     },
     Check(
       "draws-after-messages", level: .warning(5),
-      "what another child says and changes what it draws has it drawn"
+      "a child requests a draw after a message that changes it"
     ) { session in
       let known = try messages(in: session)
-      if known.isEmpty { throw CheckOutcome.skipped("no child says anything") }
+      if known.isEmpty { throw CheckOutcome.skipped("no child sends messages") }
       try session.forEachChild(once: .shown, having: .messages) { child in
         var before = child.snapshot()
         for message in known {
@@ -127,7 +129,10 @@ enum MessageChecks {
 /// Checks of programs that a plugin runs through the host.
 enum ProgramChecks {
   static let all: [Check] = [
-    .eachState("programs-in-order", level: 2, "it runs programs that it needs, and asks rightly") {
+    .eachState(
+      "programs-in-order", level: 2,
+      "a child that runs programs declares the need and makes valid requests"
+    ) {
       child in
       child.live()
       try child.session.expectNoFault(
@@ -145,7 +150,7 @@ enum ProgramChecks {
       }
     },
     .eachState(
-      "terminal-when-asked", level: 3, "it hands nobody's terminal over before the user asks"
+      "terminal-when-asked", level: 3, "a child hands over the terminal only after user input"
     ) { child in
       child.appear()
       child.change(to: child.host.content)
@@ -157,7 +162,8 @@ enum ProgramChecks {
       ) { $0 == .refused(.runRun, .unasked) }
     },
     .eachChild(
-      "programs-end-anyhow", level: 3, "it lives with any end of a program, also of none",
+      "programs-end-anyhow", level: 3,
+      "a child handles every end of a program, and a program without one",
       once: .shown, having: .programs
     ) { child in
       for end in ends {
@@ -192,7 +198,7 @@ enum RunningProgramChecks {
   static let all: [Check] = [
     Check(
       "programs-let-go", level: .warning(5),
-      "who runs a program for a row ends it when the user is on another"
+      "a child ends a row's program when the cursor moves to another row"
     ) { session in
       try forEachRunner(session) { child in
         let atFirst = child.host.programs.count
@@ -209,7 +215,7 @@ enum RunningProgramChecks {
       }
     },
     Check(
-      "programs-come-to-rest", level: 4, "the end of a program does not start the next for ever"
+      "programs-come-to-rest", level: 4, "the end of a program does not start the next one forever"
     ) { session in
       try forEachRunner(session) { child in
         child.live()
@@ -220,14 +226,14 @@ enum RunningProgramChecks {
         }
         try expect(
           child.host.programs.isEmpty,
-          "rest until the user or the content asks for more, or a timer (host->wake_after)",
+          "no further program until user input, new content or a timer (host->wake_after)",
           in: child.host.programAsked ?? session.watch.lastCall,
-          else: "another program \(rounds) times, each at the end of the one before")
+          else: "another program \(rounds) times, each at the end of the previous one")
       }
     },
     Check(
       "shows-the-last-program", level: .warning(5),
-      "what an earlier program says does not take the place of what the last one says"
+      "output of an earlier program does not replace that of the last one"
     ) { session in
       try forEachRunner(session) { child in
         go(child, to: 1)
@@ -245,13 +251,13 @@ enum RunningProgramChecks {
         try expect(
           after.texts.contains { $0.holds("zqlater") }
             || !after.texts.contains { $0.holds("zqformer") },
-          "the output of the last program: end->number says whose end it is",
-          else: "that of an earlier one, which ended later")
+          "the output of the last program: end->number identifies the program",
+          else: "the output of an earlier one, which ended later")
       }
     },
     Check(
       "keeps-rows-from-shells", level: 4,
-      "what rows say is a word of its own for a shell, and no part of its script"
+      "row text is a separate word for a shell, not part of its script"
     ) { session in
       try forEachRunner(session) { child in
         for row: UInt64 in 1...2 { go(child, to: row) }
@@ -265,13 +271,13 @@ enum RunningProgramChecks {
         }
         try expect(
           script == nil,
-          "{ \"sh\", \"-c\", \"... \\\"$1\\\"\", \"sh\", row }: a row may have $(...) in it",
+          "{ \"sh\", \"-c\", \"... \\\"$1\\\"\", \"sh\", row }: a row may contain $(...)",
           in: child.host.programAsked ?? .lastCall, else: CallText.bytes(script ?? []))
       }
     },
     Check(
       "ends-its-waiting", level: .warning(5),
-      "who says that a program runs says so no more when it has failed, or may not run"
+      "a child stops showing a program as running when it failed or was refused"
     ) { session in
       for type in try session.types() {
         guard let waiting = try draws(type, session, ending: nil),
@@ -288,14 +294,14 @@ enum RunningProgramChecks {
           }
           let stuck = after.texts.first { words.contains($0) }
           try expect(
-            stuck == nil, "other words once \(name)",
+            stuck == nil, "another text once \(name)",
             else: "\"\(String(decoding: stuck ?? [], as: UTF8.self))\", as while it runs")
         }
       }
     },
     Check(
       "runs-for-the-rows-there", level: .warning(5),
-      "who runs a program for a row runs it again when a reload has brought others"
+      "a child that runs a program for a row runs it again when a reload changes it"
     ) { session in
       try forEachRunner(session, content: .numbered(from: 1_000_000)) { child in
         go(child, to: 1)
@@ -311,8 +317,8 @@ enum RunningProgramChecks {
         let place = session.watch.lastCall
         settle(child)
         try expect(
-          runs(for: content.cell(1, 0)), "the program for the row that is there now", in: place,
-          else: "none: content.changed tells of other rows, their numbers do not")
+          runs(for: content.cell(1, 0)), "the program for the current row", in: place,
+          else: "none: content.changed reports other rows, their numbers do not")
       }
     },
   ]

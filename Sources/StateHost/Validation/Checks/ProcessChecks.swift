@@ -9,7 +9,9 @@ enum ProcessChecks {
   static let endsWithProcess = "ends-with-process"
 
   static let all: [Check] = [
-    Check("writes-nothing", level: 2, "it writes nothing to standard output or standard error") {
+    Check(
+      "writes-nothing", level: 2, "the plugin writes nothing to standard output or standard error"
+    ) {
       session in
       let output = try WatchedOutput()
       session.watch.afterEachCall { output.words }
@@ -20,7 +22,7 @@ enum ProcessChecks {
       // A thread may write at any time.
       if let words = output.words { try fail(rule, in: .afterLastCall, but: words) }
     },
-    Check("threads-end", level: 3, "its threads have ended when destroy returns") { session in
+    Check("threads-end", level: 3, "a child's threads have ended when destroy returns") { session in
       _ = try session.plugin()
       let before = ProcessSnapshot.threadCount
       try session.forEachChild { child in
@@ -33,20 +35,23 @@ enum ProcessChecks {
           RealTime.sleep(milliseconds: 5)
         }
         let more = ProcessSnapshot.threadCount - before
-        try expect(more <= 0, "no thread more than before create", else: "\(more) more")
+        try expect(more <= 0, "no more threads than before create", else: "\(more) more")
       }
     },
-    Check("threads-end-with-plugin", level: 4, "its threads have ended when deinit returns") {
+    Check(
+      "threads-end-with-plugin", level: 4, "the plugin's threads have ended when deinit returns"
+    ) {
       session in
       let plugin = try session.plugin()
       try session.forEachChild { $0.liveAndEnd() }
       plugin.end()
       for _ in 0..<40 where session.watch.hasOtherThreads { RealTime.sleep(milliseconds: 5) }
       try expect(
-        !session.watch.hasOtherThreads, "no thread more than before the plugin was loaded",
+        !session.watch.hasOtherThreads, "no more threads than before the plugin was loaded",
         else: "some are left")
     },
-    Check("descriptors-closed", level: 4, "what it opens it has closed when destroy returns") {
+    Check("descriptors-closed", level: 4, "a child has closed what it opened when destroy returns")
+    {
       session in
       try session.forEachChild { $0.liveAndEnd() }
       let before = ProcessSnapshot.descriptorCount
@@ -56,7 +61,10 @@ enum ProcessChecks {
         more <= 0, "no more open descriptors after five more lives", in: .afterLastCall,
         else: "\(more) more")
     },
-    Check("process-untouched", level: 4, "signals, directory, umask, locale, environment stay") {
+    Check(
+      "process-untouched", level: 4,
+      "signals, directory, umask, locale and environment stay unchanged"
+    ) {
       session in
       let before = ProcessSnapshot()
       session.watch.afterEachCall {
@@ -64,10 +72,9 @@ enum ProcessChecks {
       }
       _ = try session.plugin()
       try session.forEachChild { $0.liveAndEnd() }
-      try session.expectNoFinding("the process as it was: it is shared with others")
+      try session.expectNoFinding("an unchanged process: others share it")
     },
-    Check("descriptors-untouched", level: 5, "descriptors 0, 1 and 2 are what they were") {
-      session in
+    Check("descriptors-untouched", level: 5, "descriptors 0, 1 and 2 stay unchanged") { session in
       let streams: [StandardStream] = [.input, .output, .error]
       let before = streams.map { ProcessSnapshot.target(of: $0) }
       session.watch.afterEachCall {
@@ -78,11 +85,11 @@ enum ProcessChecks {
       }
       _ = try session.plugin()
       try session.forEachChild { $0.liveAndEnd() }
-      try session.expectNoFinding("the descriptors that every process has, as they were")
+      try session.expectNoFinding("unchanged standard descriptors")
     },
     Check(
       "needs-nothing-refused", level: .warning(4),
-      "it asks the system for nothing that is refused where plugins live",
+      "the plugin makes no system call that the sandbox refuses",
       options: [.trapsRefusedCalls]
     ) { session in
       _ = try session.plugin()
@@ -211,10 +218,10 @@ enum ValgrindChecks {
 
   static let all: [Check] = [
     Check(
-      "invalid-accesses", level: 9, "valgrind sees no invalid access in a whole life",
+      "invalid-accesses", level: 9, "valgrind reports no invalid access in a whole life",
       options: [.runsAlone, .valgrind], run: live),
     Check(
-      leaks, level: 9, "valgrind sees no memory that nothing leads to any more",
+      leaks, level: 9, "valgrind reports no unreachable memory",
       options: [.runsAlone, .valgrind], run: live),
   ]
 

@@ -6,8 +6,8 @@ internal import HostSurface
 /// Checks that repeated requests come to an end, and that a child releases what it takes.
 enum SettlingChecks {
   static let all: [Check] = [
-    Check("settles-in-its-area", level: 4, "its area and insets come to rest when nothing happens")
-    { session in
+    Check("settles-in-its-area", level: 4, "area and insets stop changing when nothing happens") {
+      session in
       try session.forEachState { child in
         try settle(child)
         child.live()
@@ -23,7 +23,7 @@ enum SettlingChecks {
     },
     .eachState(
       "stays-in-its-state", level: .warning(5),
-      "it asks for no other state and no reload each time that its own is shown"
+      "a child does not request another state or a reload whenever it is shown"
     ) { child in
       var last: (what: String, place: CallPlace)?
       for _ in 0..<appearances {
@@ -34,7 +34,7 @@ enum SettlingChecks {
         child.focus(true)
         let own = child.host.situation.current
         last = child.host.requests.first { $0.what != own }.map {
-          ("\"\($0.what)\" was asked for", $0.place)
+          ("\"\($0.what)\" was requested", $0.place)
         }
         if let reload = child.host.performed.first(where: { $0.what == .reload }) {
           last = ("the source was run again", reload.place)
@@ -43,17 +43,19 @@ enum SettlingChecks {
       }
       guard let last else { return }
       try fail(
-        "a request when the user or the content asks for it: its state can be seen", in: last.place,
+        "a request only after user input or new content", in: last.place,
         but: "\(last.what) in each of \(appearances) appearances")
     },
-    .eachState("rests-when-told", level: 4, "what it is told of it does not change each time") {
+    .eachState(
+      "rests-when-told", level: 4, "a child does not reply to every change with another change"
+    ) {
       child in
       if child.host.change(.select(row: 3)) {
         child.selectionChanged()
         try expect(
           child.host.selection.row == 3,
-          "the user left on row 3: selection->set_row is for what the user does",
-          else: "the user is on row \(child.host.selection.row ?? 0)")
+          "the cursor stays on row 3: call selection->set_row only after user input",
+          else: "the cursor on row \(child.host.selection.row ?? 0)")
       }
       for _ in 0..<rounds {
         child.host.sharedChanged = nil
@@ -65,19 +67,19 @@ enum SettlingChecks {
       }
       try expect(
         child.host.sharedChanged == nil,
-        "selection, view and front as they are: who changes what it is told of is told again",
-        in: child.host.sharedChanged ?? .lastCall, else: "another one, \(rounds) times")
+        "no change of selection, view or front: each change calls the child again",
+        in: child.host.sharedChanged ?? .lastCall, else: "another change, \(rounds) times")
       for _ in 0..<rounds {
         child.host.performed = []
         child.change(to: child.host.content)
         if !child.host.performed.contains(where: { $0.what == .reload }) { return }
       }
       try fail(
-        "a reload when the user asks, or later: what it brings is told as this is",
-        but: "content.changed had the source run again, \(rounds) times")
+        "a reload only after user input: its result calls content.changed again",
+        but: "content.changed reloaded the source, \(rounds) times")
     },
     .eachState(
-      "acts-for-the-user", level: 3, "it chooses, copies and quits only when the user did something"
+      "acts-for-the-user", level: 3, "a child accepts, copies and quits only after user input"
     ) { child in
       child.change(to: child.host.content)
       child.themeChanged()
@@ -90,12 +92,12 @@ enum SettlingChecks {
         }).first
       else { return }
       try fail(
-        "nothing of that before a key, the mouse or pasted text has come to it", in: place,
-        but: "\(words) was asked for")
+        "no such request before a key, the mouse or a paste", in: place,
+        but: "\(words) was requested")
     },
     .eachState(
       "wakes-for-something", level: .warning(6),
-      "a timer that comes again and again changes what is drawn"
+      "a repeating timer changes what is drawn"
     ) { child in
       child.woke()
       let first = child.snapshot()
@@ -111,11 +113,11 @@ enum SettlingChecks {
         if child.snapshot().firstDifference(from: first) != nil { return }
       }
       try fail(
-        "rest while nothing moves: each wake costs the user's battery",
+        "no wake while nothing moves: each one costs energy",
         in: child.host.wakeAsked ?? .lastCall, but: "\(turns) wakes, and the same cells")
     },
     .eachChild(
-      "messages-end", level: 4, "two of its children do not answer each other for ever",
+      "messages-end", level: 4, "two children of the plugin do not answer each other forever",
       having: .messages
     ) { child in
       let other = try child.session.child(child.type)
@@ -130,7 +132,7 @@ enum SettlingChecks {
     },
     .eachState(
       "gives-text-back", level: .warning(5),
-      "who takes text since a key takes none after escape or enter"
+      "a child that takes text after a key stops at escape or enter"
     ) { child in
       guard child.host.takesText?.what != true else { return }
       for key in keys(of: child) {
@@ -143,8 +145,8 @@ enum SettlingChecks {
         }
         try expect(
           child.host.takesText?.what != true,
-          "take_text(false): until then no key of the user's leads anywhere else", in: taken.place,
-          else: "take_text(true) is all that it has said")
+          "take_text(false): until then no key reaches anything else", in: taken.place,
+          else: "only take_text(true)")
       }
     },
   ]
@@ -170,8 +172,8 @@ enum SettlingChecks {
     }
     guard let place = child.host.layoutAsked else { return }
     try fail(
-      "claim and refresh when something has happened: not for each size or question", in: place,
-      but: "in each of \(layouts) layouts it asked for the next one")
+      "claim and refresh only after an event, not at each size or query", in: place,
+      but: "each of \(layouts) layouts requested the next one")
   }
 
   /// Passes messages between two children until both are silent.
@@ -193,8 +195,8 @@ enum SettlingChecks {
       other.host.nowNanoseconds += second
     }
     try fail(
-      "an end of what two children say to each other: do not answer what you answered",
-      in: last ?? .lastCall, but: "they still talk after \(turns) turns")
+      "an end of their messages: do not answer an answer",
+      in: last ?? .lastCall, but: "they still send messages after \(turns) turns")
   }
 
   private static let second: Int64 = 1_000_000_000
@@ -208,7 +210,8 @@ enum SettlingChecks {
 /// Checks of how soon and how often a child sets its timer.
 enum WakeChecks {
   static let all: [Check] = [
-    Check("rests-when-woken", level: 4, "it does not ask each time to be woken again at once") {
+    Check("rests-when-woken", level: 4, "a child does not request an immediate wake in every wake")
+    {
       session in
       for state in CheckContent.states {
         try session.forEachChild(once: .shown, content: .fitting(state)) { child in
@@ -218,7 +221,7 @@ enum WakeChecks {
             child.woke()
             child.draw()
           }
-          try session.expectNoFault("host->wake_after with 4 ms or more, or rest") {
+          try session.expectNoFault("host->wake_after with 4 ms or more, or no wake") {
             $0 == .wokenWithoutRest
           }
         }
@@ -226,7 +229,7 @@ enum WakeChecks {
     },
     Check(
       "wakes-with-frames", level: .warning(5),
-      "its timer does not come more often than there are frames"
+      "a timer does not run more often than frames are drawn"
     ) { session in
       for state in CheckContent.states {
         try session.forEachChild(once: .focused, content: .fitting(state)) { child in
@@ -243,8 +246,9 @@ enum WakeChecks {
         }
       }
     },
-    Check("wakes-for-time", level: .warning(5), "who draws how time passes has itself woken for it")
-    { session in
+    Check(
+      "wakes-for-time", level: .warning(5), "a child that draws elapsed time sets a timer for it"
+    ) { session in
       let threads = ProcessSnapshot.threadCount
       try session.forEachState { child in
         // While loading, new rows cause draws.
@@ -260,13 +264,13 @@ enum WakeChecks {
           try expect(
             child.host.wakeAfterNanoseconds != nil
               || after.unexplainedDifference(from: before) == nil,
-            "host->wake_after: nothing else has it drawn as time passes",
-            else: "other cells \(seconds) s later, which nobody sees")
+            "host->wake_after: nothing else requests a draw as time passes",
+            else: "other cells \(seconds) s later, which are not shown")
         }
       }
     },
     .eachChild(
-      "wakes-go-on", level: 6, "it lives through a thousand wakes, over a million rows",
+      "wakes-go-on", level: 6, "a child handles a thousand wakes, over a million rows",
       content: .list(rows: 1_000_000, columns: 3)
     ) { child in
       let began = RealTime.nowNanoseconds
@@ -283,7 +287,7 @@ enum WakeChecks {
       child.draw()
     },
     .eachContent(
-      "threads-wake", level: 4, "what a thread of its own has done it has drawn",
+      "threads-wake", level: 4, "a child requests a draw for the work of its own thread",
       { $0.withCells("former") }
     ) { child in
       for word in ["present", "later", "last"] where child.session.watch.hasOtherThreads {
@@ -300,8 +304,8 @@ enum WakeChecks {
           // The wake request may follow the change after a moment.
           for _ in 0..<100 where !hasAsked() { RealTime.sleep(milliseconds: 10) }
           try expect(
-            hasAsked(), "host->wake, which any thread may call: nothing else has it drawn",
-            in: place, else: "other cells a moment later, which nobody sees")
+            hasAsked(), "host->wake, which any thread may call: nothing else requests a draw",
+            in: place, else: "other cells a moment later, which are not shown")
         }
       }
     },

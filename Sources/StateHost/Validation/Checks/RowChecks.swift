@@ -9,7 +9,7 @@ enum RowChecks {
   private static let moving: [Check] = [
     Check(
       "moves-the-right-way", level: .warning(5),
-      "at the first row neither up nor the wheel leads on"
+      "moving up at the first row does not move down"
     ) { session in
       try forEachList(session, rows: 300) { child in
         guard child.snapshot().numberedRows.first == 0 else { return }
@@ -20,15 +20,15 @@ enum RowChecks {
           // Moving up from the first row may wrap to the last.
           try expect(
             (first == 0 || first > 150) && (row == 0 || row > 150),
-            "the first rows: the user is there, and goes up",
-            else: "after \(move.backThirty) times \(move.backName) the first row that is drawn is "
-              + "row \(first), and the user is on row \(row)")
+            "the first rows, with the cursor on one of them",
+            else: "after \(move.backThirty) times \(move.backName) the first visible row is "
+              + "row \(first), and the cursor is on row \(row)")
         }
       }
     },
     Check(
       "reaches-every-row", level: .warning(5),
-      "who goes through the rows comes to the first and to the last"
+      "a child that moves through the rows reaches the first and the last"
     ) { session in
       for move in moves {
         try forEachList(session, rows: 60) { child in
@@ -39,20 +39,20 @@ enum RowChecks {
           guard after.contains(where: { $0 > last }) else { return }
           try expect(
             after.contains(59), "row 59, the last of 60",
-            else: "row \(after.last ?? 0) is the last that is drawn after \(repeats) times "
+            else: "row \(after.last ?? 0) is the last visible one after \(repeats) times "
               + move.onName)
           for _ in 0..<repeats { move.back(child) }
           let first = child.snapshot().numberedRows.first
           try expect(
-            first == 0, "row 0 again, which is the first: the line with the names is no row",
-            else: "row \(first ?? 0) is the first that is drawn after \(repeats) times "
+            first == 0, "row 0 again, the first: the line with the names is not a row",
+            else: "row \(first ?? 0) is the first visible one after \(repeats) times "
               + move.backName)
         }
       }
     },
     Check(
       "end-leads-to-the-last", level: .warning(5),
-      "the End key leads to the last row of the view, where it leads anywhere"
+      "the End key, if used, moves to the last row of the view"
     ) { session in
       for isFew in [false, true] {
         try session.forEachChild(once: .focused, content: .list(rows: 400, columns: 3)) { child in
@@ -73,14 +73,14 @@ enum RowChecks {
           if place() == before.0, child.snapshot().firstDifference(from: before.1) != nil { return }
           try expect(
             place() == view.facts.rows - 1,
-            "the user at the place \(view.facts.rows - 1) of the view, its last", in: call,
+            "the cursor at the place \(view.facts.rows - 1) of the view, its last", in: call,
             else: "at the place \(place() ?? 0)")
         }
       }
     },
     Check(
       "comes-back-at-once", level: .warning(5),
-      "at an end of the rows the first step back leads back"
+      "at an end of the rows the first step back moves at once"
     ) { session in
       for move in moves {
         try forEachList(session, rows: 60) { child in
@@ -97,7 +97,7 @@ enum RowChecks {
             back(child)
             try expect(
               child.snapshot().firstDifference(from: before) != nil,
-              "other cells after \(name): a place ends with the rows",
+              "other cells after \(name): do not count beyond the rows",
               else: "the same as after \(repeats) times \(other)")
             for _ in 0..<repeats { back(child) }
           }
@@ -106,7 +106,7 @@ enum RowChecks {
     },
     Check(
       "goes-as-far-back", level: .warning(6),
-      "one step of the wheel or of a page leads as far up as one leads down"
+      "a step of the wheel or of a page moves as far up as down"
     ) { session in
       for move in moves {
         try forEachList(session, rows: 300) { child in
@@ -121,13 +121,13 @@ enum RowChecks {
           let (step, stepBack) = (there - start, there - back)
           try expect(
             stepBack <= step * 4 + 2, "some \(step * 2) rows up for two times \(move.backName)",
-            else: "\(stepBack) rows: a number of the header's may be negative")
+            else: "\(stepBack) rows: numbers of the header may be negative")
         }
       }
     },
     Check(
       "keeps-its-place", level: .warning(5),
-      "rows that come at the end leave the user where they are"
+      "rows added at the end do not move the cursor or the visible rows"
     ) { session in
       try forEachList(session, rows: 200, whileLoading: true) { child in
         let start = child.snapshot().numberedRows
@@ -142,13 +142,13 @@ enum RowChecks {
         let isMoved = child.host.sharedChanged != nil && child.host.selection.row != row
         let place = child.host.sharedChanged ?? session.watch.lastCall
         try expect(
-          !isMoved, "the user on row \(row ?? 0), as before there were more rows", in: place,
-          else: "the user is on row \(child.host.selection.row ?? 0)")
+          !isMoved, "the cursor on row \(row ?? 0), as before the new rows", in: place,
+          else: "the cursor on row \(child.host.selection.row ?? 0)")
         let after = child.snapshot().numberedRows
         // A child that follows the end shows the last row.
         let isThere = after.contains { before.contains($0) } || after.contains(209)
         try expect(
-          isThere, "rows \(before[0]) to \(before.last ?? 0), as before there were more rows",
+          isThere, "rows \(before[0]) to \(before.last ?? 0), as before the new rows",
           in: place, else: "rows from row \(after.first ?? 0) on")
       }
     },
@@ -157,7 +157,7 @@ enum RowChecks {
   private static let showing: [Check] = [
     Check(
       "draws-plain-rows", level: .warning(5),
-      "who draws rows with columns draws those that are one text, too"
+      "a child that draws rows with columns also draws rows of one text"
     ) { session in
       for type in try session.types() {
         let counts = try [3, 0].map { columns in
@@ -178,7 +178,7 @@ enum RowChecks {
     },
     .eachState(
       "draws-for-its-size", level: .warning(5),
-      "with another size it draws what a new child of that size draws",
+      "after a resize a child draws what a new child of that size draws",
       { $0.facts.rows > 0 ? .lettered(300) : $0 }
     ) { child in
       let rows = child.snapshot().numberedRows.count
@@ -208,7 +208,7 @@ enum RowChecks {
     },
     Check(
       "shows-without-colours", level: .warning(6),
-      "what only a colour shows is shown on a terminal without colours, too"
+      "what a colour shows is also visible on a terminal without colours"
     ) { session in
       try forEachList(session, rows: 60) { child in
         child.host.terminalFacts.colours = 0
@@ -219,8 +219,8 @@ enum RowChecks {
         try expect(
           after.firstDifference(from: before) == nil
             || after.firstDifferenceWithoutColours(from: before) != nil,
-          "an attribute or a sign beside it, or CHILDPLUGIN_ROLE_SELECTION_BACKGROUND, which is visible there",
-          else: "the key changes a colour and nothing else")
+          "an attribute, a sign or CHILDPLUGIN_ROLE_SELECTION_BACKGROUND, which is visible there",
+          else: "the key changes only a colour")
       }
     },
   ]
@@ -309,7 +309,7 @@ extension Drawing {
 /// Checks of the rows that a child chooses for the user or moves the user to.
 enum ChoiceChecks {
   static let all: [Check] = [
-    Check("chooses-rows-there-are", level: 4, "what it accepts is rows that there are") { session in
+    Check("chooses-rows-there-are", level: 4, "a child accepts only rows that exist") { session in
       for (count, marked) in [(2000, 12), (2000, 1000), (0, 0), (0, 1)] as [(UInt64, UInt64)] {
         try session.forEachChild(content: .list(rows: count, columns: 3)) { child in
           child.host.situation.isPick = marked % 2 > 0 || marked == 1000
@@ -322,13 +322,14 @@ enum ChoiceChecks {
           let rows = child.host.content.facts.rows
           let missed = choice.what.rows.first { $0 >= rows } ?? 0
           try fail(
-            "rows of the \(rows) that there are; \(marked) of them are marked", in: choice.place,
+            "rows of the \(rows) that exist; \(marked) of them are marked", in: choice.place,
             but: "row \(missed)")
         }
       }
     },
     .eachChild(
-      "chooses-all-marked", level: .warning(5), "who accepts the marked rows accepts all of them",
+      "chooses-all-marked", level: .warning(5),
+      "a child that accepts the marked rows accepts all of them",
       once: .focused, content: .list(rows: 2000, columns: 3)
     ) { child in
       child.host.change(.mark(row: 100, count: 1000, isMarked: true))
@@ -344,7 +345,7 @@ enum ChoiceChecks {
     },
     Check(
       "chooses-what-is-shown", level: .warning(4),
-      "who shows the rows of the view chooses from them"
+      "a child that shows the rows of the view accepts only those"
     ) { session in
       for isPick in [false, true] {
         try session.forEachChild(content: .list(rows: 400, columns: 3)) { child in
@@ -367,7 +368,7 @@ enum ChoiceChecks {
           for action in child.host.performed {
             guard case .acceptRow(let row) = action.what else { continue }
             try expect(
-              view.place(of: row) != nil, "the row at the place in the view that the user is at",
+              view.place(of: row) != nil, "the row at the cursor's place in the view",
               in: action.place, else: "row \(row), which the view does not show")
           }
         }
@@ -375,7 +376,7 @@ enum ChoiceChecks {
     },
     .eachChild(
       "accepts-where-the-user-is", level: .warning(5),
-      "enter accepts the row that the user is on, not the one of its place",
+      "enter accepts the cursor's row: a place of the view is not a row number",
       content: .list(rows: 400, columns: 3)
     ) { child in
       child.host.situation.isPick = true
@@ -392,14 +393,14 @@ enum ChoiceChecks {
         for action in child.host.performed where action.what.rows.count == 1 {
           try expect(
             action.what.rows != [row ^ 1],
-            "row \(row), on which the user is: a place of the view is no row's number",
+            "row \(row), the cursor's row: a place of the view is not a row number",
             in: action.place, else: "row \(row ^ 1)")
         }
       }
     },
     .eachChild(
       "marks-where-the-user-is", level: .warning(5),
-      "a key that marks one row marks the one that the user is on", once: .focused,
+      "a key that marks one row marks the cursor's row", once: .focused,
       content: .list(rows: 400, columns: 3)
     ) { child in
       child.host.checkView.showsPairsSwapped = true
@@ -412,14 +413,14 @@ enum ChoiceChecks {
         let marked = child.host.markedRows(from: 0, count: 2)
         guard marked.count == 1 else { continue }
         try expect(
-          marked == [4], "row 4, on which the user is: a place of the view is no row's number",
+          marked == [4], "row 4, the cursor's row: a place of the view is not a row number",
           else: "row \(marked[0])")
         return
       }
     },
     .eachChild(
       "moves-in-the-view", level: .warning(6),
-      "who shows the rows of the view moves from one of its places to the next",
+      "a child that shows the view moves from one of its places to the next",
       content: .list(rows: 400, columns: 3)
     ) { child in
       let view = child.host.checkView
@@ -443,11 +444,11 @@ enum ChoiceChecks {
       let row = child.host.selection.row
       try expect(
         row != 9 && row != 10,
-        "row 8, which the view shows below row 9: a place is no row's number",
-        else: row == 9 ? "the user is still on row 9" : "row 10")
+        "row 8, which the view shows below row 9: a place is not a row number",
+        else: row == 9 ? "the cursor is still on row 9" : "row 10")
     },
     .eachChild(
-      "clicks-the-row-there", level: .warning(5), "a click on a row puts the user on that one",
+      "clicks-the-row-there", level: .warning(5), "a click on a row moves the cursor to that row",
       once: .focused, content: lettered
     ) { child in
       for scrolls in [0, Drawing.letters.count] {
@@ -471,14 +472,14 @@ enum ChoiceChecks {
         }
         guard let miss = misses.first, misses.allSatisfy({ $0 == miss }) else { return }
         try expect(
-          miss == 0, "the row that is drawn where the mouse is",
+          miss == 0, "the row drawn under the mouse",
           in: child.host.sharedChanged ?? .lastCall,
           else: "the row \(abs(miss)) \(miss > 0 ? "below" : "above") it, each time")
       }
     },
     .eachChild(
       "keeps-its-row-in-sight", level: .warning(5),
-      "the row that it has put the user on is still there when there is less room", once: .focused,
+      "the cursor's row stays visible when there is less room", once: .focused,
       content: lettered
     ) { child in
       for _ in 0..<15 { child.key(.down) }
@@ -489,7 +490,7 @@ enum ChoiceChecks {
       let rows = child.snapshot().letteredRows
       try expect(
         rows.isEmpty || rows.contains { $0.row == row },
-        "the user's row among those that are drawn", else: "rows without it")
+        "the cursor's row among the visible rows", else: "rows without it")
       for code in [
         CHILDPLUGIN_KEY_END, CHILDPLUGIN_KEY_HOME, CHILDPLUGIN_KEY_PAGE_DOWN,
         CHILDPLUGIN_KEY_PAGE_UP,
@@ -499,7 +500,7 @@ enum ChoiceChecks {
         let (rows, row) = (child.snapshot().letteredRows, child.host.selection.row)
         try expect(
           rows.isEmpty || rows.contains { row == UInt64($0.row) },
-          "the user's row among those that are drawn", in: place, else: "rows without it")
+          "the cursor's row among the visible rows", in: place, else: "rows without it")
       }
     },
   ]

@@ -12,7 +12,9 @@ enum SourceChecks {
   private static let refusedLimit = 4
 
   static let all: [Check] = [
-    Check("source-delivers", level: 1, "read delivers rows, or says why it returns false") {
+    Check(
+      "source-delivers", level: 1, "read delivers rows, or gives the reason for returning false"
+    ) {
       session in
       var rows = DeliveredRows(in: session)
       for type in try session.sources() {
@@ -22,7 +24,7 @@ enum SourceChecks {
       }
       try rows.expectSome()
     },
-    Check("source-rows", level: 2, "what is delivered is whole rows, as the header says") {
+    Check("source-rows", level: 2, "delivered rows are complete, as the header requires") {
       session in
       var rows = DeliveredRows(in: session)
       for type in try session.sources() {
@@ -32,12 +34,13 @@ enum SourceChecks {
         try expect(
           isWhole || reading.isCutShort, "a newline at the end of the last row",
           else: "the row is cut")
-        if let fault = reading.faults.first { try fail("what the header allows", but: fault) }
+        if let fault = reading.faults.first { try fail("only what the header allows", but: fault) }
         rows.add(reading, of: type)
       }
       try rows.expectSome()
     },
-    Check("source-stops", level: 2, "read returns once nobody takes its rows any more") { session in
+    Check("source-stops", level: 2, "read returns once its rows are no longer accepted") {
+      session in
       var rows = DeliveredRows(in: session)
       for type in try session.sources() {
         var (reading, isDone) = try read(type, in: session, takingRows: fewRows)
@@ -49,14 +52,15 @@ enum SourceChecks {
           reading.refusedCount < refusedLimit, "the end of read once row returns false",
           else: "\(reading.refusedCount) rows more")
         try expect(
-          isDone || !reading.isCutShort, "true where row returns false: that is no failure",
+          isDone || !reading.isCutShort, "true when row returns false: that is not a failure",
           else: "false")
         rows.add(reading, of: type)
       }
       try rows.expectSome()
     },
     Check(
-      "source-columns", level: .warning(4), "who names columns delivers a cell for each of them"
+      "source-columns", level: .warning(4),
+      "a source that names columns delivers a cell for each of them"
     ) { session in
       var rows = DeliveredRows(in: session)
       for type in try session.sources() {
@@ -67,21 +71,21 @@ enum SourceChecks {
           "a row with its cells, or a line with a tab between them",
           else: "\(reading.rowCount - 1) rows of one cell, and more columns")
         try expect(
-          !reading.hasNamesAsRow, "the names of the columns by columns alone",
-          else: "they are the first row, too")
+          !reading.hasNamesAsRow, "the column names only by columns",
+          else: "they are also the first row")
         try expect(
           !reading.hasNamedColumns || reading.rowCount <= fewRows
             || reading.blankEndCount < reading.rowCount - 1,
-          "cells without their line's end: getline leaves the newline",
-          else: "each row ends with a carriage return, or a blank, as a newline becomes one")
+          "cells without a line end: getline leaves the newline",
+          else: "each row ends with a carriage return, or with a blank for a newline")
         try expect(
           !reading.hasNamedColumns || !reading.hasByteOrderMark,
-          "names without the mark at the beginning of a file (U+FEFF)",
-          else: "the first one begins with it")
+          "names without a byte order mark (U+FEFF)",
+          else: "the first name begins with one")
       }
       try rows.expectSome()
     },
-    Check("source-progress", level: .warning(5), "progress is 0 to 1, and grows") { session in
+    Check("source-progress", level: .warning(5), "progress is 0 to 1 and grows") { session in
       var rows = DeliveredRows(in: session)
       for type in try session.sources() {
         // Some sources report progress only with certain options.
@@ -93,14 +97,14 @@ enum SourceChecks {
             type, in: session, takingRows: said == nil ? manyRows : 1000, saying: said)
           // An estimate may be slightly too high.
           try expect(
-            reading.largestProgress < 2, "at most 1: it is no percentage",
-            else: "progress(\(reading.largestProgress)), which says that nobody knows")
+            reading.largestProgress < 2, "at most 1: it is not a percentage",
+            else: "progress(\(reading.largestProgress)), which means unknown")
           try expect(
             !reading.hasGoneBack, "never less than before: it says how much is done",
             else: "less than before")
           try expect(
             reading.rowsUpToAll < fewRows,
-            "something between 0 and 1: of whole numbers a quotient is 0 up to the end",
+            "values between 0 and 1: an integer quotient stays 0 until the end",
             else: "0, and \(reading.rowsUpToAll) rows later 1")
           guard said == nil else { continue }
           rows.add(reading, of: type)
@@ -113,7 +117,8 @@ enum SourceChecks {
       try rows.expectSome()
     },
     Check(
-      "source-arguments", level: 3, "read takes any argument and option, no farther than it reaches"
+      "source-arguments", level: 3,
+      "read accepts any argument and option, and reads only up to their size"
     ) { session in
       for type in try session.sources() {
         for argument in ["2026", "7", "x", "no such thing", String(repeating: "9", count: 4096)] {
@@ -130,8 +135,8 @@ enum SourceChecks {
         }
       }
     },
-    Check("source-same-rows", level: 4, "read delivers the same, whatever lay in its memory before")
-    { session in
+    Check("source-same-rows", level: 4, "delivered rows do not depend on uninitialised memory") {
+      session in
       var rows = DeliveredRows(in: session)
       for type in try session.sources() {
         var digests: [UInt64] = []
@@ -144,12 +149,12 @@ enum SourceChecks {
         // Rows that differ in every run prove nothing.
         try expect(
           digests[0] == digests[1] || digests[0] != digests[2] || digests[1] != digests[3],
-          "the same rows: a text has its length and no NUL, a variable what was written to it",
-          else: "others where other bytes lay on the stack")
+          "the same rows: a text has a length and no NUL, and variables are initialised",
+          else: "other rows when the stack held other bytes")
       }
       try rows.expectSome()
     },
-    Check("source-unknown-ids", level: 2, "read returns false for an id that is not its own") {
+    Check("source-unknown-ids", level: 2, "read returns false for an unknown id") {
       session in
       for type in try session.sources() {
         for id in ["org.statehost.no-such-source", "", type.id + "x"] {
@@ -166,10 +171,11 @@ enum SourceChecks {
   /// Fails unless a source gives a reason of one line exactly when it fails.
   private static func expectReason(of reading: SourceRecorder, _ isDone: Bool) throws {
     let reason = reading.reason ?? ""
-    try expect(isDone || !reason.isEmpty, "true, or fail with words", else: "false, without")
-    try expect(!isDone || reading.reason == nil, "false, as it has said why it fails", else: "true")
     try expect(
-      !reason.utf8.contains(0x0A), "one line of words, and the remedy as another text",
+      isDone || !reason.isEmpty, "true, or a reason by fail", else: "false, without a reason")
+    try expect(!isDone || reading.reason == nil, "false, because it called fail", else: "true")
+    try expect(
+      !reason.utf8.contains(0x0A), "one line, with the remedy as a separate text",
       else: "\"\(reason)\"")
   }
 
@@ -204,7 +210,7 @@ private struct DeliveredRows {
     let needs = PluginNeeds(words: type.needs).words
     let grant = needs.isEmpty ? "" : ", --grant \(type.id)=\(needs.joined(separator: ","))"
     reason =
-      "no row came of \(type.id)\(given)\(words): give it what it delivers rows for: "
+      "no row came of \(type.id)\(given)\(words): give it an argument or options: "
       + "--argument WHAT, -o NAME=VALUE\(grant)"
   }
 

@@ -26,7 +26,7 @@ enum StateChecks {
           length <= PluginChild.stateBytesLimit, "at most 65536 bytes", else: "save says \(length)")
       }
     },
-    Check("state-fills-buffer", level: 3, "save fills buffers of any size as the header says") {
+    Check("state-fills-buffer", level: 3, "save fills buffers of any size as the header requires") {
       session in
       try forEachSaver(session) { child in
         child.appear()
@@ -35,7 +35,7 @@ enum StateChecks {
         try expectFilling("save") { child.save(capacity: $0) }
       }
     },
-    Check("state-round-trip", level: 2, "what it saved it takes back, and saves the same again") {
+    Check("state-round-trip", level: 2, "a restored state is saved again unchanged") {
       session in
       try forEachSaver(session) { child in
         child.appear()
@@ -63,16 +63,17 @@ enum StateChecks {
   ]
 
   private static let restoring: [Check] = [
-    restores("state-empty", 2, "it lives with an empty state") { _, _ in [[]] },
-    restores("state-random", 3, "it lives with 300 random states, by the seed") { session, own in
+    restores("state-empty", 2, "a child works with an empty state") { _, _ in [[]] },
+    restores("state-random", 3, "a child works with 300 random states") { session, own in
       (0..<300).map { index in
         session.random.bytes(index < 100 ? own.count : 1 + session.random.next(below: 300))
       }
     },
-    restores("state-cut-short", 3, "it lives with its own state, cut short anywhere") { _, own in
+    restores("state-cut-short", 3, "a child works with its own state truncated anywhere") {
+      _, own in
       (1..<max(1, min(own.count, 400))).map { Array(own.prefix($0)) }
     },
-    restores("state-altered", 4, "it lives with its own state, one byte of it altered") {
+    restores("state-altered", 4, "a child works with its own state with one byte changed") {
       session, own in
       (0..<own.count * 2).prefix(600).map { index in
         var bytes = own
@@ -80,7 +81,7 @@ enum StateChecks {
         return bytes
       }
     },
-    restores("state-too-long", 4, "it lives with its own state and 64 KiB of more") { _, own in
+    restores("state-too-long", 4, "a child works with its own state and 64 KiB more") { _, own in
       [own + [0], own + own, own + [UInt8](repeating: 0x39, count: 65536 - own.count)]
     },
   ]
@@ -108,7 +109,7 @@ enum StateChecks {
 
   private static let words: [Check] = [
     .eachChild(
-      "accessibility-text", level: 3, "what it says of itself is one line of UTF-8", once: .shown,
+      "accessibility-text", level: 3, "the accessibility text is one line of UTF-8", once: .shown,
       having: .accessibilityText
     ) { child in
       for rows in [nil, 999_999_999_999] as [UInt64?] {
@@ -122,7 +123,8 @@ enum StateChecks {
       }
     },
     .eachChild(
-      "accessibility-fills-buffer", level: 3, "accessibility text fills any buffer right",
+      "accessibility-fills-buffer", level: 3,
+      "the accessibility text fills buffers of any size correctly",
       once: .shown, having: .accessibilityText
     ) { child in try expectFilling("accessibility.text") { child.accessibilityText(capacity: $0) }
     },

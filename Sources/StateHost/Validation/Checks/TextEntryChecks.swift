@@ -8,7 +8,7 @@ enum FrontChecks {
   static let all: [Check] = [
     .eachState(
       "leaves-the-front", level: .warning(5),
-      "another child that the user puts in front stays there"
+      "another child that the user brings to the front stays there"
     ) { child in
       // A child that consumes Tab keeps the user from moving to another one.
       guard child.type.takesFocus, !child.key(.tab) else { return }
@@ -20,12 +20,12 @@ enum FrontChecks {
         if !child.host.isInFront { return }
       }
       try fail(
-        "focus.ask when the user does something to it: Tab leads to others",
+        "focus.ask only after user input: Tab moves to others",
         in: child.host.sharedChanged ?? .lastCall,
-        but: "it asked to be in front whenever another one was, \(turns) times")
+        but: "it requested the front whenever another child was there, \(turns) times")
     },
     .eachState(
-      "edits-whole-characters", level: 4, "what is typed is taken back by whole characters"
+      "edits-whole-characters", level: 4, "deleting typed text removes whole characters"
     ) { child in
       guard child.type.takesFocus else { return }
       for opener in [nil] + KeyChecks.helpKeys(of: child) {
@@ -85,31 +85,32 @@ enum EditingChecks {
   static let all: [Check] = [
     Check(
       "draws-what-is-typed", level: .warning(5),
-      "blanks and letters of any language are typed, and the cursor stays in sight"
+      "spaces and letters of any language can be typed with the cursor visible"
     ) { session in
       try forEachEditor(session) { child, line in
         guard line.type("zq"), line.holds("zq") else { return }
         try expect(
-          child.key(.character(" ")), "true for a blank: it is a part of a text as any other",
+          child.key(.character(" ")), "true for a blank: a text may contain it",
           else: "false")
         let before = line.drawing
         child.key(.character("\u{44F}"))
         let place = session.watch.lastCall
         try expect(
           line.holds("\u{44F}") || line.drawing.firstDifference(from: before) == nil,
-          "what key->text has: a code is no byte", in: place, else: "something else than the letter"
+          "the text of key->text: a code is not a byte", in: place,
+          else: "something other than the letter"
         )
         for _ in 0..<longText { guard child.key(.character("m")) else { return } }
         guard child.host.takesText?.what == true else { return }
         try expect(
           line.drawing.cursor.map { 0..<line.drawing.columns ~= $0.column } ?? false,
-          "the cursor on the canvas: a long text is drawn from where there is room for its end",
+          "the cursor on the canvas: scroll a long text to its end",
           else: "none, after \(longText) letters")
       }
     },
     Check(
       "edits-at-the-cursor", level: .warning(5),
-      "what is typed, pasted and taken back in a text is where the cursor is"
+      "typing, pasting and deleting change the text at the cursor"
     ) { session in
       try forEachEditor(session) { child, line in
         guard line.type("zq"), line.holds("zq"), let end = line.drawing.cursor, child.key(.left)
@@ -119,10 +120,11 @@ enum EditingChecks {
         let isInside = line.holds("zkq")
         guard isInside || line.holds("zqk") else { return }
         try expect(
-          isInside == (cursor?.column == end.column - 1), "the cursor where the next letter comes",
+          isInside == (cursor?.column == end.column - 1),
+          "the cursor where the next letter is typed",
           else: isInside
-            ? "the letter before the one at the end, and the cursor behind that"
-            : "the cursor before a letter, and the next one behind that")
+            ? "the letter before the last one, and the cursor after that"
+            : "the cursor before a letter, and the next one after it")
         guard isInside else { return }
         if child.key(.backspace) {
           try expect(
@@ -132,13 +134,13 @@ enum EditingChecks {
         if line.holds("zq"), child.paste(Array("xy".utf8)) {
           try expect(
             line.holds("zxyq") || !line.holds("xy") || !line.holds("zq"),
-            "what is pasted before the cursor", else: "it is elsewhere")
+            "the pasted text before the cursor", else: "the pasted text elsewhere")
         }
       }
     },
     Check(
       "filters-by-all-letters", level: .warning(5),
-      "who filters while a text is typed filters by all of it"
+      "a child that filters while text is typed uses the whole text"
     ) { session in
       try forEachEditor(session) { child, line in
         child.host.wakeAfterNanoseconds = nil
@@ -149,7 +151,7 @@ enum EditingChecks {
           guard line.holds(letters), child.host.wakeAfterNanoseconds == nil else { return }
           try expect(
             filter() != before, "view->show for the text that is drawn", in: place,
-            else: "it is drawn, and the rows are those of the text before")
+            else: "the text is drawn, but the rows match the previous text")
         }
       }
     },

@@ -9,7 +9,7 @@ enum FollowingChecks {
   private static let news: [Check] = [
     Check(
       "follows-what-changes", level: .warning(5),
-      "what it is told of it draws as a new child does, and not as before"
+      "after a change a child draws what a new child draws"
     ) { session in
       for type in try session.types() {
         let openers = try openers(of: type, session)
@@ -22,7 +22,7 @@ enum FollowingChecks {
     },
     .eachChild(
       "says-what-is-there", level: .warning(5),
-      "what it says of itself in words follows the content as a new child's does", once: .shown,
+      "after a change the accessibility text is that of a new child", once: .shown,
       having: .accessibilityText, content: .lettered(40)
     ) { child in
       child.draw()
@@ -40,12 +40,12 @@ enum FollowingChecks {
       other.destroy()
       try expect(
         after != before || new == before || child.session.watch.hasOtherThreads,
-        CallText.bytes(new ?? []) + ", as a new child says",
-        else: CallText.bytes(before) + ", as of the rows before")
+        CallText.bytes(new ?? []) + ", as from a new child",
+        else: CallText.bytes(before) + ", as of the previous rows")
     },
     .eachChild(
       "marks-the-users-row", level: .warning(5),
-      "the row that looks otherwise than the rest is the one that the user is on", once: .focused,
+      "the row drawn differently from the others is the cursor's row", once: .focused,
       content: .lettered(40)
     ) { child in
       func drawing(onRow row: UInt64) -> Drawing {
@@ -64,12 +64,12 @@ enum FollowingChecks {
       let rows = rowsOtherwise()
       try expect(
         rows.isEmpty || rows == [2, 4],
-        "rows 2 and 4, on which the user was: a place of the view is no row's number",
+        "rows 2 and 4, where the cursor was: a place of the view is not a row number",
         else: "rows \(rows.sorted().map(String.init).joined(separator: ", "))")
     },
     .eachChild(
       "shows-the-marks", level: .warning(5),
-      "a mark that it has set and others take away is not drawn any more", once: .focused,
+      "a mark that others have removed is no longer drawn", once: .focused,
       content: .lettered(9)
     ) { child in
       let before = child.snapshot()
@@ -87,14 +87,14 @@ enum FollowingChecks {
             && after.hasLine(line, of: marked)
         }
         try expect(
-          !isStale, "row \(row) without it: selection->is_marked says what is marked",
+          !isStale, "row \(row) without a mark: selection->is_marked says which rows are marked",
           else: "row \(row) as while it was marked")
         return
       }
     },
     Check(
       "shows-the-row-there", level: .warning(5),
-      "however far a row was scrolled, the next one is shown from where it has something"
+      "after scrolling right, the next row is shown from where it has text"
     ) { session in
       let long = Array(String(repeating: "long words ", count: 800).utf8)
       var content = CheckContent.list(rows: 9)
@@ -110,8 +110,8 @@ enum FollowingChecks {
         let wanted = try drawing(ofNewChildLike: child, session).visibleLines
         try expect(
           lines >= wanted || session.watch.hasOtherThreads,
-          "\(wanted) lines of the row that the user is on now, as a new child draws", in: place,
-          else: "\(lines): it is scrolled as far as in the row before")
+          "\(wanted) lines of the cursor's row, as a new child draws", in: place,
+          else: "\(lines): it is scrolled as far as the previous row")
         child.host.change(.select(row: 0))
         child.selectionChanged()
         for _ in 0..<scrolls * 2 { for key in scrollKeys { child.key(key) } }
@@ -127,7 +127,7 @@ enum FollowingChecks {
     },
     Check(
       "keeps-filter-and-order", level: .warning(5),
-      "who asks for an order keeps the filter that is there, and the other way round"
+      "a child that sets the order keeps the filter, and the reverse"
     ) { session in
       let letters = "abcdefghijklmnopqrstuvwxyz<>".unicodeScalars.map { CheckKey.character($0) }
       for (isFiltered, there) in [
@@ -148,10 +148,10 @@ enum FollowingChecks {
             let (filter, sort) = (view.request.filter, view.request.sort)
             try expect(
               isFiltered ? sort == nil || filter != nil : filter == nil || sort != nil,
-              "view->show with both: what view->filter and view->sort give, and what is new",
+              "view->show with both: the values of view->filter and view->sort, and the new one",
               else: isFiltered
-                ? "an order, and all rows: the filter that others see is gone"
-                : "a filter, and the content's order: the user's is gone")
+                ? "an order and all rows: the filter is gone"
+                : "a filter and the content's order: the user's order is gone")
           }
           put()
           for key in KeyChecks.helpKeys(of: child) + letters where !child.isTakingText {
@@ -169,7 +169,7 @@ enum FollowingChecks {
     },
     .eachChild(
       "drops-its-filter", level: .warning(5),
-      "a text that escape takes from the screen filters no rows any more",
+      "a text that escape removes no longer filters rows",
       content: .list(rows: 400, columns: 3)
     ) { child in
       guard child.type.takesFocus else { return }
@@ -186,12 +186,12 @@ enum FollowingChecks {
       child.key(.escape)
       try expect(
         child.isTakingText || view.request.filter?.text != text || isShown(),
-        "view->show without it, or the text where the user sees why rows are missing",
-        else: "the filter is still there, and drawn nowhere")
+        "view->show without the filter, or its text on screen",
+        else: "the filter still applies, but is not drawn")
     },
     .eachChild(
       "shows-its-focus", level: .warning(6),
-      "what it draws because it is in front it draws no more when it is not"
+      "a child that draws its focus stops when it loses focus"
     ) { child in
       guard child.type.takesFocus else { return }
       func drawing(inFront isInFront: Bool) -> Drawing {
@@ -213,14 +213,14 @@ enum FollowingChecks {
         isStale = child.snapshot().firstDifference(from: noMore) == nil
       }
       try expect(
-        !isStale, "other cells after input.focus(false)", else: "those of while it was in front")
+        !isStale, "other cells after input.focus(false)", else: "the same cells as in front")
     },
   ]
 
   private static let facts: [Check] = [
     Check(
       "shows-what-is-known", level: .warning(5),
-      "it says per cent and statuses only where the content has them"
+      "a child shows percentages and statuses only if the content has them"
     ) { session in
       for type in try session.types() {
         func drawing(_ content: CheckContent, afterMilliseconds delay: Int = 0) throws -> Drawing {
@@ -258,7 +258,7 @@ enum FollowingChecks {
           let (none, half) = (try loading(0), try loading(0.5))
           try expect(
             !isSame(unknown, none) || isSame(none, half),
-            "no per cent without CHILDPLUGIN_CONTENT_FRACTION", else: "the same as at 0 %")
+            "no percentage without CHILDPLUGIN_CONTENT_FRACTION", else: "the same as at 0 %")
         }
         if isSame(try failing(.exitStatus(3)), try failing(.exitStatus(4))) { continue }
         let ended = try failing(.exitStatus(0))
@@ -272,18 +272,18 @@ enum FollowingChecks {
   ]
 
   private static let conduct: [Check] = [
-    .eachState("logs-little", level: .warning(6), "a draw does not log something each time") {
+    .eachState("logs-little", level: .warning(6), "a child does not log in every draw") {
       child in
       let before = child.session.watch.logCount
       for _ in 0..<draws { child.draw() }
       let lines = child.session.watch.logCount - before
       try expect(
-        lines < draws, "what happened, once: a log is read by people",
+        lines < draws, "one line for each event",
         else: "\(lines) lines in \(draws) draws")
     },
     .eachContent(
       "reads-what-it-wrote", level: 4,
-      "what it draws and saves does not depend on what lay in its memory before"
+      "drawing and saved state do not depend on uninitialised memory"
     ) { child in
       func answers(_ byte: UInt8) -> (drawing: Drawing, rest: [[UInt8]?]) {
         child.session.watch.unwrittenByte = byte
@@ -300,9 +300,9 @@ enum FollowingChecks {
       let difference = other.drawing.firstDifference(from: one.drawing)
       try expect(
         !isSteady || difference == nil && one.rest == other.rest,
-        "the same: a text has its length and no NUL, a variable what was written to it",
-        else: difference.map { "other bytes there make a difference at \($0)" }
-          ?? "other bytes there make other answers")
+        "the same: a text has a length and no NUL, and variables are initialised",
+        else: difference.map { "other bytes in memory change the cells at \($0)" }
+          ?? "other bytes in memory change other results")
     },
   ]
 
@@ -414,8 +414,8 @@ enum FollowingChecks {
     child.destroy()
     try expect(
       line == nil || hasOtherThreads,
-      "in line \(line ?? 0) what a new child draws there since \(change.name)", in: place,
-      else: "what it drew before")
+      "in line \(line ?? 0) what a new child draws after this: \(change.name)", in: place,
+      else: "the same as before")
   }
 
   private static let wakes = 3

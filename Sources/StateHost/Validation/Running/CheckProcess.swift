@@ -169,7 +169,7 @@ extension CheckProcess {
     let calls = record.calls
     if let watch { return check.result(trouble.map(watch.unable) ?? watch.ending(of: check)) }
     if case .tookTooLong = ending, isWaiting {
-      let reason = "the source waits, as it may: it gives nothing to look at for some seconds"
+      let reason = "the source waits: it delivers nothing for some seconds"
       return check.result(.skipped(reason))
     }
     switch (record.ending, trouble) {

@@ -52,7 +52,7 @@ extension Check {
   /// The result of a check whose worker failed.
   func result(_ trouble: CheckFailure, calls: [String]) -> CheckResult {
     var result = result(
-      expected: "\(purpose), and the plugin lives through it", happened: trouble.text,
+      expected: "\(purpose), and the plugin keeps running", happened: trouble.text,
       trouble.moment == .inCall ? .lastCall : .afterLastCall, calls: calls)
     result.cause = trouble.cause
     return result
@@ -121,7 +121,7 @@ struct CheckFailure {
     -> CheckFailure
   {
     CheckFailure(
-      what: "the check did not come to its end within \(Double(nanoseconds) / 1e9) s, "
+      what: "the check did not end within \(Double(nanoseconds) / 1e9) s, "
         + "after \(count) calls", saying: nil, moment: .betweenCalls, call: call, isOfAll: true)
   }
 
@@ -131,7 +131,7 @@ struct CheckFailure {
     let place =
       switch moment {
       case .inCall: "in this call"
-      case .betweenCalls: "after this call: in what it gave, or in a thread of the plugin's"
+      case .betweenCalls: "after this call: in its result, or in a thread of the plugin"
       case .atEnd: "at the end of the process, after the check"
       }
     return "\(what), \(place)" + (saying.map { ", saying \"\($0)\"" } ?? "")
@@ -149,7 +149,7 @@ struct CheckFailure {
     switch ending {
     case .exited(let status): return "the plugin ended the process with status \(status)"
     case .unlinked: return "the plugin closed its worker's link to the host"
-    case .killed(SIGSYS): return "it asked the system for what workers are refused (SIGSYS)"
+    case .killed(SIGSYS): return "it made a system call that the sandbox refuses (SIGSYS)"
     case .killed(let signal):
       let name = unsafe host_signal_name(signal).map { unsafe "SIG" + String(cString: $0) }
       return "it crashed (\(name ?? "signal \(signal)"))"

@@ -47,8 +47,8 @@ final class ValgrindRun {
       let what = (Self.parts(of: error, "what") + Self.parts(of: error, "text")).first ?? ""
       return .failed(
         expected: isLeak
-          ? "everything freed, or still in use, at the end"
-          : "no access outside of what is allocated, no use of what is unset", happened: what,
+          ? "all memory freed or still reachable at the end"
+          : "no access outside allocated memory, no use of uninitialised memory", happened: what,
         place: .call(place))
     }
     return .passed

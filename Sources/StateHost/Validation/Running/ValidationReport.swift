@@ -41,7 +41,8 @@ package enum ValidationReport {
   /// For each cause, a line with the other checks that failed for it, then the summary line of the file.
   package static func summary(of file: FileResult) -> String {
     let alike = file.results.map { ($0.check, file.brokenAlike($0.check)) }.filter { !$0.1.isEmpty }
-      .map { check, others in "  \(check): the same broke \(others.count) more: \(shown(others))\n"
+      .map { check, others in
+        "  \(check): the same cause broke \(others.count) more: \(shown(others))\n"
       }
     return alike.joined() + counts(of: file)
   }

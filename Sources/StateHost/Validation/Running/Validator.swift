@@ -114,7 +114,7 @@ package struct Validator {
       if !run.isLoadable {
         blocker = "loading the plugin ends the process, see \(check.name)"
       } else if stopped == Self.stoppedLimit {
-        blocker = "\(stopped) checks did not come back: mend those first, or name it with --only"
+        blocker = "\(stopped) checks did not return: fix those first, or name it with --only"
       }
       if blocker != nil { scheduler.stop() }
     }

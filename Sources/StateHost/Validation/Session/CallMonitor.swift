@@ -140,7 +140,7 @@ final class CallMonitor: PluginObserver {
     guard slow.nanoseconds > Self.longestSlowNanoseconds else { return }
     record.hasBeenSlow = true
     record.ending = .skipped(
-      "\(slow.words): too slow to go through all of it, see calls-return and draws-quickly")
+      "\(slow.words): too slow for this check, see calls-return and draws-quickly")
     host_exit_now(0)
   }
 

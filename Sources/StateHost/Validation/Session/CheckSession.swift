@@ -62,7 +62,7 @@ final class CheckSession {
   /// The sources; skips the check if there are none.
   func sources() throws -> [ChildType] {
     let sources = try described().filter(\.isSource)
-    if sources.isEmpty { throw CheckOutcome.skipped("no source is described") }
+    if sources.isEmpty { throw CheckOutcome.skipped("the plugin describes no source") }
     return sources
   }
 
@@ -78,7 +78,7 @@ final class CheckSession {
       return (type, watch.lastCall)
     }
     if all.isEmpty {
-      throw CheckOutcome.skipped("nothing is described, see the checks of descriptors")
+      throw CheckOutcome.skipped("the plugin describes nothing, see the checks of descriptors")
     }
     return all
   }
@@ -107,7 +107,7 @@ final class CheckSession {
       return CheckedChild(child, host: host, in: self)
     } catch {
       switch error {
-      case .refused: throw CheckOutcome.skipped("no \(type.id) is made, see creates-every-child")
+      case .refused: throw CheckOutcome.skipped("no \(type.id) is created, see creates-every-child")
       default: throw CheckOutcome.skipped("the table of \(type.id) is wrong, see child-tables")
       }
     }
@@ -199,8 +199,8 @@ final class CheckSession {
     let after = child.snapshot()
     try expect(
       asks || after.unexplainedDifference(from: before) == nil,
-      "host->invalidate: nothing else has it drawn", in: place,
-      else: "other cells, which nobody sees")
+      "host->invalidate: nothing else requests a draw", in: place,
+      else: "other cells, which are not shown")
     return after
   }
 

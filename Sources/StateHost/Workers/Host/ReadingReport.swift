@@ -89,7 +89,7 @@ final class ReadingReport: SourceReportPort {
       what = "\(data): \(said)"
       remedy = "\(advice.isEmpty ? "retry" : advice) (\(name) is the plugin \(file))"
     default:
-      let fault = isLying ? "said what no source says" : ending(end) + place
+      let fault = isLying ? "sent an invalid message" : ending(end) + place
       what = data == name ? "\(name) \(fault)" : "\(data): \(name) \(fault)"
       remedy = "retry; if it stays so, update \(file), or take it out of the plugin directory"
     }

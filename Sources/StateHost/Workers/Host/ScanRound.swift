@@ -121,7 +121,7 @@ extension ScanRound {
 
   static func problem(_ refusal: SystemError) -> PluginProblem {
     .told(
-      what: "it is not known what the plugin offers: no worker can be started (\(refusal))",
+      what: "the plugin cannot be scanned: no worker can be started (\(refusal))",
       remedy: refusal.remedy ?? "see statehost plugins --security")
   }
 }

@@ -191,7 +191,7 @@ extension ScanningWorker {
       "did not come back within \(Double(nanosecondsForFile) / 1e9) s", refusal: ETIMEDOUT)
   }
 
-  private func liar() -> Outcome? { fault("said what no plugin's scan says", refusal: EPROTO) }
+  private func liar() -> Outcome? { fault("sent an invalid message", refusal: EPROTO) }
 
   /// Ends the worker because of a fault; `refusal` is the error code if it had not entered its sandbox yet.
   private func fault(_ what: String, refusal: Int32) -> Outcome? {

@@ -63,12 +63,12 @@ package struct WorkerFailure: Equatable, Sendable {
     case .ended(let ending): ending.words
     case .late(let nanoseconds):
       "did not come back within \(Self.duration(nanoseconds))"
-    case .malformed: "said what no plugin's worker says"
-    case .jammed: "took nothing of what it was told"
+    case .malformed: "sent an invalid message"
+    case .jammed: "stopped reading messages"
     case .misconduct(.flooding, let nanoseconds):
       "flooded the program with messages for \(nanoseconds / 1_000_000_000) s"
     case .misconduct(.busy, let nanoseconds):
-      "computed for \(nanoseconds / 1_000_000_000) s without being asked"
+      "computed for \(nanoseconds / 1_000_000_000) s outside of any call"
     case .refused(let what, _): what
     }
   }

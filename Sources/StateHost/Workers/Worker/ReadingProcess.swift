@@ -35,7 +35,7 @@ final class ReadingProcess {
       let isDone = plugin.read(order.id, argument: order.argument, for: self)
       _ = host_row_output_flush()
       if !isDone, !hasSaidWhy {
-        fail("it has failed, and does not say why", remedy: "see what it logged, then retry")
+        fail("it failed without a reason", remedy: "see what it logged, then retry")
       }
       plugin.end()
       passLog()

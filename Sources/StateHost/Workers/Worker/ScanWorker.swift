@@ -48,7 +48,7 @@ final class ScanWorker {
       }
     } catch {
       let problem = PluginProblem.told(
-        what: "it is not known what the plugin offers: no process can be started (\(error))",
+        what: "the plugin cannot be scanned: no process can be started (\(error))",
         remedy: "close other programs, then try again")
       return try link.tell(.scanned(ScannedPlugin.bytes(of: ScanResult(problem))))
     }
