@@ -70,6 +70,28 @@ import Testing
     }
   }
 
+  /// Neither a name in the states file nor an activation allows an act before the child exists.
+  @Test mutating func `allows no act in create and restore, but a state that 1.0 requests`() {
+    let named = RequestPolicy.Child(id: "com.example.child", isNamed: true)
+    let requests: [ChildRequest] = [
+      .select(row: 0), .front, .state("empty", animated: false), .action(.reload), .action(.quit),
+    ]
+    for (minor, isBundled): (UInt16, Bool) in [(0, false), (1, false), (2, false), (2, true)] {
+      for request in requests {
+        policy = RequestPolicy(
+          isBundled: isBundled, minor: minor, grants: GrantedNeeds(.reload))
+        policy.inputBegan(ChildInput.paste([]).activation, at: 0)
+        _ = policy.inputEnded(isUsed: true, at: 0)
+        let decision = try? policy.decide(
+          request, of: named, during: .creation,
+          in: RequestPolicy.Circumstances(now: 1, content: nil, isPick: false))
+        let isState = if case .state = request { true } else { false }
+        #expect((decision != nil) == (isBundled || minor == 0 && isState), "\(request) \(minor)")
+      }
+    }
+    #expect(decision(.draw, .creation) == .perform)
+  }
+
   private static let begun: [ChildRequest] = [
     .show(ViewRequest()), .find(RowFilter([0x61]), fromPlace: nil, isBackward: false),
   ]

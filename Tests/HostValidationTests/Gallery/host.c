@@ -40,10 +40,10 @@ static void *run(void *self) {
   for (int row = 0; row < canvas->rows; row += 1) canvas->dim(canvas, 0, row, canvas->columns, 1);
 #elif defined MISTAKE_claims_an_area /* It asks for more than there is of the surface. */
 /* fails: claims-an-area older-host */
-#define AFTER_CREATE \
+#define IN_DID_APPEAR \
   const childplugin_host_place_t *area = \
-      host->get_extension(host, childplugin_text(CHILDPLUGIN_HOST_PLACE)); \
-  area->claim(host, CHILDPLUGIN_EDGE_LEFT, CHILDPLUGIN_UNIT_PERCENT, 200, 0);
+      self->host->get_extension(self->host, childplugin_text(CHILDPLUGIN_HOST_PLACE)); \
+  area->claim(self->host, CHILDPLUGIN_EDGE_LEFT, CHILDPLUGIN_UNIT_PERCENT, 200, 0);
 #elif defined MISTAKE_exits_with_a_status /* The user's no is the status -1. */
 #define IN_KEY \
   const childplugin_host_actions_t *actions = \

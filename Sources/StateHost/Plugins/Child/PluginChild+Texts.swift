@@ -56,9 +56,11 @@ extension PluginChild {
       unsafe calling(
         "state.restore", false, "\(buffer.count) bytes: \(CallText.bytes(buffer))"
       ) { child in
-        unsafe (memory ?? host.arguments).lend(buffer) {
-          let text = unsafe ForeignMemory.text($0)
-          return unsafe restore(child, text.bytes, text.length)
+        host.calling(for: .creation) {
+          unsafe (memory ?? host.arguments).lend(buffer) {
+            let text = unsafe ForeignMemory.text($0)
+            return unsafe restore(child, text.bytes, text.length)
+          }
         }
       }
     }

@@ -40,7 +40,9 @@ package import StateContainer
     let callee = host.kind.callee
     let id = unsafe callee.child?.bytes ?? UnsafeRawBufferPointer(start: nil, count: 0)
     let offer = callee.calling("create") {
-      unsafe host.arguments.lend(id) { unsafe Offer(create(ForeignMemory.text($0))) }
+      host.calling(for: .creation) {
+        unsafe host.arguments.lend(id) { unsafe Offer(create(ForeignMemory.text($0))) }
+      }
     }
     guard let offer else { throw .refused }
     guard let table = unsafe offer.table else { throw .tableSize(offer.size) }

@@ -67,6 +67,8 @@ package enum ChildCall: Equatable, Sendable {
   case change
   /// The same, during an operation that a child of the plugin began under an activation.
   case carriedChange
+  /// The creation of the child, including the restoration of its state.
+  case creation
   case other
 }
 

@@ -130,6 +130,7 @@ extension RequestPolicy {
     if act == .none, request.function.facts.need.isEmpty { return .perform }
     let circumstances = circumstances()
     try checkGrants(of: request, child, circumstances)
+    if call == .creation { try checkCreation(of: request) }
     switch act {
     case .none:
       begin(request, carries: isActive(during: call, at: circumstances.now))
@@ -151,6 +152,13 @@ extension RequestPolicy {
     {
       throw .notGranted(CHILDPLUGIN_NEED_ACCEPT_TEXT, id: child.id)
     }
+  }
+
+  /// Refuses acts in `create` and `restore`, whoever has named the child; ABI 1.0 allows requests of a state.
+  private func checkCreation(of request: ChildRequest) throws(Refusal) {
+    if isBundled || request.act == .none { return }
+    if case .state = request, minor == 0 { return }
+    throw .unasked
   }
 
   private mutating func decideFirst(

@@ -97,16 +97,24 @@ static const uint32_t device_commands[] = {TCGETS, TIOCGWINSZ, FIONREAD, FIONBIO
 /* PR_SET_VMA names memory for debuggers; malloc calls it. */
 static const uint32_t process_commands[] = {PR_SET_NAME, PR_GET_NAME, PR_GET_NO_NEW_PRIVS, 0x53564d41};
 
-enum { longest_filter = 512, landlock_scopes_signals = 6 };
+enum { longest_filter = 512, call_numbers = 512, landlock_scopes_signals = 6 };
 
 #define COUNT(list) (sizeof(list) / sizeof(list)[0])
 
 struct filter {
   struct sock_filter steps[longest_filter];
   uint16_t count;
+  /// The calls that are allowed whatever their arguments, by number.
+  bool allows[call_numbers];
+  /// Whether it has more steps than there is room for, or a jump is too long: then it must not be used.
+  bool is_too_long;
 };
 
 static void add(struct filter *filter, struct sock_filter step) {
+  if (filter->count == longest_filter) {
+    filter->is_too_long = true;
+    return;
+  }
   filter->steps[filter->count] = step;
   filter->count += 1;
 }
@@ -227,10 +235,32 @@ static void begin(struct filter *filter) {
 }
 
 static void allow_all(struct filter *filter, const uint32_t *calls, size_t count) {
-  for (size_t i = 0; i < count; i += 1) {
-    skip_unless(filter, calls[i], 1);
-    give(filter, allow);
+  for (size_t i = 0; i < count; i += 1) filter->allows[calls[i]] = true;
+}
+
+/// Answers for the numbers between the bounds `first` and `last`: the answer changes at every bound.
+static void search(struct filter *filter, const uint32_t *bounds, size_t first, size_t last) {
+  if (last - first == 1) return give(filter, first % 2 == 1 ? allow : refuse);
+  const size_t middle = first + (last - first) / 2;
+  const uint16_t start = filter->count;
+  add(filter, (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JGE | BPF_K, bounds[middle], 0, 0));
+  search(filter, bounds, first, middle);
+  const int distance = filter->count - start - 1;
+  if (distance > UINT8_MAX) filter->is_too_long = true;
+  filter->steps[start].jt = (uint8_t)distance;
+  search(filter, bounds, middle, last);
+}
+
+/// Answers for all calls without special rules. A binary search, because the kernel runs the filter once for every
+/// number when it is installed.
+static void answer_the_rest(struct filter *filter) {
+  uint32_t bounds[call_numbers + 1] = {0};
+  size_t count = 1;
+  for (uint32_t number = 0; number < call_numbers; number += 1) {
+    if (filter->allows[number] != (count % 2 == 0)) bounds[count++] = number;
   }
+  if (count % 2 == 0) bounds[count++] = call_numbers;
+  search(filter, bounds, 0, count);
 }
 
 /// Allows signals to this process; if programs may be run and Landlock confines signals, to those programs as well.
@@ -249,7 +279,7 @@ int sandbox_calls_close(uint32_t grants, bool files_are_closed) {
   /* Programs open /dev/null for writing; Landlock allows that only there. */
   const uint32_t never = O_CREAT | O_TRUNC;
   const uint32_t forbidden = runs && files_are_closed ? never : O_ACCMODE | never;
-  filter.count = 0;
+  filter = (struct filter){0};
   begin(&filter);
   allow_all(&filter, allowed, COUNT(allowed));
   if (grants & HOST_GRANT_NETWORK) {
@@ -270,7 +300,8 @@ int sandbox_calls_close(uint32_t grants, bool files_are_closed) {
 #endif
   allow_clone(&filter, runs);
   allow_reading_limits(&filter);
-  give(&filter, refuse);
+  answer_the_rest(&filter);
+  if (filter.is_too_long) return -E2BIG;
   struct sock_fprog program = {.len = filter.count, .filter = filter.steps};
   return prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program, 0, 0) == 0 ? 0 : -errno;
 }

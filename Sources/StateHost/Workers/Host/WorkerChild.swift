@@ -333,7 +333,8 @@ extension WorkerChild {
 
   /// The call that a ticket names, if the host can confirm it.
   private func call(of ticket: CallTicket) -> ChildCall {
-    switch ticket {
+    if life == .making { return .creation }
+    return switch ticket {
     case .input(let number): number == self.ticket && inputAnswer == .later ? .input : .other
     case .change: services.nowNanoseconds < carriedUntil ? .carriedChange : .change
     case .other: .other

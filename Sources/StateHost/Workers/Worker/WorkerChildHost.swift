@@ -89,7 +89,7 @@ final class WorkerChildHost: ChildHost {
     switch call {
     case .input: .input(ticket)
     case .change, .carriedChange: .change
-    case .other: .other
+    case .creation, .other: .other
     }
   }
 
