@@ -12,8 +12,10 @@ import Testing
   private static let half = Dock.Extent.percent(50)
   private static let frame = FrameRateLimit.intervalNanoseconds
 
-  private func scripted(_ extent: Dock.Extent = half, minimum: Int = 10) throws -> ScriptedStage {
-    let scripted = try ScriptedStage(area: Dock(.right, extent, minimum: minimum))
+  private func scripted(
+    _ edge: Dock.Edge = .right, _ extent: Dock.Extent = half, minimum: Int = 10
+  ) throws -> ScriptedStage {
+    let scripted = try ScriptedStage(area: Dock(edge, extent, minimum: minimum))
     scripted.stage.resize(columns: 80, rows: 24)
     try scripted.appear()
     _ = scripted.worker.takeTold()
@@ -109,7 +111,7 @@ import Testing
 
   @Test(arguments: [false, true])
   func `of one line is none, and cannot be made one`(isOne: Bool) throws {
-    let scripted = try scripted(.cells(isOne ? 1 : 4), minimum: 0)
+    let scripted = try scripted(.right, .cells(isOne ? 1 : 4), minimum: 0)
     #expect(scripted.stage.moveBorder(with: mouse(.press, isOne ? 79 : 76)) != isOne)
     #expect(scripted.stage.moveBorder(with: mouse(.release, 79)) != isOne)
     #expect(columns(scripted).last == (isOne ? 1 : 2))
@@ -119,7 +121,7 @@ import Testing
   func `that was moved stays so: a part of the room, or cells`(
     extent: Dock.Extent, expected: Int
   ) throws {
-    let scripted = try scripted(extent)
+    let scripted = try scripted(.right, extent)
     let stage = scripted.stage
     #expect(stage.moveBorder(with: mouse(.press, 40)))
     #expect(stage.moveBorder(with: mouse(.release, 50)))
@@ -133,7 +135,7 @@ import Testing
     // As what is remembered has it, in another run too.
     let kept = try RememberedStates(reading: stage.remembered.fileBytes)
     #expect(kept == stage.remembered && kept.sizes.count == 1)
-    let next = try self.scripted(extent)
+    let next = try self.scripted(.right, extent)
     next.stage.remembered = kept
     next.stage.resize(columns: 200, rows: 24)
     #expect(columns(next).last == expected)
@@ -177,6 +179,25 @@ import Testing
     #expect(!scripted.stage.moveBorder(with: mouse(.drag, 30)))
     #expect(!scripted.stage.moveBorder(with: mouse(.release, 30)))
     #expect(columns(scripted) == [40, 40])
+  }
+
+  /// The key says where the border goes; the child on the other side of it grows.
+  @Test(arguments: [Dock.Edge.left, .right, .top, .bottom])
+  func `goes where its key says`(edge: Dock.Edge) throws {
+    let scripted = try scripted(edge, minimum: 3)
+    let isAtSide = edge == .left || edge == .right
+    func cells() -> Int? {
+      let area = scripted.stage.places.compactMap { $0.child?.area }.last
+      return isAtSide ? area?.columns : area?.rows
+    }
+    let before = try #require(cells())
+    let away: BorderStep = isAtSide ? .left : .up
+    scripted.stage.moveBorder(away)
+    #expect(cells() == before + (edge == .right || edge == .bottom ? 1 : -1))
+    scripted.stage.moveBorder(isAtSide ? .right : .down)
+    #expect(cells() == before)
+    scripted.stage.moveBorder(isAtSide ? .up : .left)
+    #expect(cells() == before)
   }
 
   @Test func `goes a cell for a key, on the side where it is`() throws {

@@ -84,6 +84,17 @@ import Testing
     #expect(text == [expected])
   }
 
+  @Test func `of the host is drawn anew where only the width is another`() {
+    var overlays = Overlays(pool: GraphemePool())
+    let hint = HostRow(messages: [.init(text: "abc", role: .warning)], hints: ["longer", "F12"])
+    _ = overlays.show(hint)
+    for columns in [14, 12, 20] {
+      let bounds = CellRectangle(column: 0, row: 0, columns: columns, rows: 3)
+      let layers = overlays.placed(on: bounds)
+      #expect(layers.map { $0.layer.columns } == [columns])
+    }
+  }
+
   @Test func `of the host covers the last row of the surface, whatever lies there`() throws {
     let pool = GraphemePool()
     var overlays = Overlays(pool: pool)

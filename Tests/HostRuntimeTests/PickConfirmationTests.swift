@@ -84,6 +84,17 @@ import Testing
     #expect(!isMoved && isRead && !isOfOtherRows)
   }
 
+  /// A frame that was begun before the rows were replaced shows the old ones.
+  @Test mutating func `is not what a frame shows that was begun before the rows were replaced`() {
+    pick.selection = Offer([0..<1])
+    pick.frameBegan()
+    pick.rowsWereReplaced()
+    pick.frameEnded(at: now)
+    now += 2 * Self.readingNanoseconds
+    let isPrinted = press(for: Offer([0..<1]))
+    #expect(!isPrinted)
+  }
+
   @Test mutating func `is the selection again once the user does something else`() {
     pick.selection = Offer([0..<1])
     showFrame()

@@ -536,6 +536,29 @@ private func processes(_ rows: String...) -> String {
     #expect(growing.row == "6" && growing.selection.accept(3) != nil)
   }
 
+  @Test
+  func `are the ones that the last frame shows, and the one that was found, whatever is dropped`()
+    throws
+  {
+    let growing = try Growing()
+    growing.selection.anchor(.end)
+    growing.selection.frameBegan()
+    growing.selection.frameEnded()
+    let view = try #require(growing.small.session.stage.context.view)
+    view.find(RowFilter(Array("3".utf8)), from: nil, isBackward: false)
+    #expect(try growing.small.turn { view.facts.find == .found(row: 2) })
+    growing.selection.anchor(.end)
+    growing.selection.frameBegan()
+    growing.selection.frameEnded()
+    try growing.grow()
+    #expect(growing.row == "5" && growing.rows[2] == "4")
+    #expect(growing.selection.accept(3) == [2..<3])
+    #expect(view.facts.find == .found(row: 1))
+    try growing.grow()
+    try growing.grow()
+    #expect(view.facts.find == .none)
+  }
+
   @Test func `are the first one and the last one, whichever these are`() throws {
     let growing = try Growing()
     try growing.grow()

@@ -34,8 +34,16 @@ import Testing
       last = (char)key->code;
       if (key->code == 'u') return true;
       if (key->code == 'd') { host->invalidate(host); return true; }
+      if (key->code == 's') {
+        const childplugin_host_selection_t *selection =
+          host->get_extension(host, childplugin_text(CHILDPLUGIN_HOST_SELECTION));
+        return selection->set_row(host, 1);
+      }
       """
     plugin.more = """
+      static void moved(const childplugin_child_t *child) { (void)child; last = '!'; }
+      static const childplugin_selection_observer_t selections = {
+        .size = sizeof selections, .changed = moved };
       static void content_changed(const childplugin_child_t *child) { (void)child; isKnown = true; }
       static uint64_t words(const childplugin_child_t *child, char *buffer, uint64_t capacity) {
         (void)child;
@@ -51,6 +59,8 @@ import Testing
       static const void *offered(const childplugin_child_t *child, childplugin_text_t id) {
         if (childplugin_text_equal(id, childplugin_text(CHILDPLUGIN_EXTENSION_CONTENT)))
           return &content;
+        if (childplugin_text_equal(id, childplugin_text(CHILDPLUGIN_EXTENSION_SELECTION)))
+          return &selections;
         if (childplugin_text_equal(id, childplugin_text(CHILDPLUGIN_EXTENSION_ACCESSIBILITY)))
           return &speech;
         return get_extension(child, id);
@@ -180,6 +190,25 @@ import Testing
     let asked = try key("d", ticket: 4)
     #expect(asked.contains(.request(child: Self.child, during: .other, .draw)))
     #expect(asked.last == .used(child: Self.child, ticket: 4, true))
+  }
+
+  /// The drawing that comes with the reply shows the row that the child has gone to itself.
+  @Test func `tells a child that follows the selection of its own move before it draws`() throws {
+    _ = PluginInbox()
+    try begin()
+    let size = LayerSize(columns: 9, rows: 5)
+    _ = try said(.draw(child: Self.child, columns: 9, rows: 5))
+    var facts = HostState()
+    facts.host.content = ContentFacts()
+    facts.host.content?.rows = 3
+    facts.selection.row = 0
+    _ = try said(.facts(facts))
+    let drawn = try key("s", ticket: 1, drawing: size)
+    guard case .drawn? = drawn.last else {
+      Issue.record("\(drawn)")
+      return
+    }
+    #expect(words(drawn).last == "9x5 new !")
   }
 
   @Test func `says what is other when the content is, and no more than once`() throws {

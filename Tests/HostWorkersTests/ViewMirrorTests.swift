@@ -39,9 +39,10 @@ import Testing
     }
   }
 
-  private func become(contentRevision: UInt64 = 1, generation: UInt64 = 1) {
+  private func become(contentRevision: UInt64 = 1, generation: UInt64 = 1, rows: UInt64 = 2_000) {
     var facts = ContentFacts()
-    facts.rows = 2_000
+    facts.isLoading = rows < 2_000
+    facts.rows = rows
     facts.columns = 1
     facts.revision = contentRevision
     facts.generation = generation
@@ -97,6 +98,18 @@ import Testing
       #expect(top == 0 || questions == [], "\(top)")
       view.readAround()
     }
+  }
+
+  /// The last row may grow while content loads, and so may what matches in it.
+  @Test func `asks again for the matches of the last row where it may have grown`() {
+    now.rows = 1_000
+    become(rows: 1_999)
+    #expect(rows(from: 999, 1) == [1_998])
+    #expect(view.matches(in: 1_998, column: nil) == [0..<1, 4..<5])
+    become(contentRevision: 2, rows: 1_999)
+    questions = []
+    #expect(view.matches(in: 1_998, column: nil) == [7..<8])
+    #expect(questions == [.matches(row: 1_998, column: nil)])
   }
 
   @Test func `costs nothing where it is the content, and nothing matches`() {

@@ -1,3 +1,4 @@
+import HostSystem
 import Testing
 
 @testable import HostPlugins
@@ -32,6 +33,29 @@ import Testing
     let revoked = [grants.revoke("com.example.a"), grants.revoke("com.example.a")]
     #expect(revoked == [true, false])
     #expect(words(grants) == nil && words(grants, "com.example.b") == ["run"])
+  }
+
+  /// The children of a plugin share a process.
+  @Test func `to several children of a plugin is what each of them may do`() throws {
+    let folder = try PluginFolder()
+    try folder.write([], to: "a.so")
+    let candidate = PluginCandidate(path: folder.path(of: "a.so"), origin: .flag)
+    let trust = try PluginTrust(exceptions: [folder.path])
+    let file = try PluginFile(opening: candidate, by: trust, for: CallTarget(file: candidate.path))
+    let ids = ["com.example.a", "com.example.b", "com.example.c"]
+    let plugin = CataloguedPlugin(
+      candidate, by: trust, try #require(FileFacts(at: candidate.path)),
+      PluginDescription(
+        abiMajor: 1, abiMinor: 2,
+        children: ids.enumerated().map { .init(index: UInt32($0), type: ChildType(id: $1)) },
+        problems: []), .waiting)
+    var grants = PluginGrants()
+    for (id, needs) in [(ids[0], PluginNeeds.network), (ids[1], .filesRead)] {
+      grants.grant(PluginGrant(GrantedNeeds(needs), to: .builds(below: folder.path)), to: id)
+    }
+    #expect(try grants.granted(to: plugin, in: file).needs == [.network, .filesRead])
+    grants.grant(PluginGrant(GrantedNeeds(.run), to: try contents("a")), to: ids[2])
+    #expect(try grants.granted(to: plugin, in: file).needs == [.network, .filesRead])
   }
 
   @Test func `may be a part of a need, which the whole has`() throws {

@@ -162,7 +162,10 @@ import Testing
   func `lists a folder anew that was listed within two seconds of its last change`(
     waited: Int64
   ) throws {
-    let files = try ["a", "b"].map { try plugin($0, as: "\($0).so") }
+    try folder.makeFolder("below/deep")
+    let files = try ["a", "below/b"].map { try plugin($0, as: "\($0).so") }
+    // Folders of folders are not searched, also where they are remembered.
+    _ = try plugin("c", as: "below/deep/c.so")
     let changed = try #require(FileFacts(at: folder.path)).changedNanoseconds
     let path = PluginSearchPath(flags: [folder.path], environment: nil, home: nil, bundled: nil)
     /// Whether all that is found at such a time is known without a listing.

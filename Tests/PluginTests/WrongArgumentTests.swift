@@ -80,6 +80,16 @@ extension PluginTests {
       #expect(faults == [])
     }
 
+    /// The header: false for rows that are not there, true where the marks are only too scattered to be kept.
+    @Test func `is a row that is not there, but not a mark too many`() throws {
+      let faults = try faults(
+        of: """
+          if (!selection->mark(host, 98, 1, true) || selection->mark(host, 99, 1, true))
+            note("it is the other way round");
+          """)
+      #expect(faults.contains(.refused(.selectionMark, .tooScattered)))
+    }
+
     @Test func `that is a text with a length and no bytes is that function's, and an empty one`()
       throws
     {

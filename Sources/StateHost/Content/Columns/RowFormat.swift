@@ -89,7 +89,6 @@ enum AlignedCells {
         guard body(CellText.trimmed(row, start..<cut)) else { return }
         start = cut
         column += 1
-        lastBlank = nil
         hasText = false
       }
       if blank { lastBlank = index } else { hasText = true }
