@@ -60,4 +60,19 @@ import Testing
         loop.content.notices.contains { if case .noOutput = $0 { true } else { false } } == isSaid)
     }
   }
+
+  @Test func `is not said while the command runs again`() throws {
+    let folder = try TemporaryFolder()
+    let first = folder.path + "/first"
+    let loop = try Loop(
+      .command(["sh", "-c", "[ ! -e '\(first)' ] && touch '\(first)' && exit; exec sleep 60"]))
+    loop.start()
+    #expect(loop.run())
+    _ = loop.loader.checkNotices()
+    #expect(loop.content.notices.count == 1)
+    loop.start()
+    _ = loop.loader.checkNotices()
+    #expect(loop.content.isLoading && loop.content.notices.isEmpty)
+    loop.loader.kill()
+  }
 }
