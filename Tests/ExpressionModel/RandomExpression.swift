@@ -99,7 +99,8 @@ package struct RandomExpression<Generator: RandomNumberGenerator> {
     if chance(10) { items += "]" }
     for _ in 0..<Int.random(in: 1...2, using: &random) {
       items += any([
-        any(letters), "a-b", "A-Z", "[:alpha:]", "[:upper:]", "[:digit:]", "[:punct:]", "[=a=]",
+        any(letters), "a-b", "A-Z", "[:alpha:]", "[:upper:]", "[:lower:]", "[:digit:]", "[:punct:]",
+        "[=a=]",
         "[.a.]-b", "+--", "_",
       ])
     }
