@@ -7,7 +7,7 @@ struct ListDrawing {
   var line = TextBuffer()
   /// After what time the drawing is outdated without an event; nil for never.
   var changesAfterNanoseconds: Int64?
-  var columns = ListColumns()
+  private(set) var columns = ListColumns()
   private var cell = PrintedText()
   /// The line below the last visible row.
   private var endLine = 0

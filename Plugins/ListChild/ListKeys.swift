@@ -226,7 +226,6 @@ extension ListChild: InputChild {
     let layout = layout(content)
     var place = place
     place.settle(rows: rows(of: content), visible: layout.visible)
-    drawing.columns.read(content)
     // The text of the last column may be longer than its width.
     let last = drawing.columns.columns.indices.last
     let range = last.map { drawing.columns.fullRange(of: $0) } ?? 0..<0
