@@ -162,7 +162,6 @@ import Testing
   func `lists a folder anew that was listed within two seconds of its last change`(
     waited: Int64
   ) throws {
-    try folder.makeFolder("below/deep")
     let files = try ["a", "below/b"].map { try plugin($0, as: "\($0).so") }
     // Folders of folders are not searched, also where they are remembered.
     _ = try plugin("c", as: "below/deep/c.so")
