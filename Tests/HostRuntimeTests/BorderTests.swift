@@ -191,7 +191,7 @@ import Testing
       return isAtSide ? area?.columns : area?.rows
     }
     let before = try #require(cells())
-    let away: BorderStep = isAtSide ? .left : .up
+    let away: Stage.BorderStep = isAtSide ? .left : .up
     scripted.stage.moveBorder(away)
     #expect(cells() == before + (edge == .right || edge == .bottom ? 1 : -1))
     scripted.stage.moveBorder(isAtSide ? .right : .down)

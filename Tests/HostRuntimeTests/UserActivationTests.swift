@@ -343,7 +343,7 @@ private final class ActRig {
     switch call {
     case .input: scripted.say(request, during: .input(ticket))
     case .change, .carriedChange: scripted.say(request, during: .change)
-    case .other: scripted.say(request)
+    case .creation, .other: scripted.say(request)
     }
     turn()
   }

@@ -43,6 +43,15 @@ private func fileText(_ text: String) -> String {
     #expect(choices.deadline(of: "one") == StateDeadline(afterNanoseconds: 0, next: "two"))
   }
 
+  /// Together they take a millisecond, though neither does alone.
+  @Test func `has deadlines that lead to each other where a millisecond passes`() throws {
+    let choices = try choices(
+      """
+      "deadlines": {"two": {"after": "0.6ms", "next": "one"}, "one": {"after": "0.6ms", "next": "two"}}
+      """)
+    #expect(choices.deadlines.count == 2)
+  }
+
   /// The rules of a file, and what they make of a timing of 8 ns after 7, for a child on its way.
   @Test(
     arguments: [

@@ -75,6 +75,8 @@ import Testing
         + "env -u LESS -u LV GIT_PAGER=statehost git log --format=%s", "one"
     ),
     ("cd $(mktemp -d); seq 5 >rows; statehost -F rows", "5"),
+    // The tenth row of the screen is left for the prompt.
+    ("seq 9 | statehost -F", "9"),
   ])
   func `prints what fits on the screen`(line: String, last: String) throws {
     let terminal = try TmuxTerminal(columns: 60, rows: 10, command: line)
@@ -89,6 +91,7 @@ import Testing
     ("seq 100 | statehost -i +/77", "77/100"),
     ("seq 100 | statehost +50", "50/100"), ("seq 100 | statehost -N", "   1 1"),
     ("seq 100 | LESS=N GIT_PAGER_IN_USE=1 statehost", "   1 1"),
+    ("seq 8 | statehost -F", "1/8"),
     // A line that is wrapped takes more than one row.
     ("printf '%0500d\\n' 1 | statehost -FX", "1/1"),
     ("(seq 3; sleep 3; seq 100) | statehost -F", "1/103"),

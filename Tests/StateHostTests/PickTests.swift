@@ -25,6 +25,18 @@ import Testing
     #expect(rows.contains("got:3:0"), "\(rows)")
   }
 
+  @Test func `prints many rows, each once`() throws {
+    let rows = "seq -f %08.0f 9000"
+    let terminal = try TmuxTerminal(
+      command: "\(rows) | statehost --pick | cksum; \(rows) | cksum")
+    try terminal.wait(forText: "1/9,000")
+    try terminal.press("M-M")
+    try terminal.wait(forText: "9,000 marked")
+    try terminal.press("Enter")
+    let sums = try terminal.wait(forText: "ended:0").filter { $0.hasSuffix(" 81000") }
+    #expect(sums.count == 2 && Set(sums).count == 1, "\(sums)")
+  }
+
   @Test(arguments: [("5", 5), ("50%", 12), ("90%", 21), ("99", 24)])
   func `is below the prompt with --height, and leaves nothing behind`(
     height: String, rows: Int

@@ -113,14 +113,14 @@ import Testing
 
   @Test(.needsSandbox)
   func `is what it may do, in these checks alone`() throws {
-    let library = try compile(
-      """
+    let source = """
       FILE *lines = popen("uname", "r");
       char line[16] = "";
       if (lines == NULL || fgets(line, sizeof line, lines) == NULL) FAIL("uname cannot be run");
       pclose(lines);
       return reading->bytes(reading, childplugin_text(line)), true;
-      """, needs: ["run"])
+      """
+    let library = try compile(source, needs: ["run"])
     let without = try validate(library, only: ["rows"])
     #expect(without.results == ["skipped"])
     #expect(without.reasons.first?.hasSuffix(", --grant com.example.small=run") == true)
@@ -128,6 +128,12 @@ import Testing
     #expect(granted.results == ["passed"])
     #expect(granted.given.grants == ["com.example.small=run"])
     #expect(try validate(library, only: ["rows"]).results == ["skipped"])
+    // Several options are one grant.
+    let needy = try compile(source, needs: ["run", "network"])
+    let both = try validate(
+      needy, "--grant", "com.example.small=run", "--grant", "com.example.small=network",
+      only: ["rows"])
+    #expect(both.results == ["passed"])
   }
 
   /// Words, and the one line that is said of them.
