@@ -75,9 +75,10 @@
  * When. The tag then names the part of a child's life in which the call is made or allowed: "on screen" is from
  *   will_appear to did_disappear; "alive" is from the call of create to the return of destroy, both included. The
  *   host checks this too: a call at any other time does nothing, returns the same as on a wrong thread, and is
- *   reported. "not in draw": not while the child draws. "first kind" and "second kind": acts for the user, see
- *   User activation; "kind by argument": the arguments decide which. "needs run": the user must have granted it.
- *   "without a child too": the host of init_with_host has it.
+ *   reported. "off screen": alive, but not on screen. "inside draw" and "not in draw": only, or never, while the
+ *   child draws. "in read": while a source's read runs. "first kind" and "second kind": acts for the user,
+ *   see User activation; "kind by argument": the arguments decide which. "needs run": the user must have
+ *   granted it. "without a child too": the host of init_with_host has it.
  * Re-entrance. A host function never calls the plugin before it returns. The calls that a request causes follow
  *   after the plugin's own function has returned.
  * Ownership. A pointer that is passed, in either direction, is valid until the call that passes it returns: copy
@@ -109,8 +110,9 @@
  *   act that ends the run. During an input they return true and are done once the input is used.
  *   A refused act returns false and is logged. A child that the user's states file or command line names needs no
  *   activation for acts of the first kind, a plugin built for 1.0 none for request_state. No act is possible from
- *   create or restore. A child that comes on screen or to the front without an activation receives no key for 500
- *   ms.
+ *   create or restore. A child that comes on screen or to the front without an activation, and that the user has
+ *   not named, receives no input for 500 ms. In a pick an accepted row or text that the screen did not show is shown
+ *   first, and printed when the child accepts it again for the same input.
  * Wrong values. A number from a plugin that is out of range, or negative where it may not be, is replaced by the
  *   nearest allowed value and reported once with the child's name. NULL for a required function or pointer is an
  *   error that names plugin, child and function. So is a text with a length and no bytes, which counts as empty.
