@@ -165,7 +165,9 @@ import Testing
     let files = try ["a", "below/b"].map { try plugin($0, as: "\($0).so") }
     // Folders of folders are not searched, also where they are remembered.
     _ = try plugin("c", as: "below/deep/c.so")
-    let changed = try #require(FileFacts(at: folder.path)).changedNanoseconds
+    let changed = try [folder.path, folder.path + "/below"].map {
+      try #require(FileFacts(at: $0)).changedNanoseconds
+    }.reduce(0, max)
     let path = PluginSearchPath(flags: [folder.path], environment: nil, home: nil, bundled: nil)
     /// Whether all that is found at such a time is known without a listing.
     func isKnown(at time: Int64) throws -> Bool {

@@ -28,7 +28,7 @@ import Testing
       { "initial": "content", "states": { "content": ["other"] },
         "children": { "other": { "use": "com.example.small" } } }
       """, to: "states.json")
-    let why = "may be of \(path), which is not loaded (others can change it (mode 0666)): "
+    let why = "may belong to \(path), which is not loaded (others can change it (mode 0666)): "
     let cases: [(words: [String], what: String)] = [
       (
         ["--grant", "com.example.small=run"],
