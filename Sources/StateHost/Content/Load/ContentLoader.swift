@@ -149,7 +149,7 @@ package final class ContentLoader {
     } catch {
       load = nil
       content.error =
-        error.kind == .fileNotFound && watch != nil
+        error.kind == .fileNotFound && awaitsFile
         ? ContentError(subject: error.subject, kind: .fileAwaited) : error
       recordFailure(at: now)
       content.standardError = []
@@ -240,6 +240,13 @@ extension ContentLoader {
       options.columns != .members
     else { return }
     watch = try? sources.watchGrowth(of: path)
+  }
+
+  /// Whether the file is noticed when it is created: its folder exists, and is watched.
+  private var awaitsFile: Bool {
+    guard watch != nil, case .file(let path) = source else { return false }
+    let slash = path.utf8.lastIndex(of: UInt8(ascii: "/"))
+    return sources.exists(slash.map { String(path[...$0]) } ?? ".")
   }
 
   /// Reads what was appended to the file.
