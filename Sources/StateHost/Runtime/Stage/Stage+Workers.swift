@@ -195,7 +195,11 @@ extension Stage {
   }
 
   /// The notice about plugins to show now: misconduct comes first, then late workers, then announcements.
-  var notice: String? { workerNotice ?? announcements.text(at: context.nowNanoseconds) }
+  var notice: String? {
+    // Announcements end on time, whether they are seen or not.
+    let announced = announcements.text(at: context.nowNanoseconds)
+    return workerNotice ?? announced
+  }
 
   private func notice(of workers: PluginWorkers) -> String? {
     let lateness = workers.lateness.map { child, nanoseconds, left in
