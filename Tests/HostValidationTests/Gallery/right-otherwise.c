@@ -50,6 +50,21 @@ static uint64_t whole(const char *bytes, uint64_t count) {
     host->log(host, CHILDPLUGIN_LOG_ERROR, childplugin_text("it needs a host of 1.1")); \
     return NULL; \
   }
+#elif defined MISTAKE_messenger /* A key does nothing but send a message to the other children. */
+#define IN_HELP_ITEM \
+  if (index == 1) { \
+    item->key = childplugin_text("t"); \
+    item->action = childplugin_text("tell the others"); \
+    return true; \
+  }
+#define IN_HELP_COUNT return 2;
+#define IN_KEY \
+  const childplugin_host_messages_t *messages = \
+      self->host->get_extension(self->host, childplugin_text(CHILDPLUGIN_HOST_MESSAGES)); \
+  if (key->code == 't' && key->modifiers == 0 && messages != NULL) \
+    return messages->send( \
+        self->host, childplugin_text(""), childplugin_text("com.example.again/1"), \
+        childplugin_text("t"));
 #elif defined MISTAKE_modal /* It asks a question that must be answered first, and says so: it uses every key. */
 #define DESCRIPTOR .flags = CHILDPLUGIN_DESCRIPTOR_TAKES_FOCUS | CHILDPLUGIN_DESCRIPTOR_MODAL
 #define IN_KEY \
