@@ -1,4 +1,4 @@
-/// A transition from one state to the next.
+/// The transition in progress, as callbacks receive it: the previous and the next state.
 public struct Transition<State> {
   /// The previous state; `nil` the first time.
   public let previous: State?

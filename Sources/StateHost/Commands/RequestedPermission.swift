@@ -8,6 +8,7 @@ struct RequestedPermission: Equatable {
   /// The folder whose future builds are granted it, too; nil without one.
   var buildsFolder: String?
 
+  /// Whether a permission is granted, was granted to another version, or is new.
   enum State: Equatable {
     case granted
     /// Granted for these paths or programs only.

@@ -34,6 +34,7 @@ package struct InvariantChecker {
     var startedEarlier = false
   }
 
+  /// The transition that has begun in the log and not ended, and what is expected of it.
   private struct Running {
     let state: String
     let wanted: [String]

@@ -223,7 +223,7 @@ struct TableCandidate {
   }
 }
 
-/// Statistics of the sampled cells of one column.
+/// How well the sampled cells of a supposed column fit it: alignment with its name, numbers, width.
 struct ColumnStatistics {
   /// The range of the name in the header; may be empty.
   let name: Range<Int>

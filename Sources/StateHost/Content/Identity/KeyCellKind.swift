@@ -25,7 +25,7 @@ enum KeyCellKind {
 
   private static let maxBytes = 48
 
-  /// Parses the numbers, units and words of a cell.
+  /// Decides whether a cell is an integer, a measure (numbers with units, words of time) or something else.
   private struct Reader {
     private let cell: [UInt8]
     private var index = 0

@@ -1,6 +1,6 @@
 internal import HostText
 
-/// The columns that identify rows.
+/// The choice of the columns that identify rows: candidates at first, one set once the next load confirms it.
 ///
 /// Candidates come from the first rows seen; the next load confirms them. They then stay as long as
 /// the columns have the same names and no two rows have the same key.

@@ -19,7 +19,7 @@ final class ScanCacheFile {
   private var listed: [ListedFolder] = []
   private var hasChanged: Bool
 
-  /// The contents of the file.
+  /// The contents of the file as read, split into entries and folders that are not decoded yet.
   fileprivate struct Kept {
     /// The encoded entries, one after the other.
     var entries: ArraySlice<UInt8> = []

@@ -1,6 +1,6 @@
 internal import HostSystem
 
-/// The installed plugins of a search path, and the children that they offer.
+/// Finds the plugins of a search path, lists the children that they offer, and opens a plugin when one is created.
 ///
 /// What a plugin offers comes from the cache or a scan, where there is one. The plugin is opened when the first of its
 /// children is made; its own description counts from then on.
@@ -13,6 +13,7 @@ package final class PluginCatalogue {
   /// The ids of children that the user has removed from the run: they present no states.
   private var removedIDs: Set<String> = []
 
+  /// A plugin: one whose description was read, or one that is known only from the cache.
   private enum Slot {
     case plugin(CataloguedPlugin)
     /// A quiet plugin whose description has not been read.

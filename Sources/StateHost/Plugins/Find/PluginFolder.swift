@@ -42,7 +42,7 @@ struct PluginFolder: ~Copyable {
   }
 }
 
-/// The folder in which plugins were found.
+/// A folder in which plugins were found: its path, why it is searched, and whether the user trusts it.
 final class PluginPlace {
   let path: String
   let origin: PluginSearchPath.Origin

@@ -1,6 +1,6 @@
 /// The content as a child sees it, without its texts.
 package struct ContentFacts: Equatable, Sendable {
-  /// Why the content failed.
+  /// Why the source of the content failed, as a child reads it.
   package enum Failure: Equatable, Sendable {
     case notFound
     case notAllowed

@@ -5,7 +5,7 @@ internal import ChildPluginAPI
 /// Other escape sequences are ignored. A parser continues in the style in which the previous text ended, so the cells
 /// of a row are parsed in order.
 struct StyleParser {
-  /// A part of a text with one style.
+  /// A range of a text of the content with one style.
   struct Run {
     fileprivate(set) var bytes: Range<Int>
     fileprivate let pen: Pen
@@ -120,7 +120,7 @@ extension StyleParser.Run {
 // MARK: - SGR
 
 extension StyleParser {
-  /// The parameters of an SGR sequence: numbers with `;` or `:` between them.
+  /// Reads the parameters of an SGR sequence one after the other: numbers with `;` or `:` between them.
   private struct Numbers {
     private var index: Int
     private let end: Int

@@ -3,7 +3,7 @@ package import HostText
 
 /// A child or a source that a plugin offers, as its descriptor says.
 package struct ChildType: Equatable, Sendable {
-  /// A state that the child presents.
+  /// Where a child is shown in a state, as its descriptor declares: order, docking edge, or instead of bundled ones.
   package struct StatePlace: Equatable, Sendable {
     package let state: String
     /// The stacking order: lower values are further down.

@@ -2,7 +2,7 @@ internal import ChildPluginAPI
 internal import HostSurface
 internal import HostText
 
-/// Reads and checks a plugin's descriptor.
+/// Copies and checks the C descriptor of one child or source of a plugin.
 struct DescriptorReader {
   /// The minor ABI version that the plugin was built for.
   let minor: UInt16

@@ -143,7 +143,7 @@ private struct StyleParameters {
   }
 }
 
-/// The style features that a terminal supports.
+/// Whether a terminal supports links and other kinds of underline; colours are decided elsewhere.
 package struct StyleCapabilities: Equatable, Sendable {
   /// Links (OSC 8).
   package let hasLinks: Bool

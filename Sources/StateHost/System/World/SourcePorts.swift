@@ -45,7 +45,7 @@ extension SourceWorld {
   }
 }
 
-/// The ports of a command that was started.
+/// A started command: its process, standard input, output and errors; for a plugin's source also its report.
 package struct CommandPorts {
   package let process: any ProcessPort
   /// Nil when standard input is empty.

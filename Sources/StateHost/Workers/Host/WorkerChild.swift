@@ -91,7 +91,7 @@ package final class WorkerChild: HostedChild {
 // MARK: - Slowness
 
 extension WorkerChild {
-  /// A repeated delay of a child.
+  /// The latest delay of a child that is repeatedly slow: its task, and how long it took.
   package struct Slowness: Equatable {
     package enum Task: String {
       case input = "for a key"

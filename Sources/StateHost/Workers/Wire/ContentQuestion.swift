@@ -9,6 +9,7 @@ package struct ContentQuestion: Equatable, Sendable {
   var generation: UInt64
   var subject: Subject
 
+  /// What is asked for: rows, a cell, the selection, marks, a place or matches.
   enum Subject: Equatable, Sendable {
     /// Rows, as many as fit into the answer.
     case rows(RowQuery)

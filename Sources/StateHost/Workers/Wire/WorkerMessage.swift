@@ -48,7 +48,7 @@ package enum WorkerMessage: Equatable, Sendable {
   case reading(ReadingNews)
 }
 
-/// A report of a source that is being read.
+/// What a worker reports while it reads a source, beside the rows: column names, progress, a failure, the end.
 package enum ReadingNews: Equatable, Sendable {
   /// The first row, which comes next, contains the names of the columns.
   case namesColumns
