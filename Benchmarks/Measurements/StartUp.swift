@@ -81,7 +81,7 @@ struct StartUp {
     var with: [Double] = []
     var without: [Double] = []
     for _ in 0..<Self.runs {
-      let arguments = [workshop.statehost, "--snapshot"]
+      let arguments = [workshop.statehost, "--snapshot", "-"]
       with += [millisecondsToEnd(arguments + ["--plugins", plugins.folder, file])].compactMap(
         \.self)
       without += [millisecondsToEnd(arguments + [file])].compactMap(\.self)
