@@ -8,10 +8,17 @@ internal import HostSystem
 struct OutputFiles {
   /// The names of the files in use, for messages.
   private var uses: [FileFacts.Identity: String] = [:]
+  /// Lists the plugins, which are protected; nil once they are among `uses`.
+  private var plugins: (() throws(CommandFailure) -> [String])?
 
   /// Protects files that are read from being overwritten.
   mutating func protect(_ paths: [String], as use: String) {
     for path in paths { protect(FileFacts(at: path), as: use) }
+  }
+
+  /// Protects the plugins of the search path, which are listed only when an output is a file with contents.
+  mutating func protectPlugins(_ options: some PluginOptions) {
+    plugins = { () throws(CommandFailure) in try InstalledPlugins.files(options) }
   }
 
   /// Protects a file that a standard stream refers to.
@@ -75,7 +82,7 @@ struct OutputFiles {
     return descriptor
   }
 
-  private func check(
+  private mutating func check(
     _ facts: FileFacts, _ path: String, _ purpose: OutputPurpose
   ) throws(CommandFailure) {
     switch facts.kind {
@@ -85,6 +92,10 @@ struct OutputFiles {
     case .directory: throw refusal(purpose, path, "this is a directory")
     case .terminal: throw refusal(purpose, path, "this is a terminal")
     case .stream: throw refusal(purpose, path, "this is a pipe or a socket, not a file")
+    }
+    if facts.size > 0, let plugins {
+      self.plugins = nil
+      protect(try plugins(), as: "a plugin")
     }
     guard let use = uses[facts.identity] else { return }
     throw CommandFailure(

@@ -17,13 +17,14 @@ struct RunOutputs {
     _ options: RunOptions, showing source: RunOptions.Source, passesRows: Bool
   ) throws(CommandFailure) {
     var files = OutputFiles()
-    let paths = [options.eventsFile, options.logFile, options.rememberFile, options.snapshotFile]
+    let snapshotPath = options.snapshotFile == "-" ? nil : options.snapshotFile
+    let paths = [options.eventsFile, options.logFile, options.rememberFile, snapshotPath]
     let writes = paths.contains { $0 != nil }
     if writes || passesRows { files.protect(source) }
     if passesRows { try files.checkStandardOutput() }
     if writes {
       files.protect([options.statesFile].compactMap { $0 }, as: "the states file")
-      files.protect(try InstalledPlugins.files(options), as: "a plugin")
+      files.protectPlugins(options)
       files.protectStandardStreams()
     }
     let events = try Self.openEvents(options, &files)
@@ -40,8 +41,7 @@ struct RunOutputs {
             "the saved states cannot be read", "\(path): \(error)", "give another file"))
       }
     }
-    let path = options.snapshotFile == "-" ? nil : options.snapshotFile
-    snapshot = try path.map { path throws(CommandFailure) in
+    snapshot = try snapshotPath.map { path throws(CommandFailure) in
       OutputFile(owning: try files.open(path, for: .snapshot))
     }
     events?.removeContents()

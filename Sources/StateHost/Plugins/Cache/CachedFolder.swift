@@ -137,7 +137,7 @@ final class CachedPlugin {
   /// The name of the file, with its terminating NUL.
   let name: ArraySlice<UInt8>
   let entry: CacheEntry
-  private let place: PluginPlace
+  let place: PluginPlace
 
   init(_ name: ArraySlice<UInt8>, _ entry: CacheEntry, at place: PluginPlace) {
     self.name = name
@@ -149,8 +149,8 @@ final class CachedPlugin {
     place.candidate(named: Folder.text(ofName: name), entry.facts)
   }
 
-  /// Whether the file is unchanged.
-  var isAsItWas: Bool {
-    candidate.realName.flatMap { FileFacts(at: $0) } == entry.facts
+  /// Whether the file in the open folder is unchanged.
+  func isAsItWas(in folder: borrowing Folder) -> Bool {
+    folder.facts(ofName: name) == entry.facts
   }
 }

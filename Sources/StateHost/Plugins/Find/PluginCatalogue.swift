@@ -252,7 +252,9 @@ extension PluginCatalogue {
     let index = slots.firstIndex {
       if case .unread(let known) = $0 { known.entry.hasID { $0 == sum } } else { false }
     }
-    guard let index, check(slot: index) else { return }
+    guard let index,
+      check(slot: index, in: unreadPlugin(at: index)?.place.open())
+    else { return }
     let plugin = plugin(at: index)
     offer(plugin, at: index)
     let sums = plugin.description.children.map { CacheEntry.sum(ofID: $0.type.id) }
@@ -289,10 +291,26 @@ extension PluginCatalogue {
   ///
   /// - Parameter limit: the most slots to check.
   package func check(atMost limit: Int = .max) {
-    for _ in 0..<min(limit, slots.count - checkedCount) {
-      check(slot: checkedCount)
-      checkedCount += 1
+    let end = checkedCount + min(limit, slots.count - checkedCount)
+    while checkedCount < end {
+      let place = unreadPlugin(at: checkedCount)?.place
+      check(atMost: end - checkedCount, in: place)
     }
+  }
+
+  /// Checks the files from the next one on that are in the same folder, which is opened once.
+  private func check(atMost limit: Int, in place: PluginPlace?) {
+    let folder = place?.open()
+    var count = 0
+    repeat {
+      check(slot: checkedCount, in: folder)
+      checkedCount += 1
+      count += 1
+    } while count < limit && unreadPlugin(at: checkedCount)?.place === place
+  }
+
+  private func unreadPlugin(at index: Int) -> CachedPlugin? {
+    if case .unread(let known) = slots[index] { known } else { nil }
   }
 
   /// Checks the files of third-party plugins like a run does before it makes their children; a refused one offers
@@ -313,8 +331,14 @@ extension PluginCatalogue {
 
   /// Checks the file of a plugin, if quiet, and returns whether it is unchanged.
   @discardableResult
-  private func check(slot index: Int) -> Bool {
-    guard case .unread(let known) = slots[index], !known.isAsItWas else { return true }
+  private func check(slot index: Int, in folder: borrowing Folder?) -> Bool {
+    guard let known = unreadPlugin(at: index) else { return true }
+    let isAsItWas =
+      switch folder {
+      case .some(let folder): known.isAsItWas(in: folder)
+      case nil: false
+      }
+    if isAsItWas { return true }
     slots[index] = .plugin(
       CataloguedPlugin(known.candidate, by: trust, known.entry.facts, .unknown, .waiting))
     unscanned.append(index)

@@ -65,6 +65,9 @@ final class PluginPlace {
     PluginPlace(path: "", origin: .flag, realPath: nil, isExcepted: false)
   }
 
+  /// Opens the folder to look files up in it; nil when it is not there any more.
+  func open() -> Folder? { realPath.flatMap { try? Folder(opening: $0) } }
+
   func candidate(named name: String, _ facts: FileFacts?) -> PluginCandidate {
     PluginCandidate(
       path: PluginFinder.join(path, name), origin: origin, folder: realPath, facts: facts,
