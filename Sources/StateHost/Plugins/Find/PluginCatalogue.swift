@@ -95,8 +95,15 @@ package final class PluginCatalogue {
     let finds = admitted(finds)
     slots.reserveCapacity(finds.count)
     seen.reserveCapacity(finds.count)
-    let discoveries = finds.compactMap { discovery(of: $0) }
-    for discovery in discoveries { add(discovery) }
+    for find in finds {
+      // Of a thousand known plugins most are quiet.
+      if case .known(let known) = find, isQuiet(known) {
+        guard seen.insert(known.entry.facts.identity).inserted else { continue }
+        if !leave(known) { add(CataloguedPlugin(known, by: trust)) }
+      } else if let discovery = discovery(of: find) {
+        add(discovery)
+      }
+    }
     if ids == nil { checkedCount = slots.count }
   }
 
@@ -134,9 +141,7 @@ extension PluginCatalogue {
     let find: PluginFind
     let result: Result
 
-    indirect enum Result {
-      /// Only its ids are needed so far.
-      case quiet
+    enum Result {
       /// To be scanned later.
       case later(FileFacts)
       case found(ScanResult, FileFacts)
@@ -147,9 +152,9 @@ extension PluginCatalogue {
 
   /// Nil for a file that was already seen.
   private func discovery(of find: PluginFind) -> Discovery? {
-    if case .known(let known) = find, let result = result(of: known.entry) {
+    if case .known(let known) = find, let finding = known.entry.finding {
       return seen.insert(known.entry.facts.identity).inserted
-        ? Discovery(find: find, result: result) : nil
+        ? Discovery(find: find, result: .found(finding, known.entry.facts)) : nil
     }
     let candidate = find.candidate
     do throws(PluginProblem) {
@@ -181,18 +186,13 @@ extension PluginCatalogue {
     }
   }
 
-  /// Nil when the cached finding cannot be read.
-  private func result(of entry: CacheEntry) -> Discovery.Result? {
-    entry.isQuiet(descriptorsDecide: descriptorsDecide)
-      ? .quiet : entry.finding.map { .found($0, entry.facts) }
+  /// Whether only the ids of a plugin are needed so far.
+  private func isQuiet(_ plugin: CachedPlugin) -> Bool {
+    plugin.entry.isQuiet(descriptorsDecide: descriptorsDecide)
   }
 
   private func add(_ discovery: Discovery) {
     switch discovery.result {
-    case .quiet:
-      if case .known(let known) = discovery.find, !leave(known) {
-        add(CataloguedPlugin(known, by: trust))
-      }
     case .found(.described(let description), let facts):
       add(CataloguedPlugin(discovery.find.candidate, by: trust, facts, description, .waiting))
     case .opened(let plugin, let description, let facts):
@@ -207,14 +207,13 @@ extension PluginCatalogue {
 
   /// Keeps a quiet plugin unread; false when another plugin may have one of its ids.
   private func leave(_ plugin: CachedPlugin) -> Bool {
-    var ids = self.ids ?? ([], Set(read.all.map { CacheEntry.sum(ofID: $0.id) }))
-    self.ids = nil
-    defer { self.ids = ids }
-    if plugin.entry.hasID({ ids.unread.contains($0) || ids.read.contains($0) }) {
-      return false
+    if ids == nil { ids = ([], Set(read.all.map { CacheEntry.sum(ofID: $0.id) })) }
+    let isTaken = plugin.entry.hasID {
+      ids?.unread.contains($0) == true || ids?.read.contains($0) == true
     }
+    guard !isTaken else { return false }
     _ = plugin.entry.hasID {
-      ids.unread.insert($0)
+      ids?.unread.insert($0)
       return false
     }
     slots.append(.unread(plugin))
