@@ -231,7 +231,7 @@ private final class ViewedContent {
     func openBackground(
       for work: any BackgroundWork
     ) throws(SystemError) -> any BackgroundHandle {
-      try BackgroundThread(work, in: poller)
+      try BackgroundThreads(work, in: poller)
     }
   }
 }

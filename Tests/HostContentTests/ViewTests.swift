@@ -565,6 +565,6 @@ private final class ThreadWorld: BackgroundWorld {
   func openBackground(
     for work: any BackgroundWork
   ) throws(SystemError) -> any BackgroundHandle {
-    try BackgroundThread(work, in: poller)
+    try BackgroundThreads(work, in: poller)
   }
 }

@@ -64,7 +64,7 @@ final class SmallWorld: World {
   func openBackground(
     for work: any BackgroundWork
   ) throws(SystemError) -> any BackgroundHandle {
-    if hasBackground { return try BackgroundThread(work, in: poller) }
+    if hasBackground { return try BackgroundThreads(work, in: poller) }
     let idle = IdleBackground()
     idleBackgrounds.append(idle)
     return idle

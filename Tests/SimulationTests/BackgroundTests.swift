@@ -11,6 +11,8 @@ import Testing
 
     init(_ count: Int) { left = Mutex(count) }
 
+    let threadLimit = 1
+
     func step() -> BackgroundStep {
       left.withLock { left in
         left -= 1

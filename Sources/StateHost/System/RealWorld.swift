@@ -107,7 +107,7 @@ package final class RealWorld: World, WorkerWorld {
   package func openBackground(
     for work: any BackgroundWork
   ) throws(SystemError) -> any BackgroundHandle {
-    try BackgroundThread(work, in: poller)
+    try BackgroundThreads(work, in: poller)
   }
 
   /// Opens the terminal; call it before `captureOutput`.

@@ -27,11 +27,14 @@ struct RowRanker: Sendable {
     self.maxRows = maxRows
   }
 
+  /// What rows are compared by: less is better.
+  static func worth(score: Int, length: Int) -> UInt32 {
+    UInt32(0xFFFF - min(score, 0xFFFF)) << 16 | UInt32(min(length, 0xFFFF))
+  }
+
   /// Adds the next row of the set.
-  mutating func add(score: Int, length: Int) {
-    let worth =
-      ranking.comparesScores
-      ? UInt64(0xFFFF - min(score, 0xFFFF)) << 16 | UInt64(min(length, 0xFFFF)) : 0
+  mutating func add(worth: UInt32) {
+    let worth = ranking.comparesScores ? UInt64(worth) : 0
     let rank = UInt32(keys.count)
     let key =
       (isDescending ? 0xFFFF_FFFF - worth : worth) << 32

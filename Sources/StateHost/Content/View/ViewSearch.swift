@@ -22,7 +22,19 @@ enum RowOrdering: Sendable {
 }
 
 /// Finds the rows of a view and puts them in order.
+///
+/// Slices are searched by several threads, except for expressions, whose states are found as they are needed.
 struct ViewSearch: SearchJob {
+  static let threadLimit = 4
+
+  /// The matching rows of a slice.
+  struct Part: Sendable {
+    fileprivate var rows: [Int] = []
+    /// The score and the length of each row, 16 bits each, if rows are ranked.
+    fileprivate var worths: [UInt32] = []
+    fileprivate var hasFileChanged = false
+  }
+
   private let scan: RowScan
   private var ordering: RowOrdering?
   private var buffer = RowSlice.Buffer()
@@ -41,55 +53,74 @@ struct ViewSearch: SearchJob {
     return result
   }
 
-  mutating func search(_ slice: RowSlice, isCancelled: () -> Bool) {
-    let before = found.rows.count
-    found.isSettled = false
-    if case .ranked(var ranker) = ordering {
-      // Moved out of `ordering`, so that it is changed in place and not copied.
-      ordering = nil
-      rank(slice, &ranker, isCancelled: isCancelled)
-      ordering = .ranked(ranker)
-    } else if case .every = scan.matcher {
-      for row in slice.wanted { found.rows.append(row) }
-    } else if slice.isSearched {
-      let scan = scan
-      var rows = found.rows
-      found.rows = RowSet()
-      slice.withBytes(in: &buffer) { bytes in
-        scan.scan(bytes, of: slice, isCancelled: isCancelled) { rows.append($0) }
-      }
-      found.rows = rows
-    }
-    found.searchedEnd = slice.wanted.upperBound
-    if ordering == nil { found.settledEnd = found.searchedEnd }
-    found.hasFileChanged = buffer.hasSeenChange
-    if found.rows.count > before, case .sorted(var sorter) = ordering {
-      ordering = nil
-      sorter.add(slice)
-      ordering = .sorted(sorter)
+  var searchApart: ApartSearch<Part>? {
+    if case .expression = scan.matcher { return nil }
+    return { [scan, isRanked] slice, buffer, isCancelled in
+      Self.part(of: slice, scan, isRanked: isRanked, in: &buffer, isCancelled: isCancelled)
     }
   }
 
-  private mutating func rank(
-    _ slice: RowSlice, _ ranker: inout RowRanker, isCancelled: () -> Bool
-  ) {
-    var rows = found.rows
-    found.rows = RowSet()
-    if case .every = scan.matcher {
-      for row in slice.wanted {
-        rows.append(row)
-        ranker.add(score: 0, length: 0)
-      }
-    } else if slice.isSearched {
-      let scan = scan
-      slice.withBytes(in: &buffer) { bytes in
+  private var isRanked: Bool { if case .ranked = ordering { true } else { false } }
+
+  mutating func search(_ slice: RowSlice, isCancelled: () -> Bool) {
+    let part = Self.part(
+      of: slice, scan, isRanked: isRanked, in: &buffer, isCancelled: isCancelled)
+    add(part, of: slice)
+  }
+
+  private static func part(
+    of slice: RowSlice, _ scan: RowScan, isRanked: Bool, in buffer: inout RowSlice.Buffer,
+    isCancelled: () -> Bool
+  ) -> Part {
+    var part = Part()
+    // The rows of a search for every row are those of the slice.
+    if case .every = scan.matcher { return part }
+    guard slice.isSearched else { return part }
+    slice.withBytes(in: &buffer) { bytes in
+      if isRanked {
         scan.scanScored(bytes, of: slice, isCancelled: isCancelled) { row, score, length in
-          rows.append(row)
-          ranker.add(score: score, length: length)
+          part.rows.append(row)
+          part.worths.append(RowRanker.worth(score: score, length: length))
         }
+      } else {
+        scan.scan(bytes, of: slice, isCancelled: isCancelled) { part.rows.append($0) }
       }
     }
-    found.rows = rows
+    part.hasFileChanged = buffer.hasSeenChange
+    return part
+  }
+
+  mutating func add(_ part: Part, of slice: RowSlice) {
+    let before = found.rows.count
+    found.isSettled = false
+    // Moved out of their properties, so that they are changed in place and not copied.
+    var (rows, ordering) = (found.rows, ordering)
+    (found.rows, self.ordering) = (RowSet(), nil)
+    let isEvery: Bool = if case .every = scan.matcher { true } else { false }
+    if isEvery {
+      for row in slice.wanted { rows.append(row) }
+    } else {
+      for row in part.rows { rows.append(row) }
+    }
+    switch ordering {
+    case .ranked(var ranker)?:
+      ordering = nil
+      if isEvery {
+        for _ in slice.wanted { ranker.add(worth: 0) }
+      } else {
+        for worth in part.worths { ranker.add(worth: worth) }
+      }
+      ordering = .ranked(ranker)
+    case .sorted(var sorter)? where rows.count > before:
+      ordering = nil
+      sorter.add(slice)
+      ordering = .sorted(sorter)
+    case .sorted?, nil: break
+    }
+    (found.rows, self.ordering) = (rows, ordering)
+    found.searchedEnd = slice.wanted.upperBound
+    if ordering == nil { found.settledEnd = found.searchedEnd }
+    found.hasFileChanged = found.hasFileChanged || part.hasFileChanged
   }
 
   mutating func settle(isCancelled: () -> Bool) {

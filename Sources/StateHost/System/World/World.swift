@@ -62,8 +62,10 @@ package struct Ready: Equatable, Sendable {
   }
 }
 
-/// Work off the loop's thread, in steps; one thread runs it at a time.
+/// Work off the loop's thread, in steps.
 package protocol BackgroundWork: AnyObject, Sendable {
+  /// The most threads that make steps at the same time, 1 or more.
+  var threadLimit: Int { get }
   /// Does a bounded part of the work.
   func step() -> BackgroundStep
 }

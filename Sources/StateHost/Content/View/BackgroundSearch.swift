@@ -1,0 +1,239 @@
+internal import HostSystem
+internal import Synchronization
+
+/// A search that runs slice by slice.
+protocol SearchJob: Sendable {
+  /// What was found in one slice, where slices are searched apart from each other.
+  associatedtype Part: Sendable = Never
+  associatedtype Result: Sendable
+
+  /// The most threads that search slices.
+  static var threadLimit: Int { get }
+  /// Searches a slice on any thread; nil if slices have to be searched one after the other.
+  var searchApart: ApartSearch<Part>? { get }
+  /// Adds what was found in a slice; called in the order of the slices.
+  mutating func add(_ part: Part, of slice: RowSlice)
+
+  /// Searches a slice; may stop early without a useful result when cancelled.
+  mutating func search(_ slice: RowSlice, isCancelled: () -> Bool)
+  /// Completes the result for all slices so far.
+  mutating func settle(isCancelled: () -> Bool)
+  var result: Result { get }
+}
+
+/// Searches one slice, with a reusable buffer; may stop early when cancelled.
+typealias ApartSearch<Part> = @Sendable (
+  _ slice: RowSlice, _ buffer: inout RowSlice.Buffer, _ isCancelled: () -> Bool
+) -> Part
+
+extension SearchJob {
+  static var threadLimit: Int { 1 }
+}
+
+extension SearchJob where Part == Never {
+  var searchApart: ApartSearch<Never>? { nil }
+  mutating func add(_ part: Never, of slice: RowSlice) {}
+}
+
+/// Runs a search in the background: the loop hands over slices and takes results.
+final class BackgroundSearch<Work: SearchJob>: BackgroundWork {
+  private let current = Mutex<SearchRun<Work>?>(nil)
+
+  private var run: SearchRun<Work>? { current.withLock { $0 } }
+}
+
+// MARK: - Called by the loop
+
+extension BackgroundSearch {
+  /// Replaces the current search and its results.
+  func begin(_ work: Work) { replaceRun(with: SearchRun(work)) }
+
+  /// Ends the search and releases its memory; running steps do so at their end.
+  func cancel() { replaceRun(with: nil) }
+
+  private func replaceRun(with next: SearchRun<Work>?) {
+    let last = current.withLock { run in
+      defer { run = next }
+      return run
+    }
+    last?.cancellation.cancel()
+  }
+
+  /// Appends slices.
+  func add(_ slices: [RowSlice]) { run?.add(slices) }
+
+  /// The number of slices whose search has not begun.
+  var waitingCount: Int { run?.waitingCount ?? 0 }
+
+  /// Whether all slices have been searched and the result has been taken.
+  var isIdle: Bool { run?.isIdle ?? true }
+
+  /// The newest result, once.
+  func take() -> Work.Result? { run?.take() }
+}
+
+// MARK: - Called in the background
+
+extension BackgroundSearch {
+  var threadLimit: Int { Work.threadLimit }
+
+  package func step() -> BackgroundStep {
+    guard let run else { return BackgroundStep(hasMore: false, hasNews: false) }
+    let step = run.step()
+    // A search that was replaced during the step has no news; the next step is one of the current search.
+    return run.cancellation.isCancelled ? BackgroundStep(hasMore: true, hasNews: false) : step
+  }
+}
+
+/// Whether a search was replaced.
+private final class Cancellation: Sendable {
+  private let flag = Atomic(false)
+
+  var isCancelled: Bool { flag.load(ordering: .relaxed) }
+  func cancel() { flag.store(true, ordering: .relaxed) }
+}
+
+/// One search from its beginning to its end.
+///
+/// Each step takes the next slice. Threads that search apart leave what they find in `parts`; one thread at a time
+/// adds the parts to the work, in the order of the slices, so the result does not depend on which thread is faster.
+private final class SearchRun<Work: SearchJob>: Sendable {
+  let cancellation = Cancellation()
+  private let searchApart: ApartSearch<Work.Part>?
+  /// Changed only by the thread that set `Queue.isBusy`.
+  private let work: Mutex<Work>
+  private let queue = Mutex(Queue())
+
+  private struct Queue {
+    var slices: [RowSlice] = []
+    /// The index of the next slice.
+    var next = 0
+    /// The number of slices that were taken, and of those whose parts were added.
+    var takenCount = 0
+    var addedCount = 0
+    /// What was found and is not added yet, by the number of the slice.
+    var parts: [Int: (part: Work.Part, slice: RowSlice)] = [:]
+    var buffers: [RowSlice.Buffer] = []
+    var isSettled = false
+    /// Whether a thread is changing the work.
+    var isBusy = false
+    var result: Work.Result?
+
+    var waitingCount: Int { slices.count - next }
+    var isDone: Bool { waitingCount == 0 && takenCount == addedCount && isSettled }
+
+    mutating func takeSlice() -> RowSlice? {
+      guard next < slices.count else { return nil }
+      next += 1
+      takenCount += 1
+      return slices[next - 1]
+    }
+  }
+
+  /// What a step does.
+  private enum Task {
+    case searchApart(RowSlice, ApartSearch<Work.Part>, number: Int, RowSlice.Buffer)
+    case search(RowSlice)
+    case settle
+  }
+
+  init(_ work: Work) {
+    searchApart = work.searchApart
+    self.work = Mutex(work)
+  }
+
+  func add(_ slices: [RowSlice]) {
+    guard !slices.isEmpty else { return }
+    queue.withLock { queue in
+      queue.slices.removeFirst(queue.next)
+      queue.next = 0
+      queue.slices += slices
+      queue.isSettled = false
+    }
+  }
+
+  var waitingCount: Int { queue.withLock { $0.waitingCount } }
+
+  var isIdle: Bool { queue.withLock { $0.isDone && !$0.isBusy && $0.result == nil } }
+
+  func take() -> Work.Result? {
+    queue.withLock { queue in
+      defer { queue.result = nil }
+      return queue.result
+    }
+  }
+
+  func step() -> BackgroundStep {
+    // Called for every row: captures nothing generic, which would be looked up each time.
+    let isCancelled = { [cancellation] in cancellation.isCancelled }
+    switch queue.withLock({ nextTask(&$0) }) {
+    case nil: return BackgroundStep(hasMore: false, hasNews: false)
+    case .search(let slice)?:
+      work.withLock { $0.search(slice, isCancelled: isCancelled) }
+      queue.withLock { $0.addedCount += 1 }
+      return endTurn()
+    case .settle?:
+      work.withLock { $0.settle(isCancelled: isCancelled) }
+      return endTurn()
+    case .searchApart(let slice, let searchApart, let number, var buffer)?:
+      let part = searchApart(slice, &buffer, isCancelled)
+      let addsParts = queue.withLock { queue in
+        queue.parts[number] = (part, slice)
+        queue.buffers.append(buffer)
+        defer { queue.isBusy = true }
+        return !queue.isBusy
+      }
+      // The thread that is busy adds this part, too.
+      return addsParts ? addParts() : BackgroundStep(hasMore: true, hasNews: false)
+    }
+  }
+
+  private func nextTask(_ queue: inout Queue) -> Task? {
+    if let searchApart, let slice = queue.takeSlice() {
+      let buffer = queue.buffers.popLast() ?? RowSlice.Buffer()
+      return .searchApart(slice, searchApart, number: queue.takenCount - 1, buffer)
+    }
+    guard !queue.isBusy else { return nil }
+    if let slice = queue.takeSlice() {
+      queue.isBusy = true
+      return .search(slice)
+    }
+    guard queue.takenCount == queue.addedCount, !queue.isSettled else { return nil }
+    (queue.isBusy, queue.isSettled) = (true, true)
+    return .settle
+  }
+
+  /// Adds the parts of consecutive slices as long as there are some.
+  private func addParts() -> BackgroundStep {
+    var hasNews = false
+    while true {
+      let found = queue.withLock { queue in
+        let found = queue.parts.removeValue(forKey: queue.addedCount)
+        if found == nil { queue.isBusy = false } else { queue.addedCount += 1 }
+        return found
+      }
+      guard let found else { break }
+      work.withLock { $0.add(found.part, of: found.slice) }
+      hasNews = publish() || hasNews
+    }
+    return BackgroundStep(hasMore: queue.withLock { !$0.isDone }, hasNews: hasNews)
+  }
+
+  private func endTurn() -> BackgroundStep {
+    let hasNews = publish()
+    return queue.withLock { queue in
+      queue.isBusy = false
+      return BackgroundStep(hasMore: !queue.isDone, hasNews: hasNews)
+    }
+  }
+
+  /// Publishes the result, unless an earlier one has not been taken and more follow; returns whether it did.
+  ///
+  /// The loop hands over more slices when it takes a result.
+  private func publish() -> Bool {
+    guard queue.withLock({ $0.result == nil || $0.isDone }) else { return false }
+    let result = work.withLock { $0.result }
+    queue.withLock { $0.result = result }
+    return true
+  }
+}

@@ -1,0 +1,100 @@
+internal import Glibc
+internal import Synchronization
+
+/// Threads for background work, started by the first `resume`: as many as the work allows, at most one for each
+/// processor.
+package final class BackgroundThreads: BackgroundHandle {
+  /// State that a thread and the loop share.
+  private final class Shared: Sendable {
+    let work: any BackgroundWork
+    /// Rung by the thread for the loop; shared by all threads.
+    let news: News
+    /// Rung by the loop for the thread.
+    let call: Bell
+    let isClosed = Atomic(false)
+
+    init(_ work: any BackgroundWork, news: News, call: consuming Bell) {
+      self.work = work
+      self.news = news
+      self.call = call
+    }
+
+    func run() {
+      while !isClosed.load(ordering: .acquiring) {
+        let step = work.step()
+        if step.hasNews { news.bell.ring() }
+        if !step.hasMore { call.wait() }
+      }
+    }
+  }
+
+  /// The bell that the threads ring.
+  private final class News: Sendable {
+    let bell: Bell
+
+    init() throws(SystemError) { bell = try Bell() }
+  }
+
+  private let news: News
+  private let threads: [Shared]
+  private var watch: Watch?
+  /// The number of threads that were started; a later `resume` tries again to start the others.
+  private var startedCount = 0
+
+  package let token: PortToken
+
+  package init(_ work: any BackgroundWork, in poller: Poller) throws(SystemError) {
+    let news = try News()
+    let watch = Watch(try Descriptor(duplicating: news.bell.descriptor.rawValue), in: poller)
+    token = watch.token
+    self.watch = consume watch
+    let count = min(work.threadLimit, max(1, sysconf(CInt(_SC_NPROCESSORS_ONLN))))
+    threads = try (0..<count).map { _ throws(SystemError) in
+      Shared(work, news: news, call: try Bell())
+    }
+    self.news = news
+  }
+
+  deinit { close() }
+
+  package func resume() {
+    guard watch != nil else { return }
+    for thread in threads { thread.call.ring() }
+    while startedCount < threads.count, begin(threads[startedCount]) { startedCount += 1 }
+  }
+
+  package func clear() { if watch != nil { news.bell.clear() } }
+
+  package func close() {
+    watch = nil
+    for thread in threads {
+      thread.isClosed.store(true, ordering: .releasing)
+      thread.call.ring()
+    }
+  }
+
+  /// Starts a thread with all signals blocked; returns whether it did.
+  private func begin(_ shared: Shared) -> Bool {
+    var all = sigset_t()
+    var before = sigset_t()
+    unsafe sigfillset(&all)
+    unsafe pthread_sigmask(SIG_BLOCK, &all, &before)
+    defer { unsafe pthread_sigmask(SIG_SETMASK, &before, nil) }
+    var thread = pthread_t()
+    let held = unsafe Unmanaged.passRetained(shared)
+    let error = unsafe pthread_create(
+      &thread, nil,
+      { argument in
+        if let argument = unsafe argument {
+          unsafe Unmanaged<Shared>.fromOpaque(argument).takeRetainedValue().run()
+        }
+        return nil
+      }, held.toOpaque())
+    guard error == 0 else {
+      unsafe held.release()
+      return false
+    }
+    pthread_detach(thread)
+    return true
+  }
+}
