@@ -63,20 +63,36 @@ struct GalleryPlugin: CustomTestStringConvertible {
     return try plugin.compile(into: scratch, flags: flags)
   }
 
+  /// Compiles the right child with other definitions of its hooks.
+  static func compile(hooks: String, into scratch: ScratchFolder) throws -> String {
+    let source = try scratch.write(
+      "#include \"gallery.h\"\n\(hooks)\n#include \"right.c\"\n", to: "hooks.c")
+    let library = scratch.path + "/hooks.so"
+    try compile(source, to: library, ["-fvisibility=hidden", "-I", folder.path], hooks)
+    return library
+  }
+
   /// Compiles the plugin into a folder and returns the library's path.
   func compile(into scratch: ScratchFolder, flags: [String] = []) throws -> String {
     let library = scratch.path + "/\(file)-\(name).so"
     let macro = name.replacing("-", with: "_")
     let hiding = name == "exports" ? [] : ["-fvisibility=hidden"]
+    try Self.compile(
+      Self.folder.appending(path: file + ".c").path, to: library,
+      ["-DMISTAKE=\(macro)", "-DMISTAKE_\(macro)"] + hiding + flags, name)
+    return library
+  }
+
+  private static func compile(
+    _ source: String, to library: String, _ flags: [String], _ name: String
+  ) throws {
     let run = try ProgramRun.run(
       [
-        "-std=c11", "-shared", "-fPIC", "-O1", "-w", "-pthread", "-DMISTAKE=\(macro)",
-        "-DMISTAKE_\(macro)", "-I", BuiltProducts.repository + "/Sources/ChildPluginAPI/include",
-        "-o", library, Self.folder.appending(path: file + ".c").path,
-      ] + hiding + flags, program: "/usr/bin/cc")
+        "-std=c11", "-shared", "-fPIC", "-O1", "-w", "-pthread", "-I",
+        BuiltProducts.repository + "/Sources/ChildPluginAPI/include", "-o", library, source,
+      ] + flags, program: "/usr/bin/cc")
     try #require(run.status == 0, "\(name): \(run.errors)")
     try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: library)
-    return library
   }
 }
 

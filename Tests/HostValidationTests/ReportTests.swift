@@ -38,3 +38,109 @@ struct ReportTests {
     #expect(try validator.check("/nowhere/x.so").leftOut == 0)
   }
 }
+
+extension ReportTests {
+  @Test(arguments: [0, 1, 2, 4, 5], [0, 1, 2])
+  func `counts by outcome, and names what else one cause broke`(others: Int, warnings: Int) {
+    let broken = (0..<others).map { index in
+      var result = CheckResult(check: "o\(index)", level: 1, outcome: .failed)
+      result.sameAs = "a-check"
+      return result
+    }
+    var skipped = CheckResult(check: "s", level: 1, outcome: .skipped)
+    skipped.sameAs = "a-check"
+    let warned = (0..<warnings).map { CheckResult(check: "w\($0)", level: 1, outcome: .warning) }
+    let passed = CheckResult(check: "p", level: 1, outcome: .passed)
+    let all = [passed, result([])] + broken + [skipped] + warned
+    let names = ["", "o0", "o0, o1", "", "o0, o1, o2, o3", "o0, o1, o2, o3 and 1 more"][others]
+    let cause = "  a-check: the same cause broke \(others) more: \(names)\n"
+    let warning = ["0 warnings", "1 warning", "2 warnings"][warnings]
+    #expect(
+      ValidationReport.summary(of: FileResult(file: "x.so", results: all, leftOut: 0))
+        == (others > 0 ? cause : "") + "  1 passed, \(1 + others) failed, \(warning), 1 skipped\n")
+    #expect(broken.allSatisfy { ValidationReport.text(of: $0, file: "x.so", seed: 1) == "" })
+  }
+
+  @Test(
+    arguments: [
+      (.passed, "  passed   a-check", 1), (.skipped, "  skipped  a-check: that", 1),
+      (.failed, "  FAILED   a-check", 5), (.warning, "  warning  a-check", 5),
+    ] as [(CheckResult.Outcome, String, Int)])
+  func `has a line for each outcome, and more where something is wrong`(
+    outcome: CheckResult.Outcome, first: String, count: Int
+  ) {
+    let text = ValidationReport.text(of: result([], outcome: outcome), file: "x.so", seed: 1)
+    let lines = text.split(separator: "\n")
+    #expect(lines.count == count && lines[0] == first)
+  }
+
+  @Test func `is of the checks up to a level or those that are named, but for the skipped`() {
+    var validator = Validator()
+    validator.skipped = ["size-1x1"]
+    let all = Check.all.filter { $0.name != "size-1x1" }
+    for strictness in 1...10 {
+      validator.strictness = strictness
+      let wanted = all.filter { $0.level <= strictness }
+      #expect(validator.selection.map(\.name) == wanted.map(\.name))
+    }
+    validator.strictness = 1
+    validator.only = ["random-life", "size-1x1", "size-0x0"]
+    let wanted = all.filter { validator.only.contains($0.name) }
+    #expect(wanted.count == 2 && validator.selection.map(\.name) == wanted.map(\.name))
+  }
+
+  @Test func `says when a worker failed, and whether the call is to blame`() {
+    let moments: [(CheckFailure.Moment, String)] = [
+      (.inCall, "in this call"),
+      (.betweenCalls, "after this call: in its result, or in a thread of the plugin"),
+      (.atEnd, "at the end of the process, after the check"),
+    ]
+    for (moment, words) in moments {
+      let failure = CheckFailure(
+        what: "it crashed", saying: "why", moment: moment, call: "draw(columns 1) of a")
+      #expect(failure.text == "it crashed, \(words), saying \"why\"")
+      #expect(failure.cause == "it crashed draw")
+      let result = Check.all[0].result(failure, calls: ["init()", "draw(columns 1) of a"])
+      #expect(result.call == "draw(columns 1) of a" && result.callsBefore == ["init()"])
+      #expect(result.isSeenAfterCall == (moment != .inCall))
+    }
+  }
+
+  @Test func `names the function whose slow calls took the most time`() {
+    var slow = SlowCalls()
+    #expect(slow.words == "no call was slow")
+    slow.add("key(x)", 30_000_000)
+    #expect(slow.words == "a call of key took 30 ms")
+    for columns in 1...2 { slow.add("draw(columns \(columns))", 20_000_000) }
+    #expect(slow.words == "2 calls of draw took 20 ms each" && slow.nanoseconds == 70_000_000)
+  }
+
+  @Test func `has the last calls and the outcome from memory that the worker shares`() throws {
+    let file = try CheckRecord.file()
+    let worker = try CheckRecord(in: file)
+    let host = try CheckRecord(in: file)
+    #expect(host.phase == .starting && host.calls == [] && host.ending == nil)
+    for number in 0..<20 {
+      worker.beginCall("draw", "\(number)", of: number % 2 == 0 ? "a" : nil)
+      #expect(host.isInCall && host.moment == .inCall)
+      _ = worker.endCall()
+      #expect(!host.isInCall && host.moment == .betweenCalls)
+    }
+    let calls = (0..<20).map { "draw(\($0))" + ($0 % 2 == 0 ? " of a" : "") }
+    #expect(host.callCount == 20 && host.calls == Array(calls.suffix(7)))
+    worker.forgetLastCall()
+    #expect(host.latestCalls(2) == Array(calls[17...18]))
+    worker.beginCall("draw", String(repeating: "x", count: 600), of: "a")
+    #expect(host.latestCalls(1).map(\.utf8.count) == [508])
+    let outcomes: [CheckOutcome] = [
+      .passed, .skipped("why"), .failed(expected: "a", happened: "b"),
+      .failed(expected: "a", happened: "b", place: .afterLastCall),
+      .failed(expected: "a", happened: "b", place: .call("c()", after: ["d()", "e()"])),
+    ]
+    for outcome in outcomes {
+      worker.ending = outcome
+      #expect(String(describing: host.ending) == String(describing: Optional(outcome)))
+      #expect(host.phase == .finished && host.moment == .atEnd)
+    }
+  }
+}
