@@ -106,15 +106,6 @@ extension ReportTests {
     }
   }
 
-  @Test func `names the function whose slow calls took the most time`() {
-    var slow = SlowCalls()
-    #expect(slow.words == "no call was slow")
-    slow.add("key(x)", 30_000_000)
-    #expect(slow.words == "a call of key took 30 ms")
-    for columns in 1...2 { slow.add("draw(columns \(columns))", 20_000_000) }
-    #expect(slow.words == "2 calls of draw took 20 ms each" && slow.nanoseconds == 70_000_000)
-  }
-
   @Test func `has the last calls and the outcome from memory that the worker shares`() throws {
     let file = try CheckRecord.file()
     let worker = try CheckRecord(in: file)
