@@ -1,3 +1,5 @@
+import HostSurface
+import HostSystem
 import HostText
 import Testing
 
@@ -38,7 +40,13 @@ extension PluginTests {
       Wrong(".place_count = 1, .places = flat", .placeSize(index: 0, 0)),
       Wrong(".place_count = 1, .places = nameless", .placeStateEmpty(index: 0)),
       Wrong(".place_count = 2, .places = twice", .placeTwice(state: "x")),
-      Wrong(".place_count = 1, .places = docked", .placeDock(state: "x")),
+      Wrong(".need_count = 17, .needs = needs", .needCount(17)),
+      Wrong(".need_count = 1", .needsMissing),
+      Wrong(".need_count = 2, .needs = needs", .needMalformed(index: 1)),
+      Wrong(".need_count = 1, .needs = needs + 2", .needMalformed(index: 0)),
+      Wrong(".flags = SOURCE", .sourceNotRead),
+      Wrong(".flags = SOURCE, .place_count = 1, .places = twice", .sourceIsShown),
+      Wrong(".flags = SOURCE, .key_count = 1, .keys = keys", .sourceIsShown),
       Wrong(".key_count = 17, .keys = keys", .keyCount(17)),
       Wrong(".key_count = 1", .keysMissing),
       Wrong(".key_count = 1, .keys = small_key", .keySize(index: 0, 40)),
@@ -48,8 +56,13 @@ extension PluginTests {
       Wrong(".key_count = 1, .keys = keys + 5", .keyName(index: 0, "ctrl-c", .signal)),
     ]
 
+    private static let docks = (0..<7).map {
+      Wrong(".place_count = 1, .places = docked + \($0)", .placeDock(state: "x"))
+    }
+
     @Test func `that is wrong leaves the others of its file usable`() throws {
-      let wrongs = Self.wrongs.map {
+      let all = Self.wrongs + Self.docks
+      let wrongs = all.map {
         FixturePlugin.descriptor(id: "com.example.wrong", fields: $0.fields)
       }
       var plugin = FixturePlugin(
@@ -63,17 +76,24 @@ extension PluginTests {
         static const childplugin_default_key_t keys[] = {
           KEY("v", "x"), KEY("f2", "x"), KEY("v", "y"), KEY("v", ""), KEY("page-upp", "x"),
           KEY("ctrl-c", "x") };
+        #define DOCK(...) { .size = sizeof(childplugin_place_t), .state = CHILDPLUGIN_TEXT("x"), \
+          .edge = CHILDPLUGIN_EDGE_LEFT, .unit = CHILDPLUGIN_UNIT_PERCENT, __VA_ARGS__ }
         static const childplugin_place_t docked[] = {
-          { .size = sizeof(childplugin_place_t), .state = CHILDPLUGIN_TEXT("x"),
-            .edge = CHILDPLUGIN_EDGE_LEFT, .unit = CHILDPLUGIN_UNIT_PERCENT, .extent = 101 } };
+          DOCK(.extent = 101), DOCK(.extent = 0), DOCK(.extent = 1, .edge = 5),
+          DOCK(.extent = 1, .unit = 2), DOCK(.extent = 1, .minimum = 4097),
+          DOCK(.extent = 4097, .unit = CHILDPLUGIN_UNIT_CELLS),
+          DOCK(.extent = 0, .unit = CHILDPLUGIN_UNIT_CELLS) };
+        #define SOURCE CHILDPLUGIN_DESCRIPTOR_SOURCE
+        static const childplugin_text_t needs[] = {
+          CHILDPLUGIN_TEXT("run"), CHILDPLUGIN_TEXT("run"), CHILDPLUGIN_TEXT("a b") };
         static const childplugin_place_t twice[] = {
           { .size = sizeof(childplugin_place_t), .state = CHILDPLUGIN_TEXT("x") },
           { .size = sizeof(childplugin_place_t), .state = CHILDPLUGIN_TEXT("x") } };
         """
       let catalogue = try load(plugin)
       #expect(catalogue.types.map(\.id) == ["com.example.right", "com.example.also"])
-      #expect(catalogue.failures.count == Self.wrongs.count)
-      for (index, (failure, wrong)) in zip(catalogue.failures, Self.wrongs).enumerated() {
+      #expect(catalogue.failures.count == all.count)
+      for (index, (failure, wrong)) in zip(catalogue.failures, all).enumerated() {
         let problem = PluginProblem.child(index: UInt32(index + 1), id: wrong.id, wrong.problem)
         #expect(failure.problem == problem, "\(wrong.fields)")
       }
@@ -154,6 +174,71 @@ extension PluginTests {
       let catalogue = try load(FixturePlugin(id: id, places: places))
       #expect(catalogue.failures.isEmpty)
       #expect(catalogue[id]?.places.count == 64)
+    }
+
+    @Test func `says where it docks, what it is and what it needs, and is cached so`() throws {
+      func dock(_ state: String, _ edge: String, _ fields: String) -> String {
+        """
+        { .size = sizeof(childplugin_place_t), .state = CHILDPLUGIN_TEXT("\(state)"),
+          .edge = CHILDPLUGIN_EDGE_\(edge), \(fields) }
+        """
+      }
+      let flags = ["TAKES_FOCUS", "FOLLOWS_MOUSE", "MODAL", "SOURCE"]
+      var plugin = FixturePlugin(
+        places: [
+          dock("a", "TOP", ".extent = 1"), dock("b", "RIGHT", ".unit = 1, .extent = 100"),
+          dock("c", "BOTTOM", ".extent = 4096, .minimum = 2"),
+          dock("d", "LEFT", ".unit = 1, .extent = 1, .minimum = 4096"), dock("e", "NONE", ""),
+        ], descriptorFields: ".needs = needs, .need_count = 16",
+        furtherDescriptors: flags.map {
+          FixturePlugin.descriptor(id: $0, fields: ".flags = CHILDPLUGIN_DESCRIPTOR_\($0)")
+        }, pluginFields: ".read = read_rows")
+      let needs = (0..<15).map { "need:\($0)" } + [String(repeating: "n", count: 64)]
+      plugin.declarations = """
+        static const childplugin_text_t needs[] = {
+          \(needs.map { "CHILDPLUGIN_TEXT(\"\($0)\")" }.joined(separator: ", ")) };
+        static bool read_rows(const childplugin_reading_t *reading, childplugin_text_t id) {
+          return reading != NULL && id.length > 0;
+        }
+        """
+      let catalogue = try load(plugin)
+      #expect(catalogue.failures == [])
+      let types = catalogue.types
+      #expect(
+        types[0].places.map(\.dock) == [
+          Dock(.top, .cells(1)), Dock(.right, .percent(100)),
+          Dock(.bottom, .cells(4096), minimum: 2), Dock(.left, .percent(1), minimum: 4096), nil,
+        ])
+      #expect(types[0].needs == needs)
+      for (index, type) in types.enumerated() {
+        let isSet = [type.takesFocus, type.followsMouse, type.isModal, type.isSource]
+        #expect(isSet == flags.indices.map { $0 + 1 == index }, "\(type.id)")
+        var writer = ByteWriter()
+        type.write(to: &writer)
+        var reader = ByteReader(writer.bytes[...])
+        #expect(try ChildType(from: &reader).of(plugin: type.plugin) == type)
+      }
+    }
+
+    @Test func `with an id of the program's own is refused, but where the program has its plugins`()
+      throws
+    {
+      let folder = try PluginFolder()
+      let also = FixturePlugin.descriptor(id: "org.statehosts.x")
+      try folder.compile(FixturePlugin(id: "org.statehost.x", furtherDescriptors: [also]))
+      let catalogue = folder.load()
+      #expect(catalogue.types.map(\.id) == ["org.statehosts.x"])
+      let problem = PluginProblem.child(index: 0, id: "org.statehost.x", .idReserved)
+      #expect(catalogue.failures.map(\.problem) == [problem])
+      let trust = PluginTrust()
+      trust.ownFolder = GrantedPath.real(folder.path)
+      #expect(folder.load(by: trust).types.count == 2)
+      let bundled = PluginSearchPath(
+        flags: [], environment: nil, home: nil, bundled: .directory(folder.path))
+      let own = PluginCatalogue(loading: bundled, for: PluginFolder.program)
+      #expect(own.types.count == 2 && own.plugins.map(\.ground) == [.own])
+      let trusted = try folder.load(by: PluginTrust(exceptions: [folder.path]))
+      #expect(trusted.types.count == 1 && trusted.plugins.map(\.ground) == [.trusted])
     }
 
     private func load(_ plugin: FixturePlugin) throws -> PluginCatalogue {

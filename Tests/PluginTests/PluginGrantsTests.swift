@@ -56,6 +56,14 @@ import Testing
     #expect(try grants.granted(to: plugin, in: file).needs == [.network, .filesRead])
     grants.grant(PluginGrant(GrantedNeeds(.run), to: try contents("a")), to: ids[2])
     #expect(try grants.granted(to: plugin, in: file).needs == [.network, .filesRead])
+    let changed = ChildType(id: ids[2], version: "2", needs: ["run"])
+    #expect(grants.ended(for: changed, in: file)?.needs.words == ["run"])
+    #expect(grants.ended(for: ChildType(id: ids[0]), in: file) == nil)
+    #expect(grants.concern(plugin) && !PluginGrants().concern(plugin))
+    #expect(try grants.renew(ChildType(id: ids[0]), of: plugin) == nil)
+    #expect(try grants.renew(changed, of: plugin)?.version == "2")
+    #expect(try grants.granted(to: plugin, in: file).needs == [.network, .filesRead, .run])
+    #expect(grants.ended(for: changed, in: file) == nil)
   }
 
   @Test func `may be a part of a need, which the whole has`() throws {
@@ -72,6 +80,27 @@ import Testing
     for word in ["", "moon", "network=a", "run=", "files:read=", "files:write=/a"] {
       #expect(GrantedNeeds(word: word) == nil, "\(word)")
     }
+  }
+
+  @Test(
+    arguments: [
+      ("network", .network, .network), ("files:read", .filesRead, .filesRead), ("run", .run, .run),
+      ("reload", .reload, .reload), ("accept-text", .acceptText, .acceptText),
+      ("files:read=/a", .filesRead, .pathsRead), ("run=git", .run, .programs),
+    ] as [(String, PluginNeeds, PluginNeeds)])
+  func `has a word, a need and a part of the sandbox`(
+    word: String, need: PluginNeeds, sandbox: PluginNeeds
+  ) throws {
+    let granted = try #require(GrantedNeeds(word: word))
+    #expect(granted.needs == need && granted.sandbox == sandbox && granted.words == [word])
+  }
+
+  @Test(arguments: [
+    ("/", false), ("/dev", false), ("/dev/null", false), ("/devices", true), ("/proc/1", false),
+    ("/sys/a", false), ("/run", false), ("/runner/a", true), ("/home", true),
+  ])
+  func `is no path of devices, processes and sockets`(path: String, canBeGranted: Bool) {
+    #expect(GrantedPath.canBeGranted(path) == canBeGranted)
   }
 
   @Test func `is read as it was written, and as earlier versions wrote it`() throws {
