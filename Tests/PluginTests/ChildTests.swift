@@ -177,6 +177,27 @@ extension PluginTests {
       #expect(fixture.services.faults.allSatisfy { $0.child == "com.example.right" })
     }
 
+    @Test func `has any curve and effect of the header, and an hour at most`() throws {
+      let curves: [TransitionCurve] = [.linear, .easeIn, .easeOut, .easeInOut]
+      let effects: [TransitionEffect] = [
+        .still, .fade, .slideUp, .slideDown, .slideLeft, .slideRight,
+      ]
+      let fixture = try LoadedFixture(
+        FixturePlugin(
+          timing: """
+            static int64_t turn;
+            timing->curve = turn % 4;
+            timing->effect = turn % 6;
+            timing->delay_nanoseconds = 3599999999996 + turn++;
+            """))
+      for turn in 0..<6 {
+        let timing = fixture.child.timing(appearing: true)
+        #expect(timing.curve == curves[turn % 4] && timing.effect == effects[turn])
+        #expect(timing.delayNanoseconds == min(3_599_999_999_996 + Int64(turn), 3_600_000_000_000))
+        #expect(fixture.services.faults.map(\.kind) == (turn < 5 ? [] : [.outOfRange(.delay)]))
+      }
+    }
+
     @Test func `names a timing for each direction`() throws {
       let fixture = try LoadedFixture(
         FixturePlugin(

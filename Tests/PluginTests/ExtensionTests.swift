@@ -175,6 +175,13 @@ extension PluginTests {
       Insets(
         filled: "insets->left = INT32_MIN; insets->bottom = 30;",
         insets: CellInsets(bottom: 24), told: [.insetLeft]),
+      Insets(
+        filled: "insets->left = 50; insets->right = 50; insets->bottom = 4096;",
+        insets: CellInsets(right: 50, bottom: 24, left: 30), told: []),
+      Insets(
+        filled: "insets->top = insets->right = insets->bottom = insets->left = 4097;",
+        insets: CellInsets(top: 24, right: 80),
+        told: [.insetTop, .insetRight, .insetBottom, .insetLeft]),
     ]) func `has its insets brought into range`(_ insets: Insets) throws {
       var plugin = FixturePlugin()
       plugin.declarations = """
@@ -190,6 +197,111 @@ extension PluginTests {
       let fixture = try LoadedFixture(plugin)
       #expect(fixture.child.insets(columns: 80, rows: 24) == insets.insets)
       #expect(fixture.services.faults.map(\.kind) == insets.told.map { .outOfRange($0) })
+    }
+
+    @Test func `may give as much as is allowed, and end its key help early`() throws {
+      var plugin = FixturePlugin()
+      plugin.declarations = """
+        #define GIVE(name, ...) \\
+          static uint64_t name(const childplugin_child_t *child, char *buffer, uint64_t room) { \\
+            static const uint64_t lengths[] = { __VA_ARGS__ }; \\
+            static int turn; \\
+            uint64_t length = lengths[turn++]; \\
+            memset(buffer, 'm', length < room ? length : room); \\
+            return child == NULL ? 0 : length; \\
+          }
+        GIVE(save, 0, 1, 65536, 65537)
+        GIVE(speak, 0, 1, 4096, 4097)
+        static bool restore(const childplugin_child_t *child, const char *bytes, uint64_t length) {
+          return child != NULL && bytes != NULL && length > 0;
+        }
+        static uint32_t most(const childplugin_child_t *child) { return child == NULL ? 0 : 32; }
+        static bool six(const childplugin_child_t *child, uint32_t index,
+                        childplugin_key_help_item_t *item) {
+          item->group = index;
+          return child != NULL && index < 6;
+        }
+        #define TABLE(type, name, ...) \\
+          static const childplugin_##type##_t name = { .size = sizeof name, __VA_ARGS__ };
+        TABLE(saved_state, state, .save = save, .restore = restore)
+        TABLE(key_help, help, .count = most, .item = six)
+        TABLE(accessibility, words, .text = speak)
+        """
+      plugin.extensions = Self.giving([
+        ("STATE", "state"), ("KEY_HELP", "help"), ("ACCESSIBILITY", "words"),
+      ])
+      let fixture = try LoadedFixture(plugin)
+      let child = fixture.child
+      #expect(child.keyHelp().map(\.group) == [.own, .move, .find, .columns, .rows, .own])
+      #expect((0..<3).map { _ in child.saveState()?.count } == [nil, 1, 65536])
+      #expect((0..<3).map { _ in child.accessibilityText()?.count } == [0, 1, 4096])
+      #expect(fixture.services.faults == [])
+      #expect(child.saveState() == nil && child.accessibilityText()?.count == 4096)
+      #expect(
+        fixture.services.faults.map(\.kind) == [
+          .tooMuch(.savedState), .tooMuch(.accessibilityText),
+        ])
+    }
+
+    /// Statements of `get_extension` that give these tables, by the names of the header.
+    private static func giving(_ tables: [(id: String, table: String)]) -> String {
+      tables.map { id, table in
+        """
+        if (childplugin_text_equal(id, childplugin_text(CHILDPLUGIN_EXTENSION_\(id))))
+          return &\(table);
+        """
+      }.joined(separator: "\n")
+    }
+
+    @Test func `is called for changes and inputs, by which its requests are judged`() throws {
+      var plugin = FixturePlugin(create: "host->invalidate(host);")
+      plugin.declarations = """
+        #define ACTS(type, name, ...) \\
+          static type name(const childplugin_child_t *child, ##__VA_ARGS__) { \\
+            host->invalidate(host); \\
+            return (type)(child != NULL); \\
+          }
+        ACTS(void, act)
+        ACTS(void, focus, bool on)
+        ACTS(void, ended, const childplugin_program_end_t *end)
+        ACTS(bool, key, const childplugin_key_t *key)
+        ACTS(bool, mouse, const childplugin_mouse_t *mouse)
+        static bool paste(const childplugin_child_t *child, childplugin_text_t text) {
+          act(child);
+          return text.length == 1 << 20;
+        }
+        static const childplugin_input_t input = {
+          .size = sizeof input, .key = key, .mouse = mouse, .paste = paste, .focus = focus };
+        static const childplugin_run_observer_t run = { .size = sizeof run, .ended = ended };
+        static const childplugin_wake_t one = { .size = sizeof one, .woke = act };
+        """
+      let observers = ["CONTENT", "WAKE", "THEME", "SITUATION", "SELECTION", "VIEW", "FOCUS"]
+      plugin.extensions = Self.giving(
+        observers.map { ($0, "one") } + [("INPUT", "input"), ("RUN", "run")])
+      let fixture = try LoadedFixture(plugin)
+      let child = fixture.child
+      #expect(fixture.services.calls == [.creation])
+      let events: [(ChildEvent, ChildCall)] = [
+        (.contentChanged, .change), (.situationChanged, .change), (.selectionChanged, .change),
+        (.viewChanged, .change), (.frontChanged, .change), (.themeChanged, .other),
+        (.programEnded(ProgramEnd(1, .exited(0))), .change), (.woke, .other),
+        (.focus(true), .other),
+      ]
+      for (event, call) in events {
+        child.send(event)
+        #expect(fixture.services.calls.last == call && event.isChange == (call == .change))
+      }
+      for size in [1 << 20, (1 << 20) - 1, (1 << 20) + 1] {
+        let answer = child.offer(.paste(Array(repeating: 97, count: size)))
+        #expect(answer == (size < 1 << 20 ? .unused : .used))
+      }
+      for input in [.key(ChildKey(code: 97)), .mouse(ChildMouse(.press, column: 0, row: 0))]
+        as [ChildInput]
+      {
+        #expect(child.offer(input) == .used && fixture.services.calls.last == .input)
+      }
+      #expect(child.mouse(ChildMouse(.move, column: 0, row: 0)))
+      #expect(fixture.services.calls.last == .other && fixture.services.calls.count == 16)
     }
 
     @Test func `without a function or a size is left out and told by name`() throws {

@@ -45,6 +45,13 @@ extension PluginTests {
       #expect(problems(of: folder) == [.notALibrary(stranger)])
     }
 
+    @Test(arguments: [[0xCF, 0xFA, 0xED, 0xFE], [0xCA, 0xFE, 0xBA, 0xBE]] as [[UInt8]])
+    func `that is made for macOS is told apart`(_ bytes: [UInt8]) throws {
+      let folder = try PluginFolder()
+      try folder.write(bytes, to: "right.so")
+      #expect(problems(of: folder) == [.notALibrary(.macOSLibrary)])
+    }
+
     @Test func `is loaded from a copy that nobody can write to or change the size of`() throws {
       let folder = try PluginFolder()
       try folder.write(Array("bytes of a library".utf8), to: "bytes")

@@ -24,8 +24,15 @@ extension PluginTests {
 
     @Test func `gives plugins sorted by the bytes of their names`() throws {
       let folder = try PluginFolder()
-      for name in ["b.so", "B.so", "é.so", "a.so", "a-.so"] { try folder.write([], to: name) }
-      #expect(names(in: folder) == ["B.so", "a-.so", "a.so", "b.so", "é.so"])
+      for name in [
+        "b.so", "plugin-1a.so", "B.so", "é.so", "plugin-100.so", "plugin-.so", "a.so", "a-.so",
+        "plugin-10.so",
+      ] { try folder.write([], to: name) }
+      #expect(
+        names(in: folder) == [
+          "B.so", "a-.so", "a.so", "b.so", "plugin-.so", "plugin-10.so", "plugin-100.so",
+          "plugin-1a.so", "é.so",
+        ])
     }
 
     @Test func `goes one level down and not two`() throws {
