@@ -157,6 +157,50 @@ import Testing
     }
   }
 
+  /// Milliseconds: the grace period, when the command ends, when its group does; what is asked of
+  /// it, and when it is gone.
+  @Test(
+    arguments: [
+      (2000, 10, 10, ["0 terminate", "10 release"], 10),
+      (2000, 10, 50, ["0 terminate", "10 release"], 50),
+      (2000, 10, 990, ["0 terminate", "10 release", "210 kill"], 210),
+      (100, 10, 990, ["0 terminate", "10 release", "100 kill"], 100),
+      (100, 130, 130, ["0 terminate", "100 kill", "120 kill", "130 release"], 130),
+      (0, 10, 10, ["0 terminate", "0 kill", "10 release"], 10),
+    ] as [(Int64, Int64, Int64, [String], Int64)])
+  func `a command is asked to end, and killed with its group when it is time`(
+    grace: Int64, ends: Int64, groupEnds: Int64, calls: [String], gone: Int64
+  ) {
+    final class Scripted: ProcessPort {
+      let token = PortToken(rawValue: 1)
+      let canWait = true
+      var now: Int64 = 0
+      var calls: [String] = []
+      let (ends, groupEnds): (Int64, Int64)
+
+      init(ends: Int64, groupEnds: Int64) { (self.ends, self.groupEnds) = (ends, groupEnds) }
+
+      var hasGroup: Bool { now < groupEnds }
+      func checkStatus() -> ProcessStatus { now < ends ? .running : .exited(0) }
+      func terminate() { calls.append("\(now) terminate") }
+      func kill() { calls.append("\(now) kill") }
+      func release() { calls.append("\(now) release") }
+    }
+    let process = Scripted(ends: ends, groupEnds: groupEnds)
+    let command = RunningCommand(process)
+    for _ in 0..<2 { command.stop(at: 0, graceNanoseconds: grace * 1_000_000) }
+    for now in stride(from: 10, through: gone, by: 10) {
+      #expect(!command.isGone, "at \(now)")
+      process.now = now
+      let isDue = command.deadline.map { $0 <= now * 1_000_000 } ?? false
+      if now == ends || isDue { command.poll(at: now * 1_000_000) }
+    }
+    #expect(command.isGone && command.deadline == nil && process.calls == calls)
+    command.stop(at: 2_000_000_000, graceNanoseconds: 0)
+    command.kill()
+    #expect(process.calls == calls)
+  }
+
   @Test func `what is left of the group when the command has ended is killed, too`() throws {
     let stubborn = "trap '' TERM; echo $$; while :; do sleep 60; done"
     let loop = try Loop(.command(["sh", "-c", "sh -c \"$0\" & wait", stubborn]))

@@ -29,6 +29,8 @@ import Testing
       "ValueError: no such host"
     ),
     (["error: long ago"] + (1...10).map { "step \($0) done" }, "step 10 done"),
+    (["fatal: long ago"] + (1...9).map { "step \($0) done" }, "fatal: long ago"),
+    (["ERROR: one", "Error: two", "a note"], "Error: two"),
     (["żółw"], "żółw"),
     (["f.go:3: undefined: g", "  3 | g()", "    | ^ here"], "f.go:3: undefined: g"),
     (["cannot assign twice to x", " 12 | x = 1;", "12 |    | here"], "cannot assign twice to x"),
@@ -42,6 +44,11 @@ import Testing
     let reason = FailureLine(
       standardError: [String(repeating: "long ", count: 2000)], rows: [])
     #expect(reason?.text.count == 240 && reason?.text.last == "…")
+    for count in [240, 241] {
+      let text = String(repeating: "x", count: count)
+      let reason = FailureLine(standardError: [text], rows: [])
+      #expect((reason?.text == text) == (count == 240))
+    }
   }
 
   /// A loader whose command fails.
@@ -72,6 +79,13 @@ import Testing
       #expect(error?.remedy == "its last rows say why; retry")
     }
     #expect(failed("1 row\nno newline")?.message == "exit 2: no newline")
+    let killed = failed("why\n", "", .killed(signal: 9))
+    #expect(killed?.remedy == "its last rows say why; retry")
+    // Only the last 50 rows count.
+    for count in [49, 50] {
+      let error = failed("why\n" + String(repeating: "0\n", count: count))
+      #expect((error?.message == "exit 2: why") == (count == 49))
+    }
   }
 
   @Test func `is nothing only where it wrote nothing`() {

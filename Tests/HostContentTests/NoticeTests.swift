@@ -1,4 +1,5 @@
 import HostContent
+import HostSystem
 import Testing
 
 @Suite struct `What people should know about rows` {
@@ -74,5 +75,19 @@ import Testing
     _ = loop.loader.checkNotices()
     #expect(loop.content.isLoading && loop.content.notices.isEmpty)
     loop.loader.kill()
+  }
+
+  @Test func `is how long the command of this load took, not of the one before`() {
+    let fed = FedContent()
+    for (began, ended) in [(5, 905_000_000), (2_000_000_000, 2_000_000_001)] as [(Int64, Int64)] {
+      _ = fed.loader.start(at: began)
+      guard let command = fed.source.commands.last else { return }
+      command.end(.exited(0))
+      for token in [command.output.token, command.errors.token, command.token] {
+        _ = fed.loader.take(token, at: ended)
+      }
+      #expect(fed.content.loadedAt == ended)
+      #expect(fed.content.notices == [.noOutput(afterNanoseconds: ended - began)])
+    }
   }
 }

@@ -1,3 +1,5 @@
+import Glibc
+import HostSystem
 import Testing
 
 @testable import HostContent
@@ -41,6 +43,58 @@ import Testing
     let error = ContentError(subject: "it", kind: kind)
     #expect(error.message == message)
     #expect(error.line == "\(message): it: \(error.remedy)")
+  }
+
+  @Test(
+    arguments: [
+      (.commandNotFound, 127, "PATH"), (.fetcherNotFound, 127, "install curl"),
+      (.notExecutable(ENOEXEC), 126, "#!/bin/sh"), (.notExecutable(EACCES), 126, "chmod +x"),
+      (.cannotStart(EMFILE), 1, "ulimit -n"), (.cannotStart(ENOMEM), 1, "close other programs"),
+      (.exited(status: 3), 3, "no error message"), (.killed(signal: 15), 143, "no error message"),
+      (.notFetched(status: 3), 1, "is written"), (.notFetched(status: 5), 1, "proxy"),
+      (.notFetched(status: 6), 1, "name of the server"), (.notFetched(status: 7), 1, "the port"),
+      (.notFetched(status: 22), 1, "path of the URL"), (.notFetched(status: 28), 1, "too long"),
+      (.notFetched(status: 35), 1, "certificate"), (.notFetched(status: 60), 1, "certificate"),
+      (.notFetched(status: 1), 1, "see what curl wrote, then retry"),
+      (.fileNotFound, 1, "check the path"), (.fileAwaited, 1, "as soon as it is there"),
+      (.notReadable(EACCES), 1, "permissions"), (.isDirectory, 1, "ls -l DIRECTORY"),
+      (.readFailed(EIO), 1, "has a fault"), (.standardInputIsTerminal, 2, "pipe something"),
+      (.stopped, 130, "run it again"),
+    ] as [(ContentError.Kind, Int32, String)])
+  func `an error has a status and a remedy`(kind: ContentError.Kind, status: Int32, remedy: String)
+  {
+    let error = ContentError(subject: "it", kind: kind)
+    #expect(error.programStatus == status && error.remedy.contains(remedy))
+    #expect(error.exitStatus == (kind == .exited(status: 3) ? 3 : nil))
+    #expect(error.signal == (kind == .killed(signal: 15) ? 15 : nil))
+  }
+
+  @Test(arguments: [
+    (ENOENT, true), (ENOTDIR, true), (EACCES, false), (EPERM, false), (ENOEXEC, false),
+    (EISDIR, false), (ELIBBAD, false), (ELOOP, false), (ENAMETOOLONG, false), (EMFILE, false),
+  ])
+  func `a command that cannot be started is missing, no program, or one too many`(
+    code: Int32, mayBeMissing: Bool
+  ) {
+    let source = FedSource()
+    let other: ContentError.Kind = code == EMFILE ? .cannotStart(code) : .notExecutable(code)
+    for (word, isThere, isFound) in [
+      ("tool", true, false), ("./tool", true, true), ("./tool", false, false),
+    ] {
+      source.isThere = isThere
+      let error = ContentError(
+        starting: [word, "a/b"], "it", failed: SystemError(call: "exec", code: code), in: source)
+      #expect(error.kind == (mayBeMissing && !isFound ? .commandNotFound : other), "\(word)")
+    }
+  }
+
+  @Test func `lines of standard error are counted over the pieces in which they come`() {
+    var tail = StandardErrorTail()
+    for (piece, count) in [("a", 1), ("b\n", 1), ("", 1), ("c\n\n", 3), ("d", 4)] {
+      tail.append(Array(piece.utf8).span)
+      #expect(tail.lineCount == count)
+    }
+    #expect(tail.byteCount == 7 && tail.lines == ["ab", "c", "", "d"])
   }
 
   @Test func `of standard error the last lines are kept, within bounds`() {
