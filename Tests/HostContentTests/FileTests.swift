@@ -182,12 +182,30 @@ import Testing
     #expect(rows == "row 0")
   }
 
-  @Test func `a file of more rows than the limit is cut`() throws {
+  @Test(arguments: [(6, 1 << 40, false), (7, 1 << 40, false), (8, 1 << 40, true), (5000, 99, true)])
+  func `a file of more rows or bytes than the limit is cut`(count: Int, bytes: Int, isCut: Bool)
+    throws
+  {
     var options = indexing
-    options.indexLimits = RowLimits(rows: 7, bytes: 1 << 40)
-    let loop = try loaded(folder.write("file", numbered(5000)), options)
-    #expect(loop.content.rowCount == 7)
-    #expect(loop.content.notices == [.cutAfter(rows: 7)])
+    options.indexLimits = RowLimits(rows: bytes < 100 ? 1 << 20 : 7, bytes: bytes)
+    let loop = try loaded(folder.write("file", numbered(count)), options)
+    #expect(loop.content.rowCount == min(count, options.indexLimits.rows))
+    #expect(loop.content.notices == (isCut ? [.cutAfter(rows: loop.content.rowCount)] : []))
+    #expect(loop.content.isComplete != isCut)
+  }
+
+  @Test(arguments: [(11, false), (10, false), (9, true)])
+  func `a file is indexed where it has more bytes than are kept, but not to find its values`(
+    most: Int, isIndexed: Bool
+  ) throws {
+    for columns in [Columns.Request.automatic, .members] {
+      var options = ContentLoader.Options()
+      (options.maxKeptFileBytes, options.columns) = (most, columns)
+      let loop = try loaded(folder.write("file", Array("[{\n},\n{\n}]".utf8)), options)
+      let isFile = if case .file = loop.content.rows { true } else { false }
+      #expect(isFile == (isIndexed && columns == .automatic))
+      #expect(loop.rows() == (columns == .members ? ["{}", "{}"] : ["[{", "},", "{", "}]"]))
+    }
   }
 
   @Test func `a FIFO is read from its writer, who may come late`() throws {

@@ -169,6 +169,11 @@ func allRows(_ store: RowStore) -> [ReadRow] {
   @Test func `the byte limit cuts`() {
     let store = stored(Array("aaaa\nbbbb\n".utf8), slices: [], limits: RowLimits(rows: 9, bytes: 9))
     #expect(store.isFull)
+    for bytes in [10, 11] {
+      let limits = RowLimits(rows: 9, bytes: bytes)
+      let store = stored(Array("aaaa\nbbbb\n".utf8), slices: [], limits: limits)
+      #expect(!store.isFull && store.count == 2)
+    }
     // The row that was cut off at the limit does not count.
     let open = stored(Array("aaaa\nbbbbb".utf8), slices: [], limits: RowLimits(rows: 9, bytes: 9))
     #expect(open.isFull && allRows(open).map(\.fullLength) == [4])

@@ -4,6 +4,17 @@ import Testing
 @testable import HostContent
 @testable import HostSystem
 
+/// An output in memory.
+private final class KeptOutput: OutputPort {
+  let isTerminal = false
+  private(set) var taken: [UInt8] = []
+
+  func write(_ bytes: Span<UInt8>) -> OutputResult {
+    taken += bytes.copied
+    return .bytes(bytes.count)
+  }
+}
+
 /// Rows that are written on instead of being kept.
 @Suite struct RowWriterTests {
   private let folder: TemporaryFolder
@@ -104,6 +115,21 @@ import Testing
     let length = unsafe read(ends[0], &bytes, bytes.count)
     #expect(String(decoding: bytes.prefix(length), as: UTF8.self) == "whole\nhalf\nmore\n")
     close(ends[0])
+  }
+
+  @Test(arguments: [-1, 0, 1])
+  func `a row is cut where it is longer than a row may be`(excess: Int) {
+    let output = KeptOutput()
+    let writer = RowWriter(output: output) { row, clean in clean += row.copied }
+    let length = RowLimits.maxRowBytes + excess
+    let row = [UInt8](repeating: 0x78, count: length) + [0x0A]
+    for start in stride(from: 0, to: row.count, by: 65_536) {
+      writer.write(row.span.extracting(start..<min(start + 65_536, row.count)))
+    }
+    let mark = excess > 0 ? " [cut: \(length) bytes]" : ""
+    #expect(writer.cutRowCount == max(0, excess) && writer.rowCount == 1)
+    #expect(output.taken.count == min(length, RowLimits.maxRowBytes) + mark.utf8.count + 1)
+    #expect(output.taken.suffix(mark.utf8.count + 1) == Array((mark + "\n").utf8)[...])
   }
 
   @Test func `more passes than could be kept`() throws {
