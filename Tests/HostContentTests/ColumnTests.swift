@@ -322,4 +322,84 @@ import Testing
     let text = (["NAME    KIND"] + rows).joined(separator: "\n") + "\n"
     #expect((detect(text)?.columns.map(\.name) == ["NAME", "KIND"]) == areThere)
   }
+
+  @Test(arguments: [
+    (Columns.Request.automatic, [2, 20, 200]), (.tabSeparated, [1, 10, 100, 200]),
+    (.commaSeparated, [1, 10, 100, 200]), (.members, [1, 10, 100, 200]), (.none, []),
+  ])
+  func `columns are looked for in the first rows, then in ten times as many, at last in 200`(
+    request: Columns.Request, counts: [Int]
+  ) {
+    let store = RowStore()
+    var detector = ColumnDetector(request: request)
+    var found: [Int] = []
+    for count in 1...250 {
+      store.append(Array("NAME\t\(count)\n".utf8).span)
+      if detector.find(in: .kept(store), isWhole: false) != .notYetTime { found.append(count) }
+    }
+    #expect(found == counts)
+    detector.restart()
+    let isDue = detector.find(in: .kept(store), isWhole: false) != .notYetTime
+    #expect(isDue == !counts.isEmpty)
+  }
+
+  @Test func `of fewer than 20 rows none may be an exception, then one in 20`() {
+    let counts = [0, 19, 20, 39, 40, 199].map(TableCandidate.allowedExceptions)
+    #expect(counts == [0, 0, 1, 1, 2, 9])
+  }
+
+  @Test(arguments: [
+    (0..<3, 2..<5, true), (0..<3, 3..<5, false), (0..<64, 0..<64, true), (0..<65, 0..<65, false),
+  ])
+  func `objects are a table where three in five values exist, of at most 64 columns`(
+    first: Range<Int>, second: Range<Int>, isTable: Bool
+  ) {
+    let rows = [first, second].map { keys in
+      "{\(keys.map { "\"\($0)\":1" }.joined(separator: ","))}\n"
+    }
+    #expect((detect(rows.joined()) != nil) == isTable)
+  }
+
+  @Test(
+    arguments: [
+      ("NAME", 0), ("name", 1), ("Name", 0), ("SIZE", 3), ("2", 2), ("1", 0), ("4", 3), ("5", nil),
+      ("0", nil), ("-1", nil), ("", nil),
+    ] as [(String, Int?)])
+  func `a column is given by its name, else in any case, else by its number`(
+    word: String, number: Int?
+  ) {
+    let columns = Columns(
+      columns: ["NAME", "name", "2", "Size"].map {
+        .init(name: $0, isNumeric: false, alignment: .left, width: 1)
+      }, headerRowCount: 1, format: .separated(by: 0x09))
+    #expect(columns.number(of: word) == number)
+    let sort = SortRequest(word, isDescending: true)
+    let wanted = number.map { RowSort(by: .natural, column: $0, isDescending: true) }
+    #expect(sort.resolve(in: columns) == wanted)
+    // Without columns only the first one is there: the whole row.
+    let whole = RowSort(by: .natural, isDescending: true)
+    #expect(sort.resolve(in: nil) == (word == "1" ? whole : nil))
+  }
+
+  @Test func `columns that are asked for are cells, or words where there is no table`() {
+    var options = ContentLoader.Options()
+    options.columns = .tabSeparated
+    let table = FedContent(options).load("name\tsize\na b\t1\nc\t22\n")
+    func text(_ content: Content, _ row: Int, _ names: String...) -> String {
+      String(decoding: content.text(ofRow: row, columns: names), as: UTF8.self)
+    }
+    #expect(text(table, 0, "size", "1") == "1\ta b" && text(table, 1, "SIZE") == "22")
+    #expect(table.missingColumn(of: ["name", "AGE", "3"], in: [0..<2]) == "AGE")
+    #expect(table.missingColumn(of: ["2", "1"], in: [0..<2]) == nil)
+    let lines = FedContent().load("one  two\nthree\n")
+    #expect(text(lines, 0, "2", "1") == "two\tone" && text(lines, 1, "2", "1") == "\tthree")
+    for (rows, missing) in [
+      ([0..<1], nil), ([1..<2], "2"), ([0..<2], nil), ([1..<2, 0..<1], nil),
+    ] as [([Range<UInt64>], String?)] {
+      #expect(lines.missingColumn(of: ["1", "2"], in: rows) == missing, "\(rows)")
+    }
+    for word in ["0", "3", "-1", "one"] {
+      #expect(lines.missingColumn(of: ["1", word], in: [0..<2]) == word)
+    }
+  }
 }

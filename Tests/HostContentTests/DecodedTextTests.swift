@@ -30,6 +30,19 @@ import Testing
     #expect(cells(Self.objects, 2) == ["a b\\c", "one two", #"{"x":"\u00e9"}"#])
   }
 
+  @Test(arguments: [
+    (#"a\nb\tc"#, "a b c"), (#"a\r\nb"#, "a b"), (#"a\rb"#, #"a\rb"#), (#"\/\"\\"#, #"/"\"#),
+    (#"\u0009\u000A"#, "  "), (#"\u000d"#, #"\u000d"#), (#"\u001b"#, "\u{1B}"),
+    (#"\u007f\u009f"#, #"\u007f\u009f"#), (#"\u00a0"#, "\u{A0}"), (#"\uffff"#, "\u{FFFF}"),
+    (#"\ud800\udc00\udbff\uDFFF"#, "\u{10000}\u{10FFFF}"), (#"\ud800x\udc00"#, #"\ud800x\udc00"#),
+    (#"\u12"#, #"\u12"#), (#"\b\f"#, #"\b\f"#), (#"a\"#, #"a\"#), ("", ""),
+  ])
+  func `of each escape is its character, or the escape where that is no text`(
+    key: String, text: String
+  ) {
+    #expect(DecodedText.name(ofKey: Array(key.utf8)) == text)
+  }
+
   @Test func `is what columns have room for, and what names them`() {
     let text = #"{"caf\u00e9":"\u00e9"}"# + "\n" + #"{"caf\u00e9":""}"# + "\n"
     let columns = Columns.find(

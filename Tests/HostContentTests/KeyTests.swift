@@ -74,6 +74,15 @@ import Testing
     #expect(Self.key(text) == names)
   }
 
+  @Test(
+    arguments: [
+      "id", "ID", "Id", "user_id", "user id", "userId", "userID", "PID", "UID", "uuid", "GUID",
+    ].map { ($0, true) } + ["PAID", "valid", "USERID", "COUNT", "idle"].map { ($0, false) })
+  func `is a number only where its name says so`(column: String, isKey: Bool) {
+    let text = "name\t\(column)\na\t1\na\t2\nb\t3\n"
+    #expect(Self.key(text) == (isKey ? [column] : []))
+  }
+
   @Test(arguments: [
     (["COMMAND"], ["COMMAND"]), (["pid", "user"], ["PID", "USER"]), (["2"], ["PID"]),
     (["NOBODY"], []), (["PID", "99"], []),
@@ -94,7 +103,7 @@ import Testing
   }
 
   @Test(arguments: [
-    ("", "empty"), ("-", "empty"), ("<none>", "empty"),
+    ("", "empty"), ("-", "empty"), ("<none>", "empty"), ("null", "empty"),
     ("0", "integer"), ("-17", "integer"), ("1,024", "integer"),
     ("80%", "measure"), ("0.3", "measure"), ("1/2", "measure"), ("3.5Gi", "measure"),
     ("187MB", "measure"), ("5d3h", "measure"), ("3m12s", "measure"), ("250ms", "measure"),

@@ -38,6 +38,38 @@ import Testing
     #expect(count.type == type)
   }
 
+  @Test(
+    arguments: [
+      ("3 (5m ago)", .plain(3)), ("-2m", .ambiguous(-2)), ("1B", .size(1)), ("8 bits", .size(8)),
+      ("1k", .size(1024)), ("1kB", .size(1000)), ("1P", .size(1_125_899_906_842_624)),
+      ("1E", .size(1_152_921_504_606_846_976)), ("1Kbps", .size(1000)), ("1us", .duration(1e-6)),
+      ("1µs", .duration(1e-6)), ("1ns", .duration(1e-9)), ("2 mins", .duration(120)),
+      ("2 hrs", .duration(7200)), ("1w", .duration(604_800)), ("1 mo", .duration(2_629_800)),
+      ("2 months", .duration(5_259_600)), ("1y", .duration(31_557_600)),
+      ("3 years", .duration(94_672_800)), ("5 minutes later", nil), ("5%", .unit(5)),
+      ("1Hz", .unit(1)), ("1THz", .unit(1e12)), ("1mV", .unit(1e-3)), ("1uA", .unit(1e-6)),
+      ("1nW", .unit(1e-9)), ("1abcd", .unit(1)), ("1abcde", nil), ("x", nil), ("", nil),
+    ] as [(String, Quantity?)])
+  func `of a quantity is that of its number in its unit`(text: String, quantity: Quantity?) {
+    #expect(Quantity(Array(text.utf8).span) == quantity)
+  }
+
+  /// Seconds since 1970.
+  @Test(
+    arguments: [
+      ("1970-01-01", 0), ("1970-01-02", 86_400), ("1969-12-31", -86_400),
+      ("1972-03-01", 68_256_000), ("2000-02-29", 951_782_400), ("2000-03-01", 951_868_800),
+      ("1900-03-01", -2_203_891_200), ("2024-01", 1_704_067_200), ("2024/01/01", 1_704_067_200),
+      ("2023-12-31T23:00:00-01:00", 1_704_067_200), ("2023-12-31T18:30-0530", 1_704_067_200),
+      ("2024-01-01T24:00", 1_704_153_600), ("2024-01-01 10:00 CET", 1_704_103_200),
+      ("2024-13-01", nil), ("2024-00-01", nil), ("2024-01-32", nil), ("2024-01-00", nil),
+      ("2024-1-01", nil), ("2024-01-01T25:00", nil), ("2024-01-01T10:61", nil),
+      ("2024-01-01x", nil),
+    ] as [(String, Int64?)])
+  func `of a date is that of its day and zone`(text: String, seconds: Int64?) {
+    #expect(TimeParser.date(Array(text.utf8).span) == seconds.map { $0 * 10_000_000 })
+  }
+
   /// A type, and cells in its order, all different.
   private static let examples: [(type: CellType, cells: [String])] = [
     (.number, ["-1e3", "-5", "-1.5", "0", "+0.25", "3", "1,024", "1e6", "12345678901234567890"]),

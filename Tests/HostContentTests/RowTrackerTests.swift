@@ -222,10 +222,40 @@ import Testing
     let later = RowTracker(in: world)
     let content = FedContent().load(table([("x", 5, 0.0), ("ann", 300, 1.0)]))
     later.find(kept, in: content)
-    #expect(later.outcomes.count == 1 && later.outcomes.first != .missing && later.isDone)
+    #expect(found(in: content, later) == [1] && later.isDone)
+    // Where its key is there twice, its text decides.
+    for (share, row) in [(9.0, 1), (2.0, nil)] as [(Double, Int?)] {
+      let twice = FedContent().load(table([("bob", 300, 1.0), ("ann", 300, share)]))
+      later.find(kept, in: twice)
+      #expect(found(in: twice, later) == [row])
+    }
     let lines = FedContent().load("300\n")
     later.find(kept, in: lines)
     #expect(later.outcomes == [.missing])
+  }
+
+  @Test func `is the same as one with its text or its key`() {
+    fed.load(table([("root", 1, 0.1), ("ann", 300, 9.0)]))
+    let old = fed.content
+    identifier.detectKeyNow(for: old)
+    let new = fed.load(table([("ann", 300, 1.0), ("root", 2, 0.1)]))
+    for (row, other, isSame) in [(1, 0, true), (0, 1, false), (0, 0, false)] {
+      let (text, otherText) = (tracked(row, of: old).text, tracked(other, of: new).text)
+      #expect(identifier.isSame(text, of: old, as: otherText, of: new) == isSame)
+    }
+    let lines = FedContent().load("a\nb\n")
+    #expect(identifier.isSame([0x61], of: lines, as: [0x61], of: lines))
+    #expect(!identifier.isSame([0x61], of: lines, as: [0x62], of: lines))
+    #expect(identifier.saved([0x61], of: lines) == SavedRow(text: [0x61], cells: []))
+  }
+
+  @Test(arguments: [3, 20_000])
+  func `has a key that is looked for before any reload`(count: Int) {
+    fed.load(table((1...count).map { (user: "root", pid: $0, share: 0.5) }))
+    #expect(!identifier.knowsKey(for: fed.content))
+    identifier.detectKey(for: fed.content)
+    finish()
+    #expect(identifier.knowsKey(for: fed.content) && identifier.key(of: fed.content) == [1])
   }
 }
 

@@ -77,6 +77,22 @@ import Testing
     #expect(view.problem == nil && view.count == 1 && view.row(at: 0) == 1)
   }
 
+  @Test(
+    arguments: [
+      (nil, false, [(-5, 0), (3, 3), (19, 19), (20, 19)]),
+      ("5", false, [(0, 0), (5, 0), (6, 1), (15, 1), (16, 1)]),
+      ("5", true, [(15, 0), (5, 1), (6, 0), (19, 0)]), ("x", false, [(0, nil)]),
+    ] as [(String?, Bool, [(Int, Int?)])])
+  func `has the next row in place of one that it does not have`(
+    filter: String?, isSorted: Bool, places: [(Int, Int?)]
+  ) throws {
+    let view = View(in: SteppedWorld())
+    let sort = isSorted ? RowSort(by: .number, isDescending: true) : nil
+    let request = ViewRequest(filter: filter.map { RowFilter(Array($0.utf8)) }, sort: sort)
+    _ = try view.show(request, of: content(store(20) { "\($0)" }))
+    for (row, place) in places { #expect(view.nearestPlace(to: row) == place, "\(row)") }
+  }
+
   @Test func `without a filter and a sort is the content`() throws {
     let view = View(in: SteppedWorld())
     let content = content(store(3) { "\($0)" })
