@@ -1,3 +1,4 @@
+import Glibc
 import TestSupport
 import Testing
 
@@ -7,8 +8,11 @@ import Testing
 @testable import StateHost
 
 @Suite struct `The status after leaving` {
-  private static let failed = SourceReloader.LoadEnd.failed(
-    ContentError(subject: "it", kind: .exited(status: 3)))
+  private static let failed = failure(.exited(status: 3))
+
+  private static func failure(_ kind: ContentError.Kind) -> SourceReloader.LoadEnd {
+    .failed(ContentError(subject: "it", kind: kind))
+  }
 
   @Test(arguments: [
     (Outcome.left, nil as SourceReloader.LoadEnd?, true, false, 130 as Int32),
@@ -16,7 +20,17 @@ import Testing
     (.left, failed, true, false, 3), (.left, .completed, true, true, 130),
     (.left, failed, false, true, 130), (.done, nil, true, false, 0),
     (.done, failed, true, false, 3), (.matchedNothing, .completed, false, true, 1),
-    (.signalled(2), .completed, true, false, 130),
+    (.signalled(2), .completed, true, false, 130), (.signalled(15), nil, true, false, 143),
+    (.terminalGone, .completed, true, false, 129),
+    (.outputFailed(SystemError(call: "write", code: EPIPE)), nil, true, false, 0),
+    (.acceptedText([], exitStatus: 7), nil, true, true, 7), (.accepted([]), failed, true, true, 0),
+    (.done, failure(.fileNotFound), false, false, 2),
+    (.left, failure(.fileAwaited), false, false, 2),
+    (.done, failure(.notReadable(13)), false, false, 2),
+    (.done, failure(.isDirectory), false, false, 2),
+    (.done, failure(.readFailed(5)), false, false, 1),
+    (.done, failure(.stopped), false, false, 130),
+    (.done, failure(.commandNotFound), true, false, 127),
   ])
   func `is that of the command, once it has ended`(
     outcome: Outcome, lastLoad: SourceReloader.LoadEnd?, endsCommand: Bool, picks: Bool,
@@ -24,8 +38,68 @@ import Testing
   ) throws {
     let end = RunEnd(
       outcome: outcome, statesFile: "", lastLoad: lastLoad, endsCommand: endsCommand, picks: picks,
-      bytes: { _ in [] }, terminator: 10, standardOutput: StandardOutput.output)
+      bytes: { _ in [] }, terminator: 10, standardOutput: Kept())
     #expect(try end.finish() == status)
+  }
+
+  /// An output in memory.
+  private final class Kept: OutputPort {
+    let isTerminal: Bool
+    private(set) var text = ""
+    private let error: CInt?
+
+    init(isTerminal: Bool = false, error: CInt? = nil) {
+      (self.isTerminal, self.error) = (isTerminal, error)
+    }
+
+    func write(_ bytes: Span<UInt8>) -> OutputResult {
+      if let error { return .failed(SystemError(call: "write", code: error)) }
+      text += String(decoding: bytes.indices.map { bytes[$0] }, as: UTF8.self)
+      return .bytes(bytes.count)
+    }
+  }
+
+  private func finish(_ rows: [Range<UInt64>], to output: Kept) throws -> Int32 {
+    try RunEnd(
+      outcome: .accepted(rows), statesFile: "", lastLoad: nil, endsCommand: false, picks: true,
+      bytes: { Array("\u{1B}[1m\($0)".utf8) }, terminator: UInt8(ascii: ";"),
+      standardOutput: output
+    ).finish()
+  }
+
+  @Test(
+    arguments: [
+      [], [0..<1], [3..<4, 1..<3], [0..<5000, 9000..<14_000], [0..<20_000],
+    ] as [[Range<UInt64>]], [false, true])
+  func `is 0 where rows were taken, which are printed in their order`(
+    rows: [Range<UInt64>], isTerminal: Bool
+  ) throws {
+    let output = Kept(isTerminal: isTerminal)
+    #expect(try finish(rows, to: output) == 0)
+    let colour = isTerminal ? "" : "\u{1B}[1m"
+    let isPrinted = output.text == rows.joined().map { "\(colour)\($0);" }.joined()
+    #expect(isPrinted)
+  }
+
+  @Test func `is 2 where they cannot be printed, unless the reader is gone`() throws {
+    #expect(try finish([0..<1], to: Kept(error: EPIPE)) == 0)
+    let failure = #expect(throws: CommandFailure.self) {
+      try finish([0..<1], to: Kept(error: ENOSPC))
+    }
+    #expect(failure?.status == 2 && failure?.line.contains("No space left on device") == true)
+  }
+
+  @Test(
+    arguments: [
+      (.interrupt, 130), (.terminate, 143), (.quit, 131), (.hangup, 129),
+      ([.hangup, .interrupt], 130), ([], nil), ([.stop, .resize, .continue, .child], nil),
+    ] as [(Signals, Int32?)])
+  func `is that of a signal that ends a scan, with the files that it was about`(
+    signals: Signals, status: Int32?
+  ) {
+    let failure = CommandFailure(signals, whileLookingInto: ["a.so", "b.so"])
+    #expect(failure?.status == status)
+    #expect(failure?.line.contains(" while scanning plugins: a.so, b.so: ") ?? (status == nil))
   }
 
   @Test(arguments: [

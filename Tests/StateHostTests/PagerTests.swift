@@ -37,6 +37,45 @@ import Testing
     #expect(isTaken && options.keys == keys)
   }
 
+  @Test(arguments: [
+    ("RN+G", PagerOptions(numbersRows: true, keys: "G")),
+    ("+/a $N", PagerOptions(numbersRows: true, keys: "/a\r")),
+    ("-x4N F", PagerOptions(quitsIfOneScreen: true, numbersRows: true)), ("", PagerOptions()),
+    ("--LINE-NUMBERS$+12", PagerOptions(numbersRows: true, keys: "12g")),
+  ])
+  func `follows all of LESS`(text: String, wanted: PagerOptions) {
+    var options = PagerOptions()
+    options.takeEnvironment { ["LESS": text, "MAN_PN": "ls(1)"][$0] }
+    #expect(options == wanted)
+  }
+
+  /// On a screen of three rows and ten columns, of which one row is left for the prompt.
+  @Test(
+    arguments: [
+      ("", ""), ("a\nb\n", "a\nb\n"), ("a\nb", "a\nb\n"), ("\n\n", "\n\n"), ("a\nb\nc\n", nil),
+      ("0123456789\nb\n", "0123456789\nb\n"), ("0123456789a\n", "0123456789a\n"),
+      ("0123456789a\nb\n", nil), ("漢漢漢漢漢\nb\n", "漢漢漢漢漢\nb\n"), ("漢漢漢漢漢漢\nb\n", nil),
+      ("\u{1B}[1;31m0123456789\u{1B}[m\nb\n", "\u{1B}[1;31m0123456789\u{1B}[m\nb\n"),
+    ] as [(String, String?)])
+  func `prints what takes no more rows than there are`(text: String, printed: String?) throws {
+    let folder = try ScratchFolder()
+    let file = try folder.write(text, to: "rows")
+    let bytes = OneScreen(columns: 10, rows: 3).text(of: .file(file))
+    #expect(bytes.map { String(decoding: $0, as: UTF8.self) } == printed)
+    for source in [RunOptions.Source.file(folder.path), .file(file + "x"), .command(["true"])] {
+      #expect(OneScreen(columns: 10, rows: 3).text(of: source) == nil)
+    }
+  }
+
+  @Test func `prints a file of at most 32 KiB`() throws {
+    let folder = try ScratchFolder()
+    for count in [32 << 10, 32 << 10 + 1] {
+      let file = try folder.write(String(repeating: "\n", count: count), to: "rows")
+      let text = OneScreen(columns: 10, rows: 1 << 20).text(of: .file(file))
+      #expect(text?.count == (count == 32 << 10 ? count : nil))
+    }
+  }
+
   @Test(arguments: ["-Z", "--quit-if-one-screens", "+x", "-RZ", "--no-such", "file", "-"])
   func `leaves what is none of less`(argument: String) {
     var options = PagerOptions()
