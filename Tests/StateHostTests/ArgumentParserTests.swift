@@ -1,6 +1,8 @@
 import HostContent
 import HostRuntime
 import HostStates
+import HostSurface
+import HostWorkers
 import Testing
 
 @testable import StateHost
@@ -203,6 +205,135 @@ struct ArgumentParserTests {
       #expect(error?.what == what && error?.place == word, "\(option.command) \(word)")
       #expect(
         error?.remedy == "write \(option.value.map { word + " " + $0 } ?? "just \(option.name)")")
+    }
+  }
+
+  @Test(arguments: [
+    ["-q", "a"], ["--query", "a"], ["--select-1"], ["-1"], ["--exit-0"], ["-0"], ["--no-sort"],
+    ["--tac"], ["--multi", "2"], ["-m"], ["--print", "1"], ["--prompt", ">"], ["--header", "a"],
+  ])
+  func `an option for choosing rows needs --pick, whatever the source`(words: [String]) throws {
+    for source in [[], ["file"], ["--", "ls"]] {
+      #expect(throws: UsageError.self) { try options(words + source) }
+      #expect(try options(words + ["--pick"] + source).picks)
+    }
+  }
+
+  /// The words before an option, values that it takes, and values that it refuses.
+  private static let bounds: [(words: [String], good: [String], bad: [String])] = {
+    let (long, longer) = (String(repeating: "a", count: 1024), String(repeating: "a", count: 1025))
+    return [
+      (["--every"], ["10ms", "0.01", "60m"], ["9ms", "9.99ms", "0", "61m", "-1s"]),
+      (["--limit"], ["1"], ["0", "-1", "x"]), (["--pick", "--multi"], ["1"], ["0", "-1"]),
+      (
+        ["--size"], ["1x1", "4096x2048"],
+        ["0x1", "1x0", "4097x1", "1x2049", "80", "80x", "80x24x1"]
+      ),
+      (["--filter"], ["", long], [longer]), (["--pick", "-q"], ["", long], [longer]),
+      (["--key"], ["a", "a,2"], ["", "a,", ",a"]),
+      (["--pick", "--print"], ["a", "a,2"], ["", "a,", ",a"]),
+      (["--source"], ["a", "a=", "a=b=c"], ["", "=a"]),
+      (["--snapshot"], ["-", "a.svg", "a.txt"], ["", "a.png"]),
+      (["--theme"], ["auto", "dark", "light"], ["blue"]),
+      (["--loading-delay"], ["0"], ["-1s", "x"]), (["--deadline"], ["draw=1ms"], ["draw=0.9ms"]),
+      (
+        ["--grant"], ["a=run", "a=network,run=b,files:read=/c"],
+        ["a", "=run", "a=", "a=fly", "a=run,", "a=run=", "a=network=b"]
+      ),
+      (["play", "--seed"], ["0", "18446744073709551615"], ["-1", "18446744073709551616"]),
+      (["play", "--seed", "1", "--steps"], ["1", "20000"], ["0", "20001"]),
+      (["play", "x", "--frames"], ["0ms", "1s,0s"], ["", "1s,", "-1s"]),
+      (["validate", "x.so", "--strictness"], ["1", "10"], ["0", "11"]),
+      (["validate", "x.so", "--timeout"], ["1ms"], ["0", "0s"]),
+    ]
+  }()
+
+  @Test(arguments: bounds.indices)
+  func `an option refuses what is beyond its bounds`(index: Int) {
+    let (words, good, bad) = Self.bounds[index]
+    for value in good {
+      #expect(throws: Never.self, "\(value)") { try ArgumentParser.parse(words + [value]) }
+    }
+    for value in bad {
+      #expect(throws: UsageError.self, "\(value)") { try ArgumentParser.parse(words + [value]) }
+    }
+  }
+
+  @Test func `of two sources the second is refused, whatever they are`() throws {
+    let sources = [["x"], ["-"], ["-c", "ls"], ["--url", "http://a/"], ["--source", "a"]]
+    for first in sources {
+      _ = try options(first)
+      for second in sources + [["--", "ls"]] where second != first {
+        #expect(throws: UsageError.self) { try options(first + second) }
+      }
+    }
+  }
+
+  @Test func `plugins that run in the program's own process are not watched`() {
+    for source in [[], ["x"], ["--", "ls"]] {
+      for words in [["--watch", "--isolation", "none"], ["--isolation", "none", "--watch"]] {
+        #expect(throws: UsageError.self) { try options(words + source) }
+      }
+    }
+  }
+
+  @Test(arguments: [
+    ([], true), (["--plain"], true), (["--filter", "a"], false), (["--sort", "1"], false),
+    (["--limit", "9"], false), (["--follow"], false), (["--every", "1s"], false),
+  ])
+  func `all rows are shown once where no option chooses some or waits`(
+    words: [String], showsAll: Bool
+  ) throws {
+    #expect(try options(words).showsAllRowsOnce == showsAll)
+  }
+
+  @Test func `each deadline is that of its call, and frames are in order`() throws {
+    let deadlines: [(String, WritableKeyPath<WorkerDeadlines, Int64>)] = [
+      ("draw", \.drawNanoseconds), ("call", \.callNanoseconds), ("create", \.createNanoseconds),
+      ("end", \.endNanoseconds),
+    ]
+    for (name, path) in deadlines {
+      var wanted = WorkerDeadlines()
+      wanted[keyPath: path] = 7_000_000_000
+      #expect(try options(["--deadline", name + "=7s"]).workerDeadlines() == wanted)
+    }
+    guard case .play(let play) = try ArgumentParser.parse(["play", "x", "--frames", "2s,0ms,1s"])
+    else { return }
+    #expect(play.frameNanoseconds == [0, 1_000_000_000, 2_000_000_000])
+  }
+
+  @Test(
+    arguments: [
+      ([], nil, true), (["--", "ls"], nil, true), (["play", "x"], nil, true),
+      (["plugins"], nil, true), (["validate", "x"], nil, false), (["inspect", "x"], nil, false),
+      (["new", "a", "-l", "c"], nil, false), (["completions", "fish"], nil, false),
+      (["--shell", "zsh"], nil, false), (["-V"], nil, false), (["run", "-h"], .program, false),
+      (["--plain", "--help"], .program, false), (["x", "-h", "play"], .program, false),
+      (["-h", "keys"], .keys, false), (["play", "x", "-h"], .play, false),
+      (["validate", "x", "-h"], .validate, false), (["inspect", "--help"], .inspect, false),
+      (["new", "a", "-h"], .new, false), (["completions", "-h"], .completions, false),
+    ] as [([String], Invocation.Topic?, Bool)])
+  func `a run, a scenario and the list of plugins need a guardian, help and the rest do not`(
+    words: [String], topic: Invocation.Topic?, needsGuardian: Bool
+  ) throws {
+    let parsed = try ArgumentParser.parse(words)
+    #expect(parsed.needsGuardian == needsGuardian)
+    if let topic { #expect(parsed == .help(topic)) }
+  }
+
+  @Test(
+    arguments: [
+      ("auto", .trueColour), ("truecolour", .trueColour), ("truecolor", .trueColour),
+      ("24bit", .trueColour), ("256", .palette), ("16", .sixteen), ("none", .none),
+      ("never", .none),
+    ] as [(String, ColourDepth)])
+  func `a snapshot has the colours that are asked for, and a theme`(
+    word: String, depth: ColourDepth
+  ) throws {
+    for (theme, isDark) in [("auto", true), ("dark", true), ("light", false)] {
+      let words = ["--snapshot", "-", "--colour", word, "--theme", theme, "-"]
+      let screen = try RunCommand(options(words)).makeScreen(on: nil, pool: GraphemePool())
+      #expect(screen?.depth == depth && screen?.isDark == isDark, "\(theme)")
     }
   }
 

@@ -64,6 +64,9 @@ import Testing
     #expect(
       sorted.errors == "statehost: sorting needs the interface: "
         + "--sort: omit it, or pipe the rows to sort\n")
+    let limited = try ProgramRun.run(["--limit", "1", "--", "echo", "a"])
+    #expect(limited.status == 2 && limited.output.isEmpty)
+    #expect(limited.errors.hasPrefix("statehost: limiting the rows needs the interface: --limit: "))
     let picture = try ProgramRun.run([
       "--snapshot", "-", "--size", "30x3", "--filter", "b", "--", "printf", "a\\nb\\n",
     ])

@@ -28,6 +28,9 @@ import Testing
     let again = try ProgramRun.run(["play", file])
     #expect(again.output == (try String(contentsOfFile: events, encoding: .utf8)))
     #expect(!again.output.isEmpty)
+    #expect(try ProgramRun.run(["play", "--seed", "9", "--steps", "60"]).output == run.output)
+    let usual = try ProgramRun.run(["play", "--seed", "9"])
+    #expect(try ProgramRun.run(["play", "--seed", "9", "--steps", "40"]).output == usual.output)
   }
 
   @Test func `writes the surface at times, with boxes for blank children`() throws {
@@ -43,7 +46,8 @@ import Testing
   @Test func `writes a picture`() throws {
     let folder = try ScratchFolder()
     let picture = folder.path + "/run.svg"
-    #expect(try ProgramRun.run(["play", "--svg", picture, example]).status == 0)
+    let run = try ProgramRun.run(["play", "--svg", picture, example])
+    #expect(run.status == 0 && run.output.isEmpty)
     #expect(try String(contentsOfFile: picture, encoding: .utf8).hasPrefix("<svg "))
   }
 
