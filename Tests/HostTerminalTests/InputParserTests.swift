@@ -119,7 +119,8 @@ private let millisecond: Int64 = 1_000_000
     arguments: [
       ("\u{1B}", 50), ("\u{1B}\u{1B}", 50), ("\u{1B}[", 50), ("\u{1B}O", 50), ("\u{1B}]", 50),
       ("\u{1B}[1", 500), ("\u{1B}[1;", 500), ("\u{1B}[M", 500), ("\u{1B}[[", 500),
-      ("\u{1B}]1", 500), ("\u{1B}]1\u{1B}", 500),
+      ("\u{1B}]1", 500), ("\u{1B}]1\u{1B}", 500), ("\u{1B}O1", 500), ("\u{1B}P", 50),
+      ("\u{1B}P1", 500), ("\u{1B}[" + String(repeating: "7", count: 300), 500),
     ] as [(String, Int64)])
   func `what may go on waits for its time`(bytes: String, milliseconds: Int64) {
     var parser = InputParser()
@@ -134,6 +135,19 @@ private let millisecond: Int64 = 1_000_000
     #expect(parser.deadlineNanoseconds == nil)
     parser.feed(Array("[A".utf8).span, atNanoseconds: deadline, into: &events)
     #expect(events.suffix(2) == [.key(Key(.character("["))), .key(Key(.character("A")))])
+  }
+
+  @Test func `a character that stops half way is dropped in time, which no bytes do not extend`() {
+    var parser = InputParser()
+    var events: [InputEvent] = []
+    let (half, none): ([UInt8], [UInt8]) = ([0xE2, 0x82], [])
+    parser.feed(half.span, atNanoseconds: 1000, into: &events)
+    parser.feed(none.span, atNanoseconds: 2000, into: &events)
+    #expect(parser.deadlineNanoseconds == 1000 + 500 * millisecond)
+    parser.expire(atNanoseconds: 1000 + 500 * millisecond, into: &events)
+    #expect(events == [] && parser.deadlineNanoseconds == nil)
+    parser.feed(Array("x".utf8).span, atNanoseconds: 3000, into: &events)
+    #expect(events == [.key(Key(.character("x")))])
   }
 
   @Test func `nothing waits when nothing is pending`() {
@@ -157,6 +171,7 @@ private let millisecond: Int64 = 1_000_000
       ("\u{1B}[?64;1;2c", .deviceAttributes), ("\u{1B}[?6c", .deviceAttributes),
       ("\u{1B}[?2026;2$y", .mode(2026, .reset)), ("\u{1B}[?2026;0$y", .mode(2026, .unknown)),
       ("\u{1B}[?2004;1$y", .mode(2004, .set)), ("\u{1B}[?7;4$y", .mode(7, .neverSet)),
+      ("\u{1B}[?7;3$y", .mode(7, .alwaysSet)),
     ] as [(String, TerminalReply)])
   func `a reply is its own event, however it is split`(bytes: String, reply: TerminalReply) {
     for pieces in splits(of: Array(bytes.utf8)) {

@@ -23,6 +23,8 @@ let keySequences: [(bytes: String, name: String)] = [
   ("\u{1B}[1;6D", "ctrl-shift-left"), ("\u{1B}[1;8A", "ctrl-alt-shift-up"),
   ("\u{1B}\u{1B}[A", "alt-up"), ("\u{1B}\u{1B}OB", "alt-down"), ("\u{1B}[a", "shift-up"),
   ("\u{1B}Od", "ctrl-left"), ("\u{1B}[1;33A", "alt-up"), ("\u{1B}[1;129A", "up"),
+  ("\u{1B}[b", "shift-down"), ("\u{1B}[c", "shift-right"), ("\u{1B}[d", "shift-left"),
+  ("\u{1B}Oa", "ctrl-up"), ("\u{1B}Ob", "ctrl-down"), ("\u{1B}Oc", "ctrl-right"),
   // Home, End, paging and editing.
   ("\u{1B}[H", "home"), ("\u{1B}[F", "end"), ("\u{1B}OH", "home"), ("\u{1B}OF", "end"),
   ("\u{1B}[1~", "home"), ("\u{1B}[7~", "home"), ("\u{1B}[4~", "end"), ("\u{1B}[8~", "end"),
@@ -30,6 +32,7 @@ let keySequences: [(bytes: String, name: String)] = [
   ("\u{1B}[6~", "page-down"), ("\u{1B}[2~", "insert"), ("\u{1B}[3~", "delete"),
   ("\u{1B}[3;5~", "ctrl-delete"), ("\u{1B}[5;3~", "alt-page-up"), ("\u{1B}[3$", "shift-delete"),
   ("\u{1B}[3^", "ctrl-delete"), ("\u{1B}[3@", "ctrl-shift-delete"), ("\u{1B}[Z", "shift-tab"),
+  ("\u{1B}[5^", "ctrl-page-up"), ("\u{1B}[7$", "shift-home"), ("\u{1B}[8@", "ctrl-shift-end"),
   // Function keys.
   ("\u{1B}OP", "f1"), ("\u{1B}OQ", "f2"), ("\u{1B}OR", "f3"), ("\u{1B}OS", "f4"),
   ("\u{1B}[P", "f1"), ("\u{1B}[11~", "f1"), ("\u{1B}[12~", "f2"), ("\u{1B}[13~", "f3"),
@@ -38,10 +41,12 @@ let keySequences: [(bytes: String, name: String)] = [
   ("\u{1B}[24~", "f12"), ("\u{1B}[25~", "f13"), ("\u{1B}[34~", "f20"), ("\u{1B}[[A", "f1"),
   ("\u{1B}[[E", "f5"), ("\u{1B}[1;2P", "shift-f1"), ("\u{1B}[1;5R", "ctrl-f3"),
   ("\u{1B}O1;5P", "ctrl-f1"), ("\u{1B}O5P", "ctrl-f1"), ("\u{1B}[15;2~", "shift-f5"),
-  ("\u{1B}[24;6~", "ctrl-shift-f12"),
+  ("\u{1B}[24;6~", "ctrl-shift-f12"), ("\u{1B}[26~", "f14"), ("\u{1B}[28~", "f15"),
+  ("\u{1B}[29~", "f16"), ("\u{1B}[31~", "f17"), ("\u{1B}[32~", "f18"), ("\u{1B}[33~", "f19"),
   // The keypad.
   ("\u{1B}OM", "enter"), ("\u{1B}Ok", "+"), ("\u{1B}Op", "0"), ("\u{1B}Oy", "9"), ("\u{1B}OX", "="),
-  ("\u{1B}O ", "space"),
+  ("\u{1B}O ", "space"), ("\u{1B}OI", "tab"), ("\u{1B}Oj", "*"), ("\u{1B}Ol", ","),
+  ("\u{1B}Om", "-"), ("\u{1B}On", "."), ("\u{1B}Oo", "/"),
   // kitty's protocol and xterm's modifyOtherKeys.
   ("\u{1B}[97u", "a"), ("\u{1B}[97;5u", "ctrl-a"), ("\u{1B}[97;2u", "A"),
   ("\u{1B}[97:65;2u", "A"), ("\u{1B}[49:33;2u", "!"), ("\u{1B}[97;6u", "ctrl-shift-a"),
@@ -50,12 +55,21 @@ let keySequences: [(bytes: String, name: String)] = [
   ("\u{1B}[57399u", "0"), ("\u{1B}[57414u", "enter"), ("\u{1B}[57376u", "f13"),
   ("\u{1B}[57419u", "up"), ("\u{1B}[97;9u", "super-a"), ("\u{1B}[8364u", "€"),
   ("\u{1B}[97;1;97u", "a"), ("\u{1B}[27;5;97~", "ctrl-a"), ("\u{1B}[27;5;13~", "ctrl-enter"),
-  ("\u{1B}[1;1:2A", "up"), ("\u{1B}[97:65:99;2u", "A"),
+  ("\u{1B}[1;1:2A", "up"), ("\u{1B}[97:65:99;2u", "A"), ("\u{1B}[97:65u", "a"),
+  ("\u{1B}[97:65;3u", "alt-a"), ("\u{1B}[97:65;4u", "alt-A"),
+  ("\u{1B}[97:65;6u", "ctrl-shift-a"), ("\u{1B}[57398u", "f35"), ("\u{1B}[57408u", "9"),
+  ("\u{1B}[57409u", "."), ("\u{1B}[57410u", "/"), ("\u{1B}[57411u", "*"),
+  ("\u{1B}[57412u", "-"), ("\u{1B}[57413u", "+"), ("\u{1B}[57415u", "="),
+  ("\u{1B}[57416u", ","), ("\u{1B}[57417u", "left"), ("\u{1B}[57418u", "right"),
+  ("\u{1B}[57420u", "down"), ("\u{1B}[57421u", "page-up"), ("\u{1B}[57422u", "page-down"),
+  ("\u{1B}[57423u", "home"), ("\u{1B}[57424u", "end"), ("\u{1B}[57425u", "insert"),
+  ("\u{1B}[57426u", "delete"),
 ]
 
 /// What is no key and must not look like one.
 let keylessSequences = [
-  "\u{1B}[:a", "\u{1B}[97;1:3u", "\u{1B}[1;1:3A", "\u{1B}[57441u", "\u{1B}[1114112u", "\u{1B}[u",
+  "\u{1B}[:a", "\u{1B}[97;1:3u", "\u{1B}[1;1:3A", "\u{1B}[57375u", "\u{1B}[57427u", "\u{1B}[57441u",
+  "\u{1B}[1114112u", "\u{1B}[u",
   "\u{1B}[99~", "\u{1B}[16~", "\u{1B}[~", "\u{1B}[201~", "\u{1B}[12;40R", "\u{1B}[8;24;80t",
   "\u{1B}[>41;354;0c", "\u{1B}[?1u", "\u{1B}[5;5;5A", "\u{1B}[1<2A", "\u{1B}[ A", "\u{1B}[1 2A",
   "\u{1B}[[Z", "\u{1B}OZ", "\u{1B}[1;2\u{18}", "\u{1B}P>|XTerm(380)\u{1B}\\",

@@ -27,6 +27,21 @@ private let cases: [(bytes: [UInt8], event: MouseEvent)] = [
   (sgr("M") + [35, 33, 34], MouseEvent(.release, column: 0, row: 1)),
   (sgr("M") + [64, 33, 34], MouseEvent(.drag, .left, column: 0, row: 1)),
   (sgr("M") + [96, 255, 34], MouseEvent(.wheelUp, column: 222, row: 1)),
+  (
+    sgr("<28;2;3M"),
+    MouseEvent(.press, .left, column: 1, row: 2, modifiers: [.shift, .alt, .control])
+  ),
+  (sgr("<33;2;3M"), MouseEvent(.drag, .middle, column: 1, row: 2)),
+  (sgr("<160;2;3M"), MouseEvent(.drag, .other, column: 1, row: 2)),
+  (sgr("<2;2;3m"), MouseEvent(.release, .right, column: 1, row: 2)),
+  (sgr("<129;2;3m"), MouseEvent(.release, .other, column: 1, row: 2)),
+  (
+    sgr("52;12;5M"),
+    MouseEvent(.press, .left, column: 11, row: 4, modifiers: [.shift, .control])
+  ),
+  (sgr("97;12;5M"), MouseEvent(.wheelDown, column: 11, row: 4)),
+  (sgr("M") + [48, 33, 34], MouseEvent(.press, .left, column: 0, row: 1, modifiers: .control)),
+  (sgr("M") + [67, 33, 34], MouseEvent(.move, column: 0, row: 1)),
 ]
 
 private func sgr(_ text: String) -> [UInt8] {

@@ -13,6 +13,8 @@ import Testing
       (["LANG": "en_US.ISO-8859-1", "LC_CTYPE": "en_US.UTF-8"], true),
       (["LANG": "en_US.UTF-8", "LC_ALL": "C"], false),
       (["LANG": "en_US.UTF-8", "LC_ALL": "", "LC_CTYPE": ""], true), (["LC_CTYPE": "UTF-8"], true),
+      (["LC_ALL": "C", "LC_CTYPE": "de_DE.UTF-8"], false),
+      (["LC_ALL": "C.UTF-8", "LC_CTYPE": "C", "LANG": "C"], true),
     ] as [([String: String], Bool)])
   func `the first locale that is set says the character set`(
     environment: [String: String], isUTF8: Bool
@@ -52,6 +54,21 @@ import Testing
     #expect(other.synchronizedUpdate == .yes)
     other.update(from: .mode(2026, .neverSet))
     #expect(other.synchronizedUpdate == .no)
+  }
+
+  @Test(
+    arguments: [
+      (.unknown, .no), (.set, .yes), (.reset, .yes), (.alwaysSet, .no), (.neverSet, .no),
+    ] as [(TerminalReply.ModeSetting, TerminalCapabilities.Support)])
+  func `synchronized update is there where it can be set and reset, in whatever order they come`(
+    setting: TerminalReply.ModeSetting, support: TerminalCapabilities.Support
+  ) {
+    let mode = TerminalReply.mode(2026, setting)
+    for replies in [[mode, .deviceAttributes], [.deviceAttributes, mode]] {
+      var found = abilities([:])
+      for reply in replies { found.update(from: reply) }
+      #expect(found.synchronizedUpdate == support)
+    }
   }
 
   @Test func `the colours are those that were answered last`() {

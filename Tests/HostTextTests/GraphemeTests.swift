@@ -50,6 +50,16 @@ import Testing
     Layout("±§", [("±", 1), ("§", 1)]),
     Layout("\u{20000}", [("\u{20000}", 2)]),
     Layout("\u{10FFFF}", [("\u{10FFFF}", 1)]),
+    Layout("#\u{FE0F}*\u{FE0F}", [("#\u{FE0F}", 2), ("*\u{FE0F}", 2)]),
+    Layout("a🏽", [("a", 1), ("🏽", 2)]),
+    Layout("🇩a🇪", [("🇩", 2), ("a", 1), ("🇪", 2)]),
+    Layout("\u{1100}\u{AC00}\u{11A8}", [("\u{1100}\u{AC00}\u{11A8}", 2)]),
+    Layout("\u{AC01}\u{11A8}", [("\u{AC01}\u{11A8}", 2)]),
+    Layout("\u{AC01}\u{1161}", [("\u{AC01}", 2), ("\u{FFFD}", 1)]),
+    // Sixteen scalars are the most of one.
+    Layout(
+      String(repeating: "👩\u{200D}", count: 8) + "👩",
+      [(String(repeating: "👩\u{200D}", count: 8), 2), ("👩", 2)]),
   ]
 
   @Test(arguments: layouts)
@@ -95,7 +105,7 @@ import Testing
   @Test(arguments: [
     ("hello", 3, 3, 3), ("hello", 9, 5, 5), ("漢字", 3, 3, 2), ("漢字", 4, 6, 4),
     ("e\u{301}x", 1, 3, 1),
-    ("abc", 0, 0, 0),
+    ("abc", 0, 0, 0), ("a\tb", 7, 1, 1), ("a\tb", 8, 2, 8), ("漢", 1, 0, 0), ("🇩🇪x", 2, 8, 2),
   ])
   func `fit into columns whole`(_ text: String, _ limit: Int, _ bytes: Int, _ columns: Int) {
     let prefix = TextWidth.prefix(of: text.utf8.span, columns: limit)

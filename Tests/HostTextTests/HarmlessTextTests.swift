@@ -114,6 +114,37 @@ struct Cleaning: CustomTestStringConvertible, Sendable {
     #expect(output == expected)
   }
 
+  @Test(
+    arguments: [
+      ("a\tb\n é 👨‍👩‍👧 e\u{301}", nil), ("\u{0}", 0), ("a\rb", 0x0D), ("\u{1B}[m", 0x1B),
+      ("a\u{7F}", 0x7F), ("é\u{9B}", 0x9B), ("\u{200B}", 0x200B), ("\u{202E}a", 0x202E),
+      ("\u{2069}", 0x2069), ("\u{FEFF}", 0xFEFF), ("\u{E0000}", 0xE0000),
+      ("\u{E007F}", 0xE007F), ("\u{115F}", 0x115F), ("\u{1160}", 0x1160),
+      ("\u{3164}", 0x3164), ("\u{FFA0}", 0xFFA0),
+    ] as [(String, UInt32?)])
+  func `for another program has nothing that is not seen`(text: String, harmful: UInt32?) {
+    let bytes = Array(text.utf8)
+    #expect(HarmlessText.firstHarmful(in: bytes.span) == harmful)
+    let passedOn = HarmlessText.forOthers(bytes.span)
+    #expect(HarmlessText.firstHarmful(in: passedOn.span) == nil)
+    if harmful == nil { #expect(passedOn == bytes) }
+  }
+
+  @Test func `that is not UTF-8 harms another program only where it may be a control`() {
+    let (control, other): ([UInt8], [UInt8]) = ([0x61, 0x9B], [0x61, 0xA0, 0xFF])
+    #expect(HarmlessText.firstHarmful(in: control.span) == 0x9B)
+    #expect(HarmlessText.firstHarmful(in: other.span) == nil)
+  }
+
+  @Test(arguments: [
+    ("a\n\u{202E}\"b", 6, #""a\u{A}\u{202E}\"b""#), ("abc", 3, #""abc""#), ("abcd", 3, #""abc…""#),
+    ("\nbcd", 1, #""\u{A}…""#), ("", 1, #""""#),
+  ])
+  func `in a message is quoted, up to a limit`(text: String, limit: Int, quoted: String) {
+    #expect(HarmlessText.quoted(text, limit: limit) == quoted)
+    #expect(HarmlessText.name(of: 0x7) == "U+0007" && HarmlessText.name(of: 0x1F600) == "U+1F600")
+  }
+
   @Test func `of random bytes never holds a control or what is not UTF-8`() {
     let seed: UInt64 = .random(in: 0...UInt64.max)
     var random = SeededGenerator(seed: seed)

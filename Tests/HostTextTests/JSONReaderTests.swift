@@ -17,6 +17,12 @@ import Testing
     (#""\u0000\u001f\u007f""#, #""\u0000\u001f\u007f""#),
     (#""\u0080\u009b\u009f\u202e\u2066""#, #""\u0080\u009b\u009f\u202e\u2066""#),
     ("\"é€😀\u{10FFFF}\"", "\"é€😀\u{10FFFF}\""),
+    (#""\ud800\udc00\udbff\udfff""#, "\"\u{10000}\u{10FFFF}\""),
+    (
+      #""\u061c\u200e\u200f\u2028\u2029\u202a\u2069""#,
+      #""\u061c\u200e\u200f\u2028\u2029\u202a\u2069""#
+    ),
+    (#""\u00a0\u202f\u2065\u206a""#, "\"\u{A0}\u{202F}\u{2065}\u{206A}\""),
     ("{\"\":0}", "{\"\":0}"),
   ])
   func `a text says the same after it is written again`(text: String, rewritten: String) throws {
@@ -30,12 +36,18 @@ import Testing
     #expect(bytesAgain == bytes)
   }
 
-  @Test func `lists may be nested 64 deep`() throws {
-    let text = String(repeating: "[", count: 64) + String(repeating: "]", count: 64)
-    _ = try JSONDocument(reading: Array(text.utf8))
-    #expect(throws: JSONError.self) {
-      _ = try JSONDocument(reading: Array(("[" + text + "]").utf8))
+  @Test(arguments: [("[", "]"), ("{\"a\":", "}"), ("[{\"a\":", "}]")])
+  func `lists and objects may be nested 64 deep`(open: String, close: String) throws {
+    func nested(_ depth: Int) -> [UInt8] {
+      let count = depth / close.count
+      return Array(
+        (String(repeating: open, count: count) + "0" + String(repeating: close, count: count)).utf8)
     }
+    _ = try JSONDocument(reading: nested(64))
+    let error = #expect(throws: JSONError.self) {
+      _ = try JSONDocument(reading: Array("[".utf8) + nested(64) + Array("]".utf8))
+    }
+    #expect(error?.problem == .tooDeep(limit: 64))
   }
 
   @Test func `a value knows where it begins`() throws {

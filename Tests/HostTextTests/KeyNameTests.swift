@@ -11,6 +11,8 @@ import Testing
     ("ctrl-alt-shift-delete", Key(.delete, [.control, .alt, .shift])), ("ä", Key(.character("ä"))),
     ("👍", Key(.character("👍"))), ("f", Key(.character("f"))), ("super-left", Key(.left, .super)),
     ("shift-tab", Key(.tab, .shift)), ("ctrl-\u{301}", Key(.character("\u{301}"), .control)),
+    ("ctrl-shift-c", Key(.character("c"), [.control, .shift])),
+    ("ctrl-super-i", Key(.character("i"), [.control, .super])),
   ])
   func `is read and written back`(name: String, key: Key) throws {
     #expect(try Key(naming: name) == key)
@@ -47,6 +49,11 @@ import Testing
     }
     #expect(key.name == sent)
     #expect(throws: Never.self) { try Key(naming: sent) }
+  }
+
+  @Test func `is one of the list, up to F12`() throws {
+    #expect(Key.names.count == 27 && Key.names.last == "f12")
+    for name in Key.names { #expect(try Key(naming: name).name == name) }
   }
 
   @Test(arguments: ["shift-1", "shift-ß", "shift-É", "alt-shift-漢"])

@@ -17,6 +17,18 @@ import Testing
     #expect(NearestName.nearest(to: "cat", among: []) == nil)
   }
 
+  @Test(
+    arguments: [
+      ("laoding", 1, "loading"), ("loadng", 1, "loading"), ("lodng", 1, nil),
+      ("lodng", 2, "loading"), ("load", 2, nil),
+    ] as [(String, Int, String?)])
+  func `is within a limit, where two letters that change places are one step`(
+    name: String, limit: Int, nearest: String?
+  ) {
+    let names = ["loading", "content", "error", "empty"]
+    #expect(NearestName.nearest(to: name, among: names, within: limit) == nearest)
+  }
+
   @Test func `is found among names of any length`() {
     let long = String(repeating: "é", count: 100_000)
     #expect(NearestName.nearest(to: long + "x", among: ["a", long]) == long)

@@ -8,6 +8,8 @@ import Testing
     ("\u{1B}[31;1mred\u{1B}[0m\tb", "red\tb"), ("\u{1B}]0;title\u{7}x", "x"),
     ("\u{9B}31mx", "x"), ("\u{1B}]8;;http://example.org\u{1B}\\link\u{1B}]8;;\u{1B}\\", "link"),
     ("N\u{8}NA\u{8}A", "NA"), ("10%\r20%", "20%"), ("abc\rx", "xbc"),
+    ("abc\rx\u{1B}[K", "x"), ("abc\rx\u{1B}[1K", "xbc"), ("漢字\rab", "ab字"), ("漢字\ra", "a 字"),
+    ("_\u{8}a", "a"), ("a\u{8}_", "a"), ("ab\u{8}\u{8}\u{8}c", "cb"), ("a\tb\rc", "c       b"),
   ])
   func `is what is shown of it`(row: String, shown: String) {
     var output = Array(">".utf8)
