@@ -20,11 +20,46 @@ import Testing
     ([:], .none),
     (["TERM": "xterm", "COLORTERM": "truecolor", "NO_COLOR": "1"], .none),
     (["TERM": "xterm", "COLORTERM": "truecolor", "NO_COLOR": ""], .trueColour),
+    (["TERM": "xterm", "COLORTERM": ""], .sixteen),
+    (["TERM": "xterm-ghostty"], .trueColour), (["TERM": "foot-extra"], .trueColour),
+    (["TERM": "alacritty"], .trueColour), (["TERM": "wezterm"], .trueColour),
+    (["TERM": "contour"], .trueColour), (["TERM": "iterm2"], .trueColour),
+    (["TERM": "xterm-mono"], .none), (["TERM": "rxvt-m"], .none), (["TERM": "vt220"], .none),
   ])
   func `are as many as the environment promises`(
     _ variables: [String: String], _ depth: ColourDepth
   ) {
     #expect(ColourDepth.detect { variables[$0] } == depth)
+  }
+
+  @Test(
+    arguments: [
+      (0, .none), (1, .sixteen), (16, .sixteen), (255, .sixteen), (256, .palette),
+      (257, .trueColour), (.max, .trueColour),
+    ] as [(UInt32, ColourDepth)])
+  func `are as many as a number says`(_ count: UInt32, _ depth: ColourDepth) {
+    #expect(ColourDepth(colourCount: count) == depth)
+  }
+
+  @Test(
+    arguments: [
+      (0, true), (0x0100_0000, true), (0x0200_0000, true), (0x02FF_FFFF, true),
+      (0x0300_000A, true), (0x0400_00FF, true), (1, false), (0x0100_0001, false),
+      (0x0300_000B, false), (0x0300_0100, false), (0x0400_0100, false), (0x0500_0000, false),
+      (0xFF00_0000, false),
+    ] as [(UInt32, Bool)])
+  func `of a plugin are of a known kind and in its range`(_ bits: UInt32, _ isColour: Bool) {
+    #expect(Colour(drawn: bits)?.rawValue == (isColour ? bits : nil))
+  }
+
+  @Test(
+    arguments: [
+      (0x000000, true), (0x7F7F7F, true), (0x808080, false), (0xFFFFFF, false), (0x0000FF, true),
+      (0xFF0000, true), (0x00FF00, false), (0xFFFF00, false),
+    ] as [(UInt32, Bool)])
+  func `of a background are dark where black is nearer than white`(_ value: UInt32, isDark: Bool) {
+    let colours = TerminalColours(foreground: 0, background: value)
+    #expect(colours.isDark == isDark && colours.theme == (isDark ? .dark : .light))
   }
 
   @Test(arguments: [

@@ -211,10 +211,12 @@ import Testing
   func `without fine colours leaves out what is faint and dims the rest`(_ depth: ColourDepth) {
     let faint = compose([place(layer(["a"]), opacity: 0.4)], depth: depth)
     #expect(faint.text == [""])
-    let dim = compose([place(layer(["a"]), opacity: 0.6)], depth: depth)
-    #expect(dim.text == ["a"])
-    #expect(dim.cell(column: 0, row: 0)?.attributes == .dim)
-    #expect(dim.cell(column: 0, row: 0)?.foreground == .default)
+    for opacity in [0.5, 0.6, 0.99] {
+      let dim = compose([place(layer(["a"]), opacity: opacity)], depth: depth)
+      #expect(dim.text == ["a"])
+      #expect(dim.cell(column: 0, row: 0)?.attributes == .dim)
+      #expect(dim.cell(column: 0, row: 0)?.foreground == .default)
+    }
   }
 
   @Test func `without colours shows a selection reversed and what is muted dim`() {
@@ -235,6 +237,19 @@ import Testing
     #expect(frame.cell(column: 0, row: 0)?.background == .default)
   }
 
+  @Test func `dims all of a layer that steps back, and nothing beside it`() {
+    var behind = place(layer(["ab"]), column: 1)
+    behind.isDimmed = true
+    let layers = [place(layer(["xyzv"])), behind]
+    let frame = compose(layers)
+    #expect(frame.text == ["xabv"])
+    let colours = (0..<4).map { frame.cell(column: $0, row: 0)?.foreground }
+    #expect(colours == [.default, .rgb(0xAFAFAF), .rgb(0xAFAFAF), .default])
+    let plain = compose(layers, depth: .sixteen)
+    let dim = (0..<4).map { plain.cell(column: $0, row: 0)?.attributes == .dim }
+    #expect(dim == [false, true, true, false])
+  }
+
   @Test func `takes the cursor of the topmost opaque layer that shows one`() {
     let lower = layer(["abc"])
     let upper = layer(["xyz"])
@@ -245,6 +260,13 @@ import Testing
       compose([place(lower), place(upper, column: 1)]).cursor == CellPlace(column: 3, row: 0))
     #expect(
       compose([place(lower), place(upper, opacity: 0.3)]).cursor == CellPlace(column: 1, row: 0))
+    #expect(
+      compose([place(lower), place(upper, opacity: 0.5)]).cursor == CellPlace(column: 2, row: 0))
+    var clipped = place(upper)
+    clipped.clip.columns = 2
+    #expect(compose([place(lower), clipped]).cursor == CellPlace(column: 1, row: 0))
+    clipped.clip.columns = 3
+    #expect(compose([place(lower), clipped]).cursor == CellPlace(column: 2, row: 0))
     var silent = place(upper)
     silent.showsCursor = false
     #expect(compose([place(lower), silent]).cursor == CellPlace(column: 1, row: 0))

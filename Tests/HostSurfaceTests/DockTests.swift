@@ -55,6 +55,22 @@ import Testing
     #expect(try taken(.bottom, .cells(4), minimum: 7, of: room).strip == nil)
   }
 
+  @Test(arguments: Dock.Edge.allCases)
+  func `that is collapsed takes nothing, at any edge`(edge: Dock.Edge) throws {
+    var rest = room
+    let dock = try #require(Dock(edge, .percent(25)))
+    let strip = DockedStrip(dock, isCollapsed: true, from: &rest)
+    #expect(strip.area == nil && strip.cells == 0 && strip.border == nil)
+    #expect(rest == room && strip.room == room)
+  }
+
+  @Test(arguments: [Dock.Extent.cells(1), .cells(4096), .percent(1), .percent(100)])
+  func `may have the least and the most of its numbers`(extent: Dock.Extent) {
+    #expect(Dock(.top, extent)?.extent == extent)
+    #expect(Dock(.top, extent, minimum: 4096)?.minimum == 4096)
+    #expect(Dock(.top, extent, minimum: 4097) == nil)
+  }
+
   @Test(arguments: [Dock.Extent.cells(0), .cells(4097), .percent(0), .percent(101)])
   func `is none where its numbers are out of range`(extent: Dock.Extent) {
     #expect(Dock(.top, extent) == nil)

@@ -31,6 +31,21 @@ import Testing
       strip.cells(reaching: -100, row: -100)
         == (edge == .left || edge == .top
           ? 2 : edge == .right ? 60 : 21))
+    #expect(
+      strip.cells(reaching: 100, row: 100)
+        == (edge == .left ? 60 : edge == .top ? 21 : 2))
+  }
+
+  /// The share of 30 cells of 80, in areas of other sizes.
+  @Test(arguments: [(80, 30), (160, 60), (44, 17), (41, 15), (25, 5)])
+  func `has the share that the user gave it, rounded, and leaves what others need`(
+    columns: Int, cells: Int
+  ) throws {
+    let size = try #require(DockSize(.right, cells: 30, of: 80))
+    var rest = CellRectangle(column: 0, row: 0, columns: columns, rows: 9)
+    let dock = try #require(Dock(.right, .percent(10)))
+    #expect(DockedStrip(dock, sized: size, from: &rest).cells == cells)
+    #expect(rest.columns == columns - cells)
   }
 
   @Test func `has no border where it has one line, no room, or no choice`() throws {

@@ -87,6 +87,11 @@ import Testing
       ([:], false, false),
       (["TERM": "xterm", "VTE_VERSION": "4800"], false, true),
       (["TERM": "xterm", "VTE_VERSION": "6003"], true, true),
+      (["TERM": "xterm", "VTE_VERSION": "4999"], false, true),
+      (["TERM": "xterm", "VTE_VERSION": "5000"], true, true),
+      (["TERM": "vt220"], false, false), (["TERM": "ansi"], false, false),
+      (["TERM": "cons25"], false, false), (["TERM": "eterm-color"], false, false),
+      (["TERM": "dumb"], false, false), (["TERM": "sun-color"], false, false),
     ] as [([String: String], Bool, Bool)])
   func `knows who chokes on what`(_ environment: [String: String], _ links: Bool, _ lines: Bool) {
     let capabilities = StyleCapabilities.detect { environment[$0] }
@@ -183,6 +188,9 @@ import Testing
     layer.putCursor(at: CellPlace(column: 1, row: 1))
     let shown = compose(layer)
     #expect(bytes(from: frame(["ab", ""], columns: 9), to: shown) == "<v^C^?25h")
+    layer.putCursor(at: CellPlace(column: 2, row: 1))
+    #expect(bytes(from: shown, to: compose(layer)) == "^C")
+    layer.putCursor(at: CellPlace(column: 1, row: 1))
     layer.put("c", column: 2, row: 0, style: Style())
     #expect(bytes(from: compose(layer), to: compose(layer)) == "")
     #expect(bytes(from: shown, to: compose(layer)) == "^?25l^1;3Hc<v^C^?25h")

@@ -57,3 +57,17 @@ import Testing
     #expect(refused.contains("abc") && !refused.contains("]8;"), "\(refused)")
   }
 }
+
+@Suite struct `The address of a link` {
+  @Test(arguments: [
+    ("http://a", true), ("HTTPS://A", true), ("file:///a", true), ("mailto:a", true),
+    ("https://", false), ("mailto:", false), ("ftp://a", false), ("javascript:a", false),
+    ("", false), ("https:a", false), (" https://a", false), ("https://a b", false),
+    ("https://a\u{1B}", false), ("https://a\u{7F}", false), ("https://é", false),
+    ("https://" + String(repeating: "a", count: 2040), true),
+    ("https://" + String(repeating: "a", count: 2041), false),
+  ])
+  func `is plain, of a known scheme, and of 2048 bytes at most`(address: String, isOne: Bool) {
+    #expect(LinkAddress(Array(address.utf8))?.text == (isOne ? address : nil))
+  }
+}

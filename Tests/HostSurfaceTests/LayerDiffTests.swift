@@ -30,4 +30,20 @@ import Testing
     layer.resize(columns: 9, rows: 2)
     #expect(taken(changes, of: layer) == [])
   }
+
+  @Test func `is every row with text in another size, and texts between what is transparent`() {
+    let layer = Layer(columns: 9, rows: 2, pool: pool)
+    let changes = LayerDiff(pool: pool)
+    for (columns, rows, isOther) in [(9, 2, true), (9, 3, true), (12, 3, true), (12, 3, false)] {
+      layer.resize(columns: columns, rows: rows)
+      layer.put("a", column: 0, row: 0, style: Style())
+      layer.put("b", column: 5, row: 0, style: Style())
+      #expect(taken(changes, of: layer) == (isOther ? ["0: 0a 5b"] : []))
+    }
+    let area = CellRectangle(column: 2, row: 1, columns: 3, rows: 1)
+    layer.fill(area, style: Style(background: .rgb(1, 2, 3)))
+    #expect(taken(changes, of: layer) == ["1: 2   "])
+    layer.clear(area)
+    #expect(taken(changes, of: layer) == ["1: "])
+  }
 }

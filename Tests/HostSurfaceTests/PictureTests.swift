@@ -30,6 +30,25 @@ import Testing
     #expect(svg.contains(">漢</text>"))
   }
 
+  @Test(
+    arguments: [
+      ([], "d0d4da\">"), (.bold, "d0d4da\" font-weight=\"bold\">"),
+      (.italic, "d0d4da\" font-style=\"italic\">"), (.dim, "d0d4da\" opacity=\"0.6\">"),
+      (.underline, "d0d4da\" text-decoration=\"underline\">"),
+      (.strike, "d0d4da\" text-decoration=\"line-through\">"),
+      ([.underline, .strike], "d0d4da\" text-decoration=\"underline line-through\">"),
+      (.reverse, "101216\">"),
+    ] as [(TextAttributes, String)])
+  func `is a picture with the attributes of its text`(attributes: TextAttributes, fill: String) {
+    let surface = Surface(columns: 3, rows: 1, depth: .trueColour, theme: .dark)
+    let layer = Layer(columns: 3, rows: 1, pool: surface.pool)
+    layer.put("x", column: 0, row: 0, style: Style(attributes: attributes))
+    surface.render([PlacedLayer(layer, in: surface.bounds)])
+    let svg = SVGRenderer().render(surface.frame)
+    #expect(svg.contains("fill=\"#\(fill)x</text>"), "\(svg)")
+    #expect(svg.contains("height=\"18\" fill=\"#d0d4da\"/>") == (attributes == .reverse))
+  }
+
   @Test func `comes back from the bytes that a surface renders`() {
     let surface = Surface(
       columns: 10, rows: 2, depth: .trueColour, theme: .dark, isSynchronized: true)

@@ -85,6 +85,16 @@ import Testing
     #expect(area.clipped(to: CellRectangle(column: 0, row: 0, columns: 10, rows: 5)) == clipped)
   }
 
+  @Test(arguments: [
+    (2, 1, true), (4, 1, true), (2, 3, true), (4, 3, true), (1, 2, false), (5, 2, false),
+    (3, 0, false), (3, 4, false), (.min, 2, false), (.max, 2, false), (3, .min, false),
+    (3, .max, false),
+  ])
+  func `has an area from its first cell to its last`(_ column: Int, _ row: Int, isInside: Bool) {
+    let area = CellRectangle(column: 2, row: 1, columns: 3, rows: 3)
+    #expect(area.contains(column: column, row: row) == isInside)
+  }
+
   @Test func `has an area with insets that never turns inside out`() {
     let area = CellRectangle(column: 1, row: 2, columns: 10, rows: 5)
     #expect(
