@@ -138,6 +138,41 @@ struct ErrorChildScreens {
     #expect(try child("error", failure(kind)).screen(60, 14)[2] == "    " + line)
   }
 
+  @Test(
+    arguments: [
+      (1, "signal 1 (hung up)"), (2, "signal 2 (interrupted)"), (3, "signal 3 (quit)"),
+      (6, "signal 6 (aborted)"), (10, "signal 10"), (11, "signal 11 (invalid memory access)"),
+      (13, "signal 13 (broken pipe)"), (15, "signal 15 (terminated)"),
+    ] as [(Int32, String)])
+  func `a usual signal has its name`(signal: Int32, line: String) throws {
+    var content = failure(CHILDPLUGIN_ERROR_SIGNAL)
+    content.signal = signal
+    #expect(try child("error", content).screen(60, 14)[2] == "    " + line)
+  }
+
+  @Test(arguments: [
+    (CHILDPLUGIN_ERROR_NOT_ALLOWED, "it may not be read or run"),
+    (CHILDPLUGIN_ERROR_EXIT_STATUS, "the command failed"),
+    (CHILDPLUGIN_ERROR_SIGNAL, "the command was stopped"),
+    (CHILDPLUGIN_ERROR_READ, "reading failed"), (CHILDPLUGIN_ERROR_OTHER, "something failed"),
+  ])
+  func `a failure without a text has one of its kind`(kind: UInt32, cause: String) throws {
+    var content = failure(kind)
+    content.texts = [:]
+    #expect(try child("error", content).screen(60, 1) == ["  ✗ " + cause])
+  }
+
+  @Test(arguments: [("error", 15), ("empty", 7)])
+  func `the line below needs room, and no rows above it`(name: String, few: Int) throws {
+    func hasLine(_ content: FakeContent, _ rows: Int) throws -> Bool {
+      try child(name, content).screen(60, rows).last?.hasPrefix(" no rows") == true
+    }
+    var content = failure()
+    #expect(try !hasLine(content, few) && hasLine(content, few + 1))
+    content.rows = 1
+    #expect(try !hasLine(content, few + 1))
+  }
+
   @Test func `long lines of standard error are broken at spaces, wide ones by columns`() throws {
     var content = failure()
     content.texts[CHILDPLUGIN_CONTENT_TEXT_ERROR_DETAIL] =
@@ -263,8 +298,27 @@ struct ErrorChildKeys {
     try child.key(CHILDPLUGIN_KEY_UP)
     try child.key(CHILDPLUGIN_KEY_DOWN)
     #expect(position(child).contains(" lines 2 to 8 of 20"))
+    try child.key(CHILDPLUGIN_KEY_PAGE_DOWN)
+    #expect(position(child).contains(" lines 8 to 14 of 20"))
     try child.key(CHILDPLUGIN_KEY_END)
     #expect(position(child).contains(" lines 14 to 20 of 20"))
+  }
+
+  @Test(arguments: [
+    ("k", 13), ("b", 8), ("g", 1), ("gj", 2), ("g ", 7), ("gG", 14), ("j", 14), ("gk", 1),
+  ])
+  func `letters scroll standard error as the keys do, no further than it goes`(
+    keys: String, first: Int
+  ) throws {
+    let child = try child("error", failure())
+    _ = position(child)
+    #expect(try child.type(keys))
+    #expect(position(child).contains(" lines \(first) to \(first + 6) of 20"))
+    let code = UInt32(UInt8(ascii: "k"))
+    #expect(try !child.key(code, modifiers: CHILDPLUGIN_MODIFIER_ALT))
+    #expect(
+      try !child.mouse(CHILDPLUGIN_MOUSE_PRESS, button: CHILDPLUGIN_BUTTON_LEFT, 5, 8))
+    #expect(position(child).contains(" lines \(first) to "))
   }
 
   @Test func `an error that comes again shows the end of standard error again`() throws {
@@ -320,6 +374,7 @@ struct EmptyChildScreens {
     let screen = child.screen(40, 4)
     #expect(screen[0] == "           ○ No comments yet")
     #expect(screen[1] == "       2 lines on standard error")
+    #expect(!child.screen(40, 3).contains { $0.contains("standard error") })
     child.host.content?.flags = CHILDPLUGIN_CONTENT_LOADING
     child.host.content?.texts = [:]
     #expect(child.screen(40, 4) == screen)

@@ -52,6 +52,47 @@ private func list(_ content: FakeContent?, columns: Int = 20, rows: Int = 5) thr
     }
     try child.type("G")
     #expect(child.screen(30, 5).contains { $0.hasPrefix("20000 row 19999") })
+    for (rows, text) in [(9_999, "9999 row 9998"), (10_000, "10000 row 9999")] {
+      let child = try list(numbered(rows))
+      try child.type("#G")
+      #expect(child.screen(30, 5).contains { $0.hasPrefix(text) }, "\(rows)")
+    }
+  }
+
+  @Test func `marks the selected row, all rows, or those that the filter leaves`() throws {
+    let child = try list(FakeContent(["apple", "pear", "plum"]))
+    func marked() -> [String] {
+      defer { child.host.forgetRequests() }
+      return child.host.asked.filter { $0.hasPrefix("mark") }
+    }
+    try child.type("jm")
+    #expect(marked() == ["mark 1 1"])
+    child.host.isPick = true
+    for modifiers in [0, CHILDPLUGIN_MODIFIER_SHIFT] {
+      #expect(try child.key(CHILDPLUGIN_KEY_TAB, modifiers: modifiers))
+    }
+    #expect(marked() == ["mark 1 1", "mark 1 1"])
+    child.host.isPick = false
+    try child.type("M")
+    #expect(marked() == ["mark 0 3"])
+    try child.type("&pl")
+    try child.key(CHILDPLUGIN_KEY_ENTER)
+    try child.type("M")
+    #expect(marked() == ["mark 0 1", "mark 2 1"])
+  }
+
+  @Test(arguments: [("j", "row 3"), ("n", "row 3"), ("k", "row 1"), ("p", "row 1")])
+  func `with control moves in a pick, and elsewhere goes on to others`(
+    letter: String, row: String
+  ) throws {
+    let child = try list(numbered(100))
+    try child.type("jj")
+    let code = try #require(letter.unicodeScalars.first).value
+    #expect(try !child.key(code, modifiers: CHILDPLUGIN_MODIFIER_CONTROL))
+    #expect(selection(child) == "row 2")
+    child.host.isPick = true
+    #expect(try child.key(code, modifiers: CHILDPLUGIN_MODIFIER_CONTROL))
+    #expect(selection(child) == row)
   }
 
   @Test func `names in the last line what the rows are sorted by`() throws {
@@ -134,6 +175,35 @@ struct ListChildScreens {
   func `little room does no harm`(columns: Int, rows: Int, screen: [String]) throws {
     let shown = try list(numbered(1)).screen(columns, rows)
     #expect(shown.map { $0.trimmed } == screen)
+  }
+
+  @Test(arguments: [
+    (29, "1/3 seq"), (30, " 1/3 seq"), (39, " 1/3 seq"), (40, " 1/3   seq"), (49, " 1/3   seq"),
+    (50, " 1/3   seq" + String(repeating: " ", count: 33) + "? keys"),
+  ])
+  func `more columns have more in the last line`(columns: Int, status: String) throws {
+    #expect(try list(numbered(3)).screen(columns, 5).last == status)
+  }
+
+  @Test func `a header, a bar and a notice take what room is left for them`() throws {
+    let child = try list(table())
+    #expect(child.screen(20, 3)[0].hasPrefix("web") && child.screen(20, 4)[0].hasPrefix("NAME"))
+    var content = numbered(100)
+    content.row = { _ in "a" }
+    let long = try list(content)
+    #expect(long.screen(4, 5)[0] == "a  ┃" && long.screen(3, 5)[0] == "a")
+    #expect(long.screen(20, 3)[0].hasSuffix("┃") && long.screen(20, 2)[0] == "a")
+    content.flags |= CHILDPLUGIN_CONTENT_ERROR
+    content.texts[CHILDPLUGIN_CONTENT_TEXT_ERROR] = "refused"
+    let failed = try list(content)
+    #expect(failed.screen(40, 4)[3] == " refused")
+    #expect(failed.screen(40, 5)[3] == " refused" && failed.screen(40, 5)[4] == " 1/100   seq")
+  }
+
+  @Test func `rows that a limit has cut off are told of`() throws {
+    var content = numbered(3)
+    content.flags |= CHILDPLUGIN_CONTENT_CUT
+    #expect(try list(content).screen(60, 5).last?.hasSuffix("  not all rows") == true)
   }
 
   @Test func `while the first rows are awaited it is an empty list`() throws {
@@ -227,6 +297,9 @@ struct ListChildKeys {
     ([71, 103], "row 0"),
     ([CHILDPLUGIN_KEY_END, CHILDPLUGIN_KEY_DOWN, CHILDPLUGIN_KEY_PAGE_UP], "row 96"),
     ([CHILDPLUGIN_KEY_END, CHILDPLUGIN_KEY_HOME], "row 0"),
+    ([102, 102, CHILDPLUGIN_KEY_PAGE_UP], "row 3"), ([71, 107], "row 98"),
+    ([51, CHILDPLUGIN_KEY_DOWN], "row 3"), ([51, CHILDPLUGIN_KEY_ENTER], "row 3"),
+    ([71, 57, CHILDPLUGIN_KEY_UP], "row 90"), ([53, CHILDPLUGIN_KEY_END], "row 4"),
   ])
   func `keys move the selection`(keys: [UInt32], row: String) throws {
     let child = try list(numbered(100))
@@ -320,6 +393,14 @@ struct ListChildKeys {
     #expect(child.host.requests == [])
     #expect(try !child.mouse(CHILDPLUGIN_MOUSE_PRESS, button: CHILDPLUGIN_BUTTON_LEFT, 3, 4))
     #expect(try !child.mouse(CHILDPLUGIN_MOUSE_PRESS, button: CHILDPLUGIN_BUTTON_RIGHT, 3, 2))
+  }
+
+  @Test(arguments: [(0, nil), (1, 0), (3, 2), (4, nil), (9, nil)] as [(Int, Int?)])
+  func `a click on a row selects it, and one beside the rows nothing`(line: Int, row: Int?) throws {
+    let child = try list(table(), columns: 60, rows: 12)
+    let left = CHILDPLUGIN_BUTTON_LEFT
+    #expect(try child.mouse(CHILDPLUGIN_MOUSE_PRESS, button: left, 3, line) == (row != nil))
+    #expect(child.host.selected == row)
   }
 
   @Test func `the scroll bar can be held`() throws {

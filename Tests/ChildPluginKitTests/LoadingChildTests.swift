@@ -53,6 +53,30 @@ struct LoadingChildScreens {
   }
 
   @Test(arguments: [
+    (0, "───────────   0%"), (0.5, "━━━━━━─────  50%"), (0.999, "━━━━━━━━━━━  99%"),
+    (1, "━━━━━━━━━━━ 100%"),
+  ])
+  func `a bar is as long as what is done`(fraction: Double, bar: String) throws {
+    #expect(try loading(loadingContent(fraction: fraction)).screen(20, 5)[2] == "│ \(bar) │")
+  }
+
+  @Test(arguments: [(nil, 14, 4), (0.5, 14, 5)])
+  func `a box needs room for its lines`(fraction: Double?, columns: Int, rows: Int) throws {
+    let child = try loading(loadingContent(fraction: fraction))
+    #expect(child.screen(columns, rows)[0].hasPrefix("╭"))
+    for (columns, rows) in [(columns - 1, rows), (columns, rows - 1)] {
+      #expect(!child.screen(columns, rows).joined().contains("╭"))
+    }
+    #expect(child.screen(8, 1)[0].hasPrefix("⠋ du") && child.screen(7, 1) == ["   ⠋"])
+  }
+
+  @Test(arguments: [(10, 34), (28, 34), (29, 35), (54, 60), (70, 60)])
+  func `a box is as wide as its title, within bounds`(title: Int, columns: Int) throws {
+    let child = try loading(options: ["text": String(repeating: "x", count: title)])
+    #expect(child.screen(80, 4)[0].count { $0 == "─" } == columns - 2)
+  }
+
+  @Test(arguments: [
     (columns: 40, rows: 3, screen: ["", "           ⠋ du -a /usr  3 s", ""]),
     (columns: 10, rows: 1, screen: ["⠋ du -a /…"]),
     (columns: 3, rows: 1, screen: [" ⠋"]),
@@ -102,6 +126,7 @@ struct LoadingChildScreens {
 
   @Test(arguments: [
     (59 * second, "59 s"), (60 * second, "1:00"), (3_609 * second, "1:00:09"), (-second, "0 s"),
+    (61 * second, "1:01"), (3_599 * second, "59:59"), (3_600 * second, "1:00:00"),
   ])
   func `elapsed time changes by the second`(nanoseconds: Int64, text: String) throws {
     let line = try loading(at: nanoseconds).screen(40, 4)[2]
@@ -110,7 +135,8 @@ struct LoadingChildScreens {
 
   @Test(arguments: [
     (0, ""), (999, " · 999 B"), (1_000, " · 1.0 kB"), (9_999, " · 9.9 kB"), (10_000, " · 10 kB"),
-    (999_999_999, " · 999 MB"),
+    (999_999_999, " · 999 MB"), (1, " · 1 B"), (999_999, " · 999 kB"), (1_000_000, " · 1.0 MB"),
+    (2_500_000_000_000, " · 2.5 TB"),
   ])
   func `bytes are told in the unit that fits`(bytes: UInt64, text: String) throws {
     var content = loadingContent()
@@ -190,6 +216,11 @@ struct LoadingChildMotion {
   @Test func `it says in words what it shows`() throws {
     let text = try loading(loadingContent(fraction: 0.42)).accessibilityText()
     #expect(text == "Loading du -a /usr, 42%, 3 s, 12,345 rows, 1.2 MB so far")
+    var content = loadingContent()
+    (content.rows, content.bytes) = (1, 0)
+    #expect(try loading(content).accessibilityText() == "Loading du -a /usr, 3 s, 1 row so far")
+    content.rows = 0
+    #expect(try loading(content).accessibilityText() == "Loading du -a /usr, 3 s")
   }
 }
 
