@@ -201,6 +201,15 @@ private func log(of scenario: Scenario) throws -> String {
         + "look for children or deadlines that keep requesting states")
   }
 
+  @Test func `a run may have as many events as are allowed`() throws {
+    let played = try scenario("\"actions\": [\(Self.appears), \(Self.appeared)]")
+    let count = try log(of: played).split(separator: "\n").count
+    try ScenarioPlayer(played, eventLimit: count) { _, _ in }.play()
+    #expect(throws: ScenarioPlayError.self) {
+      try ScenarioPlayer(played, eventLimit: count - 1) { _, _ in }.play()
+    }
+  }
+
   @Test(arguments: QueueingPolicy.allCases)
   func `a policy of the file says what a request does to a transition`(policy: QueueingPolicy)
     throws

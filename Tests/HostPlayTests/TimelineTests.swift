@@ -55,6 +55,25 @@ import Testing
     #expect(spans.map(\.from) == [2, 9] && spans.map(\.to) == [9, 20])
   }
 
+  @Test func `has only a wait for a child that leaves before its delay is over`() {
+    var child = ChildDescription(name: "A")
+    child.appear.delayNanoseconds = 10
+    child.disappear.delayNanoseconds = 4
+    var timeline = Timeline(children: [child])
+    for (event, time) in [
+      (.transitionWillBegin(child: "A", appearing: true), 2),
+      (.childWillDisappear(child: "A", animated: true), 5),
+      (.transitionWillBegin(child: "A", appearing: false), 5),
+      (.transitionDidEnd(child: "A", appearing: false), 20),
+      (.childDidDisappear(child: "A", animated: true), 20), (.cancelled(state: "a"), 30),
+    ] as [(LogEvent, Int64)] { timeline.record(event, atNanoseconds: time) }
+    timeline.finish()
+    let spans = timeline.rows[0].spans
+    #expect(spans.map(\.phase) == [.waiting, .waiting, .leaving])
+    #expect(spans.map(\.from) == [2, 5, 9] && spans.map(\.to) == [5, 9, 20])
+    #expect(timeline.endNanoseconds == 30)
+  }
+
   @Test(arguments: `Worked examples`.names)
   func `fits the line and has spans that do not overlap`(name: String) throws {
     let timeline = try timeline(of: name)

@@ -114,6 +114,24 @@ private func scenario(_ key: String, _ list: String) -> String {
   }
 
   @Test(arguments: [
+    (#""resize", "rows": 1, "columns": "#, 1, 10_000),
+    (#""resize", "columns": 1, "rows": "#, 1, 10_000),
+    (#""mouse", "kind": "press", "row": 0, "column": "#, 0, 10_000),
+    (#""mouse", "kind": "press", "column": 0, "row": "#, 0, 10_000),
+    (#""end", "status": "#, 0, 255), (#""end", "signal": "#, 1, 64),
+    (#""truncate", "to": "#, 0, 1_000_000_000), (#""pace", "bytesPerSecond": "#, 0, 1_000_000_000),
+    (#""worker", "does": "dies", "worker": "#, 0, 255),
+  ])
+  func `has a number beyond its range`(action: String, least: Int, most: Int) {
+    for number in [least - 1, least, most, most + 1] {
+      let text = "[{\"at\": \"0ms\", \"do\": \(action)\(number)}]"
+      let message = messageForScenario(scenario("actions", text))
+      #expect((message == nil) == (least...most).contains(number), "\(text)")
+      #expect(message?.contains(": write \(least) to \(most)") != false)
+    }
+  }
+
+  @Test(arguments: [
     BadFile(
       "[1]",
       "found a number, expected an object: file.json:2:2 (on[0]): "

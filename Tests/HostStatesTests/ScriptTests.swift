@@ -22,7 +22,10 @@ import Testing
         """
         {"initial": "a", "states": {"a": ["c"]}, "keys": {"e": "a"},
          "children": {"c": {"use": "x.y", "options": {"seed": "7"}, "insets": [1, 2, 3, 4],
-                            "appear": {"curve": "linear", "effect": "slide-up"}}},
+                            "area": {"dock": "left", "size": "40%", "min": 20},
+                            "appear": {"curve": "linear", "effect": "slide-up"},
+                            "disappear": {"delay": "1.5ms", "duration": "2s"}},
+                      "d": {"area": {"dock": "bottom", "size": 7}}},
          "policy": "interrupt", "deadlines": {"a": {"after": "1.5ms", "next": "a"}},
          "transitions": [{"from": "a", "child": "c", "appearing": false, "duration": "2s"},
                          {"to": "a"}, {"effect": "none"}, {}],
@@ -58,8 +61,43 @@ import Testing
     #expect(ScenarioWriter.text(of: again) == text)
     let child = try #require(again.statesFile.child(named: "c"))
     #expect(child.use == "x.y" && child.insets == CellInsets(top: 1, right: 2, bottom: 3, left: 4))
-    #expect(child.appear == scenario.statesFile.children[0].appear)
+    for (child, written) in zip(again.statesFile.children, scenario.statesFile.children) {
+      #expect(child.appear == written.appear && child.disappear == written.disappear)
+      #expect(child.area == written.area && child.area != nil)
+    }
     #expect(text.contains(#""options": {"seed":"7"}"#))
+  }
+
+  /// An action of each kind, and the part of the world that it needs.
+  private static let kinds: [(ScenarioAction.Kind, ScenarioAction.Kind.Category)] =
+    [
+      (.willAppear(animated: true), .owner), (.didAppear, .owner), (.didDisappear, .owner),
+      (.willDisappear(animated: false), .owner), (.request(state: "a", animated: false), .owner),
+      (.paste("a"), .terminal), (.input([0xFF]), .terminal),
+      (.resize(columns: 2, rows: 1), .terminal), (.pace(bytesPerSecond: 7), .terminal),
+      (.suspend(nanoseconds: 1), .terminal), (.output([0x61]), .source),
+      (.errorOutput([0x62]), .source), (.end(.killed(signal: 64)), .source),
+      (.available(true), .source), (.truncate(bytes: 3), .source), (.replace([]), .source),
+      (.reload, .source),
+    ] + ScenarioSignal.allCases.map { (.signal($0), .terminal) }
+    + ScenarioMouse.Kind.allCases.map { (.mouse(ScenarioMouse($0, column: 1, row: 2)), .terminal) }
+    + [
+      .dies, .hangs, .lags(nanoseconds: 1_500_000), .lies, .floods, .burns, .recovers,
+      .scans(nanoseconds: 20),
+    ].map { (.worker(3, $0), .worker) }
+
+  @Test(arguments: kinds.indices)
+  func `has an action of each kind, which needs one part of the world`(index: Int) throws {
+    let (kind, category) = Self.kinds[index]
+    var scenario = try scenario("[]", source: "command")
+    scenario.statesFile.children[0].use = nil
+    #expect(!scenario.hasSource && !scenario.hasWorkers && !scenario.needsTerminal)
+    scenario.actions = [ScenarioAction(atNanoseconds: 0, kind: kind)]
+    #expect(scenario.hasSource == (category == .source))
+    #expect(scenario.hasWorkers == (category == .worker))
+    #expect(scenario.needsTerminal == (category == .terminal))
+    let text = ScenarioWriter.text(of: scenario)
+    #expect(try Scenario(parsing: Array(text.utf8), file: "file.json").actions == scenario.actions)
   }
 
   @Test func `has no source where nothing is said of one`() throws {

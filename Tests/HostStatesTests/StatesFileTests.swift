@@ -38,10 +38,14 @@ import Testing
 
   @Test func `gives plugins as long as it says`() throws {
     let text = #"""
-      {"initial": "a", "states": {"a": []}, "pluginDeadlines": {"draw": "100ms", "end": "5s"}}
+      {"initial": "a", "states": {"a": []},
+       "pluginDeadlines": {"draw": "100ms", "end": "5s", "call": "0s", "create": "1ms"}}
       """#
     let file = try StatesFile(parsing: Array(text.utf8), file: "file.json")
-    #expect(file.pluginDeadlines == [.draw: 100_000_000, .end: 5_000_000_000])
+    #expect(
+      file.pluginDeadlines == [
+        .draw: 100_000_000, .end: 5_000_000_000, .call: 1_000_000, .create: 1_000_000,
+      ])
   }
 
   @Test func `describes a child as far as it says`() throws {
@@ -105,6 +109,8 @@ import Testing
   @Test(arguments: [
     (#""dock": "left", "size": 7"#, Dock(.left, .cells(7), minimum: 0)),
     (#""dock": "bottom", "size": "7%", "min": 3"#, Dock(.bottom, .percent(7), minimum: 3)),
+    (#""dock": "top", "size": "100%""#, Dock(.top, .percent(100))),
+    (#""dock": "right", "size": 4096, "min": 4096"#, Dock(.right, .cells(4096), minimum: 4096)),
   ]) func `an area is an edge, a size, and the least of it or nothing`(
     area: String, dock: Dock?
   ) throws {
@@ -115,6 +121,14 @@ import Testing
 }
 
 @Suite struct `A states file that says something wrong` {
+  @Test(arguments: [#""0%""#, #""101%""#, #""%""#, #""-1%""#, "4097", "-1", "1.5"])
+  func `has a size that no area can have`(size: String) {
+    let text = #"""
+      {"initial": "a", "states": {"a": []}, "children": {"c": {"area": {"dock": "top", "size": \#(size)}}}}
+      """#
+    #expect(messageForStates(text)?.contains("(children.c.area.size): ") == true)
+  }
+
   @Test(arguments: [
     BadFile(
       "[]",
