@@ -177,14 +177,4 @@ import Testing
     #expect(layer.cursor == nil && layer.dimmed.isEmpty)
     #expect(layer.dim(place) && layer.dimmed == [place])
   }
-
-  @Test func `dims no more than there is of it`() {
-    let layer = layer(4, 2)
-    for (column, row) in [(4, 0), (0, 2), (-3, 0), (0, -2)] {
-      #expect(layer.dim(CellRectangle(column: column, row: row, columns: 3, rows: 2)))
-    }
-    #expect(layer.dimmed.isEmpty)
-    #expect(layer.dim(CellRectangle(column: -1, row: 1, columns: 3, rows: 9)))
-    #expect(layer.dimmed == [CellRectangle(column: 0, row: 1, columns: 2, rows: 1)])
-  }
 }
