@@ -138,7 +138,7 @@ struct Cleaning: CustomTestStringConvertible, Sendable {
 
   @Test(arguments: [
     ("a\n\u{202E}\"b", 6, #""a\u{A}\u{202E}\"b""#), ("abc", 3, #""abc""#), ("abcd", 3, #""abc…""#),
-    ("\nbcd", 1, #""\u{A}…""#), ("", 1, #""""#),
+    ("\nbcd", 1, #""\u{A}…""#), ("", 1, "\"\""),
   ])
   func `in a message is quoted, up to a limit`(text: String, limit: Int, quoted: String) {
     #expect(HarmlessText.quoted(text, limit: limit) == quoted)
