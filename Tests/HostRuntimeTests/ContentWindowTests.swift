@@ -148,5 +148,13 @@ import Testing
   @Test func `has its rows as they came`() {
     #expect(window.row(1) == ContentRowFacts(length: 9, fullLength: 9) && window.row(2) == nil)
     #expect(window.bytes(ofRow: 1) == Array("bob     7".utf8) && window.bytes(ofRow: 2) == [])
+    for text in ["ann    10", "bob     7", "bob     ", "bob     70", "Bob     7", ""] {
+      #expect(window.hasRow(Array(text.utf8)) == ["ann    10", "bob     7"].contains(text))
+    }
+    for (row, columns, printed) in [
+      (0, ["AGE"], "10"), (1, ["AGE", "NAME"], "7\tbob"), (1, [], "bob     7"), (2, ["AGE"], ""),
+    ] as [(UInt64, [String], String)] {
+      #expect(window.printedBytes(ofRow: row, columns: columns) == Array(printed.utf8))
+    }
   }
 }

@@ -76,6 +76,11 @@ import Testing
       let first = stripsRows ? "red\tb" : "\u{1B}[31mred\u{1B}[0m\tb"
       let wanted = [first, stripsRows ? "2%" : "1%\r2%", "plain"]
       #expect(printed == wanted.map { Array($0.utf8) })
+      #expect(content.facts(at: 0).isPlain == stripsRows)
+      let program = try ChildProgram(
+        [[0x61]], rowUse: .all, generation: content.facts(at: 0).generation)
+      let order = try small.session.stage.context.order(program)
+      #expect(order.input == printed[0] + [0x0A] && order.words.last == printed[0])
       // What identifies rows is what came.
       #expect(content.bytes(ofRow: 2) == Array("plain".utf8))
       #expect(content.bytes(ofRow: 0).first == 0x1B)

@@ -107,6 +107,15 @@ import Testing
     }
   }
 
+  /// Each row has a newline besides.
+  @Test(arguments: [("", true), ("; echo", false)])
+  func `reads rows of 4 MiB, and no more`(more: String, isTaken: Bool) throws {
+    let script = "for i in 1 2 3 4; do head -c 1048575 /dev/zero | tr '\\0' x; echo; done"
+    let order = try order(script + more, .input)
+    #expect(refusal(order) == (isTaken ? nil : .tooLarge))
+    if isTaken { #expect(try order.get().input.count == ChildProgram.rowBytesLimit) }
+  }
+
   @Test func `is refused with a NUL in a word, which an input may have`() throws {
     let script = "printf 'a\\000b\\n'"
     #expect(refusal(try order(script, .arguments)) == .noProgram)

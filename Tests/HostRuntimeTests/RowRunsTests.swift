@@ -30,6 +30,11 @@ import Testing
         $0.upperBound < $1.lowerBound
       }
       #expect(areApart)
+      let distance = Int64.random(in: -70...70, using: &random)
+      let moved = runs.shifted(by: distance)
+      let expected = sorted.compactMap { UInt64(exactly: Int64($0) + distance) }
+      #expect(moved.rows(from: 0, count: .max) == expected, "seed \(seed)")
+      #expect(moved.count == UInt64(expected.count))
     }
   }
 

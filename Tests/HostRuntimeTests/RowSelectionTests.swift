@@ -129,6 +129,9 @@ private func processes(_ rows: String...) -> String {
     try reloaded.reload(processes("1", "300", "4"))
     #expect(reloaded.row == "300" && reloaded.selection.facts.notice == "the row is gone")
     #expect(reloaded.accept() == nil && reloaded.accept() == nil)
+    let program = try ChildProgram(
+      [[0x61]], rowUse: .input, generation: reloaded.run.content?.generation ?? 0)
+    #expect(throws: Refusal.noRows) { try reloaded.run.order(program) }
     // Process ids are used again: it is gone for good.
     try reloaded.reload(processes("1", "300", "4", "20"))
     #expect(reloaded.row == "300" && reloaded.accept() == nil)
@@ -155,6 +158,32 @@ private func processes(_ rows: String...) -> String {
     #expect(reloaded.selection.facts.notice?.contains("not among those that were loaded") == true)
     try reloaded.reload("x\na\nc\n")
     #expect(reloaded.selection.facts.notice == nil)
+  }
+
+  @Test(arguments: [true, false])
+  func `and the marks are as before what a child has tried, unless that is kept`(
+    isKept: Bool
+  ) throws {
+    let reloaded = try Reloaded("a\nb\nc\n")
+    let selection = reloaded.selection
+    reloaded.select(1)
+    reloaded.mark(0)
+    for row in [0, 2] as [UInt64] {
+      selection.beginProvisional()
+      reloaded.select(row)
+      reloaded.mark(row == 0 ? 1 : 2)
+    }
+    selection.endProvisional(isKept: isKept)
+    let marked = isKept ? ["a", "b", "c"] : ["a"]
+    #expect(reloaded.row == (isKept ? "c" : "b") && reloaded.marked == marked)
+    // What comes after that stays, and what is tried ends with the rows that it is about.
+    reloaded.select(0)
+    selection.endProvisional(isKept: false)
+    #expect(reloaded.row == "a")
+    selection.beginProvisional()
+    reloaded.select(2)
+    try reloaded.reload("x\nc\nb\na\n")
+    #expect(reloaded.row == "a" && reloaded.marked == marked.reversed())
   }
 
   @Test func `is not marked at the place of one that is gone`() throws {

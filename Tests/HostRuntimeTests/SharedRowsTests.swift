@@ -55,6 +55,58 @@ import Testing
     #expect(view.matches(in: 0, column: 0) == [0..<2])
   }
 
+  @Test(arguments: [("", [0, 1, 2]), ("we", [0, 2]), ("none", [])] as [(String, [UInt64])])
+  func `are copied from any place on, as many as there is room for`(
+    text: String, expected: [UInt64]
+  ) throws {
+    let view = try view
+    view.show(ViewRequest(filter: text.isEmpty ? nil : RowFilter(Array(text.utf8))))
+    for place in [0, 1, 2, 3, 4, .max] as [UInt64] {
+      for count in 0...4 {
+        let copied = unsafe [UInt64](unsafeUninitializedCapacity: 9) { room, filled in
+          filled = unsafe view.copyRows(
+            from: place, into: UnsafeMutableBufferPointer(rebasing: room[..<count]))
+        }
+        #expect(copied == Array(expected.dropFirst(Int(clamping: place)).prefix(count)))
+      }
+    }
+    for row in 0...3 as ClosedRange<UInt64> {
+      #expect(view.place(of: row) == expected.firstIndex(of: row).map { UInt64($0) })
+    }
+  }
+
+  /// A child asks for a view, or the user does.
+  private func show(_ request: ViewRequest, by name: String?) throws -> String? {
+    try view.willShow(request, for: name)
+    try view.show(request)
+    return try view.setter
+  }
+
+  @Test func `are filtered, sorted or both by a child that is named, until the user's come back`()
+    throws
+  {
+    let own = ViewRequest(filter: RowFilter(Array("we".utf8)))
+    let db = RowFilter(Array("db".utf8))
+    let sort = RowSort(by: .natural, column: 0)
+    #expect(try show(own, by: nil) == nil)
+    let shown: [(ViewRequest, String, String)] = [
+      (ViewRequest(filter: db), "filtered", "One"), (ViewRequest(sort: sort), "sorted", "One"),
+      (ViewRequest(filter: db, sort: sort), "filtered and sorted", "Two"),
+      (ViewRequest(), "unfiltered", "One"),
+    ]
+    for (request, what, name) in shown {
+      #expect(try show(request, by: name) == "rows \(what) by \(name)")
+    }
+    try view.willFind(for: "Two")
+    try view.find(db, from: nil, isBackward: false)
+    #expect(try view.setter == "rows unfiltered by One, search by Two")
+    try view.restore()
+    #expect(try view.setter == nil && view.facts.request == own && view.facts.find == .none)
+    #expect(try rows(of: view) == [0, 2])
+    // A child that shows what the user had has set nothing.
+    #expect(try show(ViewRequest(filter: db), by: "One") != nil && show(own, by: "One") == nil)
+  }
+
   @Test func `are found by no pattern that takes too long, which is said with its owner`() throws {
     let letters = "awk 'BEGIN { for (; i < 30000; i++) printf \"%c\", 97 + rand() * 3 }'"
     let small = try SmallSession(letters)
@@ -207,11 +259,13 @@ import Testing
 
   @Test func `are not found any more when others have taken their place`() throws {
     let view = try view
+    view.willFind(for: "Small")
     view.find(RowFilter(Array("web".utf8)), from: nil, isBackward: false)
+    #expect(view.setter == "search by Small")
     let generation = try content.generation
     small.session.reload()
     #expect(try small.turn { self.run.content?.generation ?? 0 > generation })
-    #expect(view.facts.find == .none)
+    #expect(view.facts.find == .none && view.setter == nil)
   }
 
   @Test func `are as before where what is asked for is none, and that is said until the next`()

@@ -22,6 +22,7 @@ struct SmallSession {
   ///   - find: what was looked for in an earlier run.
   ///   - rowCount: the most rows that are kept.
   ///   - endsWhenSettled: ends by itself when all is shown.
+  ///   - change: changes the other options.
   /// - Throws: that the system has no more to wait with.
   init(
     _ script: String, on terminal: NarrowTerminal? = nil,
@@ -29,7 +30,8 @@ struct SmallSession {
     sortedBy sort: SortRequest? = nil, stripsRows: Bool = false,
     every nanoseconds: Int64? = nil, key: KeyRequest? = nil, remembering row: SavedRow? = nil,
     finding find: RowFilter? = nil, keeping rowCount: Int? = nil,
-    endsWhenSettled: Bool = false
+    endsWhenSettled: Bool = false,
+    changing change: (inout Session.Options) -> Void = { _ in }
   ) throws {
     let world = try SmallWorld()
     let log = PluginLog(file: nil)
@@ -51,6 +53,7 @@ struct SmallSession {
     options.key = key
     options.sort = sort
     options.stripsRows = stripsRows
+    change(&options)
     stage.remembered.row = row
     stage.remembered.find = find
     options.offers = offers.map { key, script in

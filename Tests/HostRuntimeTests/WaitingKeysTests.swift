@@ -58,7 +58,10 @@ import Testing
     try begin { view in
       switch operation {
       case .find: view.find(one, from: 0, isBackward: false)
-      case .filter: view.show(ViewRequest(filter: one))
+      case .filter:
+        for text in ["t", "o"] {
+          view.show(ViewRequest(filter: RowFilter(Array(text.utf8), kind: .expression)))
+        }
       }
     }
     try type("?")
@@ -69,6 +72,8 @@ import Testing
     try escape()
     #expect(small.session.events.isEmpty && !stage.showsKeys && small.session.outcome == nil)
     #expect(stage.context.view?.isFollowingInput == false)
+    // The rows are shown as before the first of them.
+    #expect(stage.context.view?.facts.request == ViewRequest())
     try type("?")
     #expect(stage.showsKeys)
     small.session.end()
