@@ -30,6 +30,27 @@ import Testing
     #expect(text(at: 18 * Self.second + 3) == nil)
   }
 
+  private func say(_ texts: String..., at now: Int64) {
+    for text in texts { announcements.say(text, at: now) }
+  }
+
+  @Test func `comes back in turn, four of them at most, the last one first`() {
+    say("a", "b", "c", "d", "e", "e", "f", at: 0)
+    let texts = (1...6).map { text(at: $0 * 4 * Self.second) }
+    #expect(texts == ["d", "c", "b", "a", nil, nil])
+  }
+
+  @Test func `goes with the next key where it answers one, and stays where it does not`() {
+    func goesWithKey() -> Bool { announcements.keyWasPressed() }
+    #expect(!goesWithKey())
+    announcements.answer("nothing there", at: 0)
+    #expect(text(at: 1) == "nothing there" && goesWithKey())
+    #expect(text(at: 2) == nil && announcements.nextDeadline == nil && !goesWithKey())
+    announcements.answer("nothing there", at: 3)
+    say("news", at: 4)
+    #expect(!goesWithKey() && text(at: 5) == "news")
+  }
+
   @Test func `is new once`() {
     let areNew = ["a", "b", "a", "b"].map { announcements.isNew($0) }
     #expect(areNew == [true, true, false, false])

@@ -1,9 +1,10 @@
 import HostPlugins
-import HostRuntime
 import HostStates
 import HostText
 import TestSupport
 import Testing
+
+@testable import HostRuntime
 
 @Suite struct `An arrangement without a states file` {
   @Test func `has the children of each state as their descriptors place them, bottom first`() throws
@@ -50,12 +51,24 @@ import Testing
     }
     #expect(
       keys(try Arrangement(of: catalogue)) == ["f2 content one", "f3 empty three", "f4 error four"])
+    // Without a child that the user has removed, the next one has its keys.
+    var without = try Arrangement(of: catalogue)
+    without.remove(try #require(without.entries.firstIndex { $0.name == "a" }))
+    #expect(
+      keys(try without.renewed(by: catalogue)) == [
+        "f2 empty two", "f3 empty three", "f4 error four",
+      ])
     // With a states file it is the same, but for the keys that this has, and its states.
     let text = """
       { "initial": "content", "states": { "content": ["x", "y"], "empty": ["y"] },
         "children": { "x": { "use": "b" }, "y": { "use": "a" } }, "keys": { "f3": "content" } }
       """
     let file = try StatesFile(parsing: Array(text.utf8), file: "s.json")
-    #expect(keys(try Arrangement(file, of: catalogue)) == ["f2 content one"])
+    var filed = try Arrangement(file, of: catalogue)
+    #expect(keys(filed) == ["f2 content one"] && filed.entries.allSatisfy(\.isNamed))
+    filed.remove(1)
+    filed = try filed.renewed(by: catalogue)
+    #expect(keys(filed) == ["f2 empty two"])
+    #expect(filed.states.map(\.entries) == [[0], []])
   }
 }

@@ -200,6 +200,51 @@ import Testing
     #expect(cells() == before)
   }
 
+  /// On the cell of the border and back towards the rest by two, in 80 columns and 23 rows.
+  @Test(arguments: [
+    (Dock.Edge.left, (7, 5), (9, 5)), (.right, (72, 5), (70, 5)), (.top, (5, 7), (5, 9)),
+    (.bottom, (5, 15), (5, 13)),
+  ])
+  func `follows the mouse on each edge`(
+    edge: Dock.Edge, from: (Int, Int), to: (Int, Int)
+  ) throws {
+    let scripted = try scripted(edge, .cells(8), minimum: 3)
+    func move(_ kind: ChildMouse.Kind, _ place: (Int, Int)) -> Bool {
+      scripted.stage.moveBorder(
+        with: ChildMouse(kind, button: .left, column: place.0, row: place.1))
+    }
+    #expect(!move(.press, to) && move(.press, from) && move(.release, to))
+    let area = try #require(scripted.child?.area)
+    #expect((edge == .left || edge == .right ? area.columns : area.rows) == 10)
+  }
+
+  @Test func `that a key moves is the front child's, else the topmost, and goes as far as it may`()
+    throws
+  {
+    let crowd = try CrowdedStage(
+      states: [("content", ["a", "b", "d"])],
+      docks: [
+        "a": try #require(Dock(.left, .cells(10))),
+        "b": try #require(Dock(.left, .cells(40), minimum: 40)),
+      ])
+    crowd.stage.resize(columns: 80, rows: 24)
+    crowd.stage.appear()
+    crowd.settle()
+    var sizes: [Int?] { ["a", "b"].map { crowd.child($0)?.area.columns } }
+    crowd.stage.moveBorder(.right)
+    #expect(crowd.stage.front?.name == "d" && sizes == [10, 41])
+    crowd.stage.moveBorder(.left)
+    for _ in 0..<2 { crowd.stage.moveFront(backward: false) }
+    crowd.stage.moveBorder(.right)
+    #expect(crowd.stage.front?.name == "a" && sizes == [11, 40])
+    // It takes no room that another needs.
+    #expect(crowd.stage.moveBorder(with: mouse(.press, 10)))
+    #expect(crowd.stage.moveBorder(with: mouse(.release, 70)))
+    #expect(sizes == [20, 40])
+    crowd.stage.leave()
+    crowd.stage.free()
+  }
+
   @Test func `goes a cell for a key, on the side where it is`() throws {
     let scripted = try scripted()
     #expect(scripted.stage.borderKeys.map(\.key) == ["ctrl-left/right"])

@@ -34,6 +34,12 @@ import Testing
     other.restarted(at: 0, withState: true)
     _ = other.failed(at: 6 * Self.second)
     #expect(!other.distrustsState)
+    for (nanoseconds, isBlamed) in [(5 * Self.second - 1, true), (5 * Self.second, false)] {
+      var history = CrashHistory()
+      history.restarted(at: 7, withState: true)
+      _ = history.failed(at: nanoseconds + 7)
+      #expect(history.distrustsState == isBlamed)
+    }
     // Without its state it was not that.
     other.restarted(at: 10 * Self.second, withState: true)
     other.restarted(at: 11 * Self.second, withState: false)

@@ -81,6 +81,22 @@ import Testing
     small.session.end()
   }
 
+  @Test func `is waited for less where the child was slow not to use the ones before`() throws {
+    let scripted = try ScriptedStage()
+    try scripted.appear()
+    var waits: [Int64] = []
+    for ticket in 1...4 as ClosedRange<UInt32> {
+      let now = Int64(ticket) * 100
+      scripted.turn(at: now)
+      #expect(scripted.stage.offer(key) == .later)
+      waits.append((scripted.stage.inputDeadline ?? 0) / ScriptedStage.millisecond - now)
+      scripted.use(false, ticket: ticket)
+      scripted.turn(at: now + 31)
+      #expect(scripted.stage.offer(key) == .unused && scripted.stage.inputDeadline == nil)
+    }
+    #expect(waits == [250, 80, 80, 20])
+  }
+
   @Test func `allows a child that used it to act for the user until it goes`() {
     let child = upper.onStage()
     upper.inputAnswer = .unused

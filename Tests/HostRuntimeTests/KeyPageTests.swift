@@ -91,6 +91,10 @@ import Testing
     #expect(lines(after: [Key(.up)]) == Array(whole[0..<4]))
     let wheel = MouseEvent(.wheelDown, column: 0, row: 0)
     #expect(lines(after: [], [.mouse(wheel)]) == Array(whole[3..<7]))
+    let back = MouseEvent(.wheelUp, column: 0, row: 0)
+    #expect(lines(after: [Key(.end)], [.mouse(back)]) == Array(whole[last - 3..<last + 1]))
+    // What is pasted while nothing is typed is for nobody.
+    #expect(lines(after: [], [.paste(Paste(text: "so", isCut: false))]) == Array(whole[0..<4]))
     #expect(page(columns: 68, rows: 6).text.last?.contains("scroll") == false)
     #expect(page(columns: 68, rows: 5).text.last?.hasPrefix(" / search   up down scroll") == true)
   }

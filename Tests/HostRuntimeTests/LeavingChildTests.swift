@@ -1,3 +1,4 @@
+import HostPlugins
 import HostSurface
 import StateContainer
 import Testing
@@ -31,6 +32,16 @@ import Testing
     scripted.turn(at: 62_000)
     stage.followHostRow()
     #expect(!scripted.layers.contains("worked") && room == 4)
+  }
+
+  @Test func `keeps another state waiting for two seconds more than it is granted`() {
+    stage.request("content", animated: false)
+    scripted.turn(at: 3349)
+    #expect(stage.presentedState == "empty" && stage.context.faults.isEmpty)
+    #expect(stage.nextDeadline ?? .max <= 3350 * ScriptedStage.millisecond)
+    scripted.turn(at: 3350)
+    #expect(stage.presentedState == "content" && scripted.layers.contains("worked"))
+    #expect(stage.context.faults.map(\.kind) == [.transitionTooLong])
   }
 
   @Test func `has gone as soon as it is removed`() {

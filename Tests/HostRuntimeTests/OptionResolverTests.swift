@@ -153,5 +153,8 @@ import Testing
     }
     #expect(
       Set(given) == [["a.declares", "depth=5", "mode=slow"], ["a.takes-all", "x=1"]])
+    // Of those the user names, and no others.
+    let one = try Arrangement(of: try Self.catalogue(), choosing: Array(choices.suffix(1)))
+    #expect(one.entries.filter(\.isNamed).map(\.name) == ["a.takes-all"])
   }
 }

@@ -92,6 +92,13 @@ private final class PrintedBytes: CapturePort {
     #expect(log.noteworthyCount == 2 * (256 << 10) / 64 + 2)
   }
 
+  @Test func `who writes long lines writes fewer of them`() {
+    for _ in 0..<300 { log.add(.warning, String(repeating: "x", count: 1024), from: "loud") }
+    log.reportLosses()
+    #expect(log.noteworthyCount == 256 + 1)
+    #expect(log.noteworthy.last?.text == "loud: 44 lines were dropped: they came too fast")
+  }
+
   @Test func `more lost lines than can have been written are not believed`() {
     log.addLost(3)
     log.reportLosses()

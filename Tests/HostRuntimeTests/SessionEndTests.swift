@@ -123,6 +123,18 @@ import Testing
     #expect(world.nowNanoseconds < 100_000_000)
   }
 
+  @Test func `no more than 32 programs run for all children together`() throws {
+    let programs = ChildPrograms(in: try IdleWorld())
+    let run = RunContext()
+    let order = ProgramOrder(words: [Array("any".utf8)], input: [], usesTerminal: false)
+    for number in 0..<32 as Range<UInt64> {
+      try programs.add(order, as: number, for: ChildContext(run))
+    }
+    #expect(throws: Refusal.tooManyPrograms) {
+      try programs.add(order, as: 32, for: ChildContext(run))
+    }
+  }
+
   /// Whether a process ends, and is at most a zombie, before this test's patience does.
   private func hasEnded(_ number: pid_t) -> Bool {
     for _ in 0..<60_000 {

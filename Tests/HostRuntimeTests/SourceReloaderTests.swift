@@ -84,6 +84,10 @@ private final class FeedRun {
     #expect(try run.turn { !run.feed.loader.content.isLoading })
     run.feed.contentChanged(at: run.now)
     #expect(run.feed.nextDeadline == run.now + hour)
+    // What changes after that does not put it off.
+    let due = run.feed.nextDeadline
+    run.feed.contentChanged(at: run.now + 7)
+    #expect(run.feed.nextDeadline == due)
   }
 
   @Test func `what is loaded again before its time begins that time anew`() throws {

@@ -78,6 +78,15 @@ private final class ScriptedFileWatch: FileWatchPort {
     #expect(scripted.workers.all[0].told.contains(.end))
   }
 
+  @Test func `is said to be another for the next load where the run's source is of it`() throws {
+    scripted.stage.watchFiles(by: watch, source: try #require(scripted.child?.type))
+    change(at: 1000)
+    #expect(
+      scripted.stage.announcements.text(at: scripted.stage.context.nowNanoseconds)
+        == "small.so has changed: the next load is with it")
+    #expect(isAsked)
+  }
+
   @Test func `acts no more for what the user did to the one before`() throws {
     let plugin = try #require(scripted.child?.context.plugin)
     plugin.policy.inputBegan(.any, at: 1_150_000_000)

@@ -84,15 +84,18 @@ import Testing
       terminal,
       TerminalScreen.Choices(depth: .none, theme: .dark, usesMouse: true, queriesTerminal: false),
       pool: scripted.stage.pool, environment: { $0 == "TERM" ? "xterm" : nil })
-    func asks() -> Bool {
+    func sends(_ sequence: String) -> Bool {
       let count = terminal.taken.count
       #expect(screen.show(scripted.stage, isMotion: false))
-      let sent = String(decoding: terminal.taken.dropFirst(count), as: UTF8.self)
-      return sent.contains("\u{1B}[?1003h")
+      return String(decoding: terminal.taken.dropFirst(count), as: UTF8.self).contains(sequence)
     }
+    func asks() -> Bool { sends("\u{1B}[?1003h") }
     #expect(asks() && !asks())
     screen.wasTakenAgain()
     #expect(asks() && !asks())
+    // And no more once nobody follows it.
+    scripted.stage.request("empty", animated: false)
+    #expect(sends("\u{1B}[?1003l") && !sends("\u{1B}[?1003"))
   }
 
   @Test func `is sent the marks of an update once it has said that it knows them`() throws {
