@@ -67,6 +67,44 @@ private final class SilentWorkers: WorkerWorld {
     #expect(!PluginWorkers(in: silent, for: .none).has(catalogue.plugins[0]))
   }
 
+  @Test(arguments: [(Isolation.none, false, false), (.auto, false, true), (.each, true, true)])
+  func `are those that are not bundled, all, or none`(
+    isolation: Isolation, hasOwn: Bool, hasOthers: Bool
+  ) throws {
+    let path = PluginSearchPath(
+      flags: [], environment: nil, home: nil, bundled: .directory(try Self.folder.get().path))
+    let own = PluginCatalogue(loading: path, for: ProgramName(version: "1"))
+    let workers = PluginWorkers(in: silent, for: isolation)
+    #expect(workers.has(own.plugins[0]) == hasOwn && workers.has(catalogue.plugins[0]) == hasOthers)
+  }
+
+  @Test func `are asked for the state of each child, and print as their own`() throws {
+    let workers = PluginWorkers(in: silent, for: .each)
+    let children = try make([0, 0, 1], in: workers)
+    for (number, worker) in [(1, 0), (2, 0), (3, 1)] {
+      silent.all[worker].say(
+        .created(child: UInt32(number), catalogue.types[worker], ChildAnswers()))
+    }
+    silent.all[1].prints = [Array("hello\n".utf8)]
+    for port in silent.all {
+      workers.take(Ready(port.token, isReadable: true), at: 0)
+      workers.take(Ready(port.outputToken, isReadable: true), at: 0)
+    }
+    workers.requestSavedStates()
+    let asked = silent.all.map {
+      $0.told.compactMap { if case .save(let n) = $0 { n } else { nil } }
+    }
+    #expect(asked == [[1, 2], [3]] && children.allSatisfy(\.isSaving) && !workers.areAtRest)
+    let printed = workers.takeEvents().compactMap { event in
+      if case .printed(let id, let line) = event {
+        (id ?? "") + ":" + String(decoding: line, as: UTF8.self)
+      } else {
+        nil
+      }
+    }
+    #expect(printed == ["com.example.b:hello"])
+  }
+
   @Test func `have what they are granted`() throws {
     var grants = PluginGrants()
     let contents = try catalogue.plugins[1].openFile().contents()

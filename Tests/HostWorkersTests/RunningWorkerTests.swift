@@ -154,7 +154,9 @@ import Testing
   @Test(
     arguments: [
       .saved(child: 2, nil), .used(child: 1, ticket: 1, true), .idle, .ended, .opened(lacking: []),
-      .step("init"), .scanned([]), .drawn(child: 1, [1]),
+      .step("init"), .scanned([]), .drawn(child: 1, [1]), .gone(child: 1), .gone(child: 2),
+      .created(child: 1, ChildType(id: "com.example.a", name: "A"), ChildAnswers()),
+      .refused(child: 1, what: "no", remedy: "yes"), .reading(.done),
     ] as [WorkerMessage])
   func `is ended for what it was not asked`(message: WorkerMessage) throws {
     _ = try child(1)
@@ -164,6 +166,38 @@ import Testing
     worker.take(at: 0)
     #expect(port.hasEnded)
     #expect(events == ["ended 1: sent an invalid message"])
+  }
+
+  @Test func `ends with all its children, of which each is told, and is sent nothing more`() throws
+  {
+    let children = try [child(1), child(2)]
+    _ = events
+    #expect(children[0].offer(.paste([])) == .later)
+    port.say(.end)
+    worker.take(at: 0)
+    #expect(
+      events == [1, 2].map { "ended \($0): crashed (SIGSEGV) on a thread of its own" })
+    #expect(children.allSatisfy { $0.life == .ended && $0.inputAnswer == .unused })
+    #expect(worker.children.isEmpty && worker.hasNoPendingReply && worker.nextDeadline == nil)
+    let count = port.told.count
+    worker.tell(.save(child: 1))
+    worker.request(.idle, .idle, for: 0)
+    #expect(port.told.count == count && worker.hasNoPendingReply)
+  }
+
+  @Test func `is told which of its children is in front, and when none is`() throws {
+    let services = [NoServices(), NoServices()]
+    for number in 1...2 { _ = try child(UInt32(number), services[number - 1]) }
+    let fronts = [1, 2, 0, 2].map { front -> UInt32? in
+      for index in 0...1 { services[index].facts.focus.isInFront = index + 1 == front }
+      let before = port.told.count
+      worker.tell(.save(child: 1))
+      return port.told[before...].compactMap {
+        if case .facts(let told) = $0 { told.front } else { nil }
+      }
+      .last
+    }
+    #expect(fronts == [1, 2, 0, 2])
   }
 
   @Test func `is ended for the answer to another input`() throws {

@@ -81,15 +81,21 @@ private final class Scanners: WorkerWorld {
     }
   }
 
-  @Test func `gives no file to a worker whose sandbox lacks something, and starts no other`() throws
-  {
+  @Test(
+    arguments: [
+      ([.files], "Landlock"), ([.calls], "seccomp"), ([.limits], "resource limits"),
+      ([.privileges], "the loss of privileges"), ([.files, .calls], "Landlock and seccomp"),
+    ] as [(SandboxParts, String)])
+  func `gives no file to a worker whose sandbox lacks something, and starts no other`(
+    parts: SandboxParts, names: String
+  ) throws {
     let round = round(of: 4)
-    say(.opened(lacking: [.files]), by: 0, to: round)
+    say(.opened(lacking: parts), by: 0, to: round)
     #expect(scanned(by: 0) == [] && scanners.all[0].hasEnded)
-    say(.opened(lacking: [.files]), by: 1, to: round)
+    say(.opened(lacking: parts), by: 1, to: round)
     #expect(round.isDone && scanners.all.count == 2)
     for finding in round.findings {
-      #expect(what(finding)?.hasSuffix("incomplete: this system lacks Landlock") == true)
+      #expect(what(finding)?.hasSuffix("incomplete: this system lacks \(names)") == true)
     }
   }
 

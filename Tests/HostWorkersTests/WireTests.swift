@@ -82,7 +82,10 @@ import Testing
     places: [
       ChildType.StatePlace(
         state: "späte", place: -3, isInsteadOfBundled: true,
-        dock: Dock(.bottom, .cells(3), minimum: 2))
+        dock: Dock(.bottom, .cells(3), minimum: 2)),
+      ChildType.StatePlace(
+        state: "a", place: 4, isInsteadOfBundled: false, dock: Dock(.left, .percent(40))),
+      ChildType.StatePlace(state: "b", place: 0, isInsteadOfBundled: false),
     ],
     takesFocus: true, needs: ["run"],
     keys: [ChildType.DefaultKey(key: Key(.function(2)), state: "späte", label: "ö")])
@@ -133,7 +136,12 @@ import Testing
       delayNanoseconds: 1, durationNanoseconds: 2, curve: .linear, effect: .slideUp)
     answers.insets = CellInsets(top: 1, right: 2, bottom: 3, left: 4)
     answers.follows = [.transition, .selection]
-    answers.keyHelp = [KeyHelpItem(key: "/", action: "süche")]
+    answers.appearing = TransitionTiming(
+      delayNanoseconds: 3, durationNanoseconds: 4, curve: .easeOut, effect: .slideLeft)
+    answers.keyHelp = KeyHelpItem.Group.allCases.map {
+      KeyHelpItem(key: "/", action: "süche", group: $0)
+    }
+    answers.extensions = ChildExtension.all.prefix(2).map(\.id)
     answers.words = "List, 3 rows"
     return answers
   }
