@@ -1,7 +1,10 @@
+import HostStates
+import HostText
 import Testing
 
 @testable import HostPlugins
 @testable import HostRuntime
+@testable import HostWorkers
 
 @Suite struct `The order of the keys of help` {
   private func items(_ names: ClosedRange<Unicode.Scalar>, _ action: String) -> [KeyHelpItem] {
@@ -43,6 +46,42 @@ import Testing
     #expect(seen.prefix(9).map(\.first) == ["a", "b", "c", "d", "e", "f", "g", "h", "V"])
     #expect(seen[9...].first == "m of another")
     #expect(!seen.contains("l of the front"))
+  }
+
+  /// Of the whole page, by heading.
+  private func sections(_ stage: Stage) -> [String] {
+    stage.keySections.map { "\($0.title): \($0.items.map(\.key).joined(separator: " "))" }
+  }
+
+  @Test func `is by heading on the page of keys, with each once, and another in a pick`() throws {
+    let crowd = try CrowdedStage(
+      states: [("content", ["a", "b"]), ("empty", ["c"])],
+      keys: [KeyBinding(key: Key(.function(2)), state: "empty")])
+    let items: [String: [(String, KeyHelpItem.Group)]] = [
+      "a": [("x", .own), ("m", .move), ("y", .own), ("q", .own), ("f2", .own)],
+      "b": [("w", .own), ("x", .find), ("z", .move), ("", .own), ("c", .columns), ("k", .rows)],
+    ]
+    for (name, items) in items {
+      var answers = ChildAnswers()
+      answers.keyHelp = items.map { KeyHelpItem(key: $0, action: "of \(name)", group: $1) }
+      crowd.answers[name] = answers
+    }
+    crowd.stage.resize(columns: 80, rows: 24)
+    crowd.stage.appear()
+    crowd.settle()
+    let children = ["move: z m", "find: x", "columns: c", "rows: k", "Small: w y q"]
+    let program = "program: tab r ? F f12 ctrl-l ctrl-z"
+    #expect(sections(crowd.stage) == ["states: f2"] + children + [program])
+    crowd.stage.context.query = PickQuery()
+    let text = "text: ctrl-u ctrl-w alt-d ctrl-a/ctrl-e alt-b/alt-f ctrl-r"
+    let pick = "program: f6 f5 escape f1 f12 ctrl-l ctrl-z"
+    #expect(sections(crowd.stage) == ["states: f2", text] + children + [pick])
+    // Who takes what is typed gets all of it.
+    crowd.say(.takeText(true), by: "b")
+    crowd.settle()
+    #expect(crowd.stage.keyHelp.allSatisfy { $0.action == "of b" })
+    crowd.stage.leave()
+    crowd.stage.free()
   }
 
   @Test func `says of a key what it does for whoever gets it`() {

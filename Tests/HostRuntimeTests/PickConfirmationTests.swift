@@ -1,3 +1,5 @@
+import HostPlugins
+import HostSurface
 import HostTerminal
 import HostText
 import Testing
@@ -110,6 +112,30 @@ import Testing
     _ = press(for: Offer([6..<7]))
     pick.rowsWereReplaced()
     #expect(said(pick).hasPrefix("enter prints \"row 0"))
+  }
+
+  @Test(arguments: [
+    ("c", false, false, true), ("c", true, false, false), ("c", true, true, true),
+    ("a", true, false, true),
+  ])
+  func `is shown where a child could mislead: not one beside the rows that takes no keys`(
+    name: String, isDocked: Bool, isNamed: Bool, isShown: Bool
+  ) throws {
+    let dock = isDocked ? Dock(.right, .cells(5)) : nil
+    let crowd = try CrowdedStage(
+      states: [("content", [name])], docks: dock.map { [name: $0] } ?? [:])
+    for entry in crowd.stage.arrangement.entries.indices {
+      crowd.stage.arrangement.entries[entry].isNamed = isNamed
+    }
+    crowd.stage.resize(columns: 80, rows: 24)
+    crowd.stage.appear()
+    crowd.settle()
+    for isPick in [false, true] {
+      crowd.stage.context.situation.isPick = isPick
+      #expect(crowd.stage.guardsPick == (isPick && isShown))
+    }
+    crowd.stage.leave()
+    crowd.stage.free()
   }
 
   @Test mutating func `counts rows, and names a text that is no row`() {

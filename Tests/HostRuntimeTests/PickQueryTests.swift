@@ -27,6 +27,9 @@ import Testing
       ("one two  |", Key(.character("w"), .control), "one |"),
       ("one tw|o", Key(.character("u"), .control), "|o"),
       ("a| b/c d", Key(.character("d"), .alt), "a|/c d"),
+      ("ab|c", Key(.character("h"), .control), "a|c"), ("a b|", Key(.character("d"), .alt), "a b|"),
+      ("|a b", Key(.character("w"), .control), "|a b"), ("|a", Key(.character("b"), .alt), "|a"),
+      ("a|", Key(.character("f"), .alt), "a|"), ("é|a", Key(.backspace), "|a"),
       ("ab|c", Key(.left), "a|bc"), ("|abc", Key(.left), "|abc"), ("ab|c", Key(.right), "abc|"),
       ("ab|c", Key(.character("b"), .control), "a|bc"),
       ("a|b", Key(.character("f"), .control), "ab|"),
@@ -55,6 +58,42 @@ import Testing
     #expect(query.edit(Key(.backspace)) == .changedText)
     #expect(query.edit(Key(.character("r"), .control)) == .changedText)
     #expect(query.edit(Key(.function(9))) == .unused)
+  }
+
+  @Test(arguments: [true, false], [true, false])
+  func `has the last row first where that is asked for, ranked or not`(
+    ranksRows: Bool, reversesRows: Bool
+  ) {
+    for (text, isExpression) in [("", false), ("", true), ("a", false), ("a", true)] {
+      var query = PickQuery(text)
+      (query.ranksRows, query.reversesRows) = (ranksRows, reversesRows)
+      if isExpression { _ = query.edit(Key(.character("r"), .control)) }
+      let comparesScores = ranksRows && text == "a" && !isExpression
+      let sort = RowSort(
+        by: .score, ranking: .init(comparesScores: comparesScores, isLastFirst: reversesRows))
+      #expect(query.sort == (comparesScores || reversesRows ? sort : nil))
+    }
+  }
+
+  @Test(arguments: [Key(.character("q"), .alt), Key(.escape)])
+  func `has all letters, and those with Alt are the keys of other runs`(leaving: Key) throws {
+    let small = try SmallSession("echo row")
+    small.session.begin()
+    let stage = small.session.stage
+    #expect(try small.turn { small.rows.count == 1 && stage.context.view?.isAtRest == true })
+    stage.context.query = PickQuery()
+    stage.context.situation.isPick = true
+    func press(_ keys: Key...) { for key in keys { small.session.handle(.key(key)) } }
+    press(Key(.character("q")), Key(.character("?")), Key(.character("e")))
+    small.session.handle(.paste(Paste(text: "x\ny", isCut: false)))
+    #expect(stage.context.query?.text == "q?ex y" && !stage.showsKeys)
+    press(Key(.character("?"), .alt))
+    #expect(stage.showsKeys && stage.context.query?.text == "q?ex y")
+    press(Key(.escape))
+    #expect(!stage.showsKeys && small.session.outcome == nil)
+    press(leaving)
+    #expect(small.session.outcome == .left)
+    small.session.end()
   }
 
   @Test func `is a query that ranks rows, or an expression that leaves them as they are`() {

@@ -1,5 +1,6 @@
 import HostContent
 import HostPlugins
+import HostSurface
 import Testing
 
 @testable import HostRuntime
@@ -36,6 +37,25 @@ import Testing
     #expect(read.find == RowFilter([0x61], kind: .expression))
   }
 
+  @Test(arguments: Dock.Edge.allCases, [nil, 80])
+  mutating func `has beside it the sizes of strips, with all else`(
+    edge: Dock.Edge, whole: Int?
+  ) throws {
+    let entries = ["list", "other"].map {
+      Arrangement.Entry(name: $0, type: nil, description: nil)
+    }
+    for cells in [1, 30] {
+      let size = try #require(DockSize(edge, cells: cells, of: whole))
+      for entry in entries { states.remember(size, of: entry) }
+      #expect(states.sizes.map(\.size) == [size, size] && states.size(of: entries[1]) == size)
+      #expect(try RememberedStates(reading: states.fileBytes) == states)
+    }
+    states.remember([1], of: "list", use: "a")
+    states.row = SavedRow(text: [1], cells: [])
+    states.find = RowFilter([0x61], kind: .query, letterCase: .insensitive)
+    #expect(try RememberedStates(reading: states.fileBytes) == states)
+  }
+
   @Test func `matches from the first row on, and the host alone has it do so`() throws {
     let small = try SmallSession("printf 'one\\ntwo\\n'", finding: RowFilter([0x74]))
     let view = try #require(small.session.stage.context.view)
@@ -51,6 +71,12 @@ import Testing
     #expect(view.rememberedFind == nil)
     view.endFind()
     #expect(view.rememberedFind == nil && view.matches(in: 1, column: nil) == [])
+    // What was looked for in one column alone is not looked for in others.
+    for column in [0, nil] {
+      let filter = RowFilter([0x6F], column: column)
+      view.find(filter, from: nil, isBackward: false)
+      #expect(view.rememberedFind == (column == nil ? filter : nil))
+    }
     small.session.end()
   }
 
@@ -78,6 +104,11 @@ import Testing
     #"{"children":[],"row":{"text":"6","key":[]}}"#,
     #"{"children":[],"row":{"text":"61","key":[{"column":"PID"}]}}"#,
     #"{"children":[{"name":"a","use":"b","state":"00","more":1}]}"#,
+    #"{"children":[],"sizes":[{"name":"a","use":"b","edge":0,"cells":3,"of":0}]}"#,
+    #"{"children":[],"sizes":[{"name":"a","use":"b","edge":5,"cells":3,"of":0}]}"#,
+    #"{"children":[],"sizes":[{"name":"a","use":"b","edge":1,"cells":0,"of":0}]}"#,
+    #"{"children":[],"sizes":[{"name":"a","use":"b","edge":1,"cells":9,"of":8}]}"#,
+    #"{"children":[],"sizes":[{"name":"a","use":"b","edge":1,"cells":9}]}"#,
   ]) func `is not read from a file that is not its own`(text: String) {
     #expect(throws: RememberedStates.NotOurs.self) {
       _ = try RememberedStates(reading: Array(text.utf8))

@@ -61,6 +61,49 @@ import Testing
     #expect(scripted.stage.firstDrawingDeadline == nil && scripted.stage.areWorkersAtRest)
   }
 
+  @Test func `holds a frame back for 8 ms, until the child has drawn what it was told last`() throws
+  {
+    let scripted = try ScriptedStage()
+    let stage = scripted.stage
+    func deadline() -> Int64? {
+      stage.notificationDrawingDeadline.map { $0 / ScriptedStage.millisecond }
+    }
+    try scripted.appear()
+    scripted.turn(at: 100)
+    #expect(deadline() == nil)
+    stage.contentChanged(toRevision: 5)
+    scripted.turn(at: 101)
+    #expect(deadline() == 108 && stage.nextDeadline ?? .max <= 108 * ScriptedStage.millisecond)
+    scripted.draw()
+    scripted.turn(at: 102)
+    #expect(deadline() == nil)
+    stage.contentChanged(toRevision: 6)
+    scripted.turn(at: 109)
+    #expect(deadline() == 110)
+    scripted.turn(at: 110)
+    #expect(deadline() == nil)
+  }
+
+  @Test func `has what a worker says in the log, and how many lines were lost`() throws {
+    let scripted = try ScriptedStage()
+    try scripted.appear()
+    let file = try #require(scripted.stage.catalogue?.plugins.first?.path)
+    let messages: [WorkerMessage] = [
+      .note(child: 1, level: 1, text: "little"), .note(child: 1, level: 2, text: "careful"),
+      .note(child: 9, level: 3, text: "stray"), .pluginNote(level: 2, text: "of all"),
+      .pluginFault(what: "it did", remedy: "do not"), .lost(3),
+    ]
+    for message in messages { scripted.worker.say(message) }
+    scripted.turn(at: 1)
+    scripted.log.reportLosses()
+    #expect(
+      scripted.log.noteworthy.map(\.text) == [
+        "\(scripted.id): careful", "\(scripted.id): stray", "\(file): of all",
+        "statehost: the plugin itself: it did: \(file): do not",
+        "3 lines were dropped: they came too fast",
+      ])
+  }
+
   @Test func `shows it when the child has other keys`() throws {
     let scripted = try ScriptedStage()
     try scripted.appear()

@@ -233,6 +233,30 @@ import Testing
     #expect(worker.hasEnded)
   }
 
+  @Test func `passes on what threads of its plugin say, by the child that it is of`() throws {
+    try begin()
+    func fault(_ child: String) -> PluginInbox.Message {
+      .fault(ChildFault(file: "a.so", child: child, kind: .told(what: "a", remedy: "b")))
+    }
+    let said: [(PluginInbox.Message, WorkerMessage)] = [
+      (.log(file: "a.so", child: "", level: .info, text: "a"), .pluginNote(level: 1, text: "a")),
+      (
+        .log(file: "a.so", child: "com.example.small", level: .error, text: "a"),
+        .note(child: Self.child, level: 3, text: "a")
+      ),
+      (
+        .log(file: "a.so", child: "com.example.other", level: .debug, text: "a"),
+        .note(child: 0, level: 0, text: "a")
+      ),
+      (fault(""), .pluginFault(what: "a", remedy: "b")),
+      (fault("com.example.small"), .fault(child: Self.child, what: "a", remedy: "b")),
+      (.linesLost(3), .lost(3)),
+    ]
+    host.told = []
+    for (message, _) in said { worker.pass(message) }
+    #expect(host.told == said.map(\.1))
+  }
+
   @Test func `says why it cannot make one`() throws {
     try begin()
     let said = try said(.create(order("com.example.other")))

@@ -200,9 +200,33 @@ import Testing
       for request in [
         ChildRequest.timer(afterNanoseconds: nil), .takeText(true), .dock(nil), .message(message),
       ] { #expect(services.does(request)) }
+      // Its place is sent after the call.
+      #expect(services.does(.refreshPlace) && services.isPlaceAsked)
     }
     #expect(
       wishes == [.timer(afterNanoseconds: nil), .takeText(true), .dock(nil), .message(message)])
+  }
+
+  @Test func `makes what the worker knows outdated, as far as it may change that`() throws {
+    let filter = RowFilter([0x61])
+    let cases: [(ChildRequest, isFiltered: Bool, knowsSelection: Bool, knowsView: Bool)] = [
+      (.draw, false, true, true), (.action(.bell), false, true, true),
+      (.select(row: 1), false, true, true), (.select(row: 1), true, false, true),
+      (.anchor(.end), false, false, true),
+      (.mark(row: 0, count: 1, isMarked: true), false, false, true),
+      (.show(ViewRequest(filter: filter)), false, false, false),
+      (.find(filter, fromPlace: nil, isBackward: false), false, false, false),
+      (.endFind, false, false, false),
+    ]
+    for (request, isFiltered, knowsSelection, knowsView) in cases {
+      try become(rows: 3) {
+        $0.view = ViewFacts()
+        $0.view?.isContent = !isFiltered
+      }
+      #expect(services.does(request))
+      #expect((worker.selection.settled != nil) == knowsSelection, "\(request)")
+      #expect(worker.view.isStale != knowsView, "\(request)")
+    }
   }
 
   @Test func `is answered at once as the host will decide`() throws {
