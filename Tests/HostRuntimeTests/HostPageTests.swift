@@ -141,5 +141,9 @@ import Testing
     #expect(cursor(prompt, columns: 12) == CellPlace(column: 2, row: 0))
     prompt.showsCursor = false
     #expect(cursor(prompt, columns: 12) == nil)
+    // A wide character is cut whole.
+    let wide = PromptRow(query: PickQuery("你你你"))
+    #expect(shown(wide, columns: 8) == ["> 你你"])
+    #expect(cursor(wide, columns: 8) == CellPlace(column: 6, row: 0))
   }
 }

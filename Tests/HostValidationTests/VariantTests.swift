@@ -147,6 +147,8 @@ struct VariantTests {
     descriptor-plain-texts DESCRIPTOR .name = CHILDPLUGIN_TEXT("a\n")
     descriptor-plain-texts DESCRIPTOR .vendor = CHILDPLUGIN_TEXT("a\n")
     descriptor-plain-texts DESCRIPTOR .description = CHILDPLUGIN_TEXT("a\n")
+    descriptor-needs-known DESCRIPTOR .needs = (const childplugin_text_t[]){CHILDPLUGIN_TEXT("reloda")}, .need_count = 1
+    descriptor-needs-known DESCRIPTOR .needs = (const childplugin_text_t[]){CHILDPLUGIN_TEXT("acept-text")}, .need_count = 1
     descriptor-says-all DESCRIPTOR .description = CHILDPLUGIN_TEXT("")
     descriptor-id-reverse-dns DESCRIPTOR .id = CHILDPLUGIN_TEXT("com..clock")
     descriptor-ids DESCRIPTOR .id = CHILDPLUGIN_TEXT("")

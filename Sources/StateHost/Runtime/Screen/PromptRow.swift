@@ -30,8 +30,7 @@ struct PromptRow: Equatable {
     let room = max(1, layer.columns - start - 1)
     let before = TextWidth.columns(of: query.textBeforeCursor)
     // The text scrolls so that the cursor stays in view.
-    let skipped = max(0, before - room)
-    let shown = query.text.dropping(columns: skipped)
+    let (shown, skipped) = query.text.dropping(columns: max(0, before - room))
     let used = layer.put(
       shown, column: start, row: 0, style: Style(foreground: .role(.text)), maximumColumns: room)
     layer.putCursor(
@@ -63,14 +62,15 @@ extension UInt64 {
 }
 
 extension String {
-  /// The text without a number of columns at its beginning.
-  fileprivate func dropping(columns: Int) -> String {
+  /// The text without at least a number of columns at its beginning, and how many these are: one more where a wide
+  /// character is cut.
+  fileprivate func dropping(columns: Int) -> (rest: String, dropped: Int) {
     var rest = self[...]
-    var left = columns
-    while left > 0, let first = rest.first {
-      left -= max(1, TextWidth.columns(of: String(first)))
+    var dropped = 0
+    while dropped < columns, let first = rest.first {
+      dropped += max(1, TextWidth.columns(of: String(first)))
       rest.removeFirst()
     }
-    return String(rest)
+    return (String(rest), dropped)
   }
 }

@@ -1,4 +1,3 @@
-internal import ChildPluginAPI
 internal import HostPlugins
 internal import HostSurface
 internal import HostText
@@ -103,7 +102,7 @@ enum DescriptorChecks {
     },
     Check("descriptor-needs-known", level: .warning(5), "a need is no misspelling of a known need")
     { session in
-      let known = [CHILDPLUGIN_NEED_NETWORK, CHILDPLUGIN_NEED_FILES_READ, CHILDPLUGIN_NEED_RUN]
+      let known = PluginNeeds.allWords
       for (type, place) in try session.descriptors() {
         for need in type.needs where !known.contains(need) {
           guard let near = NearestName.nearest(to: need, among: known) else { continue }
