@@ -231,7 +231,9 @@ import Testing
 
   @Test func `show the best so far while others are still looked at`() {
     var ranker = RowRanker(isDescending: false)
-    for row in 0..<10_000 { ranker.add(worth: RowRanker.worth(score: row * 31 % 10_007, length: 1)) }
+    for row in 0..<10_000 {
+      ranker.add(worth: RowRanker.worth(score: row * 31 % 10_007, length: 1))
+    }
     let best = (0..<10_000).sorted { $0 * 31 % 10_007 > $1 * 31 % 10_007 }.prefix(
       RowRanker.bestCount)
     #expect(ranker.best.ranks == best.map { UInt32($0) })

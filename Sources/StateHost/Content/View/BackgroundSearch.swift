@@ -22,9 +22,10 @@ protocol SearchJob: Sendable {
 }
 
 /// Searches one slice, with a reusable buffer; may stop early when cancelled.
-typealias ApartSearch<Part> = @Sendable (
-  _ slice: RowSlice, _ buffer: inout RowSlice.Buffer, _ isCancelled: () -> Bool
-) -> Part
+typealias ApartSearch<Part> =
+  @Sendable (
+    _ slice: RowSlice, _ buffer: inout RowSlice.Buffer, _ isCancelled: () -> Bool
+  ) -> Part
 
 extension SearchJob {
   static var threadLimit: Int { 1 }

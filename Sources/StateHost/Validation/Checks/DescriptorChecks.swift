@@ -1,3 +1,4 @@
+internal import ChildPluginAPI
 internal import HostPlugins
 internal import HostSurface
 internal import HostText
