@@ -602,8 +602,8 @@ typedef struct childplugin_host_selection {
   /* Returns whether a row is marked.
    * [main, alive] */
   bool (*is_marked)(const childplugin_host_t *host, uint64_t row);
-  /* Writes the marked rows in order, from the `first`-th on, at most `capacity` of them, and returns how many it
-   * has written. `rows` may be NULL when `capacity` is 0.
+  /* Writes the marked rows in order, from the `first`-th on, at most `capacity` of them and 1,048,576 at a time,
+   * and returns how many it has written. `rows` may be NULL when `capacity` is 0.
    * [main, alive] */
   uint64_t (*marked_rows)(const childplugin_host_t *host, uint64_t first, uint64_t *rows,
                           uint64_t capacity);
@@ -846,7 +846,7 @@ typedef struct childplugin_host_focus {
 } childplugin_host_focus_t;
 
 /* Options: the values of host->option, parsed. Each function returns false, and leaves *value unchanged, when the
- * option is not given or has another type. Since 1.1. */
+ * option is not given, has another type or is a text of more than 512 bytes. Since 1.1. */
 #define CHILDPLUGIN_HOST_OPTIONS "childplugin.host.options/1"
 
 typedef struct childplugin_host_options {
@@ -949,12 +949,12 @@ typedef struct childplugin_host_run {
   uint32_t reserved;
   /* Starts a program in a session of its own without a terminal, or, once the calling function has returned, on
    * the terminal. Returns a number for it, a new one each time; ended of CHILDPLUGIN_EXTENSION_RUN reports the end
-   * of that number, also if the program could not be started because there is none of that name. At most 4 run at
-   * a time, on the terminal one of all children; 120 may start at once, then 60 a second. Returns 0, and logs why,
-   * when it is not granted, above these limits, out of these ranges, or for rows when there are none; on the
-   * terminal also without a user activation, which it consumes, when the host has no terminal, or when another
-   * child is in front. What a plugin in its own process cannot know is reported by ended, as for a program that
-   * could not be started.
+   * of that number, also if the program could not be started because there is none of that name. At most 4 of a
+   * child and 32 of all children run at a time, and one on the terminal; 120 may start at once, then 60 a second.
+   * Returns 0, and logs why, when it is not granted, above these limits, out of these ranges, or for rows when
+   * there are none; on the terminal also without a user activation, which it consumes, when the host has no
+   * terminal, or when another child is in front. What a plugin in its own process cannot know is reported by
+   * ended, as for a program that could not be started.
    * [main, on screen, not in draw, kind by argument, needs run] */
   uint64_t (*run)(const childplugin_host_t *host, const childplugin_program_t *program);
   /* Ends a program and all that it has started in its process group: SIGTERM, and SIGKILL 2 s later. ended is
@@ -1263,7 +1263,7 @@ typedef struct childplugin_key_help {
 typedef struct childplugin_accessibility {
   uint32_t size;
   uint32_t reserved;
-  /* Fills a buffer: "Loading, 3 rows so far". One line. [main, alive] */
+  /* Fills a buffer: "Loading, 3 rows so far". One line of at most 4,096 bytes. [main, alive] */
   uint64_t (*text)(const childplugin_child_t *child, char *buffer, uint64_t capacity);
 } childplugin_accessibility_t;
 
@@ -1532,7 +1532,8 @@ struct childplugin_reading {
                   uint32_t count);
 
   /* Delivers a row: its cells in the order of the columns. Missing cells are empty. Cells beyond the columns are
-   * left out, which is reported. A cell is one line: a tab or a newline in it becomes a space, all other bytes are
+   * left out, which is reported; so are cells that begin after 16 MiB of the row, unreported, because no more than
+   * 1 MiB of a row is kept. A cell is one line: a tab or a newline in it becomes a space, all other bytes are
    * unchanged, UTF-8 or not. Returns false when the host accepts no more rows: then return true from read.
    * [main, in read] */
   bool (*row)(const childplugin_reading_t *reading, const childplugin_text_t *cells, uint32_t count);
