@@ -14,11 +14,7 @@ final class FedSource: SourceWorld {
     return CommandPorts(process: command, output: command.output, errors: command.errors)
   }
 
-  func openFile(_ path: String) throws(SystemError) -> any FilePort {
-    throw SystemError(call: "open", code: ENOENT)
-  }
-
-  func openStandardInput() throws(SystemError) -> any FilePort {
+  func open(_ origin: FileOrigin) throws(SystemError) -> any FilePort {
     throw SystemError(call: "open", code: ENOENT)
   }
 

@@ -213,8 +213,7 @@ private final class NoSources: SourceWorld {
   func startProgram(
     _ words: [[UInt8]], reading input: [UInt8]
   ) throws(SystemError) -> CommandPorts { throw Self.nothing }
-  func openFile(_ path: String) throws(SystemError) -> any FilePort { throw Self.nothing }
-  func openStandardInput() throws(SystemError) -> any FilePort { throw Self.nothing }
+  func open(_ origin: FileOrigin) throws(SystemError) -> any FilePort { throw Self.nothing }
   func exists(_ path: String) -> Bool { false }
 }
 
@@ -229,8 +228,7 @@ private final class OneProgram: SourceWorld {
   func startProgram(_ words: [[UInt8]], reading input: [UInt8]) -> CommandPorts {
     CommandPorts(process: program, output: SilentOutput(), errors: SilentOutput())
   }
-  func openFile(_ path: String) throws(SystemError) -> any FilePort { throw Self.nothingElse }
-  func openStandardInput() throws(SystemError) -> any FilePort { throw Self.nothingElse }
+  func open(_ origin: FileOrigin) throws(SystemError) -> any FilePort { throw Self.nothingElse }
   func exists(_ path: String) -> Bool { false }
 }
 

@@ -36,7 +36,7 @@ package final class SimulatedSource: SourceWorld {
 
   private static let notThere = SystemError(call: "open", code: ENOENT)
 
-  package func openFile(_ path: String) throws(SystemError) -> any FilePort {
+  package func open(_ origin: FileOrigin) throws(SystemError) -> any FilePort {
     guard isAvailable else { throw Self.notThere }
     let port = SimulatedFilePort(file, ledger: ledger)
     opened.append(
@@ -52,8 +52,6 @@ package final class SimulatedSource: SourceWorld {
 
   /// Whether the file is followed as it grows.
   package var isFollowed: Bool { watch != nil }
-
-  package func openStandardInput() throws(SystemError) -> any FilePort { throw Self.notThere }
 
   package func start(_ words: [String]) throws(SystemError) -> CommandPorts {
     guard isAvailable else { throw Self.notThere }

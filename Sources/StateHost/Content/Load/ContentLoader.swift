@@ -257,7 +257,7 @@ extension ContentLoader {
     guard case .file(let path) = source else { return false }
     // The file may exist now.
     guard let load else { return sources.exists(path) }
-    let isAnother = load.grow(named: (try? sources.openFile(path))?.takeFacts())
+    let isAnother = load.grow(named: (try? sources.open(.path(path)))?.takeFacts())
     if isAnother { replacedFileCount += 1 }
     return isAnother
   }

@@ -340,10 +340,10 @@ extension Load {
         throw ContentError(subject: subject, kind: .source(error))
       }
     case .file(let path):
-      let file = try opened(subject) { () throws(SystemError) in try sources.openFile(path) }
+      let file = try open(.path(path), in: sources, subject: subject)
       return try load(file, from: 0, subject: subject, options: options, grows: grows)
     case .standardInput:
-      let file = try opened(subject) { () throws(SystemError) in try sources.openStandardInput() }
+      let file = try open(.standardInput, in: sources, subject: subject)
       if file.facts?.kind == .terminal {
         throw ContentError(subject: subject, kind: .standardInputIsTerminal)
       }
@@ -351,11 +351,11 @@ extension Load {
     }
   }
 
-  private static func opened(
-    _ subject: String, _ open: () throws(SystemError) -> any FilePort
+  private static func open(
+    _ origin: FileOrigin, in sources: any SourceWorld, subject: String
   ) throws(ContentError) -> any FilePort {
     do throws(SystemError) {
-      return try open()
+      return try sources.open(origin)
     } catch {
       throw ContentError(subject: subject, kind: .opening(error.code))
     }

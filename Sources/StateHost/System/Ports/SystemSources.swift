@@ -14,14 +14,15 @@ package final class SystemSources: SourceWorld {
     self.standardInput = standardInput
   }
 
-  package func openFile(_ path: String) throws(SystemError) -> any FilePort {
-    let flags = O_RDONLY | O_NONBLOCK | O_NOCTTY
-    return DescriptorPort(try Descriptor(opening: path, flags: flags), in: poller)
-  }
-
-  package func openStandardInput() throws(SystemError) -> any FilePort {
-    let number = standardInput?.rawValue ?? StandardStream.input.rawValue
-    return DescriptorPort(try Descriptor(duplicating: number), in: poller)
+  package func open(_ origin: FileOrigin) throws(SystemError) -> any FilePort {
+    switch origin {
+    case .path(let path):
+      let flags = O_RDONLY | O_NONBLOCK | O_NOCTTY
+      return DescriptorPort(try Descriptor(opening: path, flags: flags), in: poller)
+    case .standardInput:
+      let number = standardInput?.rawValue ?? StandardStream.input.rawValue
+      return DescriptorPort(try Descriptor(duplicating: number), in: poller)
+    }
   }
 
   package func start(_ words: [String]) throws(SystemError) -> CommandPorts {

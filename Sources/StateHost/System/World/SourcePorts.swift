@@ -2,12 +2,8 @@
 ///
 /// Descriptors that support polling are watched until they are closed.
 package protocol SourceWorld: AnyObject {
-  /// Opens a file for reading, without blocking on a FIFO (`O_NONBLOCK`) or acquiring a controlling terminal
-  /// (`O_NOCTTY`).
-  func openFile(_ path: String) throws(SystemError) -> any FilePort
-
-  /// Duplicates standard input; both descriptors share the file offset.
-  func openStandardInput() throws(SystemError) -> any FilePort
+  /// Opens a file for reading, without blocking.
+  func open(_ origin: FileOrigin) throws(SystemError) -> any FilePort
 
   /// Starts a command in a session and process group of its own, without a terminal and with an empty standard input.
   ///
@@ -43,6 +39,14 @@ extension SourceWorld {
   package func watchGrowth(of path: String) throws(SystemError) -> any FileWatchPort {
     throw SystemError(call: "inotify_add_watch", code: 38)
   }
+}
+
+/// What is opened for reading.
+package enum FileOrigin: Equatable, Sendable {
+  /// A FIFO does not block (`O_NONBLOCK`), and a terminal is not acquired (`O_NOCTTY`).
+  case path(String)
+  /// A duplicate, which shares the file offset.
+  case standardInput
 }
 
 /// A started command: its process, standard input, output and errors; for a plugin's source also its report.
