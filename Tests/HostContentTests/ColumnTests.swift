@@ -181,7 +181,7 @@ import Testing
   func `a file is what its name says where its rows allow that`(
     text: String, end: String, names: String
   ) {
-    let request = Columns.Request(nameOf: .file("dir.d/list" + end))
+    let request = Columns.Request(nameOf: "dir.d/list" + end)
     let columns = Columns.detect(
       in: RowSample(text: text), as: .automatic, named: request, isWhole: true)
     #expect(columns?.columns.map(\.name).joined(separator: "|") == names)
@@ -200,7 +200,7 @@ import Testing
     ("a,b\nc,d\n", ".txt"), ("a,b\nc,d\n", "csv"),
   ])
   func `a file is no table that does not hold one, whatever its name`(text: String, end: String) {
-    let request = Columns.Request(nameOf: .file("list" + end))
+    let request = Columns.Request(nameOf: "list" + end)
     #expect(
       Columns.detect(in: RowSample(text: text), as: .automatic, named: request, isWhole: true)
         == nil)

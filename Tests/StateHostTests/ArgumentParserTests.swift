@@ -20,24 +20,24 @@ struct ArgumentParserTests {
     arguments: [
       ([], nil),
       (["run"], nil),
-      (["-"], .standardInput),
-      (["run", "-"], .standardInput),
-      (["big.log"], .file("big.log")),
-      (["run", "play"], .file("play")),
-      (["./play"], .file("./play")),
-      (["--", "ls", "-l", "--plain"], .command(["ls", "-l", "--plain"])),
-      (["--plain", "--", "ls"], .command(["ls"])),
-      (["--", "--"], .command(["--"])),
-      (["-c", "ls | wc -l", "--plain"], .commandLine("ls | wc -l")),
-      (["--url", "https://example.org/a", "--plain"], .url("https://example.org/a")),
-    ] as [([String], RunOptions.Source?)])
-  func `the source is what is left`(arguments: [String], source: RunOptions.Source?) throws {
+      (["-"], .source(.standardInput)),
+      (["run", "-"], .source(.standardInput)),
+      (["big.log"], .source(.file("big.log"))),
+      (["run", "play"], .source(.file("play"))),
+      (["./play"], .source(.file("./play"))),
+      (["--", "ls", "-l", "--plain"], .source(.command(["ls", "-l", "--plain"]))),
+      (["--plain", "--", "ls"], .source(.command(["ls"]))),
+      (["--", "--"], .source(.command(["--"]))),
+      (["-c", "ls|wc", "--plain"], .source(.commandLine("ls|wc", shell: Environment.shell))),
+      (["--url", "https://example.org/a", "--plain"], .source(.url("https://example.org/a"))),
+    ] as [([String], SourceChoice?)])
+  func `the source is what is left`(arguments: [String], source: SourceChoice?) throws {
     #expect(try options(arguments).source == source)
   }
 
   @Test func `options may stand before and after a file`() throws {
     let given = try options(["--plain", "rows.txt", "--events", "log", "--every=5s"])
-    #expect(given.source == .file("rows.txt"))
+    #expect(given.source == .source(.file("rows.txt")))
     #expect(given.isPlain)
     #expect(given.eventsFile == "log")
     #expect(given.everyNanoseconds == 5_000_000_000)

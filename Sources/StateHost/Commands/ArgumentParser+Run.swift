@@ -23,7 +23,7 @@ extension ArgumentParser {
           )
         }
         if let first { throw secondSource(command, after: first) }
-        options.source = .command(Array(rest))
+        options.source = .source(.command(Array(rest)))
         return try checked(options)
       default:
         if options.takesPagerArgument(argument, among: FlagTables.run) {
@@ -40,7 +40,7 @@ extension ArgumentParser {
         rest.removeFirst()
         if let first { throw secondSource(argument, after: first, forgotten: words) }
         words = before
-        options.source = argument == "-" ? .standardInput : .file(argument)
+        options.source = .source(argument == "-" ? .standardInput : .file(argument))
       }
     }
     return try checked(options)
@@ -74,7 +74,7 @@ extension ArgumentParser {
     do throws(UsageError) {
       return try reader.takeFlag(from: &rest, into: &options)
     } catch {
-      guard case .file = options.source else { throw error }
+      guard case .source(.file) = options.source else { throw error }
       var error = error
       error.remedy += ", or for a command: \(twoDashes(words))"
       throw error
@@ -82,19 +82,11 @@ extension ArgumentParser {
   }
 
   private static func secondSource(
-    _ argument: String, after first: RunOptions.Source, forgotten words: ArraySlice<String> = []
+    _ argument: String, after first: SourceChoice, forgotten words: ArraySlice<String> = []
   ) -> UsageError {
-    let name =
-      switch first {
-      case .file(let name): "the file \(name)"
-      case .commandLine(let line): "the command line \(ShellWords.quoted([line]))"
-      case .url(let address): "the URL \(address)"
-      case .plugin(let id, _): "the source \(id)"
-      case .standardInput, .command, .demonstration: "standard input"
-      }
-    let isForgotten = if case .file = first { !words.isEmpty } else { false }
+    let isForgotten = if case .source(.file) = first { !words.isEmpty } else { false }
     return UsageError(
-      what: "one source at a time, and the first is \(name)", place: argument,
+      what: "one source at a time, and the first is \(first.phrase)", place: argument,
       remedy: isForgotten
         ? "for a command, put two dashes before it: \(twoDashes(words))"
         : "leave one of them out")

@@ -25,12 +25,12 @@ enum FlagTables {
     [
       .valued("-c", value: "LINE", "run this line by your shell ($SHELL, else sh)") {
         guard !$0.isEmpty else { return "a command line" }
-        $1.source = .commandLine($0)
+        $1.source = .source(.commandLine($0, shell: Environment.shell))
         return nil
       },
       .valued("--url", value: "URL", "show the lines at a URL, fetched by curl") {
         guard URLFetch.isAddress($0) else { return "an address like https://example.org/list" }
-        $1.source = .url($0)
+        $1.source = .source(.url($0))
         return nil
       },
       .valued(

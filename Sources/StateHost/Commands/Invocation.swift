@@ -41,29 +41,6 @@ enum Invocation: Equatable {
 
 /// The options of `statehost [run]`, which presents the states of a source.
 struct RunOptions: Equatable, PluginOptions, PluginGranting, ChildOptioning, WorkerOptions {
-  /// The origin of the content.
-  enum Source: Equatable {
-    /// The bundled demonstration.
-    case demonstration
-    case standardInput
-    case file(String)
-    case command([String])
-    /// A line for the user's shell.
-    case commandLine(String)
-    /// An http or https address.
-    case url(String)
-    /// A source of a plugin, by its id, with the user's argument.
-    case plugin(String, argument: String)
-
-    /// Whether the source is a command given by the user.
-    var isCommand: Bool {
-      switch self {
-      case .command, .commandLine: true
-      case .demonstration, .standardInput, .file, .url, .plugin: false
-      }
-    }
-  }
-
   /// The colours of the terminal, overriding its environment.
   enum Colour: String, Equatable, CaseIterable {
     case auto
@@ -87,7 +64,7 @@ struct RunOptions: Equatable, PluginOptions, PluginGranting, ChildOptioning, Wor
   }
 
   /// Nil: standard input if it is a pipe or a file, else the demonstration.
-  var source: Source?
+  var source: SourceChoice?
   var pluginDirectories: [String] = []
   var trustedFolders: [String] = []
   var weakensSandbox = false
@@ -153,6 +130,29 @@ struct RunOptions: Equatable, PluginOptions, PluginGranting, ChildOptioning, Wor
   /// When that frame is drawn, in nanoseconds after the start; nil: once nothing moves.
   var snapshotNanoseconds: Int64?
   var size: Size?
+}
+
+/// What a run shows.
+enum SourceChoice: Equatable {
+  case source(Source)
+  /// A source of a plugin, by its id, with the user's argument.
+  case plugin(String, argument: String)
+  /// The bundled demonstration.
+  case demonstration
+
+  /// Whether the source is a command given by the user.
+  var isCommand: Bool {
+    if case .source(let source) = self { source.opening.isCommand } else { false }
+  }
+
+  /// The source as the user gave it, within a sentence.
+  var phrase: String {
+    switch self {
+    case .source(let source): source.phrase
+    case .plugin(let id, _): "the source \(id)"
+    case .demonstration: "the demonstration"
+    }
+  }
 }
 
 /// The options of `--pick`.

@@ -3,12 +3,12 @@ internal import HostContent
 internal import HostStates
 internal import HostText
 
-extension RunOptions.Source {
+extension SourceChoice {
   /// Refuses a file that does not exist if its name is that of a command or a URL.
   ///
   /// - Throws: `CommandFailure` that says what to type instead.
   func refuseForgottenDashes() throws(CommandFailure) {
-    guard case .file(let name) = self, unsafe host_exists(name) == 0 else { return }
+    guard case .source(.file(let name)) = self, unsafe host_exists(name) == 0 else { return }
     let words = name.split(separator: " ").map(String.init)
     var remedy: String?
     if URLFetch.isAddress(name) {

@@ -1,3 +1,4 @@
+internal import HostContent
 internal import HostSystem
 internal import HostText
 
@@ -112,11 +113,11 @@ struct OneScreen {
   /// Waits until standard input ends or exceeds a screen, or reads a file.
   ///
   /// - Returns: the text, safe to display; nil if it does not fit, with all input still to be read.
-  func text(of source: RunOptions.Source) -> [UInt8]? {
+  func text(of source: SourceChoice) -> [UInt8]? {
     switch source {
-    case .standardInput:
+    case .source(.standardInput):
       PipePeek.wholeContents(of: .input, limit: Self.mostBytes, maxLines: rows).flatMap(text)
-    case .file(let path): text(ofFile: path)
+    case .source(.file(let path)): text(ofFile: path)
     default: nil
     }
   }

@@ -34,7 +34,7 @@ final class PlainReport {
   }
 
   /// Creates a loader that writes its rows instead of keeping them.
-  func makeLoader(_ source: Source) -> ContentLoader {
+  func makeLoader(_ opening: Opening, titled title: String) -> ContentLoader {
     var options = ContentLoader.Options()
     options.rowWriter =
       stripsRows
@@ -43,7 +43,7 @@ final class PlainReport {
     let errorWriter = Self.writer(to: standardError)
     self.errorWriter = errorWriter
     options.errorWriter = errorWriter
-    return ContentLoader(source, in: sources, options: options)
+    return ContentLoader(opening, titled: title, in: sources, options: options)
   }
 
   /// Creates a writer that removes unsafe escape sequences on a terminal and copies all bytes elsewhere.

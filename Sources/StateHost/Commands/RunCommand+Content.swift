@@ -18,19 +18,15 @@ extension RunCommand {
     _ report: PlainReport?, in world: RealWorld, of catalogue: PluginCatalogue,
     by grants: PluginGrants
   ) throws(CommandFailure) -> (SourceReloader, of: ChildType?) {
-    let source: Source
+    let (opening, title): (Opening, String)
     var type: ChildType?
-    var title = options.title
-    switch self.source {
+    var shownTitle = options.title
+    switch source {
+    case .source(let source): (opening, title) = (source.opening, source.title)
     case .demonstration:
       let offer = Demonstration.offers[0]
-      source = offer.source
-      title = title ?? offer.title
-    case .standardInput: source = .standardInput
-    case .file(let path): source = .file(path)
-    case .command(let words): source = .command(words)
-    case .commandLine(let line): source = .commandLine(line, shell: Environment.shell)
-    case .url(let address): source = .url(address)
+      (opening, title) = (offer.source.opening, offer.source.title)
+      shownTitle = shownTitle ?? offer.title
     case .plugin(let id, let argument):
       let isOfFile = options.source == nil
       let described = isOfFile ? statesFile?.source : nil
@@ -38,11 +34,11 @@ extension RunCommand {
         described ?? SourceDescription(use: id, argument: argument),
         in: isOfFile ? statesFile : nil, of: catalogue)
       type = chosen.type
-      source = .plugin(
-        PluginSource(
-          chosen.type, of: catalogue, argument: chosen.argument, isNamedByUser: !isOfFile,
-          options: chosen.options, by: grants
-        ) { () throws(SystemError) in try world.startWorkerCommand() })
+      let source = PluginSource(
+        chosen.type, of: catalogue, argument: chosen.argument, isNamedByUser: !isOfFile,
+        options: chosen.options, by: grants
+      ) { () throws(SystemError) in try world.startWorkerCommand() }
+      (opening, title) = (.launch(source.start), source.title)
     }
     let sources = world.sources
     var loading = ContentLoader.Options()
@@ -50,9 +46,12 @@ extension RunCommand {
     loading.endsRowsWithNUL = options.readsNULs
     loading.keptRowCount = options.keptRowCount
     let feed = SourceReloader(
-      title: title ?? source.title, everyNanoseconds: options.everyNanoseconds,
+      title: shownTitle ?? title, everyNanoseconds: options.everyNanoseconds,
       reusesLoader: report == nil
-    ) { report?.makeLoader(source) ?? ContentLoader(source, in: sources, options: loading) }
+    ) {
+      report?.makeLoader(opening, titled: title)
+        ?? ContentLoader(opening, titled: title, in: sources, options: loading)
+    }
     return (feed, type)
   }
 

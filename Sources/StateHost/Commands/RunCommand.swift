@@ -12,7 +12,7 @@ internal import StateContainer
 struct RunCommand {
   let options: RunOptions
   let statesFile: StatesFile?
-  let source: RunOptions.Source
+  let source: SourceChoice
   let isPlain: Bool
 
   /// - Throws: `CommandFailure` when the states file cannot be read.
@@ -21,7 +21,7 @@ struct RunCommand {
     statesFile = try Self.readStatesFile(options.statesFile)
     source =
       options.source ?? statesFile?.source.map { .plugin($0.use, argument: $0.argument) }
-      ?? (Environment.hasInput ? .standardInput : .demonstration)
+      ?? (Environment.hasInput ? .source(.standardInput) : .demonstration)
     isPlain =
       options.snapshotFile == nil && !options.picks
       && (options.isPlain || !StandardStream.output.isTerminal
@@ -210,7 +210,7 @@ struct RunCommand {
 
   /// Refuses to reload standard input that is a pipe.
   private func refuseReadingAgain() throws(CommandFailure) {
-    guard options.everyNanoseconds != nil, source == .standardInput,
+    guard options.everyNanoseconds != nil, source == .source(.standardInput),
       FileFacts(of: .input)?.kind != .regular
     else { return }
     throw CommandFailure(
@@ -222,7 +222,7 @@ struct RunCommand {
   /// The options of less, including those that git and man set in the environment.
   private var pager: PagerOptions {
     var pager = options.pager
-    if source == .standardInput { pager.takeEnvironment(Environment.value) }
+    if source == .source(.standardInput) { pager.takeEnvironment(Environment.value) }
     return pager
   }
 

@@ -1,12 +1,13 @@
 internal import Glibc
+internal import HostContent
 internal import HostSystem
 
-extension RunOptions.Source {
+extension SourceChoice {
   /// Refuses a terminal as the source: it has no end, and its input is for the program.
   ///
   /// - Throws: `CommandFailure` that says what to give instead.
   func refuseTerminal() throws(CommandFailure) {
-    guard case .file(let path) = self, FileFacts(at: path)?.kind == .device,
+    guard case .source(.file(let path)) = self, FileFacts(at: path)?.kind == .device,
       let file = try? Descriptor(opening: path, flags: O_RDONLY | O_NOCTTY | O_NONBLOCK),
       FileFacts(of: file)?.kind == .terminal
     else { return }

@@ -1,3 +1,4 @@
+internal import HostContent
 internal import HostRuntime
 internal import HostSystem
 
@@ -14,7 +15,7 @@ struct RunOutputs {
   ///   - passesRows: whether rows go to standard output.
   /// - Throws: `CommandFailure` for the first file that cannot or must not be written; no file is changed then.
   init(
-    _ options: RunOptions, showing source: RunOptions.Source, passesRows: Bool
+    _ options: RunOptions, showing source: SourceChoice, passesRows: Bool
   ) throws(CommandFailure) {
     var files = OutputFiles()
     let snapshotPath = options.snapshotFile == "-" ? nil : options.snapshotFile
@@ -63,11 +64,8 @@ struct RunOutputs {
 }
 
 extension OutputFiles {
-  fileprivate mutating func protect(_ source: RunOptions.Source) {
-    switch source {
-    case .file(let path): protect([path], as: "the file that is shown")
-    case .standardInput: protect(.input, as: "the file that is shown")
-    case .command, .commandLine, .url, .plugin, .demonstration: break
-    }
+  fileprivate mutating func protect(_ source: SourceChoice) {
+    if case .source(.file(let path)) = source { protect([path], as: "the file that is shown") }
+    if source == .source(.standardInput) { protect(.input, as: "the file that is shown") }
   }
 }

@@ -73,8 +73,7 @@ struct ColumnDetector {
 
 extension Columns.Request {
   /// The format that a file name suggests; nil for none.
-  init?(nameOf source: Source) {
-    guard case .file(let path) = source else { return nil }
+  init?(nameOf path: String) {
     let name = path.lowercased()
     let ends: [(end: String, request: Columns.Request)] = [
       (".csv", .commaSeparated), (".tsv", .tabSeparated), (".jsonl", .members),

@@ -37,7 +37,7 @@ package final class ContentLoader {
     package init() {}
   }
 
-  private let source: Source
+  private let opening: Opening
   private let sources: any SourceWorld
   private let options: Options
   /// The current load, or the last one.
@@ -71,18 +71,28 @@ package final class ContentLoader {
 
   package private(set) var content: Content
 
+  package convenience init(
+    _ source: Source, in sources: any SourceWorld, options: Options = Options()
+  ) {
+    self.init(source.opening, titled: source.title, in: sources, options: options)
+  }
+
   /// - Parameters:
-  ///   - source: what is loaded.
+  ///   - opening: how each load begins.
+  ///   - title: the name of the source.
   ///   - sources: the world where it is opened.
   ///   - options: limits and outputs.
   package init(
-    _ source: Source, in sources: any SourceWorld, options: Options = Options()
+    _ opening: Opening, titled title: String, in sources: any SourceWorld,
+    options: Options = Options()
   ) {
-    self.source = source
+    self.opening = opening
     self.sources = sources
     self.options = options
-    detector = ColumnDetector(request: options.columns, named: Columns.Request(nameOf: source))
-    content = Content(title: source.title, rows: .kept(RowStore(limits: options.limits)))
+    var named: Columns.Request?
+    if case .open(.path(let path)) = opening { named = Columns.Request(nameOf: path) }
+    detector = ColumnDetector(request: options.columns, named: named)
+    content = Content(title: title, rows: .kept(RowStore(limits: options.limits)))
   }
 
   /// Whether there is something to read without waiting: call `work`, and handle keys in between.
@@ -116,7 +126,7 @@ package final class ContentLoader {
 
   /// Whether the source can be loaded again: not from a pipe, nor if rows go to an output.
   package var canReload: Bool {
-    if case .standardInput = source {
+    if case .open(.standardInput) = opening {
       load?.isRegularFile ?? true
     } else {
       options.rowWriter == nil
@@ -124,7 +134,7 @@ package final class ContentLoader {
   }
 
   /// Whether the source is a file that can be followed as it grows.
-  package var canFollowFile: Bool { if case .file = source { true } else { false } }
+  package var canFollowFile: Bool { path != nil }
 
   /// Whether no load and no command is running.
   package var isAtRest: Bool { (load == nil || load?.phase != .loading) && endingCommands.isEmpty }
@@ -144,7 +154,8 @@ package final class ContentLoader {
     content.fraction = nil
     do throws(ContentError) {
       watchFile()
-      load = try Load.start(source, in: sources, options: options, grows: watch != nil)
+      load = try Load.start(
+        opening, titled: content.title, in: sources, options: options, grows: watch != nil)
       content.isLoading = true
     } catch {
       load = nil
@@ -229,6 +240,9 @@ package final class ContentLoader {
 // MARK: - Following a file
 
 extension ContentLoader {
+  /// The path of the file; nil for another source.
+  private var path: String? { if case .open(.path(let path)) = opening { path } else { nil } }
+
   /// The least time between two checks of a followed file.
   private static let growthPauseNanoseconds: Int64 = 10_000_000
 
@@ -236,7 +250,7 @@ extension ContentLoader {
   private func watchFile() {
     watch = nil
     growthNanoseconds = nil
-    guard followsFile, case .file(let path) = source, options.rowWriter == nil,
+    guard followsFile, let path, options.rowWriter == nil,
       options.columns != .members
     else { return }
     watch = try? sources.watchGrowth(of: path)
@@ -244,7 +258,7 @@ extension ContentLoader {
 
   /// Whether the file is noticed when it is created: its folder exists, and is watched.
   private var awaitsFile: Bool {
-    guard watch != nil, case .file(let path) = source else { return false }
+    guard watch != nil, let path else { return false }
     let slash = path.utf8.lastIndex(of: UInt8(ascii: "/"))
     return sources.exists(slash.map { String(path[...$0]) } ?? ".")
   }
@@ -254,7 +268,7 @@ extension ContentLoader {
   /// - Returns: whether the file must be loaded from its start.
   private func followGrowth() -> Bool {
     growthNanoseconds = nil
-    guard case .file(let path) = source else { return false }
+    guard let path else { return false }
     // The file may exist now.
     guard let load else { return sources.exists(path) }
     let isAnother = load.grow(named: (try? sources.open(.path(path)))?.takeFacts())
@@ -399,7 +413,7 @@ extension ContentLoader {
     if shown === load {
       content.isComplete = kind == nil && !load.rows.isFull
       content.loadedAt = now
-      let isSuccess = kind == nil && source.isCommand
+      let isSuccess = kind == nil && opening.isCommand
       commandNanoseconds = isSuccess ? content.loadingBeganAt.map { now - $0 } : nil
     }
     return .phase

@@ -311,63 +311,39 @@ final class StreamInput {
 // MARK: - Starting a load
 
 extension Load {
-  /// Starts to load `source`.
+  /// Starts to load a source.
   ///
   /// - Throws: an error that is known before anything is read.
   static func start(
-    _ source: Source, in sources: any SourceWorld, options: ContentLoader.Options,
-    grows: Bool = false
+    _ opening: Opening, titled subject: String, in sources: any SourceWorld,
+    options: ContentLoader.Options, grows: Bool
   ) throws(ContentError) -> Load {
-    let subject = source.title
-    switch source {
-    case .command(let words):
-      return try command(words, in: sources, subject: subject, options: options)
-    case .commandLine(let line, let shell):
-      return try command([shell, "-c", line], in: sources, subject: subject, options: options)
-    case .url(let address):
+    switch opening {
+    case .start(let words), .fetch(let words):
       do throws(SystemError) {
-        let ports = try sources.start(URLFetch.arguments(for: address))
-        return load(ports, isFetch: true, options: options)
+        return load(try sources.start(words), isFetch: !opening.isCommand, options: options)
       } catch {
-        let kind = ContentError.Kind.starting(error.code, exists: false)
-        throw ContentError(
-          subject: subject, kind: kind == .commandNotFound ? .fetcherNotFound : kind)
+        let failure = ContentError(starting: words, subject, failed: error, in: sources)
+        throw !opening.isCommand && failure.kind == .commandNotFound
+          ? ContentError(subject: subject, kind: .fetcherNotFound) : failure
       }
-    case .plugin(let launcher):
+    case .launch(let launch):
       do throws(SourceFailure) {
-        return load(try launcher.start(), options: options)
+        return load(try launch(), options: options)
       } catch {
         throw ContentError(subject: subject, kind: .source(error))
       }
-    case .file(let path):
-      let file = try open(.path(path), in: sources, subject: subject)
-      return try load(file, from: 0, subject: subject, options: options, grows: grows)
-    case .standardInput:
-      let file = try open(.standardInput, in: sources, subject: subject)
-      if file.facts?.kind == .terminal {
+    case .open(let origin):
+      let file: any FilePort
+      do throws(SystemError) {
+        file = try sources.open(origin)
+      } catch {
+        throw ContentError(subject: subject, kind: .opening(error.code))
+      }
+      if origin == .standardInput, file.facts?.kind == .terminal {
         throw ContentError(subject: subject, kind: .standardInputIsTerminal)
       }
-      return try load(file, from: file.position, subject: subject, options: options)
-    }
-  }
-
-  private static func open(
-    _ origin: FileOrigin, in sources: any SourceWorld, subject: String
-  ) throws(ContentError) -> any FilePort {
-    do throws(SystemError) {
-      return try sources.open(origin)
-    } catch {
-      throw ContentError(subject: subject, kind: .opening(error.code))
-    }
-  }
-
-  private static func command(
-    _ words: [String], in sources: any SourceWorld, subject: String, options: ContentLoader.Options
-  ) throws(ContentError) -> Load {
-    do throws(SystemError) {
-      return load(try sources.start(words), options: options)
-    } catch {
-      throw ContentError(starting: words, subject, failed: error, in: sources)
+      return try load(file, subject: subject, options: options, grows: grows)
     }
   }
 
@@ -382,14 +358,14 @@ extension Load {
   }
 
   private static func load(
-    _ file: any FilePort, from start: Int, subject: String, options: ContentLoader.Options,
-    grows: Bool = false
+    _ file: any FilePort, subject: String, options: ContentLoader.Options, grows: Bool
   ) throws(ContentError) -> Load {
     guard let facts = file.facts else {
       throw ContentError(subject: subject, kind: .readFailed(EIO))
     }
     if facts.kind == .directory { throw ContentError(subject: subject, kind: .isDirectory) }
     let isRegular = facts.kind == .regular
+    let start = file.position
     if isRegular, grows || facts.size - start > options.maxKeptFileBytes,
       options.rowWriter == nil, !options.splitsJSON, !options.endsRowsWithNUL
     {

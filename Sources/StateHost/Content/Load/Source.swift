@@ -1,8 +1,10 @@
 package import HostSystem
 internal import HostText
 
-/// Where content comes from.
-package enum Source {
+/// A source that the program loads itself; `PluginSource` is one that a plugin provides.
+///
+/// A new kind is a case here and an option in `FlagTables`; CONTRIBUTING.md has an example.
+package enum Source: Equatable, Sendable {
   /// A program's name or path, then its arguments; never empty.
   case command([String])
   /// A command line, and the path of the shell that runs it.
@@ -11,13 +13,15 @@ package enum Source {
   case url(String)
   case file(String)
   case standardInput
-  case plugin(any PluginSourceLauncher)
 
-  /// Whether it is a command that the user gave.
-  package var isCommand: Bool {
+  /// How each load begins.
+  package var opening: Opening {
     switch self {
-    case .command, .commandLine: true
-    case .url, .file, .standardInput, .plugin: false
+    case .command(let words): .start(words)
+    case .commandLine(let line, let shell): .start([shell, "-c", line])
+    case .url(let address): .fetch(URLFetch.arguments(for: address))
+    case .file(let path): .open(.path(path))
+    case .standardInput: .open(.standardInput)
     }
   }
 
@@ -30,16 +34,33 @@ package enum Source {
     case .url(let address): URLFetch.shown(address)
     case .file(let path): path
     case .standardInput: "standard input"
-    case .plugin(let starter): starter.title
+    }
+  }
+
+  /// The source as the user gave it, within a sentence.
+  package var phrase: String {
+    switch self {
+    case .command(let words): "the command \(ShellWords.quoted(words))"
+    case .commandLine(let line, _): "the command line \(ShellWords.quoted([line]))"
+    case .url(let address): "the URL \(address)"
+    case .file(let path): "the file \(path)"
+    case .standardInput: "standard input"
     }
   }
 }
 
-/// Starts processes for a plugin's source, which deliver rows as commands do.
-package protocol PluginSourceLauncher: AnyObject {
-  var title: String { get }
-  /// Starts a process for one load.
-  func start() throws(SourceFailure) -> CommandPorts
+/// How each load of a source begins.
+package enum Opening {
+  /// Starts a command of the user.
+  case start([String])
+  /// Starts a command that fetches the rows: see `URLFetch`.
+  case fetch([String])
+  case open(FileOrigin)
+  /// Starts a process that reads a plugin's source.
+  case launch(() throws(SourceFailure) -> CommandPorts)
+
+  /// Whether it is a command that the user gave.
+  package var isCommand: Bool { if case .start = self { true } else { false } }
 }
 
 /// Fetches URLs with curl, which applies the user's settings (proxies, certificates).

@@ -1,4 +1,3 @@
-internal import HostContent
 package import HostPlugins
 package import HostSystem
 internal import HostText
@@ -6,7 +5,7 @@ internal import HostText
 /// A source that a plugin provides, read in a new worker for each load.
 ///
 /// Each load opens and checks the plugin file again, and the worker gets what is granted to that file.
-package final class PluginSource: PluginSourceLauncher {
+package final class PluginSource {
   package let title: String
   private let type: ChildType
   private let plugin: CataloguedPlugin
@@ -37,6 +36,7 @@ package final class PluginSource: PluginSourceLauncher {
     title = argument.isEmpty ? type.shortName : "\(type.shortName) \(argument)"
   }
 
+  /// Starts a worker for one load.
   package func start() throws(SourceFailure) -> CommandPorts {
     do throws(PluginProblem) {
       let file = try plugin.openFile()
