@@ -287,6 +287,71 @@ extension ListChild: InputChild {
   }
 }
 
+extension ListChild: KeyHelpChild {
+  var keyHelp: [KeyHelp] {
+    if prompt != nil {
+      return [
+        KeyHelp("enter", "keep"), KeyHelp("escape", host.isPick ? "leave" : "cancel"),
+        KeyHelp("tab", "text, regex, query"),
+      ]
+    }
+    guard let content = host.content, content.rows > 0 else { return [] }
+    return (host.isPick ? [KeyHelp("enter", "accept", in: .rows)] : []) + findKeys + columnKeys
+      + rowKeys + moveKeys
+  }
+
+  /// The help for a letter, which is text in a pick and needs Alt there.
+  private func key(_ letter: String, _ action: String, in group: KeyHelp.Group) -> KeyHelp {
+    KeyHelp(host.isPick ? "alt-" + letter : letter, action, in: group)
+  }
+
+  private var findKeys: [KeyHelp] {
+    guard host.view != nil else { return [] }
+    var help: [KeyHelp] = []
+    if !host.isPick {
+      help += [KeyHelp("/", "search", in: .find), KeyHelp("&", "filter", in: .find)]
+    }
+    if !search.isEmpty {
+      help += [key("n", "next", in: .find), key("N", "previous", in: .find)]
+    }
+    if !host.isPick, !search.isEmpty || !filter.isEmpty {
+      help.append(KeyHelp("escape", search.isEmpty ? "end filter" : "end search", in: .find))
+    }
+    return help
+  }
+
+  private var columnKeys: [KeyHelp] {
+    var help: [KeyHelp] = []
+    if let view = host.view {
+      help.append(key("s", "sort", in: .columns))
+      if view.isSorted { help.append(key("S", "reverse", in: .columns)) }
+    }
+    help.append(key("w", wraps ? "cut long rows" : "wrap", in: .columns))
+    return help + [
+      key("#", numbersRows ? "no numbers" : "numbers", in: .columns),
+      KeyHelp("left/right", "rest of long rows", in: .columns),
+    ]
+  }
+
+  private var rowKeys: [KeyHelp] {
+    guard host.selection != nil else { return [] }
+    let mark =
+      host.isAlone || host.isPick
+      ? KeyHelp("tab", "mark", in: .rows) : KeyHelp("m", "mark", in: .rows)
+    return [
+      mark, key("M", "mark all, or none", in: .rows), key("y", "copy", in: .rows),
+    ]
+  }
+
+  private var moveKeys: [KeyHelp] {
+    [
+      key("g", "first", in: .move), key("G", "last", in: .move),
+      KeyHelp(host.isPick ? "page-down" : "space", "page", in: .move),
+      KeyHelp("ctrl-d", "half a page", in: .move),
+    ]
+  }
+}
+
 extension Key {
   /// The key as used in a pick: Ctrl-J and Ctrl-N are Down, Ctrl-K and Ctrl-P are Up.
   fileprivate var inPick: Key {
