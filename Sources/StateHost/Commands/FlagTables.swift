@@ -80,7 +80,7 @@ enum FlagTables {
         return nil
       },
       .toggle("--line-numbers", "-N", "number the rows (key #)") {
-        $0.numbersRows = true
+        $0.listOptions.append("line-numbers")
       },
       .valued("--filter", value: "TEXT", "show only rows that contain this text (key &)") {
         guard $0.utf8.count <= RowFilter.longestText else {

@@ -90,8 +90,8 @@ struct RunOptions: Equatable, PluginOptions, PluginGranting, ChildOptioning, Wor
   }
   /// The most rows that are kept, the last ones; nil: all.
   var keptRowCount: Int?
-  /// Whether each row begins with its number.
-  var numbersRows = false
+  /// The names of options of the bundled list that are turned on.
+  var listOptions: [String] = []
   /// Whether the user picks rows on the terminal, for the reader of standard output.
   var picks = false
   var pick = PickChoices()

@@ -301,9 +301,9 @@ extension RunCommand {
 
   /// The options of children: those of `-o`, and those that other options imply.
   private var choices: [OptionChoice] {
-    let isNumbered = options.numbersRows || pager.numbersRows
-    let numbers = isNumbered ? OptionChoice("org.statehost.list.line-numbers=true") : nil
-    return options.childOptions + (numbers.map { [$0] } ?? [])
+    let names = options.listOptions + (pager.numbersRows ? ["line-numbers"] : [])
+    return options.childOptions
+      + names.map { OptionChoice(id: "org.statehost.list", name: $0, text: "true") }
   }
 
   private func arrange(
