@@ -21,7 +21,7 @@ final class FuzzedPort: WorkerPort, WorkerWorld {
     return .complete
   }
 
-  func send(_ message: [UInt8], with file: borrowing Descriptor) -> Delivery { send(message) }
+  func send(_ message: [UInt8], with file: borrowing FileDescriptor) -> Delivery { send(message) }
   func flush() -> Delivery { .complete }
   func receive() -> WorkerArrival { arrivals.isEmpty ? .nothing : arrivals.removeFirst() }
   func readOutput(_ body: (Span<UInt8>) -> Void) -> Bool { false }

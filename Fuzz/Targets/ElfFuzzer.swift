@@ -25,7 +25,7 @@ enum ElfFuzzer {
   private static func checkFile(_ bytes: [UInt8]) {
     FuzzFolder.only.write(bytes, to: "fuzzed.so")
     let path = FuzzFolder.only.path + "/fuzzed.so"
-    guard let file = try? Descriptor(opening: path, flags: O_RDONLY) else {
+    guard let file = try? FileDescriptor(opening: path, flags: O_RDONLY) else {
       fatalError("\(path) cannot be opened")
     }
     do throws(PluginProblem) {

@@ -18,7 +18,7 @@ final class Loop {
   /// - Throws: an error of the system.
   init(
     _ source: Source, _ options: ContentLoader.Options = .init(),
-    standardInput: consuming Descriptor? = nil
+    standardInput: consuming FileDescriptor? = nil
   ) throws {
     poller = try Poller()
     let sources = SystemSources(in: poller, standardInput: standardInput)

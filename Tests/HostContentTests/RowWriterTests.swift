@@ -25,7 +25,7 @@ private final class KeptOutput: OutputPort {
 
   /// An output to a duplicate of the descriptor.
   private func file(_ descriptor: CInt) throws -> OutputFile {
-    OutputFile(owning: try Descriptor(duplicating: descriptor))
+    OutputFile(owning: try FileDescriptor(duplicating: descriptor))
   }
 
   /// The output when `script` runs and its rows are written on.

@@ -8,7 +8,7 @@ import Testing
   @Test func `what is piped in becomes rows, and can be read once`() throws {
     var ends: [Int32] = [0, 0]
     #expect(unsafe pipe(&ends) == 0)
-    let loop = try Loop(.standardInput, standardInput: Descriptor(owning: ends[0]))
+    let loop = try Loop(.standardInput, standardInput: FileDescriptor(owning: ends[0]))
     loop.start()
     #expect(unsafe write(ends[1], "a\nb", 3) == 3)
     #expect(loop.run { $0.rowCount == 1 })
@@ -49,7 +49,7 @@ import Testing
     #expect(lseek(descriptor, 8, SEEK_SET) == 8)
     var options = ContentLoader.Options()
     options.maxKeptFileBytes = -1
-    let loop = try Loop(.standardInput, options, standardInput: Descriptor(owning: descriptor))
+    let loop = try Loop(.standardInput, options, standardInput: FileDescriptor(owning: descriptor))
     loop.start()
     #expect(loop.run())
     #expect(loop.rows() == ["one", "two"])
@@ -68,7 +68,7 @@ import Testing
     let path = folder.write("file", Array("one\n\(rest)".utf8))
     let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
     #expect(lseek(descriptor, 4, SEEK_SET) == 4)
-    let loop = try Loop(.standardInput, standardInput: Descriptor(owning: descriptor))
+    let loop = try Loop(.standardInput, standardInput: FileDescriptor(owning: descriptor))
     loop.start()
     #expect(loop.run())
     #expect(loop.content.byteCount == rest.utf8.count && loop.content.fraction == fraction)
@@ -78,14 +78,14 @@ import Testing
   @Test func `a terminal is no source of rows`() throws {
     let terminal = unsafe open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC)
     #expect(terminal >= 0)
-    let loop = try Loop(.standardInput, standardInput: Descriptor(owning: terminal))
+    let loop = try Loop(.standardInput, standardInput: FileDescriptor(owning: terminal))
     loop.start()
     #expect(loop.content.error?.kind == .standardInputIsTerminal)
     #expect(loop.content.error?.programStatus == 2)
   }
 
   @Test func `a descriptor that is not open is an error`() throws {
-    let loop = try Loop(.standardInput, standardInput: Descriptor(owning: 9999))
+    let loop = try Loop(.standardInput, standardInput: FileDescriptor(owning: 9999))
     loop.start()
     #expect(loop.content.error?.kind == .readFailed(EBADF))
   }

@@ -61,7 +61,7 @@ final class ScriptedWorker: WorkerPort {
     return .complete
   }
 
-  func send(_ message: [UInt8], with file: borrowing Descriptor) -> Delivery { send(message) }
+  func send(_ message: [UInt8], with file: borrowing FileDescriptor) -> Delivery { send(message) }
   func flush() -> Delivery { .complete }
   func receive() -> WorkerArrival { says.isEmpty ? .nothing : says.removeFirst() }
 

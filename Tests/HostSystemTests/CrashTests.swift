@@ -10,7 +10,8 @@ import Testing
 private func enterTerminal(at path: String, question: String = "") throws {
   try installCrashGuard()
   let device = try TerminalDevice(
-    owning: try Descriptor(opening: path, flags: O_RDWR | O_NOCTTY | O_NONBLOCK), in: try Poller())
+    owning: try FileDescriptor(opening: path, flags: O_RDWR | O_NOCTTY | O_NONBLOCK),
+    in: try Poller())
   try device.enter(
     TerminalMode(
       enter: testMode.enter, leave: testMode.leave, question: Array(question.utf8)))
@@ -303,7 +304,7 @@ private func takeAllSignals() {
     ) { [path = path as String] in
       try enterTerminal(at: path)
       takeAllSignals()
-      let view = try Descriptor(opening: path, flags: O_RDWR | O_NOCTTY)
+      let view = try FileDescriptor(opening: path, flags: O_RDWR | O_NOCTTY)
       let raw = TerminalSettings(of: view.rawValue)
       for end in [{ exit(3) }, { Glibc.abort() }, { raise(SIGUSR2) }] as [() -> Void] {
         let forked = unsafe forkProcess()
@@ -328,7 +329,7 @@ private func takeAllSignals() {
     let path = terminal.path
     await #expect(processExitsWith: .failure) { [path = path as String] in
       let device = try TerminalDevice(
-        owning: try Descriptor(opening: path, flags: O_RDWR | O_NOCTTY | O_NONBLOCK),
+        owning: try FileDescriptor(opening: path, flags: O_RDWR | O_NOCTTY | O_NONBLOCK),
         in: try Poller())
       try device.enter(testMode)
       throw SystemError(call: "test", code: EIO)

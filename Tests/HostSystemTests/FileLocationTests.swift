@@ -12,7 +12,7 @@ import Testing
       signal(SIGXFSZ, SIG_IGN)
       let folder = try ScratchFolder()
       let path = try folder.write("what was there", to: "file")
-      let place = try FileLocation(of: Descriptor(opening: path, flags: O_RDONLY))
+      let place = try FileLocation(of: FileDescriptor(opening: path, flags: O_RDONLY))
       try place.replace(with: "another".utf8.span)
       #expect(try String(contentsOfFile: path, encoding: .utf8) == "another")
       var limit = rlimit(rlim_cur: 8, rlim_max: rlim_t.max)

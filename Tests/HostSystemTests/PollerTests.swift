@@ -6,13 +6,13 @@ import Testing
 /// A pipe whose read end is watched.
 private final class WatchedPipe {
   private var watch: Watch?
-  private var write: Descriptor?
+  private var write: FileDescriptor?
 
   init(in poller: Poller) {
     var ends: [CInt] = [0, 0]
     _ = unsafe pipe(&ends)
-    watch = Watch(Descriptor(owning: ends[0]), in: poller)
-    write = Descriptor(owning: ends[1])
+    watch = Watch(FileDescriptor(owning: ends[0]), in: poller)
+    write = FileDescriptor(owning: ends[1])
   }
 
   var token: PortToken? { watch?.token }
@@ -79,7 +79,7 @@ private final class WatchedPipe {
     pipe.put("x")
     #expect(try wait() == [pipe.token])
     let number = pipe.readNumber
-    let other = try Descriptor(duplicating: number)
+    let other = try FileDescriptor(duplicating: number)
     pipe.closeRead()
     #expect(fcntl(number, F_GETFD) == -1)
     #expect(try wait() == [])
@@ -117,7 +117,7 @@ private final class WatchedPipe {
     pipe.put("x")
     var watches: [HeldWatch] = []
     for _ in 0..<100 {
-      let copy = try Descriptor(duplicating: pipe.readNumber)
+      let copy = try FileDescriptor(duplicating: pipe.readNumber)
       watches.append(HeldWatch(copy, in: poller))
     }
     var seen: Set<PortToken> = []
@@ -130,7 +130,7 @@ private final class WatchedPipe {
   }
 
   @Test func `a regular file cannot be waited for`() throws {
-    let file = Watch(try Descriptor(opening: "/proc/self/exe", flags: O_RDONLY), in: poller)
+    let file = Watch(try FileDescriptor(opening: "/proc/self/exe", flags: O_RDONLY), in: poller)
     let canWait = file.canWait
     #expect(!canWait)
     #expect(try wait() == [])
@@ -138,7 +138,7 @@ private final class WatchedPipe {
 
   @Test func `a failure says which call, and why`() {
     #expect(throws: SystemError(call: "open", code: ENOENT)) {
-      let missing = try Descriptor(opening: "/nonexistent", flags: O_RDONLY)
+      let missing = try FileDescriptor(opening: "/nonexistent", flags: O_RDONLY)
       _ = missing.rawValue
     }
     #expect(
@@ -159,11 +159,11 @@ private final class WatchedPipe {
   @Test func `a descriptor is closed by its owner, once, unless it is given away`() throws {
     let number: CInt
     do {
-      let owner = try Descriptor(duplicating: STDIN_FILENO)
+      let owner = try FileDescriptor(duplicating: STDIN_FILENO)
       number = owner.release()
     }
     #expect(fcntl(number, F_GETFD) & FD_CLOEXEC != 0)
-    let again = Descriptor(owning: number)
+    let again = FileDescriptor(owning: number)
     #expect(again.rawValue == number)
   }
 }
@@ -173,7 +173,7 @@ private final class HeldWatch {
   private let watch: Watch
   var token: PortToken { watch.token }
 
-  init(_ descriptor: consuming Descriptor, in poller: Poller) {
+  init(_ descriptor: consuming FileDescriptor, in poller: Poller) {
     watch = Watch(descriptor, in: poller)
   }
 }

@@ -6,7 +6,7 @@ import Testing
 extension PseudoTerminal {
   /// The host's end, opened as `TerminalDevice` opens it.
   func openDevice(in poller: Poller? = nil) throws -> TerminalDevice {
-    let end = try Descriptor(opening: path, flags: O_RDWR | O_NOCTTY | O_NONBLOCK)
+    let end = try FileDescriptor(opening: path, flags: O_RDWR | O_NOCTTY | O_NONBLOCK)
     return try TerminalDevice(owning: end, in: poller ?? Poller())
   }
 

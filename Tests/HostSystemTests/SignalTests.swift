@@ -76,7 +76,7 @@ private let lastSignal: CInt = 64
       let poller = try Poller()
       let inbox = try SignalInbox(patienceNanoseconds: 0, in: poller)
       let device = try TerminalDevice(
-        owning: try Descriptor(opening: path, flags: O_RDWR | O_NOCTTY | O_NONBLOCK),
+        owning: try FileDescriptor(opening: path, flags: O_RDWR | O_NOCTTY | O_NONBLOCK),
         in: try Poller())
       try device.enter(testMode)
       noteCall(of: "list.so", child: "list", "draw")
@@ -103,7 +103,7 @@ private let lastSignal: CInt = 64
       let poller = try Poller()
       let inbox = try SignalInbox(patienceNanoseconds: 1_000_000, in: poller)
       let device = try TerminalDevice(
-        owning: try Descriptor(opening: path, flags: O_RDWR | O_NOCTTY | O_NONBLOCK),
+        owning: try FileDescriptor(opening: path, flags: O_RDWR | O_NOCTTY | O_NONBLOCK),
         in: try Poller())
       try device.enter(testMode)
       raise(number)

@@ -87,7 +87,8 @@ private func awaited(_ world: RealWorld) -> Signals {
       setpgid(0, 0)
       let world = try RealWorld()
       let device = try TerminalDevice(
-        owning: try Descriptor(opening: path, flags: O_RDWR | O_NOCTTY | O_NONBLOCK), in: Poller())
+        owning: try FileDescriptor(opening: path, flags: O_RDWR | O_NOCTTY | O_NONBLOCK),
+        in: Poller())
       try device.enter(testMode)
       #expect(device.write(Array("id=\(getpid());".utf8).span) == .complete)
       // Not to be suspended when nobody has asked, for nobody would continue it.
@@ -123,7 +124,7 @@ private func awaited(_ world: RealWorld) -> Signals {
       let poller = try Poller()
       let inbox = try SignalInbox(patienceNanoseconds: 0, in: poller)
       let device = try TerminalDevice(
-        owning: try Descriptor(opening: path, flags: O_RDWR | O_NOCTTY | O_NONBLOCK),
+        owning: try FileDescriptor(opening: path, flags: O_RDWR | O_NOCTTY | O_NONBLOCK),
         in: try Poller())
       try device.enter(testMode)
       #expect(device.write(Array("id=\(getpid());".utf8).span) == .complete)
@@ -152,7 +153,7 @@ private func awaited(_ world: RealWorld) -> Signals {
       alarm(patienceSeconds)
       setpgid(0, 0)
       let world = try RealWorld()
-      let slave = try Descriptor(opening: path, flags: O_RDWR | O_NOCTTY)
+      let slave = try FileDescriptor(opening: path, flags: O_RDWR | O_NOCTTY)
       #expect(dup2(slave.rawValue, STDOUT_FILENO) == STDOUT_FILENO)
       let device = try world.openTerminal()
       try device.enter(testMode)

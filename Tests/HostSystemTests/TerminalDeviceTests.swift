@@ -211,13 +211,13 @@ import Testing
     var ends: [CInt] = [0, 0]
     #expect(unsafe pipe(&ends) == 0)
     close(ends[1])
-    let device = try TerminalDevice(owning: Descriptor(owning: ends[0]), in: Poller())
+    let device = try TerminalDevice(owning: FileDescriptor(owning: ends[0]), in: Poller())
     #expect(throws: SystemError(call: "tcsetattr", code: ENOTTY)) {
       try device.enter(testMode)
     }
     #expect(device.size == (0, 0))
     #expect(throws: SystemError(call: "epoll_ctl", code: EPERM)) {
-      let nothing = try Descriptor(opening: "/dev/null", flags: O_RDWR)
+      let nothing = try FileDescriptor(opening: "/dev/null", flags: O_RDWR)
       _ = try TerminalDevice(owning: nothing, in: Poller())
     }
   }
@@ -258,7 +258,7 @@ import Testing
     let terminal = try PseudoTerminal()
     let path = terminal.path
     await #expect(processExitsWith: .success) { [path = path as String] in
-      let slave = try Descriptor(opening: path, flags: O_RDWR | O_NOCTTY)
+      let slave = try FileDescriptor(opening: path, flags: O_RDWR | O_NOCTTY)
       #expect(dup2(slave.rawValue, STDOUT_FILENO) == STDOUT_FILENO)
       // Of terminals alone: another thread may close a file, whose number the terminal then gets.
       let before = openDescriptors().filter { isatty($0) == 1 }
@@ -279,7 +279,7 @@ import Testing
   @Test func `a process without a terminal is told so`() async {
     await #expect(processExitsWith: .success) {
       _ = setsid()
-      let nothing = try Descriptor(opening: "/dev/null", flags: O_RDWR)
+      let nothing = try FileDescriptor(opening: "/dev/null", flags: O_RDWR)
       dup2(nothing.rawValue, STDIN_FILENO)
       dup2(nothing.rawValue, STDOUT_FILENO)
       #expect(throws: SystemError(call: "open", code: ENXIO)) {

@@ -36,7 +36,7 @@ final class LateLink: WorkerPort, WorkerWorld {
 
   func send(_ message: [UInt8]) -> Delivery { take(message, with: nil) }
 
-  func send(_ message: [UInt8], with file: borrowing Descriptor) -> Delivery {
+  func send(_ message: [UInt8], with file: borrowing FileDescriptor) -> Delivery {
     do throws(SystemError) {
       return take(message, with: OpenFile(try file.duplicate()))
     } catch {

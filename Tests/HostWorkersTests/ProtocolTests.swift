@@ -21,7 +21,7 @@ import Testing
     small.key = "if (key->code == 'u') { host->invalidate(host); return true; }"
     let path = try small.compile(into: folder)
     let plugin = try LoadedPlugin(
-      from: OpenFile(try Descriptor(opening: path, flags: O_RDONLY)), at: path,
+      from: OpenFile(try FileDescriptor(opening: path, flags: O_RDONLY)), at: path,
       for: ProgramName(version: "1"))
     let isLong = ProcessInfo.processInfo.environment["STATEHOST_LONG_TESTS"] != nil
     for seed in 0..<(isLong ? 20_000 : 1_000) as Range<UInt64> {

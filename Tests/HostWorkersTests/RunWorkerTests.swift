@@ -80,7 +80,7 @@ import Testing
 
   /// The child is made and on screen.
   private func begin() throws {
-    let file = OpenFile(try Descriptor(opening: host.path, flags: O_RDONLY))
+    let file = OpenFile(try FileDescriptor(opening: host.path, flags: O_RDONLY))
     try worker.follow(ReceivedMessage(.load(path: host.path), with: file))
     let made = try said(.create(order("com.example.small")))
     guard case .created(Self.child, let type, _)? = made.first, made.count == 1 else {

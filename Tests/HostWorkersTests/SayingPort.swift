@@ -39,7 +39,7 @@ final class SayingPort: WorkerPort, WorkerWorld {
     return delivery
   }
 
-  func send(_ message: [UInt8], with file: borrowing Descriptor) -> Delivery { send(message) }
+  func send(_ message: [UInt8], with file: borrowing FileDescriptor) -> Delivery { send(message) }
   func flush() -> Delivery { delivery }
   func receive() -> WorkerArrival { says.isEmpty ? .nothing : says.removeFirst() }
 

@@ -118,7 +118,7 @@ extension PluginTests {
             in: 0...255, using: &numbers)
         }
         try folder.write(bytes, to: "right.so")
-        let file = try Descriptor(opening: folder.path(of: "right.so"), flags: O_RDONLY)
+        let file = try FileDescriptor(opening: folder.path(of: "right.so"), flags: O_RDONLY)
         do {
           _ = try ElfFile(OpenFile(file), size: UInt64(bytes.count))
         } catch {

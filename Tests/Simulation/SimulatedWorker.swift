@@ -78,7 +78,7 @@ package final class SimulatedWorker: WorkerPort {
 extension SimulatedWorker {
   package func send(_ message: [UInt8]) -> Delivery { take(message, with: nil) }
 
-  package func send(_ message: [UInt8], with file: borrowing Descriptor) -> Delivery {
+  package func send(_ message: [UInt8], with file: borrowing FileDescriptor) -> Delivery {
     do throws(SystemError) {
       return take(message, with: OpenFile(try file.duplicate()))
     } catch {

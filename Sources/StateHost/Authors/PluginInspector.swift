@@ -145,7 +145,7 @@ final class PluginInspector {
 
   /// The size of a regular file in bytes; nil for anything else.
   private static func size(of path: String) -> Int? {
-    guard let file = try? Descriptor(opening: path, flags: O_RDONLY | O_NONBLOCK),
+    guard let file = try? FileDescriptor(opening: path, flags: O_RDONLY | O_NONBLOCK),
       let facts = FileFacts(of: file), facts.kind == .regular
     else { return nil }
     return Int(facts.size)

@@ -85,7 +85,7 @@ struct NewCommand {
   private func read(_ path: String) throws(CommandFailure) -> [UInt8] {
     try attempt("a template cannot be read", path, "install statehost again") {
       () throws(SystemError) in
-      let file = try Descriptor(opening: path, flags: O_RDONLY)
+      let file = try FileDescriptor(opening: path, flags: O_RDONLY)
       return try file.readToEnd()
     }
   }

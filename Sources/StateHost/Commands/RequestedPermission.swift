@@ -4,12 +4,12 @@ internal import HostText
 /// A word of a child's needs, and what the user made of it.
 struct RequestedPermission: Equatable {
   let word: String
-  let state: State
+  let decision: Decision
   /// The folder whose future builds are granted it, too; nil without one.
   var buildsFolder: String?
 
   /// Whether a permission is granted, was granted to another version, or is new.
-  enum State: Equatable {
+  enum Decision: Equatable {
     case granted
     /// Granted for these paths or programs only.
     case grantedFor([String])
@@ -21,7 +21,7 @@ struct RequestedPermission: Equatable {
   }
 
   var isGranted: Bool {
-    switch state {
+    switch decision {
     case .granted, .grantedFor: true
     case .ended, .added, .notGranted: false
     }
@@ -29,7 +29,7 @@ struct RequestedPermission: Equatable {
 
   private var detail: String {
     let builds = buildsFolder.map { " to what is built below \($0)" } ?? ""
-    return switch state {
+    return switch decision {
     case .granted: "granted\(builds)"
     case .grantedFor(let parts): "granted\(builds) for \(parts.joined(separator: ", "))"
     case .ended(""): "granted before its file changed"
@@ -47,11 +47,11 @@ struct RequestedPermission: Equatable {
       JSONMember(name: "need", value: .text(word)),
       JSONMember(name: "granted", value: .boolean(isGranted)),
     ]
-    if case .grantedFor(let parts) = state {
+    if case .grantedFor(let parts) = decision {
       members.append(JSONMember(name: "for", value: .texts(parts)))
     }
     if let buildsFolder { members.append(JSONMember(name: "builds", value: .text(buildsFolder))) }
-    if case .ended(let version) = state {
+    if case .ended(let version) = decision {
       members.append(JSONMember(name: "grantedFor", value: .text(version)))
     }
     return JSONValue(content: .object(members))
@@ -64,7 +64,7 @@ extension PluginCatalogue {
     let plugin = plugin(of: type)
     guard grants.concern(plugin) || !type.needs.isEmpty else { return [] }
     guard let file = try? plugin.openFile(), let granted = try? grants.granted(to: plugin, in: file)
-    else { return type.needs.map { RequestedPermission(word: $0, state: .notGranted) } }
+    else { return type.needs.map { RequestedPermission(word: $0, decision: .notGranted) } }
     let ended = grants.ended(for: type, in: file)
     let added = ended.map { MissingGrant.added(to: $0, in: type.needs) } ?? []
     var folder: String?
@@ -73,17 +73,17 @@ extension PluginCatalogue {
     return (type.needs + others).map { word in
       let need = PluginNeeds(word: word) ?? []
       let parts = need == .filesRead ? granted.paths : need == .run ? granted.programs : []
-      if need.isEmpty { return RequestedPermission(word: word, state: .notGranted) }
+      if need.isEmpty { return RequestedPermission(word: word, decision: .notGranted) }
       if granted.whole.contains(need) {
-        return RequestedPermission(word: word, state: .granted, buildsFolder: folder)
+        return RequestedPermission(word: word, decision: .granted, buildsFolder: folder)
       }
       if !parts.isEmpty {
-        return RequestedPermission(word: word, state: .grantedFor(parts), buildsFolder: folder)
+        return RequestedPermission(word: word, decision: .grantedFor(parts), buildsFolder: folder)
       }
       if let ended, ended.needs.needs.contains(need) {
-        return RequestedPermission(word: word, state: .ended(version: ended.version))
+        return RequestedPermission(word: word, decision: .ended(version: ended.version))
       }
-      return RequestedPermission(word: word, state: added.contains(need) ? .added : .notGranted)
+      return RequestedPermission(word: word, decision: added.contains(need) ? .added : .notGranted)
     }
   }
 }

@@ -8,7 +8,7 @@ extension SourceChoice {
   /// - Throws: `CommandFailure` that says what to give instead.
   func refuseTerminal() throws(CommandFailure) {
     guard case .source(.file(let path)) = self, FileFacts(at: path)?.kind == .device,
-      let file = try? Descriptor(opening: path, flags: O_RDONLY | O_NOCTTY | O_NONBLOCK),
+      let file = try? FileDescriptor(opening: path, flags: O_RDONLY | O_NOCTTY | O_NONBLOCK),
       FileFacts(of: file)?.kind == .terminal
     else { return }
     throw CommandFailure(

@@ -172,7 +172,7 @@ extension ScenarioWorker {
 
   func send(_ message: [UInt8]) -> Delivery { sending { process.send(message) } }
 
-  func send(_ message: [UInt8], with file: borrowing Descriptor) -> Delivery {
+  func send(_ message: [UInt8], with file: borrowing FileDescriptor) -> Delivery {
     sending { process.send(message, with: file) }
   }
 

@@ -15,7 +15,7 @@ package struct InvariantChecker {
   private var lastState: String?
   /// The result of `loadAppearanceState`, until its transition begins.
   private var appearanceState: String?
-  private var running: Running?
+  private var running: RunningTransition?
   /// The time at which a transition was interrupted, until the next one begins.
   private var interruptedNanoseconds: Int64?
   private var current: (event: LogEvent, nanoseconds: Int64) = (.order(children: []), 0)
@@ -35,7 +35,7 @@ package struct InvariantChecker {
   }
 
   /// The transition that has begun in the log and not ended, and what is expected of it.
-  private struct Running {
+  private struct RunningTransition {
     let state: String
     let wanted: [String]
     let animated: Bool
@@ -92,7 +92,7 @@ extension InvariantChecker {
   private mutating func begin(_ state: String, _ animated: Bool) {
     expect(running == nil, .oneTransition)
     expect(appearanceState == nil || appearanceState == state, .appearanceState)
-    running = Running(
+    running = RunningTransition(
       state: state, wanted: states[state] ?? [], animated: animated,
       isAppearance: appearanceState != nil,
       orderBefore: order)

@@ -12,12 +12,12 @@ package final class Poller {
   }
 
   private static let capacity = 64
-  private let descriptor: Descriptor
+  private let descriptor: FileDescriptor
   private var buffer: [host_ready]
   private var lastToken: UInt64 = 0
 
   package init() throws(SystemError) {
-    descriptor = Descriptor(owning: try checked(host_poll_open(), "epoll_create1"))
+    descriptor = FileDescriptor(owning: try checked(host_poll_open(), "epoll_create1"))
     buffer = Array(repeating: host_ready(), count: Self.capacity)
   }
 
@@ -70,11 +70,11 @@ package struct Watch: ~Copyable {
   package let token: PortToken
   /// Whether epoll accepts it; a regular file is always ready instead.
   package let canWait: Bool
-  let descriptor: Descriptor
+  let descriptor: FileDescriptor
   private let poller: Poller
 
   /// Watches for input.
-  package init(_ descriptor: consuming Descriptor, in poller: Poller) {
+  package init(_ descriptor: consuming FileDescriptor, in poller: Poller) {
     token = poller.makeToken()
     do throws(SystemError) {
       try poller.add(descriptor.rawValue, as: token)
@@ -111,10 +111,10 @@ package struct Watch: ~Copyable {
 
 /// An eventfd: wakes a thread from any other thread or a signal handler.
 package struct Bell: ~Copyable {
-  let descriptor: Descriptor
+  let descriptor: FileDescriptor
 
   package init() throws(SystemError) {
-    descriptor = Descriptor(owning: try checked(host_wake_open(), "eventfd"))
+    descriptor = FileDescriptor(owning: try checked(host_wake_open(), "eventfd"))
   }
 
   /// Makes it readable until the next `clear`.
@@ -137,7 +137,7 @@ package struct Wakeup: ~Copyable {
 
   package init(in poller: Poller) throws(SystemError) {
     let bell = try Bell()
-    watch = Watch(try Descriptor(duplicating: bell.descriptor.rawValue), in: poller)
+    watch = Watch(try FileDescriptor(duplicating: bell.descriptor.rawValue), in: poller)
     self.bell = bell
   }
 

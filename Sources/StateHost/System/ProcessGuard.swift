@@ -32,7 +32,7 @@ package enum Guardian {
   }
 
   private static func watch(_ link: CInt, in poller: Poller) -> Watch? {
-    guard link >= 0, let copy = try? Descriptor(duplicating: link) else { return nil }
+    guard link >= 0, let copy = try? FileDescriptor(duplicating: link) else { return nil }
     return Watch(copy, in: poller)
   }
 
@@ -61,9 +61,9 @@ package enum CallRecord {
   private static let nameBytes = 256
 
   /// Shared memory for the record; nil when there is none.
-  package static func file() -> Descriptor? {
+  package static func file() -> FileDescriptor? {
     let file = host_call_record_file()
-    return file >= 0 ? Descriptor(owning: file) : nil
+    return file >= 0 ? FileDescriptor(owning: file) : nil
   }
 
   /// Records the calls of this process from now on, and whether a crash was on another thread.
@@ -74,7 +74,7 @@ package enum CallRecord {
 
   /// The function that was running when that process ended, and its child; the file is untrusted.
   package static func read(
-    in file: borrowing Descriptor
+    in file: borrowing FileDescriptor
   ) -> (function: String?, child: String?) {
     var function = [CChar](repeating: 0, count: nameBytes)
     var child = function

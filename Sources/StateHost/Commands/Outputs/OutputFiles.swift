@@ -57,13 +57,13 @@ struct OutputFiles {
   /// - Returns: the open file.
   mutating func open(
     _ path: String, for purpose: OutputPurpose
-  ) throws(CommandFailure) -> Descriptor {
+  ) throws(CommandFailure) -> FileDescriptor {
     if path == "-" { throw refusal(purpose, path, "standard output is already in use") }
     if let facts = FileFacts(at: path) { try check(facts, path, purpose) }
     let access = purpose == .remember ? O_RDWR : purpose == .log ? O_WRONLY | O_APPEND : O_WRONLY
-    let descriptor: Descriptor
+    let descriptor: FileDescriptor
     do throws(SystemError) {
-      descriptor = try Descriptor(
+      descriptor = try FileDescriptor(
         opening: path, flags: access | O_CREAT | O_NOCTTY | O_NONBLOCK,
         mode: purpose == .remember ? 0o600 : 0o666)
     } catch {

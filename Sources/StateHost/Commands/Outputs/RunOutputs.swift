@@ -58,7 +58,7 @@ struct RunOutputs {
       return OutputFile(owning: try files.open(path, for: .events))
     }
     return try attempt("the event log cannot be written", path) { () throws(SystemError) in
-      OutputFile(owning: try Descriptor(duplicating: StandardStream.output))
+      OutputFile(owning: try FileDescriptor(duplicating: StandardStream.output))
     }
   }
 }

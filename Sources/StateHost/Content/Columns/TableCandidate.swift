@@ -58,7 +58,7 @@ struct RowSample {
 struct TableCandidate {
   private let sample: RowSample
   private let format: RowFormat
-  private let facts: [ColumnStatistics]
+  private let facts: [ColumnEvidence]
   private let headerRowCount: Int
 
   init(_ sample: RowSample, format: RowFormat) {
@@ -68,7 +68,7 @@ struct TableCandidate {
     let count = sample.withRow(0) { Self.columnCount(of: $0, format) }
     var facts = sample.withRow(0) { header in
       Self.cells(header, format, count).map {
-        ColumnStatistics(name: $0, in: header, of: format)
+        ColumnEvidence(name: $0, in: header, of: format)
       }
     }
     for row in headerRowCount..<max(headerRowCount, sample.count) {
@@ -224,7 +224,7 @@ struct TableCandidate {
 }
 
 /// How well the sampled cells of a supposed column fit it: alignment with its name, numbers, width.
-struct ColumnStatistics {
+struct ColumnEvidence {
   /// The range of the name in the header; may be empty.
   let name: Range<Int>
   private let nameBytes: [UInt8]
@@ -347,7 +347,7 @@ struct JSONTable {
     guard 1...Self.maxColumns ~= keys.count else { return nil }
     var facts = keys.map { key in
       let name = Array(DecodedText.name(ofKey: key).utf8)
-      return ColumnStatistics(name: 0..<name.count, in: name.span, of: .members(keys))
+      return ColumnEvidence(name: 0..<name.count, in: name.span, of: .members(keys))
     }
     var cells: [Range<Int>] = []
     for row in 0..<sample.count {

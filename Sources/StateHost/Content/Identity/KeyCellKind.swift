@@ -18,15 +18,15 @@ enum KeyCellKind {
       return
     }
     let bytes = cell.indices.map { cell[$0] }
-    var reader = Reader(cell: bytes)
+    var scanner = MeasureScanner(cell: bytes)
     // `Exited (0) 3 days ago` changes with time, too.
-    self = bytes.suffix(4).elementsEqual(" ago".utf8) ? .measure : reader.read()
+    self = bytes.suffix(4).elementsEqual(" ago".utf8) ? .measure : scanner.read()
   }
 
   private static let maxBytes = 48
 
   /// Decides whether a cell is an integer, a measure (numbers with units, words of time) or something else.
-  private struct Reader {
+  private struct MeasureScanner {
     private let cell: [UInt8]
     private var index = 0
 

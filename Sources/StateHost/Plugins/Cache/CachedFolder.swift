@@ -90,7 +90,7 @@ extension CachedFolder {
   ///   - isAsItWas: whether a file is unchanged.
   /// - Throws: when the bytes are malformed.
   init?(
-    _ bytes: ArraySlice<UInt8>, among all: ArraySlice<UInt8>, at place: PluginPlace,
+    _ bytes: ArraySlice<UInt8>, among all: ArraySlice<UInt8>, at place: PluginFolderFacts,
     descriptorsDecide: Bool, isAsItWas: (_ name: ArraySlice<UInt8>, FileFacts) -> Bool
   ) throws(ByteReader.Malformed) {
     var reader = ByteReader(bytes)
@@ -137,9 +137,9 @@ final class CachedPlugin {
   /// The name of the file, with its terminating NUL.
   let name: ArraySlice<UInt8>
   let entry: CacheEntry
-  let place: PluginPlace
+  let place: PluginFolderFacts
 
-  init(_ name: ArraySlice<UInt8>, _ entry: CacheEntry, at place: PluginPlace) {
+  init(_ name: ArraySlice<UInt8>, _ entry: CacheEntry, at place: PluginFolderFacts) {
     self.name = name
     self.entry = entry
     self.place = place

@@ -14,13 +14,13 @@ final class ScanCacheFile {
   private let countLimit: Int
   private var isRead: Bool
   /// The contents as they were read.
-  private var kept = Kept()
+  private var encoded = EncodedContents()
   private var entries: Entries?
   private var listed: [ListedFolder] = []
   private var hasChanged: Bool
 
   /// The contents of the file as read, split into entries and folders that are not decoded yet.
-  fileprivate struct Kept {
+  fileprivate struct EncodedContents {
     /// The encoded entries, one after the other.
     var entries: ArraySlice<UInt8> = []
     var folders: [(mark: CachedFolder.Mark, bytes: ArraySlice<UInt8>)] = []
@@ -72,7 +72,7 @@ final class ScanCacheFile {
     }
     guard let contents else { return }
     do throws(ByteReader.Malformed) {
-      kept = try Kept(contents, after: header)
+      encoded = try EncodedContents(contents, after: header)
     } catch {
       hasChanged = true
     }
@@ -84,9 +84,9 @@ final class ScanCacheFile {
     var all = entries ?? Entries()
     if entries == nil {
       do throws(ByteReader.Malformed) {
-        all = try Entries(kept.entries)
+        all = try Entries(encoded.entries)
       } catch {
-        kept = Kept()
+        encoded = EncodedContents()
         hasChanged = true
       }
     }
@@ -134,10 +134,10 @@ extension ScanCacheFile {
   func known(_ folder: borrowing PluginFolder, descriptorsDecide: Bool) -> CachedFolder? {
     readOnce()
     guard let mark = folder.mark,
-      let bytes = kept.folders.first(where: { $0.mark == mark })?.bytes
+      let bytes = encoded.folders.first(where: { $0.mark == mark })?.bytes
     else { return nil }
     let known = try? CachedFolder(
-      bytes, among: kept.entries, at: folder.place, descriptorsDecide: descriptorsDecide,
+      bytes, among: encoded.entries, at: folder.place, descriptorsDecide: descriptorsDecide,
       isAsItWas: { folder.folder.facts(ofName: $0) == $1 })
     return known ?? nil
   }
@@ -244,9 +244,9 @@ extension ScanCacheFile {
 
   /// The encoded file, and whether it has a newly listed folder.
   private func bytes() -> (bytes: [UInt8], hasListed: Bool) {
-    let before = kept.folders.compactMap { mark, bytes in
+    let before = encoded.folders.compactMap { mark, bytes in
       let known = try? CachedFolder(
-        bytes, among: kept.entries, at: .none, descriptorsDecide: true,
+        bytes, among: encoded.entries, at: .none, descriptorsDecide: true,
         isAsItWas: { _, _ in true })
       return (known ?? nil).map { ListedFolder(mark, $0) }
     }
@@ -286,7 +286,7 @@ extension ScanCacheFile {
   }
 }
 
-extension ScanCacheFile.Kept {
+extension ScanCacheFile.EncodedContents {
   init(_ bytes: [UInt8], after header: [UInt8]) throws(ByteReader.Malformed) {
     let end = bytes.count - ScanCacheFile.sumBytes
     guard end > header.count, bytes.starts(with: header) else { throw .init() }

@@ -21,7 +21,7 @@ package struct LibrarySymbols: Equatable {
 
   /// Reads the file at a path; nil when it cannot be read, or as below.
   package init?(fileAt path: String) {
-    guard let file = try? Descriptor(opening: path, flags: O_RDONLY | O_NONBLOCK) else {
+    guard let file = try? FileDescriptor(opening: path, flags: O_RDONLY | O_NONBLOCK) else {
       return nil
     }
     self.init(.file(OpenFile(file)))

@@ -6,7 +6,7 @@ internal import HostSystem
 /// children is made; its own description counts from then on.
 package final class PluginCatalogue {
   /// In the order of discovery.
-  private var slots: [Slot] = []
+  private var entries: [Entry] = []
 
   /// The children of the plugins whose descriptions have been read.
   private var read = OfferedTypes()
@@ -14,7 +14,7 @@ package final class PluginCatalogue {
   private var removedIDs: Set<String> = []
 
   /// A plugin: one whose description was read, or one that is known only from the cache.
-  private enum Slot {
+  private enum Entry {
     case plugin(CataloguedPlugin)
     /// A quiet plugin whose description has not been read.
     case unread(CachedPlugin)
@@ -93,7 +93,7 @@ package final class PluginCatalogue {
   /// Adds plugins, except files that are already there under any name.
   func load(_ finds: [PluginFind]) {
     let finds = admitted(finds)
-    slots.reserveCapacity(finds.count)
+    entries.reserveCapacity(finds.count)
     seen.reserveCapacity(finds.count)
     for find in finds {
       // Of a thousand known plugins most are quiet.
@@ -104,7 +104,7 @@ package final class PluginCatalogue {
         add(discovery)
       }
     }
-    if ids == nil { checkedCount = slots.count }
+    if ids == nil { checkedCount = entries.count }
   }
 
   /// Leaves out third-party plugins when none may be opened, with one failure for all of them.
@@ -200,7 +200,7 @@ extension PluginCatalogue {
     case .found(.failed(let problem, _), _), .failed(let problem):
       failures.append(PluginFailure(path: discovery.find.candidate.path, problem: problem))
     case .later(let facts):
-      unscanned.append(slots.count)
+      unscanned.append(entries.count)
       add(CataloguedPlugin(discovery.find.candidate, by: trust, facts, .unknown, .waiting))
     }
   }
@@ -216,7 +216,7 @@ extension PluginCatalogue {
       ids?.unread.insert($0)
       return false
     }
-    slots.append(.unread(plugin))
+    entries.append(.unread(plugin))
     return true
   }
 
@@ -226,9 +226,9 @@ extension PluginCatalogue {
       if !unread.isDisjoint(with: sums) { readAll() }
       ids?.read.formUnion(sums)
     }
-    slots.append(.plugin(plugin))
+    entries.append(.plugin(plugin))
     failures += plugin.description.problems.map { PluginFailure(path: plugin.path, problem: $0) }
-    offer(plugin, at: slots.count - 1)
+    offer(plugin, at: entries.count - 1)
   }
 
   /// Offers the children of a plugin, and records those whose ids are taken, once.
@@ -248,11 +248,11 @@ extension PluginCatalogue {
 
   /// Reads the description of the unread plugin that may have an id, unless its file has changed.
   private func readOne(withID sum: UInt64) {
-    let index = slots.firstIndex {
+    let index = entries.firstIndex {
       if case .unread(let known) = $0 { known.entry.hasID { $0 == sum } } else { false }
     }
     guard let index,
-      check(slot: index, in: unreadPlugin(at: index)?.place.open())
+      check(entry: index, in: unreadPlugin(at: index)?.place.open())
     else { return }
     let plugin = plugin(at: index)
     offer(plugin, at: index)
@@ -266,15 +266,15 @@ extension PluginCatalogue {
     check()
     ids = nil
     read = OfferedTypes()
-    for index in slots.indices { offer(plugin(at: index), at: index) }
+    for index in entries.indices { offer(plugin(at: index), at: index) }
   }
 
   private func plugin(at index: Int) -> CataloguedPlugin {
-    switch slots[index] {
+    switch entries[index] {
     case .plugin(let plugin): return plugin
     case .unread(let known):
       let plugin = CataloguedPlugin(known, by: trust)
-      slots[index] = .plugin(plugin)
+      entries[index] = .plugin(plugin)
       return plugin
     }
   }
@@ -284,13 +284,13 @@ extension PluginCatalogue {
 
 extension PluginCatalogue {
   /// Whether the files of quiet plugins have been checked; a start postpones that, because they present nothing.
-  package var isChecked: Bool { checkedCount == slots.count }
+  package var isChecked: Bool { checkedCount == entries.count }
 
   /// Checks the files of quiet plugins; a changed one is to be scanned.
   ///
-  /// - Parameter limit: the most slots to check.
+  /// - Parameter limit: the most entries to check.
   package func check(atMost limit: Int = .max) {
-    let end = checkedCount + min(limit, slots.count - checkedCount)
+    let end = checkedCount + min(limit, entries.count - checkedCount)
     while checkedCount < end {
       let place = unreadPlugin(at: checkedCount)?.place
       check(atMost: end - checkedCount, in: place)
@@ -298,18 +298,18 @@ extension PluginCatalogue {
   }
 
   /// Checks the files from the next one on that are in the same folder, which is opened once.
-  private func check(atMost limit: Int, in place: PluginPlace?) {
+  private func check(atMost limit: Int, in place: PluginFolderFacts?) {
     let folder = place?.open()
     var count = 0
     repeat {
-      check(slot: checkedCount, in: folder)
+      check(entry: checkedCount, in: folder)
       checkedCount += 1
       count += 1
     } while count < limit && unreadPlugin(at: checkedCount)?.place === place
   }
 
   private func unreadPlugin(at index: Int) -> CachedPlugin? {
-    if case .unread(let known) = slots[index] { known } else { nil }
+    if case .unread(let known) = entries[index] { known } else { nil }
   }
 
   /// Checks the files of third-party plugins like a run does before it makes their children; a refused one offers
@@ -330,7 +330,7 @@ extension PluginCatalogue {
 
   /// Checks the file of a plugin, if quiet, and returns whether it is unchanged.
   @discardableResult
-  private func check(slot index: Int, in folder: borrowing Folder?) -> Bool {
+  private func check(entry index: Int, in folder: borrowing Folder?) -> Bool {
     guard let known = unreadPlugin(at: index) else { return true }
     let isAsItWas =
       switch folder {
@@ -338,7 +338,7 @@ extension PluginCatalogue {
       case nil: false
       }
     if isAsItWas { return true }
-    slots[index] = .plugin(
+    entries[index] = .plugin(
       CataloguedPlugin(known.candidate, by: trust, known.entry.facts, .unknown, .waiting))
     unscanned.append(index)
     return false
@@ -348,7 +348,7 @@ extension PluginCatalogue {
 extension PluginCatalogue {
   package var plugins: [CataloguedPlugin] {
     readAll()
-    return slots.indices.map { plugin(at: $0) }
+    return entries.indices.map { plugin(at: $0) }
   }
 
   /// The children on offer, in the order of discovery.

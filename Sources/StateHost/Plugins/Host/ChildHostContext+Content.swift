@@ -247,7 +247,7 @@ extension ChildHostContext {
   private var hasPlainContent: Bool { services.contentFacts?.isPlain ?? false }
 
   private static func write(
-    _ runs: [StyleParser.Run], to room: UnsafeMutableBufferPointer<childplugin_style_run_t>
+    _ runs: [StyleParser.StyledRange], to room: UnsafeMutableBufferPointer<childplugin_style_run_t>
   ) -> UInt64 {
     for index in 0..<min(room.count, runs.count) { unsafe room[index] = runs[index].foreign }
     return UInt64(runs.count)

@@ -6,7 +6,7 @@ internal import ChildPluginAPI
 /// of a row are parsed in order.
 struct StyleParser {
   /// A range of a text of the content with one style.
-  struct Run {
+  struct StyledRange {
     fileprivate(set) var bytes: Range<Int>
     fileprivate let pen: Pen
   }
@@ -22,7 +22,7 @@ struct StyleParser {
     var link: Range<Int>?
   }
 
-  private(set) var runs: [Run] = []
+  private(set) var runs: [StyledRange] = []
   private var pen = Pen()
 
   /// The most runs of a text; later styles are ignored.
@@ -51,7 +51,7 @@ struct StyleParser {
     if let last = runs.last, last.bytes.upperBound == bytes.lowerBound, last.pen == pen {
       runs[runs.count - 1].bytes = last.bytes.lowerBound..<bytes.upperBound
     } else {
-      runs.append(Run(bytes: bytes, pen: pen))
+      runs.append(StyledRange(bytes: bytes, pen: pen))
     }
   }
 
@@ -101,7 +101,7 @@ struct StyleParser {
   }
 }
 
-extension StyleParser.Run {
+extension StyleParser.StyledRange {
   var foreign: childplugin_style_run_t {
     var run = childplugin_style_run_t()
     run.bytes = childplugin_range_t(start: UInt64(bytes.lowerBound), end: UInt64(bytes.upperBound))
@@ -121,7 +121,7 @@ extension StyleParser.Run {
 
 extension StyleParser {
   /// Reads the parameters of an SGR sequence one after the other: numbers with `;` or `:` between them.
-  private struct Numbers {
+  private struct ParameterCursor {
     private var index: Int
     private let end: Int
 
@@ -142,7 +142,7 @@ extension StyleParser {
   }
 
   private mutating func apply(_ parameters: Range<Int>, of text: Span<UInt8>) {
-    var numbers = Numbers(parameters)
+    var numbers = ParameterCursor(parameters)
     while let number = numbers.next(in: text) {
       var parts: [Int] = []
       var part = number
@@ -214,7 +214,9 @@ extension StyleParser {
   private static func palette(_ index: Int) -> UInt32 { 0x0400_0000 | UInt32(index) }
 
   /// The parameters after 38, 48 or 58 with `;` between them: `5;N` or `2;R;G;B`.
-  private static func colourParts(from numbers: inout Numbers, in text: Span<UInt8>) -> [Int] {
+  private static func colourParts(from numbers: inout ParameterCursor, in text: Span<UInt8>)
+    -> [Int]
+  {
     guard let kind = numbers.next(in: text)?.value else { return [] }
     var parts = [kind]
     let count = kind == 2 ? 4 : kind == 5 ? 2 : 1

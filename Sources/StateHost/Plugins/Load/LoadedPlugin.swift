@@ -247,7 +247,8 @@ extension LoadedPlugin {
   /// Instantiates the types that loading uses, by reading the program's own file, so that processes forked later have
   /// them.
   package static func instantiateTypes() {
-    guard let descriptor = try? Descriptor(opening: "/proc/self/exe", flags: O_RDONLY | O_CLOEXEC),
+    guard
+      let descriptor = try? FileDescriptor(opening: "/proc/self/exe", flags: O_RDONLY | O_CLOEXEC),
       let facts = FileFacts(of: descriptor)
     else { return }
     _ = try? ElfFile(OpenFile(descriptor), size: UInt64(facts.size))

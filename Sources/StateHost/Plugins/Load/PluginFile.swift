@@ -53,7 +53,7 @@ package final class PluginFile {
     let file: OpenFile
     do throws(SystemError) {
       let flags = O_RDONLY | O_NONBLOCK | O_NOCTTY
-      file = OpenFile(try Descriptor(opening: candidate.path, flags: flags))
+      file = OpenFile(try FileDescriptor(opening: candidate.path, flags: flags))
     } catch {
       throw .unreadable(code: error.code)
     }

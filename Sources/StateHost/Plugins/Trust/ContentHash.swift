@@ -15,7 +15,7 @@ package struct ContentHash: Hashable, Sendable {
   }
 
   /// Hashes an open file; nil when it cannot be read.
-  init?(of file: borrowing Descriptor) {
+  init?(of file: borrowing FileDescriptor) {
     guard let bytes = file.sha256() else { return nil }
     self.bytes = bytes[...]
   }

@@ -9,7 +9,7 @@ internal import HostText
 package final class RememberedStatesFile {
   /// The path as the user wrote it, for messages.
   package let path: String
-  private let file: Descriptor
+  private let file: FileDescriptor
   private let place: FileLocation
 
   /// Why the file cannot be used; it is left unchanged.
@@ -24,7 +24,7 @@ package final class RememberedStatesFile {
   ///   - file: the open file.
   ///   - path: the path for messages.
   /// - Throws: an error if its folder cannot be opened.
-  package init(owning file: consuming Descriptor, path: String) throws(SystemError) {
+  package init(owning file: consuming FileDescriptor, path: String) throws(SystemError) {
     self.path = path
     place = try FileLocation(of: file)
     self.file = file

@@ -11,9 +11,9 @@ package enum FileBytes {
   /// - Returns: all bytes of the file, or more than `limit` of them.
   /// - Throws: why it cannot be read.
   package static func read(_ file: String, limit: Int) throws(Unreadable) -> [UInt8] {
-    let descriptor: Descriptor
+    let descriptor: FileDescriptor
     do throws(SystemError) {
-      descriptor = try Descriptor(opening: file, flags: O_RDONLY | O_NONBLOCK)
+      descriptor = try FileDescriptor(opening: file, flags: O_RDONLY | O_NONBLOCK)
     } catch {
       throw .failed(error.code)
     }
@@ -36,12 +36,12 @@ package enum FileBytes {
     return bytes
   }
 
-  private static func isPipe(_ descriptor: borrowing Descriptor) -> Bool {
+  private static func isPipe(_ descriptor: borrowing FileDescriptor) -> Bool {
     var facts = stat()
     return unsafe fstat(descriptor.rawValue, &facts) == 0 && facts.st_mode & S_IFMT == S_IFIFO
   }
 
-  private static func wait(for descriptor: borrowing Descriptor) -> Bool {
+  private static func wait(for descriptor: borrowing FileDescriptor) -> Bool {
     var watch = pollfd(fd: descriptor.rawValue, events: Int16(POLLIN), revents: 0)
     return unsafe poll(&watch, 1, -1) > 0
   }

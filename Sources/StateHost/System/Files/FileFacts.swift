@@ -51,7 +51,9 @@ package struct FileFacts: Hashable, Sendable {
     self.identity = identity
   }
 
-  package init?(of descriptor: borrowing Descriptor) { self.init(ofNumber: descriptor.rawValue) }
+  package init?(of descriptor: borrowing FileDescriptor) {
+    self.init(ofNumber: descriptor.rawValue)
+  }
 
   /// Nil when the stream is closed.
   package init?(of stream: StandardStream) { self.init(ofNumber: stream.rawValue) }
@@ -63,7 +65,7 @@ package struct FileFacts: Hashable, Sendable {
   }
 
   /// Looks up a NUL-terminated name in an open folder, following links; nil when there is no such file.
-  init?(of name: UnsafePointer<CChar>, in folder: borrowing Descriptor) {
+  init?(of name: UnsafePointer<CChar>, in folder: borrowing FileDescriptor) {
     var facts = stat()
     guard unsafe fstatat(folder.rawValue, name, &facts, 0) == 0 else { return nil }
     self.init(facts, isTerminal: false)

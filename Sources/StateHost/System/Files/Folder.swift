@@ -3,9 +3,9 @@ internal import Glibc
 
 /// An open directory, which stays the same when its path is renamed or replaced.
 package struct Folder: ~Copyable {
-  private let descriptor: Descriptor
+  private let descriptor: FileDescriptor
 
-  private init(_ descriptor: consuming Descriptor) { self.descriptor = descriptor }
+  private init(_ descriptor: consuming FileDescriptor) { self.descriptor = descriptor }
 
   /// Opens a directory.
   ///
@@ -15,13 +15,13 @@ package struct Folder: ~Copyable {
   /// - Throws: `ENOTDIR` when the path is no directory.
   package init(opening path: String, isListed: Bool = false) throws(SystemError) {
     let access = isListed ? O_RDONLY | O_NONBLOCK : CInt(__O_PATH)
-    descriptor = try Descriptor(opening: path, flags: access | O_DIRECTORY)
+    descriptor = try FileDescriptor(opening: path, flags: access | O_DIRECTORY)
   }
 
   /// Opens the directory of an open file.
   ///
   /// - Throws: `ESTALE` when the file has no name any more.
-  package init(of file: borrowing Descriptor) throws(SystemError) {
+  package init(of file: borrowing FileDescriptor) throws(SystemError) {
     let place = try FileLocation(of: file)
     descriptor = place.folder
   }
@@ -31,7 +31,7 @@ package struct Folder: ~Copyable {
     let number = unsafe openat(
       descriptor.rawValue, "..", CInt(__O_PATH) | O_DIRECTORY | O_CLOEXEC)
     guard number >= 0 else { throw .last("openat") }
-    return Folder(Descriptor(owning: number))
+    return Folder(FileDescriptor(owning: number))
   }
 
   package var facts: FileFacts? { FileFacts(of: descriptor) }
@@ -107,7 +107,7 @@ extension Folder {
   package borrowing func forEachEntry(
     asks: (_ name: String) -> Bool, _ body: (Entry) -> Void
   ) throws(SystemError) {
-    let copy = try Descriptor(duplicating: descriptor.rawValue)
+    let copy = try FileDescriptor(duplicating: descriptor.rawValue)
     guard let stream = unsafe fdopendir(copy.rawValue) else { throw .last("fdopendir") }
     _ = copy.release()
     defer { unsafe closedir(stream) }
@@ -135,7 +135,7 @@ extension Folder.Entry.Kind {
   }
 }
 
-extension Descriptor {
+extension FileDescriptor {
   /// The path of the open file, NUL-terminated.
   borrowing func realPath() throws(SystemError) -> [CChar] {
     var place = [CChar](repeating: 0, count: Int(PATH_MAX) + 1)
@@ -147,19 +147,19 @@ extension Descriptor {
 
 /// The directory and the name of an open file, after symbolic links; independent of the current directory.
 package struct FileLocation: ~Copyable {
-  let folder: Descriptor
+  let folder: FileDescriptor
   /// NUL-terminated.
   private let name: [CChar]
 
   /// - Throws: `ESTALE` when the file has no name any more.
-  package init(of file: borrowing Descriptor) throws(SystemError) {
+  package init(of file: borrowing FileDescriptor) throws(SystemError) {
     var place = try file.realPath()
     let slash = place.lastIndex(of: CChar(UInt8(ascii: "/"))) ?? 0
     let name = Array(place[(slash + 1)...])
     place[slash == 0 ? 1 : slash] = 0
     let number = unsafe open(place, CInt(__O_PATH) | O_DIRECTORY | O_CLOEXEC)
     guard number >= 0 else { throw .last("open") }
-    let folder = Descriptor(owning: number)
+    let folder = FileDescriptor(owning: number)
     let named = unsafe FileFacts(of: name, in: folder)
     guard named != nil, named?.identity == FileFacts(of: file)?.identity else {
       throw SystemError(call: "open", code: ESTALE)
@@ -168,13 +168,13 @@ package struct FileLocation: ~Copyable {
     self.name = name
   }
 
-  /// Replaces the file atomically; see `Descriptor.replaceFile`.
+  /// Replaces the file atomically; see `FileDescriptor.replaceFile`.
   package borrowing func replace(with bytes: Span<UInt8>) throws(SystemError) {
     try folder.replaceFile(named: name, with: bytes)
   }
 }
 
-extension Descriptor {
+extension FileDescriptor {
   /// Replaces a file of this directory atomically (`rename`) by a new one that only the user can read.
   ///
   /// - Parameters:
@@ -188,7 +188,7 @@ extension Descriptor {
     var new = folder + ".statehost.XXXXXX".utf8CString
     let number = unsafe mkstemp(&new)
     guard number >= 0 else { throw SystemError(call: "mkstemp", code: errno) }
-    let file = OutputFile(owning: Descriptor(owning: number))
+    let file = OutputFile(owning: FileDescriptor(owning: number))
     var failure = file.writeAll(bytes)
     if failure == nil, unsafe rename(new, folder + name) != 0 {
       failure = SystemError(call: "rename", code: errno)
@@ -203,7 +203,7 @@ extension Descriptor {
 ///
 /// The directory and its files are used only if they belong to the user and nobody else can write to them.
 package final class PrivateFolder {
-  private let folder: Descriptor
+  private let folder: FileDescriptor
 
   /// Opens a directory.
   ///
@@ -218,14 +218,14 @@ package final class PrivateFolder {
     }
   }
 
-  private static func open(_ path: String, isMade: Bool) throws(SystemError) -> Descriptor {
+  private static func open(_ path: String, isMade: Bool) throws(SystemError) -> FileDescriptor {
     let flags = O_RDONLY | O_DIRECTORY
     do throws(SystemError) {
-      return try Descriptor(opening: path, flags: flags)
+      return try FileDescriptor(opening: path, flags: flags)
     } catch {
       guard isMade, error.code == ENOENT else { throw error }
       makeAll(path)
-      return try Descriptor(opening: path, flags: flags)
+      return try FileDescriptor(opening: path, flags: flags)
     }
   }
 
@@ -247,7 +247,7 @@ package final class PrivateFolder {
 
   /// The size of a file of this kind that only the user can write; nil for any other.
   private static func bytes(
-    ofOwn kind: FileFacts.Kind, _ descriptor: borrowing Descriptor
+    ofOwn kind: FileFacts.Kind, _ descriptor: borrowing FileDescriptor
   ) -> Int? {
     guard let facts = FileFacts(of: descriptor), facts.kind == kind, facts.owner == geteuid(),
       !facts.isWritableByOthers
@@ -274,7 +274,7 @@ package final class PrivateFolder {
   private func file(_ name: String) throws(SystemError) -> OpenFile? {
     do throws(SystemError) {
       let flags = O_RDONLY | O_NOFOLLOW | O_NONBLOCK
-      return OpenFile(try Descriptor(opening: folder.path + "/" + name, flags: flags))
+      return OpenFile(try FileDescriptor(opening: folder.path + "/" + name, flags: flags))
     } catch {
       if error.code == ENOENT { return nil }
       throw error

@@ -3,12 +3,12 @@ internal import Glibc
 
 /// An anonymous file in memory (`memfd_create`).
 package struct MemoryFile: ~Copyable {
-  private let descriptor: Descriptor
+  private let descriptor: FileDescriptor
 
   /// - Parameter name: shown in /proc/PID/fd.
   /// - Throws: when there is no memory or descriptor for it.
   package init(name: String) throws(SystemError) {
-    descriptor = Descriptor(owning: try unsafe checked(host_memory_file(name), "memfd_create"))
+    descriptor = FileDescriptor(owning: try unsafe checked(host_memory_file(name), "memfd_create"))
   }
 
   /// A path in /proc for other processes, valid as long as this value lives.
@@ -38,13 +38,13 @@ package struct MemoryFile: ~Copyable {
   ///   - count: the size in bytes.
   /// - Returns: its descriptor.
   /// - Throws: when there is no memory or descriptor for it.
-  package static func file(named name: String, count: Int) throws(SystemError) -> Descriptor {
-    Descriptor(
+  package static func file(named name: String, count: Int) throws(SystemError) -> FileDescriptor {
+    FileDescriptor(
       owning: try unsafe checked(host_memory_shared(name, UInt64(count)), "memfd_create"))
   }
 
   /// Maps a file from `file(named:count:)` of the same size.
-  package init(of file: borrowing Descriptor, count: Int) throws(SystemError) {
+  package init(of file: borrowing FileDescriptor, count: Int) throws(SystemError) {
     let start = unsafe mmap(nil, count, PROT_READ | PROT_WRITE, MAP_SHARED, file.rawValue, 0)
     guard let start = unsafe start, unsafe start != MAP_FAILED else { throw .last("mmap") }
     unsafe self.start = start
@@ -56,8 +56,8 @@ package struct MemoryFile: ~Copyable {
 
 /// A non-blocking pipe within this process.
 package struct Pipe: ~Copyable {
-  private let reading: Descriptor
-  private let writing: Descriptor
+  private let reading: FileDescriptor
+  private let writing: FileDescriptor
 
   package init() throws(SystemError) {
     var ends: [CInt] = [-1, -1]
@@ -66,8 +66,8 @@ package struct Pipe: ~Copyable {
       _ = fcntl(end, F_SETFL, O_NONBLOCK)
       _ = fcntl(end, F_SETFD, FD_CLOEXEC)
     }
-    reading = Descriptor(owning: ends[0])
-    writing = Descriptor(owning: ends[1])
+    reading = FileDescriptor(owning: ends[0])
+    writing = FileDescriptor(owning: ends[1])
   }
 
   /// Redirects a standard stream into the pipe.

@@ -6,7 +6,7 @@ internal import Glibc
 /// It is deleted with the object, or when the process ends in any way. Its space is reserved before it is mapped, so
 /// that a full disk is an error and not a signal.
 @safe package final class TemporaryFile: Sendable {
-  private let descriptor: Descriptor
+  private let descriptor: FileDescriptor
 
   /// `$TMPDIR`, else /var/tmp, which unlike /tmp is on a disk.
   package static var folder: String {
@@ -19,7 +19,7 @@ internal import Glibc
   /// - Throws: why it cannot be created.
   package init(in folder: String = TemporaryFile.folder) throws(SystemError) {
     // O_TMPFILE, which is not visible without _GNU_SOURCE.
-    descriptor = try Descriptor(opening: folder, flags: O_RDWR | 0o20_200_000, mode: 0o600)
+    descriptor = try FileDescriptor(opening: folder, flags: O_RDWR | 0o20_200_000, mode: 0o600)
   }
 
   /// Reserves and maps a part (`mmap`), which stays valid until it is unmapped.

@@ -45,7 +45,7 @@ package final class BackgroundThreads: BackgroundHandle {
 
   package init(_ work: any BackgroundWork, in poller: Poller) throws(SystemError) {
     let news = try News()
-    let watch = Watch(try Descriptor(duplicating: news.bell.descriptor.rawValue), in: poller)
+    let watch = Watch(try FileDescriptor(duplicating: news.bell.descriptor.rawValue), in: poller)
     token = watch.token
     self.watch = consume watch
     let count = min(work.threadLimit, max(1, sysconf(CInt(_SC_NPROCESSORS_ONLN))))

@@ -27,7 +27,7 @@ package final class FileWatch: FileWatchPort {
   package init(in poller: Poller, seesWrites: Bool = false) throws(SystemError) {
     events = Self.replacements | (seesWrites ? Self.writes : 0)
     let number = inotify_init1(CInt(IN_NONBLOCK) | CInt(IN_CLOEXEC))
-    watch = Watch(Descriptor(owning: try checked(number, "inotify_init1")), in: poller)
+    watch = Watch(FileDescriptor(owning: try checked(number, "inotify_init1")), in: poller)
   }
 
   package var token: PortToken { watch.token }

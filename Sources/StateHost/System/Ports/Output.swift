@@ -3,7 +3,7 @@ internal import Glibc
 
 /// A file that is open for writing.
 package final class OutputFile: OutputPort {
-  private let descriptor: Descriptor
+  private let descriptor: FileDescriptor
 
   /// Opens or creates a file.
   package init(_ path: String, as kind: OutputKind) throws(SystemError) {
@@ -13,10 +13,10 @@ package final class OutputFile: OutputPort {
       case .appending: O_APPEND
       case .new: O_EXCL
       }
-    descriptor = try Descriptor(opening: path, flags: O_WRONLY | O_CREAT | O_NOCTTY | beginning)
+    descriptor = try FileDescriptor(opening: path, flags: O_WRONLY | O_CREAT | O_NOCTTY | beginning)
   }
 
-  package init(owning descriptor: consuming Descriptor) { self.descriptor = descriptor }
+  package init(owning descriptor: consuming FileDescriptor) { self.descriptor = descriptor }
 
   /// Truncates the file to 0 bytes.
   package func removeContents() { _ = ftruncate(descriptor.rawValue, 0) }

@@ -4,12 +4,12 @@ internal import Glibc
 /// Opens real sources: files, this process's standard input, and commands.
 package final class SystemSources: SourceWorld {
   private let poller: Poller
-  private var standardInput: Descriptor?
+  private var standardInput: FileDescriptor?
 
   /// - Parameters:
   ///   - poller: watches what is opened.
   ///   - standardInput: a replacement for standard input; nil for the process's own.
-  package init(in poller: Poller, standardInput: consuming Descriptor? = nil) {
+  package init(in poller: Poller, standardInput: consuming FileDescriptor? = nil) {
     self.poller = poller
     self.standardInput = standardInput
   }
@@ -18,10 +18,10 @@ package final class SystemSources: SourceWorld {
     switch origin {
     case .path(let path):
       let flags = O_RDONLY | O_NONBLOCK | O_NOCTTY
-      return DescriptorPort(try Descriptor(opening: path, flags: flags), in: poller)
+      return FileDescriptorPort(try FileDescriptor(opening: path, flags: flags), in: poller)
     case .standardInput:
       let number = standardInput?.rawValue ?? StandardStream.input.rawValue
-      return DescriptorPort(try Descriptor(duplicating: number), in: poller)
+      return FileDescriptorPort(try FileDescriptor(duplicating: number), in: poller)
     }
   }
 
@@ -56,13 +56,13 @@ package final class SystemSources: SourceWorld {
 extension CommandPorts {
   /// Takes ownership of a process and its pipes, and writes `input` to its standard input.
   init(_ child: host_child, feeding input: [UInt8] = [], in poller: Poller) {
-    let exit = child.exit_fd >= 0 ? Descriptor(owning: child.exit_fd) : nil
+    let exit = child.exit_fd >= 0 ? FileDescriptor(owning: child.exit_fd) : nil
     self.init(
       process: CommandProcess(number: child.pid, exit: exit, in: poller),
       input: child.input_fd >= 0
-        ? PipeInput(input, into: Descriptor(owning: child.input_fd), in: poller) : nil,
-      output: DescriptorPort(Descriptor(owning: child.output_fd), in: poller),
-      errors: DescriptorPort(Descriptor(owning: child.error_fd), in: poller))
+        ? PipeInput(input, into: FileDescriptor(owning: child.input_fd), in: poller) : nil,
+      output: FileDescriptorPort(FileDescriptor(owning: child.output_fd), in: poller),
+      errors: FileDescriptorPort(FileDescriptor(owning: child.error_fd), in: poller))
   }
 }
 
@@ -78,7 +78,7 @@ final class CommandProcess: ProcessPort {
   ///   - number: of the process, which this object reaps.
   ///   - exit: readable when it has ended (a pidfd); nil when the kernel has none.
   ///   - poller: watches `exit`.
-  init(number: pid_t, exit: consuming Descriptor?, in poller: Poller) {
+  init(number: pid_t, exit: consuming FileDescriptor?, in poller: Poller) {
     self.number = number
     switch consume exit {
     case .some(let descriptor):
@@ -130,12 +130,12 @@ final class CommandProcess: ProcessPort {
 }
 
 /// An open file or pipe.
-final class DescriptorPort: FilePort {
+final class FileDescriptorPort: FilePort {
   let token: PortToken
   let canWait: Bool
   private var watch: Watch?
 
-  init(_ descriptor: consuming Descriptor, in poller: Poller) {
+  init(_ descriptor: consuming FileDescriptor, in poller: Poller) {
     let watch = Watch(descriptor, in: poller)
     token = watch.token
     canWait = watch.canWait
@@ -160,15 +160,15 @@ final class DescriptorPort: FilePort {
 
   func makeReader() throws(SystemError) -> any FileReader {
     guard let number = watch?.number else { throw SystemError(call: "fcntl", code: EBADF) }
-    return DescriptorReader(try Descriptor(duplicating: number))
+    return FileDescriptorReader(try FileDescriptor(duplicating: number))
   }
 }
 
 /// A duplicate of a file's descriptor, for reading on any thread.
-private final class DescriptorReader: FileReader {
-  private let descriptor: Descriptor
+private final class FileDescriptorReader: FileReader {
+  private let descriptor: FileDescriptor
 
-  init(_ descriptor: consuming Descriptor) { self.descriptor = descriptor }
+  init(_ descriptor: consuming FileDescriptor) { self.descriptor = descriptor }
 
   var facts: FileFacts? { FileFacts(of: descriptor) }
 
@@ -190,7 +190,7 @@ final class PipeInput: InputPort {
   private var watch: Watch?
   private var outgoing = OutgoingBytes()
 
-  init(_ bytes: [UInt8], into descriptor: consuming Descriptor, in poller: Poller) {
+  init(_ bytes: [UInt8], into descriptor: consuming FileDescriptor, in poller: Poller) {
     let watch = Watch(descriptor, in: poller)
     watch.watchWriting(true)
     token = watch.token

@@ -28,7 +28,7 @@ package final class TerminalDevice: TerminalPort {
   }
 
   /// Takes ownership of an open terminal.
-  package init(owning descriptor: consuming Descriptor, in poller: Poller) throws(SystemError) {
+  package init(owning descriptor: consuming FileDescriptor, in poller: Poller) throws(SystemError) {
     watch = Watch(descriptor, in: poller)
     self.poller = poller
     guard watch.canWait else { throw SystemError(call: "epoll_ctl", code: EPERM) }
@@ -38,19 +38,20 @@ package final class TerminalDevice: TerminalPort {
     host_terminal_release(watch.descriptor.rawValue)
   }
 
-  private static func openTerminal() throws(SystemError) -> Descriptor {
+  private static func openTerminal() throws(SystemError) -> FileDescriptor {
     let flags = O_RDWR | O_NOCTTY | O_NONBLOCK
     for candidate in [StandardStream.output, .input] where candidate.isTerminal {
-      if let opened = try? Descriptor(opening: "/proc/self/fd/\(candidate.rawValue)", flags: flags)
+      if let opened = try? FileDescriptor(
+        opening: "/proc/self/fd/\(candidate.rawValue)", flags: flags)
       {
         return opened
       }
     }
     do {
-      return try Descriptor(opening: "/dev/tty", flags: flags)
+      return try FileDescriptor(opening: "/dev/tty", flags: flags)
     } catch {
       guard StandardStream.output.isTerminal else { throw error }
-      return try Descriptor(duplicating: StandardStream.output)
+      return try FileDescriptor(duplicating: StandardStream.output)
     }
   }
 
@@ -127,7 +128,7 @@ extension TerminalDevice {
       throw SystemError(call: "posix_spawn", code: error)
     }
     return CommandProcess(
-      number: child.pid, exit: child.exit_fd >= 0 ? Descriptor(owning: child.exit_fd) : nil,
+      number: child.pid, exit: child.exit_fd >= 0 ? FileDescriptor(owning: child.exit_fd) : nil,
       in: poller)
   }
 
@@ -225,13 +226,13 @@ struct OutgoingBytes: ~Copyable {
   }
 
   /// Sends bytes and keeps the rest; nothing may be pending.
-  mutating func send(_ frame: Span<UInt8>, to descriptor: borrowing Descriptor) -> Delivery {
+  mutating func send(_ frame: Span<UInt8>, to descriptor: borrowing FileDescriptor) -> Delivery {
     let (count, result) = Self.write(frame, to: descriptor)
     if result == .pending { append(frame.extracting(count..<frame.count)) }
     return result
   }
 
-  mutating func flush(to descriptor: borrowing Descriptor) -> Delivery {
+  mutating func flush(to descriptor: borrowing FileDescriptor) -> Delivery {
     let (count, result) = Self.write(
       bytes.span.extracting(sentCount..<bytes.count), to: descriptor)
     sentCount += count
@@ -240,7 +241,7 @@ struct OutgoingBytes: ~Copyable {
   }
 
   /// Writes until all is written or a write would block.
-  private static func write(_ frame: Span<UInt8>, to descriptor: borrowing Descriptor)
+  private static func write(_ frame: Span<UInt8>, to descriptor: borrowing FileDescriptor)
     -> (count: Int, result: Delivery)
   {
     var count = 0

@@ -42,8 +42,8 @@ package final class WorkerProcess: WorkerPort {
     unsafe words.append(nil)
     defer { unsafe words.forEach { unsafe free(UnsafeMutablePointer(mutating: $0)) } }
     _ = try unsafe checked(host_worker_spawn(program, words, &worker), runner.first ?? program)
-    link = Watch(Descriptor(owning: worker.link), in: poller)
-    output = Watch(Descriptor(owning: worker.output), in: poller)
+    link = Watch(FileDescriptor(owning: worker.link), in: poller)
+    output = Watch(FileDescriptor(owning: worker.output), in: poller)
     processNumber = worker.pid
     self.clock = clock
   }
@@ -102,7 +102,7 @@ extension WorkerProcess {
 
   package var isJammed: Bool { waitingBytes > Self.waitingBytesLimit }
 
-  package func send(_ message: [UInt8], with file: borrowing Descriptor) -> Delivery {
+  package func send(_ message: [UInt8], with file: borrowing FileDescriptor) -> Delivery {
     guard flush() == .complete else { return .gone }
     var delivery = Delivery.complete
     // A short message is sent at once when nothing is pending.
@@ -174,7 +174,7 @@ package struct WorkerCommand {
     var child = host_child()
     var link: CInt = -1
     _ = try unsafe checked(host_worker_spawn_command(program, &child, &link), program)
-    self.link = HostLink(Descriptor(owning: link), in: poller)
+    self.link = HostLink(FileDescriptor(owning: link), in: poller)
     ports = CommandPorts(child, in: poller)
   }
 }
@@ -185,7 +185,7 @@ package final class HostLink {
   private var watch: Watch?
   private var parts = MessageParts()
 
-  init(_ descriptor: consuming Descriptor, in poller: Poller) {
+  init(_ descriptor: consuming FileDescriptor, in poller: Poller) {
     let watch = Watch(descriptor, in: poller)
     token = watch.token
     self.watch = consume watch
@@ -200,7 +200,7 @@ package final class HostLink {
 
   /// Sends a short message with a duplicate of a descriptor.
   package func send(
-    _ message: [UInt8], with file: borrowing Descriptor
+    _ message: [UInt8], with file: borrowing FileDescriptor
   ) throws(SystemError) {
     let number = file.rawValue
     try MessageParts.split(message) { part throws(SystemError) in try send(part, number) }
@@ -226,10 +226,10 @@ package final class HostLink {
 
 /// A worker's end of the link to the host.
 package struct WorkerLink: ~Copyable {
-  let descriptor: Descriptor
+  let descriptor: FileDescriptor
   private var parts = MessageParts()
 
-  package init(owning descriptor: consuming Descriptor) { self.descriptor = descriptor }
+  package init(owning descriptor: consuming FileDescriptor) { self.descriptor = descriptor }
 
   /// The maximum size of a message part.
   static let partBytes = Int(HOST_WORKER_MESSAGE_BYTES)
@@ -238,7 +238,7 @@ package struct WorkerLink: ~Copyable {
   package static func ofThisProcess() -> WorkerLink? {
     for index in 0..<min(2, Int(CommandLine.argc)) {
       let number = unsafe host_worker_accept(CommandLine.unsafeArgv[index])
-      if number >= 0 { return WorkerLink(owning: Descriptor(owning: number)) }
+      if number >= 0 { return WorkerLink(owning: FileDescriptor(owning: number)) }
     }
     return nil
   }
@@ -268,7 +268,7 @@ package struct WorkerLink: ~Copyable {
       }
       let arrival = parts.add(part)
       if arrival == .nothing, part != .nothing, file < 0 { continue }
-      if file >= 0 { brought = OpenFile(Descriptor(owning: file)) }
+      if file >= 0 { brought = OpenFile(FileDescriptor(owning: file)) }
       return arrival
     }
   }
@@ -320,8 +320,8 @@ package struct ForkedWorker: ~Copyable {
   package init(_ body: (consuming WorkerLink) -> Never) throws(SystemError) {
     var end: CInt = -1
     number = try unsafe checked(host_worker_fork(&end), "fork")
-    if number == 0 { body(WorkerLink(owning: Descriptor(owning: CInt(HOST_WORKER_LINK)))) }
-    link = WorkerLink(owning: Descriptor(owning: end))
+    if number == 0 { body(WorkerLink(owning: FileDescriptor(owning: CInt(HOST_WORKER_LINK)))) }
+    link = WorkerLink(owning: FileDescriptor(owning: end))
   }
 
   /// Whether a message, or the end of the link, arrives within some milliseconds.

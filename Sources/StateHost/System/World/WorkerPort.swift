@@ -24,7 +24,7 @@ package protocol WorkerPort: AnyObject {
   func send(_ message: [UInt8]) -> Delivery
 
   /// Sends a short message with a duplicate of a descriptor; nothing may be pending.
-  func send(_ message: [UInt8], with file: borrowing Descriptor) -> Delivery
+  func send(_ message: [UInt8], with file: borrowing FileDescriptor) -> Delivery
 
   /// Whether it has stopped receiving although it runs.
   var isJammed: Bool { get }

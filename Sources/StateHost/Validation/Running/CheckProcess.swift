@@ -356,7 +356,7 @@ struct PluginUnderTest {
   }
 
   /// Sends a worker its check, and the record for the result.
-  func order(_ check: Check, of worker: WorkerProcess, record: borrowing Descriptor)
+  func order(_ check: Check, of worker: WorkerProcess, record: borrowing FileDescriptor)
     throws(PluginProblem)
   {
     for message in grants.messages { _ = worker.send(message.bytes) }
@@ -378,7 +378,9 @@ struct PluginUnderTest {
 enum SchedulerDelay {
   static func nanoseconds(of process: Int32) -> Int64 {
     let path = "/proc/\(process)/schedstat"
-    guard let bytes = try? Descriptor(opening: path, flags: O_RDONLY).readToEnd() else { return 0 }
+    guard let bytes = try? FileDescriptor(opening: path, flags: O_RDONLY).readToEnd() else {
+      return 0
+    }
     let numbers = String(decoding: bytes, as: UTF8.self).split(separator: " ")
     return numbers.count == 3 ? Int64(numbers[1]) ?? 0 : 0
   }

@@ -31,12 +31,12 @@ package import HostWorkers
   ///
   /// - Parameter file: from `file()`.
   /// - Throws: why it cannot be mapped.
-  init(in file: borrowing Descriptor) throws(SystemError) {
+  init(in file: borrowing FileDescriptor) throws(SystemError) {
     shared = try SharedMemory(of: file, count: Self.size)
   }
 
   /// Creates memory for a record, of a fixed size.
-  static func file() throws(SystemError) -> Descriptor {
+  static func file() throws(SystemError) -> FileDescriptor {
     try SharedMemory.file(named: "statehost-check", count: Self.size)
   }
 

@@ -135,7 +135,7 @@ struct ExecutableCopy: ~Copyable {
   init() throws(SystemError) { file = try Self.copy() }
 
   private static func copy() throws(SystemError) -> MemoryFile {
-    var bytes = try Descriptor(opening: "/proc/self/exe", flags: O_RDONLY).readToEnd()
+    var bytes = try FileDescriptor(opening: "/proc/self/exe", flags: O_RDONLY).readToEnd()
     hideDebugSections(in: &bytes)
     let file = try MemoryFile(name: "statehost")
     try file.write(bytes)

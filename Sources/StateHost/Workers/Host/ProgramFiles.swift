@@ -14,7 +14,7 @@ enum ProgramFiles {
     var waiting = programs.isEmpty ? [] : programs + ["/bin/sh"]
     while let program = waiting.popLast() {
       for path in candidates(program) where !found.contains(path) {
-        guard let file = try? Descriptor(opening: path, flags: O_RDONLY | O_NONBLOCK),
+        guard let file = try? FileDescriptor(opening: path, flags: O_RDONLY | O_NONBLOCK),
           FileFacts(of: file)?.kind == .regular
         else { continue }
         found.append(path)

@@ -14,7 +14,7 @@ final class ReadingReport: SourceReportPort {
   private let data: String
   private let file: String
   private let link: HostLink
-  private let record: Descriptor?
+  private let record: FileDescriptor?
   private let missing: MissingGrant
   private let tolerated: SandboxParts
   private var lastNews: ReadingNews?
@@ -34,7 +34,7 @@ final class ReadingReport: SourceReportPort {
   ///   - tolerated: the parts that the worker's sandbox may lack.
   init(
     of type: ChildType, reading argument: String, in file: String, over link: HostLink,
-    record: consuming Descriptor?, missing: MissingGrant, tolerating tolerated: SandboxParts
+    record: consuming FileDescriptor?, missing: MissingGrant, tolerating tolerated: SandboxParts
   ) {
     self.tolerated = tolerated
     self.type = type

@@ -35,7 +35,7 @@ final class RunningWorker {
   private var pending = PendingReplies()
   private var nowNanoseconds: Int64
   private var watchdog: WorkerWatchdog
-  private let record: Descriptor?
+  private let record: FileDescriptor?
   private var lines = WorkerLines()
 
   /// Starts a worker.

@@ -2,7 +2,7 @@ internal import CHostSystem
 internal import Glibc
 
 /// An owned file descriptor, which is closed once.
-package struct Descriptor: ~Copyable {
+package struct FileDescriptor: ~Copyable {
   /// Valid as long as this value lives; never leaves this module.
   let rawValue: CInt
 
@@ -29,8 +29,8 @@ package struct Descriptor: ~Copyable {
     rawValue = try checked(host_descriptor_duplicate(descriptor, 10), "fcntl")
   }
 
-  package borrowing func duplicate() throws(SystemError) -> Descriptor {
-    try Descriptor(duplicating: rawValue)
+  package borrowing func duplicate() throws(SystemError) -> FileDescriptor {
+    try FileDescriptor(duplicating: rawValue)
   }
 
   package init(duplicating stream: StandardStream) throws(SystemError) {
@@ -61,7 +61,7 @@ package struct Descriptor: ~Copyable {
 
 // MARK: - Reading
 
-extension Descriptor {
+extension FileDescriptor {
   /// Reads at `offset`, retrying after signals; 0 bytes are the end of the file.
   borrowing func read(
     into buffer: UnsafeMutableRawBufferPointer, at offset: Int
@@ -112,7 +112,7 @@ extension Descriptor {
   }
 }
 
-extension Descriptor {
+extension FileDescriptor {
   /// Reads up to `count` bytes at `offset`; fewer at the end of the file or on an error.
   package borrowing func bytes(at offset: UInt64, count: Int) -> [UInt8] {
     unsafe [UInt8](unsafeUninitializedCapacity: count) { room, filled in
@@ -138,7 +138,7 @@ extension Descriptor {
     -> OpenFile
   {
     let copy = unsafe host_file_seal_copy(rawValue, name, bytes)
-    return OpenFile(Descriptor(owning: try checked(copy, "memfd_create")))
+    return OpenFile(FileDescriptor(owning: try checked(copy, "memfd_create")))
   }
 
   /// Loads the file as a library (`dlopen`, `RTLD_NOW | RTLD_LOCAL`); nil on failure: see `dlerror`.
@@ -160,7 +160,7 @@ package enum StandardStream: Int32, Sendable {
 
 /// A descriptor with shared ownership.
 package final class OpenFile {
-  package let descriptor: Descriptor
+  package let descriptor: FileDescriptor
 
-  package init(_ descriptor: consuming Descriptor) { self.descriptor = descriptor }
+  package init(_ descriptor: consuming FileDescriptor) { self.descriptor = descriptor }
 }
