@@ -21,18 +21,14 @@ struct OutputFiles {
     plugins = { () throws(CommandFailure) in try InstalledPlugins.files(options) }
   }
 
-  /// Protects a file that a standard stream refers to.
-  mutating func protect(_ stream: StandardStream, as use: String) {
-    protect(FileFacts(of: stream), as: use)
-  }
-
   /// Protects the files that standard output and standard error are redirected to.
   mutating func protectStandardStreams() {
-    protect(.output, as: "standard output")
-    protect(.error, as: "standard error")
+    protect(FileFacts(of: .output), as: "standard output")
+    protect(FileFacts(of: .error), as: "standard error")
   }
 
-  private mutating func protect(_ facts: FileFacts?, as use: String) {
+  /// Protects a regular file.
+  mutating func protect(_ facts: FileFacts?, as use: String) {
     guard let facts, facts.kind == .regular, uses[facts.identity] == nil else { return }
     uses[facts.identity] = use
   }

@@ -65,7 +65,7 @@ struct RunOutputs {
 
 extension OutputFiles {
   fileprivate mutating func protect(_ source: SourceChoice) {
-    if case .source(.file(let path)) = source { protect([path], as: "the file that is shown") }
-    if source == .source(.standardInput) { protect(.input, as: "the file that is shown") }
+    guard case .source(let source) = source, case .open(let origin) = source.opening else { return }
+    protect(origin.facts, as: "the file that is shown")
   }
 }

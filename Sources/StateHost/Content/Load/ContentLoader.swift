@@ -89,9 +89,8 @@ package final class ContentLoader {
     self.opening = opening
     self.sources = sources
     self.options = options
-    var named: Columns.Request?
-    if case .open(.path(let path)) = opening { named = Columns.Request(nameOf: path) }
-    detector = ColumnDetector(request: options.columns, named: named)
+    detector = ColumnDetector(
+      request: options.columns, named: opening.path.flatMap { Columns.Request(nameOf: $0) })
     content = Content(title: title, rows: .kept(RowStore(limits: options.limits)))
   }
 
@@ -134,7 +133,7 @@ package final class ContentLoader {
   }
 
   /// Whether the source is a file that can be followed as it grows.
-  package var canFollowFile: Bool { path != nil }
+  package var canFollowFile: Bool { opening.path != nil }
 
   /// Whether no load and no command is running.
   package var isAtRest: Bool { (load == nil || load?.phase != .loading) && endingCommands.isEmpty }
@@ -240,9 +239,6 @@ package final class ContentLoader {
 // MARK: - Following a file
 
 extension ContentLoader {
-  /// The path of the file; nil for another source.
-  private var path: String? { if case .open(.path(let path)) = opening { path } else { nil } }
-
   /// The least time between two checks of a followed file.
   private static let growthPauseNanoseconds: Int64 = 10_000_000
 
@@ -250,7 +246,7 @@ extension ContentLoader {
   private func watchFile() {
     watch = nil
     growthNanoseconds = nil
-    guard followsFile, let path, options.rowWriter == nil,
+    guard followsFile, let path = opening.path, options.rowWriter == nil,
       options.columns != .members
     else { return }
     watch = try? sources.watchGrowth(of: path)
@@ -258,7 +254,7 @@ extension ContentLoader {
 
   /// Whether the file is noticed when it is created: its folder exists, and is watched.
   private var awaitsFile: Bool {
-    guard watch != nil, let path else { return false }
+    guard watch != nil, let path = opening.path else { return false }
     let slash = path.utf8.lastIndex(of: UInt8(ascii: "/"))
     return sources.exists(slash.map { String(path[...$0]) } ?? ".")
   }
@@ -268,7 +264,7 @@ extension ContentLoader {
   /// - Returns: whether the file must be loaded from its start.
   private func followGrowth() -> Bool {
     growthNanoseconds = nil
-    guard let path else { return false }
+    guard let path = opening.path else { return false }
     // The file may exist now.
     guard let load else { return sources.exists(path) }
     let isAnother = load.grow(named: (try? sources.open(.path(path)))?.takeFacts())

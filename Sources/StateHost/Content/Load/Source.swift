@@ -2,8 +2,6 @@ package import HostSystem
 internal import HostText
 
 /// A source that the program loads itself; `PluginSource` is one that a plugin provides.
-///
-/// A new kind is a case here and an option in `FlagTables`; CONTRIBUTING.md has an example.
 package enum Source: Equatable, Sendable {
   /// A program's name or path, then its arguments; never empty.
   case command([String])
@@ -61,6 +59,9 @@ package enum Opening {
 
   /// Whether it is a command that the user gave.
   package var isCommand: Bool { if case .start = self { true } else { false } }
+
+  /// The path of the file that is opened; nil for anything else.
+  var path: String? { if case .open(.path(let path)) = self { path } else { nil } }
 }
 
 /// Fetches URLs with curl, which applies the user's settings (proxies, certificates).

@@ -47,6 +47,14 @@ package enum FileOrigin: Equatable, Sendable {
   case path(String)
   /// A duplicate, which shares the file offset.
   case standardInput
+
+  /// The file that is read, which no output may overwrite; nil if there is none.
+  package var facts: FileFacts? {
+    switch self {
+    case .path(let path): FileFacts(at: path)
+    case .standardInput: FileFacts(of: .input)
+    }
+  }
 }
 
 /// A started command: its process, standard input, output and errors; for a plugin's source also its report.
