@@ -73,6 +73,18 @@ import Testing
     #expect(programs.isAtRest)
   }
 
+  /// A program that leaves one output open for a child of its own, which writes once the program has ended.
+  @Test(arguments: ["", " >&2"])
+  func `has what is written after its end, on either output`(output: String) throws {
+    let ended = "[ ! -e /proc/$$ ] || grep -q ') Z' /proc/$$/stat"
+    let late = "(until \(ended); do :; done; printf late\(output))"
+    let closed = output.isEmpty ? "2>&-" : ">&-"
+    try start("sh", "-c", "\(late) \(closed) & exec \(closed)")
+    let end = try end()
+    #expect(end.how == .exited(0))
+    #expect((output.isEmpty ? end.output : end.errors).bytes == Array("late".utf8))
+  }
+
   @Test func `reads what it is given, byte for byte, and its end`() throws {
     let input = (0..<ChildProgram.inputBytesLimit).map { UInt8(truncatingIfNeeded: $0 &* 7) }
     try start("cat", input: input)

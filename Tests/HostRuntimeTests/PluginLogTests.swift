@@ -106,6 +106,9 @@ private final class PrintedBytes: CapturePort {
     for _ in 0..<2 { log.addLost(.max) }
     log.reportLosses()
     #expect(log.noteworthy.last?.text == "over 1000000 lines were dropped: they came too fast")
+    // What was reported is not reported again.
+    log.reportLosses()
+    #expect(log.noteworthyCount == 2)
   }
 
   @Test func `a long line is cut where it is told at the end`() {
