@@ -573,7 +573,7 @@ import Testing
   }
 }
 
-private final class ThreadWorld: BackgroundWorld {
+final class ThreadWorld: BackgroundWorld {
   private let poller: Poller
 
   init(_ poller: Poller) { self.poller = poller }
