@@ -1,7 +1,10 @@
 package import HostStates
 package import HostSystem
 
-/// The event log of a run, written to a file after every turn of the loop.
+/// Writes the events of a run, such as changes of state and appearances of children, as JSON Lines to the output of
+/// `--events`.
+///
+/// The lines are written after every turn of the event loop.
 package final class EventLogFile {
   private let file: any OutputPort
   private var encoder = EventLogEncoder()

@@ -1,7 +1,7 @@
 internal import HostPlugins
 package import HostSystem
 
-/// A log file.
+/// Appends lines of the plugin log, each with its severity, to the file of `--log`, and keeps the first write error.
 ///
 /// Each line is appended with one write; a full disk loses lines but does not end the run.
 package final class LogFile {

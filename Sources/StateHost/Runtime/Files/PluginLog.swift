@@ -2,11 +2,12 @@ package import HostPlugins
 internal import HostSurface
 internal import HostText
 
-/// The log of plugins: their messages, their output and their faults, one line each with the name of the child.
+/// Collects what plugins log and print and the faults they commit, as lines with the name of the child or plugin.
 ///
-/// Lines are kept for the end of the run and written to the file of `--log` immediately.
+/// All lines are written to the file of `--log` immediately; the last warnings, errors and printed lines are also
+/// kept, to be printed after the run.
 package final class PluginLog {
-  /// A line and its level.
+  /// A line of the plugin log: its text and its severity.
   package struct Line: Equatable {
     package let level: PluginInbox.LogLevel
     package let text: String
@@ -149,7 +150,7 @@ package final class PluginLog {
   }
 }
 
-/// A rate limit on what one writer logs and prints, for each second; lines over the limit are only counted.
+/// Limits the bytes that one plugin may log and print each second, and counts the lines that are dropped above that.
 ///
 /// A plugin normally writes a few lines. A thread that writes without end must neither block the loop nor fill the
 /// disk.

@@ -4,8 +4,8 @@ internal import HostStates
 package import HostSurface
 internal import HostText
 
-/// The saved states of children, the sizes of their strips, and the user's row and search, stored in a file between
-/// runs.
+/// The contents of the `--remember` file, kept from one run to the next: the saved states of children, the sizes of
+/// docked children, the cursor row and the last search.
 ///
 /// The state is opaque to the host and stored as hexadecimal digits:
 /// `{"children":[{"name":"list","use":"org.statehost.list","state":"6c69…"}]}`. Optional members follow. Strip sizes:
@@ -14,7 +14,8 @@ internal import HostText
 /// `"row":{"text":"6162","key":[{"column":"PID","cell":"3132"}]}`. The last search:
 /// `"find":{"text":"6162","kind":"text","case":"smart"}`.
 package struct RememberedStates: Equatable {
-  /// The saved state of one child.
+  /// The saved state of one child in the `--remember` file: opaque bytes from its plugin, with the child's name and
+  /// type.
   package struct Entry: Equatable {
     /// The child's name in the event log and the states file.
     package let name: String
@@ -23,7 +24,7 @@ package struct RememberedStates: Equatable {
     package let state: [UInt8]
   }
 
-  /// The strip size that the user chose for a child.
+  /// The size that the user gave to a child docked at an edge of the screen, as stored in the `--remember` file.
   package struct Size: Equatable {
     package let name: String
     /// The id of the child's type; empty for a blank child.
@@ -38,7 +39,7 @@ package struct RememberedStates: Equatable {
   /// The user's last search; nil if there is none.
   package var find: RowFilter?
 
-  /// The file does not have the expected format.
+  /// The error that the `--remember` file is not in the format in which this program saves children's states.
   package struct NotOurs: Error {}
 
   package init() {}

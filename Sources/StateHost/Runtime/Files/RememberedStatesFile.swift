@@ -2,7 +2,8 @@ internal import HostStates
 package import HostSystem
 internal import HostText
 
-/// The file of `--remember`, which stores the states of children between runs.
+/// The open file of `--remember`: reads what an earlier run saved, such as the states of children, and replaces it
+/// atomically.
 ///
 /// It is identified by its descriptor and folder, so it stays the same file when a plugin changes the current
 /// directory. A symbolic link is resolved.
@@ -12,7 +13,7 @@ package final class RememberedStatesFile {
   private let file: FileDescriptor
   private let place: FileLocation
 
-  /// Why the file cannot be used; it is left unchanged.
+  /// The error that the `--remember` file cannot be read or was not written by this program; it is left unchanged.
   package enum Unusable: Error {
     case unreadable(reason: String)
     case notOurs

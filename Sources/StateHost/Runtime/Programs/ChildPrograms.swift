@@ -4,7 +4,8 @@ internal import HostStates
 package import HostSystem
 internal import HostText
 
-/// The programs that the host runs for children: several in the background, and one at a time on the terminal.
+/// Starts, monitors and terminates the external programs that the host runs on request of plugins' children: several
+/// in the background, and one at a time on the terminal.
 package final class ChildPrograms {
   private let sources: any SourceWorld
   private let now: () -> Int64

@@ -1,6 +1,7 @@
 internal import HostPlugins
 
-/// A program to start, with the requested rows inserted.
+/// The arguments and standard input of an external program that a plugin's child requested, with the user's marked
+/// rows already inserted.
 struct ProgramOrder {
   var words: [[UInt8]]
   var input: [UInt8]

@@ -1,7 +1,7 @@
 internal import HostPlugins
 internal import HostSystem
 
-/// An output stream of a program: read to its end, of which the beginning is kept.
+/// Reads an external program's standard output or standard error to its end, and keeps the beginning of it.
 final class ProgramOutput {
   private(set) var written = ProgramEnd.Output()
   private var port: (any StreamPort)?

@@ -2,7 +2,8 @@ internal import HostContent
 internal import HostPlugins
 internal import HostSystem
 
-/// A program that runs for a child, with its input, outputs and termination.
+/// An external program that the host started for a plugin's child: feeds its input, collects its outputs, and
+/// terminates or kills it.
 final class RunningProgram {
   let number: UInt64
   let owner: ChildContext

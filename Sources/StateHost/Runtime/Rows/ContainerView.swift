@@ -2,9 +2,10 @@ package import HostContent
 package import HostPlugins
 package import HostSystem
 
-/// The container's filtered and sorted view of the rows, shared by its children.
+/// The filtered, sorted and searched view of the content's rows that all children on screen share.
 ///
-/// Used on the main loop only: a call takes a bounded time and calls no child.
+/// It answers their queries and performs their requests to filter, sort or search. Used on the main loop only: a call
+/// takes a bounded time and calls no child.
 package final class ContainerView {
   private let view: View
   private unowned let run: RunContext
@@ -272,7 +273,8 @@ extension ContainerView {
   }
 }
 
-/// The view and search before provisional requests.
+/// A snapshot of the filter, order and search, taken when a child handles an input, to undo its changes if it does
+/// not use the input.
 private struct Before {
   let request: ViewRequest
   let find: FindCall?
@@ -283,14 +285,15 @@ private struct Before {
   let findSetter: String?
 }
 
-/// A search that a child requested.
+/// The arguments of a child's search for a row: the filter to match, where to start, and the direction.
 private struct FindCall: Equatable {
   let filter: RowFilter
   let place: UInt64?
   let isBackward: Bool
 }
 
-/// The identity of the last examined row.
+/// Identifies the row and the version of the content whose search matches are cached, so that a row is searched once
+/// for all its columns.
 private struct LookedRow: Equatable {
   let row: UInt64
   let generation: Int

@@ -2,7 +2,9 @@ package import HostContent
 package import HostPlugins
 internal import HostText
 
-/// Read access to the content for the host functions of children.
+/// Answers children's queries about the loaded content: its rows, columns, cells, progress and error.
+///
+/// Children can only read.
 package final class ContentWindow {
   private let loader: ContentLoader
   private let title: String

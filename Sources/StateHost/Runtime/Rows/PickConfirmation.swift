@@ -1,10 +1,10 @@
 internal import HostTerminal
 internal import HostText
 
-/// Confirms what a pick prints while a third-party child could mislead the user: only what the host's row showed in
-/// the last completely written frame is printed.
+/// Decides whether `--pick` may print what a child submits: only if the host's own row on screen has already shown
+/// exactly that, so that a third-party plugin cannot deceive the user.
 struct PickConfirmation {
-  /// The rows or text to print.
+  /// What `--pick` would print and end with: ranges of rows, or a text and exit status from a child.
   enum Offer: Equatable {
     case rows([Range<UInt64>])
     case text([UInt8], exitStatus: UInt8)
@@ -36,7 +36,7 @@ struct PickConfirmation {
   /// Until when the shown proposal counts as unread, because the user did not cause it.
   private var unreadUntil = Int64.min
 
-  /// A proposal that the row shows.
+  /// What the host's row says that `--pick` would print, with the input event during which a child requested it.
   private struct Proposal: Equatable {
     let offer: Offer
     /// The input during which a child requested it; nil if it follows from the cursor or the marks.

@@ -1,9 +1,10 @@
 internal import HostContent
 internal import HostText
 
-/// The query of a pick: an editable line that filters and ranks the rows.
+/// The query line of `--pick`, as edited by the user: its text and cursor, and the filter and ranking of rows that
+/// follow from it.
 package struct PickQuery: Equatable {
-  /// The effect of a key.
+  /// The effect of a key on the query line of `--pick`: none, a moved cursor, or a changed text.
   enum Edit {
     /// The key has no effect on an editable line.
     case unused

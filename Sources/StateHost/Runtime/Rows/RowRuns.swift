@@ -1,4 +1,4 @@
-/// A set of rows stored as runs of adjacent rows, so that ten million contiguous rows cost as much as one.
+/// A set of row numbers, stored as ranges of adjacent rows so that ten million contiguous rows cost as much as one.
 package struct RowRuns: Equatable {
   /// The runs in order; none is empty or adjacent to the next.
   package private(set) var runs: [Range<UInt64>] = []

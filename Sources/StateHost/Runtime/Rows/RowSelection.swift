@@ -2,7 +2,8 @@ package import HostContent
 package import HostPlugins
 package import HostSystem
 
-/// The cursor row and the marked rows, shared by all children of the container.
+/// Keeps the cursor row and the marked rows, which all children share, and finds these rows again after the content
+/// was reloaded.
 ///
 /// Both refer to rows, not to row numbers: after a reload, rows are found again by their identity (`RowTracker`).
 /// Used on the main loop only: a call takes a bounded time and calls no child.
@@ -15,7 +16,8 @@ package final class RowSelection {
   /// How long frames and notifications wait until the rows of a new load are found again and sorted.
   private static let heldNanoseconds: Int64 = 250_000_000
 
-  /// The position of the cursor.
+  /// Where the row cursor is: on the first or last row of the view, on a row that was chosen, or where a chosen row
+  /// was before it went missing.
   private enum Cursor {
     /// On whatever row is first or last in the view; no row was chosen.
     case anchored(SelectionAnchor)
@@ -61,7 +63,8 @@ package final class RowSelection {
   /// The state before the provisional changes of a child; nil if there are none.
   private var before: Choice?
 
-  /// A snapshot of the cursor and the marks.
+  /// A snapshot of the cursor row and the marked rows, taken when a child handles an input, to undo its changes if it
+  /// does not use the input.
   private struct Choice {
     var cursor: Cursor
     var marks: RowRuns
@@ -580,7 +583,8 @@ extension RowSelection {
   /// Records that the last started frame was written completely.
   package func frameEnded() { writtenRow = begunRow }
 
-  /// The cursor row in a frame, and what it depends on besides the rows.
+  /// The cursor row as drawn in a frame, with what else determined it, so that Enter accepts the row that the user
+  /// saw.
   private struct FrameRow: Equatable {
     var row: UInt64?
     var generation: Int
@@ -600,10 +604,11 @@ extension RowSelection {
     }
   }
 
-  /// The row at the top or end to which the cursor is anchored, as last shown, to notice when a load or a limit of rows
-  /// replaces it.
+  /// The first or last row of the view as it was last shown under a cursor that follows that end, to notice when
+  /// another row takes its place.
   private struct RowAtAnchor {
-    /// What the row depended on when it was last recorded.
+    /// The number of the row last shown at the top or end of the view, with the load of the content and the view
+    /// request that it belongs to.
     struct Noted: Equatable {
       let row: UInt64
       let generation: Int
@@ -618,7 +623,8 @@ extension RowSelection {
     var changedNanoseconds: Int64?
   }
 
-  /// Why a row is not accepted.
+  /// The reason why Enter does not accept a row or a row cannot be marked, for example because it is gone or was just
+  /// replaced.
   private enum Refusal: Equatable {
     case rowGone
     case notLoaded
