@@ -1,4 +1,6 @@
-/// Temporary announcements about plugins in the last row of the screen; some appear only once.
+/// The temporary messages of the host in the last row of the screen, each shown for a few seconds.
+///
+/// One that is replaced before it could be read is shown again; some appear only once in a run.
 struct Announcements {
   private static let shownNanoseconds: Int64 = 4_000_000_000
 

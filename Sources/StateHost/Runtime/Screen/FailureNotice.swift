@@ -4,7 +4,8 @@ internal import HostText
 internal import HostWorkers
 internal import StateContainer
 
-/// A notice in place of a failed child: the child, the reason, and the key to press.
+/// A child of the host that takes the place of a plugin's child that failed: it shows which one, why, and the key
+/// that restarts it.
 final class FailureNotice: HostedChild {
   let type: ChildType
   /// The last line: what happens next.

@@ -3,12 +3,13 @@ internal import HostSurface
 internal import HostTerminal
 internal import HostText
 
-/// The host's full-screen page: the children on screen, their files, permissions and actions, and a key to remove
-/// one.
+/// The host's full-screen page about plugins: it lists the children on screen with their files, permissions and
+/// actions, and lets the user remove one.
 ///
 /// The page is modal: while it is shown, it receives all key and mouse events.
 struct HostPage {
-  /// A child in the list.
+  /// An item in the list of the host's page about plugins: a child on screen, its plugin's file, permissions and
+  /// actions so far.
   struct Child: Equatable {
     /// The index of its entry in the arrangement.
     let entry: Int
@@ -22,7 +23,8 @@ struct HostPage {
     let acts: [String]
   }
 
-  /// The result of an event.
+  /// What the host's page about plugins requests after an input event: for example to close it, to remove a child, or
+  /// to show the page of keys.
   enum Answer: Equatable {
     case used
     case closes
@@ -36,6 +38,7 @@ struct HostPage {
     case unused
   }
 
+  /// A line of text on the host's page about plugins, with its style and the listed child that it belongs to.
   private struct Line {
     let text: String
     let role: ThemeRole

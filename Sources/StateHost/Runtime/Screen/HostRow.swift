@@ -1,11 +1,11 @@
 internal import HostSurface
 internal import HostText
 
-/// The last row of the surface, reserved for the host: its messages and the key of its page.
+/// The text that the host draws in the last screen row: its messages at the left and key hints at the right.
 ///
 /// It covers whatever lies below it, so no child can draw there.
 struct HostRow: Equatable {
-  /// A part of the row's text.
+  /// One of the host's messages in the last screen row: its text and the theme colour it is drawn in.
   struct Message: Equatable {
     let text: String
     let role: ThemeRole

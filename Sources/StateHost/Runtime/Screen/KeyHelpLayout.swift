@@ -2,9 +2,9 @@ internal import HostPlugins
 internal import HostSurface
 internal import HostText
 
-/// The layout of the key help: items side by side, in as few rows as possible.
+/// Computes where the descriptions of keys are drawn, side by side in as few rows as possible.
 struct KeyHelpLayout: Equatable {
-  /// A key with its action and position.
+  /// The description of a key, with the column and row where the key help draws it.
   struct Place: Equatable {
     let item: KeyHelpItem
     let column: Int

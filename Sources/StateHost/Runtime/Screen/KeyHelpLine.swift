@@ -2,7 +2,7 @@ internal import HostPlugins
 internal import HostSurface
 internal import HostText
 
-/// The key help at the lower edge of the surface.
+/// Draws the keys that are available now and their actions at the lower edge of the screen, in up to three rows.
 struct KeyHelpLine {
   let layer: Layer
   private var layout = KeyHelpLayout([], columns: 0, maximumRows: 0)

@@ -1,6 +1,9 @@
 internal import HostPlugins
 
-/// The order of keys in the key line, by source; the least useful ones come last, where they may be cut off.
+/// Merges the keys of the host, of the states file and of children into the list for the key help: the most useful
+/// first, each key once.
+///
+/// The last ones may be cut off.
 struct KeyHelpOrder {
   /// Keys that the host offers in the current situation.
   var offered: [KeyHelpItem] = []

@@ -4,17 +4,18 @@ internal import HostSurface
 internal import HostTerminal
 internal import HostText
 
-/// The full-screen page of available keys, in sections and columns.
+/// The full-screen help page that lists all available keys in sections and columns, and can be scrolled and searched.
 ///
 /// The page is modal: while it is shown, it receives all key and mouse events.
 struct KeyPage {
-  /// A titled group of keys.
+  /// A titled group of keys and their actions on the full-screen help page.
   struct Section: Equatable {
     let title: String
     let items: [KeyHelpItem]
   }
 
-  /// The result of an event.
+  /// What the full-screen help page of keys requests after an input event: for example to close it, or to show the
+  /// host's page about plugins.
   enum Answer: Equatable {
     case used
     case closes

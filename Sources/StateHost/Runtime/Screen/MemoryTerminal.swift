@@ -1,6 +1,6 @@
 package import HostSystem
 
-/// A terminal in memory for a single frame: it has no input and accepts all output.
+/// A terminal that has only a size, for `--snapshot`: it accepts and discards all output and has no input.
 package final class MemoryTerminal: TerminalPort {
   /// A token that no wait uses.
   package let token = PortToken(rawValue: 0)

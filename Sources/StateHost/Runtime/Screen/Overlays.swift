@@ -2,7 +2,8 @@ internal import HostPlugins
 internal import HostSurface
 internal import HostTerminal
 
-/// Layers of the host: the last row, the key line above it, the prompt of a pick, and full-screen pages.
+/// The layers that the host draws over the children: its message row, the key help, the query line of `--pick`, and
+/// full-screen pages.
 struct Overlays {
   private let pool: GraphemePool
   private let rowLayer: Layer

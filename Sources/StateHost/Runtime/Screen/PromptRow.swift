@@ -1,7 +1,8 @@
 internal import HostSurface
 internal import HostText
 
-/// The first rows of the surface in a pick: the query, the number of matches, and the lines of `--header`.
+/// What `--pick` draws in the first screen rows: the query, the numbers of matching, marked and all rows, and the
+/// lines of `--header`.
 struct PromptRow: Equatable {
   var query = PickQuery()
   /// The number of matching rows, of all rows, and of marked rows.

@@ -4,11 +4,12 @@ internal import HostSurface
 internal import HostTerminal
 internal import HostText
 
-/// A full-screen view of the command's standard error.
+/// A full-screen view of what the source's command wrote to standard error, which can be scrolled and searched.
 ///
 /// It belongs to the host, so it is available in every state. While it is shown, it receives all keys.
 struct StandardErrorView {
-  /// The result of an event.
+  /// What the full-screen view of standard error did with an input event: used it, used it to be closed, or left it
+  /// to the host.
   enum Answer {
     case used
     case closes
@@ -16,7 +17,7 @@ struct StandardErrorView {
     case unused
   }
 
-  /// The part of a line in one row of the surface.
+  /// The part of a line of standard error that is drawn in one screen row, with the search matches in it.
   private struct Piece {
     let text: Substring
     /// The byte ranges that match the search.

@@ -2,7 +2,8 @@ package import HostSurface
 package import HostSystem
 package import HostTerminal
 
-/// The height of the drawn area below the shell's row.
+/// The height of the interface when it is drawn below the shell's prompt (`--height`): a number of rows or a
+/// percentage of the terminal.
 package enum ScreenHeight: Equatable, Sendable {
   case rows(Int)
   case percent(Int)
@@ -39,7 +40,8 @@ package enum ScreenHeight: Equatable, Sendable {
   }
 }
 
-/// The terminal of a run: sends frames as minimal updates, and reads input as events.
+/// Controls the terminal during a run: takes it over, sends frames as minimal updates, reads input as events, and
+/// restores it at the end.
 package final class TerminalScreen {
   private let terminal: any TerminalPort
   private let surface: Surface
@@ -62,7 +64,8 @@ package final class TerminalScreen {
   /// Whether the loop waits for input.
   private var watchesReading = true
 
-  /// Settings that are fixed before the terminal is taken over.
+  /// Settings with which the terminal is taken over, such as the number of colours, the theme, the mouse, and the
+  /// height of the interface.
   package struct Choices {
     package var depth: ColourDepth
     /// The theme; nil to follow the background of the terminal.

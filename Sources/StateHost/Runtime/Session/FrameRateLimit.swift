@@ -4,7 +4,7 @@
 /// A terminal that takes longer than a frame interval to accept a frame shows no animation for sixteen times as long;
 /// only the end of a movement is shown.
 package struct FrameRateLimit: Equatable {
-  /// What a new frame would show.
+  /// What a new frame would show that the last frame does not: nothing, only animation, or a lasting change.
   package enum PendingChange: Equatable {
     case nothing
     /// Only animation, which a later frame can show as well.

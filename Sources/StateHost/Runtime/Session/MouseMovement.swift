@@ -1,4 +1,5 @@
-/// Limits mouse movement without a button: children receive only the last position, at most once a frame.
+/// Drops and delays events of mouse movement without a button, so that children receive only the last position, at
+/// most once a frame.
 struct MouseMovement {
   /// The duration of a frame.
   private static let restNanoseconds: Int64 = 16_666_667

@@ -1,6 +1,6 @@
 package import HostSystem
 
-/// How a run ended.
+/// How a run of the program ended: for example by quitting, by accepting rows to print, by a signal, or by an error.
 package enum Outcome: Equatable {
   /// The run completed.
   case done

@@ -1,7 +1,8 @@
 internal import HostTerminal
 internal import HostText
 
-/// An input event that has not been handled.
+/// An input event from the terminal that waits to be handled, with the number of rows that were loaded when it was
+/// read.
 struct PendingInput: Equatable {
   let event: InputEvent
   /// The number of rows when the event was read; nil if it does not wait.

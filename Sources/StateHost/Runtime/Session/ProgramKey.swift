@@ -1,6 +1,6 @@
 package import HostText
 
-/// A key of the host, for keys that no child uses.
+/// A command of the host itself, such as quit, reload or help, that a key triggers if no child uses the key.
 package enum ProgramKey {
   case quit, reload, redraw, showKeys, showStandardError, follow
   /// Opens the host's page; this key is never available to children or states files.

@@ -1,7 +1,8 @@
 package import HostPlugins
 package import HostSurface
 
-/// State shared by all children of a run: the time, the terminal's properties, the content, and queued requests.
+/// The state that all children of a run share: the time, the terminal's properties, the content, view and selection,
+/// and queues of what children requested.
 package final class RunContext {
   package init() {}
 
@@ -114,7 +115,8 @@ package final class RunContext {
   package func report(_ fault: ChildFault) { faults.append(fault) }
 }
 
-/// The facts that children can follow; all are shared except the focus.
+/// A snapshot of the values whose changes children can subscribe to: the container's state, the selection, the view
+/// and the focus.
 struct FollowedFacts: Equatable {
   var situation: ContainerSituation
   var selection: SelectionFacts

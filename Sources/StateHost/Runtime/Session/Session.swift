@@ -6,12 +6,14 @@ internal import HostText
 internal import HostWorkers
 package import StateContainer
 
-/// One run of the program: the event loop over input, content, signals and time.
+/// Runs the program's event loop from start to end: waits for input, content, signals and deadlines, updates the
+/// children, and shows frames.
 ///
 /// Each turn collects events, advances the container to the current time, performs the requests of children, and
 /// shows at most one frame. An idle session blocks in a single wait.
 package final class Session {
-  /// The options of a run.
+  /// Settings of a run of the event loop, such as the initial filter and order of rows, and when it ends without the
+  /// user.
   package struct Options {
     package var loadingTimes = LoadingTimes()
     /// Whether the run ends once the source is at rest and nothing moves.
@@ -518,7 +520,8 @@ extension Session {
   }
 }
 
-/// A source that a key selects.
+/// A data source that the user can switch to with a key, as in the bundled demonstration: the key, its label, a title
+/// and the source.
 package struct OfferedSource {
   /// The name of the key.
   package let key: String

@@ -1,7 +1,8 @@
 package import HostContent
 package import HostSystem
 
-/// The source of a run: the current loader and the time of the next automatic load.
+/// Loads a run's data source, and loads it again on request or at an interval; also ends the commands of replaced
+/// loads.
 package final class SourceReloader {
   /// Creates a loader; called for every load if a loader can load only once.
   package typealias MakeLoader = () -> ContentLoader
@@ -19,7 +20,7 @@ package final class SourceReloader {
   /// Replaced loaders whose commands have not exited.
   private var replaced: [ContentLoader] = []
 
-  /// How a load ended without being stopped.
+  /// How the last load of the data source ended without being stopped: completely, or with an error.
   package enum LoadEnd: Equatable {
     case completed
     case failed(ContentError)
