@@ -2,9 +2,12 @@ package import HostPlugins
 package import HostStates
 internal import HostText
 
-/// The children that present each state, from a states file or from the descriptors of the plugins.
+/// Defines which children (components from plugins) present each state (such as `loading`), in which layer order and
+/// with which options and keys.
+///
+/// It is made from a states file, or from the descriptors of the installed plugins.
 package struct Arrangement {
-  /// A child, by its name in the event log.
+  /// A child that can present states, by its name: the type that a plugin offers, and its settings and options.
   package struct Entry {
     package let name: String
     /// The type of the child; nil for a blank child, and while no plugin offers it yet.
@@ -20,7 +23,8 @@ package struct Arrangement {
     var isAwaited: Bool { type == nil && description?.use != nil }
   }
 
-  /// A state and its children, as indices into `entries`, bottom first.
+  /// A state by its name, such as `loading`, and the children that present it, bottom first, as indices into a shared
+  /// list.
   package struct State {
     package let name: String
     package let entries: [Int]

@@ -1,8 +1,11 @@
 package import HostPlugins
 package import HostText
 
-/// Why the children cannot be arranged as requested.
+/// The error that a child, source or option that the user requested does not exist or is invalid: what is wrong,
+/// where, and the nearest valid name.
 package struct ArrangementProblem: Error, Equatable {
+  /// What is wrong with a requested child, source or option: for example that no plugin offers it, or that its value
+  /// is invalid.
   package enum Kind: Equatable, Sendable {
     /// No plugin offers a child of this id.
     case unknownUse(id: String)
@@ -16,7 +19,7 @@ package struct ArrangementProblem: Error, Equatable {
     case optionValue(name: String, wanted: String)
   }
 
-  /// Where the request was made.
+  /// Where an invalid child, source or option was requested: in a states file, or by an option on the command line.
   package enum Origin: Equatable, Sendable {
     /// A place in a states file; nil if it was made without a file.
     case file(TextPlace?, path: String)

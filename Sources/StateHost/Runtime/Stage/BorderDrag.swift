@@ -1,4 +1,5 @@
-/// The drag of a border, from the press of the mouse button to its release.
+/// A drag of the border of a docked child with the mouse: either the border follows the pointer, or the drag is over
+/// but the button is still pressed.
 enum BorderDrag {
   /// The border follows the mouse.
   case held(HeldBorder)
@@ -6,7 +7,7 @@ enum BorderDrag {
   case over
 }
 
-/// A border that is being dragged, and the mouse position.
+/// The border of a docked child that the user is dragging with the mouse, and the position it has yet to move to.
 struct HeldBorder {
   /// The entry and the child whose strip the border belongs to, as of the press.
   let entry: Int

@@ -1,7 +1,8 @@
 package import HostPlugins
 package import HostSystem
 
-/// The output of plugins to descriptors 1 and 2.
+/// Reads what plugins print to standard output and standard error, and adds it to the log as lines with the plugin's
+/// name.
 ///
 /// It is read after each call of a child, so that it can be attributed to the plugin that printed it.
 package final class CapturedOutput {

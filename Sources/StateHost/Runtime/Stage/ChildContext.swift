@@ -1,7 +1,7 @@
 package import HostPlugins
 internal import HostSurface
 
-/// The host interface of one child: answers its queries and performs or queues its requests.
+/// The host as one child sees it: answers the child's queries, and performs, queues or refuses its requests.
 ///
 /// A request or query never calls a child.
 package final class ChildContext: ChildHost {

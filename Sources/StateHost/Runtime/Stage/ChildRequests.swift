@@ -1,4 +1,4 @@
-/// State requests of children, until the loop passes them to the container.
+/// A queue of children's requests to show another state, until the event loop passes them to the container.
 ///
 /// A request outside the container's callbacks waits until the child's function returns. A rate-limited request waits
 /// longer and is replaced by the next request of any child.

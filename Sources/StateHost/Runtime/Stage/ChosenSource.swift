@@ -2,7 +2,8 @@ package import HostPlugins
 package import HostStates
 internal import HostText
 
-/// A plugin's source that the user chose, with its argument and options.
+/// A plugin's data source that was chosen on the command line or in a states file, in place of a command or file,
+/// with its argument and options.
 package struct ChosenSource {
   package let type: ChildType
   /// A path or an address; may be empty.

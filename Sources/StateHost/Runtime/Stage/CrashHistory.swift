@@ -1,4 +1,4 @@
-/// The failures of a child and its restart times: after 0.25, 1 and 4 s, at most three times a minute.
+/// Records when a child failed and decides when it is restarted: after 0.25, 1 and 4 s, at most three times a minute.
 struct CrashHistory {
   private static let pausesNanoseconds: [Int64] = [250_000_000, 1_000_000_000, 4_000_000_000]
   private static let spanNanoseconds: Int64 = 60_000_000_000

@@ -1,6 +1,7 @@
 internal import HostPlugins
 
-/// An input that is offered to one child after the other.
+/// Offers one key, paste or mouse event to children, one after the other, until one uses it, and tracks the child
+/// whose reply is pending.
 struct InputOffer {
   let input: ChildInput
   /// The children that have not been offered the input; the next one is last.

@@ -1,4 +1,5 @@
-/// The child in front of those that take keys: it is offered keys first and its cursor is shown.
+/// Determines which child receives keys first and shows its cursor: the topmost, or the one that the user or a child
+/// put in front.
 ///
 /// The child is stored by name, so it is in front again after a restart or reload.
 struct KeyFocus {

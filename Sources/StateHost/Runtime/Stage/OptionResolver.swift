@@ -2,7 +2,8 @@ package import HostPlugins
 internal import HostStates
 internal import HostText
 
-/// The options of children: the user's choice for this run, else the states file, else the declared default.
+/// Determines and checks the option values of each child: the user's for this run, else the states file's, else the
+/// defaults that the plugin declares.
 struct OptionResolver {
   /// The options that the user chose for this run.
   let choices: [OptionChoice]

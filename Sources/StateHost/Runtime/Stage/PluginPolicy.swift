@@ -1,6 +1,6 @@
 package import HostPlugins
 
-/// The permissions and the record of actions shared by all children of one plugin.
+/// The permissions of one plugin and the counts of what it has done for the user, shared by all its children.
 package final class PluginPolicy {
   var policy: RequestPolicy
   package var record = ActionCounts()

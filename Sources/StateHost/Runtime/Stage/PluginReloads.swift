@@ -1,8 +1,9 @@
-/// The progress of reloading plugins whose files changed.
+/// Tracks plugins that are reloaded during a run because their files changed: which are due, which children are being
+/// replaced, and which old children to return to.
 ///
 /// A file is loaded after it has not changed for a while, because a build writes it several times.
 struct PluginReloads {
-  /// The previous child, kept until the probation of the new one ends.
+  /// The old child of a reloaded plugin, kept for some seconds in case the new child fails.
   struct Predecessor {
     let child: StageChild
     let untilNanoseconds: Int64

@@ -84,7 +84,7 @@ extension Stage {
 
   // MARK: Keys
 
-  /// The direction in which a key moves a border.
+  /// The direction in which a key moves the border of a docked child by one cell.
   package enum BorderStep { case up, right, down, left }
 
   /// Moves a border by one cell: the border of the child in front if it can move that way, else of the topmost such

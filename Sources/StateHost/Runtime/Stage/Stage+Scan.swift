@@ -7,7 +7,8 @@ internal import StateContainer
 
 /// Plugins that are scanned while the session runs, and whose children join by a transition.
 extension Stage {
-  /// A running scan and the progress of following it.
+  /// A background scan of plugin files that continues while children are shown, with the times of its next steps:
+  /// checking files and adding the children found.
   struct FollowedScan {
     let scan: CatalogueScan
     /// How many failures have been reported.

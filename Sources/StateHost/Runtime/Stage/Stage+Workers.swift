@@ -6,8 +6,10 @@ internal import StateContainer
 
 /// Children in workers: they are created before they are shown, and may fail at any time.
 extension Stage {
-  /// A call to the container that waits while its children are created.
+  /// A call to the container, to appear or to change its state, that waits until the children it needs are created,
+  /// with a deadline.
   struct PendingCall {
+    /// What is to be called on the container once its children are created: to appear, or to change to a state.
     enum Call: Equatable {
       case appear
       case request(state: String, animated: Bool)

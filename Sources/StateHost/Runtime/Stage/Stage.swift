@@ -7,8 +7,8 @@ internal import HostText
 package import HostWorkers
 package import StateContainer
 
-/// The children on the terminal surface: creates them when a state first needs them, lays them out, draws and
-/// composes them, and passes input to them.
+/// Manages the children (components from plugins) on the terminal surface: creates them when a state first needs
+/// them, lays them out, draws and composes them, and passes input to them.
 ///
 /// Requests from children are queued in their contexts; the stage never calls a child from within another child's
 /// call.

@@ -4,7 +4,10 @@ package import HostSurface
 internal import HostWorkers
 package import StateContainer
 
-/// A child on the stage, of a plugin or blank, with its layer, area and context.
+/// A child that the container shows: a component from a plugin, or a blank one, with its drawing layer, screen area
+/// and host context.
+///
+/// It passes appearances, transitions, input and notifications on to the component.
 package final class StageChild: StateContainerChild {
   /// The name in the event log and the states file.
   package let name: String
@@ -38,7 +41,8 @@ package final class StageChild: StateContainerChild {
   /// Notifications that its layer does not show yet; only for a child in a worker.
   private var undrawnNotification = UndrawnNotification.none
 
-  /// The progress of drawing a notification, with the time of the oldest one.
+  /// Whether a child in a worker process has yet to draw a change that it was notified of, and since when, because a
+  /// frame waits for that.
   private enum UndrawnNotification {
     case none
     case notified(sinceNanoseconds: Int64)

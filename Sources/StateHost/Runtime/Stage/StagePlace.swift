@@ -1,4 +1,5 @@
-/// The child of one entry of the arrangement, and its replacement or restart.
+/// The current instance of one arranged child, or its failure notice, with the instance that will replace it and the
+/// time of its restart.
 struct StagePlace {
   /// The child or its failure notice; nil if it has not been needed yet.
   var child: StageChild?

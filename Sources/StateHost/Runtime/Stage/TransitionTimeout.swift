@@ -1,6 +1,7 @@
 internal import StateContainer
 
-/// How long a transition may delay another state: until 2 s after its end without the plugins' own timing.
+/// Computes when a running transition must end because another state waits: 2 s after it would end without the
+/// plugins' own timing.
 ///
 /// Timing from the user's states file counts in full.
 struct TransitionTimeout {

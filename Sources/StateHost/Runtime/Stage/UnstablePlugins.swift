@@ -3,10 +3,10 @@ package import HostPlugins
 internal import HostSystem
 internal import HostText
 
-/// Plugins that failed too often, by the hash of their files.
+/// A list, stored between runs, of plugins that failed too often and are started only on the user's request, by the
+/// hash of their files.
 ///
-/// They are started only on the user's request, in this run and in later ones, until they have run without a failure
-/// for a minute.
+/// A plugin is removed from it after it has run without a failure for a minute.
 package final class UnstablePlugins {
   private let folder: PrivateFolder?
   private var reasons: [ContentHash: String] = [:]
