@@ -1,7 +1,7 @@
 internal import HostStates
 internal import HostText
 
-/// Parses the program's arguments into an `Invocation`; opens no files.
+/// Parses the program's command-line arguments into the command to run and its options; opens no files.
 struct ArgumentParser {
   /// The names of the commands, recognized as the first argument.
   static let commands = [

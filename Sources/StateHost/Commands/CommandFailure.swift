@@ -5,7 +5,7 @@ internal import HostRuntime
 internal import HostSystem
 internal import HostText
 
-/// A failure that ends a command: one line that explains it, and the exit status.
+/// The error that ends a command of the program: the line that explains it to the user, and the exit status.
 struct CommandFailure: Error, Equatable {
   let line: String
   var status = ExitStatus.usage

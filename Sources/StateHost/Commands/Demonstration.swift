@@ -1,7 +1,8 @@
 internal import HostContent
 internal import HostRuntime
 
-/// The content of `statehost` without arguments: a real command for each state, chosen by a key.
+/// The shell commands that `statehost` shows when it is started without arguments, chosen by keys: one lists
+/// processes, one fails, and one prints nothing.
 ///
 /// The commands need only POSIX utilities and /proc.
 enum Demonstration {

@@ -2,7 +2,7 @@ internal import HostSurface
 internal import HostSystem
 internal import HostText
 
-/// A one-line error message: what is wrong, where, and what to do.
+/// Formats and writes one-line error messages for the user: what is wrong, where, and what to do.
 enum Diagnostic {
   /// Formats `statehost: what: where: what to do`.
   static func line(_ what: String, _ place: String, _ remedy: String) -> String {

@@ -2,7 +2,8 @@ internal import CHostSystem
 internal import Glibc
 internal import HostSystem
 
-/// The environment variables of the process, and the paths derived from them.
+/// Reads the environment variables and arguments of the process, and derives paths such as the user's home and shell
+/// from them.
 enum Environment {
   /// The value of a variable, nil when it is not set.
   static func value(_ name: String) -> String? {

@@ -1,4 +1,4 @@
-/// The exit statuses that the help documents.
+/// The numbers with which the program exits, as its help documents them.
 enum ExitStatus {
   static let done: Int32 = 0
   static let failedCheck: Int32 = 1

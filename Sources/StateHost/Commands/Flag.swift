@@ -1,11 +1,13 @@
 internal import HostStates
 internal import HostText
 
-/// One option of a command: its spelling, its help, and how it is stored in `Options`.
+/// A command-line option: its spellings, its help text, and a function that stores it in the `Options` of its
+/// command.
 ///
 /// The parser, the help and the suggestions of a command all use its table of flags.
 struct Flag<Options> {
-  /// Whether and how the option takes a value.
+  /// What a command-line option does when it is parsed: sets an option without a value, or takes the value that
+  /// follows it.
   enum Action {
     /// A flag without a value.
     case set((inout Options) -> Void)
@@ -50,7 +52,7 @@ struct Flag<Options> {
   }
 }
 
-/// Parses arguments with a table of flags.
+/// Parses command-line options, one at a time, by the table of options of a command.
 struct FlagReader<Options> {
   /// Evaluated at the first option, so that a command line without options does not build the table.
   private let flags: () -> [Flag<Options>]

@@ -6,9 +6,8 @@ internal import HostText
 internal import HostValidation
 internal import HostWorkers
 
-/// The options of all commands.
-///
-/// Parsing, help and suggestions use these tables.
+/// The tables of command-line options, one for each command, from which arguments are parsed and help and completions
+/// are generated.
 enum FlagTables {
   static var run: [Flag<RunOptions>] { runSections.flatMap(\.flags) }
 

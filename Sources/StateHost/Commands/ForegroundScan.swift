@@ -4,7 +4,7 @@ internal import HostRuntime
 internal import HostSystem
 internal import HostWorkers
 
-/// A scan that a command waits for, before a run or instead of one.
+/// Waits for a scan of plugin files before a command continues, and names a file whose scan takes long.
 final class ForegroundScan {
   private let scan: CatalogueScan
   private let catalogue: PluginCatalogue

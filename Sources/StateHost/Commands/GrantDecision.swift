@@ -2,7 +2,7 @@ internal import HostPlugins
 internal import HostSystem
 internal import HostText
 
-/// Applies `--grant`, `--builds` and `--revoke`.
+/// Applies the options `--grant`, `--builds` and `--revoke`: changes, saves and reports the permissions of plugins.
 enum GrantDecision {
   /// Applies the options to the saved grants, saves the result and reports new grants on standard error.
   ///

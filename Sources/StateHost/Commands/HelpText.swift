@@ -1,4 +1,4 @@
-/// The output of `--help`, generated from the tables of flags.
+/// Generates the output of `--help` from the tables of command-line options.
 enum HelpText {
   static func text(for topic: Invocation.Topic) -> String {
     switch topic {

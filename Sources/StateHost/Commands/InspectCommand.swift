@@ -4,7 +4,8 @@ internal import HostRuntime
 internal import HostSystem
 internal import HostText
 
-/// `statehost inspect`: prints the descriptors of plugins.
+/// The command `statehost inspect`: prints what the given plugin files contain, such as their children, needed
+/// symbols and problems.
 struct InspectCommand {
   let options: InspectOptions
 

@@ -3,7 +3,7 @@ internal import HostRuntime
 internal import HostSystem
 internal import HostWorkers
 
-/// Finds the plugins in the search path of this program.
+/// Finds and scans the plugin files in the directories that this program searches.
 enum InstalledPlugins {
   static let program = ProgramName(name: "statehost", version: ProgramVersion.text)
 
@@ -111,6 +111,7 @@ enum InstalledPlugins {
   }
 }
 
+/// The version number of the `statehost` program.
 enum ProgramVersion {
   static let text = "0.1.0"
 }

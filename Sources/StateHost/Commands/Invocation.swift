@@ -4,7 +4,8 @@ internal import HostRuntime
 internal import HostStates
 internal import HostWorkers
 
-/// A parsed and checked command line; nothing has been opened yet.
+/// A parsed and checked command line: which command of the program to run, with its options; nothing has been opened
+/// yet.
 enum Invocation: Equatable {
   case help(Topic)
   case version
@@ -25,7 +26,7 @@ enum Invocation: Equatable {
     }
   }
 
-  /// The subject of `--help`.
+  /// What a `--help` text is about: the whole program, its keys, all its options, or one command.
   enum Topic: String, Equatable, CaseIterable {
     case program
     case keys
@@ -39,9 +40,10 @@ enum Invocation: Equatable {
   }
 }
 
-/// The options of `statehost [run]`, which presents the states of a source.
+/// The options of `statehost [run]`, the main command, which shows a file, a URL or a command's output on the
+/// terminal.
 struct RunOptions: Equatable, PluginOptions, PluginGranting, ChildOptioning, WorkerOptions {
-  /// The colours of the terminal, overriding its environment.
+  /// The value of the option `--colour`: how many colours are drawn, or `auto` to follow the environment.
   enum Colour: String, Equatable, CaseIterable {
     case auto
     case truecolour
@@ -50,14 +52,14 @@ struct RunOptions: Equatable, PluginOptions, PluginGranting, ChildOptioning, Wor
     case none
   }
 
-  /// The theme of the colour roles.
+  /// The value of the option `--theme`: colours for a dark or a light background, or `auto` to follow the terminal.
   enum Theme: String, Equatable, CaseIterable {
     case auto
     case dark
     case light
   }
 
-  /// A size that replaces the terminal's, in cells.
+  /// The value of the option `--size`: the columns and rows of a snapshot that is drawn without a terminal.
   struct Size: Equatable {
     var columns: Int
     var rows: Int
@@ -132,7 +134,8 @@ struct RunOptions: Equatable, PluginOptions, PluginGranting, ChildOptioning, Wor
   var size: Size?
 }
 
-/// What a run shows.
+/// What a run reads its content from: a file, command, URL or standard input, a plugin's source, or the bundled
+/// demonstration.
 enum SourceChoice: Equatable {
   case source(Source)
   /// A source of a plugin, by its id, with the user's argument.
@@ -155,7 +158,8 @@ enum SourceChoice: Equatable {
   }
 }
 
-/// The options of `--pick`.
+/// The options of `--pick`, with which the user selects rows to print: initial query, prompt, ranking, marking,
+/// printed columns.
 struct PickChoices: Equatable {
   var text = ""
   var prompt: String?
@@ -203,7 +207,8 @@ struct PlayOptions: Equatable, PluginOptions, PluginGranting, ChildOptioning, Wo
   var deadlines: [PluginDeadline: Int64] = [:]
 }
 
-/// The options of `statehost plugins`, which lists the installed plugins.
+/// The options of `statehost plugins`, which lists the installed plugins, pins them to their current contents, and
+/// changes their permissions.
 struct PluginsOptions: Equatable, PluginOptions, PluginGranting, DeadlineOptions {
   var pluginDirectories: [String] = []
   var trustedFolders: [String] = []
@@ -247,14 +252,14 @@ struct NewOptions: Equatable {
   static let languages = ProjectLanguage.allCases.map(\.rawValue).joined(separator: ", ")
 }
 
-/// A shell with completion of the program's arguments.
+/// A shell for which `statehost completions` prints a script that completes the program's arguments.
 enum Shell: String, Equatable, CaseIterable {
   case bash
   case zsh
   case fish
 }
 
-/// The options of `statehost validate`, which checks plugins.
+/// The options of `statehost validate`, which tests whether plugin files obey the rules of the plugin interface.
 struct ValidateOptions: Equatable, PluginTrusting {
   var trustedFolders: [String] = []
   var weakensSandbox = false
@@ -278,7 +283,7 @@ struct ValidateOptions: Equatable, PluginTrusting {
   var grants: [GrantChoice] = []
 }
 
-/// An invalid command line, with what to do about it.
+/// The error that the command line is invalid: what is wrong, in which argument, and what to do about it.
 struct UsageError: Error, Equatable {
   var what: String
   var place: String

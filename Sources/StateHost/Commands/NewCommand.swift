@@ -2,7 +2,8 @@ internal import Glibc
 internal import HostSystem
 internal import HostText
 
-/// `statehost new`: writes a plugin project that builds and runs as it is.
+/// The command `statehost new`: creates a plugin project, from a template or an example, that builds and runs as it
+/// is.
 struct NewCommand {
   let options: NewOptions
 

@@ -2,7 +2,9 @@ internal import HostContent
 internal import HostSystem
 internal import HostText
 
-/// The options of less, for use as PAGER, GIT_PAGER or MANPAGER; those without an equivalent are ignored.
+/// The options of the pager less that `statehost` accepts when it is used as PAGER, GIT_PAGER or MANPAGER.
+///
+/// Those without an equivalent are ignored.
 struct PagerOptions: Equatable {
   /// Whether rows that fit on one screen are printed without the interface.
   var quitsIfOneScreen = false
@@ -103,7 +105,8 @@ struct PagerOptions: Equatable {
   }
 }
 
-/// Prints short content in place of the interface: a pipe or a file that fits on one screen.
+/// Decides whether a file or piped input fits on one screen, and returns its text to be printed without the
+/// interface, as `less -F` does.
 struct OneScreen {
   private static let mostBytes = 32 << 10
 

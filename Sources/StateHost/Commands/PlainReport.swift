@@ -3,10 +3,10 @@ internal import HostSurface
 internal import HostSystem
 internal import HostText
 
-/// The output of a run without an interface.
+/// Prints a run without an interface: copies rows to standard output and the command's errors to standard error as
+/// they arrive.
 ///
-/// Rows go to standard output and the command's errors to standard error as they arrive. A failed load is reported,
-/// and with `--plain` every state.
+/// A failed load is reported, and with `--plain` every state.
 final class PlainReport {
   private let standardOutput: any OutputPort
   private let standardError: any OutputPort

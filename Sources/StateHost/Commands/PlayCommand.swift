@@ -6,7 +6,7 @@ internal import HostStates
 internal import HostSystem
 internal import HostWorkers
 
-/// `statehost play`: runs a scenario on a virtual clock and prints, draws or checks its events.
+/// The command `statehost play`: runs a scripted scenario on a virtual clock and prints, draws or checks its events.
 struct PlayCommand {
   let options: PlayOptions
 
@@ -175,7 +175,8 @@ struct PlayCommand {
   }
 }
 
-/// What is made of the events of a run.
+/// Receives the events of a scenario as it is played, and adds them to the event log, a rule checker and a drawn
+/// timeline.
 private final class PlayObserver {
   var log = EventLogEncoder()
   var checker: InvariantChecker

@@ -1,6 +1,7 @@
 internal import HostPlugins
 
-/// Options of commands that open plugins.
+/// A protocol for the options of commands that open plugins: which files are trusted and whether a complete sandbox
+/// is required.
 protocol PluginTrusting {
   /// Folders whose files may be plugins even if other users can change them.
   var trustedFolders: [String] { get set }
@@ -14,13 +15,14 @@ extension PluginTrusting {
   var needsSandbox: Bool { !weakensSandbox }
 }
 
-/// Options of commands that search for plugins.
+/// A protocol for the options of commands that search for plugins: adds the directories of `--plugins`.
 protocol PluginOptions: PluginTrusting {
   /// Directories that are searched before all others.
   var pluginDirectories: [String] { get set }
 }
 
-/// Options of commands that grant permissions to plugins.
+/// A protocol for the options of commands that change the permissions of plugins: `--grant`, `--builds` and
+/// `--revoke`.
 protocol PluginGranting {
   var grants: [GrantChoice] { get set }
   /// The folder whose future builds get the same grants; nil: a grant holds for the current file only.
@@ -29,7 +31,8 @@ protocol PluginGranting {
   var revocations: [String] { get set }
 }
 
-/// Options of commands that show children.
+/// A protocol for the options of commands that show children: the values of `-o`, which configure children for one
+/// run.
 protocol ChildOptioning {
   /// The options of children for this run.
   var childOptions: [OptionChoice] { get set }
@@ -53,7 +56,10 @@ extension FlagTables {
   }
 }
 
-/// The value of `--grant`: `ID=NEED,NEED`, where a need may be limited, as in `files:read=PATH`.
+/// A parsed value of `--grant`: the id of a child or source of a plugin, and the permissions that the user gives to
+/// it.
+///
+/// The form is `ID=NEED,NEED`, where a need may be limited, as in `files:read=PATH`.
 struct GrantChoice: Equatable {
   /// The id of a child or source.
   let id: String

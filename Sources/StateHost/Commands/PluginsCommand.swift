@@ -7,7 +7,9 @@ internal import HostSystem
 internal import HostText
 internal import HostWorkers
 
-/// `statehost plugins`: lists the installed plugins, where they come from, and why some are not loaded.
+/// The command `statehost plugins`: lists the installed plugins, where they come from, and why some are not loaded.
+///
+/// Its options also pin plugins and change their permissions.
 struct PluginsCommand {
   let options: PluginsOptions
 

@@ -1,14 +1,15 @@
 internal import HostPlugins
 internal import HostText
 
-/// A word of a child's needs, and what the user made of it.
+/// A permission that a plugin's child requests or already has, and whether the user has granted it, for display.
 struct RequestedPermission: Equatable {
   let word: String
   let decision: Decision
   /// The folder whose future builds are granted it, too; nil without one.
   var buildsFolder: String?
 
-  /// Whether a permission is granted, was granted to another version, or is new.
+  /// Whether a permission that a plugin's child requests is granted, was granted to another version of the plugin, or
+  /// is new.
   enum Decision: Equatable {
     case granted
     /// Granted for these paths or programs only.

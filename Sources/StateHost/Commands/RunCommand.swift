@@ -8,7 +8,8 @@ internal import HostTerminal
 internal import HostWorkers
 internal import StateContainer
 
-/// `statehost [run]`: presents the states of a source.
+/// The command `statehost [run]`: opens the source and the terminal, loads plugins, and shows the content until the
+/// run ends.
 struct RunCommand {
   let options: RunOptions
   let statesFile: StatesFile?

@@ -5,7 +5,7 @@ internal import HostSurface
 internal import HostSystem
 internal import HostText
 
-/// The end of a run: prints the accepted rows once the terminal is restored, and determines the exit status.
+/// Finishes a run: prints the accepted rows once the terminal is restored, and determines the exit status.
 struct RunEnd {
   let outcome: Outcome
   /// The states file that arranges the children; empty if descriptors do.

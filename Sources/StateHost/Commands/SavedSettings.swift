@@ -2,7 +2,8 @@ internal import Glibc
 internal import HostPlugins
 internal import HostSystem
 
-/// Saves the user's decisions about plugins.
+/// Reads and writes the settings files that hold the user's decisions about plugins: granted permissions and pinned
+/// contents.
 enum SavedSettings {
   /// The settings folder; nil for a user without a home.
   static var folder: String? { Environment.ownFolder("XDG_CONFIG_HOME", inHome: ".config") }

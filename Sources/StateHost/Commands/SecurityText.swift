@@ -3,7 +3,8 @@ internal import HostSystem
 internal import HostText
 internal import HostWorkers
 
-/// The output of `statehost plugins --security`.
+/// Generates the output of `statehost plugins --security`, which says how well this kernel can sandbox plugins, and
+/// warnings about that.
 struct SecurityText {
   private let report: SandboxReport
 

@@ -1,4 +1,4 @@
-/// Shell key bindings that pick from the history and from files.
+/// A shell for which `statehost --shell` prints key bindings: Ctrl-R picks a line of the history, Ctrl-T picks files.
 enum ShellIntegration: String, CaseIterable {
   case bash
   case zsh

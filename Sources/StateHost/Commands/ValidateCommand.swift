@@ -3,7 +3,8 @@ internal import HostPlugins
 internal import HostSystem
 internal import HostValidation
 
-/// `statehost validate`: checks that plugins obey the contract of the header.
+/// The command `statehost validate`: tests whether plugin files obey the rules of the plugin interface, and prints
+/// the results.
 struct ValidateCommand {
   let options: ValidateOptions
 

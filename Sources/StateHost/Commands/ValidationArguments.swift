@@ -4,7 +4,10 @@ internal import HostStates
 internal import HostText
 internal import HostValidation
 
-/// The command line's inputs for the plugins to check: `--argument`, `-o`, `--grant` and `--programs`.
+/// Distributes inputs on the command line of `statehost validate`, such as options and permissions, among the plugins
+/// to test.
+///
+/// The inputs are `--argument`, `-o`, `--grant` and `--programs`.
 struct ValidationArguments {
   let options: ValidateOptions
 

@@ -1,13 +1,14 @@
 internal import HostStates
 internal import HostWorkers
 
-/// Options of commands that run plugins in workers.
+/// A protocol for the options of commands that run plugins in worker processes: the time limits of `--deadline`.
 protocol DeadlineOptions {
   /// The deadlines that differ from the defaults.
   var deadlines: [PluginDeadline: Int64] { get set }
 }
 
-/// Options of commands that show children.
+/// A protocol for the options of commands that show children: adds `--isolation`, which decides which plugins run in
+/// worker processes.
 protocol WorkerOptions: DeadlineOptions {
   /// Which plugins run in workers.
   var isolation: Isolation { get set }

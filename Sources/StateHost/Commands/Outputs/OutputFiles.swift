@@ -1,7 +1,7 @@
 internal import Glibc
 internal import HostSystem
 
-/// Opens the files that a command writes, all at its start.
+/// Opens the files that a command writes, and refuses a file that the command also reads or already writes.
 ///
 /// No file is truncated until it is known that the command neither reads it nor writes it twice. Only regular files
 /// and devices such as `/dev/null` are allowed: opening anything else could block.

@@ -1,4 +1,4 @@
-/// The use of an output file.
+/// What an output file of a command contains, such as the event log or a snapshot, by the option that names the file.
 enum OutputPurpose: String {
   case events
   case log

@@ -1,7 +1,7 @@
 internal import HostRuntime
 internal import HostSystem
 
-/// The output files of a scenario, opened at its start.
+/// The open output files of `statehost play`: the event log and the picture of the scenario.
 struct PlayOutputs {
   /// Nil if there is none, or if the events go to standard output.
   let events: EventLogFile?

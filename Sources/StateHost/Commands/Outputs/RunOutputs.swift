@@ -2,7 +2,8 @@ internal import HostContent
 internal import HostRuntime
 internal import HostSystem
 
-/// The output files of a run, opened at its start.
+/// The open output files of a run: the event log, the plugin log, the remembered states of children, and the
+/// snapshot.
 struct RunOutputs {
   let events: EventLogFile?
   let log: LogFile?
