@@ -9,7 +9,8 @@ internal import HostText
 package import HostWorkers
 internal import StateContainer
 
-/// Plays a scenario through the program's loop in a simulated world, as fast as possible.
+/// Plays a scripted scenario through the program's own event loop in a simulated world with a virtual clock, as fast
+/// as possible.
 ///
 /// The clock begins at 0 and stands still within a turn. Two runs of a scenario give the same
 /// events unless its plugins behave differently.
@@ -28,7 +29,8 @@ package final class ScenarioPlayer {
   private var eventCount = 0
   private var hasEnded = false
 
-  /// The plugins of a run.
+  /// The plugins that present the states of a played scenario: their catalogue, log, captured output, workers and
+  /// options.
   package struct Plugins {
     package var catalogue: PluginCatalogue
     package var log: PluginLog
@@ -294,7 +296,8 @@ extension Layer {
   }
 }
 
-/// Counts the events that trigger the rules of a scenario.
+/// Counts the events of a scenario to find those at which its rules request a state, such as the third time that a
+/// child appears.
 struct RuleCounter {
   let rules: [RequestRule]
   private var counts: [Int]
@@ -316,7 +319,7 @@ struct RuleCounter {
   }
 }
 
-/// Why a run was stopped.
+/// The error that a scenario was stopped because it caused too many events and would probably never end.
 package enum ScenarioPlayError: Error, Equatable {
   /// More events than allowed: the run would probably never end.
   case endless(eventLimit: Int, atNanoseconds: Int64)

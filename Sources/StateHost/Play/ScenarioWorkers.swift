@@ -4,7 +4,7 @@ package import HostStates
 package import HostSystem
 package import HostWorkers
 
-/// Workers in virtual time: real processes; the clock of the run stops while they work.
+/// Runs the plugins of a scenario in real worker processes, and stops the scenario's virtual clock while they work.
 ///
 /// All messages at one instant are delivered together, so that two runs are the same. A worker that
 /// is not idle within the longest of its deadlines hangs: the clock goes on without it.
@@ -77,7 +77,8 @@ package final class ScenarioWorkers: WorkerWorld, SimulatedProcesses {
   package func apply(_ outcome: WorkerOutcome, toWorker number: Int) {}
 }
 
-/// A worker in virtual time: a real process whose messages are delivered only when it is idle.
+/// A real worker process for plugins of a scenario with a virtual clock; the host receives its messages only once it
+/// is idle or waits for a reply.
 final class ScenarioWorker: WorkerPort {
   let token: PortToken
   let outputToken: PortToken
@@ -89,6 +90,8 @@ final class ScenarioWorker: WorkerPort {
   private var output: [UInt8] = []
   private var activity = Activity.idle
 
+  /// What the worker process of a scenario is doing: nothing, handling a message, waiting for the host's reply,
+  /// hanging, or ended.
   private enum Activity {
     case idle
     /// Handles a message.

@@ -1,7 +1,7 @@
 internal import HostStates
 internal import HostText
 
-/// The bytes that a terminal sends for user input.
+/// Encodes scripted keys, pasted text and mouse events as the bytes that a terminal would send for them.
 enum InputBytes {
   /// A key as one complete sequence, so that Escape needs no timeout.
   static func bytes(of key: Key) -> [UInt8] {

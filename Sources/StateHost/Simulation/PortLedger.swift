@@ -1,6 +1,7 @@
 package import HostSystem
 
-/// A record of the ports that a simulated run opens and closes, to detect leaks.
+/// Records which simulated files, processes and other ports a run opens and closes, to detect leaks and double
+/// closes.
 package final class PortLedger {
   private var lastToken: UInt64 = 0
   private var open: [PortToken: String] = [:]

@@ -1,6 +1,7 @@
 internal import HostSystem
 
-/// Background work in a simulated world: at most one step for each wait of the run.
+/// Stands in for a background thread in a simulated world: runs its work in steps, at most one for each wait of the
+/// event loop.
 final class SimulatedBackground: BackgroundHandle {
   let token: PortToken
   private let work: any BackgroundWork

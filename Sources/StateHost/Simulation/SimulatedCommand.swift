@@ -1,7 +1,7 @@
 internal import HostStates
 internal import HostSystem
 
-/// The process of a simulated command, with its standard output and standard error.
+/// A scripted process of a simulated world, with standard output and standard error, in place of a real one.
 final class SimulatedCommand: ProcessPort {
   let token: PortToken
   let canWait = true
@@ -94,7 +94,7 @@ extension ProcessStatus {
   }
 }
 
-/// The read end of a simulated pipe.
+/// The read end of a simulated pipe: returns the bytes that a scripted process wrote.
 final class SimulatedStream: StreamPort {
   let token: PortToken
   let canWait = true

@@ -1,6 +1,6 @@
 internal import HostSystem
 
-/// The only file of a simulated world; every path names it.
+/// A file in memory that can grow and shrink; a simulated world has only one, which every path names.
 final class SimulatedFile {
   private(set) var bytes: [UInt8] = []
   private(set) var changes: Int64 = 0
@@ -12,7 +12,7 @@ final class SimulatedFile {
   /// A file that replaces another one.
   init(after other: SimulatedFile) { inode = other.inode + 1 }
 
-  /// The file at the time it was opened, to compare with what a load has read.
+  /// The simulated file as it was when it was opened, to compare its bytes with what was loaded from it.
   struct Version {
     private let file: SimulatedFile
     private let changes: Int64
@@ -63,7 +63,7 @@ final class SimulatedFile {
   }
 }
 
-/// An open simulated file.
+/// An open file descriptor of the simulated file, with a read position, in place of a real one.
 final class SimulatedFilePort: FilePort {
   let token: PortToken
   let canWait = false
@@ -106,7 +106,7 @@ final class SimulatedFilePort: FilePort {
   func close() { if ledger.isOpen(token) { ledger.closed(token) } }
 }
 
-/// Reports changes of the simulated file, and its replacement.
+/// Reports that the simulated file was changed or replaced, in place of inotify.
 final class SimulatedFileWatch: FileWatchPort {
   let token: PortToken
   private let facts: () -> FileFacts
@@ -132,7 +132,9 @@ final class SimulatedFileWatch: FileWatchPort {
   }
 }
 
-/// Reads a simulated file; unchecked, since a simulated world has one thread.
+/// Reads bytes of the simulated file at any offset, for background work.
+///
+/// It is unchecked `Sendable`, since a simulated world has one thread.
 private final class SimulatedFileReader: FileReader, @unchecked Sendable {
   private let file: SimulatedFile
 

@@ -1,6 +1,6 @@
 package import HostSystem
 
-/// An output, such as a file or standard output, that is kept in memory.
+/// An output of a simulated world, such as a file or standard output, that keeps everything written to it in memory.
 package final class SimulatedOutput: OutputPort {
   package private(set) var bytes: [UInt8] = []
   package let isTerminal = false
@@ -15,7 +15,8 @@ package final class SimulatedOutput: OutputPort {
   func removeAll() { bytes.removeAll() }
 }
 
-/// Captures nothing: simulated children print to the simulator's own output.
+/// Stands in for the capture of what plugins print, and captures nothing: in a simulated world they print to the
+/// simulator's own output.
 final class SimulatedCapture: CapturePort {
   let token: PortToken
   let waitingCount = 0

@@ -1,7 +1,8 @@
 package import HostStates
 package import HostSystem
 
-/// Processes of a simulated world, which work while the run waits.
+/// A protocol for groups of worker processes beside a simulated world, real or scripted, that do their work while the
+/// event loop waits.
 package protocol SimulatedProcesses: AnyObject {
   /// When the next process has work; nil for never.
   var nextInstant: Int64? { get }

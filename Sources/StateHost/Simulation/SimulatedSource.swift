@@ -2,7 +2,8 @@ internal import Glibc
 internal import HostStates
 package import HostSystem
 
-/// The source of a simulated run: a command, started again for each load, or one file.
+/// Provides a simulated run with its data, from a scripted command or a file in memory, and with scripted programs
+/// for children.
 package final class SimulatedSource: SourceWorld {
   private let kind: ScenarioSource
   private let everyLoad: [ProcessStep]

@@ -3,7 +3,7 @@ internal import HostStates
 package import HostSurface
 package import HostSystem
 
-/// A terminal in memory with a limited speed and scripted input.
+/// A terminal in memory, in place of a real one, that takes output at a limited speed and supplies scripted input.
 package final class SimulatedTerminal: TerminalPort {
   package let token: PortToken
   /// The screen after the bytes taken so far.

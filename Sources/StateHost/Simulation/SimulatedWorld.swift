@@ -3,7 +3,8 @@ internal import Glibc
 package import HostStates
 package import HostSystem
 
-/// A world in memory: the clock, terminal, source and signals are driven by a scenario.
+/// Simulates the environment of a run in memory: the clock, terminal, data source and signals follow a scripted
+/// scenario.
 ///
 /// Time jumps from one event to the next. Each wait performs at most one action of the scenario,
 /// and only when the run has nothing else to do at that time, so that all runs of a scenario are
@@ -84,6 +85,7 @@ package final class SimulatedWorld: World {
     return terminal
   }
 
+  /// A weak reference to background work of a simulated world, which is closed when its user releases it.
   private struct WeakBackground {
     weak var port: SimulatedBackground?
   }
