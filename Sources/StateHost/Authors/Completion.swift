@@ -1,7 +1,7 @@
 internal import HostContent
 internal import HostPlugins
 
-/// The completion scripts of `statehost completions`, generated from the flag tables.
+/// Generates the shell scripts that `statehost completions` prints from the tables of command-line options.
 enum CompletionText {
   static func text(for shell: Shell) -> String {
     switch shell {
@@ -177,10 +177,12 @@ enum CompletionText {
   }
 }
 
-/// A command and its options, for completion in shells.
+/// The name, options and operands of one command of the program, from which shell completion scripts are generated.
 struct CommandSummary: Equatable {
-  /// An option as shells complete it.
+  /// A command-line option as shells complete it: its spellings, its description, and the kind of its value.
   struct Option: Equatable {
+    /// The kind of value of a command-line option, which determines what a shell offers to complete it: files,
+    /// folders, or given words.
     enum Value: Equatable {
       case file
       case folder
@@ -194,7 +196,7 @@ struct CommandSummary: Equatable {
     let value: Value?
   }
 
-  /// The arguments of a command.
+  /// The kind of arguments that follow a command's options, which determines what a shell offers to complete them.
   enum Operand: Equatable {
     case files(suffix: String)
     /// A file, or `--` and a command.

@@ -6,7 +6,8 @@ internal import HostSystem
 internal import HostWorkers
 internal import StateContainer
 
-/// Inspects plugins, one at a time, in workers: none of their code runs in this process.
+/// Collects what `statehost inspect` prints about plugin files by loading them in worker processes, so that none of
+/// their code runs in this one.
 final class PluginInspector {
   private let context = RunContext()
   private let log = PluginLog(file: nil)
@@ -152,7 +153,7 @@ final class PluginInspector {
   }
 }
 
-/// The libraries and symbols that a library needs and that do not exist.
+/// The names of the libraries and symbols that a plugin file needs and that are not found on this system.
 ///
 /// Libraries beside the plugin are read without loading them, so none of their code runs; all
 /// others are looked up with the dynamic loader.

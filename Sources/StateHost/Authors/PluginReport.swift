@@ -3,8 +3,10 @@ internal import HostSurface
 internal import HostText
 internal import StateContainer
 
-/// What `inspect` shows about a plugin.
+/// What `statehost inspect` prints about one plugin file: its size, symbols, children, problems and log.
 struct PluginReport {
+  /// What `statehost inspect` prints about one type of child in a plugin: its description, its permissions, and what
+  /// it reports once created or why it could not be created.
   struct Child {
     let type: ChildType
     let needs: [RequestedPermission]
@@ -14,7 +16,8 @@ struct PluginReport {
     let problem: String?
   }
 
-  /// What a child reports when created without content.
+  /// What a child of a plugin reports when `statehost inspect` creates it without content: transition timing,
+  /// extensions, keys, and accessibility text.
   struct Instance {
     let appearing: TransitionTiming
     let disappearing: TransitionTiming

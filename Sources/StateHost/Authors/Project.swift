@@ -1,6 +1,6 @@
 internal import HostSystem
 
-/// The validated name of a new project.
+/// The validated name of a new plugin project, from which the names of its folder, module and types are derived.
 struct ProjectName: Equatable {
   /// The name of the folder and of files: `my-clock`.
   let folder: String
@@ -76,18 +76,20 @@ struct ProjectName: Equatable {
   }
 }
 
-/// The language of a project template.
+/// A programming language in which `statehost new` can create a plugin project, and the files of such a project.
 enum ProjectLanguage: String, Equatable, CaseIterable {
   case c
   case cpp
   case rust
   case swift
 
-  /// A file of a project: its origin and its path in the project.
+  /// A file of a new plugin project: where its contents come from, and its path in the project.
   struct File: Equatable {
     let origin: Origin
     let path: String
 
+    /// Where the contents of a new plugin project's file come from: a template, the source of an example, or the
+    /// header of the plugin interface.
     enum Origin: Equatable {
       /// Relative to the folder of templates.
       case template(String)
@@ -169,7 +171,8 @@ enum ProjectLanguage: String, Equatable, CaseIterable {
   }
 }
 
-/// Fills in a project template.
+/// Replaces the placeholders in the template files of a plugin project, and adapts sources that are copied from an
+/// example.
 ///
 /// Placeholders are words between `@`; a line with `@state@` is repeated for each state.
 struct ProjectTemplate {
@@ -239,7 +242,10 @@ struct ProjectTemplate {
   }
 }
 
-/// Files for plugin authors: installed beside the program, or in the repository where it was built.
+/// The paths of files that `statehost new` uses to create plugin projects: templates, examples, the plugin header,
+/// and the Swift kit.
+///
+/// They are installed beside the program, or in the repository where it was built.
 struct AuthorFiles: Equatable {
   /// The folder of project templates.
   let templates: String
@@ -281,7 +287,7 @@ struct AuthorFiles: Equatable {
   }
 }
 
-/// An installed example.
+/// An example plugin whose sources `statehost new` can copy into a project: its name, language and files.
 struct Example {
   let name: String
   let language: ProjectLanguage
