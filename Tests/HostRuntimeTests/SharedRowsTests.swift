@@ -19,7 +19,7 @@ import Testing
 
   private var run: RunContext { small.session.stage.context }
   private var view: ContainerView { get throws { try #require(run.view) } }
-  private var content: ContentWindow { get throws { try #require(run.content) } }
+  private var content: ContentReader { get throws { try #require(run.content) } }
 
   private func rows(of view: ContainerView) -> [UInt64] {
     unsafe [UInt64](unsafeUninitializedCapacity: 9) { room, count in

@@ -61,10 +61,10 @@ import Testing
   func `prints what takes no more rows than there are`(text: String, printed: String?) throws {
     let folder = try ScratchFolder()
     let file = try folder.write(text, to: "rows")
-    let bytes = OneScreen(columns: 10, rows: 3).text(of: .source(.file(file)))
+    let bytes = ShortContentReader(columns: 10, rows: 3).text(of: .source(.file(file)))
     #expect(bytes.map { String(decoding: $0, as: UTF8.self) } == printed)
     for source in [Source.file(folder.path), .file(file + "x"), .command(["true"])] {
-      #expect(OneScreen(columns: 10, rows: 3).text(of: .source(source)) == nil)
+      #expect(ShortContentReader(columns: 10, rows: 3).text(of: .source(source)) == nil)
     }
   }
 
@@ -72,7 +72,7 @@ import Testing
     let folder = try ScratchFolder()
     for count in [32 << 10, 32 << 10 + 1] {
       let file = try folder.write(String(repeating: "\n", count: count), to: "rows")
-      let text = OneScreen(columns: 10, rows: 1 << 20).text(of: .source(.file(file)))
+      let text = ShortContentReader(columns: 10, rows: 1 << 20).text(of: .source(.file(file)))
       #expect(text?.count == (count == 32 << 10 ? count : nil))
     }
   }

@@ -11,14 +11,14 @@ enum InstalledPlugins {
   ///
   /// - Parameter options: `--plugins`.
   /// - Returns: the path; its directories need not exist.
-  static func searchPath(_ options: some PluginOptions) -> PluginSearchPath {
+  static func searchPath(_ options: some PluginSearchOptions) -> PluginSearchPath {
     PluginSearchPath(
       flags: options.pluginDirectories, environment: Environment.value("STATEHOST_PLUGIN_PATH"),
       home: Environment.home, bundled: bundled)
   }
 
   /// The plugin files that would be loaded.
-  static func files(_ options: some PluginOptions) throws(CommandFailure) -> [String] {
+  static func files(_ options: some PluginSearchOptions) throws(CommandFailure) -> [String] {
     let trust = try trust(options, pins: PluginPins())
     return PluginFinder(searching: searchPath(options), by: trust).candidates.map(\.path)
   }
@@ -31,7 +31,7 @@ enum InstalledPlugins {
   /// - Returns: the policy.
   /// - Throws: `CommandFailure` when a trusted folder does not exist.
   static func trust(
-    _ options: some PluginTrusting, pins: PluginPins
+    _ options: some TrustOptions, pins: PluginPins
   ) throws(CommandFailure) -> PluginTrust {
     do throws(PluginFailure) {
       let trust = try PluginTrust(exceptions: options.trustedFolders, pins: pins)
@@ -63,7 +63,7 @@ enum InstalledPlugins {
   ///   - descriptorsDecide: whether descriptors decide which children present a state; false with a states file.
   /// - Returns: the catalogue, parts of which may still have to be scanned, and the cache.
   static func list(
-    _ options: some PluginOptions, by trust: PluginTrust, watchedBy output: CapturedOutput,
+    _ options: some PluginSearchOptions, by trust: PluginTrust, watchedBy output: CapturedOutput,
     isRescan: Bool = false, descriptorsDecide: Bool = true
   ) -> (catalogue: PluginCatalogue, cache: PluginCache?) {
     StallNotice.begin()
@@ -83,7 +83,7 @@ enum InstalledPlugins {
   /// - Returns: the scanned catalogue and the cache.
   /// - Throws: `CommandFailure` when a signal stops the scan.
   static func load(
-    _ options: some PluginOptions, by trust: PluginTrust, within deadlines: WorkerDeadlines,
+    _ options: some PluginSearchOptions, by trust: PluginTrust, within deadlines: WorkerDeadlines,
     watchedBy output: CapturedOutput, isRescan: Bool = false
   ) throws(CommandFailure) -> (catalogue: PluginCatalogue, cache: PluginCache?) {
     let (catalogue, cache) = list(options, by: trust, watchedBy: output, isRescan: isRescan)

@@ -42,7 +42,7 @@ enum Invocation: Equatable {
 
 /// The options of `statehost [run]`, the main command, which shows a file, a URL or a command's output on the
 /// terminal.
-struct RunOptions: Equatable, PluginOptions, PluginGranting, ChildOptioning, WorkerOptions {
+struct RunOptions: Equatable, PluginSearchOptions, GrantOptions, ChildValueOptions, WorkerOptions {
   /// The value of the option `--colour`: how many colours are drawn, or `auto` to follow the environment.
   enum Colour: String, Equatable, CaseIterable {
     case auto
@@ -180,7 +180,7 @@ struct PickChoices: Equatable {
 }
 
 /// The options of `statehost play`, which runs a scripted scenario on a virtual clock.
-struct PlayOptions: Equatable, PluginOptions, PluginGranting, ChildOptioning, WorkerOptions {
+struct PlayOptions: Equatable, PluginSearchOptions, GrantOptions, ChildValueOptions, WorkerOptions {
   /// Empty for a random scenario.
   var scenarioFile = ""
   var eventsFile: String?
@@ -209,7 +209,7 @@ struct PlayOptions: Equatable, PluginOptions, PluginGranting, ChildOptioning, Wo
 
 /// The options of `statehost plugins`, which lists the installed plugins, pins them to their current contents, and
 /// changes their permissions.
-struct PluginsOptions: Equatable, PluginOptions, PluginGranting, DeadlineOptions {
+struct PluginsOptions: Equatable, PluginSearchOptions, GrantOptions, DeadlineOptions {
   var pluginDirectories: [String] = []
   var trustedFolders: [String] = []
   var weakensSandbox = false
@@ -229,7 +229,7 @@ struct PluginsOptions: Equatable, PluginOptions, PluginGranting, DeadlineOptions
 }
 
 /// The options of `statehost inspect`, which prints the descriptors of plugins.
-struct InspectOptions: Equatable, PluginTrusting {
+struct InspectOptions: Equatable, TrustOptions {
   var trustedFolders: [String] = []
   var weakensSandbox = false
   var files: [String] = []
@@ -260,7 +260,7 @@ enum Shell: String, Equatable, CaseIterable {
 }
 
 /// The options of `statehost validate`, which tests whether plugin files obey the rules of the plugin interface.
-struct ValidateOptions: Equatable, PluginTrusting {
+struct ValidateOptions: Equatable, TrustOptions {
   var trustedFolders: [String] = []
   var weakensSandbox = false
   var files: [String] = []

@@ -107,7 +107,7 @@ struct PagerOptions: Equatable {
 
 /// Decides whether a file or piped input fits on one screen, and returns its text to be printed without the
 /// interface, as `less -F` does.
-struct OneScreen {
+struct ShortContentReader {
   private static let mostBytes = 32 << 10
 
   let columns: Int

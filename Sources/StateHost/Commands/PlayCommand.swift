@@ -158,7 +158,7 @@ struct PlayCommand {
       options, by: trust, within: deadlines, watchedBy: output
     ).catalogue
     for failure in catalogue.failures { Diagnostic.write(failure.line) }
-    let grants = try GrantDecision.grants(options, of: catalogue)
+    let grants = try GrantUpdater.grants(options, of: catalogue)
     let poller = try attempt("workers cannot be waited for") { () throws(SystemError) in
       try Poller()
     }

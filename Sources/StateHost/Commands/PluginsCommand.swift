@@ -36,7 +36,7 @@ struct PluginsCommand {
     if options.isPin { try pin(catalogue, in: trust) }
     let unstable = UnstablePlugins(in: InstalledPlugins.cacheFolder)
     if options.isRescan { unstable.forgetAll() }
-    let grants = try GrantDecision.grants(options, of: catalogue)
+    let grants = try GrantUpdater.grants(options, of: catalogue)
     let bytes =
       options.isJSON
       ? json(of: catalogue, grants, unstable).line
@@ -105,7 +105,7 @@ struct PluginsCommand {
       if try pins.renew(plugin) { lines.append("statehost: pinned as it is now: \(plugin.path)") }
       for child in plugin.description.children.map(\.type) {
         guard let grant = try grants.renew(child, of: plugin) else { continue }
-        lines.append(GrantDecision.line(grant, to: child.id, at: plugin.path))
+        lines.append(GrantUpdater.line(grant, to: child.id, at: plugin.path))
       }
     } catch {
       throw CommandFailure(line: PluginFailure(path: plugin.path, problem: error).line)

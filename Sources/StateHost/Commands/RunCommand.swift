@@ -53,7 +53,7 @@ struct RunCommand {
     world.openGates()
     let terminal = try openTerminal(of: world)
     if pager.quitsIfOneScreen, options.showsAllRowsOnce, let size = terminal?.size,
-      let text = OneScreen(columns: size.columns, rows: size.rows).text(of: source)
+      let text = ShortContentReader(columns: size.columns, rows: size.rows).text(of: source)
     {
       try deliver(text)
       return ExitStatus.done
@@ -70,7 +70,7 @@ struct RunCommand {
     world.catchUp()
     let reportedFailureCount = catalogue.failures.count
     for failure in catalogue.failures { Diagnostic.write(failure.line) }
-    let grants = try GrantDecision.grants(options, of: catalogue)
+    let grants = try GrantUpdater.grants(options, of: catalogue)
     let hints = statesFile == nil ? catalogue.hints : []
     for hint in hints { Diagnostic.write(hint.line) }
     SecurityText.warn(options, of: catalogue)

@@ -11,7 +11,7 @@ struct SecurityText {
   init(of report: SandboxReport) { self.report = report }
 
   /// Warns on standard error when third-party plugins run in an incomplete sandbox.
-  static func warn(_ options: some PluginTrusting, of catalogue: PluginCatalogue) {
+  static func warn(_ options: some TrustOptions, of catalogue: PluginCatalogue) {
     if notice(options, of: catalogue) != nil { warn() }
   }
 
@@ -23,7 +23,7 @@ struct SecurityText {
   }
 
   /// The same warning for the last row of the screen; nil if it does not apply.
-  static func notice(_ options: some PluginTrusting, of catalogue: PluginCatalogue) -> String? {
+  static func notice(_ options: some TrustOptions, of catalogue: PluginCatalogue) -> String? {
     guard options.weakensSandbox, !SandboxParts.missing.isEmpty, catalogue.hasThirdParty else {
       return nil
     }
@@ -31,7 +31,7 @@ struct SecurityText {
   }
 
   /// Fails if the sandbox is incomplete, for commands that run plugins in workers only.
-  static func requireSandbox(_ options: some PluginTrusting) throws(CommandFailure) {
+  static func requireSandbox(_ options: some TrustOptions) throws(CommandFailure) {
     if SandboxParts.missing.isEmpty { return }
     guard options.needsSandbox else { return warn() }
     throw CommandFailure(

@@ -62,7 +62,7 @@ struct ValidationArguments {
     }
     var grants: [(id: String, needs: GrantedNeeds)] = []
     for grant in options.grants where areKnown || all.contains(where: { $0.id == grant.id }) {
-      let type = try GrantDecision.type(
+      let type = try GrantUpdater.type(
         grant, among: all, toldBy: "statehost inspect PLUGIN.so")
       grants.append((type.id, try grant.resolvedNeeds()))
     }

@@ -14,7 +14,7 @@ protocol WorkerOptions: DeadlineOptions {
   var isolation: Isolation { get set }
 }
 
-extension PluginTrusting where Self: WorkerOptions {
+extension TrustOptions where Self: WorkerOptions {
   /// The sandbox does not apply to plugins in the program's own process.
   var needsSandbox: Bool { !weakensSandbox && isolation != .none }
 }

@@ -17,7 +17,7 @@ struct OutputFiles {
   }
 
   /// Protects the plugins of the search path, which are listed only when an output is a file with contents.
-  mutating func protectPlugins(_ options: some PluginOptions) {
+  mutating func protectPlugins(_ options: some PluginSearchOptions) {
     plugins = { () throws(CommandFailure) in try InstalledPlugins.files(options) }
   }
 

@@ -32,7 +32,7 @@ extension RunContext {
   }
 
   /// The marked rows, or the cursor row.
-  private func chosenRows(of content: ContentWindow) throws(Refusal) -> [[UInt8]] {
+  private func chosenRows(of content: ContentReader) throws(Refusal) -> [[UInt8]] {
     guard let runs = selection.chosenRows else { throw .noRows }
     var rows: [[UInt8]] = []
     var byteCount = 0

@@ -19,7 +19,7 @@ package final class ContainerView {
   /// The last search; nil if there is none, or it was ended.
   private var lastFindCall: FindCall?
   /// The state before the provisional requests of a child; nil if there are none.
-  private var before: Before?
+  private var before: ViewSnapshot?
   /// The number of shown rows when the last search started.
   private var findRowCount = 0
   /// Why the last request was refused; nil if it was not.
@@ -50,7 +50,7 @@ package final class ContainerView {
   private var shownBefore = ViewRequest()
   /// A reused buffer for the matches in the last examined row.
   private var matches: [Range<Int>] = []
-  private var looked: LookedRow?
+  private var looked: MatchCacheKey?
   /// The number of examined rows.
   private(set) var lookCount = 0
   /// The matches within the cells of that row.
@@ -249,7 +249,7 @@ extension ContainerView {
     guard view.hasMatches, row < run.rowCount, let content = run.content?.content else { return [] }
     var cut: [Range<Int>] = []
     content.withRow(Int(row)) { bytes, _ in
-      look(at: bytes, LookedRow(row: row, content: content))
+      look(at: bytes, MatchCacheKey(row: row, content: content))
       guard let column, let columns = content.columns, column < columns.columns.count else {
         if column == nil { cut = matches }
         return
@@ -264,7 +264,7 @@ extension ContainerView {
   }
 
   /// Finds the matches in a row, once for all its columns.
-  private func look(at bytes: Span<UInt8>, _ row: LookedRow) {
+  private func look(at bytes: Span<UInt8>, _ row: MatchCacheKey) {
     if row == looked { return }
     looked = row
     lookCount += 1
@@ -275,7 +275,7 @@ extension ContainerView {
 
 /// A snapshot of the filter, order and search, taken when a child handles an input, to undo its changes if it does
 /// not use the input.
-private struct Before {
+private struct ViewSnapshot {
   let request: ViewRequest
   let find: FindCall?
   let came: ViewFacts.Find
@@ -294,7 +294,7 @@ private struct FindCall: Equatable {
 
 /// Identifies the row and the version of the content whose search matches are cached, so that a row is searched once
 /// for all its columns.
-private struct LookedRow: Equatable {
+private struct MatchCacheKey: Equatable {
   let row: UInt64
   let generation: Int
   let revision: Int
@@ -414,7 +414,7 @@ extension ContainerView {
   /// Starts provisional requests, which `endProvisional` may undo.
   func beginProvisional() {
     guard before == nil else { return }
-    before = Before(
+    before = ViewSnapshot(
       request: view.request, find: lastFindCall, came: lastFind, finds: finds,
       requestOfUser: requestOfUser, showSetter: showSetter, findSetter: findSetter)
   }

@@ -61,11 +61,11 @@ package final class RowSelection {
   private var remembered: SavedRow?
   private var rowAtAnchor = RowAtAnchor()
   /// The state before the provisional changes of a child; nil if there are none.
-  private var before: Choice?
+  private var before: SelectionSnapshot?
 
   /// A snapshot of the cursor row and the marked rows, taken when a child handles an input, to undo its changes if it
   /// does not use the input.
-  private struct Choice {
+  private struct SelectionSnapshot {
     var cursor: Cursor
     var marks: RowRuns
     var absent: [TrackedRow]
@@ -291,7 +291,7 @@ extension RowSelection {
   /// Starts provisional changes, which `endProvisional` may undo.
   func beginProvisional() {
     guard before == nil else { return }
-    before = Choice(
+    before = SelectionSnapshot(
       cursor: cursor, marks: marks, absent: absent, goneCount: goneCount,
       droppedCount: droppedCount, refusal: refusal, remembered: remembered,
       isCursorSought: isCursorSought, found: found, rowAtAnchor: rowAtAnchor)

@@ -5,13 +5,13 @@ internal import HostText
 /// Computes where the descriptions of keys are drawn, side by side in as few rows as possible.
 struct KeyHelpLayout: Equatable {
   /// The description of a key, with the column and row where the key help draws it.
-  struct Place: Equatable {
+  struct PlacedKey: Equatable {
     let item: KeyHelpItem
     let column: Int
     let row: Int
   }
 
-  private(set) var places: [Place] = []
+  private(set) var places: [PlacedKey] = []
   /// The number of rows; 0 if there is nothing to show.
   private(set) var rows = 0
 
@@ -34,7 +34,7 @@ struct KeyHelpLayout: Equatable {
         row += 1
         column = Self.margin
       }
-      places.append(Place(item: item, column: column, row: row))
+      places.append(PlacedKey(item: item, column: column, row: row))
       column += width + Self.gap
     }
     rows = places.isEmpty ? 0 : row + 1

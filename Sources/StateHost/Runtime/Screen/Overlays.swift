@@ -147,7 +147,7 @@ struct Overlays {
   }
 
   /// Standard error over the whole surface; nil if it is not shown.
-  mutating func placedAlone(_ content: ContentWindow?, on surface: CellRectangle) -> PlacedLayer? {
+  mutating func placedAlone(_ content: ContentReader?, on surface: CellRectangle) -> PlacedLayer? {
     if let content {
       standardError?.show(
         content.standardErrorLines, of: content.standardErrorLineCount, on: surface)

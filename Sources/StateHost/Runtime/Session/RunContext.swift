@@ -9,7 +9,7 @@ package final class RunContext {
   package var nowNanoseconds: Int64 = 0
   package var terminalFacts = TerminalFacts()
   package var theme = Theme.dark
-  package var content: ContentWindow?
+  package var content: ContentReader?
   package var situation = ContainerSituation()
   package lazy var selection = RowSelection(of: self)
   /// The query of a pick; nil without a pick, or in a pick that uses the keys of other runs.

@@ -10,7 +10,7 @@ internal import StateContainer
 extension Session {
   /// Shows the content of the current loader to children.
   private func showContent(of feed: SourceReloader) {
-    stage.context.content = ContentWindow(
+    stage.context.content = ContentReader(
       feed.loader, title: feed.title, everyNanoseconds: feed.everyNanoseconds,
       stripsRows: options.stripsRows)
   }

@@ -115,7 +115,7 @@ extension Stage {
     let before = arrangement
     arrangement = next
     places += Array(
-      repeating: StagePlace(), count: next.entries.count - before.entries.count)
+      repeating: ChildSlot(), count: next.entries.count - before.entries.count)
     if let fileWatch {
       for plugin in watchedPlugins(besides: before) { fileWatch.watch(plugin.path) }
     }

@@ -30,7 +30,7 @@ package final class Stage {
   let log: PluginLog
   let output: CapturedOutput
   /// One place for each entry of the arrangement.
-  var places: [StagePlace]
+  var places: [ChildSlot]
   /// The call to the container that waits until its children are ready.
   var pendingCall: PendingCall?
   /// Whether children of the presented state were replaced since the container was last told.
@@ -77,7 +77,7 @@ package final class Stage {
   var offered: InputOffer?
   /// Deadline of the drawing that decides whether a key is text; nil if none is awaited.
   var drawingPatience: Int64?
-  private var requests = ChildRequests()
+  private var requests = StateRequestQueue()
   private var patience = TransitionTimeout()
   private var contentRevision: UInt64 = 0
   /// The earliest time for the next notification about the situation, selection or view.
@@ -127,7 +127,7 @@ package final class Stage {
     self.log = log
     self.output = output
     appearanceState = arrangement.initial
-    places = Array(repeating: StagePlace(), count: arrangement.entries.count)
+    places = Array(repeating: ChildSlot(), count: arrangement.entries.count)
     context.announce = { [weak self] in self?.announce($0) }
     context.hasState = { [weak self] in self?.arrangement[$0] != nil }
     context.requestState = { [weak self] state, animated, delay, isByUser in
@@ -148,7 +148,7 @@ package final class Stage {
   /// A delayed request waits for its time. Another one goes directly to the container during a container callback,
   /// and is otherwise queued until the child's function returns.
   private func takeRequest(
-    _ request: ChildRequests.Request, afterNanoseconds delay: Int64
+    _ request: StateRequestQueue.Request, afterNanoseconds delay: Int64
   ) -> Bool {
     guard arrangement[request.state] != nil else { return false }
     if delay > 0 {

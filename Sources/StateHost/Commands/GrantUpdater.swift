@@ -3,7 +3,7 @@ internal import HostSystem
 internal import HostText
 
 /// Applies the options `--grant`, `--builds` and `--revoke`: changes, saves and reports the permissions of plugins.
-enum GrantDecision {
+enum GrantUpdater {
   /// Applies the options to the saved grants, saves the result and reports new grants on standard error.
   ///
   /// - Parameters:
@@ -12,7 +12,7 @@ enum GrantDecision {
   /// - Returns: the resulting grants.
   /// - Throws: `CommandFailure` when an option is invalid or the grants cannot be saved.
   static func grants(
-    _ options: some PluginGranting, of catalogue: PluginCatalogue
+    _ options: some GrantOptions, of catalogue: PluginCatalogue
   ) throws(CommandFailure) -> PluginGrants {
     var grants = try SavedSettings.read(PluginGrants.self)
     let before = grants

@@ -8,7 +8,7 @@ import Testing
 
 @Suite struct `The content as children read it` {
   private let small: SmallSession
-  private let window: ContentWindow
+  private let window: ContentReader
 
   init() throws {
     small = try SmallSession("printf 'NAME  AGE\\nann    10\\nbob     7\\n'")
@@ -76,7 +76,7 @@ import Testing
   @Test(arguments: [(2, false), (1, true)])
   func `is cut where there were more rows than are kept`(limit: Int, isCut: Bool) throws {
     let loader = try load("printf 'a\\nb\\n'", RowLimits(rows: limit, bytes: 1 << 20))
-    let facts = ContentWindow(loader, title: "rows").facts(at: 0)
+    let facts = ContentReader(loader, title: "rows").facts(at: 0)
     #expect(facts.isCut == isCut && facts.rows == limit)
   }
 
@@ -107,7 +107,7 @@ import Testing
       ),
     ] as [(String, [ContentNotice])])
   func `has all notices as one text`(script: String, notices: [ContentNotice]) throws {
-    let window = ContentWindow(try load(script), title: "rows")
+    let window = ContentReader(try load(script), title: "rows")
     let text = notices.map(\.text).joined(separator: "; ")
     let copied = unsafe self.text(256) { unsafe window.copyText(.notice, into: $0) }
     #expect(copied == "\(text) \(text.utf8.count)")

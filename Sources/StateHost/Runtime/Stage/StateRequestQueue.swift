@@ -2,7 +2,7 @@
 ///
 /// A request outside the container's callbacks waits until the child's function returns. A rate-limited request waits
 /// longer and is replaced by the next request of any child.
-struct ChildRequests {
+struct StateRequestQueue {
   typealias Request = (state: String, animated: Bool, isByUser: Bool)
 
   private var ready: [Request] = []

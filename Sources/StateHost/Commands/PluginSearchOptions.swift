@@ -2,7 +2,7 @@ internal import HostPlugins
 
 /// A protocol for the options of commands that open plugins: which files are trusted and whether a complete sandbox
 /// is required.
-protocol PluginTrusting {
+protocol TrustOptions {
   /// Folders whose files may be plugins even if other users can change them.
   var trustedFolders: [String] { get set }
   /// Whether third-party plugins run although the sandbox is incomplete.
@@ -11,19 +11,19 @@ protocol PluginTrusting {
   var needsSandbox: Bool { get }
 }
 
-extension PluginTrusting {
+extension TrustOptions {
   var needsSandbox: Bool { !weakensSandbox }
 }
 
 /// A protocol for the options of commands that search for plugins: adds the directories of `--plugins`.
-protocol PluginOptions: PluginTrusting {
+protocol PluginSearchOptions: TrustOptions {
   /// Directories that are searched before all others.
   var pluginDirectories: [String] { get set }
 }
 
 /// A protocol for the options of commands that change the permissions of plugins: `--grant`, `--builds` and
 /// `--revoke`.
-protocol PluginGranting {
+protocol GrantOptions {
   var grants: [GrantChoice] { get set }
   /// The folder whose future builds get the same grants; nil: a grant holds for the current file only.
   var buildsFolder: String? { get set }
@@ -33,14 +33,14 @@ protocol PluginGranting {
 
 /// A protocol for the options of commands that show children: the values of `-o`, which configure children for one
 /// run.
-protocol ChildOptioning {
+protocol ChildValueOptions {
   /// The options of children for this run.
   var childOptions: [OptionChoice] { get set }
 }
 
 extension FlagTables {
   /// The table entry for `-o`.
-  static func choosing<Options: ChildOptioning>() -> [Flag<Options>] {
+  static func choosing<Options: ChildValueOptions>() -> [Flag<Options>] {
     [
       .valued(
         "-o", value: "ID.NAME=VALUE",
@@ -87,7 +87,7 @@ struct GrantChoice: Equatable {
 
 extension FlagTables {
   /// The table entries for `--grant`, `--builds` and `--revoke`.
-  static func granting<Options: PluginGranting>() -> [Flag<Options>] {
+  static func granting<Options: GrantOptions>() -> [Flag<Options>] {
     [
       .valued(
         "--grant", value: "ID=NEEDS",
@@ -123,7 +123,7 @@ extension FlagTables {
 
 extension FlagTables {
   /// The table entries for `--trust` and `--weaker-sandbox`.
-  static func trusting<Options: PluginTrusting>() -> [Flag<Options>] {
+  static func trusting<Options: TrustOptions>() -> [Flag<Options>] {
     [
       .valued(
         "--trust", value: "DIR",
@@ -139,7 +139,7 @@ extension FlagTables {
   }
 
   /// The table entries for `--plugins` and the trust options.
-  static func finding<Options: PluginOptions>() -> [Flag<Options>] {
+  static func finding<Options: PluginSearchOptions>() -> [Flag<Options>] {
     [
       .valued(
         "--plugins", value: "DIR", "look for plugins in DIR first; repeatable"

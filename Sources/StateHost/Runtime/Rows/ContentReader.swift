@@ -5,7 +5,7 @@ internal import HostText
 /// Answers children's queries about the loaded content: its rows, columns, cells, progress and error.
 ///
 /// Children can only read.
-package final class ContentWindow {
+package final class ContentReader {
   private let loader: ContentLoader
   private let title: String
   private let everyNanoseconds: Int64

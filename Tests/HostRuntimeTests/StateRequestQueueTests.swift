@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct `Requests of children` {
   @Test func `one of too many is due when the first of them is, however often it is asked for`() {
-    var requests = ChildRequests()
+    var requests = StateRequestQueue()
     requests.slow(("one", true, false), untilNanoseconds: 100)
     requests.slow(("two", true, false), untilNanoseconds: 150)
     #expect(requests.nextDeadline == 100)
@@ -14,7 +14,7 @@ import Testing
   }
 
   @Test func `one of too many gives way to the next that is made`() {
-    var requests = ChildRequests()
+    var requests = StateRequestQueue()
     requests.slow(("one", true, false), untilNanoseconds: 100)
     requests.add(("two", false, false))
     #expect(requests.take(at: 100).map(\.state) == ["two"])
