@@ -1,8 +1,10 @@
 internal import Glibc
 
-/// The kind of memory in which arguments are passed to a plugin.
+/// Options for the memory in which a plugin gets the arguments of a call, such as pages in which a read past the end
+/// crashes.
 ///
-/// By default arguments are passed where they are; tools that check plugins pass them where misuse crashes.
+/// Without options, as in a normal run, arguments are passed where they are; `statehost validate` and tests of
+/// plugins set options to expose misuse.
 package struct ArgumentMemory: OptionSet, Sendable {
   package let rawValue: UInt8
   package init(rawValue: UInt8) { self.rawValue = rawValue }
@@ -77,7 +79,8 @@ package struct ArgumentMemory: OptionSet, Sendable {
   }
 }
 
-/// Pages of memory that can be made inaccessible, followed by an unreadable page.
+/// Memory pages for the arguments of one call, followed by an unreadable page, and made inaccessible after the call
+/// on request.
 @safe private struct GuardedPages {
   private let pages: UnsafeMutableRawPointer
   private let pagesBytes: Int

@@ -2,7 +2,8 @@ internal import CHostSystem
 internal import ChildPluginAPI
 internal import Glibc
 
-/// Reads and writes memory of a plugin, within the sizes that the plugin gives.
+/// Functions that copy structs and texts from and to memory of a plugin, never beyond the size that the plugin
+/// states.
 enum ForeignMemory {
   /// The largest accepted size of a struct; a larger one is taken as uninitialised memory.
   static let structBytesLimit: UInt32 = 65536
@@ -79,7 +80,7 @@ enum ForeignMemory {
   }
 }
 
-/// A C string that is never freed: crash reports and late calls may still need it.
+/// A C string that is allocated and never freed, because crash reports and late calls from plugins may still use it.
 @safe struct ImmortalText: @unchecked Sendable {
   let start: UnsafePointer<CChar>
   let count: Int

@@ -1,11 +1,12 @@
 internal import ChildPluginAPI
 
-/// A struct of the header that begins with its size.
+/// A C struct of the plugin header whose first field is its size; conformances give the size in each version.
 protocol SizedStruct {
   static var sizes: StructSizes { get }
 }
 
-/// The size of a struct in each minor version of the ABI, in bytes.
+/// The sizes in bytes that a C struct of the plugin header has in version 1.0 and, if it has grown, in later minor
+/// versions.
 struct StructSizes {
   let inFirst: UInt32
   /// The minor version in which the struct grew, and its size since then.

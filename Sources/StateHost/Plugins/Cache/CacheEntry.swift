@@ -1,8 +1,8 @@
 internal import HostSystem
 
-/// The cached finding about a file.
+/// The cached result of scanning one plugin file, with the file's inode, size and times by which it is recognised.
 ///
-/// Everything but the file's facts stays encoded until it is needed, because most entries never are.
+/// Everything but these stays encoded until it is needed, because most entries never are.
 struct CacheEntry {
   let facts: FileFacts
   /// The encoded hash, flags, checksums of ids, and finding.

@@ -1,7 +1,8 @@
 internal import HostSystem
 
-/// The remembered contents of a folder of plugins, in the order of their names.
+/// The subfolders and plugins of one folder as the plugin cache remembers them, sorted by name.
 struct CachedFolder {
+  /// One remembered name in a cached folder: a subfolder, or a plugin file with its cached scan result.
   enum Entry {
     case folder(name: ArraySlice<UInt8>)
     case file(CachedPlugin)
@@ -9,7 +10,7 @@ struct CachedFolder {
 
   let entries: [Entry]
 
-  /// Identifies a folder, and when a name in it was last added or removed.
+  /// The inode and times of a folder, which show whether a file was added or removed since it was cached.
   struct Mark: Equatable {
     let identity: FileFacts.Identity
     let modifiedNanoseconds: Int64
@@ -32,11 +33,12 @@ struct CachedFolder {
   }
 }
 
-/// The contents of a folder as listed, in the order of their names.
+/// The subfolders and plugin files of one folder, sorted by name, in the form that is written to the plugin cache.
 struct ListedFolder {
   let mark: CachedFolder.Mark
   private(set) var entries: [Entry]
 
+  /// One name in a listed folder, with the size and times of the file if it is not a subfolder.
   struct Entry {
     let name: ArraySlice<UInt8>
     /// Nil for a folder.
@@ -132,7 +134,9 @@ extension CachedFolder.Mark {
   }
 }
 
-/// A remembered plugin whose file is unchanged, or is quiet and not checked yet.
+/// A plugin file known from the cache of an earlier run: its name, its folder and its cached scan result.
+///
+/// The file is unchanged, or it is not needed yet and will be checked later.
 final class CachedPlugin {
   /// The name of the file, with its terminating NUL.
   let name: ArraySlice<UInt8>

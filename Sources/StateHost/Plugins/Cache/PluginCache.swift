@@ -1,10 +1,10 @@
 package import HostSystem
 
-/// Findings about plugin files, kept between runs.
+/// The scan results of plugin files, kept on disk between runs in two files: for bundled plugins and for all others.
 ///
 /// A file is recognised by its device, inode, size and times, or by its contents when those have changed. Bundled
-/// plugins have a cache file of their own, so that a start without others reads little. A folder of third-party plugins
-/// is not listed while its times and its files are unchanged.
+/// plugins have a cache file of their own, so that a start without others reads little. A folder of third-party
+/// plugins is not listed while its times and its files are unchanged.
 package final class PluginCache {
   private let own: ScanCacheFile
   private let others: ScanCacheFile

@@ -3,10 +3,10 @@ internal import ChildPluginAPI
 internal import Glibc
 internal import HostSystem
 
-/// A cache file of findings about plugins, read on first use.
+/// One file of the plugin cache on disk: looks up, records and writes scan results and listings of plugin folders.
 ///
-/// A file that cannot be read completely counts as empty and is replaced. An unchanged folder is recognised without
-/// decoding all entries: each is decoded in place.
+/// It is read on first use. A file that cannot be read completely counts as empty and is replaced. An unchanged
+/// folder is recognised without decoding all entries: each is decoded in place.
 final class ScanCacheFile {
   private let folder: PrivateFolder?
   private let name: String
@@ -19,14 +19,14 @@ final class ScanCacheFile {
   private var listed: [ListedFolder] = []
   private var hasChanged: Bool
 
-  /// The contents of the file as read, split into entries and folders that are not decoded yet.
+  /// The bytes of a plugin cache file as read, split into scan results and folder listings that are not decoded yet.
   fileprivate struct EncodedContents {
     /// The encoded entries, one after the other.
     var entries: ArraySlice<UInt8> = []
     var folders: [(mark: CachedFolder.Mark, bytes: ArraySlice<UInt8>)] = []
   }
 
-  /// The decoded entries.
+  /// The decoded scan results of a plugin cache file, with indices by inode and by SHA-256.
   fileprivate struct Entries {
     /// Entries used in this run are written first, so that they survive the limit.
     var all: [(entry: CacheEntry, isUsed: Bool)] = []

@@ -1,6 +1,6 @@
 package import HostSystem
 
-/// The result of scanning a plugin's file.
+/// The result of scanning a plugin file: its children and sources, or the problem because of which it offers none.
 package enum ScanResult: Equatable, Sendable {
   /// The plugin's description.
   case described(PluginDescription)
@@ -44,6 +44,7 @@ package enum ScanResult: Equatable, Sendable {
     }
   }
 
+  /// The byte that says in an encoded scan result whether the scan succeeded.
   private enum Tag: UInt8 {
     case described = 1
     case failed = 2

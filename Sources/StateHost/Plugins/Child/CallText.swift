@@ -1,6 +1,6 @@
 package import ChildPluginAPI
 
-/// Formats the arguments of a call, with the names that they have in the header and in states files.
+/// Formats the arguments of a call into a plugin as text for reports, such as `key ctrl-page-down`.
 package enum CallText {
   /// The first 24 bytes: quoted if they are ASCII text, otherwise in hexadecimal.
   package static func bytes(_ bytes: some Collection<UInt8>) -> String {

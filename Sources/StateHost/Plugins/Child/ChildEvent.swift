@@ -1,4 +1,5 @@
-/// An event sent to a child, which sends no reply.
+/// A notification that the host sends to a child, the component that a plugin draws, such as "will appear" or
+/// "content changed".
 package enum ChildEvent: Equatable, Sendable {
   case willAppear(animated: Bool)
   case didAppear(animated: Bool)
@@ -38,7 +39,7 @@ extension ChildEvent {
   }
 }
 
-/// The events that a child receives only if it follows them.
+/// The set of optional notifications that a plugin's child wants to receive, such as changes of the selection.
 package struct EventSubscriptions: OptionSet, Sendable {
   package let rawValue: UInt8
   package init(rawValue: UInt8) { self.rawValue = rawValue }

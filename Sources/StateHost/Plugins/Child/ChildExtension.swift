@@ -1,6 +1,6 @@
 package import ChildPluginAPI
 
-/// An extension of a child, as the header defines it.
+/// The id of an optional feature that a plugin's child can implement, such as key input, key help or saved state.
 package struct ChildExtension: Sendable {
   /// `CHILDPLUGIN_EXTENSION_…`.
   package let id: String
@@ -30,7 +30,8 @@ package struct ChildExtension: Sendable {
   ]
 }
 
-/// The extension tables of a child; those that are missing or incomplete are nil.
+/// The C function tables of the optional features that one child of a plugin implements, each nil if missing or
+/// incomplete.
 package struct ChildExtensions {
   package private(set) var layout: childplugin_layout_t?
   package private(set) var transition: childplugin_transition_t?

@@ -1,8 +1,11 @@
 internal import HostSurface
 internal import HostText
 
-/// A call that the header does not allow, or an invalid value, from a child.
+/// A broken rule of the plugin header: a wrong call or an invalid value from a child, with the plugin's file and the
+/// child's id.
 package struct ChildFault: Error, Equatable, Sendable {
+  /// The rule of the plugin header that a child has broken, such as a call on the wrong thread or a number out of
+  /// range.
   package enum Kind: Hashable, Sendable {
     /// A main-thread function, called on another thread.
     case wrongThread(HostFunction)
@@ -52,7 +55,7 @@ package struct ChildFault: Error, Equatable, Sendable {
     case told(what: String, remedy: String)
   }
 
-  /// A value that a child gives.
+  /// A value that a plugin's child returns, named as in reports of invalid values, such as `insets.top`.
   package enum Field: String, Hashable, Sendable {
     case delay = "timing.delay_nanoseconds"
     case duration = "timing.duration_nanoseconds"

@@ -1,6 +1,6 @@
 internal import ChildPluginAPI
 
-/// An input of the user, as a child receives it.
+/// A key, a mouse event or pasted text, as the host passes it to a child of a plugin.
 package enum ChildInput: Equatable, Sendable {
   case key(ChildKey)
   /// The position is in cells of the child's layer.
@@ -15,7 +15,8 @@ extension ChildInput {
   }
 }
 
-/// The modifier keys held during a key or mouse event.
+/// The set of modifier keys (shift, alt, control) that are held during a key or mouse event, with the bits of the
+/// plugin ABI.
 package struct ChildModifiers: OptionSet, Sendable, Hashable {
   package let rawValue: UInt32
   package init(rawValue: UInt32) { self.rawValue = rawValue }
@@ -25,7 +26,7 @@ package struct ChildModifiers: OptionSet, Sendable, Hashable {
   package static let control = ChildModifiers(rawValue: CHILDPLUGIN_MODIFIER_CONTROL)
 }
 
-/// A key as a child receives it.
+/// A pressed key with its modifiers and the text that it types, as the host passes it to a child of a plugin.
 package struct ChildKey: Equatable, Sendable {
   /// `CHILDPLUGIN_KEY_…`, or a Unicode scalar value.
   package var code: UInt32
@@ -40,9 +41,9 @@ package struct ChildKey: Equatable, Sendable {
   }
 }
 
-/// A mouse event as a child receives it.
+/// A mouse event with its position, button and wheel steps, as the host passes it to a child of a plugin.
 package struct ChildMouse: Equatable, Sendable {
-  /// What the mouse did (`CHILDPLUGIN_MOUSE_…`).
+  /// What a mouse event is: a press, release, drag, turn of the wheel, or move without a button.
   package enum Kind: UInt32, Sendable {
     case press = 1
     case release = 2
@@ -52,7 +53,7 @@ package struct ChildMouse: Equatable, Sendable {
     case move = 5
   }
 
-  /// `CHILDPLUGIN_BUTTON_…`.
+  /// The button of a mouse event: none, left, middle or right.
   package enum Button: UInt32, Sendable {
     case none = 0
     case left = 1

@@ -1,8 +1,9 @@
 internal import ChildPluginAPI
 
-/// A type of child in this process, or a plugin itself: its callee, and the faults that were reported for it.
+/// One type of child that a loaded plugin offers, or the plugin itself, with the faults already reported for it.
 ///
-/// Never freed, because gates refer to it.
+/// It also has the call target through which the type's children are called. It is never freed, because the C objects
+/// that check a plugin's calls refer to it.
 final class ChildKind {
   let callee: CallTarget
   let file: String
@@ -45,7 +46,7 @@ final class ChildKind {
   }
 }
 
-/// The program's name and version, for plugins; never freed.
+/// The name and version of this program as C strings that plugins can read, never freed.
 package struct ProgramName: Sendable {
   let name: ImmortalText
   let version: ImmortalText

@@ -1,8 +1,9 @@
 package import HostSurface
 package import StateContainer
 
-/// A child as the stage uses it: of a plugin in this process or in a worker, or built into the program.
+/// A child, the component that a plugin draws, as the runtime uses it: sends it events and input, and makes it draw.
 ///
+/// Children of plugins in this process and in worker processes conform, and the program's own failure notice.
 /// Functions return at once: a child in a worker returns its last reply. Messages to or from a worker are never
 /// awaited.
 package protocol HostedChild: AnyObject {
@@ -63,7 +64,7 @@ extension HostedChild {
   package func offer(_ input: ChildInput) -> InputAnswer { offer(input, drawingInto: nil) }
 }
 
-/// The answer of a child to an input.
+/// Whether a child used the key, mouse event or paste that it was offered, or has not answered yet.
 package enum InputAnswer: Equatable, Sendable {
   case used
   case unused

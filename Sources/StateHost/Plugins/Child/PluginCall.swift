@@ -1,7 +1,8 @@
 internal import CHostSystem
 internal import Glibc
 
-/// Makes the calls into a plugin or one of its children, and records each for crash reports and the observer.
+/// The plugin, or the child of a plugin, that calls go to: makes each call, and records it for crash reports and an
+/// observer.
 ///
 /// Its contents are never freed: the crash handler uses the texts, and calls do not retain the watcher.
 @safe struct CallTarget {
@@ -80,7 +81,8 @@ internal import Glibc
   }
 }
 
-/// Notifies an observer of calls, kept out of line so that calls without one cost little more than what they do.
+/// Tells an observer when calls into a plugin begin and end, in functions of its own so that unobserved calls stay
+/// fast.
 private final class CallWatcher {
   private let observer: any PluginObserver
   private let child: String?
@@ -111,7 +113,8 @@ private final class CallWatcher {
   }
 }
 
-/// A step before the first call of a file's functions.
+/// A step of loading a plugin before any of its functions is called: opening its file, `dlopen`, `dlsym`, or a scan
+/// by a worker.
 enum LoadingStep {
   /// Opening, reading and copying the file.
   case open

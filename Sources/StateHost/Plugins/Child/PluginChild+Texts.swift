@@ -2,9 +2,10 @@ internal import ChildPluginAPI
 internal import HostSurface
 internal import HostText
 
-/// A key and what it does, for the key help.
+/// A line of the key help: a key that a child handles, what the key does, and the heading under which it is listed.
 package struct KeyHelpItem: Equatable, Sendable {
-  /// The heading under which the key is listed.
+  /// The heading under which a key is listed in the key help: moving, finding, columns, rows, or the child's own
+  /// name.
   package enum Group: UInt32, CaseIterable, Sendable {
     case move = 1
     case find, columns, rows
@@ -25,7 +26,7 @@ package struct KeyHelpItem: Equatable, Sendable {
 
 /// The saved state, key help and accessibility text of a child.
 extension PluginChild {
-  /// The result of a function that fills a buffer.
+  /// What a plugin's function wrote into a buffer, and the full length that it returned.
   package struct Filling {
     /// The bytes in the buffer.
     package let bytes: [UInt8]

@@ -3,7 +3,7 @@ package import HostSurface
 internal import HostText
 package import StateContainer
 
-/// A child made by a plugin.
+/// A child, a component that a plugin draws, in this process: calls the functions of the plugin's C tables for it.
 ///
 /// All calls are made on the main thread; after `destroy` they do nothing.
 @safe package final class PluginChild {
@@ -21,7 +21,7 @@ package import StateContainer
   /// Private, so that the compiler sees all accesses and omits exclusivity checks: every call reads it.
   private var hasEnded = false
 
-  /// Why a plugin did not make a child.
+  /// Why a plugin did not create a child: not loaded, refused, or with an invalid function table.
   package enum CreationError: Error, Equatable, Sendable {
     /// Its plugin could not be opened when the child was to be made.
     case notLoaded(PluginProblem)
@@ -72,7 +72,7 @@ package import StateContainer
     return unsafe table.draw == nil ? .functionMissing("draw") : nil
   }
 
-  /// The result of create.
+  /// The C struct that a plugin returned from `create`, with its address and stated size, before it is checked.
   @safe private struct Offer {
     let address: UnsafePointer<childplugin_child_t>
     let size: UInt32

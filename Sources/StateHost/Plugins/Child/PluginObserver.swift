@@ -1,8 +1,10 @@
 package import HostSurface
 
-/// Observes all calls between the host and a plugin, for tools that check plugins.
+/// Receives every call into a plugin and everything that its children draw; only validation and plugin scans
+/// implement it.
 ///
-/// Functions are called on the main thread; pointers are valid until the call returns.
+/// A normal run has no observer. Functions are called on the main thread;
+/// pointers are valid until the call returns.
 package protocol PluginObserver: AnyObject {
   /// A call into the plugin begins.
   ///
@@ -19,7 +21,8 @@ package protocol PluginObserver: AnyObject {
   func drew(_ mark: CanvasMark)
 }
 
-/// An operation of a child on its canvas.
+/// One operation of a child on its canvas (text, fill, cursor, dimmed area or colours), as reported to a plugin
+/// observer.
 @safe package enum CanvasMark {
   /// `used`: the number of columns that were drawn.
   case text(

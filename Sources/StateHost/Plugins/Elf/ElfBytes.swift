@@ -1,6 +1,6 @@
 package import HostSystem
 
-/// The source of an ELF file's bytes.
+/// An ELF file to read from: an open file, or its whole contents in memory.
 package enum ElfSource {
   case file(OpenFile)
   /// A whole file.
@@ -17,7 +17,7 @@ package enum ElfSource {
   }
 }
 
-/// A part of a file, read as a whole; accesses outside it fail.
+/// A range of bytes read from an ELF file, with bounds-checked access to the structs and strings in it.
 struct ElfBytes {
   private let bytes: [UInt8]
 

@@ -1,6 +1,7 @@
 internal import CHostSystem
 
-/// The entries of the dynamic section (`Elf64_Dyn`) that affect how a plugin is loaded.
+/// The entries of an ELF file's dynamic section that matter for loading a plugin: needed libraries, run path and
+/// string table.
 struct ElfDynamicTable {
   /// The string table offsets of the needed libraries, including filters, which are loaded as well.
   private(set) var needed: [UInt64] = []

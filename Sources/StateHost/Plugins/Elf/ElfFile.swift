@@ -1,9 +1,11 @@
 internal import CHostSystem
 internal import HostSystem
 
-/// The parts of an ELF file that decide whether the loader can load it as a plugin.
+/// An ELF file whose header and dynamic section were read and checked: a shared library for this machine, with its
+/// needed libraries and run path.
 package struct ElfFile {
-  /// The type of a file that is no ELF file.
+  /// The apparent format of a plugin file that is not an ELF file, such as a script or a Windows library, for the
+  /// error message.
   package enum Stranger: Equatable, Sendable {
     case empty
     case archive
@@ -13,7 +15,7 @@ package struct ElfFile {
     case unknown
   }
 
-  /// The type of an ELF file.
+  /// The type in the header of an ELF file: object file, executable, shared object, core dump or another.
   package enum Kind: Equatable, Sendable {
     case objectFile
     case executable

@@ -1,6 +1,6 @@
 internal import CHostSystem
 
-/// The tables of a 64-bit ELF file in this machine's byte order.
+/// The header, program headers and sections of a 64-bit little-endian ELF file, read on access.
 ///
 /// Parts that lie outside the file count as missing.
 package struct ElfImage {

@@ -1,6 +1,6 @@
 internal import CHostSystem
 
-/// The machine that an ELF file was made for.
+/// The processor architecture, word size and byte order that an ELF file was made for, with a name for messages.
 struct ElfMachine: Equatable, CustomStringConvertible {
   private let code: UInt16
   private let is64Bit: Bool

@@ -1,6 +1,7 @@
 internal import HostSystem
 
-/// A plugin of a catalogue: its description, and its library once a child is made.
+/// A plugin that was found in a plugin directory: the children that it offers, and its loaded library once a child is
+/// created.
 package final class CataloguedPlugin {
   let candidate: PluginCandidate
   private let trust: PluginTrust
@@ -8,7 +9,7 @@ package final class CataloguedPlugin {
   let facts: FileFacts
   var opening: Opening
 
-  /// Whether the plugin has been opened.
+  /// Whether a plugin that was found has been loaded: not yet, loaded, or failed with a problem.
   enum Opening {
     /// It is known only from a scan or the cache.
     case waiting
@@ -42,7 +43,8 @@ package final class CataloguedPlugin {
   package var path: String { candidate.path }
   package var origin: PluginSearchPath.Origin { candidate.origin }
 
-  /// Why the file may be loaded.
+  /// Why a plugin file may be loaded: bundled, unchanged since the user pinned it, in a trusted folder, or writable
+  /// only by root and the user.
   package enum Ground: String, Sendable {
     /// It is bundled with the program.
     case own

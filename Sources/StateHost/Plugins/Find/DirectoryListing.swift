@@ -1,7 +1,9 @@
 internal import HostSystem
 
-/// The visible entries of a directory, sorted by the bytes of their names.
+/// The names in a plugin directory that do not begin with a dot, sorted bytewise, with the metadata of those that may
+/// be plugins.
 struct DirectoryListing {
+  /// One name in a listed plugin directory: a subdirectory, or a file with its metadata if it may be a plugin.
   struct Entry {
     let name: String
     /// A directory, or a symbolic link to one.

@@ -1,4 +1,4 @@
-/// Plugins that were not loaded, so that something missing may belong to them.
+/// The plugins that could not be loaded, for messages about a missing child that may belong to one of them.
 package struct LeftOutPlugins: Equatable, Sendable {
   private let failures: [PluginFailure]
 

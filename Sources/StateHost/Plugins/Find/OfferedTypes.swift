@@ -1,4 +1,5 @@
-/// The types of children on offer, in the order of discovery; of those with the same id, the first.
+/// The types of children that all found plugins offer, in the order of discovery, where the first one with an id
+/// wins.
 struct OfferedTypes {
   private(set) var all: [ChildType] = []
   private var placeByID: [String: Int] = [:]

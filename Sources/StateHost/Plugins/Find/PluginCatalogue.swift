@@ -1,9 +1,10 @@
 internal import HostSystem
 
-/// Finds the plugins of a search path, lists the children that they offer, and opens a plugin when one is created.
+/// All plugins of the search path and the children that they offer; a plugin is opened when the first of its children
+/// is created.
 ///
-/// What a plugin offers comes from the cache or a scan, where there is one. The plugin is opened when the first of its
-/// children is made; its own description counts from then on.
+/// What a plugin offers comes from the cache or a scan, where there is one. Once the plugin is open, its own
+/// description counts.
 package final class PluginCatalogue {
   /// In the order of discovery.
   private var entries: [Entry] = []
@@ -13,7 +14,7 @@ package final class PluginCatalogue {
   /// The ids of children that the user has removed from the run: they present no states.
   private var removedIDs: Set<String> = []
 
-  /// A plugin: one whose description was read, or one that is known only from the cache.
+  /// One plugin in the catalogue: with its description, or known only from a cache entry that is not decoded yet.
   private enum Entry {
     case plugin(CataloguedPlugin)
     /// A quiet plugin whose description has not been read.
@@ -136,11 +137,13 @@ package final class PluginCatalogue {
 // MARK: - Discovery
 
 extension PluginCatalogue {
-  /// What is known of a candidate.
+  /// What was found out about one file that may be a plugin, before it is added to the catalogue.
   private struct Discovery {
     let find: PluginFind
     let result: Result
 
+    /// The outcome for a file that may be a plugin: still to be scanned, described by a cached scan, loaded, or
+    /// failed.
     enum Result {
       /// To be scanned later.
       case later(FileFacts)
@@ -369,7 +372,7 @@ extension PluginCatalogue {
 
 // MARK: - Scanning
 
-/// A plugin that is listed but not scanned.
+/// A plugin of the catalogue that is handed out to be scanned: its opened file and its index in the catalogue.
 package struct UnscannedPlugin {
   let index: Int
   package let file: PluginFile

@@ -1,6 +1,6 @@
 internal import HostSystem
 
-/// A file with a name that a plugin may have.
+/// A file in a plugin directory whose name may be that of a plugin; its contents were not examined.
 package struct PluginCandidate: Equatable, Sendable {
   package let path: String
   package let origin: PluginSearchPath.Origin
@@ -20,7 +20,7 @@ package struct PluginCandidate: Equatable, Sendable {
   }
 }
 
-/// A file that was found under a name that a plugin may have.
+/// A file found in the search for plugins: one that still has to be examined, or one that the cache knows.
 enum PluginFind {
   indirect case candidate(PluginCandidate)
   /// A cached plugin, unchanged or still to be checked.
@@ -34,7 +34,7 @@ enum PluginFind {
   }
 }
 
-/// Lists the plugins of a search path, and the problems with its directories.
+/// Searches the plugin directories and lists the files that may be plugins, and the directories that cannot be used.
 package struct PluginFinder {
   private(set) var finds: [PluginFind] = []
   package private(set) var failures: [PluginFailure] = []

@@ -1,7 +1,7 @@
 internal import Glibc
 internal import HostSystem
 
-/// An open folder in which plugins are looked for.
+/// An open directory in which plugins are searched, after a check that plugins may be loaded from it.
 struct PluginFolder: ~Copyable {
   let folder: Folder
   let standing: PluginTrust.Standing
@@ -42,7 +42,7 @@ struct PluginFolder: ~Copyable {
   }
 }
 
-/// A folder in which plugins were found: its path, why it is searched, and whether the user trusts it.
+/// A directory in which plugins were found: its path, why it is searched, and whether the user trusts it.
 final class PluginFolderFacts {
   let path: String
   let origin: PluginSearchPath.Origin

@@ -1,7 +1,9 @@
 internal import HostText
 
-/// A hint about a loaded plugin that probably does not do what its author or user intended.
+/// A message to the user about a loaded plugin that probably does not do what was intended, such as a misspelled
+/// state or a key that is taken.
 package struct PluginHint: Equatable, Sendable {
+  /// The reason for a hint about a plugin, such as a child that is not shown because of another plugin.
   package enum Kind: Equatable, Sendable {
     /// A child is left out of states that a child of another plugin also takes or fills.
     case leftOut(states: [String], of: String)

@@ -1,6 +1,9 @@
-/// The directories in which plugins are looked for, in order; of two children with one id the first found wins.
+/// The directories in which plugins are searched, in order of precedence, made from flags, environment and defaults.
+///
+/// Of two children with the same id, the first one found wins.
 package struct PluginSearchPath: Equatable, Sendable {
-  /// The source of a directory.
+  /// Where a plugin directory comes from: a flag, the environment variable, the user's home, or the program's own
+  /// installation.
   package enum Origin: Equatable, Sendable {
     /// `--plugins DIR`.
     case flag
@@ -15,7 +18,7 @@ package struct PluginSearchPath: Equatable, Sendable {
     package var isNamedByUser: Bool { self == .flag || self == .environment }
   }
 
-  /// The location of the bundled plugins.
+  /// Where the plugins that come with the program are: in a directory of plugins, or among the files of a build.
   package enum Bundled: Equatable, Sendable {
     /// A directory of plugins.
     case directory(String)
@@ -23,7 +26,7 @@ package struct PluginSearchPath: Equatable, Sendable {
     case buildFolder(String)
   }
 
-  /// A directory of the path.
+  /// One directory in which plugins are searched: its path and where it was named.
   package struct Directory: Equatable, Sendable {
     package let path: String
     package let origin: Origin

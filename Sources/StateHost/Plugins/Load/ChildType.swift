@@ -1,7 +1,8 @@
 package import HostSurface
 package import HostText
 
-/// A child or a source that a plugin offers, as its descriptor says.
+/// A child (a component to show) or a source (of rows) that a plugin offers: id, name, states, keys, needs and
+/// options from its descriptor.
 package struct ChildType: Equatable, Sendable {
   /// Where a child is shown in a state, as its descriptor declares: order, docking edge, or instead of bundled ones.
   package struct StatePlace: Equatable, Sendable {
@@ -14,7 +15,8 @@ package struct ChildType: Equatable, Sendable {
     package var dock: Dock?
   }
 
-  /// A key that requests a state, unless the user has configured it otherwise.
+  /// A key that a plugin declares for one of its states: pressing it requests that state, unless the user has
+  /// configured it otherwise.
   package struct DefaultKey: Equatable, Sendable {
     package let key: Key
     package let state: String

@@ -2,7 +2,7 @@ internal import ChildPluginAPI
 internal import HostSurface
 internal import HostText
 
-/// Copies and checks the C descriptor of one child or source of a plugin.
+/// Converts the C descriptor of a plugin's child or source into a `ChildType`, and checks every field.
 struct DescriptorReader {
   /// The minor ABI version that the plugin was built for.
   let minor: UInt16

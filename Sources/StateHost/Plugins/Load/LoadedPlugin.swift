@@ -2,7 +2,7 @@ internal import ChildPluginAPI
 internal import Glibc
 package import HostSystem
 
-/// A plugin that is loaded into this process, has a supported version, and is initialised.
+/// A plugin that was loaded into this process and initialised: reads its descriptors and creates its children.
 @safe package final class LoadedPlugin {
   package let path: String
   package let origin: PluginSearchPath.Origin
@@ -49,7 +49,8 @@ package import HostSystem
     try initialise()
   }
 
-  /// The result of the entry.
+  /// The C struct that a plugin's entry function returned, with its address, version and stated size, before it is
+  /// checked.
   @safe private struct Offer {
     let address: UnsafeRawPointer
     let major: UInt16
@@ -207,7 +208,7 @@ package import HostSystem
   }
 }
 
-/// The result of reading a descriptor.
+/// One descriptor of a plugin as read: its address and id, and the type or the problem that was read from it.
 package struct ReadDescriptor {
   /// The address of the descriptor; 0 for NULL.
   package let address: UInt
@@ -215,7 +216,7 @@ package struct ReadDescriptor {
   package let id: String?
   package let type: Reading
 
-  /// The type, or the problem with the descriptor.
+  /// The outcome of reading a plugin's descriptor: a valid type of child or source, or a problem.
   package enum Reading: Equatable {
     case type(ChildType)
     case problem(ChildProblem)

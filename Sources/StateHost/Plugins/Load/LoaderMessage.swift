@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// Parses error messages of the dynamic loader (glibc), so that they can be shown with a remedy.
+/// An error message of the dynamic loader (`dlerror`), parsed into a problem with a remedy for the user.
 struct LoaderMessage {
   private let text: String
 

@@ -1,6 +1,7 @@
 internal import Glibc
 
-/// The libraries that a plugin brings along, with those that they bring along in turn, except the system's.
+/// The libraries that a plugin needs and that are not the system's, found by the rules of the dynamic loader,
+/// including those that they need.
 ///
 /// A run path may name any folder. So a file counts only if it is a library, with the owner and permissions that a
 /// plugin must have: this rules out a private key, for example.

@@ -2,9 +2,12 @@ internal import HostSurface
 package import HostSystem
 internal import HostText
 
-/// The descriptors of a plugin: all that is known of one that is not loaded.
+/// What a plugin declares about itself: its ABI version, its children and sources, and the problems of invalid
+/// descriptors.
+///
+/// It is read by a scan or from the cache, so that it is known without loading the plugin.
 package struct PluginDescription: Equatable, Sendable {
-  /// A child, and the index of its descriptor.
+  /// A child or source that a plugin declares, with the index of its descriptor.
   package struct Child: Equatable, Sendable {
     package let index: UInt32
     package let type: ChildType

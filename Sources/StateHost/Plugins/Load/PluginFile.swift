@@ -2,7 +2,7 @@ internal import CHostSystem
 internal import Glibc
 package import HostSystem
 
-/// How the file of a plugin is mapped into this process.
+/// Whether a plugin is loaded from its file or from a sealed copy in memory, which cannot be modified.
 package enum PluginMapping: Sendable {
   /// A sealed copy in memory, which cannot be modified.
   ///
@@ -13,7 +13,8 @@ package enum PluginMapping: Sendable {
   case file
 }
 
-/// The file of a plugin, opened once and checked by that descriptor, so that the loaded file is the checked one.
+/// The opened file of a plugin: checks and hashes it, and loads it from the same descriptor, so that the loaded file
+/// is the checked one.
 package final class PluginFile {
   package let path: String
   package let facts: FileFacts

@@ -2,7 +2,7 @@ internal import CHostSystem
 internal import Glibc
 internal import HostSystem
 
-/// A library loaded into this process.
+/// A shared library loaded into this process with `dlopen`, in which symbols can be looked up.
 ///
 /// It is never unloaded: threads, thread-local data and type metadata of a plugin may outlive its children.
 @safe struct PluginLibrary {

@@ -1,7 +1,8 @@
 internal import HostSystem
 package import HostText
 
-/// Why a directory, a plugin or one of its children is not available.
+/// Why a plugin directory, a plugin or one of its children cannot be used, such as a missing library or another ABI
+/// version.
 package enum PluginProblem: Error, Equatable, Sendable {
   // A directory of the search path.
   case directoryMissing
@@ -104,7 +105,7 @@ extension PluginProblem {
   }
 }
 
-/// A problem with one child that a plugin describes.
+/// Why a child or source that a plugin describes is rejected: the invalid field of its descriptor.
 package enum ChildProblem: Error, Equatable, Sendable {
   case noDescriptor
   case descriptorSize(UInt32)
@@ -148,7 +149,7 @@ package enum ChildProblem: Error, Equatable, Sendable {
   case sourceNotRead
 }
 
-/// A problem and the file or directory that has it.
+/// The path of a plugin file or directory that cannot be used, and why.
 package struct PluginFailure: Error, Equatable, Sendable {
   package let path: String
   package let problem: PluginProblem

@@ -1,7 +1,8 @@
 internal import Glibc
 internal import HostSystem
 
-/// The folders in which the dynamic loader looks for the libraries that a library needs.
+/// The directories in which the dynamic loader looks for the libraries that a shared library needs (`DT_RUNPATH`,
+/// `DT_RPATH`).
 struct RunPath {
   /// In search order, with `$ORIGIN` replaced by the file's real directory.
   let folders: [String]

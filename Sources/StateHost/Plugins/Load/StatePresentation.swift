@@ -1,4 +1,4 @@
-/// A state and the children that present it, bottom first.
+/// The name of a state, such as `loading`, and the types of children that are shown in it, from bottom to top.
 package struct StatePresentation: Equatable, Sendable {
   package let state: String
   package let children: [ChildType]
@@ -51,7 +51,8 @@ extension PluginCatalogue {
     return placed.map { types[$0.order] }
   }
 
-  /// The children that have precedence in a state.
+  /// The children that displace others in one state: the first that replaces the bundled ones, and the first that
+  /// fills the screen.
   struct StateHolders {
     /// The first child that replaces the bundled ones.
     let taker: ChildType?

@@ -1,6 +1,6 @@
 package import HostText
 
-/// The options of a child, each as the text that the child reads.
+/// The option values that a child of a plugin gets from the states file or the command line, by name and as text.
 package struct ChildOptions: Equatable, Sendable {
   package private(set) var texts: [(name: String, text: [UInt8])] = []
 

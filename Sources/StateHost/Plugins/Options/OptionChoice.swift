@@ -1,4 +1,4 @@
-/// An option on the command line for the children with an id: `-o ID.NAME=VALUE`.
+/// One `-o ID.NAME=VALUE` of the command line, which sets an option of the children with that id.
 package struct OptionChoice: Equatable, Sendable {
   /// Empty: for each child that has an option with this name.
   package let id: String

@@ -1,7 +1,8 @@
 package import HostText
 
-/// An option that a child declares: the values that it accepts, and its default.
+/// The declaration of an option by a child or source of a plugin: its name, type, default, help and allowed values.
 package struct OptionType: Equatable, Sendable {
+  /// The type of the values of a plugin's option, such as text, flag, integer or duration.
   package enum Kind: UInt32, Sendable {
     case text = 1
     case flag
@@ -22,7 +23,7 @@ package struct OptionType: Equatable, Sendable {
   /// The range of numbers, or of a duration in seconds; nil for any.
   package let range: ClosedRange<Double>?
 
-  /// Why the declaration of an option is invalid.
+  /// The invalid part of the declaration of a plugin's option: its name, choices, range or default.
   package enum Fault: Error, Equatable, Sendable {
     case name
     case choices
@@ -111,7 +112,7 @@ extension OptionType {
   }
 }
 
-/// Parses the text of an option.
+/// Parses the text of an option's value as a flag, number or duration.
 package enum OptionText {
   package static func flag(_ text: String) -> Bool? {
     switch text {

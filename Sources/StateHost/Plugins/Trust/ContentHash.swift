@@ -2,7 +2,7 @@ internal import CHostSystem
 internal import HostSystem
 internal import HostText
 
-/// The SHA-256 of a file's contents.
+/// The SHA-256 of the contents of a plugin file or library, with conversion to and from hexadecimal.
 package struct ContentHash: Hashable, Sendable {
   let bytes: ArraySlice<UInt8>
 

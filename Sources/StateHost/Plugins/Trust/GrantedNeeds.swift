@@ -1,4 +1,5 @@
-/// The needs that the user has granted a plugin, in whole or in part.
+/// The permissions that the user has granted to a plugin: whole ones such as `network`, single readable paths, and
+/// single programs.
 package struct GrantedNeeds: Equatable, Sendable {
   /// The needs granted in whole.
   package private(set) var whole: PluginNeeds

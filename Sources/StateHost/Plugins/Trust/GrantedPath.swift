@@ -1,6 +1,7 @@
 internal import HostSystem
 
-/// A path that the user grants plugins to read.
+/// Functions for paths that the user allows plugins to read: resolves them, and rejects those of devices and
+/// processes.
 package enum GrantedPath {
   /// The real path; nil when it does not exist.
   package static func real(_ path: String) -> String? { RunPath.realPath(of: path) }

@@ -1,6 +1,7 @@
 internal import HostText
 
-/// The needs of a child that are not granted, and its grant from before its plugin changed.
+/// The permissions that a plugin's child asks for and the user has not granted, with a message that says how to grant
+/// them.
 package struct MissingGrant: Equatable, Sendable {
   /// Empty where nothing is missing.
   package let needs: PluginNeeds

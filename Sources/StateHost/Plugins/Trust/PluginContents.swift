@@ -1,6 +1,7 @@
 internal import HostText
 
-/// The contents of a plugin: the hash of its file, then of each library that it brings along, in load order.
+/// The SHA-256 of a plugin's file and of each library that it brings along, by which a pin or a grant recognises the
+/// plugin.
 package struct PluginContents: Equatable, Sendable {
   package let file: ContentHash
   package let libraries: [ContentHash]

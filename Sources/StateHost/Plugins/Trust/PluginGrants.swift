@@ -1,7 +1,8 @@
 internal import HostSystem
 internal import HostText
 
-/// A grant by the user to a child.
+/// The permissions that the user has granted to one child of a plugin, and the contents or folder that they are bound
+/// to.
 package struct PluginGrant: Equatable, Sendable {
   package internal(set) var needs: GrantedNeeds
   package let basis: Basis
@@ -9,7 +10,7 @@ package struct PluginGrant: Equatable, Sendable {
   package let version: String
   package let statedNeeds: [String]
 
-  /// What a grant is bound to.
+  /// What a grant to a plugin is valid for: a plugin with the same contents, or any plugin built below a folder.
   package enum Basis: Equatable, Sendable {
     /// A plugin with the same contents.
     case contents(PluginContents)
@@ -35,7 +36,7 @@ package struct PluginGrant: Equatable, Sendable {
   }
 }
 
-/// The grants of the user.
+/// The permissions that the user has granted to plugins, by the id of the child, as saved in `grants.json`.
 ///
 /// A grant is bound to a child's id and to the contents of its plugin: it applies neither to another plugin with that
 /// id nor to a changed version. Authors can grant needs to everything that is built below a folder.

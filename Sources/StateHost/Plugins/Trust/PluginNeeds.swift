@@ -1,7 +1,8 @@
 internal import CHostSystem
 internal import ChildPluginAPI
 
-/// The needs of plugins beyond drawing and answering, which the user can grant.
+/// The set of permissions that plugins can ask for and the user can grant, such as network access, reading files or
+/// running programs.
 package struct PluginNeeds: OptionSet, Hashable, Sendable {
   package let rawValue: UInt32
   package init(rawValue: UInt32) { self.rawValue = rawValue }

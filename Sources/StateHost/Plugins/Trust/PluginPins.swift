@@ -1,7 +1,8 @@
 internal import Glibc
 internal import HostText
 
-/// The contents that plugins had when the user pinned them.
+/// The SHA-256 sums that plugin files had when the user pinned them, as saved in `pins.json`; a changed plugin is not
+/// loaded.
 package struct PluginPins: Equatable, Sendable {
   private var contents: [String: PluginContents] = [:]
 

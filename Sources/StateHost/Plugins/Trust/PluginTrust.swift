@@ -2,12 +2,13 @@ internal import CHostSystem
 internal import Glibc
 internal import HostSystem
 
-/// Decides which files may be loaded as plugins.
+/// Decides whether a file may be loaded as a plugin, by its owner and permissions, trusted folders and pins.
 ///
 /// A file may be loaded if only root and the user can modify it, its folder, and the folders above. Files below a
 /// folder that the user trusts explicitly are not checked. A pinned file must be unchanged.
 package final class PluginTrust {
-  /// Whether files in a folder may be loaded.
+  /// Whether plugins may be loaded from a folder: because of its permissions, because the user trusts it, or not, and
+  /// why.
   enum Standing: Equatable {
     /// Only root and the user can modify its contents and its path.
     case safe

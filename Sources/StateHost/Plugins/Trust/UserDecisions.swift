@@ -1,4 +1,4 @@
-/// Decisions of the user about plugins, kept in a file between runs.
+/// A set of the user's decisions about plugins (grants or pins) that is saved as a JSON file and read again.
 package protocol UserDecisions {
   static var fileName: String { get }
 
@@ -11,5 +11,5 @@ package protocol UserDecisions {
   var fileBytes: [UInt8] { get }
 }
 
-/// The contents of a file are not decisions.
+/// The error for a file of saved decisions (grants or pins) with other contents.
 package struct NotDecisions: Error {}
