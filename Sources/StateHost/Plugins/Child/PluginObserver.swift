@@ -3,8 +3,7 @@ package import HostSurface
 /// Receives every call into a plugin and everything that its children draw; only validation and plugin scans
 /// implement it.
 ///
-/// A normal run has no observer. Functions are called on the main thread;
-/// pointers are valid until the call returns.
+/// A normal run has no observer. Functions are called on the main thread; pointers are valid until the call returns.
 package protocol PluginObserver: AnyObject {
   /// A call into the plugin begins.
   ///

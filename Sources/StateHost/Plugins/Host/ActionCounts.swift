@@ -1,5 +1,6 @@
-/// Counts what a plugin has done for the user; the host shows it.
+/// Counts the actions that a plugin has requested, such as marking rows or quitting, for a summary shown to the user.
 package struct ActionCounts: Equatable, Sendable {
+  /// A countable action of a plugin, such as "marked rows" or "ran a program", worded for the user.
   package enum Act: String, CaseIterable, Sendable {
     case moved = "moved the cursor"
     case marked = "marked rows"

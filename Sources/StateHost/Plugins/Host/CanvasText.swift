@@ -2,7 +2,8 @@ internal import Glibc
 internal import HostSurface
 internal import HostText
 
-/// A text as the canvas draws it: up to the first newline, each tab as one space.
+/// A text that a plugin draws, up to its first newline and with each tab as one space: measures it and puts it on a
+/// layer.
 @safe struct CanvasText {
   private let bytes: UnsafeRawBufferPointer
 

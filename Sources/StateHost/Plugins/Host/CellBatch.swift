@@ -1,8 +1,8 @@
 internal import ChildPluginAPI
 
-/// The cells of several rows that a child reads in one call, and the child's memory for them.
+/// One call in which a child reads the cells of several rows: the requested rows and columns, and the buffer to fill.
 ///
-/// Valid for the duration of the call.
+/// The buffer is the child's memory, so this is valid only during the call.
 @safe package final class CellBatch {
   /// The most cells per call; a single row may have more.
   static let mostCells = 4096
@@ -88,8 +88,9 @@ internal import ChildPluginAPI
   }
 }
 
-/// A range of columns, or the whole row, as the ABI numbers them.
+/// The columns that a child reads of each row: a range of columns, or the whole row as one text.
 struct CellColumns {
+  /// One requested cell of a row: that of a column, the whole row as one text, or one that cannot exist.
   enum Cell: Equatable {
     case column(UInt32)
     case wholeRow

@@ -1,9 +1,9 @@
 package import HostSurface
 
-/// The host as one child uses it: state, queries and requests, and a record of its calls.
+/// The services of the host for one child of a plugin: state to read, queries to answer and requests to perform.
 ///
-/// All functions are called on the main thread, from inside a call to that child. They return at once, only record
-/// requests, and call no child.
+/// The runtime, the worker process and the validator each implement it. All functions are called on the main thread,
+/// from inside a call to that child. They return at once, only record requests, and call no child.
 package protocol ChildHost: AnyObject {
   /// State that the child can read at once; during a call, only the child's own requests change it.
   var facts: HostFacts { get }
@@ -26,7 +26,8 @@ package protocol ChildHost: AnyObject {
   func note(_ event: ChildCallEvent)
 }
 
-/// The state of the host that a child can read at once.
+/// The values that a child can read from the host at any time: the time, terminal, theme, content summary, state and
+/// focus.
 package struct HostFacts: Equatable, Sendable {
   /// The time of the event or frame that is being handled.
   package var nowNanoseconds: Int64 = 0
@@ -44,7 +45,7 @@ package struct HostFacts: Equatable, Sendable {
   package init() {}
 }
 
-/// An event of a call to a child.
+/// Something that happens while the host calls a child, such as the begin of an input, a log line or a broken rule.
 package enum ChildCallEvent {
   /// The child is about to handle an input; requests made meanwhile are provisional.
   case inputBegan(UserActivation)
@@ -59,7 +60,8 @@ package enum ChildCallEvent {
   case fault(ChildFault)
 }
 
-/// The reason for a call to a child, as far as it decides what the child may request.
+/// Why a child of a plugin is being called (input, change, creation or other), which decides what it may request
+/// meanwhile.
 package enum ChildCall: Equatable, Sendable {
   /// An input of the user.
   case input
@@ -72,7 +74,9 @@ package enum ChildCall: Equatable, Sendable {
   case other
 }
 
-/// The container as a child sees it.
+/// The current and previous state of the container and its mode, as a child can read them.
+///
+/// The container maps a state such as `loading` to the children that are shown in it.
 package struct ContainerSituation: Equatable, Sendable {
   /// The state shown, or the target of the transition; nil before the first.
   package var current: String?
@@ -87,7 +91,7 @@ package struct ContainerSituation: Equatable, Sendable {
   package init() {}
 }
 
-/// The cursor row and the number of marked rows, as a child sees them.
+/// The cursor's row, the number of marked rows, and a notice about lost rows, as a child can read them.
 package struct SelectionFacts: Equatable, Sendable {
   /// The row of the cursor; nil when there is none.
   package var row: UInt64?
@@ -102,13 +106,13 @@ package struct SelectionFacts: Equatable, Sendable {
   package init() {}
 }
 
-/// The place where the cursor stays, whichever row is there.
+/// The end of the row list, top or bottom, at which the cursor stays while rows are added or replaced.
 package enum SelectionAnchor: UInt32, Equatable, Sendable {
   case top = 1
   case end = 2
 }
 
-/// The focus for keys, as one child sees it.
+/// Whether one child of a plugin has the keyboard focus, and how many children take keys, as that child can read it.
 package struct FocusFacts: Equatable, Sendable {
   /// Whether the child takes keys and is in front.
   package var isInFront = false
@@ -118,7 +122,7 @@ package struct FocusFacts: Equatable, Sendable {
   package init() {}
 }
 
-/// The terminal as a child sees it.
+/// The size, colours and abilities of the terminal, as a child of a plugin can read them.
 package struct TerminalFacts: Equatable, Sendable {
   package var columns = 0
   package var rows = 0

@@ -3,10 +3,10 @@ internal import ChildPluginAPI
 internal import Glibc
 internal import HostSurface
 
-/// The host as one child uses it: a table of functions, a canvas, and the services behind them.
+/// The C function tables that one child of a plugin gets for calling the host and drawing, and their implementation.
 ///
-/// Tracks where in its lifecycle the child is and enforces the header's rules about that. The tables and the gate
-/// outlive the child, so that a late call finds a closed gate; this object lives as long as the child.
+/// Tracks where in its lifecycle the child is and enforces the header's rules about that. The tables and the C object
+/// that checks each call outlive the child, so that a late call is refused; this object lives as long as the child.
 @safe final class ChildHostContext {
   let services: any ChildHost
   let kind: ChildKind

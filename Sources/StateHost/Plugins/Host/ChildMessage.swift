@@ -1,4 +1,5 @@
-/// A message from one child to others; the program does not interpret it.
+/// A message from one child of a plugin to other children: recipients, subject and a body that the host does not
+/// interpret.
 package struct ChildMessage: Equatable, Sendable {
   /// The id of the recipients; empty for all other children.
   package var to: String

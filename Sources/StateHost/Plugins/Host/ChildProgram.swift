@@ -1,6 +1,9 @@
-/// A program that a child asks the host to run.
+/// A program that a child of a plugin asks the host to start: its command line, its input and whether it uses the
+/// terminal.
 package struct ChildProgram: Equatable, Sendable {
-  /// How the program gets the marked rows, or the current row when none is marked.
+  /// Whether a program that a child starts gets the marked rows as arguments, as standard input, or not at all.
+  ///
+  /// Without marks, the cursor's row is meant.
   package struct RowUse: OptionSet, Sendable {
     package let rawValue: UInt32
     package init(rawValue: UInt32) { self.rawValue = rawValue }
@@ -48,8 +51,9 @@ package struct ChildProgram: Equatable, Sendable {
   }
 }
 
-/// How a program ended, and its output.
+/// The result of a program that a child has started: exit status or signal, and its output.
 package struct ProgramEnd: Equatable, Sendable {
+  /// How a program that a child has started came to its end: exited, killed by a signal, or not started.
   package enum How: Equatable, Sendable {
     case exited(Int32)
     case killed(signal: Int32)
@@ -57,7 +61,7 @@ package struct ProgramEnd: Equatable, Sendable {
     case notStarted
   }
 
-  /// The beginning of what a program wrote to an output stream.
+  /// What a program that a child has started wrote to one stream, truncated to 1 MiB.
   package struct Output: Equatable, Sendable {
     package private(set) var bytes: [UInt8]
     /// Whether the output was truncated.

@@ -2,7 +2,9 @@ package import HostContent
 package import HostSurface
 internal import HostText
 
-/// A request of a child to the host: a value, the same in this process and in a worker.
+/// A request of a plugin's child to the host, such as to redraw, move the cursor, set a timer or run a program.
+///
+/// It is a value, the same in this process and in a worker process.
 package enum ChildRequest: Equatable, Sendable {
   /// Draw the child before the next frame.
   case draw
@@ -38,7 +40,10 @@ package enum ChildRequest: Equatable, Sendable {
   case cancel(number: UInt64)
 }
 
-/// An action of the program, performed when the child's call has returned.
+/// A request of a plugin's child that acts beyond the child itself: reload, quit, accept rows, copy, set the title or
+/// ring the bell.
+///
+/// It is performed when the call to the child has returned.
 package enum ChildAction: Equatable, Sendable {
   case reload
   case quit

@@ -1,6 +1,7 @@
-/// The content as a child sees it, without its texts.
+/// A summary of the loaded content for plugins: number of rows and columns, progress, failure and times, without any
+/// text.
 package struct ContentFacts: Equatable, Sendable {
-  /// Why the source of the content failed, as a child reads it.
+  /// Why loading the content failed, such as a missing file or an exit status, in the terms of the plugin ABI.
   package enum Failure: Equatable, Sendable {
     case notFound
     case notAllowed
@@ -49,7 +50,7 @@ package struct ContentFacts: Equatable, Sendable {
   package init() {}
 }
 
-/// A text that belongs to the content (`CHILDPLUGIN_CONTENT_TEXT_…`).
+/// A text about the loaded content that a child can read, such as its title, error message or remedy.
 package enum ContentText: UInt32, CaseIterable, Sendable {
   /// What was loaded: the command line or the file.
   case title = 1
@@ -62,7 +63,7 @@ package enum ContentText: UInt32, CaseIterable, Sendable {
   case openLine = 6
 }
 
-/// A column of the content.
+/// The alignment and width of one column of the content, as a child of a plugin can read them.
 package struct ContentColumnFacts: Equatable, Sendable {
   /// Whether the column is right-aligned, as numbers are.
   package var isRightAligned: Bool
@@ -75,7 +76,7 @@ package struct ContentColumnFacts: Equatable, Sendable {
   }
 }
 
-/// The length of a row of the content.
+/// The length in bytes of one row of the content, as stored and as in the original line.
 package struct ContentRowFacts: Equatable, Sendable {
   /// The bytes that are kept.
   package var length: UInt64

@@ -1,6 +1,7 @@
 /// Properties of the host functions, as the header documents them; the list of functions is generated.
 extension HostFunction {
-  /// When in a child's life a function is allowed, and on which thread.
+  /// When a plugin may call a host function, such as only in draw or only while its child is on screen, and on which
+  /// thread.
   package enum Moment: Sendable {
     case anyThread
     // The following on the main thread only.
@@ -10,7 +11,7 @@ extension HostFunction {
     case inDraw
   }
 
-  /// What a function does for the user, which decides what a call needs.
+  /// Whether a host function acts for the user, and so is allowed to a plugin only after a recent input of the user.
   package enum Act: Sendable {
     /// Reads, or affects only the child itself.
     case none
@@ -22,6 +23,8 @@ extension HostFunction {
     case byRequest
   }
 
+  /// The rules for one host function that plugins can call: its name, when it is allowed, and which permission it
+  /// needs.
   package struct Facts: Sendable {
     /// The name in messages: `host.log`, `selection.row`.
     package let name: StaticString

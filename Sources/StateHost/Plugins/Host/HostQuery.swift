@@ -1,7 +1,8 @@
 package import HostContent
 package import HostSurface
 
-/// A query of a child to the host, with a buffer where the result has no fixed size.
+/// A question of a plugin's child to the host, such as for a cell or the rows of the view, with the buffer for the
+/// result.
 ///
 /// The buffer gets as much as fits, and the reply has the full length. It is valid for the duration of the call.
 @safe package enum HostQuery {
@@ -34,7 +35,7 @@ package import HostSurface
   case matches(row: UInt64, column: UInt32?)
 }
 
-/// The reply to a query.
+/// The host's reply to a query of a plugin's child: a length, a value, or none if what was asked for does not exist.
 package enum HostReply {
   /// What was asked for does not exist.
   case none
@@ -132,9 +133,9 @@ extension ChildHost {
   }
 }
 
-/// The view as a child sees it.
+/// The view, the rows as filtered and sorted, as a child can read it: its filter, row counts and search result.
 package struct ViewFacts: Equatable, Sendable {
-  /// The result of the last find.
+  /// The result of the last search in the view: none, running, found in a row, or no match.
   package enum Find: Equatable, Sendable {
     /// No find was begun, or it was ended.
     case none

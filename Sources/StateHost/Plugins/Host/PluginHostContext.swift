@@ -2,10 +2,11 @@ internal import CHostSystem
 internal import ChildPluginAPI
 internal import HostSurface
 
-/// The host as a plugin uses it before it has a child: a table of functions.
+/// The C function table that a plugin gets in `init`, before it has any child; functions that need a child are
+/// refused.
 ///
-/// The gate has no owner, so functions that need a child are rejected and reported. The table and the gate are never
-/// freed, so that a late call finds a closed gate.
+/// A refused call is reported as a fault. The table and the C object that checks each call are never freed, so that a
+/// late call is refused as well.
 @safe final class PluginHostContext {
   let table: UnsafePointer<childplugin_host_t>
   private let gate: OpaquePointer

@@ -2,8 +2,9 @@ internal import CHostSystem
 internal import HostSurface
 internal import HostText
 
-/// Messages that plugins send from any thread, delivered on the main thread.
+/// The queue of log lines, wake-ups and faults that plugins send from any thread, read on the main thread.
 package struct PluginInbox {
+  /// One entry of the queue from plugin threads: log lines, a wake-up, a fault, or a count of lost lines.
   package enum Message {
     /// One or more lines of a child's log, separated by newlines and free of other control characters. `child` is empty
     /// when the plugin itself logs.
@@ -17,7 +18,7 @@ package struct PluginInbox {
     case linesLost(UInt64)
   }
 
-  /// `CHILDPLUGIN_LOG_…`; an unknown level counts as an error.
+  /// The severity of a plugin's log message, as numbered in the header; an unknown one counts as an error.
   package enum LogLevel: UInt32, Sendable {
     case debug = 0
     case info = 1

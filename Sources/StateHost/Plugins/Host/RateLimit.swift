@@ -1,4 +1,4 @@
-/// A token bucket: allows a burst, and then a number of tokens per period.
+/// A rate limit implemented as a token bucket: allows a burst, and then a number of tokens per period.
 package struct RateLimit: Equatable, Sendable {
   /// The most tokens, and so the largest burst.
   private let capacity: Int64

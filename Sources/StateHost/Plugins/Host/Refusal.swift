@@ -1,6 +1,7 @@
 internal import HostText
 
-/// Why the host refuses a request of a child.
+/// Why the host refuses a request of a plugin's child, such as no recent user input, a missing permission or a rate
+/// limit.
 package enum Refusal: Error, Hashable, Sendable {
   /// There is no such state.
   case unknownState(String)

@@ -1,6 +1,6 @@
 internal import ChildPluginAPI
 
-/// The rules for what the children of one plugin may make the host do: grants and user activation.
+/// Decides whether a request of a plugin's children is allowed, by the user's grants and by recent user input.
 ///
 /// A value without a clock: time is a parameter. The host's value decides; a worker has a copy, so that host functions
 /// can return at once.
@@ -16,7 +16,9 @@ package struct RequestPolicy: Equatable, Sendable {
   /// The input that a child is handling; nil when there is none.
   private var pending: PendingInput?
 
-  /// Operations that outlast the call that starts them and report their end.
+  /// The filterings, searches and programs of a plugin that are running because of a user input.
+  ///
+  /// While they run, the plugin may still change what the user sees.
   package struct Operations: Equatable, Sendable {
     package var view = false
     package var find = false
@@ -31,7 +33,7 @@ package struct RequestPolicy: Equatable, Sendable {
     package var isEmpty: Bool { !view && !find && programs.isEmpty }
   }
 
-  /// The facts about a child that a decision depends on.
+  /// What the decision about a request needs to know of the child: its id, and whether the user has named it.
   package struct Child: Equatable, Sendable {
     /// The id that grants are bound to.
     package let id: String
@@ -44,7 +46,8 @@ package struct RequestPolicy: Equatable, Sendable {
     }
   }
 
-  /// The other facts that a decision depends on.
+  /// What the decision about a plugin's request needs to know of the run: the time, whether it is a pick, and when
+  /// the last load ended.
   package struct Circumstances: Equatable, Sendable {
     package var now: Int64
     /// Whether the run is for choosing rows.
@@ -60,7 +63,7 @@ package struct RequestPolicy: Equatable, Sendable {
     }
   }
 
-  /// How a request that is not refused is performed.
+  /// How an allowed request of a plugin is performed: at once, at once but undone if the input is not used, or later.
   package enum Decision: Equatable, Sendable {
     case perform
     /// Performed without user activation, because the need is granted.
@@ -71,7 +74,7 @@ package struct RequestPolicy: Equatable, Sendable {
     case hold
   }
 
-  /// The input that a child is handling; whether it is used is known when the call returns.
+  /// The user input that a child is handling, with the requests held until the child says whether it used that input.
   private struct PendingInput: Equatable {
     let activation: UserActivation
     /// The activation state after the input, if it is used.
@@ -278,7 +281,7 @@ extension RequestPolicy {
 // MARK: - Rate limits
 
 extension RequestPolicy {
-  /// The rate limits of one child.
+  /// The rate limits of one child of a plugin for timers, state requests, messages, programs and bells.
   package struct Limits: Equatable, Sendable {
     /// The shortest timer delay other than 0, and the longest delay of a wake from a thread.
     package static let shortestWakeNanoseconds: Int64 = 4_000_000

@@ -1,4 +1,5 @@
-/// Receives what a plugin's source delivers.
+/// The receiver of what a plugin's source delivers (rows, column names, progress, failure): the worker process or the
+/// validator.
 package protocol SourceHost: AnyObject {
   /// Accepts bytes of rows, blocking until they are taken; false when no more are wanted.
   func deliver(_ bytes: UnsafeRawBufferPointer) -> Bool

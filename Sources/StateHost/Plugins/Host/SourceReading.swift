@@ -1,7 +1,7 @@
 internal import ChildPluginAPI
 internal import Glibc
 
-/// The table of functions that a source gets for one load, and their implementation.
+/// The C function table through which a plugin's source delivers rows during one load, and its implementation.
 ///
 /// A row is delivered as a line with tabs between its cells. The object is never freed, because a thread of the plugin
 /// may still use the table.

@@ -1,17 +1,18 @@
 internal import ChildPluginAPI
 
-/// The styles in a text: SGR (16, 256 and true colours, bold, dim, italic, underline, reverse, strike-through), OSC 8.
+/// Parses the escape sequences for colours, attributes and links (SGR, OSC 8) in a text of the content into styled
+/// ranges.
 ///
 /// Other escape sequences are ignored. A parser continues in the style in which the previous text ended, so the cells
 /// of a row are parsed in order.
 struct StyleParser {
-  /// A range of a text of the content with one style.
+  /// A range of bytes of a parsed text, and the colours, attributes and link in which it is shown.
   struct StyledRange {
     fileprivate(set) var bytes: Range<Int>
     fileprivate let pen: Pen
   }
 
-  /// The current style, in values of the ABI.
+  /// The colours, attributes and link that the escape sequences parsed so far have set, in values of the plugin ABI.
   fileprivate struct Pen: Equatable {
     var attributes: UInt32 = 0
     var foreground = CHILDPLUGIN_COLOUR_NONE
@@ -120,7 +121,7 @@ extension StyleParser.StyledRange {
 // MARK: - SGR
 
 extension StyleParser {
-  /// Reads the parameters of an SGR sequence one after the other: numbers with `;` or `:` between them.
+  /// Reads the numeric parameters of a colour escape sequence (SGR) one by one, separated by `;` or `:`.
   private struct ParameterCursor {
     private var index: Int
     private let end: Int

@@ -1,6 +1,6 @@
 internal import ChildPluginAPI
 
-/// The acts that a user input allows the plugin whose child uses it.
+/// What a user input allows a plugin to do for the user: nothing, changes such as moving the cursor, or any action.
 package enum UserActivation: UInt8, Comparable, Sendable {
   /// Nothing: a mouse move.
   case none
@@ -32,11 +32,11 @@ extension ChildInput {
   }
 }
 
-/// The user activation of a plugin, like the transient user activation of browsers.
+/// The time until which a plugin may act for the user after an input, like the transient user activation of browsers.
 package struct ActivationState: Equatable, Sendable {
   package static let lifetimeNanoseconds: Int64 = 1_000_000_000
 
-  /// How far the activation of a key, a paste or a button press is consumed.
+  /// How far a plugin has used up the right to act that a user input gave it: not, by copying a text, or completely.
   package enum Spending: UInt8, Equatable, Sendable {
     case none
     /// A text was copied; an act that ends the run is still allowed.
