@@ -1,7 +1,10 @@
 internal import CHostSystem
 package import HostPlugins
 
-/// The parts of a worker's sandbox; a kernel may lack each of them.
+/// The set of protections that make up the sandbox of a worker process: privileges, limits, file access and system
+/// calls.
+///
+/// The kernel may lack each of them.
 package struct SandboxParts: OptionSet, Sendable {
   package let rawValue: UInt32
   package init(rawValue: UInt32) { self.rawValue = rawValue }

@@ -1,7 +1,7 @@
 internal import CHostSystem
 package import HostSystem
 
-/// The sandbox of workers on this system, as found by a worker that entered it.
+/// Which protections the sandbox of worker processes has on this system, found by starting one.
 package struct SandboxReport {
   /// The parts that the sandbox lacks; nil when no worker can be started.
   package let lacking: SandboxParts?

@@ -1,6 +1,6 @@
 package import HostSystem
 
-/// Starts workers and waits for their messages, for a caller that has no run loop.
+/// Starts worker processes and blocks until their messages arrive, for commands that have no run loop.
 package final class BlockingWorkerWorld: WorkerWorld {
   private let program: String
   private let poller: Poller

@@ -1,7 +1,8 @@
 package import HostPlugins
 package import HostSystem
 
-/// Scans the unscanned plugins of a catalogue in the background.
+/// Scans the plugins that are not in the cache, in worker processes in the background, and passes the results to the
+/// catalogue.
 package final class CatalogueScan {
   private let catalogue: PluginCatalogue
   private let world: any WorkerWorld

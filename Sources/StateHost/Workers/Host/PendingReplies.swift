@@ -1,14 +1,17 @@
 internal import HostSystem
 
-/// The replies that the host awaits from one worker, in request order.
+/// The queue of replies that the host awaits from one worker process, in request order.
 ///
 /// A worker handles its messages one after the other and replies to every request once, so replies arrive in the
 /// order of the requests. A reply that does not match the oldest request is a protocol error.
 struct PendingReplies: Equatable, Sendable {
+  /// A type of request to which a worker process replies: create a child, handle an input, draw, save, or report that
+  /// it is idle.
   enum Request: Equatable {
     case create, input, draw, save, idle
   }
 
+  /// One request to a worker process that still awaits its reply: its type, its child and when the wait began.
   struct Entry: Equatable, Sendable {
     let request: Request
     /// The child that the request is for; 0 for the worker itself.

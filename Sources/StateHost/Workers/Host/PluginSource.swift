@@ -2,7 +2,7 @@ package import HostPlugins
 package import HostSystem
 internal import HostText
 
-/// A source that a plugin provides, read in a new worker for each load.
+/// A data source that is implemented by a plugin, read in place of a command in a new worker process for each load.
 ///
 /// Each load opens and checks the plugin file again, and the worker gets what is granted to that file.
 package final class PluginSource {

@@ -1,7 +1,7 @@
 package import HostPlugins
 package import HostSystem
 
-/// Which plugins run in a worker.
+/// The user's choice of which plugins run in worker processes: none, every one, or those that are not bundled.
 package enum Isolation: String, CaseIterable, Sendable {
   /// No plugin: all run in the program's own process.
   case none
@@ -11,7 +11,8 @@ package enum Isolation: String, CaseIterable, Sendable {
   case auto
 }
 
-/// An event from a worker or one of its children.
+/// Something that the host learns from a worker process, such as a created child, a finished drawing, a log line or a
+/// crash.
 package enum WorkerEvent {
   /// The child was created.
   case made(WorkerChild)
@@ -42,7 +43,8 @@ package enum WorkerEvent {
   case lacking(SandboxParts)
 }
 
-/// The workers of a run, and the children in them.
+/// All worker processes of a run: starts one for each plugin that needs it, creates children in them, and collects
+/// their events.
 package final class PluginWorkers {
   private let world: any WorkerWorld
   private let isolation: Isolation
@@ -55,7 +57,7 @@ package final class PluginWorkers {
   private var childCount: UInt32 = 0
   private var nowNanoseconds: Int64 = 0
 
-  /// A worker, and the plugin that it runs.
+  /// A worker process and the index of the plugin that runs in it.
   private struct Tenancy {
     let worker: RunningWorker
     let plugin: Int

@@ -3,7 +3,8 @@ internal import HostPlugins
 internal import HostSystem
 internal import HostText
 
-/// Tracks what the worker of a source reports, and explains its end.
+/// Collects what the worker process that reads a plugin's source reports (progress, failure), and explains why it
+/// ended.
 ///
 /// The reports are untrusted: the worker runs code of the plugin.
 final class ReadingReport: SourceReportPort {

@@ -3,7 +3,8 @@ internal import HostPlugins
 internal import HostSystem
 internal import HostText
 
-/// The host's side of a worker that has children: sends messages, tracks pending replies, handles what arrives.
+/// The host's side of a worker process that runs children of a plugin: sends messages, awaits replies, handles what
+/// arrives.
 ///
 /// The host never waits for it. Replies come in request order, so the oldest pending one says how late it is.
 final class RunningWorker {

@@ -1,7 +1,7 @@
 internal import HostPlugins
 internal import HostSystem
 
-/// A scan of several files by two workers at once; the host never waits for it.
+/// A scan of several plugin files by two worker processes at once; the host never waits for it.
 final class ScanRound {
   /// What has been found out, by the places of the files.
   private(set) var findings: [ScanResult?]
@@ -15,7 +15,8 @@ final class ScanRound {
 
   private static let slotCount = 2
 
-  /// A worker, and the index of the file that it is scanning.
+  /// One of the two places for worker processes in a scan: the worker, if there is one, and the index of the file
+  /// that it scans.
   private struct Slot {
     var worker: ScanningWorker?
     var job: Int?

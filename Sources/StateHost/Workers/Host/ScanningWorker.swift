@@ -2,7 +2,7 @@ internal import Glibc
 internal import HostPlugins
 internal import HostSystem
 
-/// The host's side of a worker that scans plugin files, one after the other, each in a process that it forks.
+/// The host's side of a worker process that scans plugin files, one after the other, each in a process that it forks.
 ///
 /// The host never waits for it.
 final class ScanningWorker {
@@ -18,6 +18,7 @@ final class ScanningWorker {
   /// The parts that the worker's sandbox may lack.
   private let tolerated: SandboxParts
 
+  /// What a worker process that scans plugins is doing: entering its sandbox, idle, scanning a file, or ended.
   enum Phase: Equatable {
     /// The worker is entering its sandbox.
     case opening(untilNanoseconds: Int64)
@@ -28,7 +29,7 @@ final class ScanningWorker {
     case ended
   }
 
-  /// The result of scanning a file.
+  /// The outcome of scanning a plugin file: a result, no worker process can be started, or the sandbox is incomplete.
   enum Outcome {
     case found(ScanResult)
     /// No worker can be used here at all.

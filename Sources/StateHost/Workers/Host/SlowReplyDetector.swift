@@ -1,4 +1,4 @@
-/// Detects a child that is slow to reply several times in a row; a single late reply may have any cause.
+/// Detects a child whose worker process replied late three times in a row; a single late reply may have any cause.
 struct SlowReplyDetector {
   /// The number of late replies in a row that count as slow.
   private static let count = 3

@@ -4,7 +4,8 @@ internal import HostSystem
 internal import HostText
 package import StateContainer
 
-/// A child that a plugin creates and runs in a worker.
+/// The host's stand-in for a child of a plugin that runs in a worker process: sends it events, and returns the values
+/// it last reported.
 ///
 /// Calls to the child are sent one way. The values it would return are reported in advance, and drawings arrive
 /// later. Everything the worker reports is checked as if the plugin had called the host in this process.
@@ -26,7 +27,8 @@ package final class WorkerChild: HostedChild {
     }
   }
 
-  /// The stages of a child's life, in order; a child never goes back.
+  /// The stages of the life of a child in a worker process (requested, created, ended), in order; a child never goes
+  /// back.
   package enum Life: Int, Comparable {
     /// The request to create the child was sent.
     case making
@@ -91,8 +93,9 @@ package final class WorkerChild: HostedChild {
 // MARK: - Slowness
 
 extension WorkerChild {
-  /// The latest delay of a child that is repeatedly slow: its task, and how long it took.
+  /// A report that a child was slow several times in a row: the task it is slow at, and its latest delay.
   package struct Slowness: Equatable {
+    /// A task that a child was slow at, handling a key or drawing, worded for a message.
     package enum Task: String {
       case input = "for a key"
       case draw = "to draw"

@@ -1,4 +1,5 @@
-/// How long a worker may take for a reply; the host never blocks meanwhile.
+/// The time limits for replies of a worker process, after which the host goes on without the child or kills the
+/// worker.
 package struct WorkerDeadlines: Equatable, Sendable {
   package init() {}
 

@@ -2,8 +2,10 @@ package import HostPlugins
 package import HostSystem
 internal import HostText
 
-/// Why a child in a worker ended, or could not be created.
+/// Why a child in a worker process ended or could not be created, with the function that was running and the last
+/// output.
 package struct WorkerFailure: Equatable, Sendable {
+  /// The event that ended a child in a worker process, such as a crash, an overdue reply or a malformed message.
   package enum Cause: Equatable, Sendable {
     /// The process ended by itself.
     case ended(WorkerEnding)

@@ -1,6 +1,6 @@
 package import HostPlugins
 
-/// What the sandbox of a worker allows beyond the defaults.
+/// What the user's grants add to the sandbox of a worker process: readable paths, programs and permissions.
 package struct WorkerGrants {
   private let paths: [String]
   private let programs: [String]

@@ -1,6 +1,6 @@
 internal import HostText
 
-/// Splits the output of a worker into lines, and keeps the last lines that it printed or logged.
+/// Splits the output of a worker process into lines, and keeps the last three for error messages.
 struct WorkerLines {
   private static let count = 3
   private static let lineBytes = 64 << 10

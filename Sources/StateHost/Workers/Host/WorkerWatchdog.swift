@@ -1,8 +1,10 @@
-/// Detects a worker that floods the host with messages or keeps a processor busy without being asked to.
+/// Detects a worker process that floods the host with messages or keeps a processor busy without being asked to.
 ///
 /// Usage is sampled once a second, and only while there is traffic or a suspicion, so an idle worker causes no
 /// wake-ups. Processor time spent on a pending reply does not count: the reply's own deadline covers it.
 package struct WorkerWatchdog: Equatable, Sendable {
+  /// The misbehaviour that a worker process is warned about or killed for: flooding the host with messages, or a busy
+  /// loop.
   package enum Fault: Equatable, Sendable {
     /// Sends more than 1,000 messages or 4 MiB a second for each of its children.
     case flooding

@@ -3,7 +3,10 @@ internal import HostSurface
 internal import HostSystem
 internal import StateContainer
 
-/// The values that the host needs of a child, sent in advance so that it need not wait for the worker.
+/// What a child in a worker process would return when asked, such as timing, insets and key help, sent to the host in
+/// advance.
+///
+/// So the host need not wait for the worker.
 package struct ChildAnswers: Equatable, Sendable {
   var appearing = TransitionTiming.standard
   var disappearing = TransitionTiming.standard

@@ -69,6 +69,7 @@ extension ChildEvent {
     }
   }
 
+  /// The byte that identifies the type of an event for a child in a message to a worker process.
   private enum Tag: UInt8 {
     case willAppear = 1
     case didAppear, willDisappear, didDisappear

@@ -44,6 +44,7 @@ extension ChildInput {
     }
   }
 
+  /// The byte that identifies the type of an input (key, mouse, paste) in a message to a worker process.
   private enum Tag: UInt8 {
     case key = 1
     case mouse, paste

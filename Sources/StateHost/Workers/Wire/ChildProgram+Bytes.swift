@@ -54,6 +54,7 @@ extension ProgramEnd {
       number, how, output: try Output(from: &reader), errors: try Output(from: &reader))
   }
 
+  /// The byte that says in a message how a child's program ended: exited, killed or not started.
   private enum Tag: UInt8 {
     case exited = 1
     case killed, notStarted

@@ -3,7 +3,8 @@ internal import HostPlugins
 internal import HostSurface
 internal import HostSystem
 
-/// The call in which a child made a request, as reported by its worker.
+/// Names the call during which a child in a worker process made a request: an input with its number, a change, or
+/// another.
 package enum CallTicket: Equatable, Sendable {
   /// The input with this ticket.
   case input(UInt32)
@@ -78,6 +79,7 @@ extension ChildRequest: WireValue {
 
   private static let nameBytesLimit = 4096
 
+  /// The byte that identifies the type of a child's request in a message from a worker process.
   private enum Tag: UInt8, WireTag {
     case draw = 1
     case timer, state, action, select, anchor, mark, show, find, endFind, front, takeText, dock
@@ -123,6 +125,7 @@ extension ChildAction: WireValue {
     }
   }
 
+  /// The byte that identifies a child's action, such as reload or quit, in a message from a worker process.
   private enum Tag: UInt8, WireTag {
     case reload = 1
     case quit, acceptRow, acceptRows, acceptText, clipboard, title, bell
@@ -146,6 +149,7 @@ extension CallTicket: WireValue {
     }
   }
 
+  /// The byte that says in a message in which type of call a child made its request.
   private enum Tag: UInt8, WireTag {
     case input = 1
     case change, other

@@ -1,7 +1,8 @@
 package import HostPlugins
 package import HostSystem
 
-/// The host's answer to a `ContentQuestion`.
+/// The host's answer to a worker process that has asked for content: rows, a text, the selection, the view or
+/// matches.
 package enum ContentAnswer: Equatable, Sendable {
   /// Rows in the requested order, up to the first that does not exist or no longer fits.
   case rows([Row])
@@ -14,7 +15,7 @@ package enum ContentAnswer: Equatable, Sendable {
   /// The rows were replaced, or the child has ended.
   case gone
 
-  /// The requested parts of a row.
+  /// One row in an answer to a worker process: its number, its requested cells and their matches.
   package struct Row: Equatable, Sendable {
     /// Its number in the content.
     var number: UInt64
@@ -25,7 +26,7 @@ package enum ContentAnswer: Equatable, Sendable {
     var matches: [[Range<Int>]] = []
   }
 
-  /// The beginning of a text, and the length of the whole in bytes.
+  /// The beginning of a cell or text of the content, and the full length in bytes, as sent to a worker process.
   package struct Piece: Equatable, Sendable {
     var length: UInt64
     var bytes: [UInt8]
@@ -166,6 +167,7 @@ extension ContentAnswer.Piece {
 // MARK: - Encoding
 
 extension ContentAnswer {
+  /// The byte that identifies the type of an answer about content in a message to a worker process.
   private enum Tag: UInt8, WireTag {
     case rows = 1
     case text, selection, rowNumbers, view, matches, gone

@@ -1,10 +1,12 @@
 internal import HostPlugins
 internal import HostSystem
 
-/// The content apart from its rows: the columns, and the beginning of each text.
+/// The columns of the content, and the beginning of its title and other texts, as sent to a worker process; it has no
+/// rows.
 ///
 /// It is sent whenever it has changed.
 package struct ContentOverview: Equatable, Sendable {
+  /// One column of the content as sent to a worker process: name, alignment and width.
   struct Column: Equatable, Sendable {
     var facts: ContentColumnFacts
     var name: [UInt8]

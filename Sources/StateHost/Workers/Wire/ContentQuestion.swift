@@ -1,7 +1,7 @@
 internal import HostPlugins
 internal import HostSystem
 
-/// A worker's question about content that it has no copy of.
+/// A question of a worker process to the host about content that it has no copy of; the worker waits for the answer.
 package struct ContentQuestion: Equatable, Sendable {
   /// The child that needs the answer.
   var child: UInt32
@@ -9,7 +9,7 @@ package struct ContentQuestion: Equatable, Sendable {
   var generation: UInt64
   var subject: Subject
 
-  /// What is asked for: rows, a cell, the selection, marks, a place or matches.
+  /// What a worker process asks of the content: rows, a cell, the selection, marks, the view, a place or matches.
   enum Subject: Equatable, Sendable {
     /// Rows, as many as fit into the answer.
     case rows(RowQuery)
@@ -34,8 +34,9 @@ package struct ContentQuestion: Equatable, Sendable {
   }
 }
 
-/// The rows to read, and what to read of each.
+/// Which rows a worker process asks the host for, and which columns and how many bytes of each.
 struct RowQuery: Equatable, Sendable {
+  /// How a worker process selects the rows it asks for: a range, single row numbers, or a range of the filtered view.
   enum Rows: Equatable, Sendable {
     /// Contiguous rows.
     case from(UInt64, count: UInt32)
@@ -61,6 +62,7 @@ struct RowQuery: Equatable, Sendable {
 // MARK: - Encoding
 
 extension RowQuery: WireValue {
+  /// The byte that says in a message how the requested rows are selected.
   private enum Tag: UInt8, WireTag {
     case from = 1
     case these, places
@@ -165,6 +167,7 @@ extension ContentQuestion {
     return count
   }
 
+  /// The byte that identifies what a worker process asks for in a question about content.
   private enum Tag: UInt8 {
     case rows = 1
     case cell, text, selection, marks, markedRows, view, place, matches

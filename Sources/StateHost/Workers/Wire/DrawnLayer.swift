@@ -1,7 +1,8 @@
 internal import HostSurface
 internal import HostSystem
 
-/// A drawing of a child in a worker: the rows that differ from the drawing before.
+/// A drawing of a child as a worker process sends it to the host: the rows that changed since the last one, the
+/// cursor and dimmed areas.
 ///
 /// The host draws it with `Layer.put` only, so it is checked like a drawing made in the host's process.
 struct DrawnLayer {
@@ -11,11 +12,13 @@ struct DrawnLayer {
   private let dimmed: [CellRectangle]
   private let changes: [Row]
 
+  /// A changed row of a drawing from a worker process, as texts.
   private struct Row {
     let row: Int
     let texts: [Text]
   }
 
+  /// A run of text with one style in a changed row of a drawing from a worker process.
   private struct Text {
     let column: Int
     let style: Style

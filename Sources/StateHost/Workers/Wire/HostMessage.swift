@@ -2,7 +2,7 @@ package import HostPlugins
 internal import HostSurface
 package import HostSystem
 
-/// A message from the host to a worker.
+/// A message from the host to a worker process, such as to load a plugin, create a child, pass an input or draw.
 ///
 /// Both ends run the same executable, so the format has no version; a worker that receives malformed bytes exits.
 package enum HostMessage: Equatable, Sendable {
@@ -42,7 +42,7 @@ package enum HostMessage: Equatable, Sendable {
   case end
 }
 
-/// The size of a child's layer, in cells.
+/// The number of columns and rows in which a child in a worker process draws.
 package struct LayerSize: Equatable, Sendable {
   var columns: Int32
   var rows: Int32
@@ -68,7 +68,7 @@ extension LayerSize: WireValue {
   }
 }
 
-/// The parameters of a child that a worker creates.
+/// The order to a worker process to create a child of its plugin: id, options, allowed states and saved state.
 package struct ChildOrder: Equatable, Sendable {
   /// Identifies the child in messages.
   package var child: UInt32
@@ -82,7 +82,7 @@ package struct ChildOrder: Equatable, Sendable {
   var isNamed = false
 }
 
-/// The parameters of a source that a worker reads.
+/// The order to a worker process to read a source of its plugin: the source's id, argument and options.
 package struct ReadingOrder: Equatable, Sendable {
   let id: String
   /// The argument given by the user.
@@ -90,7 +90,8 @@ package struct ReadingOrder: Equatable, Sendable {
   let options: ChildOptions
 }
 
-/// The parameters of a plugin check that a worker runs.
+/// The order to a worker process to run one check of `statehost validate`: the check's name, the plugin and the
+/// inputs.
 package struct CheckOrder: Equatable, Sendable {
   package let check: String
   /// The path of the plugin.
@@ -120,7 +121,7 @@ package struct CheckOrder: Equatable, Sendable {
   }
 }
 
-/// The task of a worker.
+/// The task of a worker process for its whole life: scan plugins, run children, run one check, or read a source.
 package enum WorkerMode: UInt8, Equatable, Sendable {
   /// Scans plugin files.
   case scan = 1
@@ -239,6 +240,7 @@ extension HostMessage {
     try reader.finish()
   }
 
+  /// The byte that identifies the type of a message from the host to a worker process.
   private enum Tag: UInt8 {
     case grant = 1
     case order, scan, load, create, facts, news, input, draw, answer, save, destroy, end, check

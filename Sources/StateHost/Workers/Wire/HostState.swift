@@ -2,7 +2,8 @@ internal import HostPlugins
 internal import HostSurface
 internal import HostSystem
 
-/// The state of the program that the children of a worker can query.
+/// The host's state as sent to a worker process, so that its children can read it: time, terminal, content summary,
+/// selection and view.
 package struct HostState: Equatable, Sendable {
   /// The facts that are the same for all children; `focus.isInFront` is always false.
   var host = HostFacts()

@@ -47,6 +47,7 @@ extension ViewFacts.Find: WireValue {
     }
   }
 
+  /// The byte that says in a message whether a search in the view is running, has found a row or has no match.
   private enum Tag: UInt8, WireTag {
     case none
     case running, found, noMatch

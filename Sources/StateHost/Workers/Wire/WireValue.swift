@@ -2,7 +2,7 @@ internal import HostPlugins
 internal import HostSurface
 internal import HostSystem
 
-/// A value that the host and its workers exchange in messages.
+/// A value that can be encoded in and decoded from the messages between the host and its worker processes.
 protocol WireValue {
   func write(to writer: inout ByteWriter)
   /// - Throws: `Malformed` when the bytes, which may be anything, are no such value.
@@ -40,7 +40,7 @@ extension ByteReader {
   mutating func next<Value: WireValue>() throws(Malformed) -> Value { try Value(from: &self) }
 }
 
-/// An enumeration whose raw value identifies the cases of another one in a message.
+/// An enumeration whose `UInt8` raw value identifies the case of another enumeration in an encoded message.
 protocol WireTag: WireValue, RawRepresentable<UInt8> {}
 
 extension WireTag {
@@ -52,7 +52,7 @@ extension WireTag {
   }
 }
 
-/// The fields of a struct, listed once for writing and reading.
+/// Encodes and decodes a struct in messages from one list of its fields and its initializer.
 ///
 /// A list that omits a field, or differs in order from the initializer, does not compile.
 struct WireFields<Value, each Field: WireValue>: Sendable {
@@ -76,7 +76,7 @@ struct WireFields<Value, each Field: WireValue>: Sendable {
   }
 }
 
-/// A struct that lists its fields once for writing and reading, in the order of the message.
+/// A struct of mutable fields that is encoded in and decoded from messages by visiting each field in order.
 ///
 /// A test compares the list with the stored properties.
 protocol WireRecord: WireValue {
@@ -85,7 +85,7 @@ protocol WireRecord: WireValue {
   mutating func visitFields(_ visitor: inout some WireVisitor) throws(ByteReader.Malformed)
 }
 
-/// Writes or reads the fields of a record.
+/// Visits the fields of a struct one after the other: the byte writer encodes them, the byte reader decodes them.
 protocol WireVisitor {
   mutating func visit<Value: WireValue>(_ field: inout Value) throws(ByteReader.Malformed)
 }

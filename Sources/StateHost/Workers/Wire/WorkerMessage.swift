@@ -1,7 +1,7 @@
 package import HostPlugins
 package import HostSystem
 
-/// A message from a worker to the host.
+/// A message from a worker process to the host, such as a created child, a drawing, a request or a fault.
 ///
 /// The host trusts none of them, and a malformed one ends the worker.
 package enum WorkerMessage: Equatable, Sendable {
@@ -48,7 +48,8 @@ package enum WorkerMessage: Equatable, Sendable {
   case reading(ReadingNews)
 }
 
-/// What a worker reports while it reads a source, beside the rows: column names, progress, a failure, the end.
+/// A report of a worker process that reads a plugin's source, besides the rows: column names follow, progress,
+/// failure or end.
 package enum ReadingNews: Equatable, Sendable {
   /// The first row, which comes next, contains the names of the columns.
   case namesColumns
@@ -210,6 +211,7 @@ extension WorkerMessage {
   /// The most bytes of a log line or of any other text.
   static let textBytesLimit = 64 << 10
 
+  /// The byte that identifies the type of a message from a worker process to the host.
   private enum Tag: UInt8 {
     case opened = 1
     case step, scanned, created, refused, request, answers, used, drawn, saved, note, lost, question
@@ -218,6 +220,7 @@ extension WorkerMessage {
 }
 
 extension ReadingNews {
+  /// The byte that identifies the type of a report about reading a plugin's source.
   private enum Tag: UInt8 {
     case namesColumns = 1
     case progress, failure, done

@@ -1,12 +1,13 @@
 internal import HostPlugins
 
-/// The worker's copy of the content: the facts that the host sent last, and a cache of rows.
+/// The worker process's copy of the content: the summary that the host sent last, and a cache of rows that are
+/// requested when missing.
 ///
 /// Rows are requested in bulk, with the columns that the children read, so that a screen of rows costs one question.
 /// A cached row stays valid until row numbers change their meaning or the columns change; only the last row of
 /// content that is still loading can change before that.
 final class ContentMirror {
-  /// How an update affects the cached rows.
+  /// Which cached rows of the content a new summary from the host makes invalid: none, one row, or all.
   enum Change: Equatable {
     case none
     /// This row may have changed.
@@ -32,6 +33,7 @@ final class ContentMirror {
   /// The cell requested last by itself.
   private var cell: (row: UInt64, column: UInt32, text: [UInt8])?
 
+  /// A cached row of the content, and the columns that it was requested with.
   private struct Kept {
     let row: ContentAnswer.Row
     let columns: [UInt32]

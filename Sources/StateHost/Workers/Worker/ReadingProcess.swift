@@ -3,8 +3,10 @@ internal import Glibc
 internal import HostPlugins
 internal import HostSystem
 
-/// A worker that reads a source of a plugin once: rows go to the output that a command's rows use, logged and printed
-/// text to the output that a command's errors use.
+/// The worker process that reads a source of a plugin once and writes the rows to its standard output, as a command
+/// would.
+///
+/// Logged and printed text goes to the output that a command's errors use.
 final class ReadingProcess {
   private var link: WorkerLink
   private let program: ProgramName

@@ -3,7 +3,8 @@ internal import Glibc
 internal import HostPlugins
 internal import HostSystem
 
-/// The process of a `RunWorker`: waits for messages of the host and of plugin threads, and passes them to the worker.
+/// The main loop of a worker process that runs children: receives messages of the host and of plugin threads, and
+/// sends replies.
 final class RunProcess: RunWorkerHost {
   private var link: WorkerLink
   private let program: ProgramName

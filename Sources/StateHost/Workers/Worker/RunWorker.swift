@@ -2,7 +2,7 @@ package import HostPlugins
 internal import HostSurface
 package import HostSystem
 
-/// The connection of a worker to the host.
+/// The connection of a worker to the host: the real worker process and simulated ones in tests implement it.
 package protocol RunWorkerHost: AnyObject {
   /// Sends a message.
   func tell(_ message: WorkerMessage)
@@ -19,7 +19,8 @@ package protocol RunWorkerHost: AnyObject {
   func load(_ file: OpenFile, at path: String) throws(PluginProblem) -> LoadedPlugin
 }
 
-/// Runs the children of a plugin in a worker: calls them for the host and forwards their requests.
+/// Runs the children of a plugin in a worker process: performs the host's messages on them and forwards their
+/// requests.
 ///
 /// The values that the host needs of a child are read after each input and drawing, and sent when they have changed.
 package final class RunWorker {
@@ -42,7 +43,7 @@ package final class RunWorker {
   private var plugin: Result<LoadedPlugin, PluginProblem>?
   private var children: [UInt32: WorkedChild] = [:]
 
-  /// A child, with the values that the host has of it.
+  /// A child that runs in this worker process, with its layer and the values that were last sent to the host.
   private final class WorkedChild {
     let child: PluginChild
     let services: WorkerChildHost

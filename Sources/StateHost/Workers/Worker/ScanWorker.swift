@@ -3,8 +3,8 @@ internal import HostPlugins
 internal import HostSurface
 internal import HostSystem
 
-/// A worker that scans plugins: for each it forks a process, which enters its sandbox, loads the plugin and reads its
-/// descriptors.
+/// The worker process that scans plugins: forks a sandboxed process for each file and forwards its result to the
+/// host.
 ///
 /// The worker itself loads no plugin, so plugins cannot affect each other. Each forked process has a link of its own
 /// and is killed before the next one is forked.

@@ -3,7 +3,7 @@ internal import HostPlugins
 internal import HostSurface
 internal import HostSystem
 
-/// Scans a plugin in a process of its own: loads it and reads its descriptors.
+/// Scans one plugin, in a process forked for it: loads it, reads its descriptors, and sends the result.
 final class ScannedPlugin {
   private let link: WorkerLink
   private let program: ProgramName

@@ -1,6 +1,6 @@
 internal import HostPlugins
 
-/// The worker's copy of the selection: the facts that the host sent last, requested again after a child changes it.
+/// The worker process's copy of the cursor's row and the marked rows, requested again after a child changes them.
 final class SelectionMirror {
   private let ask: (ContentQuestion.Subject) -> ContentAnswer?
   private var received = SelectionFacts()

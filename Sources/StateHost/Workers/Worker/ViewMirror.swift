@@ -1,7 +1,8 @@
 internal import HostContent
 internal import HostPlugins
 
-/// The worker's copy of the view: the facts that the host sent last, and a cache of rows.
+/// The worker process's copy of the view, the rows as filtered and sorted: its state, and a cache of its rows and
+/// their matches.
 ///
 /// Rows are requested in bulk, with their cells and matches, so that a screen of them costs one question.
 final class ViewMirror {

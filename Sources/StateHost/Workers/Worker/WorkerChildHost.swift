@@ -1,7 +1,8 @@
 internal import HostPlugins
 internal import HostSurface
 
-/// The host as one child in a worker sees it: answers from the worker's copies, or forwards to the host.
+/// The host as one child in a worker process sees it: answers queries from the worker's copies, and forwards requests
+/// to the host.
 final class WorkerChildHost: ChildHost {
   private let number: UInt32
   private unowned let worker: RunWorker

@@ -3,7 +3,8 @@ internal import Glibc
 package import HostPlugins
 package import HostSystem
 
-/// The entry point of a worker process.
+/// The entry point of a worker process: enters the sandbox, then scans plugins, runs children, runs a check or reads
+/// a source.
 package enum WorkerMain {
   /// Runs this process as a worker until the host is gone; returns if it was not started as one.
   ///
@@ -40,7 +41,7 @@ package enum WorkerMain {
   /// Added to the niceness, so that the host and the user's other programs come first.
   private static let priorityLoss: CInt = 5
 
-  /// The worker's mode, the file attached to the order, and what the sandbox lacks.
+  /// What a new worker process was ordered to do: its task, the attached file, and what its sandbox lacks.
   private struct Order {
     let mode: WorkerMode
     let file: OpenFile?
@@ -79,7 +80,7 @@ package enum WorkerMain {
   }
 }
 
-/// Why a worker ends.
+/// Why a worker process exits, thrown as an error: the host is gone, the link is lost, or a message is malformed.
 package enum WorkerEnd: Error {
   case hostIsGone
   /// A plugin closed the link.
@@ -101,7 +102,7 @@ package enum WorkerEnd: Error {
   }
 }
 
-/// A message with its attached file.
+/// A message from the host as a worker process received it, with the file descriptor that came with it.
 package struct ReceivedMessage {
   package let message: HostMessage
   package let file: OpenFile?
