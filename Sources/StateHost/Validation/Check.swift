@@ -1,7 +1,9 @@
 internal import HostPlugins
 
-/// One requirement on plugins, and the code that tests it.
+/// One test of `statehost validate`: the requirement on a plugin, its level of strictness, and the code that tests
+/// it.
 package struct Check: Sendable {
+  /// Whether a plugin that does not pass a check breaks the contract, or only gets a warning.
   package enum Severity: String, Sendable {
     /// The plugin breaks the contract of the header.
     case failure
@@ -9,7 +11,9 @@ package struct Check: Sendable {
     case warning
   }
 
-  /// The level and severity of a check; an integer literal is the level of a failure.
+  /// The strictness from which a check of a plugin runs, and whether it reports a failure or a warning.
+  ///
+  /// An integer literal is the level of a failure.
   struct Level: ExpressibleByIntegerLiteral {
     let number: Int
     let severity: Severity
@@ -19,7 +23,7 @@ package struct Check: Sendable {
     static func warning(_ number: Int) -> Level { Level(warning: number) }
   }
 
-  /// What a check needs besides a worker.
+  /// A special condition under which the worker process of a check runs, such as alone or under valgrind.
   enum Option {
     /// No other check runs at the same time: this one measures time, or what the parent process has.
     case runsAlone
@@ -102,7 +106,7 @@ package struct Check: Sendable {
   static func position(of name: String) -> Int { all.firstIndex { $0.name == name } ?? .max }
 }
 
-/// How a check ended; thrown by one that does not pass.
+/// How a check of a plugin ended (passed, failed or skipped), thrown as an error by a check that does not pass.
 enum CheckOutcome: Error {
   case passed
   case failed(expected: String, happened: String, place: CallPlace = .lastCall)
@@ -110,7 +114,7 @@ enum CheckOutcome: Error {
   case skipped(String)
 }
 
-/// The place of a failure in a plugin's life, as far as the check knows.
+/// The call into the plugin to which a failed check is attributed in the report.
 enum CallPlace: Equatable {
   /// In the latest call.
   case lastCall
@@ -123,7 +127,7 @@ enum CallPlace: Equatable {
   static let file = CallPlace.call("no call: it is in the file")
 }
 
-/// A value and the call in which it arose.
+/// A value that a plugin gave or caused during a check, with the call in which that happened.
 struct Located<Value> {
   let what: Value
   let place: CallPlace

@@ -2,7 +2,7 @@ internal import ChildPluginAPI
 internal import HostContent
 internal import HostPlugins
 
-/// Checks with every kind of content, whatever the child's states.
+/// The validator's checks that a child of a plugin works with any content: none, empty, huge, malformed, or changing.
 enum ContentChecks {
   static let all: [Check] = kinds + errors
 
@@ -146,7 +146,8 @@ enum ContentChecks {
   }
 }
 
-/// Checks that the drawn rows are those of the content.
+/// The validator's checks that a child draws the rows that the content has now, however many, and keeps some in
+/// sight.
 enum ShownContentChecks {
   static let all: [Check] = [
     Check("shows-new-content", level: 4, "after a change a child does not draw only the old rows") {
@@ -267,7 +268,7 @@ extension [UInt8] {
   }
 }
 
-/// Checks of the view (filtered, sorted and marked rows) and of the user's row.
+/// The validator's checks that a child of a plugin follows the filtered and sorted rows, the marks and the cursor.
 enum ViewChecks {
   static let all: [Check] = [
     Check("view-of-few-rows", level: 3, "a child works with filtered, sorted and marked rows") {

@@ -3,7 +3,8 @@ internal import HostPlugins
 internal import HostSurface
 internal import HostText
 
-/// Checks of the descriptors of children and sources.
+/// The validator's checks of the descriptors in which a plugin declares its children and sources: well-formed and
+/// stable.
 enum DescriptorChecks {
   static let all: [Check] = wellFormed + stable
 
@@ -218,7 +219,7 @@ enum DescriptorChecks {
   ]
 }
 
-/// Checks that a child reads the options that it declares, and no others.
+/// The validator's checks that a child or source reads each option that its plugin declares, and no others.
 enum OptionChecks {
   static let all: [Check] = [
     Check(
@@ -317,7 +318,7 @@ enum OptionChecks {
   }
 }
 
-/// Checks of a child's extensions.
+/// The validator's checks of the optional function tables that a child of a plugin returns from `get_extension`.
 enum ExtensionChecks {
   static let all: [Check] = [
     .eachChild(

@@ -3,7 +3,8 @@ internal import ChildPluginAPI
 internal import HostPlugins
 internal import HostSurface
 
-/// Checks of what a draw does and must not do.
+/// The validator's checks of how a child draws: the same each time, inside its canvas, quickly, readably and without
+/// control characters.
 enum DrawingChecks {
   static let all: [Check] = cells + conduct
 
@@ -223,7 +224,8 @@ enum DrawingChecks {
   ]
 }
 
-/// Checks that the texts of the content are drawn completely.
+/// The validator's checks that a child draws texts exactly: whole characters, nothing beyond the text, columns
+/// aligned.
 enum DrawnTextChecks {
   static let all: [Check] = [
     Check("draws-whole-characters", level: 4, "a child draws no part of a character") {
@@ -333,7 +335,7 @@ enum DrawnTextChecks {
   }
 }
 
-/// Checks that the drawing suits the theme and the terminal.
+/// The validator's checks that a child's drawing follows the theme, a terminal without UTF-8, and reduced motion.
 enum SurroundingsChecks {
   static let all: [Check] = [
     Check("follows-theme", level: 5, "a child draws no colour of the previous theme") { session in

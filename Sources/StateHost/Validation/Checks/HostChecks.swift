@@ -1,7 +1,8 @@
 internal import ChildPluginAPI
 internal import HostPlugins
 
-/// Checks of a plugin's calls to the host.
+/// The validator's checks that a plugin calls the host's functions correctly: thread, arguments, moment, and never
+/// after destroy.
 enum HostChecks {
   /// Run early, because waiting for threads makes every life long.
   static let threads: [Check] = [
@@ -136,7 +137,8 @@ enum HostChecks {
   }
 }
 
-/// Checks with other hosts: one that refuses, older and newer ones, and other options, terminals and times.
+/// The validator's checks that a child works with a host that refuses requests, is older or newer, or has unusual
+/// options or times.
 enum OtherHostChecks {
   static let all: [Check] = [
     Check("host-refuses", level: 3, "a child works with a host that refuses every request") {

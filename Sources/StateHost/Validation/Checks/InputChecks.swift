@@ -3,7 +3,7 @@ internal import HostContent
 internal import HostPlugins
 internal import HostSystem
 
-/// Checks of keys, mouse, pasted text and focus.
+/// The validator's checks that a child handles any key, mouse event, pasted text and change of focus.
 enum InputChecks {
   static let all: [Check] = keys + others
 
@@ -160,7 +160,7 @@ enum InputChecks {
   }
 }
 
-/// Unusual bytes for texts and options.
+/// Unusual byte sequences that the validator's checks pass to plugins as texts, option values and rows.
 enum Samples {
   /// Texts that are not UTF-8, and one with control sequences.
   static let invalidText: [[UInt8]] = [
@@ -187,7 +187,8 @@ enum Samples {
     ]
 }
 
-/// Checks which keys, mouse events and pasted text a child consumes.
+/// The validator's checks that a child reports an input as used exactly if the input has an effect, so that others
+/// get the rest.
 enum UsedInputChecks {
   static let all: [Check] = [
     Check(

@@ -2,7 +2,7 @@ internal import ChildPluginAPI
 internal import HostPlugins
 internal import HostText
 
-/// Checks which keys a child uses, and which it lists in its help.
+/// The validator's checks of the keys that a child uses: its key help is true, and unknown keys are left to others.
 enum KeyChecks {
   static let all: [Check] = [
     Check("leaves-unknown-keys", level: 4, "a child does not use keys that it cannot know") {

@@ -3,7 +3,7 @@ internal import HostPlugins
 internal import HostSystem
 internal import StateContainer
 
-/// Checks of the timing of transitions, and of areas and insets.
+/// The validator's checks that a child's transition times and insets are in range and stable.
 enum TimingChecks {
   private static let hour = TransitionTiming.longestNanoseconds
 
@@ -113,7 +113,8 @@ enum TimingChecks {
   }
 }
 
-/// Checks with canvases of every size.
+/// The validator's checks that a child works in an area of any size, from no cell to the largest, and when it is
+/// resized.
 enum SizeChecks {
   static let all: [Check] = [
     size("size-0x0", 1, 0, 0, "a child works with no room at all"),

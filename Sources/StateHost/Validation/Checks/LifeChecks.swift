@@ -2,7 +2,8 @@ internal import ChildPluginAPI
 internal import HostPlugins
 internal import HostSystem
 
-/// Checks of creating and destroying children.
+/// The validator's checks that a plugin creates every child it describes, refuses unknown ids, and can destroy
+/// children in any order.
 enum CreationChecks {
   static let all: [Check] = refusing + lives
 
@@ -129,7 +130,7 @@ extension String {
   }
 }
 
-/// Checks that events of one child do not affect another of its type.
+/// One check of the validator: what happens to one child does not change what another child of the same type draws.
 enum ChildrenApart {
   static func check(_ type: ChildType, in session: CheckSession) throws {
     let quiet = try session.child(type)
@@ -167,7 +168,8 @@ enum ChildrenApart {
   }
 }
 
-/// Checks of appearing and disappearing, in every valid order of the callbacks.
+/// The validator's checks that a child can appear, run its transitions and disappear in every valid order of the
+/// callbacks.
 enum AppearanceChecks {
   static let all: [Check] = orders + transitions
 
@@ -338,7 +340,8 @@ enum AppearanceChecks {
   }
 }
 
-/// Runs a child through random events, in an order that the header permits.
+/// Sends a child under test a sequence of random events (appearing, input, resizing, new content) in an order that
+/// the header permits.
 struct RandomLife {
   private let session: CheckSession
   private let child: CheckedChild
@@ -414,7 +417,8 @@ struct RandomLife {
   }
 }
 
-/// Checks that a plugin reads borrowed memory only within its bounds and during the call.
+/// The validator's checks that a plugin reads the memory that the host passes to it only within its size and during
+/// the call.
 enum BorrowingChecks {
   static let all: [Check] = [
     Check("reads-by-length", level: 3, "texts and structs are read only up to their size") {

@@ -1,7 +1,8 @@
 internal import ChildPluginAPI
 internal import HostPlugins
 
-/// Checks of the file, its entry, its table and its init, before a child is created.
+/// The validator's checks that a plugin can be loaded: its file, libraries, entry function, function table and
+/// `init`.
 enum LoadChecks {
   /// Each covers the problems whose `PluginProblem.checkName` is its name.
   static let loading: [Check] = [
@@ -174,7 +175,7 @@ extension ChildProblem {
   }
 }
 
-/// Checks of the duration of calls.
+/// The validator's checks that every call into a plugin returns in time.
 enum CallChecks {
   static let all: [Check] = [
     Check(

@@ -1,7 +1,7 @@
 internal import CHostSystem
 internal import HostPlugins
 
-/// Checks for memory leaks.
+/// The validator's checks that a plugin leaks no memory over thousands of lives, draws and reloads.
 enum MemoryChecks {
   static let all: [Check] = [
     Check(
@@ -76,7 +76,7 @@ enum MemoryChecks {
   ]
 }
 
-/// Detects memory that keeps growing while an action is repeated.
+/// Repeats an action of a plugin under test and measures the memory, to tell a leak from a cache that stops growing.
 ///
 /// A bounded cache or history also grows at first. So growth is measured in parts, each twice as long as the one
 /// before: a leak grows in each part, a bounded cache stops. The action is repeated until growth stops or the time is

@@ -2,7 +2,8 @@ internal import ChildPluginAPI
 internal import HostPlugins
 internal import HostSystem
 
-/// Checks of how a child handles messages of others.
+/// The validator's checks that a child handles messages from other children with any subject and body, and draws
+/// their effect.
 enum MessageChecks {
   static let all: [Check] = [
     .eachChild(
@@ -56,6 +57,8 @@ enum MessageChecks {
     },
   ]
 
+  /// A message that a child of the plugin has sent during a check, and that is then sent to other children in
+  /// variants.
   private struct Known {
     let sender: String
     let subject: String
@@ -126,7 +129,8 @@ enum MessageChecks {
   }
 }
 
-/// Checks of programs that a plugin runs through the host.
+/// The validator's checks that a child starts programs only by the rules, and handles every way in which they can
+/// end.
 enum ProgramChecks {
   static let all: [Check] = [
     .eachState(
@@ -193,7 +197,8 @@ enum ProgramChecks {
     Array(repeating: 0x78, count: ProgramEnd.Output.bytesLimit), isCut: true)
 }
 
-/// Checks of the effects of a child's programs and their ends.
+/// The validator's checks of what a child does about its programs: shows the last one's output, cancels others, does
+/// not restart forever.
 enum RunningProgramChecks {
   static let all: [Check] = [
     Check(

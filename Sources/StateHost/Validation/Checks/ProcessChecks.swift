@@ -4,7 +4,8 @@ internal import Glibc
 internal import HostPlugins
 internal import HostSystem
 
-/// Checks that a plugin leaves the shared process unchanged.
+/// The validator's checks that a plugin does not affect its process: no output, no leftover threads or files, no
+/// changed settings.
 enum ProcessChecks {
   static let endsWithProcess = "ends-with-process"
 
@@ -118,7 +119,8 @@ enum ProcessChecks {
   ]
 }
 
-/// Captures descriptors 1 and 2 in a pipe.
+/// Redirects standard output and standard error of this process into a pipe, to show what a plugin under test writes
+/// there.
 private final class WatchedOutput {
   private let pipe: Pipe
 
@@ -140,7 +142,8 @@ private final class WatchedOutput {
   }
 }
 
-/// A snapshot of process-wide state, as far as a worker can read it.
+/// The settings of this process at one moment (signal handlers, working directory, umask, locale, environment), to
+/// show what a plugin has changed.
 struct ProcessSnapshot {
   private let facts: [(name: String, value: String)]
 
@@ -210,7 +213,7 @@ struct ProcessSnapshot {
   static var descriptorCount: Int { (0..<getdtablesize()).count { fcntl($0, F_GETFD) >= 0 } }
 }
 
-/// Checks that only valgrind can make; skipped without it.
+/// The validator's checks for invalid memory accesses and leaks that only valgrind can find; skipped without it.
 ///
 /// They share one worker, which runs a whole life; `ValgrindRun` evaluates what valgrind reports.
 enum ValgrindChecks {

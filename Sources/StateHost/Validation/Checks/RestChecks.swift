@@ -3,7 +3,8 @@ internal import ChildPluginAPI
 internal import HostPlugins
 internal import HostSurface
 
-/// Checks that repeated requests come to an end, and that a child releases what it takes.
+/// The validator's checks that a child comes to rest: it does not request layouts, states or messages forever, and
+/// gives text input back.
 enum SettlingChecks {
   static let all: [Check] = [
     Check("settles-in-its-area", level: 4, "area and insets stop changing when nothing happens") {
@@ -207,7 +208,7 @@ enum SettlingChecks {
   }
 }
 
-/// Checks of how soon and how often a child sets its timer.
+/// The validator's checks of a child's timers: not too soon, not too often, and set when it draws elapsed time.
 enum WakeChecks {
   static let all: [Check] = [
     Check("rests-when-woken", level: 4, "a child does not request an immediate wake in every wake")

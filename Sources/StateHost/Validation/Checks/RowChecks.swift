@@ -2,7 +2,8 @@ internal import ChildPluginAPI
 internal import HostPlugins
 internal import HostSurface
 
-/// Checks that all rows can be reached, and that a child stays at the user's row.
+/// The validator's checks of lists: keys and wheel reach every row and come back, and the visible rows stay when rows
+/// are added.
 enum RowChecks {
   static let all: [Check] = moving + showing
 
@@ -225,7 +226,7 @@ enum RowChecks {
     },
   ]
 
-  /// A move and its inverse.
+  /// A way of moving in a list under test, such as page-down or the wheel, together with its inverse.
   private struct Move: Sendable {
     let onName: String
     let on: @Sendable (CheckedChild) -> Void
@@ -306,7 +307,8 @@ extension Drawing {
   }
 }
 
-/// Checks of the rows that a child chooses for the user or moves the user to.
+/// The validator's checks of the rows that a child accepts, marks or moves the cursor to: they exist and are those
+/// that the user meant.
 enum ChoiceChecks {
   static let all: [Check] = [
     Check("chooses-rows-there-are", level: 4, "a child accepts only rows that exist") { session in

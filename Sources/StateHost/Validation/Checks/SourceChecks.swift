@@ -1,6 +1,7 @@
 internal import HostPlugins
 
-/// Checks of the rows and progress of sources.
+/// The validator's checks of a plugin's sources: complete rows, named columns, plausible progress, and an end when
+/// told to stop.
 ///
 /// A source may never end: after a while it is told to stop, and must return. The checks of a source that waits or has
 /// no rows are skipped.
@@ -196,7 +197,8 @@ enum SourceChecks {
   }
 }
 
-/// Whether the plugin's sources have delivered rows to check.
+/// Notes the first source of a plugin that delivered no rows, to skip the check with advice to give that source an
+/// argument.
 private struct DeliveredRows {
   private let argument: String?
   private var reason: String?
@@ -218,7 +220,8 @@ private struct DeliveredRows {
   func expectSome() throws { if let reason { throw CheckOutcome.skipped(reason) } }
 }
 
-/// Receives the rows of a source in a check, up to a limit.
+/// Receives what a plugin's source delivers in a check, up to a limit of rows and time, and records its properties
+/// and mistakes.
 final class SourceRecorder: SourceHost {
   private let rowsLimit: Int
   private let watch: CallMonitor

@@ -1,7 +1,8 @@
 internal import HostPlugins
 internal import HostSystem
 
-/// Checks of saved state and accessibility text.
+/// The validator's checks that a child saves its state, restores even a damaged one, and describes itself in one line
+/// of accessibility text.
 enum StateChecks {
   static let all: [Check] = saving + restoring + words
 

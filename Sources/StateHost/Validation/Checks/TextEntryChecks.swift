@@ -3,7 +3,8 @@ internal import HostContent
 internal import HostPlugins
 internal import HostSurface
 
-/// Checks of keys and text while the child is in front, and when it is not.
+/// The validator's checks that a child does not take the keyboard focus back, and deletes typed text by whole
+/// characters.
 enum FrontChecks {
   static let all: [Check] = [
     .eachState(
@@ -80,7 +81,8 @@ enum FrontChecks {
   }()
 }
 
-/// Checks of a text entry: typed text appears at the cursor.
+/// The validator's checks of text fields that a child draws: typing, pasting and deleting take effect at the visible
+/// cursor.
 enum EditingChecks {
   static let all: [Check] = [
     Check(
@@ -159,7 +161,7 @@ enum EditingChecks {
 
   private static let longText = 400
 
-  /// The line of a text entry in a child's drawing.
+  /// A text field that a child under test shows: types into it, and tells whether a text is drawn.
   private struct Line {
     let child: CheckedChild
 

@@ -2,7 +2,8 @@ internal import ChildPluginAPI
 internal import HostContent
 internal import HostPlugins
 
-/// Checks that a child draws the current state, not that of its first appearance.
+/// The validator's checks that after a change (content, cursor, marks, focus) a child draws what a newly created
+/// child draws.
 enum FollowingChecks {
   static let all: [Check] = news + facts + conduct
 
@@ -310,7 +311,8 @@ enum FollowingChecks {
   private static let scrolls = 20
   private static let scrollKeys = ["]", "}"].map { CheckKey.character($0) } + [.pageDown]
 
-  /// A change that a child is notified of.
+  /// A change that a check applies to a child on screen, such as "rows have come": its name, the content before, and
+  /// the action.
   private struct Change {
     let name: String
     let content: CheckContent

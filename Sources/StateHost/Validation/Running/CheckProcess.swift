@@ -3,9 +3,13 @@ internal import HostPlugins
 internal import HostSystem
 internal import HostWorkers
 
-/// The host's side of a worker that runs one check; ends the worker when it is released.
+/// The host's side of the worker process that runs one check of a plugin: starts it, enforces the time limit, and
+/// forms the result.
+///
+/// The worker is ended when this object is released.
 final class CheckProcess {
-  /// The result of a check and how its worker fared.
+  /// The result of one check that ran in a worker process, and whether the plugin was loaded and the worker was
+  /// stopped.
   struct Run {
     let result: CheckResult
     /// Whether the plugin was loaded.
@@ -27,6 +31,7 @@ final class CheckProcess {
   private var output: [UInt8] = []
   private var ending: Ending?
 
+  /// How the worker process of a check ended: by itself, or stopped because a call or the whole check took too long.
   private enum Ending {
     case ended(WorkerEnding)
     case tookTooLong(nanoseconds: Int64, isCall: Bool)
@@ -213,9 +218,7 @@ extension CheckProcess {
   }
 }
 
-/// Runs the workers of checks in parallel, one per processor.
-///
-/// They are started in the order of the checks, in which results are returned as well.
+/// Runs the checks of one plugin in parallel worker processes, one per processor, and returns the results in order.
 struct CheckScheduler {
   private let plugin: PluginUnderTest
   private let program: String
@@ -292,7 +295,8 @@ struct CheckScheduler {
   }
 }
 
-/// Why plugins cannot be checked on this system; not a fault of the plugin.
+/// Why plugins cannot be checked on this system at all, such as a missing sandbox, and what the user can do; not a
+/// fault of the plugin.
 package struct ValidationUnavailable: Error, Equatable {
   /// The cause, in a few words.
   package let reason: String
@@ -314,7 +318,8 @@ package struct ValidationUnavailable: Error, Equatable {
   }
 }
 
-/// Why no worker was started for a check.
+/// Why no worker process was started for a check: a tool such as valgrind is missing, or no worker can be started at
+/// all.
 enum CheckStartError: Error {
   /// Something that only this check needs is missing.
   case lacks(String)
@@ -322,7 +327,8 @@ enum CheckStartError: Error {
   case never(ValidationUnavailable)
 }
 
-/// The plugin that is checked; its file is opened once and read without running its code.
+/// The plugin that `statehost validate` checks: its opened file, which is passed to each worker process, the seed and
+/// the user's inputs.
 struct PluginUnderTest {
   let path: String
   let seed: UInt64
@@ -374,7 +380,7 @@ struct PluginUnderTest {
   }
 }
 
-/// The time that a process was runnable but waited for a processor.
+/// Reads how long a process was ready to run but waited for a processor, which does not count towards time limits.
 enum SchedulerDelay {
   static func nanoseconds(of process: Int32) -> Int64 {
     let path = "/proc/\(process)/schedstat"

@@ -4,11 +4,12 @@ internal import HostPlugins
 internal import HostSystem
 package import HostWorkers
 
-/// The result of a check, in memory that its worker and the host share, so that it survives any end of the worker.
+/// The progress, latest calls and outcome of one check, in memory shared by the worker process and the host, so that
+/// they survive a crash.
 ///
 /// The plugin can overwrite it, so the contents are untrusted and only shown.
 @safe final class CheckRecord {
-  /// The progress of the process.
+  /// How far the worker process of a check has come: starting, loading the plugin, checking, or finished.
   enum Phase: UInt32 {
     case starting
     /// The library is opened and the plugin initialised; a failure here fails every check.
@@ -204,7 +205,7 @@ package import HostWorkers
   }
 }
 
-/// The worker of one check.
+/// The code that a worker process runs for one check: finds the check by name, runs it on the plugin, and exits.
 package enum CheckWorker {
   /// Runs a check and ends the process.
   ///

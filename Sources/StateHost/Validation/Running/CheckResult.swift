@@ -3,8 +3,10 @@ internal import Glibc
 internal import HostSystem
 internal import HostWorkers
 
-/// The result of one check of one plugin.
+/// The result of one check of one plugin as it is reported: outcome, what was expected, what happened, and in which
+/// call.
 package struct CheckResult: Equatable, Sendable {
+  /// The verdict of one check of a plugin: passed, failed, warning or skipped.
   package enum Outcome: String, Sendable {
     case passed
     case failed
@@ -74,7 +76,7 @@ extension Check {
   }
 }
 
-/// The results of all checks of one plugin.
+/// The results of all checks of one plugin file, and the number of checks that were left out as too strict.
 package struct FileResult: Equatable, Sendable {
   package let file: String
   package let results: [CheckResult]
@@ -91,9 +93,10 @@ package struct FileResult: Equatable, Sendable {
   }
 }
 
-/// Why the worker of a check failed.
+/// Why the worker process of a check failed, such as a crash or a timeout, and in which call into the plugin.
 struct CheckFailure {
-  /// When it happened.
+  /// When the worker process of a check failed: in a call into the plugin, between calls, or after the result was
+  /// recorded.
   enum Moment {
     case inCall
     case betweenCalls

@@ -3,7 +3,8 @@ internal import Glibc
 internal import HostPlugins
 internal import HostSystem
 
-/// A worker that valgrind runs, and what valgrind reports about the plugin.
+/// Prepares the worker process of a check to run under valgrind, and converts valgrind's report into outcomes of
+/// checks.
 ///
 /// Valgrind supports most of the sandbox: limits on files and memory apply only where it passes them to the kernel.
 final class ValgrindRun {
@@ -121,8 +122,8 @@ extension Substring.UTF8View {
   }
 }
 
-/// A copy of this program in memory with its debug sections renamed, because valgrind fails on some of Swift's debug
-/// information.
+/// A copy of this program's executable in memory with its debug sections renamed, because valgrind cannot read some
+/// of them.
 struct ExecutableCopy: ~Copyable {
   private let file: MemoryFile
 

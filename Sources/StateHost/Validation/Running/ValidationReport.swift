@@ -1,7 +1,7 @@
 internal import HostSurface
 package import HostText
 
-/// Formats results as text and as JSON.
+/// Formats the results of `statehost validate` as text for the terminal and as JSON.
 package enum ValidationReport {
   /// One check as a line, with details when it did not pass; all text is sanitised.
   ///

@@ -2,7 +2,7 @@ package import HostPlugins
 internal import HostSystem
 internal import HostWorkers
 
-/// Runs selected checks on plugins, each in its own worker.
+/// Runs the checks of `statehost validate` on plugins, each check in its own worker process.
 package struct Validator {
   /// The executable of workers.
   package var program = WorkerProcess.ownProgram
@@ -151,7 +151,7 @@ package struct Validator {
   private var leftOut: Int { only.isEmpty ? Check.all.count { $0.level > strictness } : 0 }
 }
 
-/// The results so far; a cause is reported once, by the first check that fails for it.
+/// Collects the results of the checks of one plugin, and marks those that fail for a cause that was already reported.
 private struct Results {
   private(set) var all: [CheckResult] = []
   private let report: (CheckResult) -> Void
@@ -170,7 +170,8 @@ private struct Results {
   }
 }
 
-/// The inputs that the user gives a plugin for its checks, as in a run.
+/// What the user gives to `statehost validate` for the plugin: source argument, options, a script of programs, and
+/// permissions.
 package struct ValidationInputs: Equatable, Sendable {
   /// The argument of each source; nil for none.
   package var argument: String?

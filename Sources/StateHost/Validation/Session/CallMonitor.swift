@@ -3,7 +3,8 @@ internal import Glibc
 internal import HostPlugins
 internal import HostSystem
 
-/// Observes a plugin under test: the calls into it, its drawing, its faults.
+/// Records the calls into a plugin under test, with their times, and its broken rules, drawings, invalid texts and
+/// log lines.
 final class CallMonitor: PluginObserver {
   /// The record of calls, which the host reads.
   let record: CheckRecord
@@ -223,7 +224,7 @@ final class CallMonitor: PluginObserver {
   }
 }
 
-/// The slow calls of one check, counted per function.
+/// The calls of one check that took 5 ms or longer, counted and summed per function.
 struct SlowCalls {
   /// The duration from which a call is slow.
   static let shortestNanoseconds: Int64 = 5_000_000
@@ -259,9 +260,9 @@ struct SlowCalls {
   }
 }
 
-/// Measures the time of this thread.
+/// Measures how long the current thread runs or sleeps, without the time in which it waits for a processor.
 ///
-/// Sleeping counts, but not waiting for a processor, which is not the plugin's fault.
+/// That wait is not the plugin's fault.
 struct ThreadStopwatch {
   private let beginning = Moment()
 
@@ -274,6 +275,7 @@ struct ThreadStopwatch {
     return min(passed, now.usedNanoseconds - beginning.usedNanoseconds)
   }
 
+  /// A reading of the thread's clocks: the real time, the processor time used, and the number of sleeps.
   private struct Moment {
     let nanoseconds = RealTime.nowNanoseconds
     /// The processor time of the thread.
@@ -296,7 +298,7 @@ struct ThreadStopwatch {
   }
 }
 
-/// Real time, for limits; the same in the host and the workers.
+/// The system's monotonic clock and a sleep, for time limits of checks; the same in the host and in worker processes.
 enum RealTime {
   static var nowNanoseconds: Int64 { Clock.systemNanoseconds }
 

@@ -1,9 +1,10 @@
 internal import HostContent
 internal import HostPlugins
 
-/// Generated content for a plugin under test, of any size without using memory.
+/// Content that is generated for a plugin under test: rows are computed when they are read, so there can be any
+/// number of them.
 struct CheckContent {
-  /// A named column.
+  /// A named column of the content that is generated for a plugin under test.
   struct Column {
     var name: [UInt8]
     var facts = ContentColumnFacts(isRightAligned: false, width: 8)
@@ -161,7 +162,8 @@ extension CheckContent {
   }
 }
 
-/// A view of generated rows: all of them, or every third one in reverse order.
+/// A simulated view of the content for a plugin under test: all rows, or every third one in reverse order, whatever
+/// filter is set.
 ///
 /// Every row matches a search at its beginning.
 final class CheckView {

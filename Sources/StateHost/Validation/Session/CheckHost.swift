@@ -2,7 +2,7 @@ internal import HostPlugins
 internal import HostStates
 internal import HostSurface
 
-/// A simulated host for a child under test.
+/// A simulated host for one child under test: answers its queries, grants or refuses its requests, and records them.
 final class CheckHost: ChildHost {
   var content: CheckContent
   var nowNanoseconds: Int64 = 1_000_000_000
@@ -371,7 +371,8 @@ final class CheckHost: ChildHost {
   }
 }
 
-/// The options of a child under test, as in a run.
+/// The option values that a child under test reads: a value set by the check, else the user's, else the declared
+/// default.
 ///
 /// A child that declares options receives only those, each with a valid value; a child that declares none receives any
 /// option.

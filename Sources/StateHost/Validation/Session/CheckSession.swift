@@ -4,7 +4,8 @@ internal import HostSurface
 internal import HostSystem
 internal import HostWorkers
 
-/// One check of one plugin, which is loaded on first use.
+/// The plugin under test in the worker process of one check: loads it on first use, and creates children with
+/// simulated hosts.
 final class CheckSession {
   private let ordered: OrderedCheck
   let watch: CallMonitor

@@ -2,7 +2,7 @@ internal import ChildPluginAPI
 internal import HostPlugins
 internal import HostSurface
 
-/// A child under test, with a simulated host; the check calls its functions in any order.
+/// A child of the plugin under test, with a simulated host; checks call its functions in any order through this.
 final class CheckedChild {
   let child: PluginChild
   let host: CheckHost
@@ -30,7 +30,7 @@ final class CheckedChild {
     watch.record.forgetLastCall()
   }
 
-  /// The state of a child when the body of a check begins.
+  /// How far a child under test is brought before a check begins: created, shown, or shown with the keyboard focus.
   enum Phase {
     case created
     case shown
@@ -38,7 +38,7 @@ final class CheckedChild {
     case focused
   }
 
-  /// An optional feature of a child.
+  /// An optional function of a child, such as mouse input, that a check requires; a child without it is skipped.
   struct Feature: Sendable {
     let name: String
     let has: @Sendable (CheckedChild) -> Bool
@@ -315,7 +315,7 @@ extension CheckedChild {
   }
 }
 
-/// A key, as a child receives it.
+/// A key that a check sends to a child: any code, modifiers and text bytes, including invalid ones.
 struct CheckKey {
   var code: UInt32
   var modifiers: UInt32 = 0

@@ -1,7 +1,8 @@
 internal import HostPlugins
 internal import HostSurface
 
-/// The result of one draw.
+/// What a child under test drew in one call: its cells, texts and cursor, and mistakes such as drawing outside the
+/// canvas.
 final class Drawing {
   private let layer: Layer
   private let keepsTexts: Bool

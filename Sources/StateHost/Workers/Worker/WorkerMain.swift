@@ -3,8 +3,8 @@ internal import Glibc
 package import HostPlugins
 package import HostSystem
 
-/// The entry point of a worker process: enters the sandbox, then scans plugins, runs children, runs a check or reads
-/// a source.
+/// The entry point of a worker process: receives its task, which is to scan plugins, run children, run a check or
+/// read a source.
 package enum WorkerMain {
   /// Runs this process as a worker until the host is gone; returns if it was not started as one.
   ///
