@@ -6,6 +6,7 @@ internal import Glibc
 ///
 /// Its contents are never freed: the crash handler uses the texts, and calls do not retain the watcher.
 @safe struct CallTarget {
+  /// The plugin file, the child id and the observer of a call target, in memory that is never freed.
   @safe private struct Facts {
     let file: ImmortalText
     let child: ImmortalText?

@@ -2,7 +2,8 @@ package import HostPlugins
 internal import HostSurface
 package import HostSystem
 
-/// The connection of a worker to the host: the real worker process and simulated ones in tests implement it.
+/// The connection of a worker to the host, and the loading of its plugin: implemented by the worker process, and
+/// simulated in tests.
 package protocol RunWorkerHost: AnyObject {
   /// Sends a message.
   func tell(_ message: WorkerMessage)
