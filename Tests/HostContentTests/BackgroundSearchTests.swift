@@ -13,6 +13,9 @@ import Testing
     let searchApart: ApartSearch<Int>?
     private(set) var result: [Int] = []
 
+    /// Called while the result is completed.
+    var settling: (@Sendable () -> Void)?
+
     init(_ search: @escaping @Sendable (_ row: Int) -> Void) {
       searchApart = { slice, _, _ in
         search(slice.rows.lowerBound)
@@ -22,7 +25,11 @@ import Testing
 
     mutating func add(_ part: Int, of slice: RowSlice) { result.append(part) }
     mutating func search(_ slice: RowSlice, isCancelled: () -> Bool) {}
-    mutating func settle(isCancelled: () -> Bool) { result.append(-1) }
+    mutating func settle(isCancelled: () -> Bool) {
+      result.append(-1)
+      settling?()
+      settling = nil
+    }
   }
 
   private let search = BackgroundSearch<Rows>()
@@ -38,7 +45,7 @@ import Testing
         // Another thread searches three slices in the meantime; nothing is left for it then.
         for _ in 1...3 { #expect(search.step() == BackgroundStep(hasMore: true, hasNews: false)) }
         #expect(search.step() == BackgroundStep(hasMore: false, hasNews: false))
-        #expect(search.waitingCount == 0 && !search.isIdle && search.take() == nil)
+        #expect(search.waitingCount == 4 && !search.isIdle && search.take() == nil)
       })
     search.add(slices(0..<4))
     #expect(search.waitingCount == 4)
@@ -57,6 +64,19 @@ import Testing
       while search.step().hasMore {}
     }
     #expect(search.take() == [0, 1, -1, 2, 3, 4, -1] && search.isIdle)
+  }
+
+  @Test func `adds what another thread finds while the result is completed`() {
+    var rows = Rows { _ in }
+    rows.settling = { [search] in
+      search.add([RowSlice(bytes: .none, rows: 5..<6, wanted: 5..<6)])
+      #expect(search.step() == BackgroundStep(hasMore: true, hasNews: false))
+      #expect(search.step() == BackgroundStep(hasMore: false, hasNews: false))
+    }
+    search.begin(rows)
+    search.add(slices(0..<2))
+    while search.step().hasMore {}
+    #expect(search.take() == [0, 1, -1, 5, -1] && search.isIdle)
   }
 
   @Test func `that is replaced during a step adds nothing to the next one`() {

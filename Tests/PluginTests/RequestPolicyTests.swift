@@ -43,6 +43,33 @@ import Testing
     }
   }
 
+  /// A copy may come before an act that ends the run, and before no other.
+  @Test(
+    arguments: [
+      (.quit, true), (.acceptRow(1), true), (.acceptRows([1, 2]), true),
+      (.acceptText([0x61], exitStatus: 0), true), (.reload, false), (.clipboard([0x62]), false),
+    ] as [(ChildAction, Bool)])
+  mutating func `allows after a copy what ends the run, once`(
+    action: ChildAction, isAllowed: Bool
+  ) throws {
+    var state = ActivationState()
+    state.begin(.any, at: 0)
+    try state.spend(.action(.clipboard([0x61])), at: 0)
+    #expect(((try? state.spend(.action(action), at: 0)) != nil) == isAllowed)
+    #expect(throws: Refusal.self) { try state.spend(.action(.quit), at: isAllowed ? 0 : .max) }
+  }
+
+  /// A limit that counts what it refuses refuses as long as there is no pause.
+  @Test(arguments: [false, true])
+  func `has limits that only a pause ends, and others`(countsRefused: Bool) {
+    var limit = RateLimit(2, refill: 1, perNanoseconds: 100, countsRefused: countsRefused)
+    #expect([0, 0, 0, 99].map { limit.allows(at: $0) } == [true, true, false, false])
+    #expect(
+      [100, 199, 200].map { limit.allows(at: $0) }
+        == Array([true, false, true].map { $0 && !countsRefused }))
+    #expect([1000, 1000, 1000].map { limit.allows(at: $0) } == [true, true, false])
+  }
+
   /// While a child handles an input it may act for now, but for a movement of the mouse, which asks for nothing.
   @Test(arguments: inputs)
   mutating func `allows acts for now while an input is handled`(

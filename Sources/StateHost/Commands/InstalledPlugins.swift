@@ -18,9 +18,8 @@ enum InstalledPlugins {
   }
 
   /// The plugin files that would be loaded.
-  static func files(_ options: some PluginSearchOptions) throws(CommandFailure) -> [String] {
-    let trust = try trust(options, pins: PluginPins())
-    return PluginFinder(searching: searchPath(options), by: trust).candidates.map(\.path)
+  static func files(_ options: some PluginSearchOptions, by trust: PluginTrust) -> [String] {
+    PluginFinder(searching: searchPath(options), by: trust).candidates.map(\.path)
   }
 
   /// Creates the trust policy for plugin files.

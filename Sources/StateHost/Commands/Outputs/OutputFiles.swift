@@ -9,7 +9,7 @@ struct OutputFiles {
   /// The names of the files in use, for messages.
   private var uses: [FileFacts.Identity: String] = [:]
   /// Lists the plugins, which are protected; nil once they are among `uses`.
-  private var plugins: (() throws(CommandFailure) -> [String])?
+  private var plugins: (() -> [String])?
 
   /// Protects files that are read from being overwritten.
   mutating func protect(_ paths: [String], as use: String) {
@@ -17,8 +17,11 @@ struct OutputFiles {
   }
 
   /// Protects the plugins of the search path, which are listed only when an output is a file with contents.
-  mutating func protectPlugins(_ options: some PluginSearchOptions) {
-    plugins = { () throws(CommandFailure) in try InstalledPlugins.files(options) }
+  ///
+  /// - Throws: `CommandFailure` when a trusted folder does not exist.
+  mutating func protectPlugins(_ options: some PluginSearchOptions) throws(CommandFailure) {
+    let trust = try InstalledPlugins.trust(options, pins: PluginPins())
+    plugins = { InstalledPlugins.files(options, by: trust) }
   }
 
   /// Protects the files that standard output and standard error are redirected to.
@@ -91,7 +94,7 @@ struct OutputFiles {
     }
     if facts.size > 0, let plugins {
       self.plugins = nil
-      protect(try plugins(), as: "a plugin")
+      protect(plugins(), as: "a plugin")
     }
     guard let use = uses[facts.identity] else { return }
     throw CommandFailure(

@@ -26,7 +26,7 @@ struct RunOutputs {
     if passesRows { try files.checkStandardOutput() }
     if writes {
       files.protect([options.statesFile].compactMap { $0 }, as: "the states file")
-      files.protectPlugins(options)
+      try files.protectPlugins(options)
       files.protectStandardStreams()
     }
     let events = try Self.openEvents(options, &files)

@@ -63,7 +63,7 @@ extension BackgroundSearch {
   /// Appends slices.
   func add(_ slices: [RowSlice]) { run?.add(slices) }
 
-  /// The number of slices whose search has not begun.
+  /// The number of slices that are not searched yet.
   var waitingCount: Int { run?.waitingCount ?? 0 }
 
   /// Whether all slices have been searched and the result has been taken.
@@ -113,21 +113,32 @@ private final class SearchRun<Work: SearchJob>: Sendable {
     var takenCount = 0
     var addedCount = 0
     /// What was found and is not added yet, by the number of the slice.
-    var parts: [Int: (part: Work.Part, slice: RowSlice)] = [:]
+    var parts: [Int: Found] = [:]
     var buffers: [RowSlice.Buffer] = []
     var isSettled = false
     /// Whether a thread is changing the work.
     var isBusy = false
     var result: Work.Result?
 
-    var waitingCount: Int { slices.count - next }
-    var isDone: Bool { waitingCount == 0 && takenCount == addedCount && isSettled }
+    typealias Found = (part: Work.Part, slice: RowSlice)
+
+    /// The number of slices whose parts are not added.
+    var waitingCount: Int { slices.count - next + takenCount - addedCount }
+    var isDone: Bool { waitingCount == 0 && isSettled }
 
     mutating func takeSlice() -> RowSlice? {
       guard next < slices.count else { return nil }
       next += 1
       takenCount += 1
       return slices[next - 1]
+    }
+
+    /// The part to add next; without one the turn of the thread ends.
+    mutating func takePart() -> Found? {
+      let found = parts.removeValue(forKey: addedCount)
+      isBusy = found != nil
+      if isBusy { addedCount += 1 }
+      return found
     }
   }
 
@@ -178,14 +189,15 @@ private final class SearchRun<Work: SearchJob>: Sendable {
       return endTurn()
     case .searchApart(let slice, let searchApart, let number, var buffer)?:
       let part = searchApart(slice, &buffer, isCancelled)
-      let addsParts = queue.withLock { queue in
+      let next = queue.withLock { queue in
         queue.parts[number] = (part, slice)
         queue.buffers.append(buffer)
-        defer { queue.isBusy = true }
-        return !queue.isBusy
+        // A thread that is busy adds this part, too.
+        return queue.isBusy ? nil : queue.takePart()
       }
-      // The thread that is busy adds this part, too.
-      return addsParts ? addParts() : BackgroundStep(hasMore: true, hasNews: false)
+      guard let next else { return BackgroundStep(hasMore: true, hasNews: false) }
+      add(next)
+      return endTurn()
     }
   }
 
@@ -204,37 +216,25 @@ private final class SearchRun<Work: SearchJob>: Sendable {
     return .settle
   }
 
-  /// Adds the parts of consecutive slices as long as there are some.
-  private func addParts() -> BackgroundStep {
+  /// Publishes, and adds the parts that were left meanwhile; called by the thread that set `isBusy`.
+  ///
+  /// The result and the end of the turn are set at once: a loop that takes the last result finds the search idle.
+  private func endTurn() -> BackgroundStep {
     var hasNews = false
     while true {
-      let found = queue.withLock { queue in
-        let found = queue.parts.removeValue(forKey: queue.addedCount)
-        if found == nil { queue.isBusy = false } else { queue.addedCount += 1 }
-        return found
+      let isWanted = queue.withLock { $0.result == nil || $0.isDone }
+      let result = isWanted ? work.withLock { $0.result } : nil
+      hasNews = hasNews || isWanted
+      let (next, hasMore) = queue.withLock { queue in
+        if isWanted { queue.result = result }
+        return (queue.takePart(), !queue.isDone)
       }
-      guard let found else { break }
-      work.withLock { $0.add(found.part, of: found.slice) }
-      hasNews = publish() || hasNews
-    }
-    return BackgroundStep(hasMore: queue.withLock { !$0.isDone }, hasNews: hasNews)
-  }
-
-  private func endTurn() -> BackgroundStep {
-    let hasNews = publish()
-    return queue.withLock { queue in
-      queue.isBusy = false
-      return BackgroundStep(hasMore: !queue.isDone, hasNews: hasNews)
+      guard let next else { return BackgroundStep(hasMore: hasMore, hasNews: hasNews) }
+      add(next)
     }
   }
 
-  /// Publishes the result, unless an earlier one has not been taken and more follow; returns whether it did.
-  ///
-  /// The loop hands over more slices when it takes a result.
-  private func publish() -> Bool {
-    guard queue.withLock({ $0.result == nil || $0.isDone }) else { return false }
-    let result = work.withLock { $0.result }
-    queue.withLock { $0.result = result }
-    return true
+  private func add(_ found: Queue.Found) {
+    work.withLock { $0.add(found.part, of: found.slice) }
   }
 }

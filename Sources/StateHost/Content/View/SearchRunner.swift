@@ -18,6 +18,8 @@ final class SearchRunner<Work: SearchJob> {
   /// Rows that have arrived since, which wait until the others are settled, so that a search over
   /// an endless stream has results regularly.
   private var later = 0..<0
+  /// How many bytes of the current search were handed over.
+  private var handedBytes = 0
   private(set) var isRunning = false
 
   init(in world: any BackgroundWorld) { self.world = world }
@@ -36,6 +38,7 @@ final class SearchRunner<Work: SearchJob> {
     search.begin(work)
     self.plan = plan
     later = 0..<0
+    handedBytes = 0
     isRunning = true
   }
 
@@ -74,8 +77,8 @@ final class SearchRunner<Work: SearchJob> {
     let room = Self.maxWaiting - search.waitingCount
     while slices.count < room, let slice = try plan.next(in: rows) { slices.append(slice) }
     search.add(slices)
-    let bytes = slices.reduce(0) { $0 + $1.byteCount }
-    if plan.isDone, slices.count == search.waitingCount, bytes <= Self.littleBytes {
+    handedBytes += slices.reduce(0) { $0 + $1.byteCount }
+    if plan.isDone, handedBytes <= Self.littleBytes {
       while search.step().hasMore {}
     }
     return search.take()

@@ -48,10 +48,14 @@ package final class BackgroundThreads: BackgroundHandle {
     let watch = Watch(try FileDescriptor(duplicating: news.bell.descriptor.rawValue), in: poller)
     token = watch.token
     self.watch = consume watch
-    let count = min(work.threadLimit, max(1, sysconf(CInt(_SC_NPROCESSORS_ONLN))))
-    threads = try (0..<count).map { _ throws(SystemError) in
-      Shared(work, news: news, call: try Bell())
+    var threads = [Shared(work, news: news, call: try Bell())]
+    let count = min(work.threadLimit, sysconf(CInt(_SC_NPROCESSORS_ONLN)))
+    while threads.count < count {
+      // One thread is enough where there are no descriptors for more.
+      guard let call = try? Bell() else { break }
+      threads.append(Shared(work, news: news, call: call))
     }
+    self.threads = threads
     self.news = news
   }
 
