@@ -1,8 +1,10 @@
-/// The result of printing one line: the character at each column after carriage returns, backspaces and tabs.
+/// The characters that a printer or terminal would show in each column of one line, after carriage returns,
+/// backspaces (overstrikes) and tabs.
 ///
 /// This file is part of two modules: the kit prints texts to show, and the host texts to search.
 struct PrintedLine {
-  /// The character at a column.
+  /// The character printed in one column of a line: its bytes in the source text, its width, and whether it is bold
+  /// or underlined.
   struct Place {
     /// Its bytes in the source text; empty for a column that was skipped.
     fileprivate(set) var bytes: Range<Int>
@@ -164,7 +166,7 @@ struct PrintedLine {
 }
 
 extension PrintedLine {
-  /// The end of an escape sequence, and whether it erases to the end of the line.
+  /// Where an escape sequence in a printed line ends, and whether it erases to the end of the line.
   private struct Escape {
     /// The index after the sequence.
     fileprivate(set) var end: Int

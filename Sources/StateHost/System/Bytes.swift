@@ -1,9 +1,10 @@
 internal import CHostSystem
 internal import Glibc
 
-/// Decodes values from untrusted bytes of another process or a file, with bounds checks.
+/// A cursor over bytes from another process or a file that decodes little-endian integers, flags and length-prefixed
+/// strings, and throws at whatever does not fit, because the bytes are untrusted.
 package struct ByteReader {
-  /// The bytes do not match the expected format.
+  /// The error of `ByteReader`: the bytes end too early or do not match the expected format.
   package struct Malformed: Error, Equatable {
     package init() {}
   }
@@ -80,7 +81,8 @@ package struct ByteReader {
   }
 }
 
-/// Encodes values as little-endian bytes for `ByteReader`.
+/// A buffer to which integers, flags and length-prefixed strings are appended as little-endian bytes, in the form
+/// that `ByteReader` decodes.
 package struct ByteWriter {
   package private(set) var bytes: [UInt8] = []
 
@@ -116,7 +118,7 @@ package struct ByteWriter {
   }
 }
 
-/// An array of C strings that ends with NULL, such as `argv`; owns the strings.
+/// An array of C strings that ends with NULL, such as `argv` for `exec`; it owns the strings and frees them.
 @safe struct CStringList: ~Copyable {
   var pointers: [UnsafeMutablePointer<CChar>?]
 

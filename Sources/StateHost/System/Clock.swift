@@ -1,6 +1,7 @@
 internal import Glibc
 
-/// A monotonic clock that starts at 0; the only place that reads the system's clocks.
+/// The system's monotonic clock, counted in nanoseconds from the moment the value was created; the only code that
+/// reads the system's clocks.
 package struct Clock {
   private let start: Int64
 

@@ -1,10 +1,11 @@
 internal import CHostSystem
 
-/// Waits for descriptors (epoll) without allocation.
+/// An epoll instance: registers file descriptors, and waits without allocation until one is ready, a signal arrives
+/// or a timeout passes.
 ///
 /// Descriptors are identified by tokens, which are not reused, unlike their numbers.
 package final class Poller {
-  /// The events to wait for; a hangup is always reported.
+  /// The readiness to wait for at a descriptor in epoll, reading and writing; a hangup is always reported.
   struct Interest: OptionSet, Sendable {
     let rawValue: UInt32
     static let read = Interest(rawValue: HOST_POLL_READ)
@@ -65,7 +66,7 @@ package final class Poller {
   }
 }
 
-/// Owns a watched descriptor, and removes it from the poller before closing it.
+/// The owner of a file descriptor that a `Poller` waits for; removes it from the poller before closing it.
 package struct Watch: ~Copyable {
   package let token: PortToken
   /// Whether epoll accepts it; a regular file is always ready instead.
@@ -109,7 +110,7 @@ package struct Watch: ~Copyable {
   }
 }
 
-/// An eventfd: wakes a thread from any other thread or a signal handler.
+/// A wake-up object for a sleeping thread (an eventfd): any thread or signal handler makes it readable.
 package struct Bell: ~Copyable {
   let descriptor: FileDescriptor
 
@@ -130,7 +131,7 @@ package struct Bell: ~Copyable {
   package borrowing func openGates() { host_gates_open(descriptor.rawValue) }
 }
 
-/// A bell that a poller watches.
+/// A wake-up object (`Bell`) registered with a `Poller`, so that other threads can end the poller's wait.
 package struct Wakeup: ~Copyable {
   package let bell: Bell
   private let watch: Watch

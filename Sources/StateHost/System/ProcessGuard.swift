@@ -8,7 +8,8 @@ package func installCrashGuard() throws(SystemError) {
   _ = try checked(host_crash_install(), "sigaltstack")
 }
 
-/// A process that restores the terminal and ends the command, however the program ends.
+/// Functions that start and end the guardian, a small helper process that restores the terminal and ends the command
+/// after the program has died in any way.
 package enum Guardian {
   /// Prepares for a guardian without starting it, which would delay the first frame.
   ///
@@ -40,7 +41,7 @@ package enum Guardian {
   package static func end() { host_exit_finish() }
 }
 
-/// Names the plugin whose call blocks the program, on the screen or on standard error.
+/// A timer that names the plugin whose call blocks the program for too long, on the screen or on standard error.
 package enum StallNotice {
   /// The time limit of a call when the notice is shown on the screen.
   package static let onScreenNanoseconds: Int64 = 1_000_000_000
@@ -56,7 +57,8 @@ package enum StallNotice {
   package static func end() { host_stall_notice_end() }
 }
 
-/// The last plugin call of a process, in shared memory: a worker writes it, the host reads it after a crash.
+/// A record in shared memory of the plugin function that a process is calling: a worker writes it, and the host reads
+/// it after a crash to name the culprit.
 package enum CallRecord {
   private static let nameBytes = 256
 

@@ -1,6 +1,6 @@
 internal import CHostSystem
 
-/// The real world: the system's clock, terminal, files, processes and signals.
+/// The implementation of `World` on the real system: clock, epoll, signals, files and processes.
 ///
 /// One a process, created before any plugin is loaded, because it installs the crash handler.
 package final class RealWorld: World, WorkerWorld {

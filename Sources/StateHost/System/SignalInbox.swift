@@ -1,6 +1,6 @@
 internal import CHostSystem
 
-/// A set of signals that have arrived.
+/// A set of Unix signals that the process has received, such as `SIGWINCH` and `SIGINT`.
 package struct Signals: OptionSet, Sendable {
   package let rawValue: UInt32
   package init(rawValue: UInt32) { self.rawValue = rawValue }
@@ -23,7 +23,7 @@ package struct Signals: OptionSet, Sendable {
   package static let child = Signals(rawValue: HOST_SIGNAL_CHILD)
 }
 
-/// Collects the process's signals for the loop, and ignores `SIGPIPE` and `SIGXFSZ`.
+/// The process's signal handlers, which record signals for the main loop to take, and ignore `SIGPIPE` and `SIGXFSZ`.
 ///
 /// Ctrl-C and Ctrl-Z work while a plugin hangs: a second signal (also TERM, HUP, QUIT) that arrives while the first
 /// is still pending is handled in the signal handler, which restores the terminal, names the plugin on standard error,

@@ -1,7 +1,7 @@
 internal import CHostSystem
 internal import Glibc
 
-/// A failed system call.
+/// A failed system call: the name of the call and its error number, such as `open` and `ENOENT`.
 package struct SystemError: Error, Equatable, Sendable, CustomStringConvertible {
   /// The name of the call, such as `open`.
   package let call: String

@@ -1,6 +1,7 @@
 package import HostText
 
-/// An event that the terminal reports.
+/// An event decoded from the terminal's input: a key, a mouse event, a paste, a change of focus, or a reply to a
+/// query.
 package enum InputEvent: Hashable, Sendable {
   case key(Key)
   case mouse(MouseEvent)
@@ -10,7 +11,7 @@ package enum InputEvent: Hashable, Sendable {
   case reply(TerminalReply)
 }
 
-/// Pasted text.
+/// Text that the user pasted into the terminal, and whether its end is missing.
 package struct Paste: Hashable, Sendable {
   /// Untrusted text, which may contain any control character; invalid UTF-8 is repaired.
   package let text: String
@@ -23,7 +24,7 @@ package struct Paste: Hashable, Sendable {
   }
 }
 
-/// The terminal's reply to a query.
+/// A reply of the terminal to a query of the program, such as its text or background colour.
 package enum TerminalReply: Hashable, Sendable {
   /// OSC 10: the text colour, 0xRRGGBB.
   case foreground(UInt32)
@@ -34,7 +35,8 @@ package enum TerminalReply: Hashable, Sendable {
   /// DECRPM: the setting of a private mode, such as 2026.
   case mode(Int, ModeSetting)
 
-  /// The setting of a private mode; raw values are those of DECRPM.
+  /// Whether the terminal reports one of its private modes as set or reset (DECRPM, whose numbers are the raw
+  /// values).
   package enum ModeSetting: Int, Hashable, Sendable {
     case unknown, set, reset, alwaysSet, neverSet
   }

@@ -1,11 +1,13 @@
 internal import HostText
 
-/// Parses the bytes that a terminal sends into events, however they are split between reads.
+/// Parses the bytes that a terminal sends into key, mouse, paste, focus and reply events, however they are split
+/// between reads.
 ///
 /// A pure state machine with bounded memory; only a paste allocates. An unknown sequence is dropped
 /// completely, however long, and never becomes keys.
 package struct InputParser {
-  /// Timeouts and the largest paste.
+  /// Settings of the terminal input parser: how long it waits for the rest of a sequence or paste, and the largest
+  /// paste.
   package struct Limits: Sendable {
     /// After an Escape that may be the key or begin a sequence.
     package var escapeNanoseconds: Int64 = 50_000_000
@@ -19,6 +21,8 @@ package struct InputParser {
     package init() {}
   }
 
+  /// The state of the terminal input parser: between inputs, or inside a character, an escape sequence, a string or a
+  /// paste.
   private enum State: Equatable {
     case ground
     /// Inside a character of several bytes.
@@ -363,7 +367,7 @@ extension Key {
   }
 }
 
-/// Collects pasted bytes up to the end marker, `CSI 201 ~`, or a limit.
+/// Collects the bytes of a paste from the terminal up to the end marker, `CSI 201 ~`, or a size limit.
 private struct PasteCollector {
   private static let marker: [UInt8] = [0x1B, 0x5B, 0x32, 0x30, 0x31, 0x7E]
 

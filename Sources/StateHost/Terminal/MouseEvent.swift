@@ -1,7 +1,8 @@
 package import HostText
 
-/// A mouse event, with its place in cells.
+/// A mouse event from the terminal: action, button, modifier keys, and the column and row of the cell.
 package struct MouseEvent: Hashable, Sendable {
+  /// What the mouse did: pressed or released a button, dragged, moved, or turned the wheel.
   package enum Action: Hashable, Sendable {
     case press, release
     /// Movement with a button down.
@@ -11,7 +12,7 @@ package struct MouseEvent: Hashable, Sendable {
     case wheelUp, wheelDown, wheelLeft, wheelRight
   }
 
-  /// `none` for the wheel, for `move`, and where the terminal does not report the button.
+  /// The button of a mouse event; `none` for the wheel, for movement, and where the terminal does not report it.
   package enum Button: Hashable, Sendable {
     case none, left, middle, right
     /// Another button, such as back or forward.

@@ -1,5 +1,7 @@
-/// The terminal's capabilities and the user's preferences, from the environment and from replies.
+/// What the terminal supports and the user prefers (UTF-8, mouse, reduced motion, colours), read from environment
+/// variables and the terminal's replies.
 package struct TerminalCapabilities: Equatable, Sendable {
+  /// Whether the terminal supports a feature: yes, no, or unknown until it replies.
   package enum Support: Equatable, Sendable {
     case unknown, yes, no
   }

@@ -1,5 +1,4 @@
-/// Durations in files and on the command line: a decimal number and a unit, such as `300ms`, `1.5s`
-/// or `2m`.
+/// Parses durations written in files and on the command line, such as `300ms`, `1.5s` or `2m`, into nanoseconds.
 package enum DurationText {
   /// The longest duration: one hour.
   package static let limitNanoseconds: Int64 = 3_600_000_000_000
@@ -20,6 +19,7 @@ package enum DurationText {
     return total
   }
 
+  /// Why the text of a duration is invalid: malformed, negative, too long, or finer than a nanosecond.
   package enum Fault: Error {
     case malformed
     case negative

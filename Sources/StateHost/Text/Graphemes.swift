@@ -1,4 +1,4 @@
-/// Reads untrusted text grapheme by grapheme, as terminals lay it out.
+/// Splits untrusted text into grapheme clusters as terminals lay it out, skipping whatever is unsafe to display.
 ///
 /// These are extended grapheme clusters, except that a prepended mark stands alone and a mark
 /// without a base gets a space. Tabs and newlines are clusters of their own.
@@ -94,7 +94,7 @@ extension ScalarProperties {
   }
 }
 
-/// The scalars of one grapheme, in fixed storage.
+/// One user-perceived character: up to 16 Unicode scalars in fixed storage, and its width of one or two columns.
 package struct GraphemeCluster: Equatable {
   /// Enough for a family of four with skin tones, or a flag of tags; longer clusters are cut.
   package static let scalarLimit = 16
@@ -154,7 +154,7 @@ package struct GraphemeCluster: Equatable {
   }
 }
 
-/// Decides for each scalar whether it extends the current grapheme.
+/// Decides for each Unicode scalar whether it extends the current grapheme cluster or begins a new one.
 struct GraphemeBreaker {
   private var last: ScalarClass = .other
   /// The regional indicators of the grapheme.
@@ -201,7 +201,7 @@ struct GraphemeBreaker {
   }
 }
 
-/// The class of a scalar in grapheme segmentation.
+/// The grapheme-break class of a Unicode scalar, such as combining mark, regional indicator or pictograph.
 ///
 /// These are the Unicode grapheme cluster break classes without prepend, which terminals draw
 /// alone, and with pictographs and their modifiers.
@@ -222,7 +222,7 @@ enum ScalarClass: UInt8 {
   case skinTone
 }
 
-/// The terminal properties of a scalar.
+/// The grapheme-break class of a Unicode scalar and whether it is two columns wide, looked up in a generated table.
 struct ScalarProperties {
   let scalarClass: ScalarClass
   /// Whether it takes two columns at the beginning of a grapheme.

@@ -1,4 +1,5 @@
-/// Sanitizes untrusted text for a terminal, a log or a file, by the rules of `HarmlessScanner`.
+/// Functions that sanitise untrusted text for a terminal, log or file: they remove escape sequences and invisible
+/// characters, and quote text for messages.
 package enum HarmlessText {
   /// Appends the harmless form of `bytes`; tabs and newlines stay.
   package static func append(_ bytes: Span<UInt8>, to output: inout [UInt8]) {
@@ -118,7 +119,7 @@ package enum HarmlessText {
   }
 }
 
-/// Reads untrusted text scalar by scalar and returns only what is safe to display.
+/// Reads untrusted text one Unicode scalar at a time and returns only what is safe to display on a terminal.
 ///
 /// Removed: escape sequences (ESC and C1 forms of CSI, OSC, DCS, APC, PM, SOS, and two-byte ones),
 /// C1 controls, bidirectional controls and other invisible format characters. Replaced: other C0
@@ -254,7 +255,8 @@ package struct HarmlessScanner {
   }
 }
 
-/// The displayed form of rows, as text for other programs.
+/// A function that turns a row into plain text for other programs: as it is displayed, without escape sequences or
+/// overstrikes.
 package enum StrippedRow {
   /// Appends the displayed text of a row: without escape sequences, other controls replaced by
   /// pictures, overstrikes and carriage returns applied.

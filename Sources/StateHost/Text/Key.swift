@@ -1,4 +1,4 @@
-/// A key press with modifiers.
+/// A key press on the keyboard: which key, and the modifiers held down with it.
 ///
 /// A key has one value however the terminal encodes it: Shift changes the character itself, and
 /// with Ctrl a character is lowercase.
@@ -6,6 +6,7 @@ package struct Key: Hashable, Sendable {
   /// Opens the host's help page; it is not sent to children, and no plugin of 1.0 uses it.
   package static let hostPage = Key(.function(12))
 
+  /// Which key of the keyboard was pressed: a character, a function key, Enter, an arrow and so on.
   package enum Code: Hashable, Sendable {
     case character(Unicode.Scalar)
     /// From 1.
@@ -16,6 +17,7 @@ package struct Key: Hashable, Sendable {
     case insert, delete
   }
 
+  /// The modifier keys held during a key press or mouse event: Shift, Alt, Control and Super.
   package struct Modifiers: OptionSet, Hashable, Sendable {
     package let rawValue: UInt8
     package init(rawValue: UInt8) { self.rawValue = rawValue }
@@ -166,7 +168,7 @@ extension Key {
   }
 }
 
-/// Why a key name is invalid.
+/// Why the name of a key, such as `ctrl-x` in a file, is not usable as a binding.
 package enum KeyNameProblem: Error, Equatable, Sendable {
   case unknown
   /// Terminals send this key instead.

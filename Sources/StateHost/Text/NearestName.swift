@@ -1,4 +1,4 @@
-/// Finds the name that was probably meant by a misspelled one.
+/// Finds the known name closest to a misspelled one, for "did you mean" suggestions.
 package enum NearestName {
   /// The name with the smallest edit distance, or else the first that begins with `name`.
   ///

@@ -1,4 +1,4 @@
-/// Widths of text on a terminal.
+/// Functions that compute how many terminal columns a text takes, and how much of it fits.
 package enum TextWidth {
   /// The distance of tab stops, from the beginning of the text.
   package static let tabColumns = 8

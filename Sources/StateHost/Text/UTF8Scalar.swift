@@ -1,4 +1,4 @@
-/// Decodes and encodes UTF-8 one scalar at a time.
+/// Functions that decode and encode UTF-8 one Unicode scalar at a time.
 package enum UTF8Scalar {
   /// U+FFFD, for invalid UTF-8.
   package static let replacement: UInt32 = 0xFFFD
@@ -71,7 +71,7 @@ package enum UTF8Scalar {
   }
 }
 
-/// An incremental decoder of one multi-byte scalar.
+/// An incremental decoder for the bytes of one UTF-8 character longer than a byte, which rejects invalid bytes.
 ///
 /// Invalid bytes are rejected, so a complete sequence is never overlong, a surrogate or beyond
 /// U+10FFFF.

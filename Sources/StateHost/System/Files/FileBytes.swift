@@ -1,7 +1,7 @@
 internal import CHostSystem
 internal import Glibc
 
-/// Reads small files completely.
+/// A function that reads a whole file or pipe into memory, up to a size limit.
 package enum FileBytes {
   /// Reads a file; blocks while a pipe has a writer.
   ///
@@ -46,6 +46,7 @@ package enum FileBytes {
     return unsafe poll(&watch, 1, -1) > 0
   }
 
+  /// Why `FileBytes` could not read a file: the error number of a system call, or a pipe that nobody writes to.
   package enum Unreadable: Error {
     case failed(_ code: CInt)
     /// A pipe without a writer.

@@ -1,7 +1,7 @@
 internal import CHostSystem
 internal import Glibc
 
-/// An owned file descriptor, which is closed once.
+/// A file descriptor with one owner: a non-copyable wrapper that closes it exactly once.
 package struct FileDescriptor: ~Copyable {
   /// Valid as long as this value lives; never leaves this module.
   let rawValue: CInt
@@ -149,7 +149,7 @@ extension FileDescriptor {
   }
 }
 
-/// A standard stream of the process, which the process does not own.
+/// One of the descriptors 0, 1 and 2: standard input, output or error of this process, which are never closed.
 package enum StandardStream: Int32, Sendable {
   case input = 0
   case output = 1
@@ -158,7 +158,8 @@ package enum StandardStream: Int32, Sendable {
   package var isTerminal: Bool { isatty(rawValue) == 1 }
 }
 
-/// A descriptor with shared ownership.
+/// A reference to one open `FileDescriptor` that several owners share; the file is closed when the last one releases
+/// it.
 package final class OpenFile {
   package let descriptor: FileDescriptor
 

@@ -1,8 +1,9 @@
 internal import CHostSystem
 internal import Glibc
 
-/// The metadata of a file (`stat`).
+/// The metadata of a file as `stat` returns it: kind, size, times, owner, permissions, device and inode.
 package struct FileFacts: Hashable, Sendable {
+  /// The type of a file: regular, directory, terminal, character device, or another stream such as a pipe or socket.
   package enum Kind: Hashable, Sendable {
     /// Has a size and can be read at any offset.
     case regular
@@ -14,7 +15,7 @@ package struct FileFacts: Hashable, Sendable {
     case stream
   }
 
-  /// Identifies a file whatever its name.
+  /// The device and inode number of a file, which identify it whatever its name.
   package struct Identity: Hashable, Sendable {
     package let device: UInt64
     package let inode: UInt64

@@ -1,7 +1,8 @@
 internal import CHostSystem
 internal import Glibc
 
-/// An open directory, which stays the same when its path is renamed or replaced.
+/// An open directory, to list its entries and look up their metadata; it stays the same when its path is renamed or
+/// replaced.
 package struct Folder: ~Copyable {
   private let descriptor: FileDescriptor
 
@@ -81,7 +82,7 @@ package struct Folder: ~Copyable {
 }
 
 extension Folder {
-  /// An entry of a directory.
+  /// An entry of a directory listing: its name, its type, and on request the metadata of the file.
   package struct Entry {
     package let name: String
     /// The facts of the entry, following links; nil when not requested or the link is broken.
@@ -89,6 +90,7 @@ extension Folder {
     /// The kind according to the directory (`d_type`).
     package let kind: Kind
 
+    /// The type that a directory records for an entry (`d_type`): directory, file, symbolic link or another.
     package enum Kind {
       case folder
       case file
@@ -145,7 +147,8 @@ extension FileDescriptor {
   }
 }
 
-/// The directory and the name of an open file, after symbolic links; independent of the current directory.
+/// The directory and name under which an open file is found after symbolic links, to replace it atomically;
+/// independent of the current directory.
 package struct FileLocation: ~Copyable {
   let folder: FileDescriptor
   /// NUL-terminated.
@@ -199,7 +202,8 @@ extension FileDescriptor {
   }
 }
 
-/// A directory for data that the program keeps between runs.
+/// A directory of the user's for small files that the program saves between runs, with functions that read and
+/// atomically replace one.
 ///
 /// The directory and its files are used only if they belong to the user and nobody else can write to them.
 package final class PrivateFolder {

@@ -1,7 +1,8 @@
 internal import CHostSystem
 internal import Glibc
 
-/// An anonymous file in memory (`memfd_create`).
+/// An anonymous file in memory (`memfd_create`) that can be written, read as text, and opened by other processes
+/// through a path in /proc.
 package struct MemoryFile: ~Copyable {
   private let descriptor: FileDescriptor
 
@@ -26,7 +27,8 @@ package struct MemoryFile: ~Copyable {
   }
 }
 
-/// Shared memory, mapped as long as the object lives; other processes may change its contents at any time.
+/// A shared memory mapping (`mmap`) that lives as long as the object; other processes may change its contents at any
+/// time.
 @safe package final class SharedMemory {
   package let start: UnsafeMutableRawPointer
   package let count: Int
@@ -54,7 +56,8 @@ package struct MemoryFile: ~Copyable {
   deinit { unsafe munmap(start, count) }
 }
 
-/// A non-blocking pipe within this process.
+/// Both ends of a non-blocking pipe within this process, into which a standard stream can be redirected to read what
+/// is printed.
 package struct Pipe: ~Copyable {
   private let reading: FileDescriptor
   private let writing: FileDescriptor

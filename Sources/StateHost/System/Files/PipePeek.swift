@@ -1,7 +1,8 @@
 internal import CHostSystem
 internal import Glibc
 
-/// Reads the contents of a pipe without consuming them.
+/// A function that copies all that was written to a pipe, once its writer has closed it, and leaves the bytes in the
+/// pipe for the next reader.
 package enum PipePeek {
   private static let pauseMicroseconds: UInt32 = 5_000
   private static let mostPauses = 400

@@ -1,7 +1,7 @@
 internal import CHostSystem
 internal import Glibc
 
-/// An unlinked temporary file whose parts can be mapped into memory.
+/// A file on disk without a name (`O_TMPFILE`), parts of which are mapped into memory as storage for large data.
 ///
 /// It is deleted with the object, or when the process ends in any way. Its space is reserved before it is mapped, so
 /// that a full disk is an error and not a signal.

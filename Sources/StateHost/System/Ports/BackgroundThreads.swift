@@ -1,10 +1,11 @@
 internal import Glibc
 internal import Synchronization
 
-/// Threads for background work, started by the first `resume`: as many as the work allows, at most one for each
-/// processor.
+/// A pool of threads that call the steps of one background job, at most one thread for each processor; they start
+/// with the first `resume`.
 package final class BackgroundThreads: BackgroundHandle {
-  /// State that a thread and the loop share.
+  /// What one background thread and the main loop share: the job, a wake-up object in each direction, and whether the
+  /// thread must end.
   private final class Shared: Sendable {
     let work: any BackgroundWork
     /// Rung by the thread for the loop; shared by all threads.
@@ -28,7 +29,8 @@ package final class BackgroundThreads: BackgroundHandle {
     }
   }
 
-  /// The bell that the threads ring.
+  /// The wake-up object (an eventfd) that all threads of one background job signal when the main loop has results to
+  /// take.
   private final class News: Sendable {
     let bell: Bell
 

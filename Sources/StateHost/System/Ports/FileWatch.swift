@@ -1,18 +1,21 @@
 internal import CHostSystem
 internal import Glibc
 
-/// Watches files through their directories (inotify), which also reports replaced files.
+/// An inotify watcher that reports which of the given files were written or replaced; it watches their directories,
+/// so that a new file under the old name is noticed.
 package final class FileWatch: FileWatchPort {
   private let watch: Watch
   private var files: [WatchedFile] = []
   private var room = [UInt8](repeating: 0, count: 16 << 10)
 
+  /// A path to watch for changes, with the directories and names in which a change of it would be seen.
   private struct WatchedFile {
     let path: String
     /// The directory and name of the path, and those of its target if it is a link.
     let places: [Place]
   }
 
+  /// A file name in a directory that inotify watches.
   private struct Place: Equatable {
     let folder: CInt
     let name: [UInt8]

@@ -1,7 +1,7 @@
 internal import CHostSystem
 internal import Glibc
 
-/// A file that is open for writing.
+/// A file that is open for writing, as an `OutputPort`.
 package final class OutputFile: OutputPort {
   private let descriptor: FileDescriptor
 
@@ -28,7 +28,8 @@ package final class OutputFile: OutputPort {
   }
 }
 
-/// Standard output or standard error, bypassing output capture.
+/// The original standard output or standard error of the process, which stays reachable while `OutputCapture`
+/// redirects the descriptor.
 package final class StandardOutput: OutputPort {
   private let stream: StandardStream
 

@@ -1,7 +1,7 @@
 internal import CHostSystem
 internal import Glibc
 
-/// Opens real sources: files, this process's standard input, and commands.
+/// The real implementation of `SourceWorld`: opens files and standard input, and starts commands as processes.
 package final class SystemSources: SourceWorld {
   private let poller: Poller
   private var standardInput: FileDescriptor?
@@ -66,7 +66,8 @@ extension CommandPorts {
   }
 }
 
-/// The process of a command.
+/// A command's process on the real system, which is checked for its exit, signalled and reaped; implements
+/// `ProcessPort`.
 final class CommandProcess: ProcessPort {
   let token: PortToken
   let canWait: Bool
@@ -129,7 +130,7 @@ final class CommandProcess: ProcessPort {
   }
 }
 
-/// An open file or pipe.
+/// A real file or pipe that is open for reading without blocking; implements `FilePort`.
 final class FileDescriptorPort: FilePort {
   let token: PortToken
   let canWait: Bool
@@ -164,7 +165,7 @@ final class FileDescriptorPort: FilePort {
   }
 }
 
-/// A duplicate of a file's descriptor, for reading on any thread.
+/// A duplicate of a file's descriptor that any thread can read from at an offset; implements `FileReader`.
 private final class FileDescriptorReader: FileReader {
   private let descriptor: FileDescriptor
 
@@ -184,7 +185,7 @@ extension Watch {
   fileprivate var position: Int { descriptor.position }
 }
 
-/// A pipe to a command's standard input, and the bytes that are left to write.
+/// The pipe to a command's standard input, with the bytes that it has not accepted yet; implements `InputPort`.
 final class PipeInput: InputPort {
   let token: PortToken
   private var watch: Watch?

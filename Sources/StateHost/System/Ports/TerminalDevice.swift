@@ -1,7 +1,8 @@
 internal import CHostSystem
 internal import Glibc
 
-/// The terminal, on an open file description that neither the shell nor a plugin shares.
+/// The real terminal: switches raw mode on and off, and reads input and writes output without blocking, on a
+/// descriptor that neither the shell nor a plugin shares.
 ///
 /// However the process ends, a crash included, `host_terminal_leave` restores the terminal. One device a process can be
 /// entered at a time.
@@ -207,7 +208,7 @@ extension TerminalDevice {
   }
 }
 
-/// A buffer of bytes that wait to be sent; keeps its storage.
+/// A send buffer: writes bytes to a descriptor without blocking and stores what did not fit for the next try.
 struct OutgoingBytes: ~Copyable {
   private var bytes: [UInt8] = []
   private var sentCount = 0

@@ -1,7 +1,8 @@
 internal import CHostSystem
 internal import Glibc
 
-/// A worker: a process of this program's own executable.
+/// The host's handle of a worker, a separate process of this same program that runs plugins: sends and receives
+/// messages, reads its output and kills it.
 package final class WorkerProcess: WorkerPort {
   private let link: Watch
   private let output: Watch
@@ -165,7 +166,8 @@ extension WorkerProcess {
   }
 }
 
-/// A worker whose outputs are read like those of a command: rows and log lines.
+/// A worker process that reads a plugin's data source, seen as a command with standard output and error, and the link
+/// over which it gets messages.
 package struct WorkerCommand {
   package let ports: CommandPorts
   package let link: HostLink
@@ -179,7 +181,7 @@ package struct WorkerCommand {
   }
 }
 
-/// The host's end of a link to a worker that does not reply.
+/// The host's end of the socket to a worker that reads a plugin's data source; sending fails when it would block.
 package final class HostLink {
   package let token: PortToken
   private var watch: Watch?
@@ -224,7 +226,7 @@ package final class HostLink {
   }
 }
 
-/// A worker's end of the link to the host.
+/// A worker process's end of the socket to the host; sending and receiving block.
 package struct WorkerLink: ~Copyable {
   let descriptor: FileDescriptor
   private var parts = MessageParts()
@@ -308,7 +310,8 @@ extension WorkerArrival {
   }
 }
 
-/// A forked process of a worker, and the link to it.
+/// A fork of a worker process, with the link on which the parent receives its messages; it is killed when the parent
+/// ends.
 package struct ForkedWorker: ~Copyable {
   private let number: CInt
   private var link: WorkerLink
@@ -343,7 +346,8 @@ package struct ForkedWorker: ~Copyable {
   package consuming func endLikewise() -> Never { host_worker_end_as(number) }
 }
 
-/// Splits messages into parts for a link and joins them; the first byte of a part says whether another follows.
+/// Splits messages for a worker's socket into packets of limited size, and joins received packets to messages; the
+/// first byte of each says whether another follows.
 struct MessageParts {
   /// The maximum size of a message; a longer one is malformed.
   static let messageBytesLimit = 8 << 20

@@ -1,4 +1,5 @@
-/// A byte sink: standard output, a log, a file.
+/// Protocol of a byte sink that the program writes to: standard output, a log or file; in tests and simulations,
+/// memory.
 package protocol OutputPort: AnyObject {
   /// Whether it is a terminal, which interprets control characters.
   var isTerminal: Bool { get }
@@ -7,7 +8,7 @@ package protocol OutputPort: AnyObject {
   func write(_ bytes: Span<UInt8>) -> OutputResult
 }
 
-/// The result of a write.
+/// The result of one write to an output: the number of bytes written, interrupted by a signal, or failed.
 package enum OutputResult: Equatable, Sendable {
   /// The number of bytes written; 0 only when there were none.
   case bytes(Int)
@@ -17,7 +18,7 @@ package enum OutputResult: Equatable, Sendable {
   case failed(SystemError)
 }
 
-/// What happens to the contents of a file that is opened for writing.
+/// How a file is opened for writing: replace its contents, append to them, or create a new file.
 package enum OutputKind: Equatable, Sendable {
   /// They are dropped (`O_TRUNC`).
   case replacing
@@ -45,7 +46,8 @@ extension OutputPort {
   }
 }
 
-/// Captured output: what was written to descriptors 1 and 2.
+/// Protocol that reads what plugins print: the bytes written to descriptors 1 and 2, captured from the real process
+/// or simulated.
 package protocol CapturePort: AnyObject {
   /// Readable while captured bytes wait.
   var token: PortToken { get }

@@ -1,4 +1,5 @@
-/// Opens sources: files, standard input and commands.
+/// Protocol that opens the program's data sources, which are files, standard input and commands; the real system and
+/// a simulation implement it.
 ///
 /// Descriptors that support polling are watched until they are closed.
 package protocol SourceWorld: AnyObject {
@@ -41,7 +42,7 @@ extension SourceWorld {
   }
 }
 
-/// What is opened for reading.
+/// What to open for reading: a path or standard input.
 package enum FileOrigin: Equatable, Sendable {
   /// A FIFO does not block (`O_NONBLOCK`), and a terminal is not acquired (`O_NOCTTY`).
   case path(String)
@@ -57,7 +58,7 @@ package enum FileOrigin: Equatable, Sendable {
   }
 }
 
-/// A started command: its process, standard input, output and errors; for a plugin's source also its report.
+/// The handles of a command that was started: its process and its standard input, output and error streams.
 package struct CommandPorts {
   package let process: any ProcessPort
   /// Nil when standard input is empty.
@@ -78,7 +79,8 @@ package struct CommandPorts {
   }
 }
 
-/// A stream that is read without blocking: a pipe, a FIFO, a device.
+/// Protocol of an input stream that is read without blocking, such as a pipe, FIFO or device; a real descriptor or a
+/// simulated one.
 package protocol StreamPort: AnyObject {
   var token: PortToken { get }
   /// Whether it can be polled; a regular file cannot, it is always ready.
@@ -89,7 +91,7 @@ package protocol StreamPort: AnyObject {
   func close()
 }
 
-/// The standard input of a command, written as the command reads it.
+/// Protocol that writes the standard input of a command in pieces, as fast as the command reads it.
 package protocol InputPort: AnyObject {
   var token: PortToken { get }
   /// Writes what fits now; `.gone` when the command has closed it.
@@ -98,7 +100,7 @@ package protocol InputPort: AnyObject {
   func close()
 }
 
-/// The result of a read.
+/// The result of reading from a stream once: a number of bytes, nothing yet, the end, or an error.
 package enum Arrival: Equatable, Sendable {
   /// Above 0.
   case bytes(Int)
@@ -108,7 +110,8 @@ package enum Arrival: Equatable, Sendable {
   case failed(SystemError)
 }
 
-/// An open file of any kind; a regular one can be read at any offset.
+/// Protocol of a file open for reading, of any kind: a stream that also knows its metadata and, if it is a regular
+/// file, reads at any offset.
 package protocol FilePort: StreamPort {
   /// Its current metadata; nil when unavailable.
   var facts: FileFacts? { get }
@@ -122,7 +125,7 @@ package protocol FilePort: StreamPort {
   func makeReader() throws(SystemError) -> any FileReader
 }
 
-/// Reads an open regular file at any offset, on any thread.
+/// Protocol that reads an open regular file at any offset, from any thread.
 package protocol FileReader: AnyObject, Sendable {
   /// Its current metadata; nil when unavailable.
   var facts: FileFacts? { get }
@@ -132,7 +135,8 @@ package protocol FileReader: AnyObject, Sendable {
   ) -> Result<Int, SystemError>
 }
 
-/// The process of a command.
+/// Protocol to control the process of a command: check whether it has ended, signal its process group, and reap it; a
+/// real process or a simulated one.
 ///
 /// It is not reaped before `release`, so a signal to its group cannot reach another process.
 package protocol ProcessPort: AnyObject {
@@ -157,14 +161,15 @@ extension ProcessPort {
   package var hasStopped: Bool { false }
 }
 
-/// Whether and how a command has ended.
+/// The status of a command's process: running, exited with a status, or killed by a signal.
 package enum ProcessStatus: Equatable, Sendable {
   case running
   case exited(Int32)
   case killed(signal: Int32)
 }
 
-/// The messages of a process that reads a plugin's source, beside its outputs.
+/// Protocol with what a plugin's data source reports beside its rows: whether they are a table, the progress, and why
+/// it failed.
 package protocol SourceReportPort: AnyObject {
   /// Readable when a message has arrived.
   var token: PortToken { get }
@@ -180,7 +185,7 @@ package protocol SourceReportPort: AnyObject {
   func close()
 }
 
-/// Why a plugin's source failed, as sanitised text for the user.
+/// The error message of a plugin's data source that failed: what went wrong and what to do, sanitised for the user.
 package struct SourceFailure: Error, Equatable, Sendable {
   package let what: String
   package let remedy: String

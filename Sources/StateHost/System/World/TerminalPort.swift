@@ -1,6 +1,7 @@
 internal import Glibc
 
-/// The terminal of a run; no call blocks.
+/// Protocol of the terminal that the program runs on, with raw mode, size, input and output; the real device, an
+/// in-memory terminal and a simulation implement it.
 package protocol TerminalPort: AnyObject {
   /// Readable when input waits; writable when pending output can be sent.
   var token: PortToken { get }
@@ -72,7 +73,8 @@ extension TerminalPort {
   package func takeBack(isOrderly: Bool) {}
 }
 
-/// The result of writing to a terminal, a pipe or a link.
+/// The result of a write that does not block, to a terminal, pipe or worker: complete, partly pending, or the other
+/// end is gone.
 package enum Delivery: Equatable, Sendable {
   /// All bytes are written.
   case complete
@@ -82,7 +84,8 @@ package enum Delivery: Equatable, Sendable {
   case gone
 }
 
-/// The bytes that enter and leave the host's terminal mode, at most 1,024 each.
+/// The escape sequences to send when the program takes over the terminal and when it gives the terminal back, each at
+/// most 1,024 bytes.
 ///
 /// `leave` may be sent in the middle of a frame: it must begin with a terminator for a truncated control sequence
 /// (`ESC \`), and undo all effects of `enter` and of frames.
@@ -107,7 +110,7 @@ package struct TerminalMode: Sendable {
   }
 }
 
-/// The size of a terminal in cells.
+/// The width and height of a terminal in cells, clamped to what the program supports.
 package struct TerminalSize: Equatable, Sendable {
   /// The maximum; what a terminal reports is clamped to it.
   package static let limit = TerminalSize(columns: 4096, rows: 2048)

@@ -1,10 +1,12 @@
-/// Starts workers.
+/// Protocol that starts worker processes, which run plugins outside the host; the real system and simulations
+/// implement it.
 package protocol WorkerWorld: AnyObject {
   /// Starts a worker: another process of this program, which waits for its first message.
   func startWorker() throws(SystemError) -> any WorkerPort
 }
 
-/// A worker process and the link to it, a socket that preserves message boundaries.
+/// Protocol of the host's connection to one worker process: sends and receives whole messages, reads what the worker
+/// prints, and kills it.
 ///
 /// Releasing the port ends the worker.
 package protocol WorkerPort: AnyObject {
@@ -44,7 +46,7 @@ package protocol WorkerPort: AnyObject {
   func end() -> WorkerEnding
 }
 
-/// The result of receiving from a link.
+/// The result of receiving on the link between host and worker: a message, nothing yet, the end, or malformed data.
 package enum WorkerArrival: Equatable, Sendable {
   case message([UInt8])
   case nothing
@@ -54,7 +56,7 @@ package enum WorkerArrival: Equatable, Sendable {
   case malformed
 }
 
-/// How a worker ended.
+/// How a worker process ended: exit status, signal, or that it closed its link and had to be killed.
 package enum WorkerEnding: Equatable, Sendable {
   case exited(Int32)
   case killed(signal: Int32)

@@ -1,4 +1,5 @@
-/// The environment of a run: its clock, sources and signals, and the only place where it sleeps.
+/// Protocol of everything the main loop needs from its environment: the clock, waiting for events, signals and data
+/// sources.
 ///
 /// `RealWorld` is the real one; a simulated one has a virtual clock, and sources and signals from a script.
 /// One thread uses a world.
@@ -33,7 +34,8 @@ extension World {
   package var isUnguarded: Bool { false }
 }
 
-/// Identifies a port in a wait; unique within one world.
+/// A number that identifies a port, such as a descriptor or a worker, in the results of a wait; unique within one
+/// world.
 package struct PortToken: Hashable, Sendable {
   package let rawValue: UInt64
 
@@ -42,7 +44,7 @@ package struct PortToken: Hashable, Sendable {
   }
 }
 
-/// A port that is ready for reading or writing.
+/// An event of a wait: a port, and whether it is readable, writable or hung up.
 package struct Ready: Equatable, Sendable {
   package let token: PortToken
   /// Data or the end of the stream can be read.
@@ -62,7 +64,8 @@ package struct Ready: Equatable, Sendable {
   }
 }
 
-/// Work off the loop's thread, in steps.
+/// Protocol of a job that runs off the main thread, such as a search: it is called in bounded steps, perhaps on
+/// several threads at once.
 package protocol BackgroundWork: AnyObject, Sendable {
   /// The most threads that make steps at the same time, 1 or more.
   var threadLimit: Int { get }
@@ -70,7 +73,7 @@ package protocol BackgroundWork: AnyObject, Sendable {
   func step() -> BackgroundStep
 }
 
-/// The result of one step of background work.
+/// The result of one step of a background job: whether work is left and whether there are results for the main loop.
 package struct BackgroundStep: Equatable, Sendable {
   /// Whether work is left; otherwise the next step waits for `BackgroundHandle.resume`.
   package let hasMore: Bool
@@ -83,13 +86,14 @@ package struct BackgroundStep: Equatable, Sendable {
   }
 }
 
-/// Starts background work.
+/// Protocol that prepares background jobs to run on threads, or in a simulation on a virtual clock.
 package protocol BackgroundWorld: AnyObject {
   /// Prepares background work; it does not run before `resume`.
   func openBackground(for work: any BackgroundWork) throws(SystemError) -> any BackgroundHandle
 }
 
-/// Controls background work from the loop.
+/// The main loop's handle of a background job, a protocol: resumes and ends the job, and is readable when there are
+/// results.
 ///
 /// When the handle is released, the work ends after its current step.
 package protocol BackgroundHandle: AnyObject {
@@ -103,7 +107,7 @@ package protocol BackgroundHandle: AnyObject {
   func close()
 }
 
-/// Watches files for being rewritten or replaced.
+/// Protocol that reports which of some files were rewritten or replaced; inotify or a simulation implements it.
 package protocol FileWatchPort: AnyObject {
   /// Readable when a file has changed.
   var token: PortToken { get }

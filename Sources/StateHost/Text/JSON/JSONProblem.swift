@@ -1,4 +1,4 @@
-/// Why a text is not valid JSON.
+/// A reason why a text is not valid JSON, such as a trailing comma or a missing quote.
 package enum JSONProblem: Equatable, Sendable {
   case tooLarge(limit: Int)
   case tooDeep(limit: Int)
@@ -17,14 +17,14 @@ package enum JSONProblem: Equatable, Sendable {
   case duplicateKey(name: String, firstLine: Int)
 }
 
-/// The first problem of a text.
+/// The error of the JSON parser: the first problem, its byte offset, and the path to the value it is in.
 package struct JSONError: Error, Equatable {
   package let problem: JSONProblem
   package let offset: Int
   package let path: JSONPath
 }
 
-/// What JSON's grammar expects at a place.
+/// What the JSON grammar allows at the place of a syntax error, in words for the message, such as "a value".
 package enum JSONExpectation: String, Sendable {
   case value = "a value"
   case name = "a name in double quotes"
@@ -94,8 +94,9 @@ extension JSONProblem {
   }
 }
 
-/// The path to a value of a JSON text, such as `states.content[1]`.
+/// The path to a value inside a JSON text, such as `states.content[1]`, for error messages.
 package struct JSONPath: Equatable, Sendable {
+  /// One step of a path into a JSON value: the name of an object's member or the index of a list element.
   package enum Step: Equatable, Sendable {
     case member(String)
     case element(Int)

@@ -1,5 +1,4 @@
-/// A recursive-descent parser of one JSON text that stops at the first problem;
-/// `JSONDocument.depthLimit` bounds the recursion.
+/// A recursive-descent parser that reads one JSON text and stops at the first error.
 struct JSONReader {
   private let bytes: [UInt8]
   private var position = 0
@@ -277,7 +276,7 @@ extension JSONReader {
   }
 }
 
-/// A parsed JSON text and its bytes, for places in messages.
+/// A parsed JSON text: the root value together with the bytes it came from, which error messages need to find lines.
 package struct JSONDocument: Sendable {
   package let bytes: [UInt8]
   package let root: JSONValue
@@ -299,7 +298,7 @@ package struct JSONDocument: Sendable {
   package static let depthLimit = 64
 }
 
-/// A place in a text as editors count it, from 1; columns are characters.
+/// A line and column in a text, counted from 1 as editors do.
 package struct TextPlace: Equatable, Sendable {
   package var line: Int
   package var column: Int

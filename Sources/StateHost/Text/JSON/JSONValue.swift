@@ -1,4 +1,4 @@
-/// A JSON value, parsed from a text or created for output.
+/// A JSON value with its byte offset in the text it was parsed from; also created for output.
 ///
 /// FoundationEssentials has a JSON decoder, but it does not report the places of values for
 /// messages, and loading it makes the program start more slowly.
@@ -50,7 +50,7 @@ extension JSONValue {
   }
 }
 
-/// The six kinds of JSON value.
+/// The content of a JSON value: null, boolean, number, string, array or object.
 package enum JSONContent: Equatable, Sendable {
   case null
   case boolean(Bool)
@@ -73,7 +73,7 @@ package enum JSONContent: Equatable, Sendable {
   }
 }
 
-/// One name and value of an object.
+/// A name and its value in a JSON object.
 package struct JSONMember: Equatable, Sendable {
   package var name: String
   /// The offset of the name's opening quote in bytes; 0 if not parsed.
@@ -87,7 +87,7 @@ package struct JSONMember: Equatable, Sendable {
   }
 }
 
-/// A number as written, so that it is passed on exactly.
+/// A JSON number, stored as its text so that it is passed on exactly.
 package struct JSONNumber: Equatable, Sendable {
   /// By JSON's grammar, and finite as a `Double`.
   package let text: String
