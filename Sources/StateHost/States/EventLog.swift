@@ -1,7 +1,7 @@
 package import HostText
 package import StateContainer
 
-/// The names of the container's events in the event log and in scenarios.
+/// The name of a container event, such as `willTransition`, as the event log and scenario files write it.
 package enum ContainerEventName: String, CaseIterable, Sendable {
   case loadAppearanceState
   case willTransition
@@ -31,7 +31,8 @@ package enum ContainerEventName: String, CaseIterable, Sendable {
   package var hasState: Bool { !hasChild && self != .order }
 }
 
-/// One line of the event log, without its time.
+/// One event of the event log, without its time: a state transition, a child that appears or disappears, or an event
+/// of the host.
 package enum LogEvent: Equatable, Sendable {
   case loadAppearanceState(state: String)
   case willTransition(to: String, animated: Bool)
@@ -89,7 +90,8 @@ package enum LogEvent: Equatable, Sendable {
   /// The event's `state` or `to`.
   package var state: String? { content?.state }
 
-  /// The name and fields of a container's event, except the list of `order`; allocates nothing.
+  /// The name and scalar fields of a logged container event, taken out of the enum for encoding and filtering without
+  /// allocation.
   fileprivate struct Content {
     let name: ContainerEventName
     var state: String?
@@ -126,7 +128,7 @@ package enum LogEvent: Equatable, Sendable {
   }
 }
 
-/// A field of an event of the host.
+/// A name and a JSON value in the logged line of an event that the host itself adds, such as a plugin crash.
 package struct LogField: Equatable, Sendable {
   package var name: String
   package var value: JSONValue
@@ -137,7 +139,8 @@ package struct LogField: Equatable, Sendable {
   }
 }
 
-/// Encodes events as JSON Lines into a buffer that keeps its memory.
+/// Encodes logged events as JSON Lines into a buffer that is reused, so that an event of the container allocates
+/// nothing in steady state.
 ///
 /// In steady state an event of the container allocates nothing.
 package struct EventLogEncoder {

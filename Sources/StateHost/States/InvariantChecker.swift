@@ -1,6 +1,7 @@
 internal import StateContainer
 
-/// Checks an event log against the container's contract, event by event.
+/// Checks the events of an event log, one by one, against the rules of the container's contract, and collects
+/// violations; an independent check that uses none of the container's code.
 ///
 /// It uses the states, their children and the queueing policy, and none of the container's code.
 package struct InvariantChecker {
@@ -20,7 +21,9 @@ package struct InvariantChecker {
   private var interruptedNanoseconds: Int64?
   private var current: (event: LogEvent, nanoseconds: Int64) = (.order(children: []), 0)
 
+  /// The checker's record of one child, made from the event log: whether it is present and how far its animation is.
   private struct ChildRecord {
+    /// Whether a child is on screen according to the event log: gone, appearing, present or disappearing.
     enum Presence {
       case gone, appearing, present, disappearing
     }
@@ -34,7 +37,8 @@ package struct InvariantChecker {
     var startedEarlier = false
   }
 
-  /// The transition that has begun in the log and not ended, and what is expected of it.
+  /// The transition that has begun in the checked event log and not ended: its state, the children expected then, and
+  /// what has been logged so far.
   private struct RunningTransition {
     let state: String
     let wanted: [String]
@@ -274,7 +278,7 @@ extension InvariantChecker {
 
 // MARK: - Rules
 
-/// A rule of the container's contract.
+/// A rule of the container's contract that an event log can break, such as "one transition at a time".
 package enum InvariantRule: String, CaseIterable, Sendable {
   case timeGoesOn = "time-goes-on"
   case oneTransition = "one-transition"
@@ -332,7 +336,7 @@ package enum InvariantRule: String, CaseIterable, Sendable {
   }
 }
 
-/// An event that breaks a rule.
+/// An event in an event log that breaks a rule of the container's contract.
 package struct InvariantViolation: Equatable, Sendable {
   package let rule: InvariantRule
   /// The number of the event in the log, from 1.

@@ -1,6 +1,7 @@
 package import HostText
 
-/// A states file with a script of actions, which `statehost play` runs.
+/// The script of a simulated run for `statehost play`: a states file with timed actions such as keys, resizes, output
+/// and signals.
 package struct Scenario: Sendable {
   package var statesFile: StatesFile
   /// The successive results of `loadAppearanceState`, at least one; the last repeats.
@@ -40,6 +41,7 @@ package struct Scenario: Sendable {
   }
 }
 
+/// Where the rows of a simulated run come from: a scripted command or a scripted file.
 package enum ScenarioSource: String, CaseIterable, Sendable {
   /// A command with rows, standard error and a status.
   case command
@@ -47,8 +49,10 @@ package enum ScenarioSource: String, CaseIterable, Sendable {
   case file
 }
 
-/// An action at a time of the run's clock.
+/// A timed step of a scenario: what happens at which time of the simulated run.
 package struct ScenarioAction: Equatable, Sendable {
+  /// What a step of a scenario does: an appearance call, a state request, a key, a resize, a signal, output of the
+  /// source and so on.
   package enum Kind: Equatable, Sendable {
     // Actions of the container's owner.
     case willAppear(animated: Bool)
@@ -99,6 +103,8 @@ package struct ScenarioAction: Equatable, Sendable {
 }
 
 extension ScenarioAction.Kind {
+  /// The part of the simulated world that a scenario's step acts on: the container's owner, terminal, source or a
+  /// worker.
   package enum Category: Sendable {
     case owner, terminal, source, worker
   }
@@ -114,8 +120,9 @@ extension ScenarioAction.Kind {
   }
 }
 
-/// A mouse event at a cell, counted from 0.
+/// A mouse event in a scenario: the kind, and the column and row of the cell, counted from 0.
 package struct ScenarioMouse: Equatable, Sendable {
+  /// What the mouse does in a scenario: press, release, drag or turn the wheel.
   package enum Kind: String, CaseIterable, Sendable {
     case press, release, drag, wheelUp, wheelDown
   }
@@ -131,19 +138,20 @@ package struct ScenarioMouse: Equatable, Sendable {
   }
 }
 
-/// A signal to the program.
+/// A Unix signal that a scenario sends to the program.
 package enum ScenarioSignal: String, CaseIterable, Sendable {
   case interrupt, terminate, quit, hangUp, `continue`
 }
 
-/// The end of a simulated process.
+/// How a simulated process ends: it exits with a status, or a signal kills it.
 package enum ProcessEnd: Equatable, Sendable {
   case exited(status: Int)
   case killed(signal: Int)
 }
 
-/// What a simulated process does at a time after its start.
+/// What a simulated process does (print something or end) and how long after its start.
 package struct ProcessStep: Equatable, Sendable {
+  /// What a simulated process does in one step: write to standard output or standard error, or end.
   package enum Kind: Equatable, Sendable {
     case output([UInt8])
     case errorOutput([UInt8])
@@ -159,7 +167,8 @@ package struct ProcessStep: Equatable, Sendable {
   }
 }
 
-/// A change in the behaviour of a simulated worker.
+/// How a simulated plugin worker misbehaves from a moment of a scenario on: it dies, hangs, lags, sends wrong data,
+/// floods, or recovers.
 package enum WorkerOutcome: Equatable, Sendable {
   case dies
   /// Handles no more messages.
@@ -178,7 +187,8 @@ package enum WorkerOutcome: Equatable, Sendable {
   case scans(nanoseconds: Int64)
 }
 
-/// A request made inside an event, as in a callback of the container's owner.
+/// A rule of a scenario, `on`, that requests a state inside the nth event of a kind, as a callback of the container's
+/// owner would.
 package struct RequestRule: Equatable, Sendable {
   package var event: ContainerEventName
   /// Matches only events of this child; nil matches all.

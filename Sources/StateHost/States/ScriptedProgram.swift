@@ -1,4 +1,4 @@
-/// The scripted behaviour of a program that a child runs.
+/// A fake program for simulated runs: the command lines that it stands for, and the output and end that it produces.
 package struct ScriptedProgram: Equatable, Sendable {
   /// Matches the command line: `*` is any text, `?` any character, and `\` quotes the next one.
   package var pattern: String
@@ -39,6 +39,8 @@ package struct ScriptedProgram: Equatable, Sendable {
     return wanted[next...].allSatisfy { $0 == .anyText }
   }
 
+  /// An element of the pattern that a fake program's command line is matched with: any text (`*`), any character
+  /// (`?`) or one character.
   private enum Part: Equatable {
     case anyText
     case anyCharacter
@@ -72,7 +74,7 @@ package struct ScriptedProgram: Equatable, Sendable {
   }
 }
 
-/// The programs of a script, with the number of starts of each.
+/// All fake programs of a simulated run, with how often each was started, since a script may limit that.
 package final class ScriptedPrograms {
   private let programs: [ScriptedProgram]
   private var startCounts: [Int]

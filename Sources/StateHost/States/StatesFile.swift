@@ -2,7 +2,8 @@ package import HostSurface
 package import HostText
 package import StateContainer
 
-/// The content of `--states FILE`: states, their children and transitions; also part of a scenario.
+/// The decoded contents of `--states FILE`, which configures a run: the states, the children of each, key bindings
+/// and transitions; also part of a scenario.
 package struct StatesFile: Sendable {
   /// The first state; one of `states`.
   package var initial: String
@@ -53,7 +54,7 @@ package struct StatesFile: Sendable {
   }
 }
 
-/// A state and its children, bottom first.
+/// A state as a states file defines it: its name and the names of its children, bottom layer first.
 package struct StateDescription: Equatable, Sendable {
   package var name: String
   package var children: [String]
@@ -64,7 +65,8 @@ package struct StateDescription: Equatable, Sendable {
   }
 }
 
-/// A child as the file describes it; nil for what the file does not set.
+/// A child as a states file defines it: its name, the plugin to use, animation timings, insets and options; nil where
+/// the file sets nothing.
 package struct ChildDescription: Equatable, Sendable {
   package var name: String
   /// The id of the plugin's child; nil for a blank child of the host.
@@ -99,7 +101,7 @@ package struct ChildDescription: Equatable, Sendable {
   }
 }
 
-/// The parts of a timing that the file sets; nil keeps the child's own.
+/// Delay, duration, curve and effect of an animation that a states file sets; nil leaves the plugin's own value.
 package struct TimingOverrides: Equatable, Sendable {
   package var delayNanoseconds: Int64?
   package var durationNanoseconds: Int64?
@@ -117,7 +119,7 @@ package struct TimingOverrides: Equatable, Sendable {
   }
 }
 
-/// A plugin's source as the file describes it.
+/// The data source that a states file names: a plugin's source by its id, with an argument and options.
 package struct SourceDescription: Sendable {
   /// The source's id.
   package var use: String
@@ -133,7 +135,7 @@ package struct SourceDescription: Sendable {
   }
 }
 
-/// A key that requests a state.
+/// A key in a states file and the state that it requests.
 package struct KeyBinding: Equatable, Sendable {
   package var key: Key
   package var state: String
@@ -144,7 +146,8 @@ package struct KeyBinding: Equatable, Sendable {
   }
 }
 
-/// The work of a child in a worker that has a deadline.
+/// A kind of work of a plugin in a worker process (draw, call, create, end), for each of which a states file can set
+/// a time limit.
 package enum PluginDeadline: String, CaseIterable, Hashable, Sendable {
   case draw
   /// A key, the mouse, a paste, or the first drawing when its state appears.
@@ -157,7 +160,8 @@ package enum PluginDeadline: String, CaseIterable, Hashable, Sendable {
   package static let leastNanoseconds: Int64 = 1_000_000
 }
 
-/// The queueing policy, state deadlines and timing rules of a states file.
+/// What a states file says about transitions: the queueing policy, time limits of states, and rules that change
+/// animation timings.
 package struct TransitionSettings: Sendable {
   package var policy = QueueingPolicy.wait
   /// At most one for each state, in file order.
@@ -184,7 +188,7 @@ package struct TransitionSettings: Sendable {
   }
 }
 
-/// The longest duration of a state, and the state that follows then.
+/// A time limit of a state in a states file: how long the state lasts at most, and which state follows.
 package struct DeadlineDescription: Equatable, Sendable {
   package var state: String
   package var afterNanoseconds: Int64
@@ -192,7 +196,8 @@ package struct DeadlineDescription: Equatable, Sendable {
   package var isAnimated: Bool
 }
 
-/// Timing overrides for some transitions and children; a property that is nil matches all.
+/// A rule of a states file that overrides animation timings for the transitions and children it matches; a nil
+/// property matches all.
 package struct TransitionRule: Equatable, Sendable {
   package var from: String?
   package var to: String?

@@ -1,8 +1,10 @@
 internal import HostText
 package import StateContainer
 
-/// The phases of every child over time, made from an event log.
+/// What each child did over time (waiting, entering, shown, leaving), computed from an event log to be drawn as a
+/// chart.
 package struct Timeline: Sendable {
+  /// What a child does during a span of a timeline: wait for its animation, enter, be shown, or leave.
   package enum Phase: String, CaseIterable, Sendable {
     /// In the delay of its animation.
     case waiting
@@ -11,20 +13,20 @@ package struct Timeline: Sendable {
     case leaving
   }
 
-  /// A phase with its begin and end in nanoseconds of the run's clock, which may be equal.
+  /// One bar of a timeline chart: a phase of a child, with its begin and end in nanoseconds, which may be equal.
   package struct Span: Equatable, Sendable {
     package let phase: Phase
     package let from: Int64
     package let to: Int64
   }
 
-  /// A child with its spans in the order of time.
+  /// One row of a timeline chart: a child with its bars in the order of time.
   package struct Row: Equatable, Sendable {
     package let child: String
     package fileprivate(set) var spans: [Span] = []
   }
 
-  /// The beginning of a transition.
+  /// The moment at which a transition to a state begins, marked in a timeline chart.
   package struct Mark: Equatable, Sendable {
     package let state: String
     package let atNanoseconds: Int64
@@ -113,7 +115,8 @@ extension Timeline.Row {
   }
 }
 
-/// Renders a timeline as text: time from left to right, one row for each child, transitions above.
+/// Draws a timeline of children as a chart of text lines: time from left to right, one row for each child,
+/// transitions above.
 package struct TimelineText {
   package static let columnLimit = 100
 

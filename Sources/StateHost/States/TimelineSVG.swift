@@ -1,7 +1,7 @@
 internal import HostSurface
 internal import HostText
 
-/// Renders a timeline as SVG, for light and dark backgrounds.
+/// Draws a timeline of children as an SVG chart that suits light and dark backgrounds.
 package struct TimelineSVG {
   private let timeline: Timeline
   private static let rowHeight = 26

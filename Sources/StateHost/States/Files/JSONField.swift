@@ -1,6 +1,7 @@
 internal import HostText
 
-/// A JSON value with its path, to be decoded.
+/// A JSON value with its path in a states file or scenario, and functions that decode it to a type or throw an error
+/// that names the place.
 struct JSONField {
   let value: JSONValue
   let path: JSONPath
@@ -121,7 +122,8 @@ struct JSONField {
   }
 }
 
-/// A JSON object with its path, to be decoded.
+/// A JSON object with its path in a states file or scenario, and functions that look up members and reject unknown
+/// ones.
 struct JSONFieldObject {
   let field: JSONField
   let members: [JSONMember]

@@ -1,7 +1,8 @@
 internal import HostSurface
 internal import HostText
 
-/// Decodes the parts of a scenario that a states file does not have.
+/// Decodes those keys of a scenario file that a plain states file does not have: actions, request rules, appearance
+/// states and scripted programs.
 struct ScenarioDecoder {
   /// The names that the states file defines.
   let states: [String]
@@ -62,6 +63,7 @@ struct ScenarioDecoder {
     return actions
   }
 
+  /// The value of `do` in an action of a scenario file, such as `request`, `key` or `resize`.
   private enum Verb: String, CaseIterable {
     case willAppear, didAppear, willDisappear, didDisappear, request
     case key, paste, mouse, input, resize, pace, signal, suspend

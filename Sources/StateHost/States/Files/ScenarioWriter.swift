@@ -2,7 +2,7 @@ internal import HostSurface
 internal import HostText
 internal import StateContainer
 
-/// Writes a scenario as a file.
+/// Converts a scenario to the JSON text of a scenario file, from which the same scenario can be parsed.
 package enum ScenarioWriter {
   /// The text of a scenario, one action a line; parsing it gives the same scenario.
   package static func text(of scenario: Scenario) -> String {

@@ -52,7 +52,8 @@ extension ScriptedProgram {
   }
 }
 
-/// Decodes a states file, or a scenario with the help of `ScenarioDecoder`.
+/// Decodes the JSON of a states file (`--states FILE`) into states, children, keys and transitions; also the common
+/// part of a scenario.
 struct StatesFileDecoder {
   private let top: JSONFieldObject
   private let isScenario: Bool

@@ -1,6 +1,7 @@
 package import HostText
 
-/// The first error in a states file or scenario, with its place.
+/// The first error found in a states file or scenario: the problem, the file, line and column, and the path of the
+/// JSON value.
 package struct StatesFileError: Error {
   package let problem: StatesFileProblem
   /// The file as the user named it.
@@ -34,14 +35,16 @@ package struct StatesFileError: Error {
   }
 }
 
-/// A problem with its byte offset, before the line and column are counted.
+/// The error thrown while a states file or scenario is decoded: a problem with the byte offset and JSON path of its
+/// value.
 package struct LocatedProblem: Error {
   package var problem: StatesFileProblem
   package var offset: Int
   package var path: JSONPath
 }
 
-/// A kind of name that must be defined elsewhere.
+/// What a name in a states file or scenario refers to, such as a state, child, event or key; used in messages about
+/// unknown names.
 package enum NameKind: String, Sendable {
   case state
   case child
@@ -58,7 +61,8 @@ package enum NameKind: String, Sendable {
   case key = "keyboard key"
 }
 
-/// Everything that can be wrong with a states file or scenario.
+/// Everything that can be wrong with a states file or scenario, such as an unknown key or a child that is not
+/// defined, and the text of the message.
 package enum StatesFileProblem: Equatable, Sendable {
   case unreadable(reason: String)
   case json(JSONProblem)

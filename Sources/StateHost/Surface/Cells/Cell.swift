@@ -1,4 +1,5 @@
-/// The content of a cell: nothing, one scalar, or an entry of the grapheme pool.
+/// The character of a terminal cell in 32 bits: nothing, one Unicode scalar, or the slot of a longer grapheme cluster
+/// in the `GraphemePool`.
 struct Grapheme: Equatable, Hashable, Sendable {
   /// 0 for none, a scalar's value, or a pool slot with bit 31 set.
   let code: UInt32
@@ -27,7 +28,7 @@ struct Grapheme: Equatable, Hashable, Sendable {
   }
 }
 
-/// Bold, underline and the other attributes of text (SGR).
+/// A set of text attributes of the terminal (SGR): bold, dim, italic, underline, reverse and strike.
 package struct TextAttributes: OptionSet, Sendable, Hashable {
   package let rawValue: UInt8
   package init(rawValue: UInt8) { self.rawValue = rawValue }

@@ -1,4 +1,5 @@
-/// Columns × rows of cells, row after row in one array.
+/// A rectangle of terminal cells, stored row after row in one array, with functions to fill, write and scroll that
+/// never split a wide character.
 struct CellGrid {
   /// The largest size; larger ones are clamped.
   static let columnLimit = 4096

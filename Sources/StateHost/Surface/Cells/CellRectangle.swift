@@ -1,4 +1,4 @@
-/// A position in a grid.
+/// The column and row of a cell in a grid.
 package struct CellPlace: Equatable, Sendable {
   package var column: Int
   package var row: Int
@@ -9,7 +9,7 @@ package struct CellPlace: Equatable, Sendable {
   }
 }
 
-/// Free cells at each side of a rectangle.
+/// Margins in cells at the four sides of a rectangle.
 package struct CellInsets: Equatable, Sendable {
   package var top: Int
   package var right: Int
@@ -24,7 +24,7 @@ package struct CellInsets: Equatable, Sendable {
   }
 }
 
-/// A rectangle of cells; its numbers may be negative or huge.
+/// A rectangle of cells: position and size, which may be negative or huge until it is clipped.
 package struct CellRectangle: Equatable, Sendable {
   package var column: Int
   package var row: Int

@@ -1,8 +1,9 @@
 internal import HostText
 
-/// The kind of underline and the link of a text.
+/// The rarely used style of a text, stored apart from its cells: the kind and colour of the underline, and the
+/// hyperlink.
 package struct Decoration: Hashable, Sendable {
-  /// The line that `TextAttributes.underline` draws.
+  /// The shape of the underline of a text: plain, double, curly, dotted or dashed.
   package enum Underline: UInt8, Sendable, CaseIterable {
     case plain, double, curly, dotted, dashed
   }
@@ -23,14 +24,15 @@ package struct Decoration: Hashable, Sendable {
   static let nothing = Decoration()
 }
 
-/// A reference from a cell to a decoration of the pool; 0 is none.
+/// The number by which a cell refers to its underline and hyperlink in the `GraphemePool`; 0 for none.
 package struct DecorationID: Equatable, Hashable, Sendable {
   let number: UInt16
 
   package static let none = DecorationID(number: 0)
 }
 
-/// The address of a link: printable ASCII, with a scheme that a terminal may open.
+/// The checked address of a terminal hyperlink: printable ASCII, with a scheme (http, https, file, mailto) that a
+/// terminal may open.
 package struct LinkAddress: Hashable, Sendable {
   package static let bytesLimit = 2048
   static let fileScheme = "file://"
@@ -56,7 +58,8 @@ package struct LinkAddress: Hashable, Sendable {
   }
 }
 
-/// The policy for `file:` links: only those to files below one folder of this machine are sent.
+/// Decides whether a hyperlink to a `file:` address may be sent to the terminal: only to files below one folder of
+/// this machine.
 ///
 /// The text of a link need not match its target. Files below the working folder are what the user's
 /// own command shows; a link elsewhere could open anything that the data or a child names.

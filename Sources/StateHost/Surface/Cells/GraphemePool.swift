@@ -1,11 +1,13 @@
 internal import HostText
 
-/// An object whose cells keep entries of the pool in use.
+/// Protocol of an object with a grid of cells, which the `GraphemePool` searches to find the entries that are still
+/// in use.
 protocol CellOwner: AnyObject {
   var grid: CellGrid { get }
 }
 
-/// The graphemes of several scalars and the decorations that cells refer to, each stored once.
+/// A table of what does not fit into a cell, each stored once and referred to by number: graphemes of several
+/// scalars, underlines and hyperlinks.
 ///
 /// The number of entries is limited. When all are taken, those that no cell of a layer or frame
 /// refers to are freed. If more are on screen at once, a grapheme becomes U+FFFD, and a decoration
@@ -15,6 +17,7 @@ package final class GraphemePool {
   static let graphemeLimit = 4096
   static let decorationLimit = 2048
 
+  /// A layer or frame whose cells refer to a `GraphemePool`, registered without keeping it alive.
   private struct Owner {
     let identity: ObjectIdentifier
     unowned let object: any CellOwner
@@ -85,7 +88,7 @@ package final class GraphemePool {
   }
 }
 
-/// Values with slot numbers, each stored once, up to a limit.
+/// A table that stores each distinct value once and gives it a slot number, up to a limit.
 private struct InternTable<Value: Hashable> {
   private let limit: Int
   private var values: [Value?] = []

@@ -1,7 +1,10 @@
-/// The colour of a cell's text or background, in four bytes.
+/// The colour of a cell's text or background in four bytes: the terminal's default, transparent, RGB, a theme role or
+/// a palette entry.
 ///
 /// A layer holds all kinds. A composed frame holds only `default`, RGB colours and palette entries.
 package struct Colour: Equatable, Hashable, Sendable {
+  /// Which kind a colour is: the terminal's default, transparent, RGB, a role of the theme, or an entry of the
+  /// palette of 256.
   package enum Kind: UInt32, Sendable {
     /// The terminal's own colour.
     case `default` = 0
@@ -87,7 +90,7 @@ extension Colour: CustomStringConvertible {
   }
 }
 
-/// Arithmetic on colours written as 0xRRGGBB.
+/// Functions for colours written as 0xRRGGBB: mixing, distance and components.
 enum RGB {
   /// Interpolates from `from` at amount 0 to `to` at amount 256.
   @inline(__always)

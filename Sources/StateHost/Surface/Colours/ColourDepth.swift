@@ -1,4 +1,4 @@
-/// The number of colours that the terminal can show.
+/// How many colours the terminal can show: none, 16, 256 or true colour.
 package enum ColourDepth: Int, Sendable, CaseIterable, Comparable {
   /// No colours, or `NO_COLOR` is set; attributes are still shown.
   case none
@@ -45,7 +45,7 @@ package enum ColourDepth: Int, Sendable, CaseIterable, Comparable {
   ]
 }
 
-/// Converts the colours of a composed frame to those that the terminal can show.
+/// Replaces the colours of a finished frame by the nearest that a terminal with 256, 16 or no colours can show.
 struct ColourReducer {
   private let depth: ColourDepth
   /// Cached results by hash: the RGB colour in the upper bits, the palette entry in the lower eight.

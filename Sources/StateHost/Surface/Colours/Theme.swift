@@ -1,4 +1,5 @@
-/// The purpose of a colour: children draw with roles, and the theme defines their colours.
+/// The purpose of a colour, such as accent, error or border: plugins draw with these roles, and the theme decides the
+/// colours.
 package enum ThemeRole: UInt8, CaseIterable, Sendable {
   case text
   case muted
@@ -13,7 +14,7 @@ package enum ThemeRole: UInt8, CaseIterable, Sendable {
   case background
 }
 
-/// The colour of every role.
+/// The colour for each role, such as accent or error; there is one for dark and one for light backgrounds.
 package struct Theme: Equatable, Sendable {
   /// Indexed by the role's raw value.
   private(set) var colours: InlineArray<16, UInt32>
@@ -55,7 +56,7 @@ package struct Theme: Equatable, Sendable {
   ])
 }
 
-/// The terminal's own text and background colours, as reported by it or guessed.
+/// The RGB colours of the terminal's own default text and background, as reported by it or guessed.
 ///
 /// Needed to blend: a text of colour `default` that fades in needs a colour to start from.
 package struct TerminalColours: Equatable, Sendable {

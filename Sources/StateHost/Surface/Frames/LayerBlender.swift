@@ -1,4 +1,4 @@
-/// Mixes the colours of a layer with those beneath it, by the layer's weights.
+/// Computes the colours of cells where a half-transparent layer covers others.
 struct LayerBlender {
   let weights: BlendWeights
   let terminal: TerminalColours
@@ -48,7 +48,7 @@ struct LayerBlender {
   }
 }
 
-/// Dims cells: mixes their text and background with the terminal's background, half and half.
+/// Dims cells by mixing the colours of their text and background with the terminal's background colour.
 struct Dimmer {
   private let terminal: TerminalColours
   private var text: CachedMix
@@ -76,9 +76,8 @@ struct Dimmer {
   }
 }
 
-/// Mixes two colours at a fixed amount.
-///
-/// It caches the last result, since neighbouring cells mostly mix the same colours.
+/// Mixes two colours at a fixed amount, and caches the last result, since neighbouring cells mostly mix the same
+/// colours.
 private struct CachedMix {
   /// The part of the upper colour, in 256ths.
   let amount: UInt32

@@ -1,5 +1,6 @@
-/// Paints one layer onto a frame.
+/// Copies the cells of one layer onto a frame, opaque, blended or dimmed, with the theme's colours.
 struct LayerPainter {
+  /// How a layer's cells are painted onto the frame: opaque, mixed with what is beneath, dim, or as dim text only.
   enum Mode {
     /// Covers what is beneath.
     case opaque
@@ -17,7 +18,7 @@ struct LayerPainter {
   /// Whether attributes replace the colours of roles.
   let isColourless: Bool
 
-  /// The source and destination of the cells of one row.
+  /// The positions in the layer and in the frame while one row of the layer is painted onto the frame.
   struct Strip {
     var source: Int
     let sourceEnd: Int

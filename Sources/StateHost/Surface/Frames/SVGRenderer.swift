@@ -1,6 +1,6 @@
 internal import HostText
 
-/// Renders a frame as a standalone SVG document of monospaced text.
+/// Renders a frame of terminal cells as a standalone SVG picture of monospaced text.
 package struct SVGRenderer {
   /// The colours for `default` text and background.
   package var terminal: TerminalColours
@@ -37,7 +37,7 @@ package struct SVGRenderer {
     return svg + "</svg>\n"
   }
 
-  /// Adjacent cells of one row that look the same.
+  /// Adjacent cells of one row of a frame that have the same style, drawn as one SVG text.
   private struct Run {
     var columns: Range<Int>
     var style: Cell

@@ -1,4 +1,5 @@
-/// The screen's content: composes layers, and encodes what changed since the last frame.
+/// The screen as the program draws it: composes layers into a frame, and encodes the difference to the last frame as
+/// bytes for the terminal.
 ///
 /// Rendering swaps the shown frame and the next one and allocates nothing. Belongs to one thread.
 package final class Surface {
@@ -60,7 +61,7 @@ package final class Surface {
   }
 }
 
-/// The terminal's content, shown or next: all cells are visible, in colours the terminal supports.
+/// A complete picture of the terminal's screen: all cells, with final colours, and the place of the cursor.
 package final class Frame: CellOwner {
   let pool: GraphemePool
   var grid: CellGrid

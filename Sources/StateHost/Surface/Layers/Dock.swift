@@ -1,11 +1,13 @@
-/// A request of a child for a strip along one edge of the area that children share.
+/// A child's request for a strip of the screen along one edge, with its size in cells or percent.
 package struct Dock: Equatable, Sendable {
+  /// The edge of the screen at which a child's strip is placed: top, right, bottom or left.
   package enum Edge: UInt32, CaseIterable, Sendable {
     case top = 1
     case right, bottom, left
   }
 
-  /// The wanted size.
+  /// The size that a child wants for its strip at an edge of the screen: in cells, or in percent of the remaining
+  /// area.
   package enum Extent: Equatable, Sendable {
     /// Rows at the top and bottom, columns at the sides.
     case cells(Int)
@@ -48,7 +50,7 @@ package struct Dock: Equatable, Sendable {
   }
 }
 
-/// The size that the user has given a strip, by dragging its border.
+/// The size that the user has given a child's strip at an edge of the screen by dragging its border.
 package struct DockSize: Equatable, Sendable {
   /// The size is used only while the child docks at this edge.
   package let edge: Dock.Edge
@@ -71,7 +73,8 @@ package struct DockSize: Equatable, Sendable {
   }
 }
 
-/// The strip of a docked child, and the area that it was taken from.
+/// The computed rectangle of a child's strip at an edge of the screen, and the area that it was taken from; knows how
+/// the user may resize it.
 package struct DockedStrip: Equatable, Sendable {
   /// The smallest size for the user to choose: the border and one line beside it.
   private static let smallest = 2

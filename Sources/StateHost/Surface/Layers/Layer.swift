@@ -1,6 +1,6 @@
 internal import HostText
 
-/// A child's own grid of cells.
+/// A child's own grid of cells, to which it draws sanitised text and which the compositor places on the screen.
 ///
 /// Drawing outside is cut off, whatever the numbers. Text is untrusted: it passes through
 /// `HarmlessScanner`. Belongs to one thread, as its pool does.

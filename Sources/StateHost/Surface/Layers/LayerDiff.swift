@@ -1,4 +1,5 @@
-/// The rows of a layer that changed since the last call, as texts: the drawing that a worker sends.
+/// Finds the rows of a layer that changed since the last call and returns them as styled texts, which a worker
+/// process sends to the host to draw.
 ///
 /// The host draws the texts with `Layer.put`, so they pass through the same scanner as all drawing.
 package final class LayerDiff: CellOwner {
@@ -14,7 +15,7 @@ package final class LayerDiff: CellOwner {
 
   deinit { pool.remove(ObjectIdentifier(self)) }
 
-  /// Adjacent cells of one style: printable ASCII, or one grapheme.
+  /// A piece of a changed row of a layer: adjacent cells of one style, either printable ASCII or one grapheme.
   package struct Text {
     package let column: Int
     package let style: Style

@@ -1,6 +1,6 @@
 package import StateContainer
 
-/// A layer with its position, clip and opacity in a frame.
+/// A layer with its position, clip rectangle and opacity in the frame, as input of the compositor.
 package struct PlacedLayer {
   package var layer: Layer
   /// The position of the layer's first cell in the frame.
@@ -77,7 +77,7 @@ package struct PlacedLayer {
   }
 }
 
-/// The offset and opacity of a layer at one moment of its transition.
+/// How far a layer is shifted and how opaque it is at one moment of its transition animation.
 package struct Placement: Equatable, Sendable {
   /// Columns to the right of its place at rest.
   package var column: Int

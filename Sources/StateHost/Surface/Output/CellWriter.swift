@@ -1,4 +1,5 @@
-/// Encodes cells, and tracks the terminal's pen and cursor from what it has written.
+/// Encodes cells as escape sequences and text for the terminal, and remembers the cursor position and style that this
+/// leaves the terminal in.
 struct CellWriter {
   /// The most bytes for one cell: a move, two forms of its style, a grapheme.
   static let bytesPerCell = 192
@@ -129,14 +130,15 @@ struct CellWriter {
   }
 }
 
-/// The position of the terminal's cursor; nil if it is unknown.
+/// Where the terminal's cursor is after the bytes sent so far; nil for a row or column that is unknown.
 struct CursorPosition: Equatable {
   var row: Int?
   /// Nil also after the last column, and after graphemes that terminals measure differently.
   var column: Int?
 }
 
-/// A cursor movement: CR, backspaces, line feeds, then at most one control sequence, in this order.
+/// The shortest way found to move the terminal's cursor: carriage return, backspaces, line feeds, then at most one
+/// control sequence.
 private struct CursorMove {
   var returns = false
   var backspaces = 0

@@ -1,4 +1,5 @@
-/// Encodes the difference between two frames in as few bytes as possible.
+/// Turns the difference between two frames into the fewest bytes that update the terminal: cell changes, erasures,
+/// scrolling and the cursor.
 ///
 /// Every frame ends with the plain style and the whole screen as the scroll region. Autowrap may be
 /// on or off: after the last column the cursor is always moved before anything is written.
@@ -175,13 +176,13 @@ package struct Encoder {
   }
 }
 
-/// A range of changed cells in a row.
+/// A row number and a range of columns whose cells differ between two frames.
 package struct ChangedRun: Equatable, Sendable {
   package let row: Int
   package let columns: Range<Int>
 }
 
-/// The runs in which two grids of one size differ, row by row.
+/// A lazy sequence of the ranges of cells in which two grids of one size differ, row by row.
 ///
 /// A lazy sequence that allocates nothing. No run splits a wide grapheme of the next frame.
 struct FrameDiff: Sequence, IteratorProtocol {

@@ -1,6 +1,7 @@
 internal import HostText
 
-/// A private mode of the terminal (DECSET, DECRST), by its number.
+/// A private mode of the terminal (DECSET and DECRST), such as the alternate screen or mouse reports, with its
+/// standard number.
 enum TerminalMode: Int {
   case autowrap = 7
   case cursor = 25
@@ -19,7 +20,7 @@ enum TerminalMode: Int {
   var reset: String { "\u{1B}[?\(rawValue)l" }
 }
 
-/// The final byte of a control sequence (CSI).
+/// The function of a control sequence (CSI), such as cursor up or erase line, by its final byte.
 enum ControlFunction: UInt8 {
   case cursorUp = 0x41  // A
   case cursorDown = 0x42
@@ -44,7 +45,7 @@ enum ControlFunction: UInt8 {
 }
 
 extension TextAttributes {
-  /// An attribute with the SGR numbers that begin and end it.
+  /// A text attribute, such as bold, with the SGR numbers that switch it on and off.
   struct Code {
     let attribute: TextAttributes
     let begin: Int
@@ -58,7 +59,7 @@ extension TextAttributes {
   ]
 }
 
-/// Every control sequence that the host sends to the terminal.
+/// Every escape sequence that the program sends to the terminal, as constants and functions.
 package enum EscapeSequence {
   package static let enterAlternateScreen = TerminalMode.alternateScreen.set
   package static let leaveAlternateScreen = TerminalMode.alternateScreen.reset

@@ -1,6 +1,7 @@
 internal import HostText
 
-/// A terminal emulator without a display that interprets every sequence that the host sends.
+/// A terminal emulator without a display, for tests and simulated runs: interprets the program's output and holds the
+/// resulting screen, modes and replies.
 ///
 /// Unknown sequences are recorded.
 package final class HeadlessTerminal {
@@ -261,8 +262,10 @@ extension HeadlessTerminal {
   }
 }
 
-/// One escape sequence as the headless terminal parses it.
+/// One escape sequence as the headless terminal parses it: its kind, numbers and text.
 private struct ReceivedSequence {
+  /// The kind of an escape sequence that the headless terminal has received: a control function, a string, saving the
+  /// cursor and so on.
   enum Kind: Equatable {
     /// CSI with the private marker and intermediates, or ":" if numbers have subparameters.
     case control(String, ControlFunction)

@@ -1,4 +1,5 @@
-/// The terminal's current style.
+/// The style that the terminal writes with at the moment (colours, attributes, underline and link), from which the
+/// shortest change to the next style is encoded.
 struct Pen: Equatable {
   private(set) var foreground: Colour = .default
   private(set) var background: Colour = .default
@@ -107,7 +108,7 @@ struct Pen: Equatable {
   }
 }
 
-/// Writes the numbers of one SGR sequence.
+/// Writes the numbers of one style sequence (SGR), separated by semicolons.
 private struct StyleParameters {
   private var isFirst = true
 
@@ -143,7 +144,7 @@ private struct StyleParameters {
   }
 }
 
-/// Whether a terminal supports links and other kinds of underline; colours are decided elsewhere.
+/// Whether a terminal supports hyperlinks and other underlines than the plain one; `ColourDepth` is about colours.
 package struct StyleCapabilities: Equatable, Sendable {
   /// Links (OSC 8).
   package let hasLinks: Bool
@@ -169,7 +170,7 @@ package struct StyleCapabilities: Equatable, Sendable {
   private static let simpleTerms = ["dumb", "linux", "vt", "cons", "eterm", "ansi", "sun"]
 }
 
-/// Encodes decorations.
+/// Encodes the underline kinds and hyperlinks of cells as escape sequences, as far as the terminal supports them.
 struct DecorationWriter {
   let pool: GraphemePool
   let capabilities: StyleCapabilities

@@ -1,10 +1,11 @@
-/// A movement of rows inside a region: up if `lines` is positive, else down.
+/// A movement of the rows inside a region of the screen: up if `lines` is positive, else down.
 struct Scroll: Equatable {
   let region: Range<Int>
   let lines: Int
 }
 
-/// Detects whether the next frame is mostly the shown one with rows moved up or down.
+/// Detects whether the next frame is mostly the shown one with rows moved up or down, so that the terminal can scroll
+/// instead of redrawing.
 ///
 /// Rows are compared by hash, so the result is a proposal: the encoder scrolls the shown frame as
 /// well, and then compares cell by cell.
