@@ -1,4 +1,5 @@
-/// Predicates on the bytes of a cell.
+/// Functions that trim, measure and classify the bytes of a table cell: whether it is a number, a year, missing, or a
+/// possible column name.
 enum CellText {
   static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
 

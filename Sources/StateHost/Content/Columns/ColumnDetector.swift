@@ -1,6 +1,7 @@
-/// Detects columns while rows arrive: with the first rows, again with more, and finally with a full
-/// sample or at the end of the load.
+/// Detects whether arriving rows form a table and which columns it has: from the first rows, again with more, and
+/// finally with all.
 struct ColumnDetector {
+  /// The result of one attempt to detect columns: not due yet, or the columns, nil where the rows are plain lines.
   enum Finding: Equatable {
     case notYetTime
     /// Nil if there are no columns.
@@ -175,7 +176,8 @@ extension Columns {
   }
 }
 
-/// Detects formats in which every row has as many fields as the first.
+/// Functions that recognise tables with separated fields (tabs, commas or blanks): every row must have as many fields
+/// as the first.
 enum SeparatedDetector {
   private static let fewestWords = 4
 
@@ -246,7 +248,8 @@ enum SeparatedDetector {
   }
 }
 
-/// Detects columns by positions that are blank in all rows.
+/// Recognises tables with aligned columns, as `ps` prints them, by the character positions that are blank in every
+/// row.
 struct AlignedDetector {
   /// In Unicode scalars; the rest of a long header is ignored.
   private static let maxPositions = 1024

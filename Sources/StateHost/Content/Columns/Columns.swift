@@ -1,12 +1,15 @@
 internal import HostText
 
-/// The columns of a table: names, and how a row splits into cells.
+/// The columns of the content's table: their names, widths and alignment, and functions that split a row into its
+/// cells.
 package struct Columns: Equatable, Sendable {
+  /// The side to which the cells of a table column are aligned.
   package enum Alignment: Equatable, Sendable {
     case left
     case right
   }
 
+  /// A column of the content's table: its name from the header, whether its cells are numbers, alignment and width.
   package struct Column: Equatable, Sendable {
     /// From the header; may be empty.
     package let name: String
@@ -17,7 +20,7 @@ package struct Columns: Equatable, Sendable {
     package internal(set) var width: Int
   }
 
-  /// Which format to detect; the raw values are the names on the command line.
+  /// The table format that the user requests on the command line: detect it, none, tabs, commas or JSON.
   package enum Request: String, CaseIterable, Sendable {
     /// A table only if the rows are clearly one; see `detect`.
     case automatic = "auto"

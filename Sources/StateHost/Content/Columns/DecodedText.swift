@@ -1,8 +1,7 @@
 internal import Glibc
 internal import HostText
 
-/// The decoded text of a cell or a row: doubled CSV quotes and JSON escapes are replaced; a whole
-/// row has neither the quotes around its cells nor the JSON keys.
+/// The text of a cell or row with doubled CSV quotes and JSON escapes decoded; can map it back to the original bytes.
 ///
 /// The non-empty members of a JSON row are joined by the unit separator, unlikely in a query.
 struct DecodedText {
@@ -15,6 +14,7 @@ struct DecodedText {
   private let keepsSources: Bool
   private var cells: [Range<Int>] = []
 
+  /// A range of decoded cell text and the range of the row that it was decoded from.
   fileprivate struct Part {
     let decoded: Range<Int>
     /// The range in the row.
@@ -134,7 +134,7 @@ extension DecodedText.Part {
   }
 }
 
-/// What a part of a cell decodes to.
+/// What a piece of a quoted cell decodes to: the same bytes, or the character that an escape stands for.
 enum DecodedPart {
   /// The same bytes.
   case bytes
@@ -273,7 +273,7 @@ extension Span where Element == UInt8 {
   }
 }
 
-/// Maps ranges of a row to ranges of the decoded text of its cells.
+/// Converts ranges of a row's bytes, such as matches, to ranges of the decoded text of its cells.
 package struct DecodedRanges {
   /// Bytes scanned so far; each cell is scanned only up to its last range.
   package private(set) var readCount = 0

@@ -1,4 +1,5 @@
-/// How a row splits into cells.
+/// The format by which a row is split into cells: aligned columns, words, separated or quoted fields, or JSON
+/// members.
 enum RowFormat: Equatable, Sendable {
   /// Columns at fixed positions. For each but the first: the position (in Unicode scalars) of the
   /// first blank before it, and whether its cells are right-aligned.
@@ -12,6 +13,7 @@ enum RowFormat: Equatable, Sendable {
   /// A JSON object; the keys, as written, of the values that are the cells.
   case members([[UInt8]])
 
+  /// The position where an aligned table column begins, and whether its text is right-aligned.
   struct Border: Equatable, Sendable {
     let position: Int
     let nextStandsRight: Bool
@@ -61,7 +63,7 @@ enum RowFormat: Equatable, Sendable {
   }
 }
 
-/// Splits rows with aligned columns.
+/// A function that splits a row of aligned columns into cells at known positions.
 enum AlignedCells {
   /// Splits at the first blank at or after each border, so that a cell too long for its column
   /// stays whole, as does a number that extends to the left across the border.
@@ -98,7 +100,7 @@ enum AlignedCells {
   }
 }
 
-/// Splits rows with separators.
+/// Functions that split a row into cells at a separator, at blanks, or as CSV with quotes.
 enum SeparatedCells {
   /// The last of `count` cells is the rest of the row.
   static func walk(
@@ -172,7 +174,7 @@ enum SeparatedCells {
   }
 }
 
-/// Finds the members of a JSON object in a row.
+/// Functions that find the keys and values of a JSON object in a row of text, without parsing or validating it.
 ///
 /// It does not validate: a truncated or invalid row has the members that could be found. Values are
 /// as written, strings without quotes.

@@ -1,6 +1,6 @@
 internal import HostText
 
-/// A copy of the first rows, for format detection.
+/// A copy of the first rows of the content, at most 200, from which the table format is detected.
 struct RowSample {
   static let maxRows = 200
   static let maxBytesPerRow = 4096
@@ -54,7 +54,8 @@ struct RowSample {
   }
 }
 
-/// The first rows as a table in a given format, to decide whether they are one.
+/// A guess that the first rows are a table in one format, which judges by header, alignment and numbers whether that
+/// is convincing.
 struct TableCandidate {
   private let sample: RowSample
   private let format: RowFormat
@@ -223,7 +224,8 @@ struct TableCandidate {
   }
 }
 
-/// How well the sampled cells of a supposed column fit it: alignment with its name, numbers, width.
+/// Statistics of the sampled cells under one supposed column name: how many are numbers or aligned with it, and the
+/// greatest width.
 struct ColumnEvidence {
   /// The range of the name in the header; may be empty.
   let name: Range<Int>
@@ -292,7 +294,7 @@ struct ColumnEvidence {
   }
 }
 
-/// The first rows as JSON objects, one per row: their common keys and values.
+/// A guess that the first rows are JSON objects, one per row, with the keys that they have in common as columns.
 struct JSONTable {
   /// Rows with more keys are not a table.
   private static let maxColumns = 64

@@ -1,7 +1,7 @@
 internal import HostText
 internal import Synchronization
 
-/// A compiled POSIX extended regular expression: leftmost-longest matching in linear time.
+/// A compiled POSIX extended regular expression that finds leftmost-longest matches in linear time.
 ///
 /// It may be used on any thread. Matching takes one pass. Finding ranges takes two: a backward pass
 /// marks where matches begin, then a forward pass runs from each mark to the longest end. The
@@ -66,7 +66,8 @@ final class Expression: Sendable {
   }
 }
 
-/// The automata of an expression.
+/// The two automata of a compiled regular expression: a backward one finds where matches begin, a forward one where
+/// they end.
 struct ExpressionMatcher: Sendable {
   /// Finds whether there is a match, or, for ranges, where one ends.
   private var forward: LazyDFA

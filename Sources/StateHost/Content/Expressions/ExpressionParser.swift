@@ -1,4 +1,5 @@
-/// Parses POSIX extended regular expressions with glibc's `\w \W \s \S \b \B \< \> \` \'`.
+/// A recursive-descent parser of POSIX extended regular expressions, with the extensions of glibc: `\w \W \s \S \b \B
+/// \< \>` and others.
 ///
 /// It rejects what glibc's `regcomp` rejects, and also back-references (`\1`), which no automaton
 /// can match, and expressions longer than `maxCharacters` when expanded. Ranges and equivalence
@@ -196,6 +197,7 @@ extension ExpressionParser {
     return set.isNegated ? open(set) : set
   }
 
+  /// An element of a bracket expression such as `[a-z[:digit:]]`: one character or a class of characters.
   private enum BracketElement {
     case character(UInt32)
     /// `[:alpha:]` or `[=a=]`, which cannot be the end of a range.

@@ -1,6 +1,6 @@
 internal import CHostSystem
 
-/// The syntax tree of a regular expression.
+/// The syntax tree of a regular expression: characters, assertions, sequences, alternatives and repetitions.
 indirect enum ExpressionTree: Sendable {
   case characters(CharacterSet)
   case assertion(BoundaryContexts)
@@ -23,9 +23,10 @@ indirect enum ExpressionTree: Sendable {
   }
 }
 
-/// A set of contexts, each the kinds of character before and after an offset: those in which an
-/// assertion such as `^` or `\b` holds.
+/// Where an assertion of a regular expression, such as `^` or `\b`, holds: a set of pairs of the kinds of character
+/// before and after an offset.
 struct BoundaryContexts: Hashable, Sendable {
+  /// The kind of character at one side of an offset: a word character, another one, or the edge of the text.
   enum Side: Int, CaseIterable, Sendable {
     /// `edge` is the start or the end of the text.
     case edge, word, other
@@ -102,7 +103,8 @@ extension ExpressionTree {
   }
 }
 
-/// The characters that one position of a regular expression matches.
+/// The set of characters that one place of a regular expression matches, as ranges and POSIX classes, possibly
+/// negated.
 ///
 /// A character is a Unicode scalar, or a byte that is not valid UTF-8. If case is ignored, pattern
 /// and text are compared in uppercase as by `towupper`.
@@ -139,7 +141,7 @@ struct CharacterSet: Hashable, Sendable {
   }
 }
 
-/// A POSIX character class such as `[:alpha:]`.
+/// A POSIX character class such as `[:alpha:]`, by its name in a regular expression.
 enum POSIXClass: String, CaseIterable, Sendable {
   // In the order of host_character.h.
   case alnum, alpha, blank, cntrl, digit, nfa, lower, print, punct, space, upper, xdigit
@@ -151,7 +153,8 @@ enum POSIXClass: String, CaseIterable, Sendable {
   }
 }
 
-/// Reads characters of UTF-8 text.
+/// Functions that read the characters of UTF-8 text as regular expressions compare them; an invalid byte is a
+/// character of its own.
 enum ExpressionCharacter {
   /// The uppercase form, which is compared if case is ignored.
   static func capital(_ character: UInt32) -> UInt32 {

@@ -1,4 +1,5 @@
-/// A deterministic automaton over an NFA, whose states are constructed when they are first needed.
+/// A deterministic automaton for a regular expression whose states are built from the NFA when a text first needs
+/// them, in a cache of bounded size.
 ///
 /// A state is the set of positions that may have matched the last character. When the cache of
 /// states and transitions is full, it is cleared. If that happens too often, nothing is cached for
@@ -7,6 +8,8 @@
 /// A match is found one character late, since an assertion at its end depends on the next
 /// character.
 struct LazyDFA: Sendable {
+  /// A state of the lazily built automaton: a set of positions in the regular expression, and the kind of character
+  /// just read.
   private struct State: Hashable {
     /// One bit for each position.
     var words: [UInt64]
@@ -284,7 +287,8 @@ extension LazyDFA {
   }
 }
 
-/// A partition of all characters into classes that an expression does not distinguish.
+/// A partition of all characters into classes that a regular expression treats alike, so that its automaton has few
+/// transitions.
 struct CharacterClasses: Sendable {
   /// The class of the first byte of a multi-byte character, which needs decoding.
   static let long = 0
@@ -308,6 +312,8 @@ struct CharacterClasses: Sendable {
     repeating: (.max, 0), count: knownCount)
   private static let knownCount = 1024
 
+  /// What distinguishes one character class of a regular expression: the positions it matches and its kind at word
+  /// boundaries.
   private struct Key: Hashable {
     let members: [UInt64]
     let side: BoundaryContexts.Side
@@ -363,7 +369,7 @@ struct CharacterClasses: Sendable {
   }
 }
 
-/// How characters of an expression and a text are compared.
+/// How a regular expression is matched: whether it ignores case, compares bytes, and needs word boundaries.
 struct ExpressionOptions: Sendable {
   let ignoresCase: Bool
   /// Whether each byte of the text is a character.

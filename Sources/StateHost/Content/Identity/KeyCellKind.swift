@@ -1,4 +1,5 @@
-/// The kind of a cell: a column of measured values cannot identify rows, since they change.
+/// The kind of a cell, used to choose columns that identify rows: measured values, such as sizes and times, change
+/// and so cannot.
 enum KeyCellKind {
   case empty
   /// Only digits, optionally with a sign or commas.
@@ -25,7 +26,8 @@ enum KeyCellKind {
 
   private static let maxBytes = 48
 
-  /// Decides whether a cell is an integer, a measure (numbers with units, words of time) or something else.
+  /// Scans a cell to decide whether it is an integer, a measured value (numbers with units, words of time) or
+  /// something else.
   private struct MeasureScanner {
     private let cell: [UInt8]
     private var index = 0

@@ -1,6 +1,7 @@
 internal import HostText
 
-/// The choice of the columns that identify rows: candidates at first, one set once the next load confirms it.
+/// The choice of the columns whose cells identify a row across reloads: candidates at first, one set once the next
+/// load confirms it.
 ///
 /// Candidates come from the first rows seen; the next load confirms them. They then stay as long as
 /// the columns have the same names and no two rows have the same key.
@@ -37,7 +38,7 @@ extension Columns {
   var names: [String] { columns.map(\.name) }
 }
 
-/// The key columns from the command line.
+/// The columns that identify rows, as the user names them on the command line (`--key`).
 package struct KeyRequest: Equatable, Sendable {
   package let columns: [String]
 
@@ -64,8 +65,8 @@ extension Columns {
   }
 }
 
-/// A sample for detecting key columns: all rows of a small content, else the first ones and eight
-/// blocks further down.
+/// Statistics of sampled rows from which the columns that identify rows are chosen: whether cells are unique, empty
+/// or measured values.
 struct KeySample: Sendable {
   static let maxRows = 16_384
   private static let firstRows = 8192
@@ -96,6 +97,7 @@ struct KeySample: Sendable {
   private var decoded = DecodedText()
   private var shown = ShownText()
 
+  /// How many sampled cells of one column are integers, measured values or something else, and whether one is empty.
   private struct Facts {
     var hasEmpty = false
     var integers = 0
@@ -206,7 +208,7 @@ extension KeySample {
   }
 }
 
-/// What the name of a column indicates about its cells.
+/// What a column's name, such as `PID` or `NAME`, says about whether its cells identify rows.
 private struct ColumnName {
   private let capitals: String
   private let isCompoundID: Bool

@@ -1,6 +1,6 @@
 internal import CHostSystem
 
-/// A row to find again in another load.
+/// A row to find again after a reload: its text and its number in the old content.
 package struct TrackedRow: Sendable, Equatable {
   package var text: [UInt8]
   /// Its number in the old content; nil if that is gone.
@@ -12,10 +12,11 @@ package struct TrackedRow: Sendable, Equatable {
   }
 }
 
-/// Finds rows by their keys in one pass over another load.
+/// Finds given rows again among the rows of another load, in one pass, by the cells of their key columns.
 ///
 /// A unique key identifies its row. If a key is not unique in either load, the whole text decides.
 struct KeyLookup: Sendable {
+  /// Where a row was found again in another load: missing, one row, or several with the same text.
   enum Match: Equatable, Sendable {
     case missing
     /// The row, numbered as in `Rows`, and its text.
@@ -24,7 +25,7 @@ struct KeyLookup: Sendable {
     case equalTexts
   }
 
-  /// The occurrences of a key or a text: the first row, and whether there are more.
+  /// Where a key or text that is looked for occurs in a load: the first row, and whether there are more.
   private struct Occurrences {
     var row = -1
     var isSeveral = false
@@ -136,7 +137,8 @@ struct KeyLookup: Sendable {
   }
 }
 
-/// Collects the rows that have one of several texts, in order.
+/// The numbers of all rows that have one of several given texts, in order, to tell equal rows apart by their
+/// position.
 struct DuplicateRows: Sendable {
   private static let maxRows = 1 << 22
 
@@ -157,7 +159,7 @@ struct DuplicateRows: Sendable {
   }
 }
 
-/// Reads the key of a row: the text of its key columns, or the whole row.
+/// Extracts the key that identifies a row across reloads: the text of its key columns, or the whole row.
 struct KeyReader: Sendable {
   /// Empty if the whole text is the key.
   private let selectors: [CellSelector]
@@ -171,7 +173,7 @@ struct KeyReader: Sendable {
 
   var isWholeText: Bool { selectors.isEmpty }
 
-  /// Reusable buffers.
+  /// Reusable buffers for extracting the keys of many rows without allocation.
   struct Buffers: Sendable {
     var cell = CellBuffers()
     var key: [UInt8] = []
@@ -202,7 +204,7 @@ struct KeyReader: Sendable {
     unsafe cell.withUnsafeBufferPointer { unsafe key.append(contentsOf: $0) }
   }
 
-  /// A cell of a key.
+  /// One cell of a row's key, as a text to search for quickly in the bytes of many rows.
   struct Part: Sendable {
     fileprivate let selector: CellSelector
     fileprivate let pattern: TextPattern
@@ -269,7 +271,7 @@ extension Span where Element == UInt8 {
   }
 }
 
-/// A hash table of texts.
+/// A hash table that numbers distinct texts, with a Bloom filter that rejects most lookups early.
 struct TextHashTable: Sendable {
   private(set) var texts: [[UInt8]] = []
   /// A Bloom filter with one hash function, which rejects most lookups.
@@ -320,8 +322,11 @@ struct TextHashTable: Sendable {
   }
 }
 
-/// One pass over rows for `RowTracker`, in the background.
+/// One background pass over the rows of a load to find rows again after a reload: takes a sample, looks up keys or
+/// counts equal rows.
 struct IdentityJob: SearchJob {
+  /// The task and result of a background pass that finds rows again after a reload: a sample, a lookup of keys, or a
+  /// count of equal texts.
   enum Pass: Sendable {
     case sample(KeySample)
     case scan(KeyLookup)

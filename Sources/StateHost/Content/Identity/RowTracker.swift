@@ -1,17 +1,19 @@
 package import HostSystem
 
-/// Finds rows again after a reload, by key or by text.
+/// Finds given rows, such as the cursor's and the marked ones, again after a reload, by the cells of their key
+/// columns or by their text.
 ///
 /// It is used on the loop's thread; rows are searched in the background, except for small contents.
 /// Without a reload it does nothing.
 package final class RowTracker {
+  /// The result of finding a row again after a reload: its new number and text, or missing.
   package enum Outcome: Equatable, Sendable {
     /// The row's number in the new content, and its text there.
     case found(row: Int, text: [UInt8])
     case missing
   }
 
-  /// The current pass, with the results of earlier ones.
+  /// The pass that runs while rows are found again after a reload, with the results of earlier passes.
   private enum Phase {
     case idle
     /// Detects key columns only.
@@ -422,8 +424,9 @@ extension RowTracker {
   }
 }
 
-/// A row as saved for a later run: its text, and the cells of its key.
+/// A row to be found again in a later run of the program: its text, and the cells of its key columns.
 package struct SavedRow: Equatable, Sendable {
+  /// A cell that identifies a saved row: the name of its column and its text.
   package struct Cell: Equatable, Sendable {
     package var column: String
     package var text: [UInt8]

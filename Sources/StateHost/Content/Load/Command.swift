@@ -1,7 +1,9 @@
 package import HostSystem
 
-/// A running or exited command: its status, and how it is stopped.
+/// A started command: polls whether it has exited, and stops it with its process group, first gently, then by
+/// killing.
 package final class RunningCommand {
+  /// How a command ended: its exit status or the signal that killed it.
   package enum Outcome: Equatable {
     case exited(Int32)
     case killed(Int32)
@@ -101,7 +103,8 @@ package final class RunningCommand {
   }
 }
 
-/// The process of a command and its standard error.
+/// A command that delivers the rows, without its standard output: the process, the last lines of standard error, and
+/// why it failed.
 final class CommandInput {
   let process: RunningCommand
   /// Nil once closed.
@@ -177,7 +180,7 @@ final class CommandInput {
   }
 }
 
-/// The end of a command's standard error: at most 64 KiB and 200 lines.
+/// The last lines of a command's standard error, at most 64 KiB and 200 lines, with the count of all.
 struct StandardErrorTail {
   static let maxBytes = 64 << 10
   static let maxLines = 200

@@ -1,6 +1,7 @@
 package import HostSystem
 
-/// What a source has delivered so far.
+/// Everything a data source has delivered so far: rows, columns, progress, errors and notices, with counters that say
+/// what has changed.
 ///
 /// `rows` is shared with the load that appends to it, so use a content on the loop's thread,
 /// between two calls of the loader.
@@ -73,7 +74,7 @@ package struct Content {
   }
 }
 
-/// What a call changed in the content.
+/// A set of flags for what a call changed in the content: rows, columns, progress, notices and so on.
 package struct ContentChange: OptionSet, Sendable {
   package let rawValue: Int
 
@@ -97,7 +98,7 @@ package struct ContentChange: OptionSet, Sendable {
   package static let standardError = ContentChange(rawValue: 1 << 6)
 }
 
-/// A warning about the rows shown.
+/// A warning about the rows shown to the user, such as that a limit cut them off or that the file has changed.
 package enum ContentNotice: Equatable, Sendable {
   /// Only the first rows are kept: a limit is reached, or there is no room for more.
   case cutAfter(rows: Int, SystemError? = nil)

@@ -3,8 +3,9 @@ internal import Glibc
 package import HostSystem
 internal import HostText
 
-/// Why a load failed.
+/// Why a load of the data source failed: the source, the kind of failure, and the last lines of standard error.
 package struct ContentError: Error, Equatable, Sendable {
+  /// The cause of a failed load, such as a command not found, an exit status, a missing file or an unreadable one.
   package enum Kind: Equatable, Sendable {
     case commandNotFound
     /// The file exists but cannot be executed; the errno.
@@ -161,7 +162,7 @@ extension ContentError {
   }
 }
 
-/// The line of a command's output that explains its failure.
+/// The one line of a command's output, chosen by rules, that best explains why the command failed.
 ///
 /// It is the last line with a letter that is neither an excerpt of source code (`  3 | x = 1`) nor
 /// make's report of a failed recipe, which follows the reason. Among the last ten such lines, one

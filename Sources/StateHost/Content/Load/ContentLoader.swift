@@ -1,6 +1,6 @@
 package import HostSystem
 
-/// Loads and reloads a source and keeps the content to show.
+/// Loads and reloads a data source, in bounded steps called by the main loop, and holds the content to show.
 ///
 /// It has no loop, clock or thread: its owner calls `take` for each ready port, `work` while
 /// `hasWorkNow`, and `deadlinePassed` at `deadline`. Each call reads a bounded amount and returns
@@ -10,6 +10,8 @@ package import HostSystem
 /// either load has more than `Options.maxBytesKeptTwice` bytes, or if the load shown had not ended
 /// when the reload began. If the reload fails without a row, the old rows stay, with the error.
 package final class ContentLoader {
+  /// Settings for loading a data source: column format, limits on rows and memory, and where rows are written if not
+  /// shown.
   package struct Options {
     /// Which columns to detect.
     package var columns = Columns.Request.automatic

@@ -1,7 +1,8 @@
 internal import Glibc
 package import HostSystem
 
-/// One load of a source: reads a bounded amount whenever one of its ports is ready.
+/// One load of a data source from start to end, which reads a bounded amount whenever a port is ready; a reload is
+/// another one.
 ///
 /// The load of a command ends when the command has exited and both its outputs are closed. If a
 /// process that it started keeps them open, the load ends after `lingerNanoseconds` without output.
@@ -10,6 +11,7 @@ package import HostSystem
 final class Load {
   static let lingerNanoseconds: Int64 = 300_000_000
 
+  /// Whether a load of a data source runs or has ended, and then the error if it failed.
   enum Phase: Equatable {
     case loading
     /// The reason is nil after a success.
@@ -222,7 +224,7 @@ extension Int64 {
   }
 }
 
-/// A port that is read to its end, and the rows that its bytes become.
+/// A stream that is read to its end and split into rows, such as a command's standard output.
 final class StreamInput {
   let port: any StreamPort
   /// How many bytes are expected; nil when that is not known.
@@ -390,7 +392,8 @@ extension ContentLoader.Options {
   fileprivate var splitsJSON: Bool { rowWriter == nil && columns == .members }
 }
 
-/// Input in which rows end with NUL and may contain newlines (`--read0`).
+/// Functions that swap NUL and newline bytes in input whose rows end with NUL (`--read0`), so that rows are always
+/// split at newlines.
 ///
 /// Rows are always split at newlines, so NUL and newline are swapped when they are read and swapped
 /// back when they are printed.

@@ -1,7 +1,7 @@
 internal import CHostSystem
 package import HostSystem
 
-/// Writes rows to an output as they arrive, for runs without an interface.
+/// Writes rows to standard output or another output as they arrive, when the program shows no interface.
 ///
 /// Without a sanitizer all bytes are written unchanged. With one, rows that are not plain ASCII
 /// pass through it, rows that are too long are cut and marked, and the last row gets a newline.

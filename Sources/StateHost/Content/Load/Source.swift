@@ -1,7 +1,8 @@
 package import HostSystem
 internal import HostText
 
-/// A source that the program loads itself; `PluginSource` is one that a plugin provides.
+/// The data source that the user gave on the command line: a command, a URL, a file or standard input; plugins
+/// provide others.
 package enum Source: Equatable, Sendable {
   /// A program's name or path, then its arguments; never empty.
   case command([String])
@@ -47,7 +48,8 @@ package enum Source: Equatable, Sendable {
   }
 }
 
-/// How each load of a source begins.
+/// The first action of each load of a data source: start a command, fetch a URL, open a file, or launch a plugin's
+/// process.
 package enum Opening {
   /// Starts a command of the user.
   case start([String])
@@ -64,7 +66,7 @@ package enum Opening {
   var path: String? { if case .open(.path(let path)) = self { path } else { nil } }
 }
 
-/// Fetches URLs with curl, which applies the user's settings (proxies, certificates).
+/// Functions that build the curl command which fetches a URL, and explain curl's exit statuses.
 package enum URLFetch {
   /// Whether the text is an http or https URL.
   package static func isAddress(_ text: String) -> Bool {

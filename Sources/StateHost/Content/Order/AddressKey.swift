@@ -1,4 +1,5 @@
-/// Sort keys of IPv4 and IPv6 addresses: IPv4 first, then by address, prefix length and port.
+/// A function that parses a cell as an IPv4 or IPv6 address into a sort key: IPv4 first, then by address, prefix
+/// length and port.
 enum AddressKey {
   /// Parses `10.0.0.1`, `10.0.0.0/8`, `127.0.0.53%lo:53`, `fe80::1%eth0`, `::ffff:10.0.0.1`,
   /// `[::1]:80`.

@@ -1,4 +1,5 @@
-/// The natural order of one column, by the type of nearly all of its cells.
+/// Compares the cells of a column by the type that nearly all of them have, such as sizes, dates or versions, by
+/// turning each into sortable integers.
 ///
 /// Cells of that type come first, then the others as text, then empty ones (also `-`, `<none>`,
 /// `null`), in either direction.
@@ -108,7 +109,8 @@ struct NaturalOrder: Sendable {
   }
 }
 
-/// The type of the cells of a column, which determines their natural order.
+/// The type of the cells of a column, such as number, size, duration or version, which determines how the column is
+/// sorted.
 package enum CellType: Int, CaseIterable, Sendable {
   case number
   /// In bytes or bits, such as `4.0K`, `128Mi`, `1.5 GB`, `300kB/s`.
@@ -127,7 +129,7 @@ package enum CellType: Int, CaseIterable, Sendable {
   case text
 }
 
-/// Detects the type of a column: that of nine out of ten cells that are not empty.
+/// Counts the cells of a column by type, to detect the type that nine out of ten cells have.
 struct CellTypeCounter {
   private var cells = 0
   private var plainNumbers = 0
@@ -176,7 +178,7 @@ struct CellTypeCounter {
   private func areMost(_ count: Int) -> Bool { count * 10 >= cells * 9 }
 }
 
-/// Seven bytes of a sort key that is compared bytewise, as an integer with the same order.
+/// Seven bytes of a byte-wise sort key packed into a 64-bit integer with the same order.
 ///
 /// The lowest byte is how many bytes of the key are left here, so that a key precedes its
 /// extensions; 8 stands for more than seven.

@@ -1,4 +1,4 @@
-/// A number with its unit.
+/// A number with its unit parsed from a cell for sorting: plain, a size, a duration, or another unit.
 ///
 /// A sign, digits with a decimal point and grouping commas, an exponent, a unit; a trailing
 /// parenthesis is ignored, as in `3 (5m ago)`.
@@ -73,7 +73,7 @@ enum Quantity: Equatable {
   }
 }
 
-/// Parses decimal numbers.
+/// A function that parses a decimal number with grouping commas and an exponent from the bytes of a cell.
 enum Decimal {
   /// All integers below this are exact.
   static let maxExact = 9_007_199_254_740_992.0
@@ -155,7 +155,7 @@ enum Decimal {
   }
 }
 
-/// Parses the units of numbers.
+/// Functions that parse the unit after a number (sizes, durations, hertz and others) into a scale factor.
 enum UnitParser {
   /// The scale of a size: `K`, `M`, `G`, `T`, `P`, `E` are powers of 1,024, or of 1,000 before `B`,
   /// `b` or `bit` without an `i`; per second, too.

@@ -1,4 +1,4 @@
-/// Parses clock times and dates.
+/// Functions that parse a cell as a clock time or an ISO date into a number to sort by.
 enum TimeParser {
   /// Parses `1:02`, `10:00:01.5`, `2-03:04:05` (days first), `9:30 PM`; of two numbers the order is
   /// the same for minutes and seconds as for hours and minutes.

@@ -1,9 +1,10 @@
-/// Sort keys of versions.
+/// A function that parses a cell as a version, such as `v1.2.3-rc1`, into a sort key.
 ///
 /// After a number the order is: `~`, a pre-release word (`rc`, `beta`), the end, a number after
 /// `-`, another number, any other word. So `1.0~a`, `1.0-rc1`, `1.0`, `1.0-2`, `1.0.1`, `1.0a` are
 /// in order.
 enum VersionKey {
+  /// How surely a cell is a version: certainly, or also readable as a plain number.
   enum Form {
     /// Certainly a version.
     case clear
@@ -11,6 +12,7 @@ enum VersionKey {
     case plain
   }
 
+  /// The bytes in a version's sort key that order what may follow a number, such as a pre-release word or the end.
   private enum Mark {
     static let tilde: UInt8 = 0x08
     static let unfinished: UInt8 = 0x10

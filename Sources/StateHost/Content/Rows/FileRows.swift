@@ -1,7 +1,7 @@
 internal import HostSystem
 
-/// The rows of a large regular file: an index is kept, and rows are read on demand through a small
-/// cache.
+/// The rows of a large regular file, which stay in the file: an index is kept in memory, and rows are read on demand
+/// through a small cache.
 ///
 /// The file is not mapped, so it may shrink at any time: missing bytes read as empty rows, and
 /// `hasChanged` becomes true. Renaming another file over it has no effect, since the descriptor
@@ -49,7 +49,7 @@ package final class FileRows {
 
   package var memoryBytes: Int { index.memoryBytes + cache.memoryBytes + scanBuffer.capacity }
 
-  /// The result of one call of `scan`.
+  /// The result of indexing the next bytes of a large file: more to come, the end, or a read error.
   enum Scan: Equatable {
     case more
     case end
@@ -83,7 +83,7 @@ package final class FileRows {
     return .end
   }
 
-  /// How a file that may grow has changed since it was scanned.
+  /// How a followed file has changed since it was indexed: not at all, grown, or truncated or replaced.
   enum Growth: Equatable {
     case none
     /// There is more to scan.
@@ -178,13 +178,14 @@ package final class FileRows {
   }
 }
 
-/// The most recently read blocks of a file, in buffers that are reused.
+/// A cache of the most recently read blocks of a large file, in buffers that are reused.
 struct BlockCache {
   /// The most bytes read of one block: everything before its last row and the part of that row that
   /// is shown.
   static let maxBytes = Int(RowIndex.blockBytes) + RowLimits.maxRowBytes + 1
   private static let slotCount = 8
 
+  /// A buffer of the file cache: which block it holds, its bytes, and when it was last used.
   private struct Slot {
     var block: RowIndex.Block?
     var length = 0

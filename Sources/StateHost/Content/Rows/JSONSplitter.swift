@@ -1,5 +1,4 @@
-/// Splits a stream of JSON into rows, one per value: the elements of an array, or consecutive
-/// values.
+/// Splits a stream of JSON text into rows, one per value: the elements of an array, or consecutive values.
 ///
 /// A value that spans lines becomes one row: its line breaks and the indentation after them are
 /// removed, and escapes of characters beyond ASCII (`\u00e9`) are decoded; everything else stays,
@@ -8,6 +7,8 @@
 /// between two values. A truncated value ends where the next object begins, or at a line break
 /// inside a string.
 struct JSONSplitter {
+  /// Where the splitter of a JSON stream is: before, between or inside values, in a string or escape, or in lines
+  /// that are not JSON.
   private enum State {
     /// Only blanks so far, held in case the input is not JSON.
     case beginning

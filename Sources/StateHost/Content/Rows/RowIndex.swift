@@ -1,11 +1,12 @@
 internal import CHostSystem
 
-/// Where rows begin in a sequence of bytes: 16 bytes for each block of 16 KiB, however many rows it
-/// has.
+/// An index of where rows begin in a sequence of bytes, which stores 16 bytes for each block of 16 KiB, however many
+/// rows it has.
 ///
 /// A *block* begins at a row and ends at the first row that begins 16 KiB or more later, so only
 /// the last row of a block can be long. To find a row, find its block and count newlines in it.
 struct RowIndex {
+  /// A block of about 16 KiB of indexed bytes: its number, byte range and first row.
   struct Block: Equatable {
     var number: Int
     var start: UInt64
@@ -117,7 +118,7 @@ struct RowIndex {
     return low
   }
 
-  /// Consecutive blocks, up to the end of their complete rows.
+  /// Consecutive blocks of indexed bytes, as a byte range and the complete rows in it.
   struct Run: Equatable {
     var start: UInt64
     var end: UInt64

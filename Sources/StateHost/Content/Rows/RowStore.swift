@@ -2,7 +2,7 @@ internal import CHostSystem
 internal import Glibc
 internal import HostSystem
 
-/// Rows in memory, in the order in which their bytes arrived.
+/// The rows of a load held in memory in the order of arrival, and in a temporary file when they become too large.
 ///
 /// A row ends with LF or CR LF, which is not part of it; empty lines and an unterminated last line
 /// are rows. Other bytes are kept unchanged. A row longer than `RowLimits.maxRowBytes` is cut, and
@@ -219,7 +219,7 @@ package final class RowStore {
   }
 }
 
-/// The rows that were cut, in ascending order, and their full lengths.
+/// The numbers of the rows that were too long and were cut, in ascending order, with their full lengths.
 private struct TruncatedRows {
   private var rows: [Int] = []
   private var fullLengths: [Int] = []
@@ -243,7 +243,7 @@ private struct TruncatedRows {
   }
 }
 
-/// A fixed block of memory that is filled from the front.
+/// A fixed block of memory, allocated or mapped to a temporary file, that is filled with rows from the front.
 ///
 /// Untouched pages take no memory. The bytes of complete rows never change, so other threads may
 /// read them (`bytes`); everything else belongs to the thread that fills the chunk.

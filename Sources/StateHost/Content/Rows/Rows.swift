@@ -1,7 +1,7 @@
 internal import CHostSystem
 internal import HostSystem
 
-/// The rows of a load: in memory, in their file, or written to an output and only counted.
+/// The rows of a load, wherever they are: in memory, in their file, or already written to an output and only counted.
 package enum Rows {
   case kept(RowStore)
   case file(FileRows)
@@ -52,7 +52,7 @@ package enum Rows {
   }
 }
 
-/// Limits of the content that is kept.
+/// The most rows, bytes and memory that the program keeps of a data source.
 package struct RowLimits: Equatable, Sendable {
   /// The longest row in bytes; longer rows are cut.
   package static let maxRowBytes = 1 << 20
@@ -74,11 +74,14 @@ package struct RowLimits: Equatable, Sendable {
   package static let indexed = RowLimits(rows: 4_000_000_000, bytes: 64 << 30)
 }
 
-/// Consecutive rows and where their bytes are: the unit of work of a search.
+/// Consecutive rows and a reference to their bytes, as the unit of work of a background search; may be read on any
+/// thread.
 ///
 /// The bytes of complete rows never change, so a slice may be read on any thread while rows are
 /// added.
 struct RowSlice: Sendable {
+  /// Where the bytes of a slice of rows are: in a chunk of memory, in a file, or nowhere because the rows cannot
+  /// match.
   enum Bytes: Sendable {
     case kept(ByteChunk, Range<Int>)
     case file(any FileReader, FileFacts, offset: Int, count: Int)
@@ -105,7 +108,7 @@ struct RowSlice: Sendable {
     }
   }
 
-  /// A reusable buffer for the bytes of files.
+  /// A reusable buffer into which a background search reads rows from a file.
   struct Buffer: Sendable {
     fileprivate var bytes: [UInt8] = []
     /// Whether a file has changed since it was opened.

@@ -1,7 +1,7 @@
 internal import HostSystem
 internal import Synchronization
 
-/// A search that runs slice by slice.
+/// Protocol of a search over rows, such as a filter or a find, that runs in the background slice by slice.
 protocol SearchJob: Sendable {
   /// What was found in one slice, where slices are searched apart from each other.
   associatedtype Part: Sendable = Never
@@ -36,7 +36,7 @@ extension SearchJob where Part == Never {
   mutating func add(_ part: Never, of slice: RowSlice) {}
 }
 
-/// Runs a search in the background: the loop hands over slices and takes results.
+/// Runs one search at a time on background threads: the main loop hands over slices of rows and takes results.
 final class BackgroundSearch<Work: SearchJob>: BackgroundWork {
   private let current = Mutex<SearchRun<Work>?>(nil)
 
@@ -86,7 +86,7 @@ extension BackgroundSearch {
   }
 }
 
-/// Whether a search was replaced.
+/// A flag that tells the threads of a background search to stop, because another search has replaced it.
 private final class Cancellation: Sendable {
   private let flag = Atomic(false)
 
@@ -94,7 +94,7 @@ private final class Cancellation: Sendable {
   func cancel() { flag.store(true, ordering: .relaxed) }
 }
 
-/// One search from its beginning to its end.
+/// One background search from its beginning to its end: the queue of slices, the job, and its latest result.
 ///
 /// Each step takes the next slice. Threads that search apart leave what they find in `parts`; one thread at a time
 /// adds the parts to the work, in the order of the slices, so the result does not depend on which thread is faster.
@@ -105,6 +105,8 @@ private final class SearchRun<Work: SearchJob>: Sendable {
   private let work: Mutex<Work>
   private let queue = Mutex(Queue())
 
+  /// The shared queue of a background search, under a lock: slices to search, parts found and not yet added, and the
+  /// latest result.
   private struct Queue {
     var slices: [RowSlice] = []
     /// The index of the next slice.
@@ -142,7 +144,8 @@ private final class SearchRun<Work: SearchJob>: Sendable {
     }
   }
 
-  /// What a step does.
+  /// What a thread of a background search does next: search a slice on its own, search in order, or settle the
+  /// result.
   private enum Task {
     case searchApart(RowSlice, ApartSearch<Work.Part>, number: Int, RowSlice.Buffer)
     case search(RowSlice)

@@ -1,6 +1,6 @@
 internal import HostText
 
-/// A compiled filter.
+/// A compiled filter that decides whether a row matches: every row, a text, a regular expression or a query of words.
 enum RowMatcher: Sendable {
   case every
   case text(TextPattern)
@@ -127,7 +127,8 @@ extension RowFilter {
   }
 }
 
-/// Searches the rows of a slice with a matcher, skipping rows that cannot match if possible.
+/// Searches the rows of a slice with a compiled filter, in one cell or the whole row, skipping quickly over rows that
+/// cannot match.
 struct RowScan: Sendable {
   let matcher: RowMatcher
   let selector: CellSelector
@@ -286,7 +287,7 @@ struct RowScan: Sendable {
   }
 }
 
-/// Iterates over the rows of a slice.
+/// Functions that iterate over the rows of a slice, all of them or those that contain a text.
 enum SliceRows {
   /// Calls `body` with each wanted row until it returns false; rows that a file no longer has are
   /// empty.
@@ -335,7 +336,7 @@ enum SliceRows {
   }
 }
 
-/// Selects the text of a row for a filter, a sort or a key: one cell, or the whole row.
+/// Selects the text of a row that a filter, a sort or a key is about: the cell of one column, or the whole row.
 struct CellSelector: Sendable, Equatable {
   private let format: RowFormat?
   private let columnCount: Int
@@ -424,7 +425,7 @@ struct CellSelector: Sendable, Equatable {
   }
 }
 
-/// Reusable buffers for the decoded and the displayed text of one row after another.
+/// Reusable buffers for the decoded and the displayed text of a cell, so that reading many rows does not allocate.
 struct CellBuffers {
   var decoded = DecodedText()
   var shown = ShownText()

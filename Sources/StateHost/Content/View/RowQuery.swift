@@ -1,7 +1,8 @@
 internal import CHostSystem
 internal import HostText
 
-/// A compiled query: words that rows must match.
+/// A compiled search query in the style of fzf: words that a row must match, with operators for exact text, start,
+/// end, negation and columns.
 ///
 /// Blanks separate words (`\ ` is a blank in a word). All must match, or one of `a | b`. `word`
 /// matches its characters in order, with gaps; `'word` the exact text; `^word` and `word$` the
@@ -142,9 +143,11 @@ extension RowQuery {
   var columnTerms: [QueryTerm] { groups.joined().filter { $0.selector != nil } }
 }
 
-/// A word of a query; a class, since copying a struct for every row would retain each of its
-/// arrays.
+/// One word of a search query and how it must match, such as exactly, at the start or with gaps; gives a row's score.
+///
+/// A class, since copying a struct for every row would retain each of its arrays.
 final class QueryTerm: Sendable, Equatable {
+  /// How a word of a search query must match a text: with gaps, exactly, at the beginning, at the end, or as a whole.
   private enum Rule: Sendable {
     /// The characters in their order, with gaps.
     case gaps
@@ -307,7 +310,7 @@ extension TextPattern {
   }
 }
 
-/// Scores matches with reusable memory.
+/// Computes how well a text matches a word with gaps, as a score, in memory that is reused from row to row.
 struct ScoreBuffer {
   private var room: [Int16] = []
   /// Whether scores are computed; otherwise every match scores 0.

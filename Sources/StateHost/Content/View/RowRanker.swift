@@ -1,5 +1,5 @@
-/// Ranks rows by score while they are found: best first, then the shorter, then in the content's
-/// order or its reverse.
+/// Puts matching rows in order while they are found: best score first, then the shorter, then in the content's order
+/// or its reverse.
 struct RowRanker: Sendable {
   /// How many of the best rows are kept in order while others are still found.
   static let bestCount = 1024

@@ -1,6 +1,7 @@
 internal import HostText
 
-/// The order of the rows of a set, each given by its rank in the set; 8 bytes per row.
+/// The sorted order of a set of rows: which row is at each position, and the reverse; a row is given by its rank in
+/// the set.
 struct RowOrder: Sendable, Equatable {
   /// The rank of the row at each position.
   let ranks: [UInt32]
@@ -37,7 +38,7 @@ struct RowOrder: Sendable, Equatable {
   }
 }
 
-/// Sorts rows, reading their keys from the content instead of keeping them.
+/// Sorts rows by a column, reading their sort keys from the content instead of keeping them in memory.
 struct RowSorter: Sendable {
   /// The size of the slices from which rows are read.
   static let sliceBytes = 64 << 10
@@ -103,6 +104,7 @@ struct RowSorter: Sendable {
 // MARK: - Sorting all rows
 
 extension RowSorter {
+  /// A row to be sorted: its rank in the set of rows and the part of its sort key that is compared now.
   private struct Entry {
     var part: UInt64
     let rank: UInt32
@@ -251,6 +253,7 @@ extension RowSorter {
 // MARK: - Inserting a few rows
 
 extension RowSorter {
+  /// A row to be inserted into rows that are already sorted: its sort key and the position it goes to.
   private struct Newcomer {
     let place: Int
     let parts: [UInt64]
@@ -302,7 +305,7 @@ extension RowSorter {
   }
 }
 
-/// The sort key of a row, as a sequence of integers that is compared lexicographically.
+/// Computes a row's sort key: a sequence of integers that is compared lexicographically.
 struct SortKey: Sendable {
   /// The most bytes of a text that are compared, a multiple of `partBytes`.
   static let maxBytes = 511
@@ -393,7 +396,8 @@ extension SortKey {
   }
 }
 
-/// The number that a cell begins with, scaled by its unit.
+/// A function that parses the number at the start of a cell, scaled by its unit, as the sort order `number` compares
+/// it.
 enum LeadingNumber {
   /// Parses a sign, digits with a point and commas, and a unit: sizes (`k`, `M`, `G`, `T`, `P` are
   /// powers of 1,024, or of 1,000 before `B`) and times in seconds (`ns`, `us`, `ms`, `s`, `m`,

@@ -1,6 +1,6 @@
 internal import HostSystem
 
-/// Runs a search from the loop: hands over a bounded number of slices at a time, and searches small
+/// Drives a background search from the main loop: hands over a few slices of rows at a time, and searches small
 /// contents at once.
 final class SearchRunner<Work: SearchJob> {
   /// The most slices that wait, some milliseconds of work.
@@ -96,8 +96,9 @@ final class SearchRunner<Work: SearchJob> {
   }
 }
 
-/// The rows that a search still has to read, in its direction.
+/// The rows that a search still has to read, forwards or backwards, cut into slices one after the other.
 struct ScanPlan {
+  /// A range of rows that a search still has to read, perhaps only those in a set.
   struct Segment {
     var rows: Range<Int>
     /// The only rows to search; nil for all.

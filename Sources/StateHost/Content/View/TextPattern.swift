@@ -1,7 +1,7 @@
 internal import CHostSystem
 internal import HostText
 
-/// A text to find in rows, either as a substring or as a subsequence of characters.
+/// A text to find in rows, as a substring or as characters in order with gaps, with or without regard to case.
 struct TextPattern: Sendable, Equatable {
   /// The bytes to compare, in uppercase if case is ignored.
   private let bytes: [UInt8]
@@ -161,7 +161,8 @@ extension TextPattern {
   }
 }
 
-/// Case folding of single characters.
+/// Functions that ignore the case of single characters: the common form of a letter's cases, and whether a text has
+/// capitals.
 ///
 /// ASCII letters are folded only among themselves: `K` (the Kelvin sign) is not `k`. So ASCII
 /// patterns can be searched bytewise.

@@ -1,6 +1,7 @@
 package import HostSystem
 
-/// The rows of the content as shown: filtered and sorted.
+/// The content's rows as shown, filtered and sorted; runs the searches for that in the background and tells which row
+/// is at each place.
 ///
 /// It is used on the loop's thread: `show` for a request, `contentChanged` after each change of the
 /// content, `take` for each ready port, and `close` at the end. Rows are searched in the
@@ -12,6 +13,7 @@ package import HostSystem
 /// are found or all were searched, or, for a sort, until the rows are in order. When the content is
 /// replaced, row numbers lose their meaning, so the view is empty until then.
 package final class View {
+  /// The rows that the view shows: the content as it is, or a set of found rows in an order.
   private enum Shown {
     case content
     case found(RowSet, RowOrder?)
@@ -490,7 +492,8 @@ extension View {
   }
 }
 
-/// What a call changed in the view.
+/// A set of flags for what a call changed in the filtered and sorted view: rows, progress, a found match or a
+/// problem.
 package struct ViewChange: OptionSet, Sendable {
   package let rawValue: Int
 

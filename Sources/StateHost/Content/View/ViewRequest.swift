@@ -1,6 +1,6 @@
 package import HostSystem
 
-/// Which rows to show and in which order; empty for the content as it is.
+/// The filter and the sort order to apply to the rows; without both, the content is shown as it is.
 package struct ViewRequest: Equatable, Sendable {
   package var filter: RowFilter?
   package var sort: RowSort?
@@ -11,7 +11,9 @@ package struct ViewRequest: Equatable, Sendable {
   }
 }
 
+/// A condition on rows: a text or pattern, how it is interpreted, whether case matters, and the column it applies to.
 package struct RowFilter: Equatable, Sendable {
+  /// How the text of a row filter is interpreted: as plain text, a regular expression, fuzzy words or a query.
   package enum Kind: String, Sendable {
     /// The row contains the text.
     case text
@@ -23,6 +25,7 @@ package struct RowFilter: Equatable, Sendable {
     case query
   }
 
+  /// Whether a row filter distinguishes upper and lower case; `smart` does only if the text has an uppercase letter.
   package enum LetterCase: String, Sendable {
     /// Case is ignored unless the text has an uppercase letter.
     case smart
@@ -50,8 +53,11 @@ package struct RowFilter: Equatable, Sendable {
   }
 }
 
-/// An order of rows; it is stable in either direction.
+/// A sort order of rows: by text, number, natural order or score, of one column, ascending or descending; it is
+/// stable.
 package struct RowSort: Equatable, Sendable {
+  /// What rows are compared by when sorted: the text, a number, the natural order of the cell type, or the score of
+  /// the match.
   package enum Key: Equatable, Sendable {
     /// The first 511 bytes of the cell.
     case text
@@ -71,6 +77,7 @@ package struct RowSort: Equatable, Sendable {
   /// What `Key.score` compares; set by the host, and not visible to children.
   package var ranking = Ranking()
 
+  /// How rows sorted by score are ranked: whether scores count at all, and which of equally good rows is first.
   package struct Ranking: Equatable, Sendable {
     /// Whether scores are compared, or only the content's order.
     package var comparesScores = true
@@ -93,7 +100,7 @@ package struct RowSort: Equatable, Sendable {
   }
 }
 
-/// The sort order from the command line.
+/// The sort order given on the command line: a column by name or number, and the direction.
 package struct SortRequest: Equatable, Sendable {
   package let column: String
   package let isDescending: Bool
@@ -121,7 +128,8 @@ extension RowSort {
   package static let maxRows = 10_000_000
 }
 
-/// Why a request cannot be met; the view keeps the previous rows or shows the content.
+/// Why a requested filter or sort cannot be applied, such as a syntax error in a regular expression or a missing
+/// column.
 package enum ViewProblem: Error, Equatable, Sendable {
   case textTooLong
   /// A syntax error in the regular expression.
@@ -158,7 +166,8 @@ package enum ViewProblem: Error, Equatable, Sendable {
   }
 }
 
-/// A view request that follows its columns across reloads.
+/// A requested filter and sort whose columns are remembered by name, so that they mean the same columns after a
+/// reload.
 ///
 /// Columns are given by number and followed by name, so that the request means the same columns
 /// after a reload with others or in another order. A part whose column is missing waits until it is
@@ -206,7 +215,7 @@ struct TrackedRequest {
   }
 }
 
-/// A column given by its number and followed by its name.
+/// A column remembered by its name and number, to be found again after a reload.
 struct TrackedColumn {
   let name: String
   private var place: Int

@@ -1,6 +1,6 @@
 internal import HostSystem
 
-/// The rows of a view as far as they have been found, numbered as in `Rows`.
+/// The rows of a filtered and sorted view as far as the background search has found them, and how far it has come.
 struct ViewResult: Sendable {
   var rows = RowSet()
   /// Nil without a sort, and before the first one.
@@ -15,19 +15,19 @@ struct ViewResult: Sendable {
   var hasFileChanged = false
 }
 
-/// How the rows of a view are put in order.
+/// How the rows found for a view are put in order: sorted by a column, or ranked by score.
 enum RowOrdering: Sendable {
   case sorted(RowSorter)
   case ranked(RowRanker)
 }
 
-/// Finds the rows of a view and puts them in order.
+/// The background job that finds all rows matching a filter and puts them in order.
 ///
 /// Slices are searched by several threads, except for expressions, whose states are found as they are needed.
 struct ViewSearch: SearchJob {
   static let threadLimit = 4
 
-  /// The matching rows of a slice.
+  /// The rows found in one slice by the search for a view's rows, with their scores.
   struct Part: Sendable {
     fileprivate var rows: [Int] = []
     /// The score and the length of each row, 16 bits each, if rows are ranked.
@@ -143,7 +143,7 @@ struct ViewSearch: SearchJob {
   }
 }
 
-/// The next match, as far as it is known.
+/// The result of searching for the next matching row: the row, if any, and whether the search is complete.
 struct MatchResult: Sendable {
   /// The row, numbered as in `Rows`.
   var row: Int?
@@ -152,8 +152,10 @@ struct MatchResult: Sendable {
   var hasFileChanged = false
 }
 
-/// Finds the next matching row of a view.
+/// The background job that finds the next or previous row of a view that matches a search.
 struct MatchSearch: SearchJob {
+  /// The order in which the next match is looked for: through the content forwards or backwards, or through sorted
+  /// rows from a place.
   enum Order: Sendable {
     /// The order of the slices.
     case content(isBackward: Bool)
@@ -215,8 +217,10 @@ struct MatchSearch: SearchJob {
   }
 }
 
-/// The search for the next match in a view, as run by the loop.
+/// Runs the search for the next matching row of a view in the background for the main loop, and holds its result.
 struct MatchFinder {
+  /// Where the search for the next matching row starts: the view's rows and order, the current row, and the
+  /// direction.
   struct Start {
     /// Nil for all rows.
     let view: RowSet?
