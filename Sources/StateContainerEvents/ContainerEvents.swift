@@ -1,7 +1,8 @@
 public import StateContainer
 internal import Synchronization
 
-/// The events of a container as an asynchronous sequence.
+/// An asynchronous sequence of a container's events, for one reader, from the next event until the container is
+/// released.
 ///
 /// It stands in a module of its own, so that the engine needs no concurrency runtime. The sequence
 /// begins with the next event and ends when the container is gone. Events wait until they are taken,
@@ -29,7 +30,7 @@ public struct ContainerEvents<Element: Sendable>: AsyncSequence, Sendable {
   }
 }
 
-/// Counts what is dropped, for a sequence that may be read anywhere.
+/// A thread-safe counter of the events that an asynchronous sequence dropped because its reader was too slow.
 private final class DroppedEvents: Sendable {
   private let number = Mutex(0)
 
@@ -76,7 +77,7 @@ extension StateContainer {
     events(bufferingNewest: limit) { $0 }
   }
 
-  /// Sends events into a sequence, and ends it when the container lets go of its observer.
+  /// The sending end of an asynchronous sequence of a container's events; ends the sequence when it is released.
   private final class EventSource<Element: Sendable> {
     private let continuation: AsyncStream<Element>.Continuation
     private let dropped: DroppedEvents

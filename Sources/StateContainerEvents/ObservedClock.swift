@@ -1,4 +1,5 @@
-/// A clock of tests, which knows what waits for it and what is done with it.
+/// Protocol of a test clock that offers alarms instead of sleeps, so that it knows when all that was due at an
+/// instant has been done.
 ///
 /// It wakes those that run on it by alarms instead of sleeps, so that it can tell when all of them
 /// have done what is due.
@@ -10,7 +11,7 @@ package protocol ObservedClock: Clock {
   func makeAlarm(_ ring: @escaping @Sendable () -> Void) -> any ClockAlarm
 }
 
-/// What rings at an instant.
+/// Protocol of an alarm on a clock, which a running container sets to be woken at an instant.
 package protocol ClockAlarm: AnyObject {
   /// Rings now, for something else than time.
   func ring()

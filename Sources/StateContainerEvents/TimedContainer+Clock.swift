@@ -56,7 +56,7 @@ extension TimedContainer {
   }
 }
 
-/// The alarm of a clock that can sleep, and no more; it rings every second while it is to ring never.
+/// An alarm on an ordinary clock, made of a task that sleeps; without an instant it rings every second.
 private final class SleepAlarm<C: Clock>: ClockAlarm where C.Duration == Duration {
   private let clock: C
   private let rings: @Sendable () -> Void

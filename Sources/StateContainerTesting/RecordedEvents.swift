@@ -1,6 +1,6 @@
 public import StateContainer
 
-/// What a container has told, each event with its instant, from when the recording began.
+/// A recording of a container's events for tests, each with its time and as a line of text to compare.
 ///
 /// ```swift
 /// let recorded = container.recordEvents { "\($0)" } child: { $0.name }
@@ -9,7 +9,7 @@ public import StateContainer
 /// #expect(recorded.take().last == "350 ms didTransition loading content")
 /// ```
 public final class RecordedEvents<State, Child: StateContainerChild> {
-  /// One event.
+  /// One recorded event of a container: when it happened, the event, and its text.
   public struct Entry {
     /// When it happened.
     public let instant: ContainerInstant

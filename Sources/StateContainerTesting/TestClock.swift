@@ -1,7 +1,8 @@
 package import StateContainerEvents
 internal import Synchronization
 
-/// A clock that goes on when it is told to, and knows when all that was due has been done.
+/// A virtual clock for tests that stands still until it is advanced, and then waits until everything that was due has
+/// been done.
 ///
 /// Give it to `run(on:)`, and to whatever else sleeps, in place of a `ContinuousClock`:
 ///
@@ -20,7 +21,7 @@ internal import Synchronization
 /// everything that has been woken comes to rest: each container that runs on the clock has done what
 /// was due and waits again. Real time plays no part.
 public final class TestClock: Clock, Sendable {
-  /// An instant of the clock.
+  /// A point in time on a test clock: a duration since its begin.
   public struct Instant: InstantProtocol {
     /// How long after the clock's begin it is.
     public let sinceBegin: Duration
@@ -40,11 +41,13 @@ public final class TestClock: Clock, Sendable {
     }
   }
 
+  /// A task that sleeps on a test clock: the instant to wake it, and its continuation.
   private struct Sleeper {
     let instant: Instant
     let continuation: CheckedContinuation<Void, any Error>
   }
 
+  /// An alarm set on a test clock: what it calls, when, and whether the work that it started is still going on.
   private struct Alarm {
     let rings: @Sendable () -> Void
     /// When it rings; nil if it will not by itself.
@@ -53,6 +56,7 @@ public final class TestClock: Clock, Sendable {
     var isBusy = true
   }
 
+  /// The data of a test clock under its lock: the current time, the sleeping tasks and the alarms.
   private struct State {
     var now: Instant
     var sleepers: [Int: Sleeper] = [:]
@@ -216,6 +220,7 @@ extension TestClock: ObservedClock {
   }
 }
 
+/// A container's handle of an alarm on a test clock; the clock itself holds the alarm.
 private final class TestAlarm: ClockAlarm {
   private let clock: TestClock
   private let number: Int

@@ -1,4 +1,5 @@
-/// How to show a child at the container's current time.
+/// How a child is to be drawn at the container's current time: in place, or entering or leaving with a progress and a
+/// timing.
 public enum ChildPresentation: Equatable, Sendable {
   /// In place, without an animation.
   case steady

@@ -1,10 +1,12 @@
-/// The children of a container, by slot and by identity.
+/// A hash table of a container's children, which finds the slot of a child by its identity.
 ///
 /// A hash table with open addressing over slots. Entries keep the hash of each identity, so that it
 /// is computed once. Buckets of removed children are swept when the table fills up. It allocates
 /// only to grow.
 @usableFromInline
 struct ChildTable<Child: StateContainerChild> {
+  /// The data stored for each child beside the child itself: the hash of its identity, and the last transition that
+  /// named it.
   @usableFromInline
   struct Entry {
     @usableFromInline let hash: Int

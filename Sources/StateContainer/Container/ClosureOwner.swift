@@ -1,4 +1,5 @@
-/// An owner that is made of closures and ignores all notifications; observers receive them.
+/// A container's delegate made of closures, for callers that do not implement `StateContainerOwner`; it ignores all
+/// notifications.
 final class ClosureOwner<State, Child: StateContainerChild>: StateContainerOwner {
   private let appearanceState: () -> State
   private let children: (State) -> [Child]

@@ -1,4 +1,5 @@
-/// The storage of a container: the machine, the children by slot, the states and the requests.
+/// The private storage of a `StateContainer`: the transition machine, the children by slot, the current and waiting
+/// states, and the requests.
 ///
 /// One value, so that each step is one exclusive access. Callbacks run, and objects of the caller
 /// are released, outside that access; only identities are called within it.
@@ -183,7 +184,8 @@ extension ContainerCore {
 
 // MARK: - Steps
 
-/// The next thing to do, outside the container's storage.
+/// The next thing for a container to do after its machine has decided: report outcomes, report progress, or perform
+/// an effect.
 @usableFromInline
 enum ContainerStep {
   /// Report queued outcomes.
@@ -192,7 +194,7 @@ enum ContainerStep {
   case perform(MachineEffect)
 }
 
-/// The progress of the moving children in one frame, for their callbacks and the owner's.
+/// The progress of all moving children at one moment of a transition, to be passed to the callbacks.
 @usableFromInline
 struct ContainerFrame<State, Child: StateContainerChild> {
   @usableFromInline let progresses: [ChildProgress]

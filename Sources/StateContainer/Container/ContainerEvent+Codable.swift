@@ -27,13 +27,14 @@ extension ContainerEvent {
     }
   }
 
-  /// The names of events, as in the event log.
+  /// The name of a container event as it is encoded, the same as in the event log.
   private enum Name: String, Codable {
     case loadAppearanceState, willTransition, didTransition
     case childWillAppear, childDidAppear, childWillDisappear, childDidDisappear
     case transitionWillBegin, transitionDidEnd, superseded, cancelled, order
   }
 
+  /// The field names of an encoded container event.
   private enum CodingKeys: String, CodingKey {
     case event, state, from, to, child, animated, appearing
   }

@@ -1,4 +1,5 @@
-/// An event in a container, with the name and in the order of the event log.
+/// An event that observers of a container receive: a transition or a child's appearance begins or ends, or a request
+/// is dropped.
 public enum ContainerEvent<State, Child> {
   /// The owner has returned the state to appear with.
   case loadAppearanceState(State)

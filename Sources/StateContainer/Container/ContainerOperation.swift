@@ -1,4 +1,4 @@
-/// A call that must not run within a callback.
+/// A call to a container, such as an appearance phase, that is queued while a callback runs.
 @usableFromInline
 enum ContainerOperation {
   /// An appearance phase; `willAppear` with its completion handler.
@@ -9,7 +9,8 @@ enum ContainerOperation {
   case interactive(Int, InteractiveCommand)
 }
 
-/// A call of an interactive transition.
+/// A command to an interactive transition from its caller: move to a progress, finish, or return to the previous
+/// state.
 @usableFromInline
 enum InteractiveCommand {
   case move(progress: Double)

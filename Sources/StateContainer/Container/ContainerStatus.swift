@@ -1,4 +1,5 @@
-/// Properties of a container that are read between any two callbacks.
+/// The flags and small values of a container, such as whether it is busy, that are read on every call and between
+/// callbacks.
 ///
 /// Plain values in a class that only this file accesses, so that the compiler omits the exclusivity
 /// checks in a release build.

@@ -1,4 +1,4 @@
-/// What happens to the running transition when a state is requested while children are animated.
+/// Whether a state requested during a transition waits for its end or interrupts it.
 public enum QueueingPolicy: String, CaseIterable, Codable, Sendable {
   /// The request waits until the transition has ended.
   case wait

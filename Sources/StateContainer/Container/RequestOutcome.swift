@@ -1,4 +1,5 @@
-/// The result of a request, passed to its completion handler exactly once.
+/// How a request for a state ended (finished, superseded or cancelled), passed to its completion handler exactly
+/// once.
 public enum RequestOutcome: String, CaseIterable, Codable, Sendable {
   /// Its transition has ended.
   case finished
@@ -9,7 +10,7 @@ public enum RequestOutcome: String, CaseIterable, Codable, Sendable {
   case cancelled
 }
 
-/// A request for a state, with its completion handler.
+/// A request to a container for a state, with its completion handler.
 @usableFromInline
 struct Request<State> {
   @usableFromInline let state: State
@@ -22,7 +23,7 @@ struct Request<State> {
   }
 }
 
-/// An outcome that has not been reported.
+/// The outcome of a request to a container that is still to be reported to the completion handler and the owner.
 @usableFromInline
 struct PendingOutcome<State> {
   @usableFromInline let outcome: RequestOutcome

@@ -1,5 +1,5 @@
 extension StateContainer {
-  /// The registration of an observer.
+  /// The registration of a closure that observes a container's events, with which it can be removed.
   ///
   /// The container keeps it, so releasing it does not remove the observer. Once the observer is
   /// removed or the container is released, the registration no longer holds the closure, so what
@@ -27,7 +27,7 @@ extension StateContainer {
     }
   }
 
-  /// All observers of one container.
+  /// The list of all closures that observe the events of one container.
   ///
   /// Separate from the container, so that registrations need no weak reference to it, which would
   /// slow down all other references.

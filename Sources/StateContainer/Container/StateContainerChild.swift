@@ -1,4 +1,5 @@
-/// One component of a container, which presents a state alone or with others.
+/// Protocol of one component that a container shows for a state, alone or with others, with callbacks for appearing,
+/// disappearing and animation.
 ///
 /// Two values with one `id` are the same child; the container keeps the one that a state named
 /// last, and notifies its owner unless the two are equal (`StateContainerOwner.childReplaced`). A

@@ -1,4 +1,4 @@
-/// How long a state may last before the container itself requests another one.
+/// A time limit on a state: after it the container itself requests another state.
 public struct StateDeadline<State> {
   @usableFromInline package let afterNanoseconds: Int64
 
@@ -40,6 +40,7 @@ extension StateDeadline: Decodable where State: Decodable {
 }
 
 extension StateDeadline {
+  /// The field names of an encoded time limit of a state.
   private enum CodingKeys: String, CodingKey {
     case afterNanoseconds = "after"
     case next

@@ -1,4 +1,5 @@
-/// A container whose time is set by its caller: it has no clock.
+/// Protocol of a container without a clock: its caller advances its time and reads from it when something happens
+/// next.
 ///
 /// Instants are `ContainerInstant`s of the caller's clock, whose zero is arbitrary; differences are
 /// `Duration`s.
@@ -52,7 +53,8 @@ extension TimedContainer {
   }
 }
 
-/// The connection between a container and the loop that advances it, such as `run(on:)`.
+/// The callbacks with which a container wakes the loop that advances its time, such as `run(on:)`, and reads the
+/// loop's clock.
 ///
 /// The container calls `wake()` after everything that may change `nextInstant` or `isAnimating`.
 public final class ContainerRunner {
@@ -95,7 +97,7 @@ public final class ContainerRunner {
   }
 }
 
-/// A container that encloses another one and sets its time.
+/// Protocol of a container that holds another one inside and sets its time, which `ContentContainer` implements.
 protocol EnclosingContainer: AnyObject {
   /// Advances to the current instant of the clock, before a call to the enclosed one.
   func catchUp()

@@ -1,4 +1,5 @@
-/// The transition in progress, as callbacks receive it: the previous and the next state.
+/// A description of the running transition, passed to callbacks: the previous state, the next state, and whether it
+/// is animated.
 public struct Transition<State> {
   /// The previous state; `nil` the first time.
   public let previous: State?

@@ -1,4 +1,5 @@
-/// A container of the four default states, driven by the situation of the content.
+/// A container that chooses between loading, content, empty and error from what its owner reports about loading, and
+/// presents the state in a `StateContainer`.
 ///
 /// It reads from its owner whether there is content, decides, and presents the state in a
 /// `StateContainer`. Loading is delayed and lasts as `LoadingTimes` say; with
@@ -70,6 +71,7 @@ public final class ContentContainer<Failure, Child: StateContainerChild>: TimedC
   /// Whether `container` was called since the last `callEnded`.
   private var hasInnerCallEnded = false
 
+  /// A call to a content container that is queued while a callback runs.
   private enum Operation {
     case setUp(animated: Bool, completion: ((RequestOutcome) -> Void)?)
     case decide(

@@ -1,4 +1,4 @@
-/// Free space at the edges of an area, in the units of the layout.
+/// Margins at the four edges of an area, in the units of the caller's layout.
 ///
 /// Defined here because the engine depends on no other module.
 public struct ContentInsets: Equatable, Codable, Sendable {
@@ -23,7 +23,7 @@ public struct ContentInsets: Equatable, Codable, Sendable {
   }
 }
 
-/// An area that children are laid out in.
+/// A rectangle in which children are laid out, in the units of the caller's layout.
 public struct ContentArea: Equatable, Sendable {
   /// From the left.
   public var x: Int

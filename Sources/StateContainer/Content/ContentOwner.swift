@@ -1,5 +1,5 @@
-/// The delegate of a `ContentContainer`: supplies the children of each state, and whether there is
-/// content.
+/// Protocol of the delegate of a `ContentContainer`: says whether there is content, and supplies the children of each
+/// state.
 ///
 /// A call made within one of its methods takes effect after the method has returned.
 public protocol ContentOwner<Failure, Child>: AnyObject {

@@ -1,4 +1,5 @@
-/// Whether there is content, whether it is being loaded, and what has failed.
+/// The input of the choice between loading, content, empty and error: whether there is content, whether it is being
+/// loaded, and what has failed.
 public struct ContentSituation<Failure> {
   /// Whether there is anything to show.
   public var hasContent: Bool

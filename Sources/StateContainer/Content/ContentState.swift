@@ -1,4 +1,5 @@
-/// The state of content: the default states of a container.
+/// One of the four default states of a container (content, loading, error, empty), with the error or notice that
+/// belongs to it.
 ///
 /// Behaviour: StatefulViewController, by aschuch, with its decision tree.
 public enum ContentState<Failure> {
@@ -31,7 +32,7 @@ extension ContentState: Sendable where Failure: Sendable {}
 extension ContentState: Encodable where Failure: Encodable {}
 extension ContentState: Decodable where Failure: Decodable {}
 
-/// The names of the default states.
+/// The name of one of the four default states of a container: content, loading, error or empty.
 public enum ContentStateName: String, CaseIterable, Codable, Sendable {
   /// There is content.
   case content

@@ -1,4 +1,5 @@
-/// Decides which of the default states to show, without flicker.
+/// Decides which of loading, content, error and empty to show, and delays and prolongs `loading` so that nothing
+/// flickers.
 ///
 /// A pure value; the situation and the time are its input. `loading` is shown only after it has
 /// lasted for a while, and then for a minimum; meanwhile the state before stays.

@@ -1,4 +1,4 @@
-/// A limit on the duration of loading, and the error that is shown once it has passed.
+/// A time limit on loading, and the error that is shown once it has passed.
 public struct LoadingDeadline<Failure> {
   package let afterNanoseconds: Int64
 
@@ -35,6 +35,7 @@ extension LoadingDeadline: Decodable where Failure: Decodable {
 }
 
 extension LoadingDeadline {
+  /// The field names of an encoded time limit on loading.
   private enum CodingKeys: String, CodingKey {
     case afterNanoseconds = "after"
     case failure

@@ -32,6 +32,7 @@ public struct LoadingTimes: Equatable, Codable, Sendable {
         ?? usual.minimumNanoseconds)
   }
 
+  /// The field names of the encoded delay and minimum duration of a loading state.
   private enum CodingKeys: String, CodingKey {
     case delayNanoseconds = "delay"
     case minimumNanoseconds = "minimum"

@@ -1,4 +1,4 @@
-/// A child that presents a state without content, with insets of its own.
+/// Protocol of a child that presents a state without content, such as an error message, with insets of its own.
 ///
 /// StatefulViewController: `StatefulPlaceholderView`.
 public protocol PlaceholderChild: StateContainerChild {

@@ -1,11 +1,12 @@
-/// A container that shows the child for one of several keys, or none.
+/// A container that holds a dictionary of children by key, and shows the child of one key, or none, with animated
+/// transitions.
 ///
 /// Children are added, replaced and removed for a key at any time. A change for the key that is
 /// shown starts a transition. The container begins off screen: call `appear()` first.
 ///
 /// Behaviour: StatefulViewController, its `ViewStateMachine`.
 public final class KeyedContainer<Key: Hashable, Child: StateContainerChild>: TimedContainer {
-  /// The key to show, or none.
+  /// What a keyed container shows: the child of a key, or none.
   public enum State: Hashable {
     /// No child.
     case hidden

@@ -1,4 +1,4 @@
-/// A phase in which the container itself comes on screen or goes off screen.
+/// A step in which a container itself comes on or goes off screen: will or did appear, will or did disappear.
 @usableFromInline
 enum AppearancePhase: Equatable {
   case willAppear(animated: Bool)

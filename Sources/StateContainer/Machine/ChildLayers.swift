@@ -1,8 +1,11 @@
-/// The container's children in layer order, with the part of each in the transition.
+/// A container's children in layer order, by slot number, with whether each stays, enters or leaves and how far its
+/// animation is.
 ///
 /// Children are identified by their slots only. Every pass is linear in their number, and nothing
 /// allocates beyond the largest number so far.
 struct ChildLayers {
+  /// The data of one child in the layers of a container: whether it stays, enters or leaves, and which transitions
+  /// named it.
   struct Record {
     var part = ChildPart.steady
     /// The plan that added the child, and the last plan that named it.
@@ -125,7 +128,7 @@ extension ChildLayers {
   }
 }
 
-/// The layers, bottom first, and the presentation of each child at one instant.
+/// An unchanging copy of a container's layers and of how each child is to be drawn at one instant.
 ///
 /// It does not change while the layers are shown.
 @usableFromInline
@@ -147,7 +150,7 @@ struct ChildSnapshot {
   }
 }
 
-/// The progress of a child in one frame.
+/// How far one child's animation has come at one moment of a transition, 0 to 1.
 @usableFromInline
 struct ChildProgress {
   @usableFromInline let slot: Slot

@@ -1,4 +1,5 @@
-/// A child's animation, once its timing is known.
+/// A child's running animation: its direction, timing, start and end, from which the progress at any time is
+/// computed.
 struct ChildMovement {
   let isEntering: Bool
   let timing: TransitionTiming
@@ -41,7 +42,7 @@ struct ChildMovement {
   }
 }
 
-/// The starting point of a child that reverses.
+/// Where a child's animation is when it reverses: the progress and timing of the way back, so that nothing jumps.
 struct ChildTurn {
   /// The progress of the way back.
   let progress: Double
@@ -54,7 +55,7 @@ struct ChildTurn {
   }
 }
 
-/// The part of a child in the transition; each case carries only what is valid in it.
+/// What a child does in the current transition: nothing, enter or leave at once, wait for its animation, or move.
 enum ChildPart {
   /// The slot has no child.
   case vacant

@@ -1,4 +1,5 @@
-/// What the machine is doing; each case carries only what is valid in it.
+/// The main state of the transition machine: idle, in a transition, or in one of the steps of disappearing and
+/// reappearing.
 enum MachineActivity {
   /// Nothing runs and nothing waits.
   case idle

@@ -1,5 +1,5 @@
-/// The machine's time: the current instant, the goal of `advance`, and how many transitions have
-/// started at the current instant.
+/// The transition machine's virtual time: the current instant, the instant that `advance` goes to, and how many
+/// transitions have started at once.
 struct MachineClock {
   /// How many transitions may start at one instant before the rest is left to the next `advance`.
   private static let mostTransitionsAtOnce = 10_000

@@ -1,4 +1,4 @@
-/// The machine's next step.
+/// What the transition machine returns next: an effect to perform, or the request to take up without a callback.
 @usableFromInline
 enum MachineStep: Equatable {
   /// Replace the request of the transition, without a callback.
@@ -6,7 +6,8 @@ enum MachineStep: Equatable {
   case perform(MachineEffect)
 }
 
-/// The request that is taken up next.
+/// Which request the transition machine takes up next: the waiting one, the way back, or that of a state's time
+/// limit.
 @usableFromInline
 enum NextRequest: Equatable {
   /// The waiting request is now the transition's.
@@ -17,7 +18,7 @@ enum NextRequest: Equatable {
   case deadline
 }
 
-/// The immediate result of a request.
+/// The immediate answer of the transition machine to a request for a state: it starts, waits, or is refused.
 @usableFromInline
 enum RequestReception {
   /// Its transition begins with the next steps.
@@ -28,7 +29,8 @@ enum RequestReception {
   case isRefused
 }
 
-/// One effect that the container performs, in the order in which the machine returns them.
+/// One action that the transition machine has decided on and its container performs, such as calling callbacks of
+/// children.
 ///
 /// Those marked *answered* are followed by calls to the machine.
 @usableFromInline
@@ -49,9 +51,10 @@ enum MachineEffect: Equatable {
   case completeRequest(RequestOutcome)
 }
 
-/// Adjacent children: among the entering ones, or in the layers.
+/// A range of adjacent children, either in the list of entering children or in the layer order.
 @usableFromInline
 struct ChildRow: Equatable {
+  /// The list that a range of children refers to: the entering children or the layer order.
   enum List { case entering, layers }
 
   let list: List
@@ -67,7 +70,7 @@ struct ChildRow: Equatable {
   var range: Range<Int> { Int(first)..<Int(end) }
 }
 
-/// The callback for each child of a row.
+/// The appearance callback that a container has to call for each of several children.
 @usableFromInline
 enum ChildCallback: Equatable {
   case didAppear(animated: Bool)
@@ -77,7 +80,7 @@ enum ChildCallback: Equatable {
   case didDisappear(animated: Bool)
 }
 
-/// The end of a child's part in the transition; if animated, its progress has reached 1.
+/// What a container has to report when a child has finished entering or leaving.
 @usableFromInline
 struct ChildEnd: Equatable {
   /// Whether it has entered; otherwise it has disappeared, is removed, *answered* by `vacate`, and

@@ -1,8 +1,10 @@
-/// The ends of animations in order, each with the animation's number.
+/// A sorted queue of the instants at which animations end, each with the animation's number; the earliest is taken
+/// first.
 ///
 /// Filled, sorted once, then emptied from the front. At one instant the lower number comes first.
 /// Nothing here allocates once the longest schedule has been seen.
 struct Schedule {
+  /// The end of one animation: an instant and the animation's number.
   private struct Entry {
     let instant: Int64
     let number: Int

@@ -1,4 +1,4 @@
-/// The slot of a child while it is in the container.
+/// A number that stands for a child while it is in a container, used as an index into arrays.
 ///
 /// Assigned when the child is added, and reused after it is removed.
 @usableFromInline

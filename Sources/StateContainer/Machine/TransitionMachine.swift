@@ -1,4 +1,5 @@
-/// Decides what happens in a container, and in which order; it has no side effects.
+/// The state machine of a container: decides what happens and in which order, and returns it as effects for the
+/// container to perform.
 ///
 /// A pure value. Its mutating functions take events: a request, an appearance phase, the time.
 /// `nextStep` then returns one effect at a time. An effect is taken only after the one before has

@@ -1,4 +1,4 @@
-/// The children concerned by the beginning of a transition, in the order of their callbacks.
+/// The children that a beginning transition makes leave and enter, by slot, in the order of their callbacks.
 @usableFromInline
 struct TransitionPlan {
   @usableFromInline let kind: TransitionKind

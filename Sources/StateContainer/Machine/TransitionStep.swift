@@ -1,4 +1,4 @@
-/// The properties of one transition.
+/// The properties of the running transition: its cause, whether it is animated, and when its animations began.
 struct TransitionInfo {
   let kind: TransitionKind
   let isAnimated: Bool
@@ -6,7 +6,8 @@ struct TransitionInfo {
   var beginNanoseconds: Int64
 }
 
-/// The cause of a transition.
+/// The cause of a transition: the container appears, a state is requested, the caller drives it, or it reverses
+/// another.
 @usableFromInline
 enum TransitionKind {
   /// The container itself appears.
@@ -19,7 +20,7 @@ enum TransitionKind {
   case reversing
 }
 
-/// The steps of a transition.
+/// How far the running transition has come, from its announcement to the report of its outcome.
 enum TransitionStep {
   /// It is requested; its children are not known.
   case announcing
@@ -38,7 +39,7 @@ enum TransitionStep {
   case completing(RequestOutcome)
 }
 
-/// What moves the children of a transition.
+/// What moves the children of a transition: the clock, or the caller of an interactive transition.
 enum MovementDrive {
   case clock
   /// The caller of an interactive transition, which has moved it to this instant.

@@ -1,4 +1,4 @@
-/// A time of a container's clock, in whole nanoseconds.
+/// A point in time on a container's clock, in whole nanoseconds from an arbitrary zero.
 ///
 /// The zero of the clock is arbitrary, and instants before it are negative. The difference of two
 /// instants is a `Duration`. Values out of range are clamped.

@@ -1,4 +1,4 @@
-/// The easing of an animation: how linear progress becomes visible progress.
+/// The easing curve of an animation, such as ease-in: converts linear progress to visible progress.
 public enum TransitionCurve: String, CaseIterable, Codable, Sendable {
   /// The same speed all the way.
   case linear

@@ -1,4 +1,4 @@
-/// What an animation does to a child's layer while the child enters or leaves.
+/// The visual effect with which a child enters or leaves: none, a fade, or a slide in one direction.
 public enum TransitionEffect: String, CaseIterable, Codable, Sendable {
   /// The layer does not change until the animation has ended; its name in files is `none`.
   case still = "none"

@@ -1,5 +1,5 @@
-/// A table of timings by state and child, from which an owner can implement
-/// `timing(for:appearing:in:)`.
+/// A lookup table of animation timings by previous state, next state, child and direction, from which an owner can
+/// implement `timing(for:appearing:in:)`.
 ///
 /// The first rule that matches applies, so specific rules come before general ones. States and
 /// children are given by name, so that a state may carry data. If no rule matches, the child's own
@@ -7,7 +7,8 @@
 ///
 /// Behaviour: StateViewController, `stateTransitionCoordinator(for:)`, made a value.
 public struct TransitionRules<StateName: Hashable, ChildName: Hashable> {
-  /// A rule; properties that are `nil` match everything.
+  /// A row of a table of animation timings: the states, child and direction that it applies to, where `nil` matches
+  /// all, and the timing.
   public struct Rule {
     /// The previous state; a rule that names one does not match the first transition.
     public var from: StateName?

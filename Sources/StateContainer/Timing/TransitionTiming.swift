@@ -1,4 +1,4 @@
-/// How one child enters or leaves: when its animation starts, how long it runs and how it looks.
+/// The timing of a child's animation as it enters or leaves: its delay, duration, easing curve and effect.
 ///
 /// Times count from the beginning of the transition. Values outside `0 ... longest` are clamped, so
 /// no sum of them can overflow.
@@ -58,6 +58,7 @@ public struct TransitionTiming: Equatable, Codable, Sendable {
       effect: try values.decodeIfPresent(TransitionEffect.self, forKey: .effect) ?? .fade)
   }
 
+  /// The field names of the encoded timing of an animation.
   private enum CodingKeys: String, CodingKey {
     case delayNanoseconds = "delay"
     case durationNanoseconds = "duration"
