@@ -1,6 +1,7 @@
 import ChildPluginKit
 
-/// The `empty` child: shows that there are no rows, for which command or file, and how to reload.
+/// The bundled plugin's component for the state `empty`: shows that there are no rows, for which command or file, and
+/// how to reload.
 final class EmptyChild: ChildPlugin {
   static let descriptor = ChildDescriptor(
     id: "org.statehost.empty", name: "Nothing", vendor: "StateHost", version: "1.0.0",

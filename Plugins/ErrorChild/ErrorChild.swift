@@ -1,6 +1,7 @@
 import ChildPluginKit
 
-/// The `error` child: the failure, its cause, the end of standard error, and how to retry.
+/// The bundled plugin's component for the state `error`: shows the failure, its cause, the end of standard error, and
+/// how to retry.
 final class ErrorChild: ChildPlugin {
   static let descriptor = ChildDescriptor(
     id: "org.statehost.error", name: "Error", vendor: "StateHost", version: "1.0.0",

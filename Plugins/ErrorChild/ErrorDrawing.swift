@@ -1,6 +1,7 @@
 import ChildPluginKit
 
-/// Draws a failure.
+/// Draws the error message of the bundled plugin (title, cause, standard error, keys) at the rows that `ErrorLayout`
+/// gives.
 struct ErrorDrawing {
   let host: Host
   let text: ErrorText

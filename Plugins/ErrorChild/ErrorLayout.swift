@@ -1,4 +1,4 @@
-/// The rows of a failure's parts.
+/// The rows at which the parts of an error message are drawn, computed for a size of the screen.
 ///
 /// With few rows the cause comes first, then the title, the keys, the ending, and the
 /// end of standard error.

@@ -1,6 +1,7 @@
 import ChildPluginKit
 
-/// The texts of a failure, wrapped to a width; read and wrapped again only after a change.
+/// The texts of an error message (title, cause, remedy, standard error), wrapped to a width; read again only after a
+/// change.
 struct ErrorText {
   /// The command or file; may be empty.
   private(set) var title = TextBuffer()

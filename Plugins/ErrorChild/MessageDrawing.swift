@@ -1,6 +1,6 @@
 import ChildPluginKit
 
-/// The characters of messages, in UTF-8 or ASCII.
+/// The symbols and frame characters of error and empty messages, in UTF-8 or ASCII.
 struct MessageGlyphs {
   let hasUTF8: Bool
 

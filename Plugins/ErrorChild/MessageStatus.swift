@@ -1,6 +1,7 @@
 import ChildPluginKit
 
-/// The status line below a message: that there are no rows, the source, and how old that is.
+/// Draws the status line below an error or empty message: that there are no rows, the source, and the age of the
+/// load.
 struct MessageStatus {
   let host: Host
   /// A surface with fewer rows has room for the message alone.

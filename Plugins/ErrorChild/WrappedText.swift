@@ -1,6 +1,6 @@
 import ChildPluginKit
 
-/// A text wrapped to a width, at spaces where possible.
+/// A text broken into lines of a given width, at spaces where possible; each line is a range of its bytes.
 struct WrappedText {
   /// The range of bytes of each line.
   private(set) var lines: [Range<Int>] = []

@@ -1,6 +1,7 @@
 import ChildPluginKit
 
-/// A virtual list: only the visible rows are read, so the cost does not depend on their number.
+/// The bundled list that shows the rows to scroll, search, filter, sort and choose from; it reads only the visible
+/// rows, so the cost does not depend on their number.
 ///
 /// The list counts places in the container's view, which filters and sorts the rows.
 final class ListChild: ChildPlugin {
@@ -223,14 +224,15 @@ final class ListChild: ChildPlugin {
     place.select(shown, rows: rows(of: host.content), visible: layout(host.content).visible)
   }
 
-  /// The selection that the list followed last.
+  /// The shared selection as the list last saw it, to notice when it changes: the row and two counters.
   struct Followed {
     var row: Int?
     var generation: UInt64?
     var revision: UInt64?
   }
 
-  /// The selection before the view was replaced, and its place.
+  /// The row that was selected before the rows were replaced, and where it was on screen, to put it there again once
+  /// it is found.
   ///
   /// Once the view has the row again, the row returns to its height.
   struct PendingRow {

@@ -1,8 +1,8 @@
 import ChildPluginKit
 
-/// The named columns: their names, and the widths that fit the canvas.
+/// The table columns that the list draws: their names, and the positions and widths that fit the screen.
 struct ListColumns {
-  /// One column as it is drawn.
+  /// A table column as the list draws it: its name, position and width.
   struct Column {
     var name = TextBuffer()
     var hint = Content.Column()

@@ -1,6 +1,6 @@
 import ChildPluginKit
 
-/// Draws the list, with buffers that are reused for every draw.
+/// Draws the list's header, rows, highlighted matches, scroll bar and status line, with buffers that are reused.
 struct ListDrawing {
   let host: Host
   var notice = TextBuffer()
@@ -352,7 +352,7 @@ struct ListDrawing {
   }
 }
 
-/// The characters of the list, in UTF-8 or ASCII.
+/// The symbols of the list, such as the sort arrow and the scroll bar, in UTF-8 or ASCII.
 struct ListGlyphs {
   let hasUTF8: Bool
 

@@ -1,6 +1,6 @@
 import ChildPluginKit
 
-/// The row before the last jump, to return to with `''`.
+/// The row that was selected before the last jump in the list, to return to by typing `''` as in `less`.
 struct ListJump {
   /// The selected row before the last jump.
   var row: Int?

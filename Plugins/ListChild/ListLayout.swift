@@ -1,4 +1,5 @@
-/// The rows and columns of the parts of the list.
+/// The screen rows and columns of the parts of the list: header, rows, notice, status line, row numbers and scroll
+/// bar.
 struct ListLayout: Equatable {
   /// The row of the column names.
   let headerRow: Int?
@@ -64,7 +65,7 @@ struct ListLayout: Equatable {
   }
 }
 
-/// The thumb of a scroll bar.
+/// The position and length of the thumb of a scroll bar, in cells.
 struct ScrollThumb: Equatable {
   /// Its first cell, from the bar's upper end.
   let start: Int

@@ -1,4 +1,4 @@
-/// The position of the list: the selected row and the visible part.
+/// The scroll position and selected row of the list, with the arithmetic of moving, paging and jumping.
 ///
 /// Rows are counted from 0.
 struct ListPlace: Equatable {

@@ -1,6 +1,7 @@
 import ChildPluginKit
 
-/// A text to search for or to filter by, and how it is matched.
+/// A text that the user types to search or filter the list, and how it is matched (plain, expression, fuzzy or
+/// query).
 struct ListQuery: Equatable {
   /// The most bytes of the text.
   static let maxBytes = 256
@@ -69,8 +70,10 @@ struct ListQuery: Equatable {
   }
 }
 
-/// The prompt in the last row, in which a query is typed.
+/// The prompt in the list's last row while the user types a search or a filter, with what to restore if it is given
+/// up.
 struct ListPrompt {
+  /// Whether the list's prompt is for a search, which goes to the next match, or a filter, which shows only matches.
   enum Purpose {
     /// Goes to the next matching row.
     case search

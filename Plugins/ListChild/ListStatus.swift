@@ -1,6 +1,7 @@
 import ChildPluginKit
 
-/// The state of searching, filtering and copying, as shown in the status line.
+/// What the list's status line shows and is made from: the prompt, the search, the filter, and the number of copied
+/// rows.
 struct ListStatus {
   let prompt: ListPrompt?
   let search: ListQuery
@@ -18,7 +19,7 @@ struct ListStatus {
   /// The count that is being typed before a key.
   let count: Int?
 
-  /// The end of the rows from which a search that reached the other end went on.
+  /// The end of the rows from which a search continued after it had reached the other end.
   enum WrappedAround { case fromTop, fromEnd }
 
   /// Whether there are matches to highlight.

@@ -1,6 +1,6 @@
 import ChildPluginKit
 
-/// Breaks long rows into lines, at spaces if possible.
+/// Functions that break a row too long for the screen into lines, at spaces if possible.
 ///
 /// Only the end of a row is wrapped: the whole row, or its last column.
 struct LineBreaks {
@@ -53,7 +53,8 @@ struct LineBreaks {
 }
 
 extension ListDrawing {
-  /// The part of a row that is wrapped: its last column, or all of it.
+  /// The part of the list's rows that is wrapped into lines (the last column, or the whole row): its position and
+  /// indentation.
   struct WrappedPart {
     let column: Int?
     let start: Int

@@ -30,7 +30,7 @@ extension Content {
   }
 }
 
-/// The cells of the visible rows, read in batches.
+/// The table cells of the visible rows, which the list reads from the host in batches.
 struct ScreenCells {
   private var batch = CellBatch()
   /// The index of the batch's first row among the visible rows.

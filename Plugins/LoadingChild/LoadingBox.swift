@@ -1,6 +1,6 @@
 import ChildPluginKit
 
-/// Draws the progress as a box, one line or a single cell, depending on the size of the canvas.
+/// Draws the loading progress as a box with a spinner or bar, as one line or as a single cell, depending on the room.
 struct LoadingBox {
   let host: Host
   let progress: LoadingProgress
@@ -139,7 +139,7 @@ struct LoadingBox {
   }
 }
 
-/// The characters of the box, in UTF-8 or ASCII.
+/// The characters of the loading box, its bar and its spinner, in UTF-8 or ASCII.
 struct LoadingGlyphs {
   let hasUTF8: Bool
   let isAnimated: Bool

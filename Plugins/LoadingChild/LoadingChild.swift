@@ -1,6 +1,7 @@
 import ChildPluginKit
 
-/// The `loading` child: a spinner, or a progress bar if the progress is known, with details.
+/// The bundled plugin's component for the state `loading`: a spinner, or a progress bar if the progress is known,
+/// with details.
 final class LoadingChild: ChildPlugin {
   static let descriptor = ChildDescriptor(
     id: "org.statehost.loading", name: "Loading", vendor: "StateHost", version: "1.0.0",

@@ -1,6 +1,6 @@
 import ChildPluginKit
 
-/// The progress of the load at one time, as texts in reused buffers.
+/// The progress of the load at one time as short texts to draw: title, percent, elapsed time, rows and bytes.
 struct LoadingProgress {
   /// The duration of one frame of the spinner.
   static let frameNanoseconds: Int64 = 100_000_000

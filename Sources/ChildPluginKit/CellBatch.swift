@@ -1,6 +1,6 @@
 internal import ChildPluginAPI
 
-/// The cells of many rows, read in one call.
+/// The table cells of many rows, copied from the host in one call into a buffer that is reused.
 ///
 /// The buffer keeps its memory, so reading a screen repeatedly does not allocate.
 public struct CellBatch {

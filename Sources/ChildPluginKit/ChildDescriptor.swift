@@ -1,6 +1,7 @@
 internal import ChildPluginAPI
 
-/// The description of a child, which the host reads before it creates one.
+/// The metadata of a child that the host reads before it creates one: id, name, states, layer, permissions, keys and
+/// options.
 public struct ChildDescriptor: Sendable {
   /// Reverse DNS, 1 to 255 letters, digits, `.`, `-` and `_`; never changes.
   public var id: String
@@ -49,7 +50,8 @@ public struct ChildDescriptor: Sendable {
   }
 }
 
-/// A key that requests a state, and in that state the previous one; the user's states file can replace it.
+/// A key in a child's descriptor that requests a state, and in that state the previous one; the user's states file
+/// can replace it.
 public struct DefaultKey: Sendable {
   /// The name as in a states file: `v`, `ctrl-o`, `f2`.
   public var key: String
@@ -66,7 +68,7 @@ public struct DefaultKey: Sendable {
   }
 }
 
-/// A permission that a plugin in the sandbox does not have unless the user grants it.
+/// A permission that a sandboxed plugin does not have unless the user grants it, such as network or reading files.
 ///
 /// Without the grant the system call fails, and the child must work without it.
 public struct ChildNeed: RawRepresentable, Hashable, Sendable {
@@ -88,7 +90,7 @@ public struct ChildNeed: RawRepresentable, Hashable, Sendable {
   public static let acceptText = ChildNeed(rawValue: CHILDPLUGIN_NEED_ACCEPT_TEXT)
 }
 
-/// A state that a child presents, and its layer there.
+/// A state that a child presents, as its descriptor lists it, and its layer and strip of the screen there.
 public struct ChildPlace: Sendable {
   /// `loading`, `content`, `empty`, `error`, or any other name.
   public var state: String
@@ -110,10 +112,10 @@ public struct ChildPlace: Sendable {
   }
 }
 
-/// A strip along an edge of the area that the children of a state share; children that do not dock share the
-/// rest.
+/// A child's request for a strip along an edge of the screen area that the children of a state share; the others
+/// share the rest.
 public struct Dock: Equatable, Sendable {
-  /// An edge of the area.
+  /// The edge of the screen area at which a child's strip is placed.
   public enum Edge: UInt32, Sendable {
     /// Above the rest.
     case top = 1
@@ -125,7 +127,7 @@ public struct Dock: Equatable, Sendable {
     case left
   }
 
-  /// The size of the strip.
+  /// The size that a child wants for its strip at an edge of the screen: in cells or percent.
   public enum Extent: Equatable, Sendable {
     /// Rows at the top and bottom, columns at the sides: 1 to 4096.
     case cells(Int)

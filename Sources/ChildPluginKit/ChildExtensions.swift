@@ -1,6 +1,6 @@
 // MARK: - Layout, transition and input
 
-/// Free cells around a child's layer.
+/// Margins in cells that the host leaves free around a child's layer.
 public struct Insets: Equatable, Sendable {
   /// Rows above.
   public var top: Int
@@ -20,7 +20,7 @@ public struct Insets: Equatable, Sendable {
   }
 }
 
-/// A child that keeps insets around its layer, or observes its size.
+/// Protocol for a child that keeps margins around its layer, or is called when its size changes.
 public protocol LayoutChild: ChildPlugin {
   /// The free cells around the layer.
   var insets: Insets { get }
@@ -37,7 +37,7 @@ extension LayoutChild {
   public func resized(columns: Int, rows: Int) {}
 }
 
-/// A child that observes or draws its own transition.
+/// Protocol for a child that observes or draws its own transition animation.
 public protocol TransitionChild: ChildPlugin {
   /// Called when an animated transition begins, before its delay.
   func transitionWillBegin(appearing: Bool)
@@ -58,7 +58,7 @@ extension TransitionChild {
   public func transitionDidEnd(appearing: Bool) {}
 }
 
-/// A child that receives keys, mouse events or pasted text; its descriptor sets `takesFocus` for keys.
+/// Protocol for a child that receives keys, mouse events or pasted text; its descriptor sets `takesFocus` for keys.
 public protocol InputChild: ChildPlugin {
   /// Handles a key; return false to pass it on to other children.
   func key(_ key: Key) -> Bool
@@ -85,7 +85,8 @@ extension InputChild {
 
 // MARK: - Changes
 
-/// A child that observes the content; it is drawn after each change in any case.
+/// Protocol for a child that is called when the content has changed; every child is drawn after such a change in any
+/// case.
 public protocol ContentChild: ChildPlugin {
   /// Called when the content has changed since the last call or the child's creation, at most once a frame.
   func contentDidChange()
@@ -96,7 +97,8 @@ extension ContentChild {
   public var contentChild: (any ContentChild)? { self }
 }
 
-/// A child that is woken by ``Host/wake(after:)`` or ``Waker/wake()``, and drawn after it.
+/// Protocol for a child that is called after a timer of ``Host/wake(after:)`` or from another thread by
+/// ``Waker/wake()``.
 public protocol WakeChild: ChildPlugin {
   /// Called when the timer has fired or another thread has called ``Waker/wake()``.
   func woke()
@@ -107,7 +109,8 @@ extension WakeChild {
   public var wakeChild: (any WakeChild)? { self }
 }
 
-/// A child that observes the theme; it is drawn after each change in any case.
+/// Protocol for a child that is called when the theme's colours have changed; every child is drawn after such a
+/// change in any case.
 public protocol ThemeChild: ChildPlugin {
   /// Called when the colours of the roles have changed.
   func themeDidChange()
@@ -118,7 +121,8 @@ extension ThemeChild {
   public var themeChild: (any ThemeChild)? { self }
 }
 
-/// A child that observes the state and its transitions; it is drawn after each change in any case.
+/// Protocol for a child that is called when the container's state changes or a transition begins or ends; see
+/// ``Host/situation``.
 public protocol SituationChild: ChildPlugin {
   /// Called when ``Host/situation`` has changed since the last call or the child's creation, at most once a frame.
   func situationDidChange()
@@ -129,7 +133,7 @@ extension SituationChild {
   public var situationChild: (any SituationChild)? { self }
 }
 
-/// A child that observes the cursor's row and the marks; it is drawn after each change in any case.
+/// Protocol for a child that is called when the cursor's row or the marked rows have changed; see ``Host/selection``.
 public protocol SelectionChild: ChildPlugin {
   /// Called when ``Host/selection`` has changed since the last call or the child's creation, at most once a frame.
   func selectionDidChange()
@@ -140,7 +144,8 @@ extension SelectionChild {
   public var selectionChild: (any SelectionChild)? { self }
 }
 
-/// A child that observes the view, its progress and its find; it is drawn after each change in any case.
+/// Protocol for a child that is called when the filtered and sorted rows have changed, or a search in them has
+/// progressed or ended; see ``Host/view``.
 public protocol ViewChild: ChildPlugin {
   /// Called when ``Host/view`` has changed since the last call or the child's creation, at most once a frame.
   func viewDidChange()
@@ -151,7 +156,7 @@ extension ViewChild {
   public var viewChild: (any ViewChild)? { self }
 }
 
-/// A child that observes which child has the focus; it is drawn after each change in any case.
+/// Protocol for a child that is called when the keyboard focus moves to another child; see ``Host/focus``.
 public protocol FrontChild: ChildPlugin {
   /// Called when ``Host/focus`` has changed since the last call or the child's creation, at most once a frame.
   func frontDidChange()
@@ -164,7 +169,7 @@ extension FrontChild {
 
 // MARK: - State, key help and accessibility
 
-/// A child with a state that is restored when it is created again.
+/// Protocol for a child that saves a small state as bytes, from which it is restored when it is created again.
 public protocol SavedStateChild: ChildPlugin {
   /// Returns the state, at most 64 KiB; empty for none.
   func save() -> [UInt8]
@@ -179,9 +184,9 @@ extension SavedStateChild {
   public var savedStateChild: (any SavedStateChild)? { self }
 }
 
-/// A key and its action, for the host's page and line of keys.
+/// A key and what it does in a word or two, for the host's help page and its line of keys.
 public struct KeyHelp: Equatable, Sendable {
-  /// The heading of a key on the help page.
+  /// The heading under which a child's key is listed on the host's help page.
   public enum Group: UInt32, Sendable {
     /// The child's name.
     case own
@@ -210,7 +215,7 @@ public struct KeyHelp: Equatable, Sendable {
   }
 }
 
-/// A child that lists its keys.
+/// Protocol for a child that lists its keys for the host's help page.
 public protocol KeyHelpChild: ChildPlugin {
   /// The keys that work now, most useful first, at most 32.
   var keyHelp: [KeyHelp] { get }
@@ -221,7 +226,7 @@ extension KeyHelpChild {
   public var keyHelpChild: (any KeyHelpChild)? { self }
 }
 
-/// A child that describes its content in words.
+/// Protocol for a child that describes in one line of words what it shows, for screen readers and `--plain`.
 public protocol AccessibilityChild: ChildPlugin {
   /// One line: `Loading, 3 rows so far`.
   var accessibilityText: String { get }

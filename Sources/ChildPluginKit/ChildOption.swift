@@ -1,10 +1,12 @@
 internal import ChildPluginAPI
 
-/// An option that the user can set for a child, in a states file or with `-o ID.name=value`.
+/// The declaration of an option of a child (name, type, default, range and help), which the user sets in a states
+/// file or with `-o ID.name=value`.
 ///
 /// The host checks the value, and uses the default if none is set. Options of a child that declares none are not
 /// checked.
 public struct ChildOption: Sendable {
+  /// The type of a child's option: text, flag, integer, number, duration or a choice of words.
   enum Kind: Sendable {
     case text
     case flag

@@ -1,4 +1,5 @@
-/// A child, with one descriptor.
+/// Protocol that a plugin author implements for one component on screen: a descriptor, drawing, and callbacks for
+/// appearing and disappearing.
 ///
 /// Conform a final class to it, and to the protocols of the extensions that it uses (``InputChild``,
 /// ``ContentChild``, …); the host finds the conformances.

@@ -1,8 +1,9 @@
 internal import ChildPluginAPI
 
-/// The source's rows and progress during this call of the child's function; do not keep it.
+/// The data source's rows, columns, progress and failure, as a child reads them during one call of the host; do not
+/// keep it.
 public struct Content {
-  /// The reason why the source failed.
+  /// The reason why the data source failed, such as not found, an exit status or a signal.
   public enum Failure: Equatable, Sendable {
     /// No such command or file.
     case notFound
@@ -18,7 +19,7 @@ public struct Content {
     case other
   }
 
-  /// A named column.
+  /// The layout hints for a named column of the content: its alignment and width.
   public struct Column: Equatable, Sendable {
     /// Whether its values are aligned to the right, as numbers are.
     public var alignsRight = false
@@ -32,7 +33,7 @@ public struct Content {
     }
   }
 
-  /// The length of a row.
+  /// The length in bytes of a row of the content, and whether the row was truncated.
   public struct Row: Equatable, Sendable {
     /// The number of bytes that can be read.
     public var length = 0
@@ -152,7 +153,8 @@ extension Host {
   }
 }
 
-/// A text of the content other than its rows.
+/// A text about the data source that a child can read beside its rows: the title, the error, a remedy, a notice or
+/// the unfinished last line.
 public enum ContentText: UInt32, Sendable {
   /// The command line or the file.
   case title = 1

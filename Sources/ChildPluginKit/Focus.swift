@@ -1,6 +1,7 @@
 internal import ChildPluginAPI
 
-/// The focus among the children that take keys: the child in front receives keys first, and its cursor is shown.
+/// A child's access to the keyboard focus, which goes to one of the children that take keys: read whether it has it,
+/// and request it.
 ///
 /// A click, and Tab and Shift-Tab that no child uses, move the focus.
 @safe public struct Focus {

@@ -1,10 +1,11 @@
 internal import ChildPluginAPI
 
-/// A child's interface to the host, for the main thread only, except for ``waker``.
+/// A child's interface to the host program: reads content, requests states and actions, logs and sets timers; for the
+/// main thread only, except for ``waker``.
 ///
 /// A function that the host's version does not have does nothing, and returns its value for "none".
 @safe public final class Host {
-  /// The severity of a log line.
+  /// The severity of a line that a plugin writes to the host's log.
   public enum LogLevel: UInt32, Sendable {
     /// For the plugin's author.
     case debug
@@ -16,7 +17,8 @@ internal import ChildPluginAPI
     case error
   }
 
-  /// An action of the program; each consumes one key, paste or button press that the child has used.
+  /// Something that a child makes the program do (reload, quit, or accept a row); each consumes one key, paste or
+  /// button press that the child has used.
   public enum Action: Equatable, Sendable {
     /// Runs the source again.
     case reload
@@ -333,7 +335,7 @@ extension Host {
 
 // MARK: - Values
 
-/// The terminal's size and features.
+/// The terminal's size and features as a child can read them: UTF-8, mouse, colours, reduced motion.
 public struct Terminal: Equatable, Sendable {
   /// Whether it supports UTF-8; if not, draw ASCII only.
   public var hasUTF8 = false
@@ -363,7 +365,7 @@ public struct Terminal: Equatable, Sendable {
   }
 }
 
-/// The current state, the previous one, and whether a transition runs.
+/// The container's current state, the previous one, and whether a transition runs, as a child can read them.
 public struct Situation: Equatable, Sendable {
   /// The current state, or the target of the transition.
   public var state: String?

@@ -1,6 +1,6 @@
 internal import ChildPluginAPI
 
-/// The modifier keys of a key or mouse event.
+/// The modifier keys (Shift, Alt, Control) held during a key or mouse event.
 public struct Modifiers: OptionSet, Sendable {
   /// The bits of the ABI.
   public let rawValue: UInt32
@@ -16,9 +16,9 @@ public struct Modifiers: OptionSet, Sendable {
   public static var control: Modifiers { Modifiers(rawValue: CHILDPLUGIN_MODIFIER_CONTROL) }
 }
 
-/// A key event.
+/// A key press that a child receives: the key, the modifiers and the text that it types.
 public struct Key: Equatable, Sendable {
-  /// A key.
+  /// Which key was pressed: a character, Enter, an arrow, a function key and so on.
   public enum Code: Equatable, Sendable {
     /// A key with a character; a lower-case letter with Control.
     case character(Unicode.Scalar)
@@ -102,9 +102,9 @@ extension Key.Code {
   }
 }
 
-/// A mouse event.
+/// A mouse event that a child receives: its kind, the cell in the child's layer, and the modifier keys.
 public struct Mouse: Equatable, Sendable {
-  /// A mouse button.
+  /// The mouse button of an event: left, middle or right.
   public enum Button: Equatable, Sendable {
     /// The left button.
     case left
@@ -114,7 +114,7 @@ public struct Mouse: Equatable, Sendable {
     case right
   }
 
-  /// A kind of mouse event.
+  /// What the mouse did: a button pressed, released or dragged, the wheel turned, or the mouse moved.
   public enum Kind: Equatable, Sendable {
     /// A button was pressed.
     case press(Button)

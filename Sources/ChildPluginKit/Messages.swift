@@ -1,6 +1,6 @@
 internal import ChildPluginAPI
 
-/// A child that receives messages from other children.
+/// Protocol for a child that receives messages from other children.
 public protocol MessageChild: ChildPlugin {
   /// Called with a message; call `host.invalidate()` to be drawn.
   func received(_ message: Message)
@@ -11,7 +11,7 @@ extension MessageChild {
   public var messageChild: (any MessageChild)? { self }
 }
 
-/// A message from another child.
+/// A message that one child has sent to others: sender, subject and untrusted bytes.
 public struct Message: Sendable {
   /// The id of the sender's descriptor.
   public let sender: String

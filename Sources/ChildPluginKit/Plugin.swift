@@ -50,8 +50,10 @@ public typealias PluginEntry = UnsafePointer<childplugin_plugin_t>?
   }
 #endif
 
-/// A child or a source of a plugin, for ``exportPlugin(_:load:begin:unload:extensionTable:)``.
+/// A child type or a data source type that a plugin offers, as an argument of
+/// ``exportPlugin(_:load:begin:unload:extensionTable:)``.
 public struct PluginPart {
+  /// How the plugin makes what it offers: a closure that creates a child, or one that reads a data source.
   enum Making {
     case child((Host) -> (any ChildPlugin)?)
     case source((Reading) throws(SourceFailure) -> Void)
@@ -74,7 +76,8 @@ public struct PluginPart {
   }
 }
 
-/// A plugin's interface to the host, without a child; for the main thread only, except for ``log(_:level:)``.
+/// A plugin's interface to the host outside any child: the program's name and version, logging and text width; for
+/// the main thread only, except for ``log(_:level:)``.
 ///
 /// It may be kept; after the plugin has ended it does nothing.
 @safe public struct PluginHost: @unchecked Sendable {

@@ -5,7 +5,7 @@
 /// of the line; other escape sequences are removed, and those for colours and links become ``styles``. The text is not
 /// sanitized: the canvas does that.
 public struct PrintedText {
-  /// An overstruck part of the text.
+  /// A part of a printed text that was overstruck, and so is bold or underlined.
   public struct Emphasis: Equatable, Sendable {
     /// The range of bytes.
     public let bytes: Range<Int>

@@ -1,6 +1,7 @@
 internal import ChildPluginAPI
 
-/// A program for ``Host/run(_:)``, started without a shell; for one, use `["sh", "-c", "…"]`.
+/// A program for a child to start with ``Host/run(_:)``: its arguments, its input, and whether it uses the terminal;
+/// there is no shell.
 public struct Program: Sendable {
   /// The name, to be found in `PATH`, or the path, and the arguments.
   public var words: [String]
@@ -28,9 +29,9 @@ public struct Program: Sendable {
   }
 }
 
-/// The result of a program.
+/// The result of a program that a child started: how it ended, and its standard output and error.
 public struct ProgramEnd: Sendable {
-  /// How a program ended.
+  /// How a program that a child started has ended: its exit status, a signal, or that it never started.
   public enum Outcome: Equatable, Sendable {
     /// Exited with this status.
     case exited(Int)
@@ -56,7 +57,7 @@ public struct ProgramEnd: Sendable {
   public var areErrorsCut: Bool
 }
 
-/// A child that runs programs; it is drawn after each end in any case.
+/// Protocol for a child that starts programs with ``Host/run(_:)`` and is called when each has ended.
 public protocol ProgramChild: ChildPlugin {
   /// Called once for each program of ``Host/run(_:)`` when it has ended.
   func programDidEnd(_ end: ProgramEnd)

@@ -1,6 +1,7 @@
 internal import ChildPluginAPI
 
-/// A source of rows, which the user selects by its id instead of a command.
+/// Protocol that a plugin author implements to provide a data source: delivers rows, and is selected by its id in
+/// place of a command.
 ///
 /// Each load runs in a process of its own, which may be killed at any time; see "Source" in `childplugin.h`.
 public protocol SourcePlugin {
@@ -14,7 +15,7 @@ public protocol SourcePlugin {
   static func read(_ reading: Reading) throws(SourceFailure)
 }
 
-/// The description of a source.
+/// The metadata of a plugin's data source: id, name, vendor, version, permissions and options.
 public struct SourceDescriptor: Sendable {
   /// Reverse DNS, 1 to 255 letters, digits, `.`, `-` and `_`; never changes.
   public var id: String
@@ -55,7 +56,7 @@ extension ChildDescriptor {
   }
 }
 
-/// The failure of a source.
+/// The error that a plugin's data source throws: what failed, and what the user can do.
 public struct SourceFailure: Error, Equatable, Sendable {
   /// The failure, one line.
   public var what: String
@@ -69,7 +70,8 @@ public struct SourceFailure: Error, Equatable, Sendable {
   }
 }
 
-/// One load of a source, which receives its rows; use it only during `read`, on the same thread.
+/// One load of a plugin's data source: takes its columns, rows, progress and log lines; use it only during `read`, on
+/// the same thread.
 @safe public struct Reading {
   private let pointer: UnsafePointer<childplugin_reading_t>
   private let table: childplugin_reading_t

@@ -55,9 +55,9 @@ public struct Colour: Equatable, Sendable {
   }
 }
 
-/// The style of cells.
+/// The style of text that a child draws: colours, attributes such as bold, the underline and a link.
 public struct Style: Equatable, Sendable {
-  /// A set of text attributes.
+  /// A set of text attributes: bold, dim, italic, underline, reverse and strike.
   public struct Attributes: OptionSet, Sendable {
     /// The bits of the ABI.
     public let rawValue: UInt32
@@ -81,7 +81,7 @@ public struct Style: Equatable, Sendable {
     public static var strike: Attributes { Attributes(rawValue: CHILDPLUGIN_ATTRIBUTE_STRIKE) }
   }
 
-  /// The kind of line of ``Attributes/underline``.
+  /// The shape of the line under underlined text: plain, double, curly, dotted or dashed.
   public enum Underline: UInt32, Sendable {
     /// One line.
     case plain
@@ -125,7 +125,7 @@ public struct Style: Equatable, Sendable {
   }
 }
 
-/// A link that the user can open in the terminal; see ``Canvas/link(to:)``.
+/// A hyperlink made by ``Canvas/link(to:)`` for the styles of one draw, which the user can open in the terminal.
 public struct Link: Equatable, Sendable {
   let number: UInt32
 }

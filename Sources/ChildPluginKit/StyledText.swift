@@ -1,6 +1,6 @@
 internal import ChildPluginAPI
 
-/// A part of a text with the style that escape sequences in the text give it.
+/// A range of a text's bytes with the style and link that escape sequences in the text give it.
 public struct StyleRun: Equatable, Sendable {
   /// The range of bytes, without the sequences themselves.
   public let bytes: Range<Int>

@@ -1,6 +1,6 @@
 internal import ChildPluginAPI
 
-/// A reusable buffer for UTF-8 text, which keeps its memory.
+/// A mutable buffer of UTF-8 text that keeps its memory when cleared, so that drawing does not allocate.
 public struct TextBuffer: Equatable {
   private var storage: [UInt8] = []
   /// The number of bytes of text.

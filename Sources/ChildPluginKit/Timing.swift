@@ -1,8 +1,8 @@
 internal import ChildPluginAPI
 
-/// The timing of a child's transition.
+/// The timing of a child's animation as it enters or leaves: its delay, duration, curve and effect.
 public struct Timing: Equatable, Sendable {
-  /// The progress of an animation over time.
+  /// The easing of a child's animation: how its speed changes over time.
   public enum Curve: Sendable {
     /// Constant speed.
     case linear
@@ -14,7 +14,7 @@ public struct Timing: Equatable, Sendable {
     case easeInOut
   }
 
-  /// The effect that the host applies to the child's layer.
+  /// The visual effect with which the host makes a child enter or leave: none, a fade, or a slide in one direction.
   public enum Effect: Sendable {
     /// No effect: the child draws its own transition, see ``TransitionChild``.
     case still

@@ -1,13 +1,15 @@
 internal import ChildPluginAPI
 
-/// The content's rows as shown, filtered and sorted, which all children of the container share.
+/// The content's rows as shown, filtered and sorted, which all children of the container share; a child can read and
+/// change filter and order.
 ///
 /// The index of a row in the view is its *place*; ``Content`` always has all rows. The properties describe the
 /// view at the call of ``Host/view``, the functions use the current view.
 @safe public struct View {
-  /// A condition on rows.
+  /// A condition that shown rows must meet: a text, how it is interpreted, whether case matters, and the column to
+  /// search.
   public struct Filter: Equatable, Sendable {
-    /// The meaning of the text.
+    /// How the text of a row filter is interpreted: as plain text, a regular expression, fuzzy words or a query.
     public enum Kind: Sendable {
       /// The row contains the text, including its blanks.
       case text
@@ -19,7 +21,7 @@ internal import ChildPluginAPI
       case query
     }
 
-    /// The case sensitivity.
+    /// Whether a row filter distinguishes upper and lower case.
     public enum LetterCase: Sendable {
       /// Insensitive, unless the text has an upper-case letter.
       case smart
@@ -49,9 +51,10 @@ internal import ChildPluginAPI
     }
   }
 
-  /// An order of rows; rows with equal keys keep the content's order.
+  /// A sort order of the shown rows: a sort key, a column and a direction; rows with equal keys keep the content's
+  /// order.
   public struct Sort: Equatable, Sendable {
-    /// The sort key.
+    /// What rows are compared by when sorted: text, number, quality of the match, or natural order.
     public enum Key: Sendable {
       /// The bytes of the text.
       case text
@@ -79,7 +82,7 @@ internal import ChildPluginAPI
     }
   }
 
-  /// The type of cells in the natural order.
+  /// The type of a column's cells, such as sizes or dates, by which the natural order sorts them.
   public enum CellType: Sendable {
     /// `-1.5`, `1,024`, `80%`.
     case number
@@ -99,7 +102,7 @@ internal import ChildPluginAPI
     case text
   }
 
-  /// The result of a find.
+  /// The result of searching the shown rows for the next match: none active, running, a row, or no match.
   public enum Find: Equatable, Sendable {
     /// No find is active.
     case none

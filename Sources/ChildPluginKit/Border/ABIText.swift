@@ -47,7 +47,7 @@ func withABITexts<Result>(
   }
 }
 
-/// A text at a stable address, for the host to read after a call has returned.
+/// A copy of a string at a fixed address, so that the host can read it after a plugin's function has returned.
 @safe struct HeldText: ~Copyable {
   private let bytes: UnsafeMutableBufferPointer<UInt8>
 

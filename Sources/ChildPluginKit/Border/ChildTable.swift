@@ -1,6 +1,6 @@
 internal import ChildPluginAPI
 
-/// The owner of an author's child: the `data` of the child's table.
+/// Wraps an author's Swift child so that the C function table handed to the host can find and own it.
 final class ChildBox {
   let child: any ChildPlugin
 
@@ -68,10 +68,11 @@ private func childTable() -> childplugin_child_t {
     })
 }
 
-/// The tables of the extensions, which all children share.
+/// The C function tables of all optional child extensions, made once and shared by all children of a plugin.
 @safe private struct ExtensionTables: @unchecked Sendable {
   static let shared = ExtensionTables()
 
+  /// A C function table of one child extension: its id, its address, and whether a given child implements it.
   @safe private struct Entry {
     let id: String
     let table: UnsafeRawPointer

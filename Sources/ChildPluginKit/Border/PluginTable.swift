@@ -1,6 +1,6 @@
 internal import ChildPluginAPI
 
-/// The lifecycle callbacks of a plugin.
+/// The author's optional closures that are called when a plugin is loaded, started and unloaded.
 @safe struct PluginLifecycle {
   let load: ((String) -> String?)?
   let begin: ((PluginHost?, String) -> String?)?
@@ -14,7 +14,8 @@ internal import ChildPluginAPI
   }
 }
 
-/// The plugin's table, made by the entry and never deallocated.
+/// The plugin's C function table with its descriptors and factories, which the entry function returns to the host;
+/// never deallocated.
 @safe final class PluginTable {
   /// Written only by the entry, which the host calls on its main thread before anything else.
   private nonisolated(unsafe) static var loaded: PluginTable?
