@@ -1,6 +1,7 @@
 internal import ChildPluginAPI
 
-/// A colour: a role of the user's theme, RGB, an entry of the palette, the terminal's default, or none.
+/// A colour for a child to draw with: a role of the user's theme, RGB, an entry of the palette, the terminal's
+/// default, or none.
 ///
 /// Prefer roles: they follow the theme, the terminal's colours and `NO_COLOR`.
 public struct Colour: Equatable, Sendable {

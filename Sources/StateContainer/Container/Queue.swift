@@ -1,4 +1,5 @@
-/// A first-in, first-out queue that allocates only to grow.
+/// A generic first-in, first-out queue that allocates only to grow, used for a container's waiting calls and
+/// outcomes.
 @usableFromInline
 struct Queue<Element> {
   @usableFromInline var elements: [Element?] = []

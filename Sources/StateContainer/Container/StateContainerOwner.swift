@@ -1,4 +1,5 @@
-/// The delegate of a `StateContainer`: supplies states and children, and receives the callbacks.
+/// Protocol of the delegate of a `StateContainer`: supplies states and the children of each, and receives the
+/// callbacks.
 ///
 /// `loadAppearanceState()` and `children(for:)` are required; the other methods have defaults.
 /// Calls do not nest: a request or an appearance phase made within a callback waits until it has

@@ -1,4 +1,4 @@
-/// Whether a container is on screen, off screen, or in between.
+/// Whether a container itself is off screen, on screen, or on the way between them.
 public enum Appearance: Equatable, Codable, Sendable {
   /// Not shown. Requests are cancelled at once.
   case offScreen

@@ -1,5 +1,5 @@
 /// Detects whether arriving rows form a table and which columns it has: from the first rows, again with more, and
-/// finally with all.
+/// finally with a full sample or at the end of the load.
 struct ColumnDetector {
   /// The result of one attempt to detect columns: not due yet, or the columns, nil where the rows are plain lines.
   enum Finding: Equatable {

@@ -45,7 +45,7 @@ package struct TextAttributes: OptionSet, Sendable, Hashable {
   package static let all: TextAttributes = [.bold, .dim, .italic, .underline, .reverse, .strike]
 }
 
-/// Colours, attributes and decoration of text.
+/// The style of text to draw on a layer: colours, attributes such as bold, and a reference to an underline or link.
 package struct Style: Equatable, Hashable, Sendable {
   package var foreground: Colour
   package var background: Colour
@@ -65,7 +65,8 @@ package struct Style: Equatable, Hashable, Sendable {
   }
 }
 
-/// One cell of a grid, in sixteen bytes without padding.
+/// One character cell of the terminal in sixteen bytes: its grapheme, width, colours, attributes, and reference to an
+/// underline or link.
 ///
 /// A wide grapheme takes two cells: the first has width 2, the second is a *continuation* of width
 /// 0 with the same colours and attributes. Every grid keeps the two together.
