@@ -1,7 +1,7 @@
 package import HostSystem
 
-/// The content's rows as shown, filtered and sorted; runs the searches for that in the background and tells which row
-/// is at each place.
+/// The content's rows as shown, filtered and sorted; runs the searches for that in the background and gives the row
+/// at each position.
 ///
 /// It is used on the loop's thread: `show` for a request, `contentChanged` after each change of the
 /// content, `take` for each ready port, and `close` at the end. Rows are searched in the

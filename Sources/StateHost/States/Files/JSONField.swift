@@ -1,7 +1,7 @@
 internal import HostText
 
 /// A JSON value with its path in a states file or scenario, and functions that decode it to a type or throw an error
-/// that names the place.
+/// with its location.
 struct JSONField {
   let value: JSONValue
   let path: JSONPath

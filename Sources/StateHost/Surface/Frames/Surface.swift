@@ -61,7 +61,7 @@ package final class Surface {
   }
 }
 
-/// A complete picture of the terminal's screen: all cells, with final colours, and the place of the cursor.
+/// A complete picture of the terminal's screen: all cells, with final colours, and the position of the cursor.
 package final class Frame: CellOwner {
   let pool: GraphemePool
   var grid: CellGrid

@@ -73,8 +73,8 @@ package struct DockSize: Equatable, Sendable {
   }
 }
 
-/// The computed rectangle of a child's strip at an edge of the screen, and the area that it was taken from; knows how
-/// the user may resize it.
+/// The computed rectangle of a child's strip at an edge of the screen, the area that it was taken from, and the sizes
+/// to which the user can drag it.
 package struct DockedStrip: Equatable, Sendable {
   /// The smallest size for the user to choose: the border and one line beside it.
   private static let smallest = 2

@@ -86,7 +86,8 @@ package struct BackgroundStep: Equatable, Sendable {
   }
 }
 
-/// Protocol that prepares background jobs to run on threads, or in a simulation on a virtual clock.
+/// Protocol that prepares background jobs to run: on threads in the real world, step by step without threads in a
+/// simulation.
 package protocol BackgroundWorld: AnyObject {
   /// Prepares background work; it does not run before `resume`.
   func openBackground(for work: any BackgroundWork) throws(SystemError) -> any BackgroundHandle
