@@ -62,7 +62,7 @@ final class FedStream: StreamPort {
 
   init(_ token: PortToken) { self.token = token }
 
-  func read(into buffer: UnsafeMutableRawBufferPointer) -> Arrival {
+  func read(into buffer: UnsafeMutableRawBufferPointer) -> ReadResult {
     let count = min(buffer.count, waiting.count)
     guard count > 0 else { return hasEnded ? .end : .nothing }
     unsafe buffer.copyBytes(from: waiting[..<count])

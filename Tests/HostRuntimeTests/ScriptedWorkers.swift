@@ -54,15 +54,17 @@ final class ScriptedWorker: WorkerPort {
     return told
   }
 
-  func send(_ message: [UInt8]) -> Delivery {
+  func send(_ message: [UInt8]) -> WriteResult {
     guard let message = try? HostMessage(message[...]) else { return .gone }
     if case .facts = message { return .complete }
     told.append(message)
     return .complete
   }
 
-  func send(_ message: [UInt8], with file: borrowing FileDescriptor) -> Delivery { send(message) }
-  func flush() -> Delivery { .complete }
+  func send(_ message: [UInt8], with file: borrowing FileDescriptor) -> WriteResult {
+    send(message)
+  }
+  func flush() -> WriteResult { .complete }
   func receive() -> WorkerArrival { says.isEmpty ? .nothing : says.removeFirst() }
 
   func readOutput(_ body: (Span<UInt8>) -> Void) -> Bool {

@@ -250,6 +250,6 @@ private final class StubbornProgram: ProcessPort {
 private final class SilentOutput: StreamPort {
   let token = PortToken(rawValue: 2)
   let canWait = true
-  func read(into buffer: UnsafeMutableRawBufferPointer) -> Arrival { .nothing }
+  func read(into buffer: UnsafeMutableRawBufferPointer) -> ReadResult { .nothing }
   func close() {}
 }

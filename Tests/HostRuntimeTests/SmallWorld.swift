@@ -125,12 +125,12 @@ final class NarrowTerminal: TerminalPort {
     pending = []
   }
 
-  func write(_ bytes: Span<UInt8>) -> Delivery {
+  func write(_ bytes: Span<UInt8>) -> WriteResult {
     for index in bytes.indices { pending.append(bytes[index]) }
     return flush()
   }
 
-  func flush() -> Delivery {
+  func flush() -> WriteResult {
     let count = min(room ?? .max, pending.count)
     taken += pending.prefix(count)
     pending.removeFirst(count)
@@ -140,7 +140,7 @@ final class NarrowTerminal: TerminalPort {
 
   func watchReading(_ isWatched: Bool) { isRead = isWatched }
 
-  func read(_ body: (Span<UInt8>) -> Void) -> Arrival {
+  func read(_ body: (Span<UInt8>) -> Void) -> ReadResult {
     let some = Array(typed.prefix(4096))
     if some.isEmpty { return .nothing }
     typed.removeFirst(some.count)

@@ -34,9 +34,9 @@ final class LateLink: WorkerPort, WorkerWorld {
 
   func startWorker() throws(SystemError) -> any WorkerPort { self }
 
-  func send(_ message: [UInt8]) -> Delivery { take(message, with: nil) }
+  func send(_ message: [UInt8]) -> WriteResult { take(message, with: nil) }
 
-  func send(_ message: [UInt8], with file: borrowing FileDescriptor) -> Delivery {
+  func send(_ message: [UInt8], with file: borrowing FileDescriptor) -> WriteResult {
     do throws(SystemError) {
       return take(message, with: OpenFile(try file.duplicate()))
     } catch {
@@ -44,7 +44,7 @@ final class LateLink: WorkerPort, WorkerWorld {
     }
   }
 
-  private func take(_ bytes: [UInt8], with file: OpenFile?) -> Delivery {
+  private func take(_ bytes: [UInt8], with file: OpenFile?) -> WriteResult {
     guard !isKilled, let message = try? HostMessage(bytes[...]) else { return .gone }
     sent.append(message)
     let start = max(nowNanoseconds, toWorker.last?.dueNanoseconds ?? 0)
@@ -52,7 +52,7 @@ final class LateLink: WorkerPort, WorkerWorld {
     return .complete
   }
 
-  func flush() -> Delivery { isKilled ? .gone : .complete }
+  func flush() -> WriteResult { isKilled ? .gone : .complete }
 
   func receive() -> WorkerArrival {
     toHost.isEmpty ? (hasEnded ? .end : .nothing) : .message(toHost.removeFirst())

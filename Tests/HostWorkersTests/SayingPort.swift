@@ -12,7 +12,7 @@ final class SayingPort: WorkerPort, WorkerWorld {
   var clockNanoseconds: Int64?
   var isJammed = false
   /// What becomes of what it is told.
-  var delivery = Delivery.complete
+  var delivery = WriteResult.complete
   /// What it prints, read in parts.
   var prints: [[UInt8]] = []
   private(set) var hasEnded = false
@@ -34,13 +34,15 @@ final class SayingPort: WorkerPort, WorkerWorld {
 
   func startWorker() throws(SystemError) -> any WorkerPort { self }
 
-  func send(_ message: [UInt8]) -> Delivery {
+  func send(_ message: [UInt8]) -> WriteResult {
     if let message = try? HostMessage(message[...]) { told.append(message) }
     return delivery
   }
 
-  func send(_ message: [UInt8], with file: borrowing FileDescriptor) -> Delivery { send(message) }
-  func flush() -> Delivery { delivery }
+  func send(_ message: [UInt8], with file: borrowing FileDescriptor) -> WriteResult {
+    send(message)
+  }
+  func flush() -> WriteResult { delivery }
   func receive() -> WorkerArrival { says.isEmpty ? .nothing : says.removeFirst() }
 
   func readOutput(_ body: (Span<UInt8>) -> Void) -> Bool {

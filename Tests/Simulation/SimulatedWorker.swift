@@ -76,9 +76,9 @@ package final class SimulatedWorker: WorkerPort {
 // MARK: - The host's side
 
 extension SimulatedWorker {
-  package func send(_ message: [UInt8]) -> Delivery { take(message, with: nil) }
+  package func send(_ message: [UInt8]) -> WriteResult { take(message, with: nil) }
 
-  package func send(_ message: [UInt8], with file: borrowing FileDescriptor) -> Delivery {
+  package func send(_ message: [UInt8], with file: borrowing FileDescriptor) -> WriteResult {
     do throws(SystemError) {
       return take(message, with: OpenFile(try file.duplicate()))
     } catch {
@@ -86,7 +86,7 @@ extension SimulatedWorker {
     }
   }
 
-  private func take(_ bytes: [UInt8], with file: OpenFile?) -> Delivery {
+  private func take(_ bytes: [UInt8], with file: OpenFile?) -> WriteResult {
     guard !isGone else { return .gone }
     guard let message = try? HostMessage(bytes[...]) else {
       record.note("worker \(number) was told \(bytes), which is nothing")
@@ -105,7 +105,7 @@ extension SimulatedWorker {
     return .complete
   }
 
-  package func flush() -> Delivery { isGone ? .gone : .complete }
+  package func flush() -> WriteResult { isGone ? .gone : .complete }
 
   package func receive() -> WorkerArrival {
     guard !said.isEmpty else { return isGone ? .end : .nothing }

@@ -34,7 +34,7 @@ final class PlainReport {
   }
 
   /// Creates a loader that writes its rows instead of keeping them.
-  func makeLoader(_ opening: Opening, titled title: String) -> ContentLoader {
+  func makeLoader(_ opening: LoadStart, titled title: String) -> ContentLoader {
     var options = ContentLoader.Options()
     options.rowWriter =
       stripsRows

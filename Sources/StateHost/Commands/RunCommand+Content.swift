@@ -18,7 +18,7 @@ extension RunCommand {
     _ report: PlainReport?, in world: RealWorld, of catalogue: PluginCatalogue,
     by grants: PluginGrants
   ) throws(CommandFailure) -> (SourceReloader, of: ChildType?) {
-    let (opening, title): (Opening, String)
+    let (opening, title): (LoadStart, String)
     var type: ChildType?
     var shownTitle = options.title
     switch source {

@@ -173,18 +173,18 @@ extension ScenarioWorker {
   var processorNanoseconds: Int64 { 0 }
   var isJammed: Bool { process.isJammed }
 
-  func send(_ message: [UInt8]) -> Delivery { sending { process.send(message) } }
+  func send(_ message: [UInt8]) -> WriteResult { sending { process.send(message) } }
 
-  func send(_ message: [UInt8], with file: borrowing FileDescriptor) -> Delivery {
+  func send(_ message: [UInt8], with file: borrowing FileDescriptor) -> WriteResult {
     sending { process.send(message, with: file) }
   }
 
-  private func sending(_ send: () -> Delivery) -> Delivery {
+  private func sending(_ send: () -> WriteResult) -> WriteResult {
     if activity == .idle || activity == .asking { activity = .working }
     return send()
   }
 
-  func flush() -> Delivery { process.flush() }
+  func flush() -> WriteResult { process.flush() }
 
   func receive() -> WorkerArrival {
     guard let arrival = arrivals.popFirst() else { return .nothing }

@@ -116,7 +116,7 @@ final class SimulatedStream: StreamPort {
 
   func end() { hasEnded = true }
 
-  func read(into buffer: UnsafeMutableRawBufferPointer) -> Arrival {
+  func read(into buffer: UnsafeMutableRawBufferPointer) -> ReadResult {
     guard ledger.isOpen(token) else { return .end }
     let count = min(buffer.count, written.count - readCount)
     guard count > 0 else { return hasEnded ? .end : .nothing }

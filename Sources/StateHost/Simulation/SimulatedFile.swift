@@ -83,7 +83,7 @@ final class SimulatedFilePort: FilePort {
 
   var facts: FileFacts? { file.facts }
 
-  func read(into buffer: UnsafeMutableRawBufferPointer) -> Arrival {
+  func read(into buffer: UnsafeMutableRawBufferPointer) -> ReadResult {
     guard ledger.isOpen(token) else { return .end }
     guard case .success(let count) = unsafe read(into: buffer, at: position), count > 0 else {
       return .end

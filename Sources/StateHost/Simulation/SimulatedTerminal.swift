@@ -88,12 +88,12 @@ package final class SimulatedTerminal: TerminalPort {
     pending.removeAll()
   }
 
-  package func write(_ bytes: Span<UInt8>) -> Delivery {
+  package func write(_ bytes: Span<UInt8>) -> WriteResult {
     for index in bytes.indices { pending.append(bytes[index]) }
     return flush()
   }
 
-  package func flush() -> Delivery {
+  package func flush() -> WriteResult {
     guard !isGone else { return .gone }
     let count = pace == nil ? pending.count : min(room, pending.count)
     let some = Array(pending.prefix(count))
@@ -105,7 +105,7 @@ package final class SimulatedTerminal: TerminalPort {
 
   package func watchReading(_ isWatched: Bool) { watchesReading = isWatched }
 
-  package func read(_ body: (Span<UInt8>) -> Void) -> Arrival {
+  package func read(_ body: (Span<UInt8>) -> Void) -> ReadResult {
     guard !isGone else { return .end }
     let some = Array(keys.prefix(4096))
     guard !some.isEmpty else { return .nothing }

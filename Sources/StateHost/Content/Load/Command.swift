@@ -105,7 +105,7 @@ package final class RunningCommand {
 
 /// A command that delivers the rows, without its standard output: the process, the last lines of standard error, and
 /// why it failed.
-final class CommandInput {
+final class CommandProcessInfo {
   let process: RunningCommand
   /// Nil once closed.
   private(set) var errors: (any StreamPort)?

@@ -39,7 +39,7 @@ package final class ContentLoader {
     package init() {}
   }
 
-  private let opening: Opening
+  private let opening: LoadStart
   private let sources: any SourceWorld
   private let options: Options
   /// The current load, or the last one.
@@ -85,7 +85,7 @@ package final class ContentLoader {
   ///   - sources: the world where it is opened.
   ///   - options: limits and outputs.
   package init(
-    _ opening: Opening, titled title: String, in sources: any SourceWorld,
+    _ opening: LoadStart, titled title: String, in sources: any SourceWorld,
     options: Options = Options()
   ) {
     self.opening = opening

@@ -22,7 +22,7 @@ final class Load {
   let rows: Rows
   /// Where the bytes of the rows come from; nil for a file that is only indexed.
   let input: StreamInput?
-  let command: CommandInput?
+  let command: CommandProcessInfo?
   /// Whether it reads a regular file, which can be read again.
   let isRegularFile: Bool
   private let graceNanoseconds: Int64
@@ -35,7 +35,7 @@ final class Load {
   private var leftOutputOpen = false
 
   private init(
-    _ rows: Rows, input: StreamInput? = nil, command: CommandInput? = nil,
+    _ rows: Rows, input: StreamInput? = nil, command: CommandProcessInfo? = nil,
     isRegularFile: Bool = false, options: ContentLoader.Options
   ) {
     self.rows = rows
@@ -258,9 +258,9 @@ final class StreamInput {
   }
 
   /// Reads once without waiting; closes the port at its end and after an error.
-  func read() -> Arrival {
+  func read() -> ReadResult {
     guard isOpen else { return .end }
-    var arrival = Arrival.nothing
+    var arrival = ReadResult.nothing
     if case .kept(let store) = rows, splitter == nil {
       _ = unsafe store.receive { space in
         arrival = unsafe port.read(into: space)
@@ -317,7 +317,7 @@ extension Load {
   ///
   /// - Throws: an error that is known before anything is read.
   static func start(
-    _ opening: Opening, titled subject: String, in sources: any SourceWorld,
+    _ opening: LoadStart, titled subject: String, in sources: any SourceWorld,
     options: ContentLoader.Options, grows: Bool
   ) throws(ContentError) -> Load {
     switch opening {
@@ -355,7 +355,7 @@ extension Load {
     let rows = destination(options)
     return Load(
       rows, input: StreamInput(ports.output, into: rows, options: options),
-      command: CommandInput(ports, isFetch: isFetch, errorWriter: options.errorWriter),
+      command: CommandProcessInfo(ports, isFetch: isFetch, errorWriter: options.errorWriter),
       options: options)
   }
 

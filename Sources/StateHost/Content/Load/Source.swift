@@ -14,7 +14,7 @@ package enum Source: Equatable, Sendable {
   case standardInput
 
   /// How each load begins.
-  package var opening: Opening {
+  package var opening: LoadStart {
     switch self {
     case .command(let words): .start(words)
     case .commandLine(let line, let shell): .start([shell, "-c", line])
@@ -50,7 +50,7 @@ package enum Source: Equatable, Sendable {
 
 /// The first action of each load of a data source: start a command, fetch a URL, open a file, or launch a plugin's
 /// process.
-package enum Opening {
+package enum LoadStart {
   /// Starts a command of the user.
   case start([String])
   /// Starts a command that fetches the rows: see `URLFetch`.

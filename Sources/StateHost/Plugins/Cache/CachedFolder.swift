@@ -92,7 +92,7 @@ extension CachedFolder {
   ///   - isAsItWas: whether a file is unchanged.
   /// - Throws: when the bytes are malformed.
   init?(
-    _ bytes: ArraySlice<UInt8>, among all: ArraySlice<UInt8>, at place: PluginFolderFacts,
+    _ bytes: ArraySlice<UInt8>, among all: ArraySlice<UInt8>, at place: PluginDirectory,
     descriptorsDecide: Bool, isAsItWas: (_ name: ArraySlice<UInt8>, FileFacts) -> Bool
   ) throws(ByteReader.Malformed) {
     var reader = ByteReader(bytes)
@@ -141,9 +141,9 @@ final class CachedPlugin {
   /// The name of the file, with its terminating NUL.
   let name: ArraySlice<UInt8>
   let entry: CacheEntry
-  let place: PluginFolderFacts
+  let place: PluginDirectory
 
-  init(_ name: ArraySlice<UInt8>, _ entry: CacheEntry, at place: PluginFolderFacts) {
+  init(_ name: ArraySlice<UInt8>, _ entry: CacheEntry, at place: PluginDirectory) {
     self.name = name
     self.entry = entry
     self.place = place

@@ -7,10 +7,10 @@ package final class CataloguedPlugin {
   private let trust: PluginTrust
   package private(set) var description: PluginDescription
   let facts: FileFacts
-  var opening: Opening
+  var opening: LoadStart
 
   /// Whether a plugin that was found has been loaded: not yet, loaded, or failed with a problem.
-  enum Opening {
+  enum LoadStart {
     /// It is known only from a scan or the cache.
     case waiting
     case open(LoadedPlugin)
@@ -19,7 +19,7 @@ package final class CataloguedPlugin {
 
   init(
     _ candidate: PluginCandidate, by trust: PluginTrust, _ facts: FileFacts,
-    _ description: PluginDescription, _ opening: Opening
+    _ description: PluginDescription, _ opening: LoadStart
   ) {
     self.candidate = candidate
     self.trust = trust

@@ -301,7 +301,7 @@ extension PluginCatalogue {
   }
 
   /// Checks the files from the next one on that are in the same folder, which is opened once.
-  private func check(atMost limit: Int, in place: PluginFolderFacts?) {
+  private func check(atMost limit: Int, in place: PluginDirectory?) {
     let folder = place?.open()
     var count = 0
     repeat {
@@ -430,7 +430,7 @@ extension PluginCatalogue {
   }
 }
 
-// MARK: - Opening
+// MARK: - LoadStart
 
 extension PluginCatalogue {
   private func open(

@@ -111,7 +111,7 @@ package struct PluginFinder {
   }
 
   /// Searches a subfolder of a directory of the path.
-  private mutating func searchBelow(_ name: String, of place: PluginFolderFacts) {
+  private mutating func searchBelow(_ name: String, of place: PluginDirectory) {
     let path = Self.join(place.path, name)
     do throws(PluginProblem) {
       try search(path, place.origin, below: false)

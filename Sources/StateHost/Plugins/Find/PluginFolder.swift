@@ -5,7 +5,7 @@ internal import HostSystem
 struct PluginFolder: ~Copyable {
   let folder: Folder
   let standing: PluginTrust.Standing
-  let place: PluginFolderFacts
+  let place: PluginDirectory
   /// Nil when the system does not provide the facts.
   let mark: CachedFolder.Mark?
 
@@ -28,7 +28,7 @@ struct PluginFolder: ~Copyable {
       : trust.standing(of: folder)
     let isExcepted = standing == .excepted
     mark = folder.facts.map { CachedFolder.Mark($0, isExcepted: isExcepted) }
-    place = PluginFolderFacts(
+    place = PluginDirectory(
       path: path, origin: origin, realPath: folder.path, isExcepted: isExcepted)
     self.folder = folder
   }
@@ -43,7 +43,7 @@ struct PluginFolder: ~Copyable {
 }
 
 /// A directory in which plugins were found: its path, why it is searched, and whether the user trusts it.
-final class PluginFolderFacts {
+final class PluginDirectory {
   let path: String
   let origin: PluginSearchPath.Origin
   /// Nil when the system does not provide it.
@@ -61,8 +61,8 @@ final class PluginFolderFacts {
   }
 
   /// A placeholder without a path.
-  static var none: PluginFolderFacts {
-    PluginFolderFacts(path: "", origin: .flag, realPath: nil, isExcepted: false)
+  static var none: PluginDirectory {
+    PluginDirectory(path: "", origin: .flag, realPath: nil, isExcepted: false)
   }
 
   /// Opens the folder to look files up in it; nil when it is not there any more.

@@ -54,7 +54,7 @@ package struct PluginHint: Equatable, Sendable {
 extension PluginCatalogue {
   /// Hints about the loaded plugins, where descriptors decide what is presented.
   package var hints: [PluginHint] {
-    var known: [String: StateHolders] = [:]
+    var known: [String: StatePrecedence] = [:]
     return tellingTypes.flatMap {
       leftOut($0, knowing: &known) + unusualStates(of: $0) + unknownNeeds(of: $0)
         + takenKeys(of: $0)
@@ -63,7 +63,7 @@ extension PluginCatalogue {
 
   /// One hint for each child that this one gives way to.
   private func leftOut(
-    _ type: ChildType, knowing known: inout [String: StateHolders]
+    _ type: ChildType, knowing known: inout [String: StatePrecedence]
   ) -> [PluginHint] {
     if isBundled(type) { return [] }
     var others: [(rival: ChildType, states: [String])] = []

@@ -9,7 +9,7 @@ internal import HostSurface
 /// that checks each call outlive the child, so that a late call is refused; this object lives as long as the child.
 @safe final class ChildHostContext {
   let services: any ChildHost
-  let kind: ChildKind
+  let kind: ChildTypeRecord
   let table: UnsafeMutablePointer<childplugin_host_t>
   let canvas: UnsafeMutablePointer<childplugin_canvas_t>
   private let gate: OpaquePointer
@@ -40,7 +40,7 @@ internal import HostSurface
   weak var child: PluginChild?
 
   init(
-    for kind: ChildKind, program: ProgramName, services: any ChildHost,
+    for kind: ChildTypeRecord, program: ProgramName, services: any ChildHost,
     arguments: ArgumentMemory
   ) {
     self.services = services

@@ -88,7 +88,7 @@ extension PluginInbox {
     if let child = context.child { deliver(.wake(child)) }
   }
 
-  private static func kind(of gate: OpaquePointer) -> ChildKind {
-    unsafe Unmanaged<ChildKind>.fromOpaque(host_child_gate_type(gate)).takeUnretainedValue()
+  private static func kind(of gate: OpaquePointer) -> ChildTypeRecord {
+    unsafe Unmanaged<ChildTypeRecord>.fromOpaque(host_child_gate_type(gate)).takeUnretainedValue()
   }
 }

@@ -91,7 +91,7 @@ internal import Glibc
   }
 }
 
-// MARK: - Delivery
+// MARK: - WriteResult
 
 extension SourceReading {
   private static func addDelivery(to table: inout childplugin_reading_t) {

@@ -15,7 +15,7 @@ package import HostSystem
   private let entry: Entry
   private let offer: Offer
   private let table: childplugin_plugin_t
-  private var kinds: [ChildKind] = []
+  private var kinds: [ChildTypeRecord] = []
   /// The host passed to `init_with_host`; nil when the plugin has no such function.
   private var context: PluginHostContext?
   private var isEnded = false
@@ -200,9 +200,9 @@ package import HostSystem
     }
   }
 
-  private func kind(ofID id: String) -> ChildKind {
+  private func kind(ofID id: String) -> ChildTypeRecord {
     if let known = kinds.first(where: { $0.id == id }) { return known }
-    let kind = ChildKind(id: id, file: path, minor: abiMinor, callee: callee)
+    let kind = ChildTypeRecord(id: id, file: path, minor: abiMinor, callee: callee)
     kinds.append(kind)
     return kind
   }

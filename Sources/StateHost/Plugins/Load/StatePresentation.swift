@@ -53,29 +53,29 @@ extension PluginCatalogue {
 
   /// The children that displace others in one state: the first that replaces the bundled ones, and the first that
   /// fills the screen.
-  struct StateHolders {
+  struct StatePrecedence {
     /// The first child that replaces the bundled ones.
     let taker: ChildType?
     /// The child that fills the surface: the taker if it does, otherwise the first that does.
     let filler: ChildType?
   }
 
-  func holders(of state: String) -> StateHolders {
+  func holders(of state: String) -> StatePrecedence {
     let types = tellingTypes
     let taker = types.first { $0.place(in: state)?.isInsteadOfBundled == true }
     if let taker, taker.place(in: state)?.fillsSurface == true {
-      return StateHolders(taker: taker, filler: taker)
+      return StatePrecedence(taker: taker, filler: taker)
     }
     let filler = types.first {
       $0.place(in: state).map { !$0.isInsteadOfBundled && $0.fillsSurface } ?? false
         && !isBundled($0)
     }
-    return StateHolders(taker: taker, filler: filler)
+    return StatePrecedence(taker: taker, filler: filler)
   }
 
   /// The child of another plugin that has precedence over this one in a state; nil when this one is shown.
   func rival(
-    of type: ChildType, at place: ChildType.StatePlace, among holders: StateHolders
+    of type: ChildType, at place: ChildType.StatePlace, among holders: StatePrecedence
   ) -> ChildType? {
     let holder =
       place.isInsteadOfBundled

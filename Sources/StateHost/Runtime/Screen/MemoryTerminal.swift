@@ -14,8 +14,8 @@ package final class MemoryTerminal: TerminalPort {
   package func enterAgain() {}
   package func hangUp() {}
   package func dropPending() {}
-  package func write(_ bytes: Span<UInt8>) -> Delivery { .complete }
-  package func flush() -> Delivery { .complete }
+  package func write(_ bytes: Span<UInt8>) -> WriteResult { .complete }
+  package func flush() -> WriteResult { .complete }
   package func watchReading(_ isWatched: Bool) {}
-  package func read(_ body: (Span<UInt8>) -> Void) -> Arrival { .nothing }
+  package func read(_ body: (Span<UInt8>) -> Void) -> ReadResult { .nothing }
 }

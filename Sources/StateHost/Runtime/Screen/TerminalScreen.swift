@@ -270,7 +270,7 @@ extension TerminalScreen {
     _ = took(terminal.write(EscapeSequence.stringTerminator.utf8.span))
   }
 
-  private func took(_ delivery: Delivery) -> Bool {
+  private func took(_ delivery: WriteResult) -> Bool {
     isBehind = delivery == .pending
     return delivery != .gone
   }

@@ -90,7 +90,7 @@ extension FileDescriptor {
   var position: Int { max(0, lseek(rawValue, 0, SEEK_CUR)) }
 
   /// Reads what has arrived without blocking, even if the descriptor is in blocking mode.
-  borrowing func readArrived(into buffer: UnsafeMutableRawBufferPointer) -> Arrival {
+  borrowing func readArrived(into buffer: UnsafeMutableRawBufferPointer) -> ReadResult {
     guard hasArrivals else { return .nothing }
     while true {
       let length = unsafe Glibc.read(rawValue, buffer.baseAddress, buffer.count)

@@ -143,7 +143,7 @@ final class FileDescriptorPort: FilePort {
     self.watch = consume watch
   }
 
-  func read(into buffer: UnsafeMutableRawBufferPointer) -> Arrival {
+  func read(into buffer: UnsafeMutableRawBufferPointer) -> ReadResult {
     unsafe watch?.descriptor.readArrived(into: buffer) ?? .end
   }
 
@@ -199,7 +199,7 @@ final class PipeInput: InputPort {
     outgoing.append(bytes.span)
   }
 
-  func flush() -> Delivery {
+  func flush() -> WriteResult {
     watch?.flush(&outgoing) ?? .gone
   }
 
@@ -207,7 +207,7 @@ final class PipeInput: InputPort {
 }
 
 extension Watch {
-  fileprivate func flush(_ outgoing: inout OutgoingBytes) -> Delivery {
+  fileprivate func flush(_ outgoing: inout OutgoingBytes) -> WriteResult {
     outgoing.flush(to: descriptor)
   }
 }

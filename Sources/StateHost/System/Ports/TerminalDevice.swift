@@ -149,7 +149,7 @@ extension TerminalDevice {
 // MARK: - Bytes
 
 extension TerminalDevice {
-  package func write(_ bytes: Span<UInt8>) -> Delivery {
+  package func write(_ bytes: Span<UInt8>) -> WriteResult {
     guard !isGone else { return .gone }
     guard outgoing.isEmpty else {
       outgoing.append(bytes)
@@ -158,12 +158,12 @@ extension TerminalDevice {
     return sent(outgoing.send(bytes, to: watch.descriptor))
   }
 
-  package func flush() -> Delivery {
+  package func flush() -> WriteResult {
     guard !isGone else { return .gone }
     return sent(outgoing.flush(to: watch.descriptor))
   }
 
-  private func sent(_ delivery: Delivery) -> Delivery {
+  private func sent(_ delivery: WriteResult) -> WriteResult {
     isGone = delivery == .gone
     watchWriting()
     return delivery
@@ -185,7 +185,7 @@ extension TerminalDevice {
     watch.watch(reading: watchesReading && !isHandedOver, writing: watchesWriting)
   }
 
-  package func read(_ body: (Span<UInt8>) -> Void) -> Arrival {
+  package func read(_ body: (Span<UInt8>) -> Void) -> ReadResult {
     guard !isGone else { return .end }
     while true {
       let count = unsafe incoming.withUnsafeMutableBytes { bytes in
@@ -227,13 +227,13 @@ struct OutgoingBytes: ~Copyable {
   }
 
   /// Sends bytes and keeps the rest; nothing may be pending.
-  mutating func send(_ frame: Span<UInt8>, to descriptor: borrowing FileDescriptor) -> Delivery {
+  mutating func send(_ frame: Span<UInt8>, to descriptor: borrowing FileDescriptor) -> WriteResult {
     let (count, result) = Self.write(frame, to: descriptor)
     if result == .pending { append(frame.extracting(count..<frame.count)) }
     return result
   }
 
-  mutating func flush(to descriptor: borrowing FileDescriptor) -> Delivery {
+  mutating func flush(to descriptor: borrowing FileDescriptor) -> WriteResult {
     let (count, result) = Self.write(
       bytes.span.extracting(sentCount..<bytes.count), to: descriptor)
     sentCount += count
@@ -243,7 +243,7 @@ struct OutgoingBytes: ~Copyable {
 
   /// Writes until all is written or a write would block.
   private static func write(_ frame: Span<UInt8>, to descriptor: borrowing FileDescriptor)
-    -> (count: Int, result: Delivery)
+    -> (count: Int, result: WriteResult)
   {
     var count = 0
     while count < frame.count {

@@ -89,7 +89,7 @@ package final class WorkerProcess: WorkerPort {
 // MARK: - The link
 
 extension WorkerProcess {
-  package func send(_ message: [UInt8]) -> Delivery {
+  package func send(_ message: [UInt8]) -> WriteResult {
     var delivery = flush()
     MessageParts.split(message) { part in
       if delivery == .complete { delivery = sent(part) }
@@ -103,15 +103,15 @@ extension WorkerProcess {
 
   package var isJammed: Bool { waitingBytes > Self.waitingBytesLimit }
 
-  package func send(_ message: [UInt8], with file: borrowing FileDescriptor) -> Delivery {
+  package func send(_ message: [UInt8], with file: borrowing FileDescriptor) -> WriteResult {
     guard flush() == .complete else { return .gone }
-    var delivery = Delivery.complete
+    var delivery = WriteResult.complete
     // A short message is sent at once when nothing is pending.
     MessageParts.split(message) { delivery = sent($0, file.rawValue) }
     return delivery == .complete ? .complete : .gone
   }
 
-  private func sent(_ part: [UInt8], _ file: CInt = -1) -> Delivery {
+  private func sent(_ part: [UInt8], _ file: CInt = -1) -> WriteResult {
     let result = unsafe host_worker_send(link.number, part, UInt32(part.count), file, 0)
     if result == 0 { return .complete }
     if result == -EAGAIN { return .pending }
@@ -119,7 +119,7 @@ extension WorkerProcess {
     return .gone
   }
 
-  package func flush() -> Delivery {
+  package func flush() -> WriteResult {
     if waiting.isEmpty { return .complete }
     var sentCount = 0
     defer {

@@ -86,7 +86,7 @@ package protocol StreamPort: AnyObject {
   /// Whether it can be polled; a regular file cannot, it is always ready.
   var canWait: Bool { get }
   /// Reads once, retrying after signals; `.end` when it is closed.
-  func read(into buffer: UnsafeMutableRawBufferPointer) -> Arrival
+  func read(into buffer: UnsafeMutableRawBufferPointer) -> ReadResult
   /// Closes it and stops watching it.
   func close()
 }
@@ -95,13 +95,13 @@ package protocol StreamPort: AnyObject {
 package protocol InputPort: AnyObject {
   var token: PortToken { get }
   /// Writes what fits now; `.gone` when the command has closed it.
-  func flush() -> Delivery
+  func flush() -> WriteResult
   /// Closes it and stops watching it.
   func close()
 }
 
 /// The result of reading from a stream once: a number of bytes, nothing yet, the end, or an error.
-package enum Arrival: Equatable, Sendable {
+package enum ReadResult: Equatable, Sendable {
   /// Above 0.
   case bytes(Int)
   /// A read would block.

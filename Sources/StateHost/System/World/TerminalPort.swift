@@ -31,16 +31,16 @@ package protocol TerminalPort: AnyObject {
   func dropPending()
 
   /// Sends bytes; what does not fit is kept for `flush`.
-  func write(_ bytes: Span<UInt8>) -> Delivery
+  func write(_ bytes: Span<UInt8>) -> WriteResult
 
   /// Sends pending output.
-  func flush() -> Delivery
+  func flush() -> WriteResult
 
   /// Sets whether input ends a wait; the end of the terminal is always reported.
   func watchReading(_ isWatched: Bool)
 
   /// Passes the input that has arrived, at most 4 KiB; `.end` when the terminal is gone.
-  func read(_ body: (Span<UInt8>) -> Void) -> Arrival
+  func read(_ body: (Span<UInt8>) -> Void) -> ReadResult
 
   /// Whether it can be handed over to a program: a user is at it.
   var canHandOver: Bool { get }
@@ -75,7 +75,7 @@ extension TerminalPort {
 
 /// The result of a write that does not block, to a terminal, pipe or worker: complete, partly pending, or the other
 /// end is gone.
-package enum Delivery: Equatable, Sendable {
+package enum WriteResult: Equatable, Sendable {
   /// All bytes are written.
   case complete
   /// Some bytes wait: flush when it is writable.

@@ -23,16 +23,16 @@ package protocol WorkerPort: AnyObject {
   /// Sends a message without blocking; the rest is sent when the port is writable.
   ///
   /// - Returns: `gone` when the worker does not receive any more.
-  func send(_ message: [UInt8]) -> Delivery
+  func send(_ message: [UInt8]) -> WriteResult
 
   /// Sends a short message with a duplicate of a descriptor; nothing may be pending.
-  func send(_ message: [UInt8], with file: borrowing FileDescriptor) -> Delivery
+  func send(_ message: [UInt8], with file: borrowing FileDescriptor) -> WriteResult
 
   /// Whether it has stopped receiving although it runs.
   var isJammed: Bool { get }
 
   /// Sends pending messages.
-  func flush() -> Delivery
+  func flush() -> WriteResult
 
   /// Receives the next message without blocking.
   func receive() -> WorkerArrival

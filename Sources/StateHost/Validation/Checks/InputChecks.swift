@@ -189,7 +189,7 @@ enum Samples {
 
 /// The validator's checks that a child reports an input as used exactly if the input has an effect, so that others
 /// get the rest.
-enum UsedInputChecks {
+enum InputResultChecks {
   static let all: [Check] = [
     Check(
       "leaves-plain-keys", level: 4,

@@ -174,7 +174,7 @@ enum KeyChecks {
             if isUsed, !other.host.programs.isEmpty { other.endPrograms() }
             var isUsedNow = false
             // With other rows it may do more than request a draw.
-            let isVain = UsedInputChecks.isInVain(other, session, evenIfDrawn: false) {
+            let isVain = InputResultChecks.isInVain(other, session, evenIfDrawn: false) {
               isUsedNow = other.key(key)
               return isUsedNow
             }

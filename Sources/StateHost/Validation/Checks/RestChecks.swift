@@ -5,7 +5,7 @@ internal import HostSurface
 
 /// The validator's checks that a child comes to rest: it does not request layouts, states or messages forever, and
 /// gives text input back.
-enum SettlingChecks {
+enum FeedbackLoopChecks {
   static let all: [Check] = [
     Check("settles-in-its-area", level: 4, "area and insets stop changing when nothing happens") {
       session in

@@ -4,7 +4,7 @@ internal import HostPlugins
 
 /// The validator's checks that after a change (content, cursor, marks, focus) a child draws what a newly created
 /// child draws.
-enum FollowingChecks {
+enum RedrawChecks {
   static let all: [Check] = news + facts + conduct
 
   private static let news: [Check] = [

@@ -210,7 +210,7 @@ package enum CheckWorker {
   /// Runs a check and ends the process.
   ///
   /// - Parameter ordered: the check and the plugin.
-  package static func run(_ ordered: OrderedCheck) -> Never {
+  package static func run(_ ordered: ReceivedCheckOrder) -> Never {
     guard let check = Check.all.first(where: { $0.name == ordered.order.check }),
       let record = try? CheckRecord(in: ordered.record.descriptor)
     else { host_exit_now(2) }

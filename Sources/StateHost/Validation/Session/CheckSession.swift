@@ -7,7 +7,7 @@ internal import HostWorkers
 /// The plugin under test in the worker process of one check: loads it on first use, and creates children with
 /// simulated hosts.
 final class CheckSession {
-  private let ordered: OrderedCheck
+  private let ordered: ReceivedCheckOrder
   let watch: CallMonitor
   var random: SplitMix
   let pool = GraphemePool()
@@ -20,7 +20,7 @@ final class CheckSession {
 
   private static let program = ProgramName(name: "statehost validate", version: "1.0.0")
 
-  init(_ ordered: OrderedCheck, record: CheckRecord, timingCalls: Bool) {
+  init(_ ordered: ReceivedCheckOrder, record: CheckRecord, timingCalls: Bool) {
     self.ordered = ordered
     watch = CallMonitor(record: record, timingCalls: timingCalls)
     random = SplitMix(seed: ordered.order.seed)

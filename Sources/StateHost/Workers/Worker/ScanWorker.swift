@@ -23,7 +23,7 @@ final class ScanWorker {
   /// Scans until the host is gone.
   func run() throws(WorkerEnd) -> Never {
     LoadedPlugin.instantiateTypes()
-    _ = ScannedPlugin.bytes(of: ScanResult(.told(what: "", remedy: "")))
+    _ = PluginScanProcess.bytes(of: ScanResult(.told(what: "", remedy: "")))
     var libraries: [String] = []
     while true {
       let received = try link.next()
@@ -50,7 +50,7 @@ final class ScanWorker {
       let problem = PluginProblem.told(
         what: "the plugin cannot be scanned: no process can be started (\(error))",
         remedy: "close other programs, then try again")
-      return try link.tell(.scanned(ScannedPlugin.bytes(of: ScanResult(problem))))
+      return try link.tell(.scanned(PluginScanProcess.bytes(of: ScanResult(problem))))
     }
     try passOn(from: process)
   }
@@ -101,6 +101,6 @@ final class ScanWorker {
     for library in libraries { _ = unsafe host_sandbox_grant(library) }
     // The sandbox must be as complete as when it was probed.
     guard host_sandbox_enter() == lacking.rawValue else { host_exit_now(1) }
-    ScannedPlugin(link: link, program: program).scan(file, at: path)
+    PluginScanProcess(link: link, program: program).scan(file, at: path)
   }
 }

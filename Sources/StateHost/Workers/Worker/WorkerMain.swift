@@ -14,7 +14,7 @@ package enum WorkerMain {
   ///   - program: the name of the program, for plugins.
   ///   - check: runs a check and ends the process.
   package static func runIfWorker(
-    _ program: @autoclosure () -> ProgramName, checking check: (OrderedCheck) -> Never
+    _ program: @autoclosure () -> ProgramName, checking check: (ReceivedCheckOrder) -> Never
   ) {
     guard var link = WorkerLink.ofThisProcess() else { return }
     do throws(WorkerEnd) {
@@ -31,7 +31,7 @@ package enum WorkerMain {
         try ReadingProcess(link: link, program: program()).run()
       case .check, .trappedCheck:
         _ = consume rung
-        check(try OrderedCheck(over: link, with: order.file))
+        check(try ReceivedCheckOrder(over: link, with: order.file))
       }
     } catch {
       error.end()

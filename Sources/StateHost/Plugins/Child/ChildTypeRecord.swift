@@ -4,7 +4,7 @@ internal import ChildPluginAPI
 ///
 /// It also has the call target through which the type's children are called. It is never freed, because the C objects
 /// that check a plugin's calls refer to it.
-final class ChildKind {
+final class ChildTypeRecord {
   let callee: CallTarget
   let file: String
   /// Empty for the plugin itself.

@@ -4,7 +4,7 @@ internal import HostSurface
 internal import HostSystem
 
 /// Scans one plugin, in a process forked for it: loads it, reads its descriptors, and sends the result.
-final class ScannedPlugin {
+final class PluginScanProcess {
   private let link: WorkerLink
   private let program: ProgramName
   /// The plugin's log; discarded, as the plugin logs again when it is used.
@@ -50,7 +50,7 @@ final class ScannedPlugin {
   }
 }
 
-extension ScannedPlugin: PluginObserver {
+extension PluginScanProcess: PluginObserver {
   func callBegan(_ function: StaticString, _ arguments: () -> String, of child: String?) {
     let name = "\(function)"
     let isOfLoading = ["open", "dlopen", "dlsym"].contains(name)

@@ -2,7 +2,7 @@ package import HostSystem
 
 /// The check of a plugin that a worker process was ordered to run, with the plugin's file and the shared file for the
 /// result.
-package final class OrderedCheck {
+package final class ReceivedCheckOrder {
   package let order: CheckOrder
   /// The plugin file, opened and checked by the host.
   package let plugin: OpenFile
