@@ -1,4 +1,5 @@
 internal import Glibc
+internal import HostPlugins
 internal import HostSystem
 
 /// Opens the files that a command writes, and refuses a file that the command also reads or already writes.

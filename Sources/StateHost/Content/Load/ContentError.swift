@@ -25,7 +25,7 @@ package struct ContentError: Error, Equatable, Sendable {
     /// The file cannot be opened; the errno.
     case notReadable(Int32)
     case isDirectory
-    /// LoadStart or reading failed; the errno.
+    /// Opening or reading failed; the errno.
     case readFailed(Int32)
     /// Standard input is a terminal and delivers no rows.
     case standardInputIsTerminal

@@ -117,7 +117,7 @@ private final class CallWatcher {
 /// A step of loading a plugin before any of its functions is called: opening its file, `dlopen`, `dlsym`, or a scan
 /// by a worker.
 enum LoadingStep {
-  /// LoadStart, reading and copying the file.
+  /// Opening, reading and copying the file.
   case open
   /// Mapping the file and running its constructors, by the dynamic loader.
   case dlopen

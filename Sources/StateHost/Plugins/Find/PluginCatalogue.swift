@@ -430,7 +430,7 @@ extension PluginCatalogue {
   }
 }
 
-// MARK: - LoadStart
+// MARK: - Opening
 
 extension PluginCatalogue {
   private func open(

@@ -91,7 +91,7 @@ internal import Glibc
   }
 }
 
-// MARK: - WriteResult
+// MARK: - Delivery
 
 extension SourceReading {
   private static func addDelivery(to table: inout childplugin_reading_t) {

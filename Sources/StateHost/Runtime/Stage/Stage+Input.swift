@@ -2,7 +2,7 @@ package import HostPlugins
 internal import HostWorkers
 internal import StateContainer
 
-/// WriteResult of keys, pasted text and mouse input to children.
+/// Delivery of keys, pasted text and mouse input to children.
 extension Stage {
   /// Whether a key is text for the child in front, after all keys before it were handled.
   ///
