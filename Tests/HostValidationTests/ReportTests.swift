@@ -25,6 +25,14 @@ struct ReportTests {
     #expect(lines.last == "again     statehost validate --only a-check --seed 9 x.so")
   }
 
+  @Test func `repeats a check with what the plugin was given`() {
+    let text = ValidationReport.text(
+      of: result([]), file: "a b.so", seed: 1, given: ["--argument", "x y", "--grant", "id=run"])
+    #expect(
+      text.hasSuffix(
+        "statehost validate --only a-check --seed 1 --argument 'x y' --grant id=run 'a b.so'\n"))
+  }
+
   @Test(arguments: 1...10)
   func `counts each check once: with a result, or left out`(strictness: Int) throws {
     var validator = Validator()

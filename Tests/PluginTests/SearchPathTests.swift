@@ -97,6 +97,24 @@ extension PluginTests {
       }
     }
 
+    @Test func `says what is wrong with a folder inside, and takes the others`() throws {
+      let folder = try PluginFolder()
+      for name in ["open", "right"] {
+        try folder.makeFolder(name)
+        try folder.write([], to: name + "/child.so")
+      }
+      try folder.setMode(0o777, of: "open")
+      let finder = PluginFinder(
+        searching: PluginSearchPath(
+          flags: [folder.path], environment: nil, home: nil, bundled: nil))
+      let path = folder.path(of: "open")
+      #expect(
+        finder.failures == [
+          PluginFailure(path: path, problem: .folderWritableByOthers(path, mode: 0o777))
+        ])
+      #expect(finder.candidates.map(\.path) == [folder.path(of: "right/child.so")])
+    }
+
     @Test func `says nothing of a home or a bundled directory that is missing or empty`() throws {
       let folder = try PluginFolder()
       for bundled in [folder.path, folder.path(of: "missing")] {
