@@ -215,7 +215,7 @@ public struct KeyHelp: Equatable, Sendable {
   }
 }
 
-/// Protocol for a child that lists its keys for the host's help page.
+/// A child that lists the keys it takes now, for the host's line of keys and its page of keys.
 public protocol KeyHelpChild: ChildPlugin {
   /// The keys that work now, most useful first, at most 32.
   var keyHelp: [KeyHelp] { get }

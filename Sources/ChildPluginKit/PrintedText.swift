@@ -1,5 +1,5 @@
-/// Text as a printer would print it: tabs advance to tab stops, carriage returns and backspaces move back, and
-/// overstruck characters are bold or underlined.
+/// Text that a child prints as a terminal would: tabs, carriage returns and backspaces are applied, overstruck
+/// characters become bold or underlined, and escape sequences styles.
 ///
 /// `N\bN`, as in manual pages, is a bold N, `_\bN` an underlined one; `1%\r2%` becomes `2%`. `CSI K` erases to the end
 /// of the line; other escape sequences are removed, and those for colours and links become ``styles``. The text is not

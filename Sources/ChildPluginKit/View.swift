@@ -6,8 +6,8 @@ internal import ChildPluginAPI
 /// The index of a row in the view is its *place*; ``Content`` always has all rows. The properties describe the
 /// view at the call of ``Host/view``, the functions use the current view.
 @safe public struct View {
-  /// A condition that shown rows must meet: a text, how it is interpreted, whether case matters, and the column to
-  /// search.
+  /// A filter that a child sets on the host's shared view, or searches it with: a text, how it is interpreted,
+  /// whether case matters, and the column to search; the host applies it.
   public struct Filter: Equatable, Sendable {
     /// How the text of a row filter is interpreted: as plain text, a regular expression, fuzzy words or a query.
     public enum Kind: Sendable {

@@ -150,7 +150,8 @@ struct ChildSnapshot {
   }
 }
 
-/// How far one child's animation has come at one moment of a transition, 0 to 1.
+/// What a child's `transitionDidProgress` is called with at one moment: the child's slot, whether it enters, and how
+/// far its animation has come, 0 to 1.
 @usableFromInline
 struct ChildProgress {
   @usableFromInline let slot: Slot

@@ -287,7 +287,8 @@ struct AuthorFiles: Equatable {
   }
 }
 
-/// An example plugin whose sources `statehost new` can copy into a project: its name, language and files.
+/// An example plugin in the folder of installed examples, which `statehost new --like` can copy: its name, its
+/// language and the names of its files.
 struct Example {
   let name: String
   let language: ProjectLanguage

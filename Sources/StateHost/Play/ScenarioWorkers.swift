@@ -90,8 +90,8 @@ final class ScenarioWorker: WorkerPort {
   private var output: [UInt8] = []
   private var activity = Activity.idle
 
-  /// What the worker process of a scenario is doing: nothing, handling a message, waiting for the host's reply,
-  /// hanging, or ended.
+  /// What the real worker process of a scenario is doing: nothing, handling a message, waiting for the host's reply,
+  /// ignored because it missed its deadline, or ended.
   private enum Activity {
     case idle
     /// Handles a message.

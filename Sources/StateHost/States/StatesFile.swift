@@ -146,8 +146,8 @@ package struct KeyBinding: Equatable, Sendable {
   }
 }
 
-/// A kind of work of a plugin in a worker process (draw, call, create, end), for each of which a states file can set
-/// a time limit.
+/// Names one of the time limits that a states file or `--deadline` sets for workers: after draw and call the host
+/// goes on without the child, after create and end it kills the worker.
 package enum PluginDeadline: String, CaseIterable, Hashable, Sendable {
   case draw
   /// A key, the mouse, a paste, or the first drawing when its state appears.

@@ -168,7 +168,8 @@ extension Key {
   }
 }
 
-/// Why the name of a key, such as `ctrl-x` in a file, is not usable as a binding.
+/// Why the name of a key in a states file or a plugin's descriptor is no key that terminals send: unknown, sent as
+/// another key or character, or turned into a signal.
 package enum KeyNameProblem: Error, Equatable, Sendable {
   case unknown
   /// Terminals send this key instead.

@@ -1,7 +1,8 @@
 /// Detects whether arriving rows form a table and which columns it has: from the first rows, again with more, and
 /// finally with a full sample or at the end of the load.
 struct ColumnDetector {
-  /// The result of one attempt to detect columns: not due yet, or the columns, nil where the rows are plain lines.
+  /// What the content loader learns when it asks for the columns of the rows so far: no detection is due yet, or the
+  /// columns, nil where the rows are plain lines.
   enum Finding: Equatable {
     case notYetTime
     /// Nil if there are no columns.

@@ -97,7 +97,8 @@ struct KeySample: Sendable {
   private var decoded = DecodedText()
   private var shown = ShownText()
 
-  /// How many sampled cells of one column are integers, measured values or something else, and whether one is empty.
+  /// The kinds of one column's sampled cells (integers, measured values, others, an empty one), from which is decided
+  /// whether it can identify rows.
   private struct Facts {
     var hasEmpty = false
     var integers = 0

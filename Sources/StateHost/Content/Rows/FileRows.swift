@@ -1,7 +1,7 @@
 internal import HostSystem
 
-/// The rows of a large regular file, which stay in the file: an index is kept in memory, and rows are read on demand
-/// through a small cache.
+/// The host's rows of a large regular file, which it does not load: an index in memory, and the rows that children
+/// ask for through a small cache.
 ///
 /// The file is not mapped, so it may shrink at any time: missing bytes read as empty rows, and
 /// `hasChanged` becomes true. Renaming another file over it has no effect, since the descriptor

@@ -6,7 +6,8 @@ internal import CHostSystem
 /// A *block* begins at a row and ends at the first row that begins 16 KiB or more later, so only
 /// the last row of a block can be long. To find a row, find its block and count newlines in it.
 struct RowIndex {
-  /// A block of about 16 KiB of indexed bytes: its number, byte range and first row.
+  /// A block of about 16 KiB of indexed bytes, of rows kept in memory or of a large file: its number, byte range and
+  /// first row.
   struct Block: Equatable {
     var number: Int
     var start: UInt64

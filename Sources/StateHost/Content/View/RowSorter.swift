@@ -305,7 +305,8 @@ extension RowSorter {
   }
 }
 
-/// Computes a row's sort key: a sequence of integers that is compared lexicographically.
+/// Reads the sort key of a row from its cell, part by part as far as rows are equal: integers that are compared in
+/// order.
 struct SortKey: Sendable {
   /// The most bytes of a text that are compared, a multiple of `partBytes`.
   static let maxBytes = 511

@@ -38,7 +38,8 @@ struct ListedFolder {
   let mark: CachedFolder.Mark
   private(set) var entries: [Entry]
 
-  /// One name in a listed folder, with the size and times of the file if it is not a subfolder.
+  /// A subfolder or plugin file of a searched folder, to be written to the plugin cache: its name and, for a file,
+  /// its size and times.
   struct Entry {
     let name: ArraySlice<UInt8>
     /// Nil for a folder.

@@ -1,7 +1,7 @@
 internal import HostText
 
-/// The permissions that a plugin's child asks for and the user has not granted, with a message that says how to grant
-/// them.
+/// The permissions, perhaps none, that a child or source of a plugin asks for and runs without, with a message that
+/// says how the user grants them.
 package struct MissingGrant: Equatable, Sendable {
   /// Empty where nothing is missing.
   package let needs: PluginNeeds

@@ -8,7 +8,8 @@ package protocol OutputPort: AnyObject {
   func write(_ bytes: Span<UInt8>) -> OutputResult
 }
 
-/// The result of one write to an output: the number of bytes written, interrupted by a signal, or failed.
+/// The result of one blocking write to an output other than the screen (standard output, a log, a file): the number
+/// of bytes written, interrupted by a signal, or failed.
 package enum OutputResult: Equatable, Sendable {
   /// The number of bytes written; 0 only when there were none.
   case bytes(Int)

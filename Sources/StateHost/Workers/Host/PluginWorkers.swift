@@ -11,8 +11,8 @@ package enum Isolation: String, CaseIterable, Sendable {
   case auto
 }
 
-/// Something that the host learns from a worker process, such as a created child, a finished drawing, a log line or a
-/// crash.
+/// What the stage reacts to after a worker's message, already applied to its `WorkerChild`, or its end: a child
+/// created, drawn or ended, a log line, a fault of the plugin.
 package enum WorkerEvent {
   /// The child was created.
   case made(WorkerChild)
