@@ -84,4 +84,40 @@ import Testing
     let isRungLater = limits.allowsBell(at: Self.second)
     #expect(isRungLater)
   }
+
+  @Test func `is filled by periods, up to its burst, from when the first was taken`() {
+    var limit = RateLimit(3, refill: 1, perNanoseconds: 100)
+    func taken(_ times: Int64...) -> [Bool] { times.map { limit.allows(at: $0) } }
+    #expect(taken(1050, 1050, 1050, 1050, 1149) == [true, true, true, false, false])
+    // What is left of a period counts for the next one.
+    #expect(taken(1199, 1200, 1249, 1250, 1250) == [true, false, false, true, false])
+    // A clock that goes back fills nothing.
+    #expect(taken(1000, 1349, 1350) == [false, false, true])
+    #expect(taken(99_000, 99_000, 99_000, 99_000) == [true, true, true, false])
+    limit.reset()
+    #expect(taken(99_000, 99_000, 99_000, 99_000) == [true, true, true, false])
+  }
+
+  @Test func `is of amounts, which are taken whole or not at all`() {
+    var limit = RateLimit(10, perNanoseconds: 100)
+    let taken = [11, 4, 7, 6, 1, 0].map { limit.allows($0, at: 0) }
+    #expect(taken == [false, true, false, true, false, true])
+    let later = [99, 100, 100].map { limit.allows(10, at: $0) }
+    #expect(later == [false, true, false])
+  }
+
+  @Test mutating func `of a message that is refused takes nothing, and one limit is not another`() {
+    let large = ChildMessage(to: "", subject: "a", body: Array(repeating: 0, count: 64 << 10))
+    let empty = ChildMessage(to: "", subject: "a", body: [])
+    let areTaken = (0..<20).count { _ in limits.allows(large, at: 0) }
+    let areLeft = (0..<300).count { _ in limits.allows(empty, at: 0) }
+    #expect(areTaken == 16 && areLeft == 250 - 16)
+    limits.inputArrived()
+    let isTaken = limits.allows(empty, at: 0)
+    let others = [
+      limits.allowsBell(at: 0), limits.allowsProgram(at: 0), limits.allowsThreadWake(at: 0),
+      limits.stateDelay(at: 0) == 0, limits.timerDelay(0, at: 0) == 0,
+    ]
+    #expect(!isTaken && !others.contains(false))
+  }
 }

@@ -163,4 +163,181 @@ import Testing
       #expect(policy.inputEnded(isUsed: true, at: 0).isEmpty)
     }
   }
+
+  /// Why a request is refused; nil where it is not.
+  private mutating func refusal(
+    _ request: ChildRequest, _ call: ChildCall = .other, at now: Int64 = 0,
+    of child: RequestPolicy.Child = child, isPick: Bool = false
+  ) -> Refusal? {
+    do throws(Refusal) {
+      _ = try policy.decide(
+        request, of: child, during: call,
+        in: RequestPolicy.Circumstances(now: now, content: nil, isPick: isPick))
+      return nil
+    } catch {
+      return error
+    }
+  }
+
+  /// The user does something that the child uses.
+  private mutating func use(_ activation: UserActivation, at now: Int64 = 0) {
+    policy.inputBegan(activation, at: now)
+    _ = policy.inputEnded(isUsed: true, at: now)
+  }
+
+  @Test mutating func `ends what a key allows by one act, and what the wheel allows by time`() {
+    let actions: [ChildAction] = [.reload, .quit, .acceptRow(0), .clipboard([0x61])]
+    for action in actions {
+      policy = RequestPolicy()
+      use(.any)
+      let taken = refusal(.action(action))
+      let (moved, again) = (refusal(.select(row: 0)), refusal(.action(.reload)))
+      #expect(taken == nil && moved == .unasked && again == .spent, "\(action)")
+      use(.first, at: 1)
+      let byWheel = refusal(.select(row: 0), at: Self.lifetime)
+      let late = refusal(.select(row: 0), at: Self.lifetime + 1)
+      #expect(byWheel == nil && late == .unasked, "\(action)")
+      let spent = refusal(.action(.reload), at: Self.lifetime - 1)
+      let over = refusal(.action(.reload), at: Self.lifetime)
+      #expect(spent == .spent && over == .unasked, "\(action)")
+      use(.any, at: 2)
+      let anew = refusal(.action(.reload), at: 2)
+      #expect(anew == nil, "\(action)")
+    }
+  }
+
+  @Test mutating func `takes a key's right for an act in the wheel after it, but not for two`() {
+    for (now, refused) in [(Self.lifetime - 1, nil), (Self.lifetime, Refusal.unasked)] {
+      policy = RequestPolicy()
+      use(.any)
+      policy.inputBegan(.first, at: 1)
+      let decision = decision(.action(.reload), .input, at: 1)
+      let second = refusal(.action(.quit), .input, at: 1)
+      #expect(decision == .hold && second == .spent)
+      // A held act is judged again when the input has been used.
+      let held = policy.inputEnded(isUsed: true, at: now)
+      #expect(held.map(\.request) == [.action(.reload)] && held.map(\.refusal) == [refused])
+    }
+    policy.inputBegan(.any, at: 0)
+    policy.inputBegan(.none, at: 0)
+    let moved = refusal(.select(row: 0), .input, at: 2 * Self.lifetime)
+    #expect(moved == .unasked)
+  }
+
+  @Test(arguments: [false, true], [PluginNeeds(), .acceptText, [.run, .network, .reload]])
+  mutating func `allows a text as the choice of a pick by a grant, and to the program's own`(
+    isBundled: Bool, granted: PluginNeeds
+  ) {
+    let text = ChildRequest.action(.acceptText([0x61], exitStatus: 0))
+    for isPick in [false, true] {
+      policy = RequestPolicy(isBundled: isBundled, grants: GrantedNeeds(granted))
+      use(.any)
+      let refused = refusal(text, isPick: isPick)
+      let isAllowed = !isPick || isBundled || granted == .acceptText
+      #expect(refused == (isAllowed ? nil : .notGranted("accept-text", id: Self.child.id)))
+      use(.any)
+      let row = refusal(.action(.acceptRow(0)), isPick: isPick)
+      #expect(row == nil)
+    }
+  }
+
+  @Test mutating func `allows the programs that are granted, on the terminal after a key alone`()
+    throws
+  {
+    let grants: [(GrantedNeeds, Bool)] = [
+      (GrantedNeeds(), false), (GrantedNeeds([.network, .filesRead, .reload]), false),
+      (GrantedNeeds(.run), true), (GrantedNeeds(programs: ["ls"]), false),
+      (GrantedNeeds(programs: ["ls", "git"]), true), (GrantedNeeds(programs: ["git", "ls"]), true),
+    ]
+    let words = [Array("git".utf8), Array("ls".utf8)]
+    for (granted, isGranted) in grants {
+      for usesTerminal in [false, true] {
+        policy = RequestPolicy(grants: granted)
+        let request = ChildRequest.run(
+          try ChildProgram(words, usesTerminal: usesTerminal), number: 1)
+        let denied = Refusal.notGranted("run=git", id: Self.child.id)
+        let unasked = refusal(request)
+        #expect(unasked == (!isGranted ? denied : usesTerminal ? .unasked : nil))
+        use(.any)
+        let asked = refusal(request)
+        #expect(asked == (isGranted ? nil : denied))
+      }
+    }
+  }
+
+  @Test mutating func `lets all programs that a key has started be followed to the last end`()
+    throws
+  {
+    policy = RequestPolicy(grants: GrantedNeeds(.run))
+    let program = try ChildProgram([[0x61]])
+    let late = 2 * Self.lifetime
+    _ = refusal(.run(program, number: 9))
+    #expect(policy.operations.isEmpty)
+    use(.any)
+    for number in [1, 2] as [UInt64] { _ = refusal(.run(program, number: number)) }
+    #expect(policy.operations == RequestPolicy.Operations(programs: [1, 2]))
+    for (ended, isActive) in [(3, true), (1, true), (1, true), (2, false)] as [(UInt64, Bool)] {
+      policy.programEnded(ended)
+      let atChange = refusal(.select(row: 0), .change, at: late)
+      let elsewhere = refusal(.select(row: 0), .other, at: late)
+      let atItsEnd = refusal(.select(row: 0), .carriedChange, at: late)
+      #expect(atChange == (isActive ? nil : .unasked) && policy.isActive(at: late) == isActive)
+      #expect(elsewhere == .unasked && atItsEnd == nil)
+    }
+    let ends = refusal(.action(.quit), .carriedChange, at: late)
+    #expect(ends == .unasked)
+  }
+
+  @Test mutating func `lets what was begun be followed once more by the same, and the other stay`()
+  {
+    for (again, left) in [
+      (Self.begun[0], RequestPolicy.Operations(find: true)),
+      (Self.begun[1], RequestPolicy.Operations(view: true)),
+    ] {
+      policy = RequestPolicy()
+      use(.any)
+      for request in Self.begun { _ = refusal(request) }
+      #expect(policy.operations == RequestPolicy.Operations(view: true, find: true))
+      let followed = refusal(again, .change, at: 2 * Self.lifetime)
+      #expect(followed == nil && policy.operations == left)
+    }
+  }
+
+  @Test mutating func `forgets the user where all activation ends, and gives a worker no input`() {
+    let fresh = policy
+    use(.any)
+    for request in Self.begun { _ = refusal(request) }
+    let used = policy
+    policy.inputBegan(.any, at: 1)
+    #expect(policy != used && policy.withoutInput == used)
+    policy.endActivation()
+    #expect(policy == fresh && !policy.isActive(at: 0))
+    #expect(policy.inputEnded(isUsed: true, at: 1).isEmpty && policy == fresh)
+  }
+
+  @Test(
+    arguments: [
+      (0, 0, false, 0), (5, 0, false, 5), (0, 7, false, 7), (5, 7, false, 7), (9, 7, false, 9),
+      (9, 7, true, nil),
+    ] as [(Int64, Int64, Bool, Int64?)])
+  func `knows when the last load ended, well or not`(
+    loaded: Int64, failed: Int64, isLoading: Bool, end: Int64?
+  ) {
+    var content = ContentFacts()
+    (content.loadedNanoseconds, content.failedNanoseconds) = (loaded, failed)
+    content.isLoading = isLoading
+    let now = RequestPolicy.Circumstances(now: 10, content: content, isPick: false)
+    #expect(now.loadEnd == end)
+  }
+
+  @Test mutating func `needs the grant of a reload only after the key's right is used`() {
+    policy = RequestPolicy(grants: GrantedNeeds(.reload))
+    let pause = RequestPolicy.reloadPauseNanoseconds
+    use(.any)
+    let byKey = decision(.action(.reload), at: 1)
+    let soon = refusal(.action(.reload), at: pause - 1)
+    let byGrant = decision(.action(.reload), at: pause)
+    let quit = refusal(.action(.quit), at: pause)
+    #expect(byKey == .perform && soon == .tooOften && byGrant == .performByGrant && quit == .spent)
+  }
 }
