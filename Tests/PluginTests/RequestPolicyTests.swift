@@ -80,11 +80,15 @@ import Testing
     #expect((decision(.action(.reload), .input) != nil) == allowsSecond)
   }
 
-  @Test mutating func `allows a granted reload 250 ms after the load before has ended`() throws {
+  @Test(arguments: [false, true])
+  mutating func `allows a granted reload 250 ms after the load before has ended, well or not`(
+    hasFailed: Bool
+  ) throws {
     policy = RequestPolicy(grants: GrantedNeeds(.reload))
     var content = ContentFacts()
     content.beganNanoseconds = 1
-    content.loadedNanoseconds = 1_000_000_000
+    content.loadedNanoseconds = hasFailed ? 5 : 1_000_000_000
+    content.failedNanoseconds = hasFailed ? 1_000_000_000 : 5
     for (now, isLoading, wanted): (Int64, Bool, RequestPolicy.Decision?) in [
       (1_249_999_999, false, nil), (1_250_000_000, false, .performByGrant),
       (9_000_000_000, true, nil),
@@ -185,27 +189,6 @@ import Testing
     _ = policy.inputEnded(isUsed: true, at: now)
   }
 
-  @Test mutating func `ends what a key allows by one act, and what the wheel allows by time`() {
-    let actions: [ChildAction] = [.reload, .quit, .acceptRow(0), .clipboard([0x61])]
-    for action in actions {
-      policy = RequestPolicy()
-      use(.any)
-      let taken = refusal(.action(action))
-      let (moved, again) = (refusal(.select(row: 0)), refusal(.action(.reload)))
-      #expect(taken == nil && moved == .unasked && again == .spent, "\(action)")
-      use(.first, at: 1)
-      let byWheel = refusal(.select(row: 0), at: Self.lifetime)
-      let late = refusal(.select(row: 0), at: Self.lifetime + 1)
-      #expect(byWheel == nil && late == .unasked, "\(action)")
-      let spent = refusal(.action(.reload), at: Self.lifetime - 1)
-      let over = refusal(.action(.reload), at: Self.lifetime)
-      #expect(spent == .spent && over == .unasked, "\(action)")
-      use(.any, at: 2)
-      let anew = refusal(.action(.reload), at: 2)
-      #expect(anew == nil, "\(action)")
-    }
-  }
-
   @Test mutating func `takes a key's right for an act in the wheel after it, but not for two`() {
     for (now, refused) in [(Self.lifetime - 1, nil), (Self.lifetime, Refusal.unasked)] {
       policy = RequestPolicy()
@@ -218,10 +201,6 @@ import Testing
       let held = policy.inputEnded(isUsed: true, at: now)
       #expect(held.map(\.request) == [.action(.reload)] && held.map(\.refusal) == [refused])
     }
-    policy.inputBegan(.any, at: 0)
-    policy.inputBegan(.none, at: 0)
-    let moved = refusal(.select(row: 0), .input, at: 2 * Self.lifetime)
-    #expect(moved == .unasked)
   }
 
   @Test(arguments: [false, true], [PluginNeeds(), .acceptText, [.run, .network, .reload]])
@@ -238,30 +217,6 @@ import Testing
       use(.any)
       let row = refusal(.action(.acceptRow(0)), isPick: isPick)
       #expect(row == nil)
-    }
-  }
-
-  @Test mutating func `allows the programs that are granted, on the terminal after a key alone`()
-    throws
-  {
-    let grants: [(GrantedNeeds, Bool)] = [
-      (GrantedNeeds(), false), (GrantedNeeds([.network, .filesRead, .reload]), false),
-      (GrantedNeeds(.run), true), (GrantedNeeds(programs: ["ls"]), false),
-      (GrantedNeeds(programs: ["ls", "git"]), true), (GrantedNeeds(programs: ["git", "ls"]), true),
-    ]
-    let words = [Array("git".utf8), Array("ls".utf8)]
-    for (granted, isGranted) in grants {
-      for usesTerminal in [false, true] {
-        policy = RequestPolicy(grants: granted)
-        let request = ChildRequest.run(
-          try ChildProgram(words, usesTerminal: usesTerminal), number: 1)
-        let denied = Refusal.notGranted("run=git", id: Self.child.id)
-        let unasked = refusal(request)
-        #expect(unasked == (!isGranted ? denied : usesTerminal ? .unasked : nil))
-        use(.any)
-        let asked = refusal(request)
-        #expect(asked == (isGranted ? nil : denied))
-      }
     }
   }
 
@@ -284,8 +239,6 @@ import Testing
       #expect(atChange == (isActive ? nil : .unasked) && policy.isActive(at: late) == isActive)
       #expect(elsewhere == .unasked && atItsEnd == nil)
     }
-    let ends = refusal(.action(.quit), .carriedChange, at: late)
-    #expect(ends == .unasked)
   }
 
   @Test mutating func `lets what was begun be followed once more by the same, and the other stay`()
@@ -303,41 +256,21 @@ import Testing
     }
   }
 
-  @Test mutating func `forgets the user where all activation ends, and gives a worker no input`() {
-    let fresh = policy
+  @Test(arguments: [.clipboard([0x61]), .quit] as [ChildAction])
+  mutating func `ends a key's right by an act, and not what the wheel allows`(action: ChildAction) {
     use(.any)
-    for request in Self.begun { _ = refusal(request) }
-    let used = policy
-    policy.inputBegan(.any, at: 1)
-    #expect(policy != used && policy.withoutInput == used)
-    policy.endActivation()
-    #expect(policy == fresh && !policy.isActive(at: 0))
-    #expect(policy.inputEnded(isUsed: true, at: 1).isEmpty && policy == fresh)
-  }
-
-  @Test(
-    arguments: [
-      (0, 0, false, 0), (5, 0, false, 5), (0, 7, false, 7), (5, 7, false, 7), (9, 7, false, 9),
-      (9, 7, true, nil),
-    ] as [(Int64, Int64, Bool, Int64?)])
-  func `knows when the last load ended, well or not`(
-    loaded: Int64, failed: Int64, isLoading: Bool, end: Int64?
-  ) {
-    var content = ContentFacts()
-    (content.loadedNanoseconds, content.failedNanoseconds) = (loaded, failed)
-    content.isLoading = isLoading
-    let now = RequestPolicy.Circumstances(now: 10, content: content, isPick: false)
-    #expect(now.loadEnd == end)
-  }
-
-  @Test mutating func `needs the grant of a reload only after the key's right is used`() {
-    policy = RequestPolicy(grants: GrantedNeeds(.reload))
-    let pause = RequestPolicy.reloadPauseNanoseconds
-    use(.any)
-    let byKey = decision(.action(.reload), at: 1)
-    let soon = refusal(.action(.reload), at: pause - 1)
-    let byGrant = decision(.action(.reload), at: pause)
-    let quit = refusal(.action(.quit), at: pause)
-    #expect(byKey == .perform && soon == .tooOften && byGrant == .performByGrant && quit == .spent)
+    let refusals = [ChildRequest.action(action), .front, .action(.reload)].map { refusal($0) }
+    #expect(refusals == [nil, .unasked, .spent])
+    use(.first, at: 1)
+    let byWheel = [0, 1].map { refusal(.front, at: Self.lifetime + $0) }
+    let late = refusal(.action(.reload), at: Self.lifetime)
+    #expect(byWheel == [nil, .unasked] && late == .unasked)
+    use(.any, at: 2)
+    let anew = refusal(.action(.reload), at: 2)
+    #expect(anew == nil && policy.withoutInput == policy)
+    policy.inputBegan(.any, at: 3)
+    let inWorker = policy.withoutInput
+    policy.inputBegan(.none, at: 3)
+    #expect(policy == inWorker)
   }
 }
