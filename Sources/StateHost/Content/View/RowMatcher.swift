@@ -133,6 +133,12 @@ struct RowScan: Sendable {
   let matcher: RowMatcher
   let selector: CellSelector
 
+  /// The same scan with a query that no other thread uses.
+  var forThisThread: RowScan {
+    guard case .query(let query) = matcher else { return self }
+    return RowScan(matcher: .query(RowQuery(copying: query)), selector: selector)
+  }
+
   /// Appends the ranges of a row's bytes that match, in order; none is empty or adjacent to
   /// another.
   func findRanges(in row: Span<UInt8>, into ranges: inout [Range<Int>]) {

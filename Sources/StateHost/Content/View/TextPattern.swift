@@ -29,6 +29,14 @@ struct TextPattern: Sendable, Equatable {
     self.scalars = scalars
   }
 
+  /// A copy that shares no memory, so that another thread counts no references to it.
+  init(copying other: TextPattern) {
+    bytes = other.bytes.map { $0 }
+    masks = other.masks.map { $0 }
+    scalars = other.scalars.map { $0 }
+    (ignoresCase, isBytewise) = (other.ignoresCase, other.isBytewise)
+  }
+
   /// Whether the text contains this byte, which is not a letter.
   func contains(_ byte: UInt8) -> Bool { bytes.contains(byte) }
 

@@ -56,7 +56,8 @@ struct ViewSearch: SearchJob {
   var searchApart: ApartSearch<Part>? {
     if case .expression = scan.matcher { return nil }
     return { [scan, isRanked] slice, buffer, isCancelled in
-      Self.part(of: slice, scan, isRanked: isRanked, in: &buffer, isCancelled: isCancelled)
+      Self.part(
+        of: slice, scan.forThisThread, isRanked: isRanked, in: &buffer, isCancelled: isCancelled)
     }
   }
 
