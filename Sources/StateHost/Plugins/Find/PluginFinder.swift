@@ -1,6 +1,6 @@
 internal import HostSystem
 
-/// A file in a plugin directory whose name may be that of a plugin; its contents were not examined.
+/// A file in a plugin directory with a name that a plugin can have, before the file is opened.
 package struct PluginCandidate: Equatable, Sendable {
   package let path: String
   package let origin: PluginSearchPath.Origin
