@@ -11,21 +11,6 @@ import Testing
     try OptionType(name: "it", kind: kind, choices: choices, range: range)
   }
 
-  @Test func `has the value that was set last, of which as much is copied as there is room`() {
-    var options = ChildOptions([("a", Array("first".utf8)), ("b", [0x62])])
-    options.set("a", "second")
-    options.set("c", "")
-    func text(_ name: String, room: Int) -> String? {
-      unsafe withUnsafeTemporaryAllocation(byteCount: room, alignment: 1) { room in
-        guard let length = unsafe options.copy(name, into: room) else { return nil }
-        let copied = unsafe String(decoding: room.prefix(Int(length)), as: UTF8.self)
-        return "\(length) \(copied)"
-      }
-    }
-    #expect(["a", "b", "c", "d"].map { text($0, room: 9) } == ["6 second", "1 b", "0 ", nil])
-    #expect(text("a", room: 3) == "6 sec")
-  }
-
   @Test func `takes the texts of its kind, and no others`() throws {
     let cases: [(type: OptionType, takes: [String], refuses: [String])] = [
       (try Self.type(.text), ["", "any \u{1B} text"], []),

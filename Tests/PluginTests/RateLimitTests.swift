@@ -106,6 +106,17 @@ import Testing
     #expect(later == [false, true, false])
   }
 
+  /// A limit that counts what it refuses refuses as long as there is no pause.
+  @Test(arguments: [false, true])
+  func `is refused until a pause where what is refused counts`(countsRefused: Bool) {
+    var limit = RateLimit(2, refill: 1, perNanoseconds: 100, countsRefused: countsRefused)
+    #expect([0, 0, 0, 99].map { limit.allows(at: $0) } == [true, true, false, false])
+    #expect(
+      [100, 199, 200].map { limit.allows(at: $0) }
+        == Array([true, false, true].map { $0 && !countsRefused }))
+    #expect([1000, 1000, 1000].map { limit.allows(at: $0) } == [true, true, false])
+  }
+
   @Test mutating func `of a message that is refused takes nothing, and one limit is not another`() {
     let large = ChildMessage(to: "", subject: "a", body: Array(repeating: 0, count: 64 << 10))
     let empty = ChildMessage(to: "", subject: "a", body: [])

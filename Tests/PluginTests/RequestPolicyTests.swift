@@ -59,17 +59,6 @@ import Testing
     #expect(throws: Refusal.self) { try state.spend(.action(.quit), at: isAllowed ? 0 : .max) }
   }
 
-  /// A limit that counts what it refuses refuses as long as there is no pause.
-  @Test(arguments: [false, true])
-  func `has limits that only a pause ends, and others`(countsRefused: Bool) {
-    var limit = RateLimit(2, refill: 1, perNanoseconds: 100, countsRefused: countsRefused)
-    #expect([0, 0, 0, 99].map { limit.allows(at: $0) } == [true, true, false, false])
-    #expect(
-      [100, 199, 200].map { limit.allows(at: $0) }
-        == Array([true, false, true].map { $0 && !countsRefused }))
-    #expect([1000, 1000, 1000].map { limit.allows(at: $0) } == [true, true, false])
-  }
-
   /// While a child handles an input it may act for now, but for a movement of the mouse, which asks for nothing.
   @Test(arguments: inputs)
   mutating func `allows acts for now while an input is handled`(
