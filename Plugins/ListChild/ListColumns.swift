@@ -9,12 +9,16 @@ struct ListColumns {
     /// The first column, counted from the left end of a row.
     var start = 0
     var width = 0
+    /// The width of the longest cell that was drawn, if the column was too narrow for it.
+    fileprivate var longest = 0
   }
 
   /// The most columns that are read.
   static let limit = 256
   /// The width below which a column is not narrowed to let others fit.
   private static let narrowest = 8
+  /// The width beyond which a column does not grow for a long cell.
+  private static let widest = 200
 
   private(set) var columns: [Column] = []
   /// The width of the sorted column's name with its label.
@@ -22,6 +26,8 @@ struct ListColumns {
   /// Whether the sorted column gets that width, since no other one becomes narrower by it.
   private var widensSortedColumn = false
   private var revision: UInt64?
+  /// The name that was read last.
+  private var name = TextBuffer()
   private var layout: (room: Int, isScrolled: Bool)?
   /// The blanks between two columns, as last drawn.
   private var gap = 2
@@ -39,8 +45,26 @@ struct ListColumns {
     if columns.count > count { columns.removeLast(columns.count - count) }
     while columns.count < count { columns.append(Column()) }
     for index in columns.indices {
-      columns[index].hint = content.column(index, name: &columns[index].name) ?? Content.Column()
+      columns[index].hint = content.column(index, name: &name) ?? Content.Column()
+      guard columns[index].name != name else { continue }
+      columns[index].longest = 0
+      swap(&columns[index].name, &name)
     }
+  }
+
+  /// Whether a column has room for a cell that it cuts now.
+  ///
+  /// The widths are those of most cells, from the first rows. If the column grows for the cell, the columns must be
+  /// fitted and drawn again. Columns never shrink, so that rows do not move back and forth.
+  mutating func grows(_ index: Int, to width: Int) -> Bool {
+    let width = min(width, Self.widest)
+    guard width > max(columns[index].hint.width, columns[index].longest), let layout else {
+      return false
+    }
+    columns[index].longest = width
+    guard layout.isScrolled || end < layout.room else { return false }
+    self.layout = nil
+    return true
   }
 
   /// Records how the rows are sorted.
@@ -78,20 +102,27 @@ struct ListColumns {
       widensSortedColumn = isScrolled || total(widest: room) <= room
     }
     let widest = isScrolled ? ListPlace.maxOffset : widestFitting(room: room)
+    var spare = max(0, room - total(widest: widest))
     var start = 0
     for index in columns.indices {
+      let width = min(width(of: index), widest)
+      let growth = max(0, columns[index].longest - width)
       columns[index].start = start
-      columns[index].width = min(width(of: index), widest)
+      columns[index].width = width + (isScrolled ? growth : min(growth, spare))
+      spare -= columns[index].width - width
       start += columns[index].width + gap
     }
   }
+
+  /// The end of the last column, from the left end of a row.
+  private var end: Int { columns.last.map { $0.start + $0.width } ?? 0 }
 
   /// The columns of the canvas that a column takes while the list is scrolled, from the left end of a row.
   func fullRange(of index: Int) -> Range<Int> {
     var range = 0..<0
     for column in columns.indices.prefix(index + 1) {
       let start = column == 0 ? 0 : range.upperBound + gap
-      let width = columns[column].hint.width
+      let width = max(columns[column].hint.width, columns[column].longest)
       range = start..<start + (sorted?.column == column ? max(width, sortedWidth) : width)
     }
     return range

@@ -12,6 +12,10 @@ struct ListDrawing {
   /// The line below the last visible row.
   private var endLine = 0
   private var cells = ScreenCells()
+  /// Whether a column has grown in this draw, so that the rows must be drawn again.
+  private var hasGrown = false
+  /// The most times that rows are drawn in a draw: a longer cell is first read up to the width of its column.
+  private static let attempts = 3
   /// The visible rows, as numbered in the content.
   private var rowNumbers: [Int] = []
   /// The matches in a row, and their ranges in its printed text.
@@ -36,40 +40,60 @@ struct ListDrawing {
     if let content {
       columns.read(content)
       columns.recordSort(of: view)
-      columns.fit(room: layout.textColumns, isScrolled: place.offset > 0, host: host)
       readRows(view, from: place.top, count: min(layout.lines, rows - place.top))
-      let seen = columns.inView(of: layout, offset: place.offset)
-      cells.begin(
-        columns: seen?.columns,
-        room: (seen?.room ?? layout.textColumns + place.offset)
-          * (layout.wraps ? layout.lines + place.topLine : 1))
-      drawHeader(on: canvas, layout: layout, offset: place.offset, view, glyphs: glyphs)
-      let selection = host.selection
-      let hasMarks = selection?.markedCount ?? 0 > 0
-      let isOnRow = host.isOnRow
-      let marking = status.marksMatches ? view : nil
-      var line = layout.firstRow - place.topLine
-      for index in rowNumbers.indices where line < layout.firstRow + layout.lines {
-        let row = rowNumbers[index]
-        let isSelected = isOnRow && place.top + index == place.selected
-        let style = isSelected ? selected(terminal) : Style(.text)
-        let height = drawRow(
-          index, of: content, on: canvas, at: line, layout: layout,
-          offset: place.offset, glyphs: glyphs, style: style, marking: marking)
-        if hasMarks, line >= layout.firstRow, selection?.isMarked(row) ?? false {
-          canvas.put(
-            glyphs.mark, column: 0, row: line, width: 1,
-            style: Style(.accent, on: style.background, .bold))
+      hasGrown = true
+      for attempt in 0..<Self.attempts where hasGrown {
+        hasGrown = false
+        if attempt > 0 {
+          canvas.fill(
+            row: 0, columns: layout.filledColumns, rows: layout.firstRow + layout.lines,
+            style: Style())
+          // The lines of wrapped rows are counted before a draw.
+          if layout.wraps { changesAfterNanoseconds = 1 }
         }
-        line += height
+        drawTable(
+          content, view, on: canvas, layout: layout, place: place, glyphs: glyphs,
+          marking: status.marksMatches ? view : nil)
       }
-      endLine = line
     }
     drawOpenLine(
       content, view, on: canvas, layout: layout, place: place, rows: rows, glyphs: glyphs)
     drawStatus(
       content, view, on: canvas, layout: layout, place: place, rows: rows, status: status,
       glyphs: glyphs)
+  }
+
+  /// Draws the column names and the visible rows.
+  private mutating func drawTable(
+    _ content: Content, _ view: View?, on canvas: borrowing Canvas, layout: ListLayout,
+    place: ListPlace, glyphs: ListGlyphs, marking: View?
+  ) {
+    columns.fit(room: layout.textColumns, isScrolled: place.offset > 0, host: host)
+    let seen = columns.inView(of: layout, offset: place.offset)
+    cells.begin(
+      columns: seen?.columns,
+      room: (seen?.room ?? layout.textColumns + place.offset)
+        * (layout.wraps ? layout.lines + place.topLine : 1))
+    drawHeader(on: canvas, layout: layout, offset: place.offset, view, glyphs: glyphs)
+    let selection = host.selection
+    let hasMarks = selection?.markedCount ?? 0 > 0
+    let isOnRow = host.isOnRow
+    var line = layout.firstRow - place.topLine
+    for index in rowNumbers.indices where line < layout.firstRow + layout.lines {
+      let row = rowNumbers[index]
+      let isSelected = isOnRow && place.top + index == place.selected
+      let style = isSelected ? selected(host.terminal) : Style(.text)
+      let height = drawRow(
+        index, of: content, on: canvas, at: line, layout: layout,
+        offset: place.offset, glyphs: glyphs, style: style, marking: marking)
+      if hasMarks, line >= layout.firstRow, selection?.isMarked(row) ?? false {
+        canvas.put(
+          glyphs.mark, column: 0, row: line, width: 1,
+          style: Style(.accent, on: style.background, .bold))
+      }
+      line += height
+    }
+    endLine = line
   }
 
   /// Draws the unterminated line below the last row, if that is visible.
@@ -164,6 +188,8 @@ struct ListDrawing {
         number, of: rowNumbers, column: index, into: &cell, columns: room, of: content, host: host,
         followsSequences: hasSequences)
       hasSequences = hasSequences || cell.hadSequences
+      let isCutAtColumn = cell.text.count > column.width && (!isLast || column.hint.alignsRight)
+      if isCutAtColumn, columns.grows(index, to: host.columns(of: cell.text)) { hasGrown = true }
       findMarked(in: row, column: index, of: view)
       if isWrapped, let wrapped {
         (height, used) = drawLines(

@@ -168,6 +168,30 @@ struct ListChildScreens {
       ])
   }
 
+  @Test func `a column grows for a cell that it would cut, where there is room, and stays so`() throws {
+    var content = table()
+    let short = content.cell
+    content.rows = 8
+    content.cell = { $1 == 2 ? "ok" : $0 == 7 && $1 == 0 ? "a-very-long-name" : short(2, $1) }
+    content.row = { "row \($0)" }
+    let child = try list(content, columns: 40, rows: 6)
+    #expect(child.screen(40, 6)[0...1] == [" NAME    PODS  STATUS", " db       300  ok"])
+    try child.key(CHILDPLUGIN_KEY_END)
+    let grown = [" NAME              PODS  STATUS", " a-very-long-name   300  ok"]
+    func texts(_ screen: [String]) -> [String] {
+      [screen[0], screen[4]].map { String($0.prefix(39)).trimmed }
+    }
+    #expect(texts(child.screen(40, 6)) == grown.map(\.trimmed))
+    try child.key(CHILDPLUGIN_KEY_HOME)
+    #expect(texts(child.screen(40, 6)).first == grown[0].trimmed)
+    // Without room, it shows the whole cell where the list is scrolled to the right.
+    #expect(child.screen(24, 6)[0] == " NAME    PODS  STATUS")
+    try child.key(CHILDPLUGIN_KEY_END)
+    #expect(child.screen(24, 6)[4].hasPrefix(" a-very…"))
+    try child.key(CHILDPLUGIN_KEY_RIGHT)
+    #expect(child.screen(24, 6)[4].hasPrefix(" long-name   300  ok"))
+  }
+
   @Test(arguments: [
     (1, 1, ["r"]), (1, 2, ["r", "1"]), (3, 2, ["ro…", "1/1"]), (500, 1, ["row 0"]), (0, 0, []),
     (0, 3, ["", "", ""]),
