@@ -168,7 +168,9 @@ struct ListChildScreens {
       ])
   }
 
-  @Test func `a column grows for a cell that it would cut, where there is room, and stays so`() throws {
+  @Test func `a column grows for a cell that it would cut, where there is room, and stays so`()
+    throws
+  {
     var content = table()
     let short = content.cell
     content.rows = 8
