@@ -46,9 +46,10 @@ final class EmptyChild: ChildPlugin {
       putCentred(notice, on: canvas, row: row, glyphs: glyphs, style: Style(.muted))
     }
     guard hasKeys else { return }
-    let keys: [(key: String, action: String)] =
-      canReload ? [("r", "look again"), ("q", "quit")] : [("q", "quit")]
-    let columns = min(canvas.columns, (canReload ? "r look again  q quit" : "q quit").utf8.count)
+    var keys = [(key: host.quitKey, action: "quit")]
+    if canReload { keys.insert((host.reloadKey, "look again"), at: 0) }
+    let text = keys.map { $0.key + " " + $0.action }.joined(separator: "  ")
+    let columns = min(canvas.columns, text.utf8.count)
     drawKeys(
       keys, on: canvas, column: (canvas.columns - columns) / 2, row: row + 1 + gap, room: columns)
   }
@@ -98,7 +99,14 @@ extension EmptyChild: InputChild {
 }
 
 extension EmptyChild: KeyHelpChild {
-  var keyHelp: [KeyHelp] { canReload ? [KeyHelp("r", "look again")] : [] }
+  var keyHelp: [KeyHelp] { canReload ? [KeyHelp(host.reloadKey, "look again")] : [] }
+}
+
+extension Host {
+  /// The key that loads again; in a pick, letters are text.
+  var reloadKey: String { isPick ? "alt-r" : "r" }
+  /// The key that ends the run; in a pick, letters are text.
+  var quitKey: String { isPick ? "escape" : "q" }
 }
 
 extension EmptyChild: AccessibilityChild {

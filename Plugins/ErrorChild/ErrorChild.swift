@@ -79,7 +79,7 @@ extension ErrorChild: InputChild {
 extension ErrorChild: KeyHelpChild {
   var keyHelp: [KeyHelp] {
     let scrolls = text.detail.lines.count > visible
-    let retry = KeyHelp("r", text.hasFailed ? "try again" : "load again")
+    let retry = KeyHelp(host.reloadKey, text.hasFailed ? "try again" : "load again")
     return (host.content?.isReadOnce ?? false ? [] : [retry])
       + (scrolls ? [KeyHelp("up/down", "scroll")] : [])
   }

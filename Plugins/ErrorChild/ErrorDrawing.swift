@@ -35,11 +35,11 @@ struct ErrorDrawing {
   }
 
   private func keys(glyphs: MessageGlyphs) -> [(key: String, action: String)] {
-    var keys = [(key: "r", action: text.hasFailed ? "try again" : "load again")]
+    var keys = [(key: host.reloadKey, action: text.hasFailed ? "try again" : "load again")]
     if host.content?.isReadOnce ?? false { keys = [] }
     if !text.hasFailed, host.situation?.previous != nil { keys.insert(("escape", "back"), at: 0) }
     if scrolls { keys.append((glyphs.upDown, "scroll")) }
-    return keys + [("q", "quit")]
+    return keys + [(host.quitKey, "quit")]
   }
 
   /// Whether standard error has more lines than rows.

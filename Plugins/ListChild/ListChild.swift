@@ -44,8 +44,8 @@ final class ListChild: ChildPlugin {
   var wraps: Bool { wantsWrapping && place.offset == 0 }
   /// Whether row numbers are shown.
   var numbersRows: Bool
-  /// How many rows were copied last; 0 after the next key.
-  var copiedCount = 0
+  /// What became of the rows that were to be copied last; nil after the next key.
+  var copied: ListStatus.Copied?
   /// The count that was typed before a key.
   var count: Int?
   /// The row before the last jump.
@@ -95,7 +95,7 @@ final class ListChild: ChildPlugin {
         prompt: prompt, search: search, filter: filter, isSearching: awaitedFind != nil,
         hasFoundNothing: hasFoundNothing,
         wrappedAround: wrappedAround,
-        isReload: wasComplete, copiedCount: copiedCount, count: count))
+        isReload: wasComplete, copied: copied, count: count))
     if let nanoseconds = drawing.changesAfterNanoseconds {
       host.wake(after: .nanoseconds(nanoseconds))
     }
@@ -186,7 +186,7 @@ final class ListChild: ChildPlugin {
     awaitedFind = nil
     hasFoundNothing = false
     wrappedAround = nil
-    copiedCount = 0
+    copied = nil
     pendingRow = nil
     count = nil
     if let row = rowAtPlace(of: content) {
@@ -246,7 +246,7 @@ extension ListChild: ContentChild {
   func contentDidChange() {
     if host.content?.isComplete ?? false { wasComplete = true }
     followRow()
-    if let content = host.content, !content.isLoading { _ = lookAgain(in: content) }
+    if let content = host.content { _ = lookAgain(in: content) }
   }
 }
 

@@ -115,7 +115,7 @@ struct ListColumns {
   }
 
   /// The end of the last column, from the left end of a row.
-  private var end: Int { columns.last.map { $0.start + $0.width } ?? 0 }
+  var end: Int { columns.last.map { $0.start + $0.width } ?? 0 }
 
   /// The columns of the canvas that a column takes while the list is scrolled, from the left end of a row.
   func fullRange(of index: Int) -> Range<Int> {

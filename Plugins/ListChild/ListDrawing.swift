@@ -12,6 +12,8 @@ struct ListDrawing {
   /// The line below the last visible row.
   private var endLine = 0
   private var cells = ScreenCells()
+  /// The numbers of lines of long rows.
+  let heights = WrappedHeights()
   /// Whether a column has grown in this draw, so that the rows must be drawn again.
   private var hasGrown = false
   /// The most times that rows are drawn in a draw: a longer cell is first read up to the width of its column.
@@ -156,7 +158,16 @@ struct ListDrawing {
       canvas.put(
         text, column: end, row: headerRow, width: max(1, label.count), style: Style(.accent, .bold))
     }
-    if offset > 0 { clearMargin(on: canvas, row: headerRow, layout: layout, style: Style()) }
+    let mark = Style(.muted)
+    if offset > 0 {
+      clearMargin(on: canvas, row: headerRow, layout: layout, style: Style())
+      canvas.put(glyphs.moreLeft, column: 0, row: headerRow, width: 1, style: mark)
+    }
+    guard columns.end > offset + layout.textColumns else { return }
+    let end = layout.textColumn + layout.textColumns
+    canvas.put(
+      glyphs.moreRight, column: max(0, layout.margin > 0 ? end : end - 1), row: headerRow, width: 1,
+      style: mark)
   }
 
   /// Draws a row; returns its number of lines.
@@ -384,6 +395,9 @@ struct ListGlyphs {
 
   /// The text continues to the right.
   var goesOn: String { hasUTF8 ? "…" : ">" }
+  /// There are more columns on the left, or on the right.
+  var moreLeft: String { hasUTF8 ? "‹" : "<" }
+  var moreRight: String { hasUTF8 ? "›" : ">" }
   /// The line continues the row above.
   var continues: String { hasUTF8 ? "↳" : "\\" }
   /// The row was too long and is cut.

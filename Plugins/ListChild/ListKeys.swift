@@ -3,8 +3,8 @@ import ChildPluginKit
 extension ListChild: InputChild {
   func key(_ key: Key) -> Bool {
     let key = host.isPick ? key.inPick : key
-    if copiedCount > 0 {
-      copiedCount = 0
+    if copied != nil {
+      copied = nil
       host.invalidate()
     }
     // In a pick, Escape leaves, whatever has been typed.
@@ -96,22 +96,28 @@ extension ListChild: InputChild {
 
   /// Copies the marked rows, or the selected one, to the terminal's clipboard.
   private func copyRows(of content: Content) -> Bool {
-    var rows = host.selection?.markedRows(limit: Self.maxCopied) ?? []
+    // Each row but one takes a byte or more.
+    var rows = host.selection?.markedRows(limit: Self.maxCopiedBytes + 2) ?? []
     if rows.isEmpty, let row = selectedRow(of: content) { rows = [row] }
-    guard !rows.isEmpty, rows.count < Self.maxCopied else { return false }
-    var text = TextBuffer()
-    var lines: [String] = []
-    for row in rows {
-      content.read(row: row, into: &text, limit: Self.maxCopiedBytes)
-      lines.append(text.string)
-    }
-    guard host.copy(lines.joined(separator: "\n")) else { return false }
-    copiedCount = lines.count
+    guard !rows.isEmpty else { return false }
     host.invalidate()
+    var row = TextBuffer()
+    var text = TextBuffer()
+    for (index, number) in rows.enumerated() {
+      if index > 0 { text.append(byte: UInt8(ascii: "\n")) }
+      content.read(row: number, into: &row, limit: Self.maxCopiedBytes + 1)
+      text.append(row)
+      guard text.count <= Self.maxCopiedBytes else {
+        copied = .tooMuch
+        return true
+      }
+    }
+    guard host.copy(text.string) else { return false }
+    copied = .rows(rows.count)
     return true
   }
 
-  private static let maxCopied = 1000
+  /// The most that a host takes for the clipboard.
   private static let maxCopiedBytes = 100 << 10
 
   /// Switches between wrapping and cutting long rows.

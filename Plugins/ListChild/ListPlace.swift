@@ -2,8 +2,8 @@
 ///
 /// Rows are counted from 0.
 struct ListPlace: Equatable {
-  /// The most columns that a list scrolls right, since the text left of them must be read.
-  static let maxOffset = 8192
+  /// The most columns that a list scrolls right: no row is longer.
+  static let maxOffset = 1 << 20
 
   /// The selected row, by its place in the view.
   var selected = 0

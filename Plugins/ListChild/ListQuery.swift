@@ -86,6 +86,8 @@ struct ListPrompt {
   let origin: ListPlace
   /// The filter of the view before typing.
   let filterBefore: ListQuery
+  /// The search before typing.
+  let searchBefore: ListQuery
 
   /// The character before the typed text.
   var sign: String { purpose == .search ? "/" : "&" }

@@ -7,7 +7,8 @@ import ChildPluginKit
 extension ListChild {
   func beginTyping(_ purpose: ListPrompt.Purpose) {
     if purpose == .search, let content = host.content { rememberPlace(in: content) }
-    prompt = ListPrompt(purpose: purpose, origin: place, filterBefore: filter)
+    prompt = ListPrompt(
+      purpose: purpose, origin: place, filterBefore: filter, searchBefore: search)
     if purpose == .search { endSearch() } else { filter = ListQuery() }
     host.invalidate()
   }
@@ -65,7 +66,14 @@ extension ListChild {
 
   private func keep(_ prompt: ListPrompt) {
     self.prompt = nil
-    if prompt.purpose == .filter { showFiltered() }
+    switch prompt.purpose {
+    case .search where search.isEmpty:
+      // Without a text, it repeats the last search.
+      search = prompt.searchBefore
+      _ = searchNext(backward: false)
+    case .search: break
+    case .filter: showFiltered()
+    }
   }
 
   private func cancel(_ prompt: ListPrompt) {
@@ -73,6 +81,7 @@ extension ListChild {
     switch prompt.purpose {
     case .search:
       endSearch()
+      search = prompt.searchBefore
       let hasMoved = place.selected != prompt.origin.selected
       place = prompt.origin
       if hasMoved, let content = host.content { moved(in: content) }
@@ -121,12 +130,19 @@ extension ListChild {
   }
 
   /// Repeats a search without a match if there are other rows now; returns whether it did.
+  ///
+  /// While rows arrive, many must be new if there are many, because all are searched again.
   func lookAgain(in content: Content) -> Bool {
-    guard hasFoundNothing, rows(of: content) != lookedRows else { return false }
+    let rows = rows(of: content)
+    guard hasFoundNothing, rows != lookedRows else { return false }
+    if content.isLoading, rows - lookedRows < (lookedRows - Self.fewRows) / 4 { return false }
     look(from: place.selected)
     host.invalidate()
     return true
   }
+
+  /// The number of rows that are searched in a moment.
+  private static let fewRows = 100_000
 
   func endSearch() {
     search = ListQuery()

@@ -14,10 +14,17 @@ struct ListStatus {
   /// Whether an earlier load was complete.
   let isReload: Bool
 
-  let copiedCount: Int
+  let copied: Copied?
 
   /// The count that is being typed before a key.
   let count: Int?
+
+  /// What became of rows that were to be copied.
+  enum Copied: Equatable {
+    case rows(Int)
+    /// They are longer than what a host takes for the clipboard.
+    case tooMuch
+  }
 
   /// The end of the rows from which a search continued after it had reached the other end.
   enum WrappedAround { case fromTop, fromEnd }
@@ -155,9 +162,12 @@ extension ListDrawing {
     } else if status.hasFoundNothing {
       line.append(content?.isLoading ?? false ? "no match yet" : "no match")
       style = Style(.warning)
-    } else if status.copiedCount > 0 {
-      line.append(status.copiedCount)
-      line.append(status.copiedCount == 1 ? " row copied" : " rows copied")
+    } else if case .rows(let count) = status.copied {
+      line.append(count)
+      line.append(count == 1 ? " row copied" : " rows copied")
+    } else if status.copied == .tooMuch {
+      line.append("too much to copy: more than 100 KiB")
+      style = Style(.warning)
     } else if let end = status.wrappedAround {
       line.append(end == .fromTop ? "search went on from the top" : "search went on from the end")
     } else if host.situation?.isFollowing ?? false {

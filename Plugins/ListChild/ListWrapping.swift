@@ -4,9 +4,6 @@ import ChildPluginKit
 ///
 /// Only the end of a row is wrapped: the whole row, or its last column.
 struct LineBreaks {
-  /// The most lines of a row; the rest is cut.
-  static let most = 500
-
   /// Breaks a text.
   ///
   /// - Parameters:
@@ -21,7 +18,7 @@ struct LineBreaks {
     guard text.count > columns else { return [0..<text.count] }
     var lines: [Range<Int>] = []
     var start = 0
-    while start < text.count, lines.count < most {
+    while start < text.count {
       let columns = lines.isEmpty ? columns : max(1, columns - indent)
       let (end, next) = line(of: text, from: start, columns: columns, host: host)
       lines.append(start..<end)
@@ -52,10 +49,36 @@ struct LineBreaks {
   private static let space = UInt8(ascii: " ")
 }
 
+/// The numbers of lines that long rows take, so that a draw does not read and wrap them several times.
+final class WrappedHeights {
+  private var heights: [Int: Int] = [:]
+  private var revision: UInt64?
+  private var part: ListDrawing.WrappedPart?
+
+  private static let longRowBytes = 4096
+  private static let rowLimit = 256
+
+  /// The number of lines of a row of the content, if it is known.
+  func height(ofRow row: Int, revision: UInt64, _ part: ListDrawing.WrappedPart) -> Int? {
+    if revision != self.revision || part != self.part {
+      (self.revision, self.part) = (revision, part)
+      heights.removeAll(keepingCapacity: true)
+    }
+    return heights[row]
+  }
+
+  /// Remembers the number of lines of a row if it is long.
+  func add(_ height: Int, ofRow row: Int, bytes: Int) {
+    guard bytes >= Self.longRowBytes else { return }
+    if heights.count >= Self.rowLimit { heights.removeAll(keepingCapacity: true) }
+    heights[row] = height
+  }
+}
+
 extension ListDrawing {
   /// The part of the list's rows that is wrapped into lines (the last column, or the whole row): its position and
   /// indentation.
-  struct WrappedPart {
+  struct WrappedPart: Equatable {
     let column: Int?
     let start: Int
     let columns: Int
@@ -85,11 +108,13 @@ extension ListDrawing {
   /// The number of lines that a row takes.
   func height(ofRow row: Int, in content: Content, _ layout: ListLayout) -> Int {
     guard let part = wrappedPart(layout) else { return 1 }
+    if let height = heights.height(ofRow: row, revision: content.revision, part) { return height }
     var text = PrintedText()
     content.read(
-      row: row, column: part.column, into: &text, columns: part.columns * LineBreaks.most,
-      host: host)
-    return lines(of: text, part).count
+      row: row, column: part.column, into: &text, columns: Content.columnLimit, host: host)
+    let height = lines(of: text, part).count
+    heights.add(height, ofRow: row, bytes: text.text.count)
+    return height
   }
 
   /// The line of a row in which its first match begins.
@@ -99,8 +124,7 @@ extension ListDrawing {
     guard let part = wrappedPart(layout) else { return nil }
     var text = PrintedText()
     content.read(
-      row: row, column: part.column, into: &text, columns: part.columns * LineBreaks.most,
-      host: host)
+      row: row, column: part.column, into: &text, columns: Content.columnLimit, host: host)
     var read: [Range<Int>] = []
     var printed: [Range<Int>] = []
     view.matches(row: row, column: part.column, into: &read)

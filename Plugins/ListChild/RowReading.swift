@@ -3,6 +3,8 @@ import ChildPluginKit
 extension Content {
   /// The most bytes of a row that are read if its end may be displayed first.
   private static var wholeRow: Int { 1 << 20 }
+  /// More columns than any row has.
+  static var columnLimit: Int { wholeRow }
   /// The most bytes of a row with escape sequences, which take bytes and no columns.
   private static var styledRow: Int { 16 << 10 }
 
@@ -19,7 +21,7 @@ extension Content {
   /// The most bytes of a text that these columns can show.
   fileprivate static func limit(_ columns: Int) -> Int {
     // A column has at most one character of four bytes, and some combining marks.
-    max(0, min(65_536, columns * 4 + 64))
+    max(0, min(wholeRow, columns * 4 + 64))
   }
 
   /// Reads more of a truncated text if its end may overwrite its start, or if it has sequences.
