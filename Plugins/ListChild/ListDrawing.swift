@@ -4,6 +4,8 @@ import ChildPluginKit
 struct ListDrawing {
   let host: Host
   var notice = TextBuffer()
+  /// What follows the error in a notice, such as how to see more.
+  var noticeEnd = TextBuffer()
   var line = TextBuffer()
   /// After what time the drawing is outdated without an event; nil for never.
   var changesAfterNanoseconds: Int64?

@@ -38,6 +38,7 @@ extension ListDrawing {
   /// Reads the notice or error of the content; returns whether there is one.
   mutating func readNotice(of content: Content?) -> Bool {
     notice.clear()
+    noticeEnd.clear()
     guard let content else { return false }
     guard content.failure != nil else {
       content.read(.notice, into: &notice, limit: 1024)
@@ -46,11 +47,14 @@ extension ListDrawing {
     content.read(.error, into: &notice, limit: 1024)
     if notice.isEmpty { notice.append("the source failed") }
     content.read(.notice, into: &line, limit: 512)
-    let glyphs = ListGlyphs(hasUTF8: host.terminal.hasUTF8)
-    let separator = line.isEmpty ? ": " : glyphs.separator
-    if line.isEmpty { content.read(.remedy, into: &line, limit: 512) }
     if !line.isEmpty {
-      notice.append(separator)
+      noticeEnd.append(ListGlyphs(hasUTF8: host.terminal.hasUTF8).separator)
+      noticeEnd.append(line)
+      return true
+    }
+    content.read(.remedy, into: &line, limit: 512)
+    if !line.isEmpty {
+      notice.append(": ")
       notice.append(line)
     }
     return true
@@ -86,9 +90,13 @@ extension ListDrawing {
     on canvas: borrowing Canvas, layout: ListLayout, row: Int, glyphs: ListGlyphs, style: Style
   ) {
     let margin = canvas.columns >= 30 ? 1 : 0
+    let end = canvas.columns - margin
+    // A long error is cut in favour of what follows it, which names a key.
+    let errorEnd = max(end / 2, end - host.columns(of: noticeEnd))
+    let column = drawText(
+      notice, on: canvas, column: margin, row: row, end: errorEnd, glyphs: glyphs, style: style)
     drawText(
-      notice, on: canvas, column: margin, row: row, end: canvas.columns - margin, glyphs: glyphs,
-      style: style)
+      noticeEnd, on: canvas, column: column, row: row, end: end, glyphs: glyphs, style: style)
   }
 
   private mutating func drawCount(_ count: Int, on canvas: borrowing Canvas, row: Int) {

@@ -133,6 +133,17 @@ struct ErrorChildScreens {
     #expect(try child("error", nil).screen(60, 1) == ["  ✗ something failed"])
   }
 
+  @Test func `in a pick, where letters are text, its keys are others`() throws {
+    for name in ["error", "empty"] {
+      var content = FakeContent([])
+      content.flags = name == "error" ? CHILDPLUGIN_CONTENT_ERROR : CHILDPLUGIN_CONTENT_COMPLETE
+      let child = try child(name, content)
+      child.host.isPick = true
+      let action = name == "error" ? "try again" : "look again"
+      #expect(child.screen(60, 9).contains { $0.hasSuffix("alt-r \(action)  escape quit") })
+    }
+  }
+
   @Test(arguments: [(CHILDPLUGIN_ERROR_SIGNAL, "signal 9 (killed)"), (99, "check the name")])
   func `the ending is in words`(kind: UInt32, line: String) throws {
     #expect(try child("error", failure(kind)).screen(60, 14)[2] == "    " + line)

@@ -43,6 +43,18 @@ private func list(_ content: FakeContent?, columns: Int = 20, rows: Int = 5) thr
     #expect(child.screen(60, 6).last?.hasSuffix("? keys") == true)
   }
 
+  @Test(arguments: [(1_800, "1,800 rows copied"), (2_100, "too much to copy: more than 100 KiB")])
+  func `copies marked rows up to 100 KiB, and says where they are more`(
+    count: Int, notice: String
+  ) throws {
+    var content = numbered(count)
+    content.row = { _ in String(repeating: "x", count: 49) }
+    let child = try list(content)
+    try child.type("My")
+    #expect(child.screen(80, 6).last?.hasSuffix(notice) == true)
+    #expect(child.host.asked.contains { $0.hasPrefix("copy ") } == (count == 1_800))
+  }
+
   @Test func `shows the numbers of rows, with as many digits as they have`() throws {
     let child = try list(numbered(20_000))
     try child.type("#")
@@ -168,6 +180,21 @@ struct ListChildScreens {
       ])
   }
 
+  @Test func `the header says on which side there are more columns`() throws {
+    let child = try list(table(), columns: 60, rows: 6)
+    #expect(child.screen(60, 6)[0] == " NAME    PODS  STATUS")
+    #expect(child.screen(30, 6)[0] == " NAME    PODS STATUS")
+    var wide = table()
+    wide.columns[0].width = 30
+    wide.columns[1].width = 30
+    let cut = try list(wide, columns: 20, rows: 6)
+    #expect(cut.screen(20, 6)[0].hasSuffix("›") && !cut.screen(20, 6)[0].contains("‹"))
+    try cut.key(CHILDPLUGIN_KEY_RIGHT)
+    #expect(cut.screen(32, 6)[0].hasPrefix("‹") && cut.screen(32, 6)[0].hasSuffix("›"))
+    for _ in 0..<9 { try cut.key(CHILDPLUGIN_KEY_RIGHT) }
+    #expect(cut.screen(32, 6)[0].hasPrefix("‹") && !cut.screen(32, 6)[0].hasSuffix("›"))
+  }
+
   @Test func `a column grows for a cell that it would cut, where there is room, and stays so`()
     throws
   {
@@ -259,6 +286,7 @@ struct ListChildScreens {
     child.host.content?.texts[CHILDPLUGIN_CONTENT_TEXT_NOTICE] = "2 lines: e"
     child.host.content?.revision += 1
     #expect(child.screen(40, 5)[3] == " connection refused · 2 lines: e")
+    #expect(child.screen(30, 5)[3] == " connection re… · 2 lines: e")
     #expect(
       child.canvas(40, 5).cell(1, 3).foreground == 0x0300_0000 | CHILDPLUGIN_ROLE_ERROR)
   }

@@ -104,19 +104,47 @@ struct ListSearches {
     #expect(try selected(child) == "pear")
   }
 
-  @Test func `what is not there yet is looked for once more when all rows have come`() throws {
-    let child = try list(["apple", "pear"])
+  @Test(arguments: [false, true])
+  func `what is not there yet is looked for once more as rows come, or when all have`(
+    areMany: Bool
+  ) throws {
+    // Of many rows, a few new ones are no reason to search all of them again.
+    let before = areMany ? 200_000 : 2
+    let child = try list([])
+    child.host.content?.rows = before
+    child.host.content?.row = { $0 == before ? "plum" : "pear" }
     child.host.content?.flags = CHILDPLUGIN_CONTENT_LOADING
     try child.type("/plum")
     try child.key(CHILDPLUGIN_KEY_ENTER)
     #expect(child.screen(40, 5).last?.hasSuffix("no match yet") == true)
-    child.host.content?.rows = 3
-    child.host.content?.row = { ["apple", "pear", "plum"][$0] }
+    child.host.content?.rows = before + 1
     try child.contentChanged()
-    #expect(try selected(child) == "apple")
+    #expect(try selected(child) == (areMany ? "pear" : "plum"))
     child.host.content?.flags = CHILDPLUGIN_CONTENT_COMPLETE
     try child.contentChanged()
     #expect(try selected(child) == "plum")
+  }
+
+  @Test func `a search is kept by an escape in the next one, and repeated by one without a text`()
+    throws
+  {
+    let child = try list(["apple", "pear", "plum", "pepper"])
+    try child.type("/pe")
+    try child.key(CHILDPLUGIN_KEY_ENTER)
+    #expect(try selected(child) == "pear")
+    try child.type("/pl")
+    try child.key(CHILDPLUGIN_KEY_ESCAPE)
+    #expect(try selected(child) == "pear")
+    try child.type("n")
+    #expect(try selected(child) == "pepper")
+    try child.type("/")
+    try child.key(CHILDPLUGIN_KEY_ENTER)
+    #expect(try selected(child) == "pear")
+    // Without a search before, there is nothing to repeat.
+    try child.key(CHILDPLUGIN_KEY_ESCAPE)
+    try child.type("/")
+    try child.key(CHILDPLUGIN_KEY_ENTER)
+    #expect(try selected(child) == "pear" && !child.type("n"))
   }
 
   @Test func `matches are marked and the cursor stands after the text`() throws {

@@ -34,6 +34,32 @@ import Testing
     }
   }
 
+  @Test(arguments: [60_000, 200_000])
+  func `is shown to its end, however long it is`(length: Int) throws {
+    let child = try Self.child([String(repeating: "x", count: length - 1) + "E", "after"])
+    try child.type("w")
+    _ = child.screen(40, 10)
+    try child.type("G")
+    let screen = child.screen(40, 10)
+    let line = screen.lastIndex { $0.contains("after") } ?? 0
+    #expect(line > 0 && screen[max(0, line - 1)].contains("xE"))
+  }
+
+  @Test func `of two long ones, each takes its own lines, also after a change of the width`() throws
+  {
+    let rows = [4_200, 8_000].map { String(repeating: "x", count: $0) } + ["after"]
+    let child = try Self.child(rows)
+    try child.type("w")
+    for columns in [100, 80, 100] {
+      _ = child.screen(columns, 140)
+      try child.type("g")
+      let screen = child.screen(columns, 140)
+      // The first line of a row has no mark.
+      let lines = rows.dropLast().map { ($0.utf8.count - 2) / (columns - 1) + 1 }
+      #expect(screen[lines[0] + lines[1]].hasPrefix("after"), "\(columns)")
+    }
+  }
+
   @Test func `marks the lines that go on, and is one row for the selection`() throws {
     let child = try Self.child(["one two three four five six seven eight nine", "last"])
     try child.type("w")
