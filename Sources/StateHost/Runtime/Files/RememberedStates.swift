@@ -1,7 +1,7 @@
 package import HostContent
 internal import HostPlugins
-internal import HostStates
 package import HostSurface
+package import HostSystem
 internal import HostText
 
 /// The contents of the `--remember` file, kept from one run to the next: the saved states of children, the sizes of
@@ -14,8 +14,7 @@ internal import HostText
 /// `"row":{"text":"6162","key":[{"column":"PID","cell":"3132"}]}`. The last search:
 /// `"find":{"text":"6162","kind":"text","case":"smart"}`.
 package struct RememberedStates: Equatable {
-  /// The saved state of one child in the `--remember` file: opaque bytes from its plugin, with the child's name and
-  /// type.
+  /// The saved state of one child in the `--remember` file: opaque bytes from its plugin.
   package struct Entry: Equatable {
     /// The child's name in the event log and the states file.
     package let name: String
@@ -39,88 +38,18 @@ package struct RememberedStates: Equatable {
   /// The user's last search; nil if there is none.
   package var find: RowFilter?
 
-  /// The error that the `--remember` file is not in the format in which this program saves children's states.
-  package struct NotOurs: Error {}
-
   package init() {}
 
-  /// Parses the contents of a file.
-  package init(reading bytes: [UInt8]) throws(NotOurs) {
-    guard let root = try? JSONDocument(reading: bytes).root, case .object(let top) = root.content,
-      1...4 ~= top.count, top[0].name == "children", case .array(let list) = top[0].value.content
-    else { throw NotOurs() }
-    for element in list {
-      guard case .object(let members) = element.content, members.count == 3,
-        let name = Self.text("name", in: members), let use = Self.text("use", in: members),
-        let state = Self.text("state", in: members).flatMap(Self.bytes(ofDigits:))
-      else { throw NotOurs() }
-      entries.append(Entry(name: name, use: use, state: state))
-    }
-    for member in top.dropFirst() {
-      switch member.name {
-      case "row": row = try Self.row(member.value)
-      case "find": find = try Self.find(member.value)
-      default: try readSizes(member)
-      }
-    }
-  }
-
-  private static func find(_ value: JSONValue) throws(NotOurs) -> RowFilter {
-    guard case .object(let members) = value.content, members.count == 3,
-      let text = text("text", in: members).flatMap(bytes(ofDigits:)),
-      text.count <= RowFilter.longestText,
-      let kind = Self.text("kind", in: members).flatMap(RowFilter.Kind.init),
-      let letterCase = Self.text("case", in: members).flatMap(RowFilter.LetterCase.init)
-    else { throw NotOurs() }
-    return RowFilter(text, kind: kind, letterCase: letterCase)
-  }
-
-  private static func row(_ value: JSONValue) throws(NotOurs) -> SavedRow {
-    guard case .object(let members) = value.content, members.count == 2,
-      let text = text("text", in: members).flatMap(bytes(ofDigits:)),
-      case .array(let list) = members.first(where: { $0.name == "key" })?.value.content
-    else { throw NotOurs() }
-    var row = SavedRow(text: text, cells: [])
-    for element in list {
-      guard case .object(let members) = element.content, members.count == 2,
-        let column = Self.text("column", in: members),
-        let cell = Self.text("cell", in: members).flatMap(bytes(ofDigits:))
-      else { throw NotOurs() }
-      row.cells.append(SavedRow.Cell(column: column, text: cell))
-    }
-    return row
-  }
-
-  private mutating func readSizes(_ member: JSONMember) throws(NotOurs) {
-    guard member.name == "sizes", case .array(let list) = member.value.content else {
-      throw NotOurs()
-    }
-    for element in list {
-      guard case .object(let members) = element.content, members.count == 5,
-        let name = Self.text("name", in: members), let use = Self.text("use", in: members),
-        let edge = Self.integer("edge", in: members).flatMap(UInt32.init(exactly:))
-          .flatMap(Dock.Edge.init),
-        let cells = Self.integer("cells", in: members), let whole = Self.integer("of", in: members),
-        let size = DockSize(edge, cells: cells, of: whole == 0 ? nil : whole)
-      else { throw NotOurs() }
-      sizes.append(Size(name: name, use: use, size: size))
-    }
-  }
-
-  /// The saved state of the child with this name and type.
   package subscript(name: String, use use: String) -> [UInt8]? {
     entries.first { $0.name == name && $0.use == use }?.state
   }
 
   /// Stores the state of a child; nil removes it.
   package mutating func remember(_ state: [UInt8]?, of name: String, use: String) {
-    let place = entries.firstIndex { $0.name == name && $0.use == use }
-    guard let state else {
-      if let place { entries.remove(at: place) }
-      return
-    }
-    let entry = Entry(name: name, use: use, state: state)
-    if let place { entries[place] = entry } else { entries.append(entry) }
+    let place = entries.firstIndex { $0.name == name && $0.use == use } ?? entries.endIndex
+    entries.replaceSubrange(
+      place..<min(place + 1, entries.endIndex),
+      with: state.map { [Entry(name: name, use: use, state: $0)] } ?? [])
   }
 
   /// The strip size that the user chose for a child; nil if there is none.
@@ -130,96 +59,190 @@ package struct RememberedStates: Equatable {
     return sizes.first { $0.name == child.name && $0.use == use }?.size
   }
 
-  /// Stores the strip size that the user chose for a child.
   mutating func remember(_ size: DockSize, of child: Arrangement.Entry) {
     let kept = Size(name: child.name, use: child.type?.id ?? "", size: size)
-    if let place = sizes.firstIndex(where: { $0.name == kept.name && $0.use == kept.use }) {
-      sizes[place] = kept
-    } else {
-      sizes.append(kept)
+    let place = sizes.firstIndex { $0.name == kept.name && $0.use == kept.use } ?? sizes.endIndex
+    sizes.replaceSubrange(place..<min(place + 1, sizes.endIndex), with: [kept])
+  }
+}
+
+// MARK: - The format
+
+extension RememberedStates {
+  /// The error that the `--remember` file is not in the format in which this program saves children's states.
+  package struct NotOurs: Error {}
+
+  package init(reading bytes: [UInt8]) throws(NotOurs) {
+    guard let root = try? JSONDocument(reading: bytes).root, case .object(let top) = root.content,
+      1...4 ~= top.count, top[0].name == "children"
+    else { throw NotOurs() }
+    for member in top {
+      switch member.name {
+      case "row": row = try Self.row(Members(member.value, count: 2))
+      case "find": find = try Self.find(Members(member.value, count: 3))
+      case "sizes":
+        for size in try Members.list(member.value, count: 5) { sizes.append(try Self.size(size)) }
+      case "children":
+        for child in try Members.list(member.value, count: 3) {
+          entries.append(
+            Entry(
+              name: try child.text("name"), use: try child.text("use"),
+              state: try child.bytes("state")))
+        }
+      default: throw NotOurs()
+      }
     }
   }
 
-  /// The contents of the file.
+  private static func find(_ members: Members) throws(NotOurs) -> RowFilter {
+    let text = try members.bytes("text")
+    guard text.count <= RowFilter.longestText,
+      let kind = RowFilter.Kind(rawValue: try members.text("kind")),
+      let letterCase = RowFilter.LetterCase(rawValue: try members.text("case"))
+    else { throw NotOurs() }
+    return RowFilter(text, kind: kind, letterCase: letterCase)
+  }
+
+  private static func row(_ members: Members) throws(NotOurs) -> SavedRow {
+    var row = SavedRow(text: try members.bytes("text"), cells: [])
+    for cell in try Members.list(members.value("key"), count: 2) {
+      row.cells.append(SavedRow.Cell(column: try cell.text("column"), text: try cell.bytes("cell")))
+    }
+    return row
+  }
+
+  private static func size(_ members: Members) throws(NotOurs) -> Size {
+    let whole = try members.integer("of")
+    guard
+      let edge = UInt32(exactly: try members.integer("edge")).flatMap(Dock.Edge.init(rawValue:)),
+      let size = DockSize(edge, cells: try members.integer("cells"), of: whole == 0 ? nil : whole)
+    else { throw NotOurs() }
+    return Size(name: try members.text("name"), use: try members.text("use"), size: size)
+  }
+
   package var fileBytes: [UInt8] {
-    let children = JSONValue.list(
-      entries.map { entry in
+    func digits(_ bytes: [UInt8]) -> JSONValue {
+      var digits: [UInt8] = []
+      for byte in bytes {
+        digits.appendHexDigit(byte >> 4)
+        digits.appendHexDigit(byte & 15)
+      }
+      return .text(String(decoding: digits, as: UTF8.self))
+    }
+    let children: [JSONValue] = entries.map {
+      .object(["name": .text($0.name), "use": .text($0.use), "state": digits($0.state)])
+    }
+    var whole = [JSONMember(name: "children", value: .list(children))]
+    if !sizes.isEmpty {
+      let sizes: [JSONValue] = sizes.map {
         .object([
-          "name": .text(entry.name), "use": .text(entry.use),
-          "state": .text(Self.digits(of: entry.state)),
+          "name": .text($0.name), "use": .text($0.use), "edge": .integer($0.size.edge.rawValue),
+          "cells": .integer($0.size.cells), "of": .integer($0.size.whole ?? 0),
         ])
-      })
-    var whole = [JSONMember(name: "children", value: children)]
-    if !sizes.isEmpty { whole.append(JSONMember(name: "sizes", value: sizeList)) }
-    if let row { whole.append(JSONMember(name: "row", value: Self.value(of: row))) }
+      }
+      whole.append(JSONMember(name: "sizes", value: .list(sizes)))
+    }
+    if let row {
+      let key: [JSONValue] = row.cells.map {
+        .object(["column": .text($0.column), "cell": digits($0.text)])
+      }
+      let value: JSONValue = .object(["text": digits(row.text), "key": .list(key)])
+      whole.append(JSONMember(name: "row", value: value))
+    }
     if let find {
       let value: JSONValue = .object([
-        "text": .text(Self.digits(of: find.text)), "kind": .text(find.kind.rawValue),
+        "text": digits(find.text), "kind": .text(find.kind.rawValue),
         "case": .text(find.letterCase.rawValue),
       ])
       whole.append(JSONMember(name: "find", value: value))
     }
     return JSONValue(content: .object(whole)).line
   }
+}
 
-  private static func value(of row: SavedRow) -> JSONValue {
-    .object([
-      "text": .text(digits(of: row.text)),
-      "key": .list(
-        row.cells.map { cell in
-          .object(["column": .text(cell.column), "cell": .text(digits(of: cell.text))])
-        }),
-    ])
+/// The members of a JSON object in the `--remember` file, of which exactly a given number must exist.
+private struct Members {
+  private static let digits = Array("0123456789abcdef".utf8)
+
+  private let members: [JSONMember]
+
+  init(_ value: JSONValue, count: Int) throws(RememberedStates.NotOurs) {
+    guard case .object(let members) = value.content, members.count == count else { throw .init() }
+    self.members = members
   }
 
-  private var sizeList: JSONValue {
-    JSONValue.list(
-      sizes.map { kept in
-        .object([
-          "name": .text(kept.name), "use": .text(kept.use),
-          "edge": .integer(kept.size.edge.rawValue), "cells": .integer(kept.size.cells),
-          "of": .integer(kept.size.whole ?? 0),
-        ])
-      })
+  static func list(_ value: JSONValue, count: Int) throws(RememberedStates.NotOurs) -> [Members] {
+    guard case .array(let list) = value.content else { throw .init() }
+    return try list.map { element throws(RememberedStates.NotOurs) in
+      try Members(element, count: count)
+    }
   }
 
-  private static func text(_ name: String, in members: [JSONMember]) -> String? {
-    guard let value = members.first(where: { $0.name == name })?.value,
-      case .string(let text) = value.content
-    else { return nil }
+  func value(_ name: String) throws(RememberedStates.NotOurs) -> JSONValue {
+    guard let value = members.first(where: { $0.name == name })?.value else { throw .init() }
+    return value
+  }
+
+  func text(_ name: String) throws(RememberedStates.NotOurs) -> String {
+    guard case .string(let text) = try value(name).content else { throw .init() }
     return text
   }
 
-  private static func integer(_ name: String, in members: [JSONMember]) -> Int? {
-    guard let value = members.first(where: { $0.name == name })?.value,
-      case .number(let number) = value.content
-    else { return nil }
-    return Int(number.text)
+  func integer(_ name: String) throws(RememberedStates.NotOurs) -> Int {
+    guard case .number(let number) = try value(name).content, let integer = Int(number.text)
+    else { throw .init() }
+    return integer
   }
 
-  private static func digits(of bytes: [UInt8]) -> String {
-    var digits: [UInt8] = []
-    for byte in bytes {
-      digits.appendHexDigit(byte >> 4)
-      digits.appendHexDigit(byte & 15)
-    }
-    return String(decoding: digits, as: UTF8.self)
+  /// The bytes that are written as pairs of lower-case hexadecimal digits.
+  func bytes(_ name: String) throws(RememberedStates.NotOurs) -> [UInt8] {
+    let text = try text(name).utf8
+    let digits = text.compactMap { Self.digits.firstIndex(of: $0) }
+    guard digits.count == text.count, digits.count.isMultiple(of: 2) else { throw .init() }
+    return stride(from: 0, to: digits.count, by: 2).map { UInt8(digits[$0] << 4 | digits[$0 + 1]) }
+  }
+}
+
+// MARK: - The file
+
+/// The open file of `--remember`: reads what an earlier run saved, and replaces it atomically.
+///
+/// It is identified by its descriptor and folder, so it stays the same file when a plugin changes the current
+/// directory. A symbolic link is resolved.
+package final class RememberedStatesFile {
+  /// The path as the user wrote it, for messages.
+  package let path: String
+  private let file: FileDescriptor
+  private let place: FileLocation
+
+  /// The error that the `--remember` file cannot be read or was not written by this program; it is left unchanged.
+  package enum Unusable: Error {
+    case unreadable(reason: String)
+    case notOurs
   }
 
-  private static func bytes(ofDigits text: String) -> [UInt8]? {
-    let halves = text.utf8.map { digit -> UInt8? in
-      switch digit {
-      case UInt8(ascii: "0")...UInt8(ascii: "9"): digit - UInt8(ascii: "0")
-      case UInt8(ascii: "a")...UInt8(ascii: "f"): digit - UInt8(ascii: "a") + 10
-      default: nil
-      }
+  /// Takes over a file that is open for reading; throws an error if its folder cannot be opened.
+  package init(owning file: consuming FileDescriptor, path: String) throws(SystemError) {
+    self.path = path
+    place = try FileLocation(of: file)
+    self.file = file
+  }
+
+  /// Reads the states; empty for a new file.
+  package func read() throws(Unusable) -> RememberedStates {
+    let bytes: [UInt8]
+    do {
+      bytes = try FileBytes.read(file.path, limit: JSONDocument.sizeLimit)
+    } catch {
+      throw .unreadable(reason: error.reason)
     }
-    guard halves.count.isMultiple(of: 2) else { return nil }
-    var bytes: [UInt8] = []
-    for index in stride(from: 0, to: halves.count, by: 2) {
-      guard let high = halves[index], let low = halves[index + 1] else { return nil }
-      bytes.append(high << 4 | low)
-    }
-    return bytes
+    guard !bytes.isEmpty else { return RememberedStates() }
+    guard let states = try? RememberedStates(reading: bytes) else { throw .notOurs }
+    return states
+  }
+
+  /// Replaces the file atomically; only the owner can read it, because it may contain rows.
+  package func write(_ states: RememberedStates) throws(SystemError) {
+    try place.replace(with: states.fileBytes.span)
   }
 }
