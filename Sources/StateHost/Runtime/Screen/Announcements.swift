@@ -1,6 +1,4 @@
 /// The temporary messages of the host in the last row of the screen, each shown for a few seconds.
-///
-/// One that is replaced before it could be read is shown again; some appear only once in a run.
 struct Announcements {
   private static let shownNanoseconds: Int64 = 4_000_000_000
 
@@ -9,21 +7,15 @@ struct Announcements {
   private static let waitingLimit = 4
 
   private var latest: (text: String, untilNanoseconds: Int64)?
-  /// The latest text answers a key, and goes with the next one.
+  /// Whether the latest text answers a key, and goes with the next one.
   private var answersKey = false
   /// Announcements that were replaced too soon; the last one is shown again first.
   private var waiting: [String] = []
   private var said: Set<String> = []
 
-  /// When the current announcement ends.
   var nextDeadline: Int64? { latest?.untilNanoseconds }
 
-  /// Shows an announcement in place of the current one, which is shown again later if it could not be read.
-  ///
-  /// - Parameters:
-  ///   - text: the new announcement.
-  ///   - old: an announcement that the new one includes and that is dropped.
-  ///   - now: the current time.
+  /// Replaces the current announcement, which is shown again later if it could not be read and is not the `old` one.
   mutating func say(_ text: String, replacing old: String? = nil, at now: Int64) {
     waiting.removeAll { $0 == old }
     if let latest, latest.text != old, latest.text != text, waiting.count < Self.waitingLimit,
@@ -35,15 +27,12 @@ struct Announcements {
     answersKey = false
   }
 
-  /// Answers a key, until the next one.
   mutating func answer(_ text: String, at now: Int64) {
     say(text, at: now)
     answersKey = true
   }
 
-  /// The user has pressed another key.
-  ///
-  /// - Returns: whether a text goes with it.
+  /// Ends the answer to an earlier key; returns whether there was one.
   mutating func keyWasPressed() -> Bool {
     guard answersKey else { return false }
     answersKey = false
@@ -54,7 +43,6 @@ struct Announcements {
   /// Whether a fact is new; permanent facts would otherwise occupy the row forever.
   mutating func isNew(_ fact: String) -> Bool { said.insert(fact).inserted }
 
-  /// The current announcement; nil if there is none.
   mutating func text(at now: Int64) -> String? {
     if let latest, latest.untilNanoseconds <= now {
       self.latest = waiting.popLast().map { ($0, now + Self.shownNanoseconds) }

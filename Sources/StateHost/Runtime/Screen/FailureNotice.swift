@@ -4,14 +4,13 @@ internal import HostText
 internal import HostWorkers
 internal import StateContainer
 
-/// A child of the host that takes the place of a plugin's child that failed: it shows which one, why, and the key
-/// that restarts it.
+/// A child of the host in place of a plugin's child that failed: shows which one, why, and the key that restarts it.
 final class FailureNotice: HostedChild {
   let type: ChildType
   /// The last line: what happens next.
   var outlook = "R starts it again"
 
-  /// The index of this notice, and the number of notices; each has its own rows.
+  /// The index of this notice, and the number of notices.
   var place = (index: 0, count: 1)
 
   private let title: String
@@ -21,12 +20,6 @@ final class FailureNotice: HostedChild {
   private let insets: CellInsets
   private let saved: [UInt8]?
 
-  /// - Parameters:
-  ///   - type: the type of the child.
-  ///   - file: the file of its plugin.
-  ///   - failure: the reason.
-  ///   - place: the free cells around the notice.
-  ///   - saved: the last saved state of the child.
   init(
     for type: ChildType, of file: String, _ failure: WorkerFailure, place: CellInsets,
     saved: [UInt8]?
@@ -53,8 +46,6 @@ final class FailureNotice: HostedChild {
   func report(_ fault: ChildFault.Kind) {}
   func restore(_ state: [UInt8]) {}
   func destroy() {}
-  func mayBeWokenNow() -> Bool { true }
-
   func offer(_ input: ChildInput, drawingInto layer: Layer?) -> InputAnswer { .unused }
 
   /// The notice appears without a transition.
@@ -69,7 +60,9 @@ final class FailureNotice: HostedChild {
 
   func draw(into layer: Layer, timeNanoseconds: Int64) {
     layer.clear()
-    let (first, count) = rows(of: layer)
+    // Each notice has its own rows.
+    let first = layer.rows * place.index / place.count
+    let count = layer.rows * (place.index + 1) / place.count - first
     let room = max(0, layer.columns - 4)
     let title = TextWidth.columns(of: title) <= room ? title : shortTitle
     let lines = [title] + details.prefix(max(0, count - 2)) + (count > 1 ? [outlook] : [])
@@ -86,11 +79,5 @@ final class FailureNotice: HostedChild {
         line, column: box.column + 2, row: box.row + (isFramed ? 1 : 0) + index,
         style: Style(foreground: .role(role), background: .default), maximumColumns: width)
     }
-  }
-
-  /// The rows of this notice.
-  private func rows(of layer: Layer) -> (first: Int, count: Int) {
-    let first = layer.rows * place.index / place.count
-    return (first, layer.rows * (place.index + 1) / place.count - first)
   }
 }

@@ -1,11 +1,9 @@
 internal import HostSurface
 internal import HostText
 
-/// The text that the host draws in the last screen row: its messages at the left and key hints at the right.
-///
-/// It covers whatever lies below it, so no child can draw there.
+/// The host's text in the last screen row, over whatever lies below it: messages at the left, key hints at the right.
 struct HostRow: Equatable {
-  /// One of the host's messages in the last screen row: its text and the theme colour it is drawn in.
+  /// A message in the last screen row: its text and the theme colour it is drawn in.
   struct Message: Equatable {
     let text: String
     let role: ThemeRole
@@ -16,25 +14,18 @@ struct HostRow: Equatable {
   /// The hints at the right end, longest first; the first that leaves room for the messages is shown.
   var hints: [String] = []
 
-  private static let separator = " · "
-
-  /// Draws the row on a layer of one row.
   func draw(on layer: Layer) {
     layer.fill(layer.bounds, style: Style(background: .default))
     let hint = hint(columns: layer.columns)
-    let hintColumns = TextWidth.columns(of: hint)
-    let hintColumn = max(0, layer.columns - hintColumns - 1)
-    layer.put(
-      hint, column: hintColumn, row: 0,
-      style: Style(foreground: .role(.muted), background: .default))
+    let hintColumn = max(0, layer.columns - TextWidth.columns(of: hint) - 1)
+    let muted = Style(foreground: .role(.muted), background: .default)
+    layer.put(hint, column: hintColumn, row: 0, style: muted)
     var column = 1
     let end = hint.isEmpty ? layer.columns - 1 : hintColumn - 1
     for (index, message) in messages.enumerated() where column < end {
       if index > 0 {
         column += layer.put(
-          Self.separator, column: column, row: 0,
-          style: Style(foreground: .role(.muted), background: .default),
-          maximumColumns: end - column)
+          " · ", column: column, row: 0, style: muted, maximumColumns: end - column)
       }
       column += put(message, on: layer, column: column, columns: end - column)
     }

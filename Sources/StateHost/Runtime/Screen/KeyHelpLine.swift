@@ -6,37 +6,23 @@ internal import HostText
 struct KeyHelpLine {
   let layer: Layer
   private var layout = KeyHelpLayout([], columns: 0, maximumRows: 0)
-  private var columns = 0
 
-  /// The most rows of key help.
   private static let rowLimit = 3
-  /// The rows that are left to the children.
   private static let rowsLeftToChildren = 4
 
-  init(pool: GraphemePool) {
-    layer = Layer(columns: 0, rows: 0, pool: pool)
-  }
+  init(pool: GraphemePool) { layer = Layer(columns: 0, rows: 0, pool: pool) }
 
-  /// The number of rows that it takes.
   var rows: Int { layer.rows }
 
-  /// Updates the keys or the size of the surface.
-  ///
-  /// - Returns: whether the number of rows changed.
+  /// Updates the keys or the size of the surface; returns whether the number of rows changed.
   mutating func show(_ items: [KeyHelpItem], on surface: CellRectangle) -> Bool {
     let room = surface.rows - Self.rowsLeftToChildren
     let layout = KeyHelpLayout(
       items, columns: surface.columns, maximumRows: min(Self.rowLimit, room))
-    guard layout != self.layout || columns != surface.columns else { return false }
+    guard layout != self.layout || layer.columns != surface.columns else { return false }
     self.layout = layout
-    columns = surface.columns
     let before = layer.rows
-    layer.resize(columns: columns, rows: layout.rows)
-    draw()
-    return before != layer.rows
-  }
-
-  private func draw() {
+    layer.resize(columns: surface.columns, rows: layout.rows)
     layer.clear()
     layer.fill(layer.bounds, with: " ".utf8.span, style: Style(background: .default))
     for place in layout.places {
@@ -47,14 +33,75 @@ struct KeyHelpLine {
         place.item.action, column: place.column + used + 1, row: place.row,
         style: Style(foreground: .role(.muted)))
     }
+    return before != layer.rows
   }
 
-  /// The layer, at the lower edge of the surface.
   func placed(on surface: CellRectangle) -> PlacedLayer {
     PlacedLayer(
       layer,
       in: CellRectangle(
         column: surface.column, row: surface.row + surface.rows - layer.rows,
         columns: surface.columns, rows: layer.rows))
+  }
+}
+
+/// Computes where the descriptions of keys are drawn, side by side in as few rows as possible.
+struct KeyHelpLayout: Equatable {
+  /// The description of a key, with the column and row where the key help draws it.
+  struct PlacedKey: Equatable {
+    let item: KeyHelpItem
+    let column: Int
+    let row: Int
+  }
+
+  private(set) var places: [PlacedKey] = []
+  var rows: Int { places.last.map { $0.row + 1 } ?? 0 }
+
+  private static let margin = 1
+  private static let gap = 3
+
+  /// Places keys, most useful first: repeated keys are ignored, and those that do not fit are omitted.
+  init(_ items: [KeyHelpItem], columns: Int, maximumRows: Int) {
+    guard maximumRows > 0 else { return }
+    var (column, row) = (Self.margin, 0)
+    for (index, item) in items.enumerated() {
+      if item.key.isEmpty || items[..<index].contains(where: { $0.key == item.key }) { continue }
+      let width = TextWidth.columns(of: item.key) + 1 + TextWidth.columns(of: item.action)
+      if column > Self.margin, column + width > columns - Self.margin {
+        guard row + 1 < maximumRows else { break }
+        (column, row) = (Self.margin, row + 1)
+      }
+      places.append(PlacedKey(item: item, column: column, row: row))
+      column += width + Self.gap
+    }
+  }
+}
+
+/// Merges the keys of the host, the states file and children into the list for the key help: the most useful first,
+/// each key once.
+struct KeyHelpOrder {
+  /// Keys that the host offers in the current situation.
+  var offered: [KeyHelpItem] = []
+  var bound: [KeyHelpItem] = []
+  /// Keys of each child that takes keys, the one in front first.
+  var children: [[KeyHelpItem]] = []
+  var own: [KeyHelpItem] = []
+  /// Default keys of plugins.
+  var brought: [KeyHelpItem] = []
+
+  /// How many keys of the front child precede the keys of states; a child lists its most useful keys first.
+  private static let mostUseful = 8
+
+  /// All keys in display order, each once, with the action of the receiver that comes first.
+  var items: [KeyHelpItem] {
+    let front = children.first ?? []
+    let all: [[KeyHelpItem]] = [
+      offered, Array(front.prefix(Self.mostUseful)), bound, brought,
+      Array(children.dropFirst().joined()), own, Array(front.dropFirst(Self.mostUseful)),
+    ]
+    let askedFirst: [[KeyHelpItem]] = [offered, bound] + children + [own, brought]
+    return all.joined().filter { item in
+      askedFirst.joined().first { $0.key == item.key } == item
+    }
   }
 }

@@ -1,8 +1,7 @@
 internal import HostSurface
 internal import HostText
 
-/// What `--pick` draws in the first screen rows: the query, the numbers of matching, marked and all rows, and the
-/// lines of `--header`.
+/// What `--pick` draws in the first rows: the query, the numbers of rows, and the lines of `--header`.
 struct PromptRow: Equatable {
   var query = PickQuery()
   /// The number of matching rows, of all rows, and of marked rows.
@@ -14,7 +13,6 @@ struct PromptRow: Equatable {
   /// Whether the cursor is here instead of in a child.
   var showsCursor = true
 
-  /// The number of rows that it takes.
   var rows: Int { 1 + query.header.count }
 
   func draw(on layer: Layer) {
@@ -63,8 +61,7 @@ extension UInt64 {
 }
 
 extension String {
-  /// The text without at least a number of columns at its beginning, and how many these are: one more where a wide
-  /// character is cut.
+  /// The text without at least a number of columns at its beginning; one more where a wide character is cut.
   fileprivate func dropping(columns: Int) -> (rest: String, dropped: Int) {
     var rest = self[...]
     var dropped = 0

@@ -2,8 +2,7 @@ package import HostSurface
 package import HostSystem
 package import HostTerminal
 
-/// The height of the interface when it is drawn below the shell's prompt (`--height`): a number of rows or a
-/// percentage of the terminal.
+/// The height of the interface below the shell's prompt (`--height`): rows, or a percentage of the terminal.
 package enum ScreenHeight: Equatable, Sendable {
   case rows(Int)
   case percent(Int)
@@ -11,37 +10,25 @@ package enum ScreenHeight: Equatable, Sendable {
   /// The minimum height of a percentage, if the terminal is large enough.
   private static let fewestRows = 10
 
-  /// Parses a height.
-  ///
-  /// - Parameter text: `15` or `40%`.
+  /// Parses a height such as `15` or `40%`.
   package init?(_ text: String) {
     let isPart = text.last == "%"
     guard let number = Int(isPart ? text.dropLast() : text[...]), number > 0,
-      text.utf8.allSatisfy({ $0 != UInt8(ascii: "+") })
+      !text.utf8.contains(UInt8(ascii: "+")), !isPart || number <= 100
     else { return nil }
-    guard isPart else {
-      self = .rows(number)
-      return
-    }
-    guard number <= 100 else { return nil }
-    self = .percent(number)
+    self = isPart ? .percent(number) : .rows(number)
   }
 
-  /// The height in rows.
-  ///
-  /// - Parameter terminalRows: the number of rows of the terminal.
-  /// - Returns: at least 1, at most `terminalRows`.
+  /// The height in rows: at least 1, at most the rows of the terminal.
   package func rows(of terminalRows: Int) -> Int {
     switch self {
     case .rows(let rows): min(rows, terminalRows)
-    case .percent(let part):
-      min(max(terminalRows * part / 100, Self.fewestRows), terminalRows)
+    case .percent(let part): min(max(terminalRows * part / 100, Self.fewestRows), terminalRows)
     }
   }
 }
 
-/// Controls the terminal during a run: takes it over, sends frames as minimal updates, reads input as events, and
-/// restores it at the end.
+/// Controls the terminal during a run: takes it over, sends minimal updates, reads input, and restores it at the end.
 package final class TerminalScreen {
   private let terminal: any TerminalPort
   private let surface: Surface
@@ -64,8 +51,7 @@ package final class TerminalScreen {
   /// Whether the loop waits for input.
   private var watchesReading = true
 
-  /// Settings with which the terminal is taken over, such as the number of colours, the theme, the mouse, and the
-  /// height of the interface.
+  /// Settings with which the terminal is taken over, such as the number of colours, the theme and the mouse.
   package struct Choices {
     package var depth: ColourDepth
     /// The theme; nil to follow the background of the terminal.
@@ -75,7 +61,6 @@ package final class TerminalScreen {
     package var queriesTerminal: Bool
     /// Whether LF is Ctrl-J and not Enter.
     package var hasControlJ: Bool
-    /// The policy for links to files.
     package var fileLinks = FileLinkPolicy.denyAll
     /// The height of the area below the shell's row; nil to use the alternate screen.
     package var height: ScreenHeight?
@@ -92,14 +77,8 @@ package final class TerminalScreen {
     }
   }
 
-  /// Takes over the terminal.
-  ///
-  /// - Parameters:
-  ///   - terminal: the terminal, opened before descriptors 1 and 2 were replaced.
-  ///   - choices: the settings of the user and the environment.
-  ///   - pool: the grapheme pool shared by layers and frames.
-  ///   - environment: returns the value of an environment variable.
-  /// - Throws: the failed system call if there is no terminal.
+  /// Takes over a terminal that was opened before descriptors 1 and 2 were replaced; throws the failed system call if
+  /// there is none.
   package init(
     _ terminal: any TerminalPort, _ choices: Choices, pool: GraphemePool,
     environment: @escaping (String) -> String?
@@ -125,15 +104,11 @@ package final class TerminalScreen {
     if choices.queriesTerminal { ask() }
   }
 
-  /// The terminal's port.
   package var token: PortToken { terminal.token }
-  /// The current theme.
   package var theme: Theme { surface.compositor.theme }
   package var isDark: Bool { surface.compositor.terminal.isDark }
   package var depth: ColourDepth { surface.compositor.depth }
-  /// The known colours of the terminal.
   package var colours: TerminalColours { surface.compositor.terminal }
-  /// The last shown frame.
   package var frame: Frame { surface.frame }
 
   private static func size(
@@ -154,9 +129,7 @@ package final class TerminalScreen {
       enter: Array(enter.utf8),
       leave: Array(EscapeSequence.restoreTerminal(isInPlace: columns != nil).utf8),
       question: Array(EscapeSequence.queryStatus.utf8),
-      notice: (
-        Array(EscapeSequence.beginNotice.utf8), Array(EscapeSequence.endNotice.utf8)
-      ))
+      notice: (Array(EscapeSequence.beginNotice.utf8), Array(EscapeSequence.endNotice.utf8)))
   }
 
   /// Queries the capabilities of the terminal; the replies arrive as input, and every terminal sends the last one.
@@ -171,7 +144,6 @@ package final class TerminalScreen {
 // MARK: - Input
 
 extension TerminalScreen {
-  /// When `expire` is due.
   package var nextDeadline: Int64? { parser.deadlineNanoseconds }
 
   /// Reads input; returns false if the terminal is gone.
@@ -198,9 +170,7 @@ extension TerminalScreen {
     parser.expire(atNanoseconds: now, into: &events)
   }
 
-  /// Updates the capabilities from a reply of the terminal.
-  ///
-  /// - Returns: whether the theme changed.
+  /// Updates the capabilities from a reply of the terminal; returns whether the theme changed.
   package func learn(_ reply: TerminalReply) -> Bool {
     if reply == .deviceAttributes { awaitsReplies = false }
     abilities.update(from: reply)
@@ -219,15 +189,9 @@ extension TerminalScreen {
 // MARK: - Frames
 
 extension TerminalScreen {
-  /// The size in cells.
   package var size: TerminalSize { TerminalSize(columns: surface.columns, rows: surface.rows) }
 
-  /// Renders the stage and sends the frame.
-  ///
-  /// - Parameters:
-  ///   - stage: the stage to render.
-  ///   - isMotion: whether the frame is part of an animation.
-  /// - Returns: false if the terminal is gone.
+  /// Renders the stage and sends the frame, which may be part of an animation; returns false if the terminal is gone.
   package func show(_ stage: Stage, isMotion: Bool) -> Bool {
     guard follow(mouse: stage.followsMouse) else { return false }
     surface.render(stage.compose(), showsCursor: stage.showsCursor)
@@ -255,7 +219,6 @@ extension TerminalScreen {
     return send(EscapeSequence.title(title))
   }
 
-  /// Sends pending output; returns false if the terminal is gone.
   package func flush() -> Bool { took(terminal.flush()) }
 
   /// Drops the pending rest of an animation frame after the animation ended, if it is larger than a full frame.
@@ -289,7 +252,6 @@ extension TerminalScreen {
     if let title { _ = setTitle(title) }
   }
 
-  /// Takes the terminal again after a stop by another process.
   package func enterAgain() {
     try? terminal.enterAgain()
     wasTakenAgain()
@@ -299,7 +261,6 @@ extension TerminalScreen {
 // MARK: - Handing over
 
 extension TerminalScreen {
-  /// Whether the terminal is interactive, so that a program can use it.
   package var canHandOver: Bool { terminal.canHandOver }
 
   /// Hands the terminal over to a program, after waiting for pending replies.
@@ -321,7 +282,6 @@ extension TerminalScreen {
     }
   }
 
-  /// Resumes the program after the host was stopped by another process.
   func handOverAgain() { terminal.handOverAgain() }
 
   /// Takes the terminal back from its program; the next frame is a full one in the current size.
@@ -330,7 +290,6 @@ extension TerminalScreen {
     enterAgain()
   }
 
-  /// Takes the terminal back at the end of the run.
   func takeBackForGood(isOrderly: Bool) {
     guard isHandedOver else { return }
     isHandedOver = false
@@ -344,17 +303,15 @@ extension TerminalScreen {
   /// How long to wait for replies: enough for a remote terminal; few terminals never reply.
   private static let replyNanoseconds: Int64 = 1_000_000_000
 
-  /// Releases the terminal.
+  /// Releases the terminal, unless a program has it: then it is taken back when the program ends.
   ///
-  /// Waits at most a second for pending replies, so that they do not end up as typed text in the shell. If a program
-  /// has the terminal, it is taken back when the program ends.
+  /// Waits at most a second for pending replies, so that they do not end up as typed text in the shell.
   package func end(in world: any World) {
     if isHandedOver { return }
     if awaitsReplies { awaitReplies(in: world) }
     terminal.leave()
   }
 
-  /// Stops all output because the terminal is gone.
   package func hangUp() {
     awaitsReplies = false
     terminal.hangUp()
