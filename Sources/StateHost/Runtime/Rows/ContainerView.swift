@@ -10,9 +10,7 @@ package final class ContainerView {
   private let view: View
   private unowned let run: RunContext
   private var revision: UInt64 = 0
-  /// The content that the view shows.
   private var shown: Content?
-  /// The number of view requests.
   private(set) var requestCount = 0
   private var finds: UInt64 = 0
   private var lastFind = ViewFacts.Find.none
@@ -34,8 +32,7 @@ package final class ContainerView {
   private var firstSort: SortRequest?
   /// The search of an earlier run, whose matches are shown from the first content on.
   private var firstFind: RowFilter?
-  /// The names of the third-party children that set the view and the search; nil if the user did so through a bundled
-  /// child or the command line.
+  /// The third-party children that set the view and the search; nil if the user did so by other means.
   private var showSetter: String?
   private var findSetter: String?
   /// The user's view, before a third-party child changed it.
@@ -50,18 +47,11 @@ package final class ContainerView {
   private var shownBefore = ViewRequest()
   /// A reused buffer for the matches in the last examined row.
   private var matches: [Range<Int>] = []
-  private var looked: MatchCacheKey?
-  /// The number of examined rows.
+  private var looked: (row: UInt64, generation: Int, revision: Int)?
   private(set) var lookCount = 0
   /// The matches within the cells of that row.
   private(set) var places = DecodedRanges()
 
-  /// - Parameters:
-  ///   - world: runs filtering and sorting in the background.
-  ///   - run: the content.
-  ///   - filter: the initial filter; nil for all rows.
-  ///   - sort: the initial sort order; nil for the order of the content.
-  ///   - find: the search of an earlier run, whose matches are shown at first.
   package init(
     in world: any BackgroundWorld, of run: RunContext, beginningWith filter: RowFilter?,
     sortedBy sort: SortRequest? = nil, marking find: RowFilter? = nil
@@ -74,7 +64,6 @@ package final class ContainerView {
     firstFind = find
   }
 
-  /// Updates the view to new content.
   package func contentChanged() {
     guard !isClosed, let content = run.content?.content else { return }
     markFirstFind()
@@ -89,7 +78,6 @@ package final class ContainerView {
     note(change)
   }
 
-  /// Shifts the number of the found row, or drops it.
   private func shiftFind(by shift: Int) {
     guard case .found(let row) = lastFind else { return }
     lastFind = UInt64(exactly: Int64(row) - Int64(shift)).map { .found(row: $0) } ?? .none
@@ -114,10 +102,8 @@ package final class ContainerView {
   /// The initial request of the command line, as far as these columns allow and as far as it is still open.
   private func takeFirstRequest(of content: Content) -> ViewRequest? {
     var request = view.request
-    if let filter = firstFilter {
-      firstFilter = nil
-      request.filter = filter
-    }
+    request.filter = firstFilter ?? request.filter
+    firstFilter = nil
     if let sort = firstSort, content.hasKnownColumns,
       let found = sort.resolve(in: content.columns)
     {
@@ -131,21 +117,16 @@ package final class ContainerView {
     return request == view.request ? nil : request
   }
 
-  /// The problem that the sort column of the command line does not exist.
   private var missingColumn: ViewProblem? {
-    guard let firstSort, let content = run.content?.content, content.hasKnownColumns else {
-      return nil
-    }
-    return .noColumnToSort(firstSort.column)
+    guard run.content?.content.hasKnownColumns == true else { return nil }
+    return firstSort.map { .noColumnToSort($0.column) }
   }
 
-  /// Reads from a ready port; ignores ports that do not belong to the view.
   package func take(_ token: PortToken) { note(view.take(token)) }
 
   /// Whether no filter, sort or search is running.
   package var isAtRest: Bool { view.isComplete && !view.isFinding }
 
-  /// Stops all work.
   package func close() {
     isClosed = true
     view.close()
@@ -168,7 +149,6 @@ package final class ContainerView {
 // MARK: - Queries of children
 
 extension ContainerView {
-  /// Answers a child's query about the view.
   func answer(_ query: HostQuery) -> HostReply {
     switch query {
     case .view: .view(facts)
@@ -209,7 +189,6 @@ extension ContainerView {
     return .takesTooLong(pattern: pattern, isFilter: isFilter, setter: setter)
   }
 
-  /// Copies rows from a position on into a buffer, and returns their number.
   package func copyRows(
     from place: UInt64, into rows: UnsafeMutableBufferPointer<UInt64>
   ) -> Int {
@@ -226,7 +205,6 @@ extension ContainerView {
     Int(exactly: row).flatMap { view.place(of: $0) }.map { UInt64($0) }
   }
 
-  /// The number of shown rows.
   var count: Int { view.count }
 
   /// The number of matches so far, including those that are not shown because only the best are.
@@ -239,7 +217,6 @@ extension ContainerView {
     return progress.of > 0 ? min(99, progress.searched * 100 / progress.of) : 0
   }
 
-  /// The row at a position.
   func row(at place: Int) -> UInt64? { view.row(at: place).map { UInt64($0) } }
 
   /// The position of a row, or of the nearest shown one; nil without rows.
@@ -249,7 +226,7 @@ extension ContainerView {
     guard view.hasMatches, row < run.rowCount, let content = run.content?.content else { return [] }
     var cut: [Range<Int>] = []
     content.withRow(Int(row)) { bytes, _ in
-      look(at: bytes, MatchCacheKey(row: row, content: content))
+      look(at: bytes, (row, content.generation, content.revision))
       guard let column, let columns = content.columns, column < columns.columns.count else {
         if column == nil { cut = matches }
         return
@@ -257,15 +234,14 @@ extension ContainerView {
       let cell = columns.cell(Int(column), of: bytes)
       places.append(matches, in: cell, of: bytes, columns, to: &cut)
     }
-    if cut.count > ViewFacts.mostMatches {
-      cut.removeLast(cut.count - ViewFacts.mostMatches)
-    }
+    if cut.count > ViewFacts.mostMatches { cut.removeLast(cut.count - ViewFacts.mostMatches) }
     return cut
   }
 
-  /// Finds the matches in a row, once for all its columns.
-  private func look(at bytes: Span<UInt8>, _ row: MatchCacheKey) {
-    if row == looked { return }
+  private func look(
+    at bytes: Span<UInt8>, _ row: (row: UInt64, generation: Int, revision: Int)
+  ) {
+    if let looked, looked == row { return }
     looked = row
     lookCount += 1
     let first = bytes.extracting(first: min(bytes.count, ViewFacts.matchedBytes))
@@ -273,8 +249,7 @@ extension ContainerView {
   }
 }
 
-/// A snapshot of the filter, order and search, taken when a child handles an input, to undo its changes if it does
-/// not use the input.
+/// The filter, order and search before a child handles an input, to undo its changes if it does not use the input.
 private struct ViewSnapshot {
   let request: ViewRequest
   let find: FindCall?
@@ -292,49 +267,31 @@ private struct FindCall: Equatable {
   let isBackward: Bool
 }
 
-/// Identifies the row and the version of the content whose search matches are cached, so that a row is searched once
-/// for all its columns.
-private struct MatchCacheKey: Equatable {
-  let row: UInt64
-  let generation: Int
-  let revision: Int
-
-  init(row: UInt64, content: Content) {
-    self.row = row
-    generation = content.generation
-    revision = content.revision
-  }
-}
-
 // MARK: - Views that third-party children set
 
 extension ContainerView {
-  /// Records which child requests a view, before it is shown.
-  ///
-  /// - Parameters:
-  ///   - request: the requested view.
-  ///   - name: the name of a third-party child; nil for a bundled one.
+  /// Records which child requests a view before it is shown; the name is nil for a bundled child.
   func willShow(_ request: ViewRequest, for name: String?) {
     guard request != view.request else { return }
     if name != nil, showSetter == nil { requestOfUser = view.request }
     showSetter = request == requestOfUser ? nil : name
   }
 
-  /// Records which child searches; nil for a bundled one.
   func willFind(for name: String?) { findSetter = name }
 
-  /// A description of the view and search that third-party children set; nil if there are none.
-  ///
-  /// If a pattern of theirs takes too long, that problem is described instead.
+  /// A description of the view and search that third-party children set, or of a pattern of theirs that takes too long.
   var setter: String? {
     if case .takesTooLong(_, _, .some)? = problem { return problem?.text }
     var parts: [String] = []
     if let showSetter {
-      let what = [
-        view.request.filter.map { _ in "filtered" }, view.request.sort.map { _ in "sorted" },
-      ]
-      .compactMap(\.self).joined(separator: " and ")
-      parts.append("rows \(what.isEmpty ? "unfiltered" : what) by \(showSetter)")
+      let what =
+        switch (view.request.filter, view.request.sort) {
+        case (nil, nil): "unfiltered"
+        case (_?, nil): "filtered"
+        case (nil, _?): "sorted"
+        case (_?, _?): "filtered and sorted"
+        }
+      parts.append("rows \(what) by \(showSetter)")
     }
     if let findSetter { parts.append("search by \(findSetter)") }
     return parts.isEmpty ? nil : parts.joined(separator: ", ")
@@ -396,9 +353,7 @@ extension ContainerView {
     findRowCount = view.count
     isFoundForInput = run.isHandlingInput
     let start = place.map { Int(clamping: $0) } ?? (isBackward ? view.count : -1)
-    attempt { () throws(ViewProblem) in
-      try view.find(filter, from: start, isBackward: isBackward)
-    }
+    attempt { () throws(ViewProblem) in try view.find(filter, from: start, isBackward: isBackward) }
   }
 
   package func endFind() {
@@ -411,7 +366,6 @@ extension ContainerView {
     lastFind = .none
   }
 
-  /// Starts provisional requests, which `endProvisional` may undo.
   func beginProvisional() {
     guard before == nil else { return }
     before = ViewSnapshot(
@@ -419,7 +373,6 @@ extension ContainerView {
       requestOfUser: requestOfUser, showSetter: showSetter, findSetter: findSetter)
   }
 
-  /// Keeps or undoes the provisional requests.
   func endProvisional(isKept: Bool) {
     guard let before else { return }
     self.before = nil
@@ -449,10 +402,7 @@ extension ContainerView {
   /// Whether the content was replaced and none of its rows are shown yet.
   var isBeingReplaced: Bool { view.isBeingReplaced }
 
-  /// Whether no filter, sort or search of an input is running.
-  ///
-  /// - Parameter rowCount: the number of rows to consider; later rows do not matter.
-  /// - Returns: whether all are complete.
+  /// Whether no filter, sort or search of an input is running over the first rows; later rows do not matter.
   func hasFollowedInputs(overFirst rowCount: UInt64) -> Bool {
     !(isFoundForInput && view.isFinding)
       && (!isShownForInput || view.isComplete(ofFirst: Int(clamping: rowCount)))

@@ -2,20 +2,14 @@ package import HostContent
 package import HostPlugins
 internal import HostText
 
-/// Answers children's queries about the loaded content: its rows, columns, cells, progress and error.
-///
-/// Children can only read.
+/// Answers children's queries about the loaded content, which they can only read: rows, cells, progress, error.
 package final class ContentReader {
   private let loader: ContentLoader
   private let title: String
   private let everyNanoseconds: Int64
   private let stripsRows: Bool
 
-  /// - Parameters:
-  ///   - loader: the loader of the content.
-  ///   - title: the name of the source.
-  ///   - everyNanoseconds: the interval of automatic loads; nil for none.
-  ///   - stripsRows: whether rows are shown and printed without escape sequences.
+  /// The interval of automatic loads is nil for none.
   package init(
     _ loader: ContentLoader, title: String, everyNanoseconds: Int64? = nil,
     stripsRows: Bool = false
@@ -38,13 +32,10 @@ package final class ContentReader {
     }
   }
 
-  /// Whether the content can be loaded again.
   var canReload: Bool { loader.canReload }
 
   /// The identity of the source: a different one has different rows.
   var source: AnyObject { loader }
-
-  /// The current content; valid until the next change.
   var content: Content { loader.content }
   var rowCount: UInt64 { UInt64(loader.content.rowCount) }
   var generation: UInt64 { UInt64(loader.content.generation) }
@@ -74,7 +65,6 @@ package final class ContentReader {
     return facts
   }
 
-  /// Answers a child's query about the content.
   func answer(_ query: HostQuery) -> HostReply {
     switch query {
     case .text(let text, let room): return .length(unsafe copyText(text, into: room))
@@ -99,8 +89,7 @@ package final class ContentReader {
       let lines = content.error?.standardError ?? content.standardError
       return unsafe copy(joined(lines, "\n"), into: buffer)
     case .remedy: return unsafe copy(content.error?.remedy ?? "", into: buffer)
-    case .notice:
-      return unsafe copy(joined(content.notices.map(\.text), "; "), into: buffer)
+    case .notice: return unsafe copy(joined(content.notices.map(\.text), "; "), into: buffer)
     case .openLine: return unsafe copyBytes(loader.openLine.span, into: buffer)
     }
   }
@@ -166,16 +155,12 @@ package final class ContentReader {
     }
   }
 
-  /// The number of failed loads.
   var failureCount: Int { loader.content.failureCount }
-
-  /// The last lines of the command's standard error.
   var standardErrorLines: [String] { loader.standardErrorLines }
 
-  /// The number of all lines of the command's standard error.
+  /// The number of all lines of the command's standard error, of which the last ones are kept.
   var standardErrorLineCount: Int { loader.standardErrorLineCount }
 
-  /// The unmodified bytes of a row.
   package func bytes(ofRow row: UInt64) -> [UInt8] {
     guard let row = known(row) else { return [] }
     return loader.content.withRow(row) { bytes, _ in
@@ -191,12 +176,9 @@ package final class ContentReader {
     loader.content.missingColumn(of: columns, in: rows)
   }
 
-  /// A row as it is printed or passed to a program: unmodified, or without escape sequences if the run strips them.
+  /// A row as it is printed or passed to a program, without a newline; the run may strip escape sequences.
   ///
-  /// - Parameters:
-  ///   - row: the row number.
-  ///   - columns: the names or numbers of the columns to print; empty for the whole row.
-  /// - Returns: the bytes, without a newline.
+  /// The columns are names or numbers; none for the whole row.
   package func printedBytes(ofRow row: UInt64, columns: [String] = []) -> [UInt8] {
     let bytes =
       columns.isEmpty
@@ -228,11 +210,9 @@ package final class ContentReader {
 }
 
 extension ContentError {
-  /// The failure as the plugin ABI defines it.
   fileprivate var failure: ContentFacts.Failure {
     switch kind {
-    case .commandNotFound, .fetcherNotFound, .fileNotFound, .fileAwaited:
-      .notFound
+    case .commandNotFound, .fetcherNotFound, .fileNotFound, .fileAwaited: .notFound
     case .notExecutable, .notReadable: .notAllowed
     case .exited(let status): .exitStatus(status)
     case .killed(let signal): .signal(signal)

@@ -1,8 +1,8 @@
 internal import HostTerminal
 internal import HostText
 
-/// Decides whether `--pick` may print what a child submits: only if the host's own row on screen has already shown
-/// exactly that, so that a third-party plugin cannot deceive the user.
+/// Decides whether `--pick` may print what a child submits: only if the host's own row has already shown exactly that,
+/// so that a third-party plugin cannot deceive the user.
 struct PickConfirmation {
   /// What `--pick` would print and end with: ranges of rows, or a text and exit status from a child.
   enum Offer: Equatable {
@@ -31,7 +31,6 @@ struct PickConfirmation {
   /// The proposals in the last started frame and in the last completely written frame.
   private var begun: Proposal?
   private var shown: Proposal?
-  /// The last input.
   private var input: InputEvent?
   /// Until when the shown proposal counts as unread, because the user did not cause it.
   private var unreadUntil = Int64.min
@@ -48,9 +47,7 @@ struct PickConfirmation {
 
   private var proposal: Proposal? { asked ?? selection.map { Proposal(offer: $0) } }
 
-  /// Whether to print what a child requests.
-  ///
-  /// If not, the row shows it next, and the same input again prints it once there was time to read it.
+  /// Whether to print what a child requests; if not, the row shows it next, and the same input again prints it.
   mutating func confirms(_ offer: Offer, at now: Int64) -> Bool {
     let again = Proposal(offer: offer, input: input)
     if now >= unreadUntil, shown == Proposal(offer: offer) || shown == again { return true }
@@ -59,7 +56,6 @@ struct PickConfirmation {
     return false
   }
 
-  /// Records the input that is about to be handled.
   mutating func inputBegan(_ event: InputEvent) { input = event }
 
   /// Records that an input was handled, which drops an earlier request unless it was repeated.
@@ -73,7 +69,6 @@ struct PickConfirmation {
 
   /// Drops all proposals because row numbers now refer to different rows.
   mutating func rowsWereReplaced() { (asked, begun, shown) = (nil, nil, nil) }
-
   mutating func frameBegan() { begun = proposal }
 
   mutating func frameEnded(at now: Int64) {
@@ -81,10 +76,7 @@ struct PickConfirmation {
     shown = begun
   }
 
-  /// The text for the host's row.
-  ///
-  /// - Parameter text: returns the text of a row.
-  /// - Returns: what Enter prints, or what a repetition of the key prints.
+  /// What the host's row says: what Enter prints, or what a repetition of the key prints.
   func text(_ text: (UInt64) -> String) -> String {
     let again = asked == nil ? "enter prints" : "not printed yet; press again to print"
     switch proposal?.offer {

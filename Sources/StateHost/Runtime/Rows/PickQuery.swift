@@ -1,20 +1,16 @@
 internal import HostContent
 internal import HostText
 
-/// The query line of `--pick`, as edited by the user: its text and cursor, and the filter and ranking of rows that
-/// follow from it.
+/// The query line of `--pick`: its text and cursor, and the filter and ranking of rows that follow from it.
 package struct PickQuery: Equatable {
   /// The effect of a key on the query line of `--pick`: none, a moved cursor, or a changed text.
   enum Edit {
-    /// The key has no effect on an editable line.
     case unused
     case movedCursor
     case changedText
   }
 
-  /// The prompt before the text.
   package var prompt = "> "
-  /// The lines below the prompt.
   package var header: [String] = []
   /// Whether the best matches come first; otherwise rows keep their order.
   package var ranksRows = true
@@ -26,14 +22,11 @@ package struct PickQuery: Equatable {
   /// The number of characters before the cursor.
   private(set) var cursor = 0
 
-  /// - Parameter text: the initial text.
   package init(_ text: String = "") { insert(text) }
 
   package var text: String { String(characters) }
-  /// The text before the cursor.
   var textBeforeCursor: String { String(characters[..<cursor]) }
 
-  /// The filter for the rows; nil without text.
   var filter: RowFilter? {
     text.isEmpty ? nil : RowFilter(Array(text.utf8), kind: isExpression ? .expression : .query)
   }
@@ -51,23 +44,23 @@ package struct PickQuery: Equatable {
 
 extension PickQuery {
   /// Inserts text at the cursor up to the length limit; control characters become spaces.
-  mutating func insert(_ text: String) {
+  @discardableResult
+  mutating func insert(_ text: String) -> Edit {
     for character in text {
       let isControl = character.unicodeScalars.contains {
         $0.properties.generalCategory == .control
       }
       let inserted: Character = isControl ? " " : character
-      guard self.text.utf8.count + inserted.utf8.count <= RowFilter.longestText else { return }
+      guard self.text.utf8.count + inserted.utf8.count <= RowFilter.longestText else { break }
       characters.insert(inserted, at: cursor)
       cursor += 1
     }
+    return .changedText
   }
 
-  /// Whether a key would edit the current line.
   func isEdited(by key: Key) -> Bool {
     var copy = self
-    if case .unused = copy.edit(key) { return false }
-    return true
+    return copy.edit(key) != .unused
   }
 
   /// Edits the line as a shell does.
@@ -119,7 +112,6 @@ extension PickQuery {
   private var wordStart: Int { start { $0.isLetter || $0.isNumber } }
   private var blankWordStart: Int { start { !$0.isWhitespace } }
 
-  /// The beginning of the word before the cursor.
   private func start(ofWord isInWord: (Character) -> Bool) -> Int {
     var place = cursor
     while place > 0, !isInWord(characters[place - 1]) { place -= 1 }

@@ -6,7 +6,6 @@ package struct RowRuns: Equatable {
 
   package init() {}
 
-  /// The most runs.
   static let limit = 65_536
 
   func contains(_ row: UInt64) -> Bool {
@@ -14,9 +13,7 @@ package struct RowRuns: Equatable {
     return index < runs.count && runs[index].contains(row)
   }
 
-  /// Adds or removes rows.
-  ///
-  /// - Returns: false, without a change, if there would be too many runs.
+  /// Adds or removes rows; returns false, without a change, if there would be too many runs.
   mutating func set(_ rows: Range<UInt64>, to isIn: Bool) -> Bool {
     if rows.isEmpty { return true }
     // When adding, adjacent runs are merged.
@@ -68,20 +65,13 @@ package struct RowRuns: Equatable {
   }
 }
 
-extension RandomAccessCollection {
+extension Array {
   /// The first index whose element satisfies a predicate that all later elements satisfy too.
-  fileprivate func partitioningIndex(where isSo: (Element) -> Bool) -> Index {
-    var low = startIndex
-    var count = count
-    while count > 0 {
-      let half = count / 2
-      let middle = index(low, offsetBy: half)
-      if isSo(self[middle]) {
-        count = half
-      } else {
-        low = index(after: middle)
-        count -= half + 1
-      }
+  fileprivate func partitioningIndex(where isSo: (Element) -> Bool) -> Int {
+    var (low, high) = (0, count)
+    while low < high {
+      let middle = (low + high) / 2
+      if isSo(self[middle]) { high = middle } else { low = middle + 1 }
     }
     return low
   }

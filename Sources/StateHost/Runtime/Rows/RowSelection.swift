@@ -2,8 +2,7 @@ package import HostContent
 package import HostPlugins
 package import HostSystem
 
-/// Keeps the cursor row and the marked rows, which all children share, and finds these rows again after the content
-/// was reloaded.
+/// Keeps the cursor row and the marked rows, which all children share.
 ///
 /// Both refer to rows, not to row numbers: after a reload, rows are found again by their identity (`RowTracker`).
 /// Used on the main loop only: a call takes a bounded time and calls no child.
@@ -16,12 +15,10 @@ package final class RowSelection {
   /// How long frames and notifications wait until the rows of a new load are found again and sorted.
   private static let heldNanoseconds: Int64 = 250_000_000
 
-  /// Where the row cursor is: on the first or last row of the view, on a row that was chosen, or where a chosen row
-  /// was before it went missing.
+  /// Where the row cursor is: on an end of the view, on a chosen row, or where a chosen row was before it went missing.
   private enum Cursor {
     /// On whatever row is first or last in the view; no row was chosen.
     case anchored(SelectionAnchor)
-    /// On a chosen row.
     case on(TrackedRow)
     /// At the position of a missing row; the row is nil if it is gone for good.
     case lost(place: Int, TrackedRow?)
@@ -29,65 +26,51 @@ package final class RowSelection {
 
   private unowned let run: RunContext
   private let identifier: RowTracker?
-  private var cursor = Cursor.anchored(.top)
-  private(set) var marks = RowRuns()
+  private var choice = Choice()
+  /// The choice before the provisional changes of a child; nil if there are none.
+  private var before: Choice?
+
+  /// The cursor row, the marked rows and the missing ones, which a child may change provisionally.
+  private struct Choice {
+    var cursor = Cursor.anchored(.top)
+    var marks = RowRuns()
+    /// Marked rows that are not loaded now and may return.
+    var absent: [TrackedRow] = []
+    var goneCount: UInt64 = 0
+    /// How many marks the last reload dropped, until the user is notified.
+    var droppedCount: UInt64 = 0
+    /// Why a row was not accepted; cleared by the next action of the user.
+    var refusal: Refusal?
+    /// The cursor row of an earlier run, until it has been searched for.
+    var remembered: SavedRow?
+    var isCursorSought = false
+    /// Which of the rows that are searched for have been found.
+    var found: [Bool] = []
+    var rowAtAnchor = RowAtAnchor()
+  }
+
+  var marks: RowRuns { choice.marks }
   private var marksRevision: UInt64 = 0
   /// The texts of the marked rows; incomplete if there are too many to keep.
   private var texts: [UInt64: [UInt8]] = [:]
   private var textBytes = 0
-  /// Marked rows that are not loaded now and may return.
-  private var absent: [TrackedRow] = []
-  private var goneCount: UInt64 = 0
-  /// How many marks the last reload dropped, until the user is notified.
-  private var droppedCount: UInt64 = 0
   /// The most rows that can be marked; nil for no limit.
   private let mostMarked: UInt64?
-  /// Why a row was not accepted; cleared by the next action of the user.
-  private var refusal: Refusal?
-
   /// The last seen content, and its source.
   private var content: Content?
   private var source: AnyObject?
   /// The position of the cursor in the view before the content was replaced.
   private var heldPlace = 0
   private var heldUntil: Int64?
-  /// The rows that are searched for, with the cursor's row first if it is among them, and which of them have been
-  /// found.
+  /// The rows that are searched for, with the cursor's row first if it is among them.
   private var sought: [TrackedRow] = []
   private var hasCursorFirst = false
-  private var isCursorSought = false
-  private var found: [Bool] = []
-  /// The cursor row of an earlier run, until it has been searched for.
-  private var remembered: SavedRow?
-  private var rowAtAnchor = RowAtAnchor()
-  /// The state before the provisional changes of a child; nil if there are none.
-  private var before: SelectionSnapshot?
-
-  /// A snapshot of the cursor row and the marked rows, taken when a child handles an input, to undo its changes if it
-  /// does not use the input.
-  private struct SelectionSnapshot {
-    var cursor: Cursor
-    var marks: RowRuns
-    var absent: [TrackedRow]
-    var goneCount: UInt64
-    var droppedCount: UInt64
-    var refusal: Refusal?
-    var remembered: SavedRow?
-    var isCursorSought: Bool
-    var found: [Bool]
-    var rowAtAnchor: RowAtAnchor
-  }
   /// The number of explicit cursor moves.
   private var choiceCount = 0
   /// The cursor row in the last started frame, and in the last completely written one.
   private var begunRow: FrameRow?
   private var writtenRow: FrameRow?
 
-  /// - Parameters:
-  ///   - run: the content and the view.
-  ///   - identifier: finds rows again after a reload; nil to find none.
-  ///   - remembered: the cursor row of an earlier run.
-  ///   - mostMarked: the most rows that can be marked; nil for no limit.
   package init(
     of run: RunContext, identifiedBy identifier: RowTracker? = nil,
     remembering remembered: SavedRow? = nil, mostMarked: UInt64? = nil
@@ -95,12 +78,10 @@ package final class RowSelection {
     self.mostMarked = mostMarked
     self.run = run
     self.identifier = identifier
-    self.remembered = remembered
+    choice.remembered = remembered
   }
 
-  /// Reads from a ready port.
-  ///
-  /// - Returns: whether the port belongs to the row tracker.
+  /// Reads from a ready port; returns whether it belongs to the row tracker.
   package func take(_ token: PortToken) -> Bool {
     guard let identifier, token == identifier.token else { return false }
     identifier.take(token)
@@ -123,9 +104,9 @@ extension RowSelection {
   package var facts: SelectionFacts {
     var facts = SelectionFacts()
     facts.row = row
-    facts.markedCount = marks.count
+    facts.markedCount = choice.marks.count
     facts.marksRevision = marksRevision
-    facts.goneCount = goneCount + (isSeeking ? 0 : UInt64(absent.count))
+    facts.goneCount = choice.goneCount + (isSeeking ? 0 : UInt64(choice.absent.count))
     facts.notice = notice
     return facts
   }
@@ -133,18 +114,17 @@ extension RowSelection {
   /// The cursor row in the current view; nil while it shows no rows.
   package var row: UInt64? { place.flatMap { rowInView(at: $0) } }
 
-  /// The position of the cursor in the view.
   private var place: Int? {
     let count = viewCount
     guard count > 0 else { return nil }
-    switch cursor {
+    switch choice.cursor {
     case .anchored(.top): return 0
     case .anchored(.end): return count - 1
     case .on(let row):
       let number = row.row ?? 0
       return run.view.map { $0.nearestPlace(to: number) } ?? min(number, count - 1)
     // While the row is searched for, the cursor is on no other row.
-    case .lost where isCursorSought && awaitsRows: return nil
+    case .lost where choice.isCursorSought && awaitsRows: return nil
     case .lost(let place, _): return min(place, count - 1)
     }
   }
@@ -157,12 +137,12 @@ extension RowSelection {
 
   /// A one-line notice about missing rows, without a full stop; nil if there is none.
   private var notice: String? {
-    if let refusal { return refusal.text }
-    if case .lost(_, let row) = cursor {
-      if isCursorSought { return "the row is still being looked for" }
+    if let refusal = choice.refusal { return refusal.text }
+    if case .lost(_, let row) = choice.cursor {
+      if choice.isCursorSought { return "the row is still being looked for" }
       return row == nil ? "the row is gone" : "the row is not among those that were loaded"
     }
-    if droppedCount > 0 { return Refusal.dropped(droppedCount).text }
+    if choice.droppedCount > 0 { return Refusal.dropped(choice.droppedCount).text }
     guard let missing = content.flatMap({ identifier?.missingColumn(in: $0) }) else { return nil }
     return "--key: there is no column \(missing)"
   }
@@ -180,8 +160,8 @@ extension RowSelection {
 
   /// The cursor row to store for the next run; nil if no row was chosen.
   package var rememberedRow: SavedRow? {
-    if let remembered { return remembered }
-    guard case .on(let row) = cursor, let content, let identifier else { return nil }
+    if let remembered = choice.remembered { return remembered }
+    guard case .on(let row) = choice.cursor, let content, let identifier else { return nil }
     identifier.detectKeyNow(for: content)
     return identifier.saved(row.text, of: content)
   }
@@ -190,9 +170,6 @@ extension RowSelection {
 // MARK: - Requests of children
 
 extension RowSelection {
-  /// Moves the cursor to a row.
-  ///
-  /// - Returns: whether the row exists.
   package func select(_ row: UInt64) -> Bool {
     guard row < run.rowCount else { return false }
     chose(.on(TrackedRow(text: text(of: row), row: Int(row))))
@@ -200,67 +177,65 @@ extension RowSelection {
   }
 
   /// Whether the cursor follows the last row of the view.
-  var isAtEnd: Bool { if case .anchored(.end) = cursor { true } else { false } }
+  var isAtEnd: Bool { if case .anchored(.end) = choice.cursor { true } else { false } }
 
-  /// Makes the cursor follow the first or the last row of the view.
   package func anchor(_ anchor: SelectionAnchor) { chose(.anchored(anchor)) }
 
   private func chose(_ cursor: Cursor) {
-    self.cursor = cursor
-    remembered = nil
-    isCursorSought = false
-    refusal = nil
-    rowAtAnchor = RowAtAnchor()
+    choice.cursor = cursor
+    choice.remembered = nil
+    choice.isCursorSought = false
+    choice.refusal = nil
+    choice.rowAtAnchor = RowAtAnchor()
     choiceCount += 1
   }
 
-  /// Marks or unmarks rows.
-  ///
-  /// - Returns: whether the rows were handled; nil if they do not exist.
+  /// Marks or unmarks rows; false if there would be too many runs, nil if the rows do not exist.
   package func mark(_ row: UInt64, count: UInt64, _ isMarked: Bool) -> Bool? {
     let rowCount = run.rowCount
     guard row <= rowCount, count <= rowCount - row else { return nil }
     // The row at the position of a missing row was not chosen by the user.
     if isMarked, count == 1, row == self.row, isLost {
-      refusal = lostReason
+      choice.refusal = lostReason
       return true
     }
-    var changed = marks
+    var changed = choice.marks
     guard changed.set(row..<row + count, to: isMarked) else { return false }
     if isMarked, let mostMarked, changed.count > mostMarked {
-      refusal = .tooManyMarked(mostMarked)
+      choice.refusal = .tooManyMarked(mostMarked)
       return true
     }
-    marks = changed
+    choice.marks = changed
     marksRevision += 1
-    refusal = nil
-    droppedCount = 0
-    if !isMarked, marks.count == 0 { forgetGone() }
+    choice.refusal = nil
+    choice.droppedCount = 0
+    if !isMarked, choice.marks.count == 0 { forgetGone() }
     if isMarked {
       keepTexts(of: row..<row + count)
     } else {
       dropTexts(of: row..<row + count)
       // The remaining marks may fit the limit now.
-      if UInt64(texts.count) < marks.count { keepTexts(of: row..<row) }
+      if UInt64(texts.count) < choice.marks.count { keepTexts(of: row..<row) }
     }
     return true
   }
 
   private func forgetGone() {
-    goneCount = 0
-    absent = []
+    choice.goneCount = 0
+    choice.absent = []
     // Marked rows that are found later must not be marked again.
-    for index in found.indices.dropFirst(hasCursorFirst ? 1 : 0) { found[index] = true }
+    for index in choice.found.indices.dropFirst(hasCursorFirst ? 1 : 0) {
+      choice.found[index] = true
+    }
   }
 
   private func text(of row: UInt64) -> [UInt8] { run.content?.bytes(ofRow: row) ?? [] }
 
-  /// Stores the texts of marked rows, to find them again.
   private func keepTexts(of rows: Range<UInt64>) {
-    guard marks.count <= UInt64(Self.mostKept) else { return dropAllTexts() }
+    guard choice.marks.count <= UInt64(Self.mostKept) else { return dropAllTexts() }
     // Earlier texts may be missing because there were too many.
-    let isWhole = UInt64(texts.count + rows.count) >= marks.count
-    for row in isWhole ? [rows] : marks.runs {
+    let isWhole = UInt64(texts.count + rows.count) >= choice.marks.count
+    for row in isWhole ? [rows] : choice.marks.runs {
       for row in row where texts[row] == nil {
         let text = text(of: row)
         textBytes += text.count
@@ -288,30 +263,18 @@ extension RowSelection {
 // MARK: - Provisional changes
 
 extension RowSelection {
-  /// Starts provisional changes, which `endProvisional` may undo.
-  func beginProvisional() {
-    guard before == nil else { return }
-    before = SelectionSnapshot(
-      cursor: cursor, marks: marks, absent: absent, goneCount: goneCount,
-      droppedCount: droppedCount, refusal: refusal, remembered: remembered,
-      isCursorSought: isCursorSought, found: found, rowAtAnchor: rowAtAnchor)
-  }
+  func beginProvisional() { before = before ?? choice }
 
-  /// Keeps or undoes the provisional changes.
   func endProvisional(isKept: Bool) {
     guard let before else { return }
     self.before = nil
     if isKept { return }
     // A frame written since then shows a different row.
     choiceCount += 1
-    cursor = before.cursor
-    (absent, goneCount, droppedCount) = (before.absent, before.goneCount, before.droppedCount)
-    (refusal, remembered, found) = (before.refusal, before.remembered, before.found)
-    (isCursorSought, rowAtAnchor) = (before.isCursorSought, before.rowAtAnchor)
-    marks = before.marks
+    choice = before
     marksRevision += 1
-    for row in texts.keys.filter({ !marks.contains($0) }) { dropText(of: row) }
-    if UInt64(texts.count) < marks.count { keepTexts(of: 0..<0) }
+    for row in texts.keys.filter({ !choice.marks.contains($0) }) { dropText(of: row) }
+    if UInt64(texts.count) < choice.marks.count { keepTexts(of: 0..<0) }
   }
 }
 
@@ -326,7 +289,6 @@ extension RowSelection {
     heldPlace = place ?? heldPlace
   }
 
-  /// Updates the selection after the view was updated to new content.
   package func contentChanged() {
     guard let window = run.content else { return }
     let new = window.content
@@ -340,41 +302,39 @@ extension RowSelection {
     } else if let old, let shift = new.rowShift(since: old), shift != 0 {
       self.shift(by: -Int64(shift), isHeader: old.headerRowCount != new.headerRowCount)
     }
-    if let remembered, !isSeeking, new.rowCount > 0, new.columns != nil || !new.isLoading {
-      seek([TrackedRow(text: remembered.text, row: nil)], isCursorFirst: true)
-      identifier?.find(remembered, in: new)
+    if let row = choice.remembered, !isSeeking, new.rowCount > 0,
+      new.columns != nil || !new.isLoading
+    {
+      seek([TrackedRow(text: row.text, row: nil)], isCursorFirst: true)
+      identifier?.find(row, in: new)
     }
     if isSeeking { identifier?.contentChanged(new) }
     takeOutcomes()
   }
 
-  /// Clears the selection for a new source.
   private func forget() {
     identifier?.cancel()
-    cursor = .anchored(.top)
-    marks = RowRuns()
+    choice = Choice(remembered: choice.remembered, rowAtAnchor: choice.rowAtAnchor)
     marksRevision += 1
     dropAllTexts()
-    (absent, sought, found, goneCount, droppedCount) = ([], [], [], 0, 0)
-    isCursorSought = false
-    refusal = nil
+    sought = []
   }
 
   /// Shifts all row numbers, because the first rows were dropped or became a header.
   private func shift(by distance: Int64, isHeader: Bool) {
-    if case .on(let row) = cursor {
+    if case .on(let row) = choice.cursor {
       let number = Int64(row.row ?? 0) + distance
-      cursor =
+      choice.cursor =
         number >= 0
         ? .on(TrackedRow(text: row.text, row: Int(number)))
         : isHeader ? .anchored(.top) : .lost(place: 0, nil)
     }
     begunRow = begunRow?.shifted(by: distance, to: content)
     writtenRow = writtenRow?.shifted(by: distance, to: content)
-    guard marks.count > 0 else { return }
-    let count = marks.count
-    marks = marks.shifted(by: distance)
-    if !isHeader { goneCount += count - marks.count }
+    guard choice.marks.count > 0 else { return }
+    let count = choice.marks.count
+    choice.marks = choice.marks.shifted(by: distance)
+    if !isHeader { choice.goneCount += count - choice.marks.count }
     marksRevision += 1
     let old = texts
     dropAllTexts()
@@ -388,23 +348,23 @@ extension RowSelection {
   /// Starts the search for the chosen rows among the rows of a new load.
   private func replace(_ old: Content, by new: Content) {
     // Rows that are still missing have no number in the old content.
-    var rows = absent.map { TrackedRow(text: $0.text, row: nil) }
+    var rows = choice.absent.map { TrackedRow(text: $0.text, row: nil) }
     var first: TrackedRow?
-    switch cursor {
+    switch choice.cursor {
     case .on(let row): first = row
     case .lost(_, let row): first = row.map { TrackedRow(text: $0.text, row: nil) }
     case .anchored: break
     }
-    if case .on = cursor { cursor = .lost(place: heldPlace, first) }
-    if marks.count > UInt64(texts.count) {
-      droppedCount = marks.count
+    if case .on = choice.cursor { choice.cursor = .lost(place: heldPlace, first) }
+    if choice.marks.count > UInt64(texts.count) {
+      choice.droppedCount = choice.marks.count
     } else {
       rows += texts.sorted { $0.key < $1.key }.map { TrackedRow(text: $1, row: Int($0)) }
     }
-    if marks.count > 0 { marksRevision += 1 }
-    marks = RowRuns()
+    if choice.marks.count > 0 { marksRevision += 1 }
+    choice.marks = RowRuns()
     dropAllTexts()
-    absent = rows
+    choice.absent = rows
     seek((first.map { [$0] } ?? []) + rows, isCursorFirst: first != nil)
     if isSeeking { identifier?.find(sought, of: old, in: new) }
   }
@@ -412,9 +372,9 @@ extension RowSelection {
   private func seek(_ rows: [TrackedRow], isCursorFirst: Bool) {
     identifier?.cancel()
     sought = identifier == nil ? [] : rows
-    found = Array(repeating: false, count: sought.count)
+    choice.found = Array(repeating: false, count: sought.count)
     hasCursorFirst = isCursorFirst && !sought.isEmpty
-    isCursorSought = hasCursorFirst
+    choice.isCursorSought = hasCursorFirst
   }
 
   private var isSeeking: Bool { !sought.isEmpty }
@@ -427,15 +387,14 @@ extension RowSelection {
     return heldUntil
   }
 
-  /// Applies the search results so far.
   private func takeOutcomes() {
     guard let identifier, isSeeking, identifier.outcomes.count == sought.count else { return }
     var marked: [(row: UInt64, text: [UInt8])] = []
-    for (index, outcome) in identifier.outcomes.enumerated() where !found[index] {
+    for (index, outcome) in identifier.outcomes.enumerated() where !choice.found[index] {
       guard case .found(let row, let text) = outcome else { continue }
-      found[index] = true
+      choice.found[index] = true
       if index == 0, hasCursorFirst {
-        if isCursorSought { moveCursor(to: TrackedRow(text: text, row: row)) }
+        if choice.isCursorSought { moveCursor(to: TrackedRow(text: text, row: row)) }
       } else {
         marked.append((UInt64(row), text))
       }
@@ -445,17 +404,17 @@ extension RowSelection {
   }
 
   private func moveCursor(to row: TrackedRow) {
-    cursor = .on(row)
-    remembered = nil
-    isCursorSought = false
+    choice.cursor = .on(row)
+    choice.remembered = nil
+    choice.isCursorSought = false
     // The row is back, so earlier refusals do not apply.
-    if refusal != .allGone { refusal = nil }
+    if choice.refusal != .allGone { choice.refusal = nil }
   }
 
   private func adopt(_ rows: [(row: UInt64, text: [UInt8])]) {
     // In row order, each is appended to the runs.
     for (row, text) in rows.sorted(by: { $0.row < $1.row }) {
-      guard marks.set(row..<row + 1, to: true) else { continue }
+      guard choice.marks.set(row..<row + 1, to: true) else { continue }
       textBytes += text.count
       texts[row] = text
     }
@@ -465,15 +424,17 @@ extension RowSelection {
   /// Ends the search: rows that were not found are gone if the load is complete.
   private func endSeeking() {
     let isComplete = content?.isComplete ?? false
-    let marks = hasCursorFirst ? 1 : 0
-    absent = zip(sought, found).dropFirst(marks).filter { !$1 }.map(\.0)
+    let missing = zip(sought, choice.found).dropFirst(hasCursorFirst ? 1 : 0).filter { !$1 }
+    choice.absent = missing.map(\.0)
     if isComplete {
-      goneCount += UInt64(absent.count)
-      absent = []
+      choice.goneCount += UInt64(choice.absent.count)
+      choice.absent = []
     }
-    if case .lost(let place, .some) = cursor, isComplete { cursor = .lost(place: place, nil) }
-    remembered = nil
-    isCursorSought = false
+    if case .lost(let place, .some) = choice.cursor, isComplete {
+      choice.cursor = .lost(place: place, nil)
+    }
+    choice.remembered = nil
+    choice.isCursorSought = false
     sought = []
     identifier?.cancel()
   }
@@ -482,47 +443,44 @@ extension RowSelection {
 // MARK: - Accepting
 
 extension RowSelection {
-  /// The accepted rows: the marked rows, or this row if none is marked.
-  ///
-  /// - Returns: the rows; nil if the user did not choose them, with the reason in `notice`.
+  /// The accepted rows, the marked ones or this one; nil if the user did not choose them, with the reason in `notice`.
   package func accept(_ row: UInt64) -> [Range<UInt64>]? {
     // The rows may have changed since the last frame.
     noteAnchoredRow()
     if let reason = reasonToRefuse(row) {
-      refusal = reason
+      choice.refusal = reason
       return nil
     }
     return chosenRows(writtenRow(for: row))
   }
 
-  /// Refuses a child's choice of rows from replaced content.
-  package func refuseReplaced() { refusal = .replaced }
+  package func refuseReplaced() { choice.refusal = .replaced }
 
   /// The marked rows, or the cursor row if none is marked; nil if the chosen rows are missing.
   var chosenRows: [Range<UInt64>]? {
-    guard let row, !isLost || marks.count > 0, !areAllMarksGone else { return nil }
+    guard let row, !isLost || choice.marks.count > 0, !areAllMarksGone else { return nil }
     return chosenRows(row)
   }
 
   private func chosenRows(_ row: UInt64) -> [Range<UInt64>] {
-    marks.count > 0 ? marks.runs : [row..<row + 1]
+    choice.marks.count > 0 ? choice.marks.runs : [row..<row + 1]
   }
 
-  private var isLost: Bool { if case .lost = cursor { true } else { false } }
+  private var isLost: Bool { if case .lost = choice.cursor { true } else { false } }
 
   private var areAllMarksGone: Bool {
-    marks.count == 0 && (goneCount > 0 || !absent.isEmpty)
+    choice.marks.count == 0 && (choice.goneCount > 0 || !choice.absent.isEmpty)
   }
 
   private func reasonToRefuse(_ row: UInt64) -> Refusal? {
-    if droppedCount > 0 {
-      defer { droppedCount = 0 }
-      return .dropped(droppedCount)
+    if choice.droppedCount > 0 {
+      defer { choice.droppedCount = 0 }
+      return .dropped(choice.droppedCount)
     }
     if areAllMarksGone { return .allGone }
-    guard marks.count == 0, row == self.row else { return nil }
+    guard choice.marks.count == 0, row == self.row else { return nil }
     if isLost { return lostReason }
-    if case .anchored = cursor, let changed = rowAtAnchor.changedNanoseconds,
+    if case .anchored = choice.cursor, let changed = choice.rowAtAnchor.changedNanoseconds,
       run.nowNanoseconds - changed < Self.noticedNanoseconds
         || writtenRow?.generation != content?.generation
     {
@@ -533,8 +491,8 @@ extension RowSelection {
   }
 
   private var lostReason: Refusal {
-    guard case .lost(_, .some) = cursor else { return .rowGone }
-    return isCursorSought ? .sought : .notLoaded
+    guard case .lost(_, .some) = choice.cursor else { return .rowGone }
+    return choice.isCursorSought ? .sought : .notLoaded
   }
 
   /// The row that the user sees under the cursor, if rows arrived after the last frame.
@@ -555,36 +513,32 @@ extension RowSelection {
 
   /// Records the row of an anchored cursor before each frame.
   package func noteAnchoredRow() {
-    guard case .anchored = cursor, let content, let row else { return }
+    guard case .anchored = choice.cursor, let content, let row else { return }
     let noted = RowAtAnchor.Noted(
       row: row, generation: content.generation, requests: run.view?.requestCount ?? 0)
-    guard rowAtAnchor.noted != noted else { return }
+    guard choice.rowAtAnchor.noted != noted else { return }
     let text = text(of: row)
-    let before = rowAtAnchor
-    rowAtAnchor.noted = noted
-    rowAtAnchor.text = text
-    rowAtAnchor.content = content
+    let before = choice.rowAtAnchor
+    choice.rowAtAnchor.noted = noted
+    choice.rowAtAnchor.text = text
+    choice.rowAtAnchor.content = content
     // A change that the user requested is expected.
     guard let known = before.content, before.noted?.requests == noted.requests else { return }
     if let shift = content.rowShift(since: known) {
       let isDropped = before.noted.map { $0.row < UInt64(max(0, shift)) } ?? false
-      if isDropped { rowAtAnchor.changedNanoseconds = run.nowNanoseconds }
+      if isDropped { choice.rowAtAnchor.changedNanoseconds = run.nowNanoseconds }
       return
     }
     if text != before.text { identifier?.detectKey(for: content) }
     let isSame =
       identifier?.isSame(before.text, of: known, as: text, of: content) ?? (text == before.text)
-    if !isSame { rowAtAnchor.changedNanoseconds = run.nowNanoseconds }
+    if !isSame { choice.rowAtAnchor.changedNanoseconds = run.nowNanoseconds }
   }
 
-  /// Records the cursor row of a started frame.
   package func frameBegan() { begunRow = frameRow }
-
-  /// Records that the last started frame was written completely.
   package func frameEnded() { writtenRow = begunRow }
 
-  /// The cursor row as drawn in a frame, with what else determined it, so that Enter accepts the row that the user
-  /// saw.
+  /// The cursor row as drawn in a frame, with what else determined it, so that Enter accepts the row that the user saw.
   private struct FrameRow: Equatable {
     var row: UInt64?
     var generation: Int
@@ -604,11 +558,9 @@ extension RowSelection {
     }
   }
 
-  /// The first or last row of the view as it was last shown under a cursor that follows that end, to notice when
-  /// another row takes its place.
+  /// The row last shown under a cursor that follows an end of the view, to notice when another one takes its place.
   private struct RowAtAnchor {
-    /// The number of the row last shown at the top or end of the view, with the load of the content and the view
-    /// request that it belongs to.
+    /// The number of that row, with the load of the content and the view request that it belongs to.
     struct Noted: Equatable {
       let row: UInt64
       let generation: Int
@@ -623,8 +575,7 @@ extension RowSelection {
     var changedNanoseconds: Int64?
   }
 
-  /// The reason why Enter does not accept a row or a row cannot be marked, for example because it is gone or was just
-  /// replaced.
+  /// The reason why Enter does not accept a row or a row cannot be marked, for example because it is gone.
   private enum Refusal: Equatable {
     case rowGone
     case notLoaded
