@@ -73,7 +73,7 @@ import Testing
     #expect(delays == Array(repeating: 0, count: 20) + [100_000_000])
     #expect(faults.kinds == [.requestedWithoutRest])
     for _ in 0..<251 {
-      context.wokeIsCalled()
+      context.limits.wokeIsCalled()
       #expect(context.does(.timer(afterNanoseconds: 0)))
     }
     #expect(context.wakeNanoseconds == 4_000_000)

@@ -55,7 +55,7 @@ import Testing
       untilNanoseconds: programs.nextDeadline ?? world.nowNanoseconds + 60_000_000_000,
       into: &ready)
     for port in ready { programs.take(port) }
-    stage.reportProgramEnds()
+    stage.context.programs?.reportEnds()
   }
 
   private func end() throws -> ProgramEnd {
@@ -163,7 +163,7 @@ import Testing
     for number in [1, 2] as [UInt64] { try start("no-such-program", as: number) }
     var areCancelled: [Bool] = []
     child.reportEnd = { [child] in areCancelled.append(child.does(.cancel(number: 3 - $0.number))) }
-    stage.reportProgramEnds()
+    stage.context.programs?.reportEnds()
     #expect(areCancelled == [false, false] && programs.isAtRest)
   }
 
@@ -229,7 +229,7 @@ import Testing
     try start("sleep", "1000")
     heard.isThere = false
     // It may be gone at once: what is left then is to be taken before anything is waited for.
-    stage.reportProgramEnds()
+    stage.context.programs?.reportEnds()
     while !programs.isAtRest { try turn() }
     #expect(heard.ends.isEmpty)
   }

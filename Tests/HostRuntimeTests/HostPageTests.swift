@@ -21,14 +21,13 @@ import Testing
   private func page(
     _ keys: [Key], of children: [HostPage.Child] = all, then others: [HostPage.Child]? = nil,
     viewSetBy setter: String? = nil, rows: Int = 14
-  ) -> (text: [String], answer: HostPage.Answer?) {
-    var answer: HostPage.Answer?
+  ) -> (text: [String], answer: PageAnswer?) {
+    var answer: PageAnswer?
     let text = shownText(columns: 60, rows: rows) { pool, bounds in
       var page = HostPage(pool: pool)
-      page.show(children, viewSetBy: setter, on: bounds)
+      _ = page.placed(children, viewSetBy: setter, on: bounds)
       for key in keys { answer = page.receive(.key(key)) }
-      page.show(others ?? children, viewSetBy: setter, on: bounds)
-      return [page.placed(on: bounds)]
+      return [page.placed(others ?? children, viewSetBy: setter, on: bounds)]
     }
     return (text, answer)
   }

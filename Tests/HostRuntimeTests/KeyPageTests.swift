@@ -25,16 +25,16 @@ import Testing
   /// What it shows after keys, and what became of the last of them.
   private func page(
     columns: Int, rows: Int, after keys: [Key] = [], _ events: [InputEvent] = []
-  ) -> (text: [String], answer: KeyPage.Answer?) {
-    var answer: KeyPage.Answer?
+  ) -> (text: [String], answer: PageAnswer?) {
+    var answer: PageAnswer?
     let text = shownText(columns: columns, rows: rows) { pool, bounds in
       var page = KeyPage(pool: pool)
-      page.show(Self.sections, "content · rows by PID", on: bounds)
+      var placed = page.placed(Self.sections, "content · rows by PID", on: bounds)
       for event in keys.map({ InputEvent.key($0) }) + events {
         answer = page.receive(event)
-        page.show(Self.sections, "content · rows by PID", on: bounds)
+        placed = page.placed(Self.sections, "content · rows by PID", on: bounds)
       }
-      return [page.placed(on: bounds)]
+      return [placed]
     }
     return (text, answer)
   }

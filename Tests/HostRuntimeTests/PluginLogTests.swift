@@ -39,7 +39,7 @@ private final class PrintedBytes: CapturePort {
   @Test func `a line that is printed in parts is one line`() {
     for part in ["be", "gun\nand ", "ended", "\n\n", "open"] {
       port.print(part)
-      output.collect(fromFile: "a.so")
+      output.collect(from: "a.so")
     }
     #expect(log.noteworthy.map(\.text) == ["a.so: printed: begun", "a.so: printed: and ended"])
     output.flush()
@@ -50,9 +50,9 @@ private final class PrintedBytes: CapturePort {
 
   @Test func `a line that another begins belongs to nobody else`() {
     port.print("one ")
-    output.collect(fromFile: "a.so")
+    output.collect(from: "a.so")
     port.print("two\n")
-    output.collect(fromFile: "b.so")
+    output.collect(from: "b.so")
     #expect(log.noteworthy.map(\.text) == ["a.so: printed: one ", "b.so: printed: two"])
   }
 
@@ -60,7 +60,7 @@ private final class PrintedBytes: CapturePort {
   func `of a thread that prints without end only what waits is read`() {
     port.print(String(repeating: "y\n", count: 100_000))
     port.floods = true
-    output.collect(fromFile: "a.so")
+    output.collect(from: "a.so")
     #expect(log.noteworthyCount == (256 << 10) / 64)
     log.reportLosses()
     // In whole blocks.
@@ -113,7 +113,7 @@ private final class PrintedBytes: CapturePort {
 
   @Test func `a long line is cut where it is told at the end`() {
     port.print(String(repeating: "x", count: 300_000))
-    output.collect(fromFile: "a.so")
+    output.collect(from: "a.so")
     output.end()
     #expect(log.noteworthyCount == 4)
     #expect(log.summary.allSatisfy { $0.count <= 501 && $0.hasSuffix("…") })
@@ -123,9 +123,9 @@ private final class PrintedBytes: CapturePort {
   {
     let log = PluginLog(file: nil, keepingLines: 2)
     for text in ["gone", "statehost: of the program", String(repeating: "x", count: 501)] {
-      log.add(PluginLog.Line(level: .warning, text: text))
+      log.add(.warning, line: text)
     }
-    log.add(PluginLog.Line(level: .info, text: "not worth it"))
+    log.add(.info, line: "not worth it")
     #expect(
       log.summary == [
         "statehost: 1 earlier lines from plugins are left out: statehost run --log FILE keeps all",

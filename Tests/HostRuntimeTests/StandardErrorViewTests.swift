@@ -15,13 +15,13 @@ import Testing
 
   /// Its lines, of a surface of 7 rows: five of them are in view.
   private func shown(_ lines: [String], of count: Int? = nil) -> [String] {
-    view.show(lines, of: count ?? lines.count, on: bounds)
+    let placed = view.placed(lines, of: count ?? lines.count, on: bounds)
     let surface = Surface(columns: columns, rows: 7, depth: .none, theme: .dark, pool: pool)
-    surface.render([view.placed(on: bounds)])
+    surface.render([placed])
     return surface.frame.text
   }
 
-  private func press(_ code: Key.Code) -> StandardErrorView.Answer {
+  private func press(_ code: Key.Code) -> PageAnswer {
     view.receive(.key(Key(code)))
   }
 
@@ -107,9 +107,8 @@ import Testing
   @Test func `marks what matches, also where a line goes on below`() {
     _ = shown(["0123456789abcdef", "xBCx"])
     type("/bc")
-    _ = shown(["0123456789abcdef", "xBCx"])
     let surface = Surface(columns: 12, rows: 7, depth: .none, theme: .dark, pool: pool)
-    surface.render([view.placed(on: bounds)])
+    surface.render([view.placed(["0123456789abcdef", "xBCx"], of: 2, on: bounds)])
     let marked = (1...3).map { row in
       (0..<12).filter {
         surface.frame.cell(column: $0, row: row)?.attributes.contains(.underline) ?? false
@@ -131,18 +130,16 @@ import Testing
     let text = ["0123456789abcdef"]
     #expect(Array(shown(text)[1...2]) == ["0123456789ab", "cdef"])
     let wide = CellRectangle(column: 0, row: 0, columns: 16, rows: 7)
-    view.show(text, of: 1, on: wide)
     let surface = Surface(columns: 16, rows: 7, depth: .none, theme: .dark, pool: pool)
-    surface.render([view.placed(on: wide)])
+    surface.render([view.placed(text, of: 1, on: wide)])
     #expect(Array(surface.frame.text[1...2]) == ["0123456789abcdef", ""])
   }
 
   @Test func `says how much there is, and how much of it is kept`() {
     let surface = CellRectangle(column: 0, row: 0, columns: 60, rows: 3)
     func title(_ lines: [String], of count: Int) -> String {
-      view.show(lines, of: count, on: surface)
       let shown = Surface(columns: 60, rows: 3, depth: .none, theme: .dark, pool: pool)
-      shown.render([view.placed(on: surface)])
+      shown.render([view.placed(lines, of: count, on: surface)])
       return shown.frame.text[0]
     }
     #expect(title(["a"], of: 1) == " standard error: 1 line")

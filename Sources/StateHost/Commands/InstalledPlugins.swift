@@ -72,7 +72,7 @@ enum InstalledPlugins {
     let catalogue = PluginCatalogue(
       loading: searchPath(options), for: program, by: trust, scansLater: true,
       descriptorsDecide: descriptorsDecide, cache: cache,
-      opened: { output.collect(fromFile: $0) })
+      opened: { output.collect(from: $0) })
     return (catalogue, cache)
   }
 

@@ -54,7 +54,7 @@ struct PlayCommand {
 
   /// Ends the plugins and collects their last output.
   private func end(_ plugins: ScenarioPlayer.Plugins) {
-    plugins.catalogue.end { plugins.output.collect(fromFile: $0) }
+    plugins.catalogue.end { plugins.output.collect(from: $0) }
     plugins.output.end()
   }
 

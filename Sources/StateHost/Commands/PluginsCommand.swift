@@ -41,7 +41,7 @@ struct PluginsCommand {
       options.isJSON
       ? json(of: catalogue, grants, unstable).line
       : Array(text(of: catalogue, grants, unstable).utf8)
-    catalogue.end { output.collect(fromFile: $0) }
+    catalogue.end { output.collect(from: $0) }
     output.end()
     for line in log.summary { Diagnostic.write(line) }
     try deliver(bytes)
@@ -84,7 +84,7 @@ struct PluginsCommand {
     let (catalogue, _) = try InstalledPlugins.load(
       options, by: trust, within: options.workerDeadlines(), watchedBy: output)
     defer {
-      catalogue.end { output.collect(fromFile: $0) }
+      catalogue.end { output.collect(from: $0) }
       output.end()
     }
     let place = "--renew \(what)"

@@ -106,7 +106,7 @@ struct RunCommand {
     let picture = screen.flatMap { snapshot(of: $0, title: feed.title) }
     let error = feed.loader.content.error
     session.end()
-    catalogue.end { output.collect(fromFile: $0) }
+    catalogue.end { output.collect(from: $0) }
     output.flush()
     for line in log.summary { Diagnostic.write(line) }
     // Report what was found during the run.

@@ -1,10 +1,7 @@
 package import HostStates
 package import HostSystem
 
-/// Writes the events of a run, such as changes of state and appearances of children, as JSON Lines to the output of
-/// `--events`.
-///
-/// The lines are written after every turn of the event loop.
+/// Writes the events of a run, such as changes of state, as JSON Lines to the output of `--events` after every turn.
 package final class EventLogFile {
   private let file: any OutputPort
   private var encoder = EventLogEncoder()
@@ -24,9 +21,7 @@ package final class EventLogFile {
     encoder.drain()
   }
 
-  /// Writes the remaining lines.
-  ///
-  /// - Returns: the first write error; nil if no line was lost.
+  /// Writes the remaining lines; returns the first write error, nil if no line was lost.
   package func end() -> SystemError? {
     flush()
     return failure

@@ -1,5 +1,5 @@
 package import HostPlugins
-internal import HostSurface
+package import HostSystem
 internal import HostText
 
 /// Collects what plugins log and print and the faults they commit, as lines with the name of the child or plugin.
@@ -11,24 +11,24 @@ package final class PluginLog {
   package struct Line: Equatable {
     package let level: PluginInbox.LogLevel
     package let text: String
-
   }
+
+  /// The highest number of lost lines that is reported, because a worker's count is not trusted.
+  private static let countedLosses: UInt64 = 1_000_000
+  /// The most characters of a line in the summary.
+  private static let shownCharacters = 500
 
   private let file: LogFile?
   /// The last lines for the user: warnings, errors and printed output.
   package private(set) var noteworthy: [Line] = []
   package private(set) var noteworthyCount = 0
-
-  /// The most noteworthy lines that are kept.
   private let keptLines: Int
   /// The rate limits of all writers, in order of their first lines.
-  private var allowances: [LogRateLimit] = []
+  private var limits: [LogRateLimit] = []
   private var linesLostElsewhere: UInt64 = 0
   private var secondBegan: Int64 = 0
 
-  /// - Parameters:
-  ///   - file: receives every line; nil to keep only noteworthy ones.
-  ///   - keptLines: the number of noteworthy lines to keep for the end of the run.
+  /// Writes every line to the file, if there is one, and keeps some noteworthy lines for the end of the run.
   package init(file: LogFile?, keepingLines keptLines: Int = 5) {
     self.file = file
     self.keptLines = keptLines
@@ -39,23 +39,22 @@ package final class PluginLog {
     for line in text.utf8.split(separator: UInt8(ascii: "\n"))
     where takes(lineOf: line.count, by: child) {
       let text = HarmlessText.cleanLine(String(decoding: line, as: UTF8.self))
-      add(Line(level: level, text: "\(child): \(text)"))
+      add(level, line: "\(child): \(text)")
     }
   }
 
-  /// Adds a line that a plugin wrote to descriptor 1 or 2, without its newline.
   package func addPrinted(_ line: Span<UInt8>, by child: String?) {
     let child = child ?? "a plugin"
     guard takes(lineOf: line.count, by: child) else { return }
     var text = Array("\(child): printed: ".utf8)
     HarmlessText.appendLine(line, to: &text)
-    add(Line(level: .warning, text: String(decoding: text, as: UTF8.self)))
+    add(.warning, line: String(decoding: text, as: UTF8.self))
   }
 
   private func takes(lineOf byteCount: Int, by writer: String) -> Bool {
-    let index = allowances.firstIndex { $0.writer == writer } ?? allowances.endIndex
-    if index == allowances.endIndex { allowances.append(LogRateLimit(of: writer)) }
-    return allowances[index].takes(lineOf: byteCount)
+    let index = limits.firstIndex { $0.writer == writer } ?? limits.endIndex
+    if index == limits.endIndex { limits.append(LogRateLimit(writer: writer)) }
+    return limits[index].takes(lineOf: byteCount)
   }
 
   /// Renews the rate limits and reports lost lines once a second.
@@ -67,32 +66,25 @@ package final class PluginLog {
 
   /// Reports how many lines were lost since the last report.
   package func reportLosses() {
-    for index in allowances.indices {
-      let (writer, lost) = (allowances[index].writer, allowances[index].lostLines)
-      allowances[index].renew()
+    for index in limits.indices {
+      let (writer, lost) = (limits[index].writer, limits[index].lostLines)
+      limits[index] = LogRateLimit(writer: writer)
       if lost > 0 { addLoss("\(writer): \(lost)") }
     }
-    if linesLostElsewhere > Self.countedLosses {
-      addLoss("over \(Self.countedLosses)")
-    } else if linesLostElsewhere > 0 {
-      addLoss("\(linesLostElsewhere)")
+    if linesLostElsewhere > 0 {
+      let isOver = linesLostElsewhere > Self.countedLosses
+      addLoss(isOver ? "over \(Self.countedLosses)" : "\(linesLostElsewhere)")
     }
     linesLostElsewhere = 0
   }
 
-  /// The highest number of lost lines that is reported, because a worker's count is not trusted.
-  private static let countedLosses: UInt64 = 1_000_000
-
   private func addLoss(_ howMany: String) {
-    add(Line(level: .warning, text: "\(howMany) lines were dropped: they came too fast"))
+    add(.warning, line: "\(howMany) lines were dropped: they came too fast")
   }
 
-  /// Adds messages from other threads, and faults recorded on the main thread.
+  /// Adds messages from other threads, and faults recorded on the main thread; both are removed.
   ///
-  /// - Parameters:
-  ///   - inbox: the messages from other threads, which are removed.
-  ///   - context: the faults, which are removed.
-  ///   - wake: called for each child that requested a wake-up.
+  /// Calls `wake` for each child that requested a wake-up.
   package func add(
     _ inbox: PluginInbox?, _ context: RunContext, waking wake: (PluginChild) -> Void = { _ in }
   ) {
@@ -102,37 +94,33 @@ package final class PluginLog {
         case .log(let file, let child, let level, let text):
           add(level, text, from: child.isEmpty ? file : child)
         case .wake(let child): wake(child)
-        case .fault(let fault): add(Line(level: .warning, text: fault.line))
+        case .fault(let fault): add(.warning, line: fault.line)
         case .linesLost(let count): addLost(count)
         }
       }
     }
-    for fault in context.faults { add(Line(level: .warning, text: fault.line)) }
+    for fault in context.faults { add(.warning, line: fault.line) }
     context.faults.removeAll(keepingCapacity: true)
   }
 
-  /// Records a number of lost lines.
   package func addLost(_ count: UInt64) {
     linesLostElsewhere += min(count, .max - linesLostElsewhere)
   }
 
   /// Adds a complete line about a plugin, such as a fault.
-  package func add(_ line: Line) {
+  package func add(_ level: PluginInbox.LogLevel, line text: String) {
+    let line = Line(level: level, text: text)
     file?.write(line)
-    guard line.level.rawValue >= PluginInbox.LogLevel.warning.rawValue else { return }
+    guard level.rawValue >= PluginInbox.LogLevel.warning.rawValue else { return }
     noteworthyCount += 1
     noteworthy.append(line)
     if noteworthy.count > keptLines { noteworthy.removeFirst() }
   }
 
-  /// Removes and returns the kept lines.
   package func takeNoteworthy() -> [String] {
     defer { noteworthy = [] }
     return noteworthy.map(\.text)
   }
-
-  /// The most characters of a line in the summary.
-  private static let shownCharacters = 500
 
   /// The lines to print after the run.
   package var summary: [String] {
@@ -152,19 +140,17 @@ package final class PluginLog {
 
 /// Limits the bytes that one plugin may log and print each second, and counts the lines that are dropped above that.
 ///
-/// A plugin normally writes a few lines. A thread that writes without end must neither block the loop nor fill the
-/// disk.
+/// A thread that writes without end must neither block the loop nor fill the disk.
 private struct LogRateLimit {
   private static let bytesASecond = 256 << 10
   /// The minimum cost of a line.
   private static let bytesALine = 64
 
-  /// The name of the plugin or child that writes.
   let writer: String
   private var left = bytesASecond
   private(set) var lostLines = 0
 
-  init(of writer: String) { self.writer = writer }
+  init(writer: String) { self.writer = writer }
 
   /// Counts a line; returns false if it exceeds the limit and is lost.
   mutating func takes(lineOf byteCount: Int) -> Bool {
@@ -175,7 +161,25 @@ private struct LogRateLimit {
     left -= max(byteCount, Self.bytesALine)
     return true
   }
+}
 
-  /// Starts a new second.
-  mutating func renew() { self = LogRateLimit(of: writer) }
+/// Appends lines of the plugin log, each with one write, to the file of `--log`; a full disk does not end the run.
+package final class LogFile {
+  private let file: any OutputPort
+  /// The first write error; nil if no line was lost.
+  package private(set) var failure: SystemError?
+
+  package init(_ file: any OutputPort) { self.file = file }
+
+  package func write(_ line: PluginLog.Line) {
+    let level =
+      switch line.level {
+      case .debug: "debug"
+      case .info: "info"
+      case .warning: "warning"
+      case .error: "error"
+      }
+    let error = file.writeAll(Array("\(level): \(line.text)\n".utf8).span)
+    if failure == nil { failure = error }
+  }
 }

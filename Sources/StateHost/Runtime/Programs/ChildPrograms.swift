@@ -4,15 +4,12 @@ internal import HostStates
 package import HostSystem
 internal import HostText
 
-/// Starts, monitors and terminates the external programs that the host runs on request of plugins' children: several
-/// in the background, and one at a time on the terminal.
+/// Runs external programs for plugins' children: several in the background, and one at a time on the terminal.
 package final class ChildPrograms {
   private let sources: any SourceWorld
   private let now: () -> Int64
   private var programs: [RunningProgram] = []
-  /// The ends of programs that did not start.
   private var ends: [(owner: ChildContext, end: ProgramEnd)] = []
-  /// The program that waits for the terminal.
   private var waiting: (order: ProgramOrder, number: UInt64, owner: ChildContext)?
   /// The program that has the terminal, until it is taken back.
   private var foreground: RunningProgram?
@@ -20,16 +17,13 @@ package final class ChildPrograms {
   /// The most programs of all children together.
   private static let limit = 32
 
-  /// - Parameter world: starts the programs and provides the clock.
   package init(in world: any World) {
     sources = world.sources
     now = { world.nowNanoseconds }
   }
 
   /// Starts a program; a failure to start is delivered as its end.
-  func add(
-    _ order: ProgramOrder, as number: UInt64, for owner: ChildContext
-  ) throws(Refusal) {
+  func add(_ order: ProgramOrder, as number: UInt64, for owner: ChildContext) throws(Refusal) {
     guard programs.count < Self.limit else { throw .tooManyPrograms }
     guard sources.knowsProgram(order.words) else {
       throw .notScripted(commandLine: ScriptedProgram.commandLine(order.words))
@@ -41,7 +35,7 @@ package final class ChildPrograms {
     }
     do throws(SystemError) {
       let ports = try sources.startProgram(order.words, reading: order.input)
-      programs.append(RunningProgram(number, for: owner, ports))
+      programs.append(RunningProgram(number, for: owner, ports.process, ports))
     } catch {
       couldNotStart(order, error, number, owner)
     }
@@ -56,20 +50,23 @@ package final class ChildPrograms {
     ends.append((owner, ProgramEnd(number, notStarted: reason.line)))
   }
 
-  /// Terminates a program; returns false if there is none.
   func cancel(_ number: UInt64, of owner: ChildContext) -> Bool {
     if let waiting, waiting.number == number, waiting.owner === owner {
       self.waiting = nil
       ends.append((owner, ProgramEnd(number, notStarted: "it was cancelled")))
       return true
     }
-    guard let program = programs.first(where: { $0.number == number && $0.owner === owner })
-    else { return false }
-    program.cancel(at: now())
-    return true
+    let program = programs.first { $0.number == number && $0.owner === owner }
+    program?.cancel(at: now())
+    return program != nil
   }
 
-  /// Removes and returns the ends of programs, for their owners.
+  /// Performs what is due, and notifies children of programs that ended.
+  func reportEnds() {
+    advance()
+    for (owner, end) in takeEnds() { owner.programEnded(end) }
+  }
+
   func takeEnds() -> [(owner: ChildContext, end: ProgramEnd)] {
     var taken = ends
     ends.removeAll(keepingCapacity: true)
@@ -84,19 +81,14 @@ package final class ChildPrograms {
 // MARK: - The terminal
 
 extension ChildPrograms {
-  /// Whether a program waits for the terminal.
   var wantsTerminal: Bool { waiting != nil }
 
-  /// Starts the program that waits for the terminal.
-  ///
-  /// - Parameter start: hands the terminal over to the program.
-  func startForeground(
-    _ start: (_ words: [[UInt8]]) throws(SystemError) -> any ProcessPort
-  ) {
+  /// Starts the program that waits for the terminal, after `start` has handed the terminal over to it.
+  func startForeground(_ start: (_ words: [[UInt8]]) throws(SystemError) -> any ProcessPort) {
     guard let (order, number, owner) = waiting else { return }
     waiting = nil
     do throws(SystemError) {
-      let program = RunningProgram(number, for: owner, inForeground: try start(order.words))
+      let program = RunningProgram(number, for: owner, try start(order.words))
       programs.append(program)
       foreground = program
     } catch {
@@ -107,23 +99,23 @@ extension ChildPrograms {
   /// Whether the program that has the terminal was stopped since the last call.
   var hasForegroundStopped: Bool { foreground?.hasStopped ?? false }
 
-  /// How the program that has the terminal ended; nil while it runs.
-  var foregroundOutcome: RunningCommand.Outcome? { foreground?.outcome }
+  /// Whether the program that had the terminal exited on its own and thus restored the screen; nil while it runs.
+  var isForegroundOrderly: Bool? {
+    foreground?.outcome.map { if case .exited = $0 { true } else { false } }
+  }
 
-  /// Records that the terminal was taken back.
   func foregroundEnded() { foreground = nil }
 }
 
 // MARK: - Loop interface
 
 extension ChildPrograms {
-  /// Reads from a ready port.
-  package func take(_ port: Ready) {
+  func take(_ port: Ready) {
     for program in programs { program.take(port.token, at: now()) }
   }
 
   /// Performs what is due; terminates programs whose child no longer exists.
-  package func advance() {
+  func advance() {
     if let waiting, !waiting.owner.isAlive() {
       waiting.owner.abandonPrograms()
       self.waiting = nil
@@ -138,15 +130,13 @@ extension ChildPrograms {
   }
 
   /// Checks whether a program exited, after a child process did.
-  package func childExited() { for program in programs { program.poll(at: now()) } }
+  func childExited() { for program in programs { program.poll(at: now()) } }
 
-  /// The next deadline; nil if there is none.
   package var nextDeadline: Int64? {
     if !ends.isEmpty || programs.contains(where: { $0.end != nil }) { return now() }
     return programs.lazy.compactMap(\.deadline).min()
   }
 
-  /// Whether no program runs and no end is undelivered.
   package var isAtRest: Bool { programs.isEmpty && ends.isEmpty && waiting == nil }
 }
 
@@ -161,12 +151,55 @@ extension ChildPrograms {
     programs.removeAll(where: \.isGone)
   }
 
-  /// Continues the shutdown.
   package func end() {
     childExited()
     programs.removeAll(where: \.isGone)
   }
 
-  /// Kills all running programs.
   package func kill() { for program in programs { program.kill() } }
+}
+
+// MARK: - Rows
+
+/// The arguments and standard input of a program that a child requested, with the marked rows already inserted.
+struct ProgramOrder {
+  var words: [[UInt8]]
+  var input: [UInt8]
+  var usesTerminal: Bool
+}
+
+extension RunContext {
+  /// Inserts the current rows into a child's request; refuses a program that cannot be run with these rows.
+  func order(_ program: ChildProgram) throws(Refusal) -> ProgramOrder {
+    var order = ProgramOrder(
+      words: program.words, input: program.input, usesTerminal: program.usesTerminal)
+    if program.rowUse.isEmpty { return order }
+    guard let content, program.generation == content.generation else { throw .otherRows }
+    let rows = try chosenRows(of: content)
+    if program.rowUse.contains(.input) {
+      for row in rows { order.input += row + [UInt8(ascii: "\n")] }
+    }
+    if program.rowUse.contains(.arguments) {
+      guard rows.allSatisfy({ !$0.contains(0) }) else { throw .noProgram }
+      order.words += rows
+      guard order.words.reduce(0, { $0 + $1.count }) <= ChildProgram.wordBytesLimit else {
+        throw .tooLarge
+      }
+    }
+    return order
+  }
+
+  /// The marked rows, or the cursor row.
+  private func chosenRows(of content: ContentReader) throws(Refusal) -> [[UInt8]] {
+    guard let runs = selection.chosenRows else { throw .noRows }
+    var rows: [[UInt8]] = []
+    var byteCount = 0
+    for row in runs.joined() {
+      let bytes = content.printedBytes(ofRow: row)
+      byteCount += bytes.count + 1
+      guard byteCount <= ChildProgram.rowBytesLimit else { throw .tooLarge }
+      rows.append(bytes)
+    }
+    return rows
+  }
 }

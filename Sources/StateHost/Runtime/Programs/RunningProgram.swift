@@ -2,12 +2,10 @@ internal import HostContent
 internal import HostPlugins
 internal import HostSystem
 
-/// An external program that the host started for a plugin's child: feeds its input, collects its outputs, and
-/// terminates or kills it.
+/// An external program of a plugin's child: feeds its input, collects its outputs, and terminates or kills it.
 final class RunningProgram {
   let number: UInt64
   let owner: ChildContext
-  /// The end of the program, until it is taken.
   private(set) var end: ProgramEnd?
 
   private let life: RunningCommand
@@ -23,22 +21,17 @@ final class RunningProgram {
   /// How long outputs that are open after the exit must be silent.
   private static let lingerNanoseconds: Int64 = 300_000_000
 
-  init(_ number: UInt64, for owner: ChildContext, _ ports: CommandPorts) {
-    self.number = number
-    self.owner = owner
-    life = RunningCommand(ports.process)
-    output = ProgramOutput(ports.output)
-    errors = ProgramOutput(ports.errors)
-    input = ports.input
-  }
-
-  /// A program that has the terminal.
-  init(_ number: UInt64, for owner: ChildContext, inForeground process: any ProcessPort) {
+  /// Begins to serve the ports, which are nil for a program that has the terminal.
+  init(
+    _ number: UInt64, for owner: ChildContext, _ process: any ProcessPort,
+    _ ports: CommandPorts? = nil
+  ) {
     self.number = number
     self.owner = owner
     life = RunningCommand(process)
-    output = ProgramOutput(nil)
-    errors = ProgramOutput(nil)
+    output = ProgramOutput(ports?.output)
+    errors = ProgramOutput(ports?.errors)
+    input = ports?.input
   }
 
   /// Whether the program was stopped since the last call.
@@ -51,12 +44,8 @@ final class RunningProgram {
   var isGone: Bool { hasEnded && end == nil && life.isGone }
 
   /// When `poll` is due; nil if an event comes first.
-  var deadline: Int64? {
-    guard let lingerUntil, !hasEnded else { return life.deadline }
-    return min(lingerUntil, life.deadline ?? .max)
-  }
+  var deadline: Int64? { earliest(hasEnded ? nil : lingerUntil, life.deadline) }
 
-  /// Reads from a ready port; ignores ports of others.
   func take(_ token: PortToken, at now: Int64) {
     if token == input?.token { return feed() }
     guard let stream = [output, errors].first(where: { $0.token == token }) else {
@@ -87,13 +76,11 @@ final class RunningProgram {
         return
       }
     }
-    switch outcome {
-    case .exited(let status): finish(.exited(status))
-    case .killed(let signal): finish(.killed(signal: signal))
-    }
-  }
-
-  private func finish(_ how: ProgramEnd.How) {
+    let how: ProgramEnd.How =
+      switch outcome {
+      case .exited(let status): .exited(status)
+      case .killed(let signal): .killed(signal: signal)
+      }
     close()
     life.release()
     end = ProgramEnd(number, how, output: output.written, errors: errors.written)
@@ -112,7 +99,6 @@ final class RunningProgram {
     return end
   }
 
-  /// Terminates the program and its process group.
   func cancel(at now: Int64) {
     life.stop(at: now, graceNanoseconds: Self.graceNanoseconds)
     poll(at: now)
@@ -126,4 +112,42 @@ final class RunningProgram {
   }
 
   func kill() { life.kill() }
+}
+
+/// Reads an external program's standard output or standard error to its end, and keeps the beginning of it.
+private final class ProgramOutput {
+  private(set) var written = ProgramEnd.Output()
+  private var port: (any StreamPort)?
+  private var buffer: [UInt8] = []
+
+  init(_ port: (any StreamPort)?) { self.port = port }
+
+  var isOpen: Bool { port != nil }
+  var token: PortToken? { port?.token }
+
+  /// The limits of one read.
+  private static let bytesAtOnce = 64 << 10
+  private static let partsAtOnce = 4
+
+  /// Reads available data up to a limit, and returns whether there was any.
+  func read() -> Bool {
+    if buffer.isEmpty { buffer = Array(repeating: 0, count: Self.bytesAtOnce) }
+    for part in 0..<Self.partsAtOnce {
+      let arrival = unsafe buffer.withUnsafeMutableBytes { unsafe port?.read(into: $0) ?? .end }
+      switch arrival {
+      case .bytes(let count): written.append(buffer[..<count])
+      case .nothing: return part > 0
+      case .end, .failed:
+        close()
+        return part > 0
+      }
+    }
+    return true
+  }
+
+  func close() {
+    port?.close()
+    port = nil
+    buffer = []
+  }
 }

@@ -4,57 +4,35 @@ internal import HostSurface
 internal import HostTerminal
 internal import HostText
 
-/// The full-screen help page that lists all available keys in sections and columns, and can be scrolled and searched.
-///
-/// The page is modal: while it is shown, it receives all key and mouse events.
+/// The full-screen, modal help page that lists all available keys in sections and columns; can be searched.
 struct KeyPage {
   /// A titled group of keys and their actions on the full-screen help page.
   struct Section: Equatable {
     let title: String
-    let items: [KeyHelpItem]
-  }
-
-  /// What the full-screen help page of keys requests after an input event: for example to close it, or to show the
-  /// host's page about plugins.
-  enum Answer: Equatable {
-    case used
-    case closes
-    /// Show the host's other page.
-    case turns
-    /// The event was not user input.
-    case unused
+    var items: [KeyHelpItem]
   }
 
   private let layer: Layer
   private var sections: [Section] = []
-  private var facts = ""
   /// The search text; empty to show all keys.
   private var search = ""
   private var isTyping = false
   private var firstLine = 0
-  /// The number of lines that do not fit.
   private var hiddenLines = 0
 
   init(pool: GraphemePool) { layer = Layer(columns: 0, rows: 0, pool: pool) }
 
-  /// The layer, over the whole surface.
-  func placed(on surface: CellRectangle) -> PlacedLayer { PlacedLayer(layer, in: surface) }
-
-  /// Updates the page.
-  ///
-  /// - Parameters:
-  ///   - sections: the keys.
-  ///   - facts: information about the current state, beside the title.
-  ///   - surface: the surface to fill.
-  mutating func show(_ sections: [Section], _ facts: String, on surface: CellRectangle) {
+  /// Draws the page over the whole surface, with facts about the current state beside the title.
+  mutating func placed(
+    _ sections: [Section], _ facts: String, on surface: CellRectangle
+  ) -> PlacedLayer {
     self.sections = sections
-    self.facts = facts
     layer.resize(columns: surface.columns, rows: surface.rows)
-    draw()
+    draw(facts)
+    return PlacedLayer(layer, in: surface)
   }
 
-  /// Scrolls, searches or closes the page.
-  mutating func receive(_ event: InputEvent) -> Answer {
+  mutating func receive(_ event: InputEvent) -> PageAnswer {
     switch event {
     case .key(let key): return isTyping ? type(key) : receive(key)
     case .mouse(let mouse):
@@ -66,7 +44,7 @@ struct KeyPage {
     return .used
   }
 
-  private mutating func receive(_ key: Key) -> Answer {
+  private mutating func receive(_ key: Key) -> PageAnswer {
     let page = max(1, layer.rows - 3)
     switch key.name {
     case "escape" where !search.isEmpty: search = ""
@@ -88,7 +66,7 @@ struct KeyPage {
     if search.utf8.count + text.utf8.count <= RowFilter.longestText { search += text }
   }
 
-  private mutating func type(_ key: Key) -> Answer {
+  private mutating func type(_ key: Key) -> PageAnswer {
     switch key.name {
     case "enter": isTyping = false
     case "backspace" where !search.isEmpty: search.removeLast()
@@ -104,7 +82,7 @@ struct KeyPage {
 extension KeyPage {
   private static let gap = 3
 
-  private mutating func draw() {
+  private mutating func draw(_ facts: String) {
     layer.clear()
     layer.fill(layer.bounds, style: Style(background: .default))
     layer.put("keys", column: 1, row: 0, style: Style(foreground: .role(.title), attributes: .bold))

@@ -2,8 +2,7 @@ internal import HostPlugins
 internal import HostSurface
 internal import HostTerminal
 
-/// The layers that the host draws over the children: its message row, the key help, the query line of `--pick`, and
-/// full-screen pages.
+/// The layers of the host over the children: its row, the key help, the query line of `--pick`, full-screen pages.
 struct Overlays {
   private let pool: GraphemePool
   private let rowLayer: Layer
@@ -18,9 +17,8 @@ struct Overlays {
   private(set) var row: HostRow?
   /// Whether the last row is reserved even while it is empty.
   private var isRowReserved = false
-  /// Whether the layer of the prompt is outdated.
+  /// Whether the layers of the prompt and of the last row are outdated.
   private var isPromptChanged = true
-  /// Whether the layer of the last row is outdated.
   private var isRowChanged = true
 
   init(pool: GraphemePool) {
@@ -29,7 +27,6 @@ struct Overlays {
     promptLayer = Layer(columns: 0, rows: 0, pool: pool)
   }
 
-  /// The part of a surface for children.
   func room(of surface: CellRectangle) -> CellRectangle {
     aboveRow(of: surface).inset(
       by: CellInsets(top: prompt?.rows ?? 0, bottom: keyLine?.rows ?? 0))
@@ -40,17 +37,13 @@ struct Overlays {
     surface.inset(by: CellInsets(bottom: isRowReserved ? 1 : 0))
   }
 
-  /// Reserves the last row for the host, or gives it to the children.
-  ///
-  /// - Returns: whether this is a change.
+  /// Reserves the last row for the host, or gives it to the children; returns whether this is a change.
   mutating func reserveRow(_ isReserved: Bool) -> Bool {
     defer { isRowReserved = isReserved }
     return isRowReserved != isReserved
   }
 
-  /// Sets the contents of the last row.
-  ///
-  /// - Returns: whether this is a change.
+  /// Sets the contents of the last row; returns whether this is a change.
   mutating func show(_ row: HostRow?) -> Bool {
     guard self.row != row else { return false }
     self.row = row
@@ -58,9 +51,7 @@ struct Overlays {
     return true
   }
 
-  /// Sets the prompt of a pick.
-  ///
-  /// - Returns: whether this is a change.
+  /// Sets the prompt of a pick; returns whether this is a change.
   mutating func show(_ prompt: PromptRow?) -> Bool {
     guard self.prompt != prompt else { return false }
     self.prompt = prompt
@@ -68,41 +59,21 @@ struct Overlays {
     return true
   }
 
-  /// Whether the host's page is shown over everything else.
   var showsPage: Bool {
     get { page != nil }
     set { if newValue != showsPage { page = newValue ? HostPage(pool: pool) : nil } }
   }
 
-  /// Gives the page an input while it is shown.
-  mutating func receiveOnPage(_ event: InputEvent) -> HostPage.Answer {
-    let answer = page?.receive(event) ?? .unused
-    if answer == .closes || answer == .turns { page = nil }
-    if answer == .turns { showsKeys = true }
-    return answer
-  }
-
-  /// Whether the page of keys is shown over everything else.
   var showsKeys: Bool {
     get { keyPage != nil }
     set { if newValue != showsKeys { keyPage = newValue ? KeyPage(pool: pool) : nil } }
   }
 
-  /// Gives the page of keys an input while it is shown.
-  mutating func receiveOnKeys(_ event: InputEvent) -> KeyPage.Answer {
-    let answer = keyPage?.receive(event) ?? .unused
-    if answer == .closes || answer == .turns { keyPage = nil }
-    if answer == .turns { showsPage = true }
-    return answer
-  }
-
-  /// Whether the key line is shown below the children.
   var showsKeyLine: Bool {
     get { keyLine != nil }
     set { if newValue != showsKeyLine { keyLine = newValue ? KeyHelpLine(pool: pool) : nil } }
   }
 
-  /// Whether standard error is shown over everything else.
   var showsStandardError: Bool {
     get { standardError != nil }
     set {
@@ -112,50 +83,48 @@ struct Overlays {
     }
   }
 
-  /// Passes an event to the standard error view while it is shown.
-  mutating func receive(_ event: InputEvent) -> StandardErrorView.Answer {
-    let answer = standardError?.receive(event) ?? .unused
-    if answer == .closes { standardError = nil }
+  /// Gives an input to the topmost page: the host's, the page of keys, standard error.
+  mutating func receive(_ event: InputEvent) -> PageAnswer {
+    let answer =
+      page?.receive(event) ?? keyPage?.receive(event) ?? standardError?.receive(event) ?? .unused
+    guard answer == .closes || answer == .turns else { return answer }
+    if showsPage {
+      showsPage = false
+      if answer == .turns { showsKeys = true }
+    } else if showsKeys {
+      showsKeys = false
+      if answer == .turns { showsPage = true }
+    } else {
+      showsStandardError = false
+    }
     return answer
   }
 
-  /// Updates the keys of the key line, if it is shown.
-  ///
-  /// - Returns: whether the room for children changed.
-  mutating func show(
-    _ items: @autoclosure () -> [KeyHelpItem], on surface: CellRectangle
-  ) -> Bool {
+  /// Updates the keys of the key line, if it is shown; returns whether the room for children changed.
+  mutating func show(_ items: @autoclosure () -> [KeyHelpItem], on surface: CellRectangle) -> Bool {
     let above = aboveRow(of: surface)
     return keyLine?.show(items(), on: above) ?? false
   }
 
-  /// The page of keys over the whole surface; nil if it is not shown.
   mutating func placedKeys(
-    _ sections: @autoclosure () -> [KeyPage.Section], _ facts: @autoclosure () -> String,
-    on surface: CellRectangle
+    _ sections: [KeyPage.Section], _ facts: String, on surface: CellRectangle
   ) -> PlacedLayer? {
-    keyPage?.show(sections(), facts(), on: surface)
-    return keyPage?.placed(on: surface)
+    keyPage?.placed(sections, facts, on: surface)
   }
 
-  /// The host's page over the whole surface; nil if it is not shown.
   mutating func placedPage(
     _ children: [HostPage.Child], viewSetBy setter: String?, on surface: CellRectangle
   ) -> PlacedLayer? {
-    page?.show(children, viewSetBy: setter, on: surface)
-    return page?.placed(on: surface)
+    page?.placed(children, viewSetBy: setter, on: surface)
   }
 
-  /// Standard error over the whole surface; nil if it is not shown.
-  mutating func placedAlone(_ content: ContentReader?, on surface: CellRectangle) -> PlacedLayer? {
-    if let content {
-      standardError?.show(
-        content.standardErrorLines, of: content.standardErrorLineCount, on: surface)
-    }
-    return standardError?.placed(on: surface)
+  mutating func placedStandardError(
+    of content: ContentReader, on surface: CellRectangle
+  ) -> PlacedLayer? {
+    standardError?.placed(
+      content.standardErrorLines, of: content.standardErrorLineCount, on: surface)
   }
 
-  /// The layers over the children, lowest first.
   mutating func placed(on surface: CellRectangle) -> [PlacedLayer] {
     [keyLine?.placed(on: aboveRow(of: surface)), placedRow(on: surface), placedPrompt(on: surface)]
       .compactMap(\.self)
@@ -182,7 +151,20 @@ struct Overlays {
     }
     return PlacedLayer(
       rowLayer,
-      in: CellRectangle(
-        column: 0, row: surface.rows - 1, columns: surface.columns, rows: 1))
+      in: CellRectangle(column: 0, row: surface.rows - 1, columns: surface.columns, rows: 1))
   }
+}
+
+/// What a full-screen page of the host requests after an input event: for example to close it, or to remove a child.
+enum PageAnswer: Equatable {
+  case used
+  case closes
+  /// Show the page of keys in place of the page about plugins, or the other way round.
+  case turns
+  /// Remove the child of this entry from the run.
+  case removes(entry: Int)
+  /// Remove the filter, order or search that a third-party child set.
+  case restoresView
+  /// The event was not user input.
+  case unused
 }

@@ -4,25 +4,14 @@ internal import HostSurface
 internal import HostTerminal
 internal import HostText
 
-/// A full-screen view of what the source's command wrote to standard error, which can be scrolled and searched.
+/// A full-screen view of the standard error of the source's command, which can be scrolled and searched.
 ///
 /// It belongs to the host, so it is available in every state. While it is shown, it receives all keys.
 struct StandardErrorView {
-  /// What the full-screen view of standard error did with an input event: used it, used it to be closed, or left it
-  /// to the host.
-  enum Answer {
-    case used
-    case closes
-    /// The event was not user input.
-    case unused
-  }
-
   /// The part of a line of standard error that is drawn in one screen row, with the search matches in it.
   private struct Piece {
     let text: Substring
-    /// The byte ranges that match the search.
     let matches: [Range<Int>]
-    /// Whether a match begins in this part.
     let beginsMatch: Bool
   }
 
@@ -33,24 +22,17 @@ struct StandardErrorView {
   private static let wheelLines = 3
   /// The number of lines scrolled up from the end.
   private var linesFromEnd = 0
-  /// The search text; empty without a search.
   private var search = ""
   /// The scroll position when typing of the search began; nil while none is typed.
   private var typedFrom: Int?
-  /// The piece with the current match.
   private var match: Int?
 
-  init(pool: GraphemePool) {
-    layer = Layer(columns: 0, rows: 0, pool: pool)
-  }
+  init(pool: GraphemePool) { layer = Layer(columns: 0, rows: 0, pool: pool) }
 
-  /// Updates the view to the text and the size of the surface.
-  ///
-  /// - Parameters:
-  ///   - text: the kept lines of standard error.
-  ///   - lineCount: the number of all lines.
-  ///   - surface: the surface to fill.
-  mutating func show(_ text: [String], of lineCount: Int, on surface: CellRectangle) {
+  /// Draws the view over the whole surface: the kept lines of standard error, out of the number of all lines.
+  mutating func placed(
+    _ text: [String], of lineCount: Int, on surface: CellRectangle
+  ) -> PlacedLayer {
     if text != self.text || surface.columns != columns {
       self.text = text
       columns = surface.columns
@@ -59,6 +41,7 @@ struct StandardErrorView {
     layer.resize(columns: surface.columns, rows: surface.rows)
     scroll(by: 0)
     draw(lineCount: lineCount)
+    return PlacedLayer(layer, in: surface)
   }
 
   private mutating func layOut() {
@@ -67,13 +50,7 @@ struct StandardErrorView {
     match = nil
   }
 
-  /// The layer, over the whole surface.
-  func placed(on surface: CellRectangle) -> PlacedLayer { PlacedLayer(layer, in: surface) }
-
-  /// The number of visible lines, between the title and the keys.
   private var visible: Int { max(1, layer.rows - 2) }
-
-  /// The first visible piece.
   private var first: Int { max(0, pieces.count - visible - linesFromEnd) }
 
   /// Splits a line into pieces that fit; text that a carriage return overwrote is dropped.
@@ -107,7 +84,7 @@ struct StandardErrorView {
 
 extension StandardErrorView {
   /// Scrolls, searches or closes the view; keys and the mouse do nothing else while it is shown.
-  mutating func receive(_ event: InputEvent) -> Answer {
+  mutating func receive(_ event: InputEvent) -> PageAnswer {
     switch event {
     case .key(let key): return receive(key)
     case .mouse(let mouse):
@@ -121,7 +98,7 @@ extension StandardErrorView {
     }
   }
 
-  private mutating func receive(_ key: Key) -> Answer {
+  private mutating func receive(_ key: Key) -> PageAnswer {
     if let typedFrom {
       type(key, from: typedFrom)
       return .used
@@ -149,7 +126,6 @@ extension StandardErrorView {
     linesFromEnd = max(0, min(linesFromEnd + count, pieces.count - visible))
   }
 
-  /// Handles a key while a search is typed.
   private mutating func type(_ key: Key, from start: Int) {
     switch key.name {
     case "enter": typedFrom = nil
@@ -171,9 +147,7 @@ extension StandardErrorView {
     goToMatch(backward: false)
   }
 
-  /// Goes to the next or previous match and wraps around at the ends.
-  ///
-  /// It starts at the current match if that is visible, else at the visible lines.
+  /// Goes to the next or previous match, from the current one if visible, else the visible lines; wraps around.
   private mutating func goToMatch(backward isBackward: Bool) {
     let places = pieces.indices.filter { pieces[$0].beginsMatch }
     let view = first..<first + visible
@@ -207,12 +181,11 @@ extension StandardErrorView {
         "e back   / search   up down   space b", column: 1, row: layer.rows - 1, style: style)
       return
     }
+    let row = layer.rows - 1
     let end = layer.put(
-      "/" + search, column: 1, row: layer.rows - 1, style: Style(foreground: .role(.text)))
-    if typedFrom != nil {
-      layer.putCursor(at: CellPlace(column: 1 + end, row: layer.rows - 1))
-    }
-    layer.put(searchState, column: end + 4, row: layer.rows - 1, style: style)
+      "/" + search, column: 1, row: row, style: Style(foreground: .role(.text)))
+    if typedFrom != nil { layer.putCursor(at: CellPlace(column: 1 + end, row: row)) }
+    layer.put(searchState, column: end + 4, row: row, style: style)
   }
 
   private func draw(_ piece: Piece, row: Int, isMatch: Bool) {

@@ -1,15 +1,13 @@
-/// Decides when frames are shown: at most 60 a second, none while output is pending, and no animation on a slow
-/// terminal.
+/// Decides when frames are shown: at most 60 a second, and none while output is pending.
 ///
-/// A terminal that takes longer than a frame interval to accept a frame shows no animation for sixteen times as long;
-/// only the end of a movement is shown.
+/// A terminal that takes longer than a frame interval to accept a frame shows no animation for sixteen times as
+/// long, only the end of a movement.
 package struct FrameRateLimit: Equatable {
   /// What a new frame would show that the last frame does not: nothing, only animation, or a lasting change.
   package enum PendingChange: Equatable {
     case nothing
     /// Only animation, which a later frame can show as well.
     case motion
-    /// A lasting change.
     case change
   }
 
@@ -26,14 +24,7 @@ package struct FrameRateLimit: Equatable {
 
   package init() {}
 
-  /// Decides whether a frame is shown now.
-  ///
-  /// - Parameters:
-  ///   - pendingChange: what the frame would show.
-  ///   - isBehind: whether the terminal has not accepted all of the last frame.
-  ///   - isLast: whether it is the last frame, which need not wait for the interval.
-  ///   - now: the current time.
-  /// - Returns: whether the frame is shown.
+  /// Decides whether a frame is shown now; it waits while the terminal has not accepted all of the last one.
   package func isTime(
     for pendingChange: PendingChange, isBehind: Bool, isLast: Bool, atNanoseconds now: Int64
   ) -> Bool {
@@ -55,7 +46,6 @@ package struct FrameRateLimit: Equatable {
     beganNanoseconds.map { $0 + Self.intervalNanoseconds } ?? 0
   }
 
-  /// Records that a frame is sent.
   package mutating func frameBegan(atNanoseconds now: Int64) { beganNanoseconds = now }
 
   /// Records that the terminal accepted the pending rest of a frame.
@@ -67,4 +57,13 @@ package struct FrameRateLimit: Equatable {
 
   /// Lets the next frame be shown immediately.
   package mutating func forget() { beganNanoseconds = nil }
+}
+
+/// The earliest of some deadlines; nil if there is none.
+func earliest(_ deadlines: Int64?...) -> Int64? { deadlines.lazy.compactMap(\.self).min() }
+
+/// The earlier of two deadlines, without an array.
+func earliest(_ first: Int64?, _ second: Int64?) -> Int64? {
+  guard let first, let second else { return first ?? second }
+  return min(first, second)
 }

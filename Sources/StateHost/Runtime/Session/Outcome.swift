@@ -4,7 +4,6 @@ package import HostSystem
 package enum Outcome: Equatable {
   /// The run completed.
   case done
-  /// The user quit.
   case left
   /// The user accepted while no row matched.
   case matchedNothing
@@ -12,9 +11,7 @@ package enum Outcome: Equatable {
   case accepted([Range<UInt64>])
   /// The user accepted a text from a child.
   case acceptedText([UInt8], exitStatus: UInt8)
-  /// A signal ended the run.
   case signalled(Int32)
-  /// The terminal is gone.
   case terminalGone
   /// The children cannot be arranged as requested, as the scan found.
   case notArranged(ArrangementProblem)

@@ -1,32 +1,28 @@
+internal import HostPlugins
 internal import HostTerminal
 internal import HostText
 
-/// An input event from the terminal that waits to be handled, with the number of rows that were loaded when it was
-/// read.
+/// An input event that waits to be handled, with the number of rows that were loaded when it was read.
 struct PendingInput: Equatable {
   let event: InputEvent
-  /// The number of rows when the event was read; nil if it does not wait.
-  ///
-  /// Operations are awaited only for these rows, so the wait ends even while rows arrive without end.
+  /// The number of rows when the event was read, for which alone operations are awaited; nil if it does not wait.
   let rowCount: UInt64?
 }
 
 extension PendingInput {
-  /// Whether it is a mouse movement without a button, which triggers nothing.
-  var isMovement: Bool {
-    if case .mouse(let mouse) = event { mouse.action == .move } else { false }
+  private var mouseAction: MouseEvent.Action? {
+    if case .mouse(let mouse) = event { mouse.action } else { nil }
   }
 
-  var isRelease: Bool {
-    if case .mouse(let mouse) = event { mouse.action == .release } else { false }
-  }
+  /// Whether it is a mouse movement without a button, which triggers nothing.
+  var isMovement: Bool { mouseAction == .move }
+  var isRelease: Bool { mouseAction == .release }
+  var isEscape: Bool { event == .key(Key(.escape)) }
 
   /// Whether it quits the program if no child uses it.
   var quits: Bool {
     if case .key(let key) = event, case .quit? = ProgramKey(key) { true } else { false }
   }
-
-  var isEscape: Bool { if case .key(let key) = event { key == Key(.escape) } else { false } }
 
   /// Whether it edits text during text input, and so replaces the running search.
   var editsText: Bool {
@@ -40,5 +36,62 @@ extension PendingInput {
       }
     case .mouse, .focus, .reply: false
     }
+  }
+}
+
+/// Drops and delays mouse movements without a button: children receive only the last one, at most once a frame.
+struct MouseMovement {
+  private var dueNanoseconds = Int64.min
+
+  /// Removes every movement that another event follows; keeps the first event if a child is already handling it.
+  func thin(_ events: inout [PendingInput], keepingFirst keepsFirst: Bool) {
+    guard events.count > 1 else { return }
+    let last = events.count - 1
+    var index = 0
+    events.removeAll { event in
+      defer { index += 1 }
+      return event.isMovement && index < last && !(index == 0 && keepsFirst)
+    }
+  }
+
+  /// Whether an event may be delivered now; a movement starts the interval anew.
+  mutating func allows(_ event: PendingInput, atNanoseconds now: Int64) -> Bool {
+    guard event.isMovement else { return true }
+    guard now >= dueNanoseconds else { return false }
+    dueNanoseconds = now + FrameRateLimit.intervalNanoseconds
+    return true
+  }
+
+  func deadline(of events: [PendingInput]) -> Int64? {
+    events.first?.isMovement == true ? dueNanoseconds : nil
+  }
+}
+
+extension ChildMouse {
+  /// The rows or columns of one wheel step.
+  private static let wheelCells = 3
+
+  init(_ event: MouseEvent) {
+    let (kind, wheel, wheelColumns): (Kind, Int, Int) =
+      switch event.action {
+      case .press: (.press, 0, 0)
+      case .release: (.release, 0, 0)
+      case .drag: (.drag, 0, 0)
+      case .wheelUp: (.wheel, -Self.wheelCells, 0)
+      case .wheelDown: (.wheel, Self.wheelCells, 0)
+      case .wheelLeft: (.wheel, 0, -Self.wheelCells)
+      case .wheelRight: (.wheel, 0, Self.wheelCells)
+      case .move: (.move, 0, 0)
+      }
+    let button: Button =
+      switch event.button {
+      case .left: .left
+      case .middle: .middle
+      case .right: .right
+      case .none, .other: .none
+      }
+    self.init(
+      kind, button: button, modifiers: ChildModifiers(event.modifiers), column: event.column,
+      row: event.row, wheel: wheel, wheelColumns: wheelColumns)
   }
 }

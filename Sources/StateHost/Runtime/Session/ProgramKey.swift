@@ -5,9 +5,7 @@ package enum ProgramKey {
   case quit, reload, redraw, showKeys, showStandardError, follow
   /// Opens the host's page; this key is never available to children or states files.
   case showPage
-  /// Puts the next or previous child that takes keys in front.
   case next, previous
-  /// Resizes a docked child.
   case moveBorder(Stage.BorderStep)
 
   package init?(_ key: Key) {

@@ -1,8 +1,7 @@
 package import HostPlugins
 package import HostSurface
 
-/// The state that all children of a run share: the time, the terminal's properties, the content, view and selection,
-/// and queues of what children requested.
+/// The state that all children of a run share, such as the content, view and selection, and queues of their requests.
 package final class RunContext {
   package init() {}
 
@@ -20,17 +19,13 @@ package final class RunContext {
   package var view: ContainerView?
   /// The programs that the host runs for children; nil if it runs none.
   package var programs: ChildPrograms?
-  /// Whether there is an interactive terminal that a program can use.
   package var hasTerminal = false
   /// Whether a child is handling an input, or its reply is pending.
   var isHandlingInput = false
-  /// Whether a child requested a new layout.
   package var needsLayout = false
-  /// Messages between children, in order.
   var messages: [(ChildMessage, sender: ChildContext)] = []
   /// Actions that children requested of the program, in order.
   package var actions: [ChildAction] = []
-  /// Faults of children.
   package var faults: [ChildFault] = []
   /// Whether there is a state of this name; set by the stage.
   package var hasState: (_ state: String) -> Bool = { _ in false }
@@ -43,10 +38,8 @@ package final class RunContext {
   package var announce: (String) -> Void = { _ in }
   /// The third-party child that supplied the accepted text; nil if none did.
   package var textChooser: String?
-  /// The policies of all plugins.
   package var policies: [PluginPolicy] = []
 
-  /// The most actions in one turn; the rest is refused.
   private static let actionLimit = 64
 
   /// Checks that the rows and the content of an action exist.
@@ -79,7 +72,6 @@ package final class RunContext {
     }
   }
 
-  /// Queues an action for the program.
   package func perform(_ action: ChildAction) throws(Refusal) {
     try check(action)
     guard actions.count < Self.actionLimit else { throw .tooOften }
@@ -95,35 +87,27 @@ package final class RunContext {
     if actions.count < count { selection.refuseReplaced() }
   }
 
-  /// The facts that children can follow.
   var followed: FollowedFacts {
-    FollowedFacts(
-      situation: situation, selection: selection.facts, view: view?.facts)
+    FollowedFacts(situation: situation, selection: selection.facts, view: view?.facts)
   }
 
-  /// Whether an input can be handled: no operation of an earlier input and no search for the chosen rows is running.
-  ///
-  /// - Parameter rowCount: the number of rows when the input arrived; later rows do not matter.
-  /// - Returns: whether the input need not wait.
+  /// Whether no operation of an earlier input and no search for chosen rows is running over the first rows.
   func isReady(forInputOver rowCount: UInt64) -> Bool {
     !selection.awaitsRows && view?.hasFollowedInputs(overFirst: rowCount) ?? true
   }
 
-  /// The number of rows of the content.
   var rowCount: UInt64 { content?.rowCount ?? 0 }
 
   package func report(_ fault: ChildFault) { faults.append(fault) }
 }
 
-/// A snapshot of the values whose changes children can subscribe to: the container's state, the selection, the view
-/// and the focus.
+/// The values whose changes children can subscribe to: the container's state, the selection, the view, the focus.
 struct FollowedFacts: Equatable {
   var situation: ContainerSituation
   var selection: SelectionFacts
   var view: ViewFacts?
   var focus = FocusFacts()
 
-  /// The facts that differ from older ones.
   func changes(since old: FollowedFacts) -> EventSubscriptions {
     var changes = EventSubscriptions()
     if situation != old.situation { changes.insert(.situation) }

@@ -2,32 +2,24 @@ package import HostContent
 internal import HostPlugins
 internal import HostSurface
 internal import HostSystem
-internal import HostTerminal
 internal import HostText
 internal import StateContainer
 
 /// The content of the source, and the state that follows from it.
 extension Session {
-  /// Shows the content of the current loader to children.
-  private func showContent(of feed: SourceReloader) {
+  private func showContent(of feed: SourceReloader, _ change: ContentChange) {
     stage.context.content = ContentReader(
       feed.loader, title: feed.title, everyNanoseconds: feed.everyNanoseconds,
       stripsRows: options.stripsRows)
+    contentChanged(change)
   }
 
-  /// Shows an initial state of the user's own immediately; other initial states depend on the content.
-  package func showOwnInitialState() {
-    if hasOwnInitialState { stage.appear() }
-  }
+  /// Whether the initial state is the user's own and does not depend on the content.
+  var hasOwnInitialState: Bool { ContentStateName(rawValue: stage.arrangement.initial) == nil }
 
-  private var hasOwnInitialState: Bool {
-    ContentStateName(rawValue: stage.arrangement.initial) == nil
-  }
-
-  /// Notifies everything that depends on the content of a change.
   package func contentChanged(_ change: ContentChange) {
     guard let feed, !change.isEmpty else { return }
-    stage.standardErrorChanged()
+    if stage.showsStandardError { stage.needsFrame = true }
     guard change != .standardError else { return }
     stage.context.content?.contentChanged(at: now)
     feed.contentChanged(at: now)
@@ -57,31 +49,23 @@ extension Session {
     }
   }
 
-  /// Starts a load, for the first time or again.
   package func reload() {
-    guard let feed else { return }
-    let change = feed.reload(at: now)
-    showContent(of: feed)
-    contentChanged(change)
+    if let feed { showContent(of: feed, feed.reload(at: now)) }
   }
 
-  /// Replaces the source.
   package func show(_ offer: OfferedSource) {
     guard let feed else { return }
     let sources = world.sources
     let change = feed.replace(
       title: offer.title, make: { ContentLoader(offer.source, in: sources) }, at: now)
-    showContent(of: feed)
-    contentChanged(change)
+    showContent(of: feed, change)
   }
 
-  /// Performs the requests of children.
   package func performRequests() {
     stage.performRequests()
     performActions()
   }
 
-  /// Performs the actions that children requested of the program.
   func performActions() {
     let actions = stage.context.actions
     stage.context.actions.removeAll(keepingCapacity: true)
@@ -90,16 +74,15 @@ extension Session {
       case .reload: reload()
       case .quit: finish(.left)
       case .acceptRow(let row):
-        if let rows = stage.context.selection.accept(row), isConfirmed(.init(rows)) {
-          finish(.accepted(rows))
+        if let rows = stage.context.selection.accept(row) {
+          finish(.accepted(rows), ifConfirmed: .init(rows))
         }
       case .acceptRows(let rows):
         let rows = rows.map { $0..<$0 + 1 }
-        if isConfirmed(.init(rows)) { finish(.accepted(rows)) }
+        finish(.accepted(rows), ifConfirmed: .init(rows))
       case .acceptText(let text, let status):
-        if isConfirmed(.text(text, exitStatus: status)) {
-          finish(.acceptedText(text, exitStatus: status))
-        }
+        finish(
+          .acceptedText(text, exitStatus: status), ifConfirmed: .text(text, exitStatus: status))
       case .clipboard(let text): send(EscapeSequence.clipboard(HarmlessText.forOthers(text.span)))
       case .title(let text): if screen?.setTitle(text) == false { finish(.terminalGone) }
       case .bell: send(EscapeSequence.bell)
@@ -107,10 +90,9 @@ extension Session {
     }
   }
 
-  /// Whether the rows or text may be printed: if a third-party child can interfere, the host's row must have shown
-  /// them.
-  private func isConfirmed(_ offer: PickConfirmation.Offer) -> Bool {
-    !stage.guardsPick || stage.context.pick.confirms(offer, at: now)
+  /// Ends the run with rows or text; if a third-party child can interfere, the host's row must have shown them.
+  private func finish(_ outcome: Outcome, ifConfirmed offer: PickConfirmation.Offer) {
+    if !stage.guardsPick || stage.context.pick.confirms(offer, at: now) { finish(outcome) }
   }
 
   private func send(_ sequence: String) {

@@ -7,18 +7,14 @@ internal import StateContainer
 
 /// Input that waits for an operation of an earlier input: a search, a filter, a sort.
 extension Session {
-  /// Whether an input can be handled: no such operation is running, or the input does not depend on it.
+  /// Whether an input can be handled: it does not depend on an operation that is running.
   func isReady(for input: PendingInput) -> Bool {
     guard let rowCount = input.rowCount, !input.isMovement, !stage.showsStandardError else {
       return true
     }
-    if awaitsFirstAppearance, !input.quits { return false }
+    // Keys wait until the first child is shown.
+    if feed != nil, !stage.container.hasDeterminedState, !input.quits { return false }
     return stage.context.isReady(forInputOver: rowCount)
-  }
-
-  /// Whether no child has been shown yet; keys wait for the first one.
-  private var awaitsFirstAppearance: Bool {
-    feed != nil && !stage.container.hasDeterminedState
   }
 
   /// Whether an input must wait; typed text does not, because it replaces the running search.
@@ -40,22 +36,19 @@ extension Session {
       && stage.frontComesFirst() == false
   }
 
-  /// Handles an Escape that was pressed after waiting input: drops that input and the operation that it waits for.
+  /// Handles an Escape after the first waiting input, if there is one: drops that input and the operation it waits for.
   ///
   /// The Escape is then used up, unless a child takes typed text and receives it. In a pick it is used up if input
   /// was dropped, because it would otherwise leave the pick.
-  ///
-  /// - Parameter first: the index of the first waiting input.
-  /// - Returns: whether there is an Escape.
   func obeyEscape(after first: Int) -> Bool {
     guard let escape = events[first...].firstIndex(where: \.isEscape) else { return false }
     let dropsOperation = stage.context.view?.isFollowingInput ?? false
     let takesText = stage.takesText() ?? false
-    let isTyped = takesText || stage.context.query != nil
+    let isPicking = stage.context.query != nil
     // In a pick, the rows continue to follow the query.
-    if stage.context.query == nil || takesText { stage.context.view?.dropOperation() }
+    if !isPicking || takesText { stage.context.view?.dropOperation() }
     let isDone =
-      isTyped
+      isPicking || takesText
       ? stage.context.situation.isPick && escape > first : escape > first || dropsOperation
     stage.drawingPatience = nil
     let releases = events[first..<escape].filter(\.isRelease)
@@ -67,9 +60,7 @@ extension Session {
 
 /// Handling of input.
 extension Session {
-  /// Handles an event, or starts to.
-  ///
-  /// - Returns: false if a child's reply is pending: then call again with the same event and nothing else.
+  /// Handles an event, or starts to; false if a child's reply is pending: then call again with the same event alone.
   @discardableResult
   package func handle(_ event: InputEvent) -> Bool {
     if case .key(let key) = event {
@@ -77,13 +68,13 @@ extension Session {
       if pressReserved(key) { return true }
     }
     // A redraw is possible whatever is shown.
-    if stage.showsPage || stage.showsKeys || stage.showsStandardError, isRedraw(event) {
+    if stage.showsPage || stage.showsKeys || stage.showsStandardError,
+      case .key(let key) = event, case .redraw? = ProgramKey(key)
+    {
       redraw()
       return true
     }
-    if stage.showsPage, stage.receiveOnPage(event) { return true }
-    if stage.showsKeys, stage.receiveOnKeys(event) { return true }
-    if stage.showsStandardError, stage.receiveInStandardError(event) { return true }
+    if stage.receiveOnPage(event) { return true }
     switch event {
     case .key(let key): return press(key)
     case .mouse(let event):
@@ -97,10 +88,6 @@ extension Session {
       if let screen, screen.learn(reply) { themeChanged(of: screen) }
     }
     return true
-  }
-
-  private func isRedraw(_ event: InputEvent) -> Bool {
-    if case .key(let key) = event, case .redraw? = ProgramKey(key) { true } else { false }
   }
 
   /// Handles a key that is reserved for the host and never offered to a child.
@@ -127,11 +114,8 @@ extension Session {
     if let query = stage.context.query {
       let isEdit = query.isEdited(by: key)
       if isEdit || key.plainInPick != nil {
-        switch offerFirst(ChildKey(key).map { .key($0) }) {
-        case .used: return true
-        case .later: return false
-        case .unused: break
-        }
+        let answer = offerFirst(ChildKey(key).map { .key($0) })
+        if answer != .unused { return answer == .used }
       }
       if isEdit {
         edit { $0.edit(key) }
@@ -143,21 +127,15 @@ extension Session {
     let state = state(for: key)
     let offer = options.offers.first { $0.key == key.name }
     if state != nil || offer != nil, stage.offered == nil {
-      var isText = false
-      if !(childKey?.text.isEmpty ?? true) {
-        guard let takesText = stage.takesText() else { return false }
-        isText = takesText
-      }
+      let types = !(childKey?.text.isEmpty ?? true)
+      guard let isText = types ? stage.takesText() : false else { return false }
       if !isText {
         if let state { stage.go(to: state) } else if let offer { show(offer) }
         return true
       }
     }
-    switch childKey.map({ stage.offer(.key($0)) }) ?? .unused {
-    case .used: return true
-    case .later: return false
-    case .unused: break
-    }
+    let answer = childKey.map { stage.offer(.key($0)) } ?? .unused
+    if answer != .unused { return answer == .used }
     if let state { stage.go(to: state) } else { pressOwn(key) }
     return true
   }
@@ -172,15 +150,9 @@ extension Session {
     return comesFirst ? stage.offer(input, toFrontAlone: true) : .unused
   }
 
-  /// Inserts text into the query of a pick.
   private func insert(_ text: String) -> Bool {
     let answer = offerFirst(.paste(Array(text.utf8)))
-    if answer == .unused {
-      edit {
-        $0.insert(text)
-        return .changedText
-      }
-    }
+    if answer == .unused { edit { $0.insert(text) } }
     return answer != .later
   }
 
@@ -189,7 +161,7 @@ extension Session {
     guard var query = stage.context.query else { return }
     let edit = body(&query)
     stage.context.query = query
-    guard case .changedText = edit else { return }
+    guard edit == .changedText else { return }
     stage.context.view?.show(query)
     stage.context.selection.anchor(.top)
   }
@@ -252,7 +224,7 @@ extension Session {
     if let row = stage.context.selection.row { _ = stage.context.selection.select(row) }
   }
 
-  private func redraw() {
+  func redraw() {
     screen?.sizeChanged()
     surfaceChanged()
   }

@@ -12,17 +12,14 @@ package import StateContainer
 /// Each turn collects events, advances the container to the current time, performs the requests of children, and
 /// shows at most one frame. An idle session blocks in a single wait.
 package final class Session {
-  /// Settings of a run of the event loop, such as the initial filter and order of rows, and when it ends without the
-  /// user.
+  /// Settings of a run of the event loop, such as the initial filter and order of rows, and when it ends.
   package struct Options {
     package var loadingTimes = LoadingTimes()
     /// Whether the run ends once the source is at rest and nothing moves.
     package var endsWhenSettled = false
     /// The time at which the run ends, for a snapshot; nil for no limit.
     package var endNanoseconds: Int64?
-    /// Other sources that keys select, for the demonstration.
     package var offers: [OfferedSource] = []
-    /// The initial filter; nil for all rows.
     package var filter: RowFilter?
     /// The initial sort order; nil for the order of the content.
     package var sort: SortRequest?
@@ -34,7 +31,6 @@ package final class Session {
     package var takesOnlyRow = false
     /// Whether a pick without rows ends once all rows are loaded.
     package var endsWithoutMatch = false
-    /// The most rows that can be marked; nil for no limit.
     package var mostMarked: UInt64?
     /// Keys that are pressed before the user's, one character each; a carriage return is Enter.
     package var typedKeys = ""
@@ -46,7 +42,6 @@ package final class Session {
 
   package let world: any World
   package let stage: Stage
-  /// The source; nil if nothing is loaded.
   package let feed: SourceReloader?
   /// The screen; nil without output to a terminal, as with `--plain`.
   package let screen: TerminalScreen?
@@ -71,11 +66,8 @@ package final class Session {
   private var movement = MouseMovement()
   /// How many replacements of the followed file have been announced.
   var replacedFileCount = 0
-  /// Whether the keys of the command line have been processed.
   private var hasPressedKeys = false
-  /// Whether the first load has started.
   private(set) var hasBegun = false
-  /// Whether the automatic end of a pick has been decided.
   private var hasDecidedPick = false
 
   /// Called at the beginning of every turn, after due transitions end and before new events are handled.
@@ -83,15 +75,6 @@ package final class Session {
   /// Called at the end of every turn, to write logs.
   package var turnEnded: () -> Void = {}
 
-  /// - Parameters:
-  ///   - world: the clock and the system that the run uses.
-  ///   - stage: the children that present the content.
-  ///   - feed: the source; nil if nothing is loaded.
-  ///   - screen: the screen; nil without a terminal.
-  ///   - inbox: messages from other threads of plugins; nil without plugins.
-  ///   - output: captures what plugins print.
-  ///   - log: receives the messages and the output of plugins.
-  ///   - options: the options of the run.
   package init(
     in world: any World, stage: Stage, feed: SourceReloader?, screen: TerminalScreen?,
     inbox: PluginInbox?, output: CapturedOutput, log: PluginLog, options: Options
@@ -123,7 +106,6 @@ package final class Session {
     stage.offeredKeys = options.offers.map { KeyHelpItem(key: $0.key, action: $0.action) }
   }
 
-  /// The current time; constant within a turn.
   package var now: Int64 { world.nowNanoseconds }
 }
 
@@ -143,14 +125,14 @@ extension Session {
     resizeStage()
     if feed != nil {
       if options.followsSource { followSource() }
-      showOwnInitialState()
+      // Other initial states depend on the content.
+      if hasOwnInitialState { stage.appear() }
       hasBegun = true
       reload()
     }
     follow()
   }
 
-  /// Waits once and handles the events.
   package func turn() throws(SystemError) {
     try world.wait(untilNanoseconds: nextDeadline, into: &ready)
     log.advance(to: now)
@@ -183,9 +165,9 @@ extension Session {
       if let error = feed.loader.outputFailure { finish(.outputFailed(error)) }
     }
     takeTerminalBack()
-    stage.reportProgramEnds()
+    stage.context.programs?.reportEnds()
     stage.wakeChildren()
-    deliverInbox()
+    log.add(inbox, stage.context, waking: stage.wake)
     performRequests()
     handTerminalOver()
     stage.notifyContentChanged()
@@ -200,12 +182,11 @@ extension Session {
     turnEnded()
   }
 
-  /// Queues the keys of the command line once there are rows.
   private func pressFirstKeys() {
     guard !hasPressedKeys, driver.shown?.name == .content, stage.container.hasDeterminedState
     else { return }
     hasPressedKeys = true
-    guard !options.typedKeys.isEmpty else { return }
+    if options.typedKeys.isEmpty { return }
     events =
       options.typedKeys.unicodeScalars.map { scalar in
         let key = Key(scalar == "\r" ? .enter : .character(scalar))
@@ -227,14 +208,11 @@ extension Session {
     }
   }
 
-  /// Ends the run; only the first outcome counts.
   package func finish(_ outcome: Outcome) {
     if self.outcome == nil { self.outcome = outcome }
   }
 
-  /// Whether nothing is loading, pending or moving, and everything has been shown.
-  ///
-  /// A child that draws continuously delays this by a second at most.
+  /// Whether nothing is loading, pending or moving; a child that draws continuously delays this by at most a second.
   private func hasSettled() -> Bool {
     guard isAtRest else {
       restNanoseconds = nil
@@ -247,10 +225,8 @@ extension Session {
     }
     let since = restNanoseconds ?? now
     restNanoseconds = since
-    return now - since >= Self.drawingNanoseconds && !stage.awaitsLateWorker
+    return now - since >= 1_000_000_000 && !stage.awaitsLateWorker
   }
-
-  private static let drawingNanoseconds: Int64 = 1_000_000_000
 
   private var isAtRest: Bool {
     // A picture shows the first load of a source that is loaded again and again; without a screen, all are printed.
@@ -266,18 +242,13 @@ extension Session {
   private var nextDeadline: Int64? {
     if feed?.loader.hasWorkNow == true || inbox?.isEmpty == false { return now }
     if isHeldUp, let first = events.first, isReady(for: first) { return now }
-    var deadline = options.endNanoseconds ?? .max
-    func addDeadline(_ next: Int64?) { if let next { deadline = min(deadline, next) } }
-    if feed != nil { addDeadline(driver.nextDeadline) }
-    addDeadline(stage.nextDeadline)
-    addDeadline(feed?.nextDeadline)
-    addDeadline(screen?.nextDeadline)
-    addDeadline(stage.context.programs?.nextDeadline)
-    addDeadline(movement.deadline(of: events))
-    addDeadline(stage.context.selection.heldDeadline)
-    if !isHeldBack {
-      addDeadline(pace.nextDeadline(for: pendingChange, isBehind: screen?.isBehind ?? false))
-    }
+    let frame =
+      isHeldBack
+      ? nil : pace.nextDeadline(for: pendingChange, isBehind: screen?.isBehind ?? false)
+    let deadline = earliest(
+      options.endNanoseconds, feed == nil ? nil : driver.nextDeadline, stage.nextDeadline,
+      feed?.nextDeadline, screen?.nextDeadline, stage.context.programs?.nextDeadline,
+      movement.deadline(of: events), stage.context.selection.heldDeadline, frame)
     return deadline == .max ? nil : deadline
   }
 }
@@ -285,7 +256,6 @@ extension Session {
 // MARK: - Frames
 
 extension Session {
-  /// What a new frame would show.
   private var pendingChange: FrameRateLimit.PendingChange {
     guard screen != nil, stage.container.hasDeterminedState, stage.wantsFrame else {
       return .nothing
@@ -301,21 +271,19 @@ extension Session {
     return outcome == nil && awaitsDrawing || screen?.isHandedOver ?? false
   }
 
-  /// Whether a frame may be shown now.
-  private var isFrameDue: Bool {
+  private var isFrameDue: Bool { isTime(for: .change) }
+
+  private func isTime(for pendingChange: FrameRateLimit.PendingChange) -> Bool {
     guard let screen, !screen.isHandedOver else { return false }
     return pace.isTime(
-      for: .change, isBehind: screen.isBehind, isLast: outcome != nil, atNanoseconds: now)
+      for: pendingChange, isBehind: screen.isBehind, isLast: outcome != nil, atNanoseconds: now)
   }
 
   private func showFrame() {
     guard let screen, !isHeldBack else { return }
     let pendingChange = pendingChange
     if pendingChange == .change { screen.dropMotion() }
-    guard
-      pace.isTime(
-        for: pendingChange, isBehind: screen.isBehind, isLast: outcome != nil, atNanoseconds: now)
-    else { return }
+    guard isTime(for: pendingChange) else { return }
     pace.frameBegan(atNanoseconds: now)
     stage.context.selection.frameBegan()
     stage.context.pick.frameBegan()
@@ -332,13 +300,11 @@ extension Session {
     frameEnded()
   }
 
-  /// Records that the last frame was written completely.
   private func frameEnded() {
     stage.context.selection.frameEnded()
     stage.context.pick.frameEnded(at: now)
   }
 
-  /// Adapts to a new terminal size, and repaints the screen.
   package func surfaceChanged() {
     stage.advance(to: now)
     resizeStage()
@@ -355,7 +321,12 @@ extension Session {
 
 extension Session {
   private func take(_ port: Ready) {
-    if let screen, port.token == screen.token { return takeInput(port, screen) }
+    if let screen, port.token == screen.token {
+      if port.isWritable { flushScreen(screen) }
+      guard port.isReadable || port.hasHungUp else { return }
+      if !screen.read(atNanoseconds: now, into: &arrived) { finish(.terminalGone) }
+      return
+    }
     if port.token == output.token { return output.collect(from: nil) }
     stage.workers?.take(port, at: now)
     stage.takeScan(port)
@@ -364,12 +335,6 @@ extension Session {
     if stage.context.selection.take(port.token) { stage.needsFrame = true }
     stage.context.programs?.take(port)
     if let feed { contentChanged(feed.take(port.token, at: now)) }
-  }
-
-  private func takeInput(_ port: Ready, _ screen: TerminalScreen) {
-    if port.isWritable { flushScreen(screen) }
-    guard port.isReadable || port.hasHungUp else { return }
-    if !screen.read(atNanoseconds: now, into: &arrived) { finish(.terminalGone) }
   }
 
   /// Handles pending input in order, until one has to wait.
@@ -437,13 +402,8 @@ extension Session {
       screen?.enterAgain()
       surfaceChanged()
     } else if arrived.contains(.resize) {
-      screen?.sizeChanged()
-      surfaceChanged()
+      redraw()
     }
-  }
-
-  private func deliverInbox() {
-    log.add(inbox, stage.context, waking: stage.wake)
   }
 }
 
@@ -457,7 +417,7 @@ extension Session {
     stage.context.view?.close()
     stage.context.selection.close()
     endCommands()
-    takeTerminalBackForGood()
+    screen?.takeBackForGood(isOrderly: stage.context.programs?.isForegroundOrderly ?? false)
     endChildren()
     // Faults of the last frame and during shutdown are logged too.
     log.add(inbox, stage.context)
@@ -496,10 +456,8 @@ extension Session {
     feed?.stop(at: now)
     programs?.stop()
     while !(feed?.isAtRest ?? true) || !(programs?.isAtRest ?? true) {
-      let deadline = [feed?.endDeadline, programs?.nextDeadline].compactMap(\.self).min()
-      do throws(SystemError) {
-        try world.wait(untilNanoseconds: deadline, into: &ready)
-      } catch {
+      let deadline = earliest(feed?.endDeadline, programs?.nextDeadline)
+      guard (try? world.wait(untilNanoseconds: deadline, into: &ready)) != nil else {
         return killCommands()
       }
       let arrived = world.takeSignals()
@@ -520,12 +478,9 @@ extension Session {
   }
 }
 
-/// A data source that the user can switch to with a key, as in the bundled demonstration: the key, its label, a title
-/// and the source.
+/// A data source that the user can switch to with a key, as in the bundled demonstration.
 package struct OfferedSource {
-  /// The name of the key.
   package let key: String
-  /// The action for the key line.
   package let action: String
   /// The title, in place of the source's own.
   package let title: String

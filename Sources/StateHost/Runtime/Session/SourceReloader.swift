@@ -1,15 +1,11 @@
 package import HostContent
 package import HostSystem
 
-/// Loads a run's data source, and loads it again on request or at an interval; also ends the commands of replaced
-/// loads.
+/// Loads a run's data source, again on request or at an interval, and ends the commands of replaced loads.
 package final class SourceReloader {
-  /// Creates a loader; called for every load if a loader can load only once.
-  package typealias MakeLoader = () -> ContentLoader
-
   package private(set) var loader: ContentLoader
   package private(set) var title: String
-  private var make: MakeLoader
+  private var make: () -> ContentLoader
   /// The time between the end of a load and the next one; nil if it is loaded only on request.
   let everyNanoseconds: Int64?
   private var reloadNanoseconds: Int64?
@@ -26,13 +22,10 @@ package final class SourceReloader {
     case failed(ContentError)
   }
 
-  /// - Parameters:
-  ///   - title: the name of the source.
-  ///   - everyNanoseconds: the time between the end of a load and the next one; nil for loads only on request.
-  ///   - reusesLoader: whether the loader is reused, which keeps the old rows while it loads again.
-  ///   - make: creates a loader.
+  /// A reused loader keeps the old rows while it loads again; otherwise `make` creates one for each load.
   package init(
-    title: String, everyNanoseconds: Int64?, reusesLoader: Bool, make: @escaping MakeLoader
+    title: String, everyNanoseconds: Int64?, reusesLoader: Bool,
+    make: @escaping () -> ContentLoader
   ) {
     self.title = title
     self.everyNanoseconds = everyNanoseconds
@@ -41,15 +34,8 @@ package final class SourceReloader {
     loader = make()
   }
 
-  /// Whether the source is loaded repeatedly until it is stopped.
   package var isEndless: Bool { everyNanoseconds != nil }
-
-  /// The next deadline; nil if there is none.
-  package var nextDeadline: Int64? {
-    let end = endDeadline
-    guard let reloadNanoseconds else { return end }
-    return min(end ?? .max, reloadNanoseconds)
-  }
+  package var nextDeadline: Int64? { earliest(endDeadline, reloadNanoseconds) }
 
   /// Loads again; the old rows stay until new ones arrive.
   package func reload(at now: Int64) -> ContentChange {
@@ -59,8 +45,9 @@ package final class SourceReloader {
     return loader.start(at: now)
   }
 
-  /// Replaces the source and loads it.
-  package func replace(title: String, make: @escaping MakeLoader, at now: Int64) -> ContentChange {
+  package func replace(
+    title: String, make: @escaping () -> ContentLoader, at now: Int64
+  ) -> ContentChange {
     self.title = title
     self.make = make
     replaceLoader(at: now)
@@ -77,19 +64,16 @@ package final class SourceReloader {
     loader.followsFile = followsFile
   }
 
-  /// Reads from a ready port; ignores ports that do not belong to this source.
   package func take(_ token: PortToken, at now: Int64) -> ContentChange {
     for loader in replaced { _ = loader.take(token, at: now) }
     return loader.take(token, at: now)
   }
 
-  /// Checks whether a command exited, after a child process did.
   package func childExited(at now: Int64) -> ContentChange {
     for loader in replaced { _ = loader.childExited(at: now) }
     return loader.childExited(at: now)
   }
 
-  /// Performs what is due.
   package func advance(to now: Int64) -> ContentChange {
     advanceReplaced(to: now)
     var change = loader.catchUp(at: now)
@@ -122,13 +106,8 @@ extension SourceReloader {
   /// Whether no loader or command is running.
   package var isAtRest: Bool { loader.isAtRest && replaced.isEmpty }
 
-  /// The next deadline during shutdown; nil if there is none.
-  package var endDeadline: Int64? {
-    replaced.reduce(loader.deadline) { earliest, loader in
-      guard let earliest, let due = loader.deadline else { return earliest ?? loader.deadline }
-      return min(earliest, due)
-    }
-  }
+  /// The next deadline during shutdown.
+  package var endDeadline: Int64? { replaced.reduce(loader.deadline) { earliest($0, $1.deadline) } }
 
   /// Terminates the running command; call `end` until the feed is at rest.
   package func stop(at now: Int64) { _ = loader.stop(at: now) }
@@ -139,7 +118,6 @@ extension SourceReloader {
     _ = loader.childExited(at: now)
   }
 
-  /// Kills all running commands.
   package func kill() {
     loader.kill()
     for loader in replaced { loader.kill() }

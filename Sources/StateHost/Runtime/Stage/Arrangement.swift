@@ -1,9 +1,8 @@
 package import HostPlugins
 package import HostStates
-internal import HostText
+package import HostText
 
-/// Defines which children (components from plugins) present each state (such as `loading`), in which layer order and
-/// with which options and keys.
+/// Defines which children present each state, in which layer order and with which options and keys.
 ///
 /// It is made from a states file, or from the descriptors of the installed plugins.
 package struct Arrangement {
@@ -12,9 +11,7 @@ package struct Arrangement {
     package let name: String
     /// The type of the child; nil for a blank child, and while no plugin offers it yet.
     package let type: ChildType?
-    /// The child's settings in the states file.
     package let description: ChildDescription?
-    /// The options that are passed to the child.
     package var options = ChildOptions([])
     /// Whether the user's states file or command line names the child.
     package var isNamed = false
@@ -23,8 +20,7 @@ package struct Arrangement {
     var isAwaited: Bool { type == nil && description?.use != nil }
   }
 
-  /// A state by its name, such as `loading`, and the children that present it, bottom first, as indices into a shared
-  /// list.
+  /// A state by its name, such as `loading`, and the children that present it, bottom first, as indices into `entries`.
   package struct State {
     package let name: String
     package let entries: [Int]
@@ -34,11 +30,9 @@ package struct Arrangement {
   package let initial: String
   package private(set) var states: [State] = []
   package internal(set) var entries: [Entry] = []
-  /// Key bindings of the states file.
   package let keys: [KeyBinding]
   /// Default keys of plugins that neither the states file nor the host uses.
   package private(set) var defaultKeys: [ChildType.DefaultKey] = []
-  /// The transition settings.
   package let transitions: TransitionSettings
   /// The names of children that the user has removed from the run.
   private var removedNames: Set<String> = []
@@ -46,22 +40,12 @@ package struct Arrangement {
   private let file: StatesFile?
   private let given: OptionResolver
 
-  /// Presents every child where its descriptor says, with its id as its name.
+  /// Presents every child where its descriptor says, with its id as its name; existing entries keep their indices.
   ///
-  /// - Parameters:
-  ///   - catalogue: the available plugins.
-  ///   - choices: the options that the user chose.
-  /// - Throws: an error for an invalid option.
+  /// Throws an error for an invalid option that the user chose.
   package init(
-    of catalogue: PluginCatalogue, choosing choices: [OptionChoice] = []
-  ) throws(ArrangementProblem) {
-    try self.init(of: catalogue, keeping: [], without: [], choosing: choices)
-  }
-
-  /// Arranges the current contents of a catalogue by descriptors, keeping the positions of existing entries.
-  private init(
-    of catalogue: PluginCatalogue, keeping entries: [Entry], without removed: Set<String>,
-    choosing choices: [OptionChoice]
+    of catalogue: PluginCatalogue, keeping entries: [Entry] = [],
+    without removed: Set<String> = [], choosing choices: [OptionChoice] = []
   ) throws(ArrangementProblem) {
     file = nil
     removedNames = removed
@@ -71,9 +55,11 @@ package struct Arrangement {
     keys = []
     transitions = TransitionSettings()
     for presentation in catalogue.presentations {
-      let places = presentation.children.map { type in
-        self.entries.firstIndex { $0.name == type.id && $0.type?.plugin == type.plugin }
-          ?? add(type)
+      var places: [Int] = []
+      for type in presentation.children {
+        let known = self.entries.firstIndex { $0.name == type.id && $0.type?.plugin == type.plugin }
+        if known == nil { self.entries.append(Entry(name: type.id, type: type, description: nil)) }
+        places.append(known ?? self.entries.count - 1)
       }
       states.append(State(name: presentation.state, entries: places))
     }
@@ -84,50 +70,34 @@ package struct Arrangement {
     try giveOptions(of: catalogue)
   }
 
-  /// Collects the default keys; of two plugins with the same key, the first found gets it.
   private mutating func findDefaultKeys() {
-    let found = entries.enumerated().compactMap { place, entry in entry.type.map { (place, $0) } }
-      .sorted { ($0.1.plugin, $0.0) < ($1.1.plugin, $1.0) }
-    for key in found.filter({ !removedNames.contains(entries[$0.0].name) }).flatMap(\.1.keys)
+    let types = entries.filter { !removedNames.contains($0.name) }.compactMap(\.type)
+    // Sorting is stable: of one plugin, the first entry comes first.
+    for key in types.sorted(by: { $0.plugin < $1.plugin }).flatMap(\.keys)
     where self[key.state] != nil && ProgramKey(key.key) == nil
-      && !keys.contains(where: { $0.key == key.key })
-      && !defaultKeys.contains(where: { $0.key == key.key })
+      && !(keys.map(\.key) + defaultKeys.map(\.key)).contains(key.key)
     {
       defaultKeys.append(key)
     }
   }
 
   private mutating func giveOptions(of catalogue: PluginCatalogue?) throws(ArrangementProblem) {
-    for index in entries.indices {
-      entries[index].options = try given.options(of: entries[index])
-      let id = entries[index].type?.id
+    for (index, entry) in entries.enumerated() {
+      entries[index].options = try given.options(
+        of: entry.type, entry.description?.options, at: "children.\(entry.name)")
       entries[index].isNamed =
-        entries[index].description != nil || given.choices.contains { $0.id == id }
+        entry.description != nil || given.choices.contains { $0.id == entry.type?.id }
     }
     try given.checkIDs(against: catalogue)
   }
 
-  private mutating func add(_ type: ChildType) -> Int {
-    entries.append(Entry(name: type.id, type: type, description: nil))
-    return entries.count - 1
-  }
-
   /// Presents the children of a states file; while the scan runs, children that no plugin offers yet are left out.
   ///
-  /// - Parameters:
-  ///   - file: the states file.
-  ///   - catalogue: the available plugins; nil for blank children only.
-  ///   - choices: the options that the user chose.
-  /// - Throws: an error for a child that no plugin offers, or for an invalid option.
+  /// Without a catalogue all children must be blank. Throws an error for a child that no plugin offers, or for an
+  /// invalid option that the user chose.
   package init(
-    _ file: StatesFile, of catalogue: PluginCatalogue?, choosing choices: [OptionChoice] = []
-  ) throws(ArrangementProblem) {
-    try self.init(file, of: catalogue, without: [], choosing: choices)
-  }
-
-  private init(
-    _ file: StatesFile, of catalogue: PluginCatalogue?, without removed: Set<String>,
-    choosing choices: [OptionChoice]
+    _ file: StatesFile, of catalogue: PluginCatalogue?, without removed: Set<String> = [],
+    choosing choices: [OptionChoice] = []
   ) throws(ArrangementProblem) {
     self.file = file
     removedNames = removed
@@ -137,16 +107,15 @@ package struct Arrangement {
     transitions = file.transitions
     for child in file.children {
       let type = child.use.flatMap { catalogue?[$0] }
+      let origin = ArrangementProblem.Origin.file(nil, path: "children.\(child.name).use")
       if let id = child.use, type == nil, catalogue?.isScanned ?? true {
         throw ArrangementProblem(
-          kind: .unknownUse(id: id),
-          origin: .file(nil, path: "children.\(child.name).use"),
+          kind: .unknownUse(id: id), origin: origin,
           nearest: catalogue?.nearestID(to: id, isSource: false), leftOut: catalogue?.leftOut)
       }
-      if type?.isSource ?? false {
+      if let type, type.isSource {
         throw ArrangementProblem(
-          kind: .otherKind(id: type?.id ?? "", isSource: true),
-          origin: .file(nil, path: "children.\(child.name).use"), nearest: nil)
+          kind: .otherKind(id: type.id, isSource: true), origin: origin, nearest: nil)
       }
       entries.append(Entry(name: child.name, type: type, description: child))
     }
@@ -166,13 +135,39 @@ package struct Arrangement {
       return try Arrangement(
         of: catalogue, keeping: entries, without: removedNames, choosing: given.choices)
     }
-    return try Arrangement(
-      file, of: catalogue, without: removedNames, choosing: given.choices)
+    return try Arrangement(file, of: catalogue, without: removedNames, choosing: given.choices)
   }
 
   /// Leaves a child out of every state, starting with the next `renewed`.
   mutating func remove(_ entry: Int) { removedNames.insert(entries[entry].name) }
 
-  /// The state with a name; nil if there is none.
   package subscript(name: String) -> State? { states.first { $0.name == name } }
+}
+
+/// The error that a child, source or option that the user requested does not exist or is invalid.
+package struct ArrangementProblem: Error, Equatable {
+  /// What is wrong with a requested child, source or option.
+  package enum Kind: Equatable, Sendable {
+    case unknownUse(id: String)
+    case unknownSource(id: String)
+    /// A source was requested as a child, or a child as a source.
+    case otherKind(id: String, isSource: Bool)
+    /// The child declares options, but not this one.
+    case unknownOption(String)
+    /// The value is invalid for the option.
+    case optionValue(name: String, wanted: String)
+  }
+
+  /// Where an invalid child, source or option was requested: in a states file, or by an option on the command line.
+  package enum Origin: Equatable, Sendable {
+    /// A place in a states file; nil if it was made without a file.
+    case file(TextPlace?, path: String)
+    case commandLine(String)
+  }
+
+  package let kind: Kind
+  package let origin: Origin
+  package let nearest: String?
+  /// Plugins that were not loaded and might offer what is missing.
+  package var leftOut: LeftOutPlugins?
 }

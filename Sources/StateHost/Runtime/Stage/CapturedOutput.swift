@@ -1,8 +1,6 @@
-package import HostPlugins
 package import HostSystem
 
-/// Reads what plugins print to standard output and standard error, and adds it to the log as lines with the plugin's
-/// name.
+/// Reads what plugins print to standard output and standard error into the log, as lines with the plugin's name.
 ///
 /// It is read after each call of a child, so that it can be attributed to the plugin that printed it.
 package final class CapturedOutput {
@@ -14,9 +12,7 @@ package final class CapturedOutput {
   /// The beginning of an incomplete line, and the plugin that printed it.
   private var rest: (writer: String?, bytes: [UInt8]) = (nil, [])
 
-  /// - Parameters:
-  ///   - port: the capture; nil leaves descriptors 1 and 2 alone.
-  ///   - log: receives the lines.
+  /// Captures nothing without a port: descriptors 1 and 2 are then left alone.
   package init(_ port: (any CapturePort)?, log: PluginLog) {
     self.port = port
     self.log = log
@@ -24,23 +20,15 @@ package final class CapturedOutput {
 
   /// Starts capturing outside of any world; if that fails, nothing is captured.
   package static func beginning(log: PluginLog) -> CapturedOutput {
-    let capture = try? OutputCapture(in: Poller())
-    return CapturedOutput(capture, log: log)
+    CapturedOutput(try? OutputCapture(in: Poller()), log: log)
   }
 
-  /// The port that becomes ready when output is waiting; nil without a capture.
   package var token: PortToken? { port?.token }
 
-  /// Reads the output since the last call.
+  /// Reads the output since the last call, but only what is waiting at the start: a thread may print without end.
   ///
-  /// - Parameter type: the child that was called; nil if a plugin's thread must have printed it.
-  package func collect(from type: ChildType?) { collect(from: type?.id) }
-
-  /// Reads the output after a call of the plugin itself.
-  package func collect(fromFile file: String) { collect(from: file) }
-
-  /// Reads only what is waiting at the start, because a thread may print without end.
-  private func collect(from writer: String?) {
+  /// - Parameter writer: the child or plugin file that was called; nil if a plugin's thread must have printed it.
+  package func collect(from writer: String?) {
     guard let port else { return }
     var waiting = port.waitingCount
     if waiting == 0 { return }
@@ -64,11 +52,10 @@ package final class CapturedOutput {
 
   /// Reads the remaining output, including an incomplete line.
   package func flush() {
-    collect(from: nil as String?)
+    collect(from: nil)
     endLine()
   }
 
-  /// Reads the remaining output and stops the capture.
   package func end() {
     flush()
     port?.close()

@@ -1,9 +1,7 @@
 package import HostPlugins
 internal import HostSurface
 
-/// The host as one child sees it: answers the child's queries, and performs, queues or refuses its requests.
-///
-/// A request or query never calls a child.
+/// The host as one child sees it: answers its queries and performs, queues or refuses its requests, without calling it.
 package final class ChildContext: ChildHost {
   private let run: RunContext
   package let options: ChildOptions
@@ -11,20 +9,13 @@ package final class ChildContext: ChildHost {
   /// The name and id of a third-party child for messages of the host; nil for a bundled one.
   var thirdPartyName: String?
 
-  /// Whether the layer must be drawn before the next frame.
   package var needsDraw = true
   /// When the child's timer is due; it is not delivered while the child is off screen.
-  package private(set) var wakeNanoseconds: Int64?
+  package internal(set) var wakeNanoseconds: Int64?
 
-  /// The policy of the child's plugin.
   package let plugin: PluginPolicy
   private let child: RequestPolicy.Child
 
-  /// - Parameters:
-  ///   - run: the state shared by all children of a run.
-  ///   - plugin: the policy of the child's plugin.
-  ///   - child: the identity of the child for the policy.
-  ///   - options: the child's options.
   package init(
     _ run: RunContext, of plugin: PluginPolicy = PluginPolicy(),
     as child: RequestPolicy.Child = RequestPolicy.Child(id: ""),
@@ -41,9 +32,6 @@ package final class ChildContext: ChildHost {
 
   /// Whether the child may always act for the user: it is bundled, or the user named it.
   var isTrusted: Bool { plugin.policy.isBundled || child.isNamed }
-
-  /// Clears the timer after its delivery.
-  package func wakeWasDelivered() { wakeNanoseconds = nil }
 
   package var facts: HostFacts {
     var facts = HostFacts()
@@ -74,7 +62,9 @@ package final class ChildContext: ChildHost {
 
   package func note(_ event: ChildCallEvent) {
     switch event {
-    case .inputBegan(let activation): inputBegan(activation)
+    case .inputBegan(let activation):
+      limits.inputArrived()
+      plugin.policy.inputBegan(activation, at: nowNanoseconds)
     case .inputEnded(let isUsed): inputEnded(isUsed: isUsed)
     case .rowsWereReplaced: run.selection.refuseReplaced()
     // The inbox is read after the call.
@@ -86,16 +76,10 @@ package final class ChildContext: ChildHost {
   // MARK: - Requests
 
   package var policy: RequestPolicy { plugin.policy }
-  private var limits = RequestPolicy.Limits()
+  var limits = RequestPolicy.Limits()
   /// Requests that were performed during the current input, and how to undo them.
   private var provisional: [(request: ChildRequest, undo: () -> Void)] = []
-  /// Reports a fault of the child.
   var reportFault: (ChildFault.Kind) -> Void = { _ in }
-
-  private func inputBegan(_ activation: UserActivation) {
-    limits.inputArrived()
-    plugin.policy.inputBegan(activation, at: nowNanoseconds)
-  }
 
   private func inputEnded(isUsed: Bool) {
     let held = plugin.policy.inputEnded(isUsed: isUsed, at: nowNanoseconds)
@@ -111,15 +95,14 @@ package final class ChildContext: ChildHost {
   }
 
   private func endProvisional(isKept: Bool) {
-    let done = provisional
+    let undone = isKept ? [] : provisional
     provisional = []
-    if isKept || done.isEmpty { return run.endProvisional(isKept: isKept) }
-    for (request, undo) in done.reversed() {
+    for (request, undo) in undone.reversed() {
       undo()
       plugin.record.takeBack(request)
       reportFault(.refused(request.function, .unused))
     }
-    run.endProvisional(isKept: false)
+    run.endProvisional(isKept: isKept)
   }
 
   /// Refuses a request that was held, which the child does not know yet.
@@ -132,9 +115,6 @@ package final class ChildContext: ChildHost {
       reportEnd(ProgramEnd(number, refused: refusal))
     }
   }
-
-  /// Records that the child is about to be woken.
-  package func wokeIsCalled() { limits.wokeIsCalled() }
 
   /// Whether a wake-up from another thread is delivered now; if not, the timer fires within 4 ms.
   package func allowsThreadWake() -> Bool {
@@ -175,8 +155,7 @@ package final class ChildContext: ChildHost {
       if row > run.rowCount || count > run.rowCount - row { throw .notThere }
     case .show, .find, .endFind: _ = try shownView()
     case .front: if !takesKeys() { throw .withoutKeys }
-    case .run(let program, let number):
-      try check(program, number)
+    case .run(let program, let number): try check(program, number)
     default: break
     }
   }
@@ -186,7 +165,11 @@ package final class ChildContext: ChildHost {
     case .draw: needsDraw = true
     case .timer(let delay): setTimer(delay)
     case .state(let name, let isAnimated):
-      try requestState(name, isAnimated, isByUser: call == .input || isUserActive)
+      let delay = limits.stateDelay(at: nowNanoseconds)
+      if delay > 0 { reportFault(.requestedWithoutRest) }
+      guard run.requestState(name, isAnimated, delay, call == .input || isUserActive) else {
+        throw .unknownState(name)
+      }
     case .action(.bell) where !limits.allowsBell(at: nowNanoseconds): throw .tooOften
     case .action(let action):
       try run.perform(action)
@@ -228,9 +211,8 @@ package final class ChildContext: ChildHost {
         throw error
       }
     case .cancel(let number):
-      guard programs.contains(number), run.programs?.cancel(number, of: self) ?? false else {
-        throw .notThere
-      }
+      guard programs.contains(number), run.programs?.cancel(number, of: self) ?? false
+      else { throw .notThere }
     }
     if thirdPartyName != nil, call != .input, request.changesChosenRows {
       run.pick.childMoved(at: nowNanoseconds)
@@ -238,7 +220,6 @@ package final class ChildContext: ChildHost {
     plugin.record.note(request)
   }
 
-  /// Returns how to undo a request that is performed provisionally.
   private func undo(of request: ChildRequest) -> () -> Void {
     switch request {
     case .select, .anchor, .mark: run.selection.beginProvisional()
@@ -268,14 +249,6 @@ package final class ChildContext: ChildHost {
     wakeNanoseconds = overflows ? .max : time
   }
 
-  private func requestState(
-    _ name: String, _ isAnimated: Bool, isByUser: Bool
-  ) throws(Refusal) {
-    let delay = limits.stateDelay(at: nowNanoseconds)
-    if delay > 0 { reportFault(.requestedWithoutRest) }
-    guard run.requestState(name, isAnimated, delay, isByUser) else { throw .unknownState(name) }
-  }
-
   /// Whether the user recently interacted with a child of the same plugin.
   var isUserActive: Bool { plugin.policy.isActive(at: nowNanoseconds) }
 
@@ -285,9 +258,7 @@ package final class ChildContext: ChildHost {
   private(set) var takesText: Bool?
   /// Whether a bundled child takes typed text, which it discards on Escape.
   var isBundledPrompt: Bool { plugin.policy.isBundled && takesText == true }
-  /// Whether the child takes keys now.
-  ///
-  /// This and the next two closures are set by the stage.
+  /// Whether the child takes keys now; like the next two closures it is set by the stage.
   var takesKeys: () -> Bool = { false }
   var putInFront: () -> Bool = { false }
   var undoOfFront: () -> () -> Void = { {} }
@@ -320,7 +291,6 @@ package final class ChildContext: ChildHost {
     programs.insert(number)
   }
 
-  /// Notifies the child of the end of a program.
   func programEnded(_ end: ProgramEnd) {
     programs.remove(end.number)
     reportEnd(end)
@@ -333,10 +303,27 @@ package final class ChildContext: ChildHost {
     programs = []
   }
 
-  /// The facts that the child can follow.
   var followed: FollowedFacts {
     var facts = run.followed
     facts.focus = focus
     return facts
+  }
+}
+
+/// The permissions of one plugin and the counts of what it has done for the user, shared by all its children.
+package final class PluginPolicy {
+  var policy: RequestPolicy
+  package var record = ActionCounts()
+  private var shownCount = 0
+
+  package init(_ policy: RequestPolicy = RequestPolicy()) { self.policy = policy }
+
+  package var grants: GrantedNeeds { policy.grants }
+
+  func childAppeared() { shownCount += 1 }
+
+  func childDisappeared() {
+    shownCount -= 1
+    if shownCount == 0 { policy.endActivation() }
   }
 }

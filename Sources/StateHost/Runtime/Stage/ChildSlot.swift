@@ -1,5 +1,4 @@
-/// The current instance of one arranged child, or its failure notice, with the instance that will replace it and the
-/// time of its restart.
+/// The current instance of one arranged child, or its failure notice, and the one that will replace it.
 struct ChildSlot {
   /// The child or its failure notice; nil if it has not been needed yet.
   var child: StageChild?
@@ -8,4 +7,34 @@ struct ChildSlot {
   /// When a failed child is restarted; nil if it has not failed or waits for the user.
   var restartNanoseconds: Int64?
   var history = CrashHistory()
+}
+
+/// Records when a child failed and decides when it is restarted: after 0.25, 1 and 4 s, at most three times a minute.
+struct CrashHistory {
+  private static let pausesNanoseconds: [Int64] = [250_000_000, 1_000_000_000, 4_000_000_000]
+  private static let spanNanoseconds: Int64 = 60_000_000_000
+  /// A failure this soon after a start with saved state is attributed to that state.
+  private static let probationNanoseconds: Int64 = 5_000_000_000
+
+  private var failures: [Int64] = []
+  /// When the child was last started with saved state; nil if the last start was without.
+  private var restoredNanoseconds: Int64?
+  private(set) var distrustsState = false
+
+  /// Records a failure; returns when to restart the child, nil for not before the user requests it.
+  mutating func failed(at now: Int64) -> Int64? {
+    failures.removeAll { now - $0 >= Self.spanNanoseconds }
+    failures.append(now)
+    if let restoredNanoseconds, now - restoredNanoseconds < Self.probationNanoseconds {
+      distrustsState = true
+    }
+    let index = failures.count - 1
+    return index < Self.pausesNanoseconds.count ? now + Self.pausesNanoseconds[index] : nil
+  }
+
+  mutating func restarted(at now: Int64, withState: Bool) {
+    restoredNanoseconds = withState ? now : nil
+  }
+
+  mutating func forget() { failures = [] }
 }

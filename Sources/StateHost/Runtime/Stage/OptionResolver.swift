@@ -1,27 +1,13 @@
 package import HostPlugins
-internal import HostStates
+package import HostStates
 internal import HostText
 
-/// Determines and checks the option values of each child: the user's for this run, else the states file's, else the
-/// defaults that the plugin declares.
+/// Determines and checks the options of each child: the user's, else the states file's, else the plugin's defaults.
 struct OptionResolver {
-  /// The options that the user chose for this run.
   let choices: [OptionChoice]
   let file: StatesFile?
 
-  /// The options of a child, checked if it declares any.
-  func options(of entry: Arrangement.Entry) throws(ArrangementProblem) -> ChildOptions {
-    try options(of: entry.type, entry.description?.options, at: "children.\(entry.name)")
-  }
-
-  /// The options of a plugin's child or source, checked if it declares any.
-  ///
-  /// - Parameters:
-  ///   - type: the type of the child or source; nil for a blank child.
-  ///   - value: the options in the states file.
-  ///   - path: their path in the states file.
-  /// - Throws: an error for an invalid option.
-  /// - Returns: the options with defaults added.
+  /// The options of a child or source with defaults added, checked if it declares any; a blank child has no type.
   func options(
     of type: ChildType?, _ value: JSONValue?, at path: String
   ) throws(ArrangementProblem) -> ChildOptions {
@@ -74,7 +60,6 @@ extension ChildType {
 }
 
 extension OptionChoice {
-  /// The option as command-line arguments.
   package var words: [String] { ["-o", (id.isEmpty ? "" : id + ".") + "\(name)=\(text)"] }
 
   /// The error that no child or source with this id exists.
@@ -106,5 +91,43 @@ extension ArrangementProblem {
     ArrangementProblem(
       kind: .optionValue(name: type.name, wanted: type.wanted), origin: origin,
       nearest: NearestName.nearest(to: text, among: type.choices))
+  }
+}
+
+/// A plugin's data source that was chosen on the command line or in a states file, with its argument and options.
+package struct ChosenSource {
+  package let type: ChildType
+  /// A path or an address; may be empty.
+  package let argument: String
+  package let options: ChildOptions
+
+  /// Resolves a source that was requested on the command line, or in the states file; throws an error for an unknown
+  /// source or an invalid option.
+  package init(
+    _ description: SourceDescription, in file: StatesFile?, of catalogue: PluginCatalogue,
+    choosing choices: [OptionChoice]
+  ) throws(ArrangementProblem) {
+    let id = description.use
+    let origin: ArrangementProblem.Origin =
+      file == nil ? .commandLine("--source \(id)") : .file(nil, path: "source.use")
+    guard let type = catalogue[id] else {
+      throw ArrangementProblem(
+        kind: .unknownSource(id: id), origin: origin,
+        nearest: catalogue.nearestID(to: id, isSource: true), leftOut: catalogue.leftOut)
+    }
+    guard type.isSource else {
+      throw ArrangementProblem(
+        kind: .otherKind(id: id, isSource: false), origin: origin, nearest: nil)
+    }
+    self.type = type
+    argument = description.argument
+    options = try OptionResolver(choices: choices, file: file)
+      .options(of: type, description.options, at: "source")
+  }
+}
+
+extension PluginCatalogue {
+  func nearestID(to id: String, isSource: Bool) -> String? {
+    NearestName.nearest(to: id, among: types.filter { $0.isSource == isSource }.map(\.id))
   }
 }

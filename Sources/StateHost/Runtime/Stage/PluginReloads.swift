@@ -1,5 +1,4 @@
-/// Tracks plugins that are reloaded during a run because their files changed: which are due, which children are being
-/// replaced, and which old children to return to.
+/// Tracks plugins that are reloaded because their files changed, and old children to return to.
 ///
 /// A file is loaded after it has not changed for a while, because a build writes it several times.
 struct PluginReloads {
@@ -22,31 +21,25 @@ struct PluginReloads {
   private var savings: [Int: Int64] = [:]
   /// Entries whose new children are being created.
   private var arriving: Set<Int> = []
-  /// The number of reloads of each entry.
   private(set) var counts: [Int: Int] = [:]
   private(set) var predecessors: [Int: Predecessor] = [:]
 
-  /// The next deadline.
   var nextDeadline: Int64? {
     let probations = predecessors.values.lazy.filter { !$0.child.isOnScreen }
       .map(\.untilNanoseconds)
-    return [changes.values.min(), savings.values.min(), probations.min()]
-      .lazy.compactMap(\.self).min()
+    return earliest(changes.values.min(), savings.values.min(), probations.min())
   }
 
-  /// Records that a plugin's file changed.
   mutating func changed(_ plugin: Int, at now: Int64) {
     changes[plugin] = now + Self.quietNanoseconds
   }
 
-  /// Removes and returns the plugins that are due for reloading.
   mutating func takeChanged(at now: Int64) -> [Int] {
     let due = changes.keys.filter { changes[$0, default: .max] <= now }.sorted()
     for plugin in due { changes[plugin] = nil }
     return due
   }
 
-  /// Records that the child of an entry was asked to save its state.
   mutating func save(_ entry: Int, at now: Int64) {
     savings[entry] = now + Self.savingNanoseconds
   }
@@ -62,14 +55,10 @@ struct PluginReloads {
     return saved
   }
 
-  /// Records that the new child of an entry is ready or failed.
-  ///
-  /// - Returns: whether it was a reload.
+  /// Records that the new child of an entry is ready or failed; returns whether it was a reload.
   mutating func arrived(at entry: Int) -> Bool { arriving.remove(entry) != nil }
 
-  /// Keeps a child in case its successor fails.
-  ///
-  /// - Returns: the child that was kept before.
+  /// Keeps a child in case its successor fails; returns the one that was kept before.
   mutating func keep(_ child: StageChild, at entry: Int, now: Int64) -> StageChild? {
     predecessors.updateValue(
       Predecessor(child: child, untilNanoseconds: now + Self.probationNanoseconds),

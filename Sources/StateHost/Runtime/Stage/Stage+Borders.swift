@@ -7,17 +7,13 @@ internal import StateContainer
 /// A border is the line of a docked child's strip that faces the rest. The size that the user chooses overrides all
 /// others for the rest of the run.
 extension Stage {
-  /// Handles a mouse event that concerns a border; such events are not offered to children.
-  ///
-  /// - Parameter mouse: the event in cells of the surface.
-  /// - Returns: whether the event concerned a border.
+  /// Handles a mouse event, in cells of the surface, that concerns a border; such events are not offered to children.
   func moveBorder(with mouse: ChildMouse) -> Bool {
     switch mouse.kind {
     case .press:
       borderDrag = nil
-      guard mouse.button == .left, offered == nil, let held = border(at: mouse) else {
-        return false
-      }
+      guard mouse.button == .left, offered == nil, let held = border(at: mouse)
+      else { return false }
       pressed = nil
       borderDrag = .held(held)
       return true
@@ -42,16 +38,14 @@ extension Stage {
   }
 
   private func border(at mouse: ChildMouse) -> HeldBorder? {
-    for (entry, strip) in strips().strips {
-      guard strip.border?.contains(column: mouse.column, row: mouse.row) ?? false,
-        let child = places[entry].child
-      else { continue }
-      return HeldBorder(entry: entry, child: child)
-    }
-    return nil
+    strips().strips.lazy.compactMap { entry, strip in
+      guard strip.border?.contains(column: mouse.column, row: mouse.row) ?? false else {
+        return nil
+      }
+      return self.places[entry].child.map { HeldBorder(entry: entry, child: $0) }
+    }.first
   }
 
-  /// Moves the held border to the mouse position, at most once a frame.
   func followBorder() {
     guard case .held(var held) = borderDrag, let target = held.target,
       held.dueNanoseconds <= context.nowNanoseconds
@@ -65,7 +59,6 @@ extension Stage {
     resize(strip, of: held.entry, to: strip.cells(reaching: target.column, row: target.row))
   }
 
-  /// Whether the user is dragging a border.
   package var isBorderHeld: Bool { if case .held = borderDrag { true } else { false } }
 
   /// When the held border is to move; nil if it is at the mouse position.
@@ -77,7 +70,6 @@ extension Stage {
   /// Ends the drag; mouse events are ignored until the button is released.
   func endBorderDrag() { if case .held = borderDrag { borderDrag = .over } }
 
-  /// Ends the drag of a border of a child that disappears.
   func endBorderDrag(of child: StageChild) {
     if case .held(let held) = borderDrag, held.child === child { endBorderDrag() }
   }
@@ -87,8 +79,7 @@ extension Stage {
   /// The direction in which a key moves the border of a docked child by one cell.
   package enum BorderStep { case up, right, down, left }
 
-  /// Moves a border by one cell: the border of the child in front if it can move that way, else of the topmost such
-  /// child.
+  /// Moves a border by one cell: that of the child in front if it can move that way, else of the topmost such child.
   func moveBorder(_ step: BorderStep) {
     let isAcross = step == .left || step == .right
     let movable = strips().strips.filter {
@@ -102,19 +93,6 @@ extension Stage {
     let isBackward = step == .left || step == .up
     let isBehind = strip.dock.edge == .right || strip.dock.edge == .bottom
     resize(strip, of: entry, to: strip.cells + (isBackward == isBehind ? 1 : -1))
-  }
-
-  /// The keys that move the existing borders.
-  var borderKeys: [KeyHelpItem] {
-    let movable = strips().strips.filter { $0.strip.border != nil }
-    var keys: [KeyHelpItem] = []
-    if movable.contains(where: \.strip.dock.isAtSide) {
-      keys.append(KeyHelpItem(key: "ctrl-left/right", action: "move the border"))
-    }
-    if movable.contains(where: { !$0.strip.dock.isAtSide }) {
-      keys.append(KeyHelpItem(key: "ctrl-up/down", action: "move the border"))
-    }
-    return keys
   }
 
   // MARK: Sizes
@@ -135,4 +113,21 @@ extension Stage {
   private func roomCount(of strips: [(entry: Int, strip: DockedStrip)]) -> Int {
     strips.count { $0.strip.area != nil }
   }
+}
+
+/// A drag of the border of a docked child with the mouse.
+enum BorderDrag {
+  case held(HeldBorder)
+  /// The drag ended while the button is still pressed; mouse events are ignored until its release.
+  case over
+}
+
+/// The border of a docked child that the user is dragging with the mouse, and the position it has yet to move to.
+struct HeldBorder {
+  /// The entry and the child whose strip the border belongs to, as of the press.
+  let entry: Int
+  let child: StageChild
+  var target: (column: Int, row: Int)?
+  /// When the border may move again, at most once a frame.
+  var dueNanoseconds = Int64.min
 }

@@ -22,12 +22,15 @@ extension Stage {
     if goBack(at: entry, from: hosted, failure) { return }
     places[entry].restartNanoseconds =
       failure.isOfPlugin ? places[entry].history.failed(at: context.nowNanoseconds) : nil
-    note(failure, of: entry)
+    if failure.isOfPlugin, let plugin = plugin(of: entry) {
+      unstable.failed(plugin)
+      // A plugin that is not restarted automatically is not started in later runs either.
+      if places[entry].restartNanoseconds == nil { unstable.add(plugin, failure.what) }
+    }
     let child = failed(
       entry, failure, hosted.type, of: hosted.file, place: place.insets, saved: place.savedState)
-    let isOfState = presentedState.flatMap { arrangement[$0] }?.entries.contains(entry) ?? false
-    let isComing = !place.hasAppeared
-    if isOfState || isComing {
+    let isOfState = presentedEntries.contains(entry)
+    if isOfState || !place.hasAppeared {
       places[entry].child = child
     } else {
       // A leaving or hidden child is created again when it is needed.
@@ -37,16 +40,7 @@ extension Stage {
     if isOfState, place.isOnScreen { hasOtherChildren = true }
   }
 
-  /// Creates the failure notice for a child that failed or could not be created.
-  ///
-  /// - Parameters:
-  ///   - entry: the entry of the child.
-  ///   - failure: the reason.
-  ///   - type: the type of the child.
-  ///   - file: the file of its plugin.
-  ///   - place: the free cells around the notice.
-  ///   - saved: the last saved state of the child.
-  /// - Returns: the notice as a child that is laid out.
+  /// Creates the failure notice for a child that failed or could not be created, and lays it out in its free cells.
   func failed(
     _ entry: Int, _ failure: WorkerFailure, _ type: ChildType, of file: String,
     place: CellInsets = CellInsets(), saved: [UInt8]?
@@ -62,13 +56,11 @@ extension Stage {
     let isAgain = places[entry].child?.name == "\(name) (failed)"
     let child = StageChild(
       name: isAgain ? "\(name) (failed again)" : "\(name) (failed)", description: nil,
-      hosted: notice,
-      context: ChildContext(context), pool: pool, output: output)
+      hosted: notice, context: ChildContext(context), pool: pool, output: output)
     child.lay(on: areas[entry] ?? room)
     return child
   }
 
-  /// Restarts failed children on the user's request.
   func restartFailed() {
     stateOfUser = presentedState
     for entry in places.indices where places[entry].child?.notice != nil {
@@ -78,36 +70,20 @@ extension Stage {
     }
   }
 
-  /// Divides the rows among the failure notices of the presented state.
   func shareRows() {
-    let shown = (presentedState.flatMap { arrangement[$0] }?.entries ?? [])
-      .compactMap { places[$0].child }.filter { $0.notice != nil }
+    let shown = presentedEntries.compactMap { places[$0].child }.filter { $0.notice != nil }
     for (index, child) in shown.reversed().enumerated() {
       child.share(rows: (index, shown.count))
     }
   }
 
-  /// Records a failure; a plugin that is not restarted automatically is not started in later runs either.
-  private func note(_ failure: WorkerFailure, of entry: Int) {
-    guard failure.isOfPlugin, let plugin = plugin(of: entry) else { return }
-    unstable.failed(plugin)
-    if places[entry].restartNanoseconds == nil { unstable.add(plugin, failure.what) }
-  }
-
   private func plugin(of entry: Int) -> CataloguedPlugin? {
-    guard let type = arrangement.entries[entry].type else { return nil }
-    return catalogue?.plugin(of: type)
+    arrangement.entries[entry].type.flatMap { catalogue?.plugin(of: $0) }
   }
 
   func tell(_ failure: WorkerFailure, of name: String, _ child: WorkerChild) {
-    log.add(PluginLog.Line(level: .error, text: failure.line(child: name, file: child.file)))
-    tell(
-      .other(
-        event: "pluginFailed",
-        fields: [
-          LogField("child", .text(name)), LogField("file", .text(child.file)),
-          LogField("what", .text(failure.what)),
-        ]))
+    log.add(.error, line: failure.line(child: name, file: child.file))
+    tell("pluginFailed", child: name, ["file": child.file, "what": failure.what])
   }
 
   /// When failed children are to be restarted; not before children of the same name have left the screen.
@@ -115,9 +91,7 @@ extension Stage {
     places.indices.compactMap { entry in
       guard let due = places[entry].restartNanoseconds else { return nil }
       let name = arrangement.entries[entry].name
-      let isLeaving = container.layers.contains {
-        $0.name == name && $0 !== places[entry].child
-      }
+      let isLeaving = container.layers.contains { $0.name == name && $0 !== places[entry].child }
       return isLeaving ? nil : (entry, due)
     }
   }
@@ -141,28 +115,20 @@ extension Stage {
     places[entry].successor = nil
     if let plugin = plugin(of: entry) { unstable.began(plugin, at: context.nowNanoseconds) }
     let isReloaded = reloads.arrived(at: entry)
-    if isReloaded { keep(at: entry) }
+    // The shown child is kept until the probation of the new one ends.
+    if isReloaded, let shown = places[entry].child, shown.workerChild != nil {
+      reloads.keep(shown, at: entry, now: context.nowNanoseconds)?.destroy()
+    }
     put(child, at: entry)
-    tell(isReloaded ? "pluginReloaded" : "pluginRestarted", child.name, of: hosted)
+    tell(
+      isReloaded ? "pluginReloaded" : "pluginRestarted", child: child.name, ["file": hosted.file])
     if isReloaded { announce("\(Self.fileName(hosted.file)) was loaded again") }
   }
 
-  /// Writes an event about a child and its plugin to the event log.
-  func tell(_ event: String, _ name: String, of hosted: WorkerChild) {
-    tell(
-      .other(
-        event: event,
-        fields: [LogField("child", .text(name)), LogField("file", .text(hosted.file))]))
-  }
-
-  /// Logs that a plugin did not end in time and was killed.
-  func logForcedEnd(_ file: String, in function: String) {
-    log.add(
-      PluginLog.Line(
-        level: .error,
-        text: HarmlessText.cleanLine(
-          "statehost: a plugin did not end in time, in \(function): \(file): "
-            + "it was killed; its cleanup must take less than 250 ms")))
+  /// Writes an event about a child, with more facts, to the event log.
+  func tell(_ event: String, child: String, _ facts: KeyValuePairs<String, String> = [:]) {
+    let fields = [LogField("child", .text(child))] + facts.map { LogField($0, .text($1)) }
+    tell(.other(event: event, fields: fields))
   }
 
   func put(_ child: StageChild, at entry: Int) {
@@ -171,9 +137,9 @@ extension Stage {
     if isSeen { hasOtherChildren = true }
   }
 
-  /// Requests the presented state again because its children were replaced.
+  /// Requests the presented state again because its children were replaced, in one transition for all of them.
   ///
-  /// A waiting request makes this unnecessary. Failures and restarts at the same time share one transition.
+  /// A waiting request makes this unnecessary.
   func requestCurrentState() {
     guard hasOtherChildren else { return }
     hasOtherChildren = false

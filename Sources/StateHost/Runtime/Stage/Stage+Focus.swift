@@ -19,9 +19,7 @@ extension Stage {
   /// The child in front: its cursor is shown, and keys that it does not use go to the others.
   var front: StageChild? { frontAndCount.front }
 
-  /// The child in front and the number of children that take keys.
-  ///
-  /// It is computed in each turn and frame, so it does not allocate.
+  /// The child in front and the number of children that take keys, without an allocation.
   private var frontAndCount: (front: StageChild?, count: UInt32) {
     var count: UInt32 = 0
     var front: StageChild?
@@ -36,9 +34,7 @@ extension Stage {
   /// Whether a cursor is shown, of the child in front or of the prompt.
   package var showsCursor: Bool { context.query != nil || front?.showsCursor ?? false }
 
-  /// Puts a child in front.
-  ///
-  /// - Returns: false if the child does not take keys.
+  /// Puts a child in front; returns false if it does not take keys.
   @discardableResult
   func put(inFront child: StageChild) -> Bool {
     guard child.hasKeys else { return false }
@@ -47,17 +43,11 @@ extension Stage {
     return true
   }
 
-  /// Puts the next child in front, from top to bottom and cyclically.
   func moveFront(backward isBackward: Bool) {
     if focus.move(among: keyTakers, backward: isBackward) { followFocus(isByUser: true) }
   }
 
-  /// Resets the focus to the topmost child when a child appears with another state.
-  func focusMayMove() { if isOtherState { focus.forget() } }
-
-  /// Updates each child's focus facts.
-  ///
-  /// - Parameter isByUser: whether the user chose the child in front, or a child did so with permission.
+  /// Updates each child's focus facts, after the user or a child with permission chose the one in front, or otherwise.
   func followFocus(isByUser: Bool = false) {
     let (front, count) = frontAndCount
     for child in children {
@@ -71,5 +61,37 @@ extension Stage {
       child.context.focus = facts
       needsFrame = true
     }
+  }
+}
+
+/// Determines which child receives keys first: the topmost, or the one that the user or a child put in front.
+///
+/// The child is stored by name, so it is in front again after a restart or reload.
+struct KeyFocus {
+  /// The name of the child that was put in front in this state; nil if the topmost is in front.
+  private(set) var chosen: String?
+
+  mutating func put(inFront child: StageChild) { chosen = child.name }
+  func isChosen(_ child: StageChild) -> Bool { child.name == chosen }
+
+  /// Puts the topmost child in front, for a change of state.
+  mutating func forget() { chosen = nil }
+
+  /// The children that take keys, bottom first, but the one in front last: it is offered a key first.
+  func order(_ takers: [StageChild]) -> [StageChild] {
+    guard let front = takers.lastIndex(where: isChosen) else { return takers }
+    var order = takers
+    order.append(order.remove(at: front))
+    return order
+  }
+
+  /// Puts the next child in front, from top to bottom or back, and cyclically; returns whether there is another one.
+  mutating func move(among takers: [StageChild], backward isBackward: Bool) -> Bool {
+    guard takers.count > 1, let front = order(takers).last,
+      let place = takers.firstIndex(where: { $0 === front })
+    else { return false }
+    let next = (place + (isBackward ? 1 : takers.count - 1)) % takers.count
+    put(inFront: takers[next])
+    return true
   }
 }

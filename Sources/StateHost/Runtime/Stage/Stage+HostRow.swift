@@ -1,6 +1,4 @@
-internal import HostContent
 internal import HostPlugins
-internal import HostStates
 internal import HostSurface
 internal import HostTerminal
 internal import HostText
@@ -18,37 +16,30 @@ extension Stage {
     !(catalogue?.isBundled(type) ?? true)
   }
 
-  /// Whether a third-party child presents the state or is still leaving, so that the last row is reserved for the
-  /// host.
+  /// Whether a third-party child presents the state or is still leaving; the last row is then reserved for the host.
   private var presentsThirdParty: Bool {
     var isOnScreen = false
     container.forEachLayer { child, _ in isOnScreen = isOnScreen || isThirdParty(child) }
-    if isOnScreen { return true }
-    guard let state = presentedState.flatMap({ arrangement[$0] }) else { return false }
-    return state.entries.contains { arrangement.entries[$0].type.map(isThirdParty) ?? false }
+    return isOnScreen
+      || presentedEntries.contains { arrangement.entries[$0].type.map(isThirdParty) ?? false }
   }
 
-  /// Reserves the last row of the surface while a third-party child presents the state, or for a standing notice.
-  ///
-  /// - Returns: whether the room for children changed.
+  /// Reserves the last row for the host while it is needed; returns whether the room for children changed.
   func reserveHostRow() -> Bool {
     overlays.reserveRow(presentsThirdParty || standingNotice != nil)
   }
 
-  /// Updates the text of the last row.
   func followHostRow() {
     if reserveHostRow() { layOut() }
     var row = HostRow()
-    if let text = pickPreview() { row.messages.append(.init(text: text, role: .accent)) }
-    if isUnguarded {
-      let text = "no guardian process: a kill would leave the terminal as it is"
-      row.messages.append(.init(text: text, role: .warning))
+    func add(_ text: String?, _ role: ThemeRole = .warning) {
+      if let text { row.messages.append(.init(text: text, role: role)) }
     }
-    if let notice { row.messages.append(.init(text: notice, role: .warning)) }
-    if let setter = context.view?.setter {
-      row.messages.append(.init(text: "\(setter) · esc removes it", role: .warning))
-    }
-    if let standingNotice { row.messages.append(.init(text: standingNotice, role: .warning)) }
+    add(pickPreview(), .accent)
+    if isUnguarded { add("no guardian process: a kill would leave the terminal as it is") }
+    add(notice)
+    add(context.view?.setter.map { "\($0) · esc removes it" })
+    add(standingNotice)
     if let front, isThirdParty(front), let type = front.type {
       let key = Key.hostPage.name.uppercased()
       row.hints = [
@@ -65,7 +56,6 @@ extension Stage {
 // MARK: - The prompt of a pick
 
 extension Stage {
-  /// Updates the prompt with the query and the number of matches.
   private func followPrompt() {
     guard let query = context.query else { return }
     var prompt = PromptRow(query: query)
@@ -82,7 +72,7 @@ extension Stage {
 
   /// Whether a child receives query-editing keys first: a third-party child in front, or one that takes text.
   ///
-  /// - Returns: nil if the answer depends on a pending drawing.
+  /// It is nil if the answer depends on a pending drawing.
   func frontComesFirst() -> Bool? {
     guard let front else { return false }
     return isThirdParty(front) ? true : takesText()
@@ -92,8 +82,7 @@ extension Stage {
 // MARK: - What Enter prints
 
 extension Stage {
-  /// Whether a third-party child could change the row that Enter prints in a pick: it takes keys, is not docked, or
-  /// may move the cursor.
+  /// Whether a third-party child in a pick could change what Enter prints: it takes keys, is not docked, or may act.
   var guardsPick: Bool {
     guard context.situation.isPick else { return false }
     return container.layers.contains { child in
@@ -119,32 +108,51 @@ extension Stage {
   }
 }
 
-// MARK: - The host's page
+// MARK: - Pages over everything else
 
 extension Stage {
-  /// Whether the host's page is shown over everything else.
+  /// Whether the host's page is shown.
   package var showsPage: Bool { overlays.showsPage }
+  /// Whether the page of keys is shown.
+  package var showsKeys: Bool { overlays.showsKeys }
+  /// Whether the standard error of the source's command is shown.
+  package var showsStandardError: Bool { overlays.showsStandardError }
 
-  /// Shows or hides the host's page.
   func togglePage() {
     overlays.showsPage.toggle()
-    if showsPage { endBorderDrag() }
+    needsFrame = true
+    guard showsPage else { return }
+    endBorderDrag()
     // Keys typed ahead refer to the children that are on screen now.
     _ = placedPage()
+  }
+
+  func showKeys() {
+    overlays.showsKeys = true
+    endBorderDrag()
     needsFrame = true
   }
 
-  /// The current page; nil if it is not shown.
-  func placedPage() -> PlacedLayer? {
-    guard showsPage else { return nil }
-    return overlays.placedPage(pageChildren, viewSetBy: context.view?.setter, on: surface)
+  func showStandardError() {
+    needsFrame = true
+    guard context.content?.standardErrorLineCount ?? 0 > 0 else {
+      return announcements.answer("nothing on standard error", at: context.nowNanoseconds)
+    }
+    overlays.showsStandardError = true
+    endBorderDrag()
   }
 
-  /// Gives the page an input while it is shown.
-  ///
-  /// - Returns: whether the event was user input.
+  func placedPage() -> PlacedLayer? {
+    if showsPage {
+      return overlays.placedPage(pageChildren, viewSetBy: context.view?.setter, on: surface)
+    }
+    if showsKeys { return overlays.placedKeys(keySections, keyFacts, on: surface) }
+    return context.content.flatMap { overlays.placedStandardError(of: $0, on: surface) }
+  }
+
+  /// Gives the topmost page an input; returns whether there is a page and the event was user input.
   func receiveOnPage(_ event: InputEvent) -> Bool {
-    let answer = overlays.receiveOnPage(event)
+    let answer = overlays.receive(event)
     switch answer {
     case .unused: return false
     case .used, .closes, .turns: break
@@ -173,7 +181,6 @@ extension Stage {
     }
   }
 
-  /// Frees removed children that have left the screen, and ends workers without other children.
   func freeRemoved() {
     guard !removedEntries.isEmpty else { return }
     for entry in removedEntries where !(places[entry].child?.isOnScreen ?? false) {
@@ -189,15 +196,11 @@ extension Stage {
   func remove(_ entry: Int) {
     arrangement.remove(entry)
     if let type = arrangement.entries[entry].type { catalogue?.remove(type) }
-    places[entry].successor?.destroy()
-    places[entry].successor = nil
-    places[entry].restartNanoseconds = nil
+    dropSuccessor(of: entry)
     removedEntries.append(entry)
     arrangeAnew()
     // Ends a transition that is already removing it with the plugin's own timing.
     inContainer { $0.endTransition() }
-    tell(
-      .other(
-        event: "childRemoved", fields: [LogField("child", .text(arrangement.entries[entry].name))]))
+    tell("childRemoved", child: arrangement.entries[entry].name)
   }
 }

@@ -1,14 +1,13 @@
 package import HostPlugins
+internal import HostSurface
 internal import HostWorkers
 internal import StateContainer
 
 /// Delivery of keys, pasted text and mouse input to children.
 extension Stage {
-  /// Whether a key is text for the child in front, after all keys before it were handled.
+  /// Whether a key is text for the child in front, after all keys before it; nil if a drawing that decides is pending.
   ///
   /// A child that does not declare so is drawn first, because its cursor decides.
-  ///
-  /// - Returns: nil if that drawing is pending.
   func takesText() -> Bool? {
     drawingPatience = nil
     guard let front else { return false }
@@ -23,16 +22,11 @@ extension Stage {
     return nil
   }
 
-  /// Offers an input to the children that may receive it, one after the other.
+  /// Offers an input to the children that may receive it, one after the other, or to the child in front alone.
   ///
-  /// Keys and pasted text go to children that take keys, the one in front first. Mouse input goes to children under
-  /// the pointer, topmost first; a drag stays with the child where it began, and a click puts a child in front.
-  ///
-  /// - Parameters:
-  ///   - input: the input; the mouse in cells of the surface.
-  ///   - isForFrontAlone: whether a key or pasted text is offered to the child in front only.
-  /// - Returns: whether a child used it; `later` if a reply is pending: then call again with the same input and
-  ///   nothing else.
+  /// Keys and pasted text go to children that take keys, the one in front first. Mouse input, in cells of the surface,
+  /// goes to children under the pointer, topmost first; a drag stays with the child where it began, and a click puts a
+  /// child in front. After `later` a reply is pending: call again with the same input and nothing else.
   package func offer(_ input: ChildInput, toFrontAlone isForFrontAlone: Bool = false) -> InputAnswer
   {
     if offered == nil, let answer = restart(for: input) { return answer }
@@ -52,9 +46,7 @@ extension Stage {
     return answer
   }
 
-  /// Restarts failed children on `R`, unless the child in front takes typed text.
-  ///
-  /// - Returns: nil if the key is for children.
+  /// Restarts failed children on `R`, unless the child in front takes typed text; nil if the key is for children.
   private func restart(for input: ChildInput) -> InputAnswer? {
     guard case .key(let key) = input, key.text == "R", !notices.isEmpty else { return nil }
     guard let takesText = takesText() else { return .later }
@@ -63,13 +55,8 @@ extension Stage {
     return .used
   }
 
-  /// Whether a child's reply to an input is pending.
   package var awaitsAnswer: Bool { offered != nil }
-
-  /// The deadline of the pending reply or drawing.
-  var inputDeadline: Int64? {
-    [offered?.asked?.untilNanoseconds, drawingPatience].lazy.compactMap(\.self).min()
-  }
+  var inputDeadline: Int64? { earliest(offered?.asked?.untilNanoseconds, drawingPatience) }
 
   /// The children to offer an input to; the last one comes first.
   private func receivers(of input: ChildInput) -> [StageChild] {
@@ -80,11 +67,57 @@ extension Stage {
       return [pressed]
     }
     return container.layers.filter {
-      $0.covers(column: mouse.column, row: mouse.row) && !$0.isQuiet(at: now)
+      $0.area.contains(column: mouse.column, row: mouse.row) && !$0.isQuiet(at: now)
         && (mouse.kind != .move || $0.followsMouse)
     }
   }
 
   /// Whether a child on screen receives mouse movement without a pressed button.
   var followsMouse: Bool { container.layers.contains { $0.followsMouse } }
+}
+
+/// Offers an input event to children until one uses it, and tracks the child whose reply is pending.
+struct InputOffer {
+  let input: ChildInput
+  /// The children that have not been offered the input; the next one is last.
+  var others: [StageChild]
+  /// The child whose reply is pending, and its deadline.
+  var asked: (child: StageChild, untilNanoseconds: Int64)?
+
+  let isForFrontAlone: Bool
+  let patienceNanoseconds: Int64
+
+  /// The last of the children is offered the input first.
+  init(
+    _ input: ChildInput, to children: some Sequence<StageChild>, isForFrontAlone: Bool = false,
+    patienceNanoseconds patience: Int64
+  ) {
+    self.isForFrontAlone = isForFrontAlone
+    patienceNanoseconds = patience
+    self.input = input
+    others = Array(children)
+  }
+
+  /// Offers the input until a child uses it or a reply is pending; returns the child that used it.
+  mutating func advance(to now: Int64) -> (answer: InputAnswer, user: StageChild?) {
+    if let (child, until) = asked {
+      switch child.hosted?.inputAnswer ?? .unused {
+      case .used: return (.used, child)
+      case .later where now < until: return (.later, nil)
+      case .later: child.hosted?.withdrawInput()
+      case .unused: break
+      }
+      asked = nil
+    }
+    while let child = others.popLast() {
+      switch child.offer(input) {
+      case .used: return (.used, child)
+      case .unused: continue
+      case .later:
+        asked = (child, now + child.inputPatience(of: patienceNanoseconds))
+        return (.later, nil)
+      }
+    }
+    return (.unused, nil)
+  }
 }

@@ -3,8 +3,7 @@ package import HostSystem
 internal import HostText
 internal import HostWorkers
 
-/// Reloading of plugins whose files change: the new child is created beside the old one, receives its state, and
-/// replaces it by a transition.
+/// Reloading of plugins whose files change: a new child receives the old one's state and replaces it by a transition.
 extension Stage {
   /// Watches the files of all plugins in workers that present something, and of the source plugin.
   package func watchFiles(by port: any FileWatchPort, source: ChildType? = nil) {
@@ -23,7 +22,6 @@ extension Stage {
     return numbers.sorted().map { catalogue.plugin(numbered: $0) }.filter { workers.has($0) }
   }
 
-  /// Reads file changes if the ready port is the file watch's.
   package func takeFileChanges(_ port: Ready) {
     guard let fileWatch, fileWatch.token == port.token else { return }
     for path in fileWatch.takeChanges() {
@@ -32,11 +30,13 @@ extension Stage {
     }
   }
 
-  /// Performs the reload steps that are due.
   func followReloads() {
     let now = context.nowNanoseconds
     for plugin in reloads.takeChanged(at: now) {
-      if plugin == watchedSource { reportSourceChanged(plugin) }
+      if plugin == watchedSource, let path = catalogue?.plugin(numbered: plugin).path {
+        // Every load opens the current file anyway.
+        announce("\(Self.fileName(path)) has changed: the next load is with it")
+      }
       let presents = arrangement.entries.contains { $0.type?.plugin == plugin }
       if presents || plugin != watchedSource { reload(plugin) }
     }
@@ -48,31 +48,30 @@ extension Stage {
     workers?.endOutdated()
   }
 
-  /// Announces a new source plugin; every load opens the current file anyway.
-  private func reportSourceChanged(_ plugin: Int) {
-    guard let path = catalogue?.plugin(numbered: plugin).path else { return }
-    announce("\(Self.fileName(path)) has changed: the next load is with it")
-  }
-
   private func reload(_ plugin: Int) {
     guard let catalogue, let workers else { return }
-    let path = catalogue.plugin(numbered: plugin).path
+    let catalogued = catalogue.plugin(numbered: plugin)
     do throws(PluginProblem) {
-      try catalogue.plugin(numbered: plugin).openFile().checkContents()
+      try catalogued.openFile().checkContents()
     } catch {
-      return reportNotReloaded(path, error.text.what)
+      return reportNotReloaded(catalogued.path, error.text.what)
     }
     workers.renew(plugin)
     workers.endOutdated()
     renewPolicy(of: plugin)
     for (entry, described) in arrangement.entries.enumerated()
     where described.type?.plugin == plugin && places[entry].child != nil {
-      places[entry].successor?.destroy()
-      places[entry].successor = nil
-      places[entry].restartNanoseconds = nil
+      dropSuccessor(of: entry)
       places[entry].child?.workerChild?.requestSavedState()
       reloads.save(entry, at: context.nowNanoseconds)
     }
+  }
+
+  /// Frees the child that is being created for an entry, and cancels a restart.
+  func dropSuccessor(of entry: Int) {
+    places[entry].successor?.destroy()
+    places[entry].successor = nil
+    places[entry].restartNanoseconds = nil
   }
 
   private func remake(_ entry: Int) {
@@ -86,15 +85,7 @@ extension Stage {
     }
   }
 
-  /// Keeps the shown child until the probation of the new one ends.
-  func keep(at entry: Int) {
-    guard let child = places[entry].child, child.workerChild != nil else { return }
-    reloads.keep(child, at: entry, now: context.nowNanoseconds)?.destroy()
-  }
-
-  /// Returns to the previous child after a new one failed.
-  ///
-  /// - Returns: whether there was a previous child.
+  /// Returns to the previous child after a new one failed; false if there is none.
   func goBack(at entry: Int, from hosted: WorkerChild, _ failure: WorkerFailure) -> Bool {
     let isArriving = reloads.arrived(at: entry)
     let isOld = places[entry].child.map { $0.workerChild != nil && !$0.presents(hosted) } ?? false
@@ -106,15 +97,14 @@ extension Stage {
       return false
     }
     put(before, at: entry)
-    tell("pluginReturned", before.name, of: hosted)
+    tell("pluginReturned", child: before.name, ["file": hosted.file])
     announce("\(Self.fileName(hosted.file)): \(failure.what): the one before is back")
     return true
   }
 
   private func reportNotReloaded(_ path: String, _ reason: String) {
     let line = "\(Self.fileName(path)): not loaded again: \(reason)"
-    log.add(
-      PluginLog.Line(level: .error, text: HarmlessText.cleanLine("statehost: \(line): \(path)")))
+    log.add(.error, line: HarmlessText.cleanLine("statehost: \(line): \(path)"))
     announce(HarmlessText.cleanLine(line))
   }
 

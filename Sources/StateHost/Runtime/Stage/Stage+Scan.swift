@@ -1,5 +1,4 @@
 package import HostPlugins
-internal import HostStates
 internal import HostSystem
 internal import HostText
 package import HostWorkers
@@ -7,15 +6,13 @@ internal import StateContainer
 
 /// Plugins that are scanned while the session runs, and whose children join by a transition.
 extension Stage {
-  /// A background scan of plugin files that continues while children are shown, with the times of its next steps:
-  /// checking files and adding the children found.
+  /// A background scan of plugin files while children are shown, with the times of its next steps.
   struct FollowedScan {
     let scan: CatalogueScan
     /// How many failures have been reported.
     var reportedCount: Int
     /// The earliest time at which new plugins join, so that several join together.
     var joinNanoseconds: Int64
-    /// When the next plugins are checked.
     var checkNanoseconds: Int64
   }
 
@@ -34,18 +31,15 @@ extension Stage {
       checkNanoseconds: context.nowNanoseconds + Self.checkDelayNanoseconds)
   }
 
-  /// Whether a scan is running.
   package var isScanning: Bool { followedScan != nil }
 
-  /// Reads from a ready port of the scan.
   func takeScan(_ port: Ready) { followedScan?.scan.take(port, at: context.nowNanoseconds) }
 
-  /// The next deadline of the scan.
   var scanDeadline: Int64? {
     guard let followedScan else { return nil }
     let join = catalogue?.hasNews ?? false ? followedScan.joinNanoseconds : nil
     let check = catalogue?.isChecked ?? true ? nil : followedScan.checkNanoseconds
-    return [followedScan.scan.nextDeadline, join, check].lazy.compactMap(\.self).min()
+    return earliest(followedScan.scan.nextDeadline, join, check)
   }
 
   /// Restarts the deadlines of workers after a time in which their messages were not read.
@@ -56,38 +50,28 @@ extension Stage {
 
   func followScan() {
     guard let scan = followedScan?.scan, let catalogue else { return }
-    check(catalogue)
+    if !catalogue.isChecked, followedScan?.checkNanoseconds ?? 0 <= context.nowNanoseconds {
+      followedScan?.checkNanoseconds = context.nowNanoseconds + Self.checkIntervalNanoseconds
+      catalogue.check(atMost: Self.checkedAtOnce)
+    }
     scan.advance(to: context.nowNanoseconds)
     let isDone = scan.isDone && catalogue.isChecked
     if isDone || followedScan?.joinNanoseconds ?? 0 <= context.nowNanoseconds {
       followedScan?.joinNanoseconds = context.nowNanoseconds + Self.joinIntervalNanoseconds
       if catalogue.join() || isDone { arrangeAnew() }
     }
-    reportFailures(of: catalogue)
+    if let told = followedScan?.reportedCount, catalogue.failures.count > told {
+      followedScan?.reportedCount = catalogue.failures.count
+      tell(catalogue.failures[told...])
+    }
     if isDone { followedScan = nil }
   }
 
-  private func check(_ catalogue: PluginCatalogue) {
-    guard !catalogue.isChecked, followedScan?.checkNanoseconds ?? 0 <= context.nowNanoseconds else {
-      return
-    }
-    followedScan?.checkNanoseconds = context.nowNanoseconds + Self.checkIntervalNanoseconds
-    catalogue.check(atMost: Self.checkedAtOnce)
-  }
-
-  /// Stops the scan.
   func endScan() {
     followedScan?.scan.end()
     followedScan = nil
   }
 
-  private func reportFailures(of catalogue: PluginCatalogue) {
-    guard let told = followedScan?.reportedCount, catalogue.failures.count > told else { return }
-    followedScan?.reportedCount = catalogue.failures.count
-    tell(catalogue.failures[told...])
-  }
-
-  /// Announces plugins that were not loaded.
   package func tell(_ failures: some Collection<PluginFailure>) {
     guard let first = failures.first else { return }
     leftOut += failures.map { Self.fileName($0.path) }
@@ -114,8 +98,7 @@ extension Stage {
   private func show(_ next: Arrangement) {
     let before = arrangement
     arrangement = next
-    places += Array(
-      repeating: ChildSlot(), count: next.entries.count - before.entries.count)
+    places += Array(repeating: ChildSlot(), count: next.entries.count - before.entries.count)
     if let fileWatch {
       for plugin in watchedPlugins(besides: before) { fileWatch.watch(plugin.path) }
     }

@@ -6,8 +6,7 @@ internal import StateContainer
 
 /// Children in workers: they are created before they are shown, and may fail at any time.
 extension Stage {
-  /// A call to the container, to appear or to change its state, that waits until the children it needs are created,
-  /// with a deadline.
+  /// A call to the container that waits until the children it needs are created, with a deadline.
   struct PendingCall {
     /// What is to be called on the container once its children are created: to appear, or to change to a state.
     enum Call: Equatable {
@@ -64,12 +63,8 @@ extension Stage {
   /// Creates the children in workers that a call needs, and returns whether all are ready.
   private func makeChildren(for call: PendingCall.Call) -> Bool {
     guard let workers, let catalogue else { return true }
-    let state =
-      switch call {
-      case .appear: appearanceState
-      case .request(let state, _): state
-      }
-    var areReady = true
+    var (state, areReady) = (appearanceState, true)
+    if case .request(let requested, _) = call { state = requested }
     for entry in arrangement[state]?.entries ?? [] {
       guard let type = arrangement.entries[entry].type, workers.has(catalogue.plugin(of: type)),
         let child = child(entry)
@@ -83,7 +78,6 @@ extension Stage {
 // MARK: - Worker events
 
 extension Stage {
-  /// Handles the events of workers and everything that is due.
   package func followWorkers() {
     followScan()
     freeRemoved()
@@ -96,32 +90,29 @@ extension Stage {
         takePlace(of: child)
       case .changed(let child):
         needsFrame = true
-        for shown in children where shown.presents(child) { shown.layAgain() }
-      case .draws(let child):
-        for shown in children where shown.presents(child) {
-          shown.drawsAfterInput(seeing: child.seenSelection)
-        }
+        shown(child)?.layAgain()
+      case .draws(let child): shown(child)?.drawsAfterInput(seeing: child.seenSelection)
       case .drawn(let child):
         needsFrame = true
-        for shown in children where shown.presents(child) { shown.wasDrawn() }
+        shown(child)?.wasDrawn()
       case .slow(let child, let slowness): reportSlow(child, slowness)
-      case .wake(let child):
-        for shown in children where shown.presents(child) { shown.wakeFromThread() }
+      case .wake(let child): shown(child)?.wakeFromThread()
       case .ended(let child, let failure): fail(child, failure)
       case .note(let id, let level, let text): log.add(level, text, from: id ?? "a plugin")
-      case .pluginFault(let fault): log.add(PluginLog.Line(level: .warning, text: fault.line))
+      case .pluginFault(let fault): log.add(.warning, line: fault.line)
       case .printed(let id, let line): log.addPrinted(line.span, by: id)
       case .linesLost(let count): log.addLost(count)
-      case .cut(let file, let function): logForcedEnd(file, in: function)
-      case .failedAtExit(let file, let ending):
-        log.add(
-          PluginLog.Line(level: .error, text: ending.lineOfExit(file: file)))
+      case .cut(let file, let function):
+        let line =
+          "statehost: a plugin did not end in time, in \(function): \(file): "
+          + "it was killed; its cleanup must take less than 250 ms"
+        log.add(.error, line: HarmlessText.cleanLine(line))
+      case .failedAtExit(let file, let ending): log.add(.error, line: ending.lineOfExit(file: file))
       case .lacking(let parts):
-        log.add(
-          PluginLog.Line(
-            level: .warning,
-            text: "statehost: a worker is without \(parts.names.joined(separator: ", "))"
-              + ": this system lacks it: see statehost plugins --security"))
+        let line =
+          "statehost: a worker is without \(parts.names.joined(separator: ", "))"
+          + ": this system lacks it: see statehost plugins --security"
+        log.add(.warning, line: line)
       }
     }
     for (entry, due) in dueRestarts where due <= context.nowNanoseconds { restart(entry) }
@@ -132,21 +123,18 @@ extension Stage {
     workerNotice = notice(of: workers)
   }
 
-  /// The next deadline related to workers.
+  private func shown(_ child: WorkerChild) -> StageChild? { children.first { $0.presents(child) } }
+
   var workersDeadline: Int64? {
-    [
+    earliest(
       workers?.nextDeadline, pendingCall?.untilNanoseconds, dueRestarts.lazy.map(\.due).min(),
       firstDrawingDeadline, notificationDrawingDeadline, reloads.nextDeadline,
-      unstable.nextDeadline,
-      announcements.nextDeadline,
-    ].lazy.compactMap(\.self).min()
+      unstable.nextDeadline, announcements.nextDeadline)
   }
 
   /// Until when a frame waits for the first drawing of a child; nil if it does not wait.
   package var firstDrawingDeadline: Int64? {
-    children.compactMap(\.firstDrawingDeadline).filter {
-      $0 > self.context.nowNanoseconds
-    }.max()
+    children.compactMap(\.firstDrawingDeadline).filter { $0 > self.context.nowNanoseconds }.max()
   }
 
   /// Whether no message to or from a worker is pending.
@@ -162,14 +150,10 @@ extension Stage {
   func tell(_ missing: MissingGrant, of type: ChildType, in file: String) {
     let (what, remedy) = missing.text
     guard missing.isAny, announcements.isNew("\(type.id) \(what)") else { return }
-    log.add(
-      PluginLog.Line(
-        level: .warning,
-        text: HarmlessText.cleanLine("statehost: \(what): \(file): \(remedy)")))
+    log.add(.warning, line: HarmlessText.cleanLine("statehost: \(what): \(file): \(remedy)"))
     announce(HarmlessText.cleanLine("\(what): \(Self.fileName(file)): \(remedy)"))
   }
 
-  /// Reports how to grant the permissions that a source lacks.
   package func reportMissingGrant(of source: ChildType) {
     guard let catalogue, let workers else { return }
     let plugin = catalogue.plugin(of: source)
@@ -182,15 +166,12 @@ extension Stage {
     let milliseconds = slowness.nanoseconds / 1_000_000
     let what = "\(child.type.quotedName) takes \(milliseconds) ms \(slowness.task.rawValue)"
     announce(HarmlessText.cleanLine(what))
-    log.add(
-      PluginLog.Line(
-        level: .warning,
-        text: HarmlessText.cleanLine(
-          "statehost: \(what), again and again: \(child.file): update it, or take it out of the "
-            + "plugin directory")))
+    let line =
+      "statehost: \(what), again and again: \(child.file): update it, or take it out of the "
+      + "plugin directory"
+    log.add(.warning, line: HarmlessText.cleanLine(line))
   }
 
-  /// Shows a temporary announcement.
   func announce(_ text: String, replacing old: String? = nil) {
     needsFrame = true
     announcements.say(text, replacing: old, at: context.nowNanoseconds)
@@ -217,12 +198,7 @@ extension Stage {
     }
     return misconduct ?? lateness
   }
-}
 
-// MARK: - Observation of a run
-
-extension Stage {
-  /// Whether a call waits for children that are being created.
   package var hasPendingCall: Bool { pendingCall != nil }
 
   /// The names of the children that present a state now, including failure notices.

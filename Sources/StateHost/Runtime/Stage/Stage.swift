@@ -2,16 +2,13 @@ package import HostPlugins
 package import HostStates
 package import HostSurface
 internal import HostSystem
-internal import HostTerminal
 internal import HostText
 package import HostWorkers
 package import StateContainer
 
-/// Manages the children (components from plugins) on the terminal surface: creates them when a state first needs
-/// them, lays them out, draws and composes them, and passes input to them.
+/// Manages the children on the terminal surface: creates, lays out, draws and composes them, and passes input to them.
 ///
-/// Requests from children are queued in their contexts; the stage never calls a child from within another child's
-/// call.
+/// Requests from children are queued in their contexts; no child is called from within another child's call.
 package final class Stage {
   package internal(set) var arrangement: Arrangement
   package let context = RunContext()
@@ -23,31 +20,23 @@ package final class Stage {
   }()
 
   let catalogue: PluginCatalogue?
-  /// The workers of plugins that do not run in this process; nil if all run in it.
   package let workers: PluginWorkers?
-  /// Plugins in workers that are started only on request.
   let unstable: UnstablePlugins
   let log: PluginLog
   let output: CapturedOutput
-  /// One place for each entry of the arrangement.
   var places: [ChildSlot]
-  /// The call to the container that waits until its children are ready.
   var pendingCall: PendingCall?
   /// Whether children of the presented state were replaced since the container was last told.
   var hasOtherChildren = false
   /// Entries whose children the user removed and that are still on screen.
   var removedEntries: [Int] = []
-  /// Plugins that are being reloaded because their files changed.
   var reloads = PluginReloads()
-  /// Reports changes of plugin files; nil if they are not watched.
   var fileWatch: (any FileWatchPort)?
   /// The number in the catalogue of the source plugin whose file is watched.
   var watchedSource: Int?
-  /// The scan for plugins that runs beside the session; nil when it is complete.
   var followedScan: FollowedScan?
   /// The names of plugin files reported as not loaded.
   var leftOut: [String] = []
-  /// The last announcement about `leftOut`.
   var leftOutText: String?
   /// Why the children cannot be arranged as requested, which ends the run.
   package internal(set) var arrangementProblem: ArrangementProblem?
@@ -71,9 +60,7 @@ package final class Stage {
   private var placed: [PlacedLayer] = []
   /// The child that received the mouse press, until the button is released.
   var pressed: StageChild?
-  /// The border that the user is dragging; nil if there is none.
   var borderDrag: BorderDrag?
-  /// The input that waits for a child's reply.
   var offered: InputOffer?
   /// Deadline of the drawing that decides whether a key is text; nil if none is awaited.
   var drawingPatience: Int64?
@@ -83,7 +70,6 @@ package final class Stage {
   /// The earliest time for the next notification about the situation, selection or view.
   private var notificationNanoseconds = Int64.min
   private(set) var isInContainer = false
-  /// Which of the children that take keys is in front.
   var focus = KeyFocus()
   /// The state that is shown first.
   package var appearanceState: String
@@ -95,11 +81,8 @@ package final class Stage {
   private(set) var isOtherState = true
   /// The state that the user requested last, by a key or through a child; nil if another request followed.
   var stateOfUser: String?
-  /// Whether the user caused the running or last transition.
-  ///
-  /// The first one counts as caused by the user.
+  /// Whether the user caused the running or last transition; the first one counts as such.
   private(set) var isTransitionOfUser = true
-  /// The policies of plugins, by their numbers in the catalogue.
   private(set) var policies: [Int: PluginPolicy] = [:]
   /// Keys of the host that come first in the help.
   var offeredKeys: [KeyHelpItem] = []
@@ -109,13 +92,6 @@ package final class Stage {
   /// Whether something other than a child's drawing requires a new frame.
   package var needsFrame = true
 
-  /// - Parameters:
-  ///   - arrangement: the children of each state.
-  ///   - catalogue: creates the children of plugins; nil leaves them blank.
-  ///   - workers: the workers of plugins that do not run in this process; nil if all run in it.
-  ///   - unstable: plugins in workers that are started only on request.
-  ///   - log: receives the faults of plugins.
-  ///   - output: captures what plugins print.
   package init(
     _ arrangement: Arrangement, catalogue: PluginCatalogue?, workers: PluginWorkers? = nil,
     unstable: UnstablePlugins = UnstablePlugins(in: nil), log: PluginLog, output: CapturedOutput
@@ -143,7 +119,7 @@ package final class Stage {
     followFocus()
   }
 
-  /// Takes a child's request.
+  /// Takes a child's request; false if there is no such state.
   ///
   /// A delayed request waits for its time. Another one goes directly to the container during a container callback,
   /// and is otherwise queued until the child's function returns.
@@ -166,17 +142,16 @@ extension Stage {
   /// The children that have been created, in entry order.
   var children: some Sequence<StageChild> { places.lazy.compactMap(\.child) }
 
-  /// The time limits for children.
+  /// The entries whose children present the state.
+  var presentedEntries: [Int] { presentedState.flatMap { arrangement[$0] }?.entries ?? [] }
   var deadlines: WorkerDeadlines { workers?.deadlines ?? WorkerDeadlines() }
 }
 
 // MARK: - Loop interface
 
 extension Stage {
-  /// Shows the container without animation.
   package func appear() { pass(.appear) }
 
-  /// Removes the container from the screen.
   package func leave() {
     pendingCall = nil
     for entry in places.indices { places[entry].restartNanoseconds = nil }
@@ -192,20 +167,11 @@ extension Stage {
       guard let type = child.type else { continue }
       remembered.remember(child.savedState, of: child.name, use: type.id)
     }
-    for place in places {
-      place.child?.destroy()
-      place.successor?.destroy()
-    }
+    for child in places.flatMap({ [$0.child, $0.successor] }) { child?.destroy() }
     for before in reloads.predecessors.values { before.child.destroy() }
   }
 
-  /// Requests a state.
-  ///
-  /// - Parameters:
-  ///   - state: the name of the state.
-  ///   - animated: whether the transition is animated.
-  ///   - isByUser: whether the user made the request, by a key or through a child; children that appear then take
-  ///     keys at once.
+  /// Requests a state; children that appear for the user, by a key or through a child, take keys at once.
   package func request(_ state: String, animated: Bool, isByUser: Bool = false) {
     requests.forgetSlowed()
     stateOfUser = isByUser ? state : nil
@@ -218,8 +184,7 @@ extension Stage {
     request(next, animated: true, isByUser: true)
   }
 
-  /// The state to which Escape, or the same key again, returns from a state that a key opened; nil if the content
-  /// requested the state or no key opens it.
+  /// Where Escape, or the same key again, returns to from a state that a key opened and the content did not request.
   var stateToReturnTo: String? {
     guard let state = presentedState, state != contentState else { return nil }
     guard let contentState else { return context.situation.previous }
@@ -229,7 +194,6 @@ extension Stage {
     return arrangement.defaultKeys.contains { $0.state == state } ? context.situation.previous : nil
   }
 
-  /// Delivers the messages between children; replies to them are delivered with the next call.
   private func passMessages() {
     let messages = context.messages
     context.messages.removeAll(keepingCapacity: true)
@@ -244,23 +208,30 @@ extension Stage {
     }
   }
 
-  /// Performs the requests that children made outside the container's callbacks.
   package func performRequests() {
     passMessages()
-    followPlaces()
+    if context.needsLayout {
+      context.needsLayout = false
+      layOut()
+    }
     followBorder()
     for (state, animated, isByUser) in requests.take(at: context.nowNanoseconds) {
       request(state, animated: animated, isByUser: isByUser)
     }
   }
 
-  /// Advances the clock to `now`: moves animations and ends what is due.
   package func advance(to now: Int64) {
     context.nowNanoseconds = now
     inContainer {
       if let end = transitionEnd, end <= now {
         $0.advance(to: end)
-        endLongTransition(of: $0)
+        // The transition may have ended just then.
+        if let end = transitionEnd, end <= $0.nowNanoseconds {
+          $0.forEachLayer { child, presentation in
+            if presentation != .steady { child.hosted?.report(.transitionTooLong) }
+          }
+          $0.endTransition()
+        }
       }
       $0.advance(to: now)
     }
@@ -273,29 +244,15 @@ extension Stage {
     return max(patience.endNanoseconds, container.nowNanoseconds)
   }
 
-  private func endLongTransition(of container: StateContainer<String, StageChild>) {
-    guard let end = transitionEnd, end <= container.nowNanoseconds else { return }
-    container.forEachLayer { child, presentation in
-      if presentation != .steady { child.reportLongTransition() }
-    }
-    container.endTransition()
-  }
-
-  /// Delivers due timers to the children.
   package func wakeChildren() {
     for child in children { child.wakeIfDue(atNanoseconds: context.nowNanoseconds) }
   }
 
-  /// The next time at which something is due; nil if nothing is.
   package var nextDeadline: Int64? {
     if !context.messages.isEmpty { return context.nowNanoseconds }
-    var deadline = container.nextDeadline
-    for next in [
-      requests.nextDeadline, transitionEnd, inputDeadline, workersDeadline, scanDeadline,
-      notificationDeadline, borderDeadline,
-    ] {
-      if let next { deadline = min(deadline ?? .max, next) }
-    }
+    var deadline = earliest(
+      container.nextDeadline, requests.nextDeadline, transitionEnd, inputDeadline,
+      workersDeadline, scanDeadline, notificationDeadline, borderDeadline)
     for child in children {
       if let next = child.nextDeadline { deadline = min(deadline ?? .max, next) }
     }
@@ -308,9 +265,7 @@ extension Stage {
       || children.contains { $0.wantsFrame }
   }
 
-  /// Requests due drawings from children in workers, so that they are ready for a frame.
-  ///
-  /// - Parameter isFrameDue: whether a frame is due, which waits for drawings of the latest notifications.
+  /// Requests due drawings from children in workers; a due frame waits for those of the latest notifications.
   package func orderDrawings(forFrame isFrameDue: Bool = false) {
     for child in children {
       child.orderDrawing(forFrame: isFrameDue, atNanoseconds: context.nowNanoseconds)
@@ -323,7 +278,6 @@ extension Stage {
       .max()
   }
 
-  /// Sets the size of the surface.
   package func resize(columns: Int, rows: Int) {
     endBorderDrag()
     needsFrame = true
@@ -348,36 +302,6 @@ extension Stage {
     }
   }
 
-  /// Whether standard error is shown over everything else.
-  package var showsStandardError: Bool { overlays.showsStandardError }
-
-  /// Shows the standard error of the command, if there is any.
-  func showStandardError() {
-    guard context.content?.standardErrorLineCount ?? 0 > 0 else {
-      announcements.answer("nothing on standard error", at: context.nowNanoseconds)
-      needsFrame = true
-      return
-    }
-    overlays.showsStandardError = true
-    endBorderDrag()
-    needsFrame = true
-  }
-
-  /// Passes an event to the standard error view while it is shown.
-  ///
-  /// - Returns: whether the event was user input.
-  func receiveInStandardError(_ event: InputEvent) -> Bool {
-    let answer = overlays.receive(event)
-    needsFrame = needsFrame || answer != .unused
-    return answer != .unused
-  }
-
-  /// Redraws standard error if it is shown, because it may have grown.
-  func standardErrorChanged() {
-    if showsStandardError { needsFrame = true }
-  }
-
-  /// Replaces the content and notifies the children.
   package func contentChanged(toRevision revision: UInt64) {
     context.selection.contentWillChange()
     context.view?.contentChanged()
@@ -410,7 +334,6 @@ extension Stage {
     context.endOperations()
   }
 
-  /// When the next notification may be sent; nil if there is none.
   private var notificationDeadline: Int64? {
     notificationNanoseconds > context.nowNanoseconds && hasPendingNotifications
       ? notificationNanoseconds : nil
@@ -422,7 +345,6 @@ extension Stage {
     return children.contains { !$0.pendingNotifications(of: facts).isEmpty }
   }
 
-  /// Notifies the children of a new theme.
   package func themeChanged() {
     needsFrame = true
     for child in children { child.themeChanged() }
@@ -437,7 +359,6 @@ extension Stage {
     return (main + beside).lazy.compactMap(\.accessibilityText).first { !$0.isEmpty }
   }
 
-  /// Delivers a wake-up that a plugin requested from another thread.
   package func wake(_ plugin: PluginChild) {
     for child in children where child.presents(plugin) { child.wakeFromThread() }
   }
@@ -446,9 +367,7 @@ extension Stage {
 // MARK: - Frames
 
 extension Stage {
-  /// Draws children that need it and composes the frame.
-  ///
-  /// - Returns: all layers with their positions, bottom first.
+  /// Draws children that need it; returns all layers of the frame with their positions, bottom first.
   package func compose() -> [PlacedLayer] {
     drawChildren()
     // Drawing decides whether a child takes text, and so which keys are available.
@@ -458,8 +377,7 @@ extension Stage {
     }
     needsFrame = false
     placed.removeAll(keepingCapacity: true)
-    if let page = placedPage() ?? placedKeys() { return [page] }
-    if let alone = overlays.placedAlone(context.content, on: surface) { return [alone] }
+    if let page = placedPage() { return [page] }
     let front = front
     container.forEachLayer { child, presentation in
       var layer = PlacedLayer(
@@ -481,7 +399,6 @@ extension Stage {
     }
   }
 
-  /// A message layer for a state without children.
   private func emptyStage() -> PlacedLayer {
     let layer = Layer(columns: surface.columns, rows: surface.rows, pool: pool)
     if let state = container.currentState {
@@ -520,9 +437,9 @@ extension Stage: StateContainerOwner {
     patience = TransitionTimeout(beganNanoseconds: container.nowNanoseconds)
   }
 
-  package func timing(for child: StageChild, appearing: Bool, in transition: Transition<String>)
-    -> TransitionTiming?
-  {
+  package func timing(
+    for child: StageChild, appearing: Bool, in transition: Transition<String>
+  ) -> TransitionTiming? {
     func ruled(over own: TransitionTiming) -> TransitionTiming {
       arrangement.transitions.timing(
         of: child.name, appearing: appearing, in: transition, over: own) ?? own
@@ -541,7 +458,8 @@ extension Stage: StateContainerOwner {
   }
 
   package func childWillAppear(_ child: StageChild, animated: Bool) {
-    focusMayMove()
+    // The topmost child is in front again when another state appears.
+    if isOtherState { focus.forget() }
     if !isTransitionOfUser { child.cameUnasked() }
   }
 
@@ -550,7 +468,6 @@ extension Stage: StateContainerOwner {
     endBorderDrag(of: child)
   }
 
-  /// The policy for children of a type's plugin.
   func policy(of type: ChildType) -> PluginPolicy {
     if let known = policies[type.plugin] { return known }
     let policy = PluginPolicy(RequestPolicy())
@@ -560,8 +477,7 @@ extension Stage: StateContainerOwner {
     return policy
   }
 
-  /// Resets the policy of a plugin that is reloaded or whose children restart, because the user has not interacted
-  /// with them yet.
+  /// Resets the policy of a plugin that is reloaded or restarts: the user has not interacted with its children yet.
   func renewPolicy(of plugin: Int) {
     guard let catalogue, let policy = policies[plugin] else { return }
     let catalogued = catalogue.plugin(numbered: plugin)
@@ -573,7 +489,6 @@ extension Stage: StateContainerOwner {
   /// The actions and refused requests of a plugin; nil if it has no children yet.
   package func record(of plugin: Int) -> ActionCounts? { policies[plugin]?.record }
 
-  /// The child of an entry, created on first use.
   func child(_ entry: Int) -> StageChild? {
     if let child = places[entry].child { return child }
     let described = arrangement.entries[entry]
@@ -614,14 +529,12 @@ extension Stage: StateContainerOwner {
           if let saved { hosted?.restore(saved) }
         }
       } catch {
-        log.add(
-          PluginLog.Line(
-            level: .error, text: error.line(child: described.name, file: plugin.path)))
+        log.add(.error, line: error.line(child: described.name, file: plugin.path))
         if workers?.has(plugin) ?? false {
           return failed(entry, WorkerFailure(error), type, of: plugin.path, saved: saved)
         }
       }
-      output.collect(from: type)
+      output.collect(from: type.id)
     }
     let child = StageChild(
       name: described.name, reload: reloads.counts[entry], description: described.description,

@@ -1,28 +1,25 @@
+internal import StateContainer
+
 /// A queue of children's requests to show another state, until the event loop passes them to the container.
 ///
-/// A request outside the container's callbacks waits until the child's function returns. A rate-limited request waits
-/// longer and is replaced by the next request of any child.
+/// A rate-limited request waits longer and is replaced by the next request of any child.
 struct StateRequestQueue {
   typealias Request = (state: String, animated: Bool, isByUser: Bool)
 
   private var ready: [Request] = []
   private var slowed: (request: Request, dueNanoseconds: Int64)?
 
-  /// When the rate-limited request is due; nil if there is none.
   var nextDeadline: Int64? { slowed?.dueNanoseconds }
 
-  /// Adds a request for the next turn of the loop.
   mutating func add(_ request: Request) {
     slowed = nil
     ready.append(request)
   }
 
-  /// Adds a rate-limited request.
   mutating func slow(_ request: Request, untilNanoseconds due: Int64) {
     slowed = (request, slowed?.dueNanoseconds ?? due)
   }
 
-  /// Drops the rate-limited request because another one was made.
   mutating func forgetSlowed() { slowed = nil }
 
   /// Removes and returns the requests that are due, in order.
@@ -35,4 +32,25 @@ struct StateRequestQueue {
     }
     return taken
   }
+}
+
+/// Ends a transition that another state waits for, 2 s after it would end without the plugins' own timing.
+///
+/// Timing from the user's states file counts in full.
+struct TransitionTimeout {
+  private static let nanoseconds: Int64 = 2_000_000_000
+
+  private let beganNanoseconds: Int64
+  private var longestNanoseconds: Int64 = 0
+
+  init(beganNanoseconds: Int64 = 0) { self.beganNanoseconds = beganNanoseconds }
+
+  /// Adds the timing of a child that is not from its plugin.
+  mutating func grant(_ timing: TransitionTiming) {
+    longestNanoseconds = max(
+      longestNanoseconds, timing.delayNanoseconds + timing.durationNanoseconds)
+  }
+
+  /// When the transition must end if another state waits.
+  var endNanoseconds: Int64 { beganNanoseconds + longestNanoseconds + Self.nanoseconds }
 }

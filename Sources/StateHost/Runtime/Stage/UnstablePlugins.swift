@@ -3,14 +3,12 @@ package import HostPlugins
 internal import HostSystem
 internal import HostText
 
-/// A list, stored between runs, of plugins that failed too often and are started only on the user's request, by the
-/// hash of their files.
+/// The stored list of plugins that failed too often and are started only on request, by the hashes of their files.
 ///
 /// A plugin is removed from it after it has run without a failure for a minute.
 package final class UnstablePlugins {
   private let folder: PrivateFolder?
   private var reasons: [ContentHash: String] = [:]
-  /// Plugins that the user requested in this run.
   private var asked: Set<ContentHash> = []
   /// When the probation of a started plugin ends.
   private var probations: [ContentHash: Int64] = [:]
@@ -21,9 +19,7 @@ package final class UnstablePlugins {
   /// The same span as in `CrashHistory`.
   private static let probationNanoseconds: Int64 = 60_000_000_000
 
-  /// Reads the stored list; an unreadable one counts as empty.
-  ///
-  /// - Parameter folder: the folder of the list; nil if it is not stored.
+  /// Reads the stored list; an unreadable one counts as empty, and nil stores none.
   package init(in folder: String?) {
     self.folder = folder.flatMap { try? PrivateFolder($0, isMade: true) }
     let kept = try? self.folder?.read(Self.fileName, limit: Self.bytesLimit)
@@ -38,17 +34,12 @@ package final class UnstablePlugins {
     }
   }
 
-  /// Why a plugin is not started automatically; nil if it is.
   package func reason(for plugin: CataloguedPlugin) -> String? {
     guard !reasons.isEmpty, let hash = Self.hash(of: plugin) else { return nil }
     return asked.contains(hash) ? nil : reasons[hash]
   }
 
-  /// Adds a plugin that failed too often.
-  ///
-  /// - Parameters:
-  ///   - plugin: the plugin.
-  ///   - reason: its last failure.
+  /// Adds a plugin that failed too often, with its last failure.
   func add(_ plugin: CataloguedPlugin, _ reason: String) {
     guard let hash = Self.hash(of: plugin), reasons[hash] != nil || reasons.count < Self.countLimit
     else { return }
@@ -74,7 +65,6 @@ package final class UnstablePlugins {
     if !probations.isEmpty, let hash = Self.hash(of: plugin) { probations[hash] = nil }
   }
 
-  /// When the next probation ends.
   var nextDeadline: Int64? { probations.values.min() }
 
   /// Removes the plugins whose probation ended without a failure.
@@ -88,7 +78,6 @@ package final class UnstablePlugins {
     write()
   }
 
-  /// Removes all plugins.
   package func forgetAll() {
     guard !reasons.isEmpty else { return }
     reasons = [:]
