@@ -254,6 +254,21 @@ private func processes(_ rows: String...) -> String {
     #expect(other.selection.facts.notice == "--key: there is no column WHOM")
   }
 
+  @Test func `says at once where a column is missing that is to be printed`() throws {
+    let reloaded = try Reloaded("WHO   N  AT\nann   1  x\nbob   2  y\n")
+    for (columns, notice) in [
+      (["at", "2"], nil), (["AT", "TEMPO"], "--print: there is no column TEMPO"),
+      (["4"], "--print: there is no column 4"),
+    ] {
+      reloaded.selection.printedColumns = columns
+      #expect(reloaded.selection.facts.notice == notice)
+    }
+    // Of rows that are no table, words are printed.
+    let lines = try Reloaded("a\n")
+    lines.selection.printedColumns = ["1", "7"]
+    #expect(lines.selection.facts.notice == nil)
+  }
+
   @Test func `says what tells rows apart when it is asked`() throws {
     let table = try Reloaded(processes("1", "20"))
     #expect(table.selection.keyText(askedFor: false) == nil)

@@ -79,6 +79,13 @@ import Testing
     small.session.end()
   }
 
+  @Test func `do not wait where they quit`() throws {
+    try begin { $0.find(one, from: 0, isBackward: false) }
+    try type("q")
+    #expect(small.session.outcome == .left)
+    small.session.end()
+  }
+
   @Test func `wait for nothing that no key began`() throws {
     try #require(stage.context.view).find(one, from: 0, isBackward: false)
     try type("?")

@@ -51,7 +51,15 @@ struct RunCommand {
     }
     let inbox = PluginInbox()
     world.openGates()
-    let terminal = try openTerminal(of: world)
+    var terminal: (any TerminalPort)?
+    var refusal: CommandFailure?
+    do throws(CommandFailure) {
+      terminal = try openTerminal(of: world)
+    } catch {
+      // Such a pick may end without a key, as in a script that has no terminal.
+      guard options.pick.takesOnlyRow || options.pick.endsWithoutMatch else { throw error }
+      refusal = error
+    }
     if pager.quitsIfOneScreen, options.showsAllRowsOnce, let size = terminal?.size,
       let text = ShortContentReader(columns: size.columns, rows: size.rows).text(of: source)
     {
@@ -97,6 +105,8 @@ struct RunCommand {
         stage.watchFiles(by: try world.watchFiles(), source: sourceType)
       }
     }
+    var sessionOptions = sessionOptions
+    if refusal != nil { sessionOptions.endsWhenSettled = true }
     let session = Session(
       in: world, stage: stage, feed: feed, screen: screen, inbox: inbox, output: output, log: log,
       options: sessionOptions)
@@ -127,6 +137,7 @@ struct RunCommand {
     try attempt("the run was broken off") { () throws(SystemError) in
       if let failure { throw failure }
     }
+    if session.outcome == .done, let refusal { throw refusal }
     if case .acceptedText(let text, _)? = session.outcome, let chooser = stage.context.textChooser,
       stage.context.content?.hasRow(text) != true
     {
@@ -235,6 +246,7 @@ struct RunCommand {
     result.takesOnlyRow = options.pick.takesOnlyRow
     result.endsWithoutMatch = options.pick.endsWithoutMatch
     result.mostMarked = options.pick.mostMarked
+    result.printedColumns = options.pick.printedColumns
     result.followsSource = options.followsSource
     result.typedKeys = pager.keys
     result.filter = options.filter.map { RowFilter(Array($0.utf8)) }

@@ -57,6 +57,8 @@ package final class RowSelection {
   /// The most rows that can be marked; nil for no limit.
   private let mostMarked: UInt64?
   /// The last seen content, and its source.
+  /// The columns of the chosen rows that are to be printed.
+  package var printedColumns: [String] = []
   private var content: Content?
   private var source: AnyObject?
   /// The position of the cursor in the view before the content was replaced.
@@ -143,8 +145,13 @@ extension RowSelection {
       return row == nil ? "the row is gone" : "the row is not among those that were loaded"
     }
     if choice.droppedCount > 0 { return Refusal.dropped(choice.droppedCount).text }
-    guard let missing = content.flatMap({ identifier?.missingColumn(in: $0) }) else { return nil }
-    return "--key: there is no column \(missing)"
+    guard let content else { return nil }
+    if let missing = identifier?.missingColumn(in: content) {
+      return "--key: there is no column \(missing)"
+    }
+    guard content.columns != nil else { return nil }
+    return content.missingColumn(of: printedColumns, in: [])
+      .map { "--print: there is no column \($0)" }
   }
 
   /// A description of the row key for the user; nil while the key is unknown.

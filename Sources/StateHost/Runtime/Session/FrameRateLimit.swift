@@ -60,6 +60,7 @@ package struct FrameRateLimit: Equatable {
 }
 
 /// The earliest of some deadlines; nil if there is none.
+@inline(__always)
 func earliest(_ deadlines: Int64?...) -> Int64? { deadlines.lazy.compactMap(\.self).min() }
 
 /// The earlier of two deadlines, without an array.

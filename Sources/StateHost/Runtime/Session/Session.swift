@@ -32,6 +32,8 @@ package final class Session {
     /// Whether a pick without rows ends once all rows are loaded.
     package var endsWithoutMatch = false
     package var mostMarked: UInt64?
+    /// The columns of the chosen rows that are to be printed; empty for whole rows.
+    package var printedColumns: [String] = []
     /// Keys that are pressed before the user's, one character each; a carriage return is Enter.
     package var typedKeys = ""
     /// Whether the cursor stays at the end and rows that are appended to the file are read.
@@ -97,6 +99,7 @@ package final class Session {
       stage.context.selection = RowSelection(
         of: stage.context, identifiedBy: RowTracker(in: world, key: options.key),
         remembering: stage.remembered.row, mostMarked: options.mostMarked)
+      stage.context.selection.printedColumns = options.printedColumns
       if let query = stage.context.query, query.filter != nil || query.sort != nil {
         stage.context.view?.show(query)
       }
