@@ -207,6 +207,22 @@ import Testing
         + "control sequences: set TERM to the type of the terminal\n")
   }
 
+  @Test(arguments: [
+    (["-q", "20", "-1"], "20\n", Int32(0)), (["-q", "x", "-0"], "", 1), (["-q", "2", "-1"], "", 2),
+    (["-q", "x", "-1"], "", 2), (["-q", "20", "-0"], "", 2),
+  ])
+  func `needs no terminal where it ends without a key`(
+    options: [String], output: String, status: Int32
+  ) throws {
+    let run = try ProgramRun.run(
+      ["-w", BuiltProducts.program, "--pick"] + options + ["-c", "seq 20"], program: "setsid",
+      environment: ["TERM": "xterm"])
+    #expect(run.output == output && run.status == status)
+    #expect(
+      run.errors.hasPrefix(status == 2 ? "statehost: the terminal cannot be used: /dev/tty: " : ""))
+    if status < 2 { #expect(run.errors.isEmpty) }
+  }
+
   /// Options that say what is typed first, how the choice ends, and what is printed of it.
   @Test(
     arguments: [
