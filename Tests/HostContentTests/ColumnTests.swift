@@ -7,7 +7,7 @@ import Testing
   private func detect(
     _ text: String, as request: Columns.Request = .automatic, isWhole: Bool = true
   ) -> Columns? {
-    Columns.detect(in: RowSample(text: text), as: request, isWhole: isWhole)
+    Columns.detect(in: .kept(stored(Array(text.utf8), slices: [])), as: request, isWhole: isWhole)
   }
 
   /// The cells of a row of `text` in its own columns, joined with "|".
@@ -183,12 +183,14 @@ import Testing
   ) {
     let request = Columns.Request(nameOf: "dir.d/list" + end)
     let columns = Columns.detect(
-      in: RowSample(text: text), as: .automatic, named: request, isWhole: true)
+      in: .kept(stored(Array(text.utf8), slices: [])), as: .automatic, named: request, isWhole: true
+    )
     #expect(columns?.columns.map(\.name).joined(separator: "|") == names)
     #expect(detect(text) == nil)
     for request in [Columns.Request.none, .tabSeparated] where end != ".tsv" {
       let other = Columns.detect(
-        in: RowSample(text: text), as: request, named: .commaSeparated, isWhole: true)
+        in: .kept(stored(Array(text.utf8), slices: [])), as: request, named: .commaSeparated,
+        isWhole: true)
       #expect(other == detect(text, as: request))
     }
   }
@@ -202,7 +204,9 @@ import Testing
   func `a file is no table that does not hold one, whatever its name`(text: String, end: String) {
     let request = Columns.Request(nameOf: "list" + end)
     #expect(
-      Columns.detect(in: RowSample(text: text), as: .automatic, named: request, isWhole: true)
+      Columns.detect(
+        in: .kept(stored(Array(text.utf8), slices: [])), as: .automatic, named: request,
+        isWhole: true)
         == nil)
   }
 

@@ -22,7 +22,7 @@ import Testing
     ("a b c d", 3, ["a", "b", "c d"]), ("a b", 3, ["a", "b"]), (" a ", 1, ["a"]), ("", 3, []),
     ("   ", 3, []),
   ]) func `are its words, and the last has the rest`(text: String, count: Int, wanted: [String]) {
-    let words = cells(of: text) { SeparatedCells.walkWords($0, count: count, $1) }
+    let words = cells(of: text) { RowFormat.words.walk($0, count: count, $1) }
     #expect(words == wanted)
   }
 
@@ -30,9 +30,8 @@ import Testing
     ("a;b;c", 3, ["a", "b", "c"]), (" a ; b;c ", 3, ["a", "b", "c"]), ("a;;c", 3, ["a", "", "c"]),
     ("a;b;c;d", 3, ["a", "b", "c;d"]), ("a", 3, ["a"]), (";", 2, ["", ""]), ("", 2, [""]),
   ]) func `lie between separators, without blanks`(text: String, count: Int, wanted: [String]) {
-    let parts = cells(of: text) {
-      SeparatedCells.walk($0, separator: UInt8(ascii: ";"), count: count, $1)
-    }
+    let format = RowFormat.separated(by: UInt8(ascii: ";"))
+    let parts = cells(of: text) { format.walk($0, count: count, $1) }
     #expect(parts == wanted)
   }
 
@@ -43,10 +42,8 @@ import Testing
     ("\"open,b", 2, ["open,b"]), ("a,b,c", 2, ["a", "b,c"]), ("a,\"b\",c", 2, ["a", "\"b\",c"]),
     ("a,", 2, ["a", ""]), ("", 2, [""]),
   ]) func `in quotes are what is between them`(text: String, count: Int, wanted: [String]) {
-    let comma = UInt8(ascii: ",")
-    let parts = cells(of: text) {
-      SeparatedCells.walkQuoted($0, separator: comma, count: count, $1)
-    }
+    let format = RowFormat.quoted(separator: UInt8(ascii: ","))
+    let parts = cells(of: text) { format.walk($0, count: count, $1) }
     #expect(parts == wanted)
   }
 
@@ -94,27 +91,24 @@ import Testing
     }
     let row = Array("{\(blank(&random))\(members.joined(separator: ",\(blank(&random))"))}".utf8)
     var cells: [Range<Int>] = []
-    JSONMembers.find(keys.map { Array($0.utf8) }, of: row.span, before: 4, into: &cells)
+    let format = RowFormat.members(keys.map { Array($0.utf8) })
+    format.findCells(of: row.span, count: keys.count, before: 4, into: &cells)
     let wanted = keys.prefix(4).map { key in
       let value = written.last { $0.key == key }?.value ?? ""
       return value.hasPrefix("\"") ? String(value.dropFirst().dropLast()) : value
     }
     #expect(cells.map { String(decoding: row[$0], as: UTF8.self) } == wanted, "seed \(seed)")
     for column in wanted.indices {
-      let cell = JSONMembers.find(column, among: keys.map { Array($0.utf8) }, of: row.span)
+      let cell = format.cell(column, of: row.span, count: keys.count)
       #expect(cell == cells[column], "seed \(seed)")
     }
   }
 
   @Test func `are looked at no further than anybody asks`() {
-    let walks: [(Span<UInt8>, (Range<Int>) -> Bool) -> Void] = [
-      { SeparatedCells.walkWords($0, count: 3, $1) },
-      { SeparatedCells.walk($0, separator: UInt8(ascii: ","), count: 3, $1) },
-      { SeparatedCells.walkQuoted($0, separator: UInt8(ascii: ","), count: 3, $1) },
-    ]
-    for walk in walks {
+    let comma = UInt8(ascii: ",")
+    for format in [RowFormat.words, .separated(by: comma), .quoted(separator: comma)] {
       var count = 0
-      walk(Array("a, b, c".utf8).span) { _ in
+      format.walk(Array("a, b, c".utf8).span, count: 3) { _ in
         count += 1
         return count < 2
       }

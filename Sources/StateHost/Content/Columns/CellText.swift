@@ -2,6 +2,8 @@
 /// possible column name.
 enum CellText {
   static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
+  static func isDigit(_ byte: UInt8) -> Bool { 0x30...0x39 ~= byte }
+  static func isLetter(_ byte: UInt8) -> Bool { 0x61...0x7A ~= byte | 0x20 }
 
   /// `range` without blanks at both ends.
   static func trimmed(_ row: Span<UInt8>, _ range: Range<Int>) -> Range<Int> {
@@ -12,36 +14,38 @@ enum CellText {
     return start..<end
   }
 
+  /// The range of the word at `start` or after blanks there; empty at the end of the row.
+  static func word(_ row: Span<UInt8>, from start: Int) -> Range<Int> {
+    var end = start
+    row.skip(from: &end, while: isBlank)
+    let first = end
+    row.skip(from: &end) { !isBlank($0) }
+    return first..<end
+  }
+
   /// The number of Unicode scalars; an invalid byte counts as part of the one before.
   static func scalarCount(_ row: Span<UInt8>, _ range: Range<Int>) -> Int {
-    var count = 0
-    for index in range where row[index] & 0xC0 != 0x80 { count += 1 }
-    return count
+    range.count { row[$0] & 0xC0 != 0x80 }
   }
 
   /// Whether the text is a number, optionally with a sign, `.` or `,`, and a unit (at most three
   /// letters, or `%`): -1, 3.5, 1,024, 80%, 1.6G, 128Mi, 250ms.
   static func isNumber(_ row: Span<UInt8>, _ range: Range<Int>) -> Bool {
-    var index = range.lowerBound
-    if index < range.upperBound, row[index] == 0x2B || row[index] == 0x2D { index += 1 }
+    let text = row.extracting(range)
+    var index = 0
+    if !text.take("+", at: &index) { text.take("-", at: &index) }
     let first = index
-    while index < range.upperBound, isDigit(row[index]) || (index > first && isPoint(row[index])) {
-      index += 1
-    }
-    guard index > first, isDigit(row[index - 1]) else { return false }
-    let unit = range.upperBound - index
-    if unit == 1, row[index] == UInt8(ascii: "%") { return true }
-    guard unit <= 3 else { return false }
-    for offset in index..<range.upperBound where !isLetter(row[offset]) { return false }
-    return true
+    text.skip(from: &index) { isDigit($0) || $0 == "." || $0 == "," }
+    guard index > first, isDigit(text[first]), isDigit(text[index - 1]) else { return false }
+    let unit = index..<text.count
+    if unit.count == 1, text[index] == "%" { return true }
+    return unit.count <= 3 && unit.allSatisfy { isLetter(text[$0]) }
   }
 
   /// Whether the text is four digits, from 1000 to 2999.
   static func isYear(_ row: Span<UInt8>, _ range: Range<Int>) -> Bool {
-    guard range.count == 4, row[range.lowerBound] == 0x31 || row[range.lowerBound] == 0x32 else {
-      return false
-    }
-    return range.allSatisfy { isDigit(row[$0]) }
+    range.count == 4 && range.allSatisfy { isDigit(row[$0]) }
+      && 0x31...0x32 ~= row[range.lowerBound]
   }
 
   /// The length of a UTF-8 byte order mark; 0 without one.
@@ -51,9 +55,9 @@ enum CellText {
 
   /// Whether the text is empty, `-`, `<none>` or `null`.
   static func isMissing(_ row: Span<UInt8>, _ range: Range<Int>) -> Bool {
-    if range.isEmpty { return true }
-    if range.count == 1 { return row[range.lowerBound] == UInt8(ascii: "-") }
-    return equal(row, range, none) || equal(row, range, null)
+    if range.count < 2 { return range.isEmpty || row[range.lowerBound] == "-" }
+    let text = row.extracting(range)
+    return text.isSame(as: none) || text.isSame(as: null)
   }
 
   private static let none = Array("<none>".utf8)
@@ -65,23 +69,19 @@ enum CellText {
   /// sentences, paths and settings: no `,;=<>"'[]{}\|`, no `.` or `:` at the end, no `.` or `/` at
   /// the start. `%` and `#` are names.
   static func isName(_ row: Span<UInt8>, _ range: Range<Int>) -> Bool {
-    guard let first = range.first, range.count <= 32 else { return false }
-    var letters = 0
-    var digits = 0
-    var blanks = 0
-    for index in range {
-      let byte = row[index]
-      if isLetter(byte) || byte >= 0x80 { letters += 1 }
-      if isDigit(byte) { digits += 1 }
-      if isBlank(byte) { blanks += 1 }
-      if byte < 0x20 && !isBlank(byte) || forbidden.contains(byte) { return false }
+    guard let start = range.first, range.count <= 32 else { return false }
+    let (first, last) = (row[start], row[range.upperBound - 1])
+    if range.contains(where: { row[$0] < 0x20 && row[$0] != 0x09 || forbidden.contains(row[$0]) }) {
+      return false
     }
-    let last = row[range.upperBound - 1]
-    if row[first] == UInt8(ascii: ".") || row[first] == UInt8(ascii: "/") { return false }
-    if last == UInt8(ascii: ".") || last == UInt8(ascii: ":") || blanks > 2 { return false }
-    let isSign = range.count == 1 && (row[first] == 0x25 || row[first] == 0x23)
-    return isSign || (letters > digits && letters > 0)
+    if ".:".utf8.contains(last) || "./".utf8.contains(first) { return false }
+    if range.count(where: { isBlank(row[$0]) }) > 2 { return false }
+    let letters = range.count { isLetter(row[$0]) || row[$0] >= 0x80 }
+    return letters > range.count { isDigit(row[$0]) }
+      || range.count == 1 && (first == "%" || first == "#")
   }
+
+  private static let forbidden = Set(",;=<>\"'[]{}\\|".utf8)
 
   /// Whether there are letters, all of them ASCII capitals.
   static func isUpperCase(_ row: Span<UInt8>, _ range: Range<Int>) -> Bool {
@@ -90,31 +90,80 @@ enum CellText {
 
   /// Whether there are ASCII capitals and no ASCII lowercase letters.
   static func isInCapitals(_ row: Span<UInt8>, _ range: Range<Int>) -> Bool {
-    var hasCapital = false
-    for index in range {
-      switch row[index] {
-      case UInt8(ascii: "a")...UInt8(ascii: "z"): return false
-      case UInt8(ascii: "A")...UInt8(ascii: "Z"): hasCapital = true
-      default: break
-      }
-    }
-    return hasCapital
+    range.contains { 0x41...0x5A ~= row[$0] } && !range.contains { 0x61...0x7A ~= row[$0] }
   }
+}
 
-  static func equal(_ row: Span<UInt8>, _ range: Range<Int>, _ other: [UInt8]) -> Bool {
-    guard range.count == other.count else { return false }
-    for offset in 0..<other.count where row[range.lowerBound + offset] != other[offset] {
-      return false
-    }
+// MARK: - Parsing
+
+// A byte is compared with an ASCII character as written: `byte == "-"`.
+
+@inline(__always)
+func == (byte: UInt8, character: Unicode.Scalar) -> Bool { byte == UInt8(ascii: character) }
+
+@inline(__always)
+func == (byte: UInt8?, character: Unicode.Scalar) -> Bool { byte == UInt8(ascii: character) }
+
+@inline(__always)
+func != (byte: UInt8, character: Unicode.Scalar) -> Bool { byte != UInt8(ascii: character) }
+
+@inline(__always)
+func != (byte: UInt8?, character: Unicode.Scalar) -> Bool { byte != UInt8(ascii: character) }
+
+@inline(__always)
+func ~= (character: Unicode.Scalar, byte: UInt8) -> Bool { byte == UInt8(ascii: character) }
+
+extension Span where Element == UInt8 {
+  /// The byte at an index; nil beyond the end.
+  @inline(__always)
+  func byte(at index: Int) -> UInt8? { index < count ? self[index] : nil }
+
+  /// Skips a character if it is at the index.
+  @inline(__always) @discardableResult
+  func take(_ character: Unicode.Scalar, at index: inout Int) -> Bool {
+    guard byte(at: index) == character else { return false }
+    index += 1
     return true
   }
 
-  private static let forbidden = Set(",;=<>\"'[]{}\\|".utf8)
+  /// Skips the bytes that meet a condition.
+  @inline(__always)
+  func skip(from index: inout Int, while condition: (UInt8) -> Bool) {
+    while index < count, condition(self[index]) { index += 1 }
+  }
 
-  static func isDigit(_ byte: UInt8) -> Bool { byte >= 0x30 && byte <= 0x39 }
-  private static func isPoint(_ byte: UInt8) -> Bool { byte == 0x2E || byte == 0x2C }
-  static func isLetter(_ byte: UInt8) -> Bool {
-    let lower = byte | 0x20
-    return lower >= UInt8(ascii: "a") && lower <= UInt8(ascii: "z")
+  /// Skips one blank if it is at the index.
+  func skipBlank(at index: inout Int) {
+    if index < count, CellText.isBlank(self[index]) { index += 1 }
+  }
+
+  /// Reads a decimal number of at most `most` digits; nil without a digit.
+  func number(at index: inout Int, digits most: Int) -> Int? {
+    let start = index
+    var number = 0
+    while index < count, index - start < most, CellText.isDigit(self[index]) {
+      number = number * 10 + Int(self[index] & 15)
+      index += 1
+    }
+    return index > start ? number : nil
+  }
+
+  /// Reads a hexadecimal number of at most four digits; nil without a digit.
+  func hexadecimal(at index: inout Int) -> UInt16? {
+    let start = index
+    var number: UInt16 = 0
+    while index < count, index - start < 4 {
+      let byte = self[index]
+      guard CellText.isDigit(byte) || 0x61...0x66 ~= byte | 0x20 else { break }
+      number = number << 4 | UInt16(byte & 15) + (CellText.isDigit(byte) ? 0 : 9)
+      index += 1
+    }
+    return index > start ? number : nil
+  }
+
+  func isSame(as other: [UInt8]) -> Bool {
+    guard count == other.count else { return false }
+    for index in 0..<count where self[index] != other[index] { return false }
+    return true
   }
 }

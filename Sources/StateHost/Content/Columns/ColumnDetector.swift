@@ -1,11 +1,10 @@
 /// Detects whether arriving rows form a table and which columns it has: from the first rows, again with more, and
 /// finally with a full sample or at the end of the load.
 struct ColumnDetector {
-  /// What the content loader learns when it asks for the columns of the rows so far: no detection is due yet, or the
-  /// columns, nil where the rows are plain lines.
+  /// The result of a detection: none was due, or the columns.
   enum Finding: Equatable {
     case notYetTime
-    /// Nil if there are no columns.
+    /// Nil if the rows are plain lines.
     case found(Columns?)
   }
 
@@ -56,8 +55,8 @@ struct ColumnDetector {
     let isDue = isWhole ? wholeCount == 0 || rows.count > wholeCount : rows.count >= nextCount
     guard request != .none, isDue else { return .notYetTime }
     isDone = isWhole && !grows || rows.count >= RowSample.maxRows
-    if isWhole { wholeCount = max(1, rows.count) }
     if isWhole {
+      wholeCount = max(1, rows.count)
       found = nil
       return .found(Columns.find(in: rows, as: request, named: name))
     }
@@ -76,13 +75,14 @@ struct ColumnDetector {
 extension Columns.Request {
   /// The format that a file name suggests; nil for none.
   init?(nameOf path: String) {
-    let name = path.lowercased()
-    let ends: [(end: String, request: Columns.Request)] = [
-      (".csv", .commaSeparated), (".tsv", .tabSeparated), (".jsonl", .members),
-      (".ndjson", .members),
-    ]
-    guard let known = ends.first(where: { name.hasSuffix($0.end) }) else { return nil }
-    self = known.request
+    switch path.lowercased().split(separator: ".", omittingEmptySubsequences: false).dropFirst()
+      .last
+    {
+    case "csv": self = .commaSeparated
+    case "tsv": self = .tabSeparated
+    case "jsonl", "ndjson": self = .members
+    default: return nil
+    }
   }
 }
 
@@ -118,23 +118,13 @@ extension Columns {
   static func detect(
     in rows: Rows, as request: Request, named name: Request? = nil, isWhole: Bool
   ) -> Columns? {
-    detect(in: RowSample(of: rows), as: request, named: name, isWhole: isWhole)
-  }
-
-  static func detect(
-    in sample: RowSample, as request: Request, named name: Request? = nil, isWhole: Bool
-  ) -> Columns? {
-    guard sample.count > 0, request != .none else { return nil }
+    let sample = RowSample(of: rows)
+    guard sample.count > 0 else { return nil }
     switch request {
-    case .none:
-      return nil
-    case .tabSeparated:
-      return named(sample, format: .separated(by: 0x09))
-    case .commaSeparated:
-      return named(
-        sample, format: .quoted(separator: SeparatedDetector.likelySeparator(of: sample)))
-    case .members:
-      return JSONTable(sample).columns
+    case .none: return nil
+    case .tabSeparated: return TableCandidate(sample, format: .tabs).columns
+    case .commaSeparated: return TableCandidate(sample, format: .quoted(in: sample)).columns
+    case .members: return JSONTable(sample).columns
     case .automatic:
       if let name, let columns = expected(in: sample, as: name) { return columns }
       let members = JSONTable(sample)
@@ -142,11 +132,10 @@ extension Columns {
       let isEnough = isWhole || sample.count >= fewestRows
       if isEnough, members.isConvincing { return members.columns }
       let layouts = [
-        SeparatedDetector.tabs(of: sample), AlignedDetector(sample)?.format,
-        SeparatedDetector.words(of: sample),
-        isEnough ? SeparatedDetector.quoted(of: sample) : nil,
+        RowFormat.tabs.splitting(sample), AlignedDetector(sample)?.format,
+        RowFormat.words.splitting(sample), isEnough ? .quoted(in: sample).splitting(sample) : nil,
       ]
-      for case .some(let format) in layouts {
+      for format in layouts.compactMap({ $0 }) {
         let table = TableCandidate(sample, format: format)
         if table.isConvincing(isWhole: isWhole) { return table.columns }
       }
@@ -158,94 +147,44 @@ extension Columns {
 
   /// The columns in the format that the file name suggests; nil if the rows do not have it.
   private static func expected(in sample: RowSample, as name: Request) -> Columns? {
-    let layout: RowFormat?
+    let format: RowFormat?
     switch name {
     case .automatic, .none: return nil
     case .members:
       let members = JSONTable(sample)
       return members.isOfObjects ? members.columns : nil
-    case .tabSeparated: layout = SeparatedDetector.tabs(of: sample)
-    case .commaSeparated: layout = SeparatedDetector.quoted(of: sample)
+    case .tabSeparated: format = RowFormat.tabs.splitting(sample)
+    case .commaSeparated: format = RowFormat.quoted(in: sample).splitting(sample)
     }
-    guard let layout else { return nil }
-    let table = TableCandidate(sample, format: layout)
+    guard let table = format.map({ TableCandidate(sample, format: $0) }) else { return nil }
     return table.hasPossibleHeader ? table.columns : nil
-  }
-
-  private static func named(_ sample: RowSample, format: RowFormat) -> Columns {
-    TableCandidate(sample, format: format).columns
   }
 }
 
-/// Functions that recognise tables with separated fields (tabs, commas or blanks): every row must have as many fields
-/// as the first.
-enum SeparatedDetector {
-  private static let fewestWords = 4
+extension RowFormat {
+  static let tabs = RowFormat.separated(by: 0x09)
 
-  static func tabs(of sample: RowSample) -> RowFormat? {
-    let tabs = tabCount(sample, 0)
-    return tabs > 0 && allFit(sample) { tabCount(sample, $0) == tabs }
-      ? .separated(by: 0x09) : nil
+  /// Fields separated by commas, or by semicolons if these split the first row into more.
+  static func quoted(in sample: RowSample) -> RowFormat {
+    let (commas, semicolons) = (
+      RowFormat.quoted(separator: 0x2C), RowFormat.quoted(separator: 0x3B)
+    )
+    let hasMore = sample.withRow(0) { semicolons.cellCount(of: $0) > commas.cellCount(of: $0) }
+    return hasMore ? semicolons : commas
   }
 
-  /// Words separated by blanks: four or more in the first row, and at least as many in the others.
-  static func words(of sample: RowSample) -> RowFormat? {
-    let words = wordCount(sample, 0)
-    return words >= fewestWords && allFit(sample) { wordCount(sample, $0) >= words } ? .words : nil
-  }
-
-  static func quoted(of sample: RowSample) -> RowFormat? {
-    let separator = likelySeparator(of: sample)
-    let fields = fieldCount(sample, 0, separator)
-    return fields > 1 && allFit(sample) { fieldCount(sample, $0, separator) == fields }
-      ? .quoted(separator: separator) : nil
-  }
-
-  /// The comma, or the semicolon if it splits the first row into more fields.
-  static func likelySeparator(of sample: RowSample) -> UInt8 {
-    let comma = UInt8(ascii: ",")
-    let semicolon = UInt8(ascii: ";")
-    return fieldCount(sample, 0, semicolon) > fieldCount(sample, 0, comma) ? semicolon : comma
-  }
-
-  private static func fieldCount(_ sample: RowSample, _ row: Int, _ separator: UInt8) -> Int {
-    sample.withRow(row) { fieldCount(of: $0, separator) }
-  }
-
-  static func fieldCount(of row: Span<UInt8>, _ separator: UInt8) -> Int {
-    var count = 0
-    SeparatedCells.walkQuoted(row, separator: separator, count: row.count + 1) { _ in
-      count += 1
-      return true
+  /// The format if every row has as many cells as the first, and it has two or more; nil otherwise.
+  ///
+  /// Of words there must be four or more in the first row, and at least as many in the others.
+  fileprivate func splitting(_ sample: RowSample) -> RowFormat? {
+    let isOfWords = self == .words
+    let first = sample.withRow(0) { cellCount(of: $0) }
+    guard first >= (isOfWords ? 4 : 2), sample.count > 1 else { return nil }
+    let exceptions = (1..<sample.count).count { row in
+      let count = sample.withRow(row) { cellCount(of: $0) }
+      return isOfWords ? count < first : count != first
     }
-    return count
-  }
-
-  private static func allFit(_ sample: RowSample, _ fits: (Int) -> Bool) -> Bool {
-    guard sample.count > 1 else { return false }
-    let exceptions = (1..<sample.count).count { !fits($0) }
-    return exceptions <= TableCandidate.allowedExceptions(sample.count - 1)
-  }
-
-  private static func tabCount(_ sample: RowSample, _ row: Int) -> Int {
-    sample.withRow(row) { bytes in
-      var count = 0
-      for index in 0..<bytes.count where bytes[index] == 0x09 { count += 1 }
-      return count
-    }
-  }
-
-  private static func wordCount(_ sample: RowSample, _ row: Int) -> Int {
-    sample.withRow(row) { wordCount(of: $0) }
-  }
-
-  static func wordCount(of row: Span<UInt8>) -> Int {
-    var count = 0
-    SeparatedCells.walkWords(row, count: row.count) { _ in
-      count += 1
-      return true
-    }
-    return count
+    return exceptions <= TableCandidate.allowedExceptions(sample.count - 1) ? self : nil
   }
 }
 
@@ -265,29 +204,26 @@ struct AlignedDetector {
     let header = Self.blanks(sample, 0, most: Self.maxPositions)
     guard Self.hasWideGap(header) else { return nil }
     let first = TableCandidate.hasRule(sample) ? 2 : 1
-    rows = (first..<max(first, sample.count)).map {
-      Self.blanks(sample, $0, most: header.count)
-    }.filter { $0.contains(false) }
+    rows = (first..<max(first, sample.count)).map { Self.blanks(sample, $0, most: header.count) }
+      .filter { $0.contains(false) }
     headerIsBlank = header
     let allowed = TableCandidate.allowedExceptions(rows.count)
-    var gaps = header
-    for position in header.indices where header[position] {
-      let taken = rows.count { $0.count > position && !$0[position] }
-      gaps[position] = taken <= allowed
+    gaps = header.indices.map { [rows] position in
+      header[position] && rows.count { $0.count > position && !$0[position] } <= allowed
     }
-    self.gaps = gaps
   }
 
   /// Nil for fewer than two columns.
   var format: RowFormat? {
     let segments = mergedSegments()
     guard segments.count > 1 else { return nil }
-    var borders: [RowFormat.Border] = []
-    for (left, right) in zip(segments, segments.dropFirst()) {
-      borders.append(
-        RowFormat.Border(position: left.upperBound, nextStandsRight: standsRight(right)))
-    }
-    return .aligned(borders)
+    return .aligned(
+      zip(segments, segments.dropFirst()).map { left, right in
+        // Right-aligned is a name that ends at the end of its segment but begins after its start.
+        RowFormat.Border(
+          position: left.upperBound,
+          nextStandsRight: headerIsBlank[right.lowerBound] && !headerIsBlank[right.upperBound - 1])
+      })
   }
 
   /// Runs of positions that are not gaps, merged where a run has no name.
@@ -298,9 +234,10 @@ struct AlignedDetector {
         merged.append(segment)
         continue
       }
-      let gap = segment.lowerBound - last.upperBound
-      let isNameless = !hasName(segment)
-      let isEmptyWord = gap == 1 && rows.allSatisfy { isBlank($0, segment) }
+      let isNameless = segment.allSatisfy { headerIsBlank[$0] }
+      let isEmptyWord =
+        segment.lowerBound - last.upperBound == 1
+        && rows.allSatisfy { row in segment.allSatisfy { $0 >= row.count || row[$0] } }
       if isNameless || isEmptyWord {
         merged[merged.count - 1] = last.lowerBound..<segment.upperBound
       } else {
@@ -312,30 +249,14 @@ struct AlignedDetector {
 
   private func segments() -> [Range<Int>] {
     var segments: [Range<Int>] = []
-    var start: Int?
-    for position in gaps.indices {
-      if gaps[position], let begun = start {
-        segments.append(begun..<position)
-        start = nil
-      } else if !gaps[position], start == nil {
-        start = position
+    for position in gaps.indices where !gaps[position] {
+      if position > 0, !gaps[position - 1], let last = segments.popLast() {
+        segments.append(last.lowerBound..<position + 1)
+      } else {
+        segments.append(position..<position + 1)
       }
     }
-    if let start { segments.append(start..<gaps.count) }
     return segments
-  }
-
-  private func hasName(_ segment: Range<Int>) -> Bool {
-    segment.contains { !headerIsBlank[$0] }
-  }
-
-  private func isBlank(_ row: [Bool], _ segment: Range<Int>) -> Bool {
-    segment.allSatisfy { $0 >= row.count || row[$0] }
-  }
-
-  /// Whether the name ends at the end of its segment but does not begin at its start.
-  private func standsRight(_ segment: Range<Int>) -> Bool {
-    headerIsBlank[segment.lowerBound] && !headerIsBlank[segment.upperBound - 1]
   }
 
   private static func blanks(_ sample: RowSample, _ row: Int, most: Int) -> [Bool] {

@@ -1,15 +1,13 @@
 internal import HostText
 
-/// The columns of the content's table: their names, widths and alignment, and functions that split a row into its
-/// cells.
+/// The columns of the content's table: their names, widths and alignment, and how a row splits into its cells.
 package struct Columns: Equatable, Sendable {
   /// The side to which the cells of a table column are aligned.
   package enum Alignment: Equatable, Sendable {
-    case left
-    case right
+    case left, right
   }
 
-  /// A column of the content's table: its name from the header, whether its cells are numbers, alignment and width.
+  /// A column of a table: its name, whether its cells are numbers, their alignment and width.
   package struct Column: Equatable, Sendable {
     /// From the header; may be empty.
     package let name: String
@@ -46,13 +44,10 @@ package struct Columns: Equatable, Sendable {
     self.format = format
   }
 
-  /// The columns of a complete load, which do not depend on how it arrived.
+  /// The columns of a complete load, which do not depend on how it arrived; nil if its rows are not
+  /// a table.
   ///
-  /// - Parameters:
-  ///   - rows: all rows.
-  ///   - request: which format to detect.
-  ///   - name: the format suggested by the file name.
-  /// - Returns: nil if the rows are not a table.
+  /// `name` is the format suggested by the file name.
   package static func find(
     in rows: Rows, as request: Request, named name: Request? = nil
   ) -> Columns? {
@@ -104,10 +99,7 @@ package struct Columns: Equatable, Sendable {
   package func withText<Result>(
     of cell: Range<Int>, in row: Span<UInt8>, _ body: (Span<UInt8>) -> Result
   ) -> Result {
-    guard format.needsDecoding(cell, in: row) else { return body(row.extracting(cell)) }
-    var decoded = DecodedText()
-    decoded.read(cell, of: row, as: format)
-    return body(decoded.bytes.span)
+    format.withText(of: cell, in: row, body)
   }
 
   /// Copies as much of the decoded text of a cell as fits.
@@ -144,10 +136,8 @@ extension Content {
     if let columns { return names.first { columns.number(of: $0) == nil } }
     return names.first { name in
       guard let number = Int(name), number > 0 else { return true }
-      return rows.allSatisfy { rows in
-        rows.allSatisfy { row in
-          withRow(Int(row)) { bytes, _ in CellText.word(number, of: bytes).isEmpty }
-        }
+      return rows.joined().allSatisfy { row in
+        withRow(Int(row)) { bytes, _ in CellText.word(number, of: bytes).isEmpty }
       }
     }
   }
@@ -159,11 +149,9 @@ extension Content {
       for (index, name) in names.enumerated() {
         if index > 0 { text.append(UInt8(ascii: "\t")) }
         if let columns, let number = columns.number(of: name) {
-          columns.withText(of: columns.cell(number, of: bytes), in: bytes) { cell in
-            for place in cell.indices { text.append(cell[place]) }
-          }
+          text += columns.withText(of: columns.cell(number, of: bytes), in: bytes) { $0.copied }
         } else if columns == nil, let number = Int(name) {
-          for place in CellText.word(number, of: bytes) { text.append(bytes[place]) }
+          text += bytes.extracting(CellText.word(number, of: bytes)).copied
         }
       }
       return text
@@ -174,16 +162,6 @@ extension Content {
 extension CellText {
   /// The range of a word, counted from 1; empty if there is none.
   fileprivate static func word(_ number: Int, of row: Span<UInt8>) -> Range<Int> {
-    var end = 0
-    var word = 0..<0
-    for _ in 0..<max(0, number) {
-      var start = end
-      while start < row.count, isBlank(row[start]) { start += 1 }
-      guard start < row.count else { return 0..<0 }
-      end = start
-      while end < row.count, !isBlank(row[end]) { end += 1 }
-      word = start..<end
-    }
-    return word
+    (0..<max(0, number)).reduce(0..<0) { word, _ in Self.word(row, from: word.upperBound) }
   }
 }

@@ -20,6 +20,14 @@ struct DecodedText {
     /// The range in the row.
     let source: Range<Int>
     let isByteForByte: Bool
+
+    /// The source of the bytes in `range`.
+    func source(of range: Range<Int>) -> Range<Int> {
+      guard isByteForByte else { return source }
+      let part = range.clamped(to: decoded)
+      let start = source.lowerBound + part.lowerBound - decoded.lowerBound
+      return start..<start + part.count
+    }
   }
 
   init(keepsSources: Bool = false) { self.keepsSources = keepsSources }
@@ -37,7 +45,7 @@ struct DecodedText {
     var separator: UInt8?
     if case .quoted(let byte) = format {
       separator = byte
-      SeparatedCells.walkQuoted(row, separator: byte, count: count) { cell in
+      format.walk(row, count: count) { cell in
         cells.append(cell)
         return true
       }
@@ -50,7 +58,8 @@ struct DecodedText {
       if number > 0 {
         // Members can be in another order than columns, with keys between them.
         let start = separator == nil ? cell.lowerBound : cells[number - 1].upperBound
-        append(separator ?? Self.memberSeparator, from: start..<cell.lowerBound)
+        bytes.append(separator ?? Self.memberSeparator)
+        appendPart(from: bytes.count - 1, start..<cell.lowerBound, isByteForByte: false)
       }
       append(cell, of: row, as: format)
     }
@@ -61,41 +70,26 @@ struct DecodedText {
     parts.removeAll(keepingCapacity: true)
   }
 
-  private mutating func append(
-    _ cell: Range<Int>, of row: Span<UInt8>, as format: RowFormat
-  ) {
+  private mutating func append(_ cell: Range<Int>, of row: Span<UInt8>, as format: RowFormat) {
     format.walkParts(of: cell, in: row) { source, meaning in
       let start = bytes.count
-      var isByteForByte = false
       switch meaning {
-      case .bytes:
-        isByteForByte = true
-        append(row.extracting(source))
-      case .itself: append(row.extracting(source))
+      case .bytes, .itself:
+        unsafe row.extracting(source).withUnsafeBufferPointer {
+          unsafe bytes.append(contentsOf: $0)
+        }
       case .scalar(let scalar): UTF8Scalar.append(scalar.value, to: &bytes)
       }
-      if keepsSources {
-        parts.append(
-          Part(decoded: start..<bytes.count, source: source, isByteForByte: isByteForByte))
-      }
+      appendPart(from: start, source, isByteForByte: meaning.isByteForByte)
       return true
     }
   }
 
-  private mutating func append(_ text: Span<UInt8>) {
-    unsafe text.withUnsafeBufferPointer { unsafe bytes.append(contentsOf: $0) }
+  private mutating func appendPart(from start: Int, _ source: Range<Int>, isByteForByte: Bool) {
+    guard keepsSources else { return }
+    parts.append(Part(decoded: start..<bytes.count, source: source, isByteForByte: isByteForByte))
   }
 
-  private mutating func append(_ separator: UInt8, from source: Range<Int>) {
-    bytes.append(separator)
-    if keepsSources {
-      parts.append(
-        Part(decoded: bytes.count - 1..<bytes.count, source: source, isByteForByte: false))
-    }
-  }
-}
-
-extension DecodedText {
   /// A decoded JSON key, without quotes; invalid UTF-8 is repaired.
   static func name(ofKey key: [UInt8]) -> String {
     let quoted = [UInt8(ascii: "\"")] + key
@@ -103,44 +97,30 @@ extension DecodedText {
     decoded.read(1..<quoted.count, of: quoted.span, as: .members([]))
     return String(decoding: decoded.bytes, as: UTF8.self)
   }
-}
 
-// MARK: - Sources
-
-extension DecodedText {
   /// Appends the ranges of the row from which decoded bytes come; several if they span members.
   func appendSources(of range: Range<Int>, to ranges: inout [Range<Int>]) {
-    var number = parts.partitioningIndex(where: { $0.decoded.upperBound > range.lowerBound })
     let first = ranges.count
-    while number < parts.count, parts[number].decoded.lowerBound < range.upperBound {
-      let source = parts[number].source(of: range)
-      if ranges.count > first, ranges[ranges.count - 1].upperBound == source.lowerBound {
-        ranges[ranges.count - 1] = ranges[ranges.count - 1].lowerBound..<source.upperBound
+    for part in parts[parts.partitioningIndex { $0.decoded.upperBound > range.lowerBound }...] {
+      guard part.decoded.lowerBound < range.upperBound else { return }
+      let source = part.source(of: range)
+      if ranges.count > first, let last = ranges.last, last.upperBound == source.lowerBound {
+        ranges[ranges.count - 1] = last.lowerBound..<source.upperBound
       } else if !source.isEmpty {
         ranges.append(source)
       }
-      number += 1
     }
-  }
-}
-
-extension DecodedText.Part {
-  /// The source of the bytes in `range`.
-  fileprivate func source(of range: Range<Int>) -> Range<Int> {
-    guard isByteForByte else { return source }
-    let part = range.clamped(to: decoded)
-    let start = source.lowerBound + part.lowerBound - decoded.lowerBound
-    return start..<start + part.count
   }
 }
 
 /// What a piece of a quoted cell decodes to: the same bytes, or the character that an escape stands for.
 enum DecodedPart {
-  /// The same bytes.
   case bytes
   /// The same bytes, as a unit: an invalid escape.
   case itself
   case scalar(Unicode.Scalar)
+
+  var isByteForByte: Bool { if case .bytes = self { true } else { false } }
 
   /// The length of the decoded part.
   func count(of part: Range<Int>) -> Int {
@@ -156,7 +136,7 @@ extension RowFormat {
     of cell: Range<Int>, in row: Span<UInt8>, _ body: (Range<Int>, DecodedPart) -> Bool
   ) {
     guard !cell.isEmpty else { return }
-    guard let escapeByte, cell.lowerBound > 0, row[cell.lowerBound - 1] == UInt8(ascii: "\"") else {
+    guard let escapeByte = escapeByte(of: cell, in: row) else {
       _ = body(cell, .bytes)
       return
     }
@@ -165,7 +145,7 @@ extension RowFormat {
     while let place = row.firstIndex(of: escapeByte, in: index..<cell.upperBound) {
       let (meaning, length) = meaning(row.extracting(place..<cell.upperBound))
       index = place + length
-      if case .bytes = meaning { continue }
+      if meaning.isByteForByte { continue }
       if start < place, !body(start..<place, .bytes) { return }
       guard body(place..<index, meaning) else { return }
       start = index
@@ -177,7 +157,7 @@ extension RowFormat {
   private func meaning(_ text: Span<UInt8>) -> (DecodedPart, length: Int) {
     switch self {
     case .quoted:
-      return text.count > 1 && text[1] == UInt8(ascii: "\"") ? (.scalar("\""), 2) : (.bytes, 1)
+      return text.count > 1 && text[1] == "\"" ? (.scalar("\""), 2) : (.bytes, 1)
     case .members:
       let (scalar, length) = Self.escape(text)
       return (scalar.map { .scalar($0) } ?? .itself, length)
@@ -190,14 +170,11 @@ extension RowFormat {
   private static func escape(_ text: Span<UInt8>) -> (scalar: Unicode.Scalar?, length: Int) {
     guard text.count > 1 else { return (nil, text.count) }
     switch text[1] {
-    case UInt8(ascii: "n"), UInt8(ascii: "t"): return (" ", 2)
-    case UInt8(ascii: "r")
-    where text.count > 3 && text[2] == UInt8(ascii: "\\")
-      && text[3] == UInt8(ascii: "n"):
-      return (" ", 4)
-    case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"):
+    case "n", "t": return (" ", 2)
+    case "r" where text.count > 3 && text[2] == "\\" && text[3] == "n": return (" ", 4)
+    case "\"", "\\", "/":
       return (Unicode.Scalar(text[1]), 2)
-    case UInt8(ascii: "u"):
+    case "u":
       guard let unit = unit(text) else { return (nil, 2) }
       if let scalar = Unicode.Scalar(unit) { return (shown(scalar), 6) }
       guard text.count >= 12, let next = Self.unit(text.extracting(6..<12)),
@@ -220,24 +197,25 @@ extension RowFormat {
   }
 
   private static func unit(_ text: Span<UInt8>) -> UInt16? {
-    guard text.count >= 6, text[0] == UInt8(ascii: "\\"), text[1] == UInt8(ascii: "u") else {
-      return nil
-    }
-    var unit: UInt16 = 0
-    for index in 2..<6 {
-      guard let digit = Character(Unicode.Scalar(text[index])).hexDigitValue else { return nil }
-      unit = unit << 4 | UInt16(digit)
-    }
-    return unit
+    guard text.count >= 6, text[0] == "\\", text[1] == "u" else { return nil }
+    var index = 2
+    let unit = text.hexadecimal(at: &index)
+    return index == 6 ? unit : nil
   }
-}
 
-extension RowFormat {
+  /// Calls `body` with the decoded text of a cell.
+  func withText<Result>(
+    of cell: Range<Int>, in row: Span<UInt8>, _ body: (Span<UInt8>) -> Result
+  ) -> Result {
+    guard needsDecoding(cell, in: row) else { return body(row.extracting(cell)) }
+    var decoded = DecodedText()
+    decoded.read(cell, of: row, as: self)
+    return body(decoded.bytes.span)
+  }
+
   /// Whether a cell has escapes.
   func needsDecoding(_ cell: Range<Int>, in row: Span<UInt8>) -> Bool {
-    guard let escapeByte = escapeByte, cell.lowerBound > 0,
-      row[cell.lowerBound - 1] == UInt8(ascii: "\"")
-    else { return false }
+    guard let escapeByte = escapeByte(of: cell, in: row) else { return false }
     return row.extracting(cell).contains(escapeByte)
   }
 
@@ -257,6 +235,11 @@ extension RowFormat {
     case .quoted: UInt8(ascii: "\"")
     case .members: UInt8(ascii: "\\")
     }
+  }
+
+  /// The byte that every escape of a cell has; nil for a cell without quotes.
+  private func escapeByte(of cell: Range<Int>, in row: Span<UInt8>) -> UInt8? {
+    cell.lowerBound > 0 && row[cell.lowerBound - 1] == "\"" ? escapeByte : nil
   }
 }
 
@@ -295,39 +278,27 @@ package struct DecodedRanges {
   ) {
     var number = sources.firstIndex { $0.upperBound > cell.lowerBound } ?? sources.count
     guard number < sources.count, sources[number].lowerBound < cell.upperBound else { return }
-    var readCount = 0
-    // The decoded length before the part, and the start of the current range.
+    // The decoded length before the part, and whether the range continues in it.
     var count = 0
-    var start: Int?
+    var continues = false
     columns.format.walkParts(of: cell, in: row) { part, meaning in
       readCount += part.count
-      let length = meaning.count(of: part)
       while number < sources.count, sources[number].lowerBound < part.upperBound {
-        let source = sources[number]
-        let isWhole = if case .bytes = meaning { false } else { true }
-        if start == nil {
-          start = count + (isWhole ? 0 : max(0, source.lowerBound - part.lowerBound))
+        let both = sources[number].clamped(to: part)
+        let start = count + (meaning.isByteForByte ? both.lowerBound - part.lowerBound : 0)
+        let end = meaning.isByteForByte ? start + both.count : count + meaning.count(of: part)
+        // Two ranges may share an escape.
+        if let last = places.last, continues || last.upperBound > start {
+          places[places.count - 1] = last.lowerBound..<end
+        } else {
+          places.append(start..<end)
         }
-        // The range continues in the next part.
-        if source.upperBound > part.upperBound { break }
-        let end = count + (isWhole ? length : source.upperBound - part.lowerBound)
-        Self.append(start ?? end, end, to: &places)
-        start = nil
+        continues = sources[number].upperBound > part.upperBound
+        if continues { break }
         number += 1
       }
-      count += length
+      count += meaning.count(of: part)
       return number < sources.count && sources[number].lowerBound < cell.upperBound
-    }
-    if let start { Self.append(start, count, to: &places) }
-    self.readCount += readCount
-  }
-
-  /// Two ranges may share an escape.
-  private static func append(_ start: Int, _ end: Int, to places: inout [Range<Int>]) {
-    if let last = places.last, last.upperBound > start {
-      places[places.count - 1] = last.lowerBound..<end
-    } else if start < end {
-      places.append(start..<end)
     }
   }
 }

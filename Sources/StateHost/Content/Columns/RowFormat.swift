@@ -25,23 +25,31 @@ enum RowFormat: Equatable, Sendable {
     cells.removeAll(keepingCapacity: true)
     let wanted = min(count, end)
     guard wanted > 0 else { return }
+    let nothing = row.count..<row.count
     if case .members(let keys) = self {
-      JSONMembers.find(keys, of: row, before: wanted, into: &cells)
-      return
+      for _ in 0..<wanted { cells.append(nothing) }
+      if JSONMembers.match(keys, in: row, { if $0 < wanted { cells[$0] = $1 } }) { return }
+      cells.removeAll(keepingCapacity: true)
+      cells.append(CellText.trimmed(row, 0..<row.count))
+    } else {
+      walk(row, count: count) { cell in
+        cells.append(cell)
+        return cells.count < wanted
+      }
     }
-    walk(row, count: count) { cell in
-      cells.append(cell)
-      return cells.count < wanted
-    }
-    while cells.count < wanted { cells.append(row.count..<row.count) }
+    while cells.count < wanted { cells.append(nothing) }
   }
 
+  /// The cell of one column: the same range as among all of `findCells`.
   func cell(_ column: Int, of row: Span<UInt8>, count: Int) -> Range<Int> {
     var number = 0
     var found = row.count..<row.count
     guard column >= 0 else { return found }
     if case .members(let keys) = self {
-      return column < keys.count ? JSONMembers.find(column, among: keys, of: row) : found
+      guard column < keys.count,
+        !JSONMembers.match(keys, in: row, { if $0 == column { found = $1 } })
+      else { return found }
+      return column == 0 ? CellText.trimmed(row, 0..<row.count) : row.count..<row.count
     }
     walk(row, count: count) { cell in
       if number == column { found = cell }
@@ -51,24 +59,37 @@ enum RowFormat: Equatable, Sendable {
     return found
   }
 
-  /// Calls `body` with the cells of `row` until it returns false.
-  private func walk(_ row: Span<UInt8>, count: Int, _ body: (Range<Int>) -> Bool) {
+  /// How many cells a row has; of aligned columns and JSON members, how many there are at most.
+  func cellCount(of row: Span<UInt8>) -> Int {
     switch self {
-    case .aligned(let borders): AlignedCells.walk(row, borders: borders, body)
-    case .words: SeparatedCells.walkWords(row, count: count, body)
-    case .separated(let byte): SeparatedCells.walk(row, separator: byte, count: count, body)
-    case .quoted(let byte): SeparatedCells.walkQuoted(row, separator: byte, count: count, body)
+    case .aligned(let borders): return borders.count + 1
+    case .members(let keys): return keys.count
+    case .words, .separated, .quoted:
+      var count = 0
+      walk(row, count: .max) { _ in
+        count += 1
+        return true
+      }
+      return count
+    }
+  }
+
+  /// Calls `body` with the cells of `row`, which are not JSON members, until it returns false; the
+  /// last of `count` cells is the rest of the row.
+  func walk(_ row: Span<UInt8>, count: Int, _ body: (Range<Int>) -> Bool) {
+    switch self {
+    case .aligned(let borders): Self.walkAligned(row, borders, body)
+    case .words: Self.walkWords(row, count, body)
+    case .separated(let byte): Self.walkSeparated(row, byte, count, body)
+    case .quoted(let byte): Self.walkQuoted(row, byte, count, body)
     case .members: break
     }
   }
-}
 
-/// A function that splits a row of aligned columns into cells at known positions.
-enum AlignedCells {
   /// Splits at the first blank at or after each border, so that a cell too long for its column
   /// stays whole, as does a number that extends to the left across the border.
-  static func walk(
-    _ row: Span<UInt8>, borders: [RowFormat.Border], _ body: (Range<Int>) -> Bool
+  private static func walkAligned(
+    _ row: Span<UInt8>, _ borders: [Border], _ body: (Range<Int>) -> Bool
   ) {
     var start = 0
     var position = 0
@@ -98,13 +119,9 @@ enum AlignedCells {
     }
     _ = body(CellText.trimmed(row, start..<row.count))
   }
-}
 
-/// Functions that split a row into cells at a separator, at blanks, or as CSV with quotes.
-enum SeparatedCells {
-  /// The last of `count` cells is the rest of the row.
-  static func walk(
-    _ row: Span<UInt8>, separator: UInt8, count: Int, _ body: (Range<Int>) -> Bool
+  private static func walkSeparated(
+    _ row: Span<UInt8>, _ separator: UInt8, _ count: Int, _ body: (Range<Int>) -> Bool
   ) {
     var start = 0
     var number = 1
@@ -116,15 +133,15 @@ enum SeparatedCells {
     _ = body(CellText.trimmed(row, start..<row.count))
   }
 
-  /// Splits at runs of blanks.
-  static func walkWords(_ row: Span<UInt8>, count: Int, _ body: (Range<Int>) -> Bool) {
+  private static func walkWords(
+    _ row: Span<UInt8>, _ count: Int, _ body: (Range<Int>) -> Bool
+  ) {
     var rest = CellText.trimmed(row, 0..<row.count)
     var number = 1
     while number < count, !rest.isEmpty {
-      var end = rest.lowerBound
-      while end < rest.upperBound, !CellText.isBlank(row[end]) { end += 1 }
-      guard body(rest.lowerBound..<end) else { return }
-      rest = CellText.trimmed(row, end..<rest.upperBound)
+      let word = CellText.word(row, from: rest.lowerBound)
+      guard body(word) else { return }
+      rest = CellText.trimmed(row, word.upperBound..<rest.upperBound)
       number += 1
     }
     if !rest.isEmpty { _ = body(rest) }
@@ -132,22 +149,22 @@ enum SeparatedCells {
 
   /// Splits fields in CSV quotes, inside which a quote is doubled.
   ///
-  /// A quoted field with more text after it is used as written. The last of `count` cells is the
-  /// rest of the row.
-  static func walkQuoted(
-    _ row: Span<UInt8>, separator: UInt8, count: Int, _ body: (Range<Int>) -> Bool
+  /// A quoted field with more text after it is used as written.
+  private static func walkQuoted(
+    _ row: Span<UInt8>, _ separator: UInt8, _ count: Int, _ body: (Range<Int>) -> Bool
   ) {
     var index = 0
     for number in 1...max(1, count) {
       let start = index
       var cell: Range<Int>?
-      if start < row.count, row[start] == UInt8(ascii: "\"") {
-        let quote = closingQuote(row, from: start + 1)
-        index = end(row, separator, from: quote)
-        let isBare = CellText.trimmed(row, min(quote + 1, index)..<index).isEmpty
-        if isBare { cell = start + 1..<quote }
-      } else {
-        index = end(row, separator, from: start)
+      var quote: Int?
+      if row.byte(at: start) == "\"" {
+        index = closingQuote(row, from: start + 1)
+        quote = index
+      }
+      row.skip(from: &index) { $0 != separator }
+      if let quote, CellText.trimmed(row, min(quote + 1, index)..<index).isEmpty {
+        cell = start + 1..<quote
       }
       if number == count, index < row.count { (cell, index) = (nil, row.count) }
       guard body(cell ?? CellText.trimmed(row, start..<index)), index < row.count else { return }
@@ -158,26 +175,20 @@ enum SeparatedCells {
   private static func closingQuote(_ row: Span<UInt8>, from start: Int) -> Int {
     var index = start
     while index < row.count {
-      if row[index] == UInt8(ascii: "\"") {
-        guard index + 1 < row.count, row[index + 1] == UInt8(ascii: "\"") else { return index }
+      if row[index] == "\"" {
+        guard row.byte(at: index + 1) == "\"" else { return index }
         index += 1
       }
       index += 1
     }
     return row.count
   }
-
-  private static func end(_ row: Span<UInt8>, _ separator: UInt8, from start: Int) -> Int {
-    var index = start
-    while index < row.count, row[index] != separator { index += 1 }
-    return index
-  }
 }
 
-/// Functions that find the keys and values of a JSON object in a row of text, without parsing or validating it.
+/// Functions that find the keys and values of a JSON object in a row of text, without validating it.
 ///
-/// It does not validate: a truncated or invalid row has the members that could be found. Values are
-/// as written, strings without quotes.
+/// A truncated or invalid row has the members that could be found. Values are as written, strings
+/// without quotes.
 enum JSONMembers {
   /// Calls `body` with the key, without quotes, and the value of each member until it returns
   /// false.
@@ -189,55 +200,28 @@ enum JSONMembers {
   ) -> Bool {
     guard let start = start(of: row) else { return false }
     var place = pastBlanks(row, start + 1)
-    if place < row.count, row[place] == UInt8(ascii: "}") { return isEnd(row, place + 1, start) }
-    while place < row.count, row[place] == UInt8(ascii: "\"") {
+    if row.byte(at: place) == "}" { return isEnd(row, place + 1, start) }
+    while row.byte(at: place) == "\"" {
       guard let keyEnd = pastString(row, from: place) else { return false }
       let key = place + 1..<keyEnd - 1
       place = pastBlanks(row, keyEnd)
-      guard place < row.count, row[place] == UInt8(ascii: ":") else { return false }
+      guard row.byte(at: place) == ":" else { return false }
       let value = pastBlanks(row, place + 1)
       guard let end = pastValue(row, from: value), end > value else { return false }
-      let isText = row[value] == UInt8(ascii: "\"")
+      let isText = row[value] == "\""
       guard body(key, isText ? value + 1..<end - 1 : value..<end) else { return true }
       place = pastBlanks(row, end)
-      guard place < row.count else { return false }
-      if row[place] == UInt8(ascii: "}") { return isEnd(row, place + 1, start) }
-      guard row[place] == UInt8(ascii: ",") else { return false }
+      if row.byte(at: place) == "}" { return isEnd(row, place + 1, start) }
+      guard row.byte(at: place) == "," else { return false }
       place = pastBlanks(row, place + 1)
     }
     return false
   }
 
-  /// Finds the values of `keys` up to column `end`; the last one of a repeated key.
-  ///
-  /// A row that is not an object with only these keys becomes the first cell, so that nothing is
-  /// hidden.
-  static func find(
-    _ keys: [[UInt8]], of row: Span<UInt8>, before end: Int, into cells: inout [Range<Int>]
-  ) {
-    let nothing = row.count..<row.count
-    let wanted = max(0, min(keys.count, end))
-    cells.removeAll(keepingCapacity: true)
-    for _ in 0..<wanted { cells.append(nothing) }
-    guard wanted > 0 else { return }
-    let isOfKeys = match(keys, in: row) { if $0 < wanted { cells[$0] = $1 } }
-    if isOfKeys { return }
-    for column in cells.indices { cells[column] = nothing }
-    cells[0] = CellText.trimmed(row, 0..<row.count)
-  }
-
-  /// The cell of one column: the same range as in the result of finding all `keys`.
-  static func find(_ column: Int, among keys: [[UInt8]], of row: Span<UInt8>) -> Range<Int> {
-    let nothing = row.count..<row.count
-    var found = nothing
-    if match(keys, in: row, { if $0 == column { found = $1 } }) { return found }
-    return column == 0 ? CellText.trimmed(row, 0..<row.count) : nothing
-  }
-
   /// Calls `body` with the columns and values of `keys`.
   ///
   /// - Returns: false if the row is not an object or has another key.
-  private static func match(
+  static func match(
     _ keys: [[UInt8]], in row: Span<UInt8>, _ body: (_ column: Int, _ value: Range<Int>) -> Void
   ) -> Bool {
     var next = 0
@@ -245,8 +229,8 @@ enum JSONMembers {
     let isWhole = walk(row) { key, value in
       // Objects usually have the same order of keys.
       let column =
-        CellText.equal(row, key, keys[next])
-        ? next : keys.firstIndex { CellText.equal(row, key, $0) }
+        row.extracting(key).isSame(as: keys[next])
+        ? next : keys.firstIndex { row.extracting(key).isSame(as: $0) }
       guard let column else {
         isKnown = false
         return false
@@ -261,23 +245,21 @@ enum JSONMembers {
   /// The start of the object; nil if the row does not begin with one.
   private static func start(of row: Span<UInt8>) -> Int? {
     let start = pastBlanks(row, CellText.byteOrderMarkLength(row))
-    return start < row.count && row[start] == UInt8(ascii: "{") ? start : nil
+    return row.byte(at: start) == "{" ? start : nil
   }
 
   /// Whether nothing follows, except a comma if the object begins the row, as in a list of objects.
   private static func isEnd(_ row: Span<UInt8>, _ end: Int, _ start: Int) -> Bool {
     var place = pastBlanks(row, end)
-    if start == CellText.byteOrderMarkLength(row), place < row.count,
-      row[place] == UInt8(ascii: ",")
-    {
-      place = pastBlanks(row, place + 1)
+    if start == CellText.byteOrderMarkLength(row), row.take(",", at: &place) {
+      place = pastBlanks(row, place)
     }
     return place == row.count
   }
 
   private static func pastBlanks(_ row: Span<UInt8>, _ start: Int) -> Int {
     var place = start
-    while place < row.count, CellText.isBlank(row[place]) { place += 1 }
+    row.skip(from: &place, while: CellText.isBlank)
     return place
   }
 
@@ -286,8 +268,8 @@ enum JSONMembers {
     var place = start + 1
     while place < row.count {
       switch row[place] {
-      case UInt8(ascii: "\""): return place + 1
-      case UInt8(ascii: "\\"): place += 2
+      case "\"": return place + 1
+      case "\\": place += 2
       default: place += 1
       }
     }
@@ -300,18 +282,15 @@ enum JSONMembers {
     var depth = 0
     while place < row.count {
       switch row[place] {
-      case UInt8(ascii: "\""):
+      case "\"":
         guard let end = pastString(row, from: place) else { return nil }
         place = end - 1
-      case UInt8(ascii: "{"), UInt8(ascii: "["):
-        depth += 1
-      case UInt8(ascii: "}"), UInt8(ascii: "]"):
+      case "{", "[": depth += 1
+      case "}", "]":
         if depth == 0 { return CellText.trimmed(row, start..<place).upperBound }
         depth -= 1
-      case UInt8(ascii: ",") where depth == 0:
-        return CellText.trimmed(row, start..<place).upperBound
-      default:
-        break
+      case "," where depth == 0: return CellText.trimmed(row, start..<place).upperBound
+      default: break
       }
       place += 1
     }

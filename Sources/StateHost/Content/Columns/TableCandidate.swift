@@ -15,13 +15,6 @@ struct RowSample {
     for row in 0..<min(Self.maxRows, rows.count) { rows.withRow(row) { line, _ in append(line) } }
   }
 
-  /// The lines of `text`.
-  init(text: String) {
-    var lines = text.utf8.split(separator: 0x0A, omittingEmptySubsequences: false)
-    if lines.last?.isEmpty == true { lines.removeLast() }
-    for line in lines.prefix(Self.maxRows) { append(Array(line).span) }
-  }
-
   /// Appends a row; a byte order mark before the first is dropped.
   private mutating func append(_ row: Span<UInt8>) {
     let start = ends.isEmpty ? CellText.byteOrderMarkLength(row) : 0
@@ -42,15 +35,20 @@ struct RowSample {
 
   /// The decoded text of a cell; invalid UTF-8 is repaired.
   func text(_ cell: Range<Int>, of row: Int, as format: RowFormat) -> String {
-    var decoded = DecodedText()
-    withRow(row) { decoded.read(cell, of: $0, as: format) }
-    return String(decoding: decoded.bytes, as: UTF8.self)
+    withRow(row) { bytes in
+      format.withText(of: cell, in: bytes) { String(decoding: $0.copied, as: UTF8.self) }
+    }
   }
 
-  /// The text of a cell as written; invalid UTF-8 is repaired.
-  func text(_ cell: Range<Int>, of row: Int) -> String {
-    let start = start(of: row)
-    return String(decoding: bytes[start + cell.lowerBound..<start + cell.upperBound], as: UTF8.self)
+  /// Adds the cells of the rows from `first` on to the evidence of their columns.
+  func measure(from first: Int, as format: RowFormat, into facts: inout [ColumnEvidence]) {
+    var cells: [Range<Int>] = []
+    for row in first..<max(first, count) {
+      withRow(row) { bytes in
+        format.findCells(of: bytes, count: facts.count, into: &cells)
+        for column in cells.indices { facts[column].measure(cells[column], in: bytes, of: format) }
+      }
+    }
   }
 }
 
@@ -66,20 +64,12 @@ struct TableCandidate {
     self.sample = sample
     self.format = format
     headerRowCount = Self.hasRule(sample) ? 2 : 1
-    let count = sample.withRow(0) { Self.columnCount(of: $0, format) }
     var facts = sample.withRow(0) { header in
-      Self.cells(header, format, count).map {
-        ColumnEvidence(name: $0, in: header, of: format)
-      }
+      var cells: [Range<Int>] = []
+      format.findCells(of: header, count: format.cellCount(of: header), into: &cells)
+      return cells.map { ColumnEvidence(name: $0, in: header, of: format) }
     }
-    for row in headerRowCount..<max(headerRowCount, sample.count) {
-      sample.withRow(row) { bytes in
-        let cells = Self.cells(bytes, format, count)
-        for column in cells.indices {
-          facts[column].measure(cells[column], in: bytes, of: format)
-        }
-      }
-    }
+    sample.measure(from: headerRowCount, as: format, into: &facts)
     self.facts = facts
   }
 
@@ -90,23 +80,17 @@ struct TableCandidate {
   static func hasRule(_ sample: RowSample) -> Bool {
     guard sample.count > 1 else { return false }
     return sample.withRow(1) { bytes in
-      var drawn = 0
-      for index in 0..<bytes.count {
-        let byte = bytes[index]
-        if byte == UInt8(ascii: "-") || byte == UInt8(ascii: "=") { drawn += 1 }
-        if !CellText.isBlank(byte), !"-=+|".utf8.contains(byte) { return false }
-      }
-      return drawn >= 3
+      bytes.indices.allSatisfy { "-=+| \t".utf8.contains(bytes[$0]) }
+        && bytes.indices.count { bytes[$0] == "-" || bytes[$0] == "=" } >= 3
     }
   }
 
   var columns: Columns {
     Columns(
-      columns: facts.map { facts in
-        let right = facts.isNumeric || (!isSeparated && facts.standsRight)
-        return Columns.Column(
-          name: sample.text(facts.name, of: 0, as: format), isNumeric: facts.isNumeric,
-          alignment: right ? .right : .left, width: facts.width)
+      columns: facts.map {
+        $0.column(
+          named: sample.text($0.name, of: 0, as: format),
+          mayStandRight: isAligned || format == .words)
       },
       headerRowCount: headerRowCount, format: format)
   }
@@ -128,15 +112,13 @@ struct TableCandidate {
         && (isTitled || (facts.count > 2 && numeric > 1))
     case .words:
       return isUpperCase && numeric > 1 && facts.allSatisfy { $0.isBelowName(inTenths: 5) }
-    case .separated:
-      return isTitled || numeric > 0
+    case .separated: return isTitled || numeric > 0
     case .quoted(let separator):
       // Lines of text can have as many commas, too, but with blanks after them.
       let rows = sample.count - headerRowCount
       if isSpaced(separator) { return facts.count > 2 && numeric > 0 && rows > 1 }
       return isTitled || numeric > 0 || (facts.count > 2 && rows > 1)
-    case .members:
-      return false
+    case .members: return false
     }
   }
 
@@ -146,16 +128,9 @@ struct TableCandidate {
     guard !facts.contains(where: \.repeatsName) else { return false }
     return sample.withRow(0) { header in
       facts.contains { !$0.name.isEmpty }
-        && !facts.contains { facts in
-          CellText.isNumber(header, facts.name) && !CellText.isYear(header, facts.name)
+        && facts.allSatisfy {
+          !CellText.isNumber(header, $0.name) || CellText.isYear(header, $0.name)
         }
-    }
-  }
-
-  private var isSeparated: Bool {
-    switch format {
-    case .aligned, .words, .members: false
-    case .separated, .quoted: true
     }
   }
 
@@ -168,24 +143,19 @@ struct TableCandidate {
     }
   }
 
-  private var isAligned: Bool {
-    if case .aligned = format { true } else { false }
-  }
+  private var isAligned: Bool { if case .aligned = format { true } else { false } }
 
   /// Whether every column has a possible name; the first aligned one may have none.
   private var hasNames: Bool {
     sample.withRow(0) { header in
-      for (column, facts) in facts.enumerated() {
-        if column == 0, isAligned, facts.name.isEmpty { continue }
-        if !CellText.isName(header, facts.name) { return false }
+      facts.enumerated().allSatisfy { column, facts in
+        column == 0 && isAligned && facts.name.isEmpty || CellText.isName(header, facts.name)
       }
-      return true
     }
   }
 
   private var namesDiffer: Bool {
-    let names = facts.map { sample.text($0.name, of: 0) }.sorted()
-    return !zip(names, names.dropFirst()).contains { $0 == $1 }
+    Set(facts.map { String(decoding: $0.nameBytes, as: UTF8.self) }).count == facts.count
   }
 
   private var isUpperCase: Bool {
@@ -201,27 +171,6 @@ struct TableCandidate {
       return hasWord
     }
   }
-
-  private static func columnCount(of header: Span<UInt8>, _ format: RowFormat) -> Int {
-    switch format {
-    case .aligned(let borders): return borders.count + 1
-    case .words: return SeparatedDetector.wordCount(of: header)
-    case .separated(let byte):
-      var count = 1
-      for index in 0..<header.count where header[index] == byte { count += 1 }
-      return count
-    case .quoted(let byte): return max(1, SeparatedDetector.fieldCount(of: header, byte))
-    case .members(let keys): return keys.count
-    }
-  }
-
-  private static func cells(
-    _ row: Span<UInt8>, _ format: RowFormat, _ count: Int
-  ) -> [Range<Int>] {
-    var cells: [Range<Int>] = []
-    format.findCells(of: row, count: count, into: &cells)
-    return cells
-  }
 }
 
 /// Statistics of the sampled cells under one supposed column name: how many are numbers or aligned with it, and the
@@ -229,7 +178,7 @@ struct TableCandidate {
 struct ColumnEvidence {
   /// The range of the name in the header; may be empty.
   let name: Range<Int>
-  private let nameBytes: [UInt8]
+  fileprivate let nameBytes: [UInt8]
   private let nameStart: Int
   private let nameEnd: Int
 
@@ -253,9 +202,7 @@ struct ColumnEvidence {
     nameBytes = name.map { header[$0] }
   }
 
-  mutating func measure(
-    _ cell: Range<Int>, in row: Span<UInt8>, of format: RowFormat
-  ) {
+  mutating func measure(_ cell: Range<Int>, in row: Span<UInt8>, of format: RowFormat) {
     let cellWidth = CellText.scalarCount(row, cell)
     width = max(width, Self.width(of: cell, in: row, of: format))
     guard !CellText.isMissing(row, cell) else { return }
@@ -266,18 +213,20 @@ struct ColumnEvidence {
     if start == nameStart { leftCount += 1 }
     if start + cellWidth == nameEnd { rightCount += 1 }
     if start >= nameStart, start + cellWidth <= nameEnd { belowCount += 1 }
-    if !nameBytes.isEmpty, CellText.equal(row, cell, nameBytes) { repeatsName = true }
+    if !nameBytes.isEmpty, row.extracting(cell).isSame(as: nameBytes) { repeatsName = true }
   }
 
   private static func width(
     of cell: Range<Int>, in row: Span<UInt8>, of format: RowFormat
   ) -> Int {
-    guard format.needsDecoding(cell, in: row) else {
-      return TextWidth.columns(of: row.extracting(cell))
-    }
-    var decoded = DecodedText()
-    decoded.read(cell, of: row, as: format)
-    return TextWidth.columns(of: decoded.bytes.span)
+    format.withText(of: cell, in: row) { TextWidth.columns(of: $0) }
+  }
+
+  /// The column; aligned to the right if it is numeric, or if it `mayStandRight` and its cells do.
+  func column(named name: String, mayStandRight: Bool) -> Columns.Column {
+    let isRight = isNumeric || mayStandRight && standsRight
+    return Columns.Column(
+      name: name, isNumeric: isNumeric, alignment: isRight ? .right : .left, width: width)
   }
 
   var isNumeric: Bool { cellCount > 0 && numberCount == cellCount }
@@ -286,7 +235,7 @@ struct ColumnEvidence {
   var isBelowCapitals: Bool { cellCount > 0 && capitalCount * 2 <= cellCount }
 
   /// Whether cells end where the name ends, but do not begin where it begins.
-  var standsRight: Bool { rightCount * 10 >= cellCount * 8 && leftCount < rightCount }
+  private var standsRight: Bool { rightCount * 10 >= cellCount * 8 && leftCount < rightCount }
 
   /// Whether at least `tenths` of ten cells begin or end where the name does, or stay below it.
   func isBelowName(inTenths tenths: Int) -> Bool {
@@ -347,24 +296,15 @@ struct JSONTable {
   /// Nil without any member.
   var columns: Columns? {
     guard 1...Self.maxColumns ~= keys.count else { return nil }
-    var facts = keys.map { key in
-      let name = Array(DecodedText.name(ofKey: key).utf8)
-      return ColumnEvidence(name: 0..<name.count, in: name.span, of: .members(keys))
+    let names = keys.map(DecodedText.name(ofKey:))
+    let format = RowFormat.members(keys)
+    var facts = names.map { name in
+      let bytes = Array(name.utf8)
+      return ColumnEvidence(name: 0..<bytes.count, in: bytes.span, of: format)
     }
-    var cells: [Range<Int>] = []
-    for row in 0..<sample.count {
-      sample.withRow(row) { bytes in
-        JSONMembers.find(keys, of: bytes, before: keys.count, into: &cells)
-        for column in cells.indices {
-          facts[column].measure(cells[column], in: bytes, of: .members(keys))
-        }
-      }
-    }
-    let columns = zip(keys, facts).map { key, facts in
-      Columns.Column(
-        name: DecodedText.name(ofKey: key), isNumeric: facts.isNumeric,
-        alignment: facts.isNumeric ? .right : .left, width: facts.width)
-    }
-    return Columns(columns: columns, headerRowCount: 0, format: .members(keys))
+    sample.measure(from: 0, as: format, into: &facts)
+    return Columns(
+      columns: zip(names, facts).map { $1.column(named: $0, mayStandRight: false) },
+      headerRowCount: 0, format: format)
   }
 }

@@ -39,7 +39,7 @@ struct ExpressionParser {
 
   /// Skips a byte if it is next.
   private mutating func take(_ character: Unicode.Scalar) -> Bool {
-    guard next == UInt8(ascii: character) else { return false }
+    guard next == character else { return false }
     index += 1
     return true
   }
@@ -53,7 +53,7 @@ struct ExpressionParser {
   private mutating func sequence() throws(ViewProblem) -> ExpressionTree {
     var parts: [ExpressionTree] = []
     while let byte = next {
-      if byte == UInt8(ascii: "|") || byte == UInt8(ascii: ")") && openGroups > 0 { break }
+      if byte == "|" || byte == ")" && openGroups > 0 { break }
       parts.append(try repeatedPart())
     }
     return parts.count == 1 ? parts[0] : .sequence(parts)
@@ -62,7 +62,7 @@ struct ExpressionParser {
   private mutating func repeatedPart() throws(ViewProblem) -> ExpressionTree {
     var part = try self.part()
     // A repetition after an assertion is literal.
-    if case .assertion = part, pattern[index - 1] != UInt8(ascii: ")") { return part }
+    if case .assertion = part, pattern[index - 1] != ")" { return part }
     while let byte = next {
       switch Unicode.Scalar(byte) {
       case "*": part = .repeated(part, least: 0, most: nil)
@@ -84,7 +84,7 @@ struct ExpressionParser {
     let least = number()
     let isRange = take(",")
     let most = isRange ? number() : least
-    guard next == UInt8(ascii: "}"), isRange || least != nil, least ?? 0 <= most ?? .max else {
+    guard next == "}", isRange || least != nil, least ?? 0 <= most ?? .max else {
       throw .expression("invalid repetition count in { }")
     }
     guard max(least ?? 0, most ?? 0) <= Self.maxRepetitions else { throw .repeatsTooMuch }
@@ -125,7 +125,7 @@ struct ExpressionParser {
 
   /// A set that also matches multi-byte characters: bytewise only if repeated.
   private mutating func open(_ set: CharacterSet) -> CharacterSet {
-    if next != UInt8(ascii: "*"), next != UInt8(ascii: "+") { isBytewise = false }
+    if next != "*", next != "+" { isBytewise = false }
     return set
   }
 
@@ -169,17 +169,17 @@ extension ExpressionParser {
     var isFirst = true
     while true {
       guard let byte = next else { throw unclosed }
-      if byte == UInt8(ascii: "]"), !isFirst { break }
+      if byte == "]", !isFirst { break }
       // In the middle a hyphen is neither a character nor a range.
-      let isHyphen = byte == UInt8(ascii: "-") && !isFirst
-      if isHyphen, index + 1 < pattern.count, pattern[index + 1] != UInt8(ascii: "]") {
+      let isHyphen = byte == "-" && !isFirst
+      if isHyphen, index + 1 < pattern.count, pattern[index + 1] != "]" {
         throw .badRange
       }
       isFirst = false
       let first = try element(orThrow: unclosed)
       var last = first
-      if case .character = first, next == UInt8(ascii: "-"),
-        index + 1 < pattern.count, pattern[index + 1] != UInt8(ascii: "]")
+      if case .character = first, next == "-",
+        index + 1 < pattern.count, pattern[index + 1] != "]"
       {
         index += 1
         last = try element(orThrow: unclosed)
@@ -206,7 +206,7 @@ extension ExpressionParser {
 
   private mutating func element(orThrow unclosed: ViewProblem) throws(ViewProblem) -> BracketElement
   {
-    guard next == UInt8(ascii: "["), index + 1 < pattern.count,
+    guard next == "[", index + 1 < pattern.count,
       ":.=".utf8.contains(pattern[index + 1])
     else {
       guard next != nil else { throw unclosed }
@@ -216,13 +216,13 @@ extension ExpressionParser {
     let sign = pattern[index + 1]
     let start = index + 2
     var end = start
-    while end + 1 < pattern.count, pattern[end] != sign || pattern[end + 1] != UInt8(ascii: "]") {
+    while end + 1 < pattern.count, pattern[end] != sign || pattern[end + 1] != "]" {
       end += 1
     }
     guard end + 1 < pattern.count else { throw unclosed }
     defer { index = end + 2 }
     let name = String(decoding: pattern[start..<end], as: UTF8.self)
-    if sign == UInt8(ascii: ":") {
+    if sign == ":" {
       guard let kind = POSIXClass(rawValue: name) else {
         throw .expression("there is no character class [:\(name):]")
       }
@@ -233,7 +233,7 @@ extension ExpressionParser {
     guard start < end, case let only = character(), index == end else {
       throw .expression("there is no collating element \(name)")
     }
-    return sign == UInt8(ascii: ".") ? .character(only) : .set(.only(only))
+    return sign == "." ? .character(only) : .set(.only(only))
   }
 }
 

@@ -1,9 +1,8 @@
 internal import HostText
 
-/// The choice of the columns whose cells identify a row across reloads: candidates at first, one set once the next
-/// load confirms it.
+/// The choice of the columns whose cells identify a row across reloads.
 ///
-/// Candidates come from the first rows seen; the next load confirms them. They then stay as long as
+/// Candidates come from the first rows seen; the next load confirms one. It then stays as long as
 /// the columns have the same names and no two rows have the same key.
 struct KeyColumns: Sendable {
   /// The names of all columns it applies to.
@@ -34,10 +33,6 @@ struct KeyColumns: Sendable {
   }
 }
 
-extension Columns {
-  var names: [String] { columns.map(\.name) }
-}
-
 /// The columns that identify rows, as the user names them on the command line (`--key`).
 package struct KeyRequest: Equatable, Sendable {
   package let columns: [String]
@@ -57,6 +52,8 @@ package struct KeyRequest: Equatable, Sendable {
 }
 
 extension Columns {
+  var names: [String] { columns.map(\.name) }
+
   /// The index of a column given by name, ignoring case if necessary, or by number from 1.
   package func number(of word: String) -> Int? {
     columns.firstIndex { $0.name == word }
@@ -65,8 +62,7 @@ extension Columns {
   }
 }
 
-/// Statistics of sampled rows from which the columns that identify rows are chosen: whether cells are unique, empty
-/// or measured values.
+/// Sampled rows from which the columns that identify rows are chosen: the kinds and hashes of their cells.
 struct KeySample: Sendable {
   static let maxRows = 16_384
   private static let firstRows = 8192
@@ -92,24 +88,16 @@ struct KeySample: Sendable {
   private let names: [ColumnName]
   /// The hashes of the cells by row.
   private var hashes: [UInt64] = []
-  private var facts: [Facts]
+  /// How many cells of each column are of each `KeyCellKind`.
+  private var counts: [[Int]]
   private var cells: [Range<Int>] = []
   private var decoded = DecodedText()
   private var shown = ShownText()
 
-  /// The kinds of one column's sampled cells (integers, measured values, others, an empty one), from which is decided
-  /// whether it can identify rows.
-  private struct Facts {
-    var hasEmpty = false
-    var integers = 0
-    var measures = 0
-    var others = 0
-  }
-
   init(of columns: Columns) {
     self.columns = columns
     names = columns.columns.prefix(Self.maxColumns).map { ColumnName($0.name) }
-    facts = Array(repeating: Facts(), count: names.count)
+    counts = Array(repeating: [0, 0, 0, 0], count: names.count)
   }
 
   private var rowCount: Int { names.isEmpty ? 0 : hashes.count / names.count }
@@ -127,19 +115,12 @@ struct KeySample: Sendable {
       let text = isOther ? bytes.span : row.extracting(cell)
       let (kind, hash) = CellBuffers.withShown(of: text, &shown) { (KeyCellKind($0), $0.byteHash) }
       hashes.append(hash)
-      switch kind {
-      case .empty: facts[column].hasEmpty = true
-      case .integer: facts[column].integers += 1
-      case .measure: facts[column].measures += 1
-      case .other: facts[column].others += 1
-      }
+      counts[column][kind.rawValue] += 1
     }
   }
-}
 
-// MARK: - Candidates
+  // MARK: - Candidates
 
-extension KeySample {
   /// The minimal sets of columns that are unique in the sample, the likeliest first; a name column
   /// is combined with its namespace.
   var candidates: [[Int]] {
@@ -158,11 +139,10 @@ extension KeySample {
   /// Whether a column can identify rows: it has no empty cells, at most a tenth are measures, and
   /// plain numbers only if its name indicates an identifier.
   private func mayIdentify(_ column: Int) -> Bool {
-    let facts = facts[column]
-    if facts.hasEmpty || facts.measures * 10 > rowCount { return false }
-    let numbers = facts.integers + facts.measures
-    if numbers <= facts.others { return true }
-    return facts.measures == 0 && names[column].isIdentifier
+    func count(_ kind: KeyCellKind) -> Int { counts[column][kind.rawValue] }
+    if count(.empty) > 0 || count(.measure) * 10 > rowCount { return false }
+    return count(.integer) + count(.measure) <= count(.other)
+      || count(.measure) == 0 && names[column].isIdentifier
   }
 
   private static func sets(of columns: [Int], count: Int) -> [[Int]] {
@@ -226,18 +206,14 @@ private struct ColumnName {
 
   var isName: Bool { capitals == "NAME" }
   var isNamespace: Bool { capitals == "NAMESPACE" }
-  private var isPID: Bool { capitals == "PID" }
-  private var isUID: Bool { capitals == "UID" }
 
   /// Whether the name indicates an identifier.
-  var isIdentifier: Bool {
-    isCompoundID || isPID || isUID || capitals == "UUID" || capitals == "GUID"
-  }
+  var isIdentifier: Bool { isCompoundID || ["PID", "UID", "UUID", "GUID"].contains(capitals) }
 
   /// The rank of the name; smaller means more likely to identify rows.
   func rank(among names: [ColumnName]) -> Int {
     // Beside a PID column, UID is the user's.
-    if isUID, names.contains(where: \.isPID) { return 2 }
+    if capitals == "UID", names.contains(where: { $0.capitals == "PID" }) { return 2 }
     return isIdentifier ? 0 : isName || isNamespace ? 1 : 2
   }
 }

@@ -49,10 +49,7 @@ struct KeyLookup: Sendable {
   /// The longest cell of the key, if all tracked rows have the same.
   private var onlyKeyPart: KeyReader.Part?
 
-  /// - Parameters:
-  ///   - reader: reads the keys of the searched rows.
-  ///   - trackedKeys: the keys of the tracked rows.
-  ///   - rows: the tracked rows.
+  /// `reader` reads the keys of the searched rows; `trackedKeys` are those of the tracked `rows`.
   init(_ reader: KeyReader, keys trackedKeys: [[UInt8]], of rows: [TrackedRow]) {
     self.reader = reader
     keys = TextHashTable(maxTexts: rows.count)
@@ -72,13 +69,7 @@ struct KeyLookup: Sendable {
     if keys.texts.count == 1 { onlyKeyPart = reader.longestPart(of: keys.texts[0]) }
   }
 
-  /// Searches a slice; only rows that contain the key if there is just one.
-  ///
-  /// - Parameters:
-  ///   - bytes: the bytes of the slice.
-  ///   - slice: which rows these are.
-  ///   - buffers: reusable buffers.
-  ///   - isCancelled: checked after each row.
+  /// Searches the bytes of a slice; only rows that contain the key if there is just one.
   mutating func search(
     in bytes: Span<UInt8>, of slice: RowSlice, _ buffers: inout KeyReader.Buffers,
     isCancelled: () -> Bool
@@ -113,9 +104,7 @@ struct KeyLookup: Sendable {
 
   /// Marks keys and texts that are not unique among the old rows.
   mutating func merge(old: KeyLookup) {
-    for key in seenKeys.indices where old.seenKeys[key].isSeveral {
-      seenKeys[key].isSeveral = true
-    }
+    for key in seenKeys.indices where old.seenKeys[key].isSeveral { seenKeys[key].isSeveral = true }
     for text in seenTexts.indices where old.seenTexts[text].isSeveral {
       seenTexts[text].isSeveral = true
     }
@@ -164,9 +153,7 @@ struct KeyReader: Sendable {
   /// Empty if the whole text is the key.
   private let selectors: [CellSelector]
 
-  /// - Parameters:
-  ///   - key: the key columns; nil for the whole text.
-  ///   - columns: how rows split into cells.
+  /// `key` are the key columns; nil for the whole text.
   init(_ key: [Int]?, of columns: Columns?) {
     selectors = columns == nil ? [] : (key ?? []).map { CellSelector($0, of: columns) }
   }
@@ -212,13 +199,9 @@ struct KeyReader: Sendable {
 
   /// The longest cell of a key; nil if all are empty.
   func longestPart(of key: [UInt8]) -> Part? {
-    var longest = Part?.none
-    var length = 0
-    for (selector, cell) in cells(of: key) where cell.count > length {
-      longest = Part(selector: selector, pattern: TextPattern(cell, ignoresCase: false))
-      length = cell.count
-    }
-    return longest
+    guard let (selector, cell) = cells(of: key).max(by: { $0.1.count < $1.1.count }), !cell.isEmpty
+    else { return nil }
+    return Part(selector: selector, pattern: TextPattern(cell, ignoresCase: false))
   }
 
   /// A text that every row with the key contains undecoded; nil if there is none.
@@ -258,29 +241,21 @@ extension Span where Element == UInt8 {
   var copied: [UInt8] { unsafe withUnsafeBufferPointer { unsafe Array($0) } }
 
   var byteHash: UInt64 {
-    unsafe withUnsafeBufferPointer { bytes in
-      guard let base = bytes.baseAddress else { return 0 }
-      return unsafe host_bytes_hash(base, bytes.count)
-    }
-  }
-
-  func isSame(as other: [UInt8]) -> Bool {
-    guard count == other.count else { return false }
-    for index in 0..<count where self[index] != other[index] { return false }
-    return true
+    isEmpty
+      ? 0 : unsafe withUnsafeBufferPointer { unsafe host_bytes_hash($0.baseAddress, $0.count) }
   }
 }
 
 /// A hash table that numbers distinct texts, with a Bloom filter that rejects most lookups early.
 struct TextHashTable: Sendable {
   private(set) var texts: [[UInt8]] = []
-  /// A Bloom filter with one hash function, which rejects most lookups.
+  /// The Bloom filter, which has one hash function.
   private var filter: [UInt64]
   private var slots: [Int32]
   private let mask: UInt64
   private let filterMask: UInt64
 
-  /// - Parameter maxTexts: the most texts that will be added.
+  /// At most `maxTexts` texts may be added.
   init(maxTexts: Int) {
     var size = 16
     while size < 2 * maxTexts { size *= 2 }
@@ -322,11 +297,9 @@ struct TextHashTable: Sendable {
   }
 }
 
-/// One background pass over the rows of a load to find rows again after a reload: takes a sample, looks up keys or
-/// counts equal rows.
+/// One background pass over the rows of a load to find rows again after a reload.
 struct IdentityJob: SearchJob {
-  /// The task and result of a background pass that finds rows again after a reload: a sample, a lookup of keys, or a
-  /// count of equal texts.
+  /// What a pass does with each row, and its result so far.
   enum Pass: Sendable {
     case sample(KeySample)
     case scan(KeyLookup)
@@ -338,67 +311,50 @@ struct IdentityJob: SearchJob {
   /// Nil until all rows so far have been searched.
   typealias Result = Pass?
 
-  private var sample: KeySample?
-  private var scan: KeyLookup?
-  private var equalTexts: DuplicateRows?
+  private var pass: Pass
   private var buffer = RowSlice.Buffer()
   private var buffers = KeyReader.Buffers()
   private(set) var result: Pass?
   private let needsSameFile: Bool
 
-  /// - Parameters:
-  ///   - pass: what to do with each row.
-  ///   - needsSameFile: whether the result is useless if the file has changed.
+  /// `needsSameFile` makes the result `unreadable` if the file has changed.
   init(_ pass: Pass, needsSameFile: Bool) {
+    self.pass = pass
     self.needsSameFile = needsSameFile
-    switch pass {
-    case .sample(let sample): self.sample = sample
-    case .scan(let scan): self.scan = scan
-    case .equalTexts(let texts): equalTexts = texts
-    case .unreadable: break
-    }
   }
 
   mutating func search(_ slice: RowSlice, isCancelled: () -> Bool) {
     result = nil
-    // Moved out for each slice: a call through an optional costs a copy for each row.
-    var buffer = buffer
-    if var pass = sample {
-      sample = nil
-      slice.withBytes(in: &buffer) { bytes in
+    // Moved out of their properties, so that they are changed in place and not copied.
+    var (pass, buffer, buffers) = (pass, buffer, buffers)
+    (self.pass, self.buffer, self.buffers) = (.unreadable, RowSlice.Buffer(), KeyReader.Buffers())
+    slice.withBytes(in: &buffer) { bytes in
+      switch pass {
+      case .sample(var sample):
+        pass = .unreadable
         SliceRows.forEach(in: bytes, of: slice) { _, text in
-          pass.add(text)
+          sample.add(text)
           return !isCancelled()
         }
-      }
-      sample = pass
-    } else if var pass = scan {
-      scan = nil
-      var buffers = buffers
-      slice.withBytes(in: &buffer) {
-        pass.search(in: $0, of: slice, &buffers, isCancelled: isCancelled)
-      }
-      self.buffers = buffers
-      scan = pass
-    } else if var pass = equalTexts {
-      equalTexts = nil
-      slice.withBytes(in: &buffer) { bytes in
+        pass = .sample(sample)
+      case .scan(var scan):
+        pass = .unreadable
+        scan.search(in: bytes, of: slice, &buffers, isCancelled: isCancelled)
+        pass = .scan(scan)
+      case .equalTexts(var texts):
+        pass = .unreadable
         SliceRows.forEach(in: bytes, of: slice) { row, text in
-          pass.add(row, text)
+          texts.add(row, text)
           return !isCancelled()
         }
+        pass = .equalTexts(texts)
+      case .unreadable: break
       }
-      equalTexts = pass
     }
-    self.buffer = buffer
+    (self.pass, self.buffer, self.buffers) = (pass, buffer, buffers)
   }
 
   mutating func settle(isCancelled: () -> Bool) {
-    if needsSameFile, buffer.hasSeenChange {
-      result = .unreadable
-      return
-    }
-    result =
-      sample.map { .sample($0) } ?? scan.map { .scan($0) } ?? equalTexts.map { .equalTexts($0) }
+    result = needsSameFile && buffer.hasSeenChange ? .unreadable : pass
   }
 }

@@ -4,7 +4,6 @@ package import HostSystem
 /// columns or by their text.
 ///
 /// It is used on the loop's thread; rows are searched in the background, except for small contents.
-/// Without a reload it does nothing.
 package final class RowTracker {
   /// The result of finding a row again after a reload: its new number and text, or missing.
   package enum Outcome: Equatable, Sendable {
@@ -25,7 +24,7 @@ package final class RowTracker {
     case scanningOld(KeyLookup)
     /// Counts the order of rows with equal texts, first among the old ones.
     case countingOld([KeyLookup.Match], TextHashTable)
-    case countingNew([KeyLookup.Match], TextHashTable, orders: [(text: Int, order: Int)?])
+    case countingNew([KeyLookup.Match], orders: [(text: Int, order: Int)?])
   }
 
   private let run: SearchRunner<IdentityJob>
@@ -45,9 +44,7 @@ package final class RowTracker {
   /// Whether all rows have been searched and no more can arrive.
   package private(set) var isDone = true
 
-  /// - Parameters:
-  ///   - world: runs the background passes.
-  ///   - request: the key from the command line; nil to detect it.
+  /// `world` runs the background passes; `request` is the key from the command line, nil to detect it.
   package init(in world: any BackgroundWorld, key request: KeyRequest? = nil) {
     run = SearchRunner(in: world)
     self.request = request
@@ -63,18 +60,12 @@ package final class RowTracker {
     run.close()
     phase = .idle
   }
-}
 
-// MARK: - Match rows
+  // MARK: - Match rows
 
-extension RowTracker {
   /// Finds rows of one content in that of another load.
   package func find(_ rows: [TrackedRow], of old: Content, in new: Content) {
-    self.rows = rows
-    saved = nil
-    (self.old, self.new) = (old, new)
-    outcomes = []
-    isDone = false
+    reset(rows, nil, old, new)
     if request == nil, let columns = old.columns, new.columns?.names == columns.names {
       if decision.applies(to: columns), decision.isConfirmed {
         sampleNew(old: nil)
@@ -90,11 +81,7 @@ extension RowTracker {
 
   /// Finds a row that an earlier run has saved.
   package func find(_ row: SavedRow, in new: Content) {
-    rows = [TrackedRow(text: row.text, row: nil)]
-    saved = row
-    (old, self.new) = (nil, new)
-    outcomes = []
-    isDone = false
+    reset([TrackedRow(text: row.text, row: nil)], row, nil, new)
     let names = new.columns?.names ?? []
     let places = row.cells.compactMap { names.firstIndex(of: $0.column) }
     let isThere = !places.isEmpty && places.count == row.cells.count
@@ -102,6 +89,13 @@ extension RowTracker {
       KeyReader(isThere ? places : nil, of: new.columns),
       keys: [isThere ? KeyReader.key(of: row.cells.map(\.text)) : row.text])
     takeResults()
+  }
+
+  private func reset(_ rows: [TrackedRow], _ saved: SavedRow?, _ old: Content?, _ new: Content?) {
+    (self.rows, self.saved) = (rows, saved)
+    (self.old, self.new) = (old, new)
+    outcomes = []
+    isDone = false
   }
 
   /// The saved form of a row, for a later run to find it again.
@@ -157,18 +151,13 @@ extension RowTracker {
   }
 
   package func cancel() {
-    run.cancel()
-    phase = .idle
+    finish()
     rows = []
-    (old, new, lastScan) = (nil, nil, nil)
     outcomes = []
-    isDone = true
   }
-}
 
-// MARK: - The key
+  // MARK: - The key
 
-extension RowTracker {
   /// Detects the key of a content unless it is known; the result comes at once or later.
   package func detectKey(for content: Content) {
     guard case .idle = phase, request == nil, let columns = content.columns,
@@ -212,11 +201,9 @@ extension RowTracker {
     guard let columns = content.columns else { return request.columns.first }
     return request.resolve(in: columns).missing
   }
-}
 
-// MARK: - Passes
+  // MARK: - Passes
 
-extension RowTracker {
   private func begin(
     _ pass: IdentityJob.Pass, over ranges: [Range<Int>], as phase: Phase,
     needsSameFile: Bool = false
@@ -224,7 +211,7 @@ extension RowTracker {
     self.phase = phase
     run.begin(
       IdentityJob(pass, needsSameFile: needsSameFile),
-      over: ScanPlan(ranges.map { ScanPlan.Segment(rows: $0, only: nil) }))
+      over: ScanPlan(ranges.map { ScanPlan.Segment(rows: $0) }))
   }
 
   private func sample(_ content: Content, as phase: Phase) {
@@ -252,18 +239,14 @@ extension RowTracker {
 
   private func scan(_ reader: KeyReader, keys: [[UInt8]]) {
     guard let new else { return }
-    let first = new.firstRow
-    endRow = max(first, new.rows.count)
+    endRow = new.storedRows.upperBound
     lastScan = nil
-    begin(
-      .scan(KeyLookup(reader, keys: keys, of: rows)), over: [first..<endRow], as: .scanning)
+    begin(.scan(KeyLookup(reader, keys: keys, of: rows)), over: [new.storedRows], as: .scanning)
   }
 
   /// The key columns in the old and in the new content; nil for the whole text.
   private func keys(of old: Content, in new: Content) -> (old: [Int]?, new: [Int]?) {
-    guard let oldColumns = old.columns, let newColumns = new.columns else {
-      return (nil, nil)
-    }
+    guard let oldColumns = old.columns, let newColumns = new.columns else { return (nil, nil) }
     if request != nil {
       let (first, second) = (key(of: old), key(of: new))
       return first?.count == second?.count ? (first, second) : (nil, nil)
@@ -326,14 +309,14 @@ extension RowTracker {
     case (.scanningOld(let scan), .unreadable): settle(scan.matches)
     case (.countingOld(let matches, let texts), .equalTexts(let counted)):
       countNew(matches, texts, among: counted.rows)
-    case (.countingNew(let matches, let texts, let orders), .equalTexts(let counted)):
+    case (.countingNew(let matches, let orders), .equalTexts(let counted)):
       let rows = orders.map { place in
         place.flatMap { place in
           let rows = counted.rows[place.text]
           return place.order < rows.count ? rows[place.order] : nil
         }
       }
-      finish(matches, equal: rows, texts)
+      finish(matches, equal: rows)
     default: return false
     }
     if case .idle = phase { return false }
@@ -355,25 +338,20 @@ extension RowTracker {
       settle(scan.matches)
       return false
     }
-    let first = old.firstRow
     let reader = KeyReader(keys(of: old, in: new).old, of: old.columns)
     begin(
       .scan(KeyLookup(reader, keys: rows.map { reader.key(of: $0.text) }, of: rows)),
-      over: [first..<max(first, old.rows.count)], as: .scanningOld(scan), needsSameFile: true)
+      over: [old.storedRows], as: .scanningOld(scan), needsSameFile: true)
     return true
   }
 
   /// Resolves equal texts by their order, if there are any.
   private func settle(_ matches: [KeyLookup.Match]) {
-    guard matches.contains(.equalTexts), let old else { return finish(matches, equal: [], nil) }
+    guard matches.contains(.equalTexts), let old else { return finish(matches, equal: []) }
     var texts = TextHashTable(maxTexts: rows.count)
-    for (row, match) in zip(rows, matches) where match == .equalTexts {
-      _ = texts.add(row.text)
-    }
-    let first = old.firstRow
+    for (row, match) in zip(rows, matches) where match == .equalTexts { _ = texts.add(row.text) }
     begin(
-      .equalTexts(DuplicateRows(texts)), over: [first..<max(first, old.rows.count)],
-      as: .countingOld(matches, texts))
+      .equalTexts(DuplicateRows(texts)), over: [old.storedRows], as: .countingOld(matches, texts))
   }
 
   private func countNew(
@@ -388,13 +366,12 @@ extension RowTracker {
       let order = oldRows[text].partitioningIndex { $0 >= row }
       return order < oldRows[text].count && oldRows[text][order] == row ? (text, order) : nil
     }
-    let first = new.firstRow
     begin(
-      .equalTexts(DuplicateRows(texts)), over: [first..<endRow],
-      as: .countingNew(matches, texts, orders: orders))
+      .equalTexts(DuplicateRows(texts)), over: [new.firstRow..<endRow],
+      as: .countingNew(matches, orders: orders))
   }
 
-  private func finish(_ matches: [KeyLookup.Match], equal rows: [Int?], _ texts: TextHashTable?) {
+  private func finish(_ matches: [KeyLookup.Match], equal rows: [Int?]) {
     outcomes = outcomes(matches) { $0 < rows.count ? rows[$0] : nil }
     finish()
   }
@@ -406,20 +383,17 @@ extension RowTracker {
     (old, new, lastScan) = (nil, nil, nil)
   }
 
-  private func outcomes(
-    _ matches: [KeyLookup.Match], equal: (Int) -> Int?
-  ) -> [Outcome] {
+  private func outcomes(_ matches: [KeyLookup.Match], equal: (Int) -> Int?) -> [Outcome] {
     let first = new?.firstRow ?? 0
     return matches.enumerated().map { index, match in
-      switch match {
-      case .missing: .missing
-      case .row(let row, let text) where row >= first: .found(row: row - first, text: text)
-      case .row: .missing
-      case .equalTexts:
-        equal(index).flatMap { row in
-          row >= first ? .found(row: row - first, text: rows[index].text) : nil
-        } ?? .missing
-      }
+      let found: (row: Int, text: [UInt8])? =
+        switch match {
+        case .missing: nil
+        case .row(let row, let text): (row, text)
+        case .equalTexts: equal(index).map { ($0, rows[index].text) }
+        }
+      guard let found, found.row >= first else { return .missing }
+      return .found(row: found.row - first, text: found.text)
     }
   }
 }

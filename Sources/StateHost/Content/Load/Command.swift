@@ -197,8 +197,8 @@ struct StandardErrorTail {
 
   mutating func append(_ more: Span<UInt8>) {
     byteCount += more.count
-    for index in 0..<more.count where more[index] == UInt8(ascii: "\n") { endCount += 1 }
-    if more.count > 0 { endsInLine = more[more.count - 1] != UInt8(ascii: "\n") }
+    for index in 0..<more.count where more[index] == "\n" { endCount += 1 }
+    if more.count > 0 { endsInLine = more[more.count - 1] != "\n" }
     let skipped = max(0, more.count - Self.maxBytes)
     for index in skipped..<more.count { bytes.append(more[index]) }
     isCut = isCut || skipped > 0
@@ -217,7 +217,7 @@ struct StandardErrorTail {
     if slices.last?.isEmpty == true { slices.removeLast() }
     if isCut || bytes.count > Self.maxBytes, slices.count > 1 { slices.removeFirst() }
     return slices.suffix(Self.maxLines).map { slice in
-      String(decoding: slice.last == UInt8(ascii: "\r") ? slice.dropLast() : slice, as: UTF8.self)
+      String(decoding: slice.last == "\r" ? slice.dropLast() : slice, as: UTF8.self)
     }
   }
 }

@@ -60,6 +60,9 @@ package struct Content {
   /// Which of `rows` is the content's first row: those before it are the header and dropped rows.
   var firstRow: Int { headerRowCount + droppedRowCount }
 
+  /// Which of `rows` are the content's rows.
+  var storedRows: Range<Int> { firstRow..<max(firstRow, rows.count) }
+
   /// How far row numbers moved down since `old`; nil if the rows are from another load.
   package func rowShift(since old: Content) -> Int? {
     load == old.load ? firstRow - old.firstRow : nil

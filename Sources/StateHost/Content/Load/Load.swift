@@ -125,18 +125,17 @@ final class Load {
   }
 
   private func scan(_ file: FileRows, budget: Int) -> SystemError? {
-    var left = budget
-    while left > 0 {
-      switch file.scan() {
-      case .more: left -= FileRows.scanBytes
-      case .end:
+    do throws(SystemError) {
+      for _ in stride(from: 0, to: budget, by: FileRows.scanBytes) {
+        if try file.scan() { continue }
         if phase == .loading { phase = .ended(nil) }
         isGrowing = false
         return nil
-      case .failed(let error): return error
       }
+      return nil
+    } catch {
+      return error
     }
-    return nil
   }
 
   /// Checks whether a file that was read to its end has grown since.

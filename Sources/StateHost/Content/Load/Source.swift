@@ -70,7 +70,7 @@ package enum LoadStart {
 package enum URLFetch {
   /// Whether the text is an http or https URL.
   package static func isAddress(_ text: String) -> Bool {
-    let scheme = text.utf8.prefix { $0 != UInt8(ascii: ":") }.count
+    let scheme = text.utf8.prefix { $0 != ":" }.count
     let bytes = Array(text.utf8)
     guard let name = schemes.first(where: { $0.utf8.count == scheme }) else { return false }
     let isNamed = zip(bytes, name.utf8).allSatisfy { $0 | 0x20 == $1 }

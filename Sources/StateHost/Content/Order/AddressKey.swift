@@ -6,49 +6,32 @@ enum AddressKey {
   ///
   /// - Returns: false for anything else; the part is then invalid.
   static func append(_ cell: Span<UInt8>, to part: inout SortKeyPart) -> Bool {
-    guard cell.count >= 2, cell.count <= 128 else { return false }
+    guard 2...128 ~= cell.count else { return false }
     var index = 0
-    let isInBrackets = cell[0] == UInt8(ascii: "[")
-    if isInBrackets { index = 1 }
+    let isInBrackets = cell.take("[", at: &index)
     var groups = SIMD8<UInt16>()
-    var next = index
-    if !isInBrackets, let number = readIPv4(cell, &next) {
+    if !isInBrackets, let number = readIPv4(cell, &index) {
       part.append(4)
       append(UInt64(number), bytes: 4, to: &part)
-      index = next
     } else if readIPv6(cell, &index, into: &groups) {
       part.append(6)
       for place in 0..<8 { append(UInt64(groups[place]), bytes: 2, to: &part) }
     } else {
       return false
     }
-    if index < cell.count, cell[index] == UInt8(ascii: "%") {
-      while index < cell.count, !"/:]".utf8.contains(cell[index]) { index += 1 }
-    }
-    if isInBrackets {
-      guard index < cell.count, cell[index] == UInt8(ascii: "]") else { return false }
-      index += 1
-    }
-    return appendRest(of: cell, from: index, to: &part)
-  }
-
-  /// Appends the optional prefix length and port.
-  private static func appendRest(
-    of cell: Span<UInt8>, from start: Int, to part: inout SortKeyPart
-  ) -> Bool {
-    var index = start
+    if cell.take("%", at: &index) { cell.skip(from: &index) { !"/:]".utf8.contains($0) } }
+    if isInBrackets, !cell.take("]", at: &index) { return false }
+    // The optional prefix length and port.
     guard index < cell.count else { return true }
     var length: UInt8 = 0
-    if cell[index] == UInt8(ascii: "/") {
-      index += 1
+    if cell.take("/", at: &index) {
       guard let number = decimal(cell, &index, atMost: 128) else { return false }
       length = UInt8(number) + 1
     }
     part.append(length)
     guard index < cell.count else { return true }
-    guard cell[index] == UInt8(ascii: ":") else { return false }
-    index += 1
-    if index + 1 == cell.count, cell[index] == UInt8(ascii: "*") { return true }
+    guard cell.take(":", at: &index) else { return false }
+    if index + 1 == cell.count, cell[index] == "*" { return true }
     guard let port = decimal(cell, &index, atMost: 65_535) else { return false }
     append(UInt64(port), bytes: 2, to: &part)
     return index == cell.count
@@ -74,15 +57,12 @@ enum AddressKey {
     var next = index
     var address: UInt32 = 0
     for place in 0..<4 {
-      if place > 0 {
-        guard next < cell.count, cell[next] == UInt8(ascii: ".") else { return nil }
-        next += 1
-      }
+      if place > 0, !cell.take(".", at: &next) { return nil }
       guard let number = decimal(cell, &next, atMost: 255) else { return nil }
       address = address << 8 | UInt32(number)
     }
     // A fifth number makes it a version.
-    if next < cell.count, !"/:%]".utf8.contains(cell[next]) { return nil }
+    if let byte = cell.byte(at: next), !"/:%]".utf8.contains(byte) { return nil }
     index = next
     return address
   }
@@ -95,10 +75,8 @@ enum AddressKey {
     var count = 0
     var gap: Int?
     while index < cell.count, count < 8 {
-      if cell[index] == UInt8(ascii: ":") {
-        guard index + 1 < cell.count, cell[index + 1] == UInt8(ascii: ":"), gap == nil else {
-          break
-        }
+      if cell[index] == ":" {
+        guard cell.byte(at: index + 1) == ":", gap == nil else { break }
         gap = count
         index += 2
         continue
@@ -111,13 +89,13 @@ enum AddressKey {
         index = next
         break
       }
-      guard let group = hexadecimal(cell, &index) else { break }
+      guard let group = cell.hexadecimal(at: &index) else { break }
       groups[count] = group
       count += 1
-      let isLast = index + 1 >= cell.count || cell[index] != UInt8(ascii: ":")
+      let isLast = index + 1 >= cell.count || cell[index] != ":"
       if isLast { break }
       // `::` is handled at the beginning of the loop.
-      if cell[index + 1] != UInt8(ascii: ":") { index += 1 }
+      if cell[index + 1] != ":" { index += 1 }
     }
     guard let gap else { return count == 8 }
     guard count < 8 else { return false }
@@ -127,22 +105,5 @@ enum AddressKey {
       groups[count - 1 - place] = 0
     }
     return true
-  }
-
-  private static func hexadecimal(_ cell: Span<UInt8>, _ index: inout Int) -> UInt16? {
-    let start = index
-    var number: UInt16 = 0
-    while index < cell.count, index - start < 4 {
-      let byte = cell[index]
-      if CellText.isDigit(byte) {
-        number = number << 4 | UInt16(byte & 15)
-      } else if 0x61...0x66 ~= byte | 0x20 {
-        number = number << 4 | UInt16((byte | 0x20) - 0x61 + 10)
-      } else {
-        break
-      }
-      index += 1
-    }
-    return index > start ? number : nil
   }
 }

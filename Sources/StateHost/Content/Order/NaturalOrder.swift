@@ -23,13 +23,10 @@ struct NaturalOrder: Sendable {
   ///   - depth: a multiple of `SortKeyPart.byteCount`.
   /// - Returns: the part; for an empty cell the same at all depths.
   func part(of cell: Span<UInt8>, depth: Int) -> UInt64 {
-    let cell = cell.extracting(first: min(cell.count, Self.maxBytes))
-    let range = CellText.trimmed(cell, 0..<cell.count)
-    if isOfWholeRows ? range.isEmpty : CellText.isMissing(cell, range) { return Self.empty }
+    guard let range = range(of: cell) else { return Self.empty }
     let text = cell.extracting(range)
     if type == .text { return directed(Self.natural(text, depth)) }
-    let typed = text.extracting(typedRange(of: text))
-    if let part = typedPart(of: typed, depth) {
+    if let part = typedPart(of: text.extracting(typedRange(of: text)), depth) {
       return directed(part)
     }
     return depth == 0 ? Self.other : directed(Self.natural(text, depth - SortKeyPart.byteCount))
@@ -52,19 +49,20 @@ struct NaturalOrder: Sendable {
 
   /// Counts a cell in the detection of the type.
   func add(_ cell: Span<UInt8>, to count: inout CellTypeCounter) {
-    let cell = cell.extracting(first: min(cell.count, Self.maxBytes))
-    let range = CellText.trimmed(cell, 0..<cell.count)
-    if isOfWholeRows ? range.isEmpty : CellText.isMissing(cell, range) { return }
+    guard let range = range(of: cell) else { return }
     let text = cell.extracting(range)
     count.add(text.extracting(typedRange(of: text)))
   }
 
+  /// The text of a cell that is compared; nil if the cell is empty.
+  private func range(of cell: Span<UInt8>) -> Range<Int>? {
+    let range = CellText.trimmed(cell, 0..<min(cell.count, Self.maxBytes))
+    return (isOfWholeRows ? range.isEmpty : CellText.isMissing(cell, range)) ? nil : range
+  }
+
   /// The text that has the type: the first word of a row, or all of a cell.
   private func typedRange(of text: Span<UInt8>) -> Range<Int> {
-    guard isOfWholeRows else { return 0..<text.count }
-    var end = 0
-    while end < text.count, !CellText.isBlank(text[end]) { end += 1 }
-    return 0..<end
+    isOfWholeRows ? CellText.word(text, from: 0) : 0..<text.count
   }
 
   private static func natural(_ text: Span<UInt8>, _ depth: Int) -> UInt64 {
@@ -79,8 +77,8 @@ struct NaturalOrder: Sendable {
     case .number, .size, .duration:
       guard let value = Quantity(cell)?.value(as: type) else { return nil }
       return depth == 0
-        ? Self.ascending(value) : Self.digits(of: cell, depth, isNegative: value < 0)
-    case .time: return TimeParser.seconds(cell).map(Self.ascending)
+        ? SortKeyPart.ascending(value) : Self.digits(of: cell, depth, isNegative: value < 0)
+    case .time: return TimeParser.seconds(cell).map(SortKeyPart.ascending)
     case .date: return TimeParser.date(cell).map { UInt64(bitPattern: $0) ^ 1 << 63 }
     case .address:
       var part = SortKeyPart(depth: depth)
@@ -98,14 +96,10 @@ struct NaturalOrder: Sendable {
     return isNegative ? part ^ ~0xFF : part
   }
 
-  private static func ascending(_ number: Double) -> UInt64 {
-    let bits = (number == 0 ? 0 : number).bitPattern
-    return bits >> 63 == 1 ? ~bits : bits | 1 << 63
-  }
-
   /// Whether no other number has the same part.
   private static func isExact(_ part: UInt64) -> Bool {
-    ascending(-Decimal.maxExact) < part && part < ascending(Decimal.maxExact)
+    SortKeyPart.ascending(-Decimal.maxExact) < part
+      && part < SortKeyPart.ascending(Decimal.maxExact)
   }
 }
 
@@ -207,12 +201,16 @@ struct SortKeyPart {
     let count = min(max(0, position - depth), Int(Self.more))
     return bytes << UInt64(8 * (Self.byteCount + 1 - min(count, Self.byteCount))) | UInt64(count)
   }
-}
 
-extension SortKeyPart {
+  /// An integer in the order of the number.
+  static func ascending(_ number: Double) -> UInt64 {
+    let bits = (number == 0 ? 0 : number).bitPattern
+    return bits >> 63 == 1 ? ~bits : bits | 1 << 63
+  }
+
   /// Appends text in which runs of digits are compared as numbers: `u2` before `u10`.
-  mutating func append(natural text: Span<UInt8>, from start: Int = 0) {
-    var index = start
+  mutating func append(natural text: Span<UInt8>) {
+    var index = 0
     while index < text.count, !isFull {
       if CellText.isDigit(text[index]) {
         append(digitsOf: text, &index)
@@ -228,9 +226,9 @@ extension SortKeyPart {
   /// The first byte is in the range of the ASCII digits, so that numbers sort among other
   /// characters as digits do.
   mutating func append(digitsOf text: Span<UInt8>, _ index: inout Int) {
-    while index < text.count, text[index] == UInt8(ascii: "0") { index += 1 }
+    text.skip(from: &index) { $0 == "0" }
     let start = index
-    while index < text.count, CellText.isDigit(text[index]) { index += 1 }
+    text.skip(from: &index, while: CellText.isDigit)
     var count = index - start
     append(UInt8(ascii: "0") + UInt8(min(count, 9)))
     if count >= 9 {

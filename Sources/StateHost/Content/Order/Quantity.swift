@@ -15,31 +15,30 @@ enum Quantity: Equatable {
 
   /// Nil if the trimmed cell is anything else.
   init?(_ cell: Span<UInt8>) {
-    guard let first = cell.indices.first, cell.count <= Self.maxBytes else { return nil }
-    let end = Self.end(of: cell)
-    if CellText.isLetter(cell[first]) {
-      guard let seconds = UnitParser.duration(cell, 0..<end) else { return nil }
+    guard 1...Self.maxBytes ~= cell.count else { return nil }
+    let cell = cell.extracting(0..<Self.end(of: cell))
+    if CellText.isLetter(cell[0]) {
+      guard let seconds = UnitParser.duration(cell, from: 0) else { return nil }
       self = .duration(seconds)
       return
     }
-    var index = first
-    let isNegative = cell[index] == UInt8(ascii: "-")
-    if isNegative || cell[index] == UInt8(ascii: "+") { index += 1 }
-    let sign = isNegative ? -1.0 : 1.0
-    if index < end, cell[index] == UInt8(ascii: "$") { index += 1 }
+    var index = 0
+    let sign = cell.take("-", at: &index) ? -1.0 : 1.0
+    if index == 0 { cell.take("+", at: &index) }
+    cell.take("$", at: &index)
     let start = index
-    guard let value = Decimal.read(cell, &index, before: end) else { return nil }
-    if index == end {
+    guard let value = Decimal.read(cell, &index) else { return nil }
+    if index == cell.count {
       self = .plain(sign * value)
       return
     }
-    if CellText.isBlank(cell[index]) { index += 1 }
-    let unit = index..<end
-    if unit.count == 1, cell[index] == UInt8(ascii: "m") {
+    cell.skipBlank(at: &index)
+    let unit = index..<cell.count
+    if unit.count == 1, cell[index] == "m" {
       self = .ambiguous(sign * value)
     } else if let scale = UnitParser.sizeScale(cell, unit) {
       self = .size(sign * value * scale)
-    } else if let seconds = UnitParser.duration(cell, start..<end) {
+    } else if let seconds = UnitParser.duration(cell, from: start) {
       self = .duration(sign * seconds)
     } else if let scale = UnitParser.otherScale(cell, unit) {
       self = .unit(sign * value * scale)
@@ -52,9 +51,9 @@ enum Quantity: Equatable {
 
   /// The end of the cell without a trailing parenthesis.
   private static func end(of cell: Span<UInt8>) -> Int {
-    guard cell[cell.count - 1] == UInt8(ascii: ")") else { return cell.count }
+    guard cell[cell.count - 1] == ")" else { return cell.count }
     for index in 1..<max(1, cell.count - 1)
-    where cell[index] == UInt8(ascii: "(") && CellText.isBlank(cell[index - 1]) {
+    where cell[index] == "(" && CellText.isBlank(cell[index - 1]) {
       return CellText.trimmed(cell, 0..<index).upperBound
     }
     return cell.count
@@ -82,22 +81,19 @@ enum Decimal {
   /// Further digits of an integer only scale it.
   private static let maxWhole: UInt64 = 1_000_000_000_000_000_000
 
-  /// Parses digits with a decimal point, grouping commas and an exponent.
+  /// Parses digits with a decimal point, grouping commas and an exponent, from `index`, which is set
+  /// to the end.
   ///
   /// A comma before exactly three digits groups them; any other is a decimal point. Parsing is
   /// monotonic.
   ///
-  /// - Parameters:
-  ///   - cell: the text.
-  ///   - index: the start of the number; set to its end.
-  ///   - end: the end of the text to parse.
   /// - Returns: nil if there is no number, or two points.
-  static func read(_ cell: Span<UInt8>, _ index: inout Int, before end: Int) -> Double? {
+  static func read(_ cell: Span<UInt8>, _ index: inout Int) -> Double? {
     var digits: UInt64 = 0
     var power = 0
     var hasPoint = false
     let start = index
-    while index < end {
+    while index < cell.count {
       let byte = cell[index]
       if CellText.isDigit(byte) {
         if digits < (hasPoint ? maxFraction : maxWhole) {
@@ -106,9 +102,11 @@ enum Decimal {
         } else if !hasPoint {
           power += 1
         }
-      } else if byte == UInt8(ascii: ".") || byte == UInt8(ascii: ",") {
-        guard index > start, index + 1 < end, CellText.isDigit(cell[index + 1]) else { return nil }
-        if byte == UInt8(ascii: ".") || !isGroup(cell, after: index, before: end) {
+      } else if byte == "." || byte == "," {
+        guard index > start, index + 1 < cell.count, CellText.isDigit(cell[index + 1]) else {
+          return nil
+        }
+        if byte == "." || !isGroup(cell, after: index) {
           if hasPoint { return nil }
           hasPoint = true
         }
@@ -118,26 +116,24 @@ enum Decimal {
       index += 1
     }
     guard index > start else { return nil }
-    power += readExponent(cell, &index, before: end)
+    power += readExponent(cell, &index)
     return scaled(Double(digits), power)
   }
 
-  private static func isGroup(_ cell: Span<UInt8>, after comma: Int, before end: Int) -> Bool {
+  private static func isGroup(_ cell: Span<UInt8>, after comma: Int) -> Bool {
     var index = comma + 1
-    while index < end, CellText.isDigit(cell[index]) { index += 1 }
+    cell.skip(from: &index, while: CellText.isDigit)
     return index - comma == 4
   }
 
-  private static func readExponent(
-    _ cell: Span<UInt8>, _ index: inout Int, before end: Int
-  ) -> Int {
-    guard index < end, cell[index] | 0x20 == UInt8(ascii: "e") else { return 0 }
-    var next = index + 1
-    let isNegative = next < end && cell[next] == UInt8(ascii: "-")
-    if next < end, isNegative || cell[next] == UInt8(ascii: "+") { next += 1 }
+  private static func readExponent(_ cell: Span<UInt8>, _ index: inout Int) -> Int {
+    var next = index
+    guard cell.take("e", at: &next) || cell.take("E", at: &next) else { return 0 }
+    let isNegative = cell.take("-", at: &next)
+    if !isNegative { cell.take("+", at: &next) }
     let start = next
     var exponent = 0
-    while next < end, CellText.isDigit(cell[next]) {
+    while next < cell.count, CellText.isDigit(cell[next]) {
       exponent = min(1000, exponent * 10 + Int(cell[next] & 15))
       next += 1
     }
@@ -164,28 +160,26 @@ enum UnitParser {
   static func sizeScale(_ cell: Span<UInt8>, _ unit: Range<Int>) -> Double? {
     var end = unit.upperBound
     guard let first = unit.first else { return nil }
-    if unit.count > 2, cell[end - 1] == UInt8(ascii: "s"),
-      cell[end - 2] == UInt8(ascii: "/") || cell[end - 2] == UInt8(ascii: "p")
-    {
+    if unit.count > 2, cell[end - 1] == "s", cell[end - 2] == "/" || cell[end - 2] == "p" {
       end -= 2
     }
     var index = first
     var power = 0
     switch cell[first] | 0x20 {
-    case UInt8(ascii: "k"): power = 1
-    case UInt8(ascii: "m"): power = 2
-    case UInt8(ascii: "g"): power = 3
-    case UInt8(ascii: "t"): power = 4
-    case UInt8(ascii: "p"): power = 5
-    case UInt8(ascii: "e") where cell[first] == UInt8(ascii: "E"): power = 6
+    case "k": power = 1
+    case "m": power = 2
+    case "g": power = 3
+    case "t": power = 4
+    case "p": power = 5
+    case "e" where cell[first] == "E": power = 6
     default: break
     }
     if power > 0 { index += 1 }
-    let isBinary = power > 0 && index < end && cell[index] == UInt8(ascii: "i")
+    let isBinary = power > 0 && index < end && cell[index] == "i"
     if isBinary { index += 1 }
     let rest = index..<end
     guard rest.isEmpty ? power > 0 : isBase(cell, rest) else { return nil }
-    if rest.isEmpty, cell[first] == UInt8(ascii: "m"), !isBinary { return nil }
+    if rest.isEmpty, cell[first] == "m", !isBinary { return nil }
     let base = isBinary || rest.isEmpty ? 1024.0 : 1000.0
     var scale = 1.0
     for _ in 0..<power { scale *= base }
@@ -193,7 +187,7 @@ enum UnitParser {
   }
 
   private static func isBase(_ cell: Span<UInt8>, _ unit: Range<Int>) -> Bool {
-    guard cell[unit.lowerBound] | 0x20 == UInt8(ascii: "b") else { return false }
+    guard cell[unit.lowerBound] | 0x20 == "b" else { return false }
     return unit.count == 1 || words(["bit", "bits", "byte", "bytes"], hold: unit, of: cell)
   }
 
@@ -201,19 +195,19 @@ enum UnitParser {
   /// `T`; 1 for other units of at most four bytes.
   static func otherScale(_ cell: Span<UInt8>, _ unit: Range<Int>) -> Double? {
     guard let first = unit.first, unit.count <= 4 else { return nil }
-    if unit.count == 1, cell[first] == UInt8(ascii: "%") { return 1 }
+    if unit.count == 1, cell[first] == "%" { return 1 }
     guard unit.allSatisfy({ CellText.isLetter(cell[$0]) || cell[$0] >= 0x80 }) else { return nil }
     guard words(["hz", "v", "w", "a"], hold: first + 1..<unit.upperBound, of: cell) else {
       return 1
     }
     return switch cell[first] {
-    case UInt8(ascii: "n"): 1e-9
-    case UInt8(ascii: "u"): 1e-6
-    case UInt8(ascii: "m"): 1e-3
-    case UInt8(ascii: "k"): 1e3
-    case UInt8(ascii: "M"): 1e6
-    case UInt8(ascii: "G"): 1e9
-    case UInt8(ascii: "T"): 1e12
+    case "n": 1e-9
+    case "u": 1e-6
+    case "m": 1e-3
+    case "k": 1e3
+    case "M": 1e6
+    case "G": 1e9
+    case "T": 1e12
     default: 1
     }
   }
@@ -221,54 +215,52 @@ enum UnitParser {
   /// Parses durations: `5d3h`, `1h 30min`, `Up 5 minutes`, `About an hour ago`.
   ///
   /// - Returns: seconds; nil for anything else.
-  static func duration(_ cell: Span<UInt8>, _ range: Range<Int>) -> Double? {
-    var index = range.lowerBound
+  static func duration(_ cell: Span<UInt8>, from start: Int) -> Double? {
+    var index = start
     var total: Double?
-    while index < range.upperBound {
-      if CellText.isBlank(cell[index]) || cell[index] == UInt8(ascii: ",") {
+    while index < cell.count {
+      if CellText.isBlank(cell[index]) || cell[index] == "," {
         index += 1
         continue
       }
       var value = 1.0
       if CellText.isDigit(cell[index]) {
-        guard let number = Decimal.read(cell, &index, before: range.upperBound) else { return nil }
+        guard let number = Decimal.read(cell, &index) else { return nil }
         value = number
-        if index < range.upperBound, CellText.isBlank(cell[index]) { index += 1 }
+        cell.skipBlank(at: &index)
       } else {
-        let word = word(in: cell, &index, before: range.upperBound)
+        let word = word(in: cell, &index)
         if total != nil {
-          return words(["ago"], hold: word, of: cell) && index == range.upperBound ? total : nil
+          return words(["ago"], hold: word, of: cell) && index == cell.count ? total : nil
         }
         if words(["up", "about", "less", "than"], hold: word, of: cell) { continue }
-        guard words(["a", "an"], hold: word, of: cell), index < range.upperBound,
+        guard words(["a", "an"], hold: word, of: cell), index < cell.count,
           CellText.isBlank(cell[index])
         else { return nil }
         index += 1
       }
-      let unit = word(in: cell, &index, before: range.upperBound)
-      guard let seconds = seconds(cell, unit) else { return nil }
+      guard let seconds = seconds(cell, word(in: cell, &index)) else { return nil }
       total = (total ?? 0) + value * seconds
     }
     return total
   }
 
-  private static func word(in cell: Span<UInt8>, _ index: inout Int, before end: Int) -> Range<Int>
-  {
+  private static func word(in cell: Span<UInt8>, _ index: inout Int) -> Range<Int> {
     let start = index
-    while index < end, CellText.isLetter(cell[index]) || cell[index] >= 0x80 { index += 1 }
-    return start..<max(index, min(start + 1, end))
+    cell.skip(from: &index) { CellText.isLetter($0) || $0 >= 0x80 }
+    return start..<max(index, min(start + 1, cell.count))
   }
 
   private static func seconds(_ cell: Span<UInt8>, _ unit: Range<Int>) -> Double? {
     guard let first = unit.first else { return nil }
     if unit.count == 1 {
       return switch cell[first] {
-      case UInt8(ascii: "s"): 1
-      case UInt8(ascii: "m"): 60
-      case UInt8(ascii: "h"): 3600
-      case UInt8(ascii: "d"): 86_400
-      case UInt8(ascii: "w"): 604_800
-      case UInt8(ascii: "y"): 31_557_600
+      case "s": 1
+      case "m": 60
+      case "h": 3600
+      case "d": 86_400
+      case "w": 604_800
+      case "y": 31_557_600
       default: nil
       }
     }

@@ -4,12 +4,9 @@
 /// `-`, another number, any other word. So `1.0~a`, `1.0-rc1`, `1.0`, `1.0-2`, `1.0.1`, `1.0a` are
 /// in order.
 enum VersionKey {
-  /// How surely a cell is a version: certainly, or also readable as a plain number.
+  /// How surely a cell is a version: certainly, or also a number with at most one point.
   enum Form {
-    /// Certainly a version.
-    case clear
-    /// Also a number with at most one point.
-    case plain
+    case clear, plain
   }
 
   /// The bytes in a version's sort key that order what may follow a number, such as a pre-release word or the end.
@@ -37,10 +34,7 @@ enum VersionKey {
     } else {
       part.append(UInt8(ascii: "0"))
     }
-    if index + 1 < cell.count, cell[index] | 0x20 == UInt8(ascii: "v") {
-      index += 1
-      isClear = true
-    }
+    if cell.take("v", at: &index) || cell.take("V", at: &index) { isClear = true }
     guard index < cell.count, CellText.isDigit(cell[index]) else { return nil }
     part.append(digitsOf: cell, &index)
     var points = 0
@@ -49,8 +43,8 @@ enum VersionKey {
     while index < cell.count {
       let byte = cell[index]
       if CellText.isDigit(byte) {
-        if isLeading, separator == UInt8(ascii: ".") { points += 1 } else { isLeading = false }
-        if separator == UInt8(ascii: "-") { part.append(Mark.revision) }
+        if isLeading, separator == "." { points += 1 } else { isLeading = false }
+        if separator == "-" { part.append(Mark.revision) }
         part.append(digitsOf: cell, &index)
         separator = 0
       } else if CellText.isLetter(byte) {
@@ -58,7 +52,7 @@ enum VersionKey {
         if points > 0 { isClear = true }
         appendWord(of: cell, &index, to: &part)
         separator = 0
-      } else if byte == UInt8(ascii: "~") {
+      } else if byte == "~" {
         part.append(Mark.tilde)
         isLeading = false
         separator = byte
@@ -73,9 +67,7 @@ enum VersionKey {
       }
       if !isLeading, points > 0 { isClear = true }
     }
-    guard separator == 0 || separator == UInt8(ascii: "~") || separator == UInt8(ascii: "+") else {
-      return nil
-    }
+    guard separator == 0 || separator == "~" || separator == "+" else { return nil }
     part.append(Mark.end)
     if isClear || points > 1 { return .clear }
     return isLeading ? .plain : nil
@@ -83,21 +75,17 @@ enum VersionKey {
 
   private static func epochEnd(_ cell: Span<UInt8>) -> Int? {
     var index = 0
-    while index < cell.count, CellText.isDigit(cell[index]) { index += 1 }
-    guard index > 0, index + 1 < cell.count, cell[index] == UInt8(ascii: ":") else { return nil }
-    var hasPoint = false
-    for place in index + 1..<cell.count {
-      if cell[place] == UInt8(ascii: ":") { return nil }
-      if cell[place] == UInt8(ascii: ".") { hasPoint = true }
-    }
-    return hasPoint ? index + 1 : nil
+    cell.skip(from: &index, while: CellText.isDigit)
+    guard index > 0, index + 1 < cell.count, cell.take(":", at: &index) else { return nil }
+    let rest = index..<cell.count
+    return rest.contains { cell[$0] == "." } && !rest.contains { cell[$0] == ":" } ? index : nil
   }
 
   private static func appendWord(
     of cell: Span<UInt8>, _ index: inout Int, to part: inout SortKeyPart
   ) {
     let start = index
-    while index < cell.count, CellText.isLetter(cell[index]) { index += 1 }
+    cell.skip(from: &index, while: CellText.isLetter)
     let word = start..<index
     let hasNumber = index < cell.count && CellText.isDigit(cell[index])
     let isUnfinished =

@@ -1,14 +1,13 @@
 internal import HostSystem
 
-/// The host's rows of a large regular file, which it does not load: an index in memory, and the rows that children
-/// ask for through a small cache.
+/// The rows of a large regular file, which is not loaded: an index in memory, and a small cache of blocks.
 ///
 /// The file is not mapped, so it may shrink at any time: missing bytes read as empty rows, and
 /// `hasChanged` becomes true. Renaming another file over it has no effect, since the descriptor
 /// stays open.
 package final class FileRows {
   /// The most bytes that one call of `scan` reads.
-  package static let scanBytes = 256 << 10
+  static let scanBytes = 256 << 10
 
   private let file: any FilePort
   private let limits: RowLimits
@@ -47,40 +46,31 @@ package final class FileRows {
     return size <= 0 ? 1 : min(1, Double(byteCount) / Double(size))
   }
 
-  package var memoryBytes: Int { index.memoryBytes + cache.memoryBytes + scanBuffer.capacity }
-
-  /// The result of indexing the next bytes of a large file: more to come, the end, or a read error.
-  enum Scan: Equatable {
-    case more
-    case end
-    case failed(SystemError)
-  }
-
   /// Scans the next `scanBytes`; at the end, an unterminated line is a row unless the file `grows`.
-  func scan() -> Scan {
+  ///
+  /// - Throws: the error of reading the file.
+  /// - Returns: whether there may be more to scan.
+  func scan() throws(SystemError) -> Bool {
     let wanted = min(Self.scanBytes, facts.size - start - byteCount)
     guard wanted > 0, !isFull else { return finish() }
     if scanBuffer.isEmpty { scanBuffer = [UInt8](repeating: 0, count: Self.scanBytes) }
     let offset = start + byteCount
-    let length = unsafe scanBuffer.withUnsafeMutableBytes { buffer in
+    let length = try unsafe scanBuffer.withUnsafeMutableBytes { buffer in
       unsafe file.read(into: UnsafeMutableRawBufferPointer(rebasing: buffer[..<wanted]), at: offset)
-    }
-    switch length {
-    case .failure(let error): return .failed(error)
-    case .success(0):
+    }.get()
+    if length == 0 {
       recordChange()
       return finish()
-    case .success(let length):
-      let scanned = scanBuffer
-      index.append(scanned.span.extracting(0..<length))
-      return .more
     }
+    let scanned = scanBuffer
+    index.append(scanned.span.extracting(0..<length))
+    return true
   }
 
-  private func finish() -> Scan {
+  private func finish() -> Bool {
     if !isFull, !grows { index.finish() }
     scanBuffer = []
-    return .end
+    return false
   }
 
   /// How a followed file has changed since it was indexed: not at all, grown, or truncated or replaced.
@@ -123,20 +113,21 @@ package final class FileRows {
   package func withRow<Result>(_ row: Int, _ body: (Span<UInt8>, Int) -> Result) -> Result {
     guard row >= 0, row < count else { return body([UInt8]().span, 0) }
     let block = index.block(of: row)
-    let slot = unsafe cache.slot(of: block) { buffer in unsafe load(block, into: buffer) }
-    let contents = cache.contents(of: slot)
-    return unsafe contents.bytes.withUnsafeBufferPointer { slotBytes in
-      let bytes = unsafe UnsafeBufferPointer(rebasing: slotBytes[..<contents.length])
-      let range = unsafe RowIndex.Block.range(of: row - block.firstRow, in: bytes)
-      guard range.count >= RowLimits.maxRowBytes else {
-        return unsafe body(UnsafeBufferPointer(rebasing: bytes[range]).span, range.count)
-      }
-      // Only the last row of a block can be long, so it ends where the block does.
-      let whole = Int(block.end - block.start) - range.lowerBound
-      let shown = range.prefix(RowLimits.maxRowBytes)
-      let fullLength = whole - (index.isLast(block) ? 0 : 1)
-      return unsafe body(UnsafeBufferPointer(rebasing: bytes[shown]).span, fullLength)
+    let contents = unsafe cache.contents(of: block) { buffer in
+      let offset = start + Int(block.start)
+      let filled = unsafe buffer.filled(from: offset) { unsafe file.read(into: $0, at: $1) }
+      if filled < buffer.count || file.facts != facts { recordChange() }
+      return filled
     }
+    let bytes = contents.bytes.span.extracting(0..<contents.length)
+    let range = bytes.rowRange(at: row - block.firstRow)
+    var fullLength = range.count
+    if fullLength == RowLimits.maxRowBytes {
+      // Only the last row of a block can be long, so it ends where the block does.
+      let lineEnd = index.isLast(block) ? 0 : 1
+      fullLength = Int(block.end - block.start) - range.lowerBound - lineEnd
+    }
+    return body(bytes.extracting(range), fullLength)
   }
 
   /// A slice of rows around `row`, which is less than `count`.
@@ -160,20 +151,23 @@ package final class FileRows {
     return opened
   }
 
-  /// Records that a reader on another thread has seen a change.
+  /// Records that a reader has seen a change.
   func recordChange() { if !grows { hasChanged = true } }
+}
 
-  private func load(_ block: RowIndex.Block, into buffer: UnsafeMutableRawBufferPointer) -> Int {
-    let offset = start + Int(block.start)
+extension UnsafeMutableRawBufferPointer {
+  /// Fills the buffer by `read` from an offset of a file, as far as that goes; returns the number of
+  /// bytes.
+  func filled(
+    from offset: Int, by read: (UnsafeMutableRawBufferPointer, Int) -> Result<Int, SystemError>
+  ) -> Int {
     var filled = 0
-    while filled < buffer.count {
-      let rest = unsafe UnsafeMutableRawBufferPointer(rebasing: buffer[filled...])
-      guard case .success(let length) = unsafe file.read(into: rest, at: offset + filled),
-        length > 0
-      else { break }
+    while filled < count,
+      case .success(let length) = unsafe read(Self(rebasing: self[filled...]), offset + filled),
+      length > 0
+    {
       filled += length
     }
-    if filled < buffer.count || file.facts != facts { recordChange() }
     return filled
   }
 }
@@ -196,28 +190,22 @@ struct BlockCache {
   private var slots = [Slot](repeating: Slot(), count: Self.slotCount)
   private var uses = 0
 
-  var memoryBytes: Int { slots.reduce(0) { $0 + $1.bytes.capacity } }
-
-  /// The slot that holds `block`, filled by `load` if necessary; `load` returns a byte count.
-  mutating func slot(
+  /// The bytes of a block, of which the first `length` are valid, also when the slot is reused;
+  /// `load` fills a buffer with them unless they are cached, and returns their number.
+  mutating func contents(
     of block: RowIndex.Block, load: (UnsafeMutableRawBufferPointer) -> Int
-  ) -> Int {
+  ) -> (bytes: [UInt8], length: Int) {
+    let number = unsafe slots.firstIndex { $0.block == block } ?? fill(with: block, load: load)
     uses += 1
-    var oldest = 0
-    for number in slots.indices {
-      if slots[number].block == block {
-        slots[number].lastUse = uses
-        return number
-      }
-      if slots[number].lastUse < slots[oldest].lastUse { oldest = number }
-    }
-    unsafe fill(oldest, with: block, load: load)
-    return oldest
+    slots[number].lastUse = uses
+    return (slots[number].bytes, slots[number].length)
   }
 
+  /// Fills the slot that was not used for longest; returns its number.
   private mutating func fill(
-    _ number: Int, with block: RowIndex.Block, load: (UnsafeMutableRawBufferPointer) -> Int
-  ) {
+    with block: RowIndex.Block, load: (UnsafeMutableRawBufferPointer) -> Int
+  ) -> Int {
+    let number = slots.indices.min { slots[$0].lastUse < slots[$1].lastUse } ?? 0
     let wanted = min(Int(block.end - block.start), Self.maxBytes)
     if slots[number].bytes.count < wanted {
       slots[number].bytes = [UInt8](repeating: 0, count: max(wanted, 2 * Int(RowIndex.blockBytes)))
@@ -226,12 +214,6 @@ struct BlockCache {
       unsafe load(UnsafeMutableRawBufferPointer(rebasing: bytes[..<wanted]))
     }
     slots[number].block = block
-    slots[number].lastUse = uses
-  }
-
-  /// The bytes of a slot, of which the first `length` are valid; the copy stays valid when the slot
-  /// is reused.
-  func contents(of number: Int) -> (bytes: [UInt8], length: Int) {
-    (slots[number].bytes, slots[number].length)
+    return number
   }
 }

@@ -64,8 +64,8 @@ struct JSONSplitter {
   }
 
   private mutating func begin(_ byte: UInt8, _ rows: inout [UInt8]) {
-    if byte == UInt8(ascii: "{") || byte == UInt8(ascii: "[") {
-      opensArrays = byte == UInt8(ascii: "[")
+    if byte == "{" || byte == "[" {
+      opensArrays = byte == "["
       held = []
       state = .betweenValues
       separate(byte, &rows)
@@ -83,18 +83,18 @@ struct JSONSplitter {
   private mutating func separate(_ byte: UInt8, _ rows: inout [UInt8]) {
     switch byte {
     case _ where Self.isBlank(byte): break
-    case UInt8(ascii: ",") where isInArray: break
-    case UInt8(ascii: ",") where isAfterValue:
+    case "," where isInArray: break
+    case "," where isAfterValue:
       isAfterValue = false
       held = [byte]
       state = .comma
-    case UInt8(ascii: "]") where isInArray: (isInArray, isAfterValue) = (false, true)
-    case UInt8(ascii: "[") where opensArrays && !isInArray: isInArray = true
-    case UInt8(ascii: "{"), UInt8(ascii: "["):
+    case "]" where isInArray: (isInArray, isAfterValue) = (false, true)
+    case "[" where opensArrays && !isInArray: isInArray = true
+    case "{", "[":
       (depth, last, isAfterLine, isAfterValue) = (1, byte, false, true)
       rows.append(byte)
       state = .value
-    case UInt8(ascii: "\"") where isInArray:
+    case "\"" where isInArray:
       (depth, last) = (0, byte)
       rows.append(byte)
       state = .string
@@ -131,14 +131,14 @@ struct JSONSplitter {
     }
     isAfterLine = false
     switch byte {
-    case UInt8(ascii: "\""):
+    case "\"":
       state = .string
-    case UInt8(ascii: "{") where !"[,:".utf8.contains(last):
+    case "{" where !"[,:".utf8.contains(last):
       rows.append(Self.lineEnd)
       depth = 1
-    case UInt8(ascii: "{"), UInt8(ascii: "["):
+    case "{", "[":
       depth += 1
-    case UInt8(ascii: "}"), UInt8(ascii: "]"):
+    case "}", "]":
       depth -= 1
     default:
       break
@@ -149,7 +149,7 @@ struct JSONSplitter {
   }
 
   private mutating func takeInString(_ byte: UInt8, _ rows: inout [UInt8]) {
-    if byte == UInt8(ascii: "\\") {
+    if byte == "\\" {
       escaped = [byte]
       state = .escape
       return
@@ -157,8 +157,8 @@ struct JSONSplitter {
     rows.append(byte)
     switch byte {
     case Self.lineEnd: state = .betweenValues
-    case UInt8(ascii: "\"") where depth == 0: endRow(&rows)
-    case UInt8(ascii: "\""):
+    case "\"" where depth == 0: endRow(&rows)
+    case "\"":
       (state, last) = (.value, byte)
     default: break
     }
@@ -169,8 +169,8 @@ struct JSONSplitter {
     let isLetter = position == 1
     let fits =
       switch position {
-      case 0: byte == UInt8(ascii: "\\")
-      case 1: byte == UInt8(ascii: "u")
+      case 0: byte == "\\"
+      case 1: byte == "u"
       default: Character(Unicode.Scalar(byte)).isHexDigit
       }
     guard fits else {
@@ -197,7 +197,7 @@ struct JSONSplitter {
   }
 
   private mutating func takeInWord(_ byte: UInt8, _ rows: inout [UInt8]) {
-    let isEnd = isInArray && (byte == UInt8(ascii: ",") || byte == UInt8(ascii: "]"))
+    let isEnd = isInArray && (byte == "," || byte == "]")
     guard isEnd || byte == Self.lineEnd else {
       rows.append(byte)
       return

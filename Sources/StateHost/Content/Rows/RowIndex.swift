@@ -1,13 +1,11 @@
 internal import CHostSystem
 
-/// An index of where rows begin in a sequence of bytes, which stores 16 bytes for each block of 16 KiB, however many
-/// rows it has.
+/// An index of where rows begin in a sequence of bytes, of 16 bytes for each block of 16 KiB.
 ///
 /// A *block* begins at a row and ends at the first row that begins 16 KiB or more later, so only
 /// the last row of a block can be long. To find a row, find its block and count newlines in it.
 struct RowIndex {
-  /// A block of about 16 KiB of indexed bytes, of rows kept in memory or of a large file: its number, byte range and
-  /// first row.
+  /// A block of about 16 KiB of indexed bytes: its number, byte range and first row.
   struct Block: Equatable {
     var number: Int
     var start: UInt64
@@ -31,45 +29,38 @@ struct RowIndex {
 
   /// Indexes the bytes that follow.
   mutating func append(_ bytes: Span<UInt8>) {
-    unsafe bytes.withUnsafeBufferPointer { buffer in
-      guard let base = buffer.baseAddress else { return }
-      unsafe append(base, count: buffer.count)
-    }
-  }
-
-  private mutating func append(_ bytes: UnsafePointer<UInt8>, count: Int) {
     var offset = 0
-    while offset < count {
+    while offset < bytes.count {
       // The block ends with the first newline at `boundary` or later.
       let boundary = starts[starts.count - 1] + Self.blockBytes - 1
       if end < boundary {
-        let length = Int(min(UInt64(count - offset), boundary - end))
-        unsafe countRows(in: bytes + offset, length)
+        let length = Int(min(UInt64(bytes.count - offset), boundary - end))
+        countRows(in: bytes.extracting(offset..<offset + length))
         offset += length
         continue
       }
-      let length = count - offset
-      let newline = unsafe host_newline_first(bytes + offset, length)
-      offset += min(newline + 1, length)
-      end += UInt64(min(newline + 1, length))
-      guard newline < length else { return }
+      let newline = bytes.rowEnd(from: offset)
+      let next = min(newline + 1, bytes.count)
+      end += UInt64(next - offset)
+      offset = next
+      guard newline < bytes.count else { return }
       rowCount += 1
       openRowStart = end
-      beginBlock()
+      beginBlock(at: end)
     }
   }
 
-  private mutating func countRows(in bytes: UnsafePointer<UInt8>, _ length: Int) {
-    let start = end
-    end += UInt64(length)
-    let newlines = unsafe host_newline_count(bytes, length)
-    guard newlines > 0 else { return }
-    rowCount += newlines
-    openRowStart = start + UInt64(unsafe host_newline_after_last(bytes, length))
+  private mutating func countRows(in bytes: Span<UInt8>) {
+    let newlines = bytes.rowEndCount(in: 0..<bytes.count)
+    if newlines > 0 {
+      rowCount += newlines
+      openRowStart = end + UInt64(bytes.rowStart(of: bytes.count, notBefore: 0))
+    }
+    end += UInt64(bytes.count)
   }
 
-  private mutating func beginBlock() {
-    starts.append(end)
+  private mutating func beginBlock(at start: UInt64) {
+    starts.append(start)
     firstRows.append(rowCount)
   }
 
@@ -84,8 +75,7 @@ struct RowIndex {
   /// Records that the incomplete row was moved to `start`.
   mutating func moveOpenRow(to start: UInt64) {
     let length = end - openRowStart
-    starts.append(start)
-    firstRows.append(rowCount)
+    beginBlock(at: start)
     openRowStart = start
     end = start + length
   }
@@ -103,21 +93,12 @@ struct RowIndex {
   /// The block of `row`, which is less than `rowCount`.
   func block(of row: Int) -> Block {
     let number = blockNumber(of: row)
-    let next = number + 1
     return Block(
-      number: number, start: starts[number], end: next < starts.count ? starts[next] : end,
-      firstRow: firstRows[number])
+      number: number, start: starts[number],
+      end: number + 1 < starts.count ? starts[number + 1] : end, firstRow: firstRows[number])
   }
 
-  private func blockNumber(of row: Int) -> Int {
-    var low = 0
-    var high = firstRows.count
-    while high - low > 1 {
-      let middle = (low + high) / 2
-      if firstRows[middle] <= row { low = middle } else { high = middle }
-    }
-    return low
-  }
+  private func blockNumber(of row: Int) -> Int { firstRows.partitioningIndex { $0 > row } - 1 }
 
   /// Consecutive blocks of indexed bytes, as a byte range and the complete rows in it.
   struct Run: Equatable {
@@ -134,9 +115,7 @@ struct RowIndex {
     var first = blockNumber(of: row)
     var last = first
     let chunk = starts[first] / chunkBytes
-    let fits = { (first: Int, last: Int) in
-      endOfRows(last) - starts[first] <= maxBytes
-    }
+    let fits = { (first: Int, last: Int) in endOfRows(last) - starts[first] <= maxBytes }
     if isBackward {
       while first > 0, starts[first - 1] / chunkBytes == chunk, fits(first - 1, last) { first -= 1 }
     } else {
@@ -153,59 +132,38 @@ struct RowIndex {
   }
 }
 
-extension RowIndex.Block {
-  /// The bytes of the row with this index in `block`, without its line end (LF or CR LF); empty
-  /// when the block has fewer rows.
-  static func range(of index: Int, in block: UnsafeBufferPointer<UInt8>) -> Range<Int> {
-    guard let base = block.baseAddress else { return 0..<0 }
-    let start = unsafe host_newline_after(base, block.count, index)
-    let length = unsafe host_newline_first(base + start, block.count - start)
-    var end = start + length
-    if end < block.count, end > start, unsafe block[end - 1] == 0x0D { end -= 1 }
-    return start..<end
-  }
-}
-
 extension Span where Element == UInt8 {
+  /// Calls a C function with the bytes and their number.
+  @inline(__always)
+  func withPointer<Result>(_ function: (UnsafePointer<UInt8>?, Int) -> Result) -> Result {
+    unsafe withUnsafeBufferPointer { unsafe function($0.baseAddress, $0.count) }
+  }
+
   /// The end of the row that contains `offset`: its newline, or the end of the bytes.
   func rowEnd(from offset: Int) -> Int {
-    unsafe withUnsafeBufferPointer { bytes in
-      guard let base = bytes.baseAddress, offset < bytes.count else { return bytes.count }
-      return offset + (unsafe host_newline_first(base + offset, bytes.count - offset))
-    }
+    guard offset < count else { return count }
+    return offset + (unsafe extracting(offset...).withPointer(host_newline_first))
   }
 
   /// The start of the row that contains `offset`; `start` is the start of a row before it.
   func rowStart(of offset: Int, notBefore start: Int) -> Int {
-    unsafe withUnsafeBufferPointer { bytes in
-      guard let base = bytes.baseAddress else { return start }
-      return start + (unsafe host_newline_after_last(base + start, offset - start))
-    }
+    start + (unsafe extracting(start..<offset).withPointer(host_newline_after_last))
   }
 
   /// The number of newlines in `range`.
   func rowEndCount(in range: Range<Int>) -> Int {
-    unsafe withUnsafeBufferPointer { bytes in
-      guard let base = bytes.baseAddress else { return 0 }
-      return unsafe host_newline_count(base + range.lowerBound, range.count)
-    }
+    unsafe extracting(range).withPointer(host_newline_count)
   }
 
   /// The start of the row `count` rows after the one that starts at `offset`.
   func rowStart(after count: Int, from offset: Int) -> Int {
-    unsafe withUnsafeBufferPointer { bytes in
-      guard let base = bytes.baseAddress, offset < bytes.count, count > 0 else { return offset }
-      return offset + (unsafe host_newline_after(base + offset, bytes.count - offset, count))
-    }
+    guard offset < self.count, count > 0 else { return offset }
+    return offset
+      + (unsafe extracting(offset...).withPointer { unsafe host_newline_after($0, $1, count) })
   }
 
   /// Whether the text is displayed differently from its bytes: see `ShownText`.
-  var needsRendering: Bool {
-    unsafe withUnsafeBufferPointer { bytes in
-      guard let base = bytes.baseAddress else { return false }
-      return unsafe host_movement_first(base, bytes.count) < bytes.count
-    }
-  }
+  var needsRendering: Bool { unsafe withPointer(host_movement_first) < count }
 
   /// The row from `start` to `end` without the CR before its newline, cut at
   /// `RowLimits.maxRowBytes`.
@@ -213,5 +171,11 @@ extension Span where Element == UInt8 {
     var last = end
     if last < count, last > start, self[last - 1] == 0x0D { last -= 1 }
     return start..<Swift.min(last, start + RowLimits.maxRowBytes)
+  }
+
+  /// The row with this index in a block; empty if the block has fewer rows.
+  func rowRange(at index: Int) -> Range<Int> {
+    let start = rowStart(after: index, from: 0)
+    return rowRange(from: start, to: rowEnd(from: start))
   }
 }

@@ -18,7 +18,8 @@ package final class RowStore {
   private var droppedChunkCount = 0
   private var droppedRowCount = 0
   private var index = RowIndex()
-  private var cuts = TruncatedRows()
+  /// The rows that were too long, in ascending order, with their full lengths.
+  private var cuts: [(row: Int, fullLength: Int)] = []
   /// How many bytes of the incomplete row were dropped; nil below its limit.
   private var droppedBytes: Int?
   /// The last of the dropped bytes.
@@ -83,7 +84,7 @@ package final class RowStore {
   package func finish() {
     guard !isFull else { return }
     if let dropped = droppedBytes {
-      cuts.add(row: index.rowCount, fullLength: RowLimits.maxRowBytes + dropped)
+      cuts.append((index.rowCount, RowLimits.maxRowBytes + dropped))
       droppedBytes = nil
     }
     index.finish()
@@ -100,9 +101,11 @@ package final class RowStore {
     let base = number * ByteChunk.capacity
     let blockRange = Int(block.start) - base..<min(Int(block.end) - base, chunk.used)
     let bytes = unsafe chunk.bytes(blockRange)
-    let range = unsafe RowIndex.Block.range(of: row - block.firstRow, in: bytes)
-    let rowBytes = unsafe UnsafeBufferPointer(rebasing: bytes[range])
-    return unsafe body(rowBytes.span, cuts.fullLength(of: row) ?? range.count)
+    let span = unsafe bytes.span
+    let range = span.rowRange(at: row - block.firstRow)
+    let cut = cuts.partitioningIndex { $0.row >= row }
+    let isCut = cut < cuts.count && cuts[cut].row == row
+    return body(span.extracting(range), isCut ? cuts[cut].fullLength : range.count)
   }
 
   /// The unfinished last line, which is not a row yet; empty if there is none.
@@ -212,34 +215,10 @@ package final class RowStore {
     }
     droppedBytes = nil
     droppedEnd = []
-    cuts.add(row: index.rowCount, fullLength: RowLimits.maxRowBytes + dropped)
+    cuts.append((index.rowCount, RowLimits.maxRowBytes + dropped))
     let rest = bytes.count - lineEnd
     unsafe memmove(base + room, base + lineEnd, rest)
     return room + rest
-  }
-}
-
-/// The numbers of the rows that were too long and were cut, in ascending order, with their full lengths.
-private struct TruncatedRows {
-  private var rows: [Int] = []
-  private var fullLengths: [Int] = []
-
-  var count: Int { rows.count }
-
-  mutating func add(row: Int, fullLength: Int) {
-    rows.append(row)
-    fullLengths.append(fullLength)
-  }
-
-  /// The full length of a cut row; nil for a complete one.
-  func fullLength(of row: Int) -> Int? {
-    var low = 0
-    var high = rows.count
-    while low < high {
-      let middle = (low + high) / 2
-      if rows[middle] < row { low = middle + 1 } else { high = middle }
-    }
-    return low < rows.count && rows[low] == row ? fullLengths[low] : nil
   }
 }
 

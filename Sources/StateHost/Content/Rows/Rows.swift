@@ -50,6 +50,21 @@ package enum Rows {
     case .written: body([UInt8]().span, 0)
     }
   }
+
+  /// A slice of complete rows that begins at or before `row`, or, backward, ends after it; nil if
+  /// there is no such row.
+  ///
+  /// - Throws: the error of opening the file for another thread.
+  func slice(
+    at row: Int, maxBytes: Int = RowSlice.maxBytes, isBackward: Bool = false
+  ) throws(SystemError) -> RowSlice? {
+    guard row >= 0, row < count else { return nil }
+    return switch self {
+    case .kept(let rows): rows.slice(at: row, maxBytes: maxBytes, isBackward: isBackward)
+    case .file(let rows): try rows.slice(at: row, maxBytes: maxBytes, isBackward: isBackward)
+    case .written: nil
+    }
+  }
 }
 
 /// The most rows, bytes and memory that the program keeps of a data source.
@@ -74,14 +89,12 @@ package struct RowLimits: Equatable, Sendable {
   package static let indexed = RowLimits(rows: 4_000_000_000, bytes: 64 << 30)
 }
 
-/// Consecutive rows and a reference to their bytes, as the unit of work of a background search; may be read on any
-/// thread.
+/// Consecutive rows and a reference to their bytes, the unit of work of a background search.
 ///
 /// The bytes of complete rows never change, so a slice may be read on any thread while rows are
 /// added.
 struct RowSlice: Sendable {
-  /// Where the bytes of a slice of rows are: in a chunk of memory, in a file, or nowhere because the rows cannot
-  /// match.
+  /// Where the bytes of a slice of rows are: in a chunk of memory, in a file, or nowhere.
   enum Bytes: Sendable {
     case kept(ByteChunk, Range<Int>)
     case file(any FileReader, FileFacts, offset: Int, count: Int)
@@ -119,15 +132,9 @@ struct RowSlice: Sendable {
     ) -> Int {
       if bytes.count < count { bytes = [UInt8](repeating: 0, count: max(count, maxBytes)) }
       let filled = unsafe bytes.withUnsafeMutableBytes { room in
-        var filled = 0
-        while filled < count {
-          let rest = unsafe UnsafeMutableRawBufferPointer(rebasing: room[filled..<count])
-          guard case .success(let length) = unsafe reader.read(into: rest, at: offset + filled),
-            length > 0
-          else { break }
-          filled += length
+        unsafe UnsafeMutableRawBufferPointer(rebasing: room[..<count]).filled(from: offset) {
+          unsafe reader.read(into: $0, at: $1)
         }
-        return filled
       }
       if filled < count || reader.facts != facts { hasSeenChange = true }
       return filled
@@ -144,25 +151,6 @@ struct RowSlice: Sendable {
     case .file(let reader, let facts, let offset, let count):
       let length = buffer.read(reader, facts, offset: offset, count: count)
       return body(buffer.bytes.span.extracting(0..<length))
-    }
-  }
-}
-
-extension Rows {
-  /// A slice of complete rows that begins at or before `row`, or, backward, ends after it; nil if
-  /// there is no such row.
-  ///
-  /// - Throws: the error of opening the file for another thread.
-  func slice(
-    at row: Int, maxBytes: Int = RowSlice.maxBytes, isBackward: Bool = false
-  ) throws(SystemError) -> RowSlice? {
-    guard row >= 0, row < count else { return nil }
-    switch self {
-    case .kept(let rows):
-      return rows.slice(at: row, maxBytes: maxBytes, isBackward: isBackward)
-    case .file(let rows):
-      return try rows.slice(at: row, maxBytes: maxBytes, isBackward: isBackward)
-    case .written: return nil
     }
   }
 }

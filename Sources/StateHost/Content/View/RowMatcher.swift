@@ -101,7 +101,7 @@ extension RowFilter {
     for byte in text {
       if isEscaped {
         isEscaped = false
-      } else if byte == UInt8(ascii: "\\") {
+      } else if byte == "\\" {
         isEscaped = true
       } else {
         plain.append(byte)

@@ -53,8 +53,8 @@ struct RowQuery: Sendable {
     var words: [[UInt8]] = [[]]
     var isEscaped = false
     for byte in text {
-      if isEscaped, byte != UInt8(ascii: " ") { words[words.count - 1].append(UInt8(ascii: "\\")) }
-      if !isEscaped, byte == UInt8(ascii: "\\") {
+      if isEscaped, byte != " " { words[words.count - 1].append(UInt8(ascii: "\\")) }
+      if !isEscaped, byte == "\\" {
         isEscaped = true
         continue
       }
@@ -290,13 +290,13 @@ extension UInt8 {
 
 extension ArraySlice<UInt8> {
   fileprivate mutating func removeFirst(if character: Unicode.Scalar) -> Bool {
-    guard first == UInt8(ascii: character) else { return false }
+    guard first == character else { return false }
     removeFirst()
     return true
   }
 
   fileprivate mutating func removeLast(if character: Unicode.Scalar) -> Bool {
-    guard count > 1, last == UInt8(ascii: character) else { return false }
+    guard count > 1, last == character else { return false }
     removeLast()
     return true
   }

@@ -338,7 +338,7 @@ struct SortKey: Sendable {
     case .number:
       // Cells without a number are last in either direction.
       guard let number = LeadingNumber.value(of: cell) else { return .max }
-      return directed(Self.ascending(number))
+      return directed(SortKeyPart.ascending(number))
     case .natural: return natural.part(of: cell, depth: depth)
     case .score: preconditionFailure("scores are ranked, not read from rows")
     }
@@ -375,15 +375,8 @@ struct SortKey: Sendable {
     return part << 8 | UInt64(min(max(0, cell.count - depth), Int(SortKeyPart.more)))
   }
 
-  private static func ascending(_ number: Double) -> UInt64 {
-    let bits = (number == 0 ? 0 : number).bitPattern
-    return bits >> 63 == 1 ? ~bits : bits | 1 << 63
-  }
-}
+  // MARK: - The type of a column
 
-// MARK: - The type of a column
-
-extension SortKey {
   /// The type for the natural order; nil for other orders.
   var type: CellType? {
     get { sort.key == .natural ? natural.type : nil }
@@ -406,35 +399,33 @@ enum LeadingNumber {
   ///
   /// - Returns: nil unless the number and its unit end at a blank or at the end of the cell.
   static func value(of cell: Span<UInt8>) -> Double? {
-    let text = CellText.trimmed(cell, 0..<cell.count)
-    var end = text.lowerBound
-    while end < text.upperBound, !CellText.isBlank(cell[end]) { end += 1 }
-    let word = text.lowerBound..<end
-    guard word.count <= 64, CellText.isNumber(cell, word) else { return nil }
-    var index = word.lowerBound
-    let isNegative = cell[index] == UInt8(ascii: "-")
-    if isNegative || cell[index] == UInt8(ascii: "+") { index += 1 }
+    let word = cell.extracting(CellText.word(cell, from: 0))
+    guard word.count <= 64, CellText.isNumber(word, 0..<word.count) else { return nil }
+    var index = 0
+    let isNegative = word.take("-", at: &index)
+    if !isNegative { word.take("+", at: &index) }
     // Versions and addresses are not numbers.
-    guard let number = Decimal.read(cell, &index, before: end) else { return nil }
+    guard let number = Decimal.read(word, &index) else { return nil }
     let value = isNegative ? -number : number
-    return index == end ? value : value * scale(of: cell.extracting(index..<end))
+    return index == word.count ? value : value * scale(of: word.extracting(index...))
   }
 
   private static func scale(of unit: Span<UInt8>) -> Double {
-    let size = unit.count == 1 || unit[1] == UInt8(ascii: "i") ? 1024.0 : 1000.0
-    let isSize = unit.count == 1 || unit[1] == UInt8(ascii: "i") || unit[1] == UInt8(ascii: "B")
-    switch (unit[0], unit.count > 1 ? unit[1] : 0) {
-    case (UInt8(ascii: "n"), UInt8(ascii: "s")): return 1e-9
-    case (UInt8(ascii: "u"), UInt8(ascii: "s")): return 1e-6
-    case (UInt8(ascii: "m"), UInt8(ascii: "s")): return 1e-3
-    case (UInt8(ascii: "m"), 0): return 60
-    case (UInt8(ascii: "h"), 0): return 3600
-    case (UInt8(ascii: "d"), 0): return 86_400
-    case (UInt8(ascii: "K"), _) where isSize, (UInt8(ascii: "k"), _) where isSize: return size
-    case (UInt8(ascii: "M"), _) where isSize: return size * size
-    case (UInt8(ascii: "G"), _) where isSize: return size * size * size
-    case (UInt8(ascii: "T"), _) where isSize: return size * size * size * size
-    case (UInt8(ascii: "P"), _) where isSize: return size * size * size * size * size
+    let second = unit.byte(at: 1)
+    let isSize = second == nil || second == "i" || second == "B"
+    let size = second == "B" ? 1000.0 : 1024.0
+    switch unit[0] {
+    case "n" where second == "s": return 1e-9
+    case "u" where second == "s": return 1e-6
+    case "m" where second == "s": return 1e-3
+    case "m" where second == nil: return 60
+    case "h" where second == nil: return 3600
+    case "d" where second == nil: return 86_400
+    case "K" where isSize, "k" where isSize: return size
+    case "M" where isSize: return size * size
+    case "G" where isSize: return size * size * size
+    case "T" where isSize: return size * size * size * size
+    case "P" where isSize: return size * size * size * size * size
     default: return 1
     }
   }
