@@ -75,9 +75,7 @@ struct DecodedText {
       let start = bytes.count
       switch meaning {
       case .bytes, .itself:
-        unsafe row.extracting(source).withUnsafeBufferPointer {
-          unsafe bytes.append(contentsOf: $0)
-        }
+        bytes.append(bytes: row.extracting(source))
       case .scalar(let scalar): UTF8Scalar.append(scalar.value, to: &bytes)
       }
       appendPart(from: start, source, isByteForByte: meaning.isByteForByte)

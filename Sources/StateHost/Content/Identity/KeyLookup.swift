@@ -75,12 +75,12 @@ struct KeyLookup: Sendable {
     isCancelled: () -> Bool
   ) {
     if let part = reader.part(of: onlyKeyPart, in: bytes) {
-      SliceRows.forEach(in: bytes, of: slice, holding: part) { row, text, _ in
+      slice.forEachRow(in: bytes, holding: part) { row, text, _ in
         search(row, text, &buffers)
         return !isCancelled()
       }
     } else {
-      SliceRows.forEach(in: bytes, of: slice) { row, text in
+      slice.forEachRow(in: bytes) { row, text in
         search(row, text, &buffers)
         return !isCancelled()
       }
@@ -188,7 +188,7 @@ struct KeyReader: Sendable {
 
   private static func append(_ cell: Span<UInt8>, to key: inout [UInt8]) {
     for shift in 0..<4 { key.append(UInt8(truncatingIfNeeded: cell.count >> (8 * shift))) }
-    unsafe cell.withUnsafeBufferPointer { unsafe key.append(contentsOf: $0) }
+    key.append(bytes: cell)
   }
 
   /// One cell of a row's key, as a text to search for quickly in the bytes of many rows.
@@ -240,9 +240,12 @@ extension Span where Element == UInt8 {
   /// The bytes as an array.
   var copied: [UInt8] { unsafe withUnsafeBufferPointer { unsafe Array($0) } }
 
-  var byteHash: UInt64 {
-    isEmpty
-      ? 0 : unsafe withUnsafeBufferPointer { unsafe host_bytes_hash($0.baseAddress, $0.count) }
+  var byteHash: UInt64 { isEmpty ? 0 : unsafe withPointer(host_bytes_hash) }
+}
+
+extension [UInt8] {
+  mutating func append(bytes: Span<UInt8>) {
+    unsafe bytes.withUnsafeBufferPointer { unsafe append(contentsOf: $0) }
   }
 }
 
@@ -332,7 +335,7 @@ struct IdentityJob: SearchJob {
       switch pass {
       case .sample(var sample):
         pass = .unreadable
-        SliceRows.forEach(in: bytes, of: slice) { _, text in
+        slice.forEachRow(in: bytes) { _, text in
           sample.add(text)
           return !isCancelled()
         }
@@ -343,7 +346,7 @@ struct IdentityJob: SearchJob {
         pass = .scan(scan)
       case .equalTexts(var texts):
         pass = .unreadable
-        SliceRows.forEach(in: bytes, of: slice) { row, text in
+        slice.forEachRow(in: bytes) { row, text in
           texts.add(row, text)
           return !isCancelled()
         }

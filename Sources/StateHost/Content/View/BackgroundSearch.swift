@@ -41,11 +41,9 @@ final class BackgroundSearch<Work: SearchJob>: BackgroundWork {
   private let current = Mutex<SearchRun<Work>?>(nil)
 
   private var run: SearchRun<Work>? { current.withLock { $0 } }
-}
 
-// MARK: - Called by the loop
+  // MARK: - Called by the loop
 
-extension BackgroundSearch {
   /// Replaces the current search and its results.
   func begin(_ work: Work) { replaceRun(with: SearchRun(work)) }
 
@@ -71,11 +69,9 @@ extension BackgroundSearch {
 
   /// The newest result, once.
   func take() -> Work.Result? { run?.take() }
-}
 
-// MARK: - Called in the background
+  // MARK: - Called in the background
 
-extension BackgroundSearch {
   var threadLimit: Int { Work.threadLimit }
 
   package func step() -> BackgroundStep {

@@ -7,10 +7,9 @@ enum RowMatcher: Sendable {
   case expression(Expression)
   case query(RowQuery)
 
-  /// - Parameters:
-  ///   - filter: the filter.
-  ///   - columns: the columns that a query may name.
-  ///   - findsRanges: whether `findRanges` will be called, rather than `matches`.
+  /// `columns` are those that a query may name; `findsRanges` is whether `findRanges` will be called,
+  /// rather than `matches`.
+  ///
   /// - Throws: what is wrong with the filter.
   init(_ filter: RowFilter, columns: Columns? = nil, findsRanges: Bool) throws(ViewProblem) {
     guard filter.text.count <= RowFilter.longestText else { throw .textTooLong }
@@ -29,6 +28,8 @@ enum RowMatcher: Sendable {
       self = query.isEmpty ? .every : .query(query)
     }
   }
+
+  var isEvery: Bool { if case .every = self { true } else { false } }
 
   /// The quoted expression that has given up because a row took too long; nil if none has.
   var abandonedPattern: String? {
@@ -87,11 +88,7 @@ extension RowFilter {
   }
 
   var ignoresCase: Bool {
-    switch letterCase {
-    case .sensitive: false
-    case .insensitive: true
-    case .smart: !CaseFolding.hasCapital(kind == .expression ? textWithoutEscapes : text)
-    }
+    letterCase.ignoresCase(in: kind == .expression ? textWithoutEscapes : text)
   }
 
   /// The expression without escapes such as `\W`.
@@ -120,15 +117,25 @@ extension RowFilter {
       return query(columns).refines(other.query(columns))
     }
     guard kind == .text, other.kind == .text, column == other.column, !other.text.isEmpty,
-      ignoresCase == other.ignoresCase || other.ignoresCase
+      !ignoresCase || other.ignoresCase
     else { return false }
     let pattern = TextPattern(other.text, ignoresCase: other.ignoresCase)
     return pattern.range(in: text.span) != nil
   }
 }
 
-/// Searches the rows of a slice with a compiled filter, in one cell or the whole row, skipping quickly over rows that
-/// cannot match.
+extension RowFilter.LetterCase {
+  /// Whether the case of a text to find is ignored.
+  func ignoresCase(in text: [UInt8]) -> Bool {
+    switch self {
+    case .sensitive: false
+    case .insensitive: true
+    case .smart: !CaseFolding.hasCapital(text)
+    }
+  }
+}
+
+/// Searches the rows of a slice with a compiled filter, in one cell or the whole row.
 struct RowScan: Sendable {
   let matcher: RowMatcher
   let selector: CellSelector
@@ -139,8 +146,7 @@ struct RowScan: Sendable {
     return RowScan(matcher: .query(RowQuery(copying: query)), selector: selector)
   }
 
-  /// Appends the ranges of a row's bytes that match, in order; none is empty or adjacent to
-  /// another.
+  /// Appends the ranges of a row's bytes that match, as `RowMatcher.findRanges` does.
   func findRanges(in row: Span<UInt8>, into ranges: inout [Range<Int>]) {
     var found: [Range<Int>] = []
     findRanges(in: row, selector, into: &found) { matcher.findRanges(in: $0, into: &$1) }
@@ -193,45 +199,38 @@ struct RowScan: Sendable {
     return found
   }
 
-  /// Calls `found` with each wanted row of `slice` that matches, in order.
-  ///
-  /// - Parameters:
-  ///   - bytes: the bytes of the slice.
-  ///   - slice: which rows these are.
-  ///   - isCancelled: checked between rows.
-  ///   - found: receives the row numbers.
+  /// Calls `found` with each wanted row of `slice`, which has these bytes, that matches, in order.
   func scan(
     _ bytes: Span<UInt8>, of slice: RowSlice, isCancelled: () -> Bool, found: (Int) -> Void
   ) {
     switch matcher {
-    case .every:
-      for row in slice.wanted { found(row) }
+    case .every: for row in slice.wanted { found(row) }
     case .text(let pattern) where pattern.isBytewise:
-      scan(
-        bytes, of: slice, holding: pattern, isAll: true, isCancelled: isCancelled, found: found)
+      scan(bytes, of: slice, holding: pattern, isAll: true, isCancelled: isCancelled, found: found)
     case .expression(let expression):
       let isCancelled = { expression.hasGivenUp || isCancelled() }
-      if let required = expression.required {
-        scan(
-          bytes, of: slice, holding: required, isAll: false, isCancelled: isCancelled, found: found)
-      } else {
-        scanAll(bytes, of: slice, isCancelled: isCancelled, found: found)
-      }
+      scan(
+        bytes, of: slice, holding: expression.required, isAll: false, isCancelled: isCancelled,
+        found: found)
     case .text, .query: scanAll(bytes, of: slice, isCancelled: isCancelled, found: found)
     }
   }
 
   /// Searches only rows that contain a text, if possible; `isAll` means that these match.
   private func scan(
-    _ bytes: Span<UInt8>, of slice: RowSlice, holding pattern: TextPattern, isAll: Bool,
+    _ bytes: Span<UInt8>, of slice: RowSlice, holding pattern: TextPattern?, isAll: Bool,
     isCancelled: () -> Bool, found: (Int) -> Void
   ) {
-    guard !bytes.needsRendering, let part = selector.part(of: pattern, in: bytes) else {
-      return scanAll(bytes, of: slice, isCancelled: isCancelled, found: found)
-    }
+    guard let pattern, !bytes.needsRendering, let part = selector.part(of: pattern, in: bytes)
+    else { return scanAll(bytes, of: slice, isCancelled: isCancelled, found: found) }
     let isEnough = isAll && part.isSame(as: pattern) && selector.isWritten(pattern)
-    scanMatches(
-      bytes, of: slice, to: part, isEnough: isEnough, isCancelled: isCancelled, found: found)
+    var buffers = CellBuffers()
+    slice.forEachRow(in: bytes, holding: part) { row, text, holdsAll in
+      if isEnough && holdsAll || selector.withText(of: text, &buffers, { matcher.matches($0) }) {
+        found(row)
+      }
+      return !isCancelled()
+    }
   }
 
   /// Searches one row after the other.
@@ -244,7 +243,7 @@ struct RowScan: Sendable {
       ) { row, _, _ in found(row) }
     }
     var buffers = CellBuffers()
-    SliceRows.forEach(in: bytes, of: slice) { row, text in
+    slice.forEachRow(in: bytes) { row, text in
       if isCancelled() { return false }
       if selector.withText(of: text, &buffers, { matcher.matches($0) }) { found(row) }
       return true
@@ -269,7 +268,7 @@ struct RowScan: Sendable {
   ) {
     var buffers = CellBuffers()
     var scores = scores
-    SliceRows.forEach(in: bytes, of: slice) { row, text in
+    slice.forEachRow(in: bytes) { row, text in
       if isCancelled() { return false }
       if let score = query.score(text, selector, &buffers, &scores) {
         found(row, score, text.count)
@@ -277,45 +276,27 @@ struct RowScan: Sendable {
       return true
     }
   }
-
-  /// Searches only rows that contain the pattern; with `isEnough`, containing it is matching.
-  private func scanMatches(
-    _ bytes: Span<UInt8>, of slice: RowSlice, to pattern: TextPattern, isEnough: Bool,
-    isCancelled: () -> Bool, found: (Int) -> Void
-  ) {
-    var buffers = CellBuffers()
-    SliceRows.forEach(in: bytes, of: slice, holding: pattern) { row, text, holdsAll in
-      if isEnough && holdsAll || selector.withText(of: text, &buffers, { matcher.matches($0) }) {
-        found(row)
-      }
-      return !isCancelled()
-    }
-  }
 }
 
-/// Functions that iterate over the rows of a slice, all of them or those that contain a text.
-enum SliceRows {
+extension RowSlice {
   /// Calls `body` with each wanted row until it returns false; rows that a file no longer has are
   /// empty.
-  static func forEach(
-    in bytes: Span<UInt8>, of slice: RowSlice, _ body: (Int, Span<UInt8>) -> Bool
-  ) {
-    var start = bytes.rowStart(after: slice.wanted.lowerBound - slice.rows.lowerBound, from: 0)
-    for row in slice.wanted {
+  func forEachRow(in bytes: Span<UInt8>, _ body: (Int, Span<UInt8>) -> Bool) {
+    var start = bytes.rowStart(after: wanted.lowerBound - rows.lowerBound, from: 0)
+    for row in wanted {
       let end = bytes.rowEnd(from: start)
       guard body(row, bytes.extracting(bytes.rowRange(from: start, to: end))) else { return }
-      start = Swift.min(end + 1, bytes.count)
+      start = min(end + 1, bytes.count)
     }
   }
 
   /// Calls `body` with each wanted row that contains the pattern until it returns false.
   ///
   /// The last argument is whether the match is inside the row rather than its line end.
-  static func forEach(
-    in bytes: Span<UInt8>, of slice: RowSlice, holding pattern: TextPattern,
-    _ body: (Int, Span<UInt8>, Bool) -> Bool
+  func forEachRow(
+    in bytes: Span<UInt8>, holding pattern: TextPattern, _ body: (Int, Span<UInt8>, Bool) -> Bool
   ) {
-    var row = slice.rows.lowerBound
+    var row = rows.lowerBound
     // The start of `row`.
     var start = 0
     var place = 0
@@ -328,9 +309,9 @@ enum SliceRows {
         start = rowStart
         rowEnd = bytes.rowEnd(from: hit.lowerBound)
       }
-      if row >= slice.wanted.upperBound { return }
+      if row >= wanted.upperBound { return }
       let kept = bytes.rowRange(from: start, to: rowEnd)
-      if row >= slice.wanted.lowerBound,
+      if row >= wanted.lowerBound,
         !body(row, bytes.extracting(kept), hit.upperBound <= kept.upperBound)
       {
         return
@@ -349,9 +330,7 @@ struct CellSelector: Sendable, Equatable {
   /// Nil for whole rows.
   private let column: Int?
 
-  /// - Parameters:
-  ///   - column: nil for whole rows; also ignored if there are no columns.
-  ///   - columns: how rows split into cells.
+  /// `column` is nil for whole rows, and ignored without `columns`.
   init(_ column: Int?, of columns: Columns?) {
     let isRead = column != nil || columns?.format.escapeByte != nil
     format = isRead ? columns?.format : nil

@@ -11,10 +11,7 @@ struct RowQuery: Sendable {
   /// A row matches when it matches a term of each group.
   private let groups: [[QueryTerm]]
 
-  /// - Parameters:
-  ///   - text: the query, UTF-8.
-  ///   - letterCase: smart: case is ignored in words without an uppercase letter.
-  ///   - columns: the columns that `name:` refers to.
+  /// `text` is the query in UTF-8; `columns` are those that `name:` refers to.
   init(_ text: [UInt8], letterCase: RowFilter.LetterCase, columns: Columns?) {
     var groups: [[QueryTerm]] = []
     var isAlternative = false
@@ -24,11 +21,7 @@ struct RowQuery: Sendable {
         continue
       }
       guard let term = QueryTerm(word, letterCase, columns) else { continue }
-      if isAlternative {
-        groups[groups.count - 1].append(term)
-      } else {
-        groups.append([term])
-      }
+      if isAlternative { groups[groups.count - 1].append(term) } else { groups.append([term]) }
       isAlternative = false
     }
     self.groups = groups
@@ -87,14 +80,9 @@ extension RowQuery {
     return score(text, CellSelector(nil, of: nil), &buffers, &scores) != nil
   }
 
-  /// How well a row matches.
+  /// How well a row matches, 0 or more; nil when it does not.
   ///
-  /// - Parameters:
-  ///   - row: its bytes.
-  ///   - selector: selects the text for words without a column.
-  ///   - buffers: reused from row to row.
-  ///   - scores: reused from row to row.
-  /// - Returns: the score, 0 or more; nil when it does not match.
+  /// `selector` selects the text for words without a column; the buffers are reused for other rows.
   func score(
     _ row: Span<UInt8>, _ selector: CellSelector, _ buffers: inout CellBuffers,
     _ scores: inout ScoreBuffer
@@ -118,16 +106,11 @@ extension RowQuery {
   ) -> Int? {
     var best: Int?
     for index in group.indices {
-      if let score = score(of: group[index], row, text, &scores) { best = max(score, best ?? 0) }
+      if let score = group[index].score(in: row, of: text, &scores) {
+        best = max(score, best ?? 0)
+      }
     }
     return best
-  }
-
-  private static func score(
-    of term: borrowing QueryTerm, _ row: Span<UInt8>, _ text: Span<UInt8>,
-    _ scores: inout ScoreBuffer
-  ) -> Int? {
-    term.isAboutColumn ? term.scoreOfColumn(in: row, &scores) : term.score(of: text, &scores)
   }
 
   /// Appends the ranges of a text that make it match; words of other columns are left out.
@@ -152,14 +135,9 @@ extension RowQuery {
 ///
 /// A class, since copying a struct for every row would retain each of its arrays.
 final class QueryTerm: Sendable, Equatable {
-  /// How a word of a search query must match a text: with gaps, exactly, at the beginning, at the end, or as a whole.
+  /// How a word must match a text: its characters in order with gaps, as it is, or at one end or both.
   private enum Rule: Sendable {
-    /// The characters in their order, with gaps.
-    case gaps
-    case exact
-    case beginning
-    case end
-    case whole
+    case gaps, exact, beginning, end, whole
   }
 
   private let pattern: TextPattern
@@ -197,7 +175,7 @@ final class QueryTerm: Sendable, Equatable {
     let isBeginning = !isExact && word.removeFirst(if: "^")
     let isEnd = word.removeLast(if: "$")
     if word.isEmpty { return nil }
-    pattern = TextPattern(Array(word), letterCase)
+    pattern = TextPattern(Array(word), ignoresCase: letterCase.ignoresCase(in: Array(word)))
     rule =
       switch (isBeginning, isEnd) {
       case (true, true): .whole
@@ -221,16 +199,15 @@ final class QueryTerm: Sendable, Equatable {
       ? pattern == other.pattern : pattern.extends(other.pattern)
   }
 
-  var isAboutColumn: Bool { selector != nil }
-
-  /// The score of the term's own cell; nil if it does not match, or if the term has no column.
-  func scoreOfColumn(in row: Span<UInt8>, _ scores: inout ScoreBuffer) -> Int? {
+  /// The score of the term's own cell of a row, or else of the text; nil if it does not match.
+  func score(in row: Span<UInt8>, of text: Span<UInt8>, _ scores: inout ScoreBuffer) -> Int? {
+    guard let selector else { return score(of: text, &scores) }
     var buffers = CellBuffers()
-    return selector?.withText(of: row, &buffers) { score(of: $0, &scores) } ?? nil
+    return selector.withText(of: row, &buffers) { score(of: $0, &scores) }
   }
 
   /// The score of a text, 0 or more; nil when it does not match.
-  func score(of text: Span<UInt8>, _ scores: inout ScoreBuffer) -> Int? {
+  private func score(of text: Span<UInt8>, _ scores: inout ScoreBuffer) -> Int? {
     if isNegated { return range(in: text) == nil ? 0 : nil }
     guard rule == .gaps else { return range(in: text).map { scores.score(ofRun: $0, in: text) } }
     return scores.score(of: pattern, in: text)
@@ -273,18 +250,14 @@ final class QueryTerm: Sendable, Equatable {
     var start = 0
     for _ in 0..<Self.comparedOccurrences {
       guard let found = pattern.range(in: text, from: start) else { break }
-      if found.lowerBound == 0 || !text[found.lowerBound - 1].isWordByte { return found }
+      let before = found.lowerBound == 0 ? 0 : text[found.lowerBound - 1]
+      guard before >= 0x80 || CellText.isLetter(before) || CellText.isDigit(before) else {
+        return found
+      }
       first = first ?? found
       start = found.upperBound
     }
     return first
-  }
-}
-
-extension UInt8 {
-  fileprivate var isWordByte: Bool {
-    let small = self | 0x20
-    return self >= 0x80 || small >= 0x61 && small <= 0x7A || self >= 0x30 && self <= 0x39
   }
 }
 
@@ -306,18 +279,6 @@ extension Columns.Column {
   /// Whether a text is the column's name, ignoring case.
   fileprivate func isNamed(_ text: ArraySlice<UInt8>) -> Bool {
     name.lowercased() == String(decoding: text, as: UTF8.self).lowercased()
-  }
-}
-
-extension TextPattern {
-  init(_ text: [UInt8], _ letterCase: RowFilter.LetterCase) {
-    let ignoresCase =
-      switch letterCase {
-      case .sensitive: false
-      case .insensitive: true
-      case .smart: !CaseFolding.hasCapital(text)
-      }
-    self.init(text, ignoresCase: ignoresCase)
   }
 }
 
@@ -352,9 +313,8 @@ struct ScoreBuffer {
 
   func score(at places: [Int], in text: Span<UInt8>) -> Int {
     guard isWanted else { return 0 }
-    return unsafe text.withUnsafeBufferPointer { text in
-      guard let base = text.baseAddress else { return 0 }
-      return Int(unsafe host_text_score_at(base, places, places.count))
+    return unsafe text.withPointer { text, _ in
+      Int(unsafe host_text_score_at(text, places, places.count))
     }
   }
 }

@@ -14,10 +14,7 @@ struct RowRanker: Sendable {
   private var bestKeys: [UInt64] = []
   private var limit = UInt64.max
 
-  /// - Parameters:
-  ///   - isDescending: whether the worst is first.
-  ///   - ranking: what is compared.
-  ///   - maxRows: the most rows; `order` throws if there are more.
+  /// `isDescending` puts the worst first; `order` throws if there are more than `maxRows`.
   init(
     isDescending: Bool, _ ranking: RowSort.Ranking = RowSort.Ranking(),
     maxRows: Int = RowSort.maxRows

@@ -82,11 +82,9 @@ struct RowSet: Sendable, Equatable {
       word = words[number]
     }
   }
-}
 
-// MARK: - Queries
+  // MARK: - Queries
 
-extension RowSet {
   /// The member with `place` members before it; nil if there is none.
   func row(at place: Int) -> Int? {
     guard place >= 0, place < count else { return nil }

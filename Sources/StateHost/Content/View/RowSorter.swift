@@ -81,30 +81,26 @@ struct RowSorter: Sendable {
     guard rows.count > sortedCount else { return order }
     let type = findType(of: rows, isCancelled: isCancelled)
     key.type = type
+    let areFew = type == order.type && rows.count - sortedCount <= sortedCount / Self.fewPart
+    let first = areFew ? sortedCount : 0
     var fresh: [UInt32] = []
-    fresh.reserveCapacity(rows.count - sortedCount)
-    if type == order.type, rows.count - sortedCount <= sortedCount / Self.fewPart {
-      rows.forEach(from: rows.row(at: sortedCount) ?? 0) { row in
-        fresh.append(UInt32(row))
-        return true
-      }
+    fresh.reserveCapacity(rows.count - first)
+    rows.forEach(from: rows.row(at: first) ?? 0) { row in
+      fresh.append(UInt32(row))
+      return true
+    }
+    if areFew {
       insert(fresh, into: rows)
     } else {
-      rows.forEach { row in
-        fresh.append(UInt32(row))
-        return true
-      }
       guard let ranks = sorted(fresh, isCancelled: isCancelled) else { return nil }
       order = RowOrder(ranks, type: type)
     }
     return order
   }
-}
 
-// MARK: - Sorting all rows
+  // MARK: - Sorting all rows
 
-extension RowSorter {
-  /// A row to be sorted: its rank in the set of rows and the part of its sort key that is compared now.
+  /// A row to be sorted: its rank in the set and the part of its key that is compared now.
   private struct Entry {
     var part: UInt64
     let rank: UInt32
@@ -217,11 +213,9 @@ extension RowSorter {
       }
     }
   }
-}
 
-// MARK: - Detecting the type
+  // MARK: - Detecting the type
 
-extension RowSorter {
   /// The size of the first part of the sample, and the number and size of further blocks spread
   /// over the rest.
   private static let sampledFirst = 2048
@@ -248,32 +242,19 @@ extension RowSorter {
     { key.add($1, to: &cells) }
     return cells.type
   }
-}
 
-// MARK: - Inserting a few rows
-
-extension RowSorter {
-  /// A row to be inserted into rows that are already sorted: its sort key and the position it goes to.
-  private struct Newcomer {
-    let place: Int
-    let parts: [UInt64]
-    let rank: UInt32
-  }
+  // MARK: - Inserting a few rows
 
   /// Inserts rows that come after all sorted ones.
   private mutating func insert(_ fresh: [UInt32], into rows: RowSet) {
     let old = order.ranks
-    var newcomers: [Newcomer] = []
+    var newcomers: [(place: Int, parts: [UInt64], rank: UInt32)] = []
     for (index, row) in fresh.enumerated() {
       let parts = parts(ofRow: Int(row))
-      var low = 0
-      var high = old.count
-      while low < high {
-        let middle = (low + high) / 2
-        let other = self.parts(ofRow: rows.row(at: Int(old[middle])) ?? 0)
-        if parts.lexicographicallyPrecedes(other) { high = middle } else { low = middle + 1 }
+      let place = old.partitioningIndex { rank in
+        parts.lexicographicallyPrecedes(self.parts(ofRow: rows.row(at: Int(rank)) ?? 0))
       }
-      newcomers.append(Newcomer(place: low, parts: parts, rank: UInt32(old.count + index)))
+      newcomers.append((place, parts, UInt32(old.count + index)))
     }
     newcomers.sort { first, second in
       if first.place != second.place { return first.place < second.place }
@@ -298,9 +279,7 @@ extension RowSorter {
     let slice = slices[number]
     let key = key
     return slice.withBytes(in: &buffer) { bytes in
-      let start = bytes.rowStart(after: row - slice.rows.lowerBound, from: 0)
-      return key.parts(
-        of: bytes.extracting(bytes.rowRange(from: start, to: bytes.rowEnd(from: start))))
+      key.parts(of: bytes.extracting(bytes.rowRange(at: row - slice.rows.lowerBound)))
     }
   }
 }
@@ -317,9 +296,7 @@ struct SortKey: Sendable {
   private let selector: CellSelector
   private var natural: NaturalOrder
 
-  /// - Parameters:
-  ///   - sort: any order except by score, which `RowRanker` computes.
-  ///   - columns: how rows split into cells.
+  /// `sort` is any order except by score, which `RowRanker` computes.
   init(_ sort: RowSort, columns: Columns?) {
     self.sort = sort
     selector = CellSelector(sort.column, of: columns)

@@ -12,13 +12,11 @@ struct TextPattern: Sendable, Equatable {
   /// Whether bytes can be compared without decoding UTF-8.
   let isBytewise: Bool
 
-  /// - Parameters:
-  ///   - text: at least one byte.
-  ///   - ignoresCase: whether case is ignored.
+  /// `text` has at least one byte.
   init(_ text: [UInt8], ignoresCase: Bool) {
     self.ignoresCase = ignoresCase
     isBytewise = !ignoresCase || text.allSatisfy { $0 < 0x80 }
-    masks = text.map { ignoresCase && Self.isLetter($0) ? 0xDF : 0xFF }
+    masks = text.map { ignoresCase && CellText.isLetter($0) ? 0xDF : 0xFF }
     bytes = zip(text, masks).map { $0 & $1 }
     var scalars: [UInt32] = []
     var index = 0
@@ -66,18 +64,14 @@ struct TextPattern: Sendable, Equatable {
     bytes.first.map(CellText.isBlank) ?? false || bytes.last.map(CellText.isBlank) ?? false
   }
 
-  private static func isLetter(_ byte: UInt8) -> Bool {
-    byte | 0x20 >= UInt8(ascii: "a") && byte | 0x20 <= UInt8(ascii: "z")
-  }
-
   /// The first occurrence from `start` on.
   func range(in text: Span<UInt8>, from start: Int = 0) -> Range<Int>? {
     guard isBytewise else { return foldedRange(in: text, from: start) }
-    let found = unsafe text.withUnsafeBufferPointer { text in
-      guard let base = text.baseAddress, start <= text.count else { return text.count }
-      return start
-        + (unsafe host_text_find(base + start, text.count - start, bytes, masks, bytes.count))
+    guard start < text.count else { return nil }
+    let offset = unsafe text.extracting(start...).withPointer {
+      unsafe host_text_find($0, $1, bytes, masks, bytes.count)
     }
+    let found = start + offset
     return found < text.count ? found..<found + bytes.count : nil
   }
 
@@ -113,9 +107,8 @@ extension TextPattern {
   /// Whether the characters of the pattern occur in `text` in their order.
   func isSubsequence(of text: Span<UInt8>) -> Bool {
     guard bytes.allSatisfy({ $0 < 0x80 }) else { return subsequence(of: text) != nil }
-    return unsafe text.withUnsafeBufferPointer { text in
-      guard let base = text.baseAddress else { return false }
-      return unsafe host_text_subsequence(base, text.count, bytes, masks, bytes.count) > 0
+    return unsafe text.withPointer {
+      unsafe host_text_subsequence($0, $1, bytes, masks, bytes.count) > 0
     }
   }
 
@@ -125,10 +118,9 @@ extension TextPattern {
   /// `room` is scratch memory for five times `HOST_SCORE_WIDTH_LIMIT` numbers.
   func bytewiseScore(in text: Span<UInt8>, room: inout [Int16]) -> Int? {
     guard isBytewise, bytes.count <= Int(HOST_SCORE_LENGTH_LIMIT) else { return nil }
-    return unsafe text.withUnsafeBufferPointer { text in
-      guard let base = text.baseAddress else { return -1 }
-      return Int(
-        unsafe host_text_score(base, text.count, bytes, masks, bytes.count, &room, nil))
+    if text.isEmpty { return -1 }
+    return unsafe text.withPointer {
+      Int(unsafe host_text_score($0, $1, bytes, masks, bytes.count, &room, nil))
     }
   }
 
@@ -138,10 +130,9 @@ extension TextPattern {
     let width = Swift.min(text.count, Int(HOST_SCORE_WIDTH_LIMIT))
     var room = [Int16](repeating: 0, count: (1 + 2 * bytes.count) * width)
     var places = [Int](repeating: 0, count: bytes.count)
-    let score = unsafe text.withUnsafeBufferPointer { text in
-      guard let base = text.baseAddress else { return CInt(-1) }
-      return unsafe host_text_score(
-        base, text.count, bytes, masks, bytes.count, &room, &places)
+    if text.isEmpty { return [] }
+    let score = unsafe text.withPointer {
+      unsafe host_text_score($0, $1, bytes, masks, bytes.count, &room, &places)
     }
     return score < 0 ? [] : places
   }
@@ -169,8 +160,7 @@ extension TextPattern {
   }
 }
 
-/// Functions that ignore the case of single characters: the common form of a letter's cases, and whether a text has
-/// capitals.
+/// Functions about the case of single characters.
 ///
 /// ASCII letters are folded only among themselves: `K` (the Kelvin sign) is not `k`. So ASCII
 /// patterns can be searched bytewise.
@@ -190,16 +180,12 @@ enum CaseFolding {
     var index = 0
     while index < span.count {
       let scalar = UTF8Scalar.read(span, at: &index)
-      if scalar < 0x80 ? isCapital(scalar) : isLongCapital(scalar) { return true }
+      if Unicode.Scalar(scalar)?.properties.isUppercase ?? false { return true }
     }
     return false
   }
 
   private static func isCapital(_ scalar: UInt32) -> Bool { scalar >= 0x41 && scalar <= 0x5A }
-
-  private static func isLongCapital(_ scalar: UInt32) -> Bool {
-    Unicode.Scalar(scalar)?.properties.isUppercase ?? false
-  }
 
   private static func single(_ text: String) -> Unicode.Scalar? {
     let scalars = text.unicodeScalars

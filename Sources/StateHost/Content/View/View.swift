@@ -62,31 +62,25 @@ package final class View {
   private let world: any BackgroundWorld
   /// Created with the first search.
   private var searching: SearchRunner<ViewSearch>?
-  private var finding: MatchFinder
+  /// The search for the next match, created with the first, and the row that it found.
+  private var finding: SearchRunner<MatchSearch>?
+  private var matchingRow: Int?
 
-  /// - Parameter world: runs the background searches.
-  package init(in world: any BackgroundWorld) {
-    self.world = world
-    finding = MatchFinder(in: world)
-  }
+  /// `world` runs the background searches.
+  package init(in world: any BackgroundWorld) { self.world = world }
 
   /// Which of the stored rows is the content's first; the rows of results are stored rows.
   private var firstRow: Int { content?.firstRow ?? 0 }
 
   /// How many of the found rows have been dropped from the content since; 0 if sorted.
   private var droppedCount = 0
-}
 
-// MARK: - Requests
+  // MARK: - Requests
 
-extension View {
   /// Filters and sorts the rows.
   ///
   /// If the new filter refines the old one, only rows found so far are searched.
   ///
-  /// - Parameters:
-  ///   - request: the filter and the order.
-  ///   - content: the current content.
   /// - Throws: an error in the request; nothing changes then.
   /// - Returns: what changed at once.
   package func show(_ request: ViewRequest, of content: Content) throws(ViewProblem) -> ViewChange {
@@ -100,8 +94,8 @@ extension View {
     self.matcher = matcher
     self.rangeMatcher = rangeMatcher
     tracked = TrackedRequest(request, in: content.columns)
-    finding.cancel()
-    if case .every = matcher, request.sort == nil { return showContent() }
+    finding?.cancel()
+    if matcher.isEvery, request.sort == nil { return showContent() }
     let isNarrower = before.filter.map {
       request.filter == $0 || request.filter?.refines($0, columns: columns) ?? false
     }
@@ -138,7 +132,7 @@ extension View {
     updateDroppedCount()
     // Rows that were only renumbered stay found, unless they are sorted.
     let isReplaced = hasOtherRows && !(isShifted && !isOrdered)
-    if isReplaced { finding.cancel() }
+    if isReplaced { finding?.cancel() }
     updateSearchColumn(in: content)
     tracked.update(content)
     var change: ViewChange = before.missing == tracked.missing ? [] : .problem
@@ -201,7 +195,7 @@ extension View {
   /// Restarts after a column of the request has disappeared or come back.
   private func restart(hasOtherFilter: Bool) -> ViewChange {
     if hasOtherFilter { makeMatchers() }
-    if case .every = matcher, request.sort == nil { return showContent() }
+    if matcher.isEvery, request.sort == nil { return showContent() }
     shown = .found(RowSet(), nil)
     begin(in: nil)
     return takeResults().union(.replaced)
@@ -226,8 +220,8 @@ extension View {
   /// Searches the rows again, if possible only those found before.
   private func begin(in found: ViewResult?) {
     guard let content else { return }
-    let first = firstRow
-    endRow = max(first, content.rows.count)
+    let first = content.firstRow
+    endRow = content.storedRows.upperBound
     (beginRow, initialEndRow) = (first, endRow)
     let searchedEnd = max(first, found?.searchedEnd ?? first)
     let ordering: RowOrdering? = request.sort.map { sort in
@@ -239,7 +233,7 @@ extension View {
     let plan = ScanPlan(
       [
         ScanPlan.Segment(rows: first..<searchedEnd, only: found?.rows),
-        ScanPlan.Segment(rows: searchedEnd..<endRow, only: nil),
+        ScanPlan.Segment(rows: searchedEnd..<endRow),
       ], maxBytes: readsAgain ? RowSorter.sliceBytes : RowSlice.maxBytes)
     let selector = CellSelector(request.filter?.column, of: content.columns)
     let searching = self.searching ?? SearchRunner(in: world)
@@ -253,13 +247,12 @@ extension View {
 
   /// Takes the results of a ready port; ignores ports of others.
   package func take(_ token: PortToken) -> ViewChange {
-    guard token == searching?.token || token == finding.token else { return [] }
-    return takeResults()
+    token == searching?.token || token == finding?.token ? takeResults() : []
   }
 
   package func close() {
     searching?.close()
-    finding.close()
+    finding?.close()
   }
 
   private func takeResults() -> ViewChange {
@@ -267,9 +260,15 @@ extension View {
     var change: ViewChange = []
     do throws(SystemError) {
       if let result = try searching?.takeResult(in: content.rows) { change = accept(result) }
-      let found = try finding.takeResult(in: content.rows)
-      if found.hasFileChanged { recordFileChange() }
-      change.formUnion(found.change)
+      if let finding, let result = try finding.takeResult(in: content.rows) {
+        if result.hasFileChanged { recordFileChange() }
+        change.insert(.progress)
+        if result.row != nil || result.isSettled && finding.isIdle {
+          matchingRow = result.row
+          finding.cancel()
+          change.insert(.found)
+        }
+      }
     } catch {
       failure = .system(error)
       change.insert(.problem)
@@ -306,11 +305,9 @@ extension View {
   private func recordFileChange() {
     if case .file(let rows)? = content?.rows { rows.recordChange() }
   }
-}
 
-// MARK: - Contents
+  // MARK: - Contents
 
-extension View {
   package var count: Int {
     switch shown {
     case .content: content?.rowCount ?? 0
@@ -387,12 +384,10 @@ extension View {
     return order.type
   }
 
-  /// Whether the view is up to date with the first rows.
-  ///
-  /// - rowCount: how many rows; missing ones are ignored.
-  /// - Returns: whether it is.
+  /// Whether the view is up to date with the first rows; missing ones are ignored.
   package func isComplete(ofFirst rowCount: Int) -> Bool {
-    guard let searching, searching.isRunning, !isStuck else { return true }
+    guard let searching, searching.isRunning else { return true }
+    if case .system? = failure { return true }
     guard showsLatest, let placed = latest?.settledEnd else { return false }
     return placed - firstRow >= min(rowCount, content?.rowCount ?? 0) || isComplete
   }
@@ -400,8 +395,6 @@ extension View {
   /// Whether the view is not up to date with the rows that existed at the request, or that have
   /// replaced them.
   package var isBeginning: Bool { !isComplete(ofFirst: max(0, initialEndRow - firstRow)) }
-
-  private var isStuck: Bool { if case .system? = failure { true } else { false } }
 
   /// Memory for the rows and their order, for measuring.
   package var memoryBytes: Int {
@@ -413,15 +406,11 @@ extension View {
   package var isContent: Bool { if case .content = shown { true } else { false } }
 
   /// Whether `findMatches` may find anything.
-  package var hasMatches: Bool {
-    if case .every = rangeMatcher, case .every = searchRangeMatcher { false } else { true }
-  }
+  package var hasMatches: Bool { !rangeMatcher.isEvery || !searchRangeMatcher.isEvery }
 
   /// Finds the ranges of a row that match the filter or the last search, in order.
   ///
-  /// - Parameters:
-  ///   - row: the bytes of a row from `Content.withRow`.
-  ///   - ranges: replaced; none is empty or adjacent to another.
+  /// `row` is from `Content.withRow`. The ranges replace others; none is empty or adjacent to another.
   package func findMatches(in row: Span<UInt8>, into ranges: inout [Range<Int>]) {
     ranges.removeAll(keepingCapacity: true)
     findMatches(of: rangeMatcher, in: row, column: request.filter?.column, into: &ranges)
@@ -433,15 +422,13 @@ extension View {
   private func findMatches(
     of matcher: RowMatcher, in row: Span<UInt8>, column: Int?, into ranges: inout [Range<Int>]
   ) {
-    if case .every = matcher { return }
+    if matcher.isEvery { return }
     RowScan(matcher: matcher, selector: CellSelector(column, of: content?.columns))
       .findRanges(in: row, into: &ranges)
   }
-}
 
-// MARK: - Searching for the next match
+  // MARK: - Searching for the next match
 
-extension View {
   /// Searches for the next matching row of the view in its order, wrapping around.
   ///
   /// A running search is cancelled, also by another request or a replaced content.
@@ -459,17 +446,31 @@ extension View {
     searchMatcher = try Self.matcher(filter, content?.columns, findsRanges: false)
     try showFound(filter)
     guard let content else { return [] }
-    let selector = CellSelector(filter?.column, of: content.columns)
     var view: RowSet?
-    var order: RowOrder?
-    if case .found(let rows, let sorted) = shown { (view, order) = (rows, sorted) }
-    let first = firstRow
-    let row = row(at: place).map { $0 + first } ?? first - 1
+    var sorted: RowOrder?
+    if case .found(let rows, let order) = shown { (view, sorted) = (rows, order) }
+    let rows = content.storedRows
+    let order: MatchSearch.Order
+    let plan: ScanPlan
+    if let sorted {
+      order = .sorted(sorted, from: place, isBackward: isBackward)
+      plan = ScanPlan([ScanPlan.Segment(rows: rows, only: view)])
+    } else {
+      order = .content(isBackward: isBackward)
+      let row = row(at: place).map { $0 + rows.lowerBound } ?? rows.lowerBound - 1
+      let start = max(rows.lowerBound - 1, min(row, rows.upperBound - 1))
+      let border = isBackward ? max(start, rows.lowerBound) : start + 1
+      let parts = [border..<rows.upperBound, rows.lowerBound..<border]
+        .map { ScanPlan.Segment(rows: $0, only: view) }
+      plan = ScanPlan(isBackward ? parts.reversed() : parts, isBackward: isBackward)
+    }
+    matchingRow = nil
+    let finding = self.finding ?? SearchRunner(in: world)
+    self.finding = finding
+    let selector = CellSelector(filter?.column, of: content.columns)
     finding.begin(
-      RowScan(matcher: searchMatcher, selector: selector),
-      at: MatchFinder.Start(
-        view: view, order: order, row: row, place: place,
-        rows: first..<max(first, content.rows.count), isBackward: isBackward))
+      MatchSearch(RowScan(matcher: searchMatcher, selector: selector), view: view, order: order),
+      over: plan)
     return takeResults()
   }
 
@@ -480,14 +481,14 @@ extension View {
     searchColumnName = TrackedColumn(searchColumn, of: content?.columns)
   }
 
-  /// The place of the match, once; nil if there is none.
-  package func takeFound() -> Int? { finding.take().flatMap { place(of: contentRow($0)) } }
+  /// The place of the match that the last search has found; nil if there is none.
+  package func takeFound() -> Int? { matchingRow.flatMap { place(of: contentRow($0)) } }
 
-  package var isFinding: Bool { finding.isRunning }
+  package var isFinding: Bool { finding?.isRunning ?? false }
 
   /// Cancels the search and removes its marks.
   package func endFind() {
-    finding.cancel()
+    finding?.cancel()
     (searchMatcher, searchRangeMatcher) = (.every, .every)
   }
 }

@@ -13,7 +13,7 @@ package struct ViewRequest: Equatable, Sendable {
 
 /// A condition on rows: a text or pattern, how it is interpreted, whether case matters, and the column it applies to.
 package struct RowFilter: Equatable, Sendable {
-  /// How the text of a row filter is interpreted: as plain text, a regular expression, fuzzy words or a query.
+  /// How the text of a row filter is interpreted.
   package enum Kind: String, Sendable {
     /// The row contains the text.
     case text
@@ -27,10 +27,7 @@ package struct RowFilter: Equatable, Sendable {
 
   /// Whether a row filter distinguishes upper and lower case; `smart` does only if the text has an uppercase letter.
   package enum LetterCase: String, Sendable {
-    /// Case is ignored unless the text has an uppercase letter.
-    case smart
-    case sensitive
-    case insensitive
+    case smart, sensitive, insensitive
   }
 
   /// In bytes.
@@ -56,8 +53,7 @@ package struct RowFilter: Equatable, Sendable {
 /// A sort order of rows: by text, number, natural order or score, of one column, ascending or descending; it is
 /// stable.
 package struct RowSort: Equatable, Sendable {
-  /// What rows are compared by when sorted: the text, a number, the natural order of the cell type, or the score of
-  /// the match.
+  /// What rows are compared by when sorted.
   package enum Key: Equatable, Sendable {
     /// The first 511 bytes of the cell.
     case text
@@ -69,6 +65,9 @@ package struct RowSort: Equatable, Sendable {
     /// By how well the row matches the filter: best first, then the shorter; see `RowRanker`.
     case score
   }
+
+  /// The most rows that are sorted; their order takes 80 MB, and sorting them 440 MB.
+  package static let maxRows = 10_000_000
 
   package var key: Key
   /// The column to compare; nil for whole rows.
@@ -105,9 +104,7 @@ package struct SortRequest: Equatable, Sendable {
   package let column: String
   package let isDescending: Bool
 
-  /// - Parameters:
-  ///   - column: a name, or a number from 1.
-  ///   - isDescending: whether the greatest is first.
+  /// `column` is a name, or a number from 1.
   package init(_ column: String, isDescending: Bool = false) {
     self.column = column
     self.isDescending = isDescending
@@ -121,11 +118,6 @@ package struct SortRequest: Equatable, Sendable {
     guard number != nil || columns == nil && column == "1" else { return nil }
     return RowSort(by: .natural, column: number, isDescending: isDescending)
   }
-}
-
-extension RowSort {
-  /// The most rows that are sorted; their order takes 80 MB, and sorting them 440 MB.
-  package static let maxRows = 10_000_000
 }
 
 /// Why a requested filter or sort cannot be applied, such as a syntax error in a regular expression or a missing
@@ -169,9 +161,7 @@ package enum ViewProblem: Error, Equatable, Sendable {
 /// A requested filter and sort whose columns are remembered by name, so that they mean the same columns after a
 /// reload.
 ///
-/// Columns are given by number and followed by name, so that the request means the same columns
-/// after a reload with others or in another order. A part whose column is missing waits until it is
-/// back.
+/// A part whose column is missing waits until it is back.
 struct TrackedRequest {
   /// The part of the request whose columns exist.
   private(set) var current = ViewRequest()

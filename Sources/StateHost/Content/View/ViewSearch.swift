@@ -64,9 +64,9 @@ struct ViewSearch: SearchJob {
   private var isRanked: Bool { if case .ranked = ordering { true } else { false } }
 
   mutating func search(_ slice: RowSlice, isCancelled: () -> Bool) {
-    let part = Self.part(
-      of: slice, scan, isRanked: isRanked, in: &buffer, isCancelled: isCancelled)
-    add(part, of: slice)
+    add(
+      Self.part(of: slice, scan, isRanked: isRanked, in: &buffer, isCancelled: isCancelled),
+      of: slice)
   }
 
   private static func part(
@@ -75,8 +75,7 @@ struct ViewSearch: SearchJob {
   ) -> Part {
     var part = Part()
     // The rows of a search for every row are those of the slice.
-    if case .every = scan.matcher { return part }
-    guard slice.isSearched else { return part }
+    guard !scan.matcher.isEvery, slice.isSearched else { return part }
     slice.withBytes(in: &buffer) { bytes in
       if isRanked {
         scan.scanScored(bytes, of: slice, isCancelled: isCancelled) { row, score, length in
@@ -97,7 +96,7 @@ struct ViewSearch: SearchJob {
     // Moved out of their properties, so that they are changed in place and not copied.
     var (rows, ordering) = (found.rows, ordering)
     (found.rows, self.ordering) = (RowSet(), nil)
-    let isEvery: Bool = if case .every = scan.matcher { true } else { false }
+    let isEvery = scan.matcher.isEvery
     if isEvery {
       for row in slice.wanted { rows.append(row) }
     } else {
@@ -155,8 +154,7 @@ struct MatchResult: Sendable {
 
 /// The background job that finds the next or previous row of a view that matches a search.
 struct MatchSearch: SearchJob {
-  /// The order in which the next match is looked for: through the content forwards or backwards, or through sorted
-  /// rows from a place.
+  /// The order in which the next match is looked for.
   enum Order: Sendable {
     /// The order of the slices.
     case content(isBackward: Bool)
@@ -216,83 +214,4 @@ struct MatchSearch: SearchJob {
     }
     result.isSettled = true
   }
-}
-
-/// Runs the search for the next matching row of a view in the background for the main loop, and holds its result.
-struct MatchFinder {
-  /// Where the search for the next matching row starts: the view's rows and order, the current row, and the
-  /// direction.
-  struct Start {
-    /// Nil for all rows.
-    let view: RowSet?
-    let order: RowOrder?
-    /// The row and the place where to start, exclusive.
-    let row: Int
-    let place: Int
-    /// All rows of the content.
-    let rows: Range<Int>
-    let isBackward: Bool
-  }
-
-  private let world: any BackgroundWorld
-  /// Created with the first search.
-  private var run: SearchRunner<MatchSearch>?
-  /// Whether the search has ended and the result has not been taken.
-  private(set) var isDone = false
-  private(set) var row: Int?
-
-  init(in world: any BackgroundWorld) { self.world = world }
-
-  var token: PortToken? { run?.token }
-  var isRunning: Bool { run?.isRunning ?? false }
-
-  mutating func begin(_ scan: RowScan, at start: Start) {
-    let rows = start.rows
-    let from = max(rows.lowerBound - 1, min(start.row, rows.upperBound - 1))
-    let plan: ScanPlan
-    let order: MatchSearch.Order
-    if let sorted = start.order {
-      plan = ScanPlan([ScanPlan.Segment(rows: rows, only: start.view)])
-      order = .sorted(sorted, from: start.place, isBackward: start.isBackward)
-    } else {
-      let border = start.isBackward ? max(from, rows.lowerBound) : from + 1
-      let parts = [border..<rows.upperBound, rows.lowerBound..<border]
-        .map { ScanPlan.Segment(rows: $0, only: start.view) }
-      plan = ScanPlan(start.isBackward ? parts.reversed() : parts, isBackward: start.isBackward)
-      order = .content(isBackward: start.isBackward)
-    }
-    isDone = false
-    row = nil
-    let run = self.run ?? SearchRunner(in: world)
-    self.run = run
-    run.begin(MatchSearch(scan, view: start.view, order: order), over: plan)
-  }
-
-  /// Takes the results so far; returns what changed.
-  ///
-  /// - Throws: an error if no thread or file is available in the background.
-  mutating func takeResult(in rows: Rows) throws(SystemError) -> (
-    change: ViewChange, hasFileChanged: Bool
-  ) {
-    guard let run, let result = try run.takeResult(in: rows) else { return ([], false) }
-    guard result.row != nil || result.isSettled && run.isIdle else {
-      return (.progress, result.hasFileChanged)
-    }
-    row = result.row
-    isDone = true
-    run.cancel()
-    return ([.progress, .found], result.hasFileChanged)
-  }
-
-  mutating func take() -> Int? {
-    isDone = false
-    return row
-  }
-
-  mutating func cancel() {
-    run?.cancel()
-    isDone = false
-  }
-
-  func close() { run?.close() }
 }
