@@ -3,19 +3,6 @@ package import HostSystem
 /// A started command: polls whether it has exited, and stops it with its process group, first gently, then by
 /// killing.
 package final class RunningCommand {
-  /// How a command ended: its exit status or the signal that killed it.
-  package enum Outcome: Equatable {
-    case exited(Int32)
-    case killed(Int32)
-
-    var status: ProcessStatus {
-      switch self {
-      case .exited(let status): .exited(status)
-      case .killed(let signal): .killed(signal: signal)
-      }
-    }
-  }
-
   /// How often the status of a process is checked when the system does not report its exit.
   static let pollIntervalNanoseconds: Int64 = 20_000_000
 
@@ -25,20 +12,16 @@ package final class RunningCommand {
   private let process: any ProcessPort
   private var isReleased = false
   private var killAt: Int64?
-  private var pollAgainAt: Int64?
 
-  /// Nil while the command runs.
-  package private(set) var outcome: Outcome?
+  /// When `poll` is due; nil for never.
+  package private(set) var deadline: Int64?
+  /// How the command ended; nil while it runs.
+  package private(set) var outcome: ProcessStatus?
 
-  package init(_ process: any ProcessPort) {
-    self.process = process
-  }
+  package init(_ process: any ProcessPort) { self.process = process }
 
   /// The port that is ready when the command has exited, if the system reports that.
   package var token: PortToken { process.token }
-
-  /// When `poll` is due; nil for never.
-  package var deadline: Int64? { pollAgainAt }
 
   /// Whether the command has exited, and its process group too if it was stopped.
   package var isGone: Bool { isReleased && killAt == nil }
@@ -48,17 +31,11 @@ package final class RunningCommand {
 
   /// Checks whether the command has exited, and continues to stop it.
   package func poll(at now: Int64) {
-    if outcome == nil { updateOutcome() }
-    pollAgainAt = outcome == nil && !process.canWait ? now + Self.pollIntervalNanoseconds : nil
-    if let killAt { continueStopping(at: now, killAt: killAt) }
-  }
-
-  private func updateOutcome() {
-    switch process.checkStatus() {
-    case .running: break
-    case .exited(let status): outcome = .exited(status)
-    case .killed(let signal): outcome = .killed(signal)
+    if outcome == nil, case let status = process.checkStatus(), status != .running {
+      outcome = status
     }
+    deadline = outcome == nil && !process.canWait ? now + Self.pollIntervalNanoseconds : nil
+    if let killAt { continueStopping(at: now, killAt: killAt) }
   }
 
   /// Terminates the process group, and kills it after `graceNanoseconds`.
@@ -81,11 +58,9 @@ package final class RunningCommand {
     if !isEmpty, now >= killAt { process.kill() }
     if isEmpty || (isReleased && now >= killAt) {
       self.killAt = nil
-      pollAgainAt = nil
-    } else if now >= killAt {
-      pollAgainAt = now + Self.pollIntervalNanoseconds
+      deadline = nil
     } else {
-      pollAgainAt = min(killAt, now + Self.pollIntervalNanoseconds)
+      deadline = min(now < killAt ? killAt : .max, now + Self.pollIntervalNanoseconds)
     }
   }
 
@@ -103,15 +78,14 @@ package final class RunningCommand {
   }
 }
 
-/// A command that delivers the rows, without its standard output: the process, the last lines of standard error, and
-/// why it failed.
+/// A command that delivers the rows, without its standard output: the process, standard error, and why it failed.
 final class CommandProcessInfo {
   let process: RunningCommand
   /// Nil once closed.
   private(set) var errors: (any StreamPort)?
   /// What a plugin's source reports about itself; nil for other commands.
   let report: (any SourceReportPort)?
-  private var tail = StandardErrorTail()
+  private(set) var tail = StandardErrorTail()
   private let isFetch: Bool
   /// Writes standard error as it arrives.
   private let errorWriter: RowWriter?
@@ -126,24 +100,17 @@ final class CommandProcessInfo {
   }
 
   /// The error for an outcome; nil for a success.
-  func failure(of outcome: RunningCommand.Outcome) -> ContentError.Kind? {
-    if let report { return report.failure(of: outcome.status).map { .source($0) } }
-    switch outcome {
-    case .exited(0): return nil
-    case .exited(let status):
-      return isFetch ? .notFetched(status: status) : .exited(status: status)
-    case .killed(let signal): return .killed(signal: signal)
+  func failure(of outcome: ProcessStatus) -> ContentError.Kind? {
+    if let report { return report.failure(of: outcome).map { .source($0) } }
+    return switch outcome {
+    case .running, .exited(0): nil
+    case .exited(let status): isFetch ? .notFetched(status: status) : .exited(status: status)
+    case .killed(let signal): .killed(signal: signal)
     }
   }
 
   /// Whether pending output must be written before more is read.
   var hasPendingErrors: Bool { errorWriter?.hasPending ?? false }
-
-  var errorLines: [String] { tail.lines }
-
-  var errorByteCount: Int { tail.byteCount }
-
-  var errorLineCount: Int { tail.lineCount }
 
   func closeErrors() {
     guard let errors else { return }
@@ -152,9 +119,7 @@ final class CommandProcessInfo {
     errorWriter?.finish()
   }
 
-  func flushErrors() {
-    if hasPendingErrors { errorWriter?.flush() }
-  }
+  func flushErrors() { if hasPendingErrors { errorWriter?.flush() } }
 
   /// Reads about `budget` bytes of standard error; returns whether anything had arrived.
   func readErrors(budget: Int) -> Bool {

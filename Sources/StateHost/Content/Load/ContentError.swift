@@ -46,12 +46,8 @@ package struct ContentError: Error, Equatable, Sendable {
   /// Whether the command wrote nothing at all.
   let wroteNothing: Bool
 
-  /// - Parameters:
-  ///   - subject: the source, as it is shown.
-  ///   - kind: what happened.
-  ///   - standardError: the last lines of standard error, oldest first.
-  ///   - lastRows: the last rows of the failed load, oldest first.
-  ///   - byteCount: how many bytes of rows that load had.
+  /// `lastRows` are the last rows of the failed load, oldest first; `byteCount` is how many bytes of rows
+  /// it had.
   package init(
     subject: String, kind: Kind, standardError: [String] = [], lastRows: [String] = [],
     byteCount: Int = 0
@@ -88,9 +84,7 @@ package struct ContentError: Error, Equatable, Sendable {
   package var signal: Int32? {
     if case .killed(let signal) = kind { signal } else { nil }
   }
-}
 
-extension ContentError {
   /// The cause, with the line of the command's output that explains it if there is one, without a
   /// full stop: "exit 7: connect: connection refused", "killed by SIGSEGV".
   package var message: String {
@@ -216,23 +210,21 @@ package struct FailureLine: Equatable, Sendable {
     return String(start[...end])
   }
 
-  private static let errorNames = ["error:", "fatal:"].map {
-    TextPattern(Array($0.utf8), ignoresCase: true)
-  }
-
   private static func mentionsError(_ text: String) -> Bool {
-    let bytes = Array(text.utf8)
-    return errorNames.contains { $0.range(in: bytes.span) != nil }
+    contains("error:", in: text) || contains("fatal:", in: text)
   }
 
   private static func isExcerpt(_ text: String) -> Bool {
     text.drop { $0.isNumber || $0 == " " }.hasPrefix("|")
   }
 
-  private static let recipeFailed = TextPattern(Array(": *** [".utf8), ignoresCase: false)
-
   /// `make: *** [x.o] Error 1`, `make[1]: *** […]`; not `make: *** No rule to make target 'x'`.
   private static func isMakeReport(_ text: String) -> Bool {
-    text.hasPrefix("make") && recipeFailed.range(in: Array(text.utf8).span) != nil
+    text.hasPrefix("make") && contains(": *** [", in: text)
+  }
+
+  /// Whether a text has a part, in any case.
+  private static func contains(_ part: String, in text: String) -> Bool {
+    TextPattern(Array(part.utf8), ignoresCase: true).range(in: Array(text.utf8).span) != nil
   }
 }

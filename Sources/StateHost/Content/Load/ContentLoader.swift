@@ -10,8 +10,7 @@ package import HostSystem
 /// either load has more than `Options.maxBytesKeptTwice` bytes, or if the load shown had not ended
 /// when the reload began. If the reload fails without a row, the old rows stay, with the error.
 package final class ContentLoader {
-  /// Settings for loading a data source: column format, limits on rows and memory, and where rows are written if not
-  /// shown.
+  /// Settings for loading a data source.
   package struct Options {
     /// Which columns to detect.
     package var columns = Columns.Request.automatic
@@ -79,11 +78,8 @@ package final class ContentLoader {
     self.init(source.opening, titled: source.title, in: sources, options: options)
   }
 
-  /// - Parameters:
-  ///   - opening: how each load begins.
-  ///   - title: the name of the source.
-  ///   - sources: the world where it is opened.
-  ///   - options: limits and outputs.
+  /// `opening` is how each load begins, `title` the name of the source, and `sources` the world where it
+  /// is opened.
   package init(
     _ opening: LoadStart, titled title: String, in sources: any SourceWorld,
     options: Options = Options()
@@ -110,10 +106,10 @@ package final class ContentLoader {
   package var outputFailure: SystemError? { options.rowWriter?.failure }
 
   /// The last lines of standard error of the current or last load's command.
-  package var standardErrorLines: [String] { load?.command?.errorLines ?? [] }
+  package var standardErrorLines: [String] { load?.command?.tail.lines ?? [] }
 
   /// How many lines the command has written to standard error, including those not kept.
-  package var standardErrorLineCount: Int { load?.command?.errorLineCount ?? 0 }
+  package var standardErrorLineCount: Int { load?.command?.tail.lineCount ?? 0 }
 
   /// The unfinished last line of the rows shown; empty if there is none, and for JSON values.
   package var openLine: [UInt8] {
@@ -127,11 +123,8 @@ package final class ContentLoader {
 
   /// Whether the source can be loaded again: not from a pipe, nor if rows go to an output.
   package var canReload: Bool {
-    if case .open(.standardInput) = opening {
-      load?.isRegularFile ?? true
-    } else {
-      options.rowWriter == nil
-    }
+    if case .open(.standardInput) = opening { return load?.isRegularFile ?? true }
+    return options.rowWriter == nil
   }
 
   /// Whether the source is a file that can be followed as it grows.
@@ -236,11 +229,9 @@ package final class ContentLoader {
     content.revision += 1
     return .notices
   }
-}
 
-// MARK: - Following a file
+  // MARK: - Following a file
 
-extension ContentLoader {
   /// The least time between two checks of a followed file.
   private static let growthPauseNanoseconds: Int64 = 10_000_000
 
@@ -269,23 +260,15 @@ extension ContentLoader {
     guard let path = opening.path else { return false }
     // The file may exist now.
     guard let load else { return sources.exists(path) }
-    let isAnother = load.grow(named: (try? sources.open(.path(path)))?.takeFacts())
+    let named = try? sources.open(.path(path))
+    defer { named?.close() }
+    let isAnother = load.grow(named: named?.facts)
     if isAnother { replacedFileCount += 1 }
     return isAnother
   }
-}
 
-extension FilePort {
-  /// Closes the file and returns its facts.
-  fileprivate func takeFacts() -> FileFacts? {
-    defer { close() }
-    return facts
-  }
-}
+  // MARK: - Updating the content
 
-// MARK: - Updating the content
-
-extension ContentLoader {
   private func refresh(at now: Int64) -> ContentChange {
     for command in endingCommands { command.poll(at: now) }
     updateEndingCommands()
@@ -301,7 +284,7 @@ extension ContentLoader {
   }
 
   private func updateStandardError() -> ContentChange {
-    let byteCount = load?.command?.errorByteCount ?? 0
+    let byteCount = load?.command?.tail.byteCount ?? 0
     guard byteCount != standardErrorByteCount else { return [] }
     standardErrorByteCount = byteCount
     return .standardError
@@ -399,7 +382,7 @@ extension ContentLoader {
 
   private func updatePhase(at now: Int64) -> ContentChange {
     guard content.isLoading, let load, case .ended(let kind) = load.phase else { return [] }
-    let lines = load.command?.errorLines ?? []
+    let lines = load.command?.tail.lines ?? []
     content.isLoading = false
     content.standardError = lines
     content.error = kind.map {

@@ -1,8 +1,7 @@
 internal import Glibc
 package import HostSystem
 
-/// One load of a data source from start to end, which reads a bounded amount whenever a port is ready; a reload is
-/// another one.
+/// One load of a data source, which reads a bounded amount whenever a port is ready; a reload is another one.
 ///
 /// The load of a command ends when the command has exited and both its outputs are closed. If a
 /// process that it started keeps them open, the load ends after `lingerNanoseconds` without output.
@@ -391,11 +390,8 @@ extension ContentLoader.Options {
   fileprivate var splitsJSON: Bool { rowWriter == nil && columns == .members }
 }
 
-/// Functions that swap NUL and newline bytes in input whose rows end with NUL (`--read0`), so that rows are always
-/// split at newlines.
-///
-/// Rows are always split at newlines, so NUL and newline are swapped when they are read and swapped
-/// back when they are printed.
+/// Functions that swap NUL and newline bytes in input whose rows end with NUL (`--read0`), since rows are always split
+/// at newlines; they are swapped back when printed.
 package enum RowEnds {
   package static func swap(in bytes: UnsafeMutableRawBufferPointer) {
     for position in 0..<bytes.count { unsafe bytes[position] = other(bytes[position]) }
@@ -418,32 +414,22 @@ extension ContentError.Kind {
     default: .readFailed(number)
     }
   }
-
-  /// The error for a command that could not be started, from its errno.
-  ///
-  /// `ENOENT` for a file that `exists` means that its interpreter was not found.
-  fileprivate static func starting(_ number: Int32, exists: Bool) -> ContentError.Kind {
-    switch number {
-    case ENOENT, ENOTDIR: exists ? .notExecutable(number) : .commandNotFound
-    case EACCES, EPERM, ENOEXEC, EISDIR, ELIBBAD, ELOOP, ENAMETOOLONG: .notExecutable(number)
-    default: .cannotStart(number)
-    }
-  }
 }
 
 extension ContentError {
-  /// The error for a command that could not be started.
-  ///
-  /// - Parameters:
-  ///   - words: the program's name or path, then its arguments.
-  ///   - subject: the command as it is shown.
-  ///   - error: the system's error.
-  ///   - sources: where it was to be started.
+  /// The error for a command, of these words, that could not be started; `subject` is how it is shown.
   package init(
     starting words: [String], _ subject: String, failed error: SystemError,
     in sources: any SourceWorld
   ) {
+    // `ENOENT` for a file that exists means that its interpreter was not found.
     let exists = words.first.map { $0.contains("/") && sources.exists($0) } ?? false
-    self.init(subject: subject, kind: .starting(error.code, exists: exists))
+    let kind: Kind =
+      switch error.code {
+      case ENOENT, ENOTDIR: exists ? .notExecutable(error.code) : .commandNotFound
+      case EACCES, EPERM, ENOEXEC, EISDIR, ELIBBAD, ELOOP, ENAMETOOLONG: .notExecutable(error.code)
+      default: .cannotStart(error.code)
+      }
+    self.init(subject: subject, kind: kind)
   }
 }

@@ -26,9 +26,7 @@ package final class RowWriter {
   /// Why nothing can be written any more; `EPIPE` when the reader has closed the pipe.
   package private(set) var failure: SystemError?
 
-  /// - Parameters:
-  ///   - output: where rows go; its owner closes it.
-  ///   - sanitizer: makes rows harmless; nil writes all bytes unchanged.
+  /// The owner of `output` closes it; `sanitizer` makes rows harmless, nil writes all bytes unchanged.
   package init(output: any OutputPort, sanitizer: Sanitizer? = nil) {
     self.output = output
     self.sanitizer = sanitizer
@@ -43,10 +41,8 @@ package final class RowWriter {
     if let sanitizer {
       writeRows(bytes, sanitizer)
     } else {
-      rowCount += unsafe bytes.withUnsafeBufferPointer { buffer in
-        unsafe pending.append(contentsOf: buffer)
-        return unsafe buffer.baseAddress.map { unsafe host_newline_count($0, buffer.count) } ?? 0
-      }
+      pending.append(bytes: bytes)
+      rowCount += bytes.rowEndCount(in: 0..<bytes.count)
       if bytes.count > 0 { endsInRow = bytes[bytes.count - 1] != 0x0A }
     }
     flush()
@@ -84,39 +80,29 @@ package final class RowWriter {
   }
 
   private func writeRows(_ bytes: Span<UInt8>, _ sanitizer: Sanitizer) {
-    unsafe bytes.withUnsafeBufferPointer { buffer in
-      guard let start = buffer.baseAddress else { return }
-      var offset = 0
-      while offset < buffer.count {
-        let rest = unsafe UnsafeBufferPointer(start: start + offset, count: buffer.count - offset)
-        offset += unsafe writePlainRows(rest)
-        guard offset < buffer.count else { return }
-        let other = unsafe UnsafeBufferPointer(start: start + offset, count: buffer.count - offset)
-        offset += unsafe takeRow(other, sanitizer)
-      }
+    var offset = 0
+    while offset < bytes.count {
+      offset += writePlainRows(bytes.extracting(offset...))
+      guard offset < bytes.count else { return }
+      offset += takeRow(bytes.extracting(offset...), sanitizer)
     }
   }
 
-  /// Writes the complete rows at the beginning that are plain ASCII.
-  ///
-  /// - Returns: their length.
-  private func writePlainRows(_ bytes: UnsafeBufferPointer<UInt8>) -> Int {
-    guard openRow.isEmpty, droppedBytes == 0, let start = bytes.baseAddress else { return 0 }
-    let plain = unsafe host_plain_length(start, bytes.count)
-    let whole = unsafe host_newline_after_last(start, plain)
-    rowCount += unsafe host_newline_count(start, whole)
-    unsafe pending.append(contentsOf: UnsafeBufferPointer(rebasing: bytes[..<whole]))
+  /// Writes the complete rows at the beginning that are plain ASCII; returns their length.
+  private func writePlainRows(_ bytes: Span<UInt8>) -> Int {
+    guard openRow.isEmpty, droppedBytes == 0 else { return 0 }
+    let plain = unsafe bytes.withPointer(host_plain_length)
+    let whole = bytes.rowStart(of: plain, notBefore: 0)
+    rowCount += bytes.rowEndCount(in: 0..<whole)
+    pending.append(bytes: bytes.extracting(0..<whole))
     return whole
   }
 
-  /// Takes one row, or the beginning of one.
-  ///
-  /// - Returns: how many bytes it has here, with its newline.
-  private func takeRow(_ bytes: UnsafeBufferPointer<UInt8>, _ sanitizer: Sanitizer) -> Int {
-    guard let start = bytes.baseAddress else { return 0 }
-    let length = unsafe host_newline_first(start, bytes.count)
+  /// Takes one row, or the beginning of one; returns how many bytes it has here, with its newline.
+  private func takeRow(_ bytes: Span<UInt8>, _ sanitizer: Sanitizer) -> Int {
+    let length = bytes.rowEnd(from: 0)
     let kept = min(length, RowLimits.maxRowBytes - openRow.count)
-    unsafe openRow.append(contentsOf: UnsafeBufferPointer(rebasing: bytes[..<kept]))
+    openRow.append(bytes: bytes.extracting(0..<kept))
     droppedBytes += length - kept
     guard length < bytes.count else { return length }
     endRow(sanitizer)

@@ -70,13 +70,11 @@ package enum LoadStart {
 package enum URLFetch {
   /// Whether the text is an http or https URL.
   package static func isAddress(_ text: String) -> Bool {
-    let scheme = text.utf8.prefix { $0 != ":" }.count
-    let bytes = Array(text.utf8)
-    guard let name = schemes.first(where: { $0.utf8.count == scheme }) else { return false }
-    let isNamed = zip(bytes, name.utf8).allSatisfy { $0 | 0x20 == $1 }
-    let mark = Array("://".utf8)
-    return isNamed && bytes.dropFirst(scheme).starts(with: mark)
-      && bytes.count > scheme + mark.count && !bytes.contains { $0 <= 0x20 || $0 == 0x7F }
+    let parts = text.utf8.split(separator: UInt8(ascii: ":"), maxSplits: 1)
+    let scheme = String(decoding: parts.first ?? "".utf8[...], as: UTF8.self)
+    return parts.count == 2 && ["http", "https"].contains(scheme.lowercased())
+      && parts[1].starts(with: "//".utf8) && parts[1].count > 2
+      && !text.utf8.contains { $0 <= 0x20 || $0 == 0x7F }
   }
 
   /// The address without its password.
@@ -113,5 +111,4 @@ package enum URLFetch {
   }
 
   static let program = "curl"
-  private static let schemes = ["http", "https"]
 }

@@ -38,7 +38,7 @@ final class RunningProgram {
   var hasStopped: Bool { life.outcome == nil && life.hasStopped }
 
   /// How the process ended, even if its owner is not notified; nil while it runs.
-  var outcome: RunningCommand.Outcome? { life.outcome }
+  var outcome: ProcessStatus? { life.outcome }
 
   /// Whether the process is gone and its end was taken.
   var isGone: Bool { hasEnded && end == nil && life.isGone }
@@ -76,11 +76,12 @@ final class RunningProgram {
         return
       }
     }
-    let how: ProgramEnd.How =
-      switch outcome {
-      case .exited(let status): .exited(status)
-      case .killed(let signal): .killed(signal: signal)
-      }
+    let how: ProgramEnd.How
+    switch outcome {
+    case .running: return
+    case .exited(let status): how = .exited(status)
+    case .killed(let signal): how = .killed(signal: signal)
+    }
     close()
     life.release()
     end = ProgramEnd(number, how, output: output.written, errors: errors.written)
