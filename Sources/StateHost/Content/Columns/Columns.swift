@@ -3,9 +3,7 @@ internal import HostText
 /// The columns of the content's table: their names, widths and alignment, and how a row splits into its cells.
 package struct Columns: Equatable, Sendable {
   /// The side to which the cells of a table column are aligned.
-  package enum Alignment: Equatable, Sendable {
-    case left, right
-  }
+  package enum Alignment: Equatable, Sendable { case left, right }
 
   /// A column of a table: its name, whether its cells are numbers, their alignment and width.
   package struct Column: Equatable, Sendable {
@@ -86,9 +84,7 @@ package struct Columns: Equatable, Sendable {
   /// Allocates nothing once `cells` is large enough; stops before the column `end`.
   package func findCells(
     of row: Span<UInt8>, before end: Int = .max, into cells: inout [Range<Int>]
-  ) {
-    format.findCells(of: row, count: columns.count, before: end, into: &cells)
-  }
+  ) { format.findCells(of: row, count: columns.count, before: end, into: &cells) }
 
   /// The bytes of one cell in `row`; empty if there is none.
   package func cell(_ column: Int, of row: Span<UInt8>) -> Range<Int> {
@@ -98,9 +94,7 @@ package struct Columns: Equatable, Sendable {
   /// Calls `body` with the decoded text of a cell.
   package func withText<Result>(
     of cell: Range<Int>, in row: Span<UInt8>, _ body: (Span<UInt8>) -> Result
-  ) -> Result {
-    format.withText(of: cell, in: row, body)
-  }
+  ) -> Result { format.withText(of: cell, in: row, body) }
 
   /// Copies as much of the decoded text of a cell as fits.
   ///

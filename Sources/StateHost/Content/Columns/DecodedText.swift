@@ -74,8 +74,7 @@ struct DecodedText {
     format.walkParts(of: cell, in: row) { source, meaning in
       let start = bytes.count
       switch meaning {
-      case .bytes, .itself:
-        bytes.append(bytes: row.extracting(source))
+      case .bytes, .itself: bytes.append(bytes: row.extracting(source))
       case .scalar(let scalar): UTF8Scalar.append(scalar.value, to: &bytes)
       }
       appendPart(from: start, source, isByteForByte: meaning.isByteForByte)
@@ -154,8 +153,7 @@ extension RowFormat {
   /// Decodes the escape, if it is one, at the start of `text`.
   private func meaning(_ text: Span<UInt8>) -> (DecodedPart, length: Int) {
     switch self {
-    case .quoted:
-      return text.count > 1 && text[1] == "\"" ? (.scalar("\""), 2) : (.bytes, 1)
+    case .quoted: return text.count > 1 && text[1] == "\"" ? (.scalar("\""), 2) : (.bytes, 1)
     case .members:
       let (scalar, length) = Self.escape(text)
       return (scalar.map { .scalar($0) } ?? .itself, length)
@@ -170,8 +168,7 @@ extension RowFormat {
     switch text[1] {
     case "n", "t": return (" ", 2)
     case "r" where text.count > 3 && text[2] == "\\" && text[3] == "n": return (" ", 4)
-    case "\"", "\\", "/":
-      return (Unicode.Scalar(text[1]), 2)
+    case "\"", "\\", "/": return (Unicode.Scalar(text[1]), 2)
     case "u":
       guard let unit = unit(text) else { return (nil, 2) }
       if let scalar = Unicode.Scalar(unit) { return (shown(scalar), 6) }

@@ -133,9 +133,7 @@ enum RowFormat: Equatable, Sendable {
     _ = body(CellText.trimmed(row, start..<row.count))
   }
 
-  private static func walkWords(
-    _ row: Span<UInt8>, _ count: Int, _ body: (Range<Int>) -> Bool
-  ) {
+  private static func walkWords(_ row: Span<UInt8>, _ count: Int, _ body: (Range<Int>) -> Bool) {
     var rest = CellText.trimmed(row, 0..<row.count)
     var number = 1
     while number < count, !rest.isEmpty {

@@ -91,8 +91,7 @@ struct TableCandidate {
         $0.column(
           named: sample.text($0.name, of: 0, as: format),
           mayStandRight: isAligned || format == .words)
-      },
-      headerRowCount: headerRowCount, format: format)
+      }, headerRowCount: headerRowCount, format: format)
   }
 
   /// Whether this is clearly a table rather than text, by the rules of `Columns.detect`.
@@ -216,9 +215,7 @@ struct ColumnEvidence {
     if !nameBytes.isEmpty, row.extracting(cell).isSame(as: nameBytes) { repeatsName = true }
   }
 
-  private static func width(
-    of cell: Range<Int>, in row: Span<UInt8>, of format: RowFormat
-  ) -> Int {
+  private static func width(of cell: Range<Int>, in row: Span<UInt8>, of format: RowFormat) -> Int {
     format.withText(of: cell, in: row) { TextWidth.columns(of: $0) }
   }
 

@@ -129,8 +129,7 @@ extension ExpressionNFA {
         part.last += other.last
       }
       return part
-    case .repeated(let tree, let least, let most):
-      return try add(tree, least: least, most: most)
+    case .repeated(let tree, let least, let most): return try add(tree, least: least, most: most)
     }
   }
 
@@ -178,8 +177,6 @@ extension ExpressionNFA {
   private mutating func connect(_ last: [Edge], to first: [Edge]) throws(ViewProblem) {
     edgeCount += last.count * first.count
     guard edgeCount <= Self.maxEdges else { throw .repeatsTooMuch }
-    for edge in last {
-      edges[Int(edge.position)] += Self.narrowed(first, to: edge.contexts)
-    }
+    for edge in last { edges[Int(edge.position)] += Self.narrowed(first, to: edge.contexts) }
   }
 }

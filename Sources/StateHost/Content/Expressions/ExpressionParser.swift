@@ -172,14 +172,11 @@ extension ExpressionParser {
       if byte == "]", !isFirst { break }
       // In the middle a hyphen is neither a character nor a range.
       let isHyphen = byte == "-" && !isFirst
-      if isHyphen, index + 1 < pattern.count, pattern[index + 1] != "]" {
-        throw .badRange
-      }
+      if isHyphen, index + 1 < pattern.count, pattern[index + 1] != "]" { throw .badRange }
       isFirst = false
       let first = try element(orThrow: unclosed)
       var last = first
-      if case .character = first, next == "-",
-        index + 1 < pattern.count, pattern[index + 1] != "]"
+      if case .character = first, next == "-", index + 1 < pattern.count, pattern[index + 1] != "]"
       {
         index += 1
         last = try element(orThrow: unclosed)
@@ -206,9 +203,7 @@ extension ExpressionParser {
 
   private mutating func element(orThrow unclosed: ViewProblem) throws(ViewProblem) -> BracketElement
   {
-    guard next == "[", index + 1 < pattern.count,
-      ":.=".utf8.contains(pattern[index + 1])
-    else {
+    guard next == "[", index + 1 < pattern.count, ":.=".utf8.contains(pattern[index + 1]) else {
       guard next != nil else { throw unclosed }
       return .character(character())
     }
@@ -216,9 +211,7 @@ extension ExpressionParser {
     let sign = pattern[index + 1]
     let start = index + 2
     var end = start
-    while end + 1 < pattern.count, pattern[end] != sign || pattern[end + 1] != "]" {
-      end += 1
-    }
+    while end + 1 < pattern.count, pattern[end] != sign || pattern[end + 1] != "]" { end += 1 }
     guard end + 1 < pattern.count else { throw unclosed }
     defer { index = end + 2 }
     let name = String(decoding: pattern[start..<end], as: UTF8.self)

@@ -60,9 +60,7 @@ struct LazyDFA: Sendable {
   private var next: [UInt64]
 
   /// Finds matches anywhere if `isSearching`, otherwise only where reading begins.
-  init(
-    _ nfa: ExpressionNFA, _ options: ExpressionOptions, isSearching: Bool, maxBytes: Int
-  ) {
+  init(_ nfa: ExpressionNFA, _ options: ExpressionOptions, isSearching: Bool, maxBytes: Int) {
     self.nfa = nfa
     self.maxBytes = maxBytes
     beginsAnywhere = isSearching && nfa.startsAnywhere
@@ -308,8 +306,7 @@ struct CharacterClasses: Sendable {
   private let sets: [(set: CharacterSet, positions: [Int])]
   private var groups: [Key: Int] = [:]
   /// A cache of the classes of recent characters, by their low bits.
-  private var known = [(character: UInt32, group: UInt16)](
-    repeating: (.max, 0), count: knownCount)
+  private var known = [(character: UInt32, group: UInt16)](repeating: (.max, 0), count: knownCount)
   private static let knownCount = 1024
 
   /// What distinguishes one character class of a regular expression: the positions it matches and its kind at word

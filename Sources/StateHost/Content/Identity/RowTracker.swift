@@ -146,9 +146,7 @@ package final class RowTracker {
   }
 
   /// Takes the results of a ready port.
-  package func take(_ token: PortToken) {
-    if token == run.token { takeResults() }
-  }
+  package func take(_ token: PortToken) { if token == run.token { takeResults() } }
 
   package func cancel() {
     finish()

@@ -18,9 +18,7 @@ package struct Content {
   /// All rows including the header, which `withRow` and `rowCount` exclude.
   package internal(set) var rows: Rows
   /// How rows split into cells; nil for plain lines.
-  package internal(set) var columns: Columns? {
-    didSet { columnsRevision += 1 }
-  }
+  package internal(set) var columns: Columns? { didSet { columnsRevision += 1 } }
   /// Changes whenever the rows may split into other columns.
   package private(set) var columnsRevision = 0
   /// Whether a load is running; the rows may be those of the load before it.
@@ -81,9 +79,7 @@ package struct Content {
 package struct ContentChange: OptionSet, Sendable {
   package let rawValue: Int
 
-  package init(rawValue: Int) {
-    self.rawValue = rawValue
-  }
+  package init(rawValue: Int) { self.rawValue = rawValue }
 
   /// Rows were appended.
   package static let rows = ContentChange(rawValue: 1 << 0)

@@ -101,8 +101,7 @@ package struct ContentError: Error, Equatable, Sendable {
   private var cause: String {
     switch kind {
     case .commandNotFound: "the command was not found"
-    case .notExecutable(let number):
-      "the command cannot be run: \(SystemError.text(of: number))"
+    case .notExecutable(let number): "the command cannot be run: \(SystemError.text(of: number))"
     case .cannotStart(let number):
       "the command could not be started: \(SystemError.text(of: number))"
     case .exited(let status): "the command exited with status \(status)"

@@ -74,9 +74,7 @@ package final class ContentLoader {
 
   package convenience init(
     _ source: Source, in sources: any SourceWorld, options: Options = Options()
-  ) {
-    self.init(source.opening, titled: source.title, in: sources, options: options)
-  }
+  ) { self.init(source.opening, titled: source.title, in: sources, options: options) }
 
   /// `opening` is how each load begins, `title` the name of the source, and `sources` the world where it
   /// is opened.

@@ -132,9 +132,7 @@ final class Load {
         return nil
       }
       return nil
-    } catch {
-      return error
-    }
+    } catch { return error }
   }
 
   /// Checks whether a file that was read to its end has grown since.
@@ -194,9 +192,7 @@ final class Load {
   }
 
   /// Cancels the load and stops its command with the command's process group.
-  func stop(at now: Int64) {
-    if phase == .loading { end(.stopped, at: now) }
-  }
+  func stop(at now: Int64) { if phase == .loading { end(.stopped, at: now) } }
 
   private func end(_ kind: ContentError.Kind?, at now: Int64) {
     phase = .ended(kind)
@@ -237,9 +233,7 @@ final class StreamInput {
   /// A buffer for bytes that are not stored unchanged.
   private var buffer: [UInt8] = []
 
-  init(
-    _ port: any StreamPort, into rows: Rows, options: ContentLoader.Options, size: Int? = nil
-  ) {
+  init(_ port: any StreamPort, into rows: Rows, options: ContentLoader.Options, size: Int? = nil) {
     self.port = port
     self.rows = rows
     self.size = size

@@ -33,8 +33,7 @@ enum TimeParser {
   static func date(_ cell: Span<UInt8>) -> Int64? {
     var index = 0
     guard 7...64 ~= cell.count, let year = cell.number(at: &index, digits: 4), index == 4,
-      cell[4] == "-" || cell[4] == "/",
-      let month = two(cell, &index, after: cell[4], in: 1...12)
+      cell[4] == "-" || cell[4] == "/", let month = two(cell, &index, after: cell[4], in: 1...12)
     else { return nil }
     let day = two(cell, &index, after: cell[4], in: 1...31)
     var seconds = Int64(days(year, month, day ?? 1)) * 86_400

@@ -5,9 +5,7 @@
 /// in order.
 enum VersionKey {
   /// How surely a cell is a version: certainly, or also a number with at most one point.
-  enum Form {
-    case clear, plain
-  }
+  enum Form { case clear, plain }
 
   /// The bytes in a version's sort key that order what may follow a number, such as a pre-release word or the end.
   private enum Mark {

@@ -131,17 +131,13 @@ struct JSONSplitter {
     }
     isAfterLine = false
     switch byte {
-    case "\"":
-      state = .string
+    case "\"": state = .string
     case "{" where !"[,:".utf8.contains(last):
       rows.append(Self.lineEnd)
       depth = 1
-    case "{", "[":
-      depth += 1
-    case "}", "]":
-      depth -= 1
-    default:
-      break
+    case "{", "[": depth += 1
+    case "}", "]": depth -= 1
+    default: break
     }
     last = byte
     rows.append(byte)
@@ -158,8 +154,7 @@ struct JSONSplitter {
     switch byte {
     case Self.lineEnd: state = .betweenValues
     case "\"" where depth == 0: endRow(&rows)
-    case "\"":
-      (state, last) = (.value, byte)
+    case "\"": (state, last) = (.value, byte)
     default: break
     }
   }

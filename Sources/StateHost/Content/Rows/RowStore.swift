@@ -35,9 +35,7 @@ package final class RowStore {
   /// Bytes that arrived, including dropped ones.
   package private(set) var byteCount = 0
 
-  package init(limits: RowLimits = .kept) {
-    self.limits = limits
-  }
+  package init(limits: RowLimits = .kept) { self.limits = limits }
 
   package var count: Int { min(index.rowCount, limits.rows + droppedRowCount) }
 
@@ -239,8 +237,7 @@ package final class RowStore {
   /// several times faster than many small ones.
   init(isLarge: Bool) {
     let alignment = isLarge ? Self.capacity : MemoryLayout<UInt64>.alignment
-    let raw = UnsafeMutableRawBufferPointer.allocate(
-      byteCount: Self.capacity, alignment: alignment)
+    let raw = UnsafeMutableRawBufferPointer.allocate(byteCount: Self.capacity, alignment: alignment)
     if isLarge { _ = unsafe madvise(raw.baseAddress, raw.count, MADV_HUGEPAGE) }
     unsafe memory = raw.bindMemory(to: UInt8.self)
     isMapped = false

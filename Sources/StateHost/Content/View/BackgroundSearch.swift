@@ -23,13 +23,9 @@ protocol SearchJob: Sendable {
 
 /// Searches one slice, with a reusable buffer; may stop early when cancelled.
 typealias ApartSearch<Part> =
-  @Sendable (
-    _ slice: RowSlice, _ buffer: inout RowSlice.Buffer, _ isCancelled: () -> Bool
-  ) -> Part
+  @Sendable (_ slice: RowSlice, _ buffer: inout RowSlice.Buffer, _ isCancelled: () -> Bool) -> Part
 
-extension SearchJob {
-  static var threadLimit: Int { 1 }
-}
+extension SearchJob { static var threadLimit: Int { 1 } }
 
 extension SearchJob where Part == Never {
   var searchApart: ApartSearch<Never>? { nil }
@@ -233,7 +229,5 @@ private final class SearchRun<Work: SearchJob>: Sendable {
     }
   }
 
-  private func add(_ found: Queue.Found) {
-    work.withLock { $0.add(found.part, of: found.slice) }
-  }
+  private func add(_ found: Queue.Found) { work.withLock { $0.add(found.part, of: found.slice) } }
 }

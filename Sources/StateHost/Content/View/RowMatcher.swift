@@ -393,8 +393,7 @@ struct CellSelector: Sendable, Equatable {
     if pattern.contains(DecodedText.memberSeparator) { return false }
     guard bytes.contains(UInt8(ascii: "\\")) else { return true }
     // The characters with short escapes; a numeric escape can be any character.
-    return !"\"\\/ ".utf8.contains(where: pattern.contains)
-      && Self.numbered.range(in: bytes) == nil
+    return !"\"\\/ ".utf8.contains(where: pattern.contains) && Self.numbered.range(in: bytes) == nil
   }
 
   /// The start of a numeric escape.

@@ -106,9 +106,7 @@ extension RowQuery {
   ) -> Int? {
     var best: Int?
     for index in group.indices {
-      if let score = group[index].score(in: row, of: text, &scores) {
-        best = max(score, best ?? 0)
-      }
+      if let score = group[index].score(in: row, of: text, &scores) { best = max(score, best ?? 0) }
     }
     return best
   }
@@ -136,9 +134,7 @@ extension RowQuery {
 /// A class, since copying a struct for every row would retain each of its arrays.
 final class QueryTerm: Sendable, Equatable {
   /// How a word must match a text: its characters in order with gaps, as it is, or at one end or both.
-  private enum Rule: Sendable {
-    case gaps, exact, beginning, end, whole
-  }
+  private enum Rule: Sendable { case gaps, exact, beginning, end, whole }
 
   private let pattern: TextPattern
   private let rule: Rule

@@ -46,9 +46,7 @@ struct RowRanker: Sendable {
   }
 
   /// The order of the best rows so far.
-  var best: RowOrder {
-    RowOrder(best: bestKeys.sorted().prefix(Self.bestCount).map(rank(ofKey:)))
-  }
+  var best: RowOrder { RowOrder(best: bestKeys.sorted().prefix(Self.bestCount).map(rank(ofKey:))) }
 
   private func rank(ofKey key: UInt64) -> UInt32 {
     let low = UInt32(truncatingIfNeeded: key)

@@ -115,9 +115,7 @@ struct RowSet: Sendable, Equatable {
     }
   }
 
-  func contains(_ row: Int) -> Bool {
-    row >= 0 && self.row(at: rank(of: row)) == row
-  }
+  func contains(_ row: Int) -> Bool { row >= 0 && self.row(at: rank(of: row)) == row }
 
   /// Calls `body` with the members from `row` on until it returns false.
   func forEach(from row: Int = 0, _ body: (Int) -> Bool) {

@@ -73,9 +73,7 @@ struct RowSorter: Sendable {
   ///
   /// - Throws: an error if there are too many.
   /// - Returns: nil if cancelled.
-  mutating func sort(
-    _ rows: RowSet, isCancelled: () -> Bool
-  ) throws(ViewProblem) -> RowOrder? {
+  mutating func sort(_ rows: RowSet, isCancelled: () -> Bool) throws(ViewProblem) -> RowOrder? {
     guard rows.count <= maxRows else { throw .tooManyToSort }
     let sortedCount = order.ranks.count
     guard rows.count > sortedCount else { return order }

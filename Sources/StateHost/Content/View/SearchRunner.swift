@@ -78,9 +78,7 @@ final class SearchRunner<Work: SearchJob> {
     while slices.count < room, let slice = try plan.next(in: rows) { slices.append(slice) }
     search.add(slices)
     handedBytes += slices.reduce(0) { $0 + $1.byteCount }
-    if plan.isDone, handedBytes <= Self.littleBytes {
-      while search.step().hasMore {}
-    }
+    if plan.isDone, handedBytes <= Self.littleBytes { while search.step().hasMore {} }
     return search.take()
   }
 

@@ -498,9 +498,7 @@ package final class View {
 package struct ViewChange: OptionSet, Sendable {
   package let rawValue: Int
 
-  package init(rawValue: Int) {
-    self.rawValue = rawValue
-  }
+  package init(rawValue: Int) { self.rawValue = rawValue }
 
   /// Rows were appended.
   package static let rows = ViewChange(rawValue: 1 << 0)

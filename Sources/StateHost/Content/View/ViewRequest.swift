@@ -26,9 +26,7 @@ package struct RowFilter: Equatable, Sendable {
   }
 
   /// Whether a row filter distinguishes upper and lower case; `smart` does only if the text has an uppercase letter.
-  package enum LetterCase: String, Sendable {
-    case smart, sensitive, insensitive
-  }
+  package enum LetterCase: String, Sendable { case smart, sensitive, insensitive }
 
   /// In bytes.
   package static let longestText = 1024
