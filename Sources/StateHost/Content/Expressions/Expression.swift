@@ -20,10 +20,8 @@ final class Expression: Sendable {
   private let search: Mutex<ExpressionMatcher>
   private let givenUp = Atomic(false)
 
-  /// - Parameters:
-  ///   - pattern: the source.
-  ///   - ignoresCase: whether case is ignored.
-  ///   - findsRanges: whether `forEachRange` will be called, rather than `matches`.
+  /// `findsRanges` is whether `forEachRange` will be called, rather than `matches`.
+  ///
   /// - Throws: the syntax error.
   init(_ pattern: [UInt8], ignoresCase: Bool, findsRanges: Bool) throws(ViewProblem) {
     self.pattern = pattern
@@ -66,8 +64,7 @@ final class Expression: Sendable {
   }
 }
 
-/// The two automata of a compiled regular expression: a backward one finds where matches begin, a forward one where
-/// they end.
+/// The two automata of a regular expression: one finds where matches begin, the other where they end.
 struct ExpressionMatcher: Sendable {
   /// Finds whether there is a match, or, for ranges, where one ends.
   private var forward: LazyDFA
@@ -107,7 +104,7 @@ struct ExpressionMatcher: Sendable {
     }
   }
 
-  /// Calls `body` with each match that is not empty, in order, without overlaps.
+  /// As `Expression.forEachRange`.
   mutating func findRanges(in text: Span<UInt8>, _ body: (Range<Int>) -> Void) {
     let knownEnd = markStarts(in: text)
     var index = 0

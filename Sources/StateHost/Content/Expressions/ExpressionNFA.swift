@@ -1,12 +1,10 @@
-/// A nondeterministic automaton for a regular expression (Glushkov's construction), from which `LazyDFA` builds its
-/// states.
+/// A nondeterministic automaton for a regular expression (Glushkov's construction).
 ///
 /// Every character in the expression is a position, numbered from 1; 0 is both start and end. An
 /// edge leads to a position that can match the next character, or to the end. Assertions are
 /// conditions of edges.
 struct ExpressionNFA: Sendable {
-  /// A transition of the regular expression's automaton to a position, and the contexts (such as a word boundary) in
-  /// which it is allowed.
+  /// A transition to a position, and the contexts (such as a word boundary) in which it is allowed.
   struct Edge: Sendable {
     let position: UInt16
     let contexts: BoundaryContexts
@@ -91,13 +89,10 @@ struct ExpressionNFA: Sendable {
       branchStarts.append(branchEdges.count)
     }
   }
-}
 
-// MARK: - From the tree
+  // MARK: - From the tree
 
-extension ExpressionNFA {
-  /// The automaton of a part of a regular expression while it is built: where its matches can begin and end, and when
-  /// it matches the empty text.
+  /// Where the matches of a part of a regular expression can begin and end, and when it matches the empty text.
   private struct Part {
     /// The contexts in which it matches the empty text.
     var empty: BoundaryContexts

@@ -1,5 +1,4 @@
-/// A recursive-descent parser of POSIX extended regular expressions, with the extensions of glibc: `\w \W \s \S \b \B
-/// \< \>` and others.
+/// A parser of POSIX extended regular expressions, with the extensions of glibc: `\w \W \s \S \b \B \< \>` and others.
 ///
 /// It rejects what glibc's `regcomp` rejects, and also back-references (`\1`), which no automaton
 /// can match, and expressions longer than `maxCharacters` when expanded. Ranges and equivalence
@@ -93,7 +92,7 @@ struct ExpressionParser {
 
   private mutating func number() -> Int? {
     var number: Int?
-    while let byte = next, byte >= 0x30, byte <= 0x39 {
+    while let byte = next, CellText.isDigit(byte) {
       number = min(Self.maxRepetitions + 1, (number ?? 0) * 10 + Int(byte - 0x30))
       index += 1
     }
@@ -156,11 +155,9 @@ struct ExpressionParser {
     "<": .assertion(.wordStart), ">": .assertion(.wordEnd),
     "`": .assertion(.textStart), "'": .assertion(.textEnd),
   ]
-}
 
-// MARK: - Bracket expressions
+  // MARK: - Bracket expressions
 
-extension ExpressionParser {
   /// Parses what follows the `[` at `start`.
   private mutating func bracket(from start: Int) throws(ViewProblem) -> CharacterSet {
     let unclosed = ViewProblem.expression("the [ at byte \(start + 1) has no ]")

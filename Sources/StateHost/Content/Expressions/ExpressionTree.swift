@@ -23,12 +23,10 @@ indirect enum ExpressionTree: Sendable {
   }
 }
 
-/// Where an assertion of a regular expression, such as `^` or `\b`, holds: a set of pairs of the kinds of character
-/// before and after an offset.
+/// Where an assertion such as `^` or `\b` holds: a set of pairs of kinds of character before and after an offset.
 struct BoundaryContexts: Hashable, Sendable {
-  /// The kind of character at one side of an offset: a word character, another one, or the edge of the text.
+  /// The kind of character at one side of an offset; `edge` is the start or the end of the text.
   enum Side: Int, CaseIterable, Sendable {
-    /// `edge` is the start or the end of the text.
     case edge, word, other
   }
 
@@ -103,8 +101,7 @@ extension ExpressionTree {
   }
 }
 
-/// The set of characters that one place of a regular expression matches, as ranges and POSIX classes, possibly
-/// negated.
+/// The characters that one place of a regular expression matches, as ranges and POSIX classes, possibly negated.
 ///
 /// A character is a Unicode scalar, or a byte that is not valid UTF-8. If case is ignored, pattern
 /// and text are compared in uppercase as by `towupper`.
@@ -153,8 +150,7 @@ enum POSIXClass: String, CaseIterable, Sendable {
   }
 }
 
-/// Functions that read the characters of UTF-8 text as regular expressions compare them; an invalid byte is a
-/// character of its own.
+/// Functions that read characters of UTF-8 text; an invalid byte is a character of its own.
 enum ExpressionCharacter {
   /// The uppercase form, which is compared if case is ignored.
   static func capital(_ character: UInt32) -> UInt32 {

@@ -1,5 +1,4 @@
-/// A deterministic automaton for a regular expression whose states are built from the NFA when a text first needs
-/// them, in a cache of bounded size.
+/// A deterministic automaton for a regular expression, whose states are built when a text first needs them.
 ///
 /// A state is the set of positions that may have matched the last character. When the cache of
 /// states and transitions is full, it is cleared. If that happens too often, nothing is cached for
@@ -8,8 +7,7 @@
 /// A match is found one character late, since an assertion at its end depends on the next
 /// character.
 struct LazyDFA: Sendable {
-  /// A state of the lazily built automaton: a set of positions in the regular expression, and the kind of character
-  /// just read.
+  /// A set of positions in the regular expression, and the kind of the character just read.
   private struct State: Hashable {
     /// One bit for each position.
     var words: [UInt64]
@@ -175,11 +173,9 @@ struct LazyDFA: Sendable {
     own[0] &= ~1
     return zip(own, positions).contains { $0 & $1 != 0 }
   }
-}
 
-// MARK: - Unknown transitions
+  // MARK: - Unknown transitions
 
-extension LazyDFA {
   private mutating func takeUncached(_ group: Int) -> Bool {
     let (from, clears) = (row, clearCount)
     if isCached { current = states[from / stride] } else { uncachedCount -= 1 }
@@ -242,11 +238,9 @@ extension LazyDFA {
     if beginsAnywhere { next[0] |= 1 }
     stepCount += 4 * next.count
   }
-}
 
-// MARK: - Keeping states
+  // MARK: - Keeping states
 
-extension LazyDFA {
   private mutating func clearCache() {
     clearCount += 1
     readSinceClear = 0
@@ -285,8 +279,7 @@ extension LazyDFA {
   }
 }
 
-/// A partition of all characters into classes that a regular expression treats alike, so that its automaton has few
-/// transitions.
+/// A partition of all characters into classes that a regular expression treats alike.
 struct CharacterClasses: Sendable {
   /// The class of the first byte of a multi-byte character, which needs decoding.
   static let long = 0
@@ -298,9 +291,7 @@ struct CharacterClasses: Sendable {
   /// What the characters of each class are to an adjacent offset.
   private(set) var sides: [BoundaryContexts.Side] = [.edge]
 
-  private let isBytewise: Bool
-  private let ignoresCase: Bool
-  private let usesWords: Bool
+  private let options: ExpressionOptions
   private let wordCount: Int
   /// The distinct sets of the NFA with their positions.
   private let sets: [(set: CharacterSet, positions: [Int])]
@@ -309,17 +300,14 @@ struct CharacterClasses: Sendable {
   private var known = [(character: UInt32, group: UInt16)](repeating: (.max, 0), count: knownCount)
   private static let knownCount = 1024
 
-  /// What distinguishes one character class of a regular expression: the positions it matches and its kind at word
-  /// boundaries.
+  /// What distinguishes a character class: the positions that match it, and its kind at word boundaries.
   private struct Key: Hashable {
     let members: [UInt64]
     let side: BoundaryContexts.Side
   }
 
   init(_ nfa: ExpressionNFA, _ options: ExpressionOptions) {
-    isBytewise = options.isBytewise
-    ignoresCase = options.ignoresCase
-    usesWords = options.usesWords
+    self.options = options
     wordCount = nfa.wordCount
     members = [UInt64](repeating: 0, count: wordCount)
     var positions: [CharacterSet: [Int]] = [:]
@@ -327,7 +315,9 @@ struct CharacterClasses: Sendable {
       positions[set, default: []].append(position)
     }
     sets = positions.map { (set: $0.key, positions: $0.value) }
-    for byte in 0..<(isBytewise ? 256 : 128) { ofByte[byte] = UInt16(group(of: UInt32(byte))) }
+    for byte in 0..<(options.isBytewise ? 256 : 128) {
+      ofByte[byte] = UInt16(group(of: UInt32(byte)))
+    }
   }
 
   var count: Int { sides.count }
@@ -351,12 +341,12 @@ struct CharacterClasses: Sendable {
   }
 
   private mutating func group(of character: UInt32) -> Int {
-    let compared = ignoresCase ? ExpressionCharacter.capital(character) : character
+    let compared = options.ignoresCase ? ExpressionCharacter.capital(character) : character
     var words = [UInt64](repeating: 0, count: wordCount)
     for (set, positions) in sets where set.contains(compared) {
       for position in positions { words[position / 64] |= 1 << UInt64(position % 64) }
     }
-    let isWord = usesWords && ExpressionCharacter.isWord(compared)
+    let isWord = options.usesWords && ExpressionCharacter.isWord(compared)
     let key = Key(members: words, side: isWord ? .word : .other)
     if let group = groups[key] { return group }
     groups[key] = sides.count
