@@ -66,7 +66,7 @@ private struct TableRun {
 
   private mutating func stall(_ random: inout SeededGenerator) {
     now += [0, 0, 1_000_000, 400_000_000].randomElement(using: &random) ?? 0
-    _ = loader.childExited(at: now)
+    _ = loader.deadlinePassed(at: now)
     if let deadline = loader.deadline, deadline <= now { _ = loader.deadlinePassed(at: now) }
     check()
   }

@@ -207,7 +207,7 @@ import Testing
     let loop = try loaded("echo a; echo b >&2; exit 1")
     #expect(loop.content.revision >= 2)
     let revision = loop.content.revision
-    #expect(loop.loader.childExited(at: Loop.now()).isEmpty)
+    #expect(loop.loader.deadlinePassed(at: Loop.now()).isEmpty)
     #expect(loop.content.revision == revision)
   }
 }

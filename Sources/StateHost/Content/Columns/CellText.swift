@@ -1,5 +1,4 @@
-/// Functions that trim, measure and classify the bytes of a table cell: whether it is a number, a year, missing, or a
-/// possible column name.
+/// Functions that trim and classify the bytes of a cell: a number, a year, missing, a column name.
 enum CellText {
   static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
   static func isDigit(_ byte: UInt8) -> Bool { 0x30...0x39 ~= byte }
@@ -28,8 +27,7 @@ enum CellText {
     range.count { row[$0] & 0xC0 != 0x80 }
   }
 
-  /// Whether the text is a number, optionally with a sign, `.` or `,`, and a unit (at most three
-  /// letters, or `%`): -1, 3.5, 1,024, 80%, 1.6G, 128Mi, 250ms.
+  /// Whether the text is a number, maybe with a sign and a unit: -1, 3.5, 1,024, 80%, 128Mi, 250ms.
   static func isNumber(_ row: Span<UInt8>, _ range: Range<Int>) -> Bool {
     let text = row.extracting(range)
     var index = 0

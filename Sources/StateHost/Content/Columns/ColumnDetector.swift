@@ -1,5 +1,4 @@
-/// Detects whether arriving rows form a table and which columns it has: from the first rows, again with more, and
-/// finally with a full sample or at the end of the load.
+/// Detects whether arriving rows form a table, from the first, from more, and from all of a load.
 struct ColumnDetector {
   /// The result of a detection: none was due, or the columns.
   enum Finding: Equatable {
@@ -41,11 +40,7 @@ struct ColumnDetector {
 
   /// Detects the columns of the rows so far if a detection is due.
   ///
-  /// - Parameters:
-  ///   - rows: all rows with the header.
-  ///   - isWhole: whether no more rows are expected.
-  ///   - grows: whether the file may grow, so that detection repeats with more rows.
-  /// - Returns: `notYetTime` if no detection is due.
+  /// `rows` include the header; `isWhole` is whether no more are expected, unless the file `grows`.
   mutating func find(in rows: Rows, isWhole: Bool, grows: Bool = false) -> Finding {
     if isDone {
       guard isWhole, let columns = found else { return .notYetTime }
@@ -75,9 +70,8 @@ struct ColumnDetector {
 extension Columns.Request {
   /// The format that a file name suggests; nil for none.
   init?(nameOf path: String) {
-    switch path.lowercased().split(separator: ".", omittingEmptySubsequences: false).dropFirst()
-      .last
-    {
+    let parts = path.lowercased().split(separator: ".", omittingEmptySubsequences: false)
+    switch parts.dropFirst().last {
     case "csv": self = .commaSeparated
     case "tsv": self = .tabSeparated
     case "jsonl", "ndjson": self = .members
@@ -188,8 +182,7 @@ extension RowFormat {
   }
 }
 
-/// Recognises tables with aligned columns, as `ps` prints them, by the character positions that are blank in every
-/// row.
+/// Recognises aligned columns, as `ps` prints them, by the positions that are blank in every row.
 struct AlignedDetector {
   /// In Unicode scalars; the rest of a long header is ignored.
   private static let maxPositions = 1024

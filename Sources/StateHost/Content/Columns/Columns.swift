@@ -42,8 +42,7 @@ package struct Columns: Equatable, Sendable {
     self.format = format
   }
 
-  /// The columns of a complete load, which do not depend on how it arrived; nil if its rows are not
-  /// a table.
+  /// The columns of a complete load, however it arrived; nil if its rows are not a table.
   ///
   /// `name` is the format suggested by the file name.
   package static func find(

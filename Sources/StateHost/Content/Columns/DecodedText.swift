@@ -161,8 +161,7 @@ extension RowFormat {
     }
   }
 
-  /// The character of a JSON escape and the length of the escape; nil for invalid escapes and
-  /// control characters, which are shown as written.
+  /// The character of a JSON escape, nil if it is shown as written, and the length of the escape.
   private static func escape(_ text: Span<UInt8>) -> (scalar: Unicode.Scalar?, length: Int) {
     guard text.count > 1 else { return (nil, text.count) }
     switch text[1] {
@@ -260,13 +259,7 @@ package struct DecodedRanges {
 
   /// Appends the ranges of a cell's decoded text that come from ranges of the row.
   ///
-  /// - Parameters:
-  ///   - sources: in order, not adjacent.
-  ///   - cell: the range of the cell.
-  ///   - row: the bytes of the row.
-  ///   - columns: how it splits into cells.
-  ///   - places: receives a range, never empty, for each source that is at least partly in the
-  ///     cell.
+  /// `sources` are in order and not adjacent; the ranges in `places` are never empty.
   package mutating func append(
     _ sources: [Range<Int>], in cell: Range<Int>, of row: Span<UInt8>, _ columns: Columns,
     to places: inout [Range<Int>]

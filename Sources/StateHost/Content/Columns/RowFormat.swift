@@ -1,5 +1,4 @@
-/// The format by which a row is split into cells: aligned columns, words, separated or quoted fields, or JSON
-/// members.
+/// The format by which a row is split into cells.
 enum RowFormat: Equatable, Sendable {
   /// Columns at fixed positions. For each but the first: the position (in Unicode scalars) of the
   /// first blank before it, and whether its cells are right-aligned.
@@ -185,11 +184,9 @@ enum RowFormat: Equatable, Sendable {
 
 /// Functions that find the keys and values of a JSON object in a row of text, without validating it.
 ///
-/// A truncated or invalid row has the members that could be found. Values are as written, strings
-/// without quotes.
+/// An invalid row has the members that could be found. Values are as written, without quotes.
 enum JSONMembers {
-  /// Calls `body` with the key, without quotes, and the value of each member until it returns
-  /// false.
+  /// Calls `body` with each key, without quotes, and its value until it returns false.
   ///
   /// - Returns: false if the row is not exactly one object.
   @discardableResult

@@ -52,8 +52,7 @@ struct RowSample {
   }
 }
 
-/// A guess that the first rows are a table in one format, which judges by header, alignment and numbers whether that
-/// is convincing.
+/// A guess that the first rows are a table in one format, and whether that is convincing.
 struct TableCandidate {
   private let sample: RowSample
   private let format: RowFormat
@@ -121,8 +120,7 @@ struct TableCandidate {
     }
   }
 
-  /// Whether the first row may be a header, given that the format is known: it contains no numbers
-  /// other than years, and none of its names repeats below itself.
+  /// Whether the first row may be a header: no numbers except years, and no name repeats below.
   var hasPossibleHeader: Bool {
     guard !facts.contains(where: \.repeatsName) else { return false }
     return sample.withRow(0) { header in
@@ -172,8 +170,7 @@ struct TableCandidate {
   }
 }
 
-/// Statistics of the sampled cells under one supposed column name: how many are numbers or aligned with it, and the
-/// greatest width.
+/// Statistics of the sampled cells of one column: how many are numbers or aligned, and the width.
 struct ColumnEvidence {
   /// The range of the name in the header; may be empty.
   let name: Range<Int>

@@ -4,12 +4,10 @@ internal import Synchronization
 /// A compiled POSIX extended regular expression that finds leftmost-longest matches in linear time.
 ///
 /// It may be used on any thread. Matching takes one pass. Finding ranges takes two: a backward pass
-/// marks where matches begin, then a forward pass runs from each mark to the longest end. The
-/// states left by the backward pass tell the forward pass whether a longer match can still follow,
-/// so that no text is scanned again and again.
+/// marks where matches begin, a forward pass runs from each mark to the longest end. The marks tell
+/// whether a longer match can still follow, so no text is scanned again and again.
 ///
-/// Each byte may cost a bounded number of steps. An expression that needs more gives up and matches
-/// nothing from then on.
+/// Each byte may cost a bounded number of steps; an expression that needs more matches nothing.
 final class Expression: Sendable {
   /// The source, for messages.
   let pattern: [UInt8]
@@ -119,8 +117,7 @@ struct ExpressionMatcher: Sendable {
     }
   }
 
-  /// Marks where matches begin; returns the offset before which the marks name states that still
-  /// exist.
+  /// Marks where matches begin; returns the offset before which the marked states still exist.
   private mutating func markStarts(in text: Span<UInt8>) -> Int {
     marks.removeAll(keepingCapacity: true)
     marks.append(contentsOf: repeatElement(0, count: text.count + 1))

@@ -23,8 +23,7 @@ struct ExpressionNFA: Sendable {
   // Bit sets over positions, derived from `edges`, for the DFA.
 
   private(set) var wordCount = 1
-  /// Positions with an unconditional edge to the next position, or, if reversed, to the previous
-  /// one.
+  /// Positions with an unconditional edge to the next (if reversed, the previous) position.
   private(set) var shifts: [UInt64] = []
   /// Positions with other edges.
   private(set) var branches: [UInt64] = []

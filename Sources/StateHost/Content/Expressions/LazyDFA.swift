@@ -4,8 +4,7 @@
 /// states and transitions is full, it is cleared. If that happens too often, nothing is cached for
 /// a while and the NFA is simulated, about ten times slower.
 ///
-/// A match is found one character late, since an assertion at its end depends on the next
-/// character.
+/// A match is found a character late, since an assertion may depend on the next character.
 struct LazyDFA: Sendable {
   /// A set of positions in the regular expression, and the kind of the character just read.
   private struct State: Hashable {
@@ -111,8 +110,7 @@ struct LazyDFA: Sendable {
     readSinceClear += index - start
   }
 
-  /// Reads backward while transitions are cached, and marks at each offset whether a match is found
-  /// and the state.
+  /// Reads backward while transitions are cached; marks the state, and whether there is a match.
   mutating func run(_ text: Span<UInt8>, backFrom index: inout Int, into marks: inout [UInt32]) {
     guard isCached else { return }
     let start = index
@@ -128,8 +126,7 @@ struct LazyDFA: Sendable {
     readSinceClear += start - index
   }
 
-  /// Reads the next character, or the previous one if reversed; returns whether the text before it
-  /// is a match.
+  /// Reads a character, backward if reversed; returns whether the text before it is a match.
   mutating func take(_ text: Span<UInt8>, at index: inout Int) -> Bool {
     let group = classes.group(text, at: &index, isBackward: nfa.isReversed)
     stepCount += 8

@@ -1,5 +1,4 @@
-/// The kind of a cell, used to choose columns that identify rows: measured values, such as sizes and times, change
-/// and so cannot.
+/// The kind of a cell: measured values, such as sizes and times, cannot identify rows.
 enum KeyCellKind: Int {
   case empty
   /// Only digits, optionally with a sign or commas.

@@ -121,8 +121,7 @@ struct KeySample: Sendable {
 
   // MARK: - Candidates
 
-  /// The minimal sets of columns that are unique in the sample, the likeliest first; a name column
-  /// is combined with its namespace.
+  /// The minimal sets of unique columns, the likeliest first; a name is joined by its namespace.
   var candidates: [[Int]] {
     let usable = names.indices.filter(mayIdentify)
     let combined = Array(usable.prefix(Self.maxCombined))
@@ -179,8 +178,7 @@ struct KeySample: Sendable {
 
   private func keys(_ set: [Int]) -> Set<UInt64> { Set((0..<rowCount).map { key(set, of: $0) }) }
 
-  /// The candidates that are unique in this sample, too, and whose keys stayed nearly as often as
-  /// those of the best.
+  /// The candidates unique here, too, whose keys stayed nearly as often as those of the best.
   func confirmed(_ candidates: [[Int]], since before: KeySample) -> [[Int]] {
     let unique = candidates.filter(isUnique)
     let stayed = unique.map { before.keys($0).intersection(keys($0)).count }

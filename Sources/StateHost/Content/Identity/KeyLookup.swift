@@ -126,8 +126,7 @@ struct KeyLookup: Sendable {
   }
 }
 
-/// The numbers of all rows that have one of several given texts, in order, to tell equal rows apart by their
-/// position.
+/// The numbers of all rows that have one of several texts, to tell equal rows apart by their order.
 struct DuplicateRows: Sendable {
   private static let maxRows = 1 << 22
 

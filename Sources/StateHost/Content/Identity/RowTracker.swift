@@ -1,7 +1,6 @@
 package import HostSystem
 
-/// Finds given rows, such as the cursor's and the marked ones, again after a reload, by the cells of their key
-/// columns or by their text.
+/// Finds given rows, such as the cursor's, again after a reload, by their key columns or text.
 ///
 /// It is used on the loop's thread; rows are searched in the background, except for small contents.
 package final class RowTracker {

@@ -1,7 +1,6 @@
 package import HostSystem
 
-/// A started command: polls whether it has exited, and stops it with its process group, first gently, then by
-/// killing.
+/// A started command, which can be stopped with its process group: terminated, then killed.
 package final class RunningCommand {
   /// How often the status of a process is checked when the system does not report its exit.
   static let pollIntervalNanoseconds: Int64 = 20_000_000
@@ -174,8 +173,7 @@ struct StandardErrorTail {
     }
   }
 
-  /// The lines, oldest first, without line ends and without a cut first line; invalid UTF-8 is
-  /// repaired.
+  /// The lines, oldest first, without a cut first line; invalid UTF-8 is repaired.
   var lines: [String] {
     var slices = bytes.suffix(Self.maxBytes).split(
       separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)

@@ -1,10 +1,8 @@
 package import HostSystem
 
-/// Everything a data source has delivered so far: rows, columns, progress, errors and notices, with counters that say
-/// what has changed.
+/// Everything a data source has delivered so far, with counters that say what has changed.
 ///
-/// `rows` is shared with the load that appends to it, so use a content on the loop's thread,
-/// between two calls of the loader.
+/// The load appends to `rows`: use a content on the loop's thread, between calls of the loader.
 package struct Content {
   /// The name of the source, as shown to users.
   package let title: String
@@ -66,8 +64,7 @@ package struct Content {
     load == old.load ? firstRow - old.firstRow : nil
   }
 
-  /// Calls `body` with the bytes of a row, counted without the header, valid during the call, and
-  /// the row's full length, which is greater if the row is cut.
+  /// As `Rows.withRow`, for a row number that does not count the header and dropped rows.
   ///
   /// A row number out of range gives an empty row.
   package func withRow<Result>(_ row: Int, _ body: (Span<UInt8>, Int) -> Result) -> Result {
@@ -75,7 +72,7 @@ package struct Content {
   }
 }
 
-/// A set of flags for what a call changed in the content: rows, columns, progress, notices and so on.
+/// A set of flags for what a call changed in the content.
 package struct ContentChange: OptionSet, Sendable {
   package let rawValue: Int
 

@@ -38,16 +38,14 @@ package struct ContentError: Error, Equatable, Sendable {
   /// The source: a command line, a URL, or a file.
   package let subject: String
   package let kind: Kind
-  /// The last lines of standard error, oldest first; invalid UTF-8 is repaired, control characters
-  /// are kept.
+  /// The last lines of standard error, oldest first, with control characters.
   package let standardError: [String]
   /// The line of the command's output that explains the failure; nil if there is none.
   package let reason: FailureLine?
   /// Whether the command wrote nothing at all.
   let wroteNothing: Bool
 
-  /// `lastRows` are the last rows of the failed load, oldest first; `byteCount` is how many bytes of rows
-  /// it had.
+  /// `lastRows` are those of the failed load, oldest first, and `byteCount` all bytes of its rows.
   package init(
     subject: String, kind: Kind, standardError: [String] = [], lastRows: [String] = [],
     byteCount: Int = 0
@@ -145,8 +143,7 @@ package struct ContentError: Error, Equatable, Sendable {
     }
   }
 
-  /// The error in one line, `cause: subject: remedy`, without the command's output, which has been
-  /// written already.
+  /// The error in one line, `cause: subject: remedy`, without the command's output.
   package var line: String { "\(cause): \(subject): \(remedy)" }
 
   private static func name(ofSignal signal: Int32) -> String {

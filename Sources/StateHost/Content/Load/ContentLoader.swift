@@ -76,8 +76,7 @@ package final class ContentLoader {
     _ source: Source, in sources: any SourceWorld, options: Options = Options()
   ) { self.init(source.opening, titled: source.title, in: sources, options: options) }
 
-  /// `opening` is how each load begins, `title` the name of the source, and `sources` the world where it
-  /// is opened.
+  /// `opening` is how each load begins, in `sources`; `title` is the name of the source.
   package init(
     _ opening: LoadStart, titled title: String, in sources: any SourceWorld,
     options: Options = Options()
@@ -129,7 +128,7 @@ package final class ContentLoader {
   package var canFollowFile: Bool { opening.path != nil }
 
   /// Whether no load and no command is running.
-  package var isAtRest: Bool { (load == nil || load?.phase != .loading) && endingCommands.isEmpty }
+  package var isAtRest: Bool { load?.phase != .loading && endingCommands.isEmpty }
 
   /// Begins a load; a current one is cancelled, and its command is stopped.
   ///
@@ -182,15 +181,12 @@ package final class ContentLoader {
     return refresh(at: now)
   }
 
-  /// Checks whether the command has exited: for loops that receive SIGCHLD.
-  package func childExited(at now: Int64) -> ContentChange { deadlinePassed(at: now) }
-
   /// Shows what has arrived while the content was held.
   package func catchUp(at now: Int64) -> ContentChange {
     isBehind && !isHeld ? refresh(at: now) : []
   }
 
-  /// Does what was due at `deadline`.
+  /// Does what was due at `deadline`; also checks whether the command has exited, after a SIGCHLD.
   package func deadlinePassed(at now: Int64) -> ContentChange {
     if let due = growthNanoseconds, due <= now, followGrowth() { return start(at: now) }
     load?.poll(at: now)
@@ -199,8 +195,7 @@ package final class ContentLoader {
 
   /// Cancels the current load.
   ///
-  /// A command is terminated, and killed after its grace period: keep calling until `isAtRest`, or
-  /// call `kill`.
+  /// A command is terminated, later killed: keep calling until `isAtRest`, or call `kill`.
   package func stop(at now: Int64) -> ContentChange {
     watch = nil
     growthNanoseconds = nil
@@ -250,9 +245,7 @@ package final class ContentLoader {
     return sources.exists(slash.map { String(path[...$0]) } ?? ".")
   }
 
-  /// Reads what was appended to the file.
-  ///
-  /// - Returns: whether the file must be loaded from its start.
+  /// Reads what was appended to the file; returns whether it must be loaded from its start.
   private func followGrowth() -> Bool {
     growthNanoseconds = nil
     guard let path = opening.path else { return false }
@@ -360,9 +353,9 @@ package final class ContentLoader {
         in: content.rows, isWhole: shown.phase != .loading, grows: watch != nil),
       columns != content.columns
     else { return [] }
-    let headerRowCount = content.columns?.headerRowCount
+    let headerRowCount = content.headerRowCount
     content.columns = columns
-    guard headerRowCount ?? 0 != columns?.headerRowCount ?? 0 else { return .columns }
+    guard headerRowCount != content.headerRowCount else { return .columns }
     content.generation += 1
     return [.columns, .replaced, .rows]
   }
@@ -370,7 +363,7 @@ package final class ContentLoader {
   private func updateProgress() -> ContentChange {
     guard let load else { return [] }
     content.arrivedRowCount = load.rows.count
-    guard load.byteCount != content.byteCount || load.fraction != content.fraction else {
+    guard (load.byteCount, load.fraction) != (content.byteCount, content.fraction) else {
       return []
     }
     content.byteCount = load.byteCount

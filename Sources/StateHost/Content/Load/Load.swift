@@ -137,16 +137,12 @@ final class Load {
 
   /// Checks whether a file that was read to its end has grown since.
   ///
-  /// - Parameter named: the file that the path names now; nil for none.
-  /// - Returns: whether it is another file now, or was truncated.
+  /// `named` is what the path names now. Returns whether that is another file, or is truncated.
   func grow(named: FileFacts?) -> Bool {
     guard phase == .ended(nil), case .file(let file) = rows, file.grows else { return false }
-    switch file.findGrowth(named: named) {
-    case .none: return false
-    case .grown: isGrowing = true
-    case .replaced: return true
-    }
-    return false
+    let growth = file.findGrowth(named: named)
+    if growth == .grown { isGrowing = true }
+    return growth == .replaced
   }
 
   private func readRows(_ input: StreamInput, budget: Int, at now: Int64) -> SystemError? {
@@ -277,28 +273,22 @@ final class StreamInput {
 
   private func passOn(_ count: Int) {
     let bytes = buffer
-    switch rows {
-    case .kept(let store):
-      var lines: [UInt8] = []
-      lines.reserveCapacity(count)
-      splitter?.split(bytes.span.extracting(0..<count), into: &lines)
-      store.append(lines.span)
-    case .written(let writer): writer.write(bytes.span.extracting(0..<count))
-    case .file: break
-    }
+    if case .written(let writer) = rows { writer.write(bytes.span.extracting(0..<count)) }
+    guard case .kept(let store) = rows else { return }
+    var lines: [UInt8] = []
+    lines.reserveCapacity(count)
+    splitter?.split(bytes.span.extracting(0..<count), into: &lines)
+    store.append(lines.span)
   }
 
   /// Completes the last row.
   func finish() {
-    switch rows {
-    case .kept(let store):
-      var lines: [UInt8] = []
-      splitter?.finish(into: &lines)
-      store.append(lines.span)
-      store.finish()
-    case .written(let writer): writer.finish()
-    case .file: break
-    }
+    if case .written(let writer) = rows { writer.finish() }
+    guard case .kept(let store) = rows else { return }
+    var lines: [UInt8] = []
+    splitter?.finish(into: &lines)
+    store.append(lines.span)
+    store.finish()
   }
 }
 
@@ -332,7 +322,7 @@ extension Load {
       do throws(SystemError) {
         file = try sources.open(origin)
       } catch {
-        throw ContentError(subject: subject, kind: .opening(error.code))
+        throw ContentError(opening: subject, failed: error)
       }
       if origin == .standardInput, file.facts?.kind == .terminal {
         throw ContentError(subject: subject, kind: .standardInputIsTerminal)
@@ -384,8 +374,8 @@ extension ContentLoader.Options {
   fileprivate var splitsJSON: Bool { rowWriter == nil && columns == .members }
 }
 
-/// Functions that swap NUL and newline bytes in input whose rows end with NUL (`--read0`), since rows are always split
-/// at newlines; they are swapped back when printed.
+/// Functions that swap NUL and newline in rows that end with NUL (`--read0`), and back for
+/// printing.
 package enum RowEnds {
   package static func swap(in bytes: UnsafeMutableRawBufferPointer) {
     for position in 0..<bytes.count { unsafe bytes[position] = other(bytes[position]) }
@@ -399,18 +389,18 @@ package enum RowEnds {
   private static func other(_ byte: UInt8) -> UInt8 { byte == 0 ? 0x0A : byte == 0x0A ? 0 : byte }
 }
 
-extension ContentError.Kind {
-  /// The error for a file that could not be opened, from its errno.
-  static func opening(_ number: Int32) -> ContentError.Kind {
-    switch number {
-    case ENOENT, ENOTDIR: .fileNotFound
-    case EACCES, EPERM: .notReadable(number)
-    default: .readFailed(number)
-    }
-  }
-}
-
 extension ContentError {
+  /// The error for a file that could not be opened.
+  fileprivate init(opening subject: String, failed error: SystemError) {
+    let kind: Kind =
+      switch error.code {
+      case ENOENT, ENOTDIR: .fileNotFound
+      case EACCES, EPERM: .notReadable(error.code)
+      default: .readFailed(error.code)
+      }
+    self.init(subject: subject, kind: kind)
+  }
+
   /// The error for a command, of these words, that could not be started; `subject` is how it is shown.
   package init(
     starting words: [String], _ subject: String, failed error: SystemError,

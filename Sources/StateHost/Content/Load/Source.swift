@@ -1,8 +1,7 @@
 package import HostSystem
 internal import HostText
 
-/// The data source that the user gave on the command line: a command, a URL, a file or standard input; plugins
-/// provide others.
+/// The data source given on the command line; plugins provide others.
 package enum Source: Equatable, Sendable {
   /// A program's name or path, then its arguments; never empty.
   case command([String])
@@ -24,8 +23,7 @@ package enum Source: Equatable, Sendable {
     }
   }
 
-  /// The name shown to users: the command as typed in a shell, the address without its password,
-  /// the path, or "standard input".
+  /// The name shown to users: the command as typed in a shell, or the address without its password.
   package var title: String {
     switch self {
     case .command(let words): ShellWords.quoted(words)
@@ -48,8 +46,7 @@ package enum Source: Equatable, Sendable {
   }
 }
 
-/// The first action of each load of a data source: start a command, fetch a URL, open a file, or launch a plugin's
-/// process.
+/// The first action of each load of a data source.
 package enum LoadStart {
   /// Starts a command of the user.
   case start([String])

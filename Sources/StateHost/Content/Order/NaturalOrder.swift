@@ -1,5 +1,4 @@
-/// Compares the cells of a column by the type that nearly all of them have, such as sizes, dates or versions, by
-/// turning each into sortable integers.
+/// Compares cells by the type that nearly all of a column have, such as size, date or version.
 ///
 /// Cells of that type come first, then the others as text, then empty ones (also `-`, `<none>`,
 /// `null`), in either direction.
@@ -18,10 +17,8 @@ struct NaturalOrder: Sendable {
 
   /// A number that orders cells whose parts at all smaller depths are equal, ascending.
   ///
-  /// - Parameters:
-  ///   - cell: the text of the cell.
-  ///   - depth: a multiple of `SortKeyPart.byteCount`.
-  /// - Returns: the part; for an empty cell the same at all depths.
+  /// `depth` is a multiple of `SortKeyPart.byteCount`. An empty cell has the same part at all
+  /// depths.
   func part(of cell: Span<UInt8>, depth: Int) -> UInt64 {
     guard let range = range(of: cell) else { return Self.empty }
     let text = cell.extracting(range)
@@ -103,8 +100,7 @@ struct NaturalOrder: Sendable {
   }
 }
 
-/// The type of the cells of a column, such as number, size, duration or version, which determines how the column is
-/// sorted.
+/// The type of the cells of a column, which determines its natural order.
 package enum CellType: Int, CaseIterable, Sendable {
   case number
   /// In bytes or bits, such as `4.0K`, `128Mi`, `1.5 GB`, `300kB/s`.
@@ -155,8 +151,7 @@ struct CellTypeCounter {
     }
   }
 
-  /// Plain numbers are compatible with sizes, durations and versions, some of which have no unit or
-  /// only one point.
+  /// Plain numbers fit sizes, durations and versions, some of which have no unit or one point.
   var type: CellType {
     if cells == 0 { return .text }
     if areMost(dates) { return .date }
@@ -223,8 +218,7 @@ struct SortKeyPart {
 
   /// Appends the number of digits without leading zeros, then the digits, two per byte.
   ///
-  /// The first byte is in the range of the ASCII digits, so that numbers sort among other
-  /// characters as digits do.
+  /// The first byte is an ASCII digit, so that numbers sort among other characters as digits do.
   mutating func append(digitsOf text: Span<UInt8>, _ index: inout Int) {
     text.skip(from: &index) { $0 == "0" }
     let start = index

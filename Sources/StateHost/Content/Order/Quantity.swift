@@ -1,7 +1,7 @@
 /// A number with its unit parsed from a cell for sorting: plain, a size, a duration, or another unit.
 ///
-/// A sign, digits with a decimal point and grouping commas, an exponent, a unit; a trailing
-/// parenthesis is ignored, as in `3 (5m ago)`.
+/// Digits may have a sign, a point, grouping commas and an exponent; in `3 (5m ago)` the rest is
+/// ignored.
 enum Quantity: Equatable {
   case plain(Double)
   /// With any other unit, such as `%`, `MHz`, `V`; scaled to hertz, volts, watts or amperes.
@@ -81,11 +81,9 @@ enum Decimal {
   /// Further digits of an integer only scale it.
   private static let maxWhole: UInt64 = 1_000_000_000_000_000_000
 
-  /// Parses digits with a decimal point, grouping commas and an exponent, from `index`, which is set
-  /// to the end.
+  /// Parses digits with a point, grouping commas and an exponent, and sets `index` to their end.
   ///
-  /// A comma before exactly three digits groups them; any other is a decimal point. Parsing is
-  /// monotonic.
+  /// A comma before exactly three digits groups them; any other is a point. It is monotonic.
   ///
   /// - Returns: nil if there is no number, or two points.
   static func read(_ cell: Span<UInt8>, _ index: inout Int) -> Double? {

@@ -59,8 +59,7 @@ enum TimeParser {
     return years * 365 + leapDays + (months * 153 + 2) / 5 + day - 719_469
   }
 
-  /// Parses `Z`, `UTC`, `+01:00`, `+0100`, optionally with a blank before and a name after it; UTC
-  /// if missing.
+  /// Parses `Z`, `+01:00`, ` +0100 CET`; UTC if missing.
   ///
   /// - Returns: the offset from UTC in seconds; nil for anything else.
   private static func zone(_ cell: Span<UInt8>, _ index: inout Int) -> Int? {

@@ -16,8 +16,7 @@ enum VersionKey {
     static let word: UInt8 = 0x50
   }
 
-  /// Parses digits with points between them, optionally with `v` or an epoch (`1:`) before and
-  /// words and numbers after them.
+  /// Parses digits with points, optionally `v` or an epoch (`1:`) before and words after them.
   ///
   /// - Returns: nil for anything else; the part is then invalid.
   static func append(_ cell: Span<UInt8>, to part: inout SortKeyPart) -> Form? {

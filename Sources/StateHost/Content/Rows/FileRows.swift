@@ -2,9 +2,8 @@ internal import HostSystem
 
 /// The rows of a large regular file, which is not loaded: an index in memory, and a small cache of blocks.
 ///
-/// The file is not mapped, so it may shrink at any time: missing bytes read as empty rows, and
-/// `hasChanged` becomes true. Renaming another file over it has no effect, since the descriptor
-/// stays open.
+/// The file is not mapped, so it may shrink: missing bytes read as empty rows, and `hasChanged`
+/// becomes true. Renaming another file over it has no effect, since it stays open.
 package final class FileRows {
   /// The most bytes that one call of `scan` reads.
   static let scanBytes = 256 << 10
@@ -73,19 +72,12 @@ package final class FileRows {
     return false
   }
 
-  /// How a followed file has changed since it was indexed: not at all, grown, or truncated or replaced.
-  enum Growth: Equatable {
-    case none
-    /// There is more to scan.
-    case grown
-    /// It was truncated, or the path names another file now.
-    case replaced
-  }
+  /// How a followed file has changed: it has more to scan, or it was truncated or replaced.
+  enum Growth { case none, grown, replaced }
 
   /// Checks the size of the file, and which file the path names.
   ///
-  /// - Parameter named: the file that the path names now; nil for none.
-  /// - Returns: how the file has changed.
+  /// `named` is the file that the path names now; nil for none.
   func findGrowth(named: FileFacts?) -> Growth {
     if let named, named.identity != facts.identity { return .replaced }
     guard let now = file.facts, now.size != facts.size || now.size < start + byteCount else {
@@ -107,7 +99,7 @@ package final class FileRows {
     return Array(line.prefix(read))
   }
 
-  /// Calls `body` with the bytes of a row and its full length, which is greater if the row is cut.
+  /// As `Rows.withRow`.
   ///
   /// A row number out of range gives an empty row.
   package func withRow<Result>(_ row: Int, _ body: (Span<UInt8>, Int) -> Result) -> Result {
@@ -156,8 +148,7 @@ package final class FileRows {
 }
 
 extension UnsafeMutableRawBufferPointer {
-  /// Fills the buffer by `read` from an offset of a file, as far as that goes; returns the number of
-  /// bytes.
+  /// Fills the buffer from an offset of a file, as far as that goes; returns the number of bytes.
   func filled(
     from offset: Int, by read: (UnsafeMutableRawBufferPointer, Int) -> Result<Int, SystemError>
   ) -> Int {
@@ -174,8 +165,7 @@ extension UnsafeMutableRawBufferPointer {
 
 /// A cache of the most recently read blocks of a large file, in buffers that are reused.
 struct BlockCache {
-  /// The most bytes read of one block: everything before its last row and the part of that row that
-  /// is shown.
+  /// The most bytes read of one block: all before its last row, and what is shown of that row.
   static let maxBytes = Int(RowIndex.blockBytes) + RowLimits.maxRowBytes + 1
   private static let slotCount = 8
 

@@ -7,8 +7,7 @@
 /// between two values. A truncated value ends where the next object begins, or at a line break
 /// inside a string.
 struct JSONSplitter {
-  /// Where the splitter of a JSON stream is: before, between or inside values, in a string or escape, or in lines
-  /// that are not JSON.
+  /// The position in the JSON text.
   private enum State {
     /// Only blanks so far, held in case the input is not JSON.
     case beginning
@@ -17,8 +16,7 @@ struct JSONSplitter {
     case value
     case string
     case escape
-    /// A comma after a value, held with the blanks after it until it is known whether it is a
-    /// separator.
+    /// A comma after a value, held with the blanks after it; it may be a separator.
     case comma
     /// A line between values, or an element other than a string, object or array.
     case word

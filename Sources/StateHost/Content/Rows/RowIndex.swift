@@ -107,8 +107,7 @@ struct RowIndex {
     var rows: Range<Int>
   }
 
-  /// The block of `row` and its neighbours after or before it, up to `maxBytes`, within one chunk
-  /// of `chunkBytes`.
+  /// The block of `row` and its neighbours after or before it, up to `maxBytes`, within one chunk.
   func run(
     at row: Int, maxBytes: UInt64, chunkBytes: UInt64 = .max, isBackward: Bool = false
   ) -> Run {
@@ -165,8 +164,7 @@ extension Span where Element == UInt8 {
   /// Whether the text is displayed differently from its bytes: see `ShownText`.
   var needsRendering: Bool { unsafe withPointer(host_movement_first) < count }
 
-  /// The row from `start` to `end` without the CR before its newline, cut at
-  /// `RowLimits.maxRowBytes`.
+  /// The row from `start` to `end` without its CR, cut at `RowLimits.maxRowBytes`.
   func rowRange(from start: Int, to end: Int) -> Range<Int> {
     var last = end
     if last < count, last > start, self[last - 1] == 0x0D { last -= 1 }

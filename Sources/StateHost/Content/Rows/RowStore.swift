@@ -88,7 +88,7 @@ package final class RowStore {
     index.finish()
   }
 
-  /// Calls `body` with the bytes of a row and its full length, which is greater if the row is cut.
+  /// As `Rows.withRow`.
   ///
   /// A row number out of range gives an empty row.
   package func withRow<Result>(_ row: Int, _ body: (Span<UInt8>, Int) -> Result) -> Result {
@@ -225,16 +225,14 @@ package final class RowStore {
 /// Untouched pages take no memory. The bytes of complete rows never change, so other threads may
 /// read them (`bytes`); everything else belongs to the thread that fills the chunk.
 @safe final class ByteChunk: @unchecked Sendable {
-  /// Twice the longest row, so that an incomplete row fits in a fresh chunk with room to read; also
-  /// the size of a large page.
+  /// A large page, and twice the longest row, so that an incomplete one fits in a fresh chunk.
   static let capacity = 2 * RowLimits.maxRowBytes
 
   private let memory: UnsafeMutableBufferPointer<UInt8>
   let isMapped: Bool
   var used = 0
 
-  /// A chunk that is likely to be filled (`isLarge`) is allocated as one large page, which is
-  /// several times faster than many small ones.
+  /// If likely to be filled (`isLarge`), a large page, which is several times faster.
   init(isLarge: Bool) {
     let alignment = isLarge ? Self.capacity : MemoryLayout<UInt64>.alignment
     let raw = UnsafeMutableRawBufferPointer.allocate(byteCount: Self.capacity, alignment: alignment)

@@ -39,8 +39,7 @@ package enum Rows {
   /// Whether pending output must be written before more is read.
   var isBlocked: Bool { if case .written(let writer) = self { writer.hasPending } else { false } }
 
-  /// Calls `body` with the bytes of a row, which are valid during the call, and the row's full
-  /// length, which is greater if the row is cut.
+  /// Calls `body` with the bytes of a row, valid during the call, and its length before it was cut.
   ///
   /// A row number out of range gives an empty row.
   package func withRow<Result>(_ row: Int, _ body: (Span<UInt8>, Int) -> Result) -> Result {
@@ -51,8 +50,8 @@ package enum Rows {
     }
   }
 
-  /// A slice of complete rows that begins at or before `row`, or, backward, ends after it; nil if
-  /// there is no such row.
+  /// Complete rows from `row` or before it, or, backward, to `row` or after it; nil if out of
+  /// range.
   ///
   /// - Throws: the error of opening the file for another thread.
   func slice(
@@ -91,8 +90,7 @@ package struct RowLimits: Equatable, Sendable {
 
 /// Consecutive rows and a reference to their bytes, the unit of work of a background search.
 ///
-/// The bytes of complete rows never change, so a slice may be read on any thread while rows are
-/// added.
+/// Bytes of complete rows never change, so any thread may read them while rows are added.
 struct RowSlice: Sendable {
   /// Where the bytes of a slice of rows are: in a chunk of memory, in a file, or nowhere.
   enum Bytes: Sendable {

@@ -97,8 +97,7 @@ private final class SearchRun<Work: SearchJob>: Sendable {
   private let work: Mutex<Work>
   private let queue = Mutex(Queue())
 
-  /// The shared queue of a background search, under a lock: slices to search, parts found and not yet added, and the
-  /// latest result.
+  /// The shared state of a background search, under a lock.
   private struct Queue {
     var slices: [RowSlice] = []
     /// The index of the next slice.
@@ -136,8 +135,7 @@ private final class SearchRun<Work: SearchJob>: Sendable {
     }
   }
 
-  /// What a thread of a background search does next: search a slice on its own, search in order, or settle the
-  /// result.
+  /// What a thread does next: search a slice apart, search in order, or settle the result.
   private enum Task {
     case searchApart(RowSlice, ApartSearch<Work.Part>, number: Int, RowSlice.Buffer)
     case search(RowSlice)

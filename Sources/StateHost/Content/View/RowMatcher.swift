@@ -11,7 +11,11 @@ enum RowMatcher: Sendable {
   /// rather than `matches`.
   ///
   /// - Throws: what is wrong with the filter.
-  init(_ filter: RowFilter, columns: Columns? = nil, findsRanges: Bool) throws(ViewProblem) {
+  init(_ filter: RowFilter?, columns: Columns? = nil, findsRanges: Bool) throws(ViewProblem) {
+    guard let filter else {
+      self = .every
+      return
+    }
     guard filter.text.count <= RowFilter.longestText else { throw .textTooLong }
     let ignoresCase = filter.ignoresCase
     switch filter.kind {
@@ -250,8 +254,8 @@ struct RowScan: Sendable {
     }
   }
 
-  /// Calls `found` with each wanted row of `slice` that matches, its score and its length; both are
-  /// 0 if the matcher does not score rows.
+  /// As `scan`, with the score and the length of each row; both are 0 if the matcher does not
+  /// score.
   func scanScored(
     _ bytes: Span<UInt8>, of slice: RowSlice, isCancelled: () -> Bool,
     found: (_ row: Int, _ score: Int, _ length: Int) -> Void
@@ -279,8 +283,7 @@ struct RowScan: Sendable {
 }
 
 extension RowSlice {
-  /// Calls `body` with each wanted row until it returns false; rows that a file no longer has are
-  /// empty.
+  /// Calls `body` with each wanted row until it returns false; rows that a file lacks are empty.
   func forEachRow(in bytes: Span<UInt8>, _ body: (Int, Span<UInt8>) -> Bool) {
     var start = bytes.rowStart(after: wanted.lowerBound - rows.lowerBound, from: 0)
     for row in wanted {
@@ -361,8 +364,7 @@ struct CellSelector: Sendable, Equatable {
     return true
   }
 
-  /// Calls `body` with the selected text: decoded, and as displayed if it moves the cursor or has
-  /// colours.
+  /// Calls `body` with the selected text, decoded and as displayed.
   func withText<Result>(
     of row: Span<UInt8>, _ buffers: inout CellBuffers, _ body: (Span<UInt8>) -> Result
   ) -> Result {
@@ -374,8 +376,8 @@ struct CellSelector: Sendable, Equatable {
     return CellBuffers.withShown(of: row.extracting(cell), &buffers.shown, body)
   }
 
-  /// A text that the bytes of a row contain wherever the selected text contains `pattern`, so that
-  /// other rows can be skipped; nil if there is none.
+  /// A text that is in the bytes of every row whose selected text has `pattern`; nil if there is
+  /// none.
   func part(of pattern: TextPattern, in bytes: Span<UInt8>) -> TextPattern? {
     switch format {
     case nil, .aligned, .words, .separated: pattern
@@ -387,8 +389,7 @@ struct CellSelector: Sendable, Equatable {
     }
   }
 
-  /// Whether the pattern occurs in JSON members undecoded: it neither spans members nor contains
-  /// escaped characters.
+  /// Whether the pattern is never escaped in JSON members, and does not span them.
   private func isInBytes(_ pattern: TextPattern, of bytes: Span<UInt8>) -> Bool {
     if pattern.contains(DecodedText.memberSeparator) { return false }
     guard bytes.contains(UInt8(ascii: "\\")) else { return true }

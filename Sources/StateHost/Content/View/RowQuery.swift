@@ -1,8 +1,7 @@
 internal import CHostSystem
 internal import HostText
 
-/// A compiled search query in the style of fzf: words that a row must match, with operators for exact text, start,
-/// end, negation and columns.
+/// A compiled query in the style of fzf: words that a row must match, with operators.
 ///
 /// Blanks separate words (`\ ` is a blank in a word). All must match, or one of `a | b`. `word`
 /// matches its characters in order, with gaps; `'word` the exact text; `^word` and `word$` the
@@ -69,11 +68,9 @@ struct RowQuery: Sendable {
       new.count == 1 && old.count == 1 ? new[0].refines(old[0]) : new == old
     }
   }
-}
 
-// MARK: - Matching
+  // MARK: - Matching
 
-extension RowQuery {
   func matches(_ text: Span<UInt8>) -> Bool {
     var buffers = CellBuffers()
     var scores = ScoreBuffer(isWanted: false)

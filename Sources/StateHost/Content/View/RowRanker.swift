@@ -1,5 +1,5 @@
-/// Puts matching rows in order while they are found: best score first, then the shorter, then in the content's order
-/// or its reverse.
+/// Ranks matching rows: best score first, then the shorter, then in the content's order or its
+/// reverse.
 struct RowRanker: Sendable {
   /// How many of the best rows are kept in order while others are still found.
   static let bestCount = 1024
@@ -7,8 +7,7 @@ struct RowRanker: Sendable {
   private let isDescending: Bool
   private let ranking: RowSort.Ranking
   private let maxRows: Int
-  /// The key of each row: its inverted score and its length, 16 bits each, and its rank or the
-  /// complement.
+  /// Each row's inverted score and length, 16 bits each, and its rank or the complement.
   private var keys: [UInt64] = []
   /// The least keys, unsorted; none is above `limit`.
   private var bestKeys: [UInt64] = []

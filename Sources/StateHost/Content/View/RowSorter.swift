@@ -1,7 +1,6 @@
 internal import HostText
 
-/// The sorted order of a set of rows: which row is at each position, and the reverse; a row is given by its rank in
-/// the set.
+/// The order of a set of rows: the row at each position, by its rank in the set, and the reverse.
 struct RowOrder: Sendable, Equatable {
   /// The rank of the row at each position.
   let ranks: [UInt32]
@@ -106,8 +105,7 @@ struct RowSorter: Sendable {
 
   /// The ranks of ascending `rows` in sorted order.
   ///
-  /// Each round compares `SortKey.partBytes` more of the rows that are equal so far, reading them
-  /// in the content's order.
+  /// Each round reads `SortKey.partBytes` more of the rows that are equal so far.
   private mutating func sorted(_ rows: [UInt32], isCancelled: () -> Bool) -> [UInt32]? {
     var entries: [Entry] = []
     entries.reserveCapacity(rows.count)
@@ -214,8 +212,7 @@ struct RowSorter: Sendable {
 
   // MARK: - Detecting the type
 
-  /// The size of the first part of the sample, and the number and size of further blocks spread
-  /// over the rest.
+  /// The rows of the first part of the sample, and further blocks spread over the rest.
   private static let sampledFirst = 2048
   private static let sampledBlocks = 32
   private static let blockRows = 64
@@ -282,8 +279,7 @@ struct RowSorter: Sendable {
   }
 }
 
-/// Reads the sort key of a row from its cell, part by part as far as rows are equal: integers that are compared in
-/// order.
+/// Reads the sort key of a row: integers, of which later ones count where the first are equal.
 struct SortKey: Sendable {
   /// The most bytes of a text that are compared, a multiple of `partBytes`.
   static let maxBytes = 511
@@ -365,8 +361,7 @@ struct SortKey: Sendable {
   }
 }
 
-/// A function that parses the number at the start of a cell, scaled by its unit, as the sort order `number` compares
-/// it.
+/// A function that parses the number at the start of a cell for the sort order `number`.
 enum LeadingNumber {
   /// Parses a sign, digits with a point and commas, and a unit: sizes (`k`, `M`, `G`, `T`, `P` are
   /// powers of 1,024, or of 1,000 before `B`) and times in seconds (`ns`, `us`, `ms`, `s`, `m`,

@@ -1,12 +1,10 @@
 internal import HostSystem
 
-/// Drives a background search from the main loop: hands over a few slices of rows at a time, and searches small
-/// contents at once.
+/// Drives a background search from the loop: hands over a few slices at a time.
 final class SearchRunner<Work: SearchJob> {
   /// The most slices that wait, some milliseconds of work.
   private static var maxWaiting: Int { 256 }
-  /// Contents of fewer bytes are searched synchronously, without a thread and without a frame in
-  /// between.
+  /// Contents of fewer bytes are searched at once, without a thread.
   private static var littleBytes: Int { RowSorter.sliceBytes }
 
   private let world: any BackgroundWorld
@@ -15,8 +13,7 @@ final class SearchRunner<Work: SearchJob> {
 
   /// The rows that have not been handed over.
   private var plan = ScanPlan([])
-  /// Rows that have arrived since, which wait until the others are settled, so that a search over
-  /// an endless stream has results regularly.
+  /// Rows that have arrived since; they wait, so that a search over an endless stream has results.
   private var later = 0..<0
   /// How many bytes of the current search were handed over.
   private var handedBytes = 0

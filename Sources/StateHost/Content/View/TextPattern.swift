@@ -38,8 +38,7 @@ struct TextPattern: Sendable, Equatable {
   /// Whether the text contains this byte, which is not a letter.
   func contains(_ byte: UInt8) -> Bool { bytes.contains(byte) }
 
-  /// The longest part of the text without certain bytes, which are not letters; nil if nothing is
-  /// left.
+  /// The longest part of the text without these bytes, which are not letters; nil if it is empty.
   func longestPart(without others: [UInt8]) -> TextPattern? {
     let parts = bytes.split { others.contains($0) }
     guard let longest = parts.max(by: { $0.count < $1.count }) else { return nil }
@@ -99,11 +98,9 @@ struct TextPattern: Sendable, Equatable {
     let scalar = UTF8Scalar.read(text, at: &index)
     return ignoresCase ? CaseFolding.folded(scalar) : scalar
   }
-}
 
-// MARK: - Subsequences
+  // MARK: - Subsequences
 
-extension TextPattern {
   /// Whether the characters of the pattern occur in `text` in their order.
   func isSubsequence(of text: Span<UInt8>) -> Bool {
     guard bytes.allSatisfy({ $0 < 0x80 }) else { return subsequence(of: text) != nil }
@@ -112,8 +109,7 @@ extension TextPattern {
     }
   }
 
-  /// The score of the best subsequence, negative without one; nil if the text must be decoded or
-  /// the pattern is too long.
+  /// The best subsequence's score, negative without one; nil if it is long or must be decoded.
   ///
   /// `room` is scratch memory for five times `HOST_SCORE_WIDTH_LIMIT` numbers.
   func bytewiseScore(in text: Span<UInt8>, room: inout [Int16]) -> Int? {
@@ -162,8 +158,8 @@ extension TextPattern {
 
 /// Functions about the case of single characters.
 ///
-/// ASCII letters are folded only among themselves: `K` (the Kelvin sign) is not `k`. So ASCII
-/// patterns can be searched bytewise.
+/// ASCII letters fold only to ASCII: `K` (the Kelvin sign) is not `k`, so they are searched
+/// bytewise.
 enum CaseFolding {
   /// The representative of all scalars that differ only in case.
   static func folded(_ scalar: UInt32) -> UInt32 {

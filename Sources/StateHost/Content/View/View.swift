@@ -1,7 +1,6 @@
 package import HostSystem
 
-/// The content's rows as shown, filtered and sorted; runs the searches for that in the background and gives the row
-/// at each position.
+/// The content's rows as shown, filtered and sorted by searches in the background.
 ///
 /// It is used on the loop's thread: `show` for a request, `contentChanged` after each change of the
 /// content, `take` for each ready port, and `close` at the end. Rows are searched in the
@@ -21,8 +20,7 @@ package final class View {
 
   /// The last request, without the parts whose column is missing.
   package var request: ViewRequest { tracked.current }
-  /// Why the request is not fully met: a slow expression, too many rows to sort, no thread, a
-  /// missing column.
+  /// Why the request is not fully met.
   package var problem: ViewProblem? {
     if let pattern = matcher.abandonedPattern ?? rangeMatcher.abandonedPattern {
       return .takesTooLong(pattern: pattern, isFilter: true)
@@ -82,11 +80,10 @@ package final class View {
   /// If the new filter refines the old one, only rows found so far are searched.
   ///
   /// - Throws: an error in the request; nothing changes then.
-  /// - Returns: what changed at once.
   package func show(_ request: ViewRequest, of content: Content) throws(ViewProblem) -> ViewChange {
     let columns = content.columns
-    let matcher = try Self.matcher(request.filter, columns, findsRanges: false)
-    let rangeMatcher = try Self.matcher(request.filter, columns, findsRanges: true)
+    let matcher = try RowMatcher(request.filter, columns: columns, findsRanges: false)
+    let rangeMatcher = try RowMatcher(request.filter, columns: columns, findsRanges: true)
     let change = contentChanged(content)
     let before = self.request
     // An expression that gave up has not found all rows.
@@ -101,13 +98,6 @@ package final class View {
     }
     begin(in: isNarrower == true ? found : nil)
     return change.union(takeResults())
-  }
-
-  private static func matcher(
-    _ filter: RowFilter?, _ columns: Columns?, findsRanges: Bool
-  ) throws(ViewProblem) -> RowMatcher {
-    guard let filter else { return .every }
-    return try RowMatcher(filter, columns: columns, findsRanges: findsRanges)
   }
 
   private func showContent() -> ViewChange {
@@ -203,9 +193,9 @@ package final class View {
 
   /// Compiles the filter again, which succeeded before.
   private func makeMatchers() {
-    matcher = (try? Self.matcher(request.filter, content?.columns, findsRanges: false)) ?? .every
-    rangeMatcher =
-      (try? Self.matcher(request.filter, content?.columns, findsRanges: true)) ?? .every
+    let (filter, columns) = (request.filter, content?.columns)
+    matcher = (try? RowMatcher(filter, columns: columns, findsRanges: false)) ?? .every
+    rangeMatcher = (try? RowMatcher(filter, columns: columns, findsRanges: true)) ?? .every
   }
 
   /// Marks matches in the column of the same name, or none if it is gone.
@@ -344,8 +334,8 @@ package final class View {
     }
   }
 
-  /// The place of a row, or else of the next one in the view, or the last; the first if sorted, nil
-  /// without rows.
+  /// The place of a row or of the next one shown, or the last; the first if sorted, nil without
+  /// rows.
   package func nearestPlace(to row: Int) -> Int? {
     if let place = place(of: row) { return place }
     guard count > 0 else { return nil }
@@ -392,8 +382,7 @@ package final class View {
     return placed - firstRow >= min(rowCount, content?.rowCount ?? 0) || isComplete
   }
 
-  /// Whether the view is not up to date with the rows that existed at the request, or that have
-  /// replaced them.
+  /// Whether the view lacks rows that existed at the request, or that have replaced them.
   package var isBeginning: Bool { !isComplete(ofFirst: max(0, initialEndRow - firstRow)) }
 
   /// Memory for the rows and their order, for measuring.
@@ -431,32 +420,24 @@ package final class View {
 
   /// Searches for the next matching row of the view in its order, wrapping around.
   ///
-  /// A running search is cancelled, also by another request or a replaced content.
-  /// `ViewChange.found` reports the end, at once or later.
+  /// Another search, request or content cancels it. `ViewChange.found` reports its end.
   ///
-  /// - Parameters:
-  ///   - filter: what the row must match; nil for any row of the view.
-  ///   - place: where to start, exclusive; -1 starts with the first row.
-  ///   - isBackward: whether to search backward.
+  /// `filter` is nil for any row of the view; `place` is exclusive, so -1 starts with the first
+  /// row.
+  ///
   /// - Throws: an error in the filter.
-  /// - Returns: what changed at once.
   package func find(
     _ filter: RowFilter?, from place: Int, isBackward: Bool = false
   ) throws(ViewProblem) -> ViewChange {
-    searchMatcher = try Self.matcher(filter, content?.columns, findsRanges: false)
+    searchMatcher = try RowMatcher(filter, columns: content?.columns, findsRanges: false)
     try showFound(filter)
     guard let content else { return [] }
     var view: RowSet?
     var sorted: RowOrder?
     if case .found(let rows, let order) = shown { (view, sorted) = (rows, order) }
     let rows = content.storedRows
-    let order: MatchSearch.Order
-    let plan: ScanPlan
-    if let sorted {
-      order = .sorted(sorted, from: place, isBackward: isBackward)
-      plan = ScanPlan([ScanPlan.Segment(rows: rows, only: view)])
-    } else {
-      order = .content(isBackward: isBackward)
+    var plan = ScanPlan([ScanPlan.Segment(rows: rows, only: view)])
+    if sorted == nil {
       let row = row(at: place).map { $0 + rows.lowerBound } ?? rows.lowerBound - 1
       let start = max(rows.lowerBound - 1, min(row, rows.upperBound - 1))
       let border = isBackward ? max(start, rows.lowerBound) : start + 1
@@ -469,14 +450,15 @@ package final class View {
     self.finding = finding
     let selector = CellSelector(filter?.column, of: content.columns)
     finding.begin(
-      MatchSearch(RowScan(matcher: searchMatcher, selector: selector), view: view, order: order),
-      over: plan)
+      MatchSearch(
+        RowScan(matcher: searchMatcher, selector: selector), view: view, order: sorted, from: place,
+        isBackward: isBackward), over: plan)
     return takeResults()
   }
 
   /// Marks matches of a filter without searching.
   package func showFound(_ filter: RowFilter?) throws(ViewProblem) {
-    searchRangeMatcher = try Self.matcher(filter, content?.columns, findsRanges: true)
+    searchRangeMatcher = try RowMatcher(filter, columns: content?.columns, findsRanges: true)
     searchColumn = filter?.column
     searchColumnName = TrackedColumn(searchColumn, of: content?.columns)
   }
@@ -493,8 +475,7 @@ package final class View {
   }
 }
 
-/// A set of flags for what a call changed in the filtered and sorted view: rows, progress, a found match or a
-/// problem.
+/// A set of flags for what a call changed in the view.
 package struct ViewChange: OptionSet, Sendable {
   package let rawValue: Int
 

@@ -48,8 +48,7 @@ package struct RowFilter: Equatable, Sendable {
   }
 }
 
-/// A sort order of rows: by text, number, natural order or score, of one column, ascending or descending; it is
-/// stable.
+/// A stable sort order of rows: what is compared, in which column, ascending or descending.
 package struct RowSort: Equatable, Sendable {
   /// What rows are compared by when sorted.
   package enum Key: Equatable, Sendable {
@@ -57,8 +56,7 @@ package struct RowSort: Equatable, Sendable {
     case text
     /// The `LeadingNumber` of the cell; cells without one are last in either direction.
     case number
-    /// The natural order of the column's `CellType`; cells of other types follow, then empty ones,
-    /// in either direction.
+    /// The natural order of the column's `CellType`; other types, then empty cells are last.
     case natural
     /// By how well the row matches the filter: best first, then the shorter; see `RowRanker`.
     case score
@@ -118,8 +116,7 @@ package struct SortRequest: Equatable, Sendable {
   }
 }
 
-/// Why a requested filter or sort cannot be applied, such as a syntax error in a regular expression or a missing
-/// column.
+/// Why a requested filter or sort cannot be applied.
 package enum ViewProblem: Error, Equatable, Sendable {
   case textTooLong
   /// A syntax error in the regular expression.
@@ -156,8 +153,7 @@ package enum ViewProblem: Error, Equatable, Sendable {
   }
 }
 
-/// A requested filter and sort whose columns are remembered by name, so that they mean the same columns after a
-/// reload.
+/// A requested filter and sort, whose columns are found again by name after a reload.
 ///
 /// A part whose column is missing waits until it is back.
 struct TrackedRequest {
@@ -180,8 +176,7 @@ struct TrackedRequest {
 
   /// Applies the current columns.
   ///
-  /// Nothing changes while the columns are not known yet. A column that is missing while rows
-  /// arrive is not reported, since detection may still find it.
+  /// Nothing changes until they are known. While rows arrive, a missing column is not reported.
   mutating func update(_ content: Content) {
     guard content.hasKnownColumns else { return }
     // Requests made before there were columns get their names now.

@@ -154,44 +154,35 @@ struct MatchResult: Sendable {
 
 /// The background job that finds the next or previous row of a view that matches a search.
 struct MatchSearch: SearchJob {
-  /// The order in which the next match is looked for.
-  enum Order: Sendable {
-    /// The order of the slices.
-    case content(isBackward: Bool)
-    /// Sorted: the next match after or before a place, wrapping around.
-    case sorted(RowOrder, from: Int, isBackward: Bool)
-  }
-
   private let scan: RowScan
   /// Nil for all rows.
   private let view: RowSet?
-  private let order: Order
+  /// Nil for the order of the slices; the search in another one wraps around.
+  private let order: RowOrder?
+  /// The place in the order where to start, exclusive.
+  private let start: Int
+  private let isBackward: Bool
   /// All matches, if only the order decides which is next.
   private var matches: [Int] = []
   private var buffer = RowSlice.Buffer()
   private(set) var result = MatchResult()
 
-  init(_ scan: RowScan, view: RowSet?, order: Order) {
-    self.scan = scan
-    self.view = view
-    self.order = order
+  init(_ scan: RowScan, view: RowSet?, order: RowOrder?, from start: Int, isBackward: Bool) {
+    (self.scan, self.view, self.order) = (scan, view, order)
+    (self.start, self.isBackward) = (start, isBackward)
   }
 
   mutating func search(_ slice: RowSlice, isCancelled: () -> Bool) {
     guard result.row == nil else { return }
     result.isSettled = false
     let found = slice.isSearched ? matches(in: slice, isCancelled: isCancelled) : []
-    switch order {
-    case .content(let isBackward): result.row = isBackward ? found.last : found.first
-    case .sorted: matches += found
-    }
+    if order != nil { matches += found } else { result.row = isBackward ? found.last : found.first }
     result.hasFileChanged = buffer.hasSeenChange
   }
 
   /// The matches in a slice, or only the first if that is the next.
   private mutating func matches(in slice: RowSlice, isCancelled: () -> Bool) -> [Int] {
-    let isEnough: Bool = if case .content(isBackward: false) = order { true } else { false }
-    let (scan, view) = (scan, view)
+    let (scan, view, isEnough) = (scan, view, order == nil && !isBackward)
     var found: [Int] = []
     slice.withBytes(in: &buffer) { bytes in
       scan.scan(bytes, of: slice, isCancelled: { isEnough && !found.isEmpty || isCancelled() }) {
@@ -202,13 +193,13 @@ struct MatchSearch: SearchJob {
   }
 
   mutating func settle(isCancelled: () -> Bool) {
-    if case .sorted(let order, let from, let isBackward) = order, let view {
+    if let order, let view {
       var nearest = Int.max
       for row in matches {
         guard let place = order.place(ofRank: view.rank(of: row)) else { continue }
         let count = order.ranks.count
         // The distance, wrapping around; the starting place is the last.
-        let distance = ((isBackward ? from - place : place - from) - 1 + count) % count
+        let distance = ((isBackward ? start - place : place - start) - 1 + count) % count
         if distance < nearest { (nearest, result.row) = (distance, row) }
       }
     }

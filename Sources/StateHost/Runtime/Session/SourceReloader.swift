@@ -70,8 +70,8 @@ package final class SourceReloader {
   }
 
   package func childExited(at now: Int64) -> ContentChange {
-    for loader in replaced { _ = loader.childExited(at: now) }
-    return loader.childExited(at: now)
+    for loader in replaced { _ = loader.deadlinePassed(at: now) }
+    return loader.deadlinePassed(at: now)
   }
 
   package func advance(to now: Int64) -> ContentChange {
@@ -115,7 +115,7 @@ extension SourceReloader {
   /// Continues the shutdown; nothing is loaded any more.
   package func end(at now: Int64) {
     advanceReplaced(to: now)
-    _ = loader.childExited(at: now)
+    _ = loader.deadlinePassed(at: now)
   }
 
   package func kill() {
