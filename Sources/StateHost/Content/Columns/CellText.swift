@@ -4,7 +4,6 @@ enum CellText {
   static func isDigit(_ byte: UInt8) -> Bool { 0x30...0x39 ~= byte }
   static func isLetter(_ byte: UInt8) -> Bool { 0x61...0x7A ~= byte | 0x20 }
 
-  /// `range` without blanks at both ends.
   static func trimmed(_ row: Span<UInt8>, _ range: Range<Int>) -> Range<Int> {
     var start = range.lowerBound
     var end = max(start, range.upperBound)
@@ -124,7 +123,6 @@ extension Span where Element == UInt8 {
     return true
   }
 
-  /// Skips the bytes that meet a condition.
   @inline(__always)
   func skip(from index: inout Int, while condition: (UInt8) -> Bool) {
     while index < count, condition(self[index]) { index += 1 }

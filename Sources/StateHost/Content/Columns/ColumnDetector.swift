@@ -23,7 +23,6 @@ struct ColumnDetector {
     nextCount = Self.firstCount(request)
   }
 
-  /// Starts again for other rows.
   mutating func restart() {
     nextCount = Self.firstCount(request)
     wholeCount = 0

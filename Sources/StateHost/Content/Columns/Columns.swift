@@ -120,8 +120,6 @@ package struct Columns: Equatable, Sendable {
   }
 }
 
-// MARK: - Columns for scripts
-
 extension Content {
   /// The first column name or number that does not exist; without a table, a number means a word,
   /// and one that no row has is missing.

@@ -5,7 +5,6 @@ internal import HostText
 ///
 /// The non-empty members of a JSON row are joined by the unit separator, unlikely in a query.
 struct DecodedText {
-  /// Separates the members of a row.
   static let memberSeparator: UInt8 = 0x1F
 
   private(set) var bytes: [UInt8] = []
@@ -17,7 +16,6 @@ struct DecodedText {
   /// A range of decoded cell text and the range of the row that it was decoded from.
   fileprivate struct Part {
     let decoded: Range<Int>
-    /// The range in the row.
     let source: Range<Int>
     let isByteForByte: Bool
 
@@ -32,7 +30,6 @@ struct DecodedText {
 
   init(keepsSources: Bool = false) { self.keepsSources = keepsSources }
 
-  /// Decodes one cell.
   mutating func read(_ cell: Range<Int>, of row: Span<UInt8>, as format: RowFormat) {
     clear()
     append(cell, of: row, as: format)
@@ -119,7 +116,6 @@ enum DecodedPart {
 
   var isByteForByte: Bool { if case .bytes = self { true } else { false } }
 
-  /// The length of the decoded part.
   func count(of part: Range<Int>) -> Int {
     if case .scalar(let scalar) = self { UTF8.width(scalar) } else { part.count }
   }
@@ -207,7 +203,6 @@ extension RowFormat {
     return body(decoded.bytes.span)
   }
 
-  /// Whether a cell has escapes.
   func needsDecoding(_ cell: Range<Int>, in row: Span<UInt8>) -> Bool {
     guard let escapeByte = escapeByte(of: cell, in: row) else { return false }
     return row.extracting(cell).contains(escapeByte)

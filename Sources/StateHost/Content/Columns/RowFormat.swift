@@ -5,7 +5,6 @@ enum RowFormat: Equatable, Sendable {
   case aligned([Border])
   /// Words separated by blanks; the last cell is the rest of the row.
   case words
-  /// Fields separated by a byte.
   case separated(by: UInt8)
   /// Fields separated by a byte, optionally in double quotes.
   case quoted(separator: UInt8)

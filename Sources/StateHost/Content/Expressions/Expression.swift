@@ -66,7 +66,6 @@ final class Expression: Sendable {
 struct ExpressionMatcher: Sendable {
   /// Finds whether there is a match, or, for ranges, where one ends.
   private var forward: LazyDFA
-  /// Finds where matches begin.
   private var backward: LazyDFA
   /// The state of `backward` at each offset.
   private var marks: [UInt32] = []
@@ -83,7 +82,6 @@ struct ExpressionMatcher: Sendable {
   var stepCount: Int { forward.stepCount + backward.stepCount }
   var clearCount: Int { forward.clearCount + backward.clearCount }
 
-  /// Adds to the number of steps allowed.
   mutating func add(steps count: Int) {
     forward.add(steps: count)
     backward.add(steps: count)

@@ -15,7 +15,6 @@ struct ExpressionNFA: Sendable {
 
   /// The characters that each position matches.
   private(set) var sets: [CharacterSet] = [CharacterSet()]
-  /// The edges from each position.
   private var edges: [[Edge]] = [[]]
   private var edgeCount = 0
   private(set) var isReversed = false
@@ -88,8 +87,6 @@ struct ExpressionNFA: Sendable {
       branchStarts.append(branchEdges.count)
     }
   }
-
-  // MARK: - From the tree
 
   /// Where the matches of a part of a regular expression can begin and end, and when it matches the empty text.
   private struct Part {

@@ -12,7 +12,6 @@ struct ExpressionParser {
   /// Whether matching bytes instead of characters gives the same result: the pattern is ASCII
   /// without character classes (`\w`, `[:alpha:]`), and `.` and `[^…]` are repeated.
   private(set) var isBytewise: Bool
-  /// Whether it has assertions about words.
   private(set) var usesWords = false
 
   private let pattern: [UInt8]
@@ -36,7 +35,6 @@ struct ExpressionParser {
 
   private var next: UInt8? { index < pattern.count ? pattern[index] : nil }
 
-  /// Skips a byte if it is next.
   private mutating func take(_ character: Unicode.Scalar) -> Bool {
     guard next == character else { return false }
     index += 1

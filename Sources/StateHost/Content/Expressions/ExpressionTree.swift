@@ -67,8 +67,6 @@ struct BoundaryContexts: Hashable, Sendable {
   }
 }
 
-// MARK: - Required text
-
 extension ExpressionTree {
   /// The longest text that every match contains, and the whole match if it is one text.
   ///

@@ -67,14 +67,11 @@ struct LazyDFA: Sendable {
     clearCache()
   }
 
-  /// Adds to the number of steps allowed.
   mutating func add(steps count: Int) {
     maxSteps = min(maxSteps, stepCount + Self.maxSavedSteps) + count
   }
 
   var hasSteps: Bool { stepCount <= maxSteps }
-
-  // MARK: - Reading
 
   /// Starts reading after a character of this kind.
   mutating func begin(after before: BoundaryContexts.Side) {
@@ -170,8 +167,6 @@ struct LazyDFA: Sendable {
     own[0] &= ~1
     return zip(own, positions).contains { $0 & $1 != 0 }
   }
-
-  // MARK: - Unknown transitions
 
   private mutating func takeUncached(_ group: Int) -> Bool {
     let (from, clears) = (row, clearCount)

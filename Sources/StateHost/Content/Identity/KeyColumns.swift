@@ -14,7 +14,6 @@ struct KeyColumns: Sendable {
   /// The columns of the key; nil for the whole text.
   var key: [Int]? { candidates.first }
 
-  /// Whether it applies to rows with these columns.
   func applies(to columns: Columns) -> Bool { names == columns.names }
 
   init(of columns: Columns, by sample: KeySample) {
@@ -118,8 +117,6 @@ struct KeySample: Sendable {
       counts[column][kind.rawValue] += 1
     }
   }
-
-  // MARK: - Candidates
 
   /// The minimal sets of unique columns, the likeliest first; a name is joined by its namespace.
   var candidates: [[Int]] {

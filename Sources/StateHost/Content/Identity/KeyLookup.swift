@@ -221,7 +221,6 @@ struct KeyReader: Sendable {
     }
   }
 
-  /// The key of a row with these cells.
   static func key(of cells: [[UInt8]]) -> [UInt8] {
     guard cells.count > 1 else { return cells.first ?? [] }
     var key: [UInt8] = []
@@ -236,7 +235,6 @@ struct KeyReader: Sendable {
 }
 
 extension Span where Element == UInt8 {
-  /// The bytes as an array.
   var copied: [UInt8] { unsafe withUnsafeBufferPointer { unsafe Array($0) } }
 
   var byteHash: UInt64 { isEmpty ? 0 : unsafe withPointer(host_bytes_hash) }
@@ -279,12 +277,10 @@ struct TextHashTable: Sendable {
     return texts.count - 1
   }
 
-  /// Whether a text may have this hash.
   func mayContain(_ hash: UInt64) -> Bool {
     filter[Int((hash & filterMask) >> 6)] & 1 << (hash & 63) != 0
   }
 
-  /// The index of a text; nil if it was not added.
   func find(_ text: Span<UInt8>) -> Int? { find(text, hash: text.byteHash) }
 
   private func find(_ text: Span<UInt8>, hash: UInt64) -> Int? {

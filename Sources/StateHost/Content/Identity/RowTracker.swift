@@ -52,15 +52,12 @@ package final class RowTracker {
   /// The port that is ready when there are results.
   package var token: PortToken? { run.token }
 
-  /// Whether a pass over existing rows is running.
   package var isRunning: Bool { run.isRunning && !run.isIdle }
 
   package func close() {
     run.close()
     phase = .idle
   }
-
-  // MARK: - Match rows
 
   /// Finds rows of one content in that of another load.
   package func find(_ rows: [TrackedRow], of old: Content, in new: Content) {
@@ -144,7 +141,6 @@ package final class RowTracker {
     if case .scanning = phase, run.isIdle, let lastScan, take(lastScan) { takeResults() }
   }
 
-  /// Takes the results of a ready port.
   package func take(_ token: PortToken) { if token == run.token { takeResults() } }
 
   package func cancel() {
@@ -187,12 +183,10 @@ package final class RowTracker {
     return decision.applies(to: columns) ? decision.key : nil
   }
 
-  /// Whether the key of a content is known.
   package func knowsKey(for content: Content) -> Bool {
     request != nil || content.columns.map(decision.applies) ?? true
   }
 
-  /// A requested column that the content does not have.
   package func missingColumn(in content: Content) -> String? {
     guard let request, content.hasKnownColumns else { return nil }
     guard let columns = content.columns else { return request.columns.first }
@@ -263,7 +257,6 @@ package final class RowTracker {
     }
   }
 
-  /// The content that is searched in this phase.
   private var searchedContent: Content? {
     switch phase {
     case .idle: nil

@@ -175,7 +175,6 @@ package final class ContentLoader {
     return refresh(at: now)
   }
 
-  /// Reads what needs no waiting.
   package func work(at now: Int64) -> ContentChange {
     load?.read(nil, budget: options.bytesPerCall, at: now)
     return refresh(at: now)

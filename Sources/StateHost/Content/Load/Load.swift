@@ -17,7 +17,6 @@ final class Load {
     case ended(ContentError.Kind?)
   }
 
-  /// The rows so far.
   let rows: Rows
   /// Where the bytes of the rows come from; nil for a file that is only indexed.
   let input: StreamInput?
@@ -55,7 +54,6 @@ final class Load {
     }
   }
 
-  /// Bytes read so far.
   var byteCount: Int {
     if case .file(let file) = rows { file.byteCount } else { input?.byteCount ?? 0 }
   }
@@ -94,7 +92,6 @@ final class Load {
     return Int64.earlier(lingerUntil, command?.process.deadline)
   }
 
-  /// Whether the port belongs to this load.
   func reads(_ token: PortToken) -> Bool {
     input?.port.token == token || command?.errors?.token == token
       || command?.process.token == token || command?.report?.token == token
@@ -220,7 +217,6 @@ final class StreamInput {
   /// How many bytes are expected; nil when that is not known.
   let size: Int?
   private(set) var isOpen = true
-  /// Bytes read so far.
   private(set) var byteCount = 0
 
   private let rows: Rows
@@ -281,7 +277,6 @@ final class StreamInput {
     store.append(lines.span)
   }
 
-  /// Completes the last row.
   func finish() {
     if case .written(let writer) = rows { writer.finish() }
     guard case .kept(let store) = rows else { return }

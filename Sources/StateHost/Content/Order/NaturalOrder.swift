@@ -44,7 +44,6 @@ struct NaturalOrder: Sendable {
 
   private func directed(_ part: UInt64) -> UInt64 { isDescending ? ~part : part }
 
-  /// Counts a cell in the detection of the type.
   func add(_ cell: Span<UInt8>, to count: inout CellTypeCounter) {
     guard let range = range(of: cell) else { return }
     let text = cell.extracting(range)

@@ -35,7 +35,6 @@ package final class FileRows {
   }
 
   package var count: Int { min(index.rowCount, limits.rows) }
-  /// Bytes scanned so far.
   package var byteCount: Int { Int(index.end) }
   /// Whether the file holds more than the limits allow.
   package var isFull: Bool { index.rowCount > limits.rows || byteCount > limits.bytes }

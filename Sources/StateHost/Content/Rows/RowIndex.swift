@@ -20,14 +20,12 @@ struct RowIndex {
   private var firstRows = [0]
   /// Complete rows.
   private(set) var rowCount = 0
-  /// The number of bytes indexed.
   private(set) var end: UInt64 = 0
   /// Where the incomplete row begins; `end` when there is none.
   private(set) var openRowStart: UInt64 = 0
 
   var memoryBytes: Int { (starts.capacity + firstRows.capacity) * 8 }
 
-  /// Indexes the bytes that follow.
   mutating func append(_ bytes: Span<UInt8>) {
     var offset = 0
     while offset < bytes.count {
@@ -149,7 +147,6 @@ extension Span where Element == UInt8 {
     start + (unsafe extracting(start..<offset).withPointer(host_newline_after_last))
   }
 
-  /// The number of newlines in `range`.
   func rowEndCount(in range: Range<Int>) -> Int {
     unsafe extracting(range).withPointer(host_newline_count)
   }

@@ -96,7 +96,6 @@ struct RowSlice: Sendable {
   enum Bytes: Sendable {
     case kept(ByteChunk, Range<Int>)
     case file(any FileReader, FileFacts, offset: Int, count: Int)
-    /// For rows that cannot match.
     case none
   }
 

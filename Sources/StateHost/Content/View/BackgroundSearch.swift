@@ -54,7 +54,6 @@ final class BackgroundSearch<Work: SearchJob>: BackgroundWork {
     last?.cancellation.cancel()
   }
 
-  /// Appends slices.
   func add(_ slices: [RowSlice]) { run?.add(slices) }
 
   /// The number of slices that are not searched yet.

@@ -41,7 +41,6 @@ enum RowMatcher: Sendable {
     return HarmlessText.quoted(String(decoding: expression.pattern, as: UTF8.self), limit: 24)
   }
 
-  /// Whether a row or a cell matches.
   func matches(_ text: Span<UInt8>) -> Bool {
     switch self {
     case .every: true

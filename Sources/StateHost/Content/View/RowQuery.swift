@@ -38,7 +38,6 @@ struct RowQuery: Sendable {
     groups = other.groups.map { $0.map { QueryTerm(copying: $0) } }
   }
 
-  /// Whether every row matches.
   var isEmpty: Bool { groups.isEmpty }
 
   private static func words(of text: [UInt8]) -> [[UInt8]] {
@@ -68,8 +67,6 @@ struct RowQuery: Sendable {
       new.count == 1 && old.count == 1 ? new[0].refines(old[0]) : new == old
     }
   }
-
-  // MARK: - Matching
 
   func matches(_ text: Span<UInt8>) -> Bool {
     var buffers = CellBuffers()

@@ -17,7 +17,6 @@ struct RowSet: Sendable, Equatable {
   /// The complete groups, and the number of members before each.
   private var groups: [Group] = []
   private var ranks: [Int] = []
-  /// The last group.
   private var open = [UInt64](repeating: 0, count: Self.groupSize / 64)
   private var openCount = 0
 
@@ -82,8 +81,6 @@ struct RowSet: Sendable, Equatable {
       word = words[number]
     }
   }
-
-  // MARK: - Queries
 
   /// The member with `place` members before it; nil if there is none.
   func row(at place: Int) -> Int? {

@@ -148,7 +148,6 @@ struct RowSorter: Sendable {
     return equal
   }
 
-  /// Reads the next part of the entries in `groups`.
   private mutating func read(
     _ entries: inout [Entry], of groups: [Range<Int>], _ rows: [UInt32], depth: Int,
     _ isCancelled: () -> Bool
@@ -346,15 +345,12 @@ struct SortKey: Sendable {
     return part << 8 | UInt64(min(max(0, cell.count - depth), Int(SortKeyPart.more)))
   }
 
-  // MARK: - The type of a column
-
   /// The type for the natural order; nil for other orders.
   var type: CellType? {
     get { sort.key == .natural ? natural.type : nil }
     set { natural.type = newValue ?? .text }
   }
 
-  /// Counts the cell of a row in the detection of the type.
   func add(_ row: Span<UInt8>, to count: inout CellTypeCounter) {
     var buffers = CellBuffers()
     selector.withText(of: row, &buffers) { natural.add($0, to: &count) }

@@ -11,11 +11,9 @@ final class SearchRunner<Work: SearchJob> {
   private let search = BackgroundSearch<Work>()
   private var port: (any BackgroundHandle)?
 
-  /// The rows that have not been handed over.
   private var plan = ScanPlan([])
   /// Rows that have arrived since; they wait, so that a search over an endless stream has results.
   private var later = 0..<0
-  /// How many bytes of the current search were handed over.
   private var handedBytes = 0
   private(set) var isRunning = false
 
@@ -30,7 +28,6 @@ final class SearchRunner<Work: SearchJob> {
   /// The port that is ready when there are results.
   var token: PortToken? { port?.token }
 
-  /// Replaces the current search.
   func begin(_ work: Work, over plan: ScanPlan) {
     search.begin(work)
     self.plan = plan
@@ -46,7 +43,6 @@ final class SearchRunner<Work: SearchJob> {
     later = 0..<0
   }
 
-  /// Adds rows that have arrived.
   func append(_ rows: Range<Int>) {
     if !rows.isEmpty {
       later = (later.isEmpty ? rows.lowerBound : later.lowerBound)..<rows.upperBound
@@ -112,7 +108,6 @@ struct ScanPlan {
 
   var isDone: Bool { segments.isEmpty }
 
-  /// Adds rows that have arrived.
   mutating func append(_ rows: Range<Int>) {
     guard !rows.isEmpty else { return }
     if let last = segments.last, last.only == nil {

@@ -63,7 +63,6 @@ struct TextPattern: Sendable, Equatable {
     bytes.first.map(CellText.isBlank) ?? false || bytes.last.map(CellText.isBlank) ?? false
   }
 
-  /// The first occurrence from `start` on.
   func range(in text: Span<UInt8>, from start: Int = 0) -> Range<Int>? {
     guard isBytewise else { return foldedRange(in: text, from: start) }
     guard start < text.count else { return nil }
@@ -98,8 +97,6 @@ struct TextPattern: Sendable, Equatable {
     let scalar = UTF8Scalar.read(text, at: &index)
     return ignoresCase ? CaseFolding.folded(scalar) : scalar
   }
-
-  // MARK: - Subsequences
 
   /// Whether the characters of the pattern occur in `text` in their order.
   func isSubsequence(of text: Span<UInt8>) -> Bool {
@@ -170,7 +167,6 @@ enum CaseFolding {
     return lower.value < 0x80 ? scalar : lower.value
   }
 
-  /// Whether the text has an uppercase letter.
   static func hasCapital(_ text: [UInt8]) -> Bool {
     let span = text.span
     var index = 0

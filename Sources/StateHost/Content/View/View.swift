@@ -36,7 +36,6 @@ package final class View {
   private var tracked = TrackedRequest()
   private var content: Content?
   private var shown = Shown.content
-  /// The last result of the current search.
   private var latest: ViewResult?
   /// Whether `latest` is shown rather than earlier rows.
   private var showsLatest = false
@@ -72,8 +71,6 @@ package final class View {
 
   /// How many of the found rows have been dropped from the content since; 0 if sorted.
   private var droppedCount = 0
-
-  // MARK: - Requests
 
   /// Filters and sorts the rows.
   ///
@@ -266,7 +263,6 @@ package final class View {
     return change
   }
 
-  /// Shows a result if it is complete enough.
   private func accept(_ result: ViewResult) -> ViewChange {
     var change: ViewChange = .progress
     if result.hasFileChanged { recordFileChange() }
@@ -312,7 +308,6 @@ package final class View {
     return count
   }
 
-  /// The row at a place; nil if there is none.
   package func row(at place: Int) -> Int? {
     guard place >= 0, place < count else { return nil }
     return switch shown {
@@ -322,7 +317,6 @@ package final class View {
     }
   }
 
-  /// The place of a row; nil if it is not in the view.
   package func place(of row: Int) -> Int? {
     switch shown {
     case .content: return row >= 0 && row < count ? row : nil
@@ -346,10 +340,8 @@ package final class View {
     }
   }
 
-  /// The number of a row in `Content`.
   private func contentRow(_ row: Int) -> Int { row - firstRow }
 
-  /// How many of the rows have been searched.
   package var progress: (searched: Int, of: Int) {
     let count = content?.rowCount ?? 0
     guard let searching, searching.isRunning else { return (count, count) }

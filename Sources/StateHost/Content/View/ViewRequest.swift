@@ -15,7 +15,6 @@ package struct ViewRequest: Equatable, Sendable {
 package struct RowFilter: Equatable, Sendable {
   /// How the text of a row filter is interpreted.
   package enum Kind: String, Sendable {
-    /// The row contains the text.
     case text
     /// Part of the row matches a POSIX extended regular expression; `.` does not match NUL.
     case expression

@@ -5,7 +5,6 @@ struct ViewResult: Sendable {
   var rows = RowSet()
   /// Nil without a sort, and before the first one.
   var order: RowOrder?
-  /// The end of the rows that have been searched.
   var searchedEnd = 0
   /// The end of the rows that are in their final order.
   var settledEnd = 0
