@@ -7,7 +7,7 @@ struct ColumnDetector {
     case found(Columns?)
   }
 
-  private var request: Columns.Request
+  private let request: Columns.Request
   /// The format suggested by the file name.
   private let name: Columns.Request?
   private var nextCount: Int
@@ -20,21 +20,15 @@ struct ColumnDetector {
   init(request: Columns.Request, named name: Columns.Request? = nil) {
     self.request = request
     self.name = name
-    nextCount = Self.firstCount(request)
+    // A table needs two rows to be recognised; a requested header is known with the first.
+    nextCount = request == .automatic ? 2 : 1
   }
 
-  mutating func restart() {
-    nextCount = Self.firstCount(request)
-    wholeCount = 0
-    isDone = false
-    found = nil
-  }
+  mutating func restart() { self = ColumnDetector(request: request, named: name) }
 
   /// Changes the request, when a plugin's source declares its format.
   mutating func expect(_ request: Columns.Request) {
-    guard self.request != request else { return }
-    self.request = request
-    restart()
+    if self.request != request { self = ColumnDetector(request: request, named: name) }
   }
 
   /// Detects the columns of the rows so far if a detection is due.
@@ -58,11 +52,6 @@ struct ColumnDetector {
     nextCount = min(nextCount, RowSample.maxRows)
     found = Columns.detect(in: rows, as: request, named: name, isWhole: false)
     return .found(found)
-  }
-
-  /// A table needs two rows to be recognised; a requested header is known with the first.
-  private static func firstCount(_ request: Columns.Request) -> Int {
-    request == .automatic ? 2 : 1
   }
 }
 

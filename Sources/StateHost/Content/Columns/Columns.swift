@@ -95,9 +95,7 @@ package struct Columns: Equatable, Sendable {
     of cell: Range<Int>, in row: Span<UInt8>, _ body: (Span<UInt8>) -> Result
   ) -> Result { format.withText(of: cell, in: row, body) }
 
-  /// Copies as much of the decoded text of a cell as fits.
-  ///
-  /// - Returns: the length of all of it.
+  /// Copies as much of the decoded text of a cell as fits; returns the length of all of it.
   package func copyText(
     of cell: Range<Int>, in row: Span<UInt8>, into buffer: UnsafeMutableRawBufferPointer
   ) -> Int {

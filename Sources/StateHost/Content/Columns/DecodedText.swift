@@ -210,11 +210,8 @@ extension RowFormat {
 
   /// Whether a row has escapes; JSON always needs decoding.
   func needsDecoding(_ row: Span<UInt8>) -> Bool {
-    switch self {
-    case .aligned, .words, .separated: false
-    case .quoted: row.contains(UInt8(ascii: "\""))
-    case .members: true
-    }
+    if case .members = self { return true }
+    return escapeByte.map { row.contains($0) } ?? false
   }
 
   /// The byte that every escape has; nil if there are none.

@@ -185,9 +185,8 @@ enum RowFormat: Equatable, Sendable {
 ///
 /// An invalid row has the members that could be found. Values are as written, without quotes.
 enum JSONMembers {
-  /// Calls `body` with each key, without quotes, and its value until it returns false.
-  ///
-  /// - Returns: false if the row is not exactly one object.
+  /// Calls `body` with each key, without quotes, and its value until it returns false; returns false
+  /// if the row is not exactly one object.
   @discardableResult
   static func walk(
     _ row: Span<UInt8>, _ body: (_ key: Range<Int>, _ value: Range<Int>) -> Bool
@@ -212,9 +211,8 @@ enum JSONMembers {
     return false
   }
 
-  /// Calls `body` with the columns and values of `keys`.
-  ///
-  /// - Returns: false if the row is not an object or has another key.
+  /// Calls `body` with the columns and values of `keys`; returns false if the row is not an object
+  /// or has another key.
   static func match(
     _ keys: [[UInt8]], in row: Span<UInt8>, _ body: (_ column: Int, _ value: Range<Int>) -> Void
   ) -> Bool {

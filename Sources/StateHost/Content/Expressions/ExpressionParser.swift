@@ -33,7 +33,8 @@ struct ExpressionParser {
     return tree
   }
 
-  private var next: UInt8? { index < pattern.count ? pattern[index] : nil }
+  private var next: UInt8? { pattern.span.byte(at: index) }
+  private var following: UInt8? { pattern.span.byte(at: index + 1) }
 
   private mutating func take(_ character: Unicode.Scalar) -> Bool {
     guard next == character else { return false }
@@ -167,12 +168,11 @@ struct ExpressionParser {
       if byte == "]", !isFirst { break }
       // In the middle a hyphen is neither a character nor a range.
       let isHyphen = byte == "-" && !isFirst
-      if isHyphen, index + 1 < pattern.count, pattern[index + 1] != "]" { throw .badRange }
+      if isHyphen, let following, following != "]" { throw .badRange }
       isFirst = false
       let first = try element(orThrow: unclosed)
       var last = first
-      if case .character = first, next == "-", index + 1 < pattern.count, pattern[index + 1] != "]"
-      {
+      if case .character = first, next == "-", let following, following != "]" {
         index += 1
         last = try element(orThrow: unclosed)
       }
@@ -198,12 +198,11 @@ struct ExpressionParser {
 
   private mutating func element(orThrow unclosed: ViewProblem) throws(ViewProblem) -> BracketElement
   {
-    guard next == "[", index + 1 < pattern.count, ":.=".utf8.contains(pattern[index + 1]) else {
-      guard next != nil else { throw unclosed }
+    guard next != nil else { throw unclosed }
+    guard next == "[", let sign = following, ":.=".utf8.contains(sign) else {
       return .character(character())
     }
     isBytewise = false
-    let sign = pattern[index + 1]
     let start = index + 2
     var end = start
     while end + 1 < pattern.count, pattern[end] != sign || pattern[end + 1] != "]" { end += 1 }

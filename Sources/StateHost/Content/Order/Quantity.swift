@@ -81,11 +81,10 @@ enum Decimal {
   /// Further digits of an integer only scale it.
   private static let maxWhole: UInt64 = 1_000_000_000_000_000_000
 
-  /// Parses digits with a point, grouping commas and an exponent, and sets `index` to their end.
+  /// Parses digits with a point, grouping commas and an exponent, and sets `index` to their end; nil
+  /// if there is no number, or two points.
   ///
   /// A comma before exactly three digits groups them; any other is a point. It is monotonic.
-  ///
-  /// - Returns: nil if there is no number, or two points.
   static func read(_ cell: Span<UInt8>, _ index: inout Int) -> Double? {
     var digits: UInt64 = 0
     var power = 0
@@ -152,9 +151,7 @@ enum Decimal {
 /// Functions that parse the unit after a number (sizes, durations, hertz and others) into a scale factor.
 enum UnitParser {
   /// The scale of a size: `K`, `M`, `G`, `T`, `P`, `E` are powers of 1,024, or of 1,000 before `B`,
-  /// `b` or `bit` without an `i`; per second, too.
-  ///
-  /// - Returns: nil for any other unit, and for `m` alone.
+  /// `b` or `bit` without an `i`; per second, too; nil for any other unit, and for `m` alone.
   static func sizeScale(_ cell: Span<UInt8>, _ unit: Range<Int>) -> Double? {
     var end = unit.upperBound
     guard let first = unit.first else { return nil }
@@ -210,9 +207,7 @@ enum UnitParser {
     }
   }
 
-  /// Parses durations: `5d3h`, `1h 30min`, `Up 5 minutes`, `About an hour ago`.
-  ///
-  /// - Returns: seconds; nil for anything else.
+  /// The seconds of `5d3h`, `1h 30min`, `Up 5 minutes`, `About an hour ago`; nil for anything else.
   static func duration(_ cell: Span<UInt8>, from start: Int) -> Double? {
     var index = start
     var total: Double?

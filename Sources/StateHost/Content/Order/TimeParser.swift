@@ -1,9 +1,8 @@
 /// Functions that parse a cell as a clock time or an ISO date into a number to sort by.
 enum TimeParser {
-  /// Parses `1:02`, `10:00:01.5`, `2-03:04:05` (days first), `9:30 PM`; of two numbers the order is
-  /// the same for minutes and seconds as for hours and minutes.
+  /// The seconds of `1:02`, `10:00:01.5`, `2-03:04:05` (days first), `9:30 PM`; nil for anything else.
   ///
-  /// - Returns: seconds; nil for anything else.
+  /// The order of two numbers is the same for minutes and seconds as for hours and minutes.
   static func seconds(_ cell: Span<UInt8>) -> Double? {
     var index = 0
     guard cell.count <= 32, var first = cell.number(at: &index, digits: 9) else { return nil }
@@ -26,10 +25,8 @@ enum TimeParser {
     return Double(days) * 86_400 + Double(seconds) + fraction
   }
 
-  /// Parses `2026-01-02`, also with slashes, optionally with a time and a zone:
-  /// `2026-01-02T10:00:00.5Z`, `2026-01-02 10:00:00 +0100 CET`; UTC without a zone.
-  ///
-  /// - Returns: units of 100 ns since 1970; nil for anything else.
+  /// The units of 100 ns from 1970 to `2026-01-02`, `2026/01/02`, `2026-01-02T10:00:00.5Z` or
+  /// `2026-01-02 10:00:00 +0100 CET`; UTC without a zone; nil for anything else.
   static func date(_ cell: Span<UInt8>) -> Int64? {
     var index = 0
     guard 7...64 ~= cell.count, let year = cell.number(at: &index, digits: 4), index == 4,
@@ -59,9 +56,7 @@ enum TimeParser {
     return years * 365 + leapDays + (months * 153 + 2) / 5 + day - 719_469
   }
 
-  /// Parses `Z`, `+01:00`, ` +0100 CET`; UTC if missing.
-  ///
-  /// - Returns: the offset from UTC in seconds; nil for anything else.
+  /// The offset from UTC in seconds of `Z`, `+01:00`, ` +0100 CET`, or nothing; nil if invalid.
   private static func zone(_ cell: Span<UInt8>, _ index: inout Int) -> Int? {
     var offset = 0
     cell.skipBlank(at: &index)

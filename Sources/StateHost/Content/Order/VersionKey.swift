@@ -16,9 +16,8 @@ enum VersionKey {
     static let word: UInt8 = 0x50
   }
 
-  /// Parses digits with points, optionally `v` or an epoch (`1:`) before and words after them.
-  ///
-  /// - Returns: nil for anything else; the part is then invalid.
+  /// Parses digits with points, optionally `v` or an epoch (`1:`) before and words after them; nil
+  /// for anything else, and the part is then invalid.
   static func append(_ cell: Span<UInt8>, to part: inout SortKeyPart) -> Form? {
     guard cell.count > 0, cell.count <= 128 else { return nil }
     var index = 0

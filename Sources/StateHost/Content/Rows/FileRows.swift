@@ -44,10 +44,9 @@ package final class FileRows {
     return size <= 0 ? 1 : min(1, Double(byteCount) / Double(size))
   }
 
-  /// Scans the next `scanBytes`; at the end, an unterminated line is a row unless the file `grows`.
+  /// Scans the next `scanBytes`; returns whether there may be more.
   ///
-  /// - Throws: the error of reading the file.
-  /// - Returns: whether there may be more to scan.
+  /// At the end, an unterminated line is a row unless the file `grows`.
   func scan() throws(SystemError) -> Bool {
     let wanted = min(Self.scanBytes, facts.size - start - byteCount)
     guard wanted > 0, !isFull else { return finish() }

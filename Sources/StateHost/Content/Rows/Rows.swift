@@ -50,8 +50,7 @@ package enum Rows {
     }
   }
 
-  /// Complete rows from `row` or before it, or, backward, to `row` or after it; nil if out of
-  /// range.
+  /// Complete rows from `row` or before it, or, backward, to `row` or after it; nil if there is none.
   ///
   /// - Throws: the error of opening the file for another thread.
   func slice(

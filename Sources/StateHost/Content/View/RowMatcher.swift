@@ -170,17 +170,17 @@ struct RowScan: Sendable {
   ) {
     let cell = selector.range(in: row)
     var decoded = DecodedText(keepsSources: true)
-    guard selector.read(cell, of: row, into: &decoded) else {
-      for range in foundRanges(in: row.extracting(cell), by: find) {
-        ranges.append(cell.lowerBound + range.lowerBound..<cell.lowerBound + range.upperBound)
-      }
-      return
-    }
     var found: [Range<Int>] = []
-    for range in foundRanges(in: decoded.bytes.span, by: find) {
-      decoded.appendSources(of: range, to: &found)
+    if selector.read(cell, of: row, into: &decoded) {
+      for range in foundRanges(in: decoded.bytes.span, by: find) {
+        decoded.appendSources(of: range, to: &found)
+      }
+      RowMatcher.join(&found)
+    } else {
+      found = foundRanges(in: row.extracting(cell), by: find).map {
+        cell.lowerBound + $0.lowerBound..<cell.lowerBound + $0.upperBound
+      }
     }
-    RowMatcher.join(&found)
     ranges += found
   }
 
@@ -348,9 +348,7 @@ struct CellSelector: Sendable, Equatable {
     return format.cell(column, of: row, count: columnCount)
   }
 
-  /// Decodes `cell`, the selected range, if it has escapes.
-  ///
-  /// - Returns: whether it has; otherwise `decoded` is unchanged.
+  /// Decodes `cell`, the selected range, if it has escapes; returns whether it has.
   func read(_ cell: Range<Int>, of row: Span<UInt8>, into decoded: inout DecodedText) -> Bool {
     guard let format else { return false }
     if column != nil {

@@ -68,10 +68,9 @@ struct RowSorter: Sendable {
     }
   }
 
-  /// The order of all rows of a growing set.
+  /// The order of all rows of a growing set; nil if cancelled.
   ///
   /// - Throws: an error if there are too many.
-  /// - Returns: nil if cancelled.
   mutating func sort(_ rows: RowSet, isCancelled: () -> Bool) throws(ViewProblem) -> RowOrder? {
     guard rows.count <= maxRows else { throw .tooManyToSort }
     let sortedCount = order.ranks.count
@@ -361,9 +360,7 @@ struct SortKey: Sendable {
 enum LeadingNumber {
   /// Parses a sign, digits with a point and commas, and a unit: sizes (`k`, `M`, `G`, `T`, `P` are
   /// powers of 1,024, or of 1,000 before `B`) and times in seconds (`ns`, `us`, `ms`, `s`, `m`,
-  /// `h`, `d`); other units are ignored.
-  ///
-  /// - Returns: nil unless the number and its unit end at a blank or at the end of the cell.
+  /// `h`, `d`); other units are ignored; nil unless a blank or the end of the cell follows.
   static func value(of cell: Span<UInt8>) -> Double? {
     let word = cell.extracting(CellText.word(cell, from: 0))
     guard word.count <= 64, CellText.isNumber(word, 0..<word.count) else { return nil }

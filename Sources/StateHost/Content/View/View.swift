@@ -414,8 +414,7 @@ package final class View {
   ///
   /// Another search, request or content cancels it. `ViewChange.found` reports its end.
   ///
-  /// `filter` is nil for any row of the view; `place` is exclusive, so -1 starts with the first
-  /// row.
+  /// `filter` is nil for any row of the view; `place` is exclusive: -1 starts with the first row.
   ///
   /// - Throws: an error in the filter.
   package func find(

@@ -105,9 +105,7 @@ package struct SortRequest: Equatable, Sendable {
     self.isDescending = isDescending
   }
 
-  /// The natural order of the column; without columns, 1 is the whole row.
-  ///
-  /// - Returns: nil if there is no such column.
+  /// The natural order of the column, nil if there is none; without columns, 1 is the whole row.
   package func resolve(in columns: Columns?) -> RowSort? {
     let number = columns?.number(of: column)
     guard number != nil || columns == nil && column == "1" else { return nil }
