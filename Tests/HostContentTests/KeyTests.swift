@@ -5,7 +5,7 @@ import Testing
 /// The key columns of a table, detected from its rows.
 @Suite struct `The key of a table` {
   /// The names of the key columns; empty for the whole text.
-  static func key(_ text: String, named request: KeyRequest? = nil) -> [String] {
+  static func key(_ text: String, named request: [String]? = nil) -> [String] {
     var options = ContentLoader.Options()
     if text.hasPrefix("name\t") { options.columns = .tabSeparated }
     let content = FedContent(options).load(text)
@@ -88,17 +88,17 @@ import Testing
     (["NOBODY"], []), (["PID", "99"], []),
   ])
   func `is what the user asks for, by names or numbers`(asked: [String], names: [String]) {
-    #expect(Self.key(Samples.processes, named: KeyRequest(asked)) == names)
+    #expect(Self.key(Samples.processes, named: asked) == names)
   }
 
   @Test func `says which column that was asked for is not there`() {
     let content = FedContent().load(Samples.processes)
     func missing(_ columns: String...) -> String? {
-      RowTracker(in: SteppedWorld(), key: KeyRequest(columns)).missingColumn(in: content)
+      RowTracker(in: SteppedWorld(), key: columns).missingColumn(in: content)
     }
     #expect(missing("PID", "NOBODY") == "NOBODY" && missing("PID") == nil)
     let lines = FedContent().load("a\nb\n")
-    let identifier = RowTracker(in: SteppedWorld(), key: KeyRequest(["PID"]))
+    let identifier = RowTracker(in: SteppedWorld(), key: ["PID"])
     #expect(identifier.missingColumn(in: lines) == "PID")
   }
 

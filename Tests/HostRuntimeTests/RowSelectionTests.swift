@@ -20,7 +20,7 @@ final class Reloaded {
     try Data(rows.utf8).write(to: file)
     small = try SmallSession(
       #"IFS= read -r first <'\#(file.path)'; cat '\#(file.path)'; test "$first" != fail"#,
-      sortedBy: sort, key: key.map(KeyRequest.init), remembering: row)
+      sortedBy: sort, key: key, remembering: row)
     small.session.begin()
     #expect(try small.turn { isLoaded })
   }

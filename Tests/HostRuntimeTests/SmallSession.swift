@@ -28,7 +28,7 @@ struct SmallSession {
     _ script: String, on terminal: NarrowTerminal? = nil,
     offers: [(key: String, script: String)] = [], filter: RowFilter? = nil,
     sortedBy sort: SortRequest? = nil, stripsRows: Bool = false,
-    every nanoseconds: Int64? = nil, key: KeyRequest? = nil, remembering row: SavedRow? = nil,
+    every nanoseconds: Int64? = nil, key: [String]? = nil, remembering row: SavedRow? = nil,
     finding find: RowFilter? = nil, keeping rowCount: Int? = nil,
     endsWhenSettled: Bool = false,
     changing change: (inout Session.Options) -> Void = { _ in }

@@ -67,7 +67,7 @@ enum FlagTables {
       ) {
         let columns = $0.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
         guard columns.allSatisfy({ !$0.isEmpty }) else { return "names or numbers of columns" }
-        $1.key = KeyRequest(columns)
+        $1.key = columns
         return nil
       },
       .toggle("--follow", "stay at the end as rows are added, also to a file (key F)") {

@@ -106,7 +106,7 @@ struct RunOptions: Equatable, PluginSearchOptions, GrantOptions, ChildValueOptio
   /// How rows are divided into columns.
   var columns = Columns.Request.automatic
   /// What identifies a row across loads; nil: chosen automatically.
-  var key: KeyRequest?
+  var key: [String]?
   /// The filter at the start.
   var filter: String?
   /// The order of the rows at the start.

@@ -32,26 +32,18 @@ struct KeyColumns: Sendable {
   }
 }
 
-/// The columns that identify rows, as the user names them on the command line (`--key`).
-package struct KeyRequest: Equatable, Sendable {
-  package let columns: [String]
-
-  /// - Parameter columns: names, or numbers from 1.
-  package init(_ columns: [String]) { self.columns = columns }
-
-  /// The indices of the columns, or the first name that does not exist.
-  func resolve(in columns: Columns) -> (numbers: [Int], missing: String?) {
-    var numbers: [Int] = []
-    for wanted in self.columns {
-      guard let number = columns.number(of: wanted) else { return ([], wanted) }
-      if !numbers.contains(number) { numbers.append(number) }
-    }
-    return (numbers, nil)
-  }
-}
-
 extension Columns {
   var names: [String] { columns.map(\.name) }
+
+  /// The indices of columns given as for `number`, each once; nil if one does not exist.
+  func numbers(of words: [String]) -> [Int]? {
+    var numbers: [Int] = []
+    for word in words {
+      guard let number = number(of: word) else { return nil }
+      if !numbers.contains(number) { numbers.append(number) }
+    }
+    return numbers
+  }
 
   /// The index of a column given by name, ignoring case if necessary, or by number from 1.
   package func number(of word: String) -> Int? {

@@ -27,7 +27,7 @@ package final class RowTracker {
   }
 
   private let run: SearchRunner<IdentityJob>
-  private let request: KeyRequest?
+  private let request: [String]?
   private var decision = KeyColumns()
   private var phase = Phase.idle
   private var rows: [TrackedRow] = []
@@ -43,8 +43,8 @@ package final class RowTracker {
   /// Whether all rows have been searched and no more can arrive.
   package private(set) var isDone = true
 
-  /// `world` runs the background passes; `request` is the key from the command line, nil to detect it.
-  package init(in world: any BackgroundWorld, key request: KeyRequest? = nil) {
+  /// `request` are the names or numbers, from 1, of the key's columns (`--key`); nil to detect them.
+  package init(in world: any BackgroundWorld, key request: [String]? = nil) {
     run = SearchRunner(in: world)
     self.request = request
   }
@@ -176,10 +176,7 @@ package final class RowTracker {
   /// The key columns of a content; nil for the whole text.
   package func key(of content: Content) -> [Int]? {
     guard let columns = content.columns else { return nil }
-    if let request {
-      let numbers = request.resolve(in: columns).numbers
-      return numbers.isEmpty ? nil : numbers
-    }
+    if let request { return columns.numbers(of: request) }
     return decision.applies(to: columns) ? decision.key : nil
   }
 
@@ -189,8 +186,7 @@ package final class RowTracker {
 
   package func missingColumn(in content: Content) -> String? {
     guard let request, content.hasKnownColumns else { return nil }
-    guard let columns = content.columns else { return request.columns.first }
-    return request.resolve(in: columns).missing
+    return request.first { content.columns?.number(of: $0) == nil }
   }
 
   // MARK: - Passes

@@ -24,7 +24,7 @@ package final class Session {
     /// The initial sort order; nil for the order of the content.
     package var sort: SortRequest?
     /// The key columns that identify a row across loads; nil to detect them.
-    package var key: KeyRequest?
+    package var key: [String]?
     /// Whether accepted rows, and rows passed to programs, have no escape sequences, as they are shown.
     package var stripsRows = false
     /// Whether a pick with a single row accepts it once all rows are loaded.
