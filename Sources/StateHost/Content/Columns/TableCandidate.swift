@@ -26,7 +26,6 @@ struct RowSample {
 
   /// Whether the row may have been cut.
   func isCut(_ row: Int) -> Bool { ends[row] - start(of: row) >= Self.maxBytesPerRow - 3 }
-
   private func start(of row: Int) -> Int { row == 0 ? 0 : ends[row - 1] }
 
   func withRow<Result>(_ row: Int, _ body: (Span<UInt8>) -> Result) -> Result {

@@ -48,9 +48,7 @@ package struct Content {
 
   /// The number of rows without the header and those that were dropped.
   package var rowCount: Int { max(0, rows.count - firstRow) }
-
   package var hasContent: Bool { rowCount > 0 }
-
   package var headerRowCount: Int { columns?.headerRowCount ?? 0 }
 
   /// Which of `rows` is the content's first row: those before it are the header and dropped rows.

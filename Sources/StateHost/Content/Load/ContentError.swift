@@ -74,14 +74,10 @@ package struct ContentError: Error, Equatable, Sendable {
   }
 
   /// The command's exit status; nil if it did not exit by itself.
-  package var exitStatus: Int32? {
-    if case .exited(let status) = kind { status } else { nil }
-  }
+  package var exitStatus: Int32? { if case .exited(let status) = kind { status } else { nil } }
 
   /// The signal that ended the command; nil if none did.
-  package var signal: Int32? {
-    if case .killed(let signal) = kind { signal } else { nil }
-  }
+  package var signal: Int32? { if case .killed(let signal) = kind { signal } else { nil } }
 
   /// The cause, with the line of the command's output that explains it if there is one, without a
   /// full stop: "exit 7: connect: connection refused", "killed by SIGSEGV".

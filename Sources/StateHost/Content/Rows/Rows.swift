@@ -1,4 +1,3 @@
-internal import CHostSystem
 internal import HostSystem
 
 /// The rows of a load, wherever they are: in memory, in their file, or already written to an output and only counted.

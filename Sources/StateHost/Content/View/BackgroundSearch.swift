@@ -157,7 +157,6 @@ private final class SearchRun<Work: SearchJob>: Sendable {
   }
 
   var waitingCount: Int { queue.withLock { $0.waitingCount } }
-
   var isIdle: Bool { queue.withLock { $0.isDone && !$0.isBusy && $0.result == nil } }
 
   func take() -> Work.Result? {
