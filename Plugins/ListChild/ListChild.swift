@@ -189,6 +189,7 @@ final class ListChild: ChildPlugin {
     copied = nil
     pendingRow = nil
     count = nil
+    jump.awaited = nil
     if let row = rowAtPlace(of: content) {
       host.selection?.select(row)
       followed.row = row
@@ -246,7 +247,9 @@ extension ListChild: ContentChild {
   func contentDidChange() {
     if host.content?.isComplete ?? false { wasComplete = true }
     followRow()
-    if let content = host.content { _ = lookAgain(in: content) }
+    guard let content = host.content else { return }
+    goToAwaited(in: content)
+    _ = lookAgain(in: content)
   }
 }
 

@@ -8,6 +8,8 @@ struct ListJump {
   var generation: UInt64?
   /// Whether one quote has been typed; a second one returns.
   var isBegun = false
+  /// The place to go to once its row has arrived; nil once something else has moved the list.
+  var awaited: Int?
 }
 
 /// Keys with a count, such as `500g`, and `''`.
@@ -46,6 +48,7 @@ extension ListChild {
     case .character("g"), .character("G"), .home, .end:
       rememberPlace(in: content)
       goTo(count - 1, in: content)
+      if count > rows, content.isLoading { jump.awaited = count - 1 }
       return true
     case .character("%"):
       rememberPlace(in: content)
@@ -79,6 +82,14 @@ extension ListChild {
   func rememberPlace(in content: Content) {
     guard let row = selectedRow(of: content) else { return }
     jump = ListJump(row: row, generation: content.generation)
+  }
+
+  /// Goes to the row of a number that was typed before it had arrived.
+  func goToAwaited(in content: Content) {
+    guard let target = jump.awaited, target < rows(of: content) || !content.isLoading else {
+      return
+    }
+    goTo(target, in: content)
   }
 
   /// Goes to a place, and centres it unless it is visible already.

@@ -45,6 +45,33 @@ import Testing
     #expect(try !child.type("0"))
   }
 
+  @Test(arguments: [("", "line 300"), ("k", "line 199"), ("5g", "line 5")])
+  func `is made once its row has arrived, unless something else has moved the cursor`(
+    keys: String, row: String
+  ) throws {
+    let child = try Self.child()
+    child.host.content?.flags = CHILDPLUGIN_CONTENT_LOADING
+    try child.type("300g")
+    #expect(try Self.selected(child) == "line 200")
+    try child.type(keys)
+    for rows in [250, 299, 400] {
+      child.host.content?.rows = rows
+      try child.contentChanged()
+      if rows < 300 { #expect(try Self.selected(child) == (keys.isEmpty ? "line 200" : row)) }
+    }
+    #expect(try Self.selected(child) == row)
+  }
+
+  @Test func `goes to the last row where all have come and there are fewer`() throws {
+    let child = try Self.child()
+    child.host.content?.flags = CHILDPLUGIN_CONTENT_LOADING
+    try child.type("300g")
+    child.host.content?.rows = 250
+    child.host.content?.flags = CHILDPLUGIN_CONTENT_COMPLETE
+    try child.contentChanged()
+    #expect(try Self.selected(child) == "line 250")
+  }
+
   @Test func `is not made any more once something else has moved the cursor`() throws {
     let child = try Self.child()
     try child.type("15")
