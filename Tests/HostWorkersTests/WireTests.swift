@@ -54,8 +54,8 @@ import Testing
   @Test(
     arguments: [
       HostState(), HostFacts(), TerminalFacts(), ContainerSituation(), FocusFacts(),
-      SelectionFacts(),
-      ContentFacts(), ViewFacts(), ViewRequest(),
+      SelectionFacts(), ContentFacts(), ViewFacts(), ViewRequest(), ContentOverview(),
+      ChildAnswers(),
     ] as [any WireRecord & Sendable])
   func `have every field of a record`(record: any WireRecord & Sendable) throws {
     var (record, counter) = (record, FieldCounter())

@@ -34,6 +34,7 @@ package struct ChildAnswers: Equatable, Sendable {
   }
 
   private static let largestSide = 1 << 16
+  private static let sides = 0...largestSide
   /// Longer texts are truncated; no line shows more.
   private static let textBytesLimit = 4096
 
@@ -46,73 +47,50 @@ package struct ChildAnswers: Equatable, Sendable {
 
 // MARK: - Encoding
 
-extension ChildAnswers {
-  func write(to writer: inout ByteWriter) {
-    appearing.write(to: &writer)
-    disappearing.write(to: &writer)
-    for side in [insets.top, insets.right, insets.bottom, insets.left] {
-      writer.append(Int32(clamping: side))
-    }
-    writer.append(follows.rawValue)
-    writer.append(UInt32(keyHelp.count))
-    for item in keyHelp {
-      writer.append(item.key)
-      writer.append(item.action)
-      writer.append(item.group.rawValue)
-    }
-    writer.append(words != nil)
-    if let words { writer.append(words) }
-    writer.append(UInt32(extensions.count))
-    for id in extensions { writer.append(id) }
+extension ChildAnswers: WireRecord {
+  mutating func visitFields(_ visitor: inout some WireVisitor) throws(ByteReader.Malformed) {
+    try visitor.visit(&appearing, &disappearing, &insets, &follows)
+    try visitor.visit(&keyHelp, &words)
+    try visitor.visit(&extensions)
+    guard isWithinLimits else { throw .init() }
   }
 
-  init(from reader: inout ByteReader) throws(ByteReader.Malformed) {
-    appearing = try TransitionTiming(from: &reader)
-    disappearing = try TransitionTiming(from: &reader)
-    func side() throws(ByteReader.Malformed) -> Int {
-      let cells = Int(try reader.int32())
-      guard 0...Self.largestSide ~= cells else { throw .init() }
-      return cells
-    }
-    insets = CellInsets(top: try side(), right: try side(), bottom: try side(), left: try side())
-    follows = EventSubscriptions(rawValue: try reader.uint8())
-    guard EventSubscriptions.all.isSuperset(of: follows) else { throw .init() }
-    func group() throws(ByteReader.Malformed) -> KeyHelpItem.Group {
-      guard let group = KeyHelpItem.Group(rawValue: try reader.uint32()) else { throw .init() }
-      return group
-    }
-    for _ in 0..<(try reader.count(limit: Int(PluginChild.keyHelpLimit))) {
-      keyHelp.append(
-        KeyHelpItem(
-          key: try reader.text(limit: Self.textBytesLimit),
-          action: try reader.text(limit: Self.textBytesLimit), group: try group()))
-    }
-    if try reader.flag() { words = try reader.text(limit: Self.textBytesLimit) }
-    for _ in 0..<(try reader.count(limit: ChildExtension.all.count)) {
-      let id = try reader.text(limit: Self.textBytesLimit)
-      guard ChildExtension.all.contains(where: { $0.id == id }) else { throw .init() }
-      extensions.append(id)
-    }
+  private var isWithinLimits: Bool {
+    [insets.top, insets.right, insets.bottom, insets.left].allSatisfy(Self.sides.contains)
+      && EventSubscriptions.all.isSuperset(of: follows)
+      && keyHelp.count <= Int(PluginChild.keyHelpLimit)
+      && (keyHelp.flatMap { [$0.key, $0.action] } + [words ?? ""]).allSatisfy {
+        $0.utf8.count <= Self.textBytesLimit
+      }
+      && extensions.count <= ChildExtension.all.count
+      && extensions.allSatisfy { id in ChildExtension.all.contains { $0.id == id } }
   }
 }
 
-extension TransitionTiming {
-  fileprivate func write(to writer: inout ByteWriter) {
-    writer.append(delayNanoseconds)
-    writer.append(durationNanoseconds)
-    writer.append(curve.rawValue)
-    writer.append(effect.rawValue)
-  }
+extension EventSubscriptions: WireRawValue {}
+extension KeyHelpItem.Group: WireRawValue {}
+extension TransitionCurve: WireRawValue {}
+extension TransitionEffect: WireRawValue {}
 
-  fileprivate init(from reader: inout ByteReader) throws(ByteReader.Malformed) {
-    let delay = try reader.int64()
-    let duration = try reader.int64()
-    let allowed = 0...Self.longestNanoseconds
-    guard allowed.contains(delay), allowed.contains(duration),
-      let curve = TransitionCurve(rawValue: try reader.text(limit: 16)),
-      let effect = TransitionEffect(rawValue: try reader.text(limit: 16))
-    else { throw .init() }
-    self.init(
-      delayNanoseconds: delay, durationNanoseconds: duration, curve: curve, effect: effect)
+extension CellInsets: WireStruct {
+  static let fields = WireFields(Self.init(top:right:bottom:left:)) {
+    ($0.top, $0.right, $0.bottom, $0.left)
   }
+}
+
+extension KeyHelpItem: WireStruct {
+  static let fields = WireFields(Self.init(key:action:group:)) { ($0.key, $0.action, $0.group) }
+}
+
+extension TransitionTiming: WireStruct {
+  static let fields = WireFields(
+    {
+      (delay: Int64, duration: Int64, curve: TransitionCurve, effect: TransitionEffect)
+        throws(ByteReader.Malformed) in
+      let allowed = 0...Self.longestNanoseconds
+      guard allowed.contains(delay), allowed.contains(duration) else { throw .init() }
+      return Self(
+        delayNanoseconds: delay, durationNanoseconds: duration, curve: curve, effect: effect)
+    },
+    { ($0.delayNanoseconds, $0.durationNanoseconds, $0.curve, $0.effect) })
 }

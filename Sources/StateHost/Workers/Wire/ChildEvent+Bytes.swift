@@ -1,59 +1,46 @@
 internal import HostPlugins
 internal import HostSystem
 
-/// News as bytes.
-extension ChildEvent {
+// Every switch that writes is exhaustive and takes its fields from the declaration, so a missing case or field does not
+// compile.
+
+extension ChildEvent: WireValue {
   func write(to writer: inout ByteWriter) {
-    func append(_ tag: Tag, _ flag: Bool? = nil) {
-      writer.append(tag.rawValue)
-      if let flag { writer.append(flag) }
-    }
     switch self {
-    case .willAppear(let animated): append(.willAppear, animated)
-    case .didAppear(let animated): append(.didAppear, animated)
-    case .willDisappear(let animated): append(.willDisappear, animated)
-    case .didDisappear(let animated): append(.didDisappear, animated)
-    case .transitionWillBegin(let appearing): append(.transitionWillBegin, appearing)
+    case .willAppear(let animated): writer.append(Tag.willAppear, animated)
+    case .didAppear(let animated): writer.append(Tag.didAppear, animated)
+    case .willDisappear(let animated): writer.append(Tag.willDisappear, animated)
+    case .didDisappear(let animated): writer.append(Tag.didDisappear, animated)
+    case .transitionWillBegin(let appearing): writer.append(Tag.transitionWillBegin, appearing)
     case .transitionProgress(let appearing, let progress):
-      append(.transitionProgress, appearing)
-      writer.append(progress.bitPattern)
-    case .transitionDidEnd(let appearing): append(.transitionDidEnd, appearing)
-    case .resized(let columns, let rows):
-      append(.resized)
-      writer.append(Int32(clamping: columns))
-      writer.append(Int32(clamping: rows))
-    case .focus(let isFocused): append(.focus, isFocused)
-    case .contentChanged: append(.contentChanged)
-    case .themeChanged: append(.themeChanged)
-    case .situationChanged: append(.situationChanged)
-    case .selectionChanged: append(.selectionChanged)
-    case .viewChanged: append(.viewChanged)
-    case .frontChanged: append(.frontChanged)
-    case .message(let message, let sender):
-      append(.message)
-      writer.append(sender)
-      message.write(to: &writer)
-    case .woke: append(.woke)
-    case .programEnded(let end):
-      append(.programEnded)
-      end.write(to: &writer)
+      writer.append(Tag.transitionProgress, appearing, progress)
+    case .transitionDidEnd(let appearing): writer.append(Tag.transitionDidEnd, appearing)
+    case .resized(let columns, let rows): writer.append(Tag.resized, columns, rows)
+    case .focus(let isFocused): writer.append(Tag.focus, isFocused)
+    case .contentChanged: writer.append(Tag.contentChanged)
+    case .themeChanged: writer.append(Tag.themeChanged)
+    case .situationChanged: writer.append(Tag.situationChanged)
+    case .selectionChanged: writer.append(Tag.selectionChanged)
+    case .viewChanged: writer.append(Tag.viewChanged)
+    case .frontChanged: writer.append(Tag.frontChanged)
+    case .message(let message, let sender): writer.append(Tag.message, message, sender)
+    case .woke: writer.append(Tag.woke)
+    case .programEnded(let end): writer.append(Tag.programEnded, end)
     }
   }
 
   init(from reader: inout ByteReader) throws(ByteReader.Malformed) {
-    switch Tag(rawValue: try reader.uint8()) {
-    case .willAppear: self = .willAppear(animated: try reader.flag())
-    case .didAppear: self = .didAppear(animated: try reader.flag())
-    case .willDisappear: self = .willDisappear(animated: try reader.flag())
-    case .didDisappear: self = .didDisappear(animated: try reader.flag())
-    case .transitionWillBegin: self = .transitionWillBegin(appearing: try reader.flag())
+    switch try reader.next() as Tag {
+    case .willAppear: self = .willAppear(animated: try reader.next())
+    case .didAppear: self = .didAppear(animated: try reader.next())
+    case .willDisappear: self = .willDisappear(animated: try reader.next())
+    case .didDisappear: self = .didDisappear(animated: try reader.next())
+    case .transitionWillBegin: self = .transitionWillBegin(appearing: try reader.next())
     case .transitionProgress:
-      self = .transitionProgress(
-        appearing: try reader.flag(), progress: Double(bitPattern: try reader.uint64()))
-    case .transitionDidEnd: self = .transitionDidEnd(appearing: try reader.flag())
-    case .resized:
-      self = .resized(columns: Int(try reader.int32()), rows: Int(try reader.int32()))
-    case .focus: self = .focus(try reader.flag())
+      self = .transitionProgress(appearing: try reader.next(), progress: try reader.next())
+    case .transitionDidEnd: self = .transitionDidEnd(appearing: try reader.next())
+    case .resized: self = .resized(columns: try reader.next(), rows: try reader.next())
+    case .focus: self = .focus(try reader.next())
     case .contentChanged: self = .contentChanged
     case .themeChanged: self = .themeChanged
     case .situationChanged: self = .situationChanged
@@ -61,16 +48,15 @@ extension ChildEvent {
     case .viewChanged: self = .viewChanged
     case .frontChanged: self = .frontChanged
     case .message:
-      let sender = try reader.text(limit: ChildMessage.idBytesLimit)
-      self = .message(try ChildMessage(from: &reader), from: sender)
+      self = .message(
+        try reader.next(), from: try reader.text(limit: ChildMessage.idBytesLimit))
     case .woke: self = .woke
-    case .programEnded: self = .programEnded(try ProgramEnd(from: &reader))
-    case nil: throw .init()
+    case .programEnded: self = .programEnded(try reader.next())
     }
   }
 
   /// The byte that identifies the type of an event for a child in a message to a worker process.
-  private enum Tag: UInt8 {
+  private enum Tag: UInt8, WireRawValue {
     case willAppear = 1
     case didAppear, willDisappear, didDisappear
     case transitionWillBegin, transitionProgress, transitionDidEnd
@@ -79,17 +65,95 @@ extension ChildEvent {
   }
 }
 
-extension ChildMessage: WireValue {
-  private static let fields = WireFields(
+extension ChildMessage: WireStruct {
+  static let fields = WireFields(
     { (to: String, subject: String, body: [UInt8]) throws(ByteReader.Malformed) in
       let message = ChildMessage(to: to, subject: subject, body: body)
       guard message.isWithinLimits else { throw .init() }
       return message
     },
     { ($0.to, $0.subject, $0.body) })
+}
 
-  func write(to writer: inout ByteWriter) { Self.fields.write(self, to: &writer) }
+extension ProgramEnd: WireStruct {
+  static let fields = WireFields(Self.init(_:_:output:errors:)) {
+    ($0.number, $0.how, $0.output, $0.errors)
+  }
+}
+
+extension ProgramEnd.How: WireValue {
+  func write(to writer: inout ByteWriter) {
+    switch self {
+    case .exited(let status): writer.append(Tag.exited, status)
+    case .killed(let signal): writer.append(Tag.killed, signal)
+    case .notStarted: writer.append(Tag.notStarted)
+    }
+  }
+
   init(from reader: inout ByteReader) throws(ByteReader.Malformed) {
-    self = try Self.fields.read(from: &reader)
+    switch try reader.next() as Tag {
+    case .exited: self = .exited(try reader.next())
+    case .killed: self = .killed(signal: try reader.next())
+    case .notStarted: self = .notStarted
+    }
+  }
+
+  /// The byte that says in a message how a child's program ended: exited, killed or not started.
+  private enum Tag: UInt8, WireRawValue {
+    case exited = 1
+    case killed, notStarted
+  }
+}
+
+extension ProgramEnd.Output: WireStruct {
+  static let fields = WireFields(
+    { (bytes: [UInt8], isCut: Bool) throws(ByteReader.Malformed) in
+      guard bytes.count <= Self.bytesLimit else { throw .init() }
+      return Self(bytes, isCut: isCut)
+    },
+    { ($0.bytes, $0.isCut) })
+}
+
+// MARK: - Inputs
+
+extension ChildInput: WireValue {
+  func write(to writer: inout ByteWriter) {
+    switch self {
+    case .key(let key): writer.append(Tag.key, key)
+    case .mouse(let mouse): writer.append(Tag.mouse, mouse)
+    case .paste(let text): writer.append(Tag.paste, text)
+    }
+  }
+
+  init(from reader: inout ByteReader) throws(ByteReader.Malformed) {
+    switch try reader.next() as Tag {
+    case .key: self = .key(try reader.next())
+    case .mouse: self = .mouse(try reader.next())
+    case .paste: self = .paste(try reader.next())
+    }
+  }
+
+  /// The byte that identifies the type of an input (key, mouse, paste) in a message to a worker process.
+  private enum Tag: UInt8, WireRawValue {
+    case key = 1
+    case mouse, paste
+  }
+}
+
+extension ChildModifiers: WireRawValue {}
+extension ChildMouse.Kind: WireRawValue {}
+extension ChildMouse.Button: WireRawValue {}
+
+extension ChildKey: WireStruct {
+  static let fields = WireFields(Self.init(code:modifiers:text:)) {
+    ($0.code, $0.modifiers, $0.text)
+  }
+}
+
+extension ChildMouse: WireStruct {
+  static let fields = WireFields(
+    Self.init(_:button:modifiers:column:row:wheel:wheelColumns:)
+  ) {
+    ($0.kind, $0.button, $0.modifiers, $0.column, $0.row, $0.wheel, $0.wheelColumns)
   }
 }

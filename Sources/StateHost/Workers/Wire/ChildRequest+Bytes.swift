@@ -13,8 +13,6 @@ package enum CallTicket: Equatable, Sendable {
   case other
 }
 
-// Both switches are exhaustive and take their fields from the declaration, so a missing case or field does not compile.
-
 extension ChildRequest: WireValue {
   func write(to writer: inout ByteWriter) {
     switch self {
@@ -41,7 +39,7 @@ extension ChildRequest: WireValue {
   }
 
   init(from reader: inout ByteReader) throws(ByteReader.Malformed) {
-    switch try Tag(from: &reader) {
+    switch try reader.next() as Tag {
     case .draw: self = .draw
     case .timer: self = .timer(afterNanoseconds: try reader.next())
     case .state: self = .state(try reader.next(), animated: try reader.next())
@@ -80,7 +78,7 @@ extension ChildRequest: WireValue {
   private static let nameBytesLimit = 4096
 
   /// The byte that identifies the type of a child's request in a message from a worker process.
-  private enum Tag: UInt8, WireTag {
+  private enum Tag: UInt8, WireRawValue {
     case draw = 1
     case timer, state, action, select, anchor, mark, show, find, endFind, front, takeText, dock
     case collapse, refreshPlace, message, run, cancel
@@ -102,7 +100,7 @@ extension ChildAction: WireValue {
   }
 
   init(from reader: inout ByteReader) throws(ByteReader.Malformed) {
-    switch try Tag(from: &reader) {
+    switch try reader.next() as Tag {
     case .reload: self = .reload
     case .quit: self = .quit
     case .acceptRow: self = .acceptRow(try reader.next())
@@ -126,10 +124,27 @@ extension ChildAction: WireValue {
   }
 
   /// The byte that identifies a child's action, such as reload or quit, in a message from a worker process.
-  private enum Tag: UInt8, WireTag {
+  private enum Tag: UInt8, WireRawValue {
     case reload = 1
     case quit, acceptRow, acceptRows, acceptText, clipboard, title, bell
   }
+}
+
+extension ChildProgram: WireStruct {
+  static let fields = WireFields(
+    {
+      (words: [[UInt8]], input: [UInt8], rowUse: UInt32, usesTerminal: Bool, generation: UInt64)
+        throws(ByteReader.Malformed) in
+      do throws(Refusal) {
+        let rowUse = RowUse(rawValue: rowUse)
+        guard rowUse.isSubset(of: .all) else { throw .noProgram }
+        return try ChildProgram(
+          words, input: input, rowUse: rowUse, usesTerminal: usesTerminal, generation: generation)
+      } catch {
+        throw .init()
+      }
+    },
+    { ($0.words, $0.input, $0.rowUse.rawValue, $0.usesTerminal, $0.generation) })
 }
 
 extension CallTicket: WireValue {
@@ -142,7 +157,7 @@ extension CallTicket: WireValue {
   }
 
   init(from reader: inout ByteReader) throws(ByteReader.Malformed) {
-    switch try Tag(from: &reader) {
+    switch try reader.next() as Tag {
     case .input: self = .input(try reader.next())
     case .change: self = .change
     case .other: self = .other
@@ -150,7 +165,7 @@ extension CallTicket: WireValue {
   }
 
   /// The byte that says in a message in which type of call a child made its request.
-  private enum Tag: UInt8, WireTag {
+  private enum Tag: UInt8, WireRawValue {
     case input = 1
     case change, other
   }

@@ -168,7 +168,7 @@ extension ContentAnswer.Piece {
 
 extension ContentAnswer {
   /// The byte that identifies the type of an answer about content in a message to a worker process.
-  private enum Tag: UInt8, WireTag {
+  private enum Tag: UInt8, WireRawValue {
     case rows = 1
     case text, selection, rowNumbers, view, matches, gone
   }
@@ -178,13 +178,9 @@ extension ContentAnswer {
     switch self {
     case .rows(let rows): writer.append(Tag.rows, rows)
     case .text(let text): writer.append(Tag.text, text)
-    case .selection(let facts):
-      writer.append(Tag.selection)
-      facts.write(to: &writer)
+    case .selection(let facts): writer.append(Tag.selection, facts)
     case .rowNumbers(let rows): writer.append(Tag.rowNumbers, rows)
-    case .view(let facts):
-      writer.append(Tag.view)
-      facts.write(to: &writer)
+    case .view(let facts): writer.append(Tag.view, facts)
     case .matches(let ranges): writer.append(Tag.matches, ranges)
     case .gone: writer.append(Tag.gone)
     }
@@ -196,9 +192,9 @@ extension ContentAnswer {
     switch try reader.next() as Tag {
     case .rows: self = .rows(try reader.next())
     case .text: self = .text(try reader.next())
-    case .selection: self = .selection(try SelectionFacts(from: &reader))
+    case .selection: self = .selection(try reader.next())
     case .rowNumbers: self = .rowNumbers(try reader.next())
-    case .view: self = .view(try ViewFacts(from: &reader))
+    case .view: self = .view(try reader.next())
     case .matches: self = .matches(try reader.next())
     case .gone: self = .gone
     }
@@ -206,30 +202,18 @@ extension ContentAnswer {
   }
 }
 
-extension ContentAnswer.Row: WireValue {
-  private static let fields = WireFields(
-    { (number, length, fullLength, texts, matches) throws(ByteReader.Malformed) in
-      Self(
-        number: number, facts: ContentRowFacts(length: length, fullLength: fullLength),
-        texts: texts, matches: matches)
-    },
-    { ($0.number, $0.facts.length, $0.facts.fullLength, $0.texts, $0.matches) })
-
-  func write(to writer: inout ByteWriter) { Self.fields.write(self, to: &writer) }
-  init(from reader: inout ByteReader) throws(ByteReader.Malformed) {
-    self = try Self.fields.read(from: &reader)
+extension ContentAnswer.Row: WireStruct {
+  static let fields = WireFields(Self.init(number:facts:texts:matches:)) {
+    ($0.number, $0.facts, $0.texts, $0.matches)
   }
 }
 
-extension ContentAnswer.Piece: WireValue {
-  private static let fields = WireFields(
-    { (length, bytes) throws(ByteReader.Malformed) in Self(length: length, bytes: bytes) },
-    { ($0.length, $0.bytes) })
+extension ContentRowFacts: WireStruct {
+  static let fields = WireFields(Self.init(length:fullLength:)) { ($0.length, $0.fullLength) }
+}
 
-  func write(to writer: inout ByteWriter) { Self.fields.write(self, to: &writer) }
-  init(from reader: inout ByteReader) throws(ByteReader.Malformed) {
-    self = try Self.fields.read(from: &reader)
-  }
+extension ContentAnswer.Piece: WireStruct {
+  static let fields = WireFields(Self.init(length:bytes:)) { ($0.length, $0.bytes) }
 }
 
 extension Range<Int>: WireValue {

@@ -32,36 +32,19 @@ package struct ContentOverview: Equatable, Sendable {
   }
 }
 
-extension ContentOverview: WireValue {
-  private static let fields = WireFields(
-    { (columns, texts) throws(ByteReader.Malformed) in
-      var overview = Self()
-      overview.columns = columns
-      overview.texts = texts
-      guard texts.isEmpty || texts.count == ContentText.allCases.count else { throw .init() }
-      return overview
-    },
-    { ($0.columns, $0.texts) })
-
-  func write(to writer: inout ByteWriter) { Self.fields.write(self, to: &writer) }
-  init(from reader: inout ByteReader) throws(ByteReader.Malformed) {
-    self = try Self.fields.read(from: &reader)
+extension ContentOverview: WireRecord {
+  mutating func visitFields(_ visitor: inout some WireVisitor) throws(ByteReader.Malformed) {
+    try visitor.visit(&columns, &texts)
+    guard texts.isEmpty || texts.count == ContentText.allCases.count else { throw .init() }
   }
 }
 
-extension ContentOverview.Column: WireValue {
-  private static let fields = WireFields(
-    { (isRightAligned, width, name) throws(ByteReader.Malformed) in
-      Self(
-        facts: ContentColumnFacts(
-          isRightAligned: isRightAligned, width: Int(Int32(bitPattern: width))), name: name)
-    },
-    {
-      ($0.facts.isRightAligned, UInt32(bitPattern: Int32(clamping: $0.facts.width)), $0.name)
-    })
+extension ContentOverview.Column: WireStruct {
+  static let fields = WireFields(Self.init(facts:name:)) { ($0.facts, $0.name) }
+}
 
-  func write(to writer: inout ByteWriter) { Self.fields.write(self, to: &writer) }
-  init(from reader: inout ByteReader) throws(ByteReader.Malformed) {
-    self = try Self.fields.read(from: &reader)
+extension ContentColumnFacts: WireStruct {
+  static let fields = WireFields(Self.init(isRightAligned:width:)) {
+    ($0.isRightAligned, $0.width)
   }
 }

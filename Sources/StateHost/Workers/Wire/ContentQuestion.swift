@@ -61,114 +61,94 @@ struct RowQuery: Equatable, Sendable {
 
 // MARK: - Encoding
 
-extension RowQuery: WireValue {
+extension RowQuery: WireStruct {
+  static let fields = WireFields(
+    {
+      (rows: Rows, columns: [UInt32], textBytes: UInt32, wantsMatches: Bool)
+        throws(ByteReader.Malformed) in
+      guard columns.count <= Self.columnsLimit, zip(columns, columns.dropFirst()).allSatisfy(<)
+      else { throw .init() }
+      return Self(rows: rows, columns: columns, textBytes: textBytes, wantsMatches: wantsMatches)
+    },
+    { ($0.rows, $0.columns, $0.textBytes, $0.wantsMatches) })
+
+  private static let columnsLimit = 65_537
+}
+
+extension RowQuery.Rows: WireValue {
   /// The byte that says in a message how the requested rows are selected.
-  private enum Tag: UInt8, WireTag {
+  private enum Tag: UInt8, WireRawValue {
     case from = 1
     case these, places
   }
 
   func write(to writer: inout ByteWriter) {
-    switch rows {
+    switch self {
     case .from(let row, let count): writer.append(Tag.from, row, count)
     case .these(let rows): writer.append(Tag.these, rows)
     case .places(let place, let count): writer.append(Tag.places, place, count)
     }
-    writer.append(columns, textBytes, wantsMatches)
   }
 
   init(from reader: inout ByteReader) throws(ByteReader.Malformed) {
     switch try reader.next() as Tag {
-    case .from: rows = .from(try reader.next(), count: try ContentQuestion.rowNumbers(&reader))
+    case .from: self = .from(try reader.next(), count: try reader.rowCount())
     case .these:
-      rows = .these(try reader.next())
-    case .places:
-      rows = .places(from: try reader.next(), count: try ContentQuestion.rowNumbers(&reader))
-    }
-    columns = try reader.next()
-    textBytes = try reader.next()
-    wantsMatches = try reader.next()
-    guard columns.count <= Self.columnsLimit, zip(columns, columns.dropFirst()).allSatisfy(<) else {
-      throw .init()
-    }
-    if case .these(let rows) = rows, rows.count > ContentQuestion.Subject.rowNumbersLimit {
-      throw .init()
+      let rows: [UInt64] = try reader.next()
+      guard rows.count <= ContentQuestion.Subject.rowNumbersLimit else { throw .init() }
+      self = .these(rows)
+    case .places: self = .places(from: try reader.next(), count: try reader.rowCount())
     }
   }
-
-  private static let columnsLimit = 65_537
 }
 
-extension ContentQuestion {
+extension ByteReader {
+  fileprivate mutating func rowCount() throws(Malformed) -> UInt32 {
+    let count = try uint32()
+    guard count <= ContentQuestion.Subject.rowNumbersLimit else { throw .init() }
+    return count
+  }
+}
+
+extension ContentQuestion: WireStruct {
+  static let fields = WireFields(Self.init(child:generation:subject:)) {
+    ($0.child, $0.generation, $0.subject)
+  }
+}
+
+extension ContentText: WireRawValue {}
+
+extension ContentQuestion.Subject: WireValue {
   func write(to writer: inout ByteWriter) {
-    writer.append(child, generation)
-    switch subject {
-    case .rows(let query):
-      writer.append(Tag.rows.rawValue)
-      query.write(to: &writer)
-    case .cell(let row, let column):
-      writer.append(Tag.cell.rawValue)
-      writer.append(row)
-      writer.append(column ?? .max)
-    case .text(let text):
-      writer.append(Tag.text.rawValue)
-      writer.append(text.rawValue)
-    case .selection: writer.append(Tag.selection.rawValue)
-    case .marks(let first, let count):
-      writer.append(Tag.marks.rawValue)
-      writer.append(first)
-      writer.append(count)
-    case .markedRows(let first, let count):
-      writer.append(Tag.markedRows.rawValue)
-      writer.append(first)
-      writer.append(count)
-    case .view: writer.append(Tag.view.rawValue)
-    case .place(let row):
-      writer.append(Tag.place.rawValue)
-      writer.append(row)
-    case .matches(let row, let column):
-      writer.append(Tag.matches.rawValue)
-      writer.append(row)
-      writer.append(column ?? .max)
+    switch self {
+    case .rows(let query): writer.append(Tag.rows, query)
+    case .cell(let row, let column): writer.append(Tag.cell, row, column)
+    case .text(let text): writer.append(Tag.text, text)
+    case .selection: writer.append(Tag.selection)
+    case .marks(let first, let count): writer.append(Tag.marks, first, count)
+    case .markedRows(let first, let count): writer.append(Tag.markedRows, first, count)
+    case .view: writer.append(Tag.view)
+    case .place(let row): writer.append(Tag.place, row)
+    case .matches(let row, let column): writer.append(Tag.matches, row, column)
     }
   }
 
   init(from reader: inout ByteReader) throws(ByteReader.Malformed) {
-    child = try reader.next()
-    generation = try reader.next()
-    switch Tag(rawValue: try reader.uint8()) {
-    case .rows: subject = .rows(try RowQuery(from: &reader))
-    case .cell:
-      let row = try reader.uint64()
-      let column = try reader.uint32()
-      subject = .cell(row: row, column: column == .max ? nil : column)
-    case .text:
-      guard let text = ContentText(rawValue: try reader.uint32()) else { throw .init() }
-      subject = .text(text)
-    case .selection: subject = .selection
-    case .marks: subject = .marks(from: try reader.uint64(), count: try Self.rowNumbers(&reader))
-    case .markedRows:
-      subject = .markedRows(from: try reader.uint64(), count: try Self.rowNumbers(&reader))
-    case .view: subject = .view
-    case .place: subject = .place(ofRow: try reader.uint64())
-    case .matches:
-      let row = try reader.uint64()
-      let column = try reader.uint32()
-      subject = .matches(row: row, column: column == .max ? nil : column)
-    case nil: throw .init()
+    switch try reader.next() as Tag {
+    case .rows: self = .rows(try reader.next())
+    case .cell: self = .cell(row: try reader.next(), column: try reader.next())
+    case .text: self = .text(try reader.next())
+    case .selection: self = .selection
+    case .marks: self = .marks(from: try reader.next(), count: try reader.rowCount())
+    case .markedRows: self = .markedRows(from: try reader.next(), count: try reader.rowCount())
+    case .view: self = .view
+    case .place: self = .place(ofRow: try reader.next())
+    case .matches: self = .matches(row: try reader.next(), column: try reader.next())
     }
   }
 
-  fileprivate static func rowNumbers(_ reader: inout ByteReader) throws(ByteReader.Malformed)
-    -> UInt32
-  {
-    let count = try reader.uint32()
-    guard count <= Subject.rowNumbersLimit else { throw .init() }
-    return count
-  }
-
   /// The byte that identifies what a worker process asks for in a question about content.
-  private enum Tag: UInt8 {
+  private enum Tag: UInt8, WireRawValue {
     case rows = 1
     case cell, text, selection, marks, markedRows, view, place, matches
   }

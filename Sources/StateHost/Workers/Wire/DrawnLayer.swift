@@ -51,26 +51,14 @@ extension DrawnLayer {
   /// The encoded changes of a layer.
   static func bytes(of layer: Layer, _ changes: LayerDiff) -> [UInt8] {
     var writer = ByteWriter()
-    writer.append(Int32(clamping: layer.columns))
-    writer.append(Int32(clamping: layer.rows))
-    writer.append(layer.cursor != nil)
-    writer.append(Int32(clamping: layer.cursor?.column ?? 0))
-    writer.append(Int32(clamping: layer.cursor?.row ?? 0))
-    writer.append(UInt32(layer.dimmed.count))
-    for area in layer.dimmed {
-      for number in [area.column, area.row, area.columns, area.rows] {
-        writer.append(UInt16(clamping: number))
-      }
-    }
+    writer.append(layer.columns, layer.rows, layer.cursor, layer.dimmed)
     var links: [LinkAddress: UInt16] = [:]
     changes.takeChanges(of: layer) { row, texts in
-      writer.append(UInt16(clamping: row))
-      writer.append(UInt32(texts.count))
+      writer.append(UInt16(clamping: row), UInt32(texts.count))
       for text in texts {
-        writer.append(UInt16(clamping: text.column))
-        writer.append(text.style.foreground.rawValue)
-        writer.append(text.style.background.rawValue)
-        writer.append(text.style.attributes.rawValue)
+        writer.append(
+          UInt16(clamping: text.column), text.style.foreground.rawValue,
+          text.style.background.rawValue, text.style.attributes.rawValue)
         layer.decoration(text.style.decoration).write(to: &writer, knowing: &links)
         writer.append(text.bytes)
       }
@@ -80,19 +68,9 @@ extension DrawnLayer {
 
   init(_ bytes: ArraySlice<UInt8>) throws(ByteReader.Malformed) {
     var reader = ByteReader(bytes)
-    columns = Int(try reader.int32())
-    rows = Int(try reader.int32())
-    let hasCursor = try reader.flag()
-    let place = CellPlace(column: Int(try reader.int32()), row: Int(try reader.int32()))
-    cursor = hasCursor ? place : nil
-    var dimmed: [CellRectangle] = []
-    for _ in 0..<(try reader.count(limit: Layer.dimmedLimit)) {
-      dimmed.append(
-        CellRectangle(
-          column: Int(try reader.uint16()), row: Int(try reader.uint16()),
-          columns: Int(try reader.uint16()), rows: Int(try reader.uint16())))
-    }
-    self.dimmed = dimmed
+    (columns, rows) = (try reader.next(), try reader.next())
+    (cursor, dimmed) = (try reader.next(), try reader.next())
+    guard dimmed.count <= Layer.dimmedLimit else { throw .init() }
     var links: [LinkAddress] = []
     var changes: [Row] = []
     while !reader.isAtEnd {
@@ -114,11 +92,19 @@ extension DrawnLayer {
     }
     self.changes = changes
   }
-}
 
-extension DrawnLayer {
   /// Larger than any grapheme.
   private static let graphemeBytesLimit = 256
+}
+
+extension CellPlace: WireStruct {
+  static let fields = WireFields(Self.init(column:row:)) { ($0.column, $0.row) }
+}
+
+extension CellRectangle: WireStruct {
+  static let fields = WireFields(Self.init(column:row:columns:rows:)) {
+    ($0.column, $0.row, $0.columns, $0.rows)
+  }
 }
 
 /// Encoded as one byte for plain text; each link address is sent once per drawing.
@@ -131,16 +117,12 @@ extension Decoration {
   ) {
     let isLined = underline != .plain || underlineColour != .default
     writer.append((isLined ? Self.hasLine : 0) | (link != nil ? Self.hasLink : 0))
-    if isLined {
-      writer.append(underline.rawValue)
-      writer.append(underlineColour.rawValue)
-    }
+    if isLined { writer.append(underline.rawValue, underlineColour.rawValue) }
     guard let link else { return }
     if let known = links[link] { return writer.append(known) }
     let number = UInt16(links.count)
     links[link] = number
-    writer.append(number)
-    writer.append(Array(link.text.utf8))
+    writer.append(number, Array(link.text.utf8))
   }
 
   fileprivate init(
@@ -159,10 +141,9 @@ extension Decoration {
     if flags & Self.hasLink != 0 {
       let number = Int(try reader.uint16())
       if number == links.count {
-        guard let new = LinkAddress(try reader.bytes(limit: LinkAddress.bytesLimit)) else {
-          throw .init()
-        }
-        links.append(new)
+        let address = LinkAddress(try reader.bytes(limit: LinkAddress.bytesLimit))
+        guard let address else { throw .init() }
+        links.append(address)
       }
       guard number < links.count else { throw .init() }
       link = links[number]

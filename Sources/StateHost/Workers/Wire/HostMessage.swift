@@ -46,25 +46,13 @@ package enum HostMessage: Equatable, Sendable {
 package struct LayerSize: Equatable, Sendable {
   var columns: Int32
   var rows: Int32
+}
 
-  init(columns: Int32, rows: Int32) {
-    self.columns = columns
-    self.rows = rows
-  }
+extension LayerSize: WireStruct {
+  static let fields = WireFields(Self.init(columns:rows:)) { ($0.columns, $0.rows) }
 
   init(of layer: Layer) {
     self.init(columns: Int32(clamping: layer.columns), rows: Int32(clamping: layer.rows))
-  }
-}
-
-extension LayerSize: WireValue {
-  func write(to writer: inout ByteWriter) {
-    writer.append(columns)
-    writer.append(rows)
-  }
-
-  init(from reader: inout ByteReader) throws(ByteReader.Malformed) {
-    self.init(columns: try reader.int32(), rows: try reader.int32())
   }
 }
 
@@ -140,185 +128,99 @@ package enum WorkerMode: UInt8, Equatable, Sendable {
 extension HostMessage {
   package var bytes: [UInt8] {
     var writer = ByteWriter()
-    func begin(_ tag: Tag) { writer.append(tag.rawValue) }
     switch self {
-    case .grant(let path):
-      begin(.grant)
-      writer.append(path)
-    case .grantProgram(let path):
-      begin(.grantProgram)
-      writer.append(path)
-    case .order(let mode, let needs, let mayLack):
-      begin(.order)
-      writer.append(mode.rawValue)
-      writer.append(needs.rawValue)
-      writer.append(mayLack.rawValue)
-    case .scan(let path):
-      begin(.scan)
-      writer.append(path)
-    case .check(let order):
-      begin(.check)
-      order.write(to: &writer)
-    case .load(let path):
-      begin(.load)
-      writer.append(path)
-    case .create(let order):
-      begin(.create)
-      order.write(to: &writer)
-    case .read(let order):
-      begin(.read)
-      order.write(to: &writer)
-    case .facts(let facts):
-      begin(.facts)
-      facts.write(to: &writer)
-    case .news(let child, let news):
-      begin(.news)
-      writer.append(child)
-      news.write(to: &writer)
-    case .overview(let overview):
-      begin(.overview)
-      overview.write(to: &writer)
+    case .grant(let path): writer.append(Tag.grant, path)
+    case .grantProgram(let path): writer.append(Tag.grantProgram, path)
+    case .order(let mode, let needs, let mayLack): writer.append(Tag.order, mode, needs, mayLack)
+    case .scan(let path): writer.append(Tag.scan, path)
+    case .check(let order): writer.append(Tag.check, order)
+    case .load(let path): writer.append(Tag.load, path)
+    case .create(let order): writer.append(Tag.create, order)
+    case .read(let order): writer.append(Tag.read, order)
+    case .facts(let facts): writer.append(Tag.facts, facts)
+    case .news(let child, let news): writer.append(Tag.news, child, news)
+    case .overview(let overview): writer.append(Tag.overview, overview)
     case .input(let child, let ticket, let input, let size):
-      begin(.input)
-      writer.append(child)
-      writer.append(ticket)
-      input.write(to: &writer)
-      size.write(to: &writer)
-    case .draw(let child, let columns, let rows):
-      begin(.draw)
-      writer.append(child)
-      writer.append(columns)
-      writer.append(rows)
-    case .answer(let answer):
-      begin(.answer)
-      writer.append(answer)
-    case .save(let child):
-      begin(.save)
-      writer.append(child)
-    case .destroy(let child):
-      begin(.destroy)
-      writer.append(child)
-    case .idle: begin(.idle)
-    case .end: begin(.end)
+      writer.append(Tag.input, child, ticket, input, size)
+    case .draw(let child, let columns, let rows): writer.append(Tag.draw, child, columns, rows)
+    case .answer(let answer): writer.append(Tag.answer, answer)
+    case .save(let child): writer.append(Tag.save, child)
+    case .destroy(let child): writer.append(Tag.destroy, child)
+    case .idle: writer.append(Tag.idle)
+    case .end: writer.append(Tag.end)
     }
     return writer.bytes
   }
 
   package init(_ bytes: ArraySlice<UInt8>) throws(ByteReader.Malformed) {
     var reader = ByteReader(bytes)
-    switch Tag(rawValue: try reader.uint8()) {
-    case .grant: self = .grant(path: try reader.text())
-    case .grantProgram: self = .grantProgram(path: try reader.text())
+    switch try reader.next() as Tag {
+    case .grant: self = .grant(path: try reader.next())
+    case .grantProgram: self = .grantProgram(path: try reader.next())
     case .order:
-      guard let mode = WorkerMode(rawValue: try reader.uint8()) else { throw .init() }
-      self = .order(
-        mode, PluginNeeds(rawValue: try reader.uint32()),
-        mayLack: SandboxParts(rawValue: try reader.uint32()))
-    case .scan: self = .scan(path: try reader.text())
-    case .check: self = .check(try CheckOrder(from: &reader))
-    case .load: self = .load(path: try reader.text())
-    case .create: self = .create(try ChildOrder(from: &reader))
-    case .read:
-      self = .read(try ReadingOrder(from: &reader))
-    case .facts: self = .facts(try HostState(from: &reader))
+      self = .order(try reader.next(), try reader.next(), mayLack: try reader.next())
+    case .scan: self = .scan(path: try reader.next())
+    case .check: self = .check(try reader.next())
+    case .load: self = .load(path: try reader.next())
+    case .create: self = .create(try reader.next())
+    case .read: self = .read(try reader.next())
+    case .facts: self = .facts(try reader.next())
+    case .news: self = .news(child: try reader.next(), try reader.next())
     case .overview: self = .overview(try reader.next())
-    case .news: self = .news(child: try reader.uint32(), try ChildEvent(from: &reader))
     case .input:
       self = .input(
-        child: try reader.uint32(), ticket: try reader.uint32(), try ChildInput(from: &reader),
+        child: try reader.next(), ticket: try reader.next(), try reader.next(),
         drawing: try reader.next())
     case .draw:
-      self = .draw(
-        child: try reader.uint32(), columns: try reader.int32(), rows: try reader.int32())
-    case .answer: self = .answer(Array(try reader.bytes()))
-    case .save: self = .save(child: try reader.uint32())
-    case .destroy: self = .destroy(child: try reader.uint32())
+      self = .draw(child: try reader.next(), columns: try reader.next(), rows: try reader.next())
+    case .answer: self = .answer(try reader.next())
+    case .save: self = .save(child: try reader.next())
+    case .destroy: self = .destroy(child: try reader.next())
     case .idle: self = .idle
     case .end: self = .end
-    case nil: throw .init()
     }
     try reader.finish()
   }
 
   /// The byte that identifies the type of a message from the host to a worker process.
-  private enum Tag: UInt8 {
+  private enum Tag: UInt8, WireRawValue {
     case grant = 1
     case order, scan, load, create, facts, news, input, draw, answer, save, destroy, end, check
     case idle, read, overview, grantProgram
   }
 }
 
-// A field missing from one of these lists is a compile error: the initializer needs it.
+extension WorkerMode: WireRawValue {}
+extension PluginNeeds: WireRawValue {}
+extension SandboxParts: WireRawValue {}
 
-extension ChildOrder: WireValue {
-  private static let fields = WireFields(
-    { (child, id, options, states, saved, isNamed) throws(ByteReader.Malformed) in
-      Self(
-        child: child, id: id, options: options, states: states, saved: saved, isNamed: isNamed)
+extension ChildOrder: WireStruct {
+  static let fields = WireFields(Self.init(child:id:options:states:saved:isNamed:)) {
+    ($0.child, $0.id, $0.options, $0.states, $0.saved, $0.isNamed)
+  }
+}
+
+extension ReadingOrder: WireStruct {
+  static let fields = WireFields(Self.init(id:argument:options:)) {
+    ($0.id, $0.argument, $0.options)
+  }
+}
+
+extension CheckOrder: WireStruct {
+  static let fields = WireFields(Self.init(check:path:seed:argument:options:programs:isOwn:)) {
+    ($0.check, $0.path, $0.seed, $0.argument, $0.options, $0.programs, $0.isOwn)
+  }
+}
+
+extension OptionChoice: WireStruct {
+  static let fields = WireFields(Self.init(id:name:text:)) { ($0.id, $0.name, $0.text) }
+}
+
+extension ChildOptions: WireStruct {
+  static let fields = WireFields(
+    { (names: [String], texts: [[UInt8]]) throws(ByteReader.Malformed) in
+      guard names.count == texts.count else { throw .init() }
+      return ChildOptions(zip(names, texts).map { (name: $0, text: $1) })
     },
-    { ($0.child, $0.id, $0.options, $0.states, $0.saved, $0.isNamed) })
-
-  func write(to writer: inout ByteWriter) { Self.fields.write(self, to: &writer) }
-  init(from reader: inout ByteReader) throws(ByteReader.Malformed) {
-    self = try Self.fields.read(from: &reader)
-  }
-}
-
-extension ReadingOrder: WireValue {
-  private static let fields = WireFields(
-    { (id, argument, options) throws(ByteReader.Malformed) in
-      Self(id: id, argument: argument, options: options)
-    },
-    { ($0.id, $0.argument, $0.options) })
-
-  func write(to writer: inout ByteWriter) { Self.fields.write(self, to: &writer) }
-  init(from reader: inout ByteReader) throws(ByteReader.Malformed) {
-    self = try Self.fields.read(from: &reader)
-  }
-}
-
-extension CheckOrder: WireValue {
-  private static let fields = WireFields(
-    {
-      (check, path, seed, argument, options, programs, isOwn) throws(ByteReader.Malformed) in
-      Self(
-        check: check, path: path, seed: seed, argument: argument, options: options,
-        programs: programs, isOwn: isOwn)
-    },
-    { ($0.check, $0.path, $0.seed, $0.argument, $0.options, $0.programs, $0.isOwn) })
-
-  func write(to writer: inout ByteWriter) { Self.fields.write(self, to: &writer) }
-  init(from reader: inout ByteReader) throws(ByteReader.Malformed) {
-    self = try Self.fields.read(from: &reader)
-  }
-}
-
-extension OptionChoice: WireValue {
-  private static let fields = WireFields(
-    { (id, name, text) throws(ByteReader.Malformed) in Self(id: id, name: name, text: text) },
-    { ($0.id, $0.name, $0.text) })
-
-  func write(to writer: inout ByteWriter) { Self.fields.write(self, to: &writer) }
-  init(from reader: inout ByteReader) throws(ByteReader.Malformed) {
-    self = try Self.fields.read(from: &reader)
-  }
-}
-
-extension ChildOptions: WireValue {
-  func write(to writer: inout ByteWriter) {
-    writer.append(UInt32(texts.count))
-    for (name, text) in texts {
-      writer.append(name)
-      writer.append(text)
-    }
-  }
-
-  init(from reader: inout ByteReader) throws(ByteReader.Malformed) {
-    var texts: [(name: String, text: [UInt8])] = []
-    for _ in 0..<(try reader.count(limit: .max)) {
-      let name = try reader.text()
-      texts.append((name, Array(try reader.bytes())))
-    }
-    self.init(texts)
-  }
+    { ($0.texts.map(\.name), $0.texts.map(\.text)) })
 }

@@ -19,9 +19,7 @@ extension WireValue {
     for value in values { value.write(to: &writer) }
   }
 
-  static func all(
-    from reader: inout ByteReader
-  ) throws(ByteReader.Malformed) -> [Self] {
+  static func all(from reader: inout ByteReader) throws(ByteReader.Malformed) -> [Self] {
     var values: [Self] = []
     for _ in 0..<(try reader.count(limit: .max)) { values.append(try reader.next()) }
     return values
@@ -40,24 +38,45 @@ extension ByteReader {
   mutating func next<Value: WireValue>() throws(Malformed) -> Value { try Value(from: &self) }
 }
 
-/// An enumeration whose `UInt8` raw value identifies the case of another enumeration in an encoded message.
-protocol WireTag: WireValue, RawRepresentable<UInt8> {}
+/// A type that is encoded as its raw value: an option set, or an enumeration, such as the tag that identifies the case
+/// of another enumeration in a message.
+protocol WireRawValue: WireValue, RawRepresentable where RawValue: WireValue {}
 
-extension WireTag {
-  func write(to writer: inout ByteWriter) { writer.append(rawValue as UInt8) }
+extension WireRawValue {
+  func write(to writer: inout ByteWriter) { rawValue.write(to: &writer) }
 
   init(from reader: inout ByteReader) throws(ByteReader.Malformed) {
-    guard let value = Self(rawValue: try reader.uint8()) else { throw .init() }
+    guard let value = Self(rawValue: try reader.next()) else { throw .init() }
     self = value
   }
 }
 
-/// Encodes and decodes a struct in messages from one list of its fields and its initializer.
+/// A struct that is encoded in messages as its fields, from one list of them and its initializer.
 ///
 /// A list that omits a field, or differs in order from the initializer, does not compile.
-struct WireFields<Value, each Field: WireValue>: Sendable {
-  private let fields: @Sendable (Value) -> (repeat each Field)
+protocol WireStruct: WireValue {
+  associatedtype Fields: WireFieldList<Self>
+  static var fields: Fields { get }
+}
+
+extension WireStruct {
+  func write(to writer: inout ByteWriter) { Self.fields.write(self, to: &writer) }
+  init(from reader: inout ByteReader) throws(ByteReader.Malformed) {
+    self = try Self.fields.read(from: &reader)
+  }
+}
+
+/// The fields of a struct without their types, which `WireStruct` cannot name; `WireFields` implements it.
+protocol WireFieldList<Value> {
+  associatedtype Value
+  func write(_ value: Value, to writer: inout ByteWriter)
+  func read(from reader: inout ByteReader) throws(ByteReader.Malformed) -> Value
+}
+
+/// The fields of a struct, each of its own type, as functions that make the struct and take it apart.
+struct WireFields<Value, each Field: WireValue>: WireFieldList, Sendable {
   private let make: @Sendable (repeat each Field) throws(ByteReader.Malformed) -> Value
+  private let fields: @Sendable (Value) -> (repeat each Field)
 
   init(
     _ make: @escaping @Sendable (repeat each Field) throws(ByteReader.Malformed) -> Value,
@@ -100,6 +119,22 @@ extension ByteReader: WireVisitor {
   }
 }
 
+extension WireVisitor {
+  mutating func visit<A: WireValue, B: WireValue>(
+    _ first: inout A, _ second: inout B
+  ) throws(ByteReader.Malformed) {
+    try visit(&first)
+    try visit(&second)
+  }
+
+  mutating func visit<A: WireValue, B: WireValue, C: WireValue, D: WireValue>(
+    _ first: inout A, _ second: inout B, _ third: inout C, _ fourth: inout D
+  ) throws(ByteReader.Malformed) {
+    try visit(&first, &second)
+    try visit(&third, &fourth)
+  }
+}
+
 extension WireRecord {
   func write(to writer: inout ByteWriter) {
     var record = self
@@ -117,38 +152,42 @@ extension WireRecord {
 
 extension UInt8: WireValue {
   func write(to writer: inout ByteWriter) { writer.append(self as UInt8) }
-  init(from reader: inout ByteReader) throws(ByteReader.Malformed) {
-    self = try reader.uint8()
-  }
+  init(from reader: inout ByteReader) throws(ByteReader.Malformed) { self = try reader.uint8() }
 
-  static func write(all bytes: [UInt8], to writer: inout ByteWriter) {
-    writer.append(bytes)
+  static func write(all bytes: [UInt8], to writer: inout ByteWriter) { writer.append(bytes) }
+  static func all(from reader: inout ByteReader) throws(ByteReader.Malformed) -> [UInt8] {
+    Array(try reader.bytes())
   }
+}
 
-  static func all(
-    from reader: inout ByteReader
-  ) throws(ByteReader.Malformed) -> [UInt8] { Array(try reader.bytes()) }
+extension UInt16: WireValue {
+  func write(to writer: inout ByteWriter) { writer.append(self as UInt16) }
+  init(from reader: inout ByteReader) throws(ByteReader.Malformed) { self = try reader.uint16() }
 }
 
 extension UInt32: WireValue {
   func write(to writer: inout ByteWriter) { writer.append(self as UInt32) }
-  init(from reader: inout ByteReader) throws(ByteReader.Malformed) {
-    self = try reader.uint32()
-  }
+  init(from reader: inout ByteReader) throws(ByteReader.Malformed) { self = try reader.uint32() }
 }
 
 extension UInt64: WireValue {
   func write(to writer: inout ByteWriter) { writer.append(self as UInt64) }
-  init(from reader: inout ByteReader) throws(ByteReader.Malformed) {
-    self = try reader.uint64()
-  }
+  init(from reader: inout ByteReader) throws(ByteReader.Malformed) { self = try reader.uint64() }
+}
+
+extension Int32: WireValue {
+  func write(to writer: inout ByteWriter) { writer.append(self as Int32) }
+  init(from reader: inout ByteReader) throws(ByteReader.Malformed) { self = try reader.int32() }
 }
 
 extension Int64: WireValue {
   func write(to writer: inout ByteWriter) { writer.append(self as Int64) }
-  init(from reader: inout ByteReader) throws(ByteReader.Malformed) {
-    self = try reader.int64()
-  }
+  init(from reader: inout ByteReader) throws(ByteReader.Malformed) { self = try reader.int64() }
+}
+
+extension ArraySlice<UInt8>: WireValue {
+  func write(to writer: inout ByteWriter) { writer.append(self as ArraySlice<UInt8>) }
+  init(from reader: inout ByteReader) throws(ByteReader.Malformed) { self = try reader.bytes() }
 }
 
 /// Encoded as 32 bits, which is enough for cells and the like.
@@ -168,23 +207,16 @@ extension Double: WireValue {
 
 extension Bool: WireValue {
   func write(to writer: inout ByteWriter) { writer.append(self as Bool) }
-  init(from reader: inout ByteReader) throws(ByteReader.Malformed) {
-    self = try reader.flag()
-  }
+  init(from reader: inout ByteReader) throws(ByteReader.Malformed) { self = try reader.flag() }
 }
 
 extension String: WireValue {
   func write(to writer: inout ByteWriter) { writer.append(self as String) }
-  init(from reader: inout ByteReader) throws(ByteReader.Malformed) {
-    self = try reader.text()
-  }
+  init(from reader: inout ByteReader) throws(ByteReader.Malformed) { self = try reader.text() }
 }
 
 extension Array: WireValue where Element: WireValue {
-  func write(to writer: inout ByteWriter) {
-    Element.write(all: self, to: &writer)
-  }
-
+  func write(to writer: inout ByteWriter) { Element.write(all: self, to: &writer) }
   init(from reader: inout ByteReader) throws(ByteReader.Malformed) {
     self = try Element.all(from: &reader)
   }
@@ -201,13 +233,7 @@ extension Optional: WireValue where Wrapped: WireValue {
   }
 }
 
-extension SelectionAnchor: WireValue {
-  func write(to writer: inout ByteWriter) { writer.append(rawValue) }
-  init(from reader: inout ByteReader) throws(ByteReader.Malformed) {
-    guard let anchor = SelectionAnchor(rawValue: try reader.uint32()) else { throw .init() }
-    self = anchor
-  }
-}
+extension SelectionAnchor: WireRawValue {}
 
 extension Dock: WireValue {
   func write(to writer: inout ByteWriter) { Self.write(self, to: &writer) }

@@ -66,137 +66,91 @@ package enum ReadingNews: Equatable, Sendable {
 extension WorkerMessage {
   package var bytes: [UInt8] {
     var writer = ByteWriter()
-    func begin(_ tag: Tag, _ number: UInt32? = nil) {
-      writer.append(tag.rawValue)
-      if let number { writer.append(number) }
-    }
     switch self {
-    case .opened(let parts):
-      begin(.opened)
-      writer.append(parts.rawValue)
-    case .step(let name):
-      begin(.step)
-      writer.append(name)
-    case .scanned(let finding):
-      begin(.scanned)
-      writer.append(finding)
+    case .opened(let parts): writer.append(Tag.opened, parts)
+    case .step(let name): writer.append(Tag.step, name)
+    case .scanned(let finding): writer.append(Tag.scanned, finding)
     case .created(let child, let type, let answers):
-      begin(.created, child)
-      type.write(to: &writer)
-      answers.write(to: &writer)
+      writer.append(Tag.created, child, type, answers)
     case .refused(let child, let what, let remedy):
-      begin(.refused, child)
-      writer.append(what)
-      writer.append(remedy)
-    case .gone(let child): begin(.gone, child)
+      writer.append(Tag.refused, child, what, remedy)
+    case .gone(let child): writer.append(Tag.gone, child)
     case .request(let child, let ticket, let generation, let request):
-      begin(.request, child)
-      ticket.write(to: &writer)
-      writer.append(generation ?? .max)
-      request.write(to: &writer)
-    case .wake(let child): begin(.wake, child)
-    case .fault(let child, let what, let remedy):
-      begin(.fault, child)
-      writer.append(what)
-      writer.append(remedy)
-    case .answers(let child, let answers):
-      begin(.answers, child)
-      answers.write(to: &writer)
+      writer.append(Tag.request, child, ticket, generation, request)
+    case .wake(let child): writer.append(Tag.wake, child)
+    case .fault(let child, let what, let remedy): writer.append(Tag.fault, child, what, remedy)
+    case .answers(let child, let answers): writer.append(Tag.answers, child, answers)
     case .used(let child, let ticket, let isUsed, let selection):
-      begin(.used, child)
-      writer.append(ticket, isUsed, selection)
-    case .drawn(let child, let layer):
-      begin(.drawn, child)
-      writer.append(layer)
-    case .saved(let child, let state):
-      begin(.saved, child)
-      writer.append(state != nil)
-      if let state { writer.append(state) }
-    case .note(let child, let level, let text):
-      begin(.note, child)
-      writer.append(level)
-      writer.append(text)
-    case .pluginNote(let level, let text):
-      begin(.pluginNote)
-      writer.append(level)
-      writer.append(text)
-    case .pluginFault(let what, let remedy):
-      begin(.pluginFault)
-      writer.append(what)
-      writer.append(remedy)
-    case .lost(let count):
-      begin(.lost)
-      writer.append(count)
-    case .question(let question):
-      begin(.question)
-      question.write(to: &writer)
-    case .idle: begin(.idle)
-    case .ended: begin(.ended)
-    case .reading(let news):
-      begin(.reading)
-      news.write(to: &writer)
+      writer.append(Tag.used, child, ticket, isUsed, selection)
+    case .drawn(let child, let layer): writer.append(Tag.drawn, child, layer)
+    case .saved(let child, let state): writer.append(Tag.saved, child, state)
+    case .note(let child, let level, let text): writer.append(Tag.note, child, level, text)
+    case .pluginNote(let level, let text): writer.append(Tag.pluginNote, level, text)
+    case .pluginFault(let what, let remedy): writer.append(Tag.pluginFault, what, remedy)
+    case .lost(let count): writer.append(Tag.lost, count)
+    case .question(let question): writer.append(Tag.question, question)
+    case .idle: writer.append(Tag.idle)
+    case .ended: writer.append(Tag.ended)
+    case .reading(let news): writer.append(Tag.reading, news)
     }
     return writer.bytes
   }
 
   package init(_ bytes: ArraySlice<UInt8>) throws(ByteReader.Malformed) {
     var reader = ByteReader(bytes)
-    switch Tag(rawValue: try reader.uint8()) {
-    case .opened:
-      let parts = SandboxParts(rawValue: try reader.uint32())
-      guard SandboxParts.all.isSuperset(of: parts) else { throw .init() }
-      self = .opened(lacking: parts)
-    case .step: self = .step(try reader.text(limit: Self.stepBytesLimit))
-    case .scanned: self = .scanned(try reader.bytes(limit: PluginDescription.bytesLimit))
+    switch try reader.next() as Tag {
+    case .opened: self = .opened(lacking: try reader.next())
+    case .step: self = .step(try reader.next())
+    case .scanned: self = .scanned(try reader.next())
     case .created:
-      self = .created(
-        child: try reader.uint32(), try ChildType(from: &reader), try ChildAnswers(from: &reader))
+      self = .created(child: try reader.next(), try reader.next(), try reader.next())
     case .refused:
       self = .refused(
-        child: try reader.uint32(), what: try reader.text(limit: Self.textBytesLimit),
-        remedy: try reader.text(limit: Self.textBytesLimit))
-    case .gone: self = .gone(child: try reader.uint32())
+        child: try reader.next(), what: try reader.next(), remedy: try reader.next())
+    case .gone: self = .gone(child: try reader.next())
     case .request:
-      let (child, ticket) = (try reader.uint32(), try CallTicket(from: &reader))
-      let generation = try reader.uint64()
       self = .request(
-        child: child, during: ticket, generation: generation == .max ? nil : generation,
-        try ChildRequest(from: &reader))
-    case .wake: self = .wake(child: try reader.uint32())
+        child: try reader.next(), during: try reader.next(), generation: try reader.next(),
+        try reader.next())
+    case .wake: self = .wake(child: try reader.next())
     case .fault:
-      self = .fault(
-        child: try reader.uint32(), what: try reader.text(limit: Self.sentenceBytesLimit),
-        remedy: try reader.text(limit: Self.sentenceBytesLimit))
-    case .answers: self = .answers(child: try reader.uint32(), try ChildAnswers(from: &reader))
+      self = .fault(child: try reader.next(), what: try reader.next(), remedy: try reader.next())
+    case .answers: self = .answers(child: try reader.next(), try reader.next())
     case .used:
       self = .used(
         child: try reader.next(), ticket: try reader.next(), try reader.next(),
         drawing: try reader.next())
-    case .drawn: self = .drawn(child: try reader.uint32(), try reader.bytes())
-    case .saved:
-      let child = try reader.uint32()
-      let state =
-        try reader.flag() ? Array(try reader.bytes(limit: PluginChild.stateBytesLimit)) : nil
-      self = .saved(child: child, state)
+    case .drawn: self = .drawn(child: try reader.next(), try reader.next())
+    case .saved: self = .saved(child: try reader.next(), try reader.next())
     case .note:
-      self = .note(
-        child: try reader.uint32(), level: try reader.uint32(),
-        text: try reader.text(limit: Self.textBytesLimit))
-    case .pluginNote:
-      self = .pluginNote(
-        level: try reader.uint32(), text: try reader.text(limit: Self.textBytesLimit))
-    case .pluginFault:
-      self = .pluginFault(
-        what: try reader.text(limit: Self.textBytesLimit),
-        remedy: try reader.text(limit: Self.textBytesLimit))
-    case .lost: self = .lost(try reader.uint64())
-    case .question: self = .question(try ContentQuestion(from: &reader))
+      self = .note(child: try reader.next(), level: try reader.next(), text: try reader.next())
+    case .pluginNote: self = .pluginNote(level: try reader.next(), text: try reader.next())
+    case .pluginFault: self = .pluginFault(what: try reader.next(), remedy: try reader.next())
+    case .lost: self = .lost(try reader.next())
+    case .question: self = .question(try reader.next())
     case .idle: self = .idle
     case .ended: self = .ended
-    case .reading: self = .reading(try ReadingNews(from: &reader))
-    case nil: throw .init()
+    case .reading: self = .reading(try reader.next())
     }
+    guard isWithinLimits else { throw .init() }
     try reader.finish()
+  }
+
+  private var isWithinLimits: Bool {
+    switch self {
+    case .opened(let parts): SandboxParts.all.isSuperset(of: parts)
+    case .step(let name): name.utf8.count <= Self.stepBytesLimit
+    case .scanned(let finding): finding.count <= PluginDescription.bytesLimit
+    case .fault(_, let what, let remedy):
+      max(what.utf8.count, remedy.utf8.count) <= Self.sentenceBytesLimit
+    case .refused(_, let what, let remedy), .pluginFault(let what, let remedy),
+      .reading(.failure(let what, let remedy)):
+      max(what.utf8.count, remedy.utf8.count) <= Self.textBytesLimit
+    case .note(_, _, let text), .pluginNote(_, let text): text.utf8.count <= Self.textBytesLimit
+    case .saved(_, let state): state?.count ?? 0 <= PluginChild.stateBytesLimit
+    case .reading(.progress(let fraction)): (0...1).contains(fraction ?? 0)
+    default: true
+    }
   }
 
   /// Whether this is `opened`, which comes before all others.
@@ -212,49 +166,37 @@ extension WorkerMessage {
   static let textBytesLimit = 64 << 10
 
   /// The byte that identifies the type of a message from a worker process to the host.
-  private enum Tag: UInt8 {
+  private enum Tag: UInt8, WireRawValue {
     case opened = 1
     case step, scanned, created, refused, request, answers, used, drawn, saved, note, lost, question
     case ended, idle, reading, pluginNote, pluginFault, wake, fault, gone
   }
 }
 
-extension ReadingNews {
+extension ChildType: WireValue {}
+
+extension ReadingNews: WireValue {
   /// The byte that identifies the type of a report about reading a plugin's source.
-  private enum Tag: UInt8 {
+  private enum Tag: UInt8, WireRawValue {
     case namesColumns = 1
     case progress, failure, done
   }
 
-  fileprivate func write(to writer: inout ByteWriter) {
-    func begin(_ tag: Tag) { writer.append(tag.rawValue) }
+  func write(to writer: inout ByteWriter) {
     switch self {
-    case .namesColumns: begin(.namesColumns)
-    case .progress(let fraction):
-      begin(.progress)
-      writer.append(fraction != nil)
-      if let fraction { writer.append(fraction.bitPattern) }
-    case .failure(let what, let remedy):
-      begin(.failure)
-      writer.append(what)
-      writer.append(remedy)
-    case .done: begin(.done)
+    case .namesColumns: writer.append(Tag.namesColumns)
+    case .progress(let fraction): writer.append(Tag.progress, fraction)
+    case .failure(let what, let remedy): writer.append(Tag.failure, what, remedy)
+    case .done: writer.append(Tag.done)
     }
   }
 
-  fileprivate init(from reader: inout ByteReader) throws(ByteReader.Malformed) {
-    switch Tag(rawValue: try reader.uint8()) {
+  init(from reader: inout ByteReader) throws(ByteReader.Malformed) {
+    switch try reader.next() as Tag {
     case .namesColumns: self = .namesColumns
-    case .progress:
-      let fraction = try reader.flag() ? Double(bitPattern: try reader.uint64()) : nil
-      guard fraction.map({ (0...1).contains($0) }) ?? true else { throw .init() }
-      self = .progress(fraction)
-    case .failure:
-      self = .failure(
-        what: try reader.text(limit: WorkerMessage.textBytesLimit),
-        remedy: try reader.text(limit: WorkerMessage.textBytesLimit))
+    case .progress: self = .progress(try reader.next())
+    case .failure: self = .failure(what: try reader.next(), remedy: try reader.next())
     case .done: self = .done
-    case nil: throw .init()
     }
   }
 }
