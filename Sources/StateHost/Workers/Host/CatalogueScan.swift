@@ -1,8 +1,7 @@
 package import HostPlugins
 package import HostSystem
 
-/// Scans the plugins that are not in the cache, in worker processes in the background, and passes the results to the
-/// catalogue.
+/// Scans the plugins that are not in the cache, in background worker processes, and passes the results to the catalogue.
 package final class CatalogueScan {
   private let catalogue: PluginCatalogue
   private let world: any WorkerWorld
@@ -11,10 +10,7 @@ package final class CatalogueScan {
   private var batch: [UnscannedPlugin?] = []
   private var round: ScanRound?
 
-  /// - Parameters:
-  ///   - catalogue: receives the results.
-  ///   - world: starts the workers.
-  ///   - nanosecondsForFile: how long the scan of a file may take.
+  /// Prepares a scan, which `advance` starts; `nanosecondsForFile` limits the scan of a file.
   package init(
     of catalogue: PluginCatalogue, in world: any WorkerWorld,
     nanosecondsForFile: Int64 = 2_000_000_000
@@ -47,17 +43,13 @@ package final class CatalogueScan {
       }
       guard let round else { return }
       round.advance(to: now)
-      tell(of: round)
+      for (index, finding) in round.findings.enumerated() {
+        guard let finding, let plugin = batch[index] else { continue }
+        batch[index] = nil
+        catalogue.take(finding, of: plugin)
+      }
       guard round.isDone else { return }
       self.round = nil
-    }
-  }
-
-  private func tell(of round: ScanRound) {
-    for (index, finding) in round.findings.enumerated() {
-      guard let finding, let plugin = batch[index] else { continue }
-      batch[index] = nil
-      catalogue.take(finding, of: plugin)
     }
   }
 

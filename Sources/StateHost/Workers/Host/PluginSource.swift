@@ -14,14 +14,7 @@ package final class PluginSource {
   private let grants: PluginGrants
   private let startWorker: () throws(SystemError) -> WorkerCommand
 
-  /// - Parameters:
-  ///   - type: a type of the catalogue.
-  ///   - catalogue: the catalogue that contains its plugin.
-  ///   - argument: the argument given by the user.
-  ///   - isNamedByUser: whether the source may read a file that the argument names.
-  ///   - options: the options of the source.
-  ///   - grants: what the user has granted to plugins.
-  ///   - startWorker: starts the worker for a load.
+  /// A source of a catalogue's plugin, which may read a file that `argument` names if that `isNamedByUser`.
   package init(
     _ type: ChildType, of catalogue: PluginCatalogue, argument: String, isNamedByUser: Bool,
     options: ChildOptions, by grants: PluginGrants,
@@ -70,8 +63,7 @@ package final class PluginSource {
       case .some(let record): try worker.link.send(order, with: record)
       case .none: try worker.link.send(order)
       }
-      let load = HostMessage.load(path: plugin.path).bytes
-      try worker.link.send(load, with: file.descriptor)
+      try worker.link.send(HostMessage.load(path: plugin.path).bytes, with: file.descriptor)
       try worker.link.send(HostMessage.read(self.order).bytes)
       var ports = worker.ports
       ports.report = ReadingReport(
@@ -79,9 +71,7 @@ package final class PluginSource {
         missing: missing, tolerating: grants.mayLack)
       return ports
     } catch {
-      throw .told(
-        what: "no worker can be started (\(error))",
-        remedy: error.remedy ?? "see statehost plugins --security")
+      throw .noWorker(error)
     }
   }
 }

@@ -11,8 +11,7 @@ package enum Isolation: String, CaseIterable, Sendable {
   case auto
 }
 
-/// What the stage reacts to after a worker's message, already applied to its `WorkerChild`, or its end: a child
-/// created, drawn or ended, a log line, a fault of the plugin.
+/// What the stage reacts to after a worker's message, which its `WorkerChild` has handled already, or a worker's end.
 package enum WorkerEvent {
   /// The child was created.
   case made(WorkerChild)
@@ -43,8 +42,7 @@ package enum WorkerEvent {
   case lacking(SandboxParts)
 }
 
-/// All worker processes of a run: starts one for each plugin that needs it, creates children in them, and collects
-/// their events.
+/// All worker processes of a run: starts one for each plugin that needs it, creates children, and collects events.
 package final class PluginWorkers {
   private let world: any WorkerWorld
   private let isolation: Isolation
@@ -67,11 +65,6 @@ package final class PluginWorkers {
     func isCurrent(for other: Int) -> Bool { !worker.hasEnded && !isOutdated && plugin == other }
   }
 
-  /// - Parameters:
-  ///   - world: starts the workers.
-  ///   - isolation: which plugins run in a worker.
-  ///   - grants: what the user has granted to plugins.
-  ///   - deadlines: how long replies may take.
   package init(
     in world: any WorkerWorld, for isolation: Isolation, by grants: PluginGrants = PluginGrants(),
     within deadlines: WorkerDeadlines = WorkerDeadlines()
@@ -84,16 +77,11 @@ package final class PluginWorkers {
 
   /// Whether a plugin runs in a worker.
   package func has(_ plugin: CataloguedPlugin) -> Bool {
-    switch isolation {
-    case .none: false
-    case .each: true
-    case .auto: plugin.origin != .bundled
-    }
+    isolation == .each || isolation == .auto && plugin.origin != .bundled
   }
 
-  /// What a plugin's children may request: the user's grants, and programs if these are simulated.
-  ///
-  /// - Returns: the grants; none of the user's when the plugin's file cannot be read.
+  /// What a plugin's children may request: the user's grants (none when the plugin's file cannot be read), and programs
+  /// if these are simulated.
   package func granted(to plugin: CataloguedPlugin) -> GrantedNeeds {
     guard grants.concern(plugin) else { return allowed(GrantedNeeds()) }
     return allowed((try? grants.granted(to: plugin, in: plugin.openFile())) ?? GrantedNeeds())
@@ -114,18 +102,7 @@ package final class PluginWorkers {
     return MissingGrant(of: type, having: granted, before: ended)
   }
 
-  /// Begins to create a child; the result arrives as an event.
-  ///
-  /// - Parameters:
-  ///   - type: a type of the catalogue.
-  ///   - catalogue: the catalogue that contains its plugin.
-  ///   - options: the options of the child.
-  ///   - states: the states that the child may request.
-  ///   - saved: the state that the child saved before; nil if there is none.
-  ///   - isNamed: whether the user's states file or command line names it.
-  ///   - services: the host of the child.
-  /// - Returns: the child, which is not created yet.
-  /// - Throws: why it cannot be created.
+  /// Begins to create a child, which is returned at once; the result arrives as an event (see `ChildOrder`).
   package func makeChild(
     _ type: ChildType, of catalogue: PluginCatalogue, options: ChildOptions, states: [String],
     saved: [UInt8]?, isNamed: Bool = false, services: any ChildHost
@@ -168,9 +145,7 @@ package final class PluginWorkers {
       workers.append(Tenancy(worker: worker, plugin: plugin))
       return worker
     } catch {
-      throw .told(
-        what: "no worker can be started (\(error))",
-        remedy: error.remedy ?? "see statehost plugins --security")
+      throw .noWorker(error)
     }
   }
 
@@ -209,20 +184,13 @@ extension PluginWorkers {
   }
 
   /// Handles a ready port, if it belongs to one of the workers.
-  ///
-  /// - Parameters:
-  ///   - port: the port.
-  ///   - now: the present instant.
   package func take(_ port: Ready, at now: Int64) {
     for worker in workers.lazy.map(\.worker) where !worker.hasEnded {
       if port.token == worker.port.token {
         if port.isWritable { worker.flush() }
         return worker.take(at: now)
       }
-      if port.token == worker.port.outputToken {
-        worker.takeOutput()
-        return
-      }
+      if port.token == worker.port.outputToken { worker.takeOutput() }
     }
   }
 
@@ -275,4 +243,21 @@ extension PluginWorkers {
 
   /// Kills all workers; their last events are still available.
   package func end() { for tenancy in workers { tenancy.worker.end() } }
+}
+
+/// The time limits for replies of a worker process, after which the host goes on without the child or kills the
+/// worker.
+package struct WorkerDeadlines: Equatable, Sendable {
+  package init() {}
+
+  /// A drawing while a key waits for it: the drawing decides whether the key is text.
+  package var drawNanoseconds: Int64 = 50_000_000
+  /// Any other reply that the user waits for: to an input, or to create a child whose state appears.
+  ///
+  /// After that other children receive the keys, and the state appears without the child.
+  package var callNanoseconds: Int64 = 250_000_000
+  /// Creating a child, including the plugin's `init`; after that the worker is killed.
+  package var createNanoseconds: Int64 = 2_000_000_000
+  /// Any reply; after that the worker is killed.
+  package var endNanoseconds: Int64 = 3_000_000_000
 }

@@ -3,8 +3,7 @@ internal import HostPlugins
 internal import HostSystem
 internal import HostText
 
-/// Collects what the worker process that reads a plugin's source reports (progress, failure), and explains why it
-/// ended.
+/// Collects what a worker process that reads a plugin's source reports, and explains why it ended.
 ///
 /// The reports are untrusted: the worker runs code of the plugin.
 final class ReadingReport: SourceReportPort {
@@ -13,10 +12,13 @@ final class ReadingReport: SourceReportPort {
   private let type: ChildType
   /// The argument given by the user, or the name of the source without one.
   private let data: String
+  /// The path of the plugin.
   private let file: String
   private let link: HostLink
+  /// The record of calls that the worker writes.
   private let record: FileDescriptor?
   private let missing: MissingGrant
+  /// The parts that the worker's sandbox may lack.
   private let tolerated: SandboxParts
   private var lastNews: ReadingNews?
   private var isLying = false
@@ -25,14 +27,6 @@ final class ReadingReport: SourceReportPort {
   private static let messagesLimit = 64
   private static let lastMessagesLimit = 4096
 
-  /// - Parameters:
-  ///   - type: the source.
-  ///   - argument: the argument given by the user.
-  ///   - file: the path of its plugin.
-  ///   - link: the link to its worker.
-  ///   - record: the record of calls that the worker writes.
-  ///   - missing: the permissions that it needs and was not granted.
-  ///   - tolerated: the parts that the worker's sandbox may lack.
   init(
     of type: ChildType, reading argument: String, in file: String, over link: HostLink,
     record: consuming FileDescriptor?, missing: MissingGrant, tolerating tolerated: SandboxParts
@@ -85,8 +79,8 @@ final class ReadingReport: SourceReportPort {
     var remedy: String
     switch (lastNews, end) {
     case (.done, .exited(HOST_WORKER_LEFT)) where !isLying: return nil
-    case (.failure(let said, let advice), .exited(0)) where !isLying,
-      (.failure(let said, let advice), .exited(HOST_WORKER_LEFT)) where !isLying:
+    case (.failure(let said, let advice), .exited(let status))
+    where !isLying && [0, HOST_WORKER_LEFT].contains(status):
       what = "\(data): \(said)"
       remedy = "\(advice.isEmpty ? "retry" : advice) (\(name) is the plugin \(file))"
     default:

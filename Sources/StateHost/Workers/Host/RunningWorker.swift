@@ -3,8 +3,7 @@ internal import HostPlugins
 internal import HostSystem
 internal import HostText
 
-/// The host's side of a worker process that runs children of a plugin: sends messages, awaits replies, handles what
-/// arrives.
+/// The host's side of a worker process that runs children of a plugin: sends messages and handles what arrives.
 ///
 /// The host never waits for it. Replies come in request order, so the oldest pending one says how late it is.
 final class RunningWorker {
@@ -39,14 +38,7 @@ final class RunningWorker {
   private let record: FileDescriptor?
   private var lines = WorkerLines()
 
-  /// Starts a worker.
-  ///
-  /// - Parameters:
-  ///   - world: starts the process and connects it to the event loop.
-  ///   - grants: what the sandbox allows the worker, beyond the defaults.
-  ///   - deadlines: how long replies may take.
-  ///   - now: the present instant.
-  /// - Throws: why the process cannot be started.
+  /// Starts a worker, whose sandbox allows the grants beyond the defaults.
   init(
     in world: any WorkerWorld, granted grants: WorkerGrants, within deadlines: WorkerDeadlines,
     at now: Int64
@@ -65,21 +57,15 @@ final class RunningWorker {
     }
   }
 
-  /// Creates a child, after loading the plugin if it is the worker's first child.
-  ///
-  /// - Parameters:
-  ///   - child: the child that receives this worker's events.
-  ///   - order: what to create.
-  ///   - file: the plugin of the child.
-  /// - Throws: `PluginProblem` when the file cannot be passed to the worker.
+  /// Creates a child, after loading the plugin if it is the worker's first; fails when the file cannot be passed on.
   func make(_ child: WorkerChild, _ order: ChildOrder, from file: PluginFile) throws(PluginProblem)
   {
     children.append(child)
     if self.file == nil {
       let handed = try file.handedOver()
       self.file = file.path
-      let load = HostMessage.load(path: file.path)
-      recordBackpressure(port.send(load.bytes, with: handed.descriptor) != .complete)
+      let load = HostMessage.load(path: file.path).bytes
+      recordBackpressure(port.send(load, with: handed.descriptor) != .complete)
     }
     request(.create(order), .create, for: child.number)
   }
@@ -152,7 +138,6 @@ extension RunningWorker {
     end(child)
   }
 
-  /// Ends a child together with its pending replies.
   private func end(_ child: WorkerChild) {
     pending.end(child: child.number)
     child.end()
@@ -180,10 +165,8 @@ extension RunningWorker {
 
   /// Whether a reply is so late that the rest of the program goes on without this worker.
   var isLate: Bool {
-    hasEnded
-      || pending.oldest.map {
-        nowNanoseconds - $0.startNanoseconds >= deadlines.callNanoseconds
-      } ?? false
+    guard !hasEnded, let oldest = pending.oldest else { return hasEnded }
+    return nowNanoseconds - oldest.startNanoseconds >= deadlines.callNanoseconds
   }
 
   /// The child whose reply has been pending for a second, for how long, and how long until the worker is killed.
@@ -192,14 +175,13 @@ extension RunningWorker {
       let child = children.first(where: { $0.number == entry.child })
     else { return nil }
     let nanoseconds = nowNanoseconds - entry.startNanoseconds
-    let left = limit(of: entry) - nanoseconds
-    return nanoseconds >= Self.namedNanoseconds ? (child, nanoseconds, left) : nil
+    guard nanoseconds >= Self.namedNanoseconds else { return nil }
+    return (child, nanoseconds, limit(of: entry) - nanoseconds)
   }
 
   /// The child to warn about, and its fault.
   var misconduct: (child: WorkerChild, fault: WorkerWatchdog.Fault)? {
-    guard let fault = watchdog.warning, let child = children.first else { return nil }
-    return (child, fault)
+    watchdog.warning.flatMap { fault in children.first.map { ($0, fault) } }
   }
 
   /// When the next deadline or sample is due; nil without one.
@@ -231,7 +213,7 @@ extension RunningWorker {
   /// Restarts all clocks: after the host itself was suspended.
   func waitAnew() {
     pending.restartClocks(at: nowNanoseconds)
-    watchdog.restart(at: nowNanoseconds, processorNanoseconds: port.processorNanoseconds)
+    watchdog.beginSample(at: nowNanoseconds, port.processorNanoseconds)
   }
 
   /// Kills the worker if a reply is overdue; everything that has arrived by now has been handled.
@@ -280,9 +262,7 @@ extension RunningWorker {
     }
   }
 
-  /// Reads part of the worker's output.
-  ///
-  /// - Returns: whether there may be more.
+  /// Reads part of the worker's output; false when there is no more.
   @discardableResult
   func takeOutput() -> Bool {
     port.readOutput { bytes in
@@ -316,14 +296,18 @@ extension RunningWorker {
     children.first { $0.number == number }
   }
 
-  /// The child of a number; nil when it has ended or does not exist.
   private func living(_ number: UInt32) -> WorkerChild? {
     child(number).flatMap { $0.life == .ended ? nil : $0 }
   }
 
-  /// Handles a message.
-  ///
-  /// - Returns: how many bytes were sent in response.
+  /// Adds a log line of a plugin or one of its children to the events.
+  private func note(_ level: UInt32, _ text: String, of id: String?) {
+    lines.add(text)
+    events.append(
+      .note(id: id, PluginInbox.LogLevel(rawValue: level) ?? .error, HarmlessText.clean(text)))
+  }
+
+  /// Handles a message; returns how many bytes were sent in response.
   private func follow(_ message: WorkerMessage) throws(ByteReader.Malformed) -> Int {
     // The first message reports the sandbox, and no other message does.
     guard isOpen != message.isOpening else { throw .init() }
@@ -345,13 +329,10 @@ extension RunningWorker {
       guard !what.isEmpty else { throw .init() }
       children.removeAll { $0 === child }
       end(child)
-      events.append(
-        .ended(
-          child,
-          WorkerFailure(
-            cause: .refused(
-              what: HarmlessText.cleanLine(what), remedy: HarmlessText.cleanLine(remedy)),
-            function: nil, culprit: nil, lines: lines.last)))
+      let cause = WorkerFailure.Cause.refused(
+        what: HarmlessText.cleanLine(what), remedy: HarmlessText.cleanLine(remedy))
+      let failure = WorkerFailure(cause: cause, function: nil, culprit: nil, lines: lines.last)
+      events.append(.ended(child, failure))
     case .gone(let number):
       try pending.removeOldestVoid(child: number, at: nowNanoseconds)
       watchdog.setPending(!pending.isEmpty, at: nowNanoseconds)
@@ -386,15 +367,10 @@ extension RunningWorker {
     case .fault(let number, let what, let remedy):
       child(number)?.report(.told(what: what, remedy: remedy))
     case .note(let number, let level, let text):
-      let id = child(number)?.type.id ?? children.first?.type.id
-      lines.add(text)
-      events.append(
-        .note(id: id, PluginInbox.LogLevel(rawValue: level) ?? .error, HarmlessText.clean(text)))
+      note(level, text, of: child(number)?.type.id ?? children.first?.type.id)
     case .pluginNote(let level, let text):
       guard let file else { throw .init() }
-      lines.add(text)
-      events.append(
-        .note(id: file, PluginInbox.LogLevel(rawValue: level) ?? .error, HarmlessText.clean(text)))
+      note(level, text, of: file)
     case .pluginFault(let what, let remedy):
       guard let file else { throw .init() }
       // A correct worker reports each fault once.
@@ -457,11 +433,8 @@ extension RunningWorker {
     let failure = WorkerFailure(
       cause: cause, function: function, culprit: culprit, lines: lines.last)
     self.failure = failure
-    for child in children {
-      child.end()
-      events.append(.ended(child, failure))
-    }
-    children = []
+    events += children.map { .ended($0, failure) }
+    endChildren()
   }
 
   /// Handles the end of the process, or of its link.
@@ -474,9 +447,7 @@ extension RunningWorker {
     }
   }
 
-  /// Kills the process; without effect when it has ended.
-  ///
-  /// - Parameter cut: whether to report the function that was interrupted, if the worker had been asked to end.
+  /// Kills the process unless it has ended; `cut`: reports the function that was interrupted when asked to end.
   func end(cut: Bool = true) {
     guard !hasEnded else { return }
     hasEnded = true
@@ -485,6 +456,10 @@ extension RunningWorker {
     if cut, endNanoseconds != nil, let function = lastCall.function {
       events.append(.cut(file: file ?? "a plugin", function: function))
     }
+    endChildren()
+  }
+
+  private func endChildren() {
     for child in children { child.end() }
     children = []
   }

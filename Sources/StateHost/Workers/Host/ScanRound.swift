@@ -15,17 +15,12 @@ final class ScanRound {
 
   private static let slotCount = 2
 
-  /// One of the two places for worker processes in a scan: the worker, if there is one, and the index of the file
-  /// that it scans.
+  /// A place for a worker process in a scan: the worker, and the index of the file that it scans.
   private struct Slot {
     var worker: ScanningWorker?
     var job: Int?
   }
 
-  /// - Parameters:
-  ///   - files: the files to scan.
-  ///   - world: starts the workers.
-  ///   - nanosecondsForFile: how long the scan of a file may take.
   init(of files: [PluginFile], in world: any WorkerWorld, nanosecondsForFile: Int64) {
     self.files = files
     self.world = world
@@ -33,13 +28,10 @@ final class ScanRound {
     findings = Array(repeating: nil, count: files.count)
   }
 
-  /// Whether all files have been scanned.
   var isDone: Bool { next == files.count && slots.allSatisfy { $0.job == nil } }
 
   /// The files being scanned, in the order of `files`.
-  var current: [PluginFile] {
-    slots.compactMap(\.job).sorted().map { files[$0] }
-  }
+  var current: [PluginFile] { slots.compactMap(\.job).sorted().map { files[$0] } }
 
   /// When the next scan is overdue; nil while none is running.
   var nextDeadline: Int64? { slots.compactMap { $0.worker?.deadline }.min() }
@@ -86,7 +78,7 @@ extension ScanRound {
     slots[slot].job = nil
     switch outcome {
     case .found(let finding): findings[index] = finding
-    case .refused(let error): findings[index] = ScanResult(refuse(Self.problem(error)))
+    case .refused(let error): findings[index] = ScanResult(refuse(.noScan(error)))
     case .incomplete(let parts): findings[index] = ScanResult(refuse(parts.problem))
     }
   }
@@ -110,7 +102,7 @@ extension ScanRound {
         in: world, nanosecondsForFile: nanosecondsForFile,
         tolerating: files.allSatisfy(\.toleratesWeakerSandbox) ? .all : [], at: now)
     } catch {
-      throw refuse(Self.problem(error))
+      throw refuse(.noScan(error))
     }
   }
 
@@ -119,10 +111,17 @@ extension ScanRound {
     refusal = problem
     return problem
   }
+}
 
-  static func problem(_ refusal: SystemError) -> PluginProblem {
+extension PluginProblem {
+  fileprivate static func noScan(_ error: SystemError) -> PluginProblem {
+    noWorker(error, so: "the plugin cannot be scanned: ")
+  }
+
+  /// No worker can be started; `consequence` begins the message.
+  static func noWorker(_ error: SystemError, so consequence: String = "") -> PluginProblem {
     .told(
-      what: "the plugin cannot be scanned: no worker can be started (\(refusal))",
-      remedy: refusal.remedy ?? "see statehost plugins --security")
+      what: "\(consequence)no worker can be started (\(error))",
+      remedy: error.remedy ?? "see statehost plugins --security")
   }
 }

@@ -20,12 +20,10 @@ final class ScanningWorker {
 
   /// What a worker process that scans plugins is doing: entering its sandbox, idle, scanning a file, or ended.
   enum Phase: Equatable {
-    /// The worker is entering its sandbox.
     case opening(untilNanoseconds: Int64)
     case idle
-    /// The worker is scanning a file; `step` is the current step, such as `init`.
+    /// `step` is the current step, such as `init`.
     case scanning(step: String, untilNanoseconds: Int64)
-    /// The worker has ended or failed.
     case ended
   }
 
@@ -43,14 +41,7 @@ final class ScanningWorker {
   private static let messagesLimit = 64
   private static let openNanoseconds: Int64 = 10_000_000_000
 
-  /// Starts a worker.
-  ///
-  /// - Parameters:
-  ///   - world: starts the process and connects it to the event loop.
-  ///   - nanosecondsForFile: how long the scan of a file may take.
-  ///   - tolerated: the parts that the sandbox may lack.
-  ///   - now: the present instant.
-  /// - Throws: why the process cannot be started.
+  /// Starts a worker; `nanosecondsForFile` limits the scan of a file.
   init(
     in world: any WorkerWorld, nanosecondsForFile: Int64, tolerating tolerated: SandboxParts,
     at now: Int64
@@ -62,9 +53,7 @@ final class ScanningWorker {
     _ = port.send(HostMessage.order(.scan, [], mayLack: tolerated).bytes)
   }
 
-  /// Scans a file, as soon as the worker is in its sandbox.
-  ///
-  /// - Throws: `PluginProblem` when the file cannot be passed to the worker.
+  /// Scans a file as soon as the worker is in its sandbox; fails when the file cannot be passed to the worker.
   func scan(_ file: PluginFile, at now: Int64) throws(PluginProblem) {
     guard phase == .idle else { return first = file }
     let handed = try file.handedOver()
@@ -95,10 +84,8 @@ final class ScanningWorker {
     }
   }
 
-  /// Sends the queued messages.
   func flush() { _ = port.flush() }
 
-  /// Kills the worker.
   func end() {
     phase = .ended
     _ = port.end()
@@ -108,9 +95,7 @@ final class ScanningWorker {
 // MARK: - Messages from the worker
 
 extension ScanningWorker {
-  /// Handles some of the received messages.
-  ///
-  /// - Returns: the result for the current file; nil while there is none.
+  /// Handles some of the received messages; returns the result for the current file, once there is one.
   func take(at now: Int64) -> Outcome? {
     for _ in 0..<Self.messagesLimit where phase != .ended {
       switch port.receive() {
@@ -152,8 +137,7 @@ extension ScanningWorker {
   }
 
   private func scanFirst(at now: Int64) -> Outcome? {
-    guard let file = first else { return nil }
-    first = nil
+    guard let file = first.take() else { return nil }
     do throws(PluginProblem) {
       try scan(file, at: now)
       return nil
@@ -164,10 +148,8 @@ extension ScanningWorker {
 
   private static func finding(in bytes: ArraySlice<UInt8>) -> ScanResult? {
     var reader = ByteReader(bytes)
-    guard let finding = try? ScanResult(from: &reader), (try? reader.finish()) != nil else {
-      return nil
-    }
-    return finding
+    let finding = try? ScanResult(from: &reader)
+    return reader.isAtEnd ? finding : nil
   }
 
   /// Reads some of the worker's output.

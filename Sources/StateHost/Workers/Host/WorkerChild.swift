@@ -4,8 +4,7 @@ internal import HostSystem
 internal import HostText
 package import StateContainer
 
-/// The host's stand-in for a child of a plugin that runs in a worker process: sends it events, and returns the values
-/// it last reported.
+/// The host's stand-in for a child in a worker process: sends it events, and returns the values it last reported.
 ///
 /// Calls to the child are sent one way. The values it would return are reported in advance, and drawings arrive
 /// later. Everything the worker reports is checked as if the plugin had called the host in this process.
@@ -27,8 +26,7 @@ package final class WorkerChild: HostedChild {
     }
   }
 
-  /// The stages of the life of a child in a worker process (requested, created, ended), in order; a child never goes
-  /// back.
+  /// The stages of the life of a child in a worker process, in order; a child never goes back.
   package enum Life: Int, Comparable {
     /// The request to create the child was sent.
     case making
@@ -95,7 +93,7 @@ package final class WorkerChild: HostedChild {
 extension WorkerChild {
   /// A report that a child was slow several times in a row: the task it is slow at, and its latest delay.
   package struct Slowness: Equatable {
-    /// A task that a child was slow at, handling a key or drawing, worded for a message.
+    /// A task that a child was slow at, worded for a message.
     package enum Task: String {
       case input = "for a key"
       case draw = "to draw"
@@ -110,9 +108,7 @@ extension WorkerChild {
   /// The longest delay of an unused input that does not hold up other children.
   private static let refusalNanoseconds: Int64 = 30_000_000
 
-  /// Whether the child is repeatedly slow to decline a key, so that other children need not wait for it.
-  ///
-  /// Such a child is offered no further input while a reply is pending.
+  /// Whether the child is repeatedly slow to decline a key: it is offered no further input while a reply is pending.
   package var hasLostTurn: Bool { refusalPace.isSlow }
 
   /// Whether the child was slow to decline one of its last inputs, so that other children wait less for it.
@@ -212,10 +208,8 @@ extension WorkerChild {
   func end() {
     if life == .ended { return }
     life = .ended
-    ordered = nil
-    orderCount = 0
-    offered = nil
-    unansweredCount = 0
+    (ordered, offered) = (nil, nil)
+    (orderCount, unansweredCount) = (0, 0)
     isSaving = false
     endInput(isUsed: false)
   }
@@ -224,9 +218,7 @@ extension WorkerChild {
 // MARK: - Replies from the worker
 
 extension WorkerChild {
-  /// Records that the child was created.
-  ///
-  /// - Throws: `Malformed` when the id is not the requested one.
+  /// Records that the child was created, which must have the requested id.
   func made(_ type: ChildType, _ answers: ChildAnswers) throws(ByteReader.Malformed) {
     guard type.id == self.type.id else { throw .init() }
     self.type = type.of(plugin: self.type.plugin)
@@ -236,9 +228,7 @@ extension WorkerChild {
 
   func changed(_ answers: ChildAnswers) { self.answers = answers.harmless }
 
-  /// Records the reply to an input.
-  ///
-  /// - Returns: the delay if the child is slow repeatedly, else nil.
+  /// Records the reply to an input; returns the delay if the child is slow repeatedly.
   func used(_ ticket: UInt32, _ isUsed: Bool, after nanoseconds: Int64) -> Slowness? {
     unansweredCount -= 1
     inputPace.took(nanoseconds)
@@ -265,10 +255,7 @@ extension WorkerChild {
   /// How long after an input the state is requested, at the earliest.
   private static let saveNanoseconds: Int64 = 500_000_000
 
-  /// Copies a drawing onto the requested layer.
-  ///
-  /// - Returns: the delay if the child is slow repeatedly, else nil.
-  /// - Throws: `Malformed` when the bytes are no drawing, or none was requested.
+  /// Copies a requested drawing onto its layer; returns the delay if the child is slow repeatedly.
   func drew(
     _ bytes: ArraySlice<UInt8>, after nanoseconds: Int64
   ) throws(ByteReader.Malformed) -> Slowness? {
@@ -286,12 +273,7 @@ extension WorkerChild {
     return drawingPace.isSlow ? Slowness(task: .draw, nanoseconds: nanoseconds) : nil
   }
 
-  /// Expects a drawing that the child makes after an input without a request.
-  ///
-  /// - Parameters:
-  ///   - selection: the selection that the drawing shows.
-  ///   - isUsed: whether the child used the input.
-  /// - Throws: `Malformed` when it did not use the input, or no layer was offered with it.
+  /// Expects a drawing, which shows this selection, after an input that the child used and that offered a layer.
   func draws(seeing selection: SelectionFacts, _ isUsed: Bool) throws(ByteReader.Malformed) {
     guard isUsed, let offered else { throw .init() }
     ordered = offered
@@ -304,12 +286,7 @@ extension WorkerChild {
     isSaving = false
   }
 
-  /// Performs a request of the child, if it is allowed now.
-  ///
-  /// - Parameters:
-  ///   - request: the request.
-  ///   - ticket: the call that the request was made in.
-  ///   - generation: the generation of the content that its row numbers refer to; nil if it has none.
+  /// Performs a request of the child, if it is allowed now; its row numbers refer to this generation of the content.
   func take(
     _ request: ChildRequest, during ticket: CallTicket, of generation: UInt64? = nil
   ) {
@@ -376,4 +353,23 @@ extension CellInsets {
       top: top, right: right, bottom: min(bottom, max(0, rows - top)),
       left: min(left, max(0, columns - right)))
   }
+}
+
+/// Detects a child whose worker process replied late three times in a row; a single late reply may have any cause.
+private struct SlowReplyDetector {
+  /// The number of late replies in a row that count as slow.
+  private static let count = 3
+
+  /// The longest delay that is not late.
+  let limitNanoseconds: Int64
+  private(set) var lateCount = 0
+
+  mutating func took(_ nanoseconds: Int64) {
+    lateCount = nanoseconds > limitNanoseconds ? min(lateCount + 1, Self.count) : 0
+  }
+
+  mutating func forget() { lateCount = 0 }
+
+  /// Whether the last replies were all late.
+  var isSlow: Bool { lateCount == Self.count }
 }

@@ -1,9 +1,10 @@
+internal import CHostSystem
+internal import Glibc
 package import HostPlugins
 package import HostSystem
 internal import HostText
 
-/// Why a child in a worker process ended or could not be created, with the function that was running and the last
-/// output.
+/// Why a child in a worker process ended or could not be created, with the running function and the last output.
 package struct WorkerFailure: Equatable, Sendable {
   /// The event that ended a child in a worker process, such as a crash, an overdue reply or a malformed message.
   package enum Cause: Equatable, Sendable {
@@ -29,31 +30,16 @@ package struct WorkerFailure: Equatable, Sendable {
   /// The last lines that the worker logged or printed, safe to display.
   package let lines: [String]
 
-  init(cause: Cause, function: String?, culprit: String?, lines: [String]) {
-    self.cause = cause
-    self.function = function
-    self.culprit = culprit
-    self.lines = lines
-  }
-
-  /// Creates the failure of a child that could not be requested.
-  package init(_ error: PluginChild.CreationError) {
-    let (what, remedy) = error.text
-    self.init(cause: .refused(what: what, remedy: remedy), function: nil, culprit: nil, lines: [])
-  }
-
   /// Whether the plugin is at fault, so that it may be tried again.
   package var isOfPlugin: Bool {
-    switch cause {
-    case .ended, .late, .malformed, .jammed, .misconduct: true
-    case .refused: false
-    }
+    if case .refused = cause { false } else { true }
   }
 
   /// What happened, as a verb phrase.
   package var what: String {
     switch cause {
-    case .ended(let ending) where place.isEmpty && ending.isFault: ending.words + ownThread
+    case .ended(let ending) where place.isEmpty && ending.isFault:
+      "\(ending.words) on a thread of its own"
     case .ended, .malformed, .jammed, .late: whatOfWorker + place
     case .misconduct, .refused: whatOfWorker
     }
@@ -63,8 +49,7 @@ package struct WorkerFailure: Equatable, Sendable {
   private var whatOfWorker: String {
     switch cause {
     case .ended(let ending): ending.words
-    case .late(let nanoseconds):
-      "did not come back within \(Self.duration(nanoseconds))"
+    case .late(let nanoseconds): "did not come back within \(Self.duration(nanoseconds))"
     case .malformed: "sent an invalid message"
     case .jammed: "stopped reading messages"
     case .misconduct(.flooding, let nanoseconds):
@@ -81,12 +66,7 @@ package struct WorkerFailure: Equatable, Sendable {
       ? "\(nanoseconds / 1_000_000_000) s" : "\(nanoseconds / 1_000_000) ms"
   }
 
-  /// The message for the user.
-  ///
-  /// - Parameters:
-  ///   - child: the name of the child.
-  ///   - file: the path of its plugin.
-  /// - Returns: one line, safe to display.
+  /// The message for the user about a child of the plugin in this file: one line, safe to display.
   package func line(child: String, file: String) -> String {
     let saying = isOfPlugin ? lines.last.map { ", saying \"\($0)\"" } ?? "" : ""
     return HarmlessText.cleanLine(
@@ -95,15 +75,46 @@ package struct WorkerFailure: Equatable, Sendable {
 
   /// What the user can do about it.
   package var remedy: String {
-    switch cause {
-    case .refused(_, let remedy): remedy
-    case .ended, .late, .malformed, .jammed, .misconduct:
-      "update it, or take it out of the plugin directory"
+    if case .refused(_, let remedy) = cause { return remedy }
+    return "update it, or take it out of the plugin directory"
+  }
+
+  private var place: String { function.map { " in \($0)" } ?? "" }
+}
+
+extension WorkerFailure {
+  /// The failure of a child that could not be requested.
+  package init(_ error: PluginChild.CreationError) {
+    let (what, remedy) = error.text
+    self.init(cause: .refused(what: what, remedy: remedy), function: nil, culprit: nil, lines: [])
+  }
+}
+
+extension WorkerEnding {
+  /// How the process ended, as a verb phrase.
+  package var words: String {
+    switch self {
+    case .exited(let status): return "ended its process with status \(status)"
+    case .unlinked: return "closed its link to the host"
+    case .killed(let signal):
+      let name = unsafe host_signal_name(signal).map { unsafe "SIG" + String(cString: $0) }
+      return "crashed (\(name ?? "signal \(signal)"))"
     }
   }
 
-  /// The fault did not happen in a call from the host.
-  private var ownThread: String { " on a thread of its own" }
+  /// The worker ended as it was asked to.
+  package static let left = WorkerEnding.exited(HOST_WORKER_LEFT)
 
-  private var place: String { function.map { " in \($0)" } ?? "" }
+  /// The message for the user when a plugin's destructor or exit handler ended the process.
+  package func lineOfExit(file: String) -> String {
+    HarmlessText.cleanLine(
+      "statehost: a plugin \(words) in a destructor or an exit handler: \(file): update it, or take it "
+        + "out of the plugin directory")
+  }
+
+  /// Whether a signal caused by the process itself ended it, such as SIGSEGV.
+  var isFault: Bool {
+    guard case .killed(let signal) = self else { return false }
+    return [SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGTRAP, SIGSYS].contains(signal)
+  }
 }

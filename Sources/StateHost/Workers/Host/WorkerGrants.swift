@@ -1,4 +1,6 @@
+internal import Glibc
 package import HostPlugins
+internal import HostSystem
 
 /// What the user's grants add to the sandbox of a worker process: readable paths, programs and permissions.
 package struct WorkerGrants {
@@ -8,11 +10,7 @@ package struct WorkerGrants {
   /// The parts that the sandbox may lack.
   package let mayLack: SandboxParts
 
-  /// - Parameters:
-  ///   - paths: libraries, and files named by the user, that the worker may read.
-  ///   - granted: what the user has granted to the plugin.
-  ///   - namesFiles: whether `paths` contains files named by the user.
-  ///   - mayLack: the parts that the sandbox may lack.
+  /// `paths` are the libraries that the worker may read, and, with `namesFiles`, files named by the user.
   package init(
     reading paths: [String], _ granted: GrantedNeeds, namesFiles: Bool = false,
     lacking mayLack: SandboxParts = []
@@ -28,13 +26,45 @@ package struct WorkerGrants {
     paths.map { .grant(path: $0) } + programs.map { .grantProgram(path: $0) }
   }
 
-  /// Creates the order, which does not include the paths.
-  ///
-  /// - Parameters:
-  ///   - mode: the mode of the worker.
-  ///   - mayLack: the parts that the sandbox may lack; nil: those given to the initializer.
-  /// - Returns: the order.
+  /// The order, without the paths; the sandbox may lack these parts, or those given to the initializer.
   package func order(_ mode: WorkerMode, lacking mayLack: SandboxParts? = nil) -> HostMessage {
     .order(mode, needs, mayLack: mayLack ?? self.mayLack)
+  }
+}
+
+/// Finds the files that a worker must be able to execute to start programs: the programs, their interpreters and
+/// loaders, and the shell, which the C library uses to start programs.
+enum ProgramFiles {
+  /// The paths of these files for some programs: paths, or names to look up in PATH, /bin and /usr/bin.
+  static func paths(of programs: [String]) -> [String] {
+    var found: [String] = []
+    var waiting = programs.isEmpty ? [] : programs + ["/bin/sh"]
+    while let program = waiting.popLast() {
+      for path in candidates(program) where !found.contains(path) {
+        guard let file = try? FileDescriptor(opening: path, flags: O_RDONLY | O_NONBLOCK),
+          FileFacts(of: file)?.kind == .regular
+        else { continue }
+        found.append(path)
+        waiting += interpreters(of: OpenFile(file))
+      }
+    }
+    return found
+  }
+
+  private static func candidates(_ program: String) -> [String] {
+    if program.utf8.contains(UInt8(ascii: "/")) { return [program] }
+    let path = unsafe getenv("PATH").map { unsafe String(cString: $0) } ?? ""
+    return (path + ":/bin:/usr/bin").split(separator: ":").map { "\($0)/\(program)" }
+  }
+
+  /// The loader of a program, or the first two words after a script's `#!`: the interpreter and, for `env`, its
+  /// argument.
+  private static func interpreters(of file: OpenFile) -> [String] {
+    if let image = ElfImage(.file(file)) { return image.interpreter.map { [$0] } ?? [] }
+    let start = file.descriptor.bytes(at: 0, count: 256)
+    guard start.starts(with: "#!".utf8) else { return [] }
+    let line = start.dropFirst(2).prefix { $0 != UInt8(ascii: "\n") }
+    return line.split(separator: UInt8(ascii: " ")).prefix(2)
+      .map { String(decoding: $0, as: UTF8.self) }
   }
 }

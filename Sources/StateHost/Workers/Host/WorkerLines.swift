@@ -22,11 +22,7 @@ struct WorkerLines {
     last.removeFirst(max(0, last.count - Self.count))
   }
 
-  /// Adds printed bytes.
-  ///
-  /// - Parameters:
-  ///   - bytes: the next bytes of the output.
-  ///   - body: called with each complete line, without its newline.
+  /// Adds printed bytes, and calls `body` with each complete line, without its newline.
   mutating func add(_ bytes: Span<UInt8>, _ body: ([UInt8]) -> Void) {
     for index in bytes.indices {
       let isEnd = bytes[index] == UInt8(ascii: "\n")

@@ -3,8 +3,7 @@
 /// Usage is sampled once a second, and only while there is traffic or a suspicion, so an idle worker causes no
 /// wake-ups. Processor time spent on a pending reply does not count: the reply's own deadline covers it.
 package struct WorkerWatchdog: Equatable, Sendable {
-  /// The misbehaviour that a worker process is warned about or killed for: flooding the host with messages, or a busy
-  /// loop.
+  /// The misbehaviour that a worker process is warned about or killed for.
   package enum Fault: Equatable, Sendable {
     /// Sends more than 1,000 messages or 4 MiB a second for each of its children.
     case flooding
@@ -35,11 +34,8 @@ package struct WorkerWatchdog: Equatable, Sendable {
 
   package init(at now: Int64) { sampleStartNanoseconds = now }
 
-  /// Records that a message was sent or received, and resumes sampling if it had stopped.
-  ///
-  /// - Parameters:
-  ///   - now: the present instant.
-  ///   - processor: the processor time of the worker since it started; read only when sampling resumes.
+  /// Records that a message was sent or received, and resumes sampling, with the worker's processor time, if it had
+  /// stopped.
   package mutating func recordActivity(
     at now: Int64, processorNanoseconds processor: () -> Int64
   ) {
@@ -67,12 +63,7 @@ package struct WorkerWatchdog: Equatable, Sendable {
       ? sampleStartNanoseconds + Self.samplePeriodNanoseconds : nil
   }
 
-  /// Takes a sample, if one is due.
-  ///
-  /// - Parameters:
-  ///   - now: the present instant.
-  ///   - childCount: how many children share the limits.
-  ///   - processor: the processor time of the worker since it started.
+  /// Takes a sample of a worker, with its number of children and its processor time, if one is due.
   package mutating func takeSample(
     at now: Int64, of childCount: Int = 1, processorNanoseconds processor: () -> Int64
   ) {
@@ -91,12 +82,8 @@ package struct WorkerWatchdog: Equatable, Sendable {
     beginSample(at: now, used)
   }
 
-  /// Begins a new sample and drops this one: after the host itself was suspended.
-  package mutating func restart(at now: Int64, processorNanoseconds: Int64) {
-    beginSample(at: now, processorNanoseconds)
-  }
-
-  private mutating func beginSample(at now: Int64, _ used: Int64) {
+  /// Drops this sample and begins a new one, also after the host itself was suspended.
+  package mutating func beginSample(at now: Int64, _ used: Int64) {
     sampleStartNanoseconds = now
     processorNanoseconds = used
     pendingNanoseconds = 0

@@ -34,6 +34,9 @@ package struct ContentQuestion: Equatable, Sendable {
   }
 }
 
+/// Sends a question to the host and waits for the answer; nil when the rows were replaced.
+typealias AskHost = (ContentQuestion.Subject) -> ContentAnswer?
+
 /// Which rows a worker process asks the host for, and which columns and how many bytes of each.
 struct RowQuery: Equatable, Sendable {
   /// How a worker process selects the rows it asks for: a range, single row numbers, or a range of the filtered view.

@@ -1,9 +1,8 @@
 internal import HostPlugins
 
-/// The worker process's copy of the content: the summary that the host sent last, and a cache of rows that are
-/// requested when missing.
+/// The worker process's copy of the content: the host's last summary, and a cache of rows.
 ///
-/// Rows are requested in bulk, with the columns that the children read, so that a screen of rows costs one question.
+/// Missing rows are requested in bulk, with the columns that the children read: a screen of rows costs one question.
 /// A cached row stays valid until row numbers change their meaning or the columns change; only the last row of
 /// content that is still loading can change before that.
 final class ContentMirror {
@@ -18,7 +17,7 @@ final class ContentMirror {
 
   private(set) var facts: ContentFacts?
   var overview = ContentOverview()
-  private let ask: (ContentQuestion.Subject) -> ContentAnswer?
+  private let ask: AskHost
   private var rows: [UInt64: Kept] = [:]
   private var byteCount = 0
   /// The columns that rows are requested with: those that children have read.
@@ -26,8 +25,7 @@ final class ContentMirror {
   /// The contiguous rows requested last.
   private var window: Range<UInt64> = 0..<0
   private var windowRows: UInt32 = ContentMirror.smallestWindow
-  /// The range of rows read since the drawing began.
-  private var readRows: ClosedRange<UInt64>?
+  private var readRows = ReadRange()
   /// Texts that are longer than their beginning in the overview.
   private var longTexts: [ContentText: [UInt8]] = [:]
   /// The cell requested last by itself.
@@ -40,11 +38,10 @@ final class ContentMirror {
   }
 
   private static let smallestWindow: UInt32 = 64
-  private static let largestWindow: UInt32 = 4096
+  private static let largestWindow = ContentQuestion.Subject.rowNumbersLimit
   private static let bytesLimit = 4 << 20
 
-  /// - Parameter ask: sends a question to the host and waits for the answer; nil when the rows were replaced.
-  init(asking ask: @escaping (ContentQuestion.Subject) -> ContentAnswer?) { self.ask = ask }
+  init(asking ask: @escaping AskHost) { self.ask = ask }
 
   /// Updates the facts and drops the rows that they make invalid.
   func becomes(_ new: ContentFacts?) -> Change {
@@ -119,16 +116,12 @@ extension ContentMirror {
 
   func row(_ row: UInt64) -> ContentRowFacts? {
     guard row < facts?.rows ?? 0 else { return nil }
-    if let kept = rows[row] {
-      note(row)
-      return kept.row.facts
-    }
-    return known(row, RowQuery.wholeRow)?.row.facts
+    guard let kept = rows[row] else { return known(row, RowQuery.wholeRow)?.row.facts }
+    readRows.note(row)
+    return kept.row.facts
   }
 
-  /// Copies a cell into a buffer, as far as it fits.
-  ///
-  /// - Returns: the length of the whole cell in bytes.
+  /// Copies a cell into a buffer, as far as it fits; returns the length of the whole cell in bytes.
   func copyCell(
     row: UInt64, column: UInt32?, into buffer: UnsafeMutableRawBufferPointer
   ) -> UInt64 {
@@ -201,7 +194,7 @@ extension ContentMirror {
 
   private func known(_ row: UInt64, _ column: UInt32) -> Kept? {
     guard let facts, row < facts.rows else { return nil }
-    note(row)
+    readRows.note(row)
     if let kept = rows[row], kept.columns.contains(column) { return kept }
     if !columns.contains(column) {
       // A child that reads a second column may read all of them.
@@ -255,7 +248,7 @@ extension ContentMirror {
     guard byteCount > Self.bytesLimit else { return }
     let newRows = Set(new.map(\.number))
     for row in Array(rows.keys)
-    where !newRows.contains(row) && !(readRows?.contains(row) ?? false) { remove(row) }
+    where !newRows.contains(row) && !(readRows.places?.contains(row) ?? false) { remove(row) }
     // The rows of one drawing may exceed the limit by themselves.
     if byteCount > 2 * Self.bytesLimit {
       for row in Array(rows.keys) where !newRows.contains(row) { remove(row) }
@@ -266,35 +259,40 @@ extension ContentMirror {
 // MARK: - Reading ahead
 
 extension ContentMirror {
-  private func note(_ row: UInt64) {
-    guard let read = readRows else {
-      readRows = row...row
-      return
-    }
-    if !read.contains(row) { readRows = min(read.lowerBound, row)...max(read.upperBound, row) }
-  }
+  func drawingBegins() { readRows = ReadRange() }
 
-  /// Resets the range of rows read in a drawing.
-  func drawingBegins() { readRows = nil }
-
-  /// Reads a screen of rows on either side of the last drawing, so that moving there needs no question.
+  /// Reads the rows around the last drawing.
   func readAround() {
-    guard let facts, let read = readRows, !columns.isEmpty,
-      read.upperBound - read.lowerBound < UInt64(Self.largestWindow)
-    else { return }
-    let screen = read.upperBound - read.lowerBound + 1
-    let after = read.upperBound + 1
-    let begin = read.lowerBound - min(read.lowerBound, screen)
-    readMissing(after..<after + min(screen, facts.rows - min(facts.rows, after)), screen)
-    readMissing(begin..<read.lowerBound, screen)
+    guard let facts, !columns.isEmpty else { return }
+    readRows.readAround(below: facts.rows, knows: { rows[$0] != nil }) { first, count in
+      read(.from(first, count: count))
+    }
+  }
+}
+
+/// The range of rows, or of places in the view, that were read since a drawing began.
+struct ReadRange {
+  private(set) var places: ClosedRange<UInt64>?
+
+  mutating func note(_ place: UInt64) {
+    places = places.map { min($0.lowerBound, place)...max($0.upperBound, place) } ?? place...place
   }
 
-  /// Reads the rows next to a screen if at least half of them are missing.
-  private func readMissing(_ wanted: Range<UInt64>, _ screen: UInt64) {
-    guard let first = wanted.first(where: { rows[$0] == nil }),
-      let last = wanted.last(where: { rows[$0] == nil }),
-      last - first + 1 >= min(UInt64(wanted.count), screen / 2)
-    else { return }
-    read(.from(first, count: UInt32(last - first + 1)))
+  /// Reads a screen on either side, so that moving there needs no question, if at least half of it is missing.
+  func readAround(
+    below end: UInt64, knows: (UInt64) -> Bool, _ read: (_ first: UInt64, _ count: UInt32) -> Void
+  ) {
+    guard let places else { return }
+    let screen = places.upperBound - places.lowerBound + 1
+    guard screen <= UInt64(ContentQuestion.Subject.rowNumbersLimit) else { return }
+    let after = places.upperBound + 1
+    let begin = places.lowerBound - min(places.lowerBound, screen)
+    for wanted in [after..<after + min(screen, end - min(end, after)), begin..<places.lowerBound] {
+      guard let first = wanted.first(where: { !knows($0) }),
+        let last = wanted.last(where: { !knows($0) }),
+        last - first + 1 >= min(UInt64(wanted.count), screen / 2)
+      else { continue }
+      read(first, UInt32(last - first + 1))
+    }
   }
 }

@@ -3,8 +3,7 @@ internal import Glibc
 internal import HostPlugins
 internal import HostSystem
 
-/// The worker process that reads a source of a plugin once and writes the rows to its standard output, as a command
-/// would.
+/// The worker process that reads a plugin's source once and writes the rows to its standard output, as a command would.
 ///
 /// Logged and printed text goes to the output that a command's errors use.
 final class ReadingProcess {
@@ -62,7 +61,6 @@ final class ReadingProcess {
   }
 
   private func tell(_ news: ReadingNews) {
-    // Without a host there is no receiver.
     do throws(WorkerEnd) { try link.tell(.reading(news)) } catch { error.end() }
   }
 

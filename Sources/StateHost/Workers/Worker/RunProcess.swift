@@ -3,8 +3,7 @@ internal import Glibc
 internal import HostPlugins
 internal import HostSystem
 
-/// The main loop of a worker process that runs children: receives messages of the host and of plugin threads, and
-/// sends replies.
+/// The main loop of a worker process that runs children: handles messages of the host and of plugin threads.
 final class RunProcess: RunWorkerHost {
   private var link: WorkerLink
   private let program: ProgramName
@@ -14,10 +13,7 @@ final class RunProcess: RunWorkerHost {
   /// Messages received while waiting for an answer.
   private var waiting: [ReceivedMessage] = []
 
-  /// - Parameters:
-  ///   - link: the link to the host.
-  ///   - program: the name of the program, for plugins.
-  ///   - rung: readable when a plugin thread has queued a message.
+  /// `rung` is readable when a plugin thread has queued a message.
   init(link: consuming WorkerLink, program: ProgramName, rung: consuming Bell) {
     self.link = link
     self.program = program
@@ -83,9 +79,7 @@ extension RunProcess {
     do throws(WorkerEnd) { return try link.next() } catch { error.end() }
   }
 
-  func load(
-    _ file: OpenFile, at path: String
-  ) throws(PluginProblem) -> LoadedPlugin {
+  func load(_ file: OpenFile, at path: String) throws(PluginProblem) -> LoadedPlugin {
     try LoadedPlugin(from: file, at: path, for: program)
   }
 }

@@ -2,10 +2,8 @@ package import HostPlugins
 internal import HostSurface
 package import HostSystem
 
-/// The connection of a worker to the host, and the loading of its plugin: implemented by the worker process, and
-/// simulated in tests.
+/// The connection of a worker to the host, and the loading of its plugin: the worker process, or a simulated one.
 package protocol RunWorkerHost: AnyObject {
-  /// Sends a message.
   func tell(_ message: WorkerMessage)
 
   /// Sends a question and waits for the answer.
@@ -15,13 +13,10 @@ package protocol RunWorkerHost: AnyObject {
   func passLog()
 
   /// Loads a plugin from a file that the host sent.
-  ///
-  /// - Throws: `PluginProblem` when it cannot be loaded.
   func load(_ file: OpenFile, at path: String) throws(PluginProblem) -> LoadedPlugin
 }
 
-/// Runs the children of a plugin in a worker process: performs the host's messages on them and forwards their
-/// requests.
+/// Runs the children of a plugin in a worker process: performs the host's messages and forwards their requests.
 ///
 /// The values that the host needs of a child are read after each input and drawing, and sent when they have changed.
 package final class RunWorker {
@@ -62,14 +57,10 @@ package final class RunWorker {
     }
   }
 
-  /// - Parameter host: the connection to the host.
   package init(for host: any RunWorkerHost) { self.host = host }
 
   func tell(_ message: WorkerMessage) { host.tell(message) }
 
-  /// Sends a question and waits for the answer.
-  ///
-  /// - Returns: the answer; nil when the rows were replaced.
   private func ask(_ subject: ContentQuestion.Subject) -> ContentAnswer? {
     let generation = facts.host.content?.generation ?? 0
     let answer = host.answer(

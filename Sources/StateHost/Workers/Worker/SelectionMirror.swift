@@ -2,16 +2,14 @@ internal import HostPlugins
 
 /// The worker process's copy of the cursor's row and the marked rows, requested again after a child changes them.
 final class SelectionMirror {
-  private let ask: (ContentQuestion.Subject) -> ContentAnswer?
+  private let ask: AskHost
   private var received = SelectionFacts()
   private var isStale = false
   /// The rows whose marks are known, and those of them that are marked.
   private var window: (rows: Range<UInt64>, marked: [UInt64])?
 
-  /// - Parameter ask: sends a question to the host and waits for the answer; nil when the rows were replaced.
-  init(asking ask: @escaping (ContentQuestion.Subject) -> ContentAnswer?) { self.ask = ask }
+  init(asking ask: @escaping AskHost) { self.ask = ask }
 
-  /// Updates the facts.
   func becomes(_ new: SelectionFacts) {
     if new.marksRevision != received.marksRevision || isStale { window = nil }
     received = new

@@ -1,13 +1,12 @@
 internal import HostContent
 internal import HostPlugins
 
-/// The worker process's copy of the view, the rows as filtered and sorted: its state, and a cache of its rows and
-/// their matches.
+/// The worker process's copy of the view: its state, and a cache of its rows and their matches.
 ///
 /// Rows are requested in bulk, with their cells and matches, so that a screen of them costs one question.
 final class ViewMirror {
   private let content: ContentMirror
-  private let ask: (ContentQuestion.Subject) -> ContentAnswer?
+  private let ask: AskHost
   private var received = ViewFacts()
   /// Whether a child has requested another view since the host last sent the facts.
   private(set) var isStale = false
@@ -18,19 +17,14 @@ final class ViewMirror {
   private var matches: [UInt64: (columns: [UInt32], ranges: [[Range<Int>]])] = [:]
   private var windowEnd: UInt64?
   private var windowRows = ViewMirror.smallestWindow
-  /// The range of places read since the drawing began.
-  private var readPlaces: ClosedRange<UInt64>?
+  private var readPlaces = ReadRange()
 
   private static let smallestWindow: UInt32 = 64
   private static let largestWindow = ContentQuestion.Subject.rowNumbersLimit
   private static let placesLimit = 1 << 16
 
-  /// - Parameters:
-  ///   - content: receives the rows of the answers.
-  ///   - ask: sends a question to the host and waits for the answer; nil when the rows were replaced.
-  init(
-    of content: ContentMirror, asking ask: @escaping (ContentQuestion.Subject) -> ContentAnswer?
-  ) {
+  /// `content` receives the rows of the answers.
+  init(of content: ContentMirror, asking ask: @escaping AskHost) {
     self.content = content
     self.ask = ask
   }
@@ -115,11 +109,7 @@ final class ViewMirror {
 
 extension ViewMirror {
   private func known(_ place: UInt64, _ wanted: Int) -> UInt64? {
-    if let read = readPlaces {
-      readPlaces = min(read.lowerBound, place)...max(read.upperBound, place)
-    } else {
-      readPlaces = place...place
-    }
+    readPlaces.note(place)
     if let row = rows[place] { return row }
     // The window doubles while places are read in order.
     windowRows =
@@ -144,27 +134,13 @@ extension ViewMirror {
     content.keep(new, columns)
   }
 
-  /// Resets the range of places read in a drawing.
-  func drawingBegins() { readPlaces = nil }
+  func drawingBegins() { readPlaces = ReadRange() }
 
-  /// Reads a screen of rows on either side of the last drawing, so that moving there needs no question.
+  /// Reads the rows around the last drawing.
   func readAround() {
-    guard !isStale, let read = readPlaces,
-      read.upperBound - read.lowerBound < UInt64(Self.largestWindow)
-    else { return }
-    let screen = read.upperBound - read.lowerBound + 1
-    let after = read.upperBound + 1
-    let begin = read.lowerBound - min(read.lowerBound, screen)
-    readMissing(after..<after + min(screen, received.rows - min(received.rows, after)), screen)
-    readMissing(begin..<read.lowerBound, screen)
-  }
-
-  /// Reads the rows next to a screen if at least half of them are missing.
-  private func readMissing(_ wanted: Range<UInt64>, _ screen: UInt64) {
-    guard let first = wanted.first(where: { rows[$0] == nil }),
-      let last = wanted.last(where: { rows[$0] == nil }),
-      last - first + 1 >= min(UInt64(wanted.count), screen / 2)
-    else { return }
-    read(from: first, UInt32(last - first + 1))
+    if isStale { return }
+    readPlaces.readAround(below: received.rows, knows: { rows[$0] != nil }) { first, count in
+      read(from: first, count)
+    }
   }
 }

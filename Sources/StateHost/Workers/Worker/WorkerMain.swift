@@ -3,16 +3,9 @@ internal import Glibc
 package import HostPlugins
 package import HostSystem
 
-/// The entry point of a worker process: receives its task, which is to scan plugins, run children, run a check or
-/// read a source.
+/// The entry point of a worker process, which receives its task: scan plugins, run children, check, or read a source.
 package enum WorkerMain {
-  /// Runs this process as a worker until the host is gone; returns if it was not started as one.
-  ///
-  /// Must be called before anything else in the process.
-  ///
-  /// - Parameters:
-  ///   - program: the name of the program, for plugins.
-  ///   - check: runs a check and ends the process.
+  /// Runs this process, before it does anything else, as a worker until the host is gone, if it was started as one.
   package static func runIfWorker(
     _ program: @autoclosure () -> ProgramName, checking check: (ReceivedCheckOrder) -> Never
   ) {
@@ -62,9 +55,7 @@ package enum WorkerMain {
         if mode == .trappedCheck { host_sandbox_trap() }
         let servesRun = mode == .run || mode == .read
         if servesRun { _ = nice(priorityLoss) }
-        if servesRun, let record = received.file {
-          CallRecord.share(record)
-        }
+        if servesRun, let record = received.file { CallRecord.share(record) }
         if mode != .scan { host_sandbox_begin(needs.rawValue) }
         for (path, isProgram) in granted {
           _ = unsafe isProgram ? host_sandbox_grant_program(path) : host_sandbox_grant(path)
@@ -140,4 +131,28 @@ extension WorkerLink {
 
   /// Why the link to the host has ended.
   private var withoutHost: WorkerEnd { isOpen ? .hostIsGone : .linkIsLost }
+}
+
+/// The check of a plugin that a worker process was ordered to run, with the plugin's file and the shared file for the
+/// result.
+package final class ReceivedCheckOrder {
+  package let order: CheckOrder
+  /// The plugin file, opened and checked by the host.
+  package let plugin: OpenFile
+  /// The file for the progress of the check, in memory shared with the host.
+  package let record: OpenFile
+  /// Kept open: the host treats a closed link as the end of the worker.
+  private let link: WorkerLink
+
+  /// Receives the check from the host.
+  init(over link: consuming WorkerLink, with record: OpenFile?) throws(WorkerEnd) {
+    let received = try link.next()
+    guard case .check(let order) = received.message, let record, let plugin = received.file else {
+      throw .malformed
+    }
+    self.order = order
+    self.plugin = plugin
+    self.record = record
+    self.link = link
+  }
 }
