@@ -1,17 +1,9 @@
 internal import CHostSystem
 
-/// An epoll instance: registers file descriptors, and waits without allocation until one is ready, a signal arrives
-/// or a timeout passes.
+/// An epoll instance: waits without allocation for registered file descriptors, a signal or a timeout.
 ///
 /// Descriptors are identified by tokens, which are not reused, unlike their numbers.
 package final class Poller {
-  /// The readiness to wait for at a descriptor in epoll, reading and writing; a hangup is always reported.
-  struct Interest: OptionSet, Sendable {
-    let rawValue: UInt32
-    static let read = Interest(rawValue: HOST_POLL_READ)
-    static let write = Interest(rawValue: HOST_POLL_WRITE)
-  }
-
   private static let capacity = 64
   private let descriptor: FileDescriptor
   private var buffer: [host_ready]
@@ -22,26 +14,20 @@ package final class Poller {
     buffer = Array(repeating: host_ready(), count: Self.capacity)
   }
 
-  /// Waits until a descriptor is ready, a signal arrives, or the timeout passes.
-  ///
-  /// - Parameters:
-  ///   - timeoutNanoseconds: nil waits for ever.
-  ///   - ready: replaced by at most 64 ready ports; the next wait reports the others.
-  /// - Throws: when waiting is impossible.
+  /// Waits, for ever without a timeout, and replaces `ready` by at most 64 ports; the next wait reports the others.
   package func wait(
     timeoutNanoseconds: Int64?, into ready: inout [Ready]
   ) throws(SystemError) {
     ready.removeAll(keepingCapacity: true)
     let timeout = timeoutNanoseconds.map { max(0, $0) } ?? -1
-    let count = unsafe buffer.withUnsafeMutableBufferPointer { buffer in
-      guard let base = buffer.baseAddress else { return CInt(0) }
-      return unsafe host_poll_wait(descriptor.rawValue, base, CInt(buffer.count), timeout)
-    }
+    let count = unsafe host_poll_wait(
+      descriptor.rawValue, &buffer, CInt(buffer.count), timeout)
     for index in 0..<Int(try checked(count, "epoll_wait")) {
       let events = buffer[index].events
       ready.append(
         Ready(
-          PortToken(rawValue: buffer[index].token), isReadable: events & HOST_POLL_READ != 0,
+          PortToken(rawValue: buffer[index].token),
+          isReadable: events & (HOST_POLL_READ | HOST_POLL_HANGUP) != 0,
           isWritable: events & HOST_POLL_WRITE != 0, hasHungUp: events & HOST_POLL_HANGUP != 0))
     }
   }
@@ -57,13 +43,12 @@ package final class Poller {
       host_poll_add(descriptor.rawValue, watched, HOST_POLL_READ, token.rawValue), "epoll_ctl")
   }
 
-  func change(_ watched: CInt, as token: PortToken, to interest: Interest) {
-    _ = host_poll_change(descriptor.rawValue, watched, interest.rawValue, token.rawValue)
+  func change(_ watched: CInt, as token: PortToken, reading: Bool, writing: Bool) {
+    let events = (reading ? HOST_POLL_READ : 0) | (writing ? HOST_POLL_WRITE : 0)
+    _ = host_poll_change(descriptor.rawValue, watched, events, token.rawValue)
   }
 
-  func remove(_ watched: CInt) {
-    _ = host_poll_remove(descriptor.rawValue, watched)
-  }
+  func remove(_ watched: CInt) { _ = host_poll_remove(descriptor.rawValue, watched) }
 }
 
 /// The owner of a file descriptor that a `Poller` waits for; removes it from the poller before closing it.
@@ -98,15 +83,9 @@ package struct Watch: ~Copyable {
     if canWait { poller.remove(descriptor.rawValue) }
   }
 
-  /// Sets whether to wait for writing as well.
-  func watchWriting(_ isWanted: Bool) {
-    poller.change(descriptor.rawValue, as: token, to: isWanted ? [.read, .write] : .read)
-  }
-
   /// Sets the events to wait for; a hangup is always reported.
-  func watch(reading: Bool, writing: Bool) {
-    let interest: Poller.Interest = reading ? .read : []
-    poller.change(descriptor.rawValue, as: token, to: writing ? interest.union(.write) : interest)
+  func watch(reading: Bool = true, writing: Bool) {
+    poller.change(descriptor.rawValue, as: token, reading: reading, writing: writing)
   }
 }
 

@@ -1,12 +1,11 @@
 #define _GNU_SOURCE
-#include <errno.h>
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "host_plugin.h"
+#include "host_system.h"
 
 #define NOTE_BYTES_LIMIT ((uint64_t)64 << 10)
 #define WAITING_BYTES_LIMIT ((uint64_t)1 << 20)
@@ -47,10 +46,7 @@ void host_gates_open(int descriptor) {
 
 static void wake_host(void) {
   int descriptor = atomic_load(&wake_descriptor);
-  int error = errno;
-  uint64_t one = 1;
-  /* A full counter (EAGAIN) is readable already. */
-  if (descriptor >= 0 && write(descriptor, &one, sizeof one) < 0) errno = error;
+  if (descriptor >= 0) host_wake(descriptor);
 }
 
 host_child_gate_t *host_child_gate_make(const void *type) {

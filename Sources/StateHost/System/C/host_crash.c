@@ -62,11 +62,8 @@ static void record_thread_fault(int number, siginfo_t *information, void *contex
 
 void host_call_record_note_threads(void) {
   static const int faults[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGTRAP};
-  struct sigaction action;
-  memset(&action, 0, sizeof action);
-  action.sa_sigaction = record_thread_fault;
-  action.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_RESETHAND;
-  sigemptyset(&action.sa_mask);
+  const struct sigaction action = {
+      .sa_sigaction = record_thread_fault, .sa_flags = SA_SIGINFO | SA_ONSTACK | SA_RESETHAND};
   for (size_t i = 0; shared != NULL && i < sizeof faults / sizeof faults[0]; i += 1)
     sigaction(faults[i], &action, NULL);
 }
@@ -160,7 +157,8 @@ void host_culprit_append_place(struct host_line *line, const struct host_call_re
   host_line_append_untrusted(line, record->function);
 }
 
-void host_culprit_append_remedy(struct host_line *line, const struct host_call_record *record) {
+void host_culprit_append(struct host_line *line, const struct host_call_record *record) {
+  host_culprit_append_place(line, record);
   host_line_append(line, ": update ");
   host_line_append_untrusted(line, record->file ? record->file : "the plugin");
   host_line_append(line, ", or take it out of the plugin directory\n");
@@ -183,10 +181,7 @@ static const char *mapping_name(const char *line, uintptr_t instruction) {
 
 static bool copy_name(const char *path, char *name, size_t capacity) {
   size_t used = 0;
-  while (path[used] && path[used] != ' ' && used < capacity - 1) {
-    name[used] = path[used];
-    used += 1;
-  }
+  for (; path[used] && path[used] != ' ' && used < capacity - 1; used += 1) name[used] = path[used];
   name[used] = 0;
   return used > 0;
 }
@@ -243,10 +238,7 @@ static void append_signal(struct host_line *line, int number) {
 static _Noreturn void die_of(int number) {
   // Allows a core dump.
   prctl(PR_SET_DUMPABLE, 1);
-  struct sigaction action;
-  memset(&action, 0, sizeof action);
-  action.sa_handler = SIG_DFL;
-  sigaction(number, &action, NULL);
+  signal(number, SIG_DFL);
   sigset_t set;
   sigemptyset(&set);
   sigaddset(&set, number);
@@ -334,18 +326,13 @@ static void report_crash(int number, uintptr_t instruction) {
   }
   struct host_line line;
   begin_report(&line);
-  host_line_append(
-      &line,
-      !is_main          ? "a thread crashed"
-      : record.function ? "a plugin crashed"
-                        : "it crashed");
-  host_line_append(&line, " (");
+  const char *what = record.function ? "a plugin crashed (" : "it crashed (";
+  host_line_append(&line, is_main ? what : "a thread crashed (");
   append_signal(&line, number);
   append_words(&line, words);
   host_line_append(&line, is_main ? "): " : "): beside ");
   if (record.function) {
-    host_culprit_append_place(&line, &record);
-    host_culprit_append_remedy(&line, &record);
+    host_culprit_append(&line, &record);
   } else if (is_main) {
     host_line_append(&line, "in the host itself: please report what led to it\n");
   } else {
@@ -380,8 +367,7 @@ static void ended(int number, siginfo_t *information, void *context) {
     host_line_append(&line, ": its processor time is used up (ulimit -t): allow it more\n");
   } else if (record.function) {
     host_line_append(&line, ": ");
-    host_culprit_append_place(&line, &record);
-    host_culprit_append_remedy(&line, &record);
+    host_culprit_append(&line, &record);
   } else {
     host_line_append(&line, ": from a plugin, in no call of the host's");
     host_culprit_append_search(&line);
@@ -399,8 +385,7 @@ void host_crash_stop(int number) {
   append_signal(&line, number);
   if (record.function) {
     host_line_append(&line, ", which a plugin kept waiting: ");
-    host_culprit_append_place(&line, &record);
-    host_culprit_append_remedy(&line, &record);
+    host_culprit_append(&line, &record);
   } else {
     host_line_append(&line, " while it was busy: in the host itself: please report it\n");
   }
@@ -432,8 +417,7 @@ void host_crash_exit(const char *function, int status, const void *caller) {
   append_words(&line, words);
   if (record.function) {
     host_line_append(&line, is_main ? "): " : "): beside ");
-    host_culprit_append_place(&line, &record);
-    host_culprit_append_remedy(&line, &record);
+    host_culprit_append(&line, &record);
   } else {
     host_line_append(&line, "): in a thread of its own");
     host_culprit_append_search(&line);
@@ -447,10 +431,9 @@ void host_crash_allow(sigset_t *mask) {
 }
 
 static int install(int number, void (*handler)(int, siginfo_t *, void *)) {
-  struct sigaction action, before;
-  memset(&action, 0, sizeof action);
-  action.sa_sigaction = handler;
-  action.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_RESTART;
+  struct sigaction before;
+  struct sigaction action = {
+      .sa_sigaction = handler, .sa_flags = SA_SIGINFO | SA_ONSTACK | SA_RESTART};
   sigfillset(&action.sa_mask);
   if (handler == ended && (sigaction(number, NULL, &before) != 0 || before.sa_handler == SIG_IGN))
     return 0;

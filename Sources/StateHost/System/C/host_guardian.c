@@ -16,11 +16,11 @@
 #include <sys/types.h>
 #include <sys/uio.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "host_crash.h"
 #include "host_terminal.h"
+#include "host_worker.h"
 #include "internal.h"
 
 // MARK: - Messages from the host to the guardian
@@ -123,8 +123,7 @@ static void report(pid_t host_process, int descriptor, bool is_alive) {
   }
   if (record.function) {
     host_line_append(&line, ": ");
-    host_culprit_append_place(&line, &record);
-    host_culprit_append_remedy(&line, &record);
+    host_culprit_append(&line, &record);
   } else if (status >= 0 && WIFSIGNALED(status)) {
     host_line_append(&line, ": from outside: start it again\n");
   } else {
@@ -198,15 +197,11 @@ static void release(pid_t number) {
 static void handle(const struct guardian_message *message, int descriptor) {
   switch ((enum guardian_event)message->event) {
     case GUARDIAN_ENTER:
-      forget_terminal();
-      state.terminal = descriptor;
-      state.mode = message->mode;
-      break;
     case GUARDIAN_HAND_OVER:
       forget_terminal();
       state.terminal = descriptor;
       state.mode = message->mode;
-      state.is_handed_over = true;
+      state.is_handed_over = message->event == GUARDIAN_HAND_OVER;
       break;
     case GUARDIAN_LEAVE: forget_terminal(); break;
     case GUARDIAN_WATCH: watch(message->command, descriptor); break;
@@ -219,23 +214,11 @@ static void handle(const struct guardian_message *message, int descriptor) {
 /// Handles one pending message; false when there is none.
 static bool receive_message(void) {
   static struct guardian_message message;
-  union {
-    struct cmsghdr header;
-    char room[CMSG_SPACE(sizeof(int))];
-  } control;
-  struct iovec bytes = {.iov_base = &message, .iov_len = sizeof message};
-  struct msghdr packet = {
-      .msg_iov = &bytes,
-      .msg_iovlen = 1,
-      .msg_control = &control,
-      .msg_controllen = sizeof control,
-  };
-  ssize_t count = recvmsg(state.link, &packet, MSG_DONTWAIT | MSG_CMSG_CLOEXEC);
-  if (count < (ssize_t)offsetof(struct guardian_message, mode)) return false;
-  int descriptor = -1;
-  struct cmsghdr *header = CMSG_FIRSTHDR(&packet);
-  if (header != NULL && header->cmsg_type == SCM_RIGHTS)
-    memcpy(&descriptor, CMSG_DATA(header), sizeof descriptor);
+  int descriptor;
+  int64_t count = host_worker_receive(state.link, &message, sizeof message, &descriptor, 0);
+  // A message whose descriptor does not fit below the limit of open files.
+  if (count == -EBADMSG) return true;
+  if (count < (int64_t)offsetof(struct guardian_message, mode)) return false;
   handle(&message, descriptor);
   return true;
 }
@@ -251,12 +234,6 @@ static bool receive(int host_descriptor, int time_ms) {
   while (receive_message()) {
   }
   return state.is_link_closed || ready[1].revents;
-}
-
-/// Returns when the host ends or is gone.
-static void receive_until_end(void) {
-  while (!receive(state.host_descriptor, -1) && !state.has_ended) {
-  }
 }
 
 /// Handles the last messages after the host is gone: a forked process that is about to become a command announces
@@ -325,20 +302,15 @@ static void signal_commands(int number) {
 }
 
 static bool is_any_left(void) {
-  for (size_t i = 0; i < state.command_count; i += 1) {
+  for (size_t i = 0; i < state.command_count; i += 1)
     if (signal_group(&state.commands[i], 0)) return true;
-  }
   return false;
-}
-
-static void wait_ms(long time) {
-  struct timespec pause = {.tv_sec = time / 1000, .tv_nsec = time % 1000 * 1000000};
-  nanosleep(&pause, NULL);
 }
 
 /// Waits for the commands, and kills them after the grace period.
 static void end_commands(void) {
-  for (int waited = 0; waited < grace_ms && is_any_left(); waited += poll_ms) wait_ms(poll_ms);
+  for (int waited = 0; waited < grace_ms && is_any_left(); waited += poll_ms)
+    poll(NULL, 0, poll_ms);
   signal_commands(SIGKILL);
 }
 
@@ -387,8 +359,13 @@ static void become_guardian(int link, int host_descriptor) {
 
 /// Runs the guardian. The host opened its own pidfd (-1 for none), because its number may be reused by now.
 static _Noreturn void run_guardian(int link, pid_t host_process, int host_descriptor) {
+  // Standard error may be captured.
+  int errors = host_capture_original(STDERR_FILENO);
+  if (errors != STDERR_FILENO) dup2(errors, STDERR_FILENO);
   become_guardian(link, host_descriptor);
-  receive_until_end();
+  // Returns when the host ends or is gone.
+  while (!receive(state.host_descriptor, -1) && !state.has_ended) {
+  }
   if (!state.has_ended) {
     if (state.is_handed_over) inspect_foreground();
     else restore_terminal();
@@ -441,14 +418,6 @@ int host_guardian_expect(void) {
   return result;
 }
 
-static _Noreturn void run(int link, int host_descriptor) {
-  // Standard error may be captured.
-
-  int errors = host_capture_original(STDERR_FILENO);
-  if (errors != STDERR_FILENO) dup2(errors, STDERR_FILENO);
-  run_guardian(link, host, host_descriptor);
-}
-
 static int open_process(pid_t process) { return (int)syscall(SYS_pidfd_open, process, 0); }
 
 static void send_terminal(void);
@@ -462,7 +431,7 @@ static void fork_guardian(int near_end, int far_end) {
   host = getpid();
   int own = open_process(host);
   guardian = fork_without_signal();
-  if (guardian == 0) run(far_end, own);
+  if (guardian == 0) run_guardian(far_end, host, own);
   if (own >= 0) close(own);
   if (guardian > 0) link_end = near_end;
   else close(near_end);
@@ -531,24 +500,7 @@ int host_guardian_begin_again(void) {
 /// Never blocks: a message that does not fit into the socket is lost.
 static void send_message(const struct guardian_message *message, size_t size, int descriptor) {
   int saved_errno = errno;
-  struct iovec bytes = {.iov_base = (void *)message, .iov_len = size};
-  union {
-    struct cmsghdr header;
-    char room[CMSG_SPACE(sizeof(int))];
-  } control;
-  struct msghdr packet = {.msg_iov = &bytes, .msg_iovlen = 1};
-  if (descriptor >= 0) {
-    memset(&control, 0, sizeof control);
-    packet.msg_control = &control;
-    packet.msg_controllen = sizeof control;
-    struct cmsghdr *header = CMSG_FIRSTHDR(&packet);
-    header->cmsg_level = SOL_SOCKET;
-    header->cmsg_type = SCM_RIGHTS;
-    header->cmsg_len = CMSG_LEN(sizeof(int));
-    memcpy(CMSG_DATA(header), &descriptor, sizeof descriptor);
-  }
-  while (sendmsg(link_end, &packet, MSG_DONTWAIT | MSG_NOSIGNAL) < 0 && errno == EINTR) {
-  }
+  host_worker_send(link_end, message, (uint32_t)size, descriptor, 0);
   errno = saved_errno;
 }
 
@@ -571,19 +523,12 @@ static void send_terminal(void) {
   if (terminal < 0) send_event(GUARDIAN_LEAVE, 0, -1);
 }
 
-static void set_terminal(int descriptor, const struct host_terminal_mode *mode, bool is_others) {
+void host_guardian_enter(
+    int descriptor, const struct host_terminal_mode *mode, bool for_command) {
   terminal_mode = mode;
-  is_handed_over = is_others;
+  is_handed_over = for_command;
   terminal = descriptor;
   send_terminal();
-}
-
-void host_guardian_enter(int descriptor, const struct host_terminal_mode *mode) {
-  set_terminal(descriptor, mode, false);
-}
-
-void host_guardian_hand_over(int descriptor, const struct host_terminal_mode *mode) {
-  set_terminal(descriptor, mode, true);
 }
 
 void host_guardian_leave(void) {

@@ -22,20 +22,10 @@
 
 #include "sandbox_parts.h"
 
-// Replaces functions of the C library in the libraries that are loaded now.
-
+/// A function of the C library and its replacement in the libraries that are loaded now; a list ends with NULL.
 struct plugin_function {
   const char *name;
   void (*function)(void);
-};
-
-/// Redirects calls from the loaded libraries, except the C library and the program, to these functions. Main thread
-/// only.
-void plugin_functions_replace(const struct plugin_function *functions, size_t count);
-
-struct replacements {
-  const struct plugin_function *functions;
-  size_t count;
 };
 
 /// The tables of a library that describe its calls to other libraries.
@@ -91,15 +81,15 @@ static void put(void (**slot)(void), void (*function)(void)) {
 }
 
 static void replace(
-    const struct replacements *all, const struct dl_phdr_info *library, const struct tables *tables,
+    const struct plugin_function *all, const struct dl_phdr_info *library, const struct tables *tables,
     const ElfW(Rela) *slots, size_t size) {
   for (size_t i = 0; i < size / sizeof *slots; i += 1) {
     if (!is_slot(ELF64_R_TYPE(slots[i].r_info))) continue;
     const char *name =
         tables->strings + tables->symbols[ELF64_R_SYM(slots[i].r_info)].st_name;
-    for (size_t f = 0; f < all->count; f += 1) {
-      if (strcmp(name, all->functions[f].name) == 0)
-        put((void (**)(void))(library->dlpi_addr + slots[i].r_offset), all->functions[f].function);
+    for (const struct plugin_function *new = all; new->name != NULL; new += 1) {
+      if (strcmp(name, new->name) == 0)
+        put((void (**)(void))(library->dlpi_addr + slots[i].r_offset), new->function);
     }
   }
 }
@@ -109,20 +99,16 @@ static bool is_left_alone(const char *name) {
          strstr(name, "vdso") != NULL;
 }
 
-static int replace_in(struct dl_phdr_info *library, size_t size, void *replacements) {
+/// Redirects the calls of a library, except the C library and the program, to a list of functions.
+static int replace_in(struct dl_phdr_info *library, size_t size, void *functions) {
   (void)size;
-  const struct replacements *all = replacements;
+  const struct plugin_function *all = functions;
   if (is_left_alone(library->dlpi_name)) return 0;
   struct tables tables = tables_of(library);
   if (tables.symbols == NULL || tables.strings == NULL) return 0;
   if (tables.calls != NULL) replace(all, library, &tables, tables.calls, tables.calls_size);
   if (tables.data != NULL) replace(all, library, &tables, tables.data, tables.data_size);
   return 0;
-}
-
-void plugin_functions_replace(const struct plugin_function *functions, size_t count) {
-  struct replacements all = {functions, count};
-  dl_iterate_phdr(replace_in, &all);
 }
 
 static int64_t shift;
@@ -168,12 +154,12 @@ static const struct plugin_function clock_functions[] = {
     {"time", (void (*)(void))shifted_time},
     {"gettimeofday", (void (*)(void))shifted_gettimeofday},
     {"timespec_get", (void (*)(void))shifted_timespec_get},
+    {NULL, NULL},
 };
 
 void plugin_clock_shift(int64_t nanoseconds) {
   static bool is_replaced;
-  if (!is_replaced) plugin_functions_replace(
-        clock_functions, sizeof clock_functions / sizeof clock_functions[0]);
+  if (!is_replaced) dl_iterate_phdr(replace_in, (void *)clock_functions);
   is_replaced = true;
   shift = nanoseconds;
 }
@@ -195,10 +181,16 @@ static void note(const char *path) {
   atomic_store(&is_there, true);
 }
 
+/// The third argument of `open`, which is there only for a new file.
+static mode_t mode_in(va_list *arguments, int flags) {
+  bool is_new = (flags & O_CREAT) != 0 || (flags & O_TMPFILE) == O_TMPFILE;
+  return is_new ? va_arg(*arguments, mode_t) : 0;
+}
+
 static int noted_open(const char *path, int flags, ...) {
   va_list arguments;
   va_start(arguments, flags);
-  mode_t mode = (flags & O_CREAT) != 0 || (flags & O_TMPFILE) == O_TMPFILE ? va_arg(arguments, mode_t) : 0;
+  mode_t mode = mode_in(&arguments, flags);
   va_end(arguments);
   note(path);
   return open(path, flags, mode);
@@ -207,7 +199,7 @@ static int noted_open(const char *path, int flags, ...) {
 static int noted_openat(int folder, const char *path, int flags, ...) {
   va_list arguments;
   va_start(arguments, flags);
-  mode_t mode = (flags & O_CREAT) != 0 || (flags & O_TMPFILE) == O_TMPFILE ? va_arg(arguments, mode_t) : 0;
+  mode_t mode = mode_in(&arguments, flags);
   va_end(arguments);
   // An open folder was recorded when it was opened.
   if (folder == AT_FDCWD) note(path);
@@ -228,12 +220,10 @@ static const struct plugin_function file_functions[] = {
     {"open", (void (*)(void))noted_open},       {"open64", (void (*)(void))noted_open},
     {"openat", (void (*)(void))noted_openat},   {"openat64", (void (*)(void))noted_openat},
     {"fopen", (void (*)(void))noted_fopen},     {"fopen64", (void (*)(void))noted_fopen},
-    {"opendir", (void (*)(void))noted_opendir},
+    {"opendir", (void (*)(void))noted_opendir}, {NULL, NULL},
 };
 
-void plugin_files_watch(void) {
-  plugin_functions_replace(file_functions, sizeof file_functions / sizeof file_functions[0]);
-}
+void plugin_files_watch(void) { dl_iterate_phdr(replace_in, (void *)file_functions); }
 
 const char *plugin_files_first(void) { return atomic_load(&is_there) ? first : NULL; }
 

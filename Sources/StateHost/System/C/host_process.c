@@ -11,7 +11,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/epoll.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <termios.h>
@@ -40,9 +39,7 @@ static void close_ends(struct pipe_ends ends) {
 /// Moves a descriptor above 0, 1 and 2, which the child replaces. Returns -1 with errno, and the old one closed, on
 /// failure.
 static int above_standard(int fd) {
-  if (fd > 2) {
-    return fd;
-  }
+  if (fd > 2) return fd;
   int moved = fcntl(fd, F_DUPFD_CLOEXEC, 3);
   int error = errno;
   close(fd);
@@ -53,9 +50,7 @@ static int above_standard(int fd) {
 /// Returns 0 or an errno; on failure an end that was opened stays in `ends`.
 static int open_pipe(struct pipe_ends *ends) {
   int fds[2];
-  if (pipe2(fds, O_CLOEXEC) != 0) {
-    return errno;
-  }
+  if (pipe2(fds, O_CLOEXEC) != 0) return errno;
   ends->read_fd = above_standard(fds[0]);
   if (ends->read_fd < 0) {
     int error = errno;
@@ -85,7 +80,7 @@ static void close_streams(const struct streams *streams) {
 static int open_streams(struct streams *streams, const struct host_command *command) {
   struct pipe_ends none = {-1, -1};
   *streams = (struct streams){none, none, none};
-  if (command->has_terminal) return 0;
+  if (command->has_terminal || command->output >= 0) return 0;
   bool has_input = command->has_input;
   int error = has_input ? open_pipe(&streams->input) : 0;
   if (error == 0) error = open_pipe(&streams->output);
@@ -102,10 +97,8 @@ static int open_streams(struct streams *streams, const struct host_command *comm
 
 void host_child_keep_statuses(void) {
   struct sigaction action;
-  if (sigaction(SIGCHLD, NULL, &action) == 0 && action.sa_handler == SIG_IGN) {
-    action.sa_handler = SIG_DFL;
-    sigaction(SIGCHLD, &action, NULL);
-  }
+  if (sigaction(SIGCHLD, NULL, &action) == 0 && action.sa_handler == SIG_IGN)
+    signal(SIGCHLD, SIG_DFL);
 }
 
 /// The search path of the shell and posix_spawnp without PATH.
@@ -139,10 +132,7 @@ static int execute(const struct host_command *command) {
 }
 
 static void use_default_signals(void) {
-  struct sigaction action;
-  memset(&action, 0, sizeof action);
-  action.sa_handler = SIG_DFL;
-  for (int number = 1; number < NSIG; number += 1) sigaction(number, &action, NULL);
+  for (int number = 1; number < NSIG; number += 1) signal(number, SIG_DFL);
   sigset_t none;
   sigemptyset(&none);
   sigprocmask(SIG_SETMASK, &none, NULL);
@@ -171,13 +161,14 @@ static int become_foreground(const struct host_command *command) {
 /// this program may end at any moment.
 static int become_command(const struct host_command *command, const struct streams *streams) {
   if (command->has_terminal) return become_foreground(command);
+  bool is_worker = command->output >= 0;
   setsid();
-  host_guardian_announce();
+  if (!is_worker) host_guardian_announce();
   int input = streams->input.read_fd;
   if (input < 0) input = host_descriptor_open_nothing();
   if (input < 0) return -input;
-  if (dup2(input, 0) < 0 || dup2(streams->output.write_fd, 1) < 0 ||
-      dup2(streams->errors.write_fd, 2) < 0)
+  if (dup2(input, 0) < 0 || dup2(is_worker ? command->output : streams->output.write_fd, 1) < 0 ||
+      dup2(is_worker ? command->output : streams->errors.write_fd, 2) < 0)
     return errno;
   int first_closed = 3;
   if (command->link >= 0) {
@@ -204,9 +195,10 @@ static int spawn(
   if (pid < 0) error = errno;
   pthread_sigmask(SIG_SETMASK, &before, NULL);
   if (pid < 0) return error;
-  host_guardian_watch(pid);
+  bool is_worker = command->output >= 0;
+  if (!is_worker) host_guardian_watch(pid);
   if (error != 0) {
-    host_guardian_release(pid);
+    if (!is_worker) host_guardian_release(pid);
     waitpid(pid, NULL, 0);
   }
   *child = pid;
@@ -216,7 +208,7 @@ static int spawn(
 int host_child_spawn(char *const arguments[], bool has_input, struct host_child *child) {
   const struct host_command command = {
       .file = arguments[0], .arguments = arguments, .variables = environ, .link = -1,
-      .has_input = has_input};
+      .output = -1, .has_input = has_input};
   return host_command_spawn(&command, child);
 }
 
@@ -225,18 +217,19 @@ int host_command_spawn(const struct host_command *command, struct host_child *ch
   int error = open_streams(&streams, command);
   if (error != 0) return error;
   host_child_keep_statuses();
-  host_guardian_begin();
+  bool is_worker = command->output >= 0;
+  if (!is_worker) host_guardian_begin();
   pid_t pid = 0;
   error = spawn(command, &streams, &pid);
   if (error != 0) {
     close_streams(&streams);
     return error;
   }
-  if (streams.input.read_fd >= 0) close(streams.input.read_fd);
-  if (streams.output.write_fd >= 0) close(streams.output.write_fd);
-  if (streams.errors.write_fd >= 0) close(streams.errors.write_fd);
+  const int ends[] = {streams.input.read_fd, streams.output.write_fd, streams.errors.write_fd};
+  for (size_t i = 0; i < sizeof ends / sizeof ends[0]; i += 1)
+    if (ends[i] >= 0) close(ends[i]);
   child->pid = pid;
-  child->exit_fd = (int)syscall(SYS_pidfd_open, pid, 0);
+  child->exit_fd = is_worker ? -1 : (int)syscall(SYS_pidfd_open, pid, 0);
   child->input_fd = streams.input.write_fd;
   child->output_fd = streams.output.read_fd;
   child->error_fd = streams.errors.read_fd;
@@ -250,9 +243,7 @@ int host_child_status(pid_t pid, int *value) {
   if (waitid(P_PID, (id_t)pid, &info, WEXITED | WNOHANG | WNOWAIT) != 0) {
     return errno == EINTR ? HOST_CHILD_RUNNING : HOST_CHILD_LOST;
   }
-  if (info.si_pid == 0) {
-    return HOST_CHILD_RUNNING;
-  }
+  if (info.si_pid == 0) return HOST_CHILD_RUNNING;
   *value = info.si_status;
   return info.si_code == CLD_EXITED ? HOST_CHILD_EXITED : HOST_CHILD_KILLED;
 }
@@ -280,17 +271,6 @@ const char *host_signal_name(int signal) { return sigabbrev_np(signal); }
 
 const char *host_error_text(int error) { return strerrordesc_np(error); }
 
-int host_can_wait_for(int fd) {
-  int epoll = epoll_create1(EPOLL_CLOEXEC);
-  if (epoll < 0) {
-    return false;
-  }
-  struct epoll_event event = {.events = EPOLLIN};
-  int refused = epoll_ctl(epoll, EPOLL_CTL_ADD, fd, &event);
-  close(epoll);
-  return refused == 0;
-}
-
 int process_facts_read(pid_t process, struct process_facts *facts) {
   char path[32], text[1024];
   snprintf(path, sizeof path, "/proc/%d/stat", (int)process);
@@ -311,7 +291,6 @@ int process_facts_read(pid_t process, struct process_facts *facts) {
   facts->status = (int)strtol(last, NULL, 10);
   return 0;
 }
-
 
 static struct {
   int terminal;
@@ -337,10 +316,10 @@ static void take_terminal(void) {
 int host_foreground_start(int terminal, char *const arguments[], struct host_child *child) {
   const struct host_command command = {
       .file = arguments[0], .arguments = arguments, .variables = environ, .link = -1,
-      .has_terminal = true, .terminal = terminal};
+      .output = -1, .has_terminal = true, .terminal = terminal};
   if (foreground.program != 0) return EBUSY;
   host_terminal_leave();
-  host_guardian_hand_over(terminal, host_terminal_known_mode());
+  host_guardian_enter(terminal, host_terminal_known_mode(), true);
   foreground.terminal = terminal;
   int error = host_command_spawn(&command, child);
   if (error != 0) {
@@ -356,9 +335,7 @@ void host_foreground_end(bool is_orderly) {
   if (foreground.program == 0) return;
   take_terminal();
   tcflush(foreground.terminal, TCIFLUSH);
-  if (!is_orderly) {
-    host_terminal_write(foreground.terminal, &host_terminal_known_mode()->leave);
-  }
+  if (!is_orderly) host_terminal_write(foreground.terminal, &host_terminal_known_mode()->leave);
   foreground.program = 0;
   foreground.has_settings = false;
   host_guardian_leave();

@@ -5,11 +5,11 @@
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <string.h>
-#include <sys/eventfd.h>
 #include <time.h>
 #include <unistd.h>
 
 #include "host_crash.h"
+#include "host_system.h"
 #include "host_terminal.h"
 #include "internal.h"
 
@@ -61,17 +61,14 @@ static int index_of(int number) {
   return -1;
 }
 
-static void wake(void) {
-  uint64_t one = 1;
-  ssize_t ignored = write(descriptor, &one, sizeof one);
-  (void)ignored;
+static struct timespec time_of(int64_t nanoseconds) {
+  return (struct timespec){nanoseconds / 1000000000, nanoseconds % 1000000000};
 }
 
 static void start_overdue_timer(void) {
   int64_t time = patience * overdue_patiences;
   if (!has_overdue_timer || time <= 0) return;
-  struct itimerspec once = {
-      .it_value = {.tv_sec = time / 1000000000, .tv_nsec = time % 1000000000}};
+  struct itimerspec once = {.it_value = time_of(time)};
   timer_settime(overdue_timer, 0, &once, NULL);
 }
 
@@ -88,7 +85,7 @@ static void act_at_once(int number) {
   if (number == SIGTSTP) {
     host_signals_suspend();
     __atomic_fetch_or(&waiting, HOST_SIGNAL_CONTINUE, __ATOMIC_ACQ_REL);
-    wake();
+    host_wake(descriptor);
   } else {
     host_crash_stop(number);
   }
@@ -109,28 +106,23 @@ static void collect(int number) {
         time - __atomic_load_n(&waiting_since[index], __ATOMIC_RELAXED) >= patience) {
       act_at_once(number);
     }
-    wake();
+    host_wake(descriptor);
   }
   errno = saved_errno;
 }
 
 static void install(int number, void (*handler)(int)) {
-  struct sigaction action;
-  memset(&action, 0, sizeof action);
-  action.sa_handler = handler;
-  action.sa_flags = SA_RESTART | SA_ONSTACK;
+  struct sigaction action = {.sa_handler = handler, .sa_flags = SA_RESTART | SA_ONSTACK};
   sigfillset(&action.sa_mask);
   host_crash_allow(&action.sa_mask);
   sigaction(number, &action, NULL);
 }
 
-static void make_overdue_timer(void) {
-  struct sigevent event;
-  memset(&event, 0, sizeof event);
-  event.sigev_notify = SIGEV_SIGNAL;
-  event.sigev_signo = SIGRTMAX;
-  install(SIGRTMAX, end_overdue);
-  has_overdue_timer = timer_create(CLOCK_MONOTONIC, &event, &overdue_timer) == 0;
+/// Creates a timer whose signal calls this handler.
+static bool make_timer(timer_t *timer, int number, void (*handler)(int)) {
+  struct sigevent event = {.sigev_notify = SIGEV_SIGNAL, .sigev_signo = number};
+  install(number, handler);
+  return timer_create(CLOCK_MONOTONIC, &event, timer) == 0;
 }
 
 static void unblock(int number) {
@@ -142,12 +134,12 @@ static void unblock(int number) {
 
 int host_signals_open(int64_t patience_nanoseconds) {
   if (descriptor >= 0) return -EBUSY;
-  int event = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
-  if (event < 0) return -errno;
+  int event = host_wake_open();
+  if (event < 0) return event;
   descriptor = event;
   patience = patience_nanoseconds;
   __atomic_store_n(&waiting, 0, __ATOMIC_RELEASE);
-  make_overdue_timer();
+  has_overdue_timer = make_timer(&overdue_timer, SIGRTMAX, end_overdue);
   unblock(SIGRTMAX);
   for (int i = 0; i < collected_count; i += 1) {
     sigaction(collected[i].number, NULL, &before[i]);
@@ -166,14 +158,8 @@ int host_signals_open(int64_t patience_nanoseconds) {
 
 void host_signals_ignore_file_limit(void) { signal(SIGXFSZ, SIG_IGN); }
 
-static void clear_wake(void) {
-  uint64_t count;
-  ssize_t ignored = read(descriptor, &count, sizeof count);
-  (void)ignored;
-}
-
 uint32_t host_signals_take(void) {
-  clear_wake();
+  host_wake_clear(descriptor);
   return __atomic_exchange_n(&waiting, 0, __ATOMIC_ACQ_REL);
 }
 
@@ -182,7 +168,7 @@ uint32_t host_signals_peek(void) { return __atomic_load_n(&waiting, __ATOMIC_ACQ
 void host_signals_redraw(void) {
   if (descriptor < 0) return;
   __atomic_fetch_or(&waiting, HOST_SIGNAL_RESIZE, __ATOMIC_ACQ_REL);
-  wake();
+  host_wake(descriptor);
 }
 
 void host_signals_close(void) {
@@ -201,9 +187,8 @@ void host_signals_close(void) {
 int host_signals_suspend(void) {
   int was_entered = host_terminal_is_entered();
   host_terminal_leave();
-  struct sigaction stop, previous;
-  memset(&stop, 0, sizeof stop);
-  stop.sa_handler = SIG_DFL;
+  const struct sigaction stop = {.sa_handler = SIG_DFL};
+  struct sigaction previous;
   sigaction(SIGTSTP, &stop, &previous);
   sigset_t set, mask;
   sigemptyset(&set);
@@ -212,9 +197,9 @@ int host_signals_suspend(void) {
   raise(SIGTSTP);
   pthread_sigmask(SIG_SETMASK, &mask, NULL);
   sigaction(SIGTSTP, &previous, NULL);
-  clear_wake();
+  host_wake_clear(descriptor);
   uint32_t answered = HOST_SIGNAL_STOP | HOST_SIGNAL_CONTINUE;
-  if (__atomic_and_fetch(&waiting, ~answered, __ATOMIC_ACQ_REL) != 0) wake();
+  if (__atomic_and_fetch(&waiting, ~answered, __ATOMIC_ACQ_REL) != 0) host_wake(descriptor);
   return was_entered ? host_terminal_enter_again() : 0;
 }
 
@@ -264,29 +249,13 @@ static void tick(int number) {
 }
 
 static void set_timer(int64_t nanoseconds) {
-  struct timespec every = {.tv_sec = nanoseconds / 1000000000, .tv_nsec = nanoseconds % 1000000000};
-  struct itimerspec ticks = {.it_interval = every, .it_value = every};
+  struct itimerspec ticks = {time_of(nanoseconds), time_of(nanoseconds)};
   timer_settime(timer, 0, &ticks, NULL);
   is_ticking = nanoseconds > 0;
 }
 
-static bool make_timer(void) {
-  struct sigaction action;
-  memset(&action, 0, sizeof action);
-  action.sa_handler = tick;
-  action.sa_flags = SA_RESTART | SA_ONSTACK;
-  sigfillset(&action.sa_mask);
-  host_crash_allow(&action.sa_mask);
-  sigaction(SIGRTMAX - 1, &action, NULL);
-  struct sigevent event;
-  memset(&event, 0, sizeof event);
-  event.sigev_notify = SIGEV_SIGNAL;
-  event.sigev_signo = SIGRTMAX - 1;
-  return timer_create(CLOCK_MONOTONIC, &event, &timer) == 0;
-}
-
 void host_stall_notice_begin(int64_t nanoseconds) {
-  if (!has_timer) has_timer = make_timer();
+  if (!has_timer) has_timer = make_timer(&timer, SIGRTMAX - 1, tick);
   if (!has_timer) return;
   interval = nanoseconds;
   set_timer(interval);

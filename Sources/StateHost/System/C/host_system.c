@@ -61,23 +61,13 @@ int host_memory_shared(const char *name, uint64_t size) {
 
 enum { capacity_limit = 64, nanoseconds_a_second = 1000000000 };
 
-static uint32_t to_system(uint32_t events) {
-  uint32_t result = 0;
-  if (events & HOST_POLL_READ) result |= EPOLLIN;
-  if (events & HOST_POLL_WRITE) result |= EPOLLOUT;
-  return result;
-}
-
-static uint32_t from_system(uint32_t events) {
-  uint32_t result = 0;
-  if (events & (EPOLLIN | EPOLLHUP | EPOLLERR)) result |= HOST_POLL_READ;
-  if (events & EPOLLOUT) result |= HOST_POLL_WRITE;
-  if (events & (EPOLLHUP | EPOLLERR)) result |= HOST_POLL_HANGUP;
-  return result;
-}
+_Static_assert(
+    HOST_POLL_READ == EPOLLIN && HOST_POLL_WRITE == EPOLLOUT &&
+        HOST_POLL_HANGUP == (EPOLLERR | EPOLLHUP),
+    "the bits of epoll");
 
 static int control(int poller, int operation, int descriptor, uint32_t events, uint64_t token) {
-  struct epoll_event event = {.events = to_system(events), .data = {.u64 = token}};
+  struct epoll_event event = {.events = events, .data = {.u64 = token}};
   return epoll_ctl(poller, operation, descriptor, &event) != 0 ? -errno : 0;
 }
 
@@ -120,10 +110,8 @@ int host_poll_wait(
   int error = errno;
   host_stall_notice_resume();
   if (count < 0) return error == EINTR ? 0 : -error;
-  for (int i = 0; i < count; i += 1) {
-    ready[i].token = events[i].data.u64;
-    ready[i].events = from_system(events[i].events);
-  }
+  for (int i = 0; i < count; i += 1)
+    ready[i] = (struct host_ready){events[i].data.u64, events[i].events};
   return count;
 }
 

@@ -134,7 +134,7 @@ static int enter_now(void) {
   terminal.owner = getpid();
   __atomic_store_n(&entered, 1, __ATOMIC_RELEASE);
   terminal.mode.raw = raw_settings();
-  host_guardian_enter(terminal.descriptor, &terminal.mode);
+  host_guardian_enter(terminal.descriptor, &terminal.mode, false);
   result = host_terminal_set(terminal.descriptor, &terminal.mode.raw);
   if (result < 0) {
     __atomic_store_n(&entered, 0, __ATOMIC_RELEASE);

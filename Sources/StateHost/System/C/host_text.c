@@ -67,9 +67,7 @@ size_t host_text_find(
     }
     if (any) {
       for (size_t lane = 0; lane < LANES; lane++) {
-        if (lanes[lane] && is_at(bytes + place + lane, needle, masks, length)) {
-          return place + lane;
-        }
+        if (lanes[lane] && is_at(bytes + place + lane, needle, masks, length)) return place + lane;
       }
     }
     place += LANES;
@@ -275,24 +273,16 @@ size_t host_newline_count(const uint8_t *bytes, size_t count) {
   while (count >= LANES) {
     // A lane is a byte and gains at most 1 per step, so it is added up before 256 steps.
     size_t steps = count / LANES;
-    if (steps > 255) {
-      steps = 255;
-    }
+    if (steps > 255) steps = 255;
     uint8_t lanes[LANES] = {0};
     for (size_t step = 0; step < steps; step++) {
-      for (size_t lane = 0; lane < LANES; lane++) {
-        lanes[lane] += bytes[step * LANES + lane] == '\n';
-      }
+      for (size_t lane = 0; lane < LANES; lane++) lanes[lane] += bytes[step * LANES + lane] == '\n';
     }
-    for (size_t lane = 0; lane < LANES; lane++) {
-      total += lanes[lane];
-    }
+    for (size_t lane = 0; lane < LANES; lane++) total += lanes[lane];
     bytes += steps * LANES;
     count -= steps * LANES;
   }
-  for (size_t index = 0; index < count; index++) {
-    total += bytes[index] == '\n';
-  }
+  for (size_t index = 0; index < count; index++) total += bytes[index] == '\n';
   return total;
 }
 
@@ -308,9 +298,7 @@ size_t host_newline_after(const uint8_t *bytes, size_t count, size_t nth) {
   for (size_t i = 0; i < sizeof groups / sizeof groups[0]; i += 1) {
     while (count - offset >= groups[i]) {
       size_t here = host_newline_count(bytes + offset, groups[i]);
-      if (here >= nth) {
-        break;
-      }
+      if (here >= nth) break;
       nth -= here;
       offset += groups[i];
     }
@@ -336,16 +324,12 @@ size_t host_plain_length(const uint8_t *bytes, size_t count) {
       uint8_t is_shown = (uint8_t)(byte - 0x20) < 0x5F;
       others |= !(is_shown | (byte == '\n') | (byte == '\t'));
     }
-    if (others) {
-      break;
-    }
+    if (others) break;
     length += LANES;
   }
   while (length < count) {
     uint8_t byte = bytes[length];
-    if ((uint8_t)(byte - 0x20) >= 0x5F && byte != '\n' && byte != '\t') {
-      break;
-    }
+    if ((uint8_t)(byte - 0x20) >= 0x5F && byte != '\n' && byte != '\t') break;
     length += 1;
   }
   return length;
@@ -369,9 +353,7 @@ size_t host_movement_first(const uint8_t *bytes, size_t count) {
     for (size_t lane = 0; lane < LANES; lane++) {
       any |= is_movement(bytes[offset + lane], bytes[offset + lane + 1]);
     }
-    if (any) {
-      break;
-    }
+    if (any) break;
     offset += LANES;
   }
   // Shorter rows, which are most, are checked eight bytes at a time.

@@ -4,7 +4,6 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
-#include <spawn.h>
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -78,26 +77,6 @@ static char **worker_environment(void) {
   return variables;
 }
 
-static int set_actions(posix_spawn_file_actions_t *actions, int input, int link, int output) {
-  int error = posix_spawn_file_actions_adddup2(actions, input, 0);
-  if (error == 0) error = posix_spawn_file_actions_adddup2(actions, output, 1);
-  if (error == 0) error = posix_spawn_file_actions_adddup2(actions, output, 2);
-  if (error == 0) error = posix_spawn_file_actions_adddup2(actions, link, HOST_WORKER_LINK);
-  if (error == 0) error = posix_spawn_file_actions_addclosefrom_np(actions, HOST_WORKER_LINK + 1);
-  return error;
-}
-
-static int set_attributes(posix_spawnattr_t *attributes) {
-  sigset_t all, none;
-  sigfillset(&all);
-  sigemptyset(&none);
-  int error = posix_spawnattr_setsigdefault(attributes, &all);
-  if (error == 0) error = posix_spawnattr_setsigmask(attributes, &none);
-  if (error != 0) return error;
-  return posix_spawnattr_setflags(
-      attributes, POSIX_SPAWN_SETSID | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK);
-}
-
 #ifndef __has_feature
 #define __has_feature(name) 0
 #endif
@@ -122,42 +101,18 @@ static void limit_memory(pid_t worker) {
 
 enum { longest_command = 32 };
 
-static int spawn(
-    const char *program, const char *const *runner, int link, int output, pid_t *pid) {
+int host_worker_spawn(
+    const char *program, const char *const *runner, struct host_worker *worker) {
   const char *words[longest_command];
   size_t count = 0;
   for (; runner != NULL && runner[count] != NULL; count += 1) {
     if (count + 3 > longest_command) return -E2BIG;
     words[count] = runner[count];
   }
-  if (count > 0) words[count++] = program;
+  bool is_run = count > 0;
+  if (is_run) words[count++] = program;
   words[count++] = worker_name;
   words[count] = NULL;
-  const char *started = runner != NULL && runner[0] != NULL ? runner[0] : program;
-  posix_spawn_file_actions_t actions;
-  posix_spawnattr_t attributes;
-  char **variables = worker_environment();
-  if (variables == NULL) return -ENOMEM;
-  int input = host_descriptor_open_nothing();
-  if (input < 0) {
-    free(variables);
-    return input;
-  }
-  posix_spawn_file_actions_init(&actions);
-  posix_spawnattr_init(&attributes);
-  int error = set_actions(&actions, input, link, output);
-  if (error == 0) error = set_attributes(&attributes);
-  if (error == 0)
-    error = posix_spawn(pid, started, &actions, &attributes, (char *const *)words, variables);
-  posix_spawnattr_destroy(&attributes);
-  posix_spawn_file_actions_destroy(&actions);
-  close(input);
-  free(variables);
-  return -error;
-}
-
-int host_worker_spawn(
-    const char *program, const char *const *runner, struct host_worker *worker) {
   int link[2], output[2];
   int result = make_link(link);
   if (result < 0) return result;
@@ -167,8 +122,13 @@ int host_worker_spawn(
     close(link[1]);
     return result;
   }
-  host_child_keep_statuses();
-  result = spawn(program, runner, link[1], output[1], &worker->pid);
+  struct host_child child;
+  char **variables = worker_environment();
+  const struct host_command command = {
+      .file = is_run ? words[0] : program, .arguments = (char *const *)words,
+      .variables = variables, .link = link[1], .output = output[1]};
+  result = variables != NULL ? -host_command_spawn(&command, &child) : -ENOMEM;
+  free(variables);
   close(link[1]);
   close(output[1]);
   if (result < 0) {
@@ -177,10 +137,9 @@ int host_worker_spawn(
     return result;
   }
   // A tool such as valgrind needs more memory.
-  if (runner == NULL || runner[0] == NULL) limit_memory(worker->pid);
+  if (!is_run) limit_memory(child.pid);
   atomic_fetch_add(&running, 1);
-  worker->link = link[0];
-  worker->output = output[0];
+  *worker = (struct host_worker){child.pid, link[0], output[0]};
   return 0;
 }
 
@@ -191,7 +150,8 @@ int host_worker_spawn_command(const char *program, struct host_child *child, int
   char **variables = worker_environment();
   char *const arguments[] = {(char *)worker_name, NULL};
   const struct host_command command = {
-      .file = program, .arguments = arguments, .variables = variables, .link = link[1]};
+      .file = program, .arguments = arguments, .variables = variables, .link = link[1],
+      .output = -1};
   result = variables != NULL ? -host_command_spawn(&command, child) : -ENOMEM;
   free(variables);
   close(link[1]);
@@ -393,17 +353,22 @@ void host_worker_end_as(pid_t pid) {
   host_exit_now(1);
 }
 
+/// Reaps a process; -1 if that fails or it did not exit.
+static int exit_status_of(pid_t pid) {
+  int status;
+  while (pid > 0 && waitpid(pid, &status, 0) < 0) {
+    if (errno != EINTR) return -1;
+  }
+  return pid > 0 && WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+}
+
 bool host_sandbox_has_second_wall(void) {
   pid_t pid = fork_bound();
   if (pid == 0) {
     prctl(PR_SET_DUMPABLE, 1);
     host_exit_now(sandbox_namespaces_enter(0) < 0 || sandbox_root_close(NULL, 0) < 0);
   }
-  int status;
-  while (pid > 0 && waitpid(pid, &status, 0) < 0) {
-    if (errno != EINTR) return false;
-  }
-  return pid > 0 && WIFEXITED(status) && WEXITSTATUS(status) == 0;
+  return exit_status_of(pid) == 0;
 }
 
 uint32_t host_sandbox_probe(void) {
@@ -416,9 +381,6 @@ uint32_t host_sandbox_probe(void) {
     host_sandbox_begin(0);
     host_exit_now((int)host_sandbox_enter());
   }
-  int status;
-  while (pid > 0 && waitpid(pid, &status, 0) < 0) {
-    if (errno != EINTR) return all;
-  }
-  return pid > 0 && WIFEXITED(status) ? (uint32_t)WEXITSTATUS(status) : all;
+  int status = exit_status_of(pid);
+  return status >= 0 ? (uint32_t)status : all;
 }

@@ -35,8 +35,8 @@ void host_line_write(const struct host_line *line, int descriptor);
 /// "FILE, child CHILD, in FUNCTION".
 void host_culprit_append_place(struct host_line *line, const struct host_call_record *record);
 
-/// ": update FILE, or take it out of the plugin directory", and the end of the line.
-void host_culprit_append_remedy(struct host_line *line, const struct host_call_record *record);
+/// The same with ": update FILE, or take it out of the plugin directory", and the end of the line.
+void host_culprit_append(struct host_line *line, const struct host_call_record *record);
 
 /// ": take plugins out one by one", and the end of the line, for an unknown plugin.
 void host_culprit_append_search(struct host_line *line);

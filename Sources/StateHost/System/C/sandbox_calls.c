@@ -18,6 +18,7 @@
 #include <unistd.h>
 
 #include "host_worker.h"
+#include "internal.h"
 #include "sandbox_parts.h"
 
 #if defined(__x86_64__)
@@ -86,10 +87,10 @@ static const uint32_t run_calls[] = {
 #endif
 };
 
-static const uint32_t file_commands[] = {F_DUPFD, F_DUPFD_CLOEXEC, F_GETFD, F_SETFD, F_GETFL, F_SETFL};
-/* With a grant to read files. A descriptor for reading allows only shared locks (the kernel refuses an exclusive one
-   with EBADF). Waiting for a lock is no worse than polling for it. */
-static const uint32_t lock_commands[] = {
+/* The locks, after the first six, need a grant to read files. A descriptor for reading allows only shared locks (the
+   kernel refuses an exclusive one with EBADF). Waiting for a lock is no worse than polling for it. */
+enum { file_command_count = 6 };
+static const uint32_t file_commands[] = {
     F_DUPFD, F_DUPFD_CLOEXEC, F_GETFD,  F_SETFD,   F_GETFL,     F_SETFL,
     F_GETLK, F_SETLK,         F_SETLKW, F_OFD_GETLK, F_OFD_SETLK, F_OFD_SETLKW,
 };
@@ -288,10 +289,8 @@ int sandbox_calls_close(uint32_t grants, bool files_are_closed) {
   }
   if (runs) allow_all(&filter, run_calls, COUNT(run_calls));
   allow_signals(&filter, runs);
-  if (reads)
-    allow_with(&filter, SYS_fcntl, 1, lock_commands, COUNT(lock_commands));
-  else
-    allow_with(&filter, SYS_fcntl, 1, file_commands, COUNT(file_commands));
+  allow_with(
+      &filter, SYS_fcntl, 1, file_commands, reads ? COUNT(file_commands) : file_command_count);
   allow_with(&filter, SYS_ioctl, 1, device_commands, COUNT(device_commands));
   allow_with(&filter, SYS_prctl, 0, process_commands, COUNT(process_commands));
   allow_opening_files(&filter, SYS_openat, 2, forbidden);
@@ -370,38 +369,20 @@ static const char *words_of(int call) {
   return NULL;
 }
 
-static void say(const char *text) {
-  ssize_t ignored = write(STDERR_FILENO, text, strlen(text));
-  (void)ignored;
-}
-
-static void say_number(int number) {
-  char digits[12];
-  size_t start = sizeof digits - 1;
-  digits[start] = 0;
-  do {
-    digits[--start] = (char)('0' + number % 10);
-    number /= 10;
-  } while (number > 0);
-  say(digits + start);
-}
-
 static void on_refusal(int signal, siginfo_t *info, void *context) {
   (void)context;
+  struct host_line line = {.count = 0};
   const char *words = words_of(info->si_syscall);
-  say("\n");
-  if (words == NULL) {
-    say("system call ");
-    say_number(info->si_syscall);
-  } else {
-    say(words);
-  }
-  say("\n");
+  host_line_append(&line, words != NULL ? "\n" : "\nsystem call ");
+  if (words != NULL) host_line_append(&line, words);
+  else host_line_append_number(&line, (unsigned)info->si_syscall);
+  host_line_append(&line, "\n");
+  host_line_write(&line, STDERR_FILENO);
   raise(signal);
 }
 
 void sandbox_trap_refusals(void) {
-  struct sigaction action = {.sa_flags = SA_SIGINFO | SA_RESETHAND | SA_NODEFER};
-  action.sa_sigaction = on_refusal;
+  const struct sigaction action = {
+      .sa_sigaction = on_refusal, .sa_flags = SA_SIGINFO | SA_RESETHAND | SA_NODEFER};
   sigaction(SIGSYS, &action, NULL);
 }

@@ -193,7 +193,7 @@ final class PipeInput: InputPort {
 
   init(_ bytes: [UInt8], into descriptor: consuming FileDescriptor, in poller: Poller) {
     let watch = Watch(descriptor, in: poller)
-    watch.watchWriting(true)
+    watch.watch(writing: true)
     token = watch.token
     self.watch = consume watch
     outgoing.append(bytes.span)

@@ -96,7 +96,7 @@ extension WorkerProcess {
       guard delivery == .pending else { return }
       waiting.append(part)
       waitingBytes += part.count
-      link.watchWriting(true)
+      link.watch(writing: true)
     }
     return isJammed ? .gone : delivery
   }
@@ -124,7 +124,7 @@ extension WorkerProcess {
     var sentCount = 0
     defer {
       waiting.removeFirst(sentCount)
-      if waiting.isEmpty { link.watchWriting(false) }
+      if waiting.isEmpty { link.watch(writing: false) }
     }
     for part in waiting {
       let delivery = sent(part)

@@ -123,11 +123,10 @@ int host_guardian_link(void);
 /// threads by now. Returns host_guardian_link.
 int host_guardian_begin_again(void);
 
-/// Tells the guardian that the host has entered a terminal, and how to restore it; `mode` must stay valid.
-void host_guardian_enter(int descriptor, const struct host_terminal_mode *_Nonnull mode);
-
-/// Tells the guardian that the next command has the terminal, which is restored when that command has ended.
-void host_guardian_hand_over(int descriptor, const struct host_terminal_mode *_Nonnull mode);
+/// Tells the guardian that the host has entered a terminal, or that the next command has it (it is then restored when
+/// that command has ended), and how to restore it; `mode` must stay valid.
+void host_guardian_enter(
+    int descriptor, const struct host_terminal_mode *_Nonnull mode, bool for_command);
 
 /// Tells the guardian that the terminal is restored.
 void host_guardian_leave(void);

@@ -30,6 +30,9 @@ struct host_command {
   char *const *variables;
   /// A descriptor, 4 or more, that becomes 3 in the child; -1 for none.
   int link;
+  /// A descriptor, 4 or more, that becomes standard output and error instead of pipes; -1 for none. Such a command is a
+  /// worker, which ends with this program by itself: the guardian does not watch it, and it has no `exit_fd`.
+  int output;
   /// Whether standard input is a pipe instead of /dev/null.
   bool has_input;
   /// Whether it has `terminal` instead of pipes, opened anew: it runs in the foreground, in this program's session and
@@ -71,9 +74,6 @@ const char *host_signal_name(int signal);
 
 /// "No such file or directory" for ENOENT; NULL for an unknown number. Static.
 const char *host_error_text(int error);
-
-/// Whether epoll can wait for `fd`; not for regular files, block devices and the likes of /dev/zero.
-int host_can_wait_for(int fd);
 
 // A program in the foreground of the host's terminal, which receives its keys, Ctrl-C and Ctrl-Z included. One at a
 // time; main thread only.

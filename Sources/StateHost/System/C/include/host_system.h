@@ -29,8 +29,8 @@ int host_memory_shared(const char *_Nonnull name, uint64_t size);
 // Waiting for descriptors (epoll), and waking such a wait from any thread (eventfd).
 
 #define HOST_POLL_READ 0x1u
-#define HOST_POLL_WRITE 0x2u
-#define HOST_POLL_HANGUP 0x4u  ///< Reported unasked: the other side is gone, or an error.
+#define HOST_POLL_WRITE 0x4u
+#define HOST_POLL_HANGUP 0x18u  ///< Reported unasked: the other side is gone, or an error.
 
 struct host_ready {
   uint64_t token;
