@@ -15,7 +15,8 @@ package struct Clock {
   /// The monotonic time, the same in every process.
   package static var systemNanoseconds: Int64 { nanoseconds(of: CLOCK_MONOTONIC) }
 
-  private static func nanoseconds(of clock: clockid_t) -> Int64 {
+  /// The time of a clock; 0 when it cannot be read.
+  static func nanoseconds(of clock: clockid_t) -> Int64 {
     var time = timespec()
     _ = unsafe clock_gettime(clock, &time)
     return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)

@@ -1,27 +1,18 @@
 internal import CHostSystem
 
-/// Installs the crash handler, which restores the terminal and dies of the same signal.
-///
-/// It names the plugin of `host_call_record_set` in one line. Call it once, on the main thread, before any plugin is
-/// loaded.
+/// Installs the crash handler, once, on the main thread, before any plugin is loaded: see `host_crash_install`.
 package func installCrashGuard() throws(SystemError) {
   _ = try checked(host_crash_install(), "sigaltstack")
 }
 
-/// Functions that start and end the guardian, a small helper process that restores the terminal and ends the command
-/// after the program has died in any way.
+/// Functions that start and end the guardian, a process that restores the terminal and ends the command after the
+/// program has died in any way.
 package enum Guardian {
-  /// Prepares for a guardian without starting it, which would delay the first frame.
-  ///
-  /// Call it before a plugin is loaded or a command is run.
+  /// Prepares for a guardian before a plugin is loaded or a command is run; starting it would delay the first frame.
   package static func expect() { _ = host_guardian_expect() }
 
-  /// Starts the guardian if one is expected and none runs: before a second thread, third-party code, a command, or the
-  /// first wait of the loop.
-  ///
-  /// If it cannot be started, only an end such as `SIGKILL` leaves the terminal and the command as they are.
-  ///
-  /// - Returns: whether one is expected.
+  /// Starts the guardian if one is expected and none runs, before a second thread, third-party code, a command, or the
+  /// first wait of the loop; returns whether one is expected.
   @discardableResult package static func begin() -> Bool { host_guardian_begin() }
 
   /// Watches the guardian, whose end is a hangup; nil when there is none.
@@ -46,9 +37,7 @@ package enum StallNotice {
   /// The time limit of a call when the notice is shown on the screen.
   package static let onScreenNanoseconds: Int64 = 1_000_000_000
 
-  /// From now on, names each call that takes longer than one to two times `nanoseconds`, once.
-  ///
-  /// - Parameter nanoseconds: above 0.
+  /// From now on, names each call that takes longer than one to two times `nanoseconds` (above 0), once.
   package static func begin(nanoseconds: Int64 = 3_000_000_000) {
     host_stall_notice_begin(nanoseconds)
   }

@@ -20,7 +20,7 @@ package final class RealWorld: World, WorkerWorld {
   private weak var terminal: TerminalDevice?
 
   package init(_ clock: Clock = Clock()) throws(SystemError) {
-    _ = try checked(host_crash_install(), "sigaltstack")
+    try installCrashGuard()
     self.clock = clock
     nowNanoseconds = clock.nowNanoseconds
     poller = try Poller()
@@ -59,9 +59,7 @@ package final class RealWorld: World, WorkerWorld {
 
   package var isUnguarded: Bool { guardianNanoseconds != nil && guardian == nil }
 
-  /// Starts the guardian before the first wait, and replaces one that has ended, once a second at most.
-  ///
-  /// - Returns: whether one was replaced.
+  /// Starts the guardian before the first wait; replaces one that has ended, once a second at most, and says whether.
   private func followGuardian() -> Bool {
     if !hasBegunGuardian {
       hasBegunGuardian = true

@@ -63,7 +63,5 @@ package struct SignalInbox: ~Copyable {
   }
 
   /// The signals since the last call.
-  package borrowing func take() -> Signals {
-    Signals(rawValue: host_signals_take())
-  }
+  package borrowing func take() -> Signals { Signals(rawValue: host_signals_take()) }
 }

@@ -102,7 +102,7 @@ static void limit_memory(pid_t worker) {
 enum { longest_command = 32 };
 
 int host_worker_spawn(
-    const char *program, const char *const *runner, struct host_worker *worker) {
+    const char *program, char *const *runner, struct host_worker *worker) {
   const char *words[longest_command];
   size_t count = 0;
   for (; runner != NULL && runner[count] != NULL; count += 1) {

@@ -3,13 +3,7 @@ internal import Glibc
 
 /// A function that reads a whole file or pipe into memory, up to a size limit.
 package enum FileBytes {
-  /// Reads a file; blocks while a pipe has a writer.
-  ///
-  /// - Parameters:
-  ///   - file: a path.
-  ///   - limit: reading stops after more bytes than this.
-  /// - Returns: all bytes of the file, or more than `limit` of them.
-  /// - Throws: why it cannot be read.
+  /// Reads all bytes of a file, or more than `limit` of them; blocks while a pipe has a writer.
   package static func read(_ file: String, limit: Int) throws(Unreadable) -> [UInt8] {
     let descriptor: FileDescriptor
     do throws(SystemError) {
@@ -30,7 +24,7 @@ package enum FileBytes {
         return bytes
       default:
         if code != EAGAIN, code != EINTR { throw .failed(code) }
-        if code == EAGAIN { hasWaited = wait(for: descriptor) }
+        if code == EAGAIN { hasWaited = isReady(descriptor.rawValue, POLLIN, milliseconds: -1) }
       }
     }
     return bytes
@@ -41,12 +35,7 @@ package enum FileBytes {
     return unsafe fstat(descriptor.rawValue, &facts) == 0 && facts.st_mode & S_IFMT == S_IFIFO
   }
 
-  private static func wait(for descriptor: borrowing FileDescriptor) -> Bool {
-    var watch = pollfd(fd: descriptor.rawValue, events: Int16(POLLIN), revents: 0)
-    return unsafe poll(&watch, 1, -1) > 0
-  }
-
-  /// Why `FileBytes` could not read a file: the error number of a system call, or a pipe that nobody writes to.
+  /// Why `FileBytes` could not read a file.
   package enum Unreadable: Error {
     case failed(_ code: CInt)
     /// A pipe without a writer.

@@ -7,17 +7,9 @@ package struct FileDescriptor: ~Copyable {
   let rawValue: CInt
 
   /// Takes ownership of an open descriptor.
-  init(owning rawValue: CInt) {
-    self.rawValue = rawValue
-  }
+  init(owning rawValue: CInt) { self.rawValue = rawValue }
 
-  /// Opens a file (`open`), always closed on exec.
-  ///
-  /// - Parameters:
-  ///   - path: may hold escaped non-UTF-8 bytes.
-  ///   - flags: such as `O_RDONLY`.
-  ///   - mode: of a new file, before the umask.
-  /// - Throws: why it cannot be opened.
+  /// Opens a file (`open`), always closed on exec, whose path may hold escaped non-UTF-8 bytes.
   package init(opening path: String, flags: CInt, mode: UInt32 = 0o666) throws(SystemError) {
     let opened = unsafe host_open(path, flags | O_CLOEXEC, mode)
     guard opened >= 0 else { throw .last("open") }
@@ -40,16 +32,12 @@ package struct FileDescriptor: ~Copyable {
   /// A path in /proc to the open file, valid as long as this value lives.
   package var path: String { "/proc/self/fd/\(rawValue)" }
 
-  /// Locks the file (`flock`) until it is closed.
-  ///
-  /// - Returns: false when another process holds the lock.
+  /// Locks the file (`flock`) until it is closed; false when another process holds the lock.
   package borrowing func takeLock() -> Bool {
     flock(rawValue, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK
   }
 
-  deinit {
-    close(rawValue)
-  }
+  deinit { close(rawValue) }
 
   /// Gives up ownership without closing.
   consuming func release() -> CInt {
@@ -91,7 +79,7 @@ extension FileDescriptor {
 
   /// Reads what has arrived without blocking, even if the descriptor is in blocking mode.
   borrowing func readArrived(into buffer: UnsafeMutableRawBufferPointer) -> ReadResult {
-    guard hasArrivals else { return .nothing }
+    guard isReady(rawValue, POLLIN, milliseconds: 0) else { return .nothing }
     while true {
       let length = unsafe Glibc.read(rawValue, buffer.baseAddress, buffer.count)
       if length > 0 { return .bytes(length) }
@@ -105,11 +93,12 @@ extension FileDescriptor {
       }
     }
   }
+}
 
-  private var hasArrivals: Bool {
-    var watch = pollfd(fd: rawValue, events: Int16(POLLIN), revents: 0)
-    return unsafe poll(&watch, 1, 0) > 0
-  }
+/// Waits until a descriptor has one of the events of `poll`, at most this time; below 0 waits for ever.
+func isReady(_ descriptor: CInt, _ events: CInt, milliseconds: CInt) -> Bool {
+  var watch = pollfd(fd: descriptor, events: Int16(events), revents: 0)
+  return unsafe poll(&watch, 1, milliseconds) > 0
 }
 
 extension FileDescriptor {
@@ -127,13 +116,8 @@ extension FileDescriptor {
     return unsafe host_sha256_of_file(rawValue, &bytes) == 0 ? bytes : nil
   }
 
-  /// Copies the file into sealed memory (`memfd_create`), which cannot be changed.
-  ///
-  /// - Parameters:
-  ///   - name: of the copy in /proc/PID/maps; at most 249 bytes.
-  ///   - bytes: the file's size.
-  /// - Returns: the copy.
-  /// - Throws: `ENOSYS` without such memory, `EAGAIN` when the file changed its size meanwhile, else the read error.
+  /// Copies a file of this size into sealed memory (`memfd_create`), named like this (249 bytes at most) in
+  /// /proc/PID/maps; fails with `ENOSYS` without such memory, `EAGAIN` when the file changed its size meanwhile.
   package borrowing func sealedCopy(named name: String, bytes: UInt64) throws(SystemError)
     -> OpenFile
   {
@@ -141,9 +125,7 @@ extension FileDescriptor {
     return OpenFile(FileDescriptor(owning: try checked(copy, "memfd_create")))
   }
 
-  /// Loads the file as a library (`dlopen`, `RTLD_NOW | RTLD_LOCAL`); nil on failure: see `dlerror`.
-  ///
-  /// The descriptor may be closed afterwards. Main thread only.
+  /// Loads the file as a library (`RTLD_NOW | RTLD_LOCAL`), on the main thread; nil on failure: see `dlerror`.
   package borrowing func loadLibrary() -> UnsafeMutableRawPointer? {
     unsafe host_library_open(rawValue)
   }
@@ -158,8 +140,7 @@ package enum StandardStream: Int32, Sendable {
   package var isTerminal: Bool { isatty(rawValue) == 1 }
 }
 
-/// A reference to one open `FileDescriptor` that several owners share; the file is closed when the last one releases
-/// it.
+/// An open `FileDescriptor` that several owners share; the file is closed when the last one releases it.
 package final class OpenFile {
   package let descriptor: FileDescriptor
 

@@ -8,20 +8,13 @@ package struct Folder: ~Copyable {
 
   private init(_ descriptor: consuming FileDescriptor) { self.descriptor = descriptor }
 
-  /// Opens a directory.
-  ///
-  /// - Parameters:
-  ///   - path: may hold escaped non-UTF-8 bytes.
-  ///   - isListed: whether to list its entries, which needs read permission.
-  /// - Throws: `ENOTDIR` when the path is no directory.
+  /// Opens a directory (`ENOTDIR` for another file); listing its entries needs read permission.
   package init(opening path: String, isListed: Bool = false) throws(SystemError) {
     let access = isListed ? O_RDONLY | O_NONBLOCK : CInt(__O_PATH)
     descriptor = try FileDescriptor(opening: path, flags: access | O_DIRECTORY)
   }
 
-  /// Opens the directory of an open file.
-  ///
-  /// - Throws: `ESTALE` when the file has no name any more.
+  /// Opens the directory of an open file; `ESTALE` when the file has no name any more.
   package init(of file: borrowing FileDescriptor) throws(SystemError) {
     let place = try FileLocation(of: file)
     descriptor = place.folder
@@ -100,12 +93,7 @@ extension Folder {
     }
   }
 
-  /// Calls `body` with each entry, in no particular order.
-  ///
-  /// - Parameters:
-  ///   - asks: whether to look up the facts of an entry; links and unknown kinds are always looked up.
-  ///   - body: called with each entry.
-  /// - Throws: why the directory cannot be read.
+  /// Calls `body` with each entry, in no order, with its facts if `asks` requests them or the kind is a link or unknown.
   package borrowing func forEachEntry(
     asks: (_ name: String) -> Bool, _ body: (Entry) -> Void
   ) throws(SystemError) {
@@ -154,7 +142,7 @@ package struct FileLocation: ~Copyable {
   /// NUL-terminated.
   private let name: [CChar]
 
-  /// - Throws: `ESTALE` when the file has no name any more.
+  /// Fails with `ESTALE` when the file has no name any more.
   package init(of file: borrowing FileDescriptor) throws(SystemError) {
     var place = try file.realPath()
     let slash = place.lastIndex(of: CChar(UInt8(ascii: "/"))) ?? 0
@@ -179,11 +167,6 @@ package struct FileLocation: ~Copyable {
 
 extension FileDescriptor {
   /// Replaces a file of this directory atomically (`rename`) by a new one that only the user can read.
-  ///
-  /// - Parameters:
-  ///   - name: NUL-terminated.
-  ///   - bytes: the new contents.
-  /// - Throws: why the old file is still there.
   borrowing func replaceFile(
     named name: [CChar], with bytes: Span<UInt8>
   ) throws(SystemError) {
@@ -202,19 +185,13 @@ extension FileDescriptor {
   }
 }
 
-/// A directory of the user's for small files that the program saves between runs, with functions that read and
-/// atomically replace one.
+/// A directory of the user's for small files that the program saves between runs.
 ///
 /// The directory and its files are used only if they belong to the user and nobody else can write to them.
 package final class PrivateFolder {
   private let folder: FileDescriptor
 
-  /// Opens a directory.
-  ///
-  /// - Parameters:
-  ///   - path: of the directory.
-  ///   - isMade: whether to create it and its parents when missing.
-  /// - Throws: `ENOENT` when it does not exist, `EPERM` when others could change it.
+  /// Opens a directory, or makes it and its parents; `ENOENT` when it does not exist, `EPERM` when others could change it.
   package init(_ path: String, isMade: Bool) throws(SystemError) {
     folder = try Self.open(path, isMade: isMade)
     guard Self.bytes(ofOwn: .directory, folder) != nil else {
@@ -235,18 +212,13 @@ package final class PrivateFolder {
 
   /// Creates a directory and its parents.
   private static func makeAll(_ path: String) {
-    var end = path.utf8.startIndex
-    while let slash = path.utf8[end...].dropFirst().firstIndex(of: UInt8(ascii: "/")) {
-      make(String(path.utf8[..<slash]) ?? "")
-      end = slash
+    var ends = path.utf8.indices.dropFirst().filter { path.utf8[$0] == UInt8(ascii: "/") }
+    ends.append(path.utf8.endIndex)
+    for end in ends {
+      let name = unsafe host_name_of_text(String(path[..<end]))
+      _ = unsafe mkdir(name, 0o700)
+      unsafe free(name)
     }
-    make(path)
-  }
-
-  private static func make(_ path: String) {
-    let name = unsafe host_name_of_text(path)
-    defer { unsafe free(name) }
-    _ = unsafe mkdir(name, 0o700)
   }
 
   /// The size of a file of this kind that only the user can write; nil for any other.
@@ -259,13 +231,7 @@ package final class PrivateFolder {
     return facts.size
   }
 
-  /// Reads a file, which must not be a symbolic link.
-  ///
-  /// - Parameters:
-  ///   - name: of the file.
-  ///   - limit: the maximum size in bytes.
-  /// - Returns: nil when there is no such file.
-  /// - Throws: `EPERM` when others could change it, `EFBIG` when it has more than `limit` bytes.
+  /// Reads a file that is no symbolic link, nil without it; `EPERM` when others could change it, `EFBIG` above the limit.
   package func read(_ name: String, limit: Int) throws(SystemError) -> [UInt8]? {
     guard let file = try file(name) else { return nil }
     guard let size = Self.bytes(ofOwn: .regular, file.descriptor) else {

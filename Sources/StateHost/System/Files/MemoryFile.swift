@@ -1,13 +1,11 @@
 internal import CHostSystem
 internal import Glibc
 
-/// An anonymous file in memory (`memfd_create`) that can be written, read as text, and opened by other processes
-/// through a path in /proc.
+/// An anonymous file in memory (`memfd_create`) that other processes can open through a path in /proc.
 package struct MemoryFile: ~Copyable {
   private let descriptor: FileDescriptor
 
-  /// - Parameter name: shown in /proc/PID/fd.
-  /// - Throws: when there is no memory or descriptor for it.
+  /// The name is shown in /proc/PID/fd.
   package init(name: String) throws(SystemError) {
     descriptor = FileDescriptor(owning: try unsafe checked(host_memory_file(name), "memfd_create"))
   }
@@ -27,19 +25,12 @@ package struct MemoryFile: ~Copyable {
   }
 }
 
-/// A shared memory mapping (`mmap`) that lives as long as the object; other processes may change its contents at any
-/// time.
+/// A shared memory mapping (`mmap`) that lives as long as the object; other processes may change it at any time.
 @safe package final class SharedMemory {
   package let start: UnsafeMutableRawPointer
   package let count: Int
 
-  /// Creates a file for shared memory, whose size is sealed.
-  ///
-  /// - Parameters:
-  ///   - name: shown in /proc/PID/maps.
-  ///   - count: the size in bytes.
-  /// - Returns: its descriptor.
-  /// - Throws: when there is no memory or descriptor for it.
+  /// Creates a file for shared memory, whose size in bytes is sealed; the name is shown in /proc/PID/maps.
   package static func file(named name: String, count: Int) throws(SystemError) -> FileDescriptor {
     FileDescriptor(
       owning: try unsafe checked(host_memory_shared(name, UInt64(count)), "memfd_create"))
@@ -56,8 +47,7 @@ package struct MemoryFile: ~Copyable {
   deinit { unsafe munmap(start, count) }
 }
 
-/// Both ends of a non-blocking pipe within this process, into which a standard stream can be redirected to read what
-/// is printed.
+/// A non-blocking pipe within this process, into which a standard stream can be redirected to read what is printed.
 package struct Pipe: ~Copyable {
   private let reading: FileDescriptor
   private let writing: FileDescriptor

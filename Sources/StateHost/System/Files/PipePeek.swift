@@ -1,19 +1,13 @@
 internal import CHostSystem
 internal import Glibc
 
-/// A function that copies all that was written to a pipe, once its writer has closed it, and leaves the bytes in the
-/// pipe for the next reader.
+/// A function that copies all that was written to a pipe and leaves the bytes in it for the next reader.
 package enum PipePeek {
   private static let pauseMicroseconds: UInt32 = 5_000
   private static let mostPauses = 400
 
-  /// Waits until the write end of a pipe is closed, two seconds at most, and copies its contents.
-  ///
-  /// - Parameters:
-  ///   - stream: the pipe.
-  ///   - limit: the maximum number of bytes.
-  ///   - maxLines: the maximum number of lines.
-  /// - Returns: the bytes, which stay in the pipe; nil if there are more, the pipe is still open, or it is no pipe.
+  /// Waits, two seconds at most, until a pipe's write end is closed and copies its contents; nil if they exceed a limit,
+  /// the pipe is still open, or it is no pipe.
   package static func wholeContents(
     of stream: StandardStream, limit: Int, maxLines: Int
   ) -> [UInt8]? {

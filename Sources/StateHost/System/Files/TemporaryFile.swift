@@ -13,18 +13,12 @@ internal import Glibc
     unsafe getenv("TMPDIR").map { unsafe String(cString: $0) } ?? "/var/tmp"
   }
 
-  /// Creates a file (`O_TMPFILE`).
-  ///
-  /// - Parameter folder: the directory.
-  /// - Throws: why it cannot be created.
   package init(in folder: String = TemporaryFile.folder) throws(SystemError) {
     // O_TMPFILE, which is not visible without _GNU_SOURCE.
     descriptor = try FileDescriptor(opening: folder, flags: O_RDWR | 0o20_200_000, mode: 0o600)
   }
 
-  /// Reserves and maps a part (`mmap`), which stays valid until it is unmapped.
-  ///
-  /// - Throws: when the disk is full or the address space is used up.
+  /// Reserves and maps a part (`mmap`) until it is unmapped; fails when the disk or the address space is full.
   package func map(offset: Int, count: Int) throws(SystemError) -> UnsafeMutableRawBufferPointer {
     let error = posix_fallocate(descriptor.rawValue, offset, count)
     guard error == 0 else { throw SystemError(call: "posix_fallocate", code: error) }

@@ -55,8 +55,7 @@ private func writeSome(_ bytes: Span<UInt8>, to descriptor: CInt) -> OutputResul
     switch errno {
     case EINTR: return .interrupted
     case EAGAIN:
-      var room = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
-      if unsafe poll(&room, 1, -1) < 0 { return .interrupted }
+      if !isReady(descriptor, POLLOUT, milliseconds: -1) { return .interrupted }
     default: return .failed(.last("write"))
     }
   }
@@ -82,9 +81,7 @@ package final class OutputCapture: CapturePort {
     try poller.add(number, as: token)
   }
 
-  deinit {
-    close()
-  }
+  deinit { close() }
 
   package var waitingCount: Int { Int(host_capture_waiting()) }
 

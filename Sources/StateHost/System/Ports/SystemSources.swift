@@ -6,9 +6,7 @@ package final class SystemSources: SourceWorld {
   private let poller: Poller
   private var standardInput: FileDescriptor?
 
-  /// - Parameters:
-  ///   - poller: watches what is opened.
-  ///   - standardInput: a replacement for standard input; nil for the process's own.
+  /// `standardInput` replaces the process's own.
   package init(in poller: Poller, standardInput: consuming FileDescriptor? = nil) {
     self.poller = poller
     self.standardInput = standardInput
@@ -66,8 +64,7 @@ extension CommandPorts {
   }
 }
 
-/// A command's process on the real system, which is checked for its exit, signalled and reaped; implements
-/// `ProcessPort`.
+/// A command's process on the real system.
 final class CommandProcess: ProcessPort {
   let token: PortToken
   let canWait: Bool
@@ -75,10 +72,7 @@ final class CommandProcess: ProcessPort {
   private var exit: Watch?
   private var isReaped = false
 
-  /// - Parameters:
-  ///   - number: of the process, which this object reaps.
-  ///   - exit: readable when it has ended (a pidfd); nil when the kernel has none.
-  ///   - poller: watches `exit`.
+  /// This object reaps the process; `exit` (a pidfd) is readable when it has ended, nil when the kernel has none.
   init(number: pid_t, exit: consuming FileDescriptor?, in poller: Poller) {
     self.number = number
     switch consume exit {
@@ -180,11 +174,6 @@ private final class FileDescriptorReader: FileReader {
   }
 }
 
-extension Watch {
-  fileprivate var facts: FileFacts? { FileFacts(of: descriptor) }
-  fileprivate var position: Int { descriptor.position }
-}
-
 /// The pipe to a command's standard input, with the bytes that it has not accepted yet; implements `InputPort`.
 final class PipeInput: InputPort {
   let token: PortToken
@@ -199,14 +188,14 @@ final class PipeInput: InputPort {
     outgoing.append(bytes.span)
   }
 
-  func flush() -> WriteResult {
-    watch?.flush(&outgoing) ?? .gone
-  }
+  func flush() -> WriteResult { watch?.flush(&outgoing) ?? .gone }
 
   func close() { watch = nil }
 }
 
 extension Watch {
+  fileprivate var facts: FileFacts? { FileFacts(of: descriptor) }
+  fileprivate var position: Int { descriptor.position }
   fileprivate func flush(_ outgoing: inout OutgoingBytes) -> WriteResult {
     outgoing.flush(to: descriptor)
   }

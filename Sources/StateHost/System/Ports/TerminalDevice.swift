@@ -21,9 +21,7 @@ package final class TerminalDevice: TerminalPort {
 
   package var token: PortToken { watch.token }
 
-  /// Opens the terminal of standard output, else of standard input, else the controlling terminal (`/dev/tty`).
-  ///
-  /// - Throws: `ENXIO` without a terminal.
+  /// Opens the terminal of standard output, else of standard input, else `/dev/tty`; `ENXIO` without a terminal.
   package convenience init(in poller: Poller) throws(SystemError) {
     try self.init(owning: try Self.openTerminal(), in: poller)
   }
@@ -35,9 +33,7 @@ package final class TerminalDevice: TerminalPort {
     guard watch.canWait else { throw SystemError(call: "epoll_ctl", code: EPERM) }
   }
 
-  deinit {
-    host_terminal_release(watch.descriptor.rawValue)
-  }
+  deinit { host_terminal_release(watch.number) }
 
   private static func openTerminal() throws(SystemError) -> FileDescriptor {
     let flags = O_RDWR | O_NOCTTY | O_NONBLOCK
@@ -68,16 +64,9 @@ package final class TerminalDevice: TerminalPort {
 
 extension TerminalDevice {
   package func enter(_ mode: TerminalMode) throws(SystemError) {
-    let enter = mode.enter
-    let leave = mode.leave
     unsafe host_terminal_set_question(mode.question, mode.question.count)
-    let result = unsafe enter.withUnsafeBufferPointer { enterBytes in
-      unsafe leave.withUnsafeBufferPointer { leaveBytes in
-        unsafe host_terminal_enter(
-          watch.descriptor.rawValue, enterBytes.baseAddress, enterBytes.count,
-          leaveBytes.baseAddress, leaveBytes.count)
-      }
-    }
+    let result = unsafe host_terminal_enter(
+      watch.number, mode.enter, mode.enter.count, mode.leave, mode.leave.count)
     dropPending()
     _ = try checked(result, "tcsetattr")
     typedAhead = host_terminal_unread(watch.descriptor.rawValue)

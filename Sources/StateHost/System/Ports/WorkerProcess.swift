@@ -1,8 +1,7 @@
 internal import CHostSystem
 internal import Glibc
 
-/// The host's handle of a worker, a separate process of this same program that runs plugins: sends and receives
-/// messages, reads its output and kills it.
+/// The host's handle of a worker, a separate process of this same program that runs plugins.
 package final class WorkerProcess: WorkerPort {
   private let link: Watch
   private let output: Watch
@@ -26,23 +25,15 @@ package final class WorkerProcess: WorkerPort {
 
   package static let ownProgram = "/proc/self/exe"
 
-  /// Starts a worker.
-  ///
-  /// - Parameters:
-  ///   - program: the executable.
-  ///   - runner: a tool that runs the worker, such as valgrind, with its arguments; usually empty.
-  ///   - poller: watches the ports of the worker.
-  ///   - clock: for `clockNanoseconds`.
-  /// - Throws: why it did not start.
+  /// Starts a worker; `runner` is a tool that runs it, such as valgrind, with its arguments.
   package init(
     _ program: String = WorkerProcess.ownProgram, runBy runner: [String] = [], in poller: Poller,
     by clock: Clock? = nil
   ) throws(SystemError) {
     var worker = host_worker()
-    var words = unsafe runner.map { unsafe UnsafePointer(strdup($0)) }
-    unsafe words.append(nil)
-    defer { unsafe words.forEach { unsafe free(UnsafeMutablePointer(mutating: $0)) } }
-    _ = try unsafe checked(host_worker_spawn(program, words, &worker), runner.first ?? program)
+    var words = CStringList(runner)
+    let result = unsafe host_worker_spawn(program, &words.pointers, &worker)
+    _ = try checked(result, runner.first ?? program)
     link = Watch(FileDescriptor(owning: worker.link), in: poller)
     output = Watch(FileDescriptor(owning: worker.output), in: poller)
     processNumber = worker.pid
@@ -53,11 +44,8 @@ package final class WorkerProcess: WorkerPort {
 
   package var processorNanoseconds: Int64 {
     var clock = clockid_t()
-    var time = timespec()
-    guard ending == nil, unsafe clock_getcpuclockid(processNumber, &clock) == 0,
-      unsafe clock_gettime(clock, &time) == 0
-    else { return 0 }
-    return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
+    guard ending == nil, unsafe clock_getcpuclockid(processNumber, &clock) == 0 else { return 0 }
+    return Clock.nanoseconds(of: clock)
   }
 
   package var clockNanoseconds: Int64? { clock?.nowNanoseconds }
@@ -138,8 +126,7 @@ extension WorkerProcess {
   package func receive() -> WorkerArrival {
     for _ in 0..<Self.partsLimit {
       let part = unsafe WorkerArrival.taking { start, capacity in
-        unsafe host_worker_receive(
-          link.number, start, capacity, nil, 0)
+        unsafe host_worker_receive(link.number, start, capacity, nil, 0)
       }
       let arrival = parts.add(part)
       if arrival == .end { hasLinkEnded = true }
@@ -166,8 +153,7 @@ extension WorkerProcess {
   }
 }
 
-/// A worker process that reads a plugin's data source, seen as a command with standard output and error, and the link
-/// over which it gets messages.
+/// A worker process that reads a plugin's data source: a command's ports, and the link over which it gets messages.
 package struct WorkerCommand {
   package let ports: CommandPorts
   package let link: HostLink
@@ -256,17 +242,13 @@ package struct WorkerLink: ~Copyable {
     }
   }
 
-  /// Blocks until a message arrives.
-  ///
-  /// - Parameter brought: set to the file that came with it, or nil.
-  /// - Returns: the message; `nothing` when a file came with a part of one.
+  /// Blocks until a message arrives, perhaps with a file; `nothing` when a file came with a part of a message.
   package mutating func receive(_ brought: inout OpenFile?) -> WorkerArrival {
     brought = nil
     var file: CInt = -1
     while true {
       let part = unsafe WorkerArrival.taking { start, capacity in
-        unsafe host_worker_receive(
-          descriptor.rawValue, start, capacity, &file, 1)
+        unsafe host_worker_receive(descriptor.rawValue, start, capacity, &file, 1)
       }
       let arrival = parts.add(part)
       if arrival == .nothing, part != .nothing, file < 0 { continue }
@@ -285,8 +267,7 @@ package struct WorkerLink: ~Copyable {
 
   /// Whether a message, or the end of the link, arrives within some milliseconds.
   package borrowing func hasMessage(withinMilliseconds milliseconds: Int32 = 0) -> Bool {
-    var watch = pollfd(fd: descriptor.rawValue, events: Int16(POLLIN), revents: 0)
-    return unsafe poll(&watch, 1, milliseconds) > 0
+    isReady(descriptor.rawValue, POLLIN, milliseconds: milliseconds)
   }
 }
 
@@ -316,10 +297,7 @@ package struct ForkedWorker: ~Copyable {
   private let number: CInt
   private var link: WorkerLink
 
-  /// Forks a process, which is killed when this one ends.
-  ///
-  /// - Parameter body: runs in the new process with the link to this one, which replaces its link to the host.
-  /// - Throws: why it did not start.
+  /// Forks a process, in which `body` runs with the link to this one, which replaces its link to the host.
   package init(_ body: (consuming WorkerLink) -> Never) throws(SystemError) {
     var end: CInt = -1
     number = try unsafe checked(host_worker_fork(&end), "fork")
@@ -346,8 +324,7 @@ package struct ForkedWorker: ~Copyable {
   package consuming func endLikewise() -> Never { host_worker_end_as(number) }
 }
 
-/// Splits messages for a worker's socket into packets of limited size, and joins received packets to messages; the
-/// first byte of each says whether another follows.
+/// Splits messages into packets of limited size and joins them; a packet's first byte says whether another follows.
 struct MessageParts {
   /// The maximum size of a message; a longer one is malformed.
   static let messageBytesLimit = 8 << 20
@@ -372,9 +349,7 @@ struct MessageParts {
     } while start < message.count
   }
 
-  /// Adds a part.
-  ///
-  /// - Returns: the message after its last part, else `nothing`.
+  /// Adds a part; returns the message after its last part, else `nothing`.
   mutating func add(_ part: WorkerArrival) -> WorkerArrival {
     guard case .message(let bytes) = part else { return part }
     switch bytes[0] {

@@ -1,5 +1,4 @@
-/// Protocol of a byte sink that the program writes to: standard output, a log or file; in tests and simulations,
-/// memory.
+/// Protocol of a byte sink that the program writes to: standard output, a log, a file or memory.
 package protocol OutputPort: AnyObject {
   /// Whether it is a terminal, which interprets control characters.
   var isTerminal: Bool { get }
@@ -8,8 +7,7 @@ package protocol OutputPort: AnyObject {
   func write(_ bytes: Span<UInt8>) -> OutputResult
 }
 
-/// The result of one blocking write to an output other than the screen (standard output, a log, a file): the number
-/// of bytes written, interrupted by a signal, or failed.
+/// The result of one blocking write to an output other than the screen.
 package enum OutputResult: Equatable, Sendable {
   /// The number of bytes written; 0 only when there were none.
   case bytes(Int)
@@ -30,9 +28,7 @@ package enum OutputKind: Equatable, Sendable {
 }
 
 extension OutputPort {
-  /// Writes all bytes, retrying after signals.
-  ///
-  /// - Returns: nil on success.
+  /// Writes all bytes, retrying after signals; nil on success.
   @discardableResult
   package func writeAll(_ bytes: Span<UInt8>) -> SystemError? {
     var written = 0
@@ -47,8 +43,7 @@ extension OutputPort {
   }
 }
 
-/// Protocol that reads what plugins print: the bytes written to descriptors 1 and 2, captured from the real process
-/// or simulated.
+/// Protocol that reads what plugins print to descriptors 1 and 2, captured from the real process or simulated.
 package protocol CapturePort: AnyObject {
   /// Readable while captured bytes wait.
   var token: PortToken { get }

@@ -1,25 +1,15 @@
-/// Protocol that opens the program's data sources, which are files, standard input and commands; the real system and
-/// a simulation implement it.
+/// Protocol that opens the program's data sources: files, standard input and commands, real or simulated.
 ///
 /// Descriptors that support polling are watched until they are closed.
 package protocol SourceWorld: AnyObject {
   /// Opens a file for reading, without blocking.
   func open(_ origin: FileOrigin) throws(SystemError) -> any FilePort
 
-  /// Starts a command in a session and process group of its own, without a terminal and with an empty standard input.
-  ///
-  /// - Parameter words: the program's name or path, then its arguments; never empty.
-  /// - Throws: why it did not start.
-  /// - Returns: its process and outputs, which the caller closes.
+  /// Starts a program (name or path, then arguments) in a session and process group of its own, without a terminal and
+  /// with an empty standard input; the caller closes its ports.
   func start(_ words: [String]) throws(SystemError) -> CommandPorts
 
-  /// Starts a program for a child, in the same way as a command.
-  ///
-  /// - Parameters:
-  ///   - words: the program's name or path, then its arguments, as raw bytes; never empty.
-  ///   - input: its standard input; may be empty.
-  /// - Throws: why it did not start.
-  /// - Returns: its process, outputs and input, which the caller closes.
+  /// Starts a program for a child in the same way, given as raw bytes, with a standard input.
   func startProgram(_ words: [[UInt8]], reading input: [UInt8]) throws(SystemError) -> CommandPorts
 
   /// Whether this world can run the program; a simulated one runs only scripted programs.
@@ -29,8 +19,6 @@ package protocol SourceWorld: AnyObject {
   func exists(_ path: String) -> Bool
 
   /// Watches a file for growth, truncation and replacement.
-  ///
-  /// - Throws: why it cannot be watched.
   func watchGrowth(of path: String) throws(SystemError) -> any FileWatchPort
 }
 
@@ -79,8 +67,7 @@ package struct CommandPorts {
   }
 }
 
-/// Protocol of an input stream that is read without blocking, such as a pipe, FIFO or device; a real descriptor or a
-/// simulated one.
+/// Protocol of an input stream that is read without blocking, such as a pipe, FIFO or device, real or simulated.
 package protocol StreamPort: AnyObject {
   var token: PortToken { get }
   /// Whether it can be polled; a regular file cannot, it is always ready.
@@ -110,8 +97,7 @@ package enum ReadResult: Equatable, Sendable {
   case failed(SystemError)
 }
 
-/// Protocol of a file open for reading, of any kind: a stream that also knows its metadata and, if it is a regular
-/// file, reads at any offset.
+/// Protocol of a file of any kind open for reading: a stream with metadata; a regular file is read at any offset.
 package protocol FilePort: StreamPort {
   /// Its current metadata; nil when unavailable.
   var facts: FileFacts? { get }
@@ -135,8 +121,7 @@ package protocol FileReader: AnyObject, Sendable {
   ) -> Result<Int, SystemError>
 }
 
-/// Protocol to control the process of a command: check whether it has ended, signal its process group, and reap it; a
-/// real process or a simulated one.
+/// Protocol to control the process of a command, real or simulated: its end, signals to its group, and reaping.
 ///
 /// It is not reaped before `release`, so a signal to its group cannot reach another process.
 package protocol ProcessPort: AnyObject {
@@ -168,8 +153,7 @@ package enum ProcessStatus: Equatable, Sendable {
   case killed(signal: Int32)
 }
 
-/// Protocol with what a plugin's data source reports beside its rows: whether they are a table, the progress, and why
-/// it failed.
+/// Protocol with what a plugin's data source reports beside its rows: a table, the progress, why it failed.
 package protocol SourceReportPort: AnyObject {
   /// Readable when a message has arrived.
   var token: PortToken { get }

@@ -1,7 +1,6 @@
 internal import Glibc
 
-/// Protocol of the terminal that the program runs on, with raw mode, size, input and output; the real device, an
-/// in-memory terminal and a simulation implement it.
+/// Protocol of the terminal that the program runs on: the real device, one in memory, or a simulated one.
 package protocol TerminalPort: AnyObject {
   /// Readable when input waits; writable when pending output can be sent.
   var token: PortToken { get }
@@ -15,8 +14,7 @@ package protocol TerminalPort: AnyObject {
   /// Restores the terminal and drops pending output; does nothing when it is not entered.
   func leave()
 
-  /// Handles `Signals.continue`: sets the terminal up again, because a shell has changed it while the process was
-  /// stopped by `SIGSTOP`.
+  /// Handles `Signals.continue`: sets the terminal up again after `SIGSTOP`, because a shell has changed it.
   ///
   /// Pending output is dropped, and the screen must be redrawn.
   func enterAgain() throws(SystemError)
@@ -45,21 +43,15 @@ package protocol TerminalPort: AnyObject {
   /// Whether it can be handed over to a program: a user is at it.
   var canHandOver: Bool { get }
 
-  /// Restores the terminal, drops pending input and output, and starts a program in its foreground.
-  ///
-  /// Until `takeBack` its keys and signals go to the program.
-  ///
-  /// - Parameter words: the program's name or path, then its arguments, as raw bytes; never empty.
-  /// - Throws: why it did not start; the terminal is left then.
-  /// - Returns: its process.
+  /// Restores the terminal, drops pending input and output, and starts a program (name or path, then arguments) in its
+  /// foreground, which gets the keys and signals until `takeBack`; if it does not start, the terminal is left.
   func handOver(to words: [[UInt8]]) throws(SystemError) -> any ProcessPort
 
   /// Handles `Signals.continue` while a program has the terminal: gives it to the program again.
   func handOverAgain()
 
-  /// Takes the terminal back from the program; its settings are those from before `enter`.
-  ///
-  /// - Parameter isOrderly: whether the program ended by itself, and so has restored the screen.
+  /// Takes the terminal back, with the settings from before `enter`; a program that ended by itself (`isOrderly`) has
+  /// restored the screen.
   func takeBack(isOrderly: Bool)
 }
 
@@ -73,8 +65,7 @@ extension TerminalPort {
   package func takeBack(isOrderly: Bool) {}
 }
 
-/// The result of a write that does not block, to a terminal, pipe or worker: complete, partly pending, or the other
-/// end is gone.
+/// The result of a write that does not block, to a terminal, pipe or worker.
 package enum WriteResult: Equatable, Sendable {
   /// All bytes are written.
   case complete

@@ -1,14 +1,10 @@
-/// Protocol that starts worker processes, which run plugins outside the host; the real system and simulations
-/// implement it.
+/// Protocol that starts worker processes, real or simulated, which run plugins outside the host.
 package protocol WorkerWorld: AnyObject {
   /// Starts a worker: another process of this program, which waits for its first message.
   func startWorker() throws(SystemError) -> any WorkerPort
 }
 
-/// Protocol of the host's connection to one worker process: sends and receives whole messages, reads what the worker
-/// prints, and kills it.
-///
-/// Releasing the port ends the worker.
+/// Protocol of the host's connection to one worker process; releasing it ends the worker.
 package protocol WorkerPort: AnyObject {
   /// Readable when a message has arrived or the worker is gone.
   var token: PortToken { get }
@@ -20,9 +16,7 @@ package protocol WorkerPort: AnyObject {
   /// The current time, which advances while an event is handled; nil in a simulated world.
   var clockNanoseconds: Int64? { get }
 
-  /// Sends a message without blocking; the rest is sent when the port is writable.
-  ///
-  /// - Returns: `gone` when the worker does not receive any more.
+  /// Sends a message without blocking, the rest when the port is writable; `gone`: the worker does not receive any more.
   func send(_ message: [UInt8]) -> WriteResult
 
   /// Sends a short message with a duplicate of a descriptor; nothing may be pending.
@@ -40,9 +34,7 @@ package protocol WorkerPort: AnyObject {
   /// Passes what the worker has printed, at most 16 KiB; false when there is nothing.
   func readOutput(_ body: (Span<UInt8>) -> Void) -> Bool
 
-  /// Kills the worker and its process group, unless it has ended.
-  ///
-  /// - Returns: how it ended.
+  /// Kills the worker and its process group, unless it has ended; returns how it ended.
   func end() -> WorkerEnding
 }
 

@@ -1,8 +1,6 @@
-/// Protocol of everything the main loop needs from its environment: the clock, waiting for events, signals and data
-/// sources.
+/// Protocol of what the main loop needs from its environment: the clock, waiting for events, signals and data sources.
 ///
-/// `RealWorld` is the real one; a simulated one has a virtual clock, and sources and signals from a script.
-/// One thread uses a world.
+/// `RealWorld` is the real one; a simulated one has a virtual clock and follows a script. One thread uses a world.
 package protocol World: BackgroundWorld {
   /// Nanoseconds since the run began; stands still between two waits.
   var nowNanoseconds: Int64 { get }
@@ -10,12 +8,8 @@ package protocol World: BackgroundWorld {
   /// Where sources are opened.
   var sources: any SourceWorld { get }
 
-  /// Waits until a port is ready, a signal or a call from a plugin's thread has arrived, or the deadline has passed.
-  ///
-  /// - Parameters:
-  ///   - deadline: in this world's time; nil waits for ever.
-  ///   - ready: replaced by the ports that are ready (level-triggered); ignore a port that was closed since.
-  /// - Throws: when waiting is impossible, which ends the run.
+  /// Waits until a port is ready, a signal or a call from a plugin's thread has arrived, or the deadline has passed, and
+  /// replaces `ready` by the ready ports (level-triggered); ignore a port that was closed since.
   func wait(untilNanoseconds deadline: Int64?, into ready: inout [Ready]) throws(SystemError)
 
   /// The signals that have arrived since the last call; several of one kind are one.
@@ -39,9 +33,7 @@ extension World {
 package struct PortToken: Hashable, Sendable {
   package let rawValue: UInt64
 
-  package init(rawValue: UInt64) {
-    self.rawValue = rawValue
-  }
+  package init(rawValue: UInt64) { self.rawValue = rawValue }
 }
 
 /// An event of a wait: a port, and whether it is readable, writable or hung up.
@@ -64,8 +56,7 @@ package struct Ready: Equatable, Sendable {
   }
 }
 
-/// Protocol of a job that runs off the main thread, such as a search: it is called in bounded steps, perhaps on
-/// several threads at once.
+/// Protocol of a job off the main thread, such as a search, in bounded steps, perhaps on several threads at once.
 package protocol BackgroundWork: AnyObject, Sendable {
   /// The most threads that make steps at the same time, 1 or more.
   var threadLimit: Int { get }
@@ -86,17 +77,13 @@ package struct BackgroundStep: Equatable, Sendable {
   }
 }
 
-/// Protocol that prepares background jobs to run: on threads in the real world, step by step without threads in a
-/// simulation.
+/// Protocol that prepares background jobs to run: on threads, in a simulation step by step without threads.
 package protocol BackgroundWorld: AnyObject {
   /// Prepares background work; it does not run before `resume`.
   func openBackground(for work: any BackgroundWork) throws(SystemError) -> any BackgroundHandle
 }
 
-/// The main loop's handle of a background job, a protocol: resumes and ends the job, and is readable when there are
-/// results.
-///
-/// When the handle is released, the work ends after its current step.
+/// Protocol of the main loop's handle of a background job; when it is released, the work ends after its current step.
 package protocol BackgroundHandle: AnyObject {
   /// Readable after a step with results, until `clear`.
   var token: PortToken { get }
@@ -113,13 +100,9 @@ package protocol FileWatchPort: AnyObject {
   /// Readable when a file has changed.
   var token: PortToken { get }
 
-  /// Watches a path, and the target of a symbolic link there.
-  ///
-  /// - Parameter path: need not exist yet, but its folder must.
+  /// Watches a path, which need not exist yet (its folder must), and the target of a symbolic link there.
   func watch(_ path: String)
 
-  /// The paths that changed since the last call, in the order in which they were watched.
-  ///
-  /// A file that is still open for writing is not reported.
+  /// The paths that changed since the last call, in watching order; not of files that are still open for writing.
   func takeChanges() -> [String]
 }

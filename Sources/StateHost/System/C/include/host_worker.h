@@ -24,7 +24,7 @@ struct host_worker {
 /// calling thread ends. `runner` is a tool that runs the worker, such as valgrind, with its arguments; it ends with
 /// NULL. Returns 0 or -errno.
 int host_worker_spawn(
-    const char *_Nonnull program, const char *_Nullable const *_Nullable runner,
+    const char *_Nonnull program, char *_Nullable const *_Nullable runner,
     struct host_worker *_Nonnull worker);
 
 /// Starts `program` as a worker whose descriptors 1 and 2 are the outputs of a command, and which is watched and ended
