@@ -1,11 +1,4 @@
-#define _GNU_SOURCE
-#include <stdatomic.h>
-#include <stdbool.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "host_plugin.h"
-#include "host_system.h"
+#include "internal.h"
 
 #define NOTE_BYTES_LIMIT ((uint64_t)64 << 10)
 #define WAITING_BYTES_LIMIT ((uint64_t)1 << 20)

@@ -1,24 +1,7 @@
-#define _GNU_SOURCE
-#include "host_crash.h"
-
-#include <errno.h>
-#include <fcntl.h>
-#include <link.h>
-#include <pthread.h>
-#include <signal.h>
-#include <stdbool.h>
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
-#include <sys/mman.h>
-#include <sys/prctl.h>
-#include <sys/syscall.h>
-#include <ucontext.h>
-#include <unistd.h>
-
-#include "host_system.h"
-#include "host_terminal.h"
 #include "internal.h"
+
+#include <link.h>
+#include <ucontext.h>
 
 /// Its pages are allocated when first written.
 struct shared {
@@ -64,7 +47,7 @@ void host_call_record_note_threads(void) {
   static const int faults[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGTRAP};
   const struct sigaction action = {
       .sa_sigaction = record_thread_fault, .sa_flags = SA_SIGINFO | SA_ONSTACK | SA_RESETHAND};
-  for (size_t i = 0; shared != NULL && i < sizeof faults / sizeof faults[0]; i += 1)
+  for (size_t i = 0; shared != NULL && i < COUNT(faults); i += 1)
     sigaction(faults[i], &action, NULL);
 }
 
@@ -211,13 +194,13 @@ bool host_culprit_find(uintptr_t instruction, char *name, size_t capacity) {
 }
 
 static const int crashes[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGTRAP, SIGSYS};
-enum { crash_count = sizeof crashes / sizeof crashes[0] };
+enum { crash_count = COUNT(crashes) };
 
 /// Other signals that end a process by default; besides, all real-time signals but the host's own two.
 static const int endings[] = {
     SIGUSR1, SIGUSR2, SIGALRM, SIGVTALRM, SIGPROF, SIGXCPU, SIGIO, SIGPWR, SIGSTKFLT,
 };
-enum { ending_count = sizeof endings / sizeof endings[0] };
+enum { ending_count = COUNT(endings) };
 
 static _Alignas(16) unsigned char stack[64 * 1024];
 static pid_t host;
@@ -247,14 +230,12 @@ static _Noreturn void die_of(int number) {
   host_exit_now(128 + number);
 }
 
-static pid_t this_thread(void) { return (pid_t)syscall(SYS_gettid); }
-
 /// Lets the first crashing thread report; others wait here for the end. A crash while reporting, or in a process that a
 /// plugin has forked, dies without a report.
 static void claim_death(int number) {
   if (host != 0 && getpid() != host) die_of(number);
   pid_t none = 0;
-  pid_t own = this_thread();
+  pid_t own = gettid();
   if (__atomic_compare_exchange_n(
           &dying_thread, &none, own, 0, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE))
     return;
@@ -317,7 +298,7 @@ static void report_crash(int number, uintptr_t instruction) {
   host_capture_last_words(words, sizeof words);
   if (is_about_memory(words)) return report_out_of_memory(number, words);
   struct host_call_record record = host_call_record_get();
-  bool is_main = this_thread() == main_thread;
+  bool is_main = gettid() == main_thread;
   char name[128];
   if ((!is_main || !record.function) && host_culprit_find(instruction, name, sizeof name)) {
     record = (struct host_call_record){.file = name, .function = "a thread of its own"};
@@ -397,7 +378,7 @@ void host_crash_exit(const char *function, int status, const void *caller) {
   if (__atomic_load_n(&dying_thread, __ATOMIC_ACQUIRE) != 0) return;
   claim_death(SIGABRT);
   struct host_call_record record = host_call_record_get();
-  bool is_main = this_thread() == main_thread;
+  bool is_main = gettid() == main_thread;
   char name[128];
   if ((!is_main || !record.function) &&
       host_culprit_find((uintptr_t)caller, name, sizeof name)) {
@@ -442,7 +423,7 @@ static int install(int number, void (*handler)(int, siginfo_t *, void *)) {
 
 int host_crash_install(void) {
   host = getpid();
-  main_thread = this_thread();
+  main_thread = gettid();
   host_exit_watch();
   stack_t own = {.ss_sp = stack, .ss_size = sizeof stack};
   if (sigaltstack(&own, NULL) != 0) return -errno;

@@ -1,27 +1,7 @@
-#define _GNU_SOURCE
-#include <errno.h>
-#include <fcntl.h>
-#include <poll.h>
-#include <pthread.h>
-#include <signal.h>
-#include <stdatomic.h>
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <string.h>
-#include <sys/ioctl.h>
-#include <sys/prctl.h>
-#include <sys/socket.h>
-#include <sys/syscall.h>
-#include <sys/types.h>
-#include <sys/uio.h>
-#include <sys/wait.h>
-#include <unistd.h>
-
-#include "host_crash.h"
-#include "host_terminal.h"
-#include "host_worker.h"
 #include "internal.h"
+
+#include <sys/ioctl.h>
+#include <sys/uio.h>
 
 // MARK: - Messages from the host to the guardian
 
@@ -388,7 +368,7 @@ static _Noreturn void run_guardian(int link, pid_t host_process, int host_descri
 
 // MARK: - The host's side
 
-enum { first_private_descriptor = 10, patience_ms = 1000, watched_limit = 64 };
+enum { patience_ms = 1000, watched_limit = 64 };
 
 /// Whether a guardian is expected, and whether one was forked.
 static bool is_expected;

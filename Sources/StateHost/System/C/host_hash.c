@@ -1,8 +1,4 @@
-#define _GNU_SOURCE
-#include <string.h>
-
-#include "host_plugin.h"
-#include "host_system.h"
+#include "internal.h"
 
 /* Invertible, so that different sums stay different. */
 static uint64_t add(uint64_t sum, uint64_t word) {

@@ -1,21 +1,8 @@
-#define _GNU_SOURCE
-#include <errno.h>
-#include <fcntl.h>
-#include <poll.h>
-#include <pthread.h>
-#include <signal.h>
-#include <stdbool.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
+#include "internal.h"
+
 #include <sys/ioctl.h>
-#include <time.h>
-#include <unistd.h>
 
-#include "host_system.h"
-#include "host_terminal.h"
-
-enum { first_private_descriptor = 10, pipe_bytes = 1 << 20 };
+enum { pipe_bytes = 1 << 20 };
 
 static int originals[3] = {-1, -1, -1};
 static int read_end = -1;
@@ -89,7 +76,7 @@ int host_capture_waiting(void) {
 /// Whether a line begins a stack trace, which language runtimes print after the reason.
 static bool begins_trace(const char *line) {
   static const char *const beginnings[] = {"Current stack trace:", "stack backtrace:"};
-  for (size_t i = 0; i < sizeof beginnings / sizeof beginnings[0]; i += 1) {
+  for (size_t i = 0; i < COUNT(beginnings); i += 1) {
     if (strncmp(line, beginnings[i], strlen(beginnings[i])) == 0) return true;
   }
   return false;
@@ -199,7 +186,7 @@ void host_row_output_begin(int descriptor) {
   on_exit(at_exit, NULL);
   static const int crashes[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGTRAP, SIGSYS};
   struct sigaction action = {.sa_handler = crashed, .sa_flags = SA_RESETHAND | SA_NODEFER | SA_ONSTACK};
-  for (size_t i = 0; i < sizeof crashes / sizeof crashes[0]; i += 1)
+  for (size_t i = 0; i < COUNT(crashes); i += 1)
     sigaction(crashes[i], &action, NULL);
   // The thread blocks all signals, so that they go to the plugin's threads.
   sigset_t all, before;

@@ -1,26 +1,12 @@
-#define _GNU_SOURCE
-#include "host_plugin.h"
+#include "internal.h"
 
 #include <dirent.h>
 #include <dlfcn.h>
 #include <elf.h>
-#include <errno.h>
-#include <fcntl.h>
 #include <link.h>
 #include <stdarg.h>
-#include <stdatomic.h>
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdio.h>
-#include <string.h>
-#include <sys/mman.h>
 #include <sys/sendfile.h>
-#include <sys/stat.h>
 #include <sys/time.h>
-#include <time.h>
-#include <unistd.h>
-
-#include "sandbox_parts.h"
 
 /// A function of the C library and its replacement in the libraries that are loaded now; a list ends with NULL.
 struct plugin_function {

@@ -1,27 +1,4 @@
-#define _GNU_SOURCE
-#include "host_process.h"
-
-#include <errno.h>
-#include <fcntl.h>
-#include <limits.h>
-#include <pthread.h>
-#include <signal.h>
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <sys/syscall.h>
-#include <sys/wait.h>
-#include <termios.h>
-#include <unistd.h>
-
-#include "host_crash.h"
-#include "host_system.h"
-#include "host_terminal.h"
 #include "internal.h"
-
-extern char **environ;
 
 /// The size of output pipes, which saves reads when a command writes much.
 enum { PIPE_BYTES = 1 << 20 };
@@ -226,7 +203,7 @@ int host_command_spawn(const struct host_command *command, struct host_child *ch
     return error;
   }
   const int ends[] = {streams.input.read_fd, streams.output.write_fd, streams.errors.write_fd};
-  for (size_t i = 0; i < sizeof ends / sizeof ends[0]; i += 1)
+  for (size_t i = 0; i < COUNT(ends); i += 1)
     if (ends[i] >= 0) close(ends[i]);
   child->pid = pid;
   child->exit_fd = is_worker ? -1 : (int)syscall(SYS_pidfd_open, pid, 0);

@@ -1,27 +1,10 @@
-#define _GNU_SOURCE
-#include <errno.h>
-#include <fcntl.h>
-#include <limits.h>
+#include "internal.h"
+
 #include <linux/capability.h>
 #include <sched.h>
-#include <stdbool.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/mount.h>
-#include <sys/prctl.h>
 #include <sys/resource.h>
-#include <sys/stat.h>
-#include <sys/syscall.h>
 #include <sys/sysinfo.h>
-#include <unistd.h>
-
-#include "host_worker.h"
-#include "sandbox_parts.h"
-
-#ifndef __has_feature
-#define __has_feature(name) 0
-#endif
 
 enum { open_files = 64, threads = 64, timers_and_signals = 64 };
 
@@ -49,7 +32,7 @@ static int set_limits(void) {
       {RLIMIT_CORE, 0},           {RLIMIT_NPROC, process_limit()},
       {RLIMIT_MSGQUEUE, 0},       {RLIMIT_SIGPENDING, timers_and_signals},
   };
-  for (size_t i = 0; i < sizeof limits / sizeof limits[0]; i += 1) {
+  for (size_t i = 0; i < COUNT(limits); i += 1) {
     struct rlimit now;
     if (getrlimit(limits[i].resource, &now) != 0) return -errno;
     rlim_t value = limits[i].value < now.rlim_max ? limits[i].value : now.rlim_max;
@@ -67,14 +50,16 @@ static int drop_privileges(void) {
   return syscall(SYS_capset, &header, none) == 0 ? 0 : -errno;
 }
 
-/// Makes a worker the first choice of the out-of-memory killer. May fail, because it protects nothing.
-static void offer_to_memory_killer(void) {
-  int file = open("/proc/self/oom_score_adj", O_WRONLY | O_CLOEXEC);
-  if (file < 0) return;
-  ssize_t ignored = write(file, "1000", 4);
-  (void)ignored;
+static int write_file(const char *name, const char *text) {
+  int file = open(name, O_WRONLY | O_CLOEXEC);
+  if (file < 0) return -errno;
+  int result = write(file, text, strlen(text)) < 0 ? -errno : 0;
   close(file);
+  return result;
 }
+
+/// Makes a worker the first choice of the out-of-memory killer. May fail, because it protects nothing.
+static void offer_to_memory_killer(void) { write_file("/proc/self/oom_score_adj", "1000"); }
 
 static uint32_t granted;
 
@@ -121,14 +106,6 @@ static bool has_root;
 static size_t prepared_count;
 
 bool sandbox_namespaces_stand(void) { return has_own_user; }
-
-static int write_file(const char *name, const char *text) {
-  int file = open(name, O_WRONLY | O_CLOEXEC);
-  if (file < 0) return -errno;
-  int result = write(file, text, strlen(text)) < 0 ? -errno : 0;
-  close(file);
-  return result;
-}
 
 /// Maps the user and the group to the same numbers as outside.
 static int map_account(uid_t user, gid_t group) {

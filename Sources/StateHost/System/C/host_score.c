@@ -1,8 +1,4 @@
-#include <stdbool.h>
-#include <stdint.h>
-#include <string.h>
-
-#include "host_text.h"
+#include "internal.h"
 
 // The score of a fuzzy match, with the weights of fzf: a bonus for each character, more at the start of a word and
 // after another match; a penalty for gaps.

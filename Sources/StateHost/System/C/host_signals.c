@@ -1,16 +1,3 @@
-#define _GNU_SOURCE
-#include <errno.h>
-#include <pthread.h>
-#include <signal.h>
-#include <stdatomic.h>
-#include <stdbool.h>
-#include <string.h>
-#include <time.h>
-#include <unistd.h>
-
-#include "host_crash.h"
-#include "host_system.h"
-#include "host_terminal.h"
 #include "internal.h"
 
 struct collected {
@@ -27,11 +14,11 @@ static const struct collected collected[] = {
     {SIGTERM, false, true, true},    {SIGHUP, true, true, true},
     {SIGQUIT, true, true, true},     {SIGCHLD, false, false, false},
 };
-enum { collected_count = sizeof collected / sizeof collected[0] };
+enum { collected_count = COUNT(collected) };
 
 /// Ignored, because the error of the failed write says as much.
 static const int ignored[] = {SIGPIPE, SIGXFSZ};
-enum { ignored_count = sizeof ignored / sizeof ignored[0] };
+enum { ignored_count = COUNT(ignored) };
 
 static struct sigaction before[collected_count];
 static struct sigaction before_ignored[ignored_count];
@@ -48,21 +35,11 @@ static timer_t overdue_timer;
 static atomic_bool has_overdue_timer;
 enum { overdue_patiences = 8 };
 
-static int64_t now(void) {
-  struct timespec time;
-  clock_gettime(CLOCK_MONOTONIC, &time);
-  return (int64_t)time.tv_sec * 1000000000 + time.tv_nsec;
-}
-
 static int index_of(int number) {
   for (int i = 0; i < collected_count; i += 1) {
     if (collected[i].number == number) return i;
   }
   return -1;
-}
-
-static struct timespec time_of(int64_t nanoseconds) {
-  return (struct timespec){nanoseconds / 1000000000, nanoseconds % 1000000000};
 }
 
 static void start_overdue_timer(void) {
@@ -95,7 +72,7 @@ static void collect(int number) {
   int saved_errno = errno;
   int index = index_of(number);
   if (index >= 0) {
-    int64_t time = now();
+    int64_t time = now_nanoseconds();
     uint32_t bit = 1u << index;
     uint32_t earlier = __atomic_fetch_or(&waiting, bit, __ATOMIC_ACQ_REL);
     if (!(earlier & bit)) {

@@ -1,24 +1,10 @@
-#define _GNU_SOURCE
-#include "host_system.h"
+#include "internal.h"
 
 #include <dlfcn.h>
-#include <errno.h>
-#include <fcntl.h>
-#include <limits.h>
 #include <malloc.h>
-#include <poll.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/auxv.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
-#include <sys/mman.h>
-#include <time.h>
-#include <unistd.h>
-
-#include "host_crash.h"
-#include "host_plugin.h"
 
 int host_descriptor_duplicate(int descriptor, int first) {
   int copy = fcntl(descriptor, F_DUPFD_CLOEXEC, first);
@@ -59,7 +45,7 @@ int host_memory_shared(const char *name, uint64_t size) {
   return file;
 }
 
-enum { capacity_limit = 64, nanoseconds_a_second = 1000000000 };
+enum { capacity_limit = 64 };
 
 _Static_assert(
     HOST_POLL_READ == EPOLLIN && HOST_POLL_WRITE == EPOLLOUT &&
@@ -91,8 +77,7 @@ int host_poll_remove(int poller, int descriptor) {
 static int wait_precisely(
     int poller, struct epoll_event *events, int capacity, int64_t nanoseconds) {
   if (nanoseconds <= 0) return epoll_wait(poller, events, capacity, nanoseconds < 0 ? -1 : 0);
-  struct timespec timeout = {
-      .tv_sec = nanoseconds / nanoseconds_a_second, .tv_nsec = nanoseconds % nanoseconds_a_second};
+  struct timespec timeout = time_of(nanoseconds);
   int count = epoll_pwait2(poller, events, capacity, &timeout, NULL);
   if (count >= 0 || (errno != ENOSYS && errno != EPERM)) return count;
   const int64_t longest = 1000000;
@@ -195,10 +180,6 @@ __attribute__((weak)) void _swift_stdlib_overrideUnsafeArgvArgc(char **argv, int
 }
 
 /* The default options of sanitizers, only in a program that is built with one. */
-
-#ifndef __has_feature
-#define __has_feature(name) 0
-#endif
 
 #if __has_feature(address_sanitizer)
 

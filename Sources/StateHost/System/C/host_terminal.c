@@ -1,23 +1,6 @@
-#define _GNU_SOURCE
-#include "host_terminal.h"
-
-#include <errno.h>
-#include <fcntl.h>
-#include <poll.h>
-#include <pthread.h>
-#include <signal.h>
-#include <stdbool.h>
-#include <stdlib.h>
-#include <string.h>
-#include <sys/ioctl.h>
-#include <sys/socket.h>
-#include <sys/stat.h>
-#include <termios.h>
-#include <time.h>
-#include <unistd.h>
-
-#include "host_crash.h"
 #include "internal.h"
+
+#include <sys/ioctl.h>
 
 void host_terminal_write(int descriptor, const struct host_terminal_sequence *sequence) {
   enum { patience_ms = 100, patience_times = 3 };
@@ -37,21 +20,15 @@ void host_terminal_write(int descriptor, const struct host_terminal_sequence *se
   }
 }
 
-static int64_t now_ms(void) {
-  struct timespec now;
-  clock_gettime(CLOCK_MONOTONIC, &now);
-  return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
-}
-
 void host_terminal_drop_answers(int descriptor, const struct host_terminal_sequence *question) {
   enum { patience_ms = 2000 };
   static const char last[] = "\033[0n";
   if (question->count == 0) return;
   host_terminal_write(descriptor, question);
   struct pollfd input = {.fd = descriptor, .events = POLLIN};
-  int64_t end = now_ms() + patience_ms;
+  int64_t end = now_nanoseconds() / 1000000 + patience_ms;
   size_t matched = 0;
-  for (int64_t left = patience_ms; left > 0; left = end - now_ms()) {
+  for (int64_t left = patience_ms; left > 0; left = end - now_nanoseconds() / 1000000) {
     int ready = poll(&input, 1, (int)left);
     if (ready < 0 && errno == EINTR) continue;
     char bytes[256];
@@ -89,8 +66,6 @@ static struct {
   struct host_terminal_sequence before_notice;
   struct host_terminal_sequence after_notice;
 } terminal = {.descriptor = -1};
-
-enum { first_private_descriptor = 10 };
 
 /// 1 from just before the terminal is changed until it is restored. The thread that sets it to 0 restores it.
 static int entered;
@@ -145,6 +120,11 @@ static int enter_now(void) {
   return 0;
 }
 
+static void copy(struct host_terminal_sequence *to, const uint8_t *bytes, size_t count) {
+  if (count > 0) memcpy(to->bytes, bytes, count);
+  to->count = count;
+}
+
 int host_terminal_enter(
     int descriptor, const uint8_t *enter, size_t enter_count, const uint8_t *leave,
     size_t leave_count) {
@@ -161,10 +141,8 @@ int host_terminal_enter(
   terminal.descriptor = descriptor;
   struct stat facts;
   terminal.device = fstat(descriptor, &facts) == 0 ? facts.st_rdev : 0;
-  if (enter_count > 0) memcpy(terminal.enter.bytes, enter, enter_count);
-  terminal.enter.count = enter_count;
-  if (leave_count > 0) memcpy(terminal.mode.leave.bytes, leave, leave_count);
-  terminal.mode.leave.count = leave_count;
+  copy(&terminal.enter, enter, enter_count);
+  copy(&terminal.mode.leave, leave, leave_count);
   return enter_now();
 }
 
@@ -253,17 +231,14 @@ int host_terminal_is_entered(void) {
 
 void host_terminal_set_question(const uint8_t *bytes, size_t count) {
   if (count > sizeof terminal.mode.question.bytes) return;
-  if (count > 0) memcpy(terminal.mode.question.bytes, bytes, count);
-  terminal.mode.question.count = count;
+  copy(&terminal.mode.question, bytes, count);
 }
 
 void host_terminal_set_notice(
     const uint8_t *before, size_t before_count, const uint8_t *after, size_t after_count) {
   if (before_count + after_count > HOST_TERMINAL_SEQUENCE_LIMIT / 2) return;
-  if (before_count > 0) memcpy(terminal.before_notice.bytes, before, before_count);
-  terminal.before_notice.count = before_count;
-  if (after_count > 0) memcpy(terminal.after_notice.bytes, after, after_count);
-  terminal.after_notice.count = after_count;
+  copy(&terminal.before_notice, before, before_count);
+  copy(&terminal.after_notice, after, after_count);
 }
 
 static void append(

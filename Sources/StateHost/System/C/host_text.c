@@ -1,20 +1,7 @@
-#define _GNU_SOURCE
-#include "host_text.h"
-
-#include <errno.h>
-#include <fcntl.h>
-#include <locale.h>
-#include <poll.h>
-#include <pthread.h>
-#include <stdbool.h>
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
-#include <wctype.h>
-
-#include "host_system.h"
 #include "internal.h"
+
+#include <locale.h>
+#include <wctype.h>
 
 /// The number of bytes per step of a loop that the compiler vectorises.
 enum { LANES = 64 };
@@ -111,7 +98,7 @@ static bool is_plain(uint32_t scalar) {
       {0x2010, 0x2027}, {0x20A0, 0x20C0}, {0x3041, 0x3096}, {0x30A0, 0x30FF}, {0x4E00, 0x9FFF},
       {0xAC00, 0xD7A3},
   };
-  for (size_t i = 0; i < sizeof plain / sizeof plain[0]; i += 1) {
+  for (size_t i = 0; i < COUNT(plain); i += 1) {
     if (scalar >= plain[i].first && scalar <= plain[i].last) return true;
   }
   return false;
@@ -244,14 +231,14 @@ void host_secure_standard_descriptors(void) {
 
 static const char *const names[] = {"alnum", "alpha", "blank", "cntrl", "digit", "graph",
                                     "lower", "print", "punct", "space", "upper", "xdigit"};
-static wctype_t kinds[sizeof names / sizeof *names];
+static wctype_t kinds[COUNT(names)];
 static locale_t locale;
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 
 static void load(void) {
   locale = newlocale(LC_CTYPE_MASK, "C.UTF-8", (locale_t)0);
   if (locale == (locale_t)0) locale = newlocale(LC_CTYPE_MASK, "C", (locale_t)0);
-  for (size_t kind = 0; kind < sizeof kinds / sizeof *kinds; kind++) {
+  for (size_t kind = 0; kind < COUNT(kinds); kind++) {
     kinds[kind] = wctype_l(names[kind], locale);
   }
 }
@@ -295,7 +282,7 @@ size_t host_newline_after(const uint8_t *bytes, size_t count, size_t nth) {
   // Counting in small groups as well is faster than one call per short row.
   static const size_t groups[] = {1024, 64};
   size_t offset = 0;
-  for (size_t i = 0; i < sizeof groups / sizeof groups[0]; i += 1) {
+  for (size_t i = 0; i < COUNT(groups); i += 1) {
     while (count - offset >= groups[i]) {
       size_t here = host_newline_count(bytes + offset, groups[i]);
       if (here >= nth) break;

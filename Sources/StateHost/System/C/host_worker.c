@@ -1,34 +1,10 @@
-#define _GNU_SOURCE
-#include "host_worker.h"
-
-#include <errno.h>
-#include <fcntl.h>
-#include <signal.h>
-#include <stdatomic.h>
-#include <stdbool.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <sys/prctl.h>
-#include <sys/resource.h>
-#include <sys/socket.h>
-#include <sys/sysinfo.h>
-#include <sys/wait.h>
-#include <time.h>
-#include <unistd.h>
-
-#include "host_crash.h"
-#include "host_process.h"
-#include "host_system.h"
 #include "internal.h"
-#include "sandbox_parts.h"
 
-extern char **environ;
+#include <sys/resource.h>
+#include <sys/sysinfo.h>
 
 /// The process name and `argv[0]` of a worker.
 static const char worker_name[] = "statehost-worker";
-enum { first_private_descriptor = 10 };
-
 /// Moves a descriptor above the numbers that a worker's descriptors replace.
 static int move_away(int descriptor) {
   int moved = host_descriptor_duplicate(descriptor, first_private_descriptor);
@@ -76,10 +52,6 @@ static char **worker_environment(void) {
   variables[kept] = "SWIFT_BACKTRACE=enable=no";
   return variables;
 }
-
-#ifndef __has_feature
-#define __has_feature(name) 0
-#endif
 
 static atomic_uint running;
 

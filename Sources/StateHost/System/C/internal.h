@@ -1,12 +1,58 @@
+/// The first header of every C file here: the feature macro, the common headers, and what these files share.
 #pragma once
+#define _GNU_SOURCE
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <poll.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
 #include <sys/types.h>
+#include <sys/wait.h>
 #include <termios.h>
+#include <time.h>
+#include <unistd.h>
 
 #include "host_crash.h"
+#include "host_plugin.h"
+#include "host_process.h"
+#include "host_system.h"
 #include "host_terminal.h"
+#include "host_text.h"
+#include "host_worker.h"
+
+#ifndef __has_feature
+#define __has_feature(name) 0
+#endif
+
+#define COUNT(list) (sizeof(list) / sizeof(list)[0])
+
+/// The first number of the program's own descriptors, above those of the user.
+enum { first_private_descriptor = 10 };
+
+/// The monotonic time. Async-signal-safe.
+static inline int64_t now_nanoseconds(void) {
+  struct timespec now;
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  return (int64_t)now.tv_sec * 1000000000 + now.tv_nsec;
+}
+
+/// A time of `nanoseconds`, 0 or more.
+static inline struct timespec time_of(int64_t nanoseconds) {
+  return (struct timespec){nanoseconds / 1000000000, nanoseconds % 1000000000};
+}
 
 /// The length of the valid UTF-8 sequence at `bytes`, a NUL-terminated text; 0 when it is invalid. Async-signal-safe.
 size_t host_utf8_length(const unsigned char *bytes);
@@ -95,3 +141,39 @@ int host_terminal_set(int descriptor, const struct termios *settings);
 
 /// Whether two settings are equal, apart from control characters and speed.
 int host_terminal_is_same(const struct termios *one, const struct termios *other);
+
+// The parts of the sandbox, one file each. Functions that return an int return 0 or -errno.
+
+/// Allows a path to be read, and run if it is a program. sandbox_files_close then forbids the rest of the file system,
+/// except what `grants` (HOST_GRANT_...) allows, which must be the same in every call.
+int sandbox_files_grant(const char *path, uint32_t grants, bool is_program);
+int sandbox_files_close(uint32_t grants);
+
+/// Prepares what all processes forked from this one share.
+void sandbox_files_share(void);
+
+/// Whether every worker may read a path, because it belongs to the system.
+bool sandbox_is_system_path(const char *path);
+
+/// Enters new user and IPC namespaces, and a network namespace unless the network is granted.
+int sandbox_namespaces_enter(uint32_t grants);
+
+/// Whether the namespaces were entered.
+bool sandbox_namespaces_stand(void);
+
+/// Prepares an empty file system with only these paths, for this process and those that it forks; needs the namespaces.
+/// A forked process mounts only the paths that it adds: its list must begin with these.
+int sandbox_root_prepare(char *const *paths, size_t count);
+
+/// Changes the root to a file system with only these absolute paths and /proc/self. On failure the file system stays
+/// the same.
+int sandbox_root_close(char *const *paths, size_t count);
+
+/// Refuses all system calls except those of the allowlist and of the grants.
+int sandbox_calls_close(uint32_t grants, bool files_are_closed);
+
+/// Whether this kernel supports system call filters.
+bool sandbox_calls_are_filtered(void);
+
+/// Installs a SIGSYS handler that prints the purpose of a refused system call.
+void sandbox_trap_refusals(void);

@@ -1,25 +1,11 @@
-#define _GNU_SOURCE
-#include <errno.h>
-#include <fcntl.h>
+#include "internal.h"
+
 #include <linux/audit.h>
 #include <linux/filter.h>
 #include <linux/seccomp.h>
 #include <netinet/in.h>
 #include <sched.h>
-#include <signal.h>
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <string.h>
 #include <sys/ioctl.h>
-#include <sys/prctl.h>
-#include <sys/socket.h>
-#include <sys/syscall.h>
-#include <unistd.h>
-
-#include "host_worker.h"
-#include "internal.h"
-#include "sandbox_parts.h"
 
 #if defined(__x86_64__)
 #define MACHINE AUDIT_ARCH_X86_64
@@ -99,8 +85,6 @@ static const uint32_t device_commands[] = {TCGETS, TIOCGWINSZ, FIONREAD, FIONBIO
 static const uint32_t process_commands[] = {PR_SET_NAME, PR_GET_NAME, PR_GET_NO_NEW_PRIVS, 0x53564d41};
 
 enum { longest_filter = 512, call_numbers = 512, landlock_scopes_signals = 6 };
-
-#define COUNT(list) (sizeof(list) / sizeof(list)[0])
 
 struct filter {
   struct sock_filter steps[longest_filter];
@@ -363,7 +347,7 @@ static const struct purpose purposes[] = {
 };
 
 static const char *words_of(int call) {
-  for (size_t i = 0; i < sizeof purposes / sizeof purposes[0]; i += 1) {
+  for (size_t i = 0; i < COUNT(purposes); i += 1) {
     if (purposes[i].call == call) return purposes[i].words;
   }
   return NULL;

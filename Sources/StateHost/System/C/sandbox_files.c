@@ -1,22 +1,8 @@
-#define _GNU_SOURCE
+#include "internal.h"
+
 #include <dirent.h>
-#include <errno.h>
-#include <fcntl.h>
-#include <limits.h>
 #include <link.h>
 #include <linux/landlock.h>
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
-#include <sys/prctl.h>
-#include <sys/stat.h>
-#include <sys/syscall.h>
-#include <unistd.h>
-
-#include "host_plugin.h"
-#include "host_system.h"
-#include "host_worker.h"
-#include "sandbox_parts.h"
 
 /* Constants of later kernels, which the headers may lack. */
 enum {
@@ -41,21 +27,9 @@ struct ruleset {
 
 /// What every program may read: libraries, their data, and harmless devices.
 static const char *const system_paths[] = {
-    "/lib",
-    "/lib32",
-    "/lib64",
-    "/usr/lib",
-    "/usr/lib32",
-    "/usr/lib64",
-    "/usr/local/lib",
-    "/usr/share",
-    "/usr/local/share",
-    "/etc/ld.so.cache",
-    "/etc/localtime",
-    "/dev/null",
-    "/dev/zero",
-    "/dev/random",
-    "/dev/urandom",
+    "/lib", "/lib32", "/lib64", "/usr/lib", "/usr/lib32", "/usr/lib64", "/usr/local/lib",
+    "/usr/share", "/usr/local/share", "/etc/ld.so.cache", "/etc/localtime",
+    "/dev/null", "/dev/zero", "/dev/random", "/dev/urandom",
 };
 
 /// The configuration of name lookup, and certificates.
@@ -73,8 +47,6 @@ static const char *const program_paths[] = {
 
 /// Folders without files of the user: they contain terminals, other processes and sockets.
 static const char *const withheld_folders[] = {"dev", "proc", "sys", "run"};
-
-#define COUNT(list) (sizeof(list) / sizeof(list)[0])
 
 bool sandbox_is_system_path(const char *path) {
   for (size_t i = 0; i < COUNT(system_paths); i += 1) {
