@@ -19,19 +19,17 @@ struct host_call_record {
 /// The record: in this process's memory, or in shared memory once host_call_record_share was called.
 extern struct host_call_record *_Nonnull host_current_call;
 
-/// Moves the record into memory shared with processes forked from now on, or into `file` if that is 0 or more. Call it
-/// once, before host_call_name.
+/// Moves the record into memory shared with later forks, or into `file` if 0 or more; once, before host_call_name.
 int host_call_record_share(int file);
 
-/// Records whether a crash of this process is on another thread than the first, which the current call did not cause.
-/// The effect of a crash stays the same.
+/// From here on a crash on another thread than the first is recorded: the current call did not cause it.
 void host_call_record_note_threads(void);
 
 /// A memory file for the record of another process of this program, or -errno.
 int host_call_record_file(void);
 
-/// Reads from such a file the function that was running when its process ended, and its child (empty for none), each of
-/// at most `capacity` bytes with a NUL. The file is untrusted. Returns whether there was a call.
+/// Reads from such a file, which is untrusted, the function that was running when its process ended, and its child (empty
+/// for none), NUL-terminated. Returns whether there was a call.
 int host_call_record_read(
     int file, char *_Nonnull function, char *_Nonnull child, size_t capacity);
 
@@ -41,8 +39,8 @@ const char *_Nonnull host_call_name(const char *_Nonnull text, size_t length);
 /// Whether a name is in the shared memory.
 int host_call_name_is_shared(const char *_Nonnull name);
 
-/// Records a plugin call before it begins, on the main thread; four plain stores. `file` and `child` are from
-/// host_call_name, `function` is a constant. `child` is NULL for calls to the plugin itself.
+/// Records a plugin call before it begins, on the main thread. `file` and `child` (NULL for the plugin itself) are from
+/// host_call_name, `function` is a constant.
 static inline void host_call_record_set(
     const char *_Nonnull file, const char *_Nullable child, const char *_Nonnull function) {
   struct host_call_record *record = host_current_call;
@@ -52,7 +50,7 @@ static inline void host_call_record_set(
   __atomic_store_n(&record->function, function, __ATOMIC_RELEASE);
 }
 
-/// Records the end of a plugin call; one plain store.
+/// Records the end of a plugin call.
 static inline void host_call_record_clear(void) {
   __atomic_signal_fence(__ATOMIC_SEQ_CST);
   __atomic_store_n(&host_current_call->function, (const char *)NULL, __ATOMIC_RELAXED);
@@ -73,16 +71,15 @@ static inline struct host_call_record host_call_record_get(void) {
 // The crash handler: restores the terminal, names the plugin in one line, and dies of the same signal. It does nothing
 // in a process that a plugin has forked.
 
-/// Handles SEGV, BUS, FPE, ILL, ABRT, TRAP and SYS, on an alternate stack for the calling thread, which must be the
-/// main thread. Also handles the other signals that end a process by default, unless they were ignored at the start:
-/// USR1, USR2, ALRM, VTALRM, PROF, XCPU, IO, PWR, STKFLT and the real-time signals but the last two, which the host uses.
+/// Handles crashes, on an alternate stack for the calling thread, which must be the main thread, and the other signals
+/// that end a process by default (not the last two real-time signals, which the host uses), unless they were ignored.
 int host_crash_install(void);
 
 /// Restores the terminal, reports that the signal ended a blocked program, and dies of it. Async-signal-safe.
 void host_crash_stop(int signal_number) __attribute__((noreturn));
 
-/// Restores the terminal, reports that the current plugin has ended the program by calling `function`, and exits with
-/// the status of an abort. Does nothing while a crash is reported. `status` below 0 and a NULL `caller` are unknown.
+/// Restores the terminal, reports that the current plugin has called `function`, and exits like an abort; does nothing
+/// while a crash is reported. A `status` below 0 and a NULL `caller` are unknown.
 void host_crash_exit(const char *_Nonnull function, int status, const void *_Nullable caller);
 
 /// Removes the crash signals from a mask, so that a crash within a handler is handled.
@@ -100,20 +97,18 @@ void host_exit_finish(void);
 void host_exit_now(int status) __attribute__((noreturn));
 
 // The guardian: a process that outlives the host. However the host ends, SIGKILL included, the guardian restores the
-// terminal, ends the command's process group, and reports the end in one line. It receives both over a socket, and reads
-// the current call from the shared record.
+// terminal, ends the command's process group, and reports the end in one line, with the call in the shared record.
 //
-// All functions but host_guardian_expect, host_guardian_begin and host_guardian_begin_again are async-signal-safe, and
-// do nothing without a guardian or in a process that the host has forked.
+// The functions after host_guardian_begin_again, and host_guardian_link, are async-signal-safe and do nothing without a
+// guardian or in a process that the host has forked.
 
 struct host_terminal_mode;
 
 /// Prepares for a guardian: shares the record of calls. Call it once, before host_call_name.
 int host_guardian_expect(void);
 
-/// Forks the guardian if one is expected, once: before a second thread, third-party code, or a command. A terminal that
-/// is already entered is sent to it. The guardian has a session of its own, blocks all signals, keeps only standard
-/// error, and is ignored by `wait`. Returns whether one is expected.
+/// Forks the guardian if one is expected, once, before a second thread, third-party code, or a command, and sends it a
+/// terminal that is already entered. Returns whether one is expected.
 bool host_guardian_begin(void);
 
 /// The host's end of the socket, which hangs up when the guardian ends; -1 without a guardian.
@@ -131,8 +126,7 @@ void host_guardian_enter(
 /// Tells the guardian that the terminal is restored.
 void host_guardian_leave(void);
 
-/// Called by a forked process before exec, as the leader of its process group: sends its pidfd to the guardian, which
-/// watches the group from here on.
+/// Called by a forked process, the leader of its group, before exec: the guardian watches the group from here on.
 void host_guardian_announce(void);
 
 /// Called by the host for each process that called host_guardian_announce.
@@ -149,8 +143,7 @@ void host_guardian_end(void);
 
 // The notice of a plugin call that blocks the program, on the screen or on standard error.
 
-/// Starts a timer that ticks every `nanoseconds` and names, once, a plugin call that lasts from one tick to the next. On
-/// the screen the notice is in the last row until the requested redraw.
+/// Starts a timer that ticks every `nanoseconds` and names, once, a plugin call that lasts from one tick to the next.
 void host_stall_notice_begin(int64_t nanoseconds);
 
 /// Stops the timer while the program sleeps.

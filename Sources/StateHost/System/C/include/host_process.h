@@ -15,12 +15,6 @@ struct host_child {
   int error_fd;
 };
 
-/// Starts `arguments[0]`, looked up in PATH, in a session and process group of its own, without a terminal, with
-/// default signal dispositions and no other descriptors of this program. Standard input is a pipe with `has_input`,
-/// else /dev/null. Until the process is reaped, the guardian ends its group if this program ends first. `arguments`
-/// ends with NULL. Returns 0, or an errno (that of the child's `execvp` included); `*child` is then untouched.
-int host_child_spawn(char *const arguments[], bool has_input, struct host_child *child);
-
 /// A command to start.
 struct host_command {
   /// Looked up in PATH if it has no slash.
@@ -41,8 +35,13 @@ struct host_command {
   int terminal;
 };
 
-/// As `host_child_spawn`.
+/// Starts a command in a session and process group of its own, without a terminal, with default signal dispositions and
+/// no other descriptors of this program. Until the process is reaped, the guardian ends its group if this program ends
+/// first. Returns 0, or an errno (that of the child's exec included); `*child` is then untouched.
 int host_command_spawn(const struct host_command *command, struct host_child *child);
+
+/// The same for `arguments[0]` with this program's environment; `arguments` ends with NULL.
+int host_child_spawn(char *const arguments[], bool has_input, struct host_child *child);
 
 /// Resets an inherited, ignored SIGCHLD, which would lose exit statuses.
 void host_child_keep_statuses(void);
@@ -79,20 +78,17 @@ const char *host_error_text(int error);
 // time; main thread only.
 
 /// Leaves the terminal, drops pending input, and starts a program (see `host_child_spawn`) in its foreground, in the
-/// host's session and a process group of its own, with the terminal opened anew (blocking) as its standard streams.
-/// Until the process is reaped, the guardian ends its group and restores the terminal if the host ends first.
-/// Returns 0 or an errno; the terminal is left in either case.
+/// host's session, with the terminal opened anew (blocking) as its standard streams; the guardian also restores the
+/// terminal. Returns 0 or an errno; the terminal is left in either case.
 int host_foreground_start(int terminal, char *const arguments[], struct host_child *child);
 
-/// Puts the host's group in the foreground again, with the terminal's settings from before the host; does not enter it.
-/// `is_orderly`: the program ended by itself, and so has restored the screen.
+/// Puts the host's group in the foreground again, with the terminal's settings from before the host. `is_orderly`: the
+/// program ended by itself, and so has restored the screen.
 void host_foreground_end(bool is_orderly);
 
-/// Handles Ctrl-Z: restores the terminal, stops the host's process group as SIGTSTP does, and when continued gives the
-/// terminal to the program again. In an orphaned group, or if SIGTSTP was ignored at the start, the program continues
-/// at once.
+/// Handles Ctrl-Z: restores the terminal, stops the host's group as SIGTSTP does, and then gives the terminal to the
+/// program again; at once in an orphaned group, or if SIGTSTP was ignored at the start.
 void host_foreground_suspend(void);
 
-/// Handles SIGCONT after SIGSTOP: gives the terminal to the program again. In the background this stops the host again
-/// (SIGTTOU).
+/// Handles SIGCONT after SIGSTOP: gives the terminal to the program again; stops (SIGTTOU) in the background.
 void host_foreground_resume(void);

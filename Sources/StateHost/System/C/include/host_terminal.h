@@ -8,25 +8,21 @@
 /// The maximum size of an enter or leave sequence, in bytes.
 #define HOST_TERMINAL_SEQUENCE_LIMIT 1024
 
-/// Enters the terminal: saves its settings, makes it raw except for signal keys, and writes `enter`. However the
-/// process ends, `leave` is written and the settings are restored. If the terminal is already entered (after SIGSTOP
-/// and SIGCONT), it is set up again, and the settings that were saved first are kept. Copies both sequences. Returns
-/// -E2BIG if a sequence is too long, -EBUSY if another terminal is entered, or the error of tcgetattr or tcsetattr.
+/// Enters the terminal: saves its settings, makes it raw except for signal keys, and writes `enter`. However the process
+/// ends, `leave` is written and the settings are restored. An entered terminal is set up again, with the settings saved
+/// first. Returns 0 or -errno: -E2BIG if a sequence is too long, -EBUSY if another terminal is entered.
 int host_terminal_enter(
     int descriptor, const uint8_t *_Nullable enter, size_t enter_count,
     const uint8_t *_Nullable leave, size_t leave_count);
 
-/// Writes the leave sequence and restores the settings; does nothing if the terminal is not entered. Gives up after 300
-/// ms on a terminal that accepts no bytes.
+/// Writes the leave sequence (for 300 ms at most) and restores the settings, if the terminal is entered.
 void host_terminal_leave(void);
 
-/// Leaves the terminal during a run, when its replies may be on their way: first reads and drops them, for two seconds
-/// at most, so that they do not reach the shell.
+/// Leaves the terminal during a run: first drops its replies, for two seconds at most, so that they reach no shell.
 void host_terminal_abandon(void);
 
-/// Sets the query that `host_terminal_abandon` sends; the reply `ESC [ 0 n` shows that all earlier replies have
-/// arrived. Without a query no replies are dropped. Copies it unless it is too long; call it before the terminal is
-/// entered.
+/// Sets the query whose reply, `ESC [ 0 n`, shows `host_terminal_abandon` that all earlier replies have arrived; without
+/// one no replies are dropped. Copies it unless it is too long; call it before the terminal is entered.
 void host_terminal_set_question(const uint8_t *_Nullable bytes, size_t count);
 
 /// Enters the terminal again after `host_terminal_leave`, with the same sequences.
@@ -40,8 +36,7 @@ void host_terminal_set_notice(
     const uint8_t *_Nullable before, size_t before_count, const uint8_t *_Nullable after,
     size_t after_count);
 
-/// Writes a notice of one row over the screen, cut to its width; does nothing if the terminal is not entered. The
-/// screen must be redrawn afterwards.
+/// Writes a notice of one row over the screen of an entered terminal, which must be redrawn afterwards.
 void host_terminal_say(const char *_Nonnull text, size_t count);
 
 /// Whether this process has entered the terminal.
@@ -56,13 +51,11 @@ int host_terminal_size(
 
 // Output capture: keeps what plugins write to descriptors 1 and 2 off the terminal.
 
-/// Replaces descriptors 1 and 2 with a pipe, keeps duplicates of the originals, and returns the read end of the pipe:
-/// non-blocking, owned by this file. The capture lasts until the process ends, because threads of plugins may go on
-/// writing after the terminal is restored. The pipe holds 1 MiB and its write end is non-blocking: output beyond that
-/// within one plugin call is lost (EAGAIN), because the call would block forever.
+/// Replaces descriptors 1 and 2 with a non-blocking pipe of 1 MiB until the process ends, keeps duplicates of the
+/// originals, and returns the read end, owned by this file, or -errno. See `OutputCapture`.
 int host_capture_begin(void);
 
-/// Flushes stdout and stderr, except a stream that another thread has locked, because its lock may never be released.
+/// Flushes stdout and stderr, except a stream that another thread has locked.
 void host_capture_flush(void);
 
 /// The original of descriptor 1 or 2 during capture, else the descriptor itself; do not close it. Async-signal-safe.
@@ -71,13 +64,11 @@ int host_capture_original(int descriptor);
 /// The number of captured bytes to read.
 int host_capture_waiting(void);
 
-/// Reads all captured bytes and copies the start of their last line that is not blank, as a C string. Returns 0 if
-/// there is none. Async-signal-safe.
+/// Reads all captured bytes and copies the start of the last line that is not blank; 0 without. Async-signal-safe.
 int host_capture_last_words(char *_Nonnull words, size_t capacity);
 
 // The row output of a plugin's source. A single row is written at once. Rows that follow within a millisecond are
-// buffered and written together: after that millisecond, when the buffer is full, or when the process ends, except by
-// SIGKILL.
+// buffered until it is over, the buffer is full, or the process ends, except by SIGKILL.
 
 /// Starts row output to a descriptor, once per process. If its thread cannot be created, rows are not buffered.
 void host_row_output_begin(int descriptor);
@@ -93,9 +84,8 @@ void host_row_output_rescue(void);
 
 // Signals for the host's loop, as bits behind one descriptor.
 //
-// Handlers and an eventfd instead of a signalfd: a signalfd needs the signals blocked, so nothing would end the program
-// while a plugin hangs. Here a second Ctrl-C, which arrives while the first is pending, ends the program from the
-// handler, after restoring the terminal and naming the plugin.
+// Handlers and an eventfd, because a signalfd needs the signals blocked, so nothing would end the program while a plugin
+// hangs. Here a second Ctrl-C while the first is pending ends the program from the handler.
 
 #define HOST_SIGNAL_RESIZE 0x001u     ///< SIGWINCH
 #define HOST_SIGNAL_STOP 0x002u       ///< SIGTSTP
@@ -106,11 +96,10 @@ void host_row_output_rescue(void);
 #define HOST_SIGNAL_QUIT 0x040u       ///< SIGQUIT
 #define HOST_SIGNAL_CHILD 0x080u      ///< SIGCHLD
 
-/// Installs the signal handlers and ignores SIGPIPE and SIGXFSZ. INT, QUIT, HUP and TSTP that were ignored at the start
-/// stay ignored (`nohup`). Returns a descriptor, owned by this file, that is readable while a signal is pending. A
-/// second INT, TERM, HUP, QUIT or TSTP that arrives `patience_nanoseconds` or more after a pending first one is handled
-/// at once in the handler; a pending signal to end is handled after 8 times as long without a second one. Below 0
-/// disables both. Uses SIGRTMAX.
+/// Installs the signal handlers and ignores SIGPIPE and SIGXFSZ; INT, QUIT, HUP and TSTP stay ignored (`nohup`). Returns
+/// a descriptor, owned by this file, that is readable while a signal is pending. A second INT, TERM, HUP, QUIT or TSTP
+/// at least `patience_nanoseconds` after a pending first is handled in the handler; a pending signal to end also without
+/// a second, after 8 times as long. Below 0 disables both. Uses SIGRTMAX.
 int host_signals_open(int64_t patience_nanoseconds);
 
 /// Takes the pending signals, as HOST_SIGNAL bits.
@@ -125,8 +114,8 @@ void host_signals_ignore_file_limit(void);
 /// Restores the dispositions from before `host_signals_open`.
 void host_signals_close(void);
 
-/// Leaves the terminal and stops the process as SIGTSTP does; when continued, enters the terminal again if it was
-/// entered. In an orphaned process group the process is not stopped. Returns 0 or the error of entering again.
+/// Leaves the terminal, stops the process as SIGTSTP does (not in an orphaned group), and enters the terminal again if
+/// it was entered. Returns 0 or -errno.
 int host_signals_suspend(void);
 
 /// Requests a redraw, by adding HOST_SIGNAL_RESIZE, because the screen was overwritten. Async-signal-safe.

@@ -2,17 +2,14 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/// Finds the first offset in `count` bytes at which `length` bytes, at least one, equal `needle` in the bits of
-/// `masks`.
-///
-/// Returns the offset, or `count` if there is none.
+/// The first offset in `count` bytes at which `length` bytes, at least one, equal `needle` in the bits of `masks`, or
+/// `count` if there is none.
 size_t host_text_find(
     const uint8_t *bytes, size_t count, const uint8_t *needle, const uint8_t *masks,
     size_t length);
 
-/// Finds the bytes of `needle`, compared in the bits of `masks`, as a subsequence of `count` bytes.
-///
-/// Returns the offset after the last of them, or 0 if there is none.
+/// Finds the bytes of `needle`, compared in the bits of `masks`, as a subsequence of `count` bytes; returns the offset
+/// after the last of them, or 0 if there is none.
 size_t host_text_subsequence(
     const uint8_t *bytes, size_t count, const uint8_t *needle, const uint8_t *masks,
     size_t length);
@@ -22,12 +19,10 @@ size_t host_text_subsequence(
 #define HOST_SCORE_WIDTH_LIMIT 4096
 
 /// Scores the bytes of `needle` as a subsequence of `count` bytes: higher for bytes at the start of words and for
-/// consecutive bytes, lower for gaps.
+/// consecutive bytes, lower for gaps; -1 without a match or if the pattern is too long.
 ///
 /// `room` is scratch memory for (1 + 2 * rows) * HOST_SCORE_WIDTH_LIMIT numbers, where rows is `length` with `places`,
 /// else 2. `places` is set to the offsets of the `length` matched bytes; may be NULL.
-///
-/// Returns the score, 0 or more, or -1 without a match or if the pattern is too long.
 int host_text_score(
     const uint8_t *text, size_t count, const uint8_t *needle, const uint8_t *masks, size_t length,
     int16_t *room, size_t *places);
@@ -57,8 +52,8 @@ size_t host_plain_length(const uint8_t *bytes, size_t count);
 /// A hash of bytes, not cryptographic.
 uint64_t host_bytes_hash(const uint8_t *bytes, size_t count);
 
-/// Whether a Unicode scalar is in a character class of the locale C.UTF-8, or C if the system lacks that. `kind` is an
-/// index: alnum, alpha, blank, cntrl, digit, graph, lower, print, punct, space, upper, xdigit.
+/// Whether a Unicode scalar is in a character class of the locale C.UTF-8 (else C), by its index in: alnum, alpha,
+/// blank, cntrl, digit, graph, lower, print, punct, space, upper, xdigit.
 int host_character_is(uint32_t scalar, int kind);
 
 /// Converts a lowercase letter to uppercase in the same locale; returns any other scalar unchanged.

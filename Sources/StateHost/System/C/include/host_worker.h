@@ -19,21 +19,20 @@ struct host_worker {
   int output;
 };
 
-/// Starts `program` as a worker, in a session of its own, without a terminal, with only the language and time zone
-/// variables, default signal dispositions, and no other descriptors of this program. The worker is killed when the
-/// calling thread ends. `runner` is a tool that runs the worker, such as valgrind, with its arguments; it ends with
-/// NULL. Returns 0 or -errno.
+/// Starts `program` as a worker, like a command with only the language and time zone variables. It is killed when the
+/// calling thread ends. `runner` is a tool that runs it, such as valgrind, with its arguments, up to NULL. Returns 0 or
+/// -errno.
 int host_worker_spawn(
     const char *_Nonnull program, char *_Nullable const *_Nullable runner,
     struct host_worker *_Nonnull worker);
 
-/// Starts `program` as a worker whose descriptors 1 and 2 are the outputs of a command, and which is watched and ended
-/// like a command. Stores the host's end of the link in `*link`. Returns 0 or -errno.
+/// Starts `program` as a worker that has the outputs of a command, and is watched and ended like one. Stores the host's
+/// end of the link in `*link`. Returns 0 or -errno.
 int host_worker_spawn_command(
     const char *_Nonnull program, struct host_child *_Nonnull child, int *_Nonnull link);
 
-/// Moves the row output of a worker that was started as a command away from descriptor 1, which becomes a duplicate of
-/// 2, so that printed text is not taken for rows. Returns the new descriptor or -errno.
+/// Moves a worker's row output away from descriptor 1, which becomes a duplicate of 2, so that printed text is not taken
+/// for rows. Returns the new descriptor or -errno.
 int host_worker_take_output(void);
 
 /// Kills a worker and its process group, and reaps the worker. Returns its status as host_child_status does, with the
@@ -55,9 +54,8 @@ void host_worker_leave(void) __attribute__((noreturn));
 /// As host_worker_end, for a worker whose link is closed; returns HOST_WORKER_UNLINKED if it did not end by itself.
 int host_worker_end_unlinked(pid_t pid, int *_Nonnull value);
 
-/// The worker's end of the link; -1 if this process is not a worker, which `name`, a word of its command line, says.
-/// From here on the worker is killed when the host ends, and stdout is line-buffered. Exits if the parent did not
-/// create the link.
+/// The worker's end of the link; -1 if this process is not a worker, as `name`, a word of its command line, says. From
+/// here on the worker is killed when the host ends. Exits if the parent did not create the link.
 int host_worker_accept(const char *_Nullable name);
 
 /// The maximum size of a message part, in bytes.
@@ -69,24 +67,22 @@ int host_worker_send(
     int link, const void *_Nonnull bytes, uint32_t length, int descriptor, int waits);
 
 /// Receives a message; with `waits`, blocks until there is one. `*descriptor` is set to the received descriptor, or -1;
-/// NULL accepts none. Returns the length, 0 when the other end is closed, or -errno: -EAGAIN without a message,
-/// -EBADMSG for a message that is too long or carries an unexpected descriptor.
+/// NULL accepts none. Returns the length, 0 when the other end is closed, or -errno: -EAGAIN without a message, -EBADMSG
+/// if it is too long or carries an unexpected descriptor.
 int64_t host_worker_receive(
     int link, void *_Nonnull bytes, uint32_t capacity, int *_Nullable descriptor, int waits);
 
 // Processes that a worker forks, one per plugin, before it loads a plugin itself.
 
-/// Forks this worker, which must have one thread. Returns 0 in the new process, which is killed when this one ends, and
-/// whose link leads to this process instead of the host. Returns the process number here, with this end of the link in
-/// `*link`, or -errno.
+/// Forks this worker, which must have one thread. Returns 0 in the new process, which ends with this one and whose link
+/// leads here instead of to the host; here its number, with this end of the link in `*link`, or -errno.
 pid_t host_worker_fork(int *_Nonnull link);
 
-/// Kills a process that this one forked, and reaps it later: the kernel needs a while to remove its namespaces. Waits
-/// only when several of them are ending.
+/// Kills a forked process and reaps it later, because removing its namespaces takes a while; waits if several are ending.
 void host_worker_end_soon(pid_t pid);
 
-/// Ends this process in the same way as the process `pid` that it forked: with its exit status, by its signal, or by
-/// closing the link to the host. The link to `pid` must be closed.
+/// Ends this process in the same way as the forked process `pid`, whose link is closed: with its exit status, by its
+/// signal, or by closing the link to the host.
 _Noreturn void host_worker_end_as(pid_t pid);
 
 /// Whether a process can have its own namespaces and an empty file system, tried in a forked process.
@@ -136,12 +132,10 @@ const char *_Nullable host_sandbox_granted(const char *_Nonnull name);
 /// As host_sandbox_grant, for a program that this process may run, or its interpreter or dynamic loader.
 int host_sandbox_grant_program(const char *_Nonnull path);
 
-/// From here on a refused system call ends the process (SIGSYS) and prints its purpose on descriptor 2, for diagnosis.
-/// Call it before host_sandbox_enter.
+/// Makes refused system calls end the process (SIGSYS) and print their purpose; call it before host_sandbox_enter.
 void host_sandbox_trap(void);
 
-/// Enters the sandbox, as far as this kernel supports it; the process must have one thread. Returns the parts that
-/// could not be set up, 0 for none.
+/// Enters the sandbox, as far as this kernel supports it, with one thread. Returns the parts that are missing.
 uint32_t host_sandbox_enter(void);
 
 /// The parts that this kernel does not support; changes nothing. Setting up a supported part may still fail.
