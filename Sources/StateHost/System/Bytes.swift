@@ -1,8 +1,7 @@
 internal import CHostSystem
 internal import Glibc
 
-/// A cursor over bytes from another process or a file that decodes little-endian integers, flags and length-prefixed
-/// strings, and throws at whatever does not fit, because the bytes are untrusted.
+/// A cursor over untrusted bytes that decodes little-endian integers, flags and length-prefixed strings.
 package struct ByteReader {
   /// The error of `ByteReader`: the bytes end too early or do not match the expected format.
   package struct Malformed: Error, Equatable {
@@ -81,8 +80,7 @@ package struct ByteReader {
   }
 }
 
-/// A buffer to which integers, flags and length-prefixed strings are appended as little-endian bytes, in the form
-/// that `ByteReader` decodes.
+/// A buffer to which values are appended in the form that `ByteReader` decodes.
 package struct ByteWriter {
   package private(set) var bytes: [UInt8] = []
 

@@ -1,7 +1,6 @@
 internal import Glibc
 
-/// The system's monotonic clock, counted in nanoseconds from the moment the value was created; the only code that
-/// reads the system's clocks.
+/// The system's monotonic clock, counted in nanoseconds from the moment the value was created.
 package struct Clock {
   private let start: Int64
 

@@ -5,8 +5,7 @@ package func installCrashGuard() throws(SystemError) {
   _ = try checked(host_crash_install(), "sigaltstack")
 }
 
-/// Functions that start and end the guardian, a process that restores the terminal and ends the command after the
-/// program has died in any way.
+/// The guardian, a process that restores the terminal and ends the command after the program has died in any way.
 package enum Guardian {
   /// Prepares for a guardian before a plugin is loaded or a command is run; starting it would delay the first frame.
   package static func expect() { _ = host_guardian_expect() }
@@ -46,8 +45,7 @@ package enum StallNotice {
   package static func end() { host_stall_notice_end() }
 }
 
-/// A record in shared memory of the plugin function that a process is calling: a worker writes it, and the host reads
-/// it after a crash to name the culprit.
+/// A record in shared memory of the plugin function that a worker is calling, which the host reads after a crash.
 package enum CallRecord {
   private static let nameBytes = 256
 

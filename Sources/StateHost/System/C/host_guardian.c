@@ -386,8 +386,8 @@ static atomic_int terminal = -1;
 static atomic_bool is_handed_over;
 static const struct host_terminal_mode *_Atomic terminal_mode;
 
-/// Forks a child without an exit signal, so that a plugin that waits for all children does not wait for the guardian. It
-/// bypasses glibc's fork, and the child calls nothing that could need a lock held at the fork.
+/// Forks a child without an exit signal, so that a plugin that waits for all children does not wait for the guardian.
+/// It bypasses glibc's fork, and the child calls nothing that could need a lock held at the fork.
 static pid_t fork_without_signal(void) { return (pid_t)syscall(SYS_clone, 0, 0, 0, 0, 0); }
 
 int host_guardian_expect(void) {

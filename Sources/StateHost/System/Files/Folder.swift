@@ -1,8 +1,7 @@
 internal import CHostSystem
 internal import Glibc
 
-/// An open directory, to list its entries and look up their metadata; it stays the same when its path is renamed or
-/// replaced.
+/// An open directory, to list its entries and look up their metadata, whatever happens to its path.
 package struct Folder: ~Copyable {
   private let descriptor: FileDescriptor
 
@@ -93,7 +92,7 @@ extension Folder {
     }
   }
 
-  /// Calls `body` with each entry, in no order, with its facts if `asks` requests them or the kind is a link or unknown.
+  /// Calls `body` with each entry, in no order; its facts are looked up if `asks` or if it is a link or unknown.
   package borrowing func forEachEntry(
     asks: (_ name: String) -> Bool, _ body: (Entry) -> Void
   ) throws(SystemError) {
@@ -135,8 +134,7 @@ extension FileDescriptor {
   }
 }
 
-/// The directory and name under which an open file is found after symbolic links, to replace it atomically;
-/// independent of the current directory.
+/// The directory and name of an open file after symbolic links, to replace it atomically.
 package struct FileLocation: ~Copyable {
   let folder: FileDescriptor
   /// NUL-terminated.
@@ -191,7 +189,7 @@ extension FileDescriptor {
 package final class PrivateFolder {
   private let folder: FileDescriptor
 
-  /// Opens a directory, or makes it and its parents; `ENOENT` when it does not exist, `EPERM` when others could change it.
+  /// Opens a directory, or makes it and its parents; `ENOENT` without it, `EPERM` when others could change it.
   package init(_ path: String, isMade: Bool) throws(SystemError) {
     folder = try Self.open(path, isMade: isMade)
     guard Self.bytes(ofOwn: .directory, folder) != nil else {
@@ -231,7 +229,7 @@ package final class PrivateFolder {
     return facts.size
   }
 
-  /// Reads a file that is no symbolic link, nil without it; `EPERM` when others could change it, `EFBIG` above the limit.
+  /// Reads a file that is no link; nil without it, `EPERM` when others could change it, `EFBIG` above the limit.
   package func read(_ name: String, limit: Int) throws(SystemError) -> [UInt8]? {
     guard let file = try file(name) else { return nil }
     guard let size = Self.bytes(ofOwn: .regular, file.descriptor) else {

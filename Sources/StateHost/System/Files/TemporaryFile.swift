@@ -3,8 +3,7 @@ internal import Glibc
 
 /// A file on disk without a name (`O_TMPFILE`), parts of which are mapped into memory as storage for large data.
 ///
-/// It is deleted with the object, or when the process ends in any way. Its space is reserved before it is mapped, so
-/// that a full disk is an error and not a signal.
+/// It is deleted when the process ends in any way. Space is reserved before it is mapped: a full disk is an error.
 @safe package final class TemporaryFile: Sendable {
   private let descriptor: FileDescriptor
 

@@ -1,11 +1,9 @@
 internal import Glibc
 internal import Synchronization
 
-/// A pool of threads that call the steps of one background job, at most one thread for each processor; they start
-/// with the first `resume`.
+/// Threads that call the steps of a background job, at most one for each processor, from the first `resume` on.
 package final class BackgroundThreads: BackgroundHandle {
-  /// What one background thread and the main loop share: the job, a wake-up object in each direction, and whether the
-  /// thread must end.
+  /// What one background thread and the main loop share.
   private final class Shared: Sendable {
     let work: any BackgroundWork
     /// Rung by the thread for the loop; shared by all threads.
@@ -29,8 +27,7 @@ package final class BackgroundThreads: BackgroundHandle {
     }
   }
 
-  /// The wake-up object (an eventfd) that all threads of one background job signal when the main loop has results to
-  /// take.
+  /// The wake-up object that all threads of a background job ring when the main loop has results to take.
   private final class News: Sendable {
     let bell: Bell
 

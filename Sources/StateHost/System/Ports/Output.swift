@@ -28,8 +28,7 @@ package final class OutputFile: OutputPort {
   }
 }
 
-/// The original standard output or standard error of the process, which stays reachable while `OutputCapture`
-/// redirects the descriptor.
+/// The original standard output or error of the process, also while `OutputCapture` redirects the descriptor.
 package final class StandardOutput: OutputPort {
   private let stream: StandardStream
 

@@ -1,8 +1,7 @@
 internal import CHostSystem
 internal import Glibc
 
-/// The real terminal: switches raw mode on and off, and reads input and writes output without blocking, on a
-/// descriptor that neither the shell nor a plugin shares.
+/// The real terminal, read and written without blocking on a descriptor that neither shell nor plugin shares.
 ///
 /// However the process ends, a crash included, `host_terminal_leave` restores the terminal. One device a process can be
 /// entered at a time.

@@ -291,8 +291,7 @@ extension WorkerArrival {
   }
 }
 
-/// A fork of a worker process, with the link on which the parent receives its messages; it is killed when the parent
-/// ends.
+/// A fork of a worker process, which ends with its parent, and the link on which the parent receives its messages.
 package struct ForkedWorker: ~Copyable {
   private let number: CInt
   private var link: WorkerLink

@@ -75,8 +75,7 @@ package enum WriteResult: Equatable, Sendable {
   case gone
 }
 
-/// The escape sequences to send when the program takes over the terminal and when it gives the terminal back, each at
-/// most 1,024 bytes.
+/// The escape sequences that take over the terminal and give it back, each at most 1,024 bytes.
 ///
 /// `leave` may be sent in the middle of a frame: it must begin with a terminator for a truncated control sequence
 /// (`ESC \`), and undo all effects of `enter` and of frames.

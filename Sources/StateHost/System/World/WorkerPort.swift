@@ -16,7 +16,7 @@ package protocol WorkerPort: AnyObject {
   /// The current time, which advances while an event is handled; nil in a simulated world.
   var clockNanoseconds: Int64? { get }
 
-  /// Sends a message without blocking, the rest when the port is writable; `gone`: the worker does not receive any more.
+  /// Sends a message without blocking, the rest when the port is writable; `gone`: the worker receives no more.
   func send(_ message: [UInt8]) -> WriteResult
 
   /// Sends a short message with a duplicate of a descriptor; nothing may be pending.

@@ -8,8 +8,8 @@ package protocol World: BackgroundWorld {
   /// Where sources are opened.
   var sources: any SourceWorld { get }
 
-  /// Waits until a port is ready, a signal or a call from a plugin's thread has arrived, or the deadline has passed, and
-  /// replaces `ready` by the ready ports (level-triggered); ignore a port that was closed since.
+  /// Waits until a port is ready, a signal or a call from a plugin's thread has arrived, or the deadline has passed,
+  /// and replaces `ready` by the ready ports (level-triggered); ignore a port that was closed since.
   func wait(untilNanoseconds deadline: Int64?, into ready: inout [Ready]) throws(SystemError)
 
   /// The signals that have arrived since the last call; several of one kind are one.
@@ -28,8 +28,7 @@ extension World {
   package var isUnguarded: Bool { false }
 }
 
-/// A number that identifies a port, such as a descriptor or a worker, in the results of a wait; unique within one
-/// world.
+/// A number that identifies a port in the results of a wait; unique within one world.
 package struct PortToken: Hashable, Sendable {
   package let rawValue: UInt64
 

@@ -6,8 +6,7 @@ package final class BlockingWorkerWorld: WorkerWorld {
   private let poller: Poller
   private let clock = Clock()
 
-  /// - Parameter program: the executable that workers are started from.
-  /// - Throws: the error of creating a poller.
+  /// Starts workers from this executable.
   package init(program: String) throws(SystemError) {
     self.program = program
     poller = try Poller()

@@ -1,7 +1,7 @@
 package import HostPlugins
 package import HostSystem
 
-/// Scans the plugins that are not in the cache, in background worker processes, and passes the results to the catalogue.
+/// Scans the plugins of a catalogue that are not in the cache, in background worker processes.
 package final class CatalogueScan {
   private let catalogue: PluginCatalogue
   private let world: any WorkerWorld
@@ -60,5 +60,130 @@ package final class CatalogueScan {
   package func end() {
     round?.end()
     round = nil
+  }
+}
+
+/// A scan of several plugin files by two worker processes at once; the host never waits for it.
+final class ScanRound {
+  /// What has been found out, by the places of the files.
+  private(set) var findings: [ScanResult?]
+  private let files: [PluginFile]
+  private let world: any WorkerWorld
+  private let nanosecondsForFile: Int64
+  private var slots = Array(repeating: Slot(), count: slotCount)
+  private var next = 0
+  /// Why no worker can be started; nil until that has failed.
+  private var refusal: PluginProblem?
+
+  private static let slotCount = 2
+
+  /// A place for a worker process in a scan: the worker, and the index of the file that it scans.
+  private struct Slot {
+    var worker: ScanningWorker?
+    var job: Int?
+  }
+
+  init(of files: [PluginFile], in world: any WorkerWorld, nanosecondsForFile: Int64) {
+    self.files = files
+    self.world = world
+    self.nanosecondsForFile = nanosecondsForFile
+    findings = Array(repeating: nil, count: files.count)
+  }
+
+  var isDone: Bool { next == files.count && slots.allSatisfy { $0.job == nil } }
+
+  /// The files being scanned, in the order of `files`.
+  var current: [PluginFile] { slots.compactMap(\.job).sorted().map { files[$0] } }
+
+  /// When the next scan is overdue; nil while none is running.
+  var nextDeadline: Int64? { slots.compactMap { $0.worker?.deadline }.min() }
+
+  /// Kills all workers and skips the remaining files.
+  func end() {
+    for slot in slots { slot.worker?.end() }
+    slots = []
+    next = files.count
+  }
+}
+
+// MARK: - Progress
+
+extension ScanRound {
+  /// Handles a ready port, if it belongs to one of the workers.
+  func take(_ port: Ready, at now: Int64) {
+    for slot in slots.indices {
+      guard let worker = slots[slot].worker, worker.phase != .ended else { continue }
+      if port.token == worker.port.outputToken { return worker.takeOutput() }
+      guard port.token == worker.port.token else { continue }
+      if port.isWritable { worker.flush() }
+      return settle(worker.take(at: now), in: slot, at: now)
+    }
+  }
+
+  /// Ends overdue workers and gives the next files to idle ones.
+  func advance(to now: Int64) {
+    for slot in slots.indices {
+      settle(slots[slot].worker?.judgeLateness(at: now), in: slot, at: now)
+      while slots[slot].job == nil, next < files.count {
+        next += 1
+        begin(next - 1, in: slot, at: now)
+      }
+    }
+    if isDone { end() }
+  }
+
+  /// Restarts all clocks, after a time in which the host handled no messages.
+  func waitAnew(at now: Int64) { for slot in slots { slot.worker?.waitAnew(at: now) } }
+
+  private func settle(_ outcome: ScanningWorker.Outcome?, in slot: Int, at now: Int64) {
+    guard let outcome, let index = slots[slot].job else { return }
+    slots[slot].job = nil
+    switch outcome {
+    case .found(let finding): findings[index] = finding
+    case .refused(let error): findings[index] = ScanResult(refuse(.noScan(error)))
+    case .incomplete(let parts): findings[index] = ScanResult(refuse(parts.problem))
+    }
+  }
+
+  /// Starts the scan of a file, in a new worker if the slot has no idle one.
+  private func begin(_ index: Int, in slot: Int, at now: Int64) {
+    do throws(PluginProblem) {
+      try files[index].checkContents()
+      if slots[slot].worker?.phase != .idle { slots[slot].worker = try start(at: now) }
+      try slots[slot].worker?.scan(files[index], at: now)
+      slots[slot].job = index
+    } catch {
+      findings[index] = ScanResult(error)
+    }
+  }
+
+  private func start(at now: Int64) throws(PluginProblem) -> ScanningWorker {
+    if let refusal { throw refusal }
+    do throws(SystemError) {
+      return try ScanningWorker(
+        in: world, nanosecondsForFile: nanosecondsForFile,
+        tolerating: files.allSatisfy(\.toleratesWeakerSandbox) ? .all : [], at: now)
+    } catch {
+      throw refuse(.noScan(error))
+    }
+  }
+
+  /// Prevents further workers from being started.
+  private func refuse(_ problem: PluginProblem) -> PluginProblem {
+    refusal = problem
+    return problem
+  }
+}
+
+extension PluginProblem {
+  fileprivate static func noScan(_ error: SystemError) -> PluginProblem {
+    noWorker(error, so: "the plugin cannot be scanned: ")
+  }
+
+  /// No worker can be started; `consequence` begins the message.
+  static func noWorker(_ error: SystemError, so consequence: String = "") -> PluginProblem {
+    .told(
+      what: "\(consequence)no worker can be started (\(error))",
+      remedy: error.remedy ?? "see statehost plugins --security")
   }
 }

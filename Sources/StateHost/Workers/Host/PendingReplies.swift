@@ -5,8 +5,7 @@ internal import HostSystem
 /// A worker handles its messages one after the other and replies to every request once, so replies arrive in the
 /// order of the requests. A reply that does not match the oldest request is a protocol error.
 struct PendingReplies: Equatable, Sendable {
-  /// A type of request to which a worker process replies: create a child, handle an input, draw, save, or report that
-  /// it is idle.
+  /// A type of request to which a worker process replies.
   enum Request: Equatable {
     case create, input, draw, save, idle
   }
@@ -41,10 +40,8 @@ struct PendingReplies: Equatable, Sendable {
       at: 0)
   }
 
-  /// Removes the oldest request.
-  ///
-  /// - Returns: how long the worker took for it, in nanoseconds; nil when its child has ended.
-  /// - Throws: `Malformed` when the reply is not the one to the oldest request.
+  /// Removes the oldest request, which the reply must match; returns the nanoseconds it took, nil when its child has
+  /// ended.
   mutating func removeOldest(
     _ request: Request, child: UInt32, ticket: UInt32, at now: Int64
   ) throws(ByteReader.Malformed) -> Int64? {
@@ -53,9 +50,7 @@ struct PendingReplies: Equatable, Sendable {
     return remove(oldest, at: now)
   }
 
-  /// Removes the oldest request, because the worker has no child for it.
-  ///
-  /// - Throws: `Malformed` when the child has not ended.
+  /// Removes the oldest request, because the worker has no child for it, which must have ended.
   mutating func removeOldestVoid(
     child: UInt32, at now: Int64
   ) throws(ByteReader.Malformed) {

@@ -245,8 +245,7 @@ extension PluginWorkers {
   package func end() { for tenancy in workers { tenancy.worker.end() } }
 }
 
-/// The time limits for replies of a worker process, after which the host goes on without the child or kills the
-/// worker.
+/// The time limits for replies of a worker process, after which the host goes on without the child or kills the worker.
 package struct WorkerDeadlines: Equatable, Sendable {
   package init() {}
 

@@ -11,7 +11,6 @@ final class RunningWorker {
   private(set) var children: [WorkerChild] = []
   /// Why the worker ended; nil while it runs, and when it was asked to end.
   private(set) var failure: WorkerFailure?
-  /// Whether the worker has ended, for any reason.
   private(set) var hasEnded = false
   private(set) var events: [WorkerEvent] = []
 
@@ -240,7 +239,6 @@ extension RunningWorker {
   private static let takenMessages = 256
   private static let takenBytes = 256 << 10
 
-  /// Handles received messages, up to a limit per call.
   func take(at now: Int64) {
     nowNanoseconds = now
     var byteCount = 0
@@ -396,10 +394,7 @@ extension RunningWorker {
 
   private static let pluginFaultsLimit = 256
 
-  /// Removes the oldest request, to which a reply has arrived.
-  ///
-  /// - Returns: its child, and how many nanoseconds the worker took; nil when the child has ended.
-  /// - Throws: `Malformed` when the reply is not the one to the oldest request.
+  /// Removes the oldest request, which the reply must match; nil when its child has ended.
   private func replied(
     _ request: PendingReplies.Request, _ number: UInt32, ticket: UInt32 = 0
   ) throws(ByteReader.Malformed) -> (child: WorkerChild, nanoseconds: Int64)? {

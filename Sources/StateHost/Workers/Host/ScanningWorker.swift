@@ -2,9 +2,7 @@ internal import Glibc
 internal import HostPlugins
 internal import HostSystem
 
-/// The host's side of a worker process that scans plugin files, one after the other, each in a process that it forks.
-///
-/// The host never waits for it.
+/// The host's side of a worker process that scans plugin files, each in a process that it forks; the host never waits.
 final class ScanningWorker {
   let port: any WorkerPort
   /// The parts that the worker's sandbox lacks.
@@ -152,7 +150,6 @@ extension ScanningWorker {
     return reader.isAtEnd ? finding : nil
   }
 
-  /// Reads some of the worker's output.
   func takeOutput() {
     for _ in 0..<Self.outputPartsLimit {
       let isMore = port.readOutput { bytes in

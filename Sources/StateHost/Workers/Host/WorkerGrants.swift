@@ -57,8 +57,7 @@ enum ProgramFiles {
     return (path + ":/bin:/usr/bin").split(separator: ":").map { "\($0)/\(program)" }
   }
 
-  /// The loader of a program, or the first two words after a script's `#!`: the interpreter and, for `env`, its
-  /// argument.
+  /// The loader of a program, or the first two words after a script's `#!`.
   private static func interpreters(of file: OpenFile) -> [String] {
     if let image = ElfImage(.file(file)) { return image.interpreter.map { [$0] } ?? [] }
     let start = file.descriptor.bytes(at: 0, count: 256)

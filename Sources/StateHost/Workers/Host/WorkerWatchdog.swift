@@ -34,8 +34,7 @@ package struct WorkerWatchdog: Equatable, Sendable {
 
   package init(at now: Int64) { sampleStartNanoseconds = now }
 
-  /// Records that a message was sent or received, and resumes sampling, with the worker's processor time, if it had
-  /// stopped.
+  /// Records that a message was sent or received; sampling resumes with the worker's processor time if it had stopped.
   package mutating func recordActivity(
     at now: Int64, processorNanoseconds processor: () -> Int64
   ) {

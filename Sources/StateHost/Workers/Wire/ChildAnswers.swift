@@ -3,10 +3,7 @@ internal import HostSurface
 internal import HostSystem
 internal import StateContainer
 
-/// What a child in a worker process would return when asked, such as timing, insets and key help, sent to the host in
-/// advance.
-///
-/// So the host need not wait for the worker.
+/// What a child in a worker process would return when asked, sent in advance so that the host need not wait.
 package struct ChildAnswers: Equatable, Sendable {
   var appearing = TransitionTiming.standard
   var disappearing = TransitionTiming.standard

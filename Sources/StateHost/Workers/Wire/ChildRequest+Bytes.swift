@@ -3,8 +3,7 @@ internal import HostPlugins
 internal import HostSurface
 internal import HostSystem
 
-/// Names the call during which a child in a worker process made a request: an input with its number, a change, or
-/// another.
+/// Names the call during which a child in a worker process made a request.
 package enum CallTicket: Equatable, Sendable {
   /// The input with this ticket.
   case input(UInt32)

@@ -1,8 +1,7 @@
 package import HostPlugins
 package import HostSystem
 
-/// The host's answer to a worker process that has asked for content: rows, a text, the selection, the view or
-/// matches.
+/// The host's answer to a worker process that has asked for content: rows, a text, the selection, the view or matches.
 package enum ContentAnswer: Equatable, Sendable {
   /// Rows in the requested order, up to the first that does not exist or no longer fits.
   case rows([Row])
@@ -225,5 +224,50 @@ extension Range<Int>: WireValue {
     let (start, end): (UInt32, UInt32) = (try reader.next(), try reader.next())
     guard start <= end else { throw .init() }
     self = Int(start)..<Int(end)
+  }
+}
+
+/// The columns of the content, and the beginning of its texts, as sent to a worker process whenever they change.
+package struct ContentOverview: Equatable, Sendable {
+  /// One column of the content as sent to a worker process: name, alignment and width.
+  struct Column: Equatable, Sendable {
+    var facts: ContentColumnFacts
+    var name: [UInt8]
+  }
+
+  var columns: [Column] = []
+  /// The beginning of each text, in the order of `ContentText.allCases`.
+  var texts: [ContentAnswer.Piece] = []
+
+  init() {}
+
+  init(of services: any ChildHost) {
+    while let facts = services.contentColumn(UInt32(columns.count)) {
+      let index = UInt32(columns.count)
+      let name = unsafe ContentAnswer.whole { unsafe services.copyColumnName(index, into: $0) }
+      columns.append(Column(facts: facts, name: name))
+    }
+    texts = ContentText.allCases.map { text in
+      unsafe ContentAnswer.piece(Int(RowQuery.textBytes)) {
+        unsafe services.copyContentText(text, into: $0)
+      }
+    }
+  }
+}
+
+extension ContentOverview: WireRecord {
+  mutating func visitFields(_ visitor: inout some WireVisitor) throws(ByteReader.Malformed) {
+    try visitor.visit(&columns, &texts)
+    guard texts.isEmpty || texts.count == ContentText.allCases.count else { throw .init() }
+  }
+}
+
+extension ContentOverview.Column: WireStruct {
+  static let fields = WireFields(Self.init(facts:name:)) { ($0.facts, $0.name) }
+}
+
+extension ContentColumnFacts: WireStruct {
+  static let fields = WireFields(Self.init(isRightAligned:width:)) {
+    ($0.isRightAligned, $0.width)
   }
 }

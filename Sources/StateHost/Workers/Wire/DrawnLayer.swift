@@ -1,8 +1,7 @@
 internal import HostSurface
 internal import HostSystem
 
-/// A drawing of a child as a worker process sends it to the host: the rows that changed since the last one, the
-/// cursor and dimmed areas.
+/// A drawing of a child from a worker process: the rows that changed since the last one, the cursor and dimmed areas.
 ///
 /// The host draws it with `Layer.put` only, so it is checked like a drawing made in the host's process.
 struct DrawnLayer {

@@ -78,8 +78,7 @@ package struct ReadingOrder: Equatable, Sendable {
   let options: ChildOptions
 }
 
-/// The order to a worker process to run one check of `statehost validate`: the check's name, the plugin and the
-/// inputs.
+/// The order to a worker process to run one check of `statehost validate`: the check's name, the plugin and the inputs.
 package struct CheckOrder: Equatable, Sendable {
   package let check: String
   /// The path of the plugin.

@@ -3,8 +3,7 @@ internal import HostPlugins
 internal import HostSurface
 internal import HostSystem
 
-/// The host's state as sent to a worker process, so that its children can read it: time, terminal, content summary,
-/// selection and view.
+/// The host's state as sent to a worker process, so that its children can read it.
 package struct HostState: Equatable, Sendable {
   /// The facts that are the same for all children; `focus.isInFront` is always false.
   var host = HostFacts()
@@ -95,36 +94,30 @@ extension ContentFacts: WireRecord {
   }
 }
 
-extension ContentFacts.Failure: WireValue {
-  func write(to writer: inout ByteWriter) {
-    writer.append(bits.kind)
-    writer.append(bits.number)
-  }
-
-  init(from reader: inout ByteReader) throws(ByteReader.Malformed) {
-    let (kind, number) = (try reader.uint8(), try reader.int32())
-    switch (kind, number) {
-    case (1, 0): self = .notFound
-    case (2, 0): self = .notAllowed
-    case (3, _): self = .exitStatus(number)
-    case (4, _): self = .signal(number)
-    case (5, 0): self = .read
-    case (6, 0): self = .other
-    default: throw .init()
-    }
-  }
-
-  private var bits: (kind: UInt8, number: Int32) {
-    switch self {
-    case .notFound: (1, 0)
-    case .notAllowed: (2, 0)
-    case .exitStatus(let status): (3, status)
-    case .signal(let signal): (4, signal)
-    case .read: (5, 0)
-    // The worker is built with the host, so it knows every failure that the host has.
-    case .other, .later: (6, 0)
-    }
-  }
+extension ContentFacts.Failure: WireStruct {
+  static let fields = WireFields(
+    { (kind: UInt8, number: Int32) throws(ByteReader.Malformed) -> Self in
+      switch (kind, number) {
+      case (1, 0): return .notFound
+      case (2, 0): return .notAllowed
+      case (3, _): return .exitStatus(number)
+      case (4, _): return .signal(number)
+      case (5, 0): return .read
+      case (6, 0): return .other
+      default: throw .init()
+      }
+    },
+    { (failure: Self) -> (UInt8, Int32) in
+      switch failure {
+      case .notFound: (1, 0)
+      case .notAllowed: (2, 0)
+      case .exitStatus(let status): (3, status)
+      case .signal(let signal): (4, signal)
+      case .read: (5, 0)
+      // The worker is built with the host, so it knows every failure that the host has.
+      case .other, .later: (6, 0)
+      }
+    })
 }
 
 // MARK: - The view

@@ -38,8 +38,7 @@ extension ByteReader {
   mutating func next<Value: WireValue>() throws(Malformed) -> Value { try Value(from: &self) }
 }
 
-/// A type that is encoded as its raw value: an option set, or an enumeration, such as the tag that identifies the case
-/// of another enumeration in a message.
+/// A type that is encoded as its raw value, such as the tag that identifies a case of another enumeration.
 protocol WireRawValue: WireValue, RawRepresentable where RawValue: WireValue {}
 
 extension WireRawValue {

@@ -48,8 +48,7 @@ package enum WorkerMessage: Equatable, Sendable {
   case reading(ReadingNews)
 }
 
-/// A report of a worker process that reads a plugin's source, besides the rows: column names follow, progress,
-/// failure or end.
+/// A report, besides the rows, of a worker process that reads a plugin's source.
 package enum ReadingNews: Equatable, Sendable {
   /// The first row, which comes next, contains the names of the columns.
   case namesColumns

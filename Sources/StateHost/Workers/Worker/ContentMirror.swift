@@ -204,8 +204,7 @@ extension ContentMirror {
     return rows[row].flatMap { $0.columns.contains(column) ? $0 : nil }
   }
 
-  /// Reads a window of rows after the last window, or around its beginning when the row is before it; the window has
-  /// at least `wanted` rows from `row` on.
+  /// Reads a window of rows after the last one, or around its beginning, with `wanted` rows or more from `row` on.
   private func readWindow(from row: UInt64, atLeast wanted: UInt32 = 1) {
     let isNext = !window.isEmpty && row == window.upperBound
     let isBefore =

@@ -1,8 +1,7 @@
 internal import HostPlugins
 internal import HostSurface
 
-/// The host as one child in a worker process sees it: answers queries from the worker's copies, and forwards requests
-/// to the host.
+/// The host as a child in a worker process sees it: answers queries from copies, and forwards requests.
 final class WorkerChildHost: ChildHost {
   private let number: UInt32
   private unowned let worker: RunWorker

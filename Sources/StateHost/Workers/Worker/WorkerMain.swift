@@ -34,17 +34,11 @@ package enum WorkerMain {
   /// Added to the niceness, so that the host and the user's other programs come first.
   private static let priorityLoss: CInt = 5
 
-  /// What a new worker process was ordered to do: its task, the attached file, and what its sandbox lacks.
-  private struct Order {
-    let mode: WorkerMode
-    let file: OpenFile?
-    let lacking: SandboxParts
-  }
-
-  /// Collects grants until the order arrives, then enters the sandbox.
-  ///
-  /// In mode `scan` it only probes the sandbox: the forked processes enter their own.
-  private static func enter(_ link: inout WorkerLink) throws(WorkerEnd) -> Order {
+  /// Collects grants until the order arrives, then enters the sandbox, or in mode `scan` probes that of forked
+  /// processes.
+  private static func enter(_ link: inout WorkerLink) throws(WorkerEnd)
+    -> (mode: WorkerMode, file: OpenFile?, lacking: SandboxParts)
+  {
     var granted: [(path: String, isProgram: Bool)] = []
     while true {
       let received = try link.next()
@@ -64,7 +58,7 @@ package enum WorkerMain {
           rawValue: mode == .scan ? host_sandbox_probe() : host_sandbox_enter())
         try link.tell(.opened(lacking: lacking))
         guard lacking.isSubset(of: mayLack) else { throw .incompleteSandbox }
-        return Order(mode: mode, file: received.file, lacking: lacking)
+        return (mode, received.file, lacking)
       default: throw .malformed
       }
     }
@@ -133,8 +127,7 @@ extension WorkerLink {
   private var withoutHost: WorkerEnd { isOpen ? .hostIsGone : .linkIsLost }
 }
 
-/// The check of a plugin that a worker process was ordered to run, with the plugin's file and the shared file for the
-/// result.
+/// The check that a worker process was ordered to run, with the plugin's file and the shared file for the result.
 package final class ReceivedCheckOrder {
   package let order: CheckOrder
   /// The plugin file, opened and checked by the host.

@@ -28,8 +28,8 @@ void host_call_record_note_threads(void);
 /// A memory file for the record of another process of this program, or -errno.
 int host_call_record_file(void);
 
-/// Reads from such a file, which is untrusted, the function that was running when its process ended, and its child (empty
-/// for none), NUL-terminated. Returns whether there was a call.
+/// Reads from such a file, which is untrusted, the function that was running when its process ended, and its child
+/// (empty for none), NUL-terminated. Returns whether there was a call.
 int host_call_record_read(
     int file, char *_Nonnull function, char *_Nonnull child, size_t capacity);
 

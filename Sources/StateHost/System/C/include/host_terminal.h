@@ -8,9 +8,9 @@
 /// The maximum size of an enter or leave sequence, in bytes.
 #define HOST_TERMINAL_SEQUENCE_LIMIT 1024
 
-/// Enters the terminal: saves its settings, makes it raw except for signal keys, and writes `enter`. However the process
-/// ends, `leave` is written and the settings are restored. An entered terminal is set up again, with the settings saved
-/// first. Returns 0 or -errno: -E2BIG if a sequence is too long, -EBUSY if another terminal is entered.
+/// Enters the terminal: saves its settings, makes it raw except for signal keys, and writes `enter`. However the
+/// process ends, `leave` is written and the settings are restored. An entered terminal is set up again, with the
+/// settings saved first. Returns 0 or -errno: -E2BIG if a sequence is too long, -EBUSY if another terminal is entered.
 int host_terminal_enter(
     int descriptor, const uint8_t *_Nullable enter, size_t enter_count,
     const uint8_t *_Nullable leave, size_t leave_count);
@@ -21,8 +21,8 @@ void host_terminal_leave(void);
 /// Leaves the terminal during a run: first drops its replies, for two seconds at most, so that they reach no shell.
 void host_terminal_abandon(void);
 
-/// Sets the query whose reply, `ESC [ 0 n`, shows `host_terminal_abandon` that all earlier replies have arrived; without
-/// one no replies are dropped. Copies it unless it is too long; call it before the terminal is entered.
+/// Sets the query whose reply, `ESC [ 0 n`, shows `host_terminal_abandon` that all earlier replies have arrived;
+/// without one no replies are dropped. Copies it unless it is too long; call it before the terminal is entered.
 void host_terminal_set_question(const uint8_t *_Nullable bytes, size_t count);
 
 /// Enters the terminal again after `host_terminal_leave`, with the same sequences.
@@ -84,8 +84,8 @@ void host_row_output_rescue(void);
 
 // Signals for the host's loop, as bits behind one descriptor.
 //
-// Handlers and an eventfd, because a signalfd needs the signals blocked, so nothing would end the program while a plugin
-// hangs. Here a second Ctrl-C while the first is pending ends the program from the handler.
+// Handlers and an eventfd, because a signalfd needs the signals blocked, so nothing would end the program while a
+// plugin hangs. Here a second Ctrl-C while the first is pending ends the program from the handler.
 
 #define HOST_SIGNAL_RESIZE 0x001u     ///< SIGWINCH
 #define HOST_SIGNAL_STOP 0x002u       ///< SIGTSTP
@@ -96,10 +96,10 @@ void host_row_output_rescue(void);
 #define HOST_SIGNAL_QUIT 0x040u       ///< SIGQUIT
 #define HOST_SIGNAL_CHILD 0x080u      ///< SIGCHLD
 
-/// Installs the signal handlers and ignores SIGPIPE and SIGXFSZ; INT, QUIT, HUP and TSTP stay ignored (`nohup`). Returns
-/// a descriptor, owned by this file, that is readable while a signal is pending. A second INT, TERM, HUP, QUIT or TSTP
-/// at least `patience_nanoseconds` after a pending first is handled in the handler; a pending signal to end also without
-/// a second, after 8 times as long. Below 0 disables both. Uses SIGRTMAX.
+/// Installs the signal handlers and ignores SIGPIPE and SIGXFSZ; INT, QUIT, HUP and TSTP stay ignored (`nohup`).
+/// Returns a descriptor, owned by this file, that is readable while a signal is pending. A second INT, TERM, HUP, QUIT
+/// or TSTP at least `patience_nanoseconds` after a pending first is handled in the handler; a pending signal to end
+/// also without a second, after 8 times as long. Below 0 disables both. Uses SIGRTMAX.
 int host_signals_open(int64_t patience_nanoseconds);
 
 /// Takes the pending signals, as HOST_SIGNAL bits.

@@ -31,8 +31,8 @@ int host_worker_spawn(
 int host_worker_spawn_command(
     const char *_Nonnull program, struct host_child *_Nonnull child, int *_Nonnull link);
 
-/// Moves a worker's row output away from descriptor 1, which becomes a duplicate of 2, so that printed text is not taken
-/// for rows. Returns the new descriptor or -errno.
+/// Moves a worker's row output away from descriptor 1, which becomes a duplicate of 2, so that printed text is not
+/// taken for rows. Returns the new descriptor or -errno.
 int host_worker_take_output(void);
 
 /// Kills a worker and its process group, and reaps the worker. Returns its status as host_child_status does, with the
@@ -67,8 +67,8 @@ int host_worker_send(
     int link, const void *_Nonnull bytes, uint32_t length, int descriptor, int waits);
 
 /// Receives a message; with `waits`, blocks until there is one. `*descriptor` is set to the received descriptor, or -1;
-/// NULL accepts none. Returns the length, 0 when the other end is closed, or -errno: -EAGAIN without a message, -EBADMSG
-/// if it is too long or carries an unexpected descriptor.
+/// NULL accepts none. Returns the length, 0 when the other end is closed, or -errno: -EAGAIN without a message,
+/// -EBADMSG if it is too long or carries an unexpected descriptor.
 int64_t host_worker_receive(
     int link, void *_Nonnull bytes, uint32_t capacity, int *_Nullable descriptor, int waits);
 
@@ -78,7 +78,8 @@ int64_t host_worker_receive(
 /// leads here instead of to the host; here its number, with this end of the link in `*link`, or -errno.
 pid_t host_worker_fork(int *_Nonnull link);
 
-/// Kills a forked process and reaps it later, because removing its namespaces takes a while; waits if several are ending.
+/// Kills a forked process and reaps it later, because removing its namespaces takes a while; waits if several are
+/// ending.
 void host_worker_end_soon(pid_t pid);
 
 /// Ends this process in the same way as the forked process `pid`, whose link is closed: with its exit status, by its
