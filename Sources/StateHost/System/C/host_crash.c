@@ -131,20 +131,15 @@ int host_call_record_read(int file, char *function, char *child, size_t capacity
 }
 
 void host_culprit_append_place(struct host_line *line, const struct host_call_record *record) {
-  host_line_append_untrusted(line, record->file ? record->file : "a plugin");
-  if (record->child) {
-    host_line_append(line, ", child ");
-    host_line_append_untrusted(line, record->child);
-  }
-  host_line_append(line, ", in ");
-  host_line_append_untrusted(line, record->function);
+  host_line_append(line, "%s", record->file ? record->file : "a plugin");
+  if (record->child) host_line_append(line, ", child %s", record->child);
+  host_line_append(line, ", in %s", record->function);
 }
 
 void host_culprit_append(struct host_line *line, const struct host_call_record *record) {
+  const char *file = record->file ? record->file : "the plugin";
   host_culprit_append_place(line, record);
-  host_line_append(line, ": update ");
-  host_line_append_untrusted(line, record->file ? record->file : "the plugin");
-  host_line_append(line, ", or take it out of the plugin directory\n");
+  host_line_append(line, ": update %s, or take it out of the plugin directory\n", file);
 }
 
 void host_culprit_append_search(struct host_line *line) {
@@ -208,14 +203,9 @@ static pid_t main_thread;
 static pid_t dying_thread;
 
 static void append_signal(struct host_line *line, int number) {
-  host_line_append(line, "SIG");
   const char *name = sigabbrev_np(number);
-  if (name) {
-    host_line_append(line, name);
-  } else {
-    host_line_append(line, "RTMIN+");
-    host_line_append_number(line, (unsigned)(number - SIGRTMIN));
-  }
+  if (name) host_line_append(line, "SIG%s", name);
+  else host_line_append(line, "SIGRTMIN+%u", (unsigned)(number - SIGRTMIN));
 }
 
 static _Noreturn void die_of(int number) {
@@ -259,10 +249,7 @@ enum { words_limit = 160 };
 
 /// Appends the last line that plugins printed.
 static void append_words(struct host_line *line, const char *words) {
-  if (!words[0]) return;
-  host_line_append(line, ", saying \"");
-  host_line_append_untrusted(line, words);
-  host_line_append(line, "\"");
+  if (words[0]) host_line_append(line, ", saying \"%s\"", words);
 }
 
 /// Whether Swift's or C++'s runtime ran out of memory, which is not the fault of the last caller.
@@ -307,8 +294,8 @@ static void report_crash(int number, uintptr_t instruction) {
   }
   struct host_line line;
   begin_report(&line);
-  const char *what = record.function ? "a plugin crashed (" : "it crashed (";
-  host_line_append(&line, is_main ? what : "a thread crashed (");
+  const char *what = !is_main ? "a thread" : record.function ? "a plugin" : "it";
+  host_line_append(&line, "%s crashed (", what);
   append_signal(&line, number);
   append_words(&line, words);
   host_line_append(&line, is_main ? "): " : "): beside ");
@@ -341,9 +328,8 @@ static void ended(int number, siginfo_t *information, void *context) {
   append_signal(&line, number);
   bool is_sent = information->si_code == SI_USER || information->si_code == SI_QUEUE;
   if (is_sent && information->si_pid != host) {
-    host_line_append(&line, ": sent by process ");
-    host_line_append_number(&line, (unsigned)information->si_pid);
-    host_line_append(&line, ": start it again\n");
+    unsigned sender = (unsigned)information->si_pid;
+    host_line_append(&line, ": sent by process %u: start it again\n", sender);
   } else if (number == SIGXCPU && information->si_code == SI_KERNEL) {
     host_line_append(&line, ": its processor time is used up (ulimit -t): allow it more\n");
   } else if (record.function) {
@@ -387,12 +373,8 @@ void host_crash_exit(const char *function, int status, const void *caller) {
   }
   struct host_line line;
   begin_report(&line);
-  host_line_append(&line, "a plugin ended the program (");
-  host_line_append(&line, function);
-  if (status >= 0) {
-    host_line_append(&line, " with status ");
-    host_line_append_number(&line, (unsigned)status & 0xFF);
-  }
+  host_line_append(&line, "a plugin ended the program (%s", function);
+  if (status >= 0) host_line_append(&line, " with status %u", (unsigned)status & 0xFF);
   char words[words_limit];
   host_capture_last_words(words, sizeof words);
   append_words(&line, words);

@@ -70,13 +70,11 @@ static const char *copied_name(const char *text, char *room) {
 
 static void append_end(struct host_line *line, int status) {
   if (status >= 0 && WIFSIGNALED(status)) {
-    host_line_append(line, "killed by SIG");
     const char *name = sigabbrev_np(WTERMSIG(status));
-    host_line_append(line, name ? name : "NAL");
+    host_line_append(line, "killed by SIG%s", name ? name : "NAL");
   } else if (status >= 0 && WIFEXITED(status)) {
-    host_line_append(line, "ended without a goodbye (status ");
-    host_line_append_number(line, WEXITSTATUS(status));
-    host_line_append(line, ")");
+    unsigned number = WEXITSTATUS(status);
+    host_line_append(line, "ended without a goodbye (status %u)", number);
   } else {
     host_line_append(line, "ended without a goodbye");
   }

@@ -191,11 +191,7 @@ static void append_screen_text(struct host_line *line, const struct host_call_re
   if (record->child == NULL) {
     host_culprit_append_place(line, record);
   } else {
-    host_line_append_untrusted(line, record->child);
-    host_line_append(line, " in ");
-    host_line_append_untrusted(line, record->function);
-    host_line_append(line, ": ");
-    host_line_append_untrusted(line, record->file);
+    host_line_append(line, "%s in %s: %s", record->child, record->function, record->file);
   }
   host_line_append(line, " ");
 }

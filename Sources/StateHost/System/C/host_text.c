@@ -1,6 +1,7 @@
 #include "internal.h"
 
 #include <locale.h>
+#include <stdarg.h>
 #include <wctype.h>
 
 /// The number of bytes per step of a loop that the compiler vectorises.
@@ -84,10 +85,6 @@ static void append_byte(struct host_line *line, char byte) {
   if (line->count < sizeof line->bytes) line->bytes[line->count++] = byte;
 }
 
-void host_line_append(struct host_line *line, const char *text) {
-  for (; *text; text += 1) append_byte(line, *text);
-}
-
 /// Whether a character is printable and one or two cells wide: no control, combining or bidirectional characters. A
 /// signal handler needs no finer rules.
 static bool is_plain(uint32_t scalar) {
@@ -111,7 +108,7 @@ static uint32_t scalar_of(const unsigned char *bytes, size_t length) {
   return scalar;
 }
 
-void host_line_append_untrusted(struct host_line *line, const char *text) {
+static void append_untrusted(struct host_line *line, const char *text) {
   const unsigned char *bytes = (const unsigned char *)text;
   for (size_t i = 0; i < untrusted_limit && bytes[i];) {
     size_t length = host_utf8_length(bytes + i);
@@ -139,14 +136,29 @@ void host_line_write(const struct host_line *line, int descriptor) {
   }
 }
 
-void host_line_append_number(struct host_line *line, unsigned number) {
+static void append_number(struct host_line *line, unsigned number) {
   char digits[16] = {0};
   size_t place = sizeof digits - 1;
   do {
     digits[--place] = (char)('0' + number % 10);
     number /= 10;
   } while (number > 0);
-  host_line_append(line, digits + place);
+  for (; digits[place]; place += 1) append_byte(line, digits[place]);
+}
+
+void host_line_append(struct host_line *line, const char *format, ...) {
+  va_list arguments;
+  va_start(arguments, format);
+  for (; *format; format += 1) {
+    if (*format != '%') {
+      append_byte(line, *format);
+    } else if (*++format == 's') {
+      append_untrusted(line, va_arg(arguments, const char *));
+    } else {
+      append_number(line, va_arg(arguments, unsigned));
+    }
+  }
+  va_end(arguments);
 }
 
 /// The length of the valid sequence at `bytes`; 0 if it is invalid, and for a scalar that stands for a byte, so that

@@ -64,14 +64,9 @@ struct host_line {
   char bytes[1536];
 };
 
-/// Appends trusted text.
-void host_line_append(struct host_line *line, const char *text);
-
-/// Appends a number in decimal.
-void host_line_append_number(struct host_line *line, unsigned number);
-
-/// Appends at most 256 bytes of untrusted text; all but plain letters become `?`.
-void host_line_append_untrusted(struct host_line *line, const char *text);
+/// Appends text with `%s`, at most 256 bytes of untrusted text of which all but plain letters become `?`, and `%u`.
+__attribute__((format(printf, 2, 3)))
+void host_line_append(struct host_line *line, const char *format, ...);
 
 /// Writes the line; gives up when the descriptor accepts no bytes for 100 ms.
 void host_line_write(const struct host_line *line, int descriptor);

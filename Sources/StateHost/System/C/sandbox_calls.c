@@ -357,10 +357,8 @@ static void on_refusal(int signal, siginfo_t *info, void *context) {
   (void)context;
   struct host_line line = {.count = 0};
   const char *words = words_of(info->si_syscall);
-  host_line_append(&line, words != NULL ? "\n" : "\nsystem call ");
-  if (words != NULL) host_line_append(&line, words);
-  else host_line_append_number(&line, (unsigned)info->si_syscall);
-  host_line_append(&line, "\n");
+  if (words != NULL) host_line_append(&line, "\n%s\n", words);
+  else host_line_append(&line, "\nsystem call %u\n", (unsigned)info->si_syscall);
   host_line_write(&line, STDERR_FILENO);
   raise(signal);
 }
