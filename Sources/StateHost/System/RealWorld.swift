@@ -98,9 +98,7 @@ package final class RealWorld: World, WorkerWorld {
     try WorkerCommand(in: poller)
   }
 
-  package func watchFiles() throws(SystemError) -> any FileWatchPort {
-    try FileWatch(in: poller)
-  }
+  package func watchFiles() throws(SystemError) -> any FileWatchPort { try FileWatch(in: poller) }
 
   package func openBackground(
     for work: any BackgroundWork

@@ -100,9 +100,7 @@ void host_child_gate_malformed(host_child_gate_t *gate, uint8_t function) {
 }
 
 void *host_child_gate_owner(host_child_gate_t *gate) { return gate->owner; }
-
 void *host_child_gate_owner_here(host_child_gate_t *gate) { return is_main ? gate->owner : NULL; }
-
 const void *host_child_gate_type(host_child_gate_t *gate) { return gate->type; }
 
 void host_child_gate_close(host_child_gate_t *gate) {
@@ -206,7 +204,5 @@ struct host_child_note *host_gates_take_note(void) {
 }
 
 const char *host_child_note_bytes(const struct host_child_note *note) { return note->bytes; }
-
 void host_child_note_free(struct host_child_note *note) { free(note); }
-
 uint64_t host_gates_take_lost(void) { return atomic_exchange(&lost_notes, 0); }

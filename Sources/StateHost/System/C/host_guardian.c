@@ -441,7 +441,6 @@ bool host_guardian_begin(void) {
 }
 
 static int is_guarded(void) { return link_end >= 0 && getpid() == host; }
-
 int host_guardian_link(void) { return is_guarded() ? link_end : -1; }
 
 /// Whether the guardian runs: it holds the other end of the link.

@@ -210,7 +210,6 @@ static const struct plugin_function file_functions[] = {
 };
 
 void plugin_files_watch(void) { dl_iterate_phdr(replace_in, (void *)file_functions); }
-
 const char *plugin_files_first(void) { return atomic_load(&is_there) ? first : NULL; }
 
 int64_t host_file_read(int descriptor, void *bytes, uint64_t capacity, uint64_t offset) {

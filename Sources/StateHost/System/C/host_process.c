@@ -245,7 +245,6 @@ int host_child_signal(pid_t pid, int signal) {
 }
 
 const char *host_signal_name(int signal) { return sigabbrev_np(signal); }
-
 const char *host_error_text(int error) { return strerrordesc_np(error); }
 
 int process_facts_read(pid_t process, struct process_facts *facts) {

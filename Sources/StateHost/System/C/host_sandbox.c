@@ -64,9 +64,7 @@ static void offer_to_memory_killer(void) { write_file("/proc/self/oom_score_adj"
 static uint32_t granted;
 
 void host_sandbox_begin(uint32_t grants) { granted = grants; }
-
 int host_sandbox_grant(const char *path) { return sandbox_files_grant(path, granted, false); }
-
 int host_sandbox_grant_program(const char *path) { return sandbox_files_grant(path, granted, true); }
 
 uint32_t host_sandbox_missing(void) {

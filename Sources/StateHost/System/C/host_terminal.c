@@ -213,7 +213,6 @@ static void leave(bool is_orderly) {
 }
 
 void host_terminal_leave(void) { leave(true); }
-
 void host_terminal_abandon(void) { leave(false); }
 
 void host_terminal_release(int descriptor) {

@@ -64,9 +64,7 @@ package struct Pipe: ~Copyable {
   }
 
   /// Redirects a standard stream into the pipe.
-  package borrowing func take(_ stream: StandardStream) {
-    dup2(writing.rawValue, stream.rawValue)
-  }
+  package borrowing func take(_ stream: StandardStream) { dup2(writing.rawValue, stream.rawValue) }
 
   /// Reads what has been written, at most 64 KiB.
   package var bytes: [UInt8] {

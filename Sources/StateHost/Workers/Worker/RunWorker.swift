@@ -233,9 +233,7 @@ extension RunWorker {
       if let number = number(of: child) { tell(.wake(child: number)) }
     case .fault(let fault):
       let (what, remedy) = fault.kind.text
-      if fault.child.isEmpty {
-        return tell(.pluginFault(what: what, remedy: remedy))
-      }
+      if fault.child.isEmpty { return tell(.pluginFault(what: what, remedy: remedy)) }
       tell(.fault(child: number(ofID: fault.child), what: what, remedy: remedy))
     case .linesLost(let count): tell(.lost(count))
     }
