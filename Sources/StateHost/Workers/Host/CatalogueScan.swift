@@ -26,7 +26,6 @@ package final class CatalogueScan {
   /// When the next scan is overdue; nil while none is running.
   package var nextDeadline: Int64? { round?.nextDeadline }
 
-  /// Handles a ready port, if it belongs to one of the workers.
   package func take(_ port: Ready, at now: Int64) { round?.take(port, at: now) }
 
   /// Restarts all clocks, after a time in which the host handled no messages.
@@ -53,7 +52,6 @@ package final class CatalogueScan {
     }
   }
 
-  /// Whether every plugin of the catalogue has been scanned.
   package var isDone: Bool { catalogue.isScanned }
 
   /// Kills the workers and abandons the scan.
@@ -65,7 +63,7 @@ package final class CatalogueScan {
 
 /// A scan of several plugin files by two worker processes at once; the host never waits for it.
 final class ScanRound {
-  /// What has been found out, by the places of the files.
+  /// The results, in the order of the files.
   private(set) var findings: [ScanResult?]
   private let files: [PluginFile]
   private let world: any WorkerWorld
@@ -92,10 +90,8 @@ final class ScanRound {
 
   var isDone: Bool { next == files.count && slots.allSatisfy { $0.job == nil } }
 
-  /// The files being scanned, in the order of `files`.
   var current: [PluginFile] { slots.compactMap(\.job).sorted().map { files[$0] } }
 
-  /// When the next scan is overdue; nil while none is running.
   var nextDeadline: Int64? { slots.compactMap { $0.worker?.deadline }.min() }
 
   /// Kills all workers and skips the remaining files.
@@ -109,7 +105,6 @@ final class ScanRound {
 // MARK: - Progress
 
 extension ScanRound {
-  /// Handles a ready port, if it belongs to one of the workers.
   func take(_ port: Ready, at now: Int64) {
     for slot in slots.indices {
       guard let worker = slots[slot].worker, worker.phase != .ended else { continue }
@@ -132,7 +127,6 @@ extension ScanRound {
     if isDone { end() }
   }
 
-  /// Restarts all clocks, after a time in which the host handled no messages.
   func waitAnew(at now: Int64) { for slot in slots { slot.worker?.waitAnew(at: now) } }
 
   private func settle(_ outcome: ScanningWorker.Outcome?, in slot: Int, at now: Int64) {

@@ -1,19 +1,15 @@
 package import HostPlugins
 package import HostSystem
 
-/// The user's choice of which plugins run in worker processes: none, every one, or those that are not bundled.
+/// The user's choice of which plugins run in a worker process of their own: none, each, or (auto) the not bundled ones.
 package enum Isolation: String, CaseIterable, Sendable {
-  /// No plugin: all run in the program's own process.
   case none
-  /// Every plugin, each in a worker of its own.
   case each
-  /// Every plugin that is not bundled, each in a worker of its own.
   case auto
 }
 
 /// What the stage reacts to after a worker's message, which its `WorkerChild` has handled already, or a worker's end.
 package enum WorkerEvent {
-  /// The child was created.
   case made(WorkerChild)
   /// The child's answers have changed, such as its insets or keys.
   case changed(WorkerChild)
@@ -25,7 +21,6 @@ package enum WorkerEvent {
   case slow(WorkerChild, WorkerChild.Slowness)
   /// The child asks to be woken; plugins may do so from any thread.
   case wake(WorkerChild)
-  /// The child has ended, or could not be created.
   case ended(WorkerChild, WorkerFailure)
   /// A log line of a child; the id is of the child it most likely belongs to.
   case note(id: String?, PluginInbox.LogLevel, String)
@@ -49,7 +44,6 @@ package final class PluginWorkers {
   private let grants: PluginGrants
   /// Whether programs of children are simulated by a script, which needs no permission.
   package var hasScriptedPrograms = false
-  /// How long replies of the workers may take.
   package let deadlines: WorkerDeadlines
   private var workers: [Tenancy] = []
   private var childCount: UInt32 = 0
@@ -75,7 +69,6 @@ package final class PluginWorkers {
     self.grants = grants
   }
 
-  /// Whether a plugin runs in a worker.
   package func has(_ plugin: CataloguedPlugin) -> Bool {
     isolation == .each || isolation == .auto && plugin.origin != .bundled
   }
@@ -194,7 +187,6 @@ extension PluginWorkers {
     }
   }
 
-  /// Returns the events since the last call.
   package func takeEvents() -> [WorkerEvent] {
     var events: [WorkerEvent] = []
     for tenancy in workers { tenancy.worker.takeEvents(into: &events) }
@@ -224,14 +216,12 @@ extension PluginWorkers {
     workers.lazy.compactMap { $0.worker.misconduct }.first
   }
 
-  /// Whether no worker has a pending reply.
   package var areAtRest: Bool { workers.allSatisfy { $0.worker.hasNoPendingReply } }
 }
 
 // MARK: - Ending
 
 extension PluginWorkers {
-  /// Requests the states of all children.
   package func requestSavedStates() {
     for tenancy in workers { for child in tenancy.worker.children { child.requestSavedState() } }
   }

@@ -12,10 +12,8 @@ final class ReadingReport: SourceReportPort {
   private let type: ChildType
   /// The argument given by the user, or the name of the source without one.
   private let data: String
-  /// The path of the plugin.
   private let file: String
   private let link: HostLink
-  /// The record of calls that the worker writes.
   private let record: FileDescriptor?
   private let missing: MissingGrant
   /// The parts that the worker's sandbox may lack.

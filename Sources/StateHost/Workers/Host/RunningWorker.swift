@@ -107,7 +107,6 @@ extension RunningWorker {
     if takesNothing, port.isJammed { fail(.jammed) }
   }
 
-  /// Sends a message that has a reply.
   func request(
     _ message: HostMessage, _ request: PendingReplies.Request, for child: UInt32,
     ticket: UInt32 = 0
@@ -142,7 +141,6 @@ extension RunningWorker {
     child.end()
   }
 
-  /// Asks the worker to end its plugin and exit.
   func requestEnd() {
     endNanoseconds = nowNanoseconds + Self.lastWordsNanoseconds
     tell(.end)
@@ -162,13 +160,11 @@ extension RunningWorker {
 extension RunningWorker {
   private static let namedNanoseconds: Int64 = 1_000_000_000
 
-  /// Whether a reply is so late that the rest of the program goes on without this worker.
   var isLate: Bool {
     guard !hasEnded, let oldest = pending.oldest else { return hasEnded }
     return nowNanoseconds - oldest.startNanoseconds >= deadlines.callNanoseconds
   }
 
-  /// The child whose reply has been pending for a second, for how long, and how long until the worker is killed.
   var lateness: (child: WorkerChild, nanoseconds: Int64, leftNanoseconds: Int64)? {
     guard let entry = pending.oldest,
       let child = children.first(where: { $0.number == entry.child })
@@ -178,7 +174,6 @@ extension RunningWorker {
     return (child, nanoseconds, limit(of: entry) - nanoseconds)
   }
 
-  /// The child to warn about, and its fault.
   var misconduct: (child: WorkerChild, fault: WorkerWatchdog.Fault)? {
     watchdog.warning.flatMap { fault in children.first.map { ($0, fault) } }
   }
@@ -209,13 +204,11 @@ extension RunningWorker {
 
   func timeIs(_ now: Int64) { nowNanoseconds = now }
 
-  /// Restarts all clocks: after the host itself was suspended.
   func waitAnew() {
     pending.restartClocks(at: nowNanoseconds)
     watchdog.beginSample(at: nowNanoseconds, port.processorNanoseconds)
   }
 
-  /// Kills the worker if a reply is overdue; everything that has arrived by now has been handled.
   func judgeLateness() {
     guard !hasEnded else { return }
     for child in children {
@@ -268,7 +261,6 @@ extension RunningWorker {
     }
   }
 
-  /// Reads the remaining output, up to a limit.
   private func takeLastOutput() {
     for _ in 0..<Self.lastOutputParts where takeOutput() {}
     lines.end { events.append(.printed(id: children.first?.type.id, $0)) }
@@ -276,7 +268,6 @@ extension RunningWorker {
 
   private static let lastOutputParts = 8
 
-  /// Moves all pending events to the end of a list.
   func takeEvents(into all: inout [WorkerEvent]) {
     all += events
     events.removeAll(keepingCapacity: true)
@@ -298,7 +289,6 @@ extension RunningWorker {
     child(number).flatMap { $0.life == .ended ? nil : $0 }
   }
 
-  /// Adds a log line of a plugin or one of its children to the events.
   private func note(_ level: UInt32, _ text: String, of id: String?) {
     lines.add(text)
     events.append(
@@ -409,7 +399,6 @@ extension RunningWorker {
 // MARK: - Ending
 
 extension RunningWorker {
-  /// Ends the worker and all its children because of a failure.
   private func fail(_ cause: WorkerFailure.Cause) {
     guard !hasEnded else { return }
     hasEnded = true
@@ -432,7 +421,6 @@ extension RunningWorker {
     endChildren()
   }
 
-  /// Handles the end of the process, or of its link.
   private func takeEnd() {
     let ending = port.end()
     guard hasLeft else { return fail(.ended(ending)) }

@@ -5,12 +5,10 @@ internal import HostSystem
 /// The host's side of a worker process that scans plugin files, each in a process that it forks; the host never waits.
 final class ScanningWorker {
   let port: any WorkerPort
-  /// The parts that the worker's sandbox lacks.
   private(set) var lacking: SandboxParts = []
   private(set) var phase: Phase
   /// The file to scan once the worker is in its sandbox.
   private var first: PluginFile?
-  /// The end of the worker's output.
   private var lastOutput: [UInt8] = []
   private let nanosecondsForFile: Int64
   /// The parts that the worker's sandbox may lack.
@@ -72,7 +70,6 @@ final class ScanningWorker {
     }
   }
 
-  /// Restarts the clock of the current phase.
   func waitAnew(at now: Int64) {
     switch phase {
     case .opening: phase = .opening(untilNanoseconds: now + Self.openNanoseconds)
