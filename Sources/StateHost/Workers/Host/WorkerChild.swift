@@ -28,7 +28,6 @@ package final class WorkerChild: HostedChild {
 
   /// The stages of the life of a child in a worker process, in order; a child never goes back.
   package enum Life: Int, Comparable {
-    /// The request to create the child was sent.
     case making
     case made
     case ended
@@ -45,7 +44,6 @@ package final class WorkerChild: HostedChild {
   private var offered: Layer?
   /// The selection shown by the drawing that follows an input.
   package private(set) var seenSelection: SelectionFacts?
-  /// The number of inputs without a reply.
   private var unansweredCount = 0
   private var inputPace = SlowReplyDetector(limitNanoseconds: namedNanoseconds)
   private var drawingPace = SlowReplyDetector(limitNanoseconds: namedNanoseconds)
@@ -204,7 +202,6 @@ extension WorkerChild {
     worker?.request(.save(child: number), .save, for: number)
   }
 
-  /// Marks the child as ended; without effect when it has ended.
   func end() {
     if life == .ended { return }
     life = .ended
@@ -321,7 +318,6 @@ extension WorkerChild {
     }
   }
 
-  /// Refuses a request; a refused program is reported to the child as ended.
   private func refuse(_ request: ChildRequest, _ refusal: Refusal) {
     if case .run(_, let number) = request {
       send(.programEnded(ProgramEnd(number, refused: refusal)))
@@ -357,7 +353,6 @@ extension CellInsets {
 
 /// Detects a child whose worker process replied late three times in a row; a single late reply may have any cause.
 private struct SlowReplyDetector {
-  /// The number of late replies in a row that count as slow.
   private static let count = 3
 
   /// The longest delay that is not late.
@@ -370,6 +365,5 @@ private struct SlowReplyDetector {
 
   mutating func forget() { lateCount = 0 }
 
-  /// Whether the last replies were all late.
   var isSlow: Bool { lateCount == Self.count }
 }

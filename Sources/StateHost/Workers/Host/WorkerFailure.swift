@@ -10,13 +10,11 @@ package struct WorkerFailure: Equatable, Sendable {
   package enum Cause: Equatable, Sendable {
     /// The process ended by itself.
     case ended(WorkerEnding)
-    /// The worker was killed because a reply was overdue.
+    /// The worker was killed for this and the following three: here because a reply was overdue.
     case late(nanoseconds: Int64)
-    /// The worker was killed because it sent a malformed message.
     case malformed
-    /// The worker was killed because it did not read its messages.
+    /// It did not read its messages.
     case jammed
-    /// The worker was killed by the watchdog.
     case misconduct(WorkerWatchdog.Fault, nanoseconds: Int64)
     /// The worker runs, but refused to create the child.
     case refused(what: String, remedy: String)
@@ -83,7 +81,6 @@ package struct WorkerFailure: Equatable, Sendable {
 }
 
 extension WorkerFailure {
-  /// The failure of a child that could not be requested.
   package init(_ error: PluginChild.CreationError) {
     let (what, remedy) = error.text
     self.init(cause: .refused(what: what, remedy: remedy), function: nil, culprit: nil, lines: [])

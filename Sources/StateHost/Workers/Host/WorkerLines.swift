@@ -8,10 +8,8 @@ struct WorkerLines {
 
   /// The lines, oldest first, safe to display.
   private(set) var last: [String] = []
-  /// The beginning of an incomplete line.
   private var begun: [UInt8] = []
 
-  /// Adds logged text.
   mutating func add(_ text: String) {
     // Anything before that is never shown.
     let end = text.utf8.suffix(Self.count * Self.shownBytes)

@@ -94,7 +94,6 @@ package struct WorkerWatchdog: Equatable, Sendable {
     }
   }
 
-  /// The fault to warn of now; nil without one.
   package var warning: Fault? {
     if floodingNanoseconds >= Self.floodingLimits.warn { return .flooding }
     return busyNanoseconds >= Self.busyLimits.warn ? .busy : nil

@@ -9,9 +9,7 @@ final class ContentMirror {
   /// Which cached rows of the content a new summary from the host makes invalid: none, one row, or all.
   enum Change: Equatable {
     case none
-    /// This row may have changed.
     case row(UInt64)
-    /// All rows were dropped.
     case all
   }
 
@@ -22,7 +20,6 @@ final class ContentMirror {
   private var byteCount = 0
   /// The columns that rows are requested with: those that children have read.
   private(set) var columns: [UInt32] = []
-  /// The contiguous rows requested last.
   private var window: Range<UInt64> = 0..<0
   private var windowRows: UInt32 = ContentMirror.smallestWindow
   private var readRows = ReadRange()
@@ -76,7 +73,6 @@ final class ContentMirror {
 // MARK: - Queries of children
 
 extension ContentMirror {
-  /// Answers a child's query about the content.
   func answer(_ query: HostQuery) -> HostReply {
     switch query {
     case .text(let text, let room): return .length(unsafe Self.copy(self.text(text), into: room))
@@ -186,7 +182,6 @@ extension ContentMirror {
 // MARK: - Requesting rows
 
 extension ContentMirror {
-  /// Adds columns to those that rows are requested with.
   private func add(columns new: [UInt32]) {
     if new.allSatisfy(columns.contains) { return }
     columns = Set(columns + new).sorted()
@@ -217,7 +212,6 @@ extension ContentMirror {
     if rowsBefore > 0, rows[row] == nil { read(.from(row, count: max(windowRows, wanted))) }
   }
 
-  /// Requests cached rows again, with all columns.
   private func readAgain(from row: UInt64) {
     let those = rows.keys.filter { $0 >= row && rows[$0]?.columns.count != columns.count }
     read(.these(Array(those.sorted().prefix(Self.rowsReadAgain))))
@@ -235,7 +229,6 @@ extension ContentMirror {
     keep(rows, columns)
   }
 
-  /// Caches received rows.
   func keep(_ new: [ContentAnswer.Row], _ columns: [UInt32]) {
     for row in new {
       // A correct host sends the requested columns.

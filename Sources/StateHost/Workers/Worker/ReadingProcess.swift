@@ -9,7 +9,6 @@ internal import HostSystem
 final class ReadingProcess {
   private var link: WorkerLink
   private let program: ProgramName
-  /// Receives the plugin's log.
   private let inbox = PluginInbox()
   private var options = ChildOptions([])
   /// Whether the source has reported why it fails.
@@ -20,7 +19,6 @@ final class ReadingProcess {
     self.program = program
   }
 
-  /// Reads the source and exits.
   func run() throws(WorkerEnd) -> Never {
     let loaded = try link.next()
     let ordered = try link.next()
@@ -64,7 +62,6 @@ final class ReadingProcess {
     do throws(WorkerEnd) { try link.tell(.reading(news)) } catch { error.end() }
   }
 
-  /// Writes to standard error.
   private func writeError(_ bytes: UnsafeRawBufferPointer) {
     var rest = unsafe bytes[...]
     while unsafe !rest.isEmpty {

@@ -22,7 +22,6 @@ final class RunProcess: RunWorkerHost {
     self.rung = rung
   }
 
-  /// Handles messages until the host is gone.
   func run() throws(WorkerEnd) -> Never {
     while true {
       if waiting.isEmpty { link.wait(or: rung) }

@@ -6,13 +6,11 @@ package import HostSystem
 package protocol RunWorkerHost: AnyObject {
   func tell(_ message: WorkerMessage)
 
-  /// Sends a question and waits for the answer.
   func answer(to question: ContentQuestion) -> ContentAnswer
 
   /// Sends the log lines of children during the plugin call: the process may not survive it.
   func passLog()
 
-  /// Loads a plugin from a file that the host sent.
   func load(_ file: OpenFile, at path: String) throws(PluginProblem) -> LoadedPlugin
 }
 
@@ -28,10 +26,8 @@ package final class RunWorker {
   private(set) lazy var view = ViewMirror(of: content) { [unowned self] in ask($0) }
   /// The child being called.
   private var called: UInt32 = 0
-  /// Whether the rows that the child asked for were replaced.
   private var hasMissedRows = false
 
-  /// Whether the host has asked the worker to end.
   package private(set) var hasEnded = false
   private unowned let host: any RunWorkerHost
   private let pool = GraphemePool()
@@ -76,7 +72,6 @@ package final class RunWorker {
 // MARK: - Messages from the host
 
 extension RunWorker {
-  /// Handles a message.
   package func follow(_ received: ReceivedMessage) throws(WorkerEnd) {
     switch received.message {
     case .load(let path):
@@ -222,7 +217,6 @@ extension ChildEvent {
 // MARK: - Messages from plugin threads
 
 extension RunWorker {
-  /// Forwards a message that a thread of the plugin has queued.
   package func pass(_ message: PluginInbox.Message) {
     switch message {
     case .log(_, "", let level, let text):

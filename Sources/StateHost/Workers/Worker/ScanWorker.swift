@@ -19,7 +19,6 @@ final class ScanWorker {
     self.lacking = lacking
   }
 
-  /// Scans until the host is gone.
   func run() throws(WorkerEnd) -> Never {
     LoadedPlugin.instantiateTypes()
     _ = PluginScanProcess.bytes(of: ScanResult(.told(what: "", remedy: "")))

@@ -33,10 +33,8 @@ final class SelectionMirror {
     if !isStale { received.row = row }
   }
 
-  /// Marks the row as outdated, because the user may be on another.
   func move() { isStale = true }
 
-  /// Marks the copy as outdated, because a child has marked rows.
   func mark() {
     isStale = true
     window = nil

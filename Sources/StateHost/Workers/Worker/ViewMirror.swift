@@ -44,7 +44,6 @@ final class ViewMirror {
     windowEnd = nil
   }
 
-  /// Marks the copy as outdated, because a child has requested another view.
   func wasAsked() {
     isStale = true
     forget()
@@ -58,7 +57,6 @@ final class ViewMirror {
     return received
   }
 
-  /// Answers a child's query about the view.
   func answer(_ query: HostQuery) -> HostReply {
     switch query {
     case .view: .view(facts)

@@ -13,7 +13,6 @@ final class WorkerChildHost: ChildHost {
   var isDrawAsked = true
   /// Whether to hold back requests to draw, while an input is handled whose reply may include the drawing.
   var keepsDrawRequests = false
-  /// Whether the child has the keyboard focus.
   var takesKeys = false
   private let child: RequestPolicy.Child
   /// The numbers of the child's programs whose end it has not been told.
@@ -93,7 +92,6 @@ final class WorkerChildHost: ChildHost {
     }
   }
 
-  /// Forwards a request to draw.
   func sendDrawRequest() {
     isDrawAsked = true
     worker.tell(.request(child: number, during: .other, .draw))

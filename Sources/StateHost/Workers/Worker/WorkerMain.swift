@@ -72,7 +72,6 @@ package enum WorkerEnd: Error {
   case linkIsLost
   /// The bell that plugin threads ring cannot be created.
   case noBell
-  /// A message from the host is malformed or out of order.
   case malformed
   /// The sandbox lacks parts that it may not lack.
   case incompleteSandbox
@@ -99,7 +98,6 @@ package struct ReceivedMessage {
 }
 
 extension WorkerLink {
-  /// Waits for the next message from the host.
   mutating func next() throws(WorkerEnd) -> ReceivedMessage {
     var file: OpenFile?
     switch receive(&file) {
@@ -111,10 +109,8 @@ extension WorkerLink {
     }
   }
 
-  /// Sends a message to the host.
   borrowing func tell(_ message: WorkerMessage) throws(WorkerEnd) { try pass(message.bytes) }
 
-  /// Sends an encoded message to the host.
   borrowing func pass(_ message: [UInt8]) throws(WorkerEnd) {
     do throws(SystemError) {
       try send(message)
@@ -123,7 +119,6 @@ extension WorkerLink {
     }
   }
 
-  /// Why the link to the host has ended.
   private var withoutHost: WorkerEnd { isOpen ? .hostIsGone : .linkIsLost }
 }
 
