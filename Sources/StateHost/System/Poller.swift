@@ -59,7 +59,6 @@ package struct Watch: ~Copyable {
   let descriptor: FileDescriptor
   private let poller: Poller
 
-  /// Watches for input.
   package init(_ descriptor: consuming FileDescriptor, in poller: Poller) {
     token = poller.makeToken()
     do throws(SystemError) {

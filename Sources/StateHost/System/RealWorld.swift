@@ -93,7 +93,6 @@ package final class RealWorld: World, WorkerWorld {
     try WorkerProcess(in: poller, by: clock)
   }
 
-  /// Starts a worker that reads a source.
   package func startWorkerCommand() throws(SystemError) -> WorkerCommand {
     try WorkerCommand(in: poller)
   }
@@ -113,7 +112,6 @@ package final class RealWorld: World, WorkerWorld {
     return opened
   }
 
-  /// Redirects descriptors 1 and 2 until the process ends.
   package func captureOutput() throws(SystemError) -> any CapturePort {
     try OutputCapture(in: poller)
   }

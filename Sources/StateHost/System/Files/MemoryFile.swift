@@ -18,7 +18,6 @@ package struct MemoryFile: ~Copyable {
     String(decoding: descriptor.bytes(at: 0, count: 1 << 20), as: UTF8.self)
   }
 
-  /// Appends bytes.
   package borrowing func write(_ bytes: [UInt8]) throws(SystemError) {
     let file = OutputFile(owning: try descriptor.duplicate())
     if let error = file.writeAll(bytes.span) { throw error }
@@ -63,7 +62,6 @@ package struct Pipe: ~Copyable {
     writing = FileDescriptor(owning: ends[1])
   }
 
-  /// Redirects a standard stream into the pipe.
   package borrowing func take(_ stream: StandardStream) { dup2(writing.rawValue, stream.rawValue) }
 
   /// Reads what has been written, at most 64 KiB.

@@ -5,7 +5,6 @@ internal import Glibc
 package final class OutputFile: OutputPort {
   private let descriptor: FileDescriptor
 
-  /// Opens or creates a file.
   package init(_ path: String, as kind: OutputKind) throws(SystemError) {
     let beginning =
       switch kind {
@@ -18,7 +17,6 @@ package final class OutputFile: OutputPort {
 
   package init(owning descriptor: consuming FileDescriptor) { self.descriptor = descriptor }
 
-  /// Truncates the file to 0 bytes.
   package func removeContents() { _ = ftruncate(descriptor.rawValue, 0) }
 
   package var isTerminal: Bool { isatty(descriptor.rawValue) == 1 }

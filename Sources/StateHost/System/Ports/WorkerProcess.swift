@@ -304,7 +304,6 @@ package struct ForkedWorker: ~Copyable {
     link = WorkerLink(owning: FileDescriptor(owning: end))
   }
 
-  /// Whether a message, or the end of the link, arrives within some milliseconds.
   package borrowing func hasMessage(withinMilliseconds milliseconds: Int32) -> Bool {
     link.hasMessage(withinMilliseconds: milliseconds)
   }

@@ -15,7 +15,6 @@ package protocol SourceWorld: AnyObject {
   /// Whether this world can run the program; a simulated one runs only scripted programs.
   func knowsProgram(_ words: [[UInt8]]) -> Bool
 
-  /// Whether a path exists.
   func exists(_ path: String) -> Bool
 
   /// Watches a file for growth, truncation and replacement.

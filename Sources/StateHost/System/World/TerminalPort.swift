@@ -31,7 +31,6 @@ package protocol TerminalPort: AnyObject {
   /// Sends bytes; what does not fit is kept for `flush`.
   func write(_ bytes: Span<UInt8>) -> WriteResult
 
-  /// Sends pending output.
   func flush() -> WriteResult
 
   /// Sets whether input ends a wait; the end of the terminal is always reported.
@@ -67,11 +66,9 @@ extension TerminalPort {
 
 /// The result of a write that does not block, to a terminal, pipe or worker.
 package enum WriteResult: Equatable, Sendable {
-  /// All bytes are written.
   case complete
   /// Some bytes wait: flush when it is writable.
   case pending
-  /// The other end is closed.
   case gone
 }
 

@@ -25,7 +25,6 @@ package protocol WorkerPort: AnyObject {
   /// Whether it has stopped receiving although it runs.
   var isJammed: Bool { get }
 
-  /// Sends pending messages.
   func flush() -> WriteResult
 
   /// Receives the next message without blocking.

@@ -10,7 +10,7 @@ package struct WorkerFailure: Equatable, Sendable {
   package enum Cause: Equatable, Sendable {
     /// The process ended by itself.
     case ended(WorkerEnding)
-    /// The worker was killed for this and the following three: here because a reply was overdue.
+    /// A reply was overdue; for this and the next three causes the host has killed the worker.
     case late(nanoseconds: Int64)
     case malformed
     /// It did not read its messages.
