@@ -25,7 +25,7 @@ struct Calls {
       guard theirs.count == 2 else { continue }
       theirCallbacks.append(theirs[0])
       theirDraws.append(theirs[1])
-      callbacks.append(each(of: Self.callbacks) { child.willAppear(animated: false) })
+      callbacks.append(each(of: Self.callbacks) { child.send(.willAppear(animated: false)) })
       draws.append(each(of: Self.draws) { child.draw(into: layer, timeNanoseconds: 0) })
     }
     return [

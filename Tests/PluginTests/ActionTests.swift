@@ -12,7 +12,7 @@ extension PluginTests {
         "actions = host->get_extension(host, childplugin_text(CHILDPLUGIN_HOST_ACTIONS));"
       let fixture = try LoadedFixture(plugin)
       _ = fixture.logged()
-      fixture.child.willAppear(animated: false)
+      fixture.child.send(.willAppear(animated: false))
       return fixture
     }
 

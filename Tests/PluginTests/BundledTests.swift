@@ -34,20 +34,20 @@ extension PluginTests {
 
     private func drive(_ child: PluginChild) throws {
       let layer = Layer(columns: 40, rows: 10, pool: GraphemePool())
-      child.resized(columns: 40, rows: 10)
-      child.willAppear(animated: true)
+      child.send(.resized(columns: 40, rows: 10))
+      child.send(.willAppear(animated: true))
       for appearing in [true, false] {
         #expect(child.timing(appearing: appearing).durationNanoseconds >= 0)
       }
-      child.transitionWillBegin(appearing: true)
-      child.transitionProgress(appearing: true, progress: 0.5)
-      child.transitionDidEnd(appearing: true)
-      child.didAppear(animated: true)
+      child.send(.transitionWillBegin(appearing: true))
+      child.send(.transitionProgress(appearing: true, progress: 0.5))
+      child.send(.transitionDidEnd(appearing: true))
+      child.send(.didAppear(animated: true))
       for (columns, rows) in [(40, 10), (0, 0), (1, 1), (1, 50), (200, 1)] {
         layer.resize(columns: columns, rows: rows)
-        child.resized(columns: columns, rows: rows)
-        child.contentChanged()
-        child.woke()
+        child.send(.resized(columns: columns, rows: rows))
+        child.send(.contentChanged)
+        child.send(.woke)
         _ = child.key(ChildKey(code: 106, text: "j"))
         _ = child.mouse(ChildMouse(.wheel, column: 0, row: 0, wheel: 3))
         child.draw(into: layer, timeNanoseconds: 1_000_000_000)
@@ -55,8 +55,8 @@ extension PluginTests {
       _ = child.keyHelp()
       _ = child.accessibilityText()
       if let state = child.saveState() { #expect(child.restoreState(state)) }
-      child.willDisappear(animated: false)
-      child.didDisappear(animated: false)
+      child.send(.willDisappear(animated: false))
+      child.send(.didDisappear(animated: false))
       child.destroy()
     }
 

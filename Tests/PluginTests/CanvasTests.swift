@@ -258,7 +258,7 @@ extension PluginTests {
       let fixture = try LoadedFixture(plugin)
       for _ in 0..<2 {
         #expect(fixture.drawn() == ["", "", ""])
-        fixture.child.willAppear(animated: false)
+        fixture.child.send(.willAppear(animated: false))
         #expect(fixture.layer.cursor == nil)
       }
       var logged: [String] = []

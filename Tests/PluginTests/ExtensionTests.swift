@@ -13,8 +13,8 @@ extension PluginTests {
             snprintf(name, sizeof name, "%.*s", (int)id.length, id.bytes);
             note(name);
             """))
-      fixture.child.woke()
-      fixture.child.woke()
+      fixture.child.send(.woke)
+      fixture.child.send(.woke)
       #expect(
         fixture.logged() == [
           "childplugin.layout/1", "childplugin.transition/1", "childplugin.input/1",
@@ -31,23 +31,23 @@ extension PluginTests {
       #expect(child.follows.isSuperset(of: [.transition, .messages]))
       #expect(
         child.insets(columns: 80, rows: 24) == CellInsets(top: 1, right: 2, bottom: 3, left: 4))
-      child.resized(columns: 70, rows: 20)
-      child.transitionWillBegin(appearing: true)
-      child.transitionProgress(appearing: true, progress: 0.25)
-      child.transitionProgress(appearing: true, progress: -1)
-      child.transitionProgress(appearing: true, progress: .nan)
-      child.transitionDidEnd(appearing: false)
+      child.send(.resized(columns: 70, rows: 20))
+      child.send(.transitionWillBegin(appearing: true))
+      child.send(.transitionProgress(appearing: true, progress: 0.25))
+      child.send(.transitionProgress(appearing: true, progress: -1))
+      child.send(.transitionProgress(appearing: true, progress: .nan))
+      child.send(.transitionDidEnd(appearing: false))
       #expect(child.key(ChildKey(code: 97, modifiers: [.shift, .alt], text: "é")))
       #expect(!child.key(ChildKey(code: 98)))
       #expect(
         child.mouse(ChildMouse(.wheel, modifiers: .control, column: -3, row: 4, wheel: -1)))
       let usedText = child.paste("pasted".utf8.span)
       #expect(usedText)
-      child.focus(true)
-      child.contentChanged()
-      child.woke()
-      child.themeChanged()
-      child.frontChanged()
+      child.send(.focus(true))
+      child.send(.contentChanged)
+      child.send(.woke)
+      child.send(.themeChanged)
+      child.send(.frontChanged)
       child.received(
         ChildMessage(to: "", subject: "a.b/1", body: Array("body".utf8)), from: "com.example.other")
       #expect(
@@ -89,7 +89,7 @@ extension PluginTests {
       let fixture = try LoadedFixture(plugin)
       #expect(news.rawValue.nonzeroBitCount == 1 && EventSubscriptions.all.rawValue == 0x3F)
       #expect(fixture.child.follows == news)
-      fixture.child.willAppear(animated: false)
+      fixture.child.send(.willAppear(animated: false))
       for change in [.situationChanged, .viewChanged, .selectionChanged, .frontChanged]
         as [ChildEvent]
       {
@@ -319,8 +319,8 @@ extension PluginTests {
         if (childplugin_text_equal(id, childplugin_text(CHILDPLUGIN_EXTENSION_KEY_HELP))) return &help;
         """
       let fixture = try LoadedFixture(plugin)
-      fixture.child.woke()
-      fixture.child.themeChanged()
+      fixture.child.send(.woke)
+      fixture.child.send(.themeChanged)
       #expect(fixture.child.keyHelp().isEmpty)
       #expect(
         Set(fixture.services.faults.map(\.kind)) == [

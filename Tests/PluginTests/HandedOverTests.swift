@@ -74,7 +74,7 @@ extension PluginTests {
       let fixture = try LoadedFixture(
         FixturePlugin(willAppear: wrong.statements), services: services)
       for _ in 0..<2 {
-        fixture.child.willAppear(animated: false)
+        fixture.child.send(.willAppear(animated: false))
         #expect(Array(fixture.logged().dropFirst()) == wrong.logged)
         #expect(services.faults.map(\.kind) == wrong.told)
       }
@@ -104,7 +104,7 @@ extension PluginTests {
             host->log(host, 1, (childplugin_text_t){ NULL, 0 });
             host->log(host, 1, (childplugin_text_t){ "x", UINT64_MAX });
             """))
-      fixture.child.willAppear(animated: false)
+      fixture.child.send(.willAppear(animated: false))
       var lines: [String] = []
       var faults: [ChildFault.Kind] = []
       fixture.inbox.drain { message in
@@ -223,7 +223,7 @@ extension PluginTests {
           """
         let fixture = try LoadedFixture(plugin)
         #expect(fixture.drawn() == ["hello", "", ""])
-        #expect(fixture.child.offeredExtensions == [])
+        #expect(fixture.child.extensions.ids == [])
         #expect(
           fixture.services.faults.map(\.kind) == [
             .tableSize(extension: "childplugin.layout/1", told)

@@ -179,7 +179,7 @@ extension PluginTests {
         services: services)
       for call in Self.calls {
         let before = services.asked.count
-        fixture.child.willAppear(animated: false)
+        fixture.child.send(.willAppear(animated: false))
         #expect(Array(fixture.logged().dropFirst()) == call.logged, "\(call.statements)")
         #expect(Array(services.asked[before...]) == call.asked, "\(call.statements)")
       }
@@ -204,7 +204,7 @@ extension PluginTests {
             note_number("rows", content.rows);
             note_number("size", content.size == sizeof content);
             """), services: services)
-      fixture.child.willAppear(animated: false)
+      fixture.child.send(.willAppear(animated: false))
       #expect(fixture.logged().dropFirst() == ["content 0", "rows 0", "size 1"])
     }
 
@@ -219,7 +219,7 @@ extension PluginTests {
             note_number("garbage", host->terminal(host, &terminal));
             note_number("null", host->terminal(host, NULL));
             """))
-      fixture.child.willAppear(animated: false)
+      fixture.child.send(.willAppear(animated: false))
       #expect(fixture.logged().dropFirst() == ["zero 0", "garbage 0", "null 0"])
       #expect(
         fixture.services.faults.map(\.kind) == [.structSize(.terminal), .nullArgument(.terminal)])
@@ -240,7 +240,7 @@ extension PluginTests {
       #expect(fixture.inbox.isEmpty)
       let code = try #require(fixture.catalogue["com.example.right"])
       let next = try fixture.catalogue.makeChild(code, services: fixture.services)
-      next.willAppear(animated: false)
+      next.send(.willAppear(animated: false))
       #expect(fixture.logged() == ["will_appear 0"])
     }
 

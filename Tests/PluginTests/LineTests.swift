@@ -36,7 +36,7 @@ import Testing
     .changedSincePinned, .libraryUnsafe(path: "/p/l.so", what: "w", remedy: "r"),
     .unreadable(code: 13),
     .notRegular, .foreignOwner(user: 5), .writableByOthers(mode: 0o666), .changedWhileRead,
-    .notALibrary(.unknown), .notShared(.executable), .otherMachine(file: "a", host: "b"),
+    .notALibrary("no ELF file"), .notShared("an executable"), .otherMachine(file: "a", host: "b"),
     .cutShort(bytes: 1, needed: 2), .missingLibrary("a"), .missingVersion("a", of: "b"),
     .undefinedSymbol("a"), .refusedByLoader("a\nb"), .entryMissing, .entryRefused,
     .otherVersion(major: 2, minor: 0), .pluginTableSize(1), .pluginFunctionMissing("init"),

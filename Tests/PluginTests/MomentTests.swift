@@ -12,7 +12,7 @@ extension PluginTests {
 
     @Test func `in draw gets nothing and is told of once`() throws {
       let fixture = try LoadedFixture(FixturePlugin(draw: Self.act))
-      fixture.child.willAppear(animated: false)
+      fixture.child.send(.willAppear(animated: false))
       for _ in 0..<2 { _ = fixture.drawn() }
       #expect(fixture.logged().dropFirst() == ["request 0", "quit 0", "request 0", "quit 0"])
       #expect(fixture.services.asked.isEmpty)
@@ -28,12 +28,12 @@ extension PluginTests {
         return fixture.logged().contains("quit 1")
       }
       #expect(!quits())
-      child.willAppear(animated: false)
+      child.send(.willAppear(animated: false))
       #expect(quits())
-      child.didAppear(animated: false)
-      child.willDisappear(animated: false)
+      child.send(.didAppear(animated: false))
+      child.send(.willDisappear(animated: false))
       #expect(quits())
-      child.didDisappear(animated: false)
+      child.send(.didDisappear(animated: false))
       #expect(!quits())
       #expect(
         fixture.services.asked == [
@@ -68,7 +68,7 @@ extension PluginTests {
       _ = fixture.child.timing(appearing: true)
       #expect(fixture.logged() == ["front 0", "count 21"])
       #expect(fixture.services.asked == ["text true"])
-      fixture.child.willAppear(animated: false)
+      fixture.child.send(.willAppear(animated: false))
       _ = fixture.drawn()
       #expect(fixture.services.asked == ["text true"])
       _ = fixture.child.timing(appearing: true)
@@ -108,8 +108,8 @@ extension PluginTests {
         }
         """
       let fixture = try LoadedFixture(plugin)
-      fixture.child.willAppear(animated: false)
-      fixture.child.didDisappear(animated: false)
+      fixture.child.send(.willAppear(animated: false))
+      fixture.child.send(.didDisappear(animated: false))
       #expect(fixture.services.asked == ["perform reload"])
       #expect(fixture.services.faults.isEmpty)
     }

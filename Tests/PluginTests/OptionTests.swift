@@ -86,10 +86,10 @@ import Testing
 extension PluginTests {
   @Suite struct `Options of a descriptor` {
     private static let wrongs: [(fields: String, problem: ChildProblem)] = [
-      (".option_count = 65, .options = options", .optionCount(65)),
-      (".option_count = 1", .optionsMissing),
-      (".option_count = 1, .options = small", .optionSize(index: 0, 80)),
-      (".option_count = 2, .options = options", .optionTwice("depth")),
+      (".option_count = 65, .options = options", .count(.option, 65)),
+      (".option_count = 1", .missing(.option)),
+      (".option_count = 1, .options = small", .size(.option, index: 0, 80)),
+      (".option_count = 2, .options = options", .twice(.option, "depth")),
       (".option_count = 1, .options = options + 2", .option(index: 0, .name)),
       (".option_count = 1, .options = options + 3", .option(index: 0, .range)),
       (".option_count = 1, .options = options + 4", .option(index: 0, .choices)),
@@ -190,7 +190,7 @@ extension PluginTests {
             note_number("nowhere", options->integer(host, childplugin_text("depth"), NULL));
             """),
         services: services)
-      fixture.child.willAppear(animated: false)
+      fixture.child.send(.willAppear(animated: false))
       #expect(
         Array(fixture.logged().dropFirst()) == [
           "flag 1", "no flag 0", "whole 1", "is 3", "none 0", "number 1", "is 3", "time 1",

@@ -30,7 +30,7 @@ extension PluginTests {
       plugin.create = "table = host->get_extension(host, childplugin_text(CHILDPLUGIN_HOST_RUN));"
       let fixture = try LoadedFixture(plugin)
       _ = fixture.logged()
-      fixture.child.willAppear(animated: false)
+      fixture.child.send(.willAppear(animated: false))
       return fixture
     }
 
@@ -108,7 +108,7 @@ extension PluginTests {
       let fixture = try fixture(Self.runOnce)
       _ = fixture.logged()
       fixture.services.refusal = .notGranted("run=rm", id: "com.example.right")
-      fixture.child.willAppear(animated: false)
+      fixture.child.send(.willAppear(animated: false))
       #expect(fixture.logged().last == "run 0")
       #expect(
         fixture.services.faults.first?.line.hasSuffix("--grant com.example.right=run=rm grants it")

@@ -194,26 +194,25 @@ import Testing
     #expect(types["c"]?.plugin == 3 && types["new"] == nil)
   }
 
-  @Test func `is a problem that lasts with the file, and none of the system or of who may write`() {
+  @Test func `is a problem that lasts with the file, and none of the system`() {
     let ofSystem: [PluginProblem] = [
       .unreadable(code: EMFILE), .directoryUnreadable(code: EMFILE), .noProcessFiles,
     ]
     let ofContent: [PluginProblem] = [
-      .notALibrary(.empty), .notShared(.core), .entryMissing, .entryRefused, .childCount(0),
+      .notALibrary("it is empty"), .notShared("a core dump"), .entryMissing, .entryRefused,
+      .childCount(0),
       .cutShort(bytes: 1, needed: 2), .otherVersion(major: 2, minor: 0), .relativeLibrary("a"),
       .relativeRunPath("a"), .otherMachine(file: "a", host: "b"), .pluginTableSize(1),
       .pluginFunctionMissing("a"), .child(index: 0, id: nil, .noDescriptor),
     ]
-    let ofTrust: [PluginProblem] = [
+    let others: [PluginProblem] = [
       .foreignOwner(user: 1), .writableByOthers(mode: 2), .folderOfOtherUser("a", user: 1),
       .folderWritableByOthers("a", mode: 2),
-    ]
-    let others: [PluginProblem] = [
       .unreadable(code: ENOENT), .notRegular, .changedSincePinned, .missingLibrary("a"),
       .initRefused(reason: ""), .undefinedSymbol("a"), .unstable("a"),
     ]
-    let all = ofSystem + ofContent + ofTrust + others
-    #expect(all.filter(\.isOfSystem) == ofSystem && all.filter(\.isOfTrust) == ofTrust)
+    let all = ofSystem + ofContent + others
+    #expect(all.filter(\.isOfSystem) == ofSystem)
     #expect(all.filter { ScanResult($0).isOfContent } == ofContent)
   }
 }

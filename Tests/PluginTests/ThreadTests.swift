@@ -31,7 +31,7 @@ extension PluginTests {
     @Test func `may log and wake`() throws {
       let fixture = try LoadedFixture(
         onThread("note(\"from a thread\"); host->wake(host); host->wake(host);"))
-      fixture.child.willAppear(animated: false)
+      fixture.child.send(.willAppear(animated: false))
       var texts: [String] = []
       var woken: [PluginChild] = []
       fixture.inbox.drain { message in
@@ -61,7 +61,7 @@ extension PluginTests {
           for (uint32_t level = 0; level < 5; level += 1)
             host->log(host, level, childplugin_text("a line"));
           """))
-      fixture.child.willAppear(animated: false)
+      fixture.child.send(.willAppear(animated: false))
       var levels: [PluginInbox.LogLevel] = []
       fixture.inbox.drain { message in
         if case .log(_, _, let level, "a line") = message { levels.append(level) }
@@ -74,13 +74,13 @@ extension PluginTests {
     {
       let fixture = try LoadedFixture(
         onThread("for (int line = 0; line < 2000; line += 1) note(\"a line\");"))
-      fixture.child.willAppear(animated: false)
+      fixture.child.send(.willAppear(animated: false))
       var lines = 0
       fixture.inbox.drain { message in
         guard case .log = message else { return }
         lines += 1
         // As much again, as from a thread that never ends.
-        if lines % 2000 == 0 { fixture.child.willAppear(animated: false) }
+        if lines % 2000 == 0 { fixture.child.send(.willAppear(animated: false)) }
       }
       #expect((2000...20_000).contains(lines))
       #expect(!fixture.inbox.isEmpty)
@@ -101,7 +101,7 @@ extension PluginTests {
             """))
       var faults: [ChildFault] = []
       for _ in 0..<2 {
-        fixture.child.willAppear(animated: false)
+        fixture.child.send(.willAppear(animated: false))
         fixture.inbox.drain { message in
           if case .fault(let fault) = message { faults.append(fault) }
           if case .log(_, _, _, let text) = message { #expect(text == "will_appear 0") }
@@ -123,11 +123,11 @@ extension PluginTests {
       wakeup.bell.openGates()
       defer { _ = PluginInbox() }
       var ready: [Ready] = []
-      fixture.child.woke()
+      fixture.child.send(.woke)
       #expect(inbox.isEmpty)
       try poller.wait(timeoutNanoseconds: 0, into: &ready)
       #expect(ready.isEmpty)
-      fixture.child.willAppear(animated: false)
+      fixture.child.send(.willAppear(animated: false))
       try poller.wait(timeoutNanoseconds: 0, into: &ready)
       #expect(ready == [Ready(wakeup.token, isReadable: true)])
       wakeup.bell.clear()
@@ -139,7 +139,7 @@ extension PluginTests {
     @Test func `that logs without end loses lines, which are counted`() throws {
       let fixture = try LoadedFixture(
         onThread("for (int i = 0; i < 100000; i += 1) note_number(\"line\", i);"))
-      fixture.child.willAppear(animated: false)
+      fixture.child.send(.willAppear(animated: false))
       var lines = 0
       var lost: UInt64 = 0
       while !fixture.inbox.isEmpty {
@@ -161,7 +161,7 @@ extension PluginTests {
           memset(text, 'a', sizeof text);
           host->log(host, CHILDPLUGIN_LOG_INFO, (childplugin_text_t){ text, sizeof text });
           """))
-      fixture.child.willAppear(animated: false)
+      fixture.child.send(.willAppear(animated: false))
       #expect(fixture.logged().map(\.utf8.count) == ["will_appear 0".utf8.count, 64 << 10])
     }
 
@@ -183,7 +183,7 @@ extension PluginTests {
         }
         """
       let fixture = try LoadedFixture(plugin)
-      fixture.child.willAppear(animated: false)
+      fixture.child.send(.willAppear(animated: false))
       let numbers = fixture.logged().dropFirst().compactMap { Int($0.dropFirst(5)) }
       #expect(numbers.count == 4000)
       for thread in 0..<8 {
@@ -195,7 +195,7 @@ extension PluginTests {
       ("a\\nb", "a\nb"), ("\\x1b[31mred", "red"), ("\\xff", "\u{FFFD}"),
     ]) func `logs text that is made harmless`(_ written: String, _ kept: String) throws {
       let fixture = try LoadedFixture(FixturePlugin(willAppear: "note(\"\(written)\");"))
-      fixture.child.willAppear(animated: false)
+      fixture.child.send(.willAppear(animated: false))
       #expect(fixture.logged().last == kept)
     }
   }

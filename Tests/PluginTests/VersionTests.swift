@@ -127,7 +127,7 @@ extension PluginTests {
       plugin.pluginFields = ".init = remember, .deinit = ended"
       plugin.willAppear = "note(where);"
       let fixture = try LoadedFixture(plugin)
-      fixture.child.willAppear(animated: false)
+      fixture.child.send(.willAppear(animated: false))
       #expect(fixture.logged().last == fixture.folder.path(of: "right.so"))
       fixture.catalogue.end()
       fixture.catalogue.end()

@@ -12,7 +12,7 @@ extension PluginTests {
         view = host->get_extension(host, childplugin_text(CHILDPLUGIN_HOST_VIEW));
         """
       let fixture = try LoadedFixture(plugin)
-      fixture.child.willAppear(animated: false)
+      fixture.child.send(.willAppear(animated: false))
       _ = fixture.logged()
       _ = fixture.child.timing(appearing: true)
       return fixture
@@ -237,7 +237,7 @@ extension PluginTests {
         """
       let fixture = try LoadedFixture(plugin)
       fixture.services.rows = nil
-      fixture.child.willAppear(animated: false)
+      fixture.child.send(.willAppear(animated: false))
       _ = fixture.drawn()
       #expect(fixture.logged() == ["info 1", "found 0", "will_appear 0", "shown 0"])
       #expect(
@@ -286,7 +286,7 @@ extension PluginTests {
         styles = host->get_extension(host, childplugin_text(CHILDPLUGIN_HOST_STYLES));
         """
       let fixture = try LoadedFixture(plugin)
-      fixture.child.willAppear(animated: false)
+      fixture.child.send(.willAppear(animated: false))
       _ = fixture.logged()
       return fixture
     }

@@ -23,7 +23,7 @@ extension PluginTests {
       var plugin = FixturePlugin(draw: drawing, willAppear: "TABLES " + statements)
       plugin.declarations = Self.tables
       let fixture = try LoadedFixture(plugin)
-      fixture.child.willAppear(animated: false)
+      fixture.child.send(.willAppear(animated: false))
       _ = fixture.drawn()
       #expect(fixture.logged().dropFirst().isEmpty, "nothing is given for it")
       return fixture.services.faults.map(\.kind)

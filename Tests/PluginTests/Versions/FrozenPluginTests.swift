@@ -49,11 +49,11 @@ extension PluginTests {
       let fixture = try Self.fixture("rows", columns: 24, rows: 6)
       let child = fixture.child
       #expect(child.insets(columns: 80, rows: 24) == CellInsets(right: 1, left: 1))
-      child.resized(columns: 24, rows: 6)
-      child.willAppear(animated: false)
-      child.contentChanged()
-      child.didAppear(animated: false)
-      child.focus(true)
+      child.send(.resized(columns: 24, rows: 6))
+      child.send(.willAppear(animated: false))
+      child.send(.contentChanged)
+      child.send(.didAppear(animated: false))
+      child.send(.focus(true))
       // Rows of which not all is kept end with a sign.
       func row(_ text: String) -> String {
         text.padding(toLength: 23, withPad: " ", startingAt: 0) + "+"
@@ -84,8 +84,8 @@ extension PluginTests {
       let usedText = child.paste("a word".utf8.span)
       #expect(usedText)
       #expect(fixture.drawn().last == "aword")
-      child.willDisappear(animated: false)
-      child.didDisappear(animated: false)
+      child.send(.willDisappear(animated: false))
+      child.send(.didDisappear(animated: false))
       #expect(fixture.services.faults.map(\.line) == [])
     }
 
@@ -94,13 +94,13 @@ extension PluginTests {
       services.options = ["curve": "linear", "effect": "up"]
       let fixture = try Self.fixture("facts", columns: 60, rows: 9, services: services)
       let child = fixture.child
-      child.willAppear(animated: true)
+      child.send(.willAppear(animated: true))
       let timing = child.timing(appearing: true)
       #expect(timing.durationNanoseconds == 200_000_000)
       #expect(timing.effect == .slideUp && timing.curve == .linear)
       #expect(child.timing(appearing: false).delayNanoseconds == 10_000_000)
-      child.transitionWillBegin(appearing: true)
-      child.transitionProgress(appearing: true, progress: 0.5)
+      child.send(.transitionWillBegin(appearing: true))
+      child.send(.transitionProgress(appearing: true, progress: 0.5))
       #expect(
         fixture.drawn() == [
           "2 rows 0 bytes error fraction 50% in 0 ms unchanged", "status 3", "error", "errorDetail",
@@ -108,13 +108,13 @@ extension PluginTests {
           "text    muted   accent  success warning error   border  back",
           "dim     reverse strike", String(repeating: "=", count: 30),
         ])
-      child.transitionDidEnd(appearing: true)
-      child.didAppear(animated: true)
+      child.send(.transitionDidEnd(appearing: true))
+      child.send(.didAppear(animated: true))
       #expect(fixture.drawn().last == String(repeating: "=", count: 60))
-      child.woke()
-      child.themeChanged()
-      child.willDisappear(animated: false)
-      child.didDisappear(animated: false)
+      child.send(.woke)
+      child.send(.themeChanged)
+      child.send(.willDisappear(animated: false))
+      child.send(.didDisappear(animated: false))
       #expect(
         fixture.logged() == [
           "will appear 1", "did appear 1", "woke at 42", "theme accent 33554432",

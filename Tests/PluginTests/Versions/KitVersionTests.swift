@@ -14,13 +14,13 @@ extension PluginTests {
       let fixture = try LoadedFixture(folder)
       #expect(fixture.catalogue.plugins.map(\.abiMinor) == [7])
       #expect(fixture.child.type.places.map(\.state) == ["content"])
-      fixture.child.willAppear(animated: false)
+      fixture.child.send(.willAppear(animated: false))
       #expect(fixture.drawn() == ["2 rows", "", ""])
       #expect(fixture.child.key(ChildKey(code: 97, text: "a")))
       #expect(fixture.logged() == ["a in 80 columns"])
-      fixture.child.didAppear(animated: false)
-      fixture.child.willDisappear(animated: false)
-      fixture.child.didDisappear(animated: false)
+      fixture.child.send(.didAppear(animated: false))
+      fixture.child.send(.willDisappear(animated: false))
+      fixture.child.send(.didDisappear(animated: false))
       #expect(fixture.services.faults.map(\.line) == [])
     }
 

@@ -26,7 +26,7 @@ extension PluginTests {
       #expect(child.type.places.map(\.place) == [1, 2])
       #expect(child.type.places.map(\.isInsteadOfBundled) == [false, false])
       #expect(child.type.takesFocus)
-      child.willAppear(animated: true)
+      child.send(.willAppear(animated: true))
       #expect(
         fixture.logged() == [
           "host has it 0", "minor \(CHILDPLUGIN_ABI_MINOR)", "extension 0", "action 0", "text 0",
@@ -42,9 +42,9 @@ extension PluginTests {
       let cell = try #require(fixture.layer.cell(column: 0, row: 0))
       #expect(cell.foreground == .default && cell.background == .transparent)
       #expect(cell.attributes == .bold)
-      child.didAppear(animated: true)
-      child.willDisappear(animated: false)
-      child.didDisappear(animated: false)
+      child.send(.didAppear(animated: true))
+      child.send(.willDisappear(animated: false))
+      child.send(.didDisappear(animated: false))
       child.destroy()
       #expect(fixture.services.faults.map(\.line) == [])
     }
@@ -61,12 +61,12 @@ extension PluginTests {
         let services = RecordingServices()
         let child = try catalogue.makeChild(type, services: services)
         let layer = Layer(columns: 30, rows: 8, pool: GraphemePool())
-        child.willAppear(animated: true)
+        child.send(.willAppear(animated: true))
         child.draw(into: layer, timeNanoseconds: 0)
         _ = child.key(ChildKey(code: 0x110006))
         _ = child.keyHelp()
-        child.willDisappear(animated: false)
-        child.didDisappear(animated: false)
+        child.send(.willDisappear(animated: false))
+        child.send(.didDisappear(animated: false))
         child.destroy()
         #expect(services.faults.map(\.line) == [])
       }

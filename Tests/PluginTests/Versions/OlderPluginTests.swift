@@ -28,7 +28,7 @@ extension PluginTests {
     @Test func `is given structs as long as it has them, and none that are shorter`() throws {
       let fixture = try LoadedFixture(folder())
       let child = fixture.child
-      child.willAppear(animated: false)
+      child.send(.willAppear(animated: false))
       // Every size from that of the first field to four numbers more than it knows is answered rightly.
       #expect(fixture.logged() == ["content 24", "column 8", "row 10", "terminal 10"])
       #expect(child.timing(appearing: true) == .standard)
@@ -36,7 +36,7 @@ extension PluginTests {
       #expect(fixture.layer.cell(column: 0, row: 0)?.attributes == .bold)
       #expect(fixture.layer.cell(column: 0, row: 1)?.attributes == [])
       #expect(fixture.layer.cell(column: 0, row: 2)?.attributes == .bold)
-      child.resized(columns: 1, rows: 1)
+      child.send(.resized(columns: 1, rows: 1))
       #expect(!child.key(ChildKey(code: 97)) && child.saveState() == nil)
       // No released version had structs so small or so large.
       #expect(
@@ -54,16 +54,16 @@ extension PluginTests {
       let child = try catalogue.makeChild(
         try #require(catalogue["org.example.older.whole"]), services: services)
       #expect(child.insets(columns: 9, rows: 9) == CellInsets(left: 2))
-      child.resized(columns: 9, rows: 9)
-      child.transitionWillBegin(appearing: true)
-      child.transitionProgress(appearing: true, progress: 1)
-      child.transitionDidEnd(appearing: true)
+      child.send(.resized(columns: 9, rows: 9))
+      child.send(.transitionWillBegin(appearing: true))
+      child.send(.transitionProgress(appearing: true, progress: 1))
+      child.send(.transitionDidEnd(appearing: true))
       #expect(child.key(ChildKey(code: 97)))
       #expect(!child.mouse(ChildMouse(.release, column: 0, row: 0)))
-      child.focus(true)
-      child.contentChanged()
-      child.woke()
-      child.themeChanged()
+      child.send(.focus(true))
+      child.send(.contentChanged)
+      child.send(.woke)
+      child.send(.themeChanged)
       #expect(child.accessibilityText() == "old")
       #expect(child.saveState() == nil)
       var logged: [String] = []

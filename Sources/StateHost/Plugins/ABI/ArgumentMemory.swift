@@ -71,42 +71,31 @@ package struct ArgumentMemory: OptionSet, Sendable {
   }
 
   private func lendElsewhere<Result>(
-    _ bytes: UnsafeRawBufferPointer, size: Int, _ body: (UnsafeMutableRawBufferPointer) -> Result
+    _ contents: UnsafeRawBufferPointer, size: Int,
+    _ body: (UnsafeMutableRawBufferPointer) -> Result
   ) -> Result {
-    let pages = unsafe GuardedPages(bytes, size: size, isAtEnd: contains(.guarded))
-    defer { if contains(.revoked) { pages.revoke() } else { pages.release() } }
-    return unsafe body(pages.room)
-  }
-}
-
-/// Memory pages for the arguments of one call, followed by an unreadable page, and made inaccessible after the call
-/// on request.
-@safe private struct GuardedPages {
-  private let pages: UnsafeMutableRawPointer
-  private let pagesBytes: Int
-  /// The requested bytes; at the end of the pages on request.
-  let room: UnsafeMutableRawBufferPointer
-
-  init(_ contents: UnsafeRawBufferPointer, size: Int, isAtEnd: Bool) {
     let page = Int(sysconf(CInt(_SC_PAGESIZE)))
-    pagesBytes = (size / page + 1) * page
+    let pagesBytes = (size / page + 1) * page
     let pages = unsafe mmap(
       nil, pagesBytes + page, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)
     guard let pages = unsafe pages, unsafe pages != MAP_FAILED else {
       preconditionFailure("no memory for \(size) bytes")
     }
+    defer {
+      // The addresses of inaccessible memory are not reused.
+      if contains(.revoked) {
+        unsafe mprotect(pages, pagesBytes, PROT_NONE)
+      } else {
+        unsafe munmap(pages, pagesBytes + page)
+      }
+    }
     unsafe mprotect(pages + pagesBytes, page, PROT_NONE)
-    unsafe self.pages = pages
-    unsafe room = UnsafeMutableRawBufferPointer(
-      start: pages + (isAtEnd ? pagesBytes - size : 0), count: size)
+    let room = unsafe UnsafeMutableRawBufferPointer(
+      start: pages + (contains(.guarded) ? pagesBytes - size : 0), count: size)
     unsafe room.copyMemory(from: contents)
     // The bytes beyond a struct of this version belong to the newer host.
     unsafe UnsafeMutableRawBufferPointer(rebasing: room[contents.count...])
       .initializeMemory(as: UInt8.self, repeating: contents.isEmpty ? 0 : 0xA5)
+    return unsafe body(room)
   }
-
-  /// Makes the memory inaccessible; its addresses are not reused.
-  func revoke() { unsafe mprotect(pages, pagesBytes, PROT_NONE) }
-
-  func release() { unsafe munmap(pages, pagesBytes + Int(sysconf(CInt(_SC_PAGESIZE)))) }
 }

@@ -1,70 +1,21 @@
 internal import HostSystem
 
-/// The subfolders and plugins of one folder as the plugin cache remembers them, sorted by name.
+/// The subfolders and plugin files of one folder, sorted by name, as the plugin cache keeps them.
 struct CachedFolder {
-  /// One remembered name in a cached folder: a subfolder, or a plugin file with its cached scan result.
-  enum Entry {
-    case folder(name: ArraySlice<UInt8>)
-    case file(CachedPlugin)
-  }
+  let mark: Mark
+  /// The names, each with a terminating NUL, and the facts of files; nil for a subfolder.
+  let entries: [(name: ArraySlice<UInt8>, facts: FileFacts?)]
 
-  let entries: [Entry]
-
-  /// The inode and times of a folder, which show whether a file was added or removed since it was cached.
+  /// The facts of a folder, which show whether a file was added or removed since it was cached.
   struct Mark: Equatable {
-    let identity: FileFacts.Identity
-    let modifiedNanoseconds: Int64
-    let changedNanoseconds: Int64
+    let facts: FileFacts
     /// Whether the folder is a trusted folder of the user's, or inside one.
     let isExcepted: Bool
 
-    init(_ facts: FileFacts, isExcepted: Bool) {
-      identity = facts.identity
-      modifiedNanoseconds = facts.modifiedNanoseconds
-      changedNanoseconds = facts.changedNanoseconds
-      self.isExcepted = isExcepted
-    }
-
     /// Whether a further change would change the times: two changes in quick succession may have the same.
     func isAtRest(at nowNanoseconds: Int64) -> Bool {
-      let (rest, overflows) = nowNanoseconds.subtractingReportingOverflow(changedNanoseconds)
+      let (rest, overflows) = nowNanoseconds.subtractingReportingOverflow(facts.changedNanoseconds)
       return !overflows && rest > 2_000_000_000
-    }
-  }
-}
-
-/// The subfolders and plugin files of one folder, sorted by name, in the form that is written to the plugin cache.
-struct ListedFolder {
-  let mark: CachedFolder.Mark
-  private(set) var entries: [Entry]
-
-  /// A subfolder or plugin file of a searched folder, to be written to the plugin cache: its name and, for a file,
-  /// its size and times.
-  struct Entry {
-    let name: ArraySlice<UInt8>
-    /// Nil for a folder.
-    let facts: FileFacts?
-  }
-
-  /// Nil when a file has to be opened to find out what it is.
-  init?(_ listing: DirectoryListing, _ mark: CachedFolder.Mark) {
-    self.mark = mark
-    entries = []
-    for entry in listing.entries
-    where entry.isDirectory || PluginFinder.isPlugin(entry.name, inBuildFolder: false) {
-      guard entry.isDirectory || entry.facts != nil else { return nil }
-      entries.append(Entry(name: Folder.name(ofText: entry.name)[...], facts: entry.facts))
-    }
-  }
-
-  /// Converts a remembered folder.
-  init(_ mark: CachedFolder.Mark, _ folder: CachedFolder) {
-    self.mark = mark
-    entries = folder.entries.map { entry in
-      switch entry {
-      case .folder(let name): Entry(name: name, facts: nil)
-      case .file(let plugin): Entry(name: plugin.name, facts: plugin.entry.facts)
-      }
     }
   }
 
@@ -80,57 +31,49 @@ struct ListedFolder {
     }
     return writer.bytes
   }
-}
 
-extension CachedFolder {
-  /// Decodes what `ListedFolder.bytes` wrote; nil when a file that is not quiet has changed.
-  ///
-  /// - Parameters:
-  ///   - bytes: the encoded folder.
-  ///   - all: the encoded entries of all files.
-  ///   - place: where the folder was found.
-  ///   - descriptorsDecide: as in `CacheEntry.isQuiet`.
-  ///   - isAsItWas: whether a file is unchanged.
-  /// - Throws: when the bytes are malformed.
-  init?(
-    _ bytes: ArraySlice<UInt8>, among all: ArraySlice<UInt8>, at place: PluginDirectory,
-    descriptorsDecide: Bool, isAsItWas: (_ name: ArraySlice<UInt8>, FileFacts) -> Bool
-  ) throws(ByteReader.Malformed) {
+  /// Decodes what `bytes` encoded, with the entries of the files among `all`.
+  static func names(
+    in bytes: ArraySlice<UInt8>, among all: ArraySlice<UInt8>
+  ) throws(ByteReader.Malformed) -> [(name: ArraySlice<UInt8>, entry: CacheEntry?)] {
     var reader = ByteReader(bytes)
-    var entries: [Entry] = []
+    var names: [(name: ArraySlice<UInt8>, entry: CacheEntry?)] = []
     while !reader.isAtEnd {
       let name = try reader.bytes()
       guard name.last == 0 else { throw .init() }
       guard try reader.flag() else {
-        entries.append(.folder(name: name))
+        names.append((name, nil))
         continue
       }
       let start = Int(try reader.uint32())
       guard start < all.count else { throw .init() }
       var rest = ByteReader(all[(all.startIndex + start)...])
-      let entry = try CacheEntry(from: &rest)
-      guard
-        entry.isQuiet(descriptorsDecide: descriptorsDecide) || isAsItWas(name, entry.facts)
-      else { return nil }
-      entries.append(.file(CachedPlugin(name, entry, at: place)))
+      names.append((name, try CacheEntry(from: &rest)))
     }
-    self.entries = entries
+    return names
+  }
+}
+
+extension CachedFolder {
+  /// Nil when a file has to be opened to find out what it is.
+  init?(_ listing: [PluginFolder.Entry], _ mark: Mark) {
+    let kept = listing.filter {
+      $0.isDirectory || PluginFinder.isPlugin($0.name, inBuildFolder: false)
+    }
+    if kept.contains(where: { !$0.isDirectory && $0.facts == nil }) { return nil }
+    self.mark = mark
+    entries = kept.map { (Folder.name(ofText: $0.name)[...], $0.facts) }
   }
 }
 
 extension CachedFolder.Mark {
   func write(to writer: inout ByteWriter) {
-    writer.append(identity.device)
-    writer.append(identity.inode)
-    writer.append(modifiedNanoseconds)
-    writer.append(changedNanoseconds)
+    facts.write(to: &writer)
     writer.append(isExcepted)
   }
 
   init(from reader: inout ByteReader) throws(ByteReader.Malformed) {
-    identity = FileFacts.Identity(device: try reader.uint64(), inode: try reader.uint64())
-    modifiedNanoseconds = try reader.int64()
-    changedNanoseconds = try reader.int64()
+    facts = try FileFacts(ofKind: .directory, from: &reader)
     isExcepted = try reader.flag()
   }
 }
@@ -152,10 +95,5 @@ final class CachedPlugin {
 
   var candidate: PluginCandidate {
     place.candidate(named: Folder.text(ofName: name), entry.facts)
-  }
-
-  /// Whether the file in the open folder is unchanged.
-  func isAsItWas(in folder: borrowing Folder) -> Bool {
-    folder.facts(ofName: name) == entry.facts
   }
 }

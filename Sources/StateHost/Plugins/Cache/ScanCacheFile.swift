@@ -15,24 +15,9 @@ final class ScanCacheFile {
   private var isRead: Bool
   /// The contents as they were read.
   private var encoded = EncodedContents()
-  private var entries: Entries?
-  private var listed: [ListedFolder] = []
+  private var entries: DecodedEntries?
+  private var listed: [CachedFolder] = []
   private var hasChanged: Bool
-
-  /// The bytes of a plugin cache file as read, split into scan results and folder listings that are not decoded yet.
-  fileprivate struct EncodedContents {
-    /// The encoded entries, one after the other.
-    var entries: ArraySlice<UInt8> = []
-    var folders: [(mark: CachedFolder.Mark, bytes: ArraySlice<UInt8>)] = []
-  }
-
-  /// The decoded scan results of a plugin cache file, with indices by inode and by SHA-256.
-  fileprivate struct Entries {
-    /// Entries used in this run are written first, so that they survive the limit.
-    var all: [(entry: CacheEntry, isUsed: Bool)] = []
-    var byIdentity: [FileFacts.Identity: Int] = [:]
-    var byHash: [ContentHash: Int]?
-  }
 
   /// Whether others could modify the file; then it was not used, and is replaced.
   private(set) var isDistrusted = false
@@ -79,12 +64,12 @@ final class ScanCacheFile {
   }
 
   /// Calls a function with the entries, decoded on first use.
-  private func withEntries<Result>(_ body: (inout Entries) -> Result) -> Result {
+  private func withEntries<Result>(_ body: (inout DecodedEntries) -> Result) -> Result {
     readOnce()
-    var all = entries ?? Entries()
+    var all = entries ?? DecodedEntries()
     if entries == nil {
       do throws(ByteReader.Malformed) {
-        all = try Entries(encoded.entries)
+        all = try DecodedEntries(encoded.entries)
       } catch {
         encoded = EncodedContents()
         hasChanged = true
@@ -99,12 +84,7 @@ final class ScanCacheFile {
 // MARK: - Lookup
 
 extension ScanCacheFile {
-  /// The finding about an unchanged file.
-  ///
-  /// - Parameters:
-  ///   - facts: the file.
-  ///   - pin: the required hash; nil for any.
-  /// - Returns: nil when the file has to be scanned.
+  /// The finding about an unchanged file, with the hash `pin` if there is one; nil when it has to be scanned.
   func finding(for facts: FileFacts, pinnedTo pin: ContentHash?) -> ScanResult? {
     withEntries { entries in
       guard let index = entries.byIdentity[facts.identity],
@@ -125,33 +105,32 @@ extension ScanCacheFile {
     return finding
   }
 
-  /// The contents of a folder, unless it has changed since it was listed.
-  ///
-  /// - Parameters:
-  ///   - folder: the folder.
-  ///   - descriptorsDecide: as in `CacheEntry.isQuiet`.
-  /// - Returns: nil when it has to be listed.
-  func known(_ folder: borrowing PluginFolder, descriptorsDecide: Bool) -> CachedFolder? {
+  /// The names in a folder and the entries of its files; nil when it, or a file that is not quiet, has changed since it
+  /// was listed.
+  func names(
+    in folder: borrowing PluginFolder, descriptorsDecide: Bool
+  ) -> [(name: ArraySlice<UInt8>, entry: CacheEntry?)]? {
     readOnce()
     guard let mark = folder.mark,
-      let bytes = encoded.folders.first(where: { $0.mark == mark })?.bytes
+      let bytes = encoded.folders.first(where: { $0.mark == mark })?.bytes,
+      let names = try? CachedFolder.names(in: bytes, among: encoded.entries)
     else { return nil }
-    let known = try? CachedFolder(
-      bytes, among: encoded.entries, at: folder.place, descriptorsDecide: descriptorsDecide,
-      isAsItWas: { folder.folder.facts(ofName: $0) == $1 })
-    return known ?? nil
+    for case (let name, let entry?) in names
+    where !entry.isQuiet(descriptorsDecide: descriptorsDecide)
+      && folder.folder.facts(ofName: name) != entry.facts
+    {
+      return nil
+    }
+    return names
   }
 }
 
 // MARK: - Changing
 
 extension ScanCacheFile {
-  /// Remembers a finding that depends only on the file.
+  /// Remembers a finding about a file if it depends only on the file.
   ///
-  /// - Parameters:
-  ///   - finding: the finding.
-  ///   - file: the file that it is about.
-  ///   - isOwn: whether the plugin is bundled: needs no hash, because an installation does not change its times alone.
+  /// A bundled plugin (`isOwn`) needs no hash, because an installation does not change its times alone.
   func record(_ finding: ScanResult, for file: PluginFile, isOwn: Bool = false) {
     guard finding.isOfContent else { return }
     let entry = CacheEntry(finding, of: file.facts, hash: isOwn ? nil : file.quickHash)
@@ -165,7 +144,7 @@ extension ScanCacheFile {
   }
 
   /// Remembers the contents of a folder, once all of them are known.
-  func list(_ folder: ListedFolder) { listed.append(folder) }
+  func list(_ folder: CachedFolder) { listed.append(folder) }
 
   /// Writes the file if something has changed.
   func write() {
@@ -182,7 +161,109 @@ extension ScanCacheFile {
   }
 }
 
-extension ScanCacheFile.Entries {
+// MARK: - Encoding
+
+extension ScanCacheFile {
+  fileprivate static let sumBytes = 8
+
+  static func checksum(of bytes: ArraySlice<UInt8>) -> UInt64 {
+    unsafe bytes.withUnsafeBytes { unsafe host_checksum($0.baseAddress, UInt64($0.count)) }
+  }
+
+  private var header: [UInt8] {
+    var writer = ByteWriter()
+    writer.append("statehost plugin cache 5")
+    writer.append(version)
+    writer.append(UInt16(CHILDPLUGIN_ABI_MAJOR))
+    writer.append(UInt16(CHILDPLUGIN_ABI_MINOR))
+    return writer.bytes
+  }
+
+  /// The encoded file, and whether it has a newly listed folder.
+  private func bytes() -> (bytes: [UInt8], hasListed: Bool) {
+    let before = encoded.folders.compactMap { mark, bytes in
+      (try? CachedFolder.names(in: bytes, among: encoded.entries)).map { names in
+        CachedFolder(mark: mark, entries: names.map { ($0.name, $0.entry?.facts) })
+      }
+    }
+    var places: [FileFacts.Identity: (facts: FileFacts, place: UInt32)] = [:]
+    var body = ByteWriter()
+    withEntries { entries in
+      let all = entries.all.filter(\.isUsed) + entries.all.filter { !$0.isUsed }
+      for (entry, _) in all.prefix(countLimit) {
+        guard body.bytes.count < Self.bytesLimit / 2 else { break }
+        places[entry.facts.identity] = (entry.facts, UInt32(body.bytes.count))
+        entry.write(to: &body)
+      }
+    }
+    var folders = ByteWriter()
+    var written: Set<FileFacts.Identity> = []
+    var hasListed = false
+    for (index, folder) in (listed + before).enumerated() where written.count < Self.foldersLimit {
+      guard folders.bytes.count < Self.bytesLimit / 4,
+        !written.contains(folder.mark.facts.identity),
+        let bytes = folder.bytes(place: { facts in
+          places[facts.identity].flatMap { $0.facts == facts ? $0.place : nil }
+        })
+      else { continue }
+      written.insert(folder.mark.facts.identity)
+      hasListed = hasListed || index < listed.count
+      folder.mark.write(to: &folders)
+      folders.append(bytes)
+    }
+    var writer = ByteWriter()
+    writer.append(body.bytes)
+    writer.append(folders.bytes)
+    let content = header + writer.bytes
+    let sum = Self.checksum(of: content[...])
+    return (
+      content + (0..<Self.sumBytes).map { UInt8(truncatingIfNeeded: sum >> (8 * UInt64($0))) },
+      hasListed
+    )
+  }
+}
+
+/// The bytes of a plugin cache file as read, split into scan results and folder listings that are not decoded yet.
+private struct EncodedContents {
+  /// The encoded entries, one after the other.
+  var entries: ArraySlice<UInt8> = []
+  var folders: [(mark: CachedFolder.Mark, bytes: ArraySlice<UInt8>)] = []
+
+  init() {}
+
+  init(_ bytes: [UInt8], after header: [UInt8]) throws(ByteReader.Malformed) {
+    let end = bytes.count - ScanCacheFile.sumBytes
+    guard end > header.count, bytes.starts(with: header) else { throw .init() }
+    var sum = ByteReader(bytes[end...])
+    guard try sum.uint64() == ScanCacheFile.checksum(of: bytes[..<end]) else { throw .init() }
+    var reader = ByteReader(bytes[header.count..<end])
+    entries = try reader.bytes()
+    var folders = ByteReader(try reader.bytes())
+    try reader.finish()
+    while !folders.isAtEnd {
+      self.folders.append((try CachedFolder.Mark(from: &folders), try folders.bytes()))
+    }
+  }
+}
+
+/// The decoded scan results of a plugin cache file, with indices by inode and by SHA-256.
+private struct DecodedEntries {
+  /// Entries used in this run are written first, so that they survive the limit.
+  var all: [(entry: CacheEntry, isUsed: Bool)] = []
+  private(set) var byIdentity: [FileFacts.Identity: Int] = [:]
+  private var byHash: [ContentHash: Int]?
+
+  init() {}
+
+  init(_ bytes: ArraySlice<UInt8>) throws(ByteReader.Malformed) {
+    var reader = ByteReader(bytes)
+    while !reader.isAtEnd {
+      let entry = try CacheEntry(from: &reader)
+      byIdentity[entry.facts.identity] = all.count
+      all.append((entry, false))
+    }
+  }
+
   mutating func finding(at index: Int) -> ScanResult? {
     guard let finding = all[index].entry.finding else { return nil }
     all[index].isUsed = true
@@ -221,94 +302,5 @@ extension ScanCacheFile.Entries {
       all.indices.map { (all[$0].entry.facts.identity, $0) },
       uniquingKeysWith: { _, later in later })
     return true
-  }
-}
-
-// MARK: - Encoding
-
-extension ScanCacheFile {
-  fileprivate static let sumBytes = 8
-
-  static func checksum(of bytes: ArraySlice<UInt8>) -> UInt64 {
-    unsafe bytes.withUnsafeBytes { unsafe host_checksum($0.baseAddress, UInt64($0.count)) }
-  }
-
-  private var header: [UInt8] {
-    var writer = ByteWriter()
-    writer.append("statehost plugin cache 4")
-    writer.append(version)
-    writer.append(UInt16(CHILDPLUGIN_ABI_MAJOR))
-    writer.append(UInt16(CHILDPLUGIN_ABI_MINOR))
-    return writer.bytes
-  }
-
-  /// The encoded file, and whether it has a newly listed folder.
-  private func bytes() -> (bytes: [UInt8], hasListed: Bool) {
-    let before = encoded.folders.compactMap { mark, bytes in
-      let known = try? CachedFolder(
-        bytes, among: encoded.entries, at: .none, descriptorsDecide: true,
-        isAsItWas: { _, _ in true })
-      return (known ?? nil).map { ListedFolder(mark, $0) }
-    }
-    var places: [FileFacts.Identity: (facts: FileFacts, place: UInt32)] = [:]
-    var body = ByteWriter()
-    withEntries { entries in
-      let all = entries.all.filter(\.isUsed) + entries.all.filter { !$0.isUsed }
-      for (entry, _) in all.prefix(countLimit) {
-        guard body.bytes.count < Self.bytesLimit / 2 else { break }
-        places[entry.facts.identity] = (entry.facts, UInt32(body.bytes.count))
-        entry.write(to: &body)
-      }
-    }
-    var folders = ByteWriter()
-    var written: Set<FileFacts.Identity> = []
-    var hasListed = false
-    for (index, folder) in (listed + before).enumerated() where written.count < Self.foldersLimit {
-      guard folders.bytes.count < Self.bytesLimit / 4, !written.contains(folder.mark.identity),
-        let bytes = folder.bytes(place: { facts in
-          places[facts.identity].flatMap { $0.facts == facts ? $0.place : nil }
-        })
-      else { continue }
-      written.insert(folder.mark.identity)
-      hasListed = hasListed || index < listed.count
-      folder.mark.write(to: &folders)
-      folders.append(bytes)
-    }
-    var writer = ByteWriter()
-    writer.append(body.bytes)
-    writer.append(folders.bytes)
-    let content = header + writer.bytes
-    let sum = Self.checksum(of: content[...])
-    return (
-      content + (0..<Self.sumBytes).map { UInt8(truncatingIfNeeded: sum >> (8 * UInt64($0))) },
-      hasListed
-    )
-  }
-}
-
-extension ScanCacheFile.EncodedContents {
-  init(_ bytes: [UInt8], after header: [UInt8]) throws(ByteReader.Malformed) {
-    let end = bytes.count - ScanCacheFile.sumBytes
-    guard end > header.count, bytes.starts(with: header) else { throw .init() }
-    var sum = ByteReader(bytes[end...])
-    guard try sum.uint64() == ScanCacheFile.checksum(of: bytes[..<end]) else { throw .init() }
-    var reader = ByteReader(bytes[header.count..<end])
-    entries = try reader.bytes()
-    var folders = ByteReader(try reader.bytes())
-    try reader.finish()
-    while !folders.isAtEnd {
-      self.folders.append((try CachedFolder.Mark(from: &folders), try folders.bytes()))
-    }
-  }
-}
-
-extension ScanCacheFile.Entries {
-  init(_ bytes: ArraySlice<UInt8>) throws(ByteReader.Malformed) {
-    var reader = ByteReader(bytes)
-    while !reader.isAtEnd {
-      let entry = try CacheEntry(from: &reader)
-      byIdentity[entry.facts.identity] = all.count
-      all.append((entry, false))
-    }
   }
 }

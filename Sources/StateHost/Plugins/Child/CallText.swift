@@ -1,4 +1,5 @@
 package import ChildPluginAPI
+internal import HostText
 
 /// Formats the arguments of a call into a plugin as text for reports, such as `key ctrl-page-down`.
 package enum CallText {
@@ -41,14 +42,6 @@ package enum CallText {
     (CHILDPLUGIN_MODIFIER_CONTROL, "ctrl"), (CHILDPLUGIN_MODIFIER_ALT, "alt"),
     (CHILDPLUGIN_MODIFIER_SHIFT, "shift"),
   ]
-  private static let keys = [
-    (CHILDPLUGIN_KEY_ENTER, "enter"), (CHILDPLUGIN_KEY_TAB, "tab"),
-    (CHILDPLUGIN_KEY_BACKSPACE, "backspace"), (CHILDPLUGIN_KEY_ESCAPE, "escape"),
-    (CHILDPLUGIN_KEY_UP, "up"), (CHILDPLUGIN_KEY_DOWN, "down"), (CHILDPLUGIN_KEY_LEFT, "left"),
-    (CHILDPLUGIN_KEY_RIGHT, "right"), (CHILDPLUGIN_KEY_HOME, "home"), (CHILDPLUGIN_KEY_END, "end"),
-    (CHILDPLUGIN_KEY_PAGE_UP, "page-up"), (CHILDPLUGIN_KEY_PAGE_DOWN, "page-down"),
-    (CHILDPLUGIN_KEY_INSERT, "insert"), (CHILDPLUGIN_KEY_DELETE, "delete"), (0x20, "space"),
-  ]
 
   /// The names of modifiers; unknown ones as numbers.
   private static func names(of bits: UInt32) -> [String] {
@@ -58,13 +51,11 @@ package enum CallText {
   }
 
   private static func name(ofKey code: UInt32) -> String {
-    if let known = keys.first(where: { $0.0 == code }) { return known.1 }
+    if let known = ChildKey.named[code] { return Key(known).name }
     switch code {
     case CHILDPLUGIN_KEY_F1..<CHILDPLUGIN_KEY_F1 + 12: return "f\(code - CHILDPLUGIN_KEY_F1 + 1)"
-    case 0x21..<0x7F: return String(UnicodeScalar(UInt8(code)))
-    case 0xA0... where UnicodeScalar(code) != nil:
-      let digits = String(code, radix: 16, uppercase: true)
-      return "U+" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits
+    case 0x20..<0x7F: return Key(.character(UnicodeScalar(UInt8(code)))).name
+    case 0xA0... where UnicodeScalar(code) != nil: return HarmlessText.name(of: code)
     default: return "0x\(String(code, radix: 16))"
     }
   }

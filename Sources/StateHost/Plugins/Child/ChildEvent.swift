@@ -23,18 +23,14 @@ package enum ChildEvent: Equatable, Sendable {
   case message(ChildMessage, from: String)
   case woke
   case programEnded(ProgramEnd)
-}
 
-extension ChildEvent {
   /// Whether something that the child follows has changed, or a program of the child has ended.
   package var isChange: Bool {
     switch self {
     case .contentChanged, .situationChanged, .selectionChanged, .viewChanged, .frontChanged,
       .programEnded:
       true
-    case .willAppear, .didAppear, .willDisappear, .didDisappear, .transitionWillBegin,
-      .transitionProgress, .transitionDidEnd, .resized, .focus, .themeChanged, .message, .woke:
-      false
+    default: false
     }
   }
 }
@@ -57,30 +53,4 @@ package struct EventSubscriptions: OptionSet, Sendable {
   package static let all: EventSubscriptions = [
     transition, situation, selection, view, focus, messages,
   ]
-}
-
-extension PluginChild {
-  package func send(_ event: ChildEvent) {
-    switch event {
-    case .willAppear(let animated): willAppear(animated: animated)
-    case .didAppear(let animated): didAppear(animated: animated)
-    case .willDisappear(let animated): willDisappear(animated: animated)
-    case .didDisappear(let animated): didDisappear(animated: animated)
-    case .transitionWillBegin(let appearing): transitionWillBegin(appearing: appearing)
-    case .transitionProgress(let appearing, let progress):
-      transitionProgress(appearing: appearing, progress: progress)
-    case .transitionDidEnd(let appearing): transitionDidEnd(appearing: appearing)
-    case .resized(let columns, let rows): resized(columns: columns, rows: rows)
-    case .focus(let isFocused): focus(isFocused)
-    case .contentChanged: contentChanged()
-    case .themeChanged: themeChanged()
-    case .situationChanged: situationChanged()
-    case .selectionChanged: selectionChanged()
-    case .viewChanged: viewChanged()
-    case .frontChanged: frontChanged()
-    case .message(let message, let sender): received(message, from: sender)
-    case .woke: woke()
-    case .programEnded(let end): programEnded(end)
-    }
-  }
 }

@@ -1,4 +1,5 @@
 internal import ChildPluginAPI
+package import HostText
 
 /// A key, a mouse event or pasted text, as the host passes it to a child of a plugin.
 package enum ChildInput: Equatable, Sendable {
@@ -6,9 +7,7 @@ package enum ChildInput: Equatable, Sendable {
   /// The position is in cells of the child's layer.
   case mouse(ChildMouse)
   case paste([UInt8])
-}
 
-extension ChildInput {
   /// Whether the mouse moves without a button, which needs no answer.
   package var isMovement: Bool {
     if case .mouse(let mouse) = self { mouse.kind == .move } else { false }
@@ -24,6 +23,13 @@ package struct ChildModifiers: OptionSet, Sendable, Hashable {
   package static let shift = ChildModifiers(rawValue: CHILDPLUGIN_MODIFIER_SHIFT)
   package static let alt = ChildModifiers(rawValue: CHILDPLUGIN_MODIFIER_ALT)
   package static let control = ChildModifiers(rawValue: CHILDPLUGIN_MODIFIER_CONTROL)
+
+  package init(_ modifiers: Key.Modifiers) {
+    self = []
+    if modifiers.contains(.shift) { insert(.shift) }
+    if modifiers.contains(.alt) { insert(.alt) }
+    if modifiers.contains(.control) { insert(.control) }
+  }
 }
 
 /// A pressed key with its modifiers and the text that it types, as the host passes it to a child of a plugin.
@@ -39,6 +45,34 @@ package struct ChildKey: Equatable, Sendable {
     self.modifiers = modifiers
     self.text = text
   }
+
+  /// Converts a key of the terminal to the ABI; nil if it has no equivalent there.
+  package init?(_ key: Key) {
+    var text = ""
+    switch key.code {
+    case .character(let scalar):
+      code = scalar.value
+      if key.modifiers.subtracting(.shift).isEmpty { text.unicodeScalars.append(scalar) }
+    case .function(let number):
+      guard number <= 12 else { return nil }
+      code = CHILDPLUGIN_KEY_F1 + UInt32(number) - 1
+    default:
+      guard let number = Self.named.number(of: key.code) else { return nil }
+      code = number
+    }
+    modifiers = ChildModifiers(key.modifiers)
+    self.text = text
+  }
+
+  /// The keys without a character, except the function keys.
+  static let named = ABINumbers([
+    (CHILDPLUGIN_KEY_ENTER, Key.Code.enter), (CHILDPLUGIN_KEY_TAB, .tab),
+    (CHILDPLUGIN_KEY_BACKSPACE, .backspace), (CHILDPLUGIN_KEY_ESCAPE, .escape),
+    (CHILDPLUGIN_KEY_UP, .up), (CHILDPLUGIN_KEY_DOWN, .down), (CHILDPLUGIN_KEY_LEFT, .left),
+    (CHILDPLUGIN_KEY_RIGHT, .right), (CHILDPLUGIN_KEY_HOME, .home), (CHILDPLUGIN_KEY_END, .end),
+    (CHILDPLUGIN_KEY_PAGE_UP, .pageUp), (CHILDPLUGIN_KEY_PAGE_DOWN, .pageDown),
+    (CHILDPLUGIN_KEY_INSERT, .insert), (CHILDPLUGIN_KEY_DELETE, .delete),
+  ])
 }
 
 /// A mouse event with its position, button and wheel steps, as the host passes it to a child of a plugin.

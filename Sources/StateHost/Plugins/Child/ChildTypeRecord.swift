@@ -17,15 +17,6 @@ final class ChildTypeRecord {
     self.id = id
     self.file = file
     self.minor = minor
-    self.callee = callee.ofChild(id)
-    _ = unsafe Unmanaged.passRetained(self)
-  }
-
-  /// The plugin itself.
-  init(pluginAt file: String, minor: UInt16, callee: CallTarget) {
-    id = ""
-    self.file = file
-    self.minor = minor
     self.callee = callee
     _ = unsafe Unmanaged.passRetained(self)
   }

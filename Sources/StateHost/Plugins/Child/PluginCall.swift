@@ -1,5 +1,6 @@
 internal import CHostSystem
 internal import Glibc
+package import HostSurface
 
 /// The plugin, or the child of a plugin, that calls go to: makes each call, and records it for crash reports and an
 /// observer.
@@ -116,32 +117,50 @@ private final class CallWatcher {
 
 /// A step of loading a plugin before any of its functions is called: opening its file, `dlopen`, `dlsym`, or a scan
 /// by a worker.
-enum LoadingStep {
-  /// Opening, reading and copying the file.
-  case open
-  /// Mapping the file and running its constructors, by the dynamic loader.
-  case dlopen
-  /// Looking up the entry.
-  case dlsym
-  /// Scanning the file in a worker.
-  case scan
-
-  var name: StaticString {
-    switch self {
-    case .open: "open"
-    case .dlopen: "dlopen"
-    case .dlsym: "dlsym"
-    case .scan: "scan"
-    }
-  }
-
+struct LoadingStep {
+  let name: StaticString
   /// The text in crash reports.
-  var recorded: StaticString {
-    switch self {
-    case .open: "open, while it was loaded"
-    case .dlopen: "dlopen, while it was loaded"
-    case .dlsym: "dlsym, while it was loaded"
-    case .scan: "a worker that scans it"
-    }
-  }
+  let recorded: StaticString
+
+  /// Opening, reading and copying the file.
+  static let open = LoadingStep(name: "open", recorded: "open, while it was loaded")
+  /// Mapping the file and running its constructors, by the dynamic loader.
+  static let dlopen = LoadingStep(name: "dlopen", recorded: "dlopen, while it was loaded")
+  /// Looking up the entry.
+  static let dlsym = LoadingStep(name: "dlsym", recorded: "dlsym, while it was loaded")
+  /// Scanning the file in a worker.
+  static let scan = LoadingStep(name: "scan", recorded: "a worker that scans it")
+}
+
+/// Receives every call into a plugin and everything that its children draw; only validation and plugin scans
+/// implement it.
+///
+/// A normal run has no observer. Functions are called on the main thread; pointers are valid until the call returns.
+package protocol PluginObserver: AnyObject {
+  /// A call into the plugin begins.
+  ///
+  /// - Parameters:
+  ///   - function: the function, or the step of loading.
+  ///   - arguments: the arguments as text for the user.
+  ///   - child: the id of the child that is called; nil for the plugin itself.
+  func callBegan(_ function: StaticString, _ arguments: () -> String, of child: String?)
+  /// The call has returned, and its result has been read.
+  func callEnded()
+  /// The plugin has passed a text, which may be any bytes, to this function.
+  func received(_ text: UnsafeRawBufferPointer, in function: String)
+  /// A child has drawn something.
+  func drew(_ mark: CanvasMark)
+}
+
+/// One operation of a child on its canvas (text, fill, cursor, dimmed area or colours), as reported to a plugin
+/// observer.
+@safe package enum CanvasMark {
+  /// `used`: the number of columns that were drawn.
+  case text(
+    UnsafeRawBufferPointer, column: Int32, row: Int32, maximumColumns: Int32, used: Int)
+  case fill(CellRectangle, with: UnsafeRawBufferPointer, Style)
+  case cursor
+  case dim(CellRectangle)
+  /// The colours of a style, in values of the ABI.
+  case colours(foreground: UInt32, background: UInt32)
 }

@@ -30,25 +30,30 @@ package import StateContainer
     case functionMissing(String)
   }
 
-  /// Calls a plugin's create.
-  ///
-  /// `id` is valid for the duration of the call.
+  /// Calls a plugin's create, to which `id` is valid for the duration of the call.
   init(
     _ type: ChildType, on host: ChildHostContext,
     create: (_ id: childplugin_text_t) -> UnsafePointer<childplugin_child_t>?
   ) throws(CreationError) {
     let callee = host.kind.callee
     let id = unsafe callee.child?.bytes ?? UnsafeRawBufferPointer(start: nil, count: 0)
-    let offer = callee.calling("create") {
-      host.calling(for: .creation) {
-        unsafe host.arguments.lend(id) { unsafe Offer(create(ForeignMemory.text($0))) }
+    let offer = unsafe callee.calling("create") {
+      unsafe host.calling(for: .creation) {
+        unsafe host.arguments.lend(id) { id in
+          unsafe create(ForeignMemory.text(id)).map { address in
+            unsafe (
+              address, size: ForeignMemory.size(at: address),
+              table: ForeignMemory.copySized(childplugin_child_t.self, at: address)
+            )
+          }
+        }
       }
     }
-    guard let offer else { throw .refused }
-    guard let table = unsafe offer.table else { throw .tableSize(offer.size) }
-    if let problem = unsafe Self.problem(of: table, size: offer.size, inMinor: host.kind.minor) {
+    guard let (address, size, table) = unsafe offer else { throw .refused }
+    guard let table = unsafe table else { throw .tableSize(size) }
+    if let problem = unsafe Self.problem(of: table, size: size, inMinor: host.kind.minor) {
       if let destroy = unsafe table.destroy {
-        callee.calling("destroy") { unsafe destroy(offer.address) }
+        callee.calling("destroy") { unsafe destroy(address) }
       }
       throw problem
     }
@@ -56,9 +61,11 @@ package import StateContainer
     self.host = host
     self.callee = callee
     unsafe self.table = table
-    unsafe address = offer.address
+    unsafe self.address = address
     host.child = self
-    findExtensions()
+    guard unsafe table.get_extension != nil else { return }
+    extensions = unsafe ChildExtensions(
+      finding: { unsafe extensionTable($0) }, minor: host.kind.minor, telling: host.report)
   }
 
   /// The problem with a child's table; nil for none.
@@ -72,28 +79,7 @@ package import StateContainer
     return unsafe table.draw == nil ? .functionMissing("draw") : nil
   }
 
-  /// The C struct that a plugin returned from `create`, with its address and stated size, before it is checked.
-  @safe private struct Offer {
-    let address: UnsafePointer<childplugin_child_t>
-    let size: UInt32
-    let table: childplugin_child_t?
-
-    init?(_ address: UnsafePointer<childplugin_child_t>?) {
-      guard let address = unsafe address else { return nil }
-      unsafe self.address = address
-      size = unsafe ForeignMemory.size(at: address)
-      unsafe table = unsafe ForeignMemory.copySized(childplugin_child_t.self, at: address)
-    }
-  }
-
   deinit { destroy() }
-
-  private func findExtensions() {
-    guard unsafe table.get_extension != nil else { return }
-    extensions = unsafe ChildExtensions(
-      finding: { unsafe extensionTable($0) }, minor: host.kind.minor,
-      telling: { host.report($0) })
-  }
 
   /// The address of the extension table for any id.
   func extensionTable(_ id: String) -> UnsafeRawPointer? {
@@ -121,9 +107,7 @@ package import StateContainer
 
   package var isAlive: Bool { !hasEnded }
 
-  /// Destroys the child, once.
-  ///
-  /// It must be off screen.
+  /// Destroys the child, once; it must be off screen.
   package func destroy() {
     unsafe calling("destroy", ()) { unsafe table.destroy?($0) }
     hasEnded = true
@@ -135,35 +119,6 @@ package import StateContainer
 
   /// Between the call of will_appear and the return of did_disappear.
   package var isOnScreen: Bool { host.isOnScreen }
-
-  package func willAppear(animated: Bool) {
-    host.isOnScreen = true
-    unsafe tell("will_appear", table.will_appear, animated)
-  }
-
-  package func didAppear(animated: Bool) {
-    unsafe tell("did_appear", table.did_appear, animated)
-  }
-
-  package func willDisappear(animated: Bool) {
-    unsafe tell("will_disappear", table.will_disappear, animated)
-  }
-
-  package func didDisappear(animated: Bool) {
-    unsafe tell("did_disappear", table.did_disappear, animated)
-    host.isOnScreen = false
-  }
-
-  /// Calls a function if the child has it; otherwise no observer is notified.
-  @inline(__always)
-  private func tell(
-    _ name: StaticString,
-    _ function: (@convention(c) (UnsafePointer<childplugin_child_t>?, Bool) -> Void)?,
-    _ animated: Bool
-  ) {
-    guard let function = unsafe function else { return }
-    unsafe calling(name, (), "animated \(animated)") { unsafe function($0, animated) }
-  }
 
   /// The timing of the child's transition in a direction.
   package func timing(appearing: Bool) -> TransitionTiming {
@@ -197,6 +152,111 @@ package import StateContainer
         }
       }
     }
+  }
+}
+
+// MARK: - Events
+
+extension PluginChild {
+  package func send(_ event: ChildEvent) {
+    host.calling(for: event.isChange ? .change : host.call) { deliver(event) }
+  }
+
+  private func deliver(_ event: ChildEvent) {
+    switch event {
+    case .willAppear(let animated):
+      host.isOnScreen = true
+      unsafe tell("will_appear", table.will_appear, "animated", animated)
+    case .didAppear(let animated):
+      unsafe tell("did_appear", table.did_appear, "animated", animated)
+    case .willDisappear(let animated):
+      unsafe tell("will_disappear", table.will_disappear, "animated", animated)
+    case .didDisappear(let animated):
+      unsafe tell("did_disappear", table.did_disappear, "animated", animated)
+      host.isOnScreen = false
+    case .transitionWillBegin(let appearing):
+      unsafe tell(
+        "transition.will_begin", extensions.transition?.will_begin, "appearing", appearing)
+    case .transitionProgress(let appearing, let progress):
+      tell(progress: progress, appearing: appearing)
+    case .transitionDidEnd(let appearing):
+      unsafe tell("transition.did_end", extensions.transition?.did_end, "appearing", appearing)
+    case .resized(let columns, let rows):
+      guard let tell = unsafe extensions.layout?.resized else { return }
+      unsafe calling("layout.resized", (), "columns \(columns), rows \(rows)") {
+        unsafe tell($0, Int32(clamping: columns), Int32(clamping: rows))
+      }
+    case .focus(let isFocused):
+      guard let tell = unsafe extensions.input?.focus else { return }
+      unsafe calling("input.focus", (), "\(isFocused)") { unsafe tell($0, isFocused) }
+    case .contentChanged: unsafe tell("content.changed", extensions.content?.changed)
+    case .themeChanged: unsafe tell("theme.changed", extensions.theme?.changed)
+    case .situationChanged: unsafe tell("situation.changed", extensions.situation?.changed)
+    case .selectionChanged: unsafe tell("selection.changed", extensions.selection?.changed)
+    case .viewChanged: unsafe tell("view.changed", extensions.view?.changed)
+    case .frontChanged: unsafe tell("focus.changed", extensions.focus?.changed)
+    case .message(let message, let sender): received(message, from: sender)
+    case .woke: unsafe tell("wake.woke", extensions.wake?.woke)
+    case .programEnded(let end): tell(of: end)
+    }
+  }
+
+  /// Calls a function if the child has it; otherwise no observer is notified.
+  @inline(__always)
+  private func tell(
+    _ name: StaticString,
+    _ function: (@convention(c) (UnsafePointer<childplugin_child_t>?) -> Void)?
+  ) {
+    guard let function = unsafe function else { return }
+    unsafe calling(name, ()) { unsafe function($0) }
+  }
+
+  @inline(__always)
+  private func tell(
+    _ name: StaticString,
+    _ function: (@convention(c) (UnsafePointer<childplugin_child_t>?, Bool) -> Void)?,
+    _ label: StaticString, _ flag: Bool
+  ) {
+    guard let function = unsafe function else { return }
+    unsafe calling(name, (), "\(label) \(flag)") { unsafe function($0, flag) }
+  }
+
+  /// Passes a progress of 0…1, linear in time; not a number counts as 1.
+  private func tell(progress: Double, appearing: Bool) {
+    guard let tell = unsafe extensions.transition?.progress else { return }
+    let known = progress.isNaN ? 1 : min(max(progress, 0), 1)
+    unsafe calling("transition.progress", (), "appearing \(appearing), progress \(known)") {
+      unsafe tell($0, appearing, known)
+    }
+  }
+
+  private func tell(of end: ProgramEnd) {
+    guard let tell = unsafe extensions.run?.ended else { return }
+    unsafe calling("run.ended", (), "number \(end.number)") { child in
+      unsafe end.output.bytes.withUnsafeBytes { output in
+        unsafe host.arguments.lend(output) { output in
+          unsafe end.errors.bytes.withUnsafeBytes { errors in
+            unsafe host.arguments.lend(errors) { errors in
+              var foreign = unsafe end.foreign
+              unsafe foreign.output = unsafe ForeignMemory.text(output)
+              unsafe foreign.errors = unsafe ForeignMemory.text(errors)
+              unsafe host.arguments.lend(&foreign) { unsafe tell(child, $0) }
+            }
+          }
+        }
+      }
+    }
+  }
+
+  package var follows: EventSubscriptions {
+    var news = EventSubscriptions()
+    if unsafe extensions.transition?.progress != nil { news.insert(.transition) }
+    if extensions.situation != nil { news.insert(.situation) }
+    if extensions.selection != nil { news.insert(.selection) }
+    if extensions.view != nil { news.insert(.view) }
+    if extensions.focus != nil { news.insert(.focus) }
+    if extensions.messages != nil { news.insert(.messages) }
+    return news
   }
 }
 

@@ -4,26 +4,6 @@ internal import HostSystem
 /// An ELF file whose header and dynamic section were read and checked: a shared library for this machine, with its
 /// needed libraries and run path.
 package struct ElfFile {
-  /// The apparent format of a plugin file that is not an ELF file, such as a script or a Windows library, for the
-  /// error message.
-  package enum Stranger: Equatable, Sendable {
-    case empty
-    case archive
-    case script
-    case macOSLibrary
-    case windowsLibrary
-    case unknown
-  }
-
-  /// The type in the header of an ELF file: object file, executable, shared object, core dump or another.
-  package enum Kind: Equatable, Sendable {
-    case objectFile
-    case executable
-    case sharedObject
-    case core
-    case other(UInt16)
-  }
-
   /// The names of the libraries that the file needs.
   private(set) var neededLibraries: [String] = []
 
@@ -44,7 +24,7 @@ package struct ElfFile {
     let source = ElfSource.file(file)
     let start = source.read(at: 0, count: MemoryLayout<Elf64_Ehdr>.size)
     guard start.starts(with: ELFMAG.utf8) else {
-      throw .notALibrary(size == 0 ? .empty : Stranger(start))
+      throw .notALibrary(size == 0 ? "it is empty" : Self.format(of: start))
     }
     guard start.load(Elf64_Ehdr.self) != nil else {
       throw .cutShort(bytes: size, needed: UInt64(MemoryLayout<Elf64_Ehdr>.size))
@@ -56,14 +36,14 @@ package struct ElfFile {
     self.image = image
     self.size = size
     try checkTables()
-    let kind = Kind(image.header.e_type)
-    if kind != .sharedObject { throw .notShared(kind) }
+    let type = image.header.e_type
+    if Int32(type) != ET_DYN { throw .notShared(Self.name(ofType: type)) }
     let segments = image.segments
     for segment in segments where segment.isLoaded || segment.isDynamic {
       try checkReaches(Self.end(segment.p_offset, segment.p_filesz))
     }
     guard let dynamic = segments.last(where: \.isDynamic) else {
-      throw .notShared(.other(image.header.e_type))
+      throw .notShared(Self.name(ofType: type))
     }
     try read(dynamic, among: segments)
   }
@@ -93,7 +73,7 @@ package struct ElfFile {
     let table = image.source.read(
       at: dynamic.p_offset, count: Int(min(dynamic.p_filesz, 1 << 16)))
     let entries = ElfDynamicTable(table)
-    if entries.isExecutable { throw .notShared(.executable) }
+    if entries.isExecutable { throw .notShared(Self.name(ofType: UInt16(ET_EXEC))) }
     guard let address = entries.stringAddress,
       let segment = segments.first(where: { $0.isLoaded && $0.holds(address) })
     else { return }
@@ -114,6 +94,25 @@ package struct ElfFile {
     isRunPathInherited = entries.isRunPathInherited
     for folder in runPath where !RunPath.isAbsolute(folder) { throw .relativeRunPath(folder) }
   }
+
+  private static func name(ofType type: UInt16) -> String {
+    switch Int32(type) {
+    case ET_REL: "an object file"
+    case ET_EXEC: "an executable"
+    case ET_CORE: "a core dump"
+    default: "an ELF file of type \(type)"
+    }
+  }
+
+  /// The apparent format of a file that is no ELF file.
+  private static func format(of start: ElfBytes) -> String {
+    let formats: [(start: [UInt8], name: String)] = [
+      ([0x23, 0x21], "a script"), ([0x4D, 0x5A], "made for Windows"),
+      (Array("!<arch>".utf8), "an archive of object files"),
+      ([0xCF, 0xFA, 0xED, 0xFE], "made for macOS"), ([0xCA, 0xFE, 0xBA, 0xBE], "made for macOS"),
+    ]
+    return formats.first { start.starts(with: $0.start) }?.name ?? "no ELF file"
+  }
 }
 
 extension Elf64_Phdr {
@@ -125,32 +124,89 @@ extension Elf64_Phdr {
   }
 }
 
-extension ElfFile.Kind {
-  fileprivate init(_ type: UInt16) {
-    switch Int32(type) {
-    case ET_REL: self = .objectFile
-    case ET_EXEC: self = .executable
-    case ET_DYN: self = .sharedObject
-    case ET_CORE: self = .core
-    default: self = .other(type)
+/// The entries of an ELF file's dynamic section that matter for loading a plugin: needed libraries, run path and
+/// string table.
+struct ElfDynamicTable {
+  /// The string table offsets of the needed libraries, including filters, which are loaded as well.
+  private(set) var needed: [UInt64] = []
+  /// The string table offset of the run path.
+  var runPath: UInt64? { ownRunPath ?? oldRunPath }
+  /// Whether the needed libraries inherit the run path.
+  var isRunPathInherited: Bool { ownRunPath == nil && oldRunPath != nil }
+  private var ownRunPath: UInt64?
+  private var oldRunPath: UInt64?
+  private(set) var stringAddress: UInt64?
+  private(set) var stringBytes: UInt64 = 0
+  /// Whether the file is a position-independent executable, which looks like a shared object.
+  private(set) var isExecutable = false
+
+  init(_ bytes: ElfBytes) {
+    for entry in bytes.table(of: Elf64_Dyn.self) {
+      let value = unsafe entry.d_un.d_val
+      switch Int(entry.d_tag) {
+      case Int(DT_NULL): return
+      case Int(DT_NEEDED), Self.filter, Self.auxiliary: needed.append(value)
+      case Int(DT_STRTAB): stringAddress = value
+      case Int(DT_STRSZ): stringBytes = value
+      case Int(DT_RPATH): oldRunPath = value
+      case Int(DT_RUNPATH): ownRunPath = value
+      case Int(DT_FLAGS_1): isExecutable = value & UInt64(DF_1_PIE) != 0
+      default: break
+      }
     }
   }
+
+  /// `DT_FILTER` and `DT_AUXILIARY`, which Swift does not import.
+  private static let filter = 0x7fff_ffff
+  private static let auxiliary = 0x7fff_fffd
 }
 
-extension ElfFile.Stranger {
-  fileprivate init(_ bytes: ElfBytes) {
-    if bytes.starts(with: [0x23, 0x21]) {
-      self = .script
-    } else if bytes.starts(with: [0x4D, 0x5A]) {
-      self = .windowsLibrary
-    } else if bytes.starts(with: [0x21, 0x3C, 0x61, 0x72, 0x63, 0x68, 0x3E]) {
-      self = .archive
-    } else if bytes.starts(with: [0xCF, 0xFA, 0xED, 0xFE])
-      || bytes.starts(with: [0xCA, 0xFE, 0xBA, 0xBE])
-    {
-      self = .macOSLibrary
-    } else {
-      self = .unknown
+/// The processor architecture, word size and byte order that an ELF file was made for, with a name for messages.
+struct ElfMachine: Equatable, CustomStringConvertible {
+  private let code: UInt16
+  private var is64Bit = true
+  private var isLittleEndian = true
+
+  private init(code: some BinaryInteger) { self.code = UInt16(code) }
+
+  /// The machine in the header of a file; unknown when the header is incomplete.
+  ///
+  /// The start of the header has the same layout on all machines, except for the byte order.
+  init(_ bytes: ElfBytes) {
+    let header = bytes.load(Elf64_Ehdr.self) ?? Elf64_Ehdr()
+    isLittleEndian = Int32(header.e_ident.5) == ELFDATA2LSB
+    code = isLittleEndian ? header.e_machine : header.e_machine.byteSwapped
+    is64Bit = Int32(header.e_ident.4) == ELFCLASS64
+  }
+
+  /// The machine that this host runs on.
+  static var host: ElfMachine {
+    #if arch(x86_64)
+      ElfMachine(code: EM_X86_64)
+    #elseif arch(arm64)
+      ElfMachine(code: EM_AARCH64)
+    #elseif arch(riscv64)
+      ElfMachine(code: EM_RISCV)
+    #else
+      #error("add this machine's code and byte order")
+    #endif
+  }
+
+  var description: String {
+    switch (Int32(code), is64Bit) {
+    case (EM_386, _): "x86 (32-bit)"
+    case (EM_MIPS, _): "MIPS"
+    case (EM_PPC, _), (EM_PPC64, _): isLittleEndian ? "ppc64le" : "PowerPC"
+    case (EM_S390, _): "s390x"
+    case (EM_ARM, _): "arm (32-bit)"
+    case (EM_X86_64, true): "x86-64"
+    case (EM_X86_64, false): "x32"
+    case (EM_AARCH64, true): "aarch64"
+    case (EM_AARCH64, false): "aarch64 (32-bit)"
+    case (EM_RISCV, true): "riscv64"
+    case (EM_RISCV, false): "riscv32"
+    case (EM_LOONGARCH, _): "loongarch64"
+    default: "machine \(code)" + (is64Bit ? "" : " (32-bit)")
     }
   }
 }

@@ -1,4 +1,5 @@
 internal import CHostSystem
+package import HostSystem
 
 /// The header, program headers and sections of a 64-bit little-endian ELF file, read on access.
 ///
@@ -22,10 +23,7 @@ package struct ElfImage {
   }
 
   /// The program headers.
-  var segments: [Elf64_Phdr] {
-    let bytes = Int(header.e_phnum) * MemoryLayout<Elf64_Phdr>.size
-    return source.read(at: header.e_phoff, count: bytes).table(of: Elf64_Phdr.self)
-  }
+  var segments: [Elf64_Phdr] { table(at: header.e_phoff, count: header.e_phnum) }
 
   /// The path of the dynamic loader; nil for a library.
   package var interpreter: String? {
@@ -35,9 +33,11 @@ package struct ElfImage {
   }
 
   /// The section headers.
-  var sections: [Elf64_Shdr] {
-    let bytes = Int(header.e_shnum) * MemoryLayout<Elf64_Shdr>.size
-    return source.read(at: header.e_shoff, count: bytes).table(of: Elf64_Shdr.self)
+  var sections: [Elf64_Shdr] { table(at: header.e_shoff, count: header.e_shnum) }
+
+  private func table<Record>(at offset: UInt64, count: UInt16) -> [Record] {
+    source.read(at: offset, count: Int(count) * MemoryLayout<Record>.size)
+      .table(of: Record.self)
   }
 
   /// The file offsets of the section names.
@@ -57,4 +57,52 @@ package struct ElfImage {
   }
 
   private static let sectionBytesLimit: UInt64 = 64 << 20
+}
+
+/// An ELF file to read from: an open file, or its whole contents in memory.
+package enum ElfSource {
+  case file(OpenFile)
+  /// A whole file.
+  case bytes([UInt8])
+
+  /// Reads up to `count` bytes; fewer at the end of the file.
+  func read(at offset: UInt64, count: Int) -> ElfBytes {
+    switch self {
+    case .file(let file): ElfBytes(bytes: file.descriptor.bytes(at: offset, count: count))
+    case .bytes(let bytes):
+      ElfBytes(bytes: Array(bytes.dropFirst(Int(clamping: offset)).prefix(count)))
+    }
+  }
+}
+
+/// A range of bytes read from an ELF file, with bounds-checked access to the structs and strings in it.
+struct ElfBytes {
+  fileprivate let bytes: [UInt8]
+
+  func starts(with prefix: some Sequence<UInt8>) -> Bool { bytes.starts(with: prefix) }
+
+  /// A struct of `<elf.h>`; nil when it does not lie inside.
+  ///
+  /// Such structs are plain numbers with the same layout as in the file, on every machine that the host runs on.
+  func load<Record>(_ type: Record.Type, at offset: Int = 0) -> Record? {
+    guard offset >= 0, offset <= bytes.count - MemoryLayout<Record>.size else { return nil }
+    return unsafe bytes.withUnsafeBytes {
+      unsafe $0.loadUnaligned(fromByteOffset: offset, as: type)
+    }
+  }
+
+  /// All structs from the start, one after the other.
+  func table<Record>(of type: Record.Type) -> [Record] {
+    stride(from: 0, to: bytes.count, by: MemoryLayout<Record>.stride).compactMap {
+      load(type, at: $0)
+    }
+  }
+
+  /// The text from an offset to its NUL; nil without one.
+  func string(at offset: UInt64) -> String? {
+    guard offset < UInt64(bytes.count), let end = bytes[Int(offset)...].firstIndex(of: 0) else {
+      return nil
+    }
+    return String(decoding: bytes[Int(offset)..<end], as: UTF8.self)
+  }
 }

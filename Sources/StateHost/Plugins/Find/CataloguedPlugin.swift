@@ -7,32 +7,25 @@ package final class CataloguedPlugin {
   private let trust: PluginTrust
   package private(set) var description: PluginDescription
   let facts: FileFacts
-  var opening: LoadStart
-
-  /// Whether a plugin that was found has been loaded: not yet, loaded, or failed with a problem.
-  enum LoadStart {
-    /// It is known only from a scan or the cache.
-    case waiting
-    case open(LoadedPlugin)
-    case failed(PluginProblem)
-  }
+  /// The loaded plugin, or why it is not loaded; nil while it is known only from a scan or the cache.
+  var opening: Result<LoadedPlugin, PluginProblem>?
 
   init(
     _ candidate: PluginCandidate, by trust: PluginTrust, _ facts: FileFacts,
-    _ description: PluginDescription, _ opening: LoadStart
+    _ description: PluginDescription, loaded: LoadedPlugin? = nil
   ) {
     self.candidate = candidate
     self.trust = trust
     self.facts = facts
     self.description = trust.admitted(description, from: candidate)
-    self.opening = opening
+    opening = loaded.map { .success($0) }
   }
 
   /// A plugin that is unchanged since it was cached.
   convenience init(_ known: CachedPlugin, by trust: PluginTrust) {
     var description = PluginDescription.unknown
     if case .described(let remembered) = known.entry.finding { description = remembered }
-    self.init(known.candidate, by: trust, known.entry.facts, description, .waiting)
+    self.init(known.candidate, by: trust, known.entry.facts, description)
   }
 
   /// Replaces the description by a new one.
@@ -40,19 +33,18 @@ package final class CataloguedPlugin {
     self.description = trust.admitted(description, from: candidate)
   }
 
+  /// The checksums of the ids of its children.
+  var idSums: [UInt64] { description.children.map { CacheEntry.sum(ofID: $0.type.id) } }
+
   package var path: String { candidate.path }
   package var origin: PluginSearchPath.Origin { candidate.origin }
 
   /// Why a plugin file may be loaded: bundled, unchanged since the user pinned it, in a trusted folder, or writable
   /// only by root and the user.
   package enum Ground: String, Sendable {
-    /// It is bundled with the program.
     case own
-    /// It matches its pin.
     case pinned
-    /// It is in a folder that the user trusts explicitly.
     case trusted
-    /// Only root and the user can modify it.
     case safe
   }
 
@@ -75,6 +67,6 @@ package final class CataloguedPlugin {
 
   /// Whether the plugin is loaded in this process.
   package var isOpen: Bool {
-    if case .open = opening { true } else { false }
+    if case .success = opening { true } else { false }
   }
 }

@@ -32,7 +32,7 @@ package final class PluginCatalogue {
   private let cache: PluginCache?
   private let didOpen: (_ file: String) -> Void
   private var opened: [LoadedPlugin] = []
-  /// Checksums of the ids of children; nil until there is an unread plugin.
+  /// Checksums of the ids of children, of unread plugins and of the others; nil until there is an unread plugin.
   private var ids: (unread: Set<UInt64>, read: Set<UInt64>)?
   private var seen: Set<FileFacts.Identity> = []
   /// The indices of plugins that are to be scanned.
@@ -44,9 +44,10 @@ package final class PluginCatalogue {
   /// Whether scan results have arrived that are not offered yet.
   package private(set) var hasNews = false
 
-  /// An empty catalogue.
+  /// Finds all plugins of a search path; failures are recorded and do not end the search.
   ///
   /// - Parameters:
+  ///   - searchPath: the search path; nil for an empty catalogue.
   ///   - program: the program's name and version, for plugins.
   ///   - trust: decides which files may be plugins.
   ///   - mapping: how third-party plugins are mapped.
@@ -56,9 +57,9 @@ package final class PluginCatalogue {
   ///   - cache: earlier findings; nil for none.
   ///   - opened: called after each attempt to open a file.
   package init(
-    for program: ProgramName, by trust: PluginTrust = PluginTrust(),
-    mapping: PluginMapping = .sealedCopy, scansLater: Bool = false,
-    descriptorsDecide: Bool = true, cache: PluginCache? = nil,
+    loading searchPath: PluginSearchPath? = nil, for program: ProgramName,
+    by trust: PluginTrust = PluginTrust(), mapping: PluginMapping = .sealedCopy,
+    scansLater: Bool = false, descriptorsDecide: Bool = true, cache: PluginCache? = nil,
     opened: @escaping (_ file: String) -> Void = { _ in }
   ) {
     self.program = program
@@ -68,20 +69,7 @@ package final class PluginCatalogue {
     self.descriptorsDecide = descriptorsDecide
     self.cache = cache
     didOpen = opened
-  }
-
-  /// Finds all plugins of a search path.
-  ///
-  /// Failures are recorded and do not end the search.
-  package convenience init(
-    loading searchPath: PluginSearchPath, for program: ProgramName,
-    by trust: PluginTrust = PluginTrust(), mapping: PluginMapping = .sealedCopy,
-    scansLater: Bool = false, descriptorsDecide: Bool = true, cache: PluginCache? = nil,
-    opened: @escaping (_ file: String) -> Void = { _ in }
-  ) {
-    self.init(
-      for: program, by: trust, mapping: mapping, scansLater: scansLater,
-      descriptorsDecide: descriptorsDecide, cache: cache, opened: opened)
+    guard let searchPath else { return }
     let finder = PluginFinder(
       searching: searchPath, by: trust, cache: cache, descriptorsDecide: descriptorsDecide)
     failures = finder.failures
@@ -98,14 +86,21 @@ package final class PluginCatalogue {
     seen.reserveCapacity(finds.count)
     for find in finds {
       // Of a thousand known plugins most are quiet.
-      if case .known(let known) = find, isQuiet(known) {
+      if case .known(let known) = find, known.entry.isQuiet(descriptorsDecide: descriptorsDecide) {
         guard seen.insert(known.entry.facts.identity).inserted else { continue }
         if !leave(known) { add(CataloguedPlugin(known, by: trust)) }
-      } else if let discovery = discovery(of: find) {
-        add(discovery)
+      } else {
+        examine(find)
       }
     }
     if ids == nil { checkedCount = entries.count }
+  }
+
+  /// Loads one file, as if the user had named its directory; for `statehost inspect`.
+  package func load(fileAt path: String) {
+    let folder = String(path[..<path.lastComponent.startIndex])
+    let realFolder = (try? Folder(opening: folder.isEmpty ? "." : folder))?.path
+    load([.candidate(PluginCandidate(path: path, origin: .flag, folder: realFolder))])
   }
 
   /// Leaves out third-party plugins when none may be opened, with one failure for all of them.
@@ -137,95 +132,68 @@ package final class PluginCatalogue {
 // MARK: - Discovery
 
 extension PluginCatalogue {
-  /// What was found out about one file that may be a plugin, before it is added to the catalogue.
-  private struct Discovery {
-    let find: PluginFind
-    let result: Result
-
-    /// The outcome for a file that may be a plugin: still to be scanned, described by a cached scan, loaded, or
-    /// failed.
-    enum Result {
-      /// To be scanned later.
-      case later(FileFacts)
-      case found(ScanResult, FileFacts)
-      case opened(LoadedPlugin, PluginDescription, FileFacts)
-      case failed(PluginProblem)
-    }
-  }
-
-  /// Nil for a file that was already seen.
-  private func discovery(of find: PluginFind) -> Discovery? {
-    if case .known(let known) = find, let finding = known.entry.finding {
-      return seen.insert(known.entry.facts.identity).inserted
-        ? Discovery(find: find, result: .found(finding, known.entry.facts)) : nil
-    }
+  /// Adds a file that may be a plugin, or the reason why it is none, unless it was already seen.
+  private func examine(_ find: PluginFind) {
     let candidate = find.candidate
     do throws(PluginProblem) {
+      if case .known(let known) = find, let finding = known.entry.finding {
+        return add(finding, about: candidate, known.entry.facts)
+      }
       let shelf = cache?.shelf(of: candidate.origin)
       let pin = trust.pin(of: candidate)
       // A pin with libraries requires all of them to be checked.
       if let facts = candidate.facts, pin?.libraries.isEmpty ?? true,
         let finding = shelf?.finding(for: facts, pinnedTo: pin?.file)
       {
-        return seen.insert(facts.identity).inserted
-          ? Discovery(find: find, result: .found(finding, facts)) : nil
+        return add(finding, about: candidate, facts)
       }
       let callee = CallTarget(file: candidate.path)
       let file = try PluginFile(opening: candidate, by: trust, for: callee)
-      guard seen.insert(file.facts.identity).inserted else { return nil }
+      guard !seen.contains(file.facts.identity) else { return }
+      defer { seen.insert(file.facts.identity) }
       try file.checkPin()
       if scansLater, candidate.origin != .bundled {
-        let finding = shelf?.finding(forContentOf: file)
-        return Discovery(
-          find: find, result: finding.map { .found($0, file.facts) } ?? .later(file.facts))
+        if let finding = shelf?.finding(forContentOf: file) {
+          return add(finding, about: candidate, file.facts)
+        }
+        unscanned.append(entries.count)
+        return add(CataloguedPlugin(candidate, by: trust, file.facts, .unknown))
       }
       let (plugin, description) = try open(file, candidate, callee)
       if candidate.origin == .bundled {
         shelf?.record(.described(description), for: file, isOwn: true)
       }
-      return Discovery(find: find, result: .opened(plugin, description, file.facts))
+      add(CataloguedPlugin(candidate, by: trust, file.facts, description, loaded: plugin))
     } catch {
-      return Discovery(find: find, result: .failed(error))
+      failures.append(PluginFailure(path: candidate.path, problem: error))
     }
   }
 
-  /// Whether only the ids of a plugin are needed so far.
-  private func isQuiet(_ plugin: CachedPlugin) -> Bool {
-    plugin.entry.isQuiet(descriptorsDecide: descriptorsDecide)
-  }
-
-  private func add(_ discovery: Discovery) {
-    switch discovery.result {
-    case .found(.described(let description), let facts):
-      add(CataloguedPlugin(discovery.find.candidate, by: trust, facts, description, .waiting))
-    case .opened(let plugin, let description, let facts):
-      add(CataloguedPlugin(discovery.find.candidate, by: trust, facts, description, .open(plugin)))
-    case .found(.failed(let problem, _), _), .failed(let problem):
-      failures.append(PluginFailure(path: discovery.find.candidate.path, problem: problem))
-    case .later(let facts):
-      unscanned.append(entries.count)
-      add(CataloguedPlugin(discovery.find.candidate, by: trust, facts, .unknown, .waiting))
+  /// Adds what is known about a file, unless it was already seen.
+  private func add(_ finding: ScanResult, about candidate: PluginCandidate, _ facts: FileFacts) {
+    guard seen.insert(facts.identity).inserted else { return }
+    switch finding {
+    case .described(let description):
+      add(CataloguedPlugin(candidate, by: trust, facts, description))
+    case .failed(let problem, _):
+      failures.append(PluginFailure(path: candidate.path, problem: problem))
     }
   }
 
   /// Keeps a quiet plugin unread; false when another plugin may have one of its ids.
   private func leave(_ plugin: CachedPlugin) -> Bool {
     if ids == nil { ids = ([], Set(read.all.map { CacheEntry.sum(ofID: $0.id) })) }
-    let isTaken = plugin.entry.hasID {
-      ids?.unread.contains($0) == true || ids?.read.contains($0) == true
-    }
-    guard !isTaken else { return false }
-    _ = plugin.entry.hasID {
-      ids?.unread.insert($0)
-      return false
-    }
+    let sums = plugin.entry.idSums
+    guard ids?.unread.isDisjoint(with: sums) ?? false, ids?.read.isDisjoint(with: sums) ?? false
+    else { return false }
+    ids?.unread.formUnion(sums)
     entries.append(.unread(plugin))
     return true
   }
 
   private func add(_ plugin: CataloguedPlugin) {
     if let unread = ids?.unread {
-      let sums = plugin.description.children.map { CacheEntry.sum(ofID: $0.type.id) }
+      let sums = plugin.idSums
       if !unread.isDisjoint(with: sums) { readAll() }
       ids?.read.formUnion(sums)
     }
@@ -252,16 +220,13 @@ extension PluginCatalogue {
   /// Reads the description of the unread plugin that may have an id, unless its file has changed.
   private func readOne(withID sum: UInt64) {
     let index = entries.firstIndex {
-      if case .unread(let known) = $0 { known.entry.hasID { $0 == sum } } else { false }
+      if case .unread(let known) = $0 { known.entry.idSums.contains(sum) } else { false }
     }
-    guard let index,
-      check(entry: index, in: unreadPlugin(at: index)?.place.open())
-    else { return }
+    guard let index, check(entry: index, in: unreadPlugin(at: index)?.place.open()) else { return }
     let plugin = plugin(at: index)
     offer(plugin, at: index)
-    let sums = plugin.description.children.map { CacheEntry.sum(ofID: $0.type.id) }
-    ids?.unread.subtract(sums)
-    ids?.read.formUnion(sums)
+    ids?.unread.subtract(plugin.idSums)
+    ids?.read.formUnion(plugin.idSums)
   }
 
   /// Offers the children of all plugins, in the order of discovery.
@@ -335,14 +300,13 @@ extension PluginCatalogue {
   @discardableResult
   private func check(entry index: Int, in folder: borrowing Folder?) -> Bool {
     guard let known = unreadPlugin(at: index) else { return true }
-    let isAsItWas =
-      switch folder {
-      case .some(let folder): known.isAsItWas(in: folder)
-      case nil: false
-      }
-    if isAsItWas { return true }
+    switch folder {
+    case .some(let folder) where folder.facts(ofName: known.name) == known.entry.facts:
+      return true
+    default: break
+    }
     entries[index] = .plugin(
-      CataloguedPlugin(known.candidate, by: trust, known.entry.facts, .unknown, .waiting))
+      CataloguedPlugin(known.candidate, by: trust, known.entry.facts, .unknown))
     unscanned.append(index)
     return false
   }
@@ -451,20 +415,20 @@ extension PluginCatalogue {
   private func open(_ plugin: CataloguedPlugin, at index: Int) throws(PluginProblem) -> LoadedPlugin
   {
     switch plugin.opening {
-    case .open(let loaded): return loaded
-    case .failed(let problem): throw problem
-    case .waiting: break
+    case .success(let loaded): return loaded
+    case .failure(let problem): throw problem
+    case nil: break
     }
     let callee = CallTarget(file: plugin.path)
     do throws(PluginProblem) {
       let file = try PluginFile(opening: plugin.candidate, by: trust, for: callee)
       let (loaded, said) = try open(file, plugin.candidate, callee)
       let own = trust.admitted(said, from: plugin.candidate)
-      plugin.opening = .open(loaded)
+      plugin.opening = .success(loaded)
       if !own.agrees(with: plugin.description) { replace(own, of: plugin, at: index) }
       return loaded
     } catch {
-      plugin.opening = .failed(error)
+      plugin.opening = .failure(error)
       cache?.shelf(of: plugin.origin).forget(plugin.facts)
       throw error
     }
@@ -496,12 +460,8 @@ extension PluginCatalogue {
   /// The plugin that makes a type of this catalogue.
   package func plugin(of type: ChildType) -> CataloguedPlugin { plugin(at: type.plugin) }
 
-  /// Makes a child of a type of this catalogue.
+  /// Makes a child of a type of this catalogue, off screen; it retains its host, `services`.
   ///
-  /// - Parameters:
-  ///   - type: the type; any number of children may be made of it.
-  ///   - services: the child's host; retained as long as the child.
-  /// - Returns: the child, off screen.
   /// - Throws: why no child was made.
   package func makeChild(
     _ type: ChildType, services: any ChildHost

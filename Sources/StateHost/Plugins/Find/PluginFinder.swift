@@ -12,12 +12,7 @@ package struct PluginCandidate: Equatable, Sendable {
   var isExcepted = false
 
   /// The path with the real folder.
-  var realName: String? {
-    folder.map { folder in
-      let name = path.utf8.suffix(while: { $0 != UInt8(ascii: "/") })
-      return PluginFinder.join(folder, String(name) ?? "")
-    }
-  }
+  var realName: String? { folder.map { PluginFinder.join($0, String(path.lastComponent)) } }
 }
 
 /// A file found in the search for plugins: one that still has to be examined, or one that the cache knows.
@@ -44,14 +39,10 @@ package struct PluginFinder {
   private let cache: PluginCache?
   private let descriptorsDecide: Bool
 
-  package init(searching searchPath: PluginSearchPath, by trust: PluginTrust = PluginTrust()) {
-    self.init(searching: searchPath, by: trust, cache: nil)
-  }
-
   /// With a cache, unchanged folders are not listed, and the others are recorded.
-  init(
-    searching searchPath: PluginSearchPath, by trust: PluginTrust, cache: PluginCache?,
-    descriptorsDecide: Bool = true
+  package init(
+    searching searchPath: PluginSearchPath, by trust: PluginTrust = PluginTrust(),
+    cache: PluginCache? = nil, descriptorsDecide: Bool = true
   ) {
     self.trust = trust
     self.descriptorsDecide = descriptorsDecide
@@ -83,20 +74,20 @@ package struct PluginFinder {
   private mutating func search(
     _ path: String, _ origin: PluginSearchPath.Origin, inBuildFolder: Bool = false, below: Bool
   ) throws(PluginProblem) {
-    let folder = try PluginFolder.open(path, origin, by: trust)
+    let folder = try PluginFolder(opening: path, origin, by: trust)
     let shelf = origin == .bundled ? nil : cache?.shelf(of: origin)
-    if let known = shelf?.known(folder, descriptorsDecide: descriptorsDecide) {
-      for entry in known.entries {
-        switch entry {
-        case .folder(let name):
-          if below { searchBelow(Folder.text(ofName: name), of: folder.place) }
-        case .file(let plugin): finds.append(.known(plugin))
+    if let names = shelf?.names(in: folder, descriptorsDecide: descriptorsDecide) {
+      for (name, entry) in names {
+        if let entry {
+          finds.append(.known(CachedPlugin(name, entry, at: folder.place)))
+        } else if below {
+          searchBelow(Folder.text(ofName: name), of: folder.place)
         }
       }
       return
     }
-    let listing = try DirectoryListing(of: folder)
-    for entry in listing.entries {
+    let listing = try folder.entries()
+    for entry in listing {
       if entry.isDirectory {
         if below { searchBelow(entry.name, of: folder.place) }
       } else if Self.isPlugin(entry.name, inBuildFolder: inBuildFolder) {
@@ -104,7 +95,7 @@ package struct PluginFinder {
       }
     }
     if let cache, let mark = folder.mark, mark.isAtRest(at: cache.nowNanoseconds),
-      let listed = ListedFolder(listing, mark)
+      let listed = CachedFolder(listing, mark)
     {
       shelf?.list(listed)
     }
@@ -122,8 +113,10 @@ package struct PluginFinder {
 
   static func isPlugin(_ name: String, inBuildFolder: Bool) -> Bool {
     let name = name.utf8
-    if inBuildFolder { return name.starts(with: "lib".utf8) && name.hasSuffix("Child.so") }
-    return name.count > 3 && name.hasSuffix(".so")
+    guard inBuildFolder else {
+      return name.count > 3 && name.suffix(3).elementsEqual(".so".utf8)
+    }
+    return name.starts(with: "lib".utf8) && name.suffix(8).elementsEqual("Child.so".utf8)
   }
 
   static func join(_ directory: String, _ name: String) -> String {
@@ -131,22 +124,9 @@ package struct PluginFinder {
   }
 }
 
-extension String.UTF8View {
-  fileprivate func hasSuffix(_ suffix: StaticString) -> Bool {
-    let suffix = suffix.description.utf8
-    return count >= suffix.count && self.suffix(suffix.count).elementsEqual(suffix)
-  }
-}
-
-extension BidirectionalCollection {
-  /// The elements after the last one that does not meet a condition.
-  func suffix(while condition: (Element) -> Bool) -> SubSequence {
-    var start = endIndex
-    while start > startIndex {
-      let before = index(before: start)
-      guard condition(self[before]) else { break }
-      start = before
-    }
-    return self[start...]
+extension String {
+  /// The part of a path after its last slash.
+  var lastComponent: Substring {
+    utf8.lastIndex(of: UInt8(ascii: "/")).map { self[utf8.index(after: $0)...] } ?? self[...]
   }
 }

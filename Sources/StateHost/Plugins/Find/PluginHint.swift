@@ -78,27 +78,24 @@ extension PluginCatalogue {
       }
     }
     return others.map { rival, states in
-      PluginHint(
-        path: plugin(of: type).path, child: type.id,
-        kind: .leftOut(states: states, of: "\(rival.id) of \(plugin(of: rival).path)"))
+      hint(type, .leftOut(states: states, of: "\(rival.id) of \(plugin(of: rival).path)"))
     }
   }
 
+  private func hint(_ type: ChildType, _ kind: PluginHint.Kind) -> PluginHint {
+    PluginHint(path: plugin(of: type).path, child: type.id, kind: kind)
+  }
+
   private func unknownNeeds(of type: ChildType) -> [PluginHint] {
-    type.needs.filter { PluginNeeds(word: $0) == nil }.map {
-      PluginHint(path: plugin(of: type).path, child: type.id, kind: .unknownNeed($0))
-    }
+    type.needs.filter { PluginNeeds(word: $0) == nil }.map { hint(type, .unknownNeed($0)) }
   }
 
   private func takenKeys(of type: ChildType) -> [PluginHint] {
     type.keys.compactMap { key in
-      guard
-        let holder = tellingTypes.first(where: { $0.keys.contains { $0.key == key.key } }),
-        holder != type
-      else { return nil }
-      return PluginHint(
-        path: plugin(of: type).path, child: type.id,
-        kind: .keyTaken(key.key.name, by: "\(holder.id) of \(plugin(of: holder).path)"))
+      let holder = tellingTypes.first { $0.keys.contains { $0.key == key.key } }
+      guard let holder, holder != type else { return nil }
+      return hint(
+        type, .keyTaken(key.key.name, by: "\(holder.id) of \(plugin(of: holder).path)"))
     }
   }
 
@@ -107,9 +104,7 @@ extension PluginCatalogue {
       guard !Self.usualStates.contains(place.state),
         let nearest = NearestName.nearest(to: place.state, among: Self.usualStates)
       else { return nil }
-      return PluginHint(
-        path: plugin(of: type).path, child: type.id,
-        kind: .unusualState(place.state, nearest: nearest))
+      return hint(type, .unusualState(place.state, nearest: nearest))
     }
   }
 }

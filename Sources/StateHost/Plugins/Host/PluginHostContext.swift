@@ -15,7 +15,7 @@ internal import HostSurface
   static let permitted = HostFunction.allCases.filter { !$0.facts.needsChild }
 
   init(ofPluginAt file: String, minor: UInt16, program: ProgramName, callee: CallTarget) {
-    let kind = ChildTypeRecord(pluginAt: file, minor: minor, callee: callee)
+    let kind = ChildTypeRecord(id: "", file: file, minor: minor, callee: callee)
     unsafe gate = host_child_gate_make(Unmanaged.passUnretained(kind).toOpaque())
     for function in Self.permitted { unsafe host_child_gate_permit(gate, function.rawValue) }
     let place = UnsafeMutablePointer<childplugin_host_t>.allocate(capacity: 1)

@@ -26,31 +26,31 @@ package struct ChildType: Equatable, Sendable {
 
   /// Reverse DNS, unique in a catalogue.
   package let id: String
-  package let name: String
+  package internal(set) var name = ""
   /// Empty when the descriptor omits it; so are `version` and `description`.
-  package let vendor: String
-  package let version: String
-  package let description: String
-  package let places: [StatePlace]
-  package private(set) var takesFocus: Bool
+  package internal(set) var vendor = ""
+  package internal(set) var version = ""
+  package internal(set) var description = ""
+  package internal(set) var places: [StatePlace] = []
+  package var takesFocus = false
   /// Whether the child gets mouse moves without a button.
-  package let followsMouse: Bool
+  package internal(set) var followsMouse = false
   /// Whether the child is expected to use every key.
-  package let isModal: Bool
+  package internal(set) var isModal = false
   /// The declared needs, in words of the header or of a later one.
-  package let needs: [String]
+  package internal(set) var needs: [String] = []
   /// The default keys, each once.
-  package let keys: [DefaultKey]
+  package internal(set) var keys: [DefaultKey] = []
   /// The declared options; empty: any option is accepted.
-  package let options: [OptionType]
+  package internal(set) var options: [OptionType] = []
   /// Whether this is a source, which delivers rows and presents nothing.
-  package let isSource: Bool
+  package internal(set) var isSource = false
 
   /// The index of its plugin in the catalogue.
   package internal(set) var plugin = 0
 
   /// The name, truncated to 32 columns.
-  package var shortName: String { Self.cut(name, columns: Self.shortColumns) }
+  package var shortName: String { Self.cut(name, columns: 32) }
 
   private static func cut(_ text: String, columns: Int) -> String {
     let fitting = TextWidth.prefix(of: text.utf8.span, columns: columns).bytes
@@ -58,8 +58,6 @@ package struct ChildType: Equatable, Sendable {
     let end = text.utf8.index(text.startIndex, offsetBy: fitting)
     return String(text[..<end]) + "…"
   }
-
-  private static let shortColumns = 32
 
   /// The name for messages of the host: quoted and at most 32 columns, followed by the id, so that a name cannot pass
   /// for a message.
@@ -73,33 +71,5 @@ package struct ChildType: Equatable, Sendable {
     var type = self
     type.plugin = plugin
     return type
-  }
-
-  /// A copy that takes no keys.
-  package var withoutFocus: ChildType {
-    var type = self
-    type.takesFocus = false
-    return type
-  }
-
-  init(
-    id: String, name: String = "", vendor: String = "", version: String = "",
-    description: String = "", places: [StatePlace] = [], takesFocus: Bool = false,
-    followsMouse: Bool = false, isModal: Bool = false, needs: [String] = [],
-    keys: [DefaultKey] = [], options: [OptionType] = [], isSource: Bool = false
-  ) {
-    self.id = id
-    self.name = name
-    self.vendor = vendor
-    self.version = version
-    self.description = description
-    self.places = places
-    self.takesFocus = takesFocus
-    self.followsMouse = followsMouse
-    self.isModal = isModal
-    self.needs = needs
-    self.keys = keys
-    self.options = options
-    self.isSource = isSource
   }
 }

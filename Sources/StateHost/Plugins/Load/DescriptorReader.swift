@@ -7,18 +7,12 @@ struct DescriptorReader {
   /// The minor ABI version that the plugin was built for.
   let minor: UInt16
   static let idBytesLimit: UInt64 = 255
-  static let placesLimit: UInt32 = 64
-  static let needsLimit: UInt32 = 16
-  static let keysLimit: UInt32 = 16
+  static let choicesLimit: UInt32 = 64
   /// The limit of names and sentences; a larger length is taken as uninitialised memory.
   static let textBytesLimit: UInt64 = 65536
 
   /// The id; nil until it is known to be valid.
   private(set) var id: String?
-
-  private var isSource = false
-
-  init(minor: UInt16) { self.minor = minor }
 
   mutating func read(
     _ address: UnsafePointer<childplugin_descriptor_t>?
@@ -35,32 +29,34 @@ struct DescriptorReader {
     let name = try unsafe Self.text(unsafe descriptor.name, "name")
     if name.isEmpty { throw .nameEmpty }
     // The bit has no meaning in 1.0.
-    if minor >= 1, unsafe descriptor.flags & CHILDPLUGIN_DESCRIPTOR_SOURCE != 0 {
-      guard unsafe descriptor.place_count == 0, unsafe descriptor.key_count == 0 else {
-        throw .sourceIsShown
-      }
-      isSource = true
+    let isSource = unsafe minor >= 1 && descriptor.flags & CHILDPLUGIN_DESCRIPTOR_SOURCE != 0
+    if isSource, unsafe descriptor.place_count != 0 || descriptor.key_count != 0 {
+      throw .sourceIsShown
     }
     return unsafe ChildType(
       id: id, name: name, vendor: try Self.text(unsafe descriptor.vendor, "vendor"),
       version: try Self.text(unsafe descriptor.version, "version"),
       description: try Self.text(unsafe descriptor.description, "description"),
-      places: try places(unsafe descriptor.places, count: unsafe descriptor.place_count),
+      places: try structs(
+        .place, unsafe descriptor.places, count: unsafe descriptor.place_count, named: \.state,
+        Self.place),
       takesFocus: unsafe descriptor.flags & CHILDPLUGIN_DESCRIPTOR_TAKES_FOCUS != 0,
       followsMouse: unsafe descriptor.flags & CHILDPLUGIN_DESCRIPTOR_FOLLOWS_MOUSE != 0,
       isModal: unsafe descriptor.flags & CHILDPLUGIN_DESCRIPTOR_MODAL != 0,
       needs: try Self.needs(unsafe descriptor.needs, count: unsafe descriptor.need_count),
-      keys: try keys(unsafe descriptor.keys, count: unsafe descriptor.key_count),
-      options: try options(unsafe descriptor.options, count: unsafe descriptor.option_count),
+      keys: try structs(
+        .key, unsafe descriptor.keys, count: unsafe descriptor.key_count, named: \.key.name,
+        Self.key),
+      options: try structs(
+        .option, unsafe descriptor.options, count: unsafe descriptor.option_count, named: \.name,
+        Self.option),
       isSource: isSource)
   }
 
   private static func needs(
     _ first: UnsafePointer<childplugin_text_t>?, count: UInt32
   ) throws(ChildProblem) -> [String] {
-    if count == 0 { return [] }
-    if count > needsLimit { throw .needCount(count) }
-    guard let first = unsafe first else { throw .needsMissing }
+    guard let first = try unsafe list(.need, first, count: count) else { return [] }
     var needs: [String] = []
     for index in 0..<count {
       let need = try unsafe text(unsafe first[Int(index)], "need \(index)")
@@ -70,10 +66,44 @@ struct DescriptorReader {
     return needs
   }
 
+  /// The start of a list; nil when it is empty.
+  private static func list<Element>(
+    _ list: ChildProblem.List, _ first: UnsafePointer<Element>?, count: UInt32
+  ) throws(ChildProblem) -> UnsafePointer<Element>? {
+    if count == 0 { return nil }
+    if count > list.limit { throw .count(list, count) }
+    guard let first = unsafe first else { throw .missing(list) }
+    return unsafe first
+  }
+
+  /// Reads a list of structs, each as large as the first one says; no two may have the same name.
+  private func structs<Struct: SizedStruct & BitwiseCopyable, Value>(
+    _ list: ChildProblem.List, _ first: UnsafePointer<Struct>?, count: UInt32,
+    named name: (Value) -> String,
+    _ read: (Struct, _ index: UInt32) throws(ChildProblem) -> Value
+  ) throws(ChildProblem) -> [Value] {
+    guard let first = try unsafe Self.list(list, first, count: count) else { return [] }
+    let start = unsafe UnsafeRawPointer(first)
+    let stride = unsafe ForeignMemory.size(at: start)
+    var values: [Value] = []
+    for index in 0..<count {
+      let address = unsafe start + Int(index) * Int(stride)
+      let size = unsafe ForeignMemory.size(at: address)
+      guard Struct.sizes.allows(size, inMinor: minor) else {
+        throw .size(list, index: index, size)
+      }
+      let value = try read(
+        unsafe ForeignMemory.copy(Struct.self, at: address, size: size), index)
+      let own = name(value)
+      if values.contains(where: { name($0) == own }) { throw .twice(list, own) }
+      values.append(value)
+    }
+    return values
+  }
+
   /// Whether a text is a valid word for a need, including unknown ones.
   static func isNeed(_ text: String) -> Bool {
-    1...64 ~= text.utf8.count
-      && text.utf8.allSatisfy { isAllowedInID($0) || $0 == UInt8(ascii: ":") }
+    1...64 ~= text.utf8.count && text.utf8.allSatisfy { $0.isIDByte || $0 == UInt8(ascii: ":") }
   }
 
   private static func id(_ text: childplugin_text_t) throws(ChildProblem) -> String {
@@ -82,26 +112,14 @@ struct DescriptorReader {
     if length > idBytesLimit { throw .idTooLong(bytes: length) }
     guard unsafe text.bytes != nil else { throw .textMalformed(field: "id") }
     let bytes = unsafe ForeignMemory.bytes(text)
-    for unsafe(offset, byte) in unsafe bytes.enumerated() where !isAllowedInID(byte) {
+    if let offset = unsafe bytes.firstIndex(where: { !$0.isIDByte }) {
       throw .idCharacter(offset: offset)
     }
     return unsafe String(decoding: bytes, as: UTF8.self)
   }
 
   /// Whether a text of at most `idBytesLimit` is a valid id.
-  static func isID(_ text: String) -> Bool {
-    !text.isEmpty && text.utf8.allSatisfy { isAllowedInID($0) }
-  }
-
-  private static func isAllowedInID(_ byte: UInt8) -> Bool {
-    switch byte {
-    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "."), UInt8(ascii: "-"),
-      UInt8(ascii: "_"):
-      true
-    default: false
-    }
-  }
+  static func isID(_ text: String) -> Bool { !text.isEmpty && text.utf8.allSatisfy(\.isIDByte) }
 
   static func text(
     _ text: childplugin_text_t, _ field: String
@@ -117,55 +135,13 @@ struct DescriptorReader {
     return string
   }
 
-  private func places(
-    _ first: UnsafePointer<childplugin_place_t>?, count: UInt32
-  ) throws(ChildProblem) -> [ChildType.StatePlace] {
-    if count == 0 { return [] }
-    if count > Self.placesLimit { throw .placeCount(count) }
-    guard let first = unsafe first else { throw .placesMissing }
-    let start = unsafe UnsafeRawPointer(first)
-    let stride = unsafe ForeignMemory.size(at: start)
-    var places: [ChildType.StatePlace] = []
-    places.reserveCapacity(Int(count))
-    for index in 0..<count {
-      let place = try unsafe place(start + Int(index) * Int(stride), index: index)
-      if places.contains(where: { $0.state == place.state }) {
-        throw .placeTwice(state: place.state)
-      }
-      places.append(place)
-    }
-    return places
-  }
-
-  private func keys(
-    _ first: UnsafePointer<childplugin_default_key_t>?, count: UInt32
-  ) throws(ChildProblem) -> [ChildType.DefaultKey] {
-    if count == 0 { return [] }
-    if count > Self.keysLimit { throw .keyCount(count) }
-    guard let first = unsafe first else { throw .keysMissing }
-    let start = unsafe UnsafeRawPointer(first)
-    let stride = unsafe ForeignMemory.size(at: start)
-    var keys: [ChildType.DefaultKey] = []
-    for index in 0..<count {
-      let key = try unsafe key(start + Int(index) * Int(stride), index: index)
-      if keys.contains(where: { $0.key == key.key }) { throw .keyTwice(key.key.name) }
-      keys.append(key)
-    }
-    return keys
-  }
-
-  private func key(
-    _ address: UnsafeRawPointer, index: UInt32
+  private static func key(
+    _ raw: childplugin_default_key_t, index: UInt32
   ) throws(ChildProblem) -> ChildType.DefaultKey {
-    let size = unsafe ForeignMemory.size(at: address)
-    guard unsafe childplugin_default_key_t.sizes.allows(size, inMinor: minor) else {
-      throw .keySize(index: index, size)
-    }
-    let raw = unsafe ForeignMemory.copy(childplugin_default_key_t.self, at: address, size: size)
-    let name = try unsafe Self.text(unsafe raw.key, "key \(index)")
-    let state = try unsafe Self.text(unsafe raw.state, "state of key \(index)")
-    let label = try unsafe Self.text(unsafe raw.label, "label of key \(index)")
-    if state.isEmpty { throw .keyStateEmpty(index: index) }
+    let name = try unsafe text(unsafe raw.key, "key \(index)")
+    let state = try unsafe text(unsafe raw.state, "state of key \(index)")
+    let label = try unsafe text(unsafe raw.label, "label of key \(index)")
+    if state.isEmpty { throw .stateEmpty(.key, index: index) }
     do throws(KeyNameProblem) {
       return ChildType.DefaultKey(key: try Key(naming: name), state: state, label: label)
     } catch {
@@ -173,25 +149,70 @@ struct DescriptorReader {
     }
   }
 
-  private func place(
-    _ address: UnsafeRawPointer, index: UInt32
+  private static func place(
+    _ raw: childplugin_place_t, index: UInt32
   ) throws(ChildProblem) -> ChildType.StatePlace {
-    let size = unsafe ForeignMemory.size(at: address)
-    guard unsafe childplugin_place_t.sizes.allows(size, inMinor: minor) else {
-      throw .placeSize(index: index, size)
-    }
-    let place = unsafe ForeignMemory.copy(childplugin_place_t.self, at: address, size: size)
-    let state = try unsafe Self.text(unsafe place.state, "state of place \(index)")
-    if state.isEmpty { throw .placeStateEmpty(index: index) }
-    var dock: Dock?
-    if unsafe place.edge != CHILDPLUGIN_EDGE_NONE {
-      dock = unsafe Dock(
-        edge: place.edge, unit: place.unit, extent: place.extent, minimum: place.minimum)
-      if dock == nil { throw .placeDock(state: state) }
+    let state = try unsafe text(unsafe raw.state, "state of place \(index)")
+    if state.isEmpty { throw .stateEmpty(.place, index: index) }
+    let dock = unsafe Dock(
+      edge: raw.edge, unit: raw.unit, extent: raw.extent, minimum: raw.minimum)
+    guard unsafe dock != nil || raw.edge == CHILDPLUGIN_EDGE_NONE else {
+      throw .placeDock(state: state)
     }
     return ChildType.StatePlace(
-      state: state, place: unsafe place.place,
-      isInsteadOfBundled: unsafe place.flags & CHILDPLUGIN_PLACE_INSTEAD_OF_BUNDLED != 0,
+      state: state, place: unsafe raw.place,
+      isInsteadOfBundled: unsafe raw.flags & CHILDPLUGIN_PLACE_INSTEAD_OF_BUNDLED != 0,
       dock: dock)
   }
+
+  private static func option(
+    _ raw: childplugin_option_t, index: UInt32
+  ) throws(ChildProblem) -> OptionType {
+    let name = try unsafe text(unsafe raw.name, "name of option \(index)")
+    let help = try unsafe text(unsafe raw.help, "help of option \(index)")
+    let fallback = try unsafe text(unsafe raw.fallback, "fallback of option \(index)")
+    let choices = try unsafe choices(raw.choices, count: raw.choice_count, index: index)
+    var range: ClosedRange<Double>?
+    if unsafe raw.flags & CHILDPLUGIN_OPTION_RANGE != 0 {
+      guard unsafe raw.minimum <= raw.maximum else { throw .option(index: index, .range) }
+      range = unsafe raw.minimum...raw.maximum
+    }
+    do throws(OptionType.Fault) {
+      return try OptionType(
+        name: name, kind: unsafe OptionType.Kind(rawValue: raw.kind) ?? .text, fallback: fallback,
+        help: help, choices: choices, range: range)
+    } catch {
+      throw .option(index: index, error)
+    }
+  }
+
+  private static func choices(
+    _ first: UnsafePointer<childplugin_text_t>?, count: UInt32, index: UInt32
+  ) throws(ChildProblem) -> [String] {
+    guard count > 0 else { return [] }
+    guard let first = unsafe first, count <= choicesLimit else {
+      throw .option(index: index, .choices)
+    }
+    var choices: [String] = []
+    for choice in 0..<count {
+      choices.append(
+        try unsafe text(unsafe first[Int(choice)], "choice \(choice) of option \(index)"))
+    }
+    return choices
+  }
+}
+
+extension UInt8 {
+  /// A letter, a digit, `-` or `_` in ASCII.
+  var isNameByte: Bool {
+    switch self {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"):
+      true
+    default: false
+    }
+  }
+
+  /// A character that an id may have.
+  fileprivate var isIDByte: Bool { isNameByte || self == UInt8(ascii: ".") }
 }

@@ -202,7 +202,8 @@ package import HostSystem
 
   private func kind(ofID id: String) -> ChildTypeRecord {
     if let known = kinds.first(where: { $0.id == id }) { return known }
-    let kind = ChildTypeRecord(id: id, file: path, minor: abiMinor, callee: callee)
+    let kind = ChildTypeRecord(
+      id: id, file: path, minor: abiMinor, callee: callee.ofChild(id))
     kinds.append(kind)
     return kind
   }

@@ -105,43 +105,51 @@ extension ChildType {
     let takesFocus = try reader.flag()
     let followsMouse = try reader.flag()
     let isModal = try reader.flag()
-    var places: [StatePlace] = []
-    for _ in 0..<(try reader.count(limit: Int(DescriptorReader.placesLimit))) {
-      let place = StatePlace(
+    let places = try reader.list(limit: ChildProblem.List.place.limit, named: \.state) {
+      reader throws(ByteReader.Malformed) in
+      StatePlace(
         state: try reader.text(limit: limit), place: try reader.int32(),
         isInsteadOfBundled: try reader.flag(), dock: try Dock.read(from: &reader))
-      guard !place.state.isEmpty, !places.contains(where: { $0.state == place.state }) else {
-        throw .init()
-      }
-      places.append(place)
     }
-    var needs: [String] = []
-    for _ in 0..<(try reader.count(limit: Int(DescriptorReader.needsLimit))) {
-      let need = try reader.text(limit: limit)
-      guard DescriptorReader.isNeed(need), !needs.contains(need) else { throw .init() }
-      needs.append(need)
+    let needs = try reader.list(limit: ChildProblem.List.need.limit, named: \.self) {
+      reader throws(ByteReader.Malformed) in try reader.text(limit: limit)
     }
-    var keys: [DefaultKey] = []
-    for _ in 0..<(try reader.count(limit: Int(DescriptorReader.keysLimit))) {
+    let keys = try reader.list(limit: ChildProblem.List.key.limit, named: \.key.name) {
+      reader throws(ByteReader.Malformed) in
       let name = try reader.text(limit: limit)
       let state = try reader.text(limit: limit)
-      guard let key = try? Key(naming: name), key.name == name, !state.isEmpty,
-        !keys.contains(where: { $0.key == key })
-      else { throw .init() }
-      keys.append(DefaultKey(key: key, state: state, label: try reader.text(limit: limit)))
+      guard let key = try? Key(naming: name), key.name == name, !state.isEmpty else {
+        throw .init()
+      }
+      return DefaultKey(key: key, state: state, label: try reader.text(limit: limit))
     }
-    var options: [OptionType] = []
-    for _ in 0..<(try reader.count(limit: Int(DescriptorReader.optionsLimit))) {
-      let option = try OptionType(from: &reader)
-      if options.contains(where: { $0.name == option.name }) { throw .init() }
-      options.append(option)
-    }
+    let options = try reader.list(
+      limit: ChildProblem.List.option.limit, named: \.name, OptionType.init)
     let isSource = try reader.flag()
-    guard !isSource || (places.isEmpty && keys.isEmpty) else { throw .init() }
+    guard !places.contains(where: \.state.isEmpty), needs.allSatisfy(DescriptorReader.isNeed),
+      !isSource || (places.isEmpty && keys.isEmpty)
+    else { throw .init() }
     self.init(
       id: id, name: name, vendor: vendor, version: version, description: description,
       places: places, takesFocus: takesFocus, followsMouse: followsMouse, isModal: isModal,
       needs: needs, keys: keys, options: options, isSource: isSource)
+  }
+}
+
+extension ByteReader {
+  /// Reads a list; two elements with the same name are malformed.
+  fileprivate mutating func list<Element>(
+    limit: UInt32, named name: (Element) -> String,
+    _ read: (inout ByteReader) throws(Malformed) -> Element
+  ) throws(Malformed) -> [Element] {
+    var elements: [Element] = []
+    for _ in 0..<(try count(limit: Int(limit))) {
+      let element = try read(&self)
+      let own = name(element)
+      if elements.contains(where: { name($0) == own }) { throw .init() }
+      elements.append(element)
+    }
+    return elements
   }
 }
 

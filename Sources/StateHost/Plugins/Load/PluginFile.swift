@@ -201,7 +201,6 @@ package final class PluginFile {
 
   /// The last component of a path, truncated for a memfd.
   private static func name(of path: String) -> String {
-    let name = path.utf8.suffix(while: { $0 != UInt8(ascii: "/") })
-    return String(decoding: name.prefix(200), as: UTF8.self)
+    String(decoding: path.lastComponent.utf8.prefix(200), as: UTF8.self)
   }
 }

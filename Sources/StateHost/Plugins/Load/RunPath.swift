@@ -15,7 +15,9 @@ struct RunPath {
   ///   - path: the path of the library.
   ///   - inherited: the folders inherited from the library that needs it.
   init(of file: ElfFile, at path: String, inheriting inherited: [String] = []) {
-    let origin = Self.realPath(of: path).map { Self.folder(of: $0) }
+    let origin = Self.realPath(of: path).map { path in
+      String(path.utf8[..<path.lastComponent.startIndex].dropLast()) ?? ""
+    }
     let own = file.runPath.compactMap { Self.expand($0, origin: origin) }
     // A library with DT_RUNPATH ignores inherited folders.
     folders = own.isEmpty || file.isRunPathInherited ? own + inherited : own
@@ -92,10 +94,5 @@ struct RunPath {
     defer { unsafe free(name) }
     return unsafe Folder.text(
       ofName: [UInt8](UnsafeRawBufferPointer(start: name, count: strlen(name) + 1))[...])
-  }
-
-  private static func folder(of path: String) -> String {
-    let name = path.utf8.suffix(while: { $0 != UInt8(ascii: "/") })
-    return String(path.utf8[..<name.startIndex].dropLast()) ?? ""
   }
 }

@@ -1,3 +1,4 @@
+package import HostSystem
 package import HostText
 
 /// The declaration of an option by a child or source of a plugin: its name, type, default, help and allowed values.
@@ -36,9 +37,7 @@ package struct OptionType: Equatable, Sendable {
     name: String, kind: Kind, fallback: String = "", help: String = "", choices: [String] = [],
     range: ClosedRange<Double>? = nil
   ) throws(Fault) {
-    guard 1...64 ~= name.utf8.count, name.utf8.allSatisfy(Self.isAllowedInName) else {
-      throw .name
-    }
+    guard 1...64 ~= name.utf8.count, name.utf8.allSatisfy(\.isNameByte) else { throw .name }
     self.name = name
     self.kind = kind
     self.fallback = fallback
@@ -49,16 +48,6 @@ package struct OptionType: Equatable, Sendable {
       guard !choices.isEmpty, Set(choices).count == choices.count else { throw .choices }
     }
     if !fallback.isEmpty, !takes(fallback) { throw .fallback }
-  }
-
-  /// Letters, digits, '-' and '_'.
-  private static func isAllowedInName(_ byte: UInt8) -> Bool {
-    switch byte {
-    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"):
-      true
-    default: false
-    }
   }
 }
 
@@ -114,13 +103,7 @@ extension OptionType {
 
 /// Parses the text of an option's value as a flag, number or duration.
 package enum OptionText {
-  package static func flag(_ text: String) -> Bool? {
-    switch text {
-    case "true": true
-    case "false": false
-    default: nil
-    }
-  }
+  package static func flag(_ text: String) -> Bool? { Bool(text) }
 
   package static func integer(_ text: String) -> Int64? { Int64(text) }
 
@@ -133,12 +116,9 @@ package enum OptionText {
   /// The longest text of a value that is not a string.
   private static let bytesLimit = 512
 
-  /// The value of an option; nil when it is not set or cannot be parsed.
+  /// The value of an option, parsed by `meaning`, a function of this type; nil when it is not set or cannot be parsed.
   ///
-  /// - Parameters:
-  ///   - meaning: one of the parsing functions of this type.
-  ///   - copy: copies as much of the text as fits into a buffer and returns the full length; nil when it is not set.
-  /// - Returns: the parsed value.
+  /// `copy` copies as much of the text as fits into a buffer and returns the full length; nil when it is not set.
   static func value<Value>(
     _ meaning: (String) -> Value?, _ copy: (UnsafeMutableRawBufferPointer) -> UInt64?
   ) -> Value? {
@@ -153,5 +133,48 @@ package enum OptionText {
   /// Parses a duration of 0 to one hour.
   package static func nanoseconds(_ text: String) -> Int64? {
     try? DurationText.nanoseconds(text)
+  }
+}
+
+// MARK: - Encoding
+
+extension OptionType {
+  package func write(to writer: inout ByteWriter) {
+    writer.append(name)
+    writer.append(kind.rawValue)
+    writer.append(fallback)
+    writer.append(help)
+    writer.append(UInt32(choices.count))
+    for choice in choices { writer.append(choice) }
+    writer.append(range != nil)
+    if let range {
+      writer.append(range.lowerBound.bitPattern)
+      writer.append(range.upperBound.bitPattern)
+    }
+  }
+
+  /// Decodes what `write` wrote; untrusted bytes that a descriptor may not declare are malformed.
+  package init(from reader: inout ByteReader) throws(ByteReader.Malformed) {
+    let limit = Int(DescriptorReader.textBytesLimit)
+    let name = try reader.text(limit: limit)
+    guard let kind = Kind(rawValue: try reader.uint32()) else { throw .init() }
+    let fallback = try reader.text(limit: limit)
+    let help = try reader.text(limit: limit)
+    var choices: [String] = []
+    for _ in 0..<(try reader.count(limit: Int(DescriptorReader.choicesLimit))) {
+      choices.append(try reader.text(limit: limit))
+    }
+    var range: ClosedRange<Double>?
+    if try reader.flag() {
+      let lower = Double(bitPattern: try reader.uint64())
+      let upper = Double(bitPattern: try reader.uint64())
+      guard lower <= upper else { throw .init() }
+      range = lower...upper
+    }
+    guard
+      let type = try? OptionType(
+        name: name, kind: kind, fallback: fallback, help: help, choices: choices, range: range)
+    else { throw .init() }
+    self = type
   }
 }

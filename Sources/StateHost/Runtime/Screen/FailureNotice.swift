@@ -24,7 +24,9 @@ final class FailureNotice: HostedChild {
     for type: ChildType, of file: String, _ failure: WorkerFailure, place: CellInsets,
     saved: [UInt8]?
   ) {
-    self.type = type.withoutFocus
+    var withoutFocus = type
+    withoutFocus.takesFocus = false
+    self.type = withoutFocus
     self.insets = place
     self.saved = saved
     // The failed call may have been to another child of the same plugin.

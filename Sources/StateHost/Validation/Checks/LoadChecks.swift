@@ -165,11 +165,13 @@ extension ChildProblem {
     case .idTaken: "descriptor-ids-differ"
     case .idReserved: "descriptor-ids-free"
     case .nameEmpty, .notText, .textMalformed: "descriptor-texts"
-    case .placeCount, .placesMissing, .placeSize, .placeStateEmpty, .placeTwice, .placeDock:
-      "descriptor-places"
-    case .needCount, .needsMissing, .needMalformed: "descriptor-needs"
-    case .keyCount, .keysMissing, .keySize, .keyStateEmpty, .keyName, .keyTwice: "descriptor-keys"
-    case .optionCount, .optionsMissing, .optionSize, .option, .optionTwice: "descriptor-options"
+    case .count(let list, _), .missing(let list), .size(let list, _, _), .stateEmpty(let list, _),
+      .twice(let list, _):
+      "descriptor-\(list)s"
+    case .placeDock: "descriptor-places"
+    case .needMalformed: "descriptor-needs"
+    case .keyName: "descriptor-keys"
+    case .option: "descriptor-options"
     case .sourceIsShown, .sourceNotRead: "descriptor-sources"
     }
   }

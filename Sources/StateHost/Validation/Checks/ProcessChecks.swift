@@ -236,8 +236,8 @@ enum ValgrindChecks {
         child.appear(animated: true)
         child.live()
         // The function may be called at any time and repeatedly.
-        for known in ChildExtension.all + ChildExtension.all {
-          _ = child.child.extensionAddress(known.id)
+        for id in ChildExtensions.allIDs + ChildExtensions.allIDs {
+          _ = child.child.extensionAddress(id)
         }
         child.disappear(animated: true)
         child.destroy()

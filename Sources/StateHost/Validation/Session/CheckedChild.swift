@@ -79,11 +79,11 @@ final class CheckedChild {
 
   func willAppear(animated: Bool = false) {
     host.endActivation()
-    child.willAppear(animated: animated)
+    child.send(.willAppear(animated: animated))
   }
-  func didAppear(animated: Bool = false) { child.didAppear(animated: animated) }
-  func willDisappear(animated: Bool = false) { child.willDisappear(animated: animated) }
-  func didDisappear(animated: Bool = false) { child.didDisappear(animated: animated) }
+  func didAppear(animated: Bool = false) { child.send(.didAppear(animated: animated)) }
+  func willDisappear(animated: Bool = false) { child.send(.willDisappear(animated: animated)) }
+  func didDisappear(animated: Bool = false) { child.send(.didDisappear(animated: animated)) }
   func destroy() { child.destroy() }
 
   // MARK: Size and drawing
@@ -97,7 +97,7 @@ final class CheckedChild {
   /// Changes the size of the surface.
   func resize(columns: Int, rows: Int) {
     setSize(columns: columns, rows: rows)
-    child.resized(columns: columns, rows: rows)
+    child.send(.resized(columns: columns, rows: rows))
   }
 
   /// Draws at the size of the surface, on a layer that the next draw may reuse.
@@ -130,27 +130,27 @@ final class CheckedChild {
     let before = area ?? (facts.columns, facts.rows)
     guard room.columns != before.columns || room.rows != before.rows else { return }
     area = (room.columns, room.rows)
-    child.resized(columns: room.columns, rows: room.rows)
+    child.send(.resized(columns: room.columns, rows: room.rows))
     draw()
   }
 
   /// Gives it an area of its own on the surface, as for a docked child.
   func lay(columns: Int, rows: Int) {
     area = (columns, rows)
-    child.resized(columns: columns, rows: rows)
+    child.send(.resized(columns: columns, rows: rows))
   }
 
   // MARK: Transitions
 
   func timing(appearing: Bool) -> childplugin_timing_t { child.filledTiming(appearing: appearing) }
   func insets() -> childplugin_insets_t { child.filledInsets() ?? childplugin_insets_t() }
-  func willBegin(appearing: Bool) { child.transitionWillBegin(appearing: appearing) }
+  func willBegin(appearing: Bool) { child.send(.transitionWillBegin(appearing: appearing)) }
 
   func progress(_ progress: Double, appearing: Bool) {
-    child.transitionProgress(appearing: appearing, progress: progress)
+    child.send(.transitionProgress(appearing: appearing, progress: progress))
   }
 
-  func didEnd(appearing: Bool) { child.transitionDidEnd(appearing: appearing) }
+  func didEnd(appearing: Bool) { child.send(.transitionDidEnd(appearing: appearing)) }
 
   // MARK: News
 
@@ -159,7 +159,7 @@ final class CheckedChild {
     let (before, row) = (host.content.facts, host.selection.row)
     host.content = content
     host.content.facts.revision = before.revision + 1
-    child.contentChanged()
+    child.send(.contentChanged)
     let isOther = before.rows != content.facts.rows || before.generation != content.facts.generation
     if isOther { viewChanged() }
     if host.selection.row != row { selectionChanged() }
@@ -167,19 +167,19 @@ final class CheckedChild {
 
   func woke() {
     host.wokeIsCalled()
-    child.woke()
+    child.send(.woke)
   }
 
-  func themeChanged() { child.themeChanged() }
-  func viewChanged() { child.viewChanged() }
-  func selectionChanged() { child.selectionChanged() }
+  func themeChanged() { child.send(.themeChanged) }
+  func viewChanged() { child.send(.viewChanged) }
+  func selectionChanged() { child.send(.selectionChanged) }
 
   /// Reports changes of the state, the selection, the view and the child in front.
   func surroundingsChanged() {
-    child.situationChanged()
+    child.send(.situationChanged)
     selectionChanged()
     viewChanged()
-    child.frontChanged()
+    child.send(.frontChanged)
   }
 
   // MARK: What it tells
@@ -291,7 +291,7 @@ extension CheckedChild {
   }
 
   private func reportEnd(_ end: ProgramEnd) {
-    child.programEnded(end)
+    child.send(.programEnded(end))
     host.programEnded(end.number)
   }
 
@@ -400,7 +400,7 @@ extension CheckedChild {
     }
   }
 
-  func focus(_ isFocused: Bool) { child.focus(isFocused) }
+  func focus(_ isFocused: Bool) { child.send(.focus(isFocused)) }
 
   /// Whether it takes typed characters as text.
   var isTakingText: Bool { host.takesText?.what == true || snapshot().cursor != nil }

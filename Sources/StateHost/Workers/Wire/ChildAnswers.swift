@@ -27,7 +27,7 @@ package struct ChildAnswers: Equatable, Sendable {
       KeyHelpItem(key: Self.cut($0.key), action: Self.cut($0.action), group: $0.group)
     }
     words = child.accessibilityText().map(Self.cut)
-    extensions = child.offeredExtensions
+    extensions = child.extensions.ids
   }
 
   private static let largestSide = 1 << 16
@@ -59,8 +59,8 @@ extension ChildAnswers: WireRecord {
       && (keyHelp.flatMap { [$0.key, $0.action] } + [words ?? ""]).allSatisfy {
         $0.utf8.count <= Self.textBytesLimit
       }
-      && extensions.count <= ChildExtension.all.count
-      && extensions.allSatisfy { id in ChildExtension.all.contains { $0.id == id } }
+      && extensions.count <= ChildExtensions.allIDs.count
+      && extensions.allSatisfy(ChildExtensions.allIDs.contains)
   }
 }
 

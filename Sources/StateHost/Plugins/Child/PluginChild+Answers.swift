@@ -1,5 +1,5 @@
-internal import ChildPluginAPI
-internal import HostSurface
+package import ChildPluginAPI
+package import HostSurface
 internal import HostText
 
 /// A line of the key help: a key that a child handles, what the key does, and the heading under which it is listed.
@@ -24,8 +24,25 @@ package struct KeyHelpItem: Equatable, Sendable {
   }
 }
 
-/// The saved state, key help and accessibility text of a child.
+/// The insets, saved state, key help and accessibility text of a child.
 extension PluginChild {
+  /// The cells that the child wants free around its layer on a surface of that size.
+  package func insets(columns: Int, rows: Int) -> CellInsets {
+    guard let insets = filledInsets() else { return CellInsets() }
+    return CellInsets(insets, columns: columns, rows: rows, telling: host.report)
+  }
+
+  /// The insets as the child fills them in, unchecked; nil if it has no such function.
+  package func filledInsets() -> childplugin_insets_t? {
+    guard let ask = unsafe extensions.layout?.insets else { return nil }
+    var insets = childplugin_insets_t()
+    insets.size = UInt32(MemoryLayout<childplugin_insets_t>.size)
+    unsafe calling("layout.insets", ()) { child in
+      unsafe host.arguments.lend(&insets) { unsafe ask(child, $0) }
+    }
+    return insets
+  }
+
   /// What a plugin's function wrote into a buffer, and the full length that it returned.
   package struct Filling {
     /// The bytes in the buffer.
