@@ -86,7 +86,7 @@ import Testing
       let place = name == "d.so" ? nil : real
       return CataloguedPlugin(
         PluginCandidate(path: path, origin: origin, folder: place), by: trust,
-        try #require(FileFacts(at: path)), .unknown, .waiting)
+        try #require(FileFacts(at: path)), .unknown)
     }
     var pins = PluginPins()
     #expect(try !pins.renew(plugins[0]) && pins.isEmpty)
@@ -99,7 +99,7 @@ import Testing
     #expect(try pins.renew(plugins[0]))
     #expect(kept()[0] != before[0] && kept()[1] == before[1])
     trust.pins = pins
-    trust.pins[real + "/c.so"] = pins[real + "/a.so"]
+    trust.pins.decisions[real + "/c.so"] = pins[real + "/a.so"]
     #expect(plugins.map { trust.pin(of: $0.candidate)?.file } == kept())
   }
 

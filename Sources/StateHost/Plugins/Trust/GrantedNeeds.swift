@@ -1,3 +1,50 @@
+internal import CHostSystem
+internal import ChildPluginAPI
+internal import HostSystem
+
+/// The set of permissions that plugins can ask for and the user can grant, such as network access, reading files or
+/// running programs.
+package struct PluginNeeds: OptionSet, Hashable, Sendable {
+  package let rawValue: UInt32
+  package init(rawValue: UInt32) { self.rawValue = rawValue }
+
+  package static let network = PluginNeeds(rawValue: UInt32(HOST_GRANT_NETWORK))
+  package static let filesRead = PluginNeeds(rawValue: UInt32(HOST_GRANT_FILES_READ))
+  package static let run = PluginNeeds(rawValue: UInt32(HOST_GRANT_RUN))
+  // Handled by the host; the sandbox does not know them.
+  package static let reload = PluginNeeds(rawValue: 1 << 24)
+  package static let acceptText = PluginNeeds(rawValue: 1 << 25)
+
+  /// The needs that can be granted to any child, whether it declares them or not.
+  package static let always: PluginNeeds = .reload
+
+  /// Needs granted in part: the worker gets the paths and programs as well.
+  package static let pathsRead = PluginNeeds(rawValue: UInt32(HOST_GRANT_PATHS_READ))
+  static let programs = PluginNeeds(rawValue: UInt32(HOST_GRANT_PROGRAMS))
+
+  /// The words of the header.
+  private static let words: [(word: String, need: PluginNeeds)] = [
+    (CHILDPLUGIN_NEED_NETWORK, .network), (CHILDPLUGIN_NEED_FILES_READ, .filesRead),
+    (CHILDPLUGIN_NEED_RUN, .run), (CHILDPLUGIN_NEED_RELOAD, .reload),
+    (CHILDPLUGIN_NEED_ACCEPT_TEXT, .acceptText),
+  ]
+
+  package static var allWords: [String] { words.map(\.word) }
+
+  /// The need of a word; nil for an unknown word.
+  package init?(word: String) {
+    guard let need = Self.words.first(where: { $0.word == word })?.need else { return nil }
+    self = need
+  }
+
+  /// The needs of words; unknown words are left out.
+  package init(words: [String]) {
+    self = words.reduce(into: []) { $0.formUnion(PluginNeeds(word: $1) ?? []) }
+  }
+
+  package var words: [String] { Self.words.filter { contains($0.need) }.map(\.word) }
+}
+
 /// The permissions that the user has granted to a plugin: whole ones such as `network`, single readable paths, and
 /// single programs.
 package struct GrantedNeeds: Equatable, Sendable {
@@ -20,19 +67,15 @@ package struct GrantedNeeds: Equatable, Sendable {
       return
     }
     self.init()
-    guard let (need, part) = Self.divide(word), !part.isEmpty else { return nil }
-    switch need {
-    case .filesRead: paths = [part]
-    case .run: programs = [part]
+    guard let equals = word.firstIndex(of: "="), word.index(after: equals) != word.endIndex else {
+      return nil
+    }
+    let part = String(word[word.index(after: equals)...])
+    switch PluginNeeds(word: String(word[..<equals])) {
+    case .filesRead?: paths = [part]
+    case .run?: programs = [part]
     default: return nil
     }
-  }
-
-  private static func divide(_ word: String) -> (PluginNeeds, part: String)? {
-    guard let equals = word.firstIndex(of: "="),
-      let need = PluginNeeds(word: String(word[..<equals]))
-    else { return nil }
-    return (need, String(word[word.index(after: equals)...]))
   }
 
   package var isEmpty: Bool { needs.isEmpty }
@@ -53,10 +96,7 @@ package struct GrantedNeeds: Equatable, Sendable {
     return whole.words + parts.flatMap { need, list in list.map { "\(need.words[0])=\($0)" } }
   }
 
-  /// Whether the host may run a program for the plugin.
-  ///
-  /// - Parameter name: the program's name, as the child gives it.
-  /// - Returns: whether it may.
+  /// Whether the host may run a program, by the name that the child gives it, for the plugin.
   package func allowsProgram(_ name: [UInt8]) -> Bool {
     whole.contains(.run) || programs.contains { Array($0.utf8) == name }
   }
@@ -69,16 +109,7 @@ package struct GrantedNeeds: Equatable, Sendable {
 
   /// Whether a name can be suggested to be typed: no character is special to a shell or to `--grant`.
   private static func canBeWritten(_ name: [UInt8]) -> Bool {
-    let others = Set("_@%+.:/-".utf8)
-    return name.count <= 200
-      && name.allSatisfy {
-        switch $0 {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-          UInt8(ascii: "0")...UInt8(ascii: "9"):
-          true
-        default: others.contains($0)
-        }
-      }
+    name.count <= 200 && name.allSatisfy { $0.isNameByte || "@%+.:/".utf8.contains($0) }
   }
 
   /// Adds grants; a need granted in whole replaces its parts.
@@ -96,5 +127,30 @@ package struct GrantedNeeds: Equatable, Sendable {
   /// The declared needs that are not granted, not even in part.
   package func lacking(of words: [String]) -> PluginNeeds {
     PluginNeeds(words: words).subtracting(needs)
+  }
+}
+
+/// Functions for paths that the user allows plugins to read: resolves them, and rejects those of devices and
+/// processes.
+package enum GrantedPath {
+  /// The real path; nil when it does not exist.
+  package static func real(_ path: String) -> String? { RunPath.realPath(of: path) }
+
+  /// Whether a real path may be granted: it is not in a folder of devices, processes or sockets.
+  package static func canBeGranted(_ path: String) -> Bool {
+    path != "/"
+      && !withheldFolders.contains { path == $0 || path.utf8.starts(with: ($0 + "/").utf8) }
+  }
+
+  /// The folders that a sandbox withholds even when all files are granted.
+  private static let withheldFolders = ["/dev", "/proc", "/sys", "/run"]
+
+  /// The real path of the file that is the argument of a source, with the companion files of an SQLite database; empty
+  /// when the argument is no file.
+  package static func files(namedBy argument: String) -> [String] {
+    guard let path = real(argument), canBeGranted(path), FileFacts(at: path)?.kind == .regular
+    else { return [] }
+    return [path]
+      + ["-wal", "-shm", "-journal"].compactMap { real(path + $0) }.filter(canBeGranted)
   }
 }

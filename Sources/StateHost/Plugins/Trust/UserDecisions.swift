@@ -1,15 +1,238 @@
-/// A set of the user's decisions about plugins (grants or pins) that is saved as a JSON file and read again.
+internal import Glibc
+internal import HostSystem
+package import HostText
+
+/// A set of the user's decisions about plugins (grants or pins) that is saved as a JSON object and read again.
 package protocol UserDecisions {
+  associatedtype Decision: SavedDecision
   static var fileName: String { get }
+
+  var decisions: [String: Decision] { get set }
 
   /// No decisions.
   init()
+}
 
-  /// Reads what `fileBytes` wrote.
-  init(reading bytes: [UInt8]) throws(NotDecisions)
+/// One decision of the user about a plugin, as a value in a JSON object.
+package protocol SavedDecision {
+  var json: JSONValue { get }
 
-  var fileBytes: [UInt8] { get }
+  /// Reads what `json` wrote.
+  init(_ value: JSONValue) throws(NotDecisions)
 }
 
 /// The error for a file of saved decisions (grants or pins) with other contents.
 package struct NotDecisions: Error {}
+
+extension UserDecisions {
+  package var isEmpty: Bool { decisions.isEmpty }
+
+  package subscript(name: String) -> Decision? { decisions[name] }
+
+  package var fileBytes: [UInt8] {
+    let members = decisions.sorted { $0.key < $1.key }.map {
+      JSONMember(name: $0.key, value: $0.value.json)
+    }
+    return JSONValue(content: .object(members)).line
+  }
+
+  /// Reads what `fileBytes` wrote.
+  package init(reading bytes: [UInt8]) throws(NotDecisions) {
+    guard let document = try? JSONDocument(reading: bytes),
+      case .object(let members) = document.root.content
+    else { throw NotDecisions() }
+    self.init()
+    for member in members { decisions[member.name] = try Decision(member.value) }
+  }
+}
+
+extension JSONValue {
+  fileprivate func savedTexts() throws(NotDecisions) -> [String] {
+    guard case .array(let list) = content else { throw NotDecisions() }
+    return try list.map { value throws(NotDecisions) in try value.savedText() }
+  }
+
+  func savedText() throws(NotDecisions) -> String {
+    guard case .string(let text) = content else { throw NotDecisions() }
+    return text
+  }
+}
+
+/// The SHA-256 sums that plugin files had when the user pinned them, as saved in `pins.json`; a changed plugin is not
+/// loaded.
+package struct PluginPins: UserDecisions, Equatable, Sendable {
+  package static let fileName = "pins.json"
+
+  /// The required contents of plugins, by the name of the file in its real folder.
+  package var decisions: [String: PluginContents] = [:]
+
+  package init() {}
+
+  /// Pins the present files of plugins of a catalogue without pins, except bundled ones, which are replaced with the
+  /// program.
+  ///
+  /// - Returns: the files that could not be read.
+  package mutating func pin(_ plugins: [CataloguedPlugin]) -> [PluginFailure] {
+    var failures: [PluginFailure] = []
+    for plugin in plugins where plugin.origin != .bundled {
+      do throws(PluginProblem) {
+        guard let name = plugin.candidate.realName else { throw .unreadable(code: EIO) }
+        decisions[name] = try plugin.openFile().contents()
+      } catch {
+        failures.append(PluginFailure(path: plugin.path, problem: error))
+      }
+    }
+    return failures
+  }
+
+  /// Pins the present contents of a plugin that is already pinned.
+  ///
+  /// - Returns: whether it is pinned.
+  package mutating func renew(_ plugin: CataloguedPlugin) throws(PluginProblem) -> Bool {
+    guard let name = plugin.candidate.realName, decisions[name] != nil else { return false }
+    decisions[name] = try plugin.openFile().contents()
+    return true
+  }
+}
+
+/// The permissions that the user has granted to one child of a plugin, and the contents or folder that they are bound
+/// to.
+package struct PluginGrant: SavedDecision, Equatable, Sendable {
+  package internal(set) var needs: GrantedNeeds
+  package let basis: Basis
+  /// The version of the plugin and the needs that it declared then; empty when it did not.
+  package let version: String
+  package let statedNeeds: [String]
+
+  /// What a grant to a plugin is valid for: a plugin with the same contents, or any plugin built below a folder.
+  package enum Basis: Equatable, Sendable {
+    case contents(PluginContents)
+    /// Any plugin below this folder, where its author builds it.
+    case builds(below: String)
+  }
+
+  package init(
+    _ needs: GrantedNeeds, to basis: Basis, version: String = "", statedNeeds: [String] = []
+  ) {
+    self.needs = needs
+    self.basis = basis
+    self.version = version
+    self.statedNeeds = statedNeeds
+  }
+
+  /// Whether the grant applies to the plugin in a file.
+  func holds(for file: PluginFile) throws(PluginProblem) -> Bool {
+    switch basis {
+    case .contents(let contents): try file.contents() == contents
+    case .builds(let folder): file.isBelow(folder)
+    }
+  }
+
+  /// An object with the SHA-256 of the plugin's file and libraries, or with a folder.
+  package var json: JSONValue {
+    let basis =
+      switch basis {
+      case .contents(let contents): JSONMember(name: "sha256", value: contents.json)
+      case .builds(let folder): JSONMember(name: "builds", value: .text(folder))
+      }
+    return JSONValue(
+      content: .object([
+        basis, JSONMember(name: "granted", value: .texts(needs.words)),
+        JSONMember(name: "version", value: .text(version)),
+        JSONMember(name: "needs", value: .texts(statedNeeds)),
+      ]))
+  }
+
+  package init(_ value: JSONValue) throws(NotDecisions) {
+    guard case .object(let members) = value.content else { throw NotDecisions() }
+    var basis: Basis?
+    var needs = GrantedNeeds()
+    var version = ""
+    var statedNeeds: [String] = []
+    for member in members {
+      switch member.name {
+      case "sha256": basis = .contents(try PluginContents(member.value))
+      case "builds": basis = .builds(below: try member.value.savedText())
+      case "granted":
+        for word in try member.value.savedTexts() {
+          guard let need = GrantedNeeds(word: word) else { throw NotDecisions() }
+          needs.formUnion(need)
+        }
+      case "version": version = try member.value.savedText()
+      case "needs": statedNeeds = try member.value.savedTexts()
+      default: throw NotDecisions()
+      }
+    }
+    guard let basis else { throw NotDecisions() }
+    self.init(needs, to: basis, version: version, statedNeeds: statedNeeds)
+  }
+}
+
+/// The permissions that the user has granted to plugins, by the id of the child, as saved in `grants.json`.
+///
+/// A grant is bound to a child's id and to the contents of its plugin: it applies neither to another plugin with that
+/// id nor to a changed version. Authors can grant needs to everything that is built below a folder.
+package struct PluginGrants: UserDecisions, Equatable, Sendable {
+  package static let fileName = "grants.json"
+
+  /// The grants to children by their ids, whether they still apply or not.
+  package var decisions: [String: PluginGrant] = [:]
+
+  package init() {}
+
+  /// Grants a child more; an earlier grant stays if its basis is the same.
+  package mutating func grant(_ grant: PluginGrant, to id: String) {
+    var grant = grant
+    if let before = decisions[id], before.basis == grant.basis {
+      var needs = before.needs
+      needs.formUnion(grant.needs)
+      grant.needs = needs
+    }
+    decisions[id] = grant
+  }
+
+  /// Binds the grant of a child to the present contents of its plugin.
+  ///
+  /// - Returns: the grant; nil when there is none, or it is bound to a folder.
+  package mutating func renew(
+    _ type: ChildType, of plugin: CataloguedPlugin
+  ) throws(PluginProblem) -> PluginGrant? {
+    guard let before = decisions[type.id], case .contents = before.basis else { return nil }
+    let grant = PluginGrant(
+      before.needs, to: .contents(try plugin.openFile().contents()), version: type.version,
+      statedNeeds: type.needs)
+    decisions[type.id] = grant
+    return grant
+  }
+
+  /// Revokes the grant of a child.
+  ///
+  /// - Returns: whether there was one.
+  package mutating func revoke(_ id: String) -> Bool { decisions.removeValue(forKey: id) != nil }
+
+  /// Whether any child of a plugin has a grant, including one for other contents.
+  package func concern(_ plugin: CataloguedPlugin) -> Bool {
+    !decisions.isEmpty && plugin.description.children.contains { decisions[$0.type.id] != nil }
+  }
+
+  /// The union of the grants to the children of a plugin, which share a process; `file` is that of the plugin.
+  ///
+  /// - Throws: why the file cannot be read.
+  package func granted(
+    to plugin: CataloguedPlugin, in file: PluginFile
+  ) throws(PluginProblem) -> GrantedNeeds {
+    var needs = GrantedNeeds()
+    for child in plugin.description.children {
+      if let grant = decisions[child.type.id], try grant.holds(for: file) {
+        needs.formUnion(grant.needs)
+      }
+    }
+    return needs
+  }
+
+  /// The grant to a child that no longer applies because its plugin has changed; nil for none.
+  package func ended(for type: ChildType, in file: PluginFile) -> PluginGrant? {
+    guard let grant = decisions[type.id], (try? grant.holds(for: file)) == false else { return nil }
+    return grant
+  }
+}

@@ -174,7 +174,7 @@ enum ProgramChecks {
         child.live()
         child.end(end)
         // A program number that it does not know.
-        child.child.programEnded(end(.max))
+        child.child.send(.programEnded(end(.max)))
         child.draw()
       }
       child.disappear()
@@ -247,7 +247,7 @@ enum RunningProgramChecks {
         guard let last = child.host.programs.last, last != earlier else { return }
         func end(_ number: UInt64, _ how: ProgramEnd.How, _ words: String) -> Drawing {
           child.host.programs.removeAll { $0 == number }
-          child.child.programEnded(ProgramEnd(number, how, output: line(words)))
+          child.child.send(.programEnded(ProgramEnd(number, how, output: line(words))))
           return child.snapshot()
         }
         let shown = end(last, .exited(0), "zqlater")
@@ -390,7 +390,7 @@ enum RunningProgramChecks {
   private static func endCancelled(_ child: CheckedChild) {
     for number in child.host.cancelledPrograms {
       child.host.programs.removeAll { $0 == number }
-      child.child.programEnded(ProgramEnd(number, .killed(signal: 15)))
+      child.child.send(.programEnded(ProgramEnd(number, .killed(signal: 15))))
     }
     child.host.cancelledPrograms = []
   }

@@ -62,7 +62,7 @@ enum FeedbackLoopChecks {
         child.host.sharedChanged = nil
         child.selectionChanged()
         child.viewChanged()
-        child.child.frontChanged()
+        child.child.send(.frontChanged)
         child.draw()
         if child.host.sharedChanged == nil { break }
       }

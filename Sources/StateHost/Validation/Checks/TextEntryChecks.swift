@@ -16,7 +16,7 @@ enum FrontChecks {
       for _ in 0..<turns {
         child.host.isInFront = false
         child.host.sharedChanged = nil
-        child.child.frontChanged()
+        child.child.send(.frontChanged)
         child.draw()
         if !child.host.isInFront { return }
       }

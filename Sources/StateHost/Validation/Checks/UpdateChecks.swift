@@ -198,7 +198,7 @@ enum RedrawChecks {
       func drawing(inFront isInFront: Bool) -> Drawing {
         child.host.isInFront = isInFront
         child.focus(isInFront)
-        child.child.frontChanged()
+        child.child.send(.frontChanged)
         return child.snapshot()
       }
       child.host.isInFront = false
