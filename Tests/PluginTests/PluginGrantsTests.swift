@@ -48,7 +48,7 @@ import Testing
       PluginDescription(
         abiMajor: 1, abiMinor: 2,
         children: ids.enumerated().map { .init(index: UInt32($0), type: ChildType(id: $1)) },
-        problems: []), .waiting)
+        problems: []))
     var grants = PluginGrants()
     for (id, needs) in [(ids[0], PluginNeeds.network), (ids[1], .filesRead)] {
       grants.grant(PluginGrant(GrantedNeeds(needs), to: .builds(below: folder.path)), to: id)

@@ -10,7 +10,9 @@ internal import HostSystem
 final class ScanCacheFile {
   private let folder: PrivateFolder?
   private let name: String
+  /// The program's version; findings of other versions do not count.
   private let version: String
+  /// The most plugin files that are remembered.
   private let countLimit: Int
   private var isRead: Bool
   /// The contents as they were read.
@@ -27,12 +29,7 @@ final class ScanCacheFile {
   private static let foldersLimit = 64
   private static let bytesLimit = 16 << 20
 
-  /// - Parameters:
-  ///   - folder: the folder of the file; nil: nothing is kept.
-  ///   - name: the name of the file.
-  ///   - version: the program's version; findings of other versions do not count.
-  ///   - countLimit: the most files that are remembered.
-  ///   - isForgotten: whether to begin empty and replace the file.
+  /// Without a folder, nothing is kept; `isForgotten`: begins empty and replaces the file.
   init(
     in folder: PrivateFolder?, named name: String, version: String, countLimit: Int,
     isForgotten: Bool

@@ -121,10 +121,7 @@ extension ChildFault.Kind {
     case .structSize(let function):
       ("\(function) got a struct of a wrong size", "write sizeof the struct into it first")
     case .wokenWithoutRest:
-      (
-        "host.wake_after(0), repeated in woke, was taken as 4 ms",
-        "request 4 ms or more"
-      )
+      ("host.wake_after(0), repeated in woke, was taken as 4 ms", "request 4 ms or more")
     case .requestedWithoutRest:
       (
         "repeated host.request_state was slowed to 10 times a second",
@@ -140,10 +137,7 @@ extension ChildFault.Kind {
     case .outOfRange(let field):
       ("\(field.rawValue) out of range, the nearest value was taken", "see its range in the header")
     case .claimOutOfRange:
-      (
-        "place.claim requests an impossible area",
-        "see the ranges of a place in the header"
-      )
+      ("place.claim requests an impossible area", "see the ranges of a place in the header")
     case .exitStatusOutOfRange:
       ("actions.accept_text passes an exit status out of range", "give one of 0 to 255")
     case .unknownValue(let field):
@@ -161,10 +155,7 @@ extension ChildFault.Kind {
         "pass an http, https, file or mailto address in ASCII without spaces"
       )
     case .linkUnknown(let function):
-      (
-        "\(function) got a style with an unknown link",
-        "get it from canvas.link in the same draw"
-      )
+      ("\(function) got a style with an unknown link", "get it from canvas.link in the same draw")
     case .told(let what, let remedy): (what, remedy)
     case .tooMuch(let field):
       (

@@ -19,12 +19,9 @@ package protocol HostedChild: AnyObject {
 
   func send(_ event: ChildEvent)
 
-  /// Offers the child an input of the user, one at a time.
+  /// Offers the child an input of the user, one at a time, and returns the immediate answer.
   ///
-  /// - Parameters:
-  ///   - input: the input.
-  ///   - layer: the layer on which a child that answers later draws if it uses the input; nil: it does not draw.
-  /// - Returns: the immediate answer.
+  /// A child that answers later draws on the layer, if there is one, if it uses the input.
   func offer(_ input: ChildInput, drawingInto layer: Layer?) -> InputAnswer
   /// The answer to the last input offered.
   var inputAnswer: InputAnswer { get }

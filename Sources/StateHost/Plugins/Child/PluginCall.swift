@@ -137,12 +137,8 @@ struct LoadingStep {
 ///
 /// A normal run has no observer. Functions are called on the main thread; pointers are valid until the call returns.
 package protocol PluginObserver: AnyObject {
-  /// A call into the plugin begins.
-  ///
-  /// - Parameters:
-  ///   - function: the function, or the step of loading.
-  ///   - arguments: the arguments as text for the user.
-  ///   - child: the id of the child that is called; nil for the plugin itself.
+  /// A call of a function, or a step of loading, begins; `child` is the id of the child that is called, nil for the
+  /// plugin itself, and `arguments` a text for the user.
   func callBegan(_ function: StaticString, _ arguments: () -> String, of child: String?)
   /// The call has returned, and its result has been read.
   func callEnded()

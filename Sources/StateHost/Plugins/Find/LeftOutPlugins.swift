@@ -8,10 +8,7 @@ package struct LeftOutPlugins: Equatable, Sendable {
     if self.failures.isEmpty { return nil }
   }
 
-  /// Why something may be missing, and a remedy.
-  ///
-  /// - Parameter missed: what is missing, such as `the child com.example.one`.
-  /// - Returns: the parts of a message.
+  /// Why something, such as `the child com.example.one`, may be missing, and a remedy.
   package func text(missing missed: String) -> (what: String, remedy: String) {
     let paths = failures.map(\.path)
     guard paths.count == 1, let (what, remedy) = failures.first?.problem.text else {

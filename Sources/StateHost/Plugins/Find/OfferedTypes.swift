@@ -7,12 +7,8 @@ struct OfferedTypes {
   /// The type with an id.
   subscript(id: String) -> ChildType? { placeByID[id].map { all[$0] } }
 
-  /// Adds the children of a plugin, except those whose ids are taken.
-  ///
-  /// - Parameters:
-  ///   - children: the children in its description.
-  ///   - index: the index of the plugin in the catalogue.
-  /// - Returns: the children whose ids are taken, each with the type that has the id.
+  /// Adds the children of the plugin with an index, and returns those whose ids are taken, each with the type that has
+  /// the id.
   mutating func add(
     _ children: [PluginDescription.Child], ofPlugin index: Int
   ) -> [(PluginDescription.Child, of: ChildType)] {

@@ -22,9 +22,7 @@ internal import HostText
   /// Writes the text on a layer and returns the columns used.
   ///
   /// A wide character that would be cut by the limit is left out.
-  func put(
-    on layer: Layer, column: Int, row: Int, maximumColumns: Int, style: Style
-  ) -> Int {
+  func put(on layer: Layer, column: Int, row: Int, maximumColumns: Int, style: Style) -> Int {
     var used = 0
     forEachPart { part in
       var limit = maximumColumns - used

@@ -19,12 +19,7 @@ internal import ChildPluginAPI
   private let buffer: UnsafeMutableRawBufferPointer
   private var usedBytes = 0
 
-  /// - Parameters:
-  ///   - rows: row numbers of the content.
-  ///   - columns: the cells of each row.
-  ///   - limit: the most bytes of a cell.
-  ///   - ranges: receives the byte range of each cell in the buffer, row by row.
-  ///   - buffer: receives the cells.
+  /// Fills `buffer` with cells of at most `limit` bytes, and `ranges` with the byte range of each in it, row by row.
   init(
     rows: UnsafeBufferPointer<UInt64>, columns: CellColumns, limit: Int,
     ranges: UnsafeMutablePointer<childplugin_range_t>, buffer: UnsafeMutableRawBufferPointer
@@ -48,34 +43,19 @@ internal import ChildPluginAPI
 
   /// Whether a condition holds for all cells of a row; without a column, for the whole row.
   package func allCells(_ holds: (UInt32?) -> Bool) -> Bool {
-    (0..<columns.count).allSatisfy { index in
-      switch columns[index] {
-      case .column(let column): holds(column)
-      case .wholeRow: holds(nil)
-      case .none: true
-      }
-    }
+    (0..<columns.count).allSatisfy { columns[$0].map(holds) ?? true }
   }
 
-  /// Adds the cells of the next row if all of them fit.
+  /// Adds the cells of the next row; false when they do not all fit.
   ///
-  /// - Parameter copy: copies as much of a cell as fits into a buffer, without a column the whole row, and returns the
-  ///   full length.
-  /// - Returns: whether they fit.
-  package func addRow(
-    _ copy: (UInt32?, UnsafeMutableRawBufferPointer) -> UInt64
-  ) -> Bool {
+  /// `copy` copies as much of a cell as fits into a buffer, without a column the whole row, and returns the full length.
+  package func addRow(_ copy: (UInt32?, UnsafeMutableRawBufferPointer) -> UInt64) -> Bool {
     let first = rowCount * columns.count
     var used = usedBytes
     for index in 0..<columns.count {
       let space = unsafe min(limit, buffer.count - used)
       let room = unsafe UnsafeMutableRawBufferPointer(rebasing: buffer[used..<used + space])
-      let whole: UInt64 =
-        switch columns[index] {
-        case .column(let column): unsafe copy(column, room)
-        case .wholeRow: unsafe copy(nil, room)
-        case .none: 0
-        }
+      let whole = columns[index].map { unsafe copy($0, room) } ?? 0
       let length = Int(min(whole, UInt64(limit)))
       if length > space { return false }
       unsafe ranges[first + index] = childplugin_range_t(
@@ -90,21 +70,14 @@ internal import ChildPluginAPI
 
 /// The columns that a child reads of each row: a range of columns, or the whole row as one text.
 struct CellColumns {
-  /// One requested cell of a row: that of a column, the whole row as one text, or one that cannot exist.
-  enum Cell: Equatable {
-    case column(UInt32)
-    case wholeRow
-    /// No content can have such a column.
-    case none
-  }
-
   let first: UInt32
   let count: Int
 
-  subscript(index: Int) -> Cell {
-    if first == UInt32.max { return index == 0 ? .wholeRow : .none }
+  /// The column of a cell, `.some(nil)` for the whole row; nil when no content can have such a column.
+  subscript(index: Int) -> UInt32?? {
+    if first == UInt32.max { return index == 0 ? .some(nil) : nil }
     let column = UInt64(first) + UInt64(index)
-    return column < UInt64(UInt32.max) ? .column(UInt32(column)) : .none
+    return column < UInt64(UInt32.max) ? UInt32(column) : nil
   }
 
   /// The end, exclusive.

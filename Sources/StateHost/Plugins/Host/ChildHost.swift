@@ -8,17 +8,11 @@ package protocol ChildHost: AnyObject {
   /// State that the child can read at once; during a call, only the child's own requests change it.
   var facts: HostFacts { get }
 
-  /// Replies to a query, without waiting for anything outside the host.
-  ///
-  /// - Parameter query: the child's query.
-  /// - Returns: the reply of that kind; `none` when what was asked for does not exist.
+  /// Replies to a query, without waiting for anything outside the host; `none` when what was asked for does not exist.
   func answer(_ query: HostQuery) -> HostReply
 
-  /// Performs a request, or records it for later.
+  /// Performs a request that the child makes during a call, or records it for later.
   ///
-  /// - Parameters:
-  ///   - request: the child's request.
-  ///   - call: the call to the child during which it is made.
   /// - Throws: why it is refused; the caller reports that.
   func perform(_ request: ChildRequest, during call: ChildCall) throws(Refusal)
 

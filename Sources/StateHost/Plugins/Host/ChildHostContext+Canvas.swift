@@ -53,9 +53,7 @@ extension ChildHostContext {
     kind.callee.telling { $0.drew(.cursor) }
   }
 
-  func canvasDim(
-    on layer: Layer, _ column: Int32, _ row: Int32, _ columns: Int32, _ rows: Int32
-  ) {
+  func canvasDim(on layer: Layer, _ column: Int32, _ row: Int32, _ columns: Int32, _ rows: Int32) {
     let area = CellRectangle(
       column: Int(column), row: Int(row), columns: Int(columns), rows: Int(rows))
     if !layer.dim(area) { report(.tooMuch(.dimmedAreas)) }

@@ -144,9 +144,7 @@ internal import HostSurface
     return false
   }
 
-  /// Passes a request to the services.
-  ///
-  /// - Returns: whether it is performed; a refusal is reported unless the result tells the child enough.
+  /// Whether a request is performed; a refusal is reported unless the result tells the child enough.
   func perform(_ request: ChildRequest) -> Bool {
     do throws(Refusal) {
       try services.perform(request, during: call)

@@ -91,9 +91,7 @@ package struct ProgramEnd: Equatable, Sendable {
   package let output: Output
   package let errors: Output
 
-  package init(
-    _ number: UInt64, _ how: How, output: Output = Output(), errors: Output = Output()
-  ) {
+  package init(_ number: UInt64, _ how: How, output: Output = Output(), errors: Output = Output()) {
     self.number = number
     self.how = how
     self.output = output

@@ -69,18 +69,15 @@ extension PluginInbox {
     let kind = unsafe kind(of: gate)
     var (misplaced, malformed) = unsafe (call.misplaced, call.malformed)
     for function in HostFunction.allCases {
-      let faults: [(isThere: Bool, kind: ChildFault.Kind)] = unsafe [
-        (
-          host_function_set_contains(&misplaced, function.rawValue) != 0,
-          kind.misplaced(function)
-        ),
-        (
-          host_function_set_contains(&malformed, function.rawValue) != 0,
-          .malformedText(function)
-        ),
-      ]
-      for fault in faults where fault.isThere {
-        if let fault = kind.note(fault.kind) { deliver(.fault(fault)) }
+      if unsafe host_function_set_contains(&misplaced, function.rawValue) != 0,
+        let fault = kind.note(kind.misplaced(function))
+      {
+        deliver(.fault(fault))
+      }
+      if unsafe host_function_set_contains(&malformed, function.rawValue) != 0,
+        let fault = kind.note(.malformedText(function))
+      {
+        deliver(.fault(fault))
       }
     }
     guard unsafe call.woken != 0, let owner = unsafe host_child_gate_owner(gate) else { return }

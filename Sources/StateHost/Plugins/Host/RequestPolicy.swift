@@ -84,16 +84,8 @@ package struct RequestPolicy: Equatable, Sendable {
   }
 
   package init(
-    isBundled: Bool = false, minor: UInt16 = .max, grants: GrantedNeeds = GrantedNeeds()
-  ) {
-    self.init(
-      isBundled: isBundled, minor: minor, grants: grants, activation: ActivationState(),
-      operations: Operations())
-  }
-
-  package init(
-    isBundled: Bool, minor: UInt16, grants: GrantedNeeds, activation: ActivationState,
-    operations: Operations
+    isBundled: Bool = false, minor: UInt16 = .max, grants: GrantedNeeds = GrantedNeeds(),
+    activation: ActivationState = ActivationState(), operations: Operations = Operations()
   ) {
     self.isBundled = isBundled
     self.minor = minor
@@ -116,14 +108,8 @@ package struct RequestPolicy: Equatable, Sendable {
 // MARK: - Deciding
 
 extension RequestPolicy {
-  /// Decides about a request and consumes the activation that it needs.
+  /// Decides how to perform a request that a child makes during a call, and consumes the activation that it needs.
   ///
-  /// - Parameters:
-  ///   - request: the child's request.
-  ///   - child: the child that makes it.
-  ///   - call: the call to the child during which it is made.
-  ///   - circumstances: evaluated only when the decision depends on them.
-  /// - Returns: how to perform the request.
   /// - Throws: why the request is refused.
   package mutating func decide(
     _ request: ChildRequest, of child: Child, during call: ChildCall,
@@ -240,12 +226,8 @@ extension RequestPolicy {
       activation: activation, state: state, operationsBefore: operations)
   }
 
-  /// Ends the pending input and decides about the requests held until then.
-  ///
-  /// - Parameters:
-  ///   - isUsed: whether the child used the input.
-  ///   - now: the current time.
-  /// - Returns: the held requests in order; a nil refusal means that the request is to be performed.
+  /// Ends the pending input, and returns the requests held until then, in order; without a refusal, a request is to be
+  /// performed.
   package mutating func inputEnded(
     isUsed: Bool, at now: Int64
   ) -> [(request: ChildRequest, refusal: Refusal?)] {

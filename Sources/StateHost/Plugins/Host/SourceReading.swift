@@ -24,10 +24,7 @@ internal import Glibc
   /// More than is kept of a row.
   private static let rowBytesLimit = 16 << 20
 
-  /// - Parameters:
-  ///   - argument: the source's argument, from the user.
-  ///   - program: the program's name and version.
-  ///   - services: receives what the source delivers.
+  /// Creates the table for a source's argument, from the user; `services` receives what the source delivers.
   init(of argument: String, program: ProgramName, for services: any SourceHost) {
     self.services = services
     self.argument = ImmortalText(argument)
@@ -76,9 +73,7 @@ internal import Glibc
     services.misused("reading.\(function) \(what)")
   }
 
-  private func bytes(
-    of text: childplugin_text_t, _ function: String
-  ) -> UnsafeRawBufferPointer {
+  private func bytes(of text: childplugin_text_t, _ function: String) -> UnsafeRawBufferPointer {
     let bytes = unsafe ForeignMemory.bytes(text)
     if unsafe UInt64(bytes.count) != text.length {
       report(function, "got a text with a length but no bytes: it counts as empty")
@@ -228,4 +223,28 @@ extension SourceReading {
     unsafe target.pointee = value
     return true
   }
+}
+
+/// The receiver of what a plugin's source delivers (rows, column names, progress, failure): the worker process or the
+/// validator.
+package protocol SourceHost: AnyObject {
+  /// Accepts bytes of rows, blocking until they are taken; false when no more are wanted.
+  func deliver(_ bytes: UnsafeRawBufferPointer) -> Bool
+  /// Announces that the first row, which follows, has the names of the columns.
+  func nameColumns()
+  /// Reports progress, 0…1; nil when it is unknown.
+  func progress(_ fraction: Double?)
+  /// Reports a progress beyond 1, which counts as unknown.
+  func progressedBeyondEnd(_ number: Double)
+  /// Reports a failure and its remedy, which may be empty.
+  func fail(_ what: String, remedy: String)
+  func log(_ level: UInt32, _ text: String)
+  /// Reports a misuse of the API; called on any thread.
+  func misused(_ what: String)
+  /// As `ChildOptions.copy`.
+  func copyOption(named name: String, into buffer: UnsafeMutableRawBufferPointer) -> UInt64?
+}
+
+extension SourceHost {
+  package func progressedBeyondEnd(_ number: Double) {}
 }

@@ -121,9 +121,7 @@ struct DescriptorReader {
   /// Whether a text of at most `idBytesLimit` is a valid id.
   static func isID(_ text: String) -> Bool { !text.isEmpty && text.utf8.allSatisfy(\.isIDByte) }
 
-  static func text(
-    _ text: childplugin_text_t, _ field: String
-  ) throws(ChildProblem) -> String {
+  static func text(_ text: childplugin_text_t, _ field: String) throws(ChildProblem) -> String {
     let length = unsafe text.length
     if length == 0 { return "" }
     guard unsafe text.bytes != nil, length <= textBytesLimit else {

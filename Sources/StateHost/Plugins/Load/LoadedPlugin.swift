@@ -7,8 +7,8 @@ package import HostSystem
   package let path: String
   package let origin: PluginSearchPath.Origin
   /// The ABI version that the plugin was built with.
-  package let abiMajor: UInt16
-  package let abiMinor: UInt16
+  package var abiMajor: UInt16 { offer.major }
+  package var abiMinor: UInt16 { offer.minor }
 
   private let callee: CallTarget
   private let program: ProgramName
@@ -37,12 +37,11 @@ package import HostSystem
       entry, major: UInt32(CHILDPLUGIN_ABI_MAJOR), minor: UInt32(CHILDPLUGIN_ABI_MINOR), of: callee)
     guard let offer else { throw .entryRefused }
     self.offer = offer
-    abiMajor = offer.major
-    abiMinor = offer.minor
-    guard abiMajor == UInt16(CHILDPLUGIN_ABI_MAJOR) else {
-      throw .otherVersion(major: abiMajor, minor: abiMinor)
+    guard offer.major == UInt16(CHILDPLUGIN_ABI_MAJOR) else {
+      throw .otherVersion(major: offer.major, minor: offer.minor)
     }
-    guard let table = offer.table, childplugin_plugin_t.sizes.allows(offer.size, inMinor: abiMinor)
+    guard let table = offer.table,
+      childplugin_plugin_t.sizes.allows(offer.size, inMinor: offer.minor)
     else { throw .pluginTableSize(offer.size) }
     self.table = table
     try checkFunctions()
@@ -120,8 +119,8 @@ package import HostSystem
     for index in 0..<(isPossible ? count : 0) {
       let descriptor = descriptor(index)
       switch descriptor.type {
-      case .type(let type): children.append(PluginDescription.Child(index: index, type: type))
-      case .problem(let problem):
+      case .success(let type): children.append(PluginDescription.Child(index: index, type: type))
+      case .failure(let problem):
         problems.append(.child(index: index, id: descriptor.id, problem))
       }
     }
@@ -138,7 +137,7 @@ package import HostSystem
   package func descriptor(_ index: UInt32) -> ReadDescriptor {
     var reader = DescriptorReader(minor: abiMinor)
     var address: UInt = 0
-    let type: ReadDescriptor.Reading
+    let type: Result<ChildType, ChildProblem>
     do throws(ChildProblem) {
       let read = try callee.calling("descriptor", "\(index)") { () throws(ChildProblem) in
         let descriptor = table.descriptor?(index)
@@ -146,9 +145,9 @@ package import HostSystem
         return try unsafe reader.read(descriptor)
       }
       if read.isSource, unsafe table.read == nil { throw .sourceNotRead }
-      type = .type(read)
+      type = .success(read)
     } catch {
-      type = .problem(error)
+      type = .failure(error)
     }
     return ReadDescriptor(address: address, id: reader.id, type: type)
   }
@@ -176,16 +175,9 @@ package import HostSystem
     return try unsafe PluginChild(type, on: host) { unsafe table.create?(host.table, $0) }
   }
 
-  /// Calls `read`, in which a source delivers its rows; returns when there are no more.
+  /// Calls `read`, in which a source delivers its rows to `services`; returns whether it reports that all are delivered.
   ///
-  /// Blocks for as long as the source reads: only for a process that does nothing else.
-  ///
-  /// - Parameters:
-  ///   - id: the id of the source.
-  ///   - argument: the source's argument, from the user.
-  ///   - memory: the memory in which the argument is passed.
-  ///   - services: receives the rows.
-  /// - Returns: whether the source reports that all rows are delivered.
+  /// Blocks for as long as the source reads: only for a process that does nothing else. The argument is from the user.
   package func read(
     _ id: String, argument: String, in memory: ArgumentMemory = [],
     for services: any SourceHost
@@ -215,13 +207,7 @@ package struct ReadDescriptor {
   package let address: UInt
   /// Nil when the id is invalid.
   package let id: String?
-  package let type: Reading
-
-  /// The outcome of reading a plugin's descriptor: a valid type of child or source, or a problem.
-  package enum Reading: Equatable {
-    case type(ChildType)
-    case problem(ChildProblem)
-  }
+  package let type: Result<ChildType, ChildProblem>
 }
 
 // MARK: - For tools that check plugins
@@ -229,11 +215,6 @@ package struct ReadDescriptor {
 extension LoadedPlugin {
   /// Loads and initialises a plugin that the host has opened and checked; for workers.
   ///
-  /// - Parameters:
-  ///   - file: the open file.
-  ///   - path: the path of the file.
-  ///   - program: the program's name and version, for the plugin.
-  ///   - observer: notified of every call into the plugin; nil for none.
   /// - Throws: why the plugin is not loaded.
   package convenience init(
     from file: OpenFile, at path: String, for program: ProgramName,

@@ -244,10 +244,7 @@ extension PluginProblem {
         reason.isEmpty ? "see its log" : "see its reason"
       )
     case .childCount(let count):
-      (
-        "descriptor_count says \(count) children",
-        "return 1 to \(LoadedPlugin.childrenLimit)"
-      )
+      ("descriptor_count says \(count) children", "return 1 to \(LoadedPlugin.childrenLimit)")
     }
   }
 

@@ -10,10 +10,7 @@ struct RunPath {
   let inheritedFolders: [String]
   private let origin: String?
 
-  /// - Parameters:
-  ///   - file: the ELF header of the library.
-  ///   - path: the path of the library.
-  ///   - inherited: the folders inherited from the library that needs it.
+  /// The run path of the library at `path`, with the folders inherited from the library that needs it.
   init(of file: ElfFile, at path: String, inheriting inherited: [String] = []) {
     let origin = Self.realPath(of: path).map { path in
       String(path.utf8[..<path.lastComponent.startIndex].dropLast()) ?? ""
@@ -27,12 +24,8 @@ struct RunPath {
 
   /// Visits the files that the loader may load for a name, up to the first folder that has one.
   ///
-  /// Libraries for newer processors come first.
-  ///
-  /// - Parameters:
-  ///   - name: the name in the ELF file; with a `/` it is a path.
-  ///   - isLibrary: whether a file is a library; the loader skips others.
-  /// - Throws: the error of `isLibrary`.
+  /// Libraries for newer processors come first. A name with a `/` is a path. The loader skips files for which `isLibrary`
+  /// is false.
   func visit(
     _ name: String, isLibrary: (String) throws(PluginProblem) -> Bool
   ) throws(PluginProblem) {

@@ -30,10 +30,7 @@ package final class PluginTrust {
   /// The hashes of libraries, cached because plugins share them and each child needs them.
   private var hashes: [FileFacts: ContentHash] = [:]
 
-  /// - Parameters:
-  ///   - exceptions: folders whose contents are not checked.
-  ///   - pins: the required contents of files.
-  /// - Throws: when an exception is not a folder.
+  /// The contents of `exceptions`, which must be folders, are not checked.
   package init(exceptions: [String], pins: PluginPins = PluginPins()) throws(PluginFailure) {
     self.pins = pins
     var identities: Set<FileFacts.Identity> = []

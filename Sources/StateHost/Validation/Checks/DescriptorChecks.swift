@@ -173,7 +173,7 @@ enum DescriptorChecks {
     Check(name, level: 1, purpose) { session in
       let plugin = try session.plugin()
       for index in 0..<min(plugin.descriptorCount(), LoadedPlugin.childrenLimit) {
-        guard case .problem(let problem) = plugin.descriptor(index).type else { continue }
+        guard case .failure(let problem) = plugin.descriptor(index).type else { continue }
         let owner = problem.checkName
         if owner == name {
           try fail(purpose, but: "child \(index): \(problem.text.what): \(problem.text.remedy)")

@@ -75,7 +75,7 @@ final class CheckSession {
     let plugin = try plugin()
     let count = min(plugin.descriptorCount(), LoadedPlugin.childrenLimit)
     let all = (0..<count).compactMap { index -> (type: ChildType, place: CallPlace)? in
-      guard case .type(let type) = plugin.descriptor(index).type else { return nil }
+      guard case .success(let type) = plugin.descriptor(index).type else { return nil }
       return (type, watch.lastCall)
     }
     if all.isEmpty {
