@@ -16,7 +16,7 @@ import Testing
   private func runs(_ texts: String...) -> [childplugin_style_run_t] {
     var parser = StyleParser()
     for text in texts { parser.parse(Array(text.utf8).span) }
-    return parser.runs.map(\.foreign)
+    return parser.runs
   }
 
   /// What `ESC [ … m x` makes of the x.

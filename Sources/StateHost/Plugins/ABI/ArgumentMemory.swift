@@ -56,7 +56,6 @@ package struct ArgumentMemory: OptionSet, Sendable {
     }
   }
 
-  /// Passes a buffer to be filled.
   func lendRoom<Result>(
     _ capacity: Int, _ body: (UnsafeMutableRawBufferPointer) -> Result
   ) -> Result {

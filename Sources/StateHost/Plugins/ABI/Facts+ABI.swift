@@ -17,7 +17,6 @@ struct ABINumbers<Value: Equatable & Sendable>: Sendable {
 // MARK: - The content and the terminal
 
 extension ContentFacts {
-  /// The struct of the ABI.
   var foreign: childplugin_content_t {
     var content = childplugin_content_t()
     content.size = UInt32(MemoryLayout<childplugin_content_t>.size)
@@ -123,7 +122,6 @@ extension ViewFacts {
     (CHILDPLUGIN_CELLS_VERSION, .version), (CHILDPLUGIN_CELLS_TEXT, .text),
   ])
 
-  /// The struct of the ABI.
   var foreign: childplugin_view_t {
     var view = childplugin_view_t()
     view.size = UInt32(MemoryLayout<childplugin_view_t>.size)
@@ -179,7 +177,6 @@ extension RowFilter {
     return unsafe filter
   }
 
-  /// The column with a number; nil for the whole row.
   fileprivate static func column(_ number: UInt32) -> Int? { number == .max ? nil : Int(number) }
 }
 
@@ -189,7 +186,6 @@ extension RowSort {
     (CHILDPLUGIN_SORT_SCORE, .score), (CHILDPLUGIN_SORT_NATURAL, .natural),
   ])
 
-  /// Nil when a number is unknown.
   init?(_ sort: childplugin_sort_t) {
     guard let key = Self.keys[sort.key] else { return nil }
     self.init(
@@ -197,7 +193,6 @@ extension RowSort {
       isDescending: sort.flags & CHILDPLUGIN_SORT_DESCENDING != 0)
   }
 
-  /// The struct of the ABI.
   var foreign: childplugin_sort_t {
     childplugin_sort_t(
       size: UInt32(MemoryLayout<childplugin_sort_t>.size), key: Self.keys.number(of: key) ?? 0,

@@ -8,7 +8,6 @@ enum ForeignMemory {
   /// The largest accepted size of a struct; a larger one is taken as uninitialised memory.
   static let structBytesLimit: UInt32 = 65536
 
-  /// The size that a struct begins with.
   @inline(__always)
   static func size(at address: UnsafeRawPointer) -> UInt32 {
     unsafe address.loadUnaligned(as: UInt32.self)
@@ -74,7 +73,6 @@ enum ForeignMemory {
       bytes: bytes.baseAddress?.assumingMemoryBound(to: CChar.self), length: UInt64(bytes.count))
   }
 
-  /// A text, with invalid UTF-8 replaced.
   static func string(_ text: childplugin_text_t) -> String {
     unsafe String(decoding: bytes(text), as: UTF8.self)
   }
@@ -90,12 +88,10 @@ enum ForeignMemory {
     unsafe start = host_call_name(text, count)
   }
 
-  /// The bytes, without the terminating NUL.
   var bytes: UnsafeRawBufferPointer {
     unsafe UnsafeRawBufferPointer(start: start, count: count)
   }
 
-  /// The text in the ABI.
   var text: childplugin_text_t {
     unsafe childplugin_text_t(bytes: start, length: UInt64(count))
   }

@@ -23,14 +23,15 @@ package struct ChildExtensions {
   package private(set) var ids: [String] = []
 
   /// All ids that this version of the ABI has, `CHILDPLUGIN_EXTENSION_…`, in the order of the header.
-  package static let allIDs = [
-    CHILDPLUGIN_EXTENSION_LAYOUT, CHILDPLUGIN_EXTENSION_TRANSITION, CHILDPLUGIN_EXTENSION_INPUT,
-    CHILDPLUGIN_EXTENSION_CONTENT, CHILDPLUGIN_EXTENSION_WAKE, CHILDPLUGIN_EXTENSION_STATE,
-    CHILDPLUGIN_EXTENSION_KEY_HELP, CHILDPLUGIN_EXTENSION_ACCESSIBILITY,
-    CHILDPLUGIN_EXTENSION_THEME, CHILDPLUGIN_EXTENSION_SITUATION, CHILDPLUGIN_EXTENSION_SELECTION,
-    CHILDPLUGIN_EXTENSION_VIEW, CHILDPLUGIN_EXTENSION_FOCUS, CHILDPLUGIN_EXTENSION_MESSAGES,
-    CHILDPLUGIN_EXTENSION_RUN,
-  ]
+  package static let allIDs: [String] = {
+    var ids: [String] = []
+    let find = { (id: String) -> UnsafeRawPointer? in
+      ids.append(id)
+      return nil
+    }
+    _ = unsafe ChildExtensions(finding: find, minor: 0, telling: { _ in })
+    return ids
+  }()
 
   /// No extensions.
   init() {}
@@ -44,7 +45,7 @@ package struct ChildExtensions {
     telling tell: (ChildFault.Kind) -> Void
   ) {
     func table<Table: SizedStruct & BitwiseCopyable>(
-      _ id: String, missing: (Table) -> String? = { _ in nil }
+      _ id: String, _ required: (function: String, isThere: (Table) -> Bool)...
     ) -> Table? {
       guard let address = unsafe find(id) else { return nil }
       let size = unsafe ForeignMemory.size(at: address)
@@ -53,8 +54,8 @@ package struct ChildExtensions {
         return nil
       }
       let table = unsafe ForeignMemory.copy(Table.self, at: address, size: size)
-      if let function = missing(table) {
-        tell(.functionMissing(extension: id, function: function))
+      if let missing = required.first(where: { !$0.isThere(table) }) {
+        tell(.functionMissing(extension: id, function: missing.function))
         return nil
       }
       ids.append(id)
@@ -63,29 +64,21 @@ package struct ChildExtensions {
     layout = table(CHILDPLUGIN_EXTENSION_LAYOUT)
     transition = table(CHILDPLUGIN_EXTENSION_TRANSITION)
     input = table(CHILDPLUGIN_EXTENSION_INPUT)
-    content = table(CHILDPLUGIN_EXTENSION_CONTENT) { unsafe $0.changed == nil ? "changed" : nil }
-    wake = table(CHILDPLUGIN_EXTENSION_WAKE) { unsafe $0.woke == nil ? "woke" : nil }
-    savedState = table(CHILDPLUGIN_EXTENSION_STATE) {
-      unsafe $0.save == nil ? "save" : $0.restore == nil ? "restore" : nil
-    }
-    keyHelp = table(CHILDPLUGIN_EXTENSION_KEY_HELP) {
-      unsafe $0.count == nil ? "count" : $0.item == nil ? "item" : nil
-    }
-    accessibility = table(CHILDPLUGIN_EXTENSION_ACCESSIBILITY) {
-      unsafe $0.text == nil ? "text" : nil
-    }
-    theme = table(CHILDPLUGIN_EXTENSION_THEME) { unsafe $0.changed == nil ? "changed" : nil }
-    situation = table(CHILDPLUGIN_EXTENSION_SITUATION) {
-      unsafe $0.changed == nil ? "changed" : nil
-    }
-    selection = table(CHILDPLUGIN_EXTENSION_SELECTION) {
-      unsafe $0.changed == nil ? "changed" : nil
-    }
-    view = table(CHILDPLUGIN_EXTENSION_VIEW) { unsafe $0.changed == nil ? "changed" : nil }
-    focus = table(CHILDPLUGIN_EXTENSION_FOCUS) { unsafe $0.changed == nil ? "changed" : nil }
-    messages = table(CHILDPLUGIN_EXTENSION_MESSAGES) {
-      unsafe $0.received == nil ? "received" : nil
-    }
-    run = table(CHILDPLUGIN_EXTENSION_RUN) { unsafe $0.ended == nil ? "ended" : nil }
+    content = table(CHILDPLUGIN_EXTENSION_CONTENT, ("changed", { unsafe $0.changed != nil }))
+    wake = table(CHILDPLUGIN_EXTENSION_WAKE, ("woke", { unsafe $0.woke != nil }))
+    savedState = table(
+      CHILDPLUGIN_EXTENSION_STATE, ("save", { unsafe $0.save != nil }),
+      ("restore", { unsafe $0.restore != nil }))
+    keyHelp = table(
+      CHILDPLUGIN_EXTENSION_KEY_HELP, ("count", { unsafe $0.count != nil }),
+      ("item", { unsafe $0.item != nil }))
+    accessibility = table(CHILDPLUGIN_EXTENSION_ACCESSIBILITY, ("text", { unsafe $0.text != nil }))
+    theme = table(CHILDPLUGIN_EXTENSION_THEME, ("changed", { unsafe $0.changed != nil }))
+    situation = table(CHILDPLUGIN_EXTENSION_SITUATION, ("changed", { unsafe $0.changed != nil }))
+    selection = table(CHILDPLUGIN_EXTENSION_SELECTION, ("changed", { unsafe $0.changed != nil }))
+    view = table(CHILDPLUGIN_EXTENSION_VIEW, ("changed", { unsafe $0.changed != nil }))
+    focus = table(CHILDPLUGIN_EXTENSION_FOCUS, ("changed", { unsafe $0.changed != nil }))
+    messages = table(CHILDPLUGIN_EXTENSION_MESSAGES, ("received", { unsafe $0.received != nil }))
+    run = table(CHILDPLUGIN_EXTENSION_RUN, ("ended", { unsafe $0.ended != nil }))
   }
 }

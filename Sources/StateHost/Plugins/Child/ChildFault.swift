@@ -1,3 +1,4 @@
+internal import ChildPluginAPI
 internal import HostSurface
 internal import HostText
 
@@ -5,51 +6,30 @@ internal import HostText
 /// child's id.
 package struct ChildFault: Error, Equatable, Sendable {
   /// The rule of the plugin header that a child has broken, such as a call on the wrong thread or a number out of
-  /// range.
+  /// range; `text` says more.
   package enum Kind: Hashable, Sendable {
-    /// A main-thread function, called on another thread.
-    case wrongThread(HostFunction)
-    /// A function that needs a child, called on the plugin's own host.
-    case withoutChild(HostFunction)
-    /// A canvas function, called outside draw.
-    case outsideDraw(HostFunction)
-    /// A function that is not allowed in draw, called there.
-    case insideDraw(HostFunction)
-    /// A function that is allowed on screen only, called off screen.
-    case offScreen(HostFunction)
-    /// NULL in place of a struct or of a buffer that has a capacity.
+    case wrongThread(HostFunction), withoutChild(HostFunction)
+    case outsideDraw(HostFunction), insideDraw(HostFunction), offScreen(HostFunction)
     case nullArgument(HostFunction)
-    /// A text with a length but no bytes, or with an impossible length; it counts as empty.
+    /// The text counts as empty.
     case malformedText(HostFunction)
-    /// A struct with an impossible size, smaller than in 1.0, or larger than in the plugin's minor version.
     case structSize(HostFunction)
-    /// Timers of 0 ns in every woke, above the rate limit; 4 ms were used.
-    case wokenWithoutRest
-    /// State requests above the rate limit, without an input in between; they were slowed down.
-    case requestedWithoutRest
-    /// The host refused a request.
+    case wokenWithoutRest, requestedWithoutRest
     case refused(HostFunction, Refusal)
-    /// The child's timing kept another state waiting; the transition was ended.
     case transitionTooLong
-    /// A number out of range; the nearest allowed one was used.
     case outOfRange(Field)
-    /// An impossible area; the child keeps its place.
+    /// The child keeps its place.
     case claimOutOfRange
-    /// An exit status out of range; nothing was accepted.
+    /// Nothing is accepted.
     case exitStatusOutOfRange
-    /// A number without a meaning; the default was used.
     case unknownValue(Field)
-    /// A required function of an extension is NULL; the extension is left out.
+    /// The extension is left out; so it is with `tableSize`.
     case functionMissing(extension: String, function: String)
-    /// The size of an extension's table does not match the plugin's minor version; the extension is left out.
     case tableSize(extension: String, UInt32)
-    /// A text with a length but no bytes; it counts as empty.
+    /// The text counts as empty.
     case malformedField(Field)
-    /// More bytes or items than allowed; the rest was dropped.
     case tooMuch(Field)
-    /// An address that is not allowed in links; no link was made.
     case linkMalformed
-    /// A link number that is not one of the current draw; the style has no link.
     case linkUnknown(HostFunction)
     /// A fault reported by the plugin's worker.
     case told(what: String, remedy: String)
@@ -163,5 +143,53 @@ extension ChildFault.Kind {
         "see its limit in the header"
       )
     }
+  }
+}
+
+/// One type of child that a loaded plugin offers, or the plugin itself, with the faults already reported for it.
+///
+/// It also has the call target through which the type's children are called. It is never freed, because the C objects
+/// that check a plugin's calls refer to it.
+final class ChildTypeRecord {
+  let callee: CallTarget
+  let file: String
+  /// Empty for the plugin itself.
+  let id: String
+  /// The minor ABI version that the plugin was built for.
+  let minor: UInt16
+  private var known: Set<ChildFault.Kind> = []
+
+  init(id: String, file: String, minor: UInt16, callee: CallTarget) {
+    self.id = id
+    self.file = file
+    self.minor = minor
+    self.callee = callee
+    _ = unsafe Unmanaged.passRetained(self)
+  }
+
+  /// Bounds `known`: a child may request any number of unknown states.
+  private static let knownLimit = 256
+
+  /// The fault of a call that its gate rejected.
+  func misplaced(_ function: HostFunction) -> ChildFault.Kind {
+    id.isEmpty && !PluginHostContext.permitted.contains(function)
+      ? .withoutChild(function) : .wrongThread(function)
+  }
+
+  /// The fault with the names of file and child; nil when it was reported before.
+  func note(_ fault: ChildFault.Kind) -> ChildFault? {
+    guard known.count < Self.knownLimit, known.insert(fault).inserted else { return nil }
+    return ChildFault(file: file, child: id, kind: fault)
+  }
+}
+
+/// The name and version of this program as C strings that plugins can read, never freed.
+package struct ProgramName: Sendable {
+  let name: ImmortalText
+  let version: ImmortalText
+
+  package init(name: String = "StateHost", version: String) {
+    self.name = ImmortalText(name)
+    self.version = ImmortalText(version)
   }
 }

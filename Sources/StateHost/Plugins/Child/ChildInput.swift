@@ -80,19 +80,12 @@ package struct ChildMouse: Equatable, Sendable {
   /// What a mouse event is: a press, release, drag, turn of the wheel, or move without a button.
   package enum Kind: UInt32, Sendable {
     case press = 1
-    case release = 2
-    case drag = 3
-    case wheel = 4
-    /// A move without a button.
-    case move = 5
+    case release, drag, wheel, move
   }
 
   /// The button of a mouse event: none, left, middle or right.
   package enum Button: UInt32, Sendable {
-    case none = 0
-    case left = 1
-    case middle = 2
-    case right = 3
+    case none, left, middle, right
   }
 
   package var kind: Kind

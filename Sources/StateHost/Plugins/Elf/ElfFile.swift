@@ -13,13 +13,11 @@ package struct ElfFile {
   /// Whether the needed libraries inherit the run path.
   private(set) var isRunPathInherited = false
 
-  /// Whether a part of its run path begins with `$ORIGIN`.
   var dependsOnItsFolder: Bool { runPath.contains { $0.utf8.first == UInt8(ascii: "$") } }
 
   private let image: ElfImage
   private let size: UInt64
 
-  /// Reads and checks an open file of `size` bytes.
   init(_ file: OpenFile, size: UInt64) throws(PluginProblem) {
     let source = ElfSource.file(file)
     let start = source.read(at: 0, count: MemoryLayout<Elf64_Ehdr>.size)
@@ -35,8 +33,13 @@ package struct ElfFile {
     }
     self.image = image
     self.size = size
-    try checkTables()
-    let type = image.header.e_type
+    let header = image.header
+    // The section table is the last thing in the file.
+    try checkReaches(
+      max(
+        Self.end(header.e_phoff, UInt64(header.e_phnum) * UInt64(header.e_phentsize)),
+        Self.end(header.e_shoff, UInt64(header.e_shnum) * UInt64(header.e_shentsize))))
+    let type = header.e_type
     if Int32(type) != ET_DYN { throw .notShared(Self.name(ofType: type)) }
     let segments = image.segments
     for segment in segments where segment.isLoaded || segment.isDynamic {
@@ -46,15 +49,6 @@ package struct ElfFile {
       throw .notShared(Self.name(ofType: type))
     }
     try read(dynamic, among: segments)
-  }
-
-  /// Checks that the tables are inside the file; the section table is the last thing in it.
-  private func checkTables() throws(PluginProblem) {
-    let header = image.header
-    try checkReaches(
-      max(
-        Self.end(header.e_phoff, UInt64(header.e_phnum) * UInt64(header.e_phentsize)),
-        Self.end(header.e_shoff, UInt64(header.e_shnum) * UInt64(header.e_shentsize))))
   }
 
   private func checkReaches(_ end: UInt64) throws(PluginProblem) {
@@ -129,7 +123,6 @@ extension Elf64_Phdr {
 struct ElfDynamicTable {
   /// The string table offsets of the needed libraries, including filters, which are loaded as well.
   private(set) var needed: [UInt64] = []
-  /// The string table offset of the run path.
   var runPath: UInt64? { ownRunPath ?? oldRunPath }
   /// Whether the needed libraries inherit the run path.
   var isRunPathInherited: Bool { ownRunPath == nil && oldRunPath != nil }
@@ -179,7 +172,6 @@ struct ElfMachine: Equatable, CustomStringConvertible {
     is64Bit = Int32(header.e_ident.4) == ELFCLASS64
   }
 
-  /// The machine that this host runs on.
   static var host: ElfMachine {
     #if arch(x86_64)
       ElfMachine(code: EM_X86_64)

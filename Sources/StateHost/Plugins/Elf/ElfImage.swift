@@ -22,7 +22,6 @@ package struct ElfImage {
     self.header = header
   }
 
-  /// The program headers.
   var segments: [Elf64_Phdr] { table(at: header.e_phoff, count: header.e_phnum) }
 
   /// The path of the dynamic loader; nil for a library.
@@ -32,7 +31,6 @@ package struct ElfImage {
       .string(at: 0)
   }
 
-  /// The section headers.
   var sections: [Elf64_Shdr] { table(at: header.e_shoff, count: header.e_shnum) }
 
   private func table<Record>(at offset: UInt64, count: UInt16) -> [Record] {
@@ -65,7 +63,6 @@ package enum ElfSource {
   /// A whole file.
   case bytes([UInt8])
 
-  /// Reads up to `count` bytes; fewer at the end of the file.
   func read(at offset: UInt64, count: Int) -> ElfBytes {
     switch self {
     case .file(let file): ElfBytes(bytes: file.descriptor.bytes(at: offset, count: count))

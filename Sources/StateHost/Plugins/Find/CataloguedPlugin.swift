@@ -21,19 +21,16 @@ package final class CataloguedPlugin {
     opening = loaded.map { .success($0) }
   }
 
-  /// A plugin that is unchanged since it was cached.
   convenience init(_ known: CachedPlugin, by trust: PluginTrust) {
     var description = PluginDescription.unknown
     if case .described(let remembered) = known.entry.finding { description = remembered }
     self.init(known.candidate, by: trust, known.entry.facts, description)
   }
 
-  /// Replaces the description by a new one.
   func describe(_ description: PluginDescription) {
     self.description = trust.admitted(description, from: candidate)
   }
 
-  /// The checksums of the ids of its children.
   var idSums: [UInt64] { description.children.map { CacheEntry.sum(ofID: $0.type.id) } }
 
   package var path: String { candidate.path }
@@ -42,10 +39,7 @@ package final class CataloguedPlugin {
   /// Why a plugin file may be loaded: bundled, unchanged since the user pinned it, in a trusted folder, or writable
   /// only by root and the user.
   package enum Ground: String, Sendable {
-    case own
-    case pinned
-    case trusted
-    case safe
+    case own, pinned, trusted, safe
   }
 
   package var ground: Ground {

@@ -4,24 +4,14 @@ struct OfferedTypes {
   private(set) var all: [ChildType] = []
   private var placeByID: [String: Int] = [:]
 
-  /// The type with an id.
   subscript(id: String) -> ChildType? { placeByID[id].map { all[$0] } }
 
-  /// Adds the children of the plugin with an index, and returns those whose ids are taken, each with the type that has
-  /// the id.
-  mutating func add(
-    _ children: [PluginDescription.Child], ofPlugin index: Int
-  ) -> [(PluginDescription.Child, of: ChildType)] {
-    var taken: [(PluginDescription.Child, of: ChildType)] = []
-    for child in children {
-      if let other = self[child.type.id] {
-        taken.append((child, of: other))
-      } else {
-        placeByID[child.type.id] = all.count
-        all.append(child.type.of(plugin: index))
-      }
-    }
-    return taken
+  /// Adds a type, or returns the one that has its id.
+  mutating func add(_ type: ChildType) -> ChildType? {
+    if let other = self[type.id] { return other }
+    placeByID[type.id] = all.count
+    all.append(type)
+    return nil
   }
 
   /// Replaces the types of a plugin by new ones with the same ids.

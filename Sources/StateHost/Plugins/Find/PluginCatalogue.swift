@@ -9,7 +9,6 @@ package final class PluginCatalogue {
   /// In the order of discovery.
   private var entries: [Entry] = []
 
-  /// The children of the plugins whose descriptions have been read.
   private var read = OfferedTypes()
   /// The ids of children that the user has removed from the run: they present no states.
   private var removedIDs: Set<String> = []
@@ -35,9 +34,7 @@ package final class PluginCatalogue {
   /// Checksums of the ids of children, of unread plugins and of the others; nil until there is an unread plugin.
   private var ids: (unread: Set<UInt64>, read: Set<UInt64>)?
   private var seen: Set<FileFacts.Identity> = []
-  /// The indices of plugins that are to be scanned.
   private var unscanned: [Int] = []
-  /// The number of plugins that are being scanned.
   private var scannedCount = 0
   /// Quiet plugins before this index have been checked for changes.
   private var checkedCount = 0
@@ -204,7 +201,8 @@ extension PluginCatalogue {
 
   /// Offers the children of a plugin, and records those whose ids are taken, once.
   private func offer(_ plugin: CataloguedPlugin, at index: Int) {
-    for (child, other) in read.add(plugin.description.children, ofPlugin: index) {
+    for child in plugin.description.children {
+      guard let other = read.add(child.type.of(plugin: index)) else { continue }
       let problem = ChildProblem.idTaken(file: self.plugin(of: other).path)
       let failure = PluginFailure(
         path: plugin.path, problem: .child(index: child.index, id: child.type.id, problem))
@@ -212,7 +210,6 @@ extension PluginCatalogue {
     }
   }
 
-  /// Reads the descriptions of all unread plugins.
   private func readAll() {
     if ids != nil { offerAll() }
   }
@@ -223,7 +220,7 @@ extension PluginCatalogue {
       if case .unread(let known) = $0 { known.entry.idSums.contains(sum) } else { false }
     }
     guard let index, check(entry: index, in: unreadPlugin(at: index)?.place.open()) else { return }
-    let plugin = plugin(at: index)
+    let plugin = plugin(numbered: index)
     offer(plugin, at: index)
     ids?.unread.subtract(plugin.idSums)
     ids?.read.formUnion(plugin.idSums)
@@ -234,10 +231,11 @@ extension PluginCatalogue {
     check()
     ids = nil
     read = OfferedTypes()
-    for index in entries.indices { offer(plugin(at: index), at: index) }
+    for index in entries.indices { offer(plugin(numbered: index), at: index) }
   }
 
-  private func plugin(at index: Int) -> CataloguedPlugin {
+  /// A plugin by its index, `ChildType.plugin`.
+  package func plugin(numbered index: Int) -> CataloguedPlugin {
     switch entries[index] {
     case .plugin(let plugin): return plugin
     case .unread(let known):
@@ -260,20 +258,14 @@ extension PluginCatalogue {
   package func check(atMost limit: Int = .max) {
     let end = checkedCount + min(limit, entries.count - checkedCount)
     while checkedCount < end {
+      // The folder of several files is opened once.
       let place = unreadPlugin(at: checkedCount)?.place
-      check(atMost: end - checkedCount, in: place)
+      let folder = place?.open()
+      repeat {
+        check(entry: checkedCount, in: folder)
+        checkedCount += 1
+      } while checkedCount < end && unreadPlugin(at: checkedCount)?.place === place
     }
-  }
-
-  /// Checks the files from the next one on that are in the same folder, which is opened once.
-  private func check(atMost limit: Int, in place: PluginDirectory?) {
-    let folder = place?.open()
-    var count = 0
-    repeat {
-      check(entry: checkedCount, in: folder)
-      checkedCount += 1
-      count += 1
-    } while count < limit && unreadPlugin(at: checkedCount)?.place === place
   }
 
   private func unreadPlugin(at index: Int) -> CachedPlugin? {
@@ -315,7 +307,7 @@ extension PluginCatalogue {
 extension PluginCatalogue {
   package var plugins: [CataloguedPlugin] {
     readAll()
-    return entries.indices.map { plugin(at: $0) }
+    return entries.indices.map { plugin(numbered: $0) }
   }
 
   /// The children on offer, in the order of discovery.
@@ -356,9 +348,9 @@ extension PluginCatalogue {
     defer { trust.forgetFolders() }
     let opened = next.compactMap { index -> UnscannedPlugin? in
       do throws(PluginProblem) {
-        return UnscannedPlugin(index: index, file: try plugin(at: index).openFile())
+        return UnscannedPlugin(index: index, file: try plugin(numbered: index).openFile())
       } catch {
-        failures.append(PluginFailure(path: plugin(at: index).path, problem: error))
+        failures.append(PluginFailure(path: plugin(numbered: index).path, problem: error))
         return nil
       }
     }
@@ -370,7 +362,7 @@ extension PluginCatalogue {
   package func take(_ finding: ScanResult, of unscanned: UnscannedPlugin) {
     scannedCount -= 1
     cache?.shelf(of: .flag).record(finding, for: unscanned.file)
-    let plugin = plugin(at: unscanned.index)
+    let plugin = plugin(numbered: unscanned.index)
     switch finding {
     case .described(let description):
       plugin.describe(description)
@@ -454,11 +446,8 @@ extension PluginCatalogue {
     return read[id]
   }
 
-  /// A plugin by its index, `ChildType.plugin`.
-  package func plugin(numbered index: Int) -> CataloguedPlugin { plugin(at: index) }
-
   /// The plugin that makes a type of this catalogue.
-  package func plugin(of type: ChildType) -> CataloguedPlugin { plugin(at: type.plugin) }
+  package func plugin(of type: ChildType) -> CataloguedPlugin { plugin(numbered: type.plugin) }
 
   /// Makes a child of a type of this catalogue, off screen; it retains its host, `services`.
   ///

@@ -65,11 +65,11 @@ extension ChildHostContext {
   }
 
   func optionsFlag(_ name: childplugin_text_t, _ value: UnsafeMutablePointer<Bool>?) -> Bool {
-    unsafe read(name, into: value, OptionText.flag, .optionsFlag)
+    unsafe read(name, into: value, Bool.init, .optionsFlag)
   }
 
   func optionsInteger(_ name: childplugin_text_t, _ value: UnsafeMutablePointer<Int64>?) -> Bool {
-    unsafe read(name, into: value, OptionText.integer, .optionsInteger)
+    unsafe read(name, into: value, Int64.init, .optionsInteger)
   }
 
   func optionsNumber(_ name: childplugin_text_t, _ value: UnsafeMutablePointer<Double>?) -> Bool {
@@ -247,9 +247,9 @@ extension ChildHostContext {
   private var hasPlainContent: Bool { services.contentFacts?.isPlain ?? false }
 
   private static func write(
-    _ runs: [StyleParser.StyledRange], to room: UnsafeMutableBufferPointer<childplugin_style_run_t>
+    _ runs: [childplugin_style_run_t], to room: UnsafeMutableBufferPointer<childplugin_style_run_t>
   ) -> UInt64 {
-    for index in 0..<min(room.count, runs.count) { unsafe room[index] = runs[index].foreign }
+    for index in 0..<min(room.count, runs.count) { unsafe room[index] = runs[index] }
     return UInt64(runs.count)
   }
 

@@ -20,10 +20,7 @@ package struct PluginInbox {
 
   /// The severity of a plugin's log message, as numbered in the header; an unknown one counts as an error.
   package enum LogLevel: UInt32, Sendable {
-    case debug = 0
-    case info = 1
-    case warning = 2
-    case error = 3
+    case debug, info, warning, error
   }
 
   /// Makes the calling thread the main thread.

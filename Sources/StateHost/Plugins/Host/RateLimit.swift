@@ -2,7 +2,6 @@
 package struct RateLimit: Equatable, Sendable {
   /// The most tokens, and so the largest burst.
   private let capacity: Int64
-  /// The tokens added with each period.
   private let refill: Int64
   package let periodNanoseconds: Int64
 
@@ -35,6 +34,5 @@ package struct RateLimit: Equatable, Sendable {
     return isAllowed
   }
 
-  /// Fills the bucket.
   package mutating func reset() { left = capacity }
 }

@@ -3,52 +3,24 @@ internal import HostText
 /// Why the host refuses a request of a plugin's child, such as no recent user input, a missing permission or a rate
 /// limit.
 package enum Refusal: Error, Hashable, Sendable {
-  /// There is no such state.
-  case unknownState(String)
+  // The function's result tells the child enough.
   /// There is no such row, program, or content.
   case notThere
   /// The child does not take keys now.
   case withoutKeys
-  /// The marked rows would form too many separate ranges.
-  case tooScattered
-  /// A rate limit was exceeded.
-  case tooOften
-  /// The rate limit of messages was exceeded.
-  case saidTooMuch
   /// A text or number that the header does not allow.
   case outOfRange
-  /// The user has not used the plugin in the last second: see "User activation" in the header.
-  case unasked
-  /// The user activation has already been consumed.
-  case spent
-  /// The child did not use the input during which it made the request.
-  case unused
-  /// The user has not granted this need to the child with this id.
-  case notGranted(String, id: String)
-  /// The text contains a character that must not reach other programs.
+  /// A rate limit was exceeded.
+  case tooOften
+
+  // `text` says what these mean.
+  case unasked, spent, unused
+  case notGranted(_ need: String, id: String)
+  case unknownState(String)
+  case tooScattered, saidTooMuch
   case harmfulText(scalar: UInt32)
-  /// The program has no name, or a word contains a NUL.
-  case noProgram
-  /// The words or the input exceed their limits.
-  case tooLarge
-  /// More than one of: input, rows as input, the terminal.
-  case twoInputs
-  /// The child's descriptor does not declare the need.
-  case notDeclared
-  /// The child already runs as many programs as it may.
-  case tooManyPrograms
-  case noRows
-  /// The rows have been replaced since the child saw them.
-  case otherRows
-  /// The child is off screen by now, or the key belongs to others.
-  case tooLate
-  /// There is no terminal.
-  case noTerminal
-  /// Another program has the terminal, or is about to get it.
-  case terminalTaken
-  /// The program needs the terminal, and another child is in front.
-  case notInFront
-  /// The program is not in `programs` of the script.
+  case noProgram, tooLarge, twoInputs, notDeclared, tooManyPrograms, noRows, otherRows, tooLate
+  case noTerminal, terminalTaken, notInFront
   case notScripted(commandLine: String)
 
   /// A program is not granted; the refusal names the smallest grant that would allow it.

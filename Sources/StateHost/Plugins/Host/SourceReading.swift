@@ -193,10 +193,10 @@ extension SourceReading {
         named: reading.string(name, "option"), into: room) ?? .max
     }
     unsafe table.flag = {
-      unsafe SourceReading.read($0, "flag", $1, $2, OptionText.flag)
+      unsafe SourceReading.read($0, "flag", $1, $2, Bool.init)
     }
     unsafe table.integer = {
-      unsafe SourceReading.read($0, "integer", $1, $2, OptionText.integer)
+      unsafe SourceReading.read($0, "integer", $1, $2, Int64.init)
     }
     unsafe table.number = {
       unsafe SourceReading.read($0, "number", $1, $2, OptionText.number)

@@ -6,25 +6,9 @@ internal import ChildPluginAPI
 /// Other escape sequences are ignored. A parser continues in the style in which the previous text ended, so the cells
 /// of a row are parsed in order.
 struct StyleParser {
-  /// A range of bytes of a parsed text, and the colours, attributes and link in which it is shown.
-  struct StyledRange {
-    fileprivate(set) var bytes: Range<Int>
-    fileprivate let pen: Pen
-  }
-
-  /// The colours, attributes and link that the escape sequences parsed so far have set, in values of the plugin ABI.
-  fileprivate struct Pen: Equatable {
-    var attributes: UInt32 = 0
-    var foreground = CHILDPLUGIN_COLOUR_NONE
-    var background = CHILDPLUGIN_COLOUR_NONE
-    var underline = CHILDPLUGIN_UNDERLINE_PLAIN
-    var underlineColour = CHILDPLUGIN_COLOUR_NONE
-    /// The address of the link, as bytes of the text.
-    var link: Range<Int>?
-  }
-
-  private(set) var runs: [StyledRange] = []
-  private var pen = Pen()
+  private(set) var runs: [childplugin_style_run_t] = []
+  /// The style that the escape sequences parsed so far have set.
+  private var pen = childplugin_style_run_t()
 
   /// The most runs of a text; later styles are ignored.
   static let runLimit = 4096
@@ -36,7 +20,7 @@ struct StyleParser {
   /// Parses the text that follows the previous one; `runs` has only this text's runs.
   mutating func parse(_ text: Span<UInt8>) {
     runs.removeAll(keepingCapacity: true)
-    pen.link = nil
+    pen.link = childplugin_range_t()
     let end = min(text.count, Self.bytesLimit)
     var index = 0
     while index < end, runs.count < Self.runLimit {
@@ -48,11 +32,11 @@ struct StyleParser {
   }
 
   private mutating func append(_ bytes: Range<Int>) {
-    if pen == Pen() { return }
-    if let last = runs.last, last.bytes.upperBound == bytes.lowerBound, last.pen == pen {
-      runs[runs.count - 1].bytes = last.bytes.lowerBound..<bytes.upperBound
-    } else {
-      runs.append(StyledRange(bytes: bytes, pen: pen))
+    pen.bytes = childplugin_range_t(bytes)
+    if let last = runs.last, last.bytes.end == pen.bytes.start, last.hasStyle(of: pen) {
+      runs[runs.count - 1].bytes.end = pen.bytes.end
+    } else if !pen.hasStyle(of: childplugin_style_run_t()) {
+      runs.append(pen)
     }
   }
 
@@ -98,23 +82,22 @@ struct StyleParser {
     var index = parameters.lowerBound
     while index < parameters.upperBound, text[index] != UInt8(ascii: ";") { index += 1 }
     let address = min(index + 1, parameters.upperBound)..<parameters.upperBound
-    pen.link = address.isEmpty ? nil : address
+    pen.link = address.isEmpty ? childplugin_range_t() : childplugin_range_t(address)
   }
 }
 
-extension StyleParser.StyledRange {
-  var foreign: childplugin_style_run_t {
-    var run = childplugin_style_run_t()
-    run.bytes = childplugin_range_t(start: UInt64(bytes.lowerBound), end: UInt64(bytes.upperBound))
-    if let link = pen.link {
-      run.link = childplugin_range_t(start: UInt64(link.lowerBound), end: UInt64(link.upperBound))
-    }
-    run.attributes = pen.attributes
-    run.foreground = pen.foreground
-    run.background = pen.background
-    run.underline = pen.underline
-    run.underline_colour = pen.underlineColour
-    return run
+extension childplugin_range_t {
+  fileprivate init(_ range: Range<Int>) {
+    self.init(start: UInt64(range.lowerBound), end: UInt64(range.upperBound))
+  }
+}
+
+extension childplugin_style_run_t {
+  fileprivate func hasStyle(of other: childplugin_style_run_t) -> Bool {
+    attributes == other.attributes && foreground == other.foreground
+      && background == other.background && underline == other.underline
+      && underline_colour == other.underline_colour && link.start == other.link.start
+      && link.end == other.link.end
   }
 }
 
@@ -161,10 +144,9 @@ extension StyleParser {
     }
   }
 
-  /// Resets everything but the link.
   private mutating func reset() {
     let link = pen.link
-    pen = Pen()
+    pen = childplugin_style_run_t()
     pen.link = link
   }
 
@@ -187,7 +169,7 @@ extension StyleParser {
     case 39: pen.foreground = CHILDPLUGIN_COLOUR_NONE
     case 40...47: pen.background = Self.palette(number - 40)
     case 49: pen.background = CHILDPLUGIN_COLOUR_NONE
-    case 59: pen.underlineColour = CHILDPLUGIN_COLOUR_NONE
+    case 59: pen.underline_colour = CHILDPLUGIN_COLOUR_NONE
     case 90...97: pen.foreground = Self.palette(number - 82)
     case 100...107: pen.background = Self.palette(number - 92)
     default: break
@@ -208,7 +190,7 @@ extension StyleParser {
     switch target {
     case 38: pen.foreground = colour
     case 48: pen.background = colour
-    default: pen.underlineColour = colour
+    default: pen.underline_colour = colour
     }
   }
 

@@ -4,10 +4,7 @@ package import HostText
 package enum ChildProblem: Error, Equatable, Sendable {
   /// A list of a descriptor, by the word that its fields begin with, such as `place_count`.
   package enum List: String, Sendable {
-    case place
-    case need
-    case key
-    case option
+    case place, need, key, option
 
     var limit: UInt32 {
       switch self {

@@ -20,7 +20,6 @@ package import HostSystem
   private var context: PluginHostContext?
   private var isEnded = false
 
-  /// Calls the entry of a library and initialises the plugin.
   init(
     _ library: PluginLibrary, at path: String, from origin: PluginSearchPath.Origin,
     for program: ProgramName, callee: CallTarget
@@ -44,7 +43,12 @@ package import HostSystem
       childplugin_plugin_t.sizes.allows(offer.size, inMinor: offer.minor)
     else { throw .pluginTableSize(offer.size) }
     self.table = table
-    try checkFunctions()
+    let isThere: [(String, Bool)] = [
+      ("init", unsafe table.`init` != nil), ("deinit", table.`deinit` != nil),
+      ("descriptor_count", table.descriptor_count != nil),
+      ("descriptor", unsafe table.descriptor != nil), ("create", unsafe table.create != nil),
+    ]
+    for (name, isThere) in isThere where !isThere { throw .pluginFunctionMissing(name) }
     try initialise()
   }
 
@@ -80,15 +84,6 @@ package import HostSystem
 
   private typealias Entry = @convention(c) (UInt32, UInt32) -> UnsafePointer<childplugin_plugin_t>?
 
-  private func checkFunctions() throws(PluginProblem) {
-    let isThere: [(String, Bool)] = [
-      ("init", unsafe table.`init` != nil), ("deinit", table.`deinit` != nil),
-      ("descriptor_count", table.descriptor_count != nil),
-      ("descriptor", unsafe table.descriptor != nil), ("create", unsafe table.create != nil),
-    ]
-    for (name, isThere) in isThere where !isThere { throw .pluginFunctionMissing(name) }
-  }
-
   private func initialise() throws(PluginProblem) {
     var reason = unsafe childplugin_text_t()
     let path = unsafe callee.file.text
@@ -102,8 +97,7 @@ package import HostSystem
       }
     } else {
       refusal = callee.calling("init", "\"\(self.path)\"") {
-        let isReady = unsafe table.`init`?(path, &reason) ?? false
-        return isReady ? nil : unsafe ForeignMemory.string(reason)
+        unsafe table.`init`?(path, &reason) ?? false ? nil : ForeignMemory.string(reason)
       }
     }
     if let refusal { throw .initRefused(reason: refusal) }

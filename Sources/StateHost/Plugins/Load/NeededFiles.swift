@@ -1,4 +1,5 @@
 internal import Glibc
+internal import HostSystem
 
 /// The libraries that a plugin needs and that are not the system's, found by the rules of the dynamic loader,
 /// including those that they need.
@@ -71,5 +72,94 @@ package struct NeededFiles {
         throw .libraryUnsafe(path: path, what: what, remedy: remedy)
       }
     }
+  }
+}
+
+/// The directories in which the dynamic loader looks for the libraries that a shared library needs (`DT_RUNPATH`,
+/// `DT_RPATH`).
+struct RunPath {
+  /// In search order, with `$ORIGIN` replaced by the file's real directory.
+  let folders: [String]
+  /// The folders that the libraries it needs inherit.
+  let inheritedFolders: [String]
+  private let origin: String?
+
+  /// The run path of the library at `path`, with the folders inherited from the library that needs it.
+  init(of file: ElfFile, at path: String, inheriting inherited: [String] = []) {
+    let origin = Self.realPath(of: path).map { path in
+      String(path.utf8[..<path.lastComponent.startIndex].dropLast()) ?? ""
+    }
+    let own = file.runPath.compactMap { Self.expand($0, origin: origin) }
+    // A library with DT_RUNPATH ignores inherited folders.
+    folders = own.isEmpty || file.isRunPathInherited ? own + inherited : own
+    inheritedFolders = own.isEmpty || file.isRunPathInherited ? folders : []
+    self.origin = origin
+  }
+
+  /// Visits the files that the loader may load for a name, up to the first folder that has one.
+  ///
+  /// Libraries for newer processors come first. A name with a `/` is a path. The loader skips files for which `isLibrary`
+  /// is false.
+  func visit(
+    _ name: String, isLibrary: (String) throws(PluginProblem) -> Bool
+  ) throws(PluginProblem) {
+    if name.utf8.contains(UInt8(ascii: "/")) {
+      if let path = Self.expand(name, origin: origin) { _ = try isLibrary(path) }
+      return
+    }
+    for folder in folders {
+      var isFound = false
+      for part in Self.processorFolders {
+        let path = folder + part + "/" + name
+        if unsafe access(path, R_OK) == 0, try isLibrary(path) { isFound = true }
+      }
+      if isFound { return }
+    }
+  }
+
+  /// The library that is loaded on any processor; nil when the run path has none.
+  func find(_ name: String) -> String? {
+    guard !name.utf8.contains(UInt8(ascii: "/")) else { return nil }
+    return folders.lazy.map { $0 + "/" + name }.first { unsafe access($0, R_OK) == 0 }
+  }
+
+  /// The subfolders for newer processors (glibc-hwcaps), then the folder itself.
+  private static let processorFolders =
+    ["x86-64-v4", "x86-64-v3", "x86-64-v2"].map { "/glibc-hwcaps/" + $0 } + [""]
+
+  /// Whether a folder or name does not depend on the working directory.
+  ///
+  /// It begins with `/` or `$ORIGIN`; other uses of `$` are resolved only when it is loaded.
+  static func isAbsolute(_ path: String) -> Bool {
+    guard let rest = afterOrigin(path[...]) else {
+      return path.utf8.first == UInt8(ascii: "/") && !path.utf8.contains(UInt8(ascii: "$"))
+    }
+    return (rest.isEmpty || rest.utf8.first == UInt8(ascii: "/"))
+      && !rest.utf8.contains(UInt8(ascii: "$"))
+  }
+
+  private static func afterOrigin(_ path: Substring) -> Substring? {
+    ["$ORIGIN", "${ORIGIN}"].first { path.utf8.starts(with: $0.utf8) }.map {
+      path[path.utf8.index(path.startIndex, offsetBy: $0.utf8.count)...]
+    }
+  }
+
+  /// A path with `$ORIGIN` replaced by the directory; nil when that is unknown.
+  private static func expand(_ path: String, origin: String?) -> String? {
+    guard let rest = afterOrigin(path[...]) else { return path }
+    return origin.map { $0 + rest }
+  }
+
+  /// The path with all symbolic links resolved; nil when it does not exist.
+  static func realPath(of path: String) -> String? {
+    let name = unsafe Folder.name(ofText: path).withUnsafeBytes { name in
+      unsafe name.assumingMemoryBound(to: CChar.self).baseAddress.flatMap {
+        unsafe realpath($0, nil)
+      }
+    }
+    guard let name = unsafe name else { return nil }
+    defer { unsafe free(name) }
+    return unsafe Folder.text(
+      ofName: [UInt8](UnsafeRawBufferPointer(start: name, count: strlen(name) + 1))[...])
   }
 }

@@ -23,9 +23,7 @@ package final class PluginFile {
   private let file: OpenFile
   /// The file to load; nil until it is known.
   private var copy: OpenFile?
-  /// The ELF header of `copy`.
   private var elfOfCopy: ElfFile?
-  /// Whether the plugin is bundled with the program.
   private let isOwn: Bool
   /// Whether the plugin runs although the sandbox of its worker is incomplete.
   package var toleratesWeakerSandbox: Bool { isOwn || trust.toleratesWeakerSandbox }
@@ -34,7 +32,6 @@ package final class PluginFile {
   /// The libraries that the plugin brings along; nil until they are known.
   private var needed: NeededFiles?
 
-  /// Opens a file that may be a plugin.
   init(
     opening candidate: PluginCandidate, by trust: PluginTrust, for callee: CallTarget
   ) throws(PluginProblem) {
@@ -106,7 +103,6 @@ package final class PluginFile {
     return found
   }
 
-  /// Checks that the file and its libraries match the pin.
   func checkPin() throws(PluginProblem) {
     guard let pin else { return }
     guard ContentHash(of: (copy ?? file).descriptor) == pin.file else { throw .changedSincePinned }
@@ -163,7 +159,6 @@ package final class PluginFile {
     }
   }
 
-  /// Whether the file is small enough for a copy.
   var isCopied: Bool { facts.size <= Self.copiedBytesLimit }
 
   /// The file that a worker is to load: a copy, or the file itself on request.

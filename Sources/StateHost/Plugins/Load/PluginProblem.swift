@@ -7,9 +7,7 @@ internal import HostText
 /// version.
 package enum PluginProblem: Error, Equatable, Sendable {
   // A directory of the search path.
-  case directoryMissing
-  case notADirectory
-  case directoryEmpty
+  case directoryMissing, notADirectory, directoryEmpty
   case directoryUnreadable(code: Int32)
   /// There is no /proc, which is needed to find and load an open file.
   case noProcessFiles
@@ -27,8 +25,7 @@ package enum PluginProblem: Error, Equatable, Sendable {
   /// `mode`: its permission bits.
   case writableByOthers(mode: UInt32)
   case tooLarge(bytes: Int)
-  case changedWhileRead
-  case changedSincePinned
+  case changedWhileRead, changedSincePinned
   /// A library that the plugin brings along has changed since it was pinned.
   case libraryChanged(path: String)
   /// It failed too often while it was shown.
@@ -57,8 +54,7 @@ package enum PluginProblem: Error, Equatable, Sendable {
   case refusedByLoader(String)
 
   // The plugin.
-  case entryMissing
-  case entryRefused
+  case entryMissing, entryRefused
   case otherVersion(major: UInt16, minor: UInt16)
   case pluginTableSize(UInt32)
   case pluginFunctionMissing(String)

@@ -6,11 +6,7 @@ package struct OptionType: Equatable, Sendable {
   /// The type of the values of a plugin's option, such as text, flag, integer or duration.
   package enum Kind: UInt32, Sendable {
     case text = 1
-    case flag
-    case integer
-    case number
-    case duration
-    case choice
+    case flag, integer, number, duration, choice
   }
 
   package let name: String
@@ -26,10 +22,7 @@ package struct OptionType: Equatable, Sendable {
 
   /// The invalid part of the declaration of a plugin's option: its name, choices, range or default.
   package enum Fault: Error, Equatable, Sendable {
-    case name
-    case choices
-    case range
-    case fallback
+    case name, choices, range, fallback
   }
 
   /// - Throws: what is invalid.
@@ -58,8 +51,8 @@ extension OptionType {
   package func takes(_ text: String) -> Bool {
     switch kind {
     case .text: true
-    case .flag: OptionText.flag(text) != nil
-    case .integer: OptionText.integer(text).map { isInRange(Double($0)) } ?? false
+    case .flag: Bool(text) != nil
+    case .integer: Int64(text).map { isInRange(Double($0)) } ?? false
     case .number: OptionText.number(text).map(isInRange) ?? false
     case .duration: OptionText.nanoseconds(text).map { isInRange(Double($0) / 1e9) } ?? false
     case .choice: choices.contains(text)
@@ -103,10 +96,6 @@ extension OptionType {
 
 /// Parses the text of an option's value as a flag, number or duration.
 package enum OptionText {
-  package static func flag(_ text: String) -> Bool? { Bool(text) }
-
-  package static func integer(_ text: String) -> Int64? { Int64(text) }
-
   /// Parses a finite number.
   package static func number(_ text: String) -> Double? {
     guard let number = Double(text), number.isFinite else { return nil }
@@ -131,9 +120,7 @@ package enum OptionText {
   }
 
   /// Parses a duration of 0 to one hour.
-  package static func nanoseconds(_ text: String) -> Int64? {
-    try? DurationText.nanoseconds(text)
-  }
+  package static func nanoseconds(_ text: String) -> Int64? { try? DurationText.nanoseconds(text) }
 }
 
 // MARK: - Encoding
@@ -176,5 +163,82 @@ extension OptionType {
         name: name, kind: kind, fallback: fallback, help: help, choices: choices, range: range)
     else { throw .init() }
     self = type
+  }
+}
+
+/// The option values that a child of a plugin gets from the states file or the command line, by name and as text.
+package struct ChildOptions: Equatable, Sendable {
+  package private(set) var texts: [(name: String, text: [UInt8])] = []
+
+  /// - Parameter value: the object from a states file; nil for none.
+  package init(_ value: JSONValue?) {
+    guard case .object(let members)? = value?.content else { return }
+    for member in members { texts.append((member.name, Array(Self.text(of: member.value).utf8))) }
+  }
+
+  /// Creates options from their texts.
+  package init(_ texts: [(name: String, text: [UInt8])]) { self.texts = texts }
+
+  package static func == (one: ChildOptions, other: ChildOptions) -> Bool {
+    one.texts.elementsEqual(other.texts) { $0.name == $1.name && $0.text == $1.text }
+  }
+
+  /// Sets an option, replacing an earlier value.
+  package mutating func set(_ name: String, _ text: String) {
+    texts.removeAll { $0.name == name }
+    texts.append((name, Array(text.utf8)))
+  }
+
+  /// Adds the default values of options that are not set.
+  package mutating func addFallbacks(of types: [OptionType]) {
+    for type in types
+    where !type.fallback.isEmpty && !texts.contains(where: { $0.name == type.name }) {
+      texts.append((type.name, Array(type.fallback.utf8)))
+    }
+  }
+
+  /// The text of a states file value: a string as it is, anything else as JSON.
+  package static func text(of value: JSONValue) -> String {
+    if case .string(let text) = value.content { return text }
+    var bytes: [UInt8] = []
+    bytes.appendJSON(value)
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// Copies as much of an option as fits into a buffer and returns the full length; nil when it is not set.
+  package func copy(_ name: String, into buffer: UnsafeMutableRawBufferPointer) -> UInt64? {
+    guard let text = texts.first(where: { $0.name == name })?.text else { return nil }
+    unsafe buffer.copyBytes(from: text.prefix(buffer.count))
+    return UInt64(text.count)
+  }
+}
+
+/// One `-o ID.NAME=VALUE` of the command line, which sets an option of the children with that id.
+package struct OptionChoice: Equatable, Sendable {
+  /// Empty: for each child that has an option with this name.
+  package let id: String
+  package let name: String
+  package let text: String
+
+  /// Parses `ID.NAME=VALUE`; nil when it is malformed.
+  package init?(_ text: String) {
+    self.init(forAnyChild: text)
+    if id.isEmpty { return nil }
+  }
+
+  /// Parses `NAME=VALUE` or `ID.NAME=VALUE`, in which an id may contain dots, a name may not; nil when it is malformed.
+  package init?(forAnyChild text: String) {
+    guard let equals = text.firstIndex(of: "=") else { return nil }
+    let dot = text[..<equals].lastIndex(of: ".")
+    id = dot.map { String(text[..<$0]) } ?? ""
+    name = String(text[(dot.map(text.index(after:)) ?? text.startIndex)..<equals])
+    self.text = String(text[text.index(after: equals)...])
+    guard !name.isEmpty, dot == nil || DescriptorReader.isID(id) else { return nil }
+  }
+
+  package init(id: String, name: String, text: String) {
+    self.id = id
+    self.name = name
+    self.text = text
   }
 }
