@@ -27,9 +27,7 @@ extension Colour {
   }
 
   /// The colour in the ABI: a true colour, or the default.
-  var foreign: UInt32 {
-    kind == .rgb ? 0x0100_0000 | value : CHILDPLUGIN_COLOUR_DEFAULT
-  }
+  var foreign: UInt32 { kind == .rgb ? 0x0100_0000 | value : CHILDPLUGIN_COLOUR_DEFAULT }
 }
 
 extension Style {
@@ -100,9 +98,8 @@ extension TransitionTiming {
 }
 
 extension Dock {
-  /// Creates a dock from `CHILDPLUGIN_EDGE_…`, `CHILDPLUGIN_UNIT_…`, an extent in that unit, and a minimum in cells.
-  ///
-  /// - Returns: nil for no edge, or when they are out of range.
+  /// Converts `CHILDPLUGIN_EDGE_…`, `CHILDPLUGIN_UNIT_…`, an extent in that unit, and a minimum in cells; nil for no edge,
+  /// or when they are out of range.
   init?(edge: UInt32, unit: UInt32, extent: UInt32, minimum: UInt32) {
     guard let edge = Edge(rawValue: edge) else { return nil }
     switch unit {

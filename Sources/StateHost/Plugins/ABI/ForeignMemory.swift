@@ -37,9 +37,7 @@ enum ForeignMemory {
     return unsafe copy(type, at: address, size: size)
   }
 
-  /// Copies a host struct into a plugin's, up to the size of that, which is left as it is.
-  ///
-  /// False when the size is impossible.
+  /// Copies a host struct into a plugin's, up to the size of that, which stays; false when the size is impossible.
   static func fill<Struct: BitwiseCopyable>(
     _ target: UnsafeMutableRawPointer, with value: Struct
   ) -> Bool {
@@ -88,13 +86,8 @@ enum ForeignMemory {
     unsafe start = host_call_name(text, count)
   }
 
-  var bytes: UnsafeRawBufferPointer {
-    unsafe UnsafeRawBufferPointer(start: start, count: count)
-  }
-
-  var text: childplugin_text_t {
-    unsafe childplugin_text_t(bytes: start, length: UInt64(count))
-  }
+  var bytes: UnsafeRawBufferPointer { unsafe UnsafeRawBufferPointer(start: start, count: count) }
+  var text: childplugin_text_t { unsafe childplugin_text_t(bytes: start, length: UInt64(count)) }
 }
 
 /// A C struct of the plugin header whose first field is its size; conformances give the size in each version.

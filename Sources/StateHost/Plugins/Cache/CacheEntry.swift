@@ -235,7 +235,5 @@ final class CachedPlugin {
     self.place = place
   }
 
-  var candidate: PluginCandidate {
-    place.candidate(named: Folder.text(ofName: name), entry.facts)
-  }
+  var candidate: PluginCandidate { place.candidate(named: Folder.text(ofName: name), entry.facts) }
 }

@@ -15,13 +15,9 @@ package final class PluginCache {
   /// The wall clock time, comparable to file times.
   let nowNanoseconds: Int64
 
-  /// Opens the cache.
+  /// Opens the cache in a folder, which is created when it is missing; `isForgotten`: begins empty and replaces it.
   ///
-  /// - Parameters:
-  ///   - folder: the folder of the cache; created when it is missing.
-  ///   - version: the program's version; findings of other versions do not count.
-  ///   - isForgotten: whether to begin empty and replace the cache.
-  ///   - nowNanoseconds: the wall clock time, comparable to file times.
+  /// Findings of other versions of the program do not count.
   package init(
     in folder: String, version: String, isForgotten: Bool = false,
     nowNanoseconds: Int64 = Clock.calendarNanoseconds
@@ -133,11 +129,9 @@ final class ScanCacheFile {
     defer { entries = all }
     return body(&all)
   }
-}
 
-// MARK: - Lookup
+  // MARK: Lookup
 
-extension ScanCacheFile {
   /// The finding about an unchanged file, with the hash `pin` if there is one; nil when it has to be scanned.
   func finding(for facts: FileFacts, pinnedTo pin: ContentHash?) -> ScanResult? {
     withEntries { entries in
@@ -177,11 +171,9 @@ extension ScanCacheFile {
     }
     return names
   }
-}
 
-// MARK: - Changing
+  // MARK: Changing
 
-extension ScanCacheFile {
   /// Remembers a finding about a file if it depends only on the file.
   ///
   /// A bundled plugin (`isOwn`) needs no hash, because an installation does not change its times alone.
@@ -193,9 +185,7 @@ extension ScanCacheFile {
   }
 
   /// Removes a wrong finding about a file, and those about files with the same contents.
-  func forget(_ facts: FileFacts) {
-    hasChanged = withEntries { $0.remove(facts) } || hasChanged
-  }
+  func forget(_ facts: FileFacts) { hasChanged = withEntries { $0.remove(facts) } || hasChanged }
 
   /// Remembers the contents of a folder, once all of them are known.
   func list(_ folder: CachedFolder) { listed.append(folder) }
@@ -213,11 +203,9 @@ extension ScanCacheFile {
       problem = error
     }
   }
-}
 
-// MARK: - Encoding
+  // MARK: Encoding
 
-extension ScanCacheFile {
   fileprivate static let sumBytes = 8
 
   static func checksum(of bytes: ArraySlice<UInt8>) -> UInt64 {

@@ -64,9 +64,7 @@ package struct ChildFault: Error, Equatable, Sendable {
     self.child = child
     self.kind = kind
   }
-}
 
-extension ChildFault {
   /// One line for the user, without control characters.
   package var line: String {
     let (what, remedy) = kind.text

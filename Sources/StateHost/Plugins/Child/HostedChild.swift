@@ -57,14 +57,12 @@ package protocol HostedChild: AnyObject {
 
 extension HostedChild {
   package var isAlive: Bool { true }
-
   package func offer(_ input: ChildInput) -> InputAnswer { offer(input, drawingInto: nil) }
 }
 
 /// Whether a child used the key, mouse event or paste that it was offered, or has not answered yet.
 package enum InputAnswer: Equatable, Sendable {
-  case used
-  case unused
+  case used, unused
   /// Not answered yet.
   case later
 }
@@ -92,10 +90,8 @@ extension PluginChild: HostedChild {
 /// A notification that the host sends to a child, the component that a plugin draws, such as "will appear" or
 /// "content changed".
 package enum ChildEvent: Equatable, Sendable {
-  case willAppear(animated: Bool)
-  case didAppear(animated: Bool)
-  case willDisappear(animated: Bool)
-  case didDisappear(animated: Bool)
+  case willAppear(animated: Bool), didAppear(animated: Bool)
+  case willDisappear(animated: Bool), didDisappear(animated: Bool)
   case transitionWillBegin(appearing: Bool)
   /// The progress of the child's own transition, 0…1.
   case transitionProgress(appearing: Bool, progress: Double)

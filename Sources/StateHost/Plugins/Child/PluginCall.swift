@@ -77,9 +77,7 @@ internal import HostText
   ) throws(Failure) -> Result {
     unsafe function.utf8Start.withMemoryRebound(
       to: CChar.self, capacity: function.utf8CodeUnitCount + 1
-    ) {
-      unsafe host_call_record_set(file.start, child?.start, $0)
-    }
+    ) { unsafe host_call_record_set(file.start, child?.start, $0) }
     defer { host_call_record_clear() }
     return try call()
   }

@@ -128,9 +128,7 @@ extension PluginChild {
     return unsafe HarmlessText.cleanLine(String(decoding: bytes, as: UTF8.self))
   }
 
-  /// What the child shows, as one line of text without control characters.
-  ///
-  /// Nil when the child has no such text.
+  /// What the child shows, as one line of text without control characters; nil when it has no such text.
   package func accessibilityText() -> String? {
     guard let text = accessibilityText(capacity: Self.accessibilityBytesLimit) else { return nil }
     if text.length > Self.accessibilityBytesLimit { host.report(.tooMuch(.accessibilityText)) }

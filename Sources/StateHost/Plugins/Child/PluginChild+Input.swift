@@ -69,9 +69,7 @@ extension PluginChild {
     }
   }
 
-  /// Whether the child used the event.
-  ///
-  /// Events that were added in 1.1 are not sent to plugins built for 1.0.
+  /// Whether the child used the event; those that were added in 1.1 are not sent to plugins built for 1.0.
   package func mouse(_ mouse: ChildMouse) -> Bool {
     let isLater = mouse.kind == .move || mouse.wheelColumns != 0
     return (!isLater || host.kind.minor > 0) && self.mouse(mouse.foreign)

@@ -153,11 +153,9 @@ package import StateContainer
       }
     }
   }
-}
 
-// MARK: - Events
+  // MARK: Events
 
-extension PluginChild {
   package func send(_ event: ChildEvent) {
     host.calling(for: event.isChange ? .change : host.call) { deliver(event) }
   }
@@ -258,11 +256,9 @@ extension PluginChild {
     if extensions.messages != nil { news.insert(.messages) }
     return news
   }
-}
 
-// MARK: - For tools that check plugins
+  // MARK: For tools that check plugins
 
-extension PluginChild {
   /// The address of the child's table.
   package var tableAddress: UInt { unsafe UInt(bitPattern: address) }
 

@@ -162,9 +162,7 @@ struct ElfMachine: Equatable, CustomStringConvertible {
 
   private init(code: some BinaryInteger) { self.code = UInt16(code) }
 
-  /// The machine in the header of a file; unknown when the header is incomplete.
-  ///
-  /// The start of the header has the same layout on all machines, except for the byte order.
+  /// The machine in the header of a file, whose start has the same layout on all machines, except for the byte order.
   init(_ bytes: ElfBytes) {
     let header = bytes.load(Elf64_Ehdr.self) ?? Elf64_Ehdr()
     isLittleEndian = Int32(header.e_ident.5) == ELFDATA2LSB

@@ -32,7 +32,6 @@ package final class CataloguedPlugin {
   }
 
   var idSums: [UInt64] { description.children.map { CacheEntry.sum(ofID: $0.type.id) } }
-
   package var path: String { candidate.path }
   package var origin: PluginSearchPath.Origin { candidate.origin }
 
@@ -60,7 +59,5 @@ package final class CataloguedPlugin {
   package var isKnown: Bool { description != .unknown }
 
   /// Whether the plugin is loaded in this process.
-  package var isOpen: Bool {
-    if case .success = opening { true } else { false }
-  }
+  package var isOpen: Bool { if case .success = opening { true } else { false } }
 }

@@ -41,18 +41,11 @@ package final class PluginCatalogue {
   /// Whether scan results have arrived that are not offered yet.
   package private(set) var hasNews = false
 
-  /// Finds all plugins of a search path; failures are recorded and do not end the search.
+  /// Finds all plugins of a search path, if there is one; failures are recorded and do not end the search.
   ///
-  /// - Parameters:
-  ///   - searchPath: the search path; nil for an empty catalogue.
-  ///   - program: the program's name and version, for plugins.
-  ///   - trust: decides which files may be plugins.
-  ///   - mapping: how third-party plugins are mapped.
-  ///   - scansLater: whether third-party plugins are scanned later, with `take` receiving the results; otherwise they
-  ///     are opened.
-  ///   - descriptorsDecide: whether the states and needs in descriptors count; false: only the ids do.
-  ///   - cache: earlier findings; nil for none.
-  ///   - opened: called after each attempt to open a file.
+  /// `trust` decides which files may be plugins, and `mapping` how third-party plugins are mapped. With `scansLater`,
+  /// these are not opened, but scanned later, and `take` gets the results. Without `descriptorsDecide`, the states and
+  /// needs in descriptors do not count, only the ids do. `opened` is called after each attempt to open a file.
   package init(
     loading searchPath: PluginSearchPath? = nil, for program: ProgramName,
     by trust: PluginTrust = PluginTrust(), mapping: PluginMapping = .sealedCopy,
@@ -114,9 +107,7 @@ package final class PluginCatalogue {
   /// Whether there are third-party plugins.
   package var hasThirdParty: Bool { plugins.contains { $0.origin != .bundled } }
 
-  /// Calls `deinit` of every opened plugin, last opened first; none of their children may be left.
-  ///
-  /// - Parameter ended: called after each plugin.
+  /// Calls `deinit`, then `ended`, of every opened plugin, last opened first; none of their children may be left.
   package func end(ended: (_ file: String) -> Void = { _ in }) {
     for plugin in opened.reversed() {
       plugin.end()
@@ -124,11 +115,9 @@ package final class PluginCatalogue {
     }
     cache?.write()
   }
-}
 
-// MARK: - Discovery
+  // MARK: Discovery
 
-extension PluginCatalogue {
   /// Adds a file that may be a plugin, or the reason why it is none, unless it was already seen.
   private func examine(_ find: PluginFind) {
     let candidate = find.candidate
@@ -210,9 +199,7 @@ extension PluginCatalogue {
     }
   }
 
-  private func readAll() {
-    if ids != nil { offerAll() }
-  }
+  private func readAll() { if ids != nil { offerAll() } }
 
   /// Reads the description of the unread plugin that may have an id, unless its file has changed.
   private func readOne(withID sum: UInt64) {
@@ -244,17 +231,13 @@ extension PluginCatalogue {
       return plugin
     }
   }
-}
 
-// MARK: - Checking quiet plugins
+  // MARK: Checking quiet plugins
 
-extension PluginCatalogue {
   /// Whether the files of quiet plugins have been checked; a start postpones that, because they present nothing.
   package var isChecked: Bool { checkedCount == entries.count }
 
-  /// Checks the files of quiet plugins; a changed one is to be scanned.
-  ///
-  /// - Parameter limit: the most entries to check.
+  /// Checks the files of quiet plugins in the next `limit` entries; a changed one is to be scanned.
   package func check(atMost limit: Int = .max) {
     let end = checkedCount + min(limit, entries.count - checkedCount)
     while checkedCount < end {
@@ -302,9 +285,7 @@ extension PluginCatalogue {
     unscanned.append(index)
     return false
   }
-}
 
-extension PluginCatalogue {
   package var plugins: [CataloguedPlugin] {
     readAll()
     return entries.indices.map { plugin(numbered: $0) }
@@ -374,9 +355,7 @@ extension PluginCatalogue {
     if isScanned { cache?.write() }
   }
 
-  /// Offers the recorded results, in the order of discovery.
-  ///
-  /// - Returns: whether there were any.
+  /// Offers the recorded results, in the order of discovery; false when there are none.
   @discardableResult
   package func join() -> Bool {
     guard hasNews else { return false }
@@ -384,11 +363,9 @@ extension PluginCatalogue {
     offerAll()
     return true
   }
-}
 
-// MARK: - Opening
+  // MARK: Opening
 
-extension PluginCatalogue {
   private func open(
     _ file: PluginFile, _ candidate: PluginCandidate, _ callee: CallTarget
   ) throws(PluginProblem) -> (plugin: LoadedPlugin, description: PluginDescription) {
@@ -432,11 +409,9 @@ extension PluginCatalogue {
     cache?.shelf(of: plugin.origin).forget(plugin.facts)
     read.replace(with: own.children, ofPlugin: index)
   }
-}
 
-// MARK: - Children
+  // MARK: Children
 
-extension PluginCatalogue {
   /// The type with an id.
   package subscript(id: String) -> ChildType? {
     if read[id] == nil {

@@ -112,9 +112,7 @@ package struct PluginFinder {
 
   static func isPlugin(_ name: String, inBuildFolder: Bool) -> Bool {
     let name = name.utf8
-    guard inBuildFolder else {
-      return name.count > 3 && name.suffix(3).elementsEqual(".so".utf8)
-    }
+    guard inBuildFolder else { return name.count > 3 && name.suffix(3).elementsEqual(".so".utf8) }
     return name.starts(with: "lib".utf8) && name.suffix(8).elementsEqual("Child.so".utf8)
   }
 

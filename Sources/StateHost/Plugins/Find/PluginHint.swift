@@ -56,8 +56,10 @@ extension PluginCatalogue {
   package var hints: [PluginHint] {
     var known: [String: StatePrecedence] = [:]
     return tellingTypes.flatMap {
-      leftOut($0, knowing: &known) + unusualStates(of: $0) + unknownNeeds(of: $0)
-        + takenKeys(of: $0)
+      type in
+      leftOut(type, knowing: &known) + unusualStates(of: type)
+        + type.needs.filter { PluginNeeds(word: $0) == nil }.map { hint(type, .unknownNeed($0)) }
+        + takenKeys(of: type)
     }
   }
 
@@ -84,10 +86,6 @@ extension PluginCatalogue {
 
   private func hint(_ type: ChildType, _ kind: PluginHint.Kind) -> PluginHint {
     PluginHint(path: plugin(of: type).path, child: type.id, kind: kind)
-  }
-
-  private func unknownNeeds(of type: ChildType) -> [PluginHint] {
-    type.needs.filter { PluginNeeds(word: $0) == nil }.map { hint(type, .unknownNeed($0)) }
   }
 
   private func takenKeys(of type: ChildType) -> [PluginHint] {

@@ -35,13 +35,8 @@ package struct PluginSearchPath: Equatable, Sendable {
 
   package private(set) var directories: [Directory] = []
 
-  /// Builds the search path from its settings.
-  ///
-  /// - Parameters:
-  ///   - flags: the directories of `--plugins`, in order.
-  ///   - environment: `$STATEHOST_PLUGIN_PATH`: directories separated by colons; empty ones are ignored.
-  ///   - home: `$HOME`; nil or empty for none.
-  ///   - bundled: the location of the bundled plugins; nil for none.
+  /// Builds the search path from the directories of `--plugins`, `$STATEHOST_PLUGIN_PATH` (directories separated by
+  /// colons; empty ones are ignored), `$HOME` and the location of the bundled plugins.
   package init(flags: [String], environment: String?, home: String?, bundled: Bundled?) {
     for path in flags { append(path, .flag) }
     for path in (environment ?? "").utf8.split(separator: UInt8(ascii: ":")) {

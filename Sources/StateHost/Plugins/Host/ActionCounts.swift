@@ -33,10 +33,7 @@ package struct ActionCounts: Equatable, Sendable {
 
   /// The acts done at least once, in the order of declaration.
   package var counts: [(act: Act, count: Int)] {
-    Act.allCases.compactMap { act in
-      let count = done[act] ?? 0
-      return count > 0 ? (act, count) : nil
-    }
+    Act.allCases.map { ($0, done[$0] ?? 0) }.filter { $0.1 > 0 }
   }
 
   /// The acts as text for the user, with a count when it is more than one.

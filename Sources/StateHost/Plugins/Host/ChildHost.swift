@@ -102,8 +102,7 @@ package struct SelectionFacts: Equatable, Sendable {
 
 /// The end of the row list, top or bottom, at which the cursor stays while rows are added or replaced.
 package enum SelectionAnchor: UInt32, Equatable, Sendable {
-  case top = 1
-  case end = 2
+  case top = 1, end
 }
 
 /// Whether one child of a plugin has the keyboard focus, and how many children take keys, as that child can read it.
@@ -135,12 +134,10 @@ package struct TerminalFacts: Equatable, Sendable {
 package struct ContentFacts: Equatable, Sendable {
   /// Why loading the content failed, such as a missing file or an exit status, in the terms of the plugin ABI.
   package enum Failure: Equatable, Sendable {
-    case notFound
-    case notAllowed
+    case notFound, notAllowed
     case exitStatus(Int32)
     case signal(Int32)
-    case read
-    case other
+    case read, other
     /// A kind from a later version of the ABI.
     case later(kind: UInt32, number: Int32)
   }

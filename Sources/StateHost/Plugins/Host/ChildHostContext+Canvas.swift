@@ -114,9 +114,7 @@ extension ChildHostContext {
   private let bytes: UnsafeRawBufferPointer
 
   /// Refers to a plugin's text; valid as long as its bytes are.
-  init(_ foreign: UnsafeRawBufferPointer) {
-    unsafe bytes = Self.prefix(of: foreign, before: "\n")
-  }
+  init(_ foreign: UnsafeRawBufferPointer) { unsafe bytes = Self.prefix(of: foreign, before: "\n") }
 
   /// The width in columns.
   var columns: Int {
@@ -125,9 +123,7 @@ extension ChildHostContext {
     return columns
   }
 
-  /// Writes the text on a layer and returns the columns used.
-  ///
-  /// A wide character that would be cut by the limit is left out.
+  /// Writes the text on a layer, without a wide character that the limit would cut, and returns the columns used.
   func put(on layer: Layer, column: Int, row: Int, maximumColumns: Int, style: Style) -> Int {
     var used = 0
     forEachPart { part in

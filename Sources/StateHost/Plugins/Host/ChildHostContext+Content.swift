@@ -53,8 +53,7 @@ extension ChildHostContext {
   }
 
   func themeColour(_ number: UInt32) -> UInt32 {
-    guard let role = ThemeRole(foreign: number) else { return CHILDPLUGIN_COLOUR_DEFAULT }
-    return services.colour(of: role).foreign
+    ThemeRole(foreign: number).map { services.colour(of: $0).foreign } ?? CHILDPLUGIN_COLOUR_DEFAULT
   }
 
   func option(
@@ -109,21 +108,18 @@ extension ChildHostContext {
     _ which: UInt32, _ buffer: UnsafeMutablePointer<CChar>?, _ capacity: UInt64
   ) -> UInt64 {
     let room = unsafe room(buffer, capacity, .situationState)
-    let name: String? =
-      switch which {
-      case CHILDPLUGIN_STATE_CURRENT: services.situation.current
-      case CHILDPLUGIN_STATE_PREVIOUS: services.situation.previous
-      default: nil
-      }
-    return name.map { unsafe copy($0, into: room) } ?? 0
+    switch which {
+    case CHILDPLUGIN_STATE_CURRENT: return unsafe copy(services.situation.current ?? "", into: room)
+    case CHILDPLUGIN_STATE_PREVIOUS:
+      return unsafe copy(services.situation.previous ?? "", into: room)
+    default: return 0
+    }
   }
 
   // MARK: The selection and focus
 
   func selectionRow() -> UInt64 { services.selection.row ?? CHILDPLUGIN_NO_ROW }
-
   func selectionMarkedCount() -> UInt64 { services.selection.markedCount }
-
   func selectionIsMarked(_ row: UInt64) -> Bool { services.isMarked(row) }
 
   func selectionMarkedRows(
@@ -143,7 +139,6 @@ extension ChildHostContext {
   }
 
   func focusInFront() -> Bool { services.focus.isInFront }
-
   func focusCount() -> UInt32 { services.focus.count }
 
   // MARK: The view
@@ -218,11 +213,9 @@ extension ChildHostContext {
     services.copyCells(into: batch)
     return UInt64(batch.rowCount)
   }
-}
 
-// MARK: - Styles
+  // MARK: Styles
 
-extension ChildHostContext {
   func stylesOfCell(
     _ row: UInt64, _ column: UInt32, _ runs: UnsafeMutablePointer<childplugin_style_run_t>?,
     _ capacity: UInt64
@@ -271,11 +264,9 @@ extension ChildHostContext {
     return unsafe write(
       parser.runs, to: UnsafeMutableBufferPointer(start: runs, count: count))
   }
-}
 
-// MARK: - Without a child
+  // MARK: Without a child
 
-extension ChildHostContext {
   typealias HostPointer = UnsafePointer<childplugin_host_t>?
 
   static func textColumns(_ host: HostPointer, _ text: childplugin_text_t) -> Int32 {

@@ -43,7 +43,6 @@ extension ChildHostContext {
   }
 
   func focusAsk() -> Bool { perform(.front) }
-
   func focusTakeText(_ takesText: Bool) { _ = perform(.takeText(takesText)) }
 
   // MARK: The view
@@ -130,7 +129,6 @@ extension ChildHostContext {
   }
 
   func placeRefresh() { _ = perform(.refreshPlace) }
-
   func collapseSet(_ isCollapsed: Bool) -> Bool { perform(.collapse(isCollapsed)) }
 
   func messagesSend(

@@ -75,7 +75,6 @@ internal import HostSurface
     unsafe canvas.deallocate()
   }
 
-  /// The functions that were called after destroy.
   var lateCalls: [HostFunction] {
     HostFunction.allCases.filter { unsafe host_child_gate_late(gate, $0.rawValue) != 0 }
   }
@@ -85,9 +84,8 @@ internal import HostSurface
     if let fault = kind.note(fault) { services.note(.fault(fault)) }
   }
 
-  /// The object that a call through a gate belongs to.
-  ///
-  /// Nil after destroy; nil, which is reported, on a wrong thread or at a time that the header does not allow.
+  /// The object that a call through a gate belongs to; nil after destroy, and, which is reported, on a wrong thread or at a
+  /// time that the header does not allow.
   @inline(__always)
   static func entering(
     _ handle: UnsafeMutableRawPointer?, _ function: HostFunction
@@ -214,10 +212,7 @@ extension childplugin_canvas_t {
 
   deinit { close() }
 
-  /// The bytes of a text passed on a plugin's own host, for a function that needs no child; nil when it is not
-  /// permitted.
-  ///
-  /// Empty, which is reported, when the text has a length but no bytes.
+  /// The bytes of a text passed on a plugin's own host, as `ChildHostContext.bytes`; nil for a function that needs a child.
   @inline(never)
   static func bytes(
     of text: childplugin_text_t, _ function: HostFunction,

@@ -1,9 +1,7 @@
 /// A program that a child of a plugin asks the host to start: its command line, its input and whether it uses the
 /// terminal.
 package struct ChildProgram: Equatable, Sendable {
-  /// Whether a program that a child starts gets the marked rows as arguments, as standard input, or not at all.
-  ///
-  /// Without marks, the cursor's row is meant.
+  /// Whether a program that a child starts gets the marked rows, or else the cursor's, as arguments or standard input.
   package struct RowUse: OptionSet, Sendable {
     package let rawValue: UInt32
     package init(rawValue: UInt32) { self.rawValue = rawValue }

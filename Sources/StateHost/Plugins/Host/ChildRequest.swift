@@ -45,8 +45,7 @@ package enum ChildRequest: Equatable, Sendable {
 ///
 /// It is performed when the call to the child has returned.
 package enum ChildAction: Equatable, Sendable {
-  case reload
-  case quit
+  case reload, quit
   /// The user chose this row of the content.
   case acceptRow(UInt64)
   /// The user chose these rows, in this order.
@@ -58,9 +57,7 @@ package enum ChildAction: Equatable, Sendable {
   /// The title of the terminal's window, without control characters.
   case title(String)
   case bell
-}
 
-extension ChildAction {
   package static let acceptedBytesLimit = 64 << 10
   package static let acceptedRowsLimit = 4096
   package static let clipboardBytesLimit = 100 << 10

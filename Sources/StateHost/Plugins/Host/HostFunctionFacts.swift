@@ -5,10 +5,7 @@ extension HostFunction {
   package enum Moment: Sendable {
     case anyThread
     // The following on the main thread only.
-    case alive
-    case aliveNotInDraw
-    case onScreenNotInDraw
-    case inDraw
+    case alive, aliveNotInDraw, onScreenNotInDraw, inDraw
   }
 
   /// Whether a host function acts for the user, and so is allowed to a plugin only after a recent input of the user.

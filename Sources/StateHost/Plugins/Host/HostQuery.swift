@@ -37,7 +37,6 @@ package import HostSurface
 
 /// The host's reply to a query of a plugin's child: a length, a value, or none if what was asked for does not exist.
 package enum HostReply {
-  /// What was asked for does not exist.
   case none
   /// The length of the whole text, or the number of rows.
   case length(UInt64)

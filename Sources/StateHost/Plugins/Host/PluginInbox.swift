@@ -49,9 +49,7 @@ package struct PluginInbox {
     var call = unsafe host_child_call()
     while unsafe host_gates_take_call(&call) != 0 { unsafe Self.deliver(call, to: deliver) }
   }
-}
 
-extension PluginInbox {
   private static func message(of note: UnsafeMutablePointer<host_child_note>) -> Message {
     let kind = unsafe kind(of: note.pointee.gate)
     let bytes = unsafe UnsafeRawBufferPointer(
@@ -66,16 +64,10 @@ extension PluginInbox {
     let kind = unsafe kind(of: gate)
     var (misplaced, malformed) = unsafe (call.misplaced, call.malformed)
     for function in HostFunction.allCases {
-      if unsafe host_function_set_contains(&misplaced, function.rawValue) != 0,
-        let fault = kind.note(kind.misplaced(function))
-      {
-        deliver(.fault(fault))
-      }
-      if unsafe host_function_set_contains(&malformed, function.rawValue) != 0,
-        let fault = kind.note(.malformedText(function))
-      {
-        deliver(.fault(fault))
-      }
+      let isMisplaced = unsafe host_function_set_contains(&misplaced, function.rawValue) != 0
+      if isMisplaced, let fault = kind.note(kind.misplaced(function)) { deliver(.fault(fault)) }
+      let isMalformed = unsafe host_function_set_contains(&malformed, function.rawValue) != 0
+      if isMalformed, let fault = kind.note(.malformedText(function)) { deliver(.fault(fault)) }
     }
     guard unsafe call.woken != 0, let owner = unsafe host_child_gate_owner(gate) else { return }
     let context = unsafe Unmanaged<ChildHostContext>.fromOpaque(owner).takeUnretainedValue()

@@ -27,9 +27,7 @@ package enum Refusal: Error, Hashable, Sendable {
   package static func notGranted(program name: [UInt8], id: String) -> Refusal {
     .notGranted(GrantedNeeds.word(forProgram: name), id: id)
   }
-}
 
-extension Refusal {
   /// The reason and a remedy, for the log; nil when the function's result tells the child enough.
   package func text(of function: HostFunction) -> (what: String, remedy: String)? {
     switch self {

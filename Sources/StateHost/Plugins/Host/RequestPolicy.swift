@@ -16,9 +16,8 @@ package struct RequestPolicy: Equatable, Sendable {
   /// The input that a child is handling; nil when there is none.
   private var pending: PendingInput?
 
-  /// The filterings, searches and programs of a plugin that are running because of a user input.
-  ///
-  /// While they run, the plugin may still change what the user sees.
+  /// The filterings, searches and programs that run because of a user input; meanwhile, the plugin may still change what
+  /// the user sees.
   package struct Operations: Equatable, Sendable {
     package var view = false
     package var find = false
@@ -103,11 +102,9 @@ package struct RequestPolicy: Equatable, Sendable {
 
   /// The minimum time between the end of a load and a reload without user activation.
   package static let reloadPauseNanoseconds: Int64 = 250_000_000
-}
 
-// MARK: - Deciding
+  // MARK: Deciding
 
-extension RequestPolicy {
   /// Decides how to perform a request that a child makes during a call, and consumes the activation that it needs.
   ///
   /// - Throws: why the request is refused.
@@ -211,11 +208,9 @@ extension RequestPolicy {
     begin(request, carries: true)
     return call == .input && pending != nil ? .hold : .perform
   }
-}
 
-// MARK: - Events
+  // MARK: Events
 
-extension RequestPolicy {
   /// Records that a child is about to handle an input.
   package mutating func inputBegan(_ activation: UserActivation, at now: Int64) {
     // A mouse move gives no activation, used or not.
@@ -258,11 +253,9 @@ extension RequestPolicy {
 
   /// Records that the child was notified of the end of a program.
   package mutating func programEnded(_ number: UInt64) { operations.programs.remove(number) }
-}
 
-// MARK: - Rate limits
+  // MARK: Rate limits
 
-extension RequestPolicy {
   /// The rate limits of one child of a plugin for timers, state requests, messages, programs and bells.
   package struct Limits: Equatable, Sendable {
     /// The shortest timer delay other than 0, and the longest delay of a wake from a thread.
@@ -287,7 +280,6 @@ extension RequestPolicy {
 
     /// Resets the limit of state requests: those that follow an input are what the user wants, however fast they come.
     package mutating func inputArrived() { states.reset() }
-
     package mutating func wokeIsCalled() { isWoken = true }
 
     /// Whether a wake from any thread is delivered now, which counts, or after 4 ms.

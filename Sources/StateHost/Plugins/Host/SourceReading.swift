@@ -38,8 +38,7 @@ internal import Glibc
     unsafe table.name = program.name.text
     unsafe table.version = program.version.text
     unsafe table.argument = self.argument.text
-    unsafe Self.addDelivery(to: &table)
-    unsafe Self.addOptions(to: &table)
+    unsafe Self.addFunctions(to: &table)
     unsafe place.initialize(to: table)
   }
 
@@ -84,12 +83,10 @@ internal import Glibc
   private func string(_ text: childplugin_text_t, _ function: String) -> String {
     unsafe String(decoding: bytes(of: text, function), as: UTF8.self)
   }
-}
 
-// MARK: - Delivery
+  // MARK: Delivery
 
-extension SourceReading {
-  private static func addDelivery(to table: inout childplugin_reading_t) {
+  private static func addFunctions(to table: inout childplugin_reading_t) {
     unsafe table.columns = { table, names, count in
       unsafe SourceReading.entering(table, "columns")?.nameColumns(names, count) ?? false
     }
@@ -112,6 +109,19 @@ extension SourceReading {
     unsafe table.log = { table, level, text in
       guard let reading = unsafe SourceReading.entering(table, "log") else { return }
       unsafe reading.services.log(level, reading.string(text, "log"))
+    }
+    unsafe table.option = { table, name, buffer, capacity in
+      guard let reading = unsafe SourceReading.entering(table, "option") else { return .max }
+      let room = unsafe UnsafeMutableRawBufferPointer(
+        start: buffer, count: buffer == nil ? 0 : Int(clamping: capacity))
+      return unsafe reading.services.copyOption(
+        named: reading.string(name, "option"), into: room) ?? .max
+    }
+    unsafe table.flag = { unsafe SourceReading.read($0, "flag", $1, $2, Bool.init) }
+    unsafe table.integer = { unsafe SourceReading.read($0, "integer", $1, $2, Int64.init) }
+    unsafe table.number = { unsafe SourceReading.read($0, "number", $1, $2, OptionText.number) }
+    unsafe table.duration = {
+      unsafe SourceReading.read($0, "duration", $1, $2, OptionText.nanoseconds)
     }
   }
 
@@ -172,39 +182,6 @@ extension SourceReading {
       line[index] = UInt8(ascii: " ")
     }
   }
-}
-
-extension UnsafeRawBufferPointer {
-  fileprivate func holds(_ byte: UInt8) -> Bool {
-    guard let start = baseAddress else { return false }
-    return unsafe memchr(start, CInt(byte), count) != nil
-  }
-}
-
-// MARK: - Options
-
-extension SourceReading {
-  private static func addOptions(to table: inout childplugin_reading_t) {
-    unsafe table.option = { table, name, buffer, capacity in
-      guard let reading = unsafe SourceReading.entering(table, "option") else { return .max }
-      let room = unsafe UnsafeMutableRawBufferPointer(
-        start: buffer, count: buffer == nil ? 0 : Int(clamping: capacity))
-      return unsafe reading.services.copyOption(
-        named: reading.string(name, "option"), into: room) ?? .max
-    }
-    unsafe table.flag = {
-      unsafe SourceReading.read($0, "flag", $1, $2, Bool.init)
-    }
-    unsafe table.integer = {
-      unsafe SourceReading.read($0, "integer", $1, $2, Int64.init)
-    }
-    unsafe table.number = {
-      unsafe SourceReading.read($0, "number", $1, $2, OptionText.number)
-    }
-    unsafe table.duration = {
-      unsafe SourceReading.read($0, "duration", $1, $2, OptionText.nanoseconds)
-    }
-  }
 
   /// Writes the value of an option; false when it is not given or cannot be parsed.
   private static func read<Value>(
@@ -222,6 +199,13 @@ extension SourceReading {
     guard let value else { return false }
     unsafe target.pointee = value
     return true
+  }
+}
+
+extension UnsafeRawBufferPointer {
+  fileprivate func holds(_ byte: UInt8) -> Bool {
+    guard let start = baseAddress else { return false }
+    return unsafe memchr(start, CInt(byte), count) != nil
   }
 }
 

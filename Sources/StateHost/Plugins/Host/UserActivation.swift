@@ -1,17 +1,13 @@
 internal import ChildPluginAPI
 
 /// What a user input allows a plugin to do for the user: nothing, changes such as moving the cursor, or any action.
-package enum UserActivation: UInt8, Comparable, Sendable {
+package enum UserActivation: UInt8, Sendable {
   /// Nothing: a mouse move.
   case none
   /// Acts of the first kind: the wheel, a drag and its end.
   case first
   /// All acts: a key, a paste, the press of a button.
   case any
-
-  package static func < (one: UserActivation, other: UserActivation) -> Bool {
-    one.rawValue < other.rawValue
-  }
 
   /// The activation by a mouse event, `CHILDPLUGIN_MOUSE_…`.
   init(mouseKind kind: UInt32) {

@@ -51,9 +51,7 @@ package enum ChildProblem: Error, Equatable, Sendable {
   case sourceIsShown
   /// A source whose plugin has no `read`.
   case sourceNotRead
-}
 
-extension ChildProblem {
   /// The problem and a remedy.
   package var text: (what: String, remedy: String) {
     switch self {

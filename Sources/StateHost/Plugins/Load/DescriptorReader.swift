@@ -89,9 +89,7 @@ struct DescriptorReader {
     for index in 0..<count {
       let address = unsafe start + Int(index) * Int(stride)
       let size = unsafe ForeignMemory.size(at: address)
-      guard Struct.sizes.allows(size, inMinor: minor) else {
-        throw .size(list, index: index, size)
-      }
+      guard Struct.sizes.allows(size, inMinor: minor) else { throw .size(list, index: index, size) }
       let value = try read(
         unsafe ForeignMemory.copy(Struct.self, at: address, size: size), index)
       let own = name(value)

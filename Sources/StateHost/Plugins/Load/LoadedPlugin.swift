@@ -28,9 +28,7 @@ package import HostSystem
     self.origin = origin
     self.program = program
     self.callee = callee
-    guard let address = unsafe library.symbol(CHILDPLUGIN_ENTRY_SYMBOL) else {
-      throw .entryMissing
-    }
+    guard let address = unsafe library.symbol(CHILDPLUGIN_ENTRY_SYMBOL) else { throw .entryMissing }
     unsafe entry = unsafe unsafeBitCast(address, to: Entry.self)
     let offer = unsafe Self.ask(
       entry, major: UInt32(CHILDPLUGIN_ABI_MAJOR), minor: UInt32(CHILDPLUGIN_ABI_MINOR), of: callee)
@@ -77,9 +75,7 @@ package import HostSystem
   private static func ask(
     _ entry: Entry, major: UInt32, minor: UInt32, of callee: CallTarget
   ) -> Offer? {
-    callee.calling("childplugin_entry", "\(major), \(minor)") {
-      unsafe Offer(entry(major, minor))
-    }
+    callee.calling("childplugin_entry", "\(major), \(minor)") { unsafe Offer(entry(major, minor)) }
   }
 
   private typealias Entry = @convention(c) (UInt32, UInt32) -> UnsafePointer<childplugin_plugin_t>?
@@ -148,9 +144,7 @@ package import HostSystem
 
   package static let childrenLimit: UInt32 = 256
 
-  /// Calls `deinit`, once; after the last child was destroyed.
-  ///
-  /// The library stays loaded.
+  /// Calls `deinit`, once, after the last child was destroyed; the library stays loaded.
   package func end() {
     if isEnded { return }
     isEnded = true

@@ -9,9 +9,7 @@ internal import HostSystem
 package struct NeededFiles {
   /// In load order.
   private(set) var libraries: [PluginFile] = []
-  /// The files that a worker must be able to read, besides the system's.
-  ///
-  /// Includes the plugin itself when the worker gets no copy of it.
+  /// The files that a worker must be able to read, besides the system's; also the plugin itself when it gets no copy.
   package private(set) var paths: [String] = []
 
   private static let countLimit = 128
@@ -127,9 +125,7 @@ struct RunPath {
   private static let processorFolders =
     ["x86-64-v4", "x86-64-v3", "x86-64-v2"].map { "/glibc-hwcaps/" + $0 } + [""]
 
-  /// Whether a folder or name does not depend on the working directory.
-  ///
-  /// It begins with `/` or `$ORIGIN`; other uses of `$` are resolved only when it is loaded.
+  /// Whether a folder or name begins with `/` or `$ORIGIN`; other uses of `$` are resolved only when it is loaded.
   static func isAbsolute(_ path: String) -> Bool {
     guard let rest = afterOrigin(path[...]) else {
       return path.utf8.first == UInt8(ascii: "/") && !path.utf8.contains(UInt8(ascii: "$"))

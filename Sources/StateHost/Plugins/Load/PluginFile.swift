@@ -3,11 +3,10 @@ internal import Glibc
 package import HostSystem
 
 /// Whether a plugin is loaded from its file or from a sealed copy in memory, which cannot be modified.
+///
+/// Overwriting or truncating a mapped file, as a build does, ends the process (SIGBUS).
 package enum PluginMapping: Sendable {
-  /// A sealed copy in memory, which cannot be modified.
-  ///
-  /// Overwriting or truncating a mapped file, as a build does, ends the process (SIGBUS). The file itself is mapped
-  /// where the system has no sealed memory, and above 64 MiB.
+  /// The file itself is mapped where the system has no sealed memory, and above 64 MiB.
   case sealedCopy
   /// The file itself: faster to load, and the memory is shared between processes.
   case file
@@ -174,13 +173,8 @@ package final class PluginFile {
 
   /// Loads the library; it is never unloaded.
   func load(_ mapping: PluginMapping) throws(PluginProblem) -> PluginLibrary {
-    let file: OpenFile
-    switch mapping {
-    case .sealedCopy: file = try loaded()
-    case .file:
-      try checkPin()
-      file = self.file
-    }
+    if mapping == .file { try checkPin() }
+    let file = mapping == .file ? self.file : try loaded()
     if !isOwn { _ = try neededFiles() }
     return try PluginLibrary(loading: file, of: try elf(), at: path, for: callee)
   }

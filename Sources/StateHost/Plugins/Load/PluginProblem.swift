@@ -44,20 +44,16 @@ package enum PluginProblem: Error, Equatable, Sendable {
   /// The plugin brings along more libraries than this.
   case tooManyLibraries(Int)
   /// A folder of the run path, or the path of a library, depends on the working directory.
-  case relativeRunPath(String)
-  case relativeLibrary(String)
+  case relativeRunPath(String), relativeLibrary(String)
 
   // Messages of the dynamic loader.
-  case missingLibrary(String)
-  case missingVersion(String, of: String)
-  case undefinedSymbol(String)
-  case refusedByLoader(String)
+  case missingLibrary(String), missingVersion(String, of: String)
+  case undefinedSymbol(String), refusedByLoader(String)
 
   // The plugin.
   case entryMissing, entryRefused
   case otherVersion(major: UInt16, minor: UInt16)
-  case pluginTableSize(UInt32)
-  case pluginFunctionMissing(String)
+  case pluginTableSize(UInt32), pluginFunctionMissing(String)
   case initRefused(reason: String)
   case childCount(UInt32)
 
@@ -66,9 +62,7 @@ package enum PluginProblem: Error, Equatable, Sendable {
 
   // One of its children.
   case child(index: UInt32, id: String?, ChildProblem)
-}
 
-extension PluginProblem {
   /// Whether the cause is the system, so that nothing is known of the plugin.
   package var isOfSystem: Bool {
     switch self {
@@ -251,9 +245,7 @@ extension PluginProblem {
     "give --trust \(ShellWords.quoted([folder])) if you trust whoever can"
   }
 
-  private static func remedy(_ code: Int32) -> String? {
-    SystemError(call: "", code: code).remedy
-  }
+  private static func remedy(_ code: Int32) -> String? { SystemError(call: "", code: code).remedy }
 }
 
 /// The version of the plugin ABI that this program supports, as text for messages.

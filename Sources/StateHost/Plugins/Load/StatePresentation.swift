@@ -10,16 +10,9 @@ extension PluginCatalogue {
 
   /// Every state that a descriptor names, with its children: the usual states first, then by name.
   package var presentations: [StatePresentation] {
-    var others: Set<String> = []
-    for type in tellingTypes {
-      for place in type.places where !Self.usualStates.contains(place.state) {
-        others.insert(place.state)
-      }
-    }
-    return (Self.usualStates + others.sorted()).compactMap { state in
-      let children = children(forState: state)
-      return children.isEmpty ? nil : StatePresentation(state: state, children: children)
-    }
+    let named = Set(tellingTypes.flatMap { $0.places.map(\.state) })
+    let others = named.subtracting(Self.usualStates).sorted()
+    return children(forStates: Self.usualStates + others).filter { !$0.children.isEmpty }
   }
 
   /// The children that present each of these states by their descriptors; empty for a state that no descriptor names.

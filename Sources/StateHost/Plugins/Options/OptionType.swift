@@ -42,11 +42,9 @@ package struct OptionType: Equatable, Sendable {
     }
     if !fallback.isEmpty, !takes(fallback) { throw .fallback }
   }
-}
 
-// MARK: - Accepted values
+  // MARK: Accepted values
 
-extension OptionType {
   /// Whether a text is a valid value.
   package func takes(_ text: String) -> Bool {
     switch kind {
@@ -98,8 +96,7 @@ extension OptionType {
 package enum OptionText {
   /// Parses a finite number.
   package static func number(_ text: String) -> Double? {
-    guard let number = Double(text), number.isFinite else { return nil }
-    return number
+    Double(text).flatMap { $0.isFinite ? $0 : nil }
   }
 
   /// The longest text of a value that is not a string.

@@ -161,19 +161,13 @@ package enum GrantedPath {
 package struct MissingGrant: Equatable, Sendable {
   /// Empty where nothing is missing.
   package let needs: PluginNeeds
-  private let id: String
-  private let name: String
-  private let version: String
-  private let statedNeeds: [String]
+  private let type: ChildType
   /// Nil where its plugin has not changed.
   private let ended: PluginGrant?
 
   package init(of type: ChildType, having granted: GrantedNeeds, before ended: PluginGrant? = nil) {
     needs = granted.lacking(of: type.needs)
-    id = type.id
-    name = type.quotedName
-    version = type.version
-    statedNeeds = type.needs
+    self.type = type
     self.ended = ended
   }
 
@@ -183,17 +177,18 @@ package struct MissingGrant: Equatable, Sendable {
   package var text: (what: String, remedy: String) {
     guard let ended else {
       return (
-        "\(name) needs \(needs.warning), which is not granted",
+        "\(type.quotedName) needs \(needs.warning), which is not granted",
         "grant the least that does: \(offer(needs))"
       )
     }
-    let added = Self.added(to: ended, in: statedNeeds)
+    let added = Self.added(to: ended, in: type.needs)
     let granted = ended.needs.words.joined(separator: ", ")
-    let isNewVersion = version != ended.version && !version.isEmpty && !ended.version.isEmpty
+    let isNewVersion =
+      type.version != ended.version && !type.version.isEmpty && !ended.version.isEmpty
     let when = isNewVersion ? "for \(ended.version)" : "before its file changed"
-    let was = "\(name) was granted \(granted) \(when)"
-    let now = isNewVersion ? version : "it"
-    let renewal = "statehost plugins --renew \(id) grants \(ended.needs.warning) again"
+    let was = "\(type.quotedName) was granted \(granted) \(when)"
+    let now = isNewVersion ? type.version : "it"
+    let renewal = "statehost plugins --renew \(type.id) grants \(ended.needs.warning) again"
     if added.isEmpty { return ("\(was); \(now) wants nothing more", renewal) }
     return ("\(was); \(now) also wants \(added.warning)", "\(renewal); the rest: \(offer(added))")
   }
@@ -205,7 +200,7 @@ package struct MissingGrant: Equatable, Sendable {
   }
 
   private func offer(_ needs: PluginNeeds) -> String {
-    "--grant \(id)=" + needs.choices.joined(separator: " | ")
+    "--grant \(type.id)=" + needs.choices.joined(separator: " | ")
   }
 }
 

@@ -54,11 +54,9 @@ package final class PluginTrust {
 
   /// Forgets the folders that were checked.
   func forgetFolders() { standings = [:] }
-}
 
-// MARK: - Folders
+  // MARK: Folders
 
-extension PluginTrust {
   /// Checks an open folder and the folders above it, each once.
   func standing(of folder: borrowing Folder) -> Standing {
     var passed: [(identity: FileFacts.Identity, problem: PluginProblem?)] = []
@@ -114,9 +112,7 @@ extension PluginTrust {
   /// root and the user.
   private static func problem(of facts: FileFacts, _ folder: borrowing Folder) -> PluginProblem? {
     let isSticky = facts.permissions & S_ISVTX != 0
-    guard facts.isOfRootOrUser else {
-      return .folderOfOtherUser(folder.path ?? "", user: facts.owner)
-    }
+    if !facts.isOfRootOrUser { return .folderOfOtherUser(folder.path ?? "", user: facts.owner) }
     guard facts.isWritableByOthers, !isSticky else { return nil }
     return .folderWritableByOthers(folder.path ?? "", mode: facts.permissions)
   }
@@ -127,11 +123,9 @@ extension PluginTrust {
     guard let facts = folder.facts else { return .directoryUnreadable(code: EIO) }
     return problem(of: facts, folder)
   }
-}
 
-// MARK: - Ids
+  // MARK: Ids
 
-extension PluginTrust {
   /// The prefix reserved for the ids of the program's own children.
   package static let reservedIDs = "org.statehost."
 
@@ -152,11 +146,9 @@ extension PluginTrust {
       problems: description.problems
         + refused.map { .child(index: $0.index, id: $0.type.id, .idReserved) })
   }
-}
 
-// MARK: - Files
+  // MARK: Files
 
-extension PluginTrust {
   /// The required contents of a plugin; nil for any.
   func pin(of candidate: PluginCandidate) -> PluginContents? {
     guard !pins.isEmpty, candidate.origin != .bundled else { return nil }

@@ -7,7 +7,6 @@ package import HostText
 package protocol UserDecisions {
   associatedtype Decision: SavedDecision
   static var fileName: String { get }
-
   var decisions: [String: Decision] { get set }
 
   /// No decisions.
@@ -27,7 +26,6 @@ package struct NotDecisions: Error {}
 
 extension UserDecisions {
   package var isEmpty: Bool { decisions.isEmpty }
-
   package subscript(name: String) -> Decision? { decisions[name] }
 
   package var fileBytes: [UInt8] {
@@ -69,10 +67,9 @@ package struct PluginPins: UserDecisions, Equatable, Sendable {
 
   package init() {}
 
-  /// Pins the present files of plugins of a catalogue without pins, except bundled ones, which are replaced with the
-  /// program.
+  /// Pins the present files of plugins of a catalogue without pins, and returns those that could not be read.
   ///
-  /// - Returns: the files that could not be read.
+  /// Bundled plugins are not pinned: they are replaced with the program.
   package mutating func pin(_ plugins: [CataloguedPlugin]) -> [PluginFailure] {
     var failures: [PluginFailure] = []
     for plugin in plugins where plugin.origin != .bundled {
@@ -86,9 +83,7 @@ package struct PluginPins: UserDecisions, Equatable, Sendable {
     return failures
   }
 
-  /// Pins the present contents of a plugin that is already pinned.
-  ///
-  /// - Returns: whether it is pinned.
+  /// Pins the present contents of a plugin that is already pinned; false when it is not.
   package mutating func renew(_ plugin: CataloguedPlugin) throws(PluginProblem) -> Bool {
     guard let name = plugin.candidate.realName, decisions[name] != nil else { return false }
     decisions[name] = try plugin.openFile().contents()
@@ -192,9 +187,7 @@ package struct PluginGrants: UserDecisions, Equatable, Sendable {
     decisions[id] = grant
   }
 
-  /// Binds the grant of a child to the present contents of its plugin.
-  ///
-  /// - Returns: the grant; nil when there is none, or it is bound to a folder.
+  /// Binds the grant of a child to the present contents of its plugin; nil when there is none, or it is bound to a folder.
   package mutating func renew(
     _ type: ChildType, of plugin: CataloguedPlugin
   ) throws(PluginProblem) -> PluginGrant? {
@@ -206,9 +199,7 @@ package struct PluginGrants: UserDecisions, Equatable, Sendable {
     return grant
   }
 
-  /// Revokes the grant of a child.
-  ///
-  /// - Returns: whether there was one.
+  /// Revokes the grant of a child; false when there is none.
   package mutating func revoke(_ id: String) -> Bool { decisions.removeValue(forKey: id) != nil }
 
   /// Whether any child of a plugin has a grant, including one for other contents.
@@ -257,9 +248,7 @@ package struct ContentHash: Hashable, Sendable {
   }
 
   /// The hash in hexadecimal.
-  package var text: String {
-    bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
-  }
+  package var text: String { bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined() }
 
   /// Parses a hash in hexadecimal; nil when it is none.
   package init?(text: String) {
