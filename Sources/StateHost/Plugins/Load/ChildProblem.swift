@@ -3,8 +3,10 @@ package import HostText
 /// Why a child or source that a plugin describes is rejected: the invalid field of its descriptor.
 package enum ChildProblem: Error, Equatable, Sendable {
   /// A list of a descriptor, by the word that its fields begin with, such as `place_count`.
-  package enum List: String, Sendable {
+  package enum List: String, CustomStringConvertible, Sendable {
     case place, need, key, option
+
+    package var description: String { rawValue }
 
     var limit: UInt32 {
       switch self {
