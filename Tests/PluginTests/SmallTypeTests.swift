@@ -186,9 +186,11 @@ import Testing
       ids.enumerated().map { .init(index: UInt32($0), type: ChildType(id: $1, name: name)) }
     }
     var types = OfferedTypes()
-    #expect(types.add(children("a", "b", name: "1"), ofPlugin: 0).isEmpty)
-    let taken = types.add(children("c", "b", "c", "a", name: "2"), ofPlugin: 3)
-    #expect(taken.map(\.0.index) == [1, 2, 3] && taken.map(\.of.plugin) == [0, 3, 0])
+    func owners(_ children: [PluginDescription.Child], ofPlugin index: Int) -> [Int?] {
+      children.map { types.add($0.type.of(plugin: index))?.plugin }
+    }
+    #expect(owners(children("a", "b", name: "1"), ofPlugin: 0) == [nil, nil])
+    #expect(owners(children("c", "b", "c", "a", name: "2"), ofPlugin: 3) == [nil, 0, 3, 0])
     types.replace(with: children("a", "c", "new", name: "3"), ofPlugin: 3)
     #expect(types.all.map { $0.id + $0.name } == ["a1", "b1", "c3"])
     #expect(types["c"]?.plugin == 3 && types["new"] == nil)
