@@ -141,7 +141,7 @@ import Testing
     answers.keyHelp = KeyHelpItem.Group.allCases.map {
       KeyHelpItem(key: "/", action: "süche", group: $0)
     }
-    answers.extensions = ChildExtension.all.prefix(2).map(\.id)
+    answers.extensions = Array(ChildExtensions.allIDs.prefix(2))
     answers.words = "List, 3 rows"
     return answers
   }
