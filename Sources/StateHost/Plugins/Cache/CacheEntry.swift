@@ -56,15 +56,15 @@ struct CacheEntry {
     head.map { $0.isRight && !(descriptorsDecide && $0.acts) } ?? false
   }
 
-  /// The checksums of the ids of its children; none for a plugin with problems.
-  var idSums: [UInt64] {
-    guard case (_, true, _, let idCount, var reader)? = head else { return [] }
-    var sums: [UInt64] = []
+  /// Whether the checksums of the ids of its children all satisfy a condition, tested up to the first that does not;
+  /// a plugin with problems has none.
+  func allIDs(_ condition: (_ sum: UInt64) -> Bool) -> Bool {
+    guard case (_, true, _, let idCount, var reader)? = head else { return true }
     for _ in 0..<idCount {
       guard let sum = try? reader.uint64() else { break }
-      sums.append(sum)
+      if !condition(sum) { return false }
     }
-    return sums
+    return true
   }
 
   /// The checksum of an id; not unique.

@@ -1,4 +1,5 @@
 internal import HostSystem
+internal import Synchronization
 
 /// All plugins of the search path and the children that they offer; a plugin is opened when the first of its children
 /// is created.
@@ -169,10 +170,10 @@ package final class PluginCatalogue {
   /// Keeps a quiet plugin unread; false when another plugin may have one of its ids.
   private func leave(_ plugin: CachedPlugin) -> Bool {
     if ids == nil { ids = ([], Set(read.all.map { CacheEntry.sum(ofID: $0.id) })) }
-    let sums = plugin.entry.idSums
-    guard ids?.unread.isDisjoint(with: sums) ?? false, ids?.read.isDisjoint(with: sums) ?? false
-    else { return false }
-    ids?.unread.formUnion(sums)
+    let isFree = plugin.entry.allIDs { sum in
+      ids?.read.contains(sum) == false && ids?.unread.insert(sum).inserted == true
+    }
+    guard isFree else { return false }
     entries.append(.unread(plugin))
     return true
   }
@@ -204,7 +205,7 @@ package final class PluginCatalogue {
   /// Reads the description of the unread plugin that may have an id, unless its file has changed.
   private func readOne(withID sum: UInt64) {
     let index = entries.firstIndex {
-      if case .unread(let known) = $0 { known.entry.idSums.contains(sum) } else { false }
+      if case .unread(let known) = $0 { !known.entry.allIDs { $0 != sum } } else { false }
     }
     guard let index, check(entry: index, in: unreadPlugin(at: index)?.place.open()) else { return }
     let plugin = plugin(numbered: index)
@@ -240,6 +241,7 @@ package final class PluginCatalogue {
   /// Checks the files of quiet plugins in the next `limit` entries; a changed one is to be scanned.
   package func check(atMost limit: Int = .max) {
     let end = checkedCount + min(limit, entries.count - checkedCount)
+    checkOnTwoThreads(upTo: end)
     while checkedCount < end {
       // The folder of several files is opened once.
       let place = unreadPlugin(at: checkedCount)?.place
@@ -249,6 +251,54 @@ package final class PluginCatalogue {
         checkedCount += 1
       } while checkedCount < end && unreadPlugin(at: checkedCount)?.place === place
     }
+  }
+
+  /// The files of a folder that a thread checks for changes.
+  private final class FolderCheck: Sendable {
+    let folder: Folder
+    let files: [(name: ArraySlice<UInt8>, facts: FileFacts)]
+    /// The indices of the changed files.
+    let changed = Mutex<[Int]>([])
+
+    init(_ folder: consuming Folder, _ files: [(name: ArraySlice<UInt8>, facts: FileFacts)]) {
+      self.folder = folder
+      self.files = files
+    }
+
+    func run() {
+      changed.withLock { changed in
+        for index in files.indices
+        where folder.facts(ofName: files[index].name) != files[index].facts {
+          changed.append(index)
+        }
+      }
+    }
+  }
+
+  /// The fewest files that are checked on two threads; starting one takes as long as checking some ten files.
+  private static let fewestForThread = 256
+
+  /// Checks many files of one folder, half of them on a thread.
+  private func checkOnTwoThreads(upTo end: Int) {
+    let middle = (checkedCount + end) / 2
+    guard end - checkedCount >= Self.fewestForThread, let place = unreadPlugin(at: middle)?.place,
+      unreadPlugin(at: checkedCount)?.place === place, let folder = place.open(),
+      let own = place.open()
+    else { return }
+    var files: [(name: ArraySlice<UInt8>, facts: FileFacts)] = []
+    for index in middle..<end {
+      guard let known = unreadPlugin(at: index), known.place === place else { break }
+      files.append((known.name, known.entry.facts))
+    }
+    let check = FolderCheck(folder, files)
+    let thread = Thread { check.run() }
+    while checkedCount < middle {
+      self.check(entry: checkedCount, in: own)
+      checkedCount += 1
+    }
+    if thread != nil { thread?.join() } else { check.run() }
+    for index in check.changed.withLock({ $0 }) { markChanged(middle + index) }
+    checkedCount += files.count
   }
 
   private func unreadPlugin(at index: Int) -> CachedPlugin? {
@@ -280,10 +330,16 @@ package final class PluginCatalogue {
       return true
     default: break
     }
+    markChanged(index)
+    return false
+  }
+
+  /// Has a quiet plugin scanned, because its file has changed.
+  private func markChanged(_ index: Int) {
+    guard let known = unreadPlugin(at: index) else { return }
     entries[index] = .plugin(
       CataloguedPlugin(known.candidate, by: trust, known.entry.facts, .unknown))
     unscanned.append(index)
-    return false
   }
 
   package var plugins: [CataloguedPlugin] {

@@ -2,7 +2,7 @@ internal import CHostSystem
 internal import Glibc
 
 /// A file descriptor with one owner: a non-copyable wrapper that closes it exactly once.
-package struct FileDescriptor: ~Copyable {
+package struct FileDescriptor: ~Copyable, Sendable {
   /// Valid as long as this value lives; never leaves this module.
   let rawValue: CInt
 

@@ -2,7 +2,7 @@ internal import CHostSystem
 internal import Glibc
 
 /// An open directory, to list its entries and look up their metadata, whatever happens to its path.
-package struct Folder: ~Copyable {
+package struct Folder: ~Copyable, Sendable {
   private let descriptor: FileDescriptor
 
   private init(_ descriptor: consuming FileDescriptor) { self.descriptor = descriptor }

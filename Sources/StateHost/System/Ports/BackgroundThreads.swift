@@ -76,28 +76,51 @@ package final class BackgroundThreads: BackgroundHandle {
     }
   }
 
-  /// Starts a thread with all signals blocked; returns whether it did.
+  /// Starts a thread; returns whether it did.
   private func begin(_ shared: Shared) -> Bool {
+    guard let thread = Thread({ shared.run() }) else { return false }
+    thread.detach()
+    return true
+  }
+}
+
+/// A thread that runs one function, with all signals blocked.
+package struct Thread: ~Copyable {
+  private let handle: pthread_t
+
+  private final class Body {
+    let run: @Sendable () -> Void
+
+    init(_ run: @escaping @Sendable () -> Void) { self.run = run }
+  }
+
+  /// Starts the thread, which must be joined or detached; nil if there cannot be another one.
+  package init?(_ run: @escaping @Sendable () -> Void) {
     var all = sigset_t()
     var before = sigset_t()
     unsafe sigfillset(&all)
     unsafe pthread_sigmask(SIG_BLOCK, &all, &before)
     defer { unsafe pthread_sigmask(SIG_SETMASK, &before, nil) }
     var thread = pthread_t()
-    let held = unsafe Unmanaged.passRetained(shared)
+    let held = unsafe Unmanaged.passRetained(Body(run))
     let error = unsafe pthread_create(
       &thread, nil,
       { argument in
         if let argument = unsafe argument {
-          unsafe Unmanaged<Shared>.fromOpaque(argument).takeRetainedValue().run()
+          unsafe Unmanaged<Body>.fromOpaque(argument).takeRetainedValue().run()
         }
         return nil
       }, held.toOpaque())
     guard error == 0 else {
       unsafe held.release()
-      return false
+      return nil
     }
-    pthread_detach(thread)
-    return true
+    handle = thread
   }
+
+  /// Waits until the function has returned.
+  package consuming func join() { unsafe pthread_join(handle, nil) }
+
+  /// Lets the thread end by itself.
+  package consuming func detach() { pthread_detach(handle) }
 }
