@@ -57,17 +57,27 @@ package struct Check: Sendable {
     self.run = run
   }
 
-  /// A check of a new child of every type: see `CheckSession.forEachChild`.
+  /// A check of every type of child.
+  static func eachType(
+    _ name: String, level: Level, _ purpose: String,
+    _ body: @escaping @Sendable (CheckSession, ChildType) throws -> Void
+  ) -> Check {
+    Check(name, level: level, purpose) { session in
+      for type in try session.types() { try body(session, type) }
+    }
+  }
+
+  /// A check of a new child of every type, with each content in turn: see `CheckSession.forEachChild`.
   static func eachChild(
     _ name: String, level: Level, _ purpose: String, once phase: CheckedChild.Phase = .created,
     having feature: CheckedChild.Feature? = nil,
-    content: @autoclosure @escaping @Sendable () -> CheckContent? = nil,
-    arguments: ArgumentMemory = [], options: [Option] = [],
-    _ body: @escaping @Sendable (CheckedChild) throws -> Void
+    contents: @autoclosure @escaping @Sendable () -> [CheckContent?] = [nil],
+    options: [Option] = [], _ body: @escaping @Sendable (CheckedChild) throws -> Void
   ) -> Check {
-    Check(name, level: level, purpose, options: options) {
-      try $0.forEachChild(
-        once: phase, having: feature, content: content(), arguments: arguments, body)
+    Check(name, level: level, purpose, options: options) { session in
+      for content in contents() {
+        try session.forEachChild(once: phase, having: feature, content: content, body)
+      }
     }
   }
 
@@ -138,6 +148,12 @@ func expect(
   _ holds: Bool, _ expected: @autoclosure () -> String, in place: CallPlace = .lastCall,
   else happened: @autoclosure () -> String
 ) throws { if !holds { try fail(expected(), in: place, but: happened()) } }
+
+/// Ends the check as failed if something was found, such as the place of the first wrong cell.
+func expectNone<Finding>(
+  _ finding: Finding?, _ expected: @autoclosure () -> String, in place: CallPlace = .lastCall,
+  else happened: (Finding) -> String = { "a difference at \($0)" }
+) throws { if let finding { try fail(expected(), in: place, but: happened(finding)) } }
 
 /// Ends the check as failed.
 func fail(_ expected: String, in place: CallPlace = .lastCall, but happened: String) throws -> Never

@@ -4,9 +4,7 @@ internal import HostPlugins
 
 /// The validator's checks that a child of a plugin works with any content: none, empty, huge, malformed, or changing.
 enum ContentChecks {
-  static let all: [Check] = kinds + errors
-
-  private static let kinds: [Check] = [
+  static let all: [Check] = [
     shows("content-none", 2, "a child works without any content") { [.none] },
     shows("content-empty", 2, "a child works with content without rows") { [.empty] },
     shows("content-huge", 4, "a child works with a trillion rows, at both ends") {
@@ -18,31 +16,30 @@ enum ContentChecks {
       return [1, 2, 300].flatMap { count in
         names.flatMap { name in
           widths.map { width in
-            var content = CheckContent.list(rows: 30)
-            content.columns = (0..<count).map {
-              CheckContent.Column(
-                name: name, facts: ContentColumnFacts(isRightAligned: $0 % 2 == 0, width: width))
+            CheckContent.list(rows: 30).with {
+              $0.columns = (0..<count).map {
+                CheckContent.Column(
+                  name: name, facts: ContentColumnFacts(isRightAligned: $0 % 2 == 0, width: width))
+              }
+              $0.cell = { row, column in (column ?? 0) % 3 == 2 ? [] : Array("r\(row)".utf8) }
             }
-            content.cell = { row, column in (column ?? 0) % 3 == 2 ? [] : Array("r\(row)".utf8) }
-            return content
           }
         }
       }
     },
     shows("content-hard-text", 3, "a child works with rows of any bytes") {
-      [0, 2].map { (columns: Int) in
-        var content = CheckContent.list(rows: UInt64(Samples.hardRows.count), columns: columns)
-        content.cell = { row, _ in Samples.hardRows[Int(row) % Samples.hardRows.count] }
-        return content
+      [0, 2].map { columns in
+        CheckContent.list(rows: UInt64(Samples.hardRows.count), columns: columns)
+          .withCells { row, _ in Samples.hardRows[Int(row) % Samples.hardRows.count] }
       }
     },
     shows("content-long-rows", 4, "a child works with rows of 1 MiB, cut and whole") {
       let long = [UInt8](repeating: 0x41, count: 1 << 20)
       return [(false, 0), (true, 0), (false, 3)].map { (isCut, columns) in
-        var content = CheckContent.list(rows: 10, columns: columns)
-        content.cell = { _, _ in long }
-        content.isEveryRowCut = isCut
-        return content
+        CheckContent.list(rows: 10, columns: columns).with {
+          $0.cell = { _, _ in long }
+          $0.isEveryRowCut = isCut
+        }
       }
     },
     .eachChild(
@@ -52,12 +49,11 @@ enum ContentChecks {
     ) { child in
       for rows in [0, 1, 1000, 3, 0, 50, 100_000, 1] as [UInt64] {
         for columns in [0, 4, 1] as [Int] {
-          var content = CheckContent.list(rows: rows, columns: columns)
-          content.facts.generation = child.host.content.facts.generation + UInt64(columns)
-          child.change(to: content)
+          let generation = child.host.content.facts.generation + UInt64(columns)
+          child.change(
+            to: .list(rows: rows, columns: columns).with { $0.facts.generation = generation })
           child.draw()
-          child.key(.end)
-          child.key(.enter)
+          child.press([.end, .enter])
           child.draw()
         }
       }
@@ -79,39 +75,38 @@ enum ContentChecks {
     shows("loading-facts", 3, "a child works with loading facts that are missing, many or odd") {
       [0.0, 0.5, 1].flatMap { fraction in
         [Int64(0), 1, 3_600_000_000_000, .max / 2].map { elapsed in
-          var content = CheckContent.loading
-          content.facts.fraction = fraction
-          content.facts.elapsedNanoseconds = elapsed
-          content.facts.rows = UInt64(elapsed / 1000)
-          return content
+          CheckContent.loading.with {
+            $0.facts.fraction = fraction
+            $0.facts.elapsedNanoseconds = elapsed
+            $0.facts.rows = UInt64(elapsed / 1000)
+          }
         }
       }
     },
-  ]
-
-  private static let errors: [Check] = [
     shows("error-empty", 2, "a child works with an error whose fields are all empty") {
-      var content = CheckContent.failure
-      content.facts.failure = .later(kind: CHILDPLUGIN_ERROR_NONE, number: 0)
-      content.facts.elapsedNanoseconds = 0
-      content.texts = [:]
-      return [content]
+      [
+        .failure.with {
+          $0.facts.failure = .later(kind: CHILDPLUGIN_ERROR_NONE, number: 0)
+          $0.facts.elapsedNanoseconds = 0
+          $0.texts = [:]
+        }
+      ]
     },
     shows("error-every-kind", 3, "a child works with every kind of error, and with later kinds") {
       (CHILDPLUGIN_ERROR_NONE...CHILDPLUGIN_ERROR_OTHER + 2).flatMap { kind in
         [Int32(0), 1, -1, 255, .max, .min].map { number in
-          var content = CheckContent.failure
           let kind = kind == CHILDPLUGIN_ERROR_OTHER + 2 ? .max : kind
-          content.facts.failure = .later(kind: kind, number: number)
-          return content
+          return CheckContent.failure.with {
+            $0.facts.failure = .later(kind: kind, number: number)
+          }
         }
       }
     },
     shows("error-hard-text", 3, "a child works with errors of any bytes and length") {
       (Samples.hardRows + [[UInt8](repeating: 0x0A, count: 3000)]).map { bytes in
-        var content = CheckContent.failure
-        for which in ContentText.allCases { content.texts[which] = bytes }
-        return content
+        CheckContent.failure.with {
+          for which in ContentText.allCases { $0.texts[which] = bytes }
+        }
       }
     },
   ]
@@ -134,11 +129,7 @@ enum ContentChecks {
 
   private static func moveAbout(_ child: CheckedChild) {
     child.draw()
-    let codes = [
-      CHILDPLUGIN_KEY_END, CHILDPLUGIN_KEY_UP, CHILDPLUGIN_KEY_PAGE_UP, CHILDPLUGIN_KEY_RIGHT,
-      CHILDPLUGIN_KEY_HOME, CHILDPLUGIN_KEY_PAGE_DOWN, CHILDPLUGIN_KEY_DOWN, CHILDPLUGIN_KEY_ENTER,
-    ]
-    for code in codes { child.key(CheckKey(code: code)) }
+    child.press([.end, .up, .pageUp, .right, .home, .pageDown, .down, .enter])
     child.draw()
     _ = child.accessibilityText(capacity: 200)
     child.woke()
@@ -150,90 +141,70 @@ enum ContentChecks {
 /// sight.
 enum ShownContentChecks {
   static let all: [Check] = [
-    Check("shows-new-content", level: 4, "after a change a child does not draw only the old rows") {
-      session in
-      func few(_ content: CheckContent) -> CheckContent {
-        // Few rows, so that a child that shows the old ones has room for the new ones.
-        var content = content.withCells("former")
-        content.facts.rows = min(content.facts.rows, 3)
-        return content
+    .eachContent(
+      "shows-new-content", level: 4, "after a change a child does not draw only the old rows",
+      // Few rows, so that a child that shows the old ones has room for the new ones.
+      { $0.withCells("former").with { $0.facts.rows = min($0.facts.rows, 3) } }
+    ) { child in
+      child.draw()
+      child.reload { $0 = $0.withCells("present") }
+      func isPresent(_ drawing: Drawing) -> Bool {
+        drawing.textCount(of: "former") <= drawing.textCount(of: "present")
       }
-      try session.forEachContent(few) { child in
-        child.draw()
-        var content = child.host.content.withCells("present")
-        content.facts.generation += 1
-        child.change(to: content)
-        func isPresent(_ drawing: Drawing) -> Bool {
-          drawing.texts.count { $0.holds("former") } <= drawing.texts.count { $0.holds("present") }
-        }
-        try expect(
-          isPresent(session.drawing(of: child, keepingCells: true, expecting: isPresent)),
-          "the rows since content.changed", else: "the rows before it")
-        content.facts.rows = min(content.facts.rows * 10, 20)
-        child.change(to: content)
-        var shown = child.snapshot().texts.count { $0.holds("present") }
-        let place = session.watch.lastCall
-        let other = try session.child(child.type, content: content)
-        other.appear()
-        other.focus(true)
-        let wanted = other.snapshot().texts.count { $0.holds("present") }
-        other.disappear()
-        other.destroy()
-        if shown * 2 < wanted {
-          let later = session.drawing(of: child, keepingCells: true) {
-            $0.texts.count { $0.holds("present") } * 2 >= wanted
-          }
-          shown = later.texts.count { $0.holds("present") }
-        }
-        try expect(
-          shown * 2 >= wanted, "the rows that have come since, as a new child draws them",
-          in: place, else: "\(shown) texts of rows, where a new one draws \(wanted)")
+      let session = child.session
+      try expect(
+        isPresent(session.drawing(of: child, keepingCells: true, expecting: isPresent)),
+        "the rows since content.changed", else: "the rows before it")
+      child.change { $0.facts.rows = min($0.facts.rows * 10, 20) }
+      var shown = child.snapshot().textCount(of: "present")
+      let place = session.watch.lastCall
+      let other = try child.another()
+      let wanted = other.snapshot().textCount(of: "present")
+      other.remove()
+      if shown * 2 < wanted {
+        shown = session.drawing(of: child, keepingCells: true) {
+          $0.textCount(of: "present") * 2 >= wanted
+        }.textCount(of: "present")
       }
+      try expect(
+        shown * 2 >= wanted, "the rows that have come since, as a new child draws them",
+        in: place, else: "\(shown) texts of rows, where a new one draws \(wanted)")
     },
     .eachContent(
       "keeps-rows-in-sight", level: .warning(5),
       "however far the user scrolls, some row stays visible",
       { $0.withCells("present") }
     ) { child in
-      func shownRows() -> Int { child.snapshot().texts.count { $0.holds("present") } }
-      guard shownRows() > 0 else { return }
-      for code in [CHILDPLUGIN_KEY_DOWN, CHILDPLUGIN_KEY_PAGE_DOWN] {
-        for _ in 0..<100 { child.key(CheckKey(code: code)) }
-        try expect(
-          shownRows() > 0, "the last rows at the end of \(child.host.content.facts.rows)",
-          else: "no row after 100 keys")
+      func expectRows(_ expected: String, else happened: String) throws {
+        let count = child.snapshot().textCount(of: "present")
+        try expect(count > 0, expected, else: happened)
+      }
+      guard child.snapshot().textCount(of: "present") > 0 else { return }
+      let end = "the last rows at the end of \(child.host.content.facts.rows)"
+      for key in [.down, .pageDown] as [CheckKey] {
+        for _ in 0..<100 { child.key(key) }
+        try expectRows(end, else: "no row after 100 keys")
       }
       for _ in 0..<100 { child.turnWheel(3) }
-      try expect(
-        shownRows() > 0, "the last rows at the end of \(child.host.content.facts.rows)",
-        else: "no row after 100 turns of the wheel")
-      var content = child.host.content
-      content.facts.rows = 5
-      content.facts.generation += 1
-      child.change(to: content)
-      try expect(
-        shownRows() > 0, "some of the 5 rows after a reload: the cursor was below them",
-        else: "none")
+      try expectRows(end, else: "no row after 100 turns of the wheel")
+      child.reload { $0.facts.rows = 5 }
+      try expectRows("some of the 5 rows after a reload: the cursor was below them", else: "none")
     },
     Check("draws-many-rows", level: 4, "a child shows billions of rows as it shows forty") {
       session in
       for rows: UInt64 in [3_000_000_000, 1 << 32] {
         try session.forEachState { child in
           let marks = child.draw().marks
-          var content = child.host.content
-          guard content.facts.rows > 0 else { return }
-          content.facts.rows = rows
-          child.change(to: content)
+          guard child.host.content.facts.rows > 0 else { return }
+          child.change { $0.facts.rows = rows }
           let drawing = child.snapshot()
-          let marksOfMany = drawing.marks
           let words = drawing.texts + [child.accessibilityText(capacity: 4096)?.bytes ?? []]
-          let negative = words.first { $0.holdsNegativeNumber }
+          try expectNone(
+            words.first { $0.holdsNegativeNumber }, "a number of rows of 0 or more: it has 64 bits",
+            else: CallText.bytes)
           try expect(
-            negative == nil, "a number of rows of 0 or more: it has 64 bits",
-            else: CallText.bytes(negative ?? []))
-          try expect(
-            marksOfMany * 2 >= marks, "as many rows as fit: the number of rows has 64 bits",
-            else: "\(marksOfMany) calls of the canvas where there were \(marks)")
+            drawing.marks * 2 >= marks, "as many rows as fit: the number of rows has 64 bits",
+            else: "\(drawing.marks) calls of the canvas where there were \(marks)")
         }
       }
     },
@@ -248,12 +219,10 @@ enum ShownContentChecks {
       child.focus(false)
       child.disappear()
       child.ask(waking: false)
-      child.appear()
-      child.focus(true)
-      let difference = child.snapshot().unexplainedDifference(from: first)
-      try expect(
-        difference == nil, "the same cells as before: nothing has changed",
-        else: "a difference at \(difference ?? "")")
+      child.appearWithFocus()
+      try expectNone(
+        child.snapshot().unexplainedDifference(from: first),
+        "the same cells as before: nothing has changed")
     },
   ]
 }
@@ -277,25 +246,20 @@ enum ViewChecks {
         for size in [(columns: 80, rows: 24), (columns: 200, rows: 100)] {
           try session.forEachChild(content: .list(rows: 2000, columns: columns)) { child in
             child.setSize(columns: size.columns, rows: size.rows)
-            child.appear()
-            child.focus(true)
+            child.appearWithFocus()
             moveAbout(child)
             child.host.change(.mark(row: 100, count: 1000, isMarked: true))
             child.host.checkView.showsFew = true
-            tell(child)
-            moveAbout(child)
+            tellAndMove(child)
             child.host.change(.select(row: 1))
-            tell(child)
-            moveAbout(child)
+            tellAndMove(child)
             child.host.checkView.showsNone = true
-            tell(child)
-            moveAbout(child)
+            tellAndMove(child)
             child.key(.enter)
             child.host.checkView.showsNone = false
             // The view changes first.
             child.host.content.facts.rows = 2
-            tell(child)
-            moveAbout(child)
+            tellAndMove(child)
           }
         }
       }
@@ -309,9 +273,7 @@ enum ViewChecks {
         try session.forEachChild(once: .focused, content: .list(rows: 400, columns: columns)) {
           child in
           for text in texts {
-            var request = ViewRequest()
-            request.filter = RowFilter(text)
-            child.host.checkView.show(request)
+            child.host.checkView.show(ViewRequest(filter: RowFilter(text)))
             tell(child)
             child.ask()
             child.key(.character("/"))
@@ -327,13 +289,11 @@ enum ViewChecks {
         let text = String(repeating: letter, count: count)
         let bytes = letter.utf8.count
         try session.forEachContent({ $0.withCells(text) }) { child in
-          let view = child.host.checkView
-          var request = ViewRequest()
-          request.filter = RowFilter(Array(letter.utf8))
-          view.show(request)
+          child.host.checkView.show(ViewRequest(filter: RowFilter(Array(letter.utf8))))
           for letters in [[0, count - 1], Array(stride(from: 0, to: 20, by: 2))] {
-            view.matching = { _, _ in letters.map { $0 * bytes..<($0 + 1) * bytes } }
-            child.viewChanged()
+            child.changeView {
+              $0.matching = { _, _ in letters.map { $0 * bytes..<($0 + 1) * bytes } }
+            }
             child.draw()
           }
         }
@@ -349,19 +309,15 @@ enum ViewChecks {
           let view = child.host.checkView
           let before = child.snapshot()
           guard view.largestAsk >= screenful else { return }
-          view.showsPairsSwapped = true
-          child.viewChanged()
-          let swapped = child.snapshot()
+          child.changeView { $0.showsPairsSwapped = true }
           try expect(
-            swapped.firstDifference(from: before) != nil,
+            child.snapshot().firstDifference(from: before) != nil,
             "the rows now at these places: the view has a new revision",
             else: "the same rows as before neighbouring rows were swapped")
           view.showsPairsSwapped = false
-          view.showsFew = true
-          child.viewChanged()
-          let after = child.snapshot()
+          child.changeView { $0.showsFew = true }
           try expect(
-            after.firstDifference(from: before) != nil,
+            child.snapshot().firstDifference(from: before) != nil,
             "the rows at the places of the view: a place is not a row number",
             else: "the same rows as before the view showed every third row in reverse order")
         }
@@ -369,29 +325,27 @@ enum ViewChecks {
       try session.forEachChild(once: .shown, content: numbered(30)) { child in
         let before = child.snapshot().rows(of: 30)
         let view = child.host.checkView
-        view.showsFew = true
-        child.viewChanged()
+        child.changeView { $0.showsFew = true }
         let after = child.snapshot().rows(of: 30)
         // A child that shows as many rows as the view has must show those of the view.
         guard before.count > after.count, UInt64(after.count) == view.facts.rows else { return }
-        let hidden = after.first { view.place(of: $0) == nil }
-        try expect(
-          hidden == nil, "the rows at the places of the view: a place is not a row number",
-          else: "as many rows as it has, and row \(hidden ?? 0), which it does not show")
+        try expectNone(
+          after.first { view.place(of: $0) == nil },
+          "the rows at the places of the view: a place is not a row number"
+        ) { "as many rows as it has, and row \($0), which it does not show" }
       }
     },
     .eachChild(
       "follows-a-find-once", level: .warning(6),
       "an earlier search result does not move the cursor again", once: .focused, having: .view,
-      content: numbered(400)
+      contents: [numbered(400)]
     ) { child in
       let view = child.host.checkView
       view.find(RowFilter(Array("=".utf8)), from: 4, isBackward: false)
       tell(child)
       child.host.change(.select(row: 20))
       tell(child)
-      view.changeAgain()
-      child.viewChanged()
+      child.changeView { $0.changeAgain() }
       let place = child.session.watch.lastCall
       try expect(
         child.host.selection.row != 5,
@@ -401,11 +355,10 @@ enum ViewChecks {
     .eachChild(
       "shows-the-selection", level: .warning(4),
       "a child that draws the cursor's row follows the cursor", once: .shown,
-      having: .selection, content: numbered(400)
+      having: .selection, contents: [numbered(400)]
     ) { child in
       guard child.snapshot().draws(row: 0) else { return }
-      child.host.change(.select(row: 3))
-      child.selectionChanged()
+      child.select(row: 3)
       let after = child.snapshot()
       try expect(
         after.draws(row: 3) || !after.draws(row: 0), "row 3: the cursor is there",
@@ -415,9 +368,7 @@ enum ViewChecks {
 
   /// Content whose rows are identifiable in a drawing.
   private static func numbered(_ rows: UInt64) -> CheckContent {
-    var content = CheckContent.list(rows: rows, columns: 3)
-    content.cell = { row, _ in Drawing.text(ofRow: row) }
-    return content
+    .list(rows: rows, columns: 3).withCells { row, _ in Drawing.text(ofRow: row) }
   }
 
   /// A child that reads this many rows at once shows them.
@@ -430,11 +381,13 @@ enum ViewChecks {
   }
 
   private static func moveAbout(_ child: CheckedChild) {
-    for code in [
-      CHILDPLUGIN_KEY_END, CHILDPLUGIN_KEY_UP, CHILDPLUGIN_KEY_PAGE_UP, CHILDPLUGIN_KEY_HOME,
-      CHILDPLUGIN_KEY_PAGE_DOWN, CHILDPLUGIN_KEY_DOWN,
-    ] { child.key(CheckKey(code: code)) }
+    child.press([.end, .up, .pageUp, .home, .pageDown, .down])
     child.draw()
+  }
+
+  private static func tellAndMove(_ child: CheckedChild) {
+    tell(child)
+    moveAbout(child)
   }
 }
 

@@ -6,9 +6,7 @@ internal import HostText
 /// The validator's checks of the descriptors in which a plugin declares its children and sources: well-formed and
 /// stable.
 enum DescriptorChecks {
-  static let all: [Check] = wellFormed + stable
-
-  private static let wellFormed: [Check] = [
+  static let all: [Check] = [
     Check("descriptor-count", level: 1, "descriptor_count is 1 to 256 and the same at every call") {
       session in
       let plugin = try session.plugin()
@@ -20,7 +18,8 @@ enum DescriptorChecks {
         let now = plugin.descriptorCount()
         try expect(now == count, "\(count) at every call", else: "\(now) at a later call")
       }
-    }, described("descriptors-there", "every child has a descriptor of the right size"),
+    },
+    described("descriptors-there", "every child has a descriptor of the right size"),
     described("descriptor-ids", "every id has 1 to 255 letters, digits, '.', '-' and '_'"),
     described("descriptor-texts", "names are not empty, and every text is UTF-8 with its length"),
     described("descriptor-places", "there are at most 64 places, and each state is named once"),
@@ -33,35 +32,30 @@ enum DescriptorChecks {
     described(
       "descriptor-sources", "a source has no places or keys, and its plugin has the function read"),
     Check("descriptor-ids-differ", level: 1, "no two descriptors have the same id") { session in
-      var seen: [String] = []
+      var seen: Set<String> = []
       for (type, place) in try session.descriptors() {
         try expect(
-          !seen.contains(type.id), "a different id for each", in: place,
+          seen.insert(type.id).inserted, "a different id for each", in: place,
           else: "\(type.id) is used twice")
-        seen.append(type.id)
       }
     },
-    Check(
+    eachDescriptor(
       "descriptor-ids-free", level: 1,
       "no id begins with \(PluginTrust.reservedIDs), which is reserved"
-    ) { session in
-      if session.isOwn { return }
-      for (type, place) in try session.descriptors() {
-        try expect(
-          !type.id.hasPrefix(PluginTrust.reservedIDs), "an id under your own domain", in: place,
-          else: "\"\(type.id)\", and hosts refuse the child")
-      }
+    ) { session, type, place in
+      try expect(
+        session.isOwn || !type.id.hasPrefix(PluginTrust.reservedIDs),
+        "an id under your own domain", in: place,
+        else: "\"\(type.id)\", and hosts refuse the child")
     },
-    Check(
+    eachDescriptor(
       "descriptor-id-reverse-dns", level: .warning(5),
       "ids are in reverse DNS notation, so they are unique"
-    ) { session in
-      for (type, place) in try session.descriptors() {
-        let parts = type.id.split(separator: ".", omittingEmptySubsequences: false)
-        try expect(
-          parts.count >= 3 && parts.allSatisfy { !$0.isEmpty }, "an id such as com.example.clock",
-          in: place, else: "\"\(type.id)\"")
-      }
+    ) { _, type, place in
+      let parts = type.id.split(separator: ".", omittingEmptySubsequences: false)
+      try expect(
+        parts.count >= 3 && parts.allSatisfy { !$0.isEmpty }, "an id such as com.example.clock",
+        in: place, else: "\"\(type.id)\"")
     },
     Check(
       "descriptor-key-states", level: .warning(5),
@@ -102,90 +96,61 @@ enum DescriptorChecks {
         }
       }
     },
-    Check("descriptor-needs-known", level: .warning(5), "a need is no misspelling of a known need")
-    { session in
+    eachDescriptor(
+      "descriptor-needs-known", level: .warning(5), "a need is no misspelling of a known need"
+    ) { _, type, place in
       let known = PluginNeeds.allWords
-      for (type, place) in try session.descriptors() {
-        for need in type.needs where !known.contains(need) {
-          guard let near = NearestName.nearest(to: need, among: known) else { continue }
-          try fail(
-            "the need \"\(near)\": hosts grant no other", in: place,
-            but: "\(type.id) needs \"\(need)\"")
-        }
+      for need in type.needs where !known.contains(need) {
+        guard let near = NearestName.nearest(to: need, among: known) else { continue }
+        try fail(
+          "the need \"\(near)\": hosts grant no other", in: place,
+          but: "\(type.id) needs \"\(need)\"")
       }
     },
-    Check(
+    eachDescriptor(
       "descriptor-plain-texts", level: .warning(5),
       "names and descriptions have no control characters and no NUL of a literal"
-    ) { session in
-      for (type, place) in try session.descriptors() {
-        let texts =
-          [type.name, type.vendor, type.version, type.description] + type.keys.map(\.label)
-          + type.options.map(\.help)
-        for text in texts {
-          try expect(
-            !text.utf8.contains { $0 < 0x20 || $0 == 0x7F },
-            "a text of \(type.id) without control characters: sizeof counts the NUL of a literal",
-            in: place, else: CallText.bytes(Array(text.utf8)))
-        }
+    ) { _, type, place in
+      let texts =
+        [type.name, type.vendor, type.version, type.description] + type.keys.map(\.label)
+        + type.options.map(\.help)
+      for text in texts {
+        try expect(
+          !text.utf8.contains { $0 < 0x20 || $0 == 0x7F },
+          "a text of \(type.id) without control characters: sizeof counts the NUL of a literal",
+          in: place, else: CallText.bytes(Array(text.utf8)))
       }
     },
-    Check("descriptor-keys-free", level: 3, "a default key is not one of the program's own keys") {
-      session in
-      for (type, place) in try session.descriptors() {
-        for name in ["q", "r", "?", "f12", "ctrl-c", "ctrl-z"] {
-          let key = try? Key(naming: name)
-          try expect(
-            !type.keys.contains { $0.key == key },
-            "a key other than q, r, ?, f12, ctrl-c and ctrl-z: the program uses these", in: place,
-            else: "the key \(name) of \(type.id)")
-        }
+    eachDescriptor(
+      "descriptor-keys-free", level: 3, "a default key is not one of the program's own keys"
+    ) { _, type, place in
+      for name in ["q", "r", "?", "f12", "ctrl-c", "ctrl-z"] {
+        let key = try? Key(naming: name)
+        try expect(
+          !type.keys.contains { $0.key == key },
+          "a key other than q, r, ?, f12, ctrl-c and ctrl-z: the program uses these", in: place,
+          else: "the key \(name) of \(type.id)")
       }
     },
-    Check(
-      "descriptor-docks-fit", level: .warning(5),
-      "a docked strip fits on a terminal of 300×100"
-    ) { session in
-      for (type, place) in try session.descriptors() {
-        for (state, dock) in type.places.map({ ($0.state, $0.dock) }) {
-          guard let dock else { continue }
-          var room = CellRectangle(column: 0, row: 0, columns: 300, rows: 100)
-          try expect(
-            DockedStrip(dock, sized: nil, from: &room).area != nil,
-            "room for \(type.id) in the state \(state): a minimum is the smallest usable number of cells",
-            in: place, else: "a minimum of \(dock.minimum) cells")
-        }
+    eachDescriptor(
+      "descriptor-docks-fit", level: .warning(5), "a docked strip fits on a terminal of 300×100"
+    ) { _, type, place in
+      for (state, dock) in type.places.map({ ($0.state, $0.dock) }) {
+        guard let dock else { continue }
+        var room = CellRectangle(column: 0, row: 0, columns: 300, rows: 100)
+        try expect(
+          DockedStrip(dock, sized: nil, from: &room).area != nil,
+          "room for \(type.id) in the state \(state): a minimum is the smallest usable number of cells",
+          in: place, else: "a minimum of \(dock.minimum) cells")
       }
     },
-    Check("descriptor-says-all", level: .warning(7), "version and description are given") {
-      session in
-      for (type, place) in try session.descriptors() {
-        let texts = [("version", type.version), ("description", type.description)]
-        for (field, text) in texts {
-          try expect(!text.isEmpty, "a \(field) of \(type.id)", in: place, else: "it is empty")
-        }
+    eachDescriptor(
+      "descriptor-says-all", level: .warning(7), "version and description are given"
+    ) { _, type, place in
+      for (field, text) in [("version", type.version), ("description", type.description)] {
+        try expect(!text.isEmpty, "a \(field) of \(type.id)", in: place, else: "it is empty")
       }
     },
-  ]
-
-  /// A check that all descriptors can be read, for the problems that it covers.
-  private static func described(_ name: String, _ purpose: String) -> Check {
-    Check(name, level: 1, purpose) { session in
-      let plugin = try session.plugin()
-      for index in 0..<min(plugin.descriptorCount(), LoadedPlugin.childrenLimit) {
-        guard case .failure(let problem) = plugin.descriptor(index).type else { continue }
-        let owner = problem.checkName
-        if owner == name {
-          try fail(purpose, but: "child \(index): \(problem.text.what): \(problem.text.remedy)")
-        }
-        if Check.position(of: owner) < Check.position(of: name) {
-          throw CheckOutcome.skipped("child \(index) cannot be read, see \(owner)")
-        }
-      }
-    }
-  }
-
-  private static let stable: [Check] = [
     Check("descriptors-stable", level: 2, "descriptors keep their address and contents") {
       session in
       let plugin = try session.plugin()
@@ -217,6 +182,34 @@ enum DescriptorChecks {
       }
     },
   ]
+
+  /// A check of every descriptor that can be read, with the call that returned it.
+  private static func eachDescriptor(
+    _ name: String, level: Check.Level, _ purpose: String,
+    _ body: @escaping @Sendable (CheckSession, ChildType, CallPlace) throws -> Void
+  ) -> Check {
+    Check(name, level: level, purpose) { session in
+      for (type, place) in try session.descriptors() { try body(session, type, place) }
+    }
+  }
+
+  /// A check that all descriptors can be read, for the problems that it covers.
+  private static func described(_ name: String, _ purpose: String) -> Check {
+    Check(name, level: 1, purpose) { session in
+      let plugin = try session.plugin()
+      for index in 0..<min(plugin.descriptorCount(), LoadedPlugin.childrenLimit) {
+        guard case .failure(let problem) = plugin.descriptor(index).type else { continue }
+        let owner = problem.checkName
+        if owner == name {
+          try fail(purpose, but: "child \(index): \(problem.text.what): \(problem.text.remedy)")
+        }
+        if Check.position(of: owner) < Check.position(of: name) {
+          throw CheckOutcome.skipped("child \(index) cannot be read, see \(owner)")
+        }
+      }
+    }
+  }
+
 }
 
 /// The validator's checks that a child or source reads each option that its plugin declares, and no others.
@@ -226,16 +219,16 @@ enum OptionChecks {
       "asks-for-its-options", level: .warning(5),
       "an option is read by the name in its descriptor"
     ) { session in
-      for (type, place) in try session.descriptors() where !type.options.isEmpty {
+      for type in try session.described() where !type.options.isEmpty {
         let asked = try askedOptions(of: type, in: session)
         let declared = type.options.map(\.name)
-        let unasked = declared.filter { name in !asked.contains { $0.name == name } }
-        for (name, askedPlace) in asked where !declared.contains(name) {
+        let unasked = declared.filter { name in !asked.contains { $0.what == name } }
+        for option in asked where !declared.contains(option.what) {
           // Only if a similar declared option is never read; otherwise other checks report it.
-          guard let meant = NearestName.nearest(to: name, among: unasked) else { continue }
+          guard let meant = NearestName.nearest(to: option.what, among: unasked) else { continue }
           try fail(
             "\"\(meant)\", as the descriptor of \(type.id) has it: other names have no value",
-            in: askedPlace ?? place, but: "\"\(name)\" was requested")
+            in: option.place, but: "\"\(option.what)\" was requested")
         }
       }
     },
@@ -244,7 +237,7 @@ enum OptionChecks {
     ) { session in
       for (type, place) in try session.descriptors() where !type.options.isEmpty {
         let declared = type.options.map(\.name)
-        var asked = Set(try askedOptions(of: type, in: session).map(\.name))
+        var asked = Set(try askedOptions(of: type, in: session).map(\.what))
         if !asked.isSuperset(of: declared) {
           // Nothing is known about a source without rows.
           guard let more = try askedAnywhere(of: type, in: session) else { continue }
@@ -261,9 +254,9 @@ enum OptionChecks {
 
   /// The names of the options that are read in any state, with any values, after any action of the user; nil for a
   /// source without rows.
-  private static func askedAnywhere(of type: ChildType, in session: CheckSession) throws -> Set<
-    String
-  >? {
+  private static func askedAnywhere(
+    of type: ChildType, in session: CheckSession
+  ) throws -> Set<String>? {
     var asked: Set<String> = []
     var hasRows = !type.isSource
     for option in type.options {
@@ -283,10 +276,9 @@ enum OptionChecks {
           child.host.situation.current = state
           child.appear(animated: true)
           child.live()
-          for key in CheckKey.letters + CheckKey.named.prefix(14) { child.key(key) }
+          child.press(CheckKey.letters + CheckKey.named.prefix(14))
           child.live()
-          child.disappear(animated: true)
-          child.destroy()
+          child.remove(animated: true)
           asked.formUnion(child.host.askedOptions.map(\.what))
         }
       }
@@ -295,26 +287,23 @@ enum OptionChecks {
   }
 
   /// The names of the options, and the calls that read them.
-  private static func askedOptions(of type: ChildType, in session: CheckSession) throws -> [(
-    name: String, place: CallPlace?
-  )] {
+  private static func askedOptions(
+    of type: ChildType, in session: CheckSession
+  ) throws -> [Located<String>] {
     if type.isSource {
       let (reading, _) = try SourceChecks.read(type, in: session)
       let place = session.watch.lastCall
-      return reading.askedOptions.map { ($0, place) }
+      return reading.askedOptions.map { Located(what: $0, place: place) }
     }
-    var asked: [(name: String, place: CallPlace?)] = []
-    for option in [nil, Array("1".utf8)] {
+    return try ([nil, Array("1".utf8)] as [[UInt8]?]).flatMap { option in
       let child = try session.child(type, option: option)
       child.appear(animated: true)
       child.live()
-      for key in KeyChecks.helpKeys(of: child) { child.key(key) }
+      child.press(child.helpKeys)
       child.draw()
-      child.disappear(animated: true)
-      child.destroy()
-      asked += child.host.askedOptions.map { ($0.what, $0.place) }
+      child.remove(animated: true)
+      return child.host.askedOptions
     }
-    return asked
   }
 }
 
@@ -331,14 +320,13 @@ enum ExtensionChecks {
           else: "a table")
       }
     },
-    Check("extension-tables", level: 1, "extension tables have a size and all required functions") {
-      session in
-      try session.forEachChild { _ in
-        try session.expectNoFault("tables with a size and every function that is required") {
-          switch $0 {
-          case .tableSize, .functionMissing: true
-          default: false
-          }
+    .eachChild(
+      "extension-tables", level: 1, "extension tables have a size and all required functions"
+    ) { child in
+      try child.session.expectNoFault("tables with a size and every function that is required") {
+        switch $0 {
+        case .tableSize, .functionMissing: true
+        default: false
         }
       }
     },

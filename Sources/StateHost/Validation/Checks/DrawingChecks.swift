@@ -6,43 +6,50 @@ internal import HostSurface
 /// The validator's checks of how a child draws: the same each time, inside its canvas, quickly, readably and without
 /// control characters.
 enum DrawingChecks {
-  static let all: [Check] = cells + conduct
-
-  private static let cells: [Check] = [
+  static let all: [Check] = [
     .eachContent(
       "draws-the-same", level: 3, "the same state at the same time draws the same cells",
       { $0.facts.rows > 0 ? $0.withManyWords : $0 }
     ) { child in
       let first = child.snapshot()
       for number in 2...4 {
-        let difference = child.snapshot().unexplainedDifference(from: first)
-        try expect(
-          difference == nil, "the cells of the first draw",
-          else: "draw \(number) differs at \(difference ?? "")")
+        try expectNone(
+          child.snapshot().unexplainedDifference(from: first), "the cells of the first draw"
+        ) { "draw \(number) differs at \($0)" }
       }
-      // The first draw after an event must show it completely.
-      for event in events {
-        event(child)
+      func expectNoChange() throws {
         let first = child.snapshot()
         let place = child.session.watch.lastCall
-        let difference = child.snapshot().unexplainedDifference(from: first)
-        try expect(
-          difference == nil, "the same cells as before: a draw changes nothing", in: place,
-          else: "the second draw after the last event differs at \(difference ?? "")")
+        try expectNone(
+          child.snapshot().unexplainedDifference(from: first),
+          "the same cells as before: a draw changes nothing", in: place
+        ) { "the second draw after the last event differs at \($0)" }
       }
+      // The first draw after an event must show it completely.
+      child.succeed()
+      try expectNoChange()
+      for key in [.down, .pageDown, .end, .up] as [CheckKey] {
+        child.press([key, key, key])
+        try expectNoChange()
+      }
+      child.change(to: child.host.content)
+      try expectNoChange()
+      child.resize(columns: 60, rows: 12)
+      try expectNoChange()
+      child.surroundingsChanged()
+      try expectNoChange()
     },
     .eachState(
       "draws-by-host-time", level: 4, "a child draws by the canvas's time, not by its own clock"
     ) { child in
       let first = child.snapshot()
-      plugin_clock_shift(leapNanoseconds)
+      // More than ten days.
+      plugin_clock_shift(867_661_234_567_890)
       let second = child.snapshot()
       plugin_clock_shift(0)
-      let difference = second.unexplainedDifference(from: first)
-      try expect(
-        difference == nil,
-        "the same cells after the system's clock has jumped: the host's time has not changed",
-        else: "a difference at \(difference ?? "")")
+      try expectNone(
+        second.unexplainedDifference(from: first),
+        "the same cells after the system's clock has jumped: the host's time has not changed")
     },
     Check("draws-something", level: 4, "a child that replaces others draws something") {
       session in
@@ -66,8 +73,7 @@ enum DrawingChecks {
           child.focus(true)
           let drawing = child.snapshot()
           (isDrawn, isSeen) = (isDrawn || drawing.hasTexts, isSeen || drawing.visibleLines > 0)
-          child.disappear()
-          child.destroy()
+          child.remove()
         }
         try expect(
           !isDrawn || isSeen, "some letter of what \(type.id) draws in some state",
@@ -79,17 +85,16 @@ enum DrawingChecks {
     ) { child in
       for (columns, rows) in [(80, 24), (20, 5), (200, 60)] {
         child.resize(columns: columns, rows: rows)
-        let outside = child.draw().firstOutside
-        try expect(
-          outside == nil, "every call reaches the canvas of \(columns)×\(rows)", else: outside ?? ""
-        )
+        try expectNone(
+          child.draw().firstOutside, "every call reaches the canvas of \(columns)×\(rows)"
+        ) { $0 }
       }
       child.resize(columns: 80, rows: 24)
       child.lay(columns: 30, rows: 8)
-      let outside = child.draw().firstOutside
-      try expect(
-        outside == nil, "every call reaches the canvas of 30×8, a part of the terminal of 80×24",
-        else: outside ?? "")
+      try expectNone(
+        child.draw().firstOutside,
+        "every call reaches the canvas of 30×8, a part of the terminal of 80×24"
+      ) { $0 }
     },
     .eachState(
       "draws-over-no-text", level: .warning(6),
@@ -118,9 +123,9 @@ enum DrawingChecks {
         cell.hasText && cell.foreground == .default && !cell.isReversed
           && [.rgb, .indexed].contains(cell.background.kind)
       }
-      try expect(
-        place == nil, "a fixed foreground: the terminal's own may equal the background",
-        else: "text in the terminal's own foreground at \(place ?? "")")
+      try expectNone(place, "a fixed foreground: the terminal's own may equal the background") {
+        "text in the terminal's own foreground at \($0)"
+      }
     },
     .eachContent(
       "draws-styled-text", level: .warning(5),
@@ -130,11 +135,10 @@ enum DrawingChecks {
       let drawing = child.snapshot()
       // A child that ignores styles may show every byte.
       guard drawing.firstCell(where: { $0.foreground == .indexed(1) }) != nil else { return }
-      let remains = drawing.texts.first { $0.holds("[31m") || $0.holds("[m") }
-      try expect(
-        remains == nil,
+      try expectNone(
+        drawing.texts.first { $0.holds("[31m") || $0.holds("[m") },
         "the bytes of each run of styles.of_cell, without the escape sequences between them",
-        else: CallText.bytes(remains ?? []))
+        else: CallText.bytes)
     },
     .eachState(
       "draws-no-controls", level: .warning(5),
@@ -142,9 +146,9 @@ enum DrawingChecks {
     ) { child in
       child.key(.down)
       for text in child.snapshot().texts {
-        let control = text.first { ($0 < 0x20 && $0 != 0x09 && $0 != 0x0A) || $0 == 0x7F }
         try expect(
-          control == nil, "a text without control characters: sizeof counts the NUL of a literal",
+          !text.contains { ($0 < 0x20 && $0 != 0x09 && $0 != 0x0A) || $0 == 0x7F },
+          "a text without control characters: sizeof counts the NUL of a literal",
           else: CallText.bytes(Array(text.prefix(40))))
       }
     },
@@ -155,37 +159,8 @@ enum DrawingChecks {
       guard let text = child.session.watch.repairedTexts.first else { return }
       try fail("valid UTF-8 in every text", in: text.place, but: "other bytes for \(text.what)")
     },
-  ]
-
-  /// Events between two draws.
-  private static let events: [@Sendable (CheckedChild) -> Void] = {
-    let keys = [
-      CHILDPLUGIN_KEY_DOWN, CHILDPLUGIN_KEY_PAGE_DOWN, CHILDPLUGIN_KEY_END, CHILDPLUGIN_KEY_UP,
-    ]
-    var events: [@Sendable (CheckedChild) -> Void] = []
-    events.append { child in
-      let output = ProgramEnd.Output(Array("a line\n".utf8))
-      child.end { number in ProgramEnd(number, .exited(0), output: output) }
-    }
-    for code in keys {
-      events.append { child in for _ in 0..<3 { child.key(CheckKey(code: code)) } }
-    }
-    events.append { child in child.change(to: child.host.content) }
-    events.append { child in child.resize(columns: 60, rows: 12) }
-    events.append { child in child.surroundingsChanged() }
-    return events
-  }()
-
-  /// More than ten days.
-  private static let leapNanoseconds: Int64 = 867_661_234_567_890
-
-  private static let draws = 5
-
-  private static let conduct: [Check] = [
     .eachChild("canvas-only-in-draw", level: 2, "the canvas is used only in draw") { child in
-      child.appear(animated: true)
-      child.live()
-      child.disappear(animated: true)
+      child.liveOnce()
       try child.session.expectNoFault("no call of the canvas outside draw") {
         if case .outsideDraw = $0 { true } else { false }
       }
@@ -210,6 +185,7 @@ enum DrawingChecks {
       "draws-quickly", level: .warning(5), "a draw of 80×24 takes less than 16 ms",
       options: [.runsAlone]
     ) { child in
+      let draws = 5
       let times = (0..<draws).map { _ in
         let time = ThreadStopwatch()
         child.draw()
@@ -252,18 +228,27 @@ enum DrawnTextChecks {
     },
     Check(
       "draws-what-is-there", level: 4, "a child draws the bytes of a text and nothing beyond them"
-    ) {
-      session in
+    ) { session in
+      let (short, long) = (Array("ab".utf8), [UInt8](repeating: UInt8(ascii: "Z"), count: 3000))
       for isTitled in [false, true] {
-        try session.forEachContent({ alternating($0, isTitled: isTitled) }) { child in
+        try session.forEachContent({
+          $0.with { content in
+            for which in content.texts.keys { content.texts[which] = short }
+            if isTitled { content.texts[.title] = long }
+            content.cell = { row, _ in row % 2 == 0 ? long : short }
+          }
+        }) { child in
           child.resize(columns: 500, rows: 24)
           for text in child.snapshot().texts {
             try expect(
-              !isShortAndMore(text),
-              "\"ab\", which is \(short.count) bytes: it has no NUL at its end",
+              !(text.starts(with: short) && text.dropFirst(short.count).first == long[0]),
+              "\"ab\", which is 2 bytes: it has no NUL at its end",
               else: "\(String(decoding: text.prefix(20), as: UTF8.self))")
+            let isBeyondLong =
+              long.starts(with: text.prefix(16))
+              && text.contains { $0 < 0x20 && $0 != 0x09 && $0 != 0x0A }
             try expect(
-              !isLongAndMore(text), "at most the bytes in the buffer: a length may exceed it",
+              !isBeyondLong, "at most the bytes in the buffer: a length may exceed it",
               else: "\(text.count) bytes, which include bytes beyond the buffer")
           }
         }
@@ -284,10 +269,9 @@ enum DrawnTextChecks {
           where plain.columns(of: "q", inRow: row).count == 6
             && other.columns(of: letter, inRow: row).count == word.unicodeScalars.count
           {
-            let (before, after) = (
-              plain.columns(of: "j", inRow: row).first, other.columns(of: "j", inRow: row).first
-            )
-            guard let before, let after else { continue }
+            guard let before = plain.columns(of: "j", inRow: row).first,
+              let after = other.columns(of: "j", inRow: row).first
+            else { continue }
             try expect(
               before == after,
               "column \(before) for what follows, as after six letters of ASCII: count columns, "
@@ -301,70 +285,39 @@ enum DrawnTextChecks {
 
   /// Content whose rows are a word and a constant text.
   private static func rows(_ content: CheckContent, beginningWith word: String) -> CheckContent {
-    var content = content
     let (first, second) = (Array(word.utf8), Array("jjjjjj".utf8))
-    content.cell = { _, column in
-      switch column {
-      case nil: first + [0x20, 0x20] + second
-      case 0: first
-      default: second
-      }
+    return content.withCells { _, column in
+      column == nil ? first + [0x20, 0x20] + second : column == 0 ? first : second
     }
-    return content
-  }
-
-  private static let short = Array("ab".utf8)
-  private static let letter = UInt8(ascii: "Z")
-
-  /// Content with a long text in all cells of every other row, and in the title if `isTitled`.
-  private static func alternating(_ content: CheckContent, isTitled: Bool) -> CheckContent {
-    var content = content.saying("ab")
-    let long = [UInt8](repeating: letter, count: 3000)
-    if isTitled { content.texts[.title] = long }
-    content.cell = { row, _ in row % 2 == 0 ? long : short }
-    return content
-  }
-
-  private static func isShortAndMore(_ text: [UInt8]) -> Bool {
-    text.starts(with: short) && text.dropFirst(short.count).first == letter
-  }
-
-  private static func isLongAndMore(_ text: [UInt8]) -> Bool {
-    text.prefix(16).allSatisfy { $0 == letter }
-      && text.contains { $0 < 0x20 && $0 != UInt8(ascii: "\t") && $0 != UInt8(ascii: "\n") }
   }
 }
 
 /// The validator's checks that a child's drawing follows the theme, a terminal without UTF-8, and reduced motion.
 enum SurroundingsChecks {
   static let all: [Check] = [
-    Check("follows-theme", level: 5, "a child draws no colour of the previous theme") { session in
-      let (former, present) = (Colour.rgb(0x41, 0x42, 0x43), Colour.rgb(0x51, 0x52, 0x53))
-      for type in try session.types() {
-        let child = try session.child(type, roleColour: former)
-        child.appear()
-        child.draw()
-        child.host.roleColour = present
-        child.themeChanged()
-        let place = child.snapshot().firstCell {
-          $0.foreground == former || $0.background == former
-        }
-        try expect(
-          place == nil, "the colours of the theme since theme.changed, or roles",
-          else: "an earlier colour at \(place ?? "")")
-        child.disappear()
-        child.destroy()
-      }
+    .eachType("follows-theme", level: 5, "a child draws no colour of the previous theme") {
+      session, type in
+      let former = Colour.rgb(0x41, 0x42, 0x43)
+      let child = try session.child(type, roleColour: former)
+      child.appear()
+      child.draw()
+      child.host.roleColour = .rgb(0x51, 0x52, 0x53)
+      child.themeChanged()
+      try expectNone(
+        child.snapshot().firstCell { $0.foreground == former || $0.background == former },
+        "the colours of the theme since theme.changed, or roles"
+      ) { "an earlier colour at \($0)" }
+      child.remove()
     },
     .eachState(
       "draws-ascii", level: .warning(5), "a child draws only ASCII on a terminal without UTF-8"
     ) { child in
       child.host.terminalFacts.isUTF8 = false
       child.resize(columns: 80, rows: 24)
-      let place = child.snapshot().firstCell { !$0.isASCII }
-      try expect(
-        place == nil, "ASCII: the terminal has no CHILDPLUGIN_TERMINAL_UTF8",
-        else: "another character at \(place ?? "")")
+      try expectNone(
+        child.snapshot().firstCell { !$0.isASCII },
+        "ASCII: the terminal has no CHILDPLUGIN_TERMINAL_UTF8"
+      ) { "another character at \($0)" }
     },
     .eachState(
       "moves-nothing-unasked", level: .warning(6), "a child does not animate when motion is reduced"
@@ -375,10 +328,7 @@ enum SurroundingsChecks {
       var moves = 0
       var last = child.snapshot()
       for _ in 0..<20 {
-        guard let delay = child.host.wakeAfterNanoseconds, delay < 500_000_000 else { return }
-        child.host.wakeAfterNanoseconds = nil
-        child.host.nowNanoseconds += max(delay, 4_000_000)
-        child.woke()
+        guard child.fireTimer(dueIn: ..<500_000_000, atLeast: 4_000_000) else { return }
         let next = child.snapshot()
         if next.firstDifference(from: last) != nil { moves += 1 }
         last = next

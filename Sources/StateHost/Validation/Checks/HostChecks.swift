@@ -6,23 +6,25 @@ internal import HostPlugins
 enum HostChecks {
   /// Run early, because waiting for threads makes every life long.
   static let threads: [Check] = [
-    Check("main-thread-only", level: 1, "main-thread host functions are called on the main thread")
-    {
-      session in
-      let before = ProcessSnapshot.threadCount
-      try session.forEachChild { child in
-        child.appear(animated: true)
-        child.live()
-        // A thread acts at some later time.
-        for _ in 0..<250 where ProcessSnapshot.threadCount > before {
-          try expectMainThread(session)
-          RealTime.sleep(milliseconds: 10)
+    .eachChild(
+      "main-thread-only", level: 1, "main-thread host functions are called on the main thread"
+    ) { child in
+      let session = child.session
+      func expectMainThread() throws {
+        try session.expectNoFault("host->wake on that thread, and the rest in woke") {
+          if case .wrongThread = $0 { true } else { false }
         }
-        child.live()
-        child.disappear(animated: true)
-        child.destroy()
-        try expectMainThread(session)
       }
+      child.appear(animated: true)
+      child.live()
+      // A thread acts at some later time.
+      for _ in 0..<250 where session.watch.hasOtherThreads {
+        try expectMainThread()
+        RealTime.sleep(milliseconds: 10)
+      }
+      child.live()
+      child.remove(animated: true)
+      try expectMainThread()
     }
   ]
 
@@ -82,35 +84,23 @@ enum HostChecks {
 
   /// Checks for calls after the child is destroyed.
   static let afterwards: [Check] = [
-    Check("quiet-after-destroy", level: .warning(4), "the host is not called after destroy") {
-      session in
-      let threads = ProcessSnapshot.threadCount
-      for type in try session.types() {
-        let first = try session.child(type)
-        let second = try session.child(type)
-        first.appear()
-        second.appear()
-        first.disappear()
-        first.destroy()
-        second.live()
-        second.disappear()
-        second.destroy()
-        // A remaining thread may still call.
-        if ProcessSnapshot.threadCount > threads { RealTime.sleep(milliseconds: 30) }
-        for call in first.child.lateCalls + second.child.lateCalls {
-          try fail(
-            "no call for a destroyed child", in: .afterLastCall, but: "\(call) was called for it"
-          )
-        }
-      }
+    .eachType("quiet-after-destroy", level: .warning(4), "the host is not called after destroy") {
+      session, type in
+      let first = try session.child(type)
+      let second = try session.child(type)
+      first.appear()
+      second.appear()
+      first.remove()
+      second.live()
+      second.remove()
+      // A remaining thread may still call.
+      if session.watch.hasOtherThreads { RealTime.sleep(milliseconds: 30) }
+      try expectNone(
+        (first.child.lateCalls + second.child.lateCalls).first, "no call for a destroyed child",
+        in: .afterLastCall
+      ) { "\($0) was called for it" }
     }
   ]
-
-  private static func expectMainThread(_ session: CheckSession) throws {
-    try session.expectNoFault("host->wake on that thread, and the rest in woke") {
-      if case .wrongThread = $0 { true } else { false }
-    }
-  }
 
   /// A check for faults of one kind in a life that goes through every state.
   private static func conduct(
@@ -125,7 +115,7 @@ enum HostChecks {
         child.live()
         if !letters.isEmpty {
           child.focus(true)
-          for key in letters + KeyChecks.helpKeys(of: child) { child.key(key) }
+          child.press(letters + child.helpKeys)
           child.focus(false)
         }
         child.disappear(animated: true)
@@ -141,12 +131,10 @@ enum HostChecks {
 /// options or times.
 enum OtherHostChecks {
   static let all: [Check] = [
-    Check("host-refuses", level: 3, "a child works with a host that refuses every request") {
-      session in
-      for type in try session.types() {
-        let child = try session.child(type, refuses: true)
-        child.liveAndEnd()
-      }
+    .eachType(
+      "host-refuses", level: 3, "a child works with a host that refuses every request"
+    ) {
+      try $0.child($1, refuses: true).liveAndEnd()
     },
     Check("older-host", level: 4, "a child works with a host of 1.0, which has no extensions") {
       session in
@@ -168,24 +156,22 @@ enum OtherHostChecks {
           }
           child.appear(animated: true)
           child.live()
-          for key in CheckKey.named
-            + (0x21..<0x7F).compactMap(Unicode.Scalar.init).map({ .character($0) })
-          { child.key(key) }
+          child.press(CheckKey.named)
+          child.press((0x21..<0x7F).compactMap(Unicode.Scalar.init).map { .character($0) })
           child.draw()
-          child.disappear(animated: true)
-          child.destroy()
+          child.remove(animated: true)
         }
       }
     },
-    Check("options-any", level: 3, "a child works with options of any value") { session in
-      for type in try session.types() {
-        if type.options.isEmpty {
-          for value in Samples.options { try session.child(type, option: value).liveAndEnd() }
-        }
-        for option in type.options {
-          for value in option.kind == .text ? Samples.options : option.sampleValues {
-            try session.child(type, option: value, ofName: option.name).liveAndEnd()
-          }
+    .eachType(
+      "options-any", level: 3, "a child works with options of any value"
+    ) { session, type in
+      if type.options.isEmpty {
+        for value in Samples.options { try session.child(type, option: value).liveAndEnd() }
+      }
+      for option in type.options {
+        for value in option.kind == .text ? Samples.options : option.sampleValues {
+          try session.child(type, option: value, ofName: option.name).liveAndEnd()
         }
       }
     },
@@ -198,15 +184,32 @@ enum OtherHostChecks {
       child.setSize(columns: 80, rows: 24)
       child.liveAndEnd()
     },
-    Check("newer-host", level: 3, "a child works with a later host, whose structs are larger") {
-      session in
-      for type in try session.types() {
-        let plain = try session.child(type)
-        guard let child = try? session.child(type, arguments: .larger) else {
-          try fail("a child for a host of a later minor version with a larger table", but: "NULL")
-        }
-        try newerHost(child, plain, session)
+    .eachType(
+      "newer-host", level: 3, "a child works with a later host, whose structs are larger"
+    ) { session, type in
+      let plain = try session.child(type)
+      guard let child = try? session.child(type, arguments: .larger) else {
+        try fail("a child for a host of a later minor version with a larger table", but: "NULL")
       }
+      child.appear(animated: true)
+      child.focus(true)
+      let isDrawn = session.drawing(of: child) { $0.marks > 0 }.marks > 0
+      let draw = session.watch.lastCall
+      child.live()
+      let timing = child.timing(appearing: true)
+      let timingCall = session.watch.lastCall
+      child.remove(animated: true)
+      plain.appear(animated: true)
+      plain.focus(true)
+      let isPlainDrawn = session.drawing(of: plain) { $0.marks > 0 }.marks > 0
+      try expect(
+        isDrawn == isPlainDrawn, "a draw on a larger canvas struct as on any", in: draw,
+        else: "no call of it")
+      try expect(
+        timing.duration_nanoseconds == plain.timing(appearing: true).duration_nanoseconds,
+        "the same timing in a larger struct", in: timingCall,
+        else: "\(timing.duration_nanoseconds) ns")
+      plain.remove(animated: true)
     },
     .eachChild(
       "time-stands-or-leaps", level: 4, "a child works when time stands still or jumps",
@@ -230,30 +233,4 @@ enum OtherHostChecks {
     },
   ]
 
-  /// A life in which all structs of the host are larger than this version's, and filled as before.
-  private static func newerHost(
-    _ child: CheckedChild, _ plain: CheckedChild, _ session: CheckSession
-  ) throws {
-    child.appear(animated: true)
-    child.focus(true)
-    let isDrawn = session.drawing(of: child) { $0.marks > 0 }.marks > 0
-    let draw = session.watch.lastCall
-    child.live()
-    let timing = child.timing(appearing: true)
-    let timingCall = session.watch.lastCall
-    child.disappear(animated: true)
-    child.destroy()
-    plain.appear(animated: true)
-    plain.focus(true)
-    let isPlainDrawn = session.drawing(of: plain) { $0.marks > 0 }.marks > 0
-    try expect(
-      isDrawn == isPlainDrawn, "a draw on a larger canvas struct as on any", in: draw,
-      else: "no call of it")
-    try expect(
-      timing.duration_nanoseconds == plain.timing(appearing: true).duration_nanoseconds,
-      "the same timing in a larger struct", in: timingCall,
-      else: "\(timing.duration_nanoseconds) ns")
-    plain.disappear(animated: true)
-    plain.destroy()
-  }
 }

@@ -5,38 +5,30 @@ internal import HostSystem
 
 /// The validator's checks that a child handles any key, mouse event, pasted text and change of focus.
 enum InputChecks {
-  static let all: [Check] = keys + others
-
-  private static let keys: [Check] = [
-    Check("keys-named", level: 2, "a child handles every key of the header with all modifiers") {
-      session in
-      try send(
-        session,
-        CheckKey.named.flatMap { key in (0..<8).map { CheckKey(code: key.code, modifiers: $0) } })
+  static let all: [Check] = [
+    keys("keys-named", 2, "a child handles every key of the header with all modifiers") { _ in
+      CheckKey.named.flatMap { key in (0..<8).map { CheckKey(code: key.code, modifiers: $0) } }
     },
-    Check("keys-characters", level: 3, "a child handles characters of every kind") { session in
+    keys("keys-characters", 3, "a child handles characters of every kind") { session in
       let ascii = (0..<128).compactMap { Unicode.Scalar(UInt32($0)) }
       let others = (0..<300).compactMap { _ in
         Unicode.Scalar(UInt32(session.random.next(below: 0x110000)))
       }
-      try send(session, (ascii + others).map { .character($0) })
+      return (ascii + others).map { .character($0) }
     },
-    Check("keys-unknown", level: 4, "a child handles key codes and modifiers of a later version") {
-      session in
+    keys("keys-unknown", 4, "a child handles key codes and modifiers of a later version") { _ in
       let codes: [UInt32] = [
         CHILDPLUGIN_KEY_DELETE + 1, CHILDPLUGIN_KEY_F1 - 1, CHILDPLUGIN_KEY_F1 + 12,
         CHILDPLUGIN_KEY_F1 + 1000, 0xD800, 0x7FFF_FFFF, .max,
       ]
-      try send(
-        session,
-        codes.flatMap { code in [UInt32(0), 8, .max].map { CheckKey(code: code, modifiers: $0) } })
+      return codes.flatMap { code in
+        [UInt32(0), 8, .max].map { CheckKey(code: code, modifiers: $0) }
+      }
     },
-    Check("keys-invalid-text", level: 4, "a child handles key text that is not UTF-8") { session in
-      try send(
-        session,
-        Samples.invalidText.map { CheckKey(code: 0xFFFD, modifiers: 0, text: $0) } + [
-          CheckKey(code: 0x61, text: [UInt8](repeating: 0x61, count: 4096))
-        ])
+    keys("keys-invalid-text", 4, "a child handles key text that is not UTF-8") { _ in
+      Samples.invalidText.map { CheckKey(code: 0xFFFD, text: $0) } + [
+        CheckKey(code: 0x61, text: [UInt8](repeating: 0x61, count: 4096))
+      ]
     },
     .eachChild(
       "focus-changes", level: 2, "a child may gain and lose focus repeatedly, with keys between",
@@ -66,66 +58,48 @@ enum InputChecks {
         try expect(child.keyHelpItem(index) == nil, "false: there are \(count) items", else: "true")
       }
     },
-  ]
-
-  private static let others: [Check] = [
-    Check("mouse-everywhere", level: 3, "a child handles the mouse inside and far outside its area")
-    {
-      session in
-      let places: [Int32] = [0, 5, 79, 80, -1, -1000, .max, .min]
-      var events: [childplugin_mouse_t] = []
-      for kind in CHILDPLUGIN_MOUSE_PRESS...CHILDPLUGIN_MOUSE_WHEEL {
+    mouse(
+      "mouse-everywhere", 3, "a child handles the mouse inside and far outside its area",
+      (CHILDPLUGIN_MOUSE_PRESS...CHILDPLUGIN_MOUSE_WHEEL).flatMap { kind in
         let isWheel = kind == CHILDPLUGIN_MOUSE_WHEEL
-        for column in places {
-          for row in places {
-            events.append(
-              childplugin_mouse_t(
-                kind, button: isWheel ? CHILDPLUGIN_BUTTON_NONE : CHILDPLUGIN_BUTTON_LEFT,
-                column: column, row: row, wheel: isWheel ? 1 : 0))
+        let places: [Int32] = [0, 5, 79, 80, -1, -1000, .max, .min]
+        return places.flatMap { column in
+          places.map { row in
+            childplugin_mouse_t(
+              kind, button: isWheel ? CHILDPLUGIN_BUTTON_NONE : CHILDPLUGIN_BUTTON_LEFT,
+              column: column, row: row, wheel: isWheel ? 1 : 0)
           }
         }
-      }
-      try sendMouse(session, events)
-    },
-    Check("mouse-wheel-far", level: 4, "a child handles very large steps of the wheel") { session in
-      try sendMouse(
-        session,
-        [Int32.max, .min, 1_000_000, -1_000_000, 1, -1].flatMap { wheel in
-          (0..<3).map { _ in
-            childplugin_mouse_t(CHILDPLUGIN_MOUSE_WHEEL, column: 2, row: 2, wheel: wheel)
-          }
-        })
-    },
-    Check("mouse-unknown", level: 4, "a child handles mouse events of a later version") { session in
-      try sendMouse(
-        session,
-        [UInt32(0), CHILDPLUGIN_MOUSE_WHEEL + 1, 99, .max].flatMap { kind in
-          [CHILDPLUGIN_BUTTON_NONE, CHILDPLUGIN_BUTTON_RIGHT + 1, 99, .max].map {
-            childplugin_mouse_t(kind, button: $0, modifiers: .max)
-          }
-        })
-    },
+      }),
+    mouse(
+      "mouse-wheel-far", 4, "a child handles very large steps of the wheel",
+      [Int32.max, .min, 1_000_000, -1_000_000, 1, -1].flatMap { wheel in
+        let turn = childplugin_mouse_t(CHILDPLUGIN_MOUSE_WHEEL, column: 2, row: 2, wheel: wheel)
+        return [turn, turn, turn]
+      }),
+    mouse(
+      "mouse-unknown", 4, "a child handles mouse events of a later version",
+      [UInt32(0), CHILDPLUGIN_MOUSE_WHEEL + 1, 99, .max].flatMap { kind in
+        [CHILDPLUGIN_BUTTON_NONE, CHILDPLUGIN_BUTTON_RIGHT + 1, 99, .max].map {
+          childplugin_mouse_t(kind, button: $0, modifiers: .max)
+        }
+      }),
     .eachChild(
       "draws-after-input", level: .warning(5),
       "a child requests a draw after a paste or click that changes it", once: .focused,
       having: .input
     ) { child in
-      let clicks = [(3, 1), (1, 3)].map {
-        childplugin_mouse_t(
-          CHILDPLUGIN_MOUSE_PRESS, button: CHILDPLUGIN_BUTTON_LEFT, column: $0, row: $1)
+      func paste(after before: Drawing) throws -> Drawing {
+        try child.session.drawing(of: child, after: before) { child.paste(Array("pasted".utf8)) }
       }
-      let wheel = childplugin_mouse_t(CHILDPLUGIN_MOUSE_WHEEL, column: 3, row: 3, wheel: 3)
-      let inputs: [() -> Bool] =
-        [{ child.paste(Array("pasted".utf8)) }]
-        + (clicks + [wheel]).map { mouse in { child.mouse(mouse) } }
-      var before = child.snapshot()
-      for input in inputs {
-        before = try child.session.drawing(of: child, after: before) { input() }
+      var before = try paste(after: child.snapshot())
+      for mouse: childplugin_mouse_t in [
+        .press(column: 3, row: 1), .press(column: 1, row: 3), .wheel(3),
+      ] {
+        before = try child.session.drawing(of: child, after: before) { child.mouse(mouse) }
       }
       child.typeText()
-      guard child.isTakingText else { return }
-      before = child.snapshot()
-      _ = try child.session.drawing(of: child, after: before) { child.paste(Array("pasted".utf8)) }
+      if child.isTakingText { _ = try paste(after: child.snapshot()) }
     },
     .eachChild(
       "paste-any-bytes", level: 3, "a child handles pasted text that is empty, long or not UTF-8",
@@ -140,19 +114,30 @@ enum InputChecks {
     },
   ]
 
-  private static func send(_ session: CheckSession, _ keys: [CheckKey]) throws {
-    try session.forEachChild(once: .focused, having: .keys) { child in
-      for (index, key) in keys.enumerated() {
-        child.key(key)
-        if index % 8 == 0 { child.draw() }
+  /// A check that sends keys to every child.
+  private static func keys(
+    _ name: String, _ level: Check.Level, _ purpose: String,
+    _ keys: @escaping @Sendable (CheckSession) -> [CheckKey]
+  ) -> Check {
+    Check(name, level: level, purpose) { session in
+      let keys = keys(session)
+      try session.forEachChild(once: .focused, having: .keys) { child in
+        for (index, key) in keys.enumerated() {
+          child.key(key)
+          if index % 8 == 0 { child.draw() }
+        }
+        child.draw()
       }
-      child.draw()
     }
   }
 
-  private static func sendMouse(_ session: CheckSession, _ events: [childplugin_mouse_t]) throws {
-    try session.forEachChild(once: .shown, having: .mouse) { child in
-      for event in events {
+  /// A check that sends mouse events to every child.
+  private static func mouse(
+    _ name: String, _ level: Check.Level, _ purpose: String,
+    _ events: @autoclosure @escaping @Sendable () -> [childplugin_mouse_t]
+  ) -> Check {
+    .eachChild(name, level: level, purpose, once: .shown, having: .mouse) { child in
+      for event in events() {
         child.mouse(event)
         child.draw()
       }
@@ -191,46 +176,42 @@ enum Samples {
 /// get the rest.
 enum InputResultChecks {
   static let all: [Check] = [
-    Check(
+    eachTaker(
       "leaves-plain-keys", level: 4,
       "a child does not use keys without effect: q, r, ? are the program's"
-    ) { session in
-      try forEachTaker(session) { child in
-        for key in programKeys {
-          try expect(
-            !(try isUsedInVain(key, in: child, session)),
-            "false for the key \(CallText.key(key.code, 0)), which the program uses",
-            else: "true, without any effect")
-        }
-        for key in plainKeys {
-          let other = try another(child, session)
-          let isUsed = other.key(key)
-          let isText = takesText(other)
-          other.disappear()
-          other.destroy()
-          if !isUsed || isText { return }
-        }
-        try fail(
-          "false for keys that it does not use: else only Ctrl-C ends it "
-            + "(or CHILDPLUGIN_DESCRIPTOR_MODAL)",
-          but: "true for every letter, digit and function key")
+    ) { child in
+      for key in ["q", "r", "?"].map({ CheckKey.character($0) }) + [.escape, .tab] {
+        let other = try child.another()
+        let isVain = isInVain(other) { other.key(key) }
+        other.remove()
+        try expect(
+          !isVain, "false for the key \(CallText.key(key.code, 0)), which the program uses",
+          else: "true, without any effect")
       }
+      for key in plainKeys {
+        let other = try child.another()
+        let isLeft = !other.key(key) || other.isTakingText
+        other.remove()
+        if isLeft { return }
+      }
+      try fail(
+        "false for keys that it does not use: else only Ctrl-C ends it "
+          + "(or CHILDPLUGIN_DESCRIPTOR_MODAL)",
+        but: "true for every letter, digit and function key")
     },
-    Check(
+    eachTaker(
       "returns-true-for-used-keys", level: .warning(5),
       "a child returns true for a key that moves the cursor or makes a request"
-    ) { session in
-      try forEachTaker(session) { child in
-        for key in CheckKey.named.prefix(14) + CheckKey.letters {
-          child.host.forgetRequests()
-          let isUsed = child.key(key)
-          let host = child.host
-          let hasActed =
-            host.sharedChanged != nil || !host.performed.isEmpty || !host.requests.isEmpty
-          try expect(
-            isUsed || !hasActed, "true: else the next receiver of the key acts on it as well",
-            else: "false for \(CallText.key(key.code, 0)), and it has acted on it")
-        }
+    ) { child in
+      for key in CheckKey.named.prefix(14) + CheckKey.letters {
+        child.host.forgetRequests()
+        let isUsed = child.key(key)
+        let host = child.host
+        let hasActed =
+          host.sharedChanged != nil || !host.performed.isEmpty || !host.requests.isEmpty
+        try expect(
+          isUsed || !hasActed, "true: else the next receiver of the key acts on it as well",
+          else: "false for \(CallText.key(key.code, 0)), and it has acted on it")
       }
     },
     .eachState(
@@ -250,15 +231,14 @@ enum InputResultChecks {
     ) { child in
       guard unsafe child.extensions.input?.paste != nil, !child.type.isModal else { return }
       for text in ["pasted", "42"] {
-        guard isInVain(child, child.session, evenIfDrawn: false, { child.paste(Array(text.utf8)) })
-        else { return }
+        guard isInVain(child, evenIfDrawn: false, { child.paste(Array(text.utf8)) }) else { return }
       }
       try fail("false: another child may take it", but: "true, without any effect")
     },
     .eachChild(
       "pastes-one-line", level: .warning(6),
       "a paste of several lines puts no newline into a filter", once: .shown,
-      content: .list(rows: 400, columns: 3)
+      contents: [.list(rows: 400, columns: 3)]
     ) { child in
       child.typeText()
       guard child.isTakingText, child.paste(Array("one\ntwo".utf8)) else { return }
@@ -271,11 +251,6 @@ enum InputResultChecks {
     },
   ]
 
-  /// The keys that the program uses if no child does.
-  private static let programKeys =
-    ["q", "r", "?"].map { CheckKey.character($0) }
-    + [CHILDPLUGIN_KEY_ESCAPE, CHILDPLUGIN_KEY_TAB].map { CheckKey(code: $0) }
-
   private static let plainKeys: [CheckKey] =
     (Array(0x61..<0x7B) + Array(0x41..<0x5B) + Array(0x30..<0x3A)).compactMap {
       Unicode.Scalar($0).map { CheckKey.character($0) }
@@ -285,46 +260,22 @@ enum InputResultChecks {
     UInt32(0), CHILDPLUGIN_MOUSE_MOVE + 1, 99, .max,
   ].map { childplugin_mouse_t($0, column: 2, row: 2) }
 
-  /// Runs a body with every non-modal child that takes keys, in each state, while it takes no text.
-  private static func forEachTaker(_ session: CheckSession, _ body: (CheckedChild) throws -> Void)
-    throws
-  {
-    try session.forEachState { child in
+  /// A check of every non-modal child that takes keys, in each state, while it takes no text.
+  private static func eachTaker(
+    _ name: String, level: Check.Level, _ purpose: String,
+    _ body: @escaping @Sendable (CheckedChild) throws -> Void
+  ) -> Check {
+    .eachState(name, level: level, purpose) { child in
       guard child.type.takesFocus, !child.type.isModal, unsafe child.extensions.input?.key != nil,
-        !takesText(child)
+        !child.isTakingText
       else { return }
       try body(child)
     }
   }
 
-  private static func takesText(_ child: CheckedChild) -> Bool {
-    child.host.takesText?.what == true || child.snapshot().cursor != nil
-  }
-
-  /// A new child of the same type in the same state.
-  private static func another(_ child: CheckedChild, _ session: CheckSession) throws -> CheckedChild
-  {
-    let other = try session.child(child.type, content: child.host.content)
-    other.host.situation = child.host.situation
-    other.appear()
-    other.focus(true)
-    return other
-  }
-
-  private static func isUsedInVain(_ key: CheckKey, in child: CheckedChild, _ session: CheckSession)
-    throws
-    -> Bool
-  {
-    let other = try another(child, session)
-    let isVain = isInVain(other, session) { other.key(key) }
-    other.disappear()
-    other.destroy()
-    return isVain
-  }
-
   /// Whether a child consumes an input without an effect; with `evenIfDrawn`, also if it draws the same again.
   static func isInVain(
-    _ child: CheckedChild, _ session: CheckSession, evenIfDrawn: Bool = true, _ input: () -> Bool
+    _ child: CheckedChild, evenIfDrawn: Bool = true, _ input: () -> Bool
   ) -> Bool {
     let before = child.snapshot()
     let state = child.savedBytes()
@@ -336,7 +287,7 @@ enum InputResultChecks {
     guard input() else { return false }
     if evenIfDrawn { child.host.invalidateCount = 0 }
     return !child.host.hasRequests && child.host.said.isEmpty && child.host.takesText?.what == taken
-      && child.host.askedOptions.count == options && !session.watch.hasOtherThreads
+      && child.host.askedOptions.count == options && !child.session.watch.hasOtherThreads
       && child.snapshot().firstDifference(from: before) == nil && child.savedBytes() == state
       && child.accessibilityText(capacity: 4096)?.bytes == words
   }

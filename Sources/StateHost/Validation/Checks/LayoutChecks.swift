@@ -8,35 +8,33 @@ enum TimingChecks {
   private static let hour = TransitionTiming.longestNanoseconds
 
   static let all: [Check] = [
-    Check("timing-in-range", level: 1, "delays and durations are 0 to 1 hour") { session in
-      try forEachTiming(session) { direction, timing in
+    eachTiming(
+      "timing-in-range", level: 1, "delays and durations are 0 to 1 hour"
+    ) { direction, timing in
+      for (name, time) in [
+        ("delay", timing.delay_nanoseconds), ("duration", timing.duration_nanoseconds),
+      ] {
         try expect(
-          0...hour ~= timing.delay_nanoseconds, "a delay of 0 to 1 hour \(direction)",
-          else: "\(timing.delay_nanoseconds) ns")
-        try expect(
-          0...hour ~= timing.duration_nanoseconds, "a duration of 0 to 1 hour \(direction)",
-          else: "\(timing.duration_nanoseconds) ns")
+          0...hour ~= time, "a \(name) of 0 to 1 hour \(direction)", else: "\(time) ns")
       }
     },
-    Check("timing-kinds", level: .warning(5), "curve and effect are constants of the header") {
-      session in
-      try forEachTiming(session) { direction, timing in
-        try expect(
-          timing.curve <= CHILDPLUGIN_CURVE_EASE_IN_OUT, "a curve of the header \(direction)",
-          else: "curve \(timing.curve), which is taken as ease in out")
-        try expect(
-          timing.effect <= CHILDPLUGIN_EFFECT_SLIDE_RIGHT, "an effect of the header \(direction)",
-          else: "effect \(timing.effect), which is taken as a fade")
-      }
+    eachTiming(
+      "timing-kinds", level: .warning(5), "curve and effect are constants of the header"
+    ) { direction, timing in
+      try expect(
+        timing.curve <= CHILDPLUGIN_CURVE_EASE_IN_OUT, "a curve of the header \(direction)",
+        else: "curve \(timing.curve), which is taken as ease in out")
+      try expect(
+        timing.effect <= CHILDPLUGIN_EFFECT_SLIDE_RIGHT, "an effect of the header \(direction)",
+        else: "effect \(timing.effect), which is taken as a fade")
     },
-    Check("timing-keeps-size", level: 3, "timing leaves the fields size and reserved unchanged") {
-      session in
-      try forEachTiming(session) { direction, timing in
-        try expect(
-          timing.size == UInt32(MemoryLayout<childplugin_timing_t>.size) && timing.reserved == 0,
-          "timing.size and reserved as the host wrote them \(direction)",
-          else: "size \(timing.size), reserved \(timing.reserved)")
-      }
+    eachTiming(
+      "timing-keeps-size", level: 3, "timing leaves the fields size and reserved unchanged"
+    ) { direction, timing in
+      try expect(
+        timing.size == UInt32(MemoryLayout<childplugin_timing_t>.size) && timing.reserved == 0,
+        "timing.size and reserved as the host wrote them \(direction)",
+        else: "size \(timing.size), reserved \(timing.reserved)")
     },
     .eachChild("timing-stable", level: 4, "timing returns the same values when called again") {
       child in
@@ -51,28 +49,25 @@ enum TimingChecks {
           else: "\(first.duration_nanoseconds) ns, then \(second.duration_nanoseconds) ns")
       }
     },
-    Check(
+    eachTiming(
       "timing-in-nanoseconds", level: .warning(5),
       "a transition with a duration takes at least a millisecond"
-    ) { session in
-      try forEachTiming(session) { direction, timing in
-        for time in [timing.delay_nanoseconds, timing.duration_nanoseconds] {
-          try expect(
-            !(1..<1_000_000 ~= time), "nanoseconds: 350 ms are 350000000, \(direction)",
-            else: "\(time) ns")
-        }
+    ) { direction, timing in
+      for time in [timing.delay_nanoseconds, timing.duration_nanoseconds] {
+        try expect(
+          !(1..<1_000_000 ~= time), "nanoseconds: 350 ms are 350000000, \(direction)",
+          else: "\(time) ns")
       }
     },
-    Check("timing-short", level: .warning(6), "no transition takes more than 5 seconds") {
-      session in
-      try forEachTiming(session) { direction, timing in
-        let total =
-          min(hour, max(0, timing.delay_nanoseconds))
-          + min(hour, max(0, timing.duration_nanoseconds))
-        try expect(
-          total <= 5_000_000_000, "at most 5 s, delay included, \(direction)",
-          else: "\(Double(total) / 1e9) s, for which the user waits")
-      }
+    eachTiming(
+      "timing-short", level: .warning(6), "no transition takes more than 5 seconds"
+    ) { direction, timing in
+      let total =
+        min(hour, max(0, timing.delay_nanoseconds))
+        + min(hour, max(0, timing.duration_nanoseconds))
+      try expect(
+        total <= 5_000_000_000, "at most 5 s, delay included, \(direction)",
+        else: "\(Double(total) / 1e9) s, for which the user waits")
     },
     .eachChild("insets-in-range", level: 1, "insets are not negative", having: .insets) { child in
       for size in [80, 1, 0] {
@@ -82,7 +77,7 @@ enum TimingChecks {
         let all = [insets.top, insets.right, insets.bottom, insets.left]
         try expect(
           all.allSatisfy { 0...10_000 ~= $0 }, "0 or a few cells",
-          else: "top, right, bottom, " + "left are \(all)")
+          else: "top, right, bottom, left are \(all)")
         child.disappear()
       }
     },
@@ -97,17 +92,18 @@ enum TimingChecks {
     },
   ]
 
-  /// Calls `body` with both timings of every child, before and after its first appearance.
-  private static func forEachTiming(
-    _ session: CheckSession, _ body: (String, childplugin_timing_t) throws -> Void
-  ) throws {
-    for content in [nil, CheckContent.list(rows: 3_000_000_000, columns: 3)] {
-      try session.forEachChild(content: content) { child in
-        for isAfter in [false, true] {
-          if isAfter { child.appear() }
-          try body("appearing", child.timing(appearing: true))
-          try body("disappearing", child.timing(appearing: false))
-        }
+  /// A check of both timings of every child, before and after its first appearance.
+  private static func eachTiming(
+    _ name: String, level: Check.Level, _ purpose: String,
+    _ body: @escaping @Sendable (String, childplugin_timing_t) throws -> Void
+  ) -> Check {
+    .eachChild(
+      name, level: level, purpose, contents: [nil, .list(rows: 3_000_000_000, columns: 3)]
+    ) { child in
+      for isAfter in [false, true] {
+        if isAfter { child.appear() }
+        try body("appearing", child.timing(appearing: true))
+        try body("disappearing", child.timing(appearing: false))
       }
     }
   }
@@ -168,8 +164,7 @@ enum SizeChecks {
         child.change(to: content)
         child.draw()
       }
-      child.disappear()
-      child.destroy()
+      child.remove()
     }
   }
 

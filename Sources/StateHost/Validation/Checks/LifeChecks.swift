@@ -5,15 +5,13 @@ internal import HostSystem
 /// The validator's checks that a plugin creates every child it describes, refuses unknown ids, and can destroy
 /// children in any order.
 enum CreationChecks {
-  static let all: [Check] = refusing + lives
-
-  private static let refusing: [Check] = [
-    Check("creates-every-child", level: 1, "create succeeds for every described child") { session in
-      for type in try session.types() {
-        try expect(
-          try session.refusal(ofID: type.id) != .refused, "a child for its own id \"\(type.id)\"",
-          else: "NULL")
-      }
+  static let all: [Check] = [
+    .eachType(
+      "creates-every-child", level: 1, "create succeeds for every described child"
+    ) { session, type in
+      try expect(
+        try session.refusal(ofID: type.id) != .refused, "a child for its own id \"\(type.id)\"",
+        else: "NULL")
     },
     Check("refuses-unknown-ids", level: 1, "create returns NULL for an unknown id") {
       session in
@@ -32,7 +30,8 @@ enum CreationChecks {
           " " + id, String(id.dropFirst()),
         ]
         for other in similar where !own.contains(other) {
-          let shown = other.replacingNUL
+          let shown = other.split(separator: "\0", omittingEmptySubsequences: false)
+            .joined(separator: "\\0")
           try expect(
             try session.refusal(ofID: other) == .refused,
             "NULL for \"\(shown)\": its own is \"\(id)\"", in: session.watch.creation,
@@ -41,55 +40,50 @@ enum CreationChecks {
         }
       }
     },
-    Check("child-tables", level: 1, "a child's table has its size, destroy and draw") { session in
-      for type in try session.types() {
-        switch try session.refusal(ofID: type.id) {
-        case .tableSize(let size)?:
-          try fail(
-            "size = sizeof(childplugin_child_t)", in: session.watch.creation, but: "size \(size)")
-        case .functionMissing(let function)?:
-          try fail("a function \(function)", in: session.watch.creation, but: "NULL")
-        case .notLoaded?, .refused?, nil: break
-        }
+    .eachType(
+      "child-tables", level: 1, "a child's table has its size, destroy and draw"
+    ) { session, type in
+      switch try session.refusal(ofID: type.id) {
+      case .tableSize(let size)?:
+        try fail(
+          "size = sizeof(childplugin_child_t)", in: session.watch.creation, but: "size \(size)")
+      case .functionMissing(let function)?:
+        try fail("a function \(function)", in: session.watch.creation, but: "NULL")
+      case .notLoaded?, .refused?, nil: break
       }
     },
-  ]
-
-  private static let lives: [Check] = [
     .eachChild("never-shown", level: 2, "a child that was never shown can be destroyed") {
       $0.destroy()
     },
-    Check("create-again", level: 2, "a child can be created again and again") { session in
-      for type in try session.types() {
-        for round in 1...50 {
-          do { try session.child(type).liveAndEnd() } catch {
-            if round == 1 { throw error }
-            try fail("a child at every call of create", but: "none at call \(round)")
-          }
+    .eachType(
+      "create-again", level: 2, "a child can be created again and again"
+    ) { session, type in
+      for round in 1...50 {
+        do { try session.child(type).liveAndEnd() } catch  where round > 1 {
+          try fail("a child at every call of create", but: "none at call \(round)")
         }
       }
     },
-    Check("children-differ", level: 2, "two children at the same time each have their own table") {
-      session in
-      for type in try session.types() {
-        var children = [try session.child(type)]
-        // With a thread per child, the worker's thread limit comes first.
-        while children.count < (session.watch.hasOtherThreads ? 9 : 101) {
-          let number = children.count
-          guard let child = try? session.child(type) else {
-            try fail(
-              "many children of \(type.id)", in: session.watch.creation,
-              but: "NULL for number \(number)")
-          }
-          let place = child.child.tableAddress
-          let isAnother = !children.contains { $0.child.tableAddress == place }
-          // Leaked, because a second destroy would crash.
-          if !isAnother { _ = unsafe Unmanaged.passRetained(child) }
-          try expect(
-            isAnother, "a separate table for each", in: session.watch.creation,
-            else: "number \(number) has the table of an earlier one")
-          children.append(child)
+    .eachType(
+      "children-differ", level: 2, "two children at the same time each have their own table"
+    ) { session, type in
+      var children = [try session.child(type)]
+      // With a thread per child, the worker's thread limit comes first.
+      while children.count < (session.watch.hasOtherThreads ? 9 : 101) {
+        let number = children.count
+        guard let child = try? session.child(type) else {
+          try fail(
+            "many children of \(type.id)", in: session.watch.creation,
+            but: "NULL for number \(number)")
         }
+        let place = child.child.tableAddress
+        let isAnother = !children.contains { $0.child.tableAddress == place }
+        // Leaked, because a second destroy would crash.
+        if !isAnother { _ = unsafe Unmanaged.passRetained(child) }
+        try expect(
+          isAnother, "a separate table for each", in: session.watch.creation,
+          else: "number \(number) has the table of an earlier one")
+        children.append(child)
       }
     },
     Check("destroy-any-order", level: 3, "children can be destroyed in any order") { session in
@@ -105,8 +99,31 @@ enum CreationChecks {
         for child in children { child.destroy() }
       }
     },
-    Check("children-apart", level: 4, "two children of a type do not share what they show") {
-      session in for type in try session.types() { try ChildrenApart.check(type, in: session) }
+    .eachType("children-apart", level: 4, "two children of a type do not share what they show") {
+      session, type in
+      let quiet = try session.child(type)
+      let busy = try session.child(type)
+      quiet.appear()
+      busy.appear()
+      let before = quiet.snapshot()
+      func expectTheSame() throws {
+        try expectNone(
+          quiet.snapshot().unexplainedDifference(from: before),
+          "one child of \(type.id) draws the same after keys for another, and after its end")
+      }
+      busy.focus(true)
+      for _ in 0..<50 { busy.key(.down) }
+      for _ in 0..<20 { busy.turnWheel(3) }
+      try expectTheSame()
+      busy.press(CheckKey.named + [.character("/"), .character("x"), .character("j")])
+      busy.paste(Array("pasted".utf8))
+      busy.turnWheel(3)
+      busy.mouse(.press(column: 3, row: 5))
+      busy.draw()
+      try expectTheSame()
+      busy.remove()
+      try expectTheSame()
+      quiet.remove()
     },
     .eachChild(
       "child-tables-stay", level: 3, "a child's table does not change while the child exists"
@@ -114,79 +131,25 @@ enum CreationChecks {
       child in
       let before = child.child.tableBytes
       child.session.watch.afterEachCall { child.child.tableBytes == before ? nil : "it changed" }
-      child.appear(animated: true)
-      child.live()
-      child.disappear(animated: true)
+      child.liveOnce()
       try child.session.expectNoFinding("the table as create returned it")
       child.session.watch.afterEachCall { nil }
     },
   ]
 }
 
-extension String {
-  /// The text with each NUL replaced by `\0`.
-  fileprivate var replacingNUL: String {
-    split(separator: "\0", omittingEmptySubsequences: false).joined(separator: "\\0")
-  }
-}
-
-/// One check of the validator: what happens to one child does not change what another child of the same type draws.
-enum ChildrenApart {
-  static func check(_ type: ChildType, in session: CheckSession) throws {
-    let quiet = try session.child(type)
-    let busy = try session.child(type)
-    quiet.appear()
-    busy.appear()
-    let before = quiet.snapshot()
-    busy.focus(true)
-    for _ in 0..<50 { busy.key(.down) }
-    for _ in 0..<20 { busy.turnWheel(3) }
-    try expectTheSame(quiet, before)
-    for key in CheckKey.named + [.character("/"), .character("x"), .character("j")] {
-      busy.key(key)
-    }
-    busy.paste(Array("pasted".utf8))
-    busy.turnWheel(3)
-    busy.mouse(
-      childplugin_mouse_t(
-        CHILDPLUGIN_MOUSE_PRESS, button: CHILDPLUGIN_BUTTON_LEFT, column: 3, row: 5))
-    busy.draw()
-    try expectTheSame(quiet, before)
-    busy.disappear()
-    busy.destroy()
-    try expectTheSame(quiet, before)
-    quiet.disappear()
-    quiet.destroy()
-  }
-
-  private static func expectTheSame(_ quiet: CheckedChild, _ before: Drawing) throws {
-    let difference = quiet.snapshot().unexplainedDifference(from: before)
-    try expect(
-      difference == nil,
-      "one child of \(quiet.type.id) draws the same after keys for another, and after its end",
-      else: "a difference at \(difference ?? "")")
-  }
-}
-
 /// The validator's checks that a child can appear, run its transitions and disappear in every valid order of the
 /// callbacks.
 enum AppearanceChecks {
-  static let all: [Check] = orders + transitions
-
-  private static let orders: [Check] = [
+  static let all: [Check] = [
     .eachChild(
       "appears", level: 1, "a child appears, is drawn and disappears, without animation",
       once: .shown
-    ) { child in
-      child.draw()
-      child.disappear()
-      child.destroy()
-    },
+    ) { $0.draw() },
     .eachChild("appears-animated", level: 1, "a child appears and disappears with a transition") {
       child in
       child.appear(animated: true)
-      child.disappear(animated: true)
-      child.destroy()
+      child.remove(animated: true)
     },
     Check(
       "callback-orders", level: 3,
@@ -256,42 +219,43 @@ enum AppearanceChecks {
         child.disappear(animated: turn % 4 == 2)
       }
     },
-    Check("random-life", level: 5, "a child handles 2,000 random events in valid orders") {
-      session in
-      for type in try session.types() { try RandomLife(session, type).run(steps: 2000) }
+    .eachType("random-life", level: 5, "a child handles 2,000 random events in valid orders") {
+      try RandomLife($0, $1).run()
     },
-  ]
-
-  private static let transitions: [Check] = [
-    Check("transition-repeated", level: 3, "the same progress may be sent many times") { session in
-      try steps(session, [0, 0, 0, 0.5, 0.5, 0.5, 1, 1, 1])
-    },
-    Check(
-      "transition-backwards", level: 4,
-      "progress may go backwards, as when a transition is reversed"
-    ) { session in try steps(session, [0, 0.5, 1, 0.7, 0.3, 0, 0.2, 1, 0]) },
-    Check("transition-at-once", level: 3, "a transition may end without any progress") { session in
-      try steps(session, [])
-    },
-    Check("transition-fine", level: 4, "progress may come in very small steps") { session in
-      try steps(session, [0, Double.leastNonzeroMagnitude] + (1...500).map { Double($0) / 500 })
-    },
+    transition(
+      "transition-repeated", 3, "the same progress may be sent many times",
+      [0, 0, 0, 0.5, 0.5, 0.5, 1, 1, 1]),
+    transition(
+      "transition-backwards", 4, "progress may go backwards, as when a transition is reversed",
+      [0, 0.5, 1, 0.7, 0.3, 0, 0.2, 1, 0]),
+    transition("transition-at-once", 3, "a transition may end without any progress", []),
+    transition(
+      "transition-fine", 4, "progress may come in very small steps",
+      [0, Double.leastNonzeroMagnitude] + (1...500).map { Double($0) / 500 }),
     .eachChild(
       "draws-after-progress", level: .warning(5),
       "a child that draws by its progress requests a draw after each step", having: .progress
     ) { child in
       for appearing in [true, false] {
-        if appearing {
-          child.willAppear(animated: true)
-          child.resize(columns: 80, rows: 24)
-        } else {
-          child.willDisappear(animated: true)
-        }
+        child.willTransition(appearing: appearing)
+        if appearing { child.resize(columns: 80, rows: 24) }
         _ = child.timing(appearing: appearing)
         child.willBegin(appearing: appearing)
-        try expectDraws(child, by: [0.2, 0.5, 0.8], appearing: appearing, child.session)
+        var before = child.snapshot()
+        for step in [0.2, 0.5, 0.8] {
+          child.host.forgetRequests()
+          child.progress(step, appearing: appearing)
+          let place = child.session.watch.lastCall
+          let asks = child.host.hasRequests
+          let after = child.snapshot()
+          try expect(
+            asks || child.host.hasRequests || after.unexplainedDifference(from: before) == nil,
+            "host->invalidate: a transition alone draws no frames", in: place,
+            else: "other cells, which are not shown")
+          before = after
+        }
         child.didEnd(appearing: appearing)
-        if appearing { child.didAppear(animated: true) } else { child.didDisappear(animated: true) }
+        child.didTransition(appearing: appearing)
       }
     },
   ]
@@ -299,34 +263,13 @@ enum AppearanceChecks {
   /// The time limit of repeated appearances, because a draw may be slow.
   private static let longestComing: Int64 = 2_000_000_000
 
-  /// Expects that each step of a transition that changes cells has requested a draw.
-  private static func expectDraws(
-    _ child: CheckedChild, by steps: [Double], appearing: Bool, _ session: CheckSession
-  ) throws {
-    var before = child.snapshot()
-    for step in steps {
-      child.host.forgetRequests()
-      child.progress(step, appearing: appearing)
-      let place = session.watch.lastCall
-      let asks = child.host.hasRequests
-      let after = child.snapshot()
-      try expect(
-        asks || child.host.hasRequests || after.unexplainedDifference(from: before) == nil,
-        "host->invalidate: a transition alone draws no frames", in: place,
-        else: "other cells, which are not shown")
-      before = after
-    }
-  }
-
-  /// Runs a transition in both directions with these steps.
-  private static func steps(_ session: CheckSession, _ steps: [Double]) throws {
-    try session.forEachChild { child in
+  /// A check that runs a transition in both directions with these steps.
+  private static func transition(
+    _ name: String, _ level: Check.Level, _ purpose: String, _ steps: [Double]
+  ) -> Check {
+    .eachChild(name, level: level, purpose) { child in
       for appearing in [true, false] {
-        if appearing {
-          child.willAppear(animated: true)
-        } else {
-          child.willDisappear(animated: true)
-        }
+        child.willTransition(appearing: appearing)
         _ = child.timing(appearing: appearing)
         child.willBegin(appearing: appearing)
         for step in steps {
@@ -334,7 +277,7 @@ enum AppearanceChecks {
           child.draw()
         }
         child.didEnd(appearing: appearing)
-        if appearing { child.didAppear(animated: true) } else { child.didDisappear(animated: true) }
+        child.didTransition(appearing: appearing)
       }
     }
   }
@@ -351,9 +294,9 @@ struct RandomLife {
     child = try session.child(type)
   }
 
-  /// Runs at most `steps` events, fewer with a slow plugin.
-  func run(steps: Int) throws {
-    for _ in 0..<steps where session.watch.slow.nanoseconds < Self.longestSlowNanoseconds {
+  /// Runs 2,000 events, fewer with a slow plugin.
+  func run() {
+    for _ in 0..<2000 where session.watch.slow.nanoseconds < Self.longestSlowNanoseconds {
       if !child.isOnScreen {
         child.appear(animated: below(2) == 0)
       } else if below(40) == 0 {
@@ -363,8 +306,7 @@ struct RandomLife {
       }
       child.host.nowNanoseconds += Int64(below(100_000_000))
     }
-    if child.isOnScreen { child.disappear() }
-    child.destroy()
+    child.remove()
   }
 
   private static let longestSlowNanoseconds: Int64 = 2_000_000_000
@@ -422,10 +364,10 @@ struct RandomLife {
 enum BorrowingChecks {
   static let all: [Check] = [
     Check("reads-by-length", level: 3, "texts and structs are read only up to their size") {
-      session in try live(session, .guarded)
+      try live($0, .guarded)
     },
     Check("keeps-nothing-lent", level: 4, "a child copies the arguments that it keeps") {
-      session in try live(session, .revoked)
+      try live($0, .revoked)
     },
   ]
 
@@ -437,14 +379,11 @@ enum BorrowingChecks {
       child.appear(animated: true)
       child.live()
       // "/" begins a text entry in many children.
-      for character in "search text/search text" {
-        child.key(.character(character.unicodeScalars.first ?? "x"))
-      }
+      child.press("search text/search text".unicodeScalars.map { .character($0) })
       child.paste(Array("more".utf8))
       child.draw()
       child.live()
-      child.disappear(animated: true)
-      child.destroy()
+      child.remove(animated: true)
     }
   }
 }

@@ -202,8 +202,7 @@ enum CallChecks {
       options: [.runsAlone, .timesCalls]
     ) { session in
       try session.forEachChild(once: .shown) { child in
-        child.disappear()
-        child.destroy()
+        child.remove()
       }
       for slow in session.watch.slowCalls where ["create", "destroy"].contains(slow.function) {
         try fail(

@@ -19,8 +19,7 @@ enum MemoryChecks {
             child.willAppear()
             child.didAppear()
           }
-          child.disappear()
-          child.destroy()
+          child.remove()
           child.child.forget()
         }
       }
@@ -48,8 +47,7 @@ enum MemoryChecks {
           }
           if isDrawn { child.draw() }
         }
-        child.disappear()
-        child.destroy()
+        child.remove()
       }
     },
     Check("memory-over-reloads", level: 6, "thousands of reloads under one child leak no memory") {
@@ -69,8 +67,7 @@ enum MemoryChecks {
             if isDrawn { child.draw() }
           }
         }
-        child.disappear()
-        child.destroy()
+        child.remove()
       }
     },
   ]

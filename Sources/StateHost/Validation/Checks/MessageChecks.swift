@@ -10,16 +10,14 @@ enum MessageChecks {
       "messages-any-bytes", level: 3, "a child handles messages of others about any subject",
       having: .messages
     ) { child in
-      let sender = Array("org.statehost.validator".utf8)
+      let subject = "org.statehost.anything/1"
       for isShown in [false, true] {
         if isShown { child.appear() }
         for bytes in Samples.invalidText + [[], [UInt8](repeating: 0x61, count: 255)] {
           child.message(bytes, [], from: bytes)
-          child.message(Array("org.statehost.anything/1".utf8), bytes, from: sender)
+          child.message(subject, bytes)
         }
-        child.message(
-          Array("org.statehost.anything/1".utf8),
-          [UInt8](repeating: 0x61, count: ChildMessage.bodyBytesLimit), from: sender)
+        child.message(subject, [UInt8](repeating: 0x61, count: ChildMessage.bodyBytesLimit))
         if isShown { child.draw() }
       }
     },
@@ -28,11 +26,10 @@ enum MessageChecks {
     ) {
       session in
       let known = try messages(in: session)
-      if known.isEmpty { throw CheckOutcome.skipped("no child sends messages") }
       try session.forEachChild(once: .shown, having: .messages, arguments: .guarded) { child in
         for message in known {
           for body in bodies(like: message.body) {
-            child.message(Array(message.subject.utf8), body, from: Array(message.sender.utf8))
+            child.message(message.subject, body, from: message.sender)
             child.draw()
           }
         }
@@ -43,38 +40,28 @@ enum MessageChecks {
       "a child requests a draw after a message that changes it"
     ) { session in
       let known = try messages(in: session)
-      if known.isEmpty { throw CheckOutcome.skipped("no child sends messages") }
       try session.forEachChild(once: .shown, having: .messages) { child in
         var before = child.snapshot()
         for message in known {
           before = try session.drawing(of: child, after: before) {
-            child.message(
-              Array(message.subject.utf8), message.body, from: Array(message.sender.utf8))
-            return true
+            child.message(message.subject, message.body, from: message.sender)
           }
         }
       }
     },
   ]
 
-  /// A message that a child of the plugin has sent during a check, and that is then sent to other children in
-  /// variants.
-  private struct Known {
-    let sender: String
-    let subject: String
-    let body: [UInt8]
-  }
+  /// A message that a child of the plugin has sent during a check, and that other children then receive in variants.
+  private typealias Known = (sender: String, subject: String, body: [UInt8])
 
   private static let knownLimit = 16
-  private static let rounds = 2
 
-  /// The messages that the plugin's children send, one per subject.
+  /// The messages that the plugin's children send, one per subject; skips the check if there are none.
   private static func messages(in session: CheckSession) throws -> [Known] {
     var known: [Known] = []
-    var children: [CheckedChild] = []
-    for type in try session.types() { children.append(try session.child(type)) }
+    let children = try session.types().map { try session.child($0) }
     for child in children { child.appear() }
-    for _ in 0..<rounds {
+    for _ in 0..<2 {
       for child in children {
         child.surroundingsChanged()
         child.live()
@@ -83,22 +70,21 @@ enum MessageChecks {
         for message in said where known.count < knownLimit {
           let isKnown = known.contains { $0.sender == sender && $0.subject == message.subject }
           if isKnown { continue }
-          known.append(Known(sender: sender, subject: message.subject, body: message.body))
+          known.append((sender, message.subject, message.body))
           for other in children where other !== child {
-            other.message(Array(message.subject.utf8), message.body, from: Array(sender.utf8))
+            other.message(message.subject, message.body, from: sender)
           }
         }
       }
     }
     for child in children {
-      child.disappear()
-      child.destroy()
+      child.remove()
     }
     for subject in subjects(in: session.file) where known.count < knownLimit {
       if known.contains(where: { $0.subject == subject }) { continue }
-      known.append(
-        Known(sender: "org.statehost.validator", subject: subject, body: Array("12345678".utf8)))
+      known.append(("org.statehost.validator", subject, Array("12345678".utf8)))
     }
+    if known.isEmpty { throw CheckOutcome.skipped("no child sends messages") }
     return known
   }
 
@@ -107,7 +93,7 @@ enum MessageChecks {
     let isOfID = { (byte: UInt8) in
       0x2D...0x39 ~= byte || 0x41...0x5A ~= byte || 0x61...0x7A ~= byte || byte == 0x5F
     }
-    return file.descriptor.bytes(at: 0, count: fileLimit).split { !isOfID($0) }.compactMap { text in
+    return file.descriptor.bytes(at: 0, count: 1 << 22).split { !isOfID($0) }.compactMap { text in
       let parts = text.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
       guard parts.count == 2, parts[0].count(where: { $0 == UInt8(ascii: ".") }) > 1,
         1...2 ~= parts[1].count, parts[1].allSatisfy({ 0x30...0x39 ~= $0 })
@@ -116,8 +102,6 @@ enum MessageChecks {
       return subject.hasPrefix("childplugin.") ? nil : subject
     }
   }
-
-  private static let fileLimit = 1 << 22
 
   /// Variants of a body: shorter, longer and different ones.
   private static func bodies(like body: [UInt8]) -> [[UInt8]] {
@@ -186,12 +170,10 @@ enum ProgramChecks {
     { ProgramEnd($0, notStarted: "the command was not found: rm: check the name and PATH") },
     { ProgramEnd($0, refused: .notGranted("run", id: "the child")) },
     { ProgramEnd($0, .exited(0)) },
-    { ProgramEnd($0, .exited(255), errors: text([0x1B, 0x5B, 0xFF, 0x00, 0x0A])) },
-    { ProgramEnd($0, .killed(signal: 9), output: text([0xC3])) },
+    { ProgramEnd($0, .exited(255), errors: .init([0x1B, 0x5B, 0xFF, 0x00, 0x0A])) },
+    { ProgramEnd($0, .killed(signal: 9), output: .init([0xC3])) },
     { ProgramEnd($0, .exited(0), output: long, errors: long) },
   ]
-
-  private static func text(_ bytes: [UInt8]) -> ProgramEnd.Output { ProgramEnd.Output(bytes) }
 
   private static let long = ProgramEnd.Output(
     Array(repeating: 0x78, count: ProgramEnd.Output.bytesLimit), isCut: true)
@@ -201,130 +183,113 @@ enum ProgramChecks {
 /// not restart forever.
 enum RunningProgramChecks {
   static let all: [Check] = [
-    Check(
+    eachRunner(
       "programs-let-go", level: .warning(5),
       "a child ends a row's program when the cursor moves to another row"
-    ) { session in
-      try forEachRunner(session) { child in
-        let atFirst = child.host.programs.count
-        for row: UInt64 in 1...8 {
-          let before = child.host.programs.count
-          go(child, to: row)
-          let place = child.host.programAsked ?? session.watch.lastCall
-          endCancelled(child)
-          try expect(
-            child.host.refusedPrograms == 0 && child.host.programs.count <= atFirst + 3,
-            "run->cancel for the one before: at most \(ChildProgram.runningLimit) run at a time",
-            in: place, else: "\(max(before, child.host.programs.count)) run, after \(row) rows")
-        }
-      }
-    },
-    Check(
-      "programs-come-to-rest", level: 4, "the end of a program does not start the next one forever"
-    ) { session in
-      try forEachRunner(session) { child in
-        child.live()
-        for _ in 0..<rounds {
-          if child.host.programs.isEmpty { return }
-          child.end { ProgramEnd($0, .exited(0), output: line("a line")) }
-          child.draw()
-        }
+    ) { child in
+      let atFirst = child.host.programs.count
+      for row: UInt64 in 1...8 {
+        let before = child.host.programs.count
+        go(child, to: row)
+        let place = child.host.programAsked ?? child.session.watch.lastCall
+        endCancelled(child)
         try expect(
-          child.host.programs.isEmpty,
-          "no further program until user input, new content or a timer (host->wake_after)",
-          in: child.host.programAsked ?? session.watch.lastCall,
-          else: "another program \(rounds) times, each at the end of the previous one")
+          child.host.refusedPrograms == 0 && child.host.programs.count <= atFirst + 3,
+          "run->cancel for the one before: at most \(ChildProgram.runningLimit) run at a time",
+          in: place, else: "\(max(before, child.host.programs.count)) run, after \(row) rows")
       }
     },
-    Check(
+    eachRunner(
+      "programs-come-to-rest", level: 4, "the end of a program does not start the next one forever"
+    ) { child in
+      child.live()
+      for _ in 0..<rounds {
+        if child.host.programs.isEmpty { return }
+        child.succeed()
+        child.draw()
+      }
+      try expect(
+        child.host.programs.isEmpty,
+        "no further program until user input, new content or a timer (host->wake_after)",
+        in: child.host.programAsked ?? child.session.watch.lastCall,
+        else: "another program \(rounds) times, each at the end of the previous one")
+    },
+    eachRunner(
       "shows-the-last-program", level: .warning(5),
       "output of an earlier program does not replace that of the last one"
-    ) { session in
-      try forEachRunner(session) { child in
-        go(child, to: 1)
-        guard let earlier = child.host.programs.last else { return }
-        go(child, to: 2)
-        guard let last = child.host.programs.last, last != earlier else { return }
-        func end(_ number: UInt64, _ how: ProgramEnd.How, _ words: String) -> Drawing {
-          child.host.programs.removeAll { $0 == number }
-          child.child.send(.programEnded(ProgramEnd(number, how, output: line(words))))
-          return child.snapshot()
-        }
-        let shown = end(last, .exited(0), "zqlater")
-        guard shown.texts.contains(where: { $0.holds("zqlater") }) else { return }
-        let after = end(earlier, .killed(signal: 15), "zqformer")
-        try expect(
-          after.texts.contains { $0.holds("zqlater") }
-            || !after.texts.contains { $0.holds("zqformer") },
-          "the output of the last program: end->number identifies the program",
-          else: "the output of an earlier one, which ended later")
+    ) { child in
+      go(child, to: 1)
+      guard let earlier = child.host.programs.last else { return }
+      go(child, to: 2)
+      guard let last = child.host.programs.last, last != earlier else { return }
+      func end(_ number: UInt64, _ how: ProgramEnd.How, _ words: String) -> Drawing {
+        child.host.programs.removeAll { $0 == number }
+        child.child.send(.programEnded(ProgramEnd(number, how, output: line(words))))
+        return child.snapshot()
       }
+      let shown = end(last, .exited(0), "zqlater")
+      guard shown.textCount(of: "zqlater") > 0 else { return }
+      let after = end(earlier, .killed(signal: 15), "zqformer")
+      try expect(
+        after.textCount(of: "zqlater") > 0 || after.textCount(of: "zqformer") == 0,
+        "the output of the last program: end->number identifies the program",
+        else: "the output of an earlier one, which ended later")
     },
-    Check(
+    eachRunner(
       "keeps-rows-from-shells", level: 4,
       "row text is a separate word for a shell, not part of its script"
-    ) { session in
-      try forEachRunner(session) { child in
-        for row: UInt64 in 1...2 { go(child, to: row) }
-        settle(child)
-        let cells = (0...2).map { child.host.content.cell($0, 0) }
-        let scripts = child.host.startedWords.compactMap { words in
-          words.firstIndex { $0.elementsEqual("-c".utf8) }.flatMap { words.dropFirst($0 + 1).first }
-        }
-        let script = scripts.first { script in
-          cells.contains { cell in script.indices.contains { script[$0...].starts(with: cell) } }
-        }
-        try expect(
-          script == nil,
-          "{ \"sh\", \"-c\", \"... \\\"$1\\\"\", \"sh\", row }: a row may contain $(...)",
-          in: child.host.programAsked ?? .lastCall, else: CallText.bytes(script ?? []))
+    ) { child in
+      for row: UInt64 in 1...2 { go(child, to: row) }
+      settle(child)
+      let cells = (0...2).map { child.host.content.cell($0, 0) }
+      let scripts = child.host.startedWords.compactMap { words in
+        words.firstIndex { $0.elementsEqual("-c".utf8) }.flatMap { words.dropFirst($0 + 1).first }
       }
+      let script = scripts.first { script in
+        cells.contains { cell in script.indices.contains { script[$0...].starts(with: cell) } }
+      }
+      try expectNone(
+        script, "{ \"sh\", \"-c\", \"... \\\"$1\\\"\", \"sh\", row }: a row may contain $(...)",
+        in: child.host.programAsked ?? .lastCall, else: CallText.bytes)
     },
-    Check(
+    .eachType(
       "ends-its-waiting", level: .warning(5),
       "a child stops showing a program as running when it failed or was refused"
-    ) { session in
-      for type in try session.types() {
-        guard let waiting = try draws(type, session, ending: nil),
-          let ended = try draws(type, session, ending: .exited(0))
-        else { continue }
-        let words = Set(waiting.texts).subtracting(ended.texts).filter { $0.count > 3 }
-        if words.isEmpty { continue }
-        for (how, name) in [
-          (.notStarted, "it was not started"), (.killed(signal: 9), "a signal has ended it"),
-          (nil, "run returned 0"),
-        ] as [(ProgramEnd.How?, String)] {
-          guard let after = try draws(type, session, ending: how, refusing: how == nil) else {
-            continue
-          }
-          let stuck = after.texts.first { words.contains($0) }
-          try expect(
-            stuck == nil, "another text once \(name)",
-            else: "\"\(String(decoding: stuck ?? [], as: UTF8.self))\", as while it runs")
+    ) { session, type in
+      guard let waiting = try draws(type, session, ending: nil),
+        let ended = try draws(type, session, ending: .exited(0))
+      else { return }
+      let words = Set(waiting.texts).subtracting(ended.texts).filter { $0.count > 3 }
+      if words.isEmpty { return }
+      for (how, name) in [
+        (.notStarted, "it was not started"), (.killed(signal: 9), "a signal has ended it"),
+        (nil, "run returned 0"),
+      ] as [(ProgramEnd.How?, String)] {
+        guard let after = try draws(type, session, ending: how, refusing: how == nil) else {
+          continue
+        }
+        try expectNone(after.texts.first { words.contains($0) }, "another text once \(name)") {
+          "\"\(String(decoding: $0, as: UTF8.self))\", as while it runs"
         }
       }
     },
-    Check(
+    eachRunner(
       "runs-for-the-rows-there", level: .warning(5),
-      "a child that runs a program for a row runs it again when a reload changes it"
-    ) { session in
-      try forEachRunner(session, content: .numbered(from: 1_000_000)) { child in
-        go(child, to: 1)
-        settle(child)
-        func runs(for cell: [UInt8]) -> Bool {
-          child.host.startedWords.contains { $0.contains { $0.starts(with: cell.prefix(7)) } }
-        }
-        let cell = child.host.content.cell(1, 0)
-        guard runs(for: cell) else { return }
-        var content = CheckContent.numbered(from: 2_000_000)
-        content.facts.generation = child.host.content.facts.generation + 1
-        child.change(to: content)
-        let place = session.watch.lastCall
-        settle(child)
-        try expect(
-          runs(for: content.cell(1, 0)), "the program for the current row", in: place,
-          else: "none: content.changed reports other rows, their numbers do not")
+      "a child that runs a program for a row runs it again when a reload changes it",
+      content: numbered(from: 1_000_000)
+    ) { child in
+      go(child, to: 1)
+      settle(child)
+      func runs(for cell: [UInt8]) -> Bool {
+        child.host.startedWords.contains { $0.contains { $0.starts(with: cell.prefix(7)) } }
       }
+      guard runs(for: child.host.content.cell(1, 0)) else { return }
+      child.reload { $0 = numbered(from: 2_000_000) }
+      let place = child.session.watch.lastCall
+      settle(child)
+      try expect(
+        runs(for: child.host.content.cell(1, 0)), "the program for the current row", in: place,
+        else: "none: content.changed reports other rows, their numbers do not")
     },
   ]
 
@@ -334,14 +299,10 @@ enum RunningProgramChecks {
     refusing isRefused: Bool = false
   ) throws -> Drawing? {
     let child = try session.child(type, content: .lettered(300))
-    defer {
-      child.disappear()
-      child.destroy()
-    }
+    defer { child.remove() }
     child.host.refusesPrograms = isRefused
     guard child.extensions.run != nil else { return nil }
-    child.appear()
-    child.focus(true)
+    child.appearWithFocus()
     wake(child)
     if child.host.programs.isEmpty { go(child, to: 1) }
     if isRefused { return child.snapshot() }
@@ -358,20 +319,19 @@ enum RunningProgramChecks {
     for _ in 0..<rounds {
       wake(child)
       if child.host.programs.isEmpty { return }
-      child.end { ProgramEnd($0, .exited(0), output: line("a line")) }
+      child.succeed()
     }
   }
 
   private static func wake(_ child: CheckedChild) {
     guard child.host.wakeAfterNanoseconds != nil else { return }
     child.host.wakeAfterNanoseconds = nil
-    child.host.nowNanoseconds += second
+    child.host.nowNanoseconds += 1_000_000_000
     child.woke()
     child.draw()
   }
 
   private static let rounds = 20
-  private static let second: Int64 = 1_000_000_000
 
   private static func line(_ words: String) -> ProgramEnd.Output {
     ProgramEnd.Output(Array((words + "\n").utf8))
@@ -380,8 +340,7 @@ enum RunningProgramChecks {
   /// Moves the user to a row, and waits a moment.
   private static func go(_ child: CheckedChild, to row: UInt64) {
     if child.host.selection.row.map({ $0 < row }) ?? true { child.key(.down) }
-    child.host.change(.select(row: row))
-    child.selectionChanged()
+    child.select(row: row)
     child.draw()
     wake(child)
   }
@@ -395,22 +354,18 @@ enum RunningProgramChecks {
     child.host.cancelledPrograms = []
   }
 
-  /// Calls `body` with every visible child that receives the ends of programs.
-  private static func forEachRunner(
-    _ session: CheckSession, content: CheckContent = .lettered(300),
-    _ body: (CheckedChild) throws -> Void
-  ) throws {
-    try session.forEachChild(once: .focused, having: .programs, content: content) { child in
-      try body(child)
-    }
+  /// A check of every visible child that receives the ends of programs.
+  private static func eachRunner(
+    _ name: String, level: Check.Level, _ purpose: String,
+    content: @autoclosure @escaping @Sendable () -> CheckContent = .lettered(300),
+    _ body: @escaping @Sendable (CheckedChild) throws -> Void
+  ) -> Check {
+    .eachChild(
+      name, level: level, purpose, once: .focused, having: .programs, contents: [content()], body)
   }
-}
 
-extension CheckContent {
   /// Rows that begin with a number, as a log begins with a hash.
-  fileprivate static func numbered(from first: UInt64) -> CheckContent {
-    var content = CheckContent.list(rows: 300, columns: 3)
-    content.cell = { row, _ in Array("\(first + row) words".utf8) }
-    return content
+  private static func numbered(from first: UInt64) -> CheckContent {
+    .list(rows: 300, columns: 3).withCells { row, _ in Array("\(first + row) words".utf8) }
   }
 }

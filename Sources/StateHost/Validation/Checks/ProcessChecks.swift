@@ -29,8 +29,7 @@ enum ProcessChecks {
       try session.forEachChild { child in
         child.appear(animated: true)
         child.live()
-        child.disappear()
-        child.destroy()
+        child.remove()
         // A joined thread's entry in /proc may stay a moment longer than the thread.
         for _ in 0..<20 where ProcessSnapshot.threadCount > before {
           RealTime.sleep(milliseconds: 5)
@@ -239,8 +238,7 @@ enum ValgrindChecks {
         for id in ChildExtensions.allIDs + ChildExtensions.allIDs {
           _ = child.child.extensionAddress(id)
         }
-        child.disappear(animated: true)
-        child.destroy()
+        child.remove(animated: true)
       }
     }
     try session.plugin().end()

@@ -4,66 +4,51 @@ internal import HostSystem
 /// The validator's checks that a child saves its state, restores even a damaged one, and describes itself in one line
 /// of accessibility text.
 enum StateChecks {
-  static let all: [Check] = saving + restoring + words
-
-  private static func forEachSaver(_ session: CheckSession, _ body: (CheckedChild) throws -> Void)
-    throws
-  {
-    try session.forEachChild(having: .savedState, body)
-  }
-
-  private static let saving: [Check] = [
-    Check("state-size", level: 1, "a saved state has at most 64 KiB") { session in
-      try forEachSaver(session) { child in
-        child.appear()
-        child.live()
-        // It may keep whatever the user types.
-        for _ in 0..<2 {
-          child.paste([UInt8](repeating: 0x61, count: Int(PluginChild.stateBytesLimit) + 1))
-          child.key(.character("/"))
+  static let all: [Check] = [
+    .eachChild(
+      "state-size", level: 1, "a saved state has at most 64 KiB", once: .shown, having: .savedState
+    ) { child in
+      child.live()
+      // It may keep whatever the user types.
+      for _ in 0..<2 {
+        child.paste([UInt8](repeating: 0x61, count: Int(PluginChild.stateBytesLimit) + 1))
+        child.key(.character("/"))
+      }
+      let length = child.save(capacity: 0)?.length ?? 0
+      try expect(
+        length <= PluginChild.stateBytesLimit, "at most 65536 bytes", else: "save says \(length)")
+    },
+    .eachChild(
+      "state-fills-buffer", level: 3, "save fills buffers of any size as the header requires",
+      once: .shown, having: .savedState
+    ) { child in
+      child.live()
+      child.typeText()
+      try expectFilling("save") { child.save(capacity: $0) }
+    },
+    .eachChild(
+      "state-round-trip", level: 2, "a restored state is saved again unchanged", once: .shown,
+      having: .savedState
+    ) { child in
+      child.live()
+      // Also with a long text of three-byte letters, if it takes text.
+      for text in ["", "x" + String(repeating: "\u{6F22}", count: 60)] {
+        if !text.isEmpty {
+          child.typeText()
+          child.paste(Array(text.utf8))
         }
-        let length = child.save(capacity: 0)?.length ?? 0
+        guard let bytes = child.savedBytes(), !bytes.isEmpty else { continue }
+        let other = try child.session.child(child.type)
+        other.host.share(with: child.host)
+        try expect(other.restore(bytes), "true for the child's own state", else: "false")
+        other.appear()
+        let again = other.savedBytes() ?? []
         try expect(
-          length <= PluginChild.stateBytesLimit, "at most 65536 bytes", else: "save says \(length)")
+          again == bytes, "the same bytes from the restored child: \(CallText.bytes(bytes))",
+          else: CallText.bytes(again))
+        other.remove()
       }
     },
-    Check("state-fills-buffer", level: 3, "save fills buffers of any size as the header requires") {
-      session in
-      try forEachSaver(session) { child in
-        child.appear()
-        child.live()
-        child.typeText()
-        try expectFilling("save") { child.save(capacity: $0) }
-      }
-    },
-    Check("state-round-trip", level: 2, "a restored state is saved again unchanged") {
-      session in
-      try forEachSaver(session) { child in
-        child.appear()
-        child.live()
-        // Also with a long text of three-byte letters, if it takes text.
-        for text in ["", "x" + String(repeating: "\u{6F22}", count: 60)] {
-          if !text.isEmpty {
-            child.typeText()
-            child.paste(Array(text.utf8))
-          }
-          guard let bytes = child.savedBytes(), !bytes.isEmpty else { continue }
-          let other = try session.child(child.type)
-          other.host.share(with: child.host)
-          try expect(other.restore(bytes), "true for the child's own state", else: "false")
-          other.appear()
-          let again = other.savedBytes() ?? []
-          try expect(
-            again == bytes, "the same bytes from the restored child: \(CallText.bytes(bytes))",
-            else: CallText.bytes(again))
-          other.disappear()
-          other.destroy()
-        }
-      }
-    },
-  ]
-
-  private static let restoring: [Check] = [
     restores("state-empty", 2, "a child works with an empty state") { _, _ in [[]] },
     restores("state-random", 3, "a child works with 300 random states") { session, own in
       (0..<300).map { index in
@@ -85,30 +70,6 @@ enum StateChecks {
     restores("state-too-long", 4, "a child works with its own state and 64 KiB more") { _, own in
       [own + [0], own + own, own + [UInt8](repeating: 0x39, count: 65536 - own.count)]
     },
-  ]
-
-  private static func restores(
-    _ name: String, _ level: Check.Level, _ purpose: String,
-    _ states: @escaping @Sendable (CheckSession, [UInt8]) -> [[UInt8]]
-  ) -> Check {
-    Check(name, level: level, purpose) { session in
-      try forEachSaver(session) { child in
-        child.appear()
-        child.live()
-        for bytes in states(session, child.savedBytes() ?? []) {
-          let other = try session.child(child.type)
-          _ = other.restore(bytes)
-          other.appear()
-          other.key(.down)
-          other.draw()
-          other.disappear()
-          other.destroy()
-        }
-      }
-    }
-  }
-
-  private static let words: [Check] = [
     .eachChild(
       "accessibility-text", level: 3, "the accessibility text is one line of UTF-8", once: .shown,
       having: .accessibilityText
@@ -130,6 +91,23 @@ enum StateChecks {
     ) { child in try expectFilling("accessibility.text") { child.accessibilityText(capacity: $0) }
     },
   ]
+
+  private static func restores(
+    _ name: String, _ level: Check.Level, _ purpose: String,
+    _ states: @escaping @Sendable (CheckSession, [UInt8]) -> [[UInt8]]
+  ) -> Check {
+    .eachChild(name, level: level, purpose, once: .shown, having: .savedState) { child in
+      child.live()
+      for bytes in states(child.session, child.savedBytes() ?? []) {
+        let other = try child.session.child(child.type)
+        _ = other.restore(bytes)
+        other.appear()
+        other.key(.down)
+        other.draw()
+        other.remove()
+      }
+    }
+  }
 
   /// Expects the contract of functions that fill a buffer: they return the whole length and write what fits.
   private static func expectFilling(_ name: String, _ fill: (Int) -> PluginChild.Filling?) throws {

@@ -5,40 +5,33 @@ internal import HostPlugins
 /// The validator's checks that after a change (content, cursor, marks, focus) a child draws what a newly created
 /// child draws.
 enum RedrawChecks {
-  static let all: [Check] = news + facts + conduct
-
-  private static let news: [Check] = [
-    Check(
+  static let all: [Check] = [
+    .eachType(
       "follows-what-changes", level: .warning(5),
       "after a change a child draws what a new child draws"
-    ) { session in
-      for type in try session.types() {
-        let openers = try openers(of: type, session)
-        for change in changes(in: type.places.first?.state ?? "content") {
-          for opener in openers where !session.watch.hasOtherThreads {
-            try follow(change, by: type, after: opener, session)
-          }
+    ) { session, type in
+      let openers = try openers(of: type, session)
+      for change in changes(in: type.places.first?.state ?? "content") {
+        for opener in openers where !session.watch.hasOtherThreads {
+          try follow(change, by: type, after: opener, session)
         }
       }
     },
     .eachChild(
       "says-what-is-there", level: .warning(5),
       "after a change the accessibility text is that of a new child", once: .shown,
-      having: .accessibilityText, content: .lettered(40)
+      having: .accessibilityText, contents: [.lettered(40)]
     ) { child in
       child.draw()
       guard let before = child.accessibilityText(capacity: 4096)?.bytes else { return }
-      var content = CheckContent.lettered(7, from: 20)
-      content.facts.generation = child.host.content.facts.generation + 1
-      child.change(to: content)
+      child.reload { $0 = .lettered(7, from: 20) }
       child.draw()
       let after = child.accessibilityText(capacity: 4096)?.bytes
-      let other = try child.session.child(child.type, content: content)
+      let other = try child.session.child(child.type, content: child.host.content)
       other.appear()
       other.draw()
       let new = other.accessibilityText(capacity: 4096)?.bytes
-      other.disappear()
-      other.destroy()
+      other.remove()
       try expect(
         after != before || new == before || child.session.watch.hasOtherThreads,
         CallText.bytes(new ?? []) + ", as from a new child",
@@ -47,21 +40,18 @@ enum RedrawChecks {
     .eachChild(
       "marks-the-users-row", level: .warning(5),
       "the row drawn differently from the others is the cursor's row", once: .focused,
-      content: .lettered(40)
+      contents: [.lettered(40)]
     ) { child in
-      func drawing(onRow row: UInt64) -> Drawing {
-        child.host.change(.select(row: row))
-        child.selectionChanged()
-        return child.snapshot()
-      }
       func rowsOtherwise() -> Set<Int> {
-        let (one, other) = (drawing(onRow: 2), drawing(onRow: 4))
+        child.select(row: 2)
+        let one = child.snapshot()
+        child.select(row: 4)
+        let other = child.snapshot()
         let lines = (0..<one.rows).filter { !one.hasLine($0, of: other) }
-        return Set(lines.compactMap { one.numberedRow(inLine: $0) })
+        return Set(one.numberedLines.filter { lines.contains($0.line) }.map(\.row))
       }
       guard rowsOtherwise() == [2, 4] else { return }
-      child.host.checkView.showsPairsSwapped = true
-      child.viewChanged()
+      child.changeView { $0.showsPairsSwapped = true }
       let rows = rowsOtherwise()
       try expect(
         rows.isEmpty || rows == [2, 4],
@@ -71,21 +61,19 @@ enum RedrawChecks {
     .eachChild(
       "shows-the-marks", level: .warning(5),
       "a mark that others have removed is no longer drawn", once: .focused,
-      content: .lettered(9)
+      contents: [.lettered(9)]
     ) { child in
       let before = child.snapshot()
-      for key in [.character(" ")] + KeyChecks.helpKeys(of: child) {
+      for key in [.character(" ")] + child.helpKeys {
         child.key(key)
         guard let row = child.host.markedRows(from: 0, count: 1).first else { continue }
-        child.host.change(.select(row: 0))
-        child.selectionChanged()
+        child.select(row: 0)
         let marked = child.snapshot()
-        child.host.change(.mark(row: row, count: 1, isMarked: false))
-        child.selectionChanged()
+        child.mark(row: row, false)
         let after = child.snapshot()
-        let isStale = (0..<before.rows).contains { line in
-          before.numberedRow(inLine: line) == Int(row) && !marked.hasLine(line, of: before)
-            && after.hasLine(line, of: marked)
+        let isStale = before.numberedLines.contains {
+          $0.row == Int(row) && !marked.hasLine($0.line, of: before)
+            && after.hasLine($0.line, of: marked)
         }
         try expect(
           !isStale, "row \(row) without a mark: selection->is_marked says which rows are marked",
@@ -93,38 +81,39 @@ enum RedrawChecks {
         return
       }
     },
-    Check(
+    .eachChild(
       "shows-the-row-there", level: .warning(5),
-      "after scrolling right, the next row is shown from where it has text"
-    ) { session in
-      let long = Array(String(repeating: "long words ", count: 800).utf8)
-      var content = CheckContent.list(rows: 9)
-      content.cell = { row, _ in row == 0 ? long : Array("short".utf8) }
-      try session.forEachChild(once: .focused, having: .selection, content: content) { child in
-        for key in scrollKeys where child.host.selection.row == 0 {
-          for _ in 0..<scrolls { child.key(key) }
+      "after scrolling right, the next row is shown from where it has text", once: .focused,
+      having: .selection,
+      contents: [
+        .list(rows: 9).withCells { row, _ in
+          Array((row == 0 ? String(repeating: "long words ", count: 800) : "short").utf8)
         }
-        child.host.change(.select(row: 1))
-        child.selectionChanged()
-        let place = session.watch.lastCall
-        let lines = child.snapshot().visibleLines
-        let wanted = try drawing(ofNewChildLike: child, session).visibleLines
-        try expect(
-          lines >= wanted || session.watch.hasOtherThreads,
-          "\(wanted) lines of the cursor's row, as a new child draws", in: place,
-          else: "\(lines): it is scrolled as far as the previous row")
-        child.host.change(.select(row: 0))
-        child.selectionChanged()
-        for _ in 0..<scrolls * 2 { for key in scrollKeys { child.key(key) } }
-        guard child.host.selection.row == 0 else { return }
-        child.resize(columns: 200, rows: 60)
-        let wide = child.snapshot().visibleLines
-        let wideWanted = try drawing(ofNewChildLike: child, session).visibleLines
-        try expect(
-          wide > 1 || wideWanted < 3 || session.watch.hasOtherThreads,
-          "more of the \(wideWanted) lines of a new child: in wider ones there are fewer to scroll",
-          else: "\(wide)")
+      ]
+    ) { child in
+      let scrollKeys = ["]", "}"].map { CheckKey.character($0) } + [.pageDown]
+      let watch = child.session.watch
+      for key in scrollKeys where child.host.selection.row == 0 {
+        for _ in 0..<20 { child.key(key) }
       }
+      child.select(row: 1)
+      let place = watch.lastCall
+      let lines = child.snapshot().visibleLines
+      let wanted = try drawing(ofNewChildLike: child).visibleLines
+      try expect(
+        lines >= wanted || watch.hasOtherThreads,
+        "\(wanted) lines of the cursor's row, as a new child draws", in: place,
+        else: "\(lines): it is scrolled as far as the previous row")
+      child.select(row: 0)
+      for _ in 0..<40 { child.press(scrollKeys) }
+      guard child.host.selection.row == 0 else { return }
+      child.resize(columns: 200, rows: 60)
+      let wide = child.snapshot().visibleLines
+      let wideWanted = try drawing(ofNewChildLike: child).visibleLines
+      try expect(
+        wide > 1 || wideWanted < 3 || watch.hasOtherThreads,
+        "more of the \(wideWanted) lines of a new child: in wider ones there are fewer to scroll",
+        else: "\(wide)")
     },
     Check(
       "keeps-filter-and-order", level: .warning(5),
@@ -137,13 +126,10 @@ enum RedrawChecks {
       ] {
         try session.forEachChild(content: .list(rows: 400, columns: 3)) { child in
           guard child.type.takesFocus else { return }
-          child.appear()
-          child.focus(true)
+          child.appearWithFocus()
           let view = child.host.checkView
           func put() {
-            guard view.request != there else { return }
-            view.show(there)
-            child.viewChanged()
+            if view.request != there { child.changeView { $0.show(there) } }
           }
           func expectBoth() throws {
             let (filter, sort) = (view.request.filter, view.request.sort)
@@ -155,7 +141,7 @@ enum RedrawChecks {
                 : "a filter and the content's order: the user's order is gone")
           }
           put()
-          for key in KeyChecks.helpKeys(of: child) + letters where !child.isTakingText {
+          for key in child.helpKeys + letters where !child.isTakingText {
             child.key(key)
             try expectBoth()
             if child.isTakingText { child.key(.enter) }
@@ -171,7 +157,7 @@ enum RedrawChecks {
     .eachChild(
       "drops-its-filter", level: .warning(5),
       "a text that escape removes no longer filters rows",
-      content: .list(rows: 400, columns: 3)
+      contents: [.list(rows: 400, columns: 3)]
     ) { child in
       guard child.type.takesFocus else { return }
       child.appear()
@@ -216,71 +202,53 @@ enum RedrawChecks {
       try expect(
         !isStale, "other cells after input.focus(false)", else: "the same cells as in front")
     },
-  ]
-
-  private static let facts: [Check] = [
-    Check(
+    .eachType(
       "shows-what-is-known", level: .warning(5),
       "a child shows percentages and statuses only if the content has them"
-    ) { session in
-      for type in try session.types() {
-        func drawing(_ content: CheckContent, afterMilliseconds delay: Int = 0) throws -> Drawing {
-          let child = try session.child(type, content: content)
-          child.host.terminalFacts.isMotionReduced = true
-          child.appear()
-          if delay > 0 { RealTime.sleep(milliseconds: delay) }
-          let drawing = child.snapshot()
-          child.disappear()
-          child.destroy()
-          return drawing
-        }
-        func loading(_ fraction: Double?) throws -> Drawing {
-          var content = CheckContent.loading
-          content.facts.fraction = fraction
-          return try drawing(content)
-        }
-        func failing(
-          _ failure: ContentFacts.Failure, afterMilliseconds delay: Int = 0
-        ) throws -> Drawing {
-          var content = CheckContent.failure
-          content.facts.failure = failure
-          return try drawing(content, afterMilliseconds: delay)
-        }
-        func isSame(_ one: Drawing, _ other: Drawing) -> Bool {
-          one.firstDifference(from: other) == nil
-        }
-        /// Compared twice, because the drawing may also depend on the time.
-        func isAlways(_ failure: ContentFacts.Failure, _ other: Drawing) throws -> Bool {
-          guard isSame(try failing(failure), other) else { return false }
-          return isSame(try failing(failure, afterMilliseconds: 20), other)
-        }
-        let unknown = try loading(nil)
-        if unknown.texts.contains(where: { $0.contains(UInt8(ascii: "%")) }) {
-          let (none, half) = (try loading(0), try loading(0.5))
-          try expect(
-            !isSame(unknown, none) || isSame(none, half),
-            "no percentage without CHILDPLUGIN_CONTENT_FRACTION", else: "the same as at 0 %")
-        }
-        if isSame(try failing(.exitStatus(3)), try failing(.exitStatus(4))) { continue }
-        let ended = try failing(.exitStatus(0))
-        for failure in [.notFound, .signal(9)] as [ContentFacts.Failure] {
-          try expect(
-            try !isAlways(failure, ended), "no status without CHILDPLUGIN_ERROR_EXIT_STATUS",
-            else: "the same as at status 0")
-        }
+    ) { session, type in
+      func drawing(_ content: CheckContent, afterMilliseconds delay: Int = 0) throws -> Drawing {
+        let child = try session.child(type, content: content)
+        child.host.terminalFacts.isMotionReduced = true
+        child.appear()
+        if delay > 0 { RealTime.sleep(milliseconds: delay) }
+        let drawing = child.snapshot()
+        child.remove()
+        return drawing
       }
-    }
-  ]
-
-  private static let conduct: [Check] = [
+      func loading(_ fraction: Double?) throws -> Drawing {
+        try drawing(.loading.with { $0.facts.fraction = fraction })
+      }
+      func failing(
+        _ failure: ContentFacts.Failure, afterMilliseconds delay: Int = 0
+      ) throws -> Drawing {
+        try drawing(.failure.with { $0.facts.failure = failure }, afterMilliseconds: delay)
+      }
+      func isSame(_ one: Drawing, _ other: Drawing) -> Bool {
+        one.firstDifference(from: other) == nil
+      }
+      let unknown = try loading(nil)
+      if unknown.texts.contains(where: { $0.contains(UInt8(ascii: "%")) }) {
+        let (none, half) = (try loading(0), try loading(0.5))
+        try expect(
+          !isSame(unknown, none) || isSame(none, half),
+          "no percentage without CHILDPLUGIN_CONTENT_FRACTION", else: "the same as at 0 %")
+      }
+      if isSame(try failing(.exitStatus(3)), try failing(.exitStatus(4))) { return }
+      let ended = try failing(.exitStatus(0))
+      for failure in [.notFound, .signal(9)] as [ContentFacts.Failure] {
+        // Compared twice, because the drawing may also depend on the time.
+        guard isSame(try failing(failure), ended) else { continue }
+        try expect(
+          !isSame(try failing(failure, afterMilliseconds: 20), ended),
+          "no status without CHILDPLUGIN_ERROR_EXIT_STATUS", else: "the same as at status 0")
+      }
+    },
     .eachState("logs-little", level: .warning(6), "a child does not log in every draw") {
       child in
       let before = child.session.watch.logCount
-      for _ in 0..<draws { child.draw() }
+      for _ in 0..<5 { child.draw() }
       let lines = child.session.watch.logCount - before
-      try expect(
-        lines < draws, "one line for each event",
-        else: "\(lines) lines in \(draws) draws")
+      try expect(lines < 5, "one line for each event", else: "\(lines) lines in 5 draws")
     },
     .eachContent(
       "reads-what-it-wrote", level: 4,
@@ -307,76 +275,51 @@ enum RedrawChecks {
     },
   ]
 
-  private static let draws = 5
-  private static let scrolls = 20
-  private static let scrollKeys = ["]", "}"].map { CheckKey.character($0) } + [.pageDown]
-
-  /// A change that a check applies to a child on screen, such as "rows have come": its name, the content before, and
-  /// the action.
-  private struct Change {
-    let name: String
-    let content: CheckContent
-    let happen: (CheckedChild) -> Void
-
-    init(_ name: String, _ content: CheckContent, _ happen: @escaping (CheckedChild) -> Void) {
-      (self.name, self.content, self.happen) = (name, content, happen)
-    }
-
-    /// A change of the content.
-    static func content(
-      _ name: String, _ content: CheckContent, _ change: @escaping (inout CheckContent) -> Void
-    ) -> Change {
-      Change(name, content) { child in
-        var content = child.host.content
-        change(&content)
-        child.change(to: content)
-      }
-    }
-  }
+  /// A change that a check applies to a child on screen: its name, the content before, and the action.
+  private typealias Change = (
+    name: String, content: CheckContent, happen: (CheckedChild) -> Void
+  )
 
   /// The changes in a state, with so few rows that nothing scrolls.
   private static func changes(in state: String) -> [Change] {
     switch state {
     case "loading":
       return [
-        .content("rows have come", .loading) { $0.facts.rows = 1234 },
-        .content("it is known how far it is", .loading) { $0.facts.fraction = 0.5 },
+        ("rows have come", .loading, { $0.change { $0.facts.rows = 1234 } }),
+        ("it is known how far it is", .loading, { $0.change { $0.facts.fraction = 0.5 } }),
       ]
     case "error":
       return [
-        .content("another load has failed", .failure) {
-          $0.facts.failure = .exitStatus(4)
-          $0.facts.generation += 1
-          $0.texts[.error] = Array("something else has failed".utf8)
-          $0.texts[.errorDetail] = Array("another line".utf8)
-        }
+        (
+          "another load has failed", .failure,
+          {
+            $0.reload {
+              $0.facts.failure = .exitStatus(4)
+              $0.texts[.error] = Array("something else has failed".utf8)
+              $0.texts[.errorDetail] = Array("another line".utf8)
+            }
+          }
+        )
       ]
     case "empty": return []
     default:
       let rows = CheckContent.lettered(9)
       return [
-        .content("more rows have come", rows) { $0.facts.rows = 12 },
-        .content("a reload has brought others", rows) {
-          $0.cell = CheckContent.lettered(9, from: 30).cell
-          $0.facts.generation += 1
-        },
-        Change("the user is on another row", rows) {
-          $0.host.change(.select(row: 3))
-          $0.selectionChanged()
-        },
-        Change("another child has marked a row", rows) {
-          $0.host.change(.mark(row: 2, count: 1, isMarked: true))
-          $0.selectionChanged()
-        },
-        Change("the view shows fewer rows", rows) {
-          $0.host.checkView.showsFew = true
-          $0.viewChanged()
-        },
-        Change("the view shows no row", rows) {
-          $0.host.checkView.showsNone = true
-          $0.viewChanged()
-          $0.selectionChanged()
-        },
+        ("more rows have come", rows, { $0.change { $0.facts.rows = 12 } }),
+        (
+          "a reload has brought others", rows,
+          { $0.reload { $0.cell = CheckContent.lettered(9, from: 30).cell } }
+        ),
+        ("the user is on another row", rows, { $0.select(row: 3) }),
+        ("another child has marked a row", rows, { $0.mark(row: 2, true) }),
+        ("the view shows fewer rows", rows, { $0.changeView { $0.showsFew = true } }),
+        (
+          "the view shows no row", rows,
+          {
+            $0.changeView { $0.showsNone = true }
+            $0.selectionChanged()
+          }
+        ),
       ]
     }
   }
@@ -389,65 +332,48 @@ enum RedrawChecks {
     child.host.situation.current = type.places.first?.state
     // With reduced motion its timers must bring the final drawing.
     child.host.terminalFacts.isMotionReduced = true
-    child.appear()
-    child.focus(true)
+    child.appearWithFocus()
     if let opener { child.key(opener) }
     child.endPrograms()
     let before = child.snapshot()
-    let newBefore = try drawing(ofNewChildLike: child, after: opener, session)
+    let newBefore = try drawing(ofNewChildLike: child, after: opener)
     change.happen(child)
     child.endPrograms()
-    for _ in 0..<wakes {
-      guard let delay = child.host.wakeAfterNanoseconds, delay <= longestDelay else { break }
-      child.host.wakeAfterNanoseconds = nil
-      child.host.nowNanoseconds += delay
-      child.woke()
-    }
+    for _ in 0..<3 { child.fireTimer(dueIn: ...2_000_000_000) }
     let after = child.snapshot()
     let place = session.watch.lastCall
-    let newAfter = try drawing(ofNewChildLike: child, after: opener, session)
+    let newAfter = try drawing(ofNewChildLike: child, after: opener)
     let line = (0..<before.rows).first { line in
       before.hasLine(line, of: newBefore) && before.hasLine(line, of: after)
         && !before.hasLine(line, of: newAfter)
     }
     // Destroying it ends its threads, which may change the drawing at any time.
     let hasOtherThreads = session.watch.hasOtherThreads
-    child.disappear()
-    child.destroy()
+    child.remove()
     try expect(
       line == nil || hasOtherThreads,
       "in line \(line ?? 0) what a new child draws after this: \(change.name)", in: place,
       else: "the same as before")
   }
 
-  private static let wakes = 3
-  private static let longestDelay: Int64 = 2_000_000_000
-
   /// No key, and keys that may show something hidden at first.
   private static func openers(of type: ChildType, _ session: CheckSession) throws -> [CheckKey?] {
     let child = try session.child(type)
     child.appear()
-    defer {
-      child.disappear()
-      child.destroy()
-    }
-    return [nil] + Array(KeyChecks.helpKeys(of: child).prefix(openersLimit))
+    defer { child.remove() }
+    return [nil] + Array(child.helpKeys.prefix(4))
   }
 
-  private static let openersLimit = 4
-
   private static func drawing(
-    ofNewChildLike child: CheckedChild, after opener: CheckKey? = nil, _ session: CheckSession
+    ofNewChildLike child: CheckedChild, after opener: CheckKey? = nil
   ) throws -> Drawing {
-    let other = try session.child(child.type, content: child.host.content)
+    let other = try child.session.child(child.type, content: child.host.content)
     other.host.share(with: child.host)
-    other.appear()
-    other.focus(true)
+    other.appearWithFocus()
     if let opener { other.key(opener) }
     other.endPrograms()
     let drawing = other.snapshot()
-    other.disappear()
-    other.destroy()
+    other.remove()
     return drawing
   }
 }

@@ -28,7 +28,7 @@ struct CheckContent {
   private static let numberColumn: UInt32 = 1
   var isEveryRowCut = false
 
-  init(rows: UInt64 = 0) {
+  private init(rows: UInt64 = 0) {
     facts = ContentFacts()
     facts.isComplete = true
     facts.revision = 1
@@ -46,74 +46,62 @@ struct CheckContent {
     return facts
   }
 
-  static var none: CheckContent {
-    var content = CheckContent()
-    content.isThere = false
-    return content
-  }
-
   static var empty: CheckContent { CheckContent() }
+  static var none: CheckContent { empty.with { $0.isThere = false } }
 
   /// Content that is loading.
   static var loading: CheckContent {
-    var content = CheckContent()
-    content.facts.isComplete = false
-    content.facts.isLoading = true
-    return content
+    empty.with {
+      $0.facts.isComplete = false
+      $0.facts.isLoading = true
+    }
   }
 
   static func list(rows: UInt64, columns: Int = 0) -> CheckContent {
-    var content = CheckContent(rows: rows)
-    content.columns = (0..<columns).map {
-      Column(
-        name: Array("COLUMN\($0)".utf8),
-        facts: ContentColumnFacts(isRightAligned: $0 == numberColumn, width: 8))
+    CheckContent(rows: rows).with {
+      $0.columns = (0..<columns).map {
+        Column(
+          name: Array("COLUMN\($0)".utf8),
+          facts: ContentColumnFacts(isRightAligned: $0 == numberColumn, width: 8))
+      }
     }
-    return content
   }
 
   static var failure: CheckContent {
-    var content = CheckContent()
-    content.facts.isComplete = false
-    content.facts.failure = .exitStatus(3)
-    content.texts = [
-      .title: Array("make test".utf8), .error: Array("make ended with status 3".utf8),
-      .errorDetail: Array("first line\nlast line".utf8), .remedy: Array("see what it says".utf8),
-    ]
-    return content
+    empty.with {
+      $0.facts.isComplete = false
+      $0.facts.failure = .exitStatus(3)
+      $0.texts = [
+        .title: Array("make test".utf8), .error: Array("make ended with status 3".utf8),
+        .errorDetail: Array("first line\nlast line".utf8), .remedy: Array("see what it says".utf8),
+      ]
+    }
   }
 
-  /// The same content without columns.
-  var withoutColumns: CheckContent {
+  /// The same content, altered.
+  func with(_ alter: (inout CheckContent) -> Void) -> CheckContent {
     var content = self
-    content.columns = []
+    alter(&content)
     return content
   }
 
   /// The same content with a word in each cell, whose first letter differs from that of its neighbours.
   var withManyWords: CheckContent {
-    var content = self
-    content.cell = { row, column in
+    withCells { row, column in
       let first = UInt8(ascii: "a") + UInt8((row &* 7 &+ UInt64(column ?? 0) &* 3) % 26)
       return [first] + Array("word \(row % 9)".utf8)
     }
-    return content
+  }
+
+  /// The same content with these cells.
+  func withCells(_ cell: @escaping (_ row: UInt64, _ column: UInt32?) -> [UInt8]) -> CheckContent {
+    with { $0.cell = cell }
   }
 
   /// The same content with this text in every cell.
   func withCells(_ text: String) -> CheckContent {
-    var content = self
     let bytes = Array(text.utf8)
-    content.cell = { _, _ in bytes }
-    return content
-  }
-
-  /// The same content with this text in every cell, title and other text.
-  func saying(_ text: String) -> CheckContent {
-    var content = withCells(text)
-    let bytes = Array(text.utf8)
-    for which in content.texts.keys { content.texts[which] = bytes }
-    return content
+    return withCells { _, _ in bytes }
   }
 
   /// The states with content, in the order of the checks.
@@ -128,9 +116,7 @@ struct CheckContent {
     default: .list(rows: 40, columns: 3)
     }
   }
-}
 
-extension CheckContent {
   /// Answers a query about the content; nil for any other query.
   ///
   /// - Parameters:

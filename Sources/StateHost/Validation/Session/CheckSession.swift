@@ -182,7 +182,7 @@ final class CheckSession {
     _ change: (CheckContent) -> CheckContent = { $0 }, _ body: (CheckedChild) throws -> Void
   ) throws {
     for hasColumns in [true, false] {
-      try forEachState({ change(hasColumns ? $0 : $0.withoutColumns) }) { child in
+      try forEachState({ change(hasColumns ? $0 : $0.with { $0.columns = [] }) }) { child in
         if hasColumns || child.host.content.facts.rows > 0 { try body(child) }
       }
     }
@@ -191,10 +191,10 @@ final class CheckSession {
   /// What a child draws after an input; `before` is its previous drawing.
   ///
   /// - Throws: that cells differ without a request to draw.
-  func drawing(of child: CheckedChild, after before: Drawing, _ input: () -> Bool) throws -> Drawing
+  func drawing(of child: CheckedChild, after before: Drawing, _ input: () -> Void) throws -> Drawing
   {
     child.host.forgetRequests()
-    _ = input()
+    input()
     let place = watch.lastCall
     let asks = child.host.hasRequests
     let after = child.snapshot()

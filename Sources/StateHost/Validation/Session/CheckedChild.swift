@@ -1,6 +1,7 @@
 internal import ChildPluginAPI
 internal import HostPlugins
 internal import HostSurface
+internal import HostText
 
 /// A child of the plugin under test, with a simulated host; checks call its functions in any order through this.
 final class CheckedChild {
@@ -165,9 +166,58 @@ final class CheckedChild {
     if host.selection.row != row { selectionChanged() }
   }
 
+  /// Alters the content.
+  func change(_ alter: (inout CheckContent) -> Void) {
+    var content = host.content
+    alter(&content)
+    change(to: content)
+  }
+
+  /// Replaces the content by that of another load, altered.
+  func reload(_ alter: (inout CheckContent) -> Void) {
+    let generation = host.content.facts.generation + 1
+    change {
+      alter(&$0)
+      $0.facts.generation = generation
+    }
+  }
+
+  /// Moves the cursor to a row, as the user or another child does.
+  func select(row: UInt64) {
+    host.change(.select(row: row))
+    selectionChanged()
+  }
+
+  /// Marks rows or removes their marks, as the user or another child does.
+  func mark(row: UInt64, count: UInt64 = 1, _ isMarked: Bool) {
+    host.change(.mark(row: row, count: count, isMarked: isMarked))
+    selectionChanged()
+  }
+
+  /// Alters the view, as the user or another child does.
+  func changeView(_ alter: (CheckView) -> Void) {
+    alter(host.checkView)
+    viewChanged()
+  }
+
   func woke() {
     host.wokeIsCalled()
     child.send(.woke)
+  }
+
+  /// Advances the time to its timer, and wakes it.
+  ///
+  /// - Parameters:
+  ///   - range: the delays in nanoseconds for which that is done.
+  ///   - least: the shortest time that passes.
+  /// - Returns: whether there was such a timer.
+  @discardableResult
+  func fireTimer(dueIn range: some RangeExpression<Int64>, atLeast least: Int64 = 0) -> Bool {
+    guard let delay = host.wakeAfterNanoseconds, range ~= delay else { return false }
+    host.wakeAfterNanoseconds = nil
+    host.nowNanoseconds += max(delay, least)
+    woke()
+    return true
   }
 
   func themeChanged() { child.send(.themeChanged) }
@@ -207,10 +257,46 @@ final class CheckedChild {
 
   func keyHelpCount() -> UInt32 { child.keyHelpCount() ?? 0 }
   func keyHelpItem(_ index: UInt32) -> KeyHelpItem? { child.keyHelpItem(index) }
+
+  var keyHelp: [KeyHelpItem] {
+    (0..<min(keyHelpCount(), PluginChild.keyHelpLimit)).compactMap { keyHelpItem($0) }
+  }
+
+  /// The keys of its help that have a key's name.
+  var helpKeys: [CheckKey] { keyHelp.compactMap { CheckKey(named: $0.key) } }
 }
 
 /// Sequences of calls in a child's life, in the order of the real host.
 extension CheckedChild {
+  /// Creates another child of its type, with its content and situation, and brings it on screen with the focus.
+  func another() throws -> CheckedChild {
+    let other = try session.child(type, content: host.content)
+    other.host.situation = host.situation
+    other.appearWithFocus()
+    return other
+  }
+
+  /// Begins to come on or go off screen, with its transition.
+  func willTransition(appearing: Bool) {
+    if appearing { willAppear(animated: true) } else { willDisappear(animated: true) }
+  }
+
+  /// Ends what `willTransition` has begun.
+  func didTransition(appearing: Bool) {
+    if appearing { didAppear(animated: true) } else { didDisappear(animated: true) }
+  }
+
+  func appearWithFocus() {
+    appear()
+    focus(true)
+  }
+
+  /// Takes it off the screen, if it is there, and destroys it.
+  func remove(animated: Bool = false) {
+    if isOnScreen { disappear(animated: animated) }
+    destroy()
+  }
+
   /// Brings it on screen, with its transition, and draws it.
   func appear(animated: Bool = false) {
     _ = insets()
@@ -265,9 +351,12 @@ extension CheckedChild {
   func endPrograms() {
     if host.script != nil { return followScript() }
     // Repeated for a program that is started when another ends.
-    for _ in 0..<2 {
-      end { ProgramEnd($0, .exited(0), output: ProgramEnd.Output(Array("a line\n".utf8))) }
-    }
+    for _ in 0..<2 { succeed() }
+  }
+
+  /// Ends its current programs, successfully with a line of output.
+  func succeed() {
+    end { ProgramEnd($0, .exited(0), output: ProgramEnd.Output(Array("a line\n".utf8))) }
   }
 
   /// Ends its programs by the user's script, and those that it then starts.
@@ -306,11 +395,16 @@ extension CheckedChild {
     _ = savedBytes()
   }
 
-  /// Runs its life from the first appearance to the end.
-  func liveAndEnd() {
+  /// Appears, causes every event once, and disappears, with transitions.
+  func liveOnce() {
     appear(animated: true)
     live()
     disappear(animated: true)
+  }
+
+  /// Runs its life from the first appearance to the end.
+  func liveAndEnd() {
+    liveOnce()
     destroy()
   }
 }
@@ -321,6 +415,17 @@ struct CheckKey {
   var modifiers: UInt32 = 0
   /// The text that it types, in any bytes.
   var text: [UInt8] = []
+
+  init(code: UInt32, modifiers: UInt32 = 0, text: [UInt8] = []) {
+    (self.code, self.modifiers, self.text) = (code, modifiers, text)
+  }
+
+  /// A key as key help names it; nil for any other text.
+  init?(named name: String) {
+    guard let key = try? Key(naming: name), let key = ChildKey(key) else { return nil }
+    self.init(
+      code: key.code, modifiers: UInt32(key.modifiers.rawValue), text: Array(key.text.utf8))
+  }
 
   static let enter = CheckKey(code: CHILDPLUGIN_KEY_ENTER)
   static let escape = CheckKey(code: CHILDPLUGIN_KEY_ESCAPE)
@@ -361,6 +466,15 @@ extension childplugin_mouse_t {
       size: 0, kind: kind, button: button, modifiers: modifiers, column: column, row: row,
       wheel: wheel, reserved: 0, wheel_columns: 0)
   }
+
+  /// The left button is pressed.
+  static func press(column: Int32, row: Int32) -> Self {
+    Self(CHILDPLUGIN_MOUSE_PRESS, button: CHILDPLUGIN_BUTTON_LEFT, column: column, row: row)
+  }
+
+  static func wheel(_ steps: Int32) -> Self {
+    Self(CHILDPLUGIN_MOUSE_WHEEL, column: 3, row: 3, wheel: steps)
+  }
 }
 
 extension CheckedChild {
@@ -372,6 +486,13 @@ extension CheckedChild {
     }
   }
 
+  func press(_ keys: [CheckKey]) { for key in keys { self.key(key) } }
+
+  /// Types a text up to the first key that it does not use; returns whether it uses all.
+  func type(_ text: String) -> Bool {
+    text.unicodeScalars.allSatisfy { key(.character($0)) }
+  }
+
   /// Sends a mouse event; false also without the extension.
   @discardableResult func mouse(_ mouse: childplugin_mouse_t) -> Bool {
     defer { followScript() }
@@ -380,7 +501,7 @@ extension CheckedChild {
 
   /// Turns the wheel over the child; positive is down.
   @discardableResult func turnWheel(_ steps: Int32) -> Bool {
-    mouse(childplugin_mouse_t(CHILDPLUGIN_MOUSE_WHEEL, column: 3, row: 3, wheel: steps))
+    mouse(.wheel(steps))
   }
 
   /// Pastes text, any bytes; false also without the extension.
@@ -391,7 +512,14 @@ extension CheckedChild {
     }
   }
 
-  /// Sends a message of another child, with any bytes; does nothing without the extension.
+  /// Sends a message of another child; does nothing without the extension.
+  func message(
+    _ subject: String, _ body: [UInt8], from sender: String = "org.statehost.validator"
+  ) {
+    message(Array(subject.utf8), body, from: Array(sender.utf8))
+  }
+
+  /// The same with any bytes.
   func message(_ subject: [UInt8], _ body: [UInt8], from sender: [UInt8]) {
     unsafe Self.terminated(sender) { sender in
       unsafe Self.terminated(subject) { subject in
@@ -408,7 +536,7 @@ extension CheckedChild {
   /// Begins a text entry with a key of its help or a usual one, and types a text.
   func typeText() {
     focus(true)
-    for opener in KeyChecks.helpKeys(of: self) + [.character("/")] where !isTakingText {
+    for opener in helpKeys + [.character("/")] where !isTakingText {
       key(opener)
     }
     if isTakingText { for letter: Unicode.Scalar in ["a", "\u{E9}"] { key(.character(letter)) } }

@@ -106,17 +106,6 @@ final class Drawing {
     (0..<layer.columns).filter { layer.cell(column: $0, row: row)?.shows(scalar) ?? false }
   }
 
-  /// The letter in a range that a line shows three times in a row; nil if there is none.
-  func letter(inLine line: Int, from first: UInt32, to last: UInt32) -> UInt32? {
-    var run: (letter: UInt32, count: Int) = (0, 0)
-    for column in 0..<layer.columns {
-      let value = layer.cell(column: column, row: line)?.scalar?.value ?? 0
-      run = (value, value == run.letter ? run.count + 1 : 1)
-      if run.count == 3, first...last ~= value { return value }
-    }
-    return nil
-  }
-
   var rows: Int { layer.rows }
   var columns: Int { layer.columns }
 
@@ -124,6 +113,9 @@ final class Drawing {
   func line(_ row: Int) -> [Unicode.Scalar] {
     (0..<layer.columns).map { layer.cell(column: $0, row: row)?.scalar ?? " " }
   }
+
+  /// The number of drawn texts that contain a word.
+  func textCount(of word: StaticString) -> Int { texts.count { $0.holds(word) } }
 
   /// The number of lines with text.
   var visibleLines: Int {
@@ -137,11 +129,13 @@ final class Drawing {
 
   /// The position of the first cell that satisfies a condition; nil if there is none.
   func firstCell(where holds: (Cell) -> Bool) -> String? {
+    firstPlace { layer.cell(column: $0, row: $1).map(holds) ?? false }
+  }
+
+  private func firstPlace(where holds: (_ column: Int, _ row: Int) -> Bool) -> String? {
     for row in 0..<layer.rows {
-      for column in 0..<layer.columns {
-        if let cell = layer.cell(column: column, row: row), holds(cell) {
-          return "column \(column), row \(row)"
-        }
+      for column in 0..<layer.columns where holds(column, row) {
+        return "column \(column), row \(row)"
       }
     }
     return nil
@@ -159,14 +153,9 @@ final class Drawing {
 
   /// The first cell that differs from another drawing of the same size; nil if all are equal.
   func firstDifference(from other: Drawing) -> String? {
-    for row in 0..<layer.rows {
-      for column in 0..<layer.columns
-      where layer.cell(column: column, row: row) != other.layer.cell(column: column, row: row) {
-        return "column \(column), row \(row)"
-      }
-    }
-    if layer.dimmed != other.layer.dimmed { return "what is dimmed" }
-    return layer.cursor == other.layer.cursor ? nil : "the cursor"
+    firstPlace { layer.cell(column: $0, row: $1) != other.layer.cell(column: $0, row: $1) }
+      ?? (layer.dimmed != other.layer.dimmed ? "what is dimmed" : nil)
+      ?? (layer.cursor != other.layer.cursor ? "the cursor" : nil)
   }
 
   /// The first difference on a terminal without colours, which reverses the user's row and dims muted text.
@@ -178,13 +167,9 @@ final class Drawing {
       if [.role(.muted), .role(.border)].contains(cell.foreground) { attributes.insert(.dim) }
       return (cell.scalar, attributes)
     }
-    for row in 0..<layer.rows {
-      for column in 0..<layer.columns {
-        let cells = [self, other].map { look($0.layer.cell(column: column, row: row)) }
-        if cells[0] != cells[1] { return "column \(column), row \(row)" }
-      }
-    }
-    return layer.cursor == other.layer.cursor ? nil : "the cursor"
+    return firstPlace {
+      look(layer.cell(column: $0, row: $1)) != look(other.layer.cell(column: $0, row: $1))
+    } ?? (layer.cursor != other.layer.cursor ? "the cursor" : nil)
   }
 
   /// Whether a line is equal in another drawing.
