@@ -8,114 +8,93 @@ internal import HostPlugins
 enum SourceChecks {
   private static let fewRows = 10
   private static let manyRows = 100_000
-  private static let rowsCompared = 200
-  /// The number of rows that a source may still deliver after it is told to stop.
-  private static let refusedLimit = 4
 
   static let all: [Check] = [
-    Check(
+    eachSource(
       "source-delivers", level: 1, "read delivers rows, or gives the reason for returning false"
-    ) {
-      session in
-      var rows = DeliveredRows(in: session)
-      for type in try session.sources() {
-        let (reading, isDone) = try read(type, in: session)
-        try expectReason(of: reading, isDone)
-        rows.add(reading, of: type)
-      }
-      try rows.expectSome()
+    ) { session, type in
+      let (reading, isDone) = try read(type, in: session)
+      try expectReason(of: reading, isDone)
+      return [reading]
     },
-    Check("source-rows", level: 2, "delivered rows are complete, as the header requires") {
-      session in
-      var rows = DeliveredRows(in: session)
-      for type in try session.sources() {
-        let (reading, _) = try read(type, in: session)
-        // Bytes may be delivered in pieces that end anywhere.
-        let isWhole = reading.lastByte.map { $0 == UInt8(ascii: "\n") } ?? true
-        try expect(
-          isWhole || reading.isCutShort, "a newline at the end of the last row",
-          else: "the row is cut")
-        if let fault = reading.faults.first { try fail("only what the header allows", but: fault) }
-        rows.add(reading, of: type)
-      }
-      try rows.expectSome()
+    eachSource("source-rows", level: 2, "delivered rows are complete, as the header requires") {
+      session, type in
+      let (reading, _) = try read(type, in: session)
+      // Bytes may be delivered in pieces that end anywhere.
+      let isWhole = reading.lastByte.map { $0 == UInt8(ascii: "\n") } ?? true
+      try expect(
+        isWhole || reading.isCutShort, "a newline at the end of the last row",
+        else: "the row is cut")
+      try expectNone(reading.faults.first, "only what the header allows") { $0 }
+      return [reading]
     },
-    Check("source-stops", level: 2, "read returns once its rows are no longer accepted") {
-      session in
-      var rows = DeliveredRows(in: session)
-      for type in try session.sources() {
-        var (reading, isDone) = try read(type, in: session, takingRows: fewRows)
-        // The source may have fewer rows.
-        if !reading.isCutShort, reading.hasRows {
-          (reading, isDone) = try read(type, in: session, takingRows: 1)
-        }
-        try expect(
-          reading.refusedCount < refusedLimit, "the end of read once row returns false",
-          else: "\(reading.refusedCount) rows more")
-        try expect(
-          isDone || !reading.isCutShort, "true when row returns false: that is not a failure",
-          else: "false")
-        rows.add(reading, of: type)
+    eachSource("source-stops", level: 2, "read returns once its rows are no longer accepted") {
+      session, type in
+      var (reading, isDone) = try read(type, in: session, takingRows: fewRows)
+      // The source may have fewer rows.
+      if !reading.isCutShort, reading.hasRows {
+        (reading, isDone) = try read(type, in: session, takingRows: 1)
       }
-      try rows.expectSome()
+      try expect(
+        reading.refusedCount < 4, "the end of read once row returns false",
+        else: "\(reading.refusedCount) rows more")
+      try expect(
+        isDone || !reading.isCutShort, "true when row returns false: that is not a failure",
+        else: "false")
+      return [reading]
     },
-    Check(
+    eachSource(
       "source-columns", level: .warning(4),
       "a source that names columns delivers a cell for each of them"
-    ) { session in
-      var rows = DeliveredRows(in: session)
-      for type in try session.sources() {
-        let (reading, _) = try read(type, in: session)
-        rows.add(reading, of: type)
-        try expect(
-          !reading.hasNamedColumns || reading.rowCount <= 2 || reading.tabCount > 0,
-          "a row with its cells, or a line with a tab between them",
-          else: "\(reading.rowCount - 1) rows of one cell, and more columns")
-        try expect(
-          !reading.hasNamesAsRow, "the column names only by columns",
-          else: "they are also the first row")
-        try expect(
-          !reading.hasNamedColumns || reading.rowCount <= fewRows
-            || reading.blankEndCount < reading.rowCount - 1,
-          "cells without a line end: getline leaves the newline",
-          else: "each row ends with a carriage return, or with a blank for a newline")
-        try expect(
-          !reading.hasNamedColumns || !reading.hasByteOrderMark,
-          "names without a byte order mark (U+FEFF)",
-          else: "the first name begins with one")
-      }
-      try rows.expectSome()
+    ) { session, type in
+      let (reading, _) = try read(type, in: session)
+      try expect(
+        !reading.hasNamedColumns || reading.rowCount <= 2 || reading.tabCount > 0,
+        "a row with its cells, or a line with a tab between them",
+        else: "\(reading.rowCount - 1) rows of one cell, and more columns")
+      try expect(
+        !reading.hasNamesAsRow, "the column names only by columns",
+        else: "they are also the first row")
+      try expect(
+        !reading.hasNamedColumns || reading.rowCount <= fewRows
+          || reading.blankEndCount < reading.rowCount - 1,
+        "cells without a line end: getline leaves the newline",
+        else: "each row ends with a carriage return, or with a blank for a newline")
+      try expect(
+        !reading.hasNamedColumns || !reading.hasByteOrderMark,
+        "names without a byte order mark (U+FEFF)",
+        else: "the first name begins with one")
+      return [reading]
     },
-    Check("source-progress", level: .warning(5), "progress is 0 to 1 and grows") { session in
-      var rows = DeliveredRows(in: session)
-      for type in try session.sources() {
-        // Some sources report progress only with certain options.
-        let said = type.options.flatMap { option in
-          (option.sampleValues + [Array("10".utf8)]).map { (name: option.name, value: $0) }
-        }
-        for said in [nil] + said {
-          let (reading, isDone) = try read(
-            type, in: session, takingRows: said == nil ? manyRows : 1000, saying: said)
-          // An estimate may be slightly too high.
-          try expect(
-            reading.largestProgress < 2, "at most 1: it is not a percentage",
-            else: "progress(\(reading.largestProgress)), which means unknown")
-          try expect(
-            !reading.hasGoneBack, "never less than before: it says how much is done",
-            else: "less than before")
-          try expect(
-            reading.rowsUpToAll < fewRows,
-            "values between 0 and 1: an integer quotient stays 0 until the end",
-            else: "0, and \(reading.rowsUpToAll) rows later 1")
-          guard said == nil else { continue }
-          rows.add(reading, of: type)
-          try expect(
-            !isDone || reading.isCutShort || reading.rowCount < 2 * fewRows
-              || reading.lastProgress.map { $0.fraction > 0.75 } ?? true,
-            "about 1 at the end of all rows", else: "\(reading.lastProgress?.fraction ?? 0)")
-        }
+    eachSource("source-progress", level: .warning(5), "progress is 0 to 1 and grows") {
+      session, type in
+      var readings: [SourceRecorder] = []
+      // Some sources report progress only with certain options.
+      let said = type.options.flatMap { option in
+        (option.sampleValues + [Array("10".utf8)]).map { (name: option.name, value: $0) }
       }
-      try rows.expectSome()
+      for said in [nil] + said {
+        let (reading, isDone) = try read(
+          type, in: session, takingRows: said == nil ? manyRows : 1000, saying: said)
+        // An estimate may be slightly too high.
+        try expect(
+          reading.largestProgress < 2, "at most 1: it is not a percentage",
+          else: "progress(\(reading.largestProgress)), which means unknown")
+        try expect(
+          !reading.hasGoneBack, "never less than before: it says how much is done",
+          else: "less than before")
+        try expect(
+          reading.rowsUpToAll < fewRows,
+          "values between 0 and 1: an integer quotient stays 0 until the end",
+          else: "0, and \(reading.rowsUpToAll) rows later 1")
+        guard said == nil else { continue }
+        readings.append(reading)
+        try expect(
+          !isDone || reading.isCutShort || reading.rowCount < 2 * fewRows
+            || reading.lastProgress.map { $0.fraction > 0.75 } ?? true,
+          "about 1 at the end of all rows", else: "\(reading.lastProgress?.fraction ?? 0)")
+      }
+      return readings
     },
     Check(
       "source-arguments", level: 3,
@@ -136,31 +115,26 @@ enum SourceChecks {
         }
       }
     },
-    Check("source-same-rows", level: 4, "delivered rows do not depend on uninitialised memory") {
-      session in
-      var rows = DeliveredRows(in: session)
-      for type in try session.sources() {
-        var digests: [UInt64] = []
-        for byte: UInt8 in [0, UInt8(ascii: "9"), 0, UInt8(ascii: "9")] {
-          session.watch.unwrittenByte = byte
-          let (reading, _) = try read(type, in: session, takingRows: rowsCompared)
-          digests.append(reading.digest)
-          rows.add(reading, of: type)
-        }
-        // Rows that differ in every run prove nothing.
-        try expect(
-          digests[0] == digests[1] || digests[0] != digests[2] || digests[1] != digests[3],
-          "the same rows: a text has a length and no NUL, and variables are initialised",
-          else: "other rows when the stack held other bytes")
+    eachSource("source-same-rows", level: 4, "delivered rows do not depend on uninitialised memory")
+    { session, type in
+      let readings = try [0, UInt8(ascii: "9"), 0, UInt8(ascii: "9")].map { byte in
+        session.watch.unwrittenByte = byte
+        return try read(type, in: session, takingRows: 200).0
       }
-      try rows.expectSome()
+      let digests = readings.map(\.digest)
+      // Rows that differ in every run prove nothing.
+      try expect(
+        digests[0] == digests[1] || digests[0] != digests[2] || digests[1] != digests[3],
+        "the same rows: a text has a length and no NUL, and variables are initialised",
+        else: "other rows when the stack held other bytes")
+      return readings
     },
     Check("source-unknown-ids", level: 2, "read returns false for an unknown id") {
       session in
       for type in try session.sources() {
         for id in ["org.statehost.no-such-source", "", type.id + "x"] {
           let reading = session.reading(of: type, takingRows: fewRows)
-          session.watch.record.mayWait = false
+          session.watch.record[.mayWait] = false
           try expect(
             !(try session.plugin().read(id, argument: "", for: reading)),
             "false for the unknown id \"\(id)\"", else: "true")
@@ -168,6 +142,33 @@ enum SourceChecks {
       }
     },
   ]
+
+  /// A check of each source; skipped if one of its readings delivers no rows.
+  private static func eachSource(
+    _ name: String, level: Check.Level, _ purpose: String,
+    _ body: @escaping @Sendable (CheckSession, ChildType) throws -> [SourceRecorder]
+  ) -> Check {
+    Check(name, level: level, purpose) { session in
+      var reason: String?
+      for type in try session.sources() {
+        let silent = try body(session, type).first { !$0.hasRows }
+        reason = reason ?? silent.map { noRows(from: type, $0, session.argument) }
+      }
+      if let reason { throw CheckOutcome.skipped(reason) }
+    }
+  }
+
+  /// That a source has delivered no rows, with advice to give it an argument.
+  private static func noRows(
+    from type: ChildType, _ reading: SourceRecorder, _ argument: String?
+  ) -> String {
+    let given = argument.map { " for the argument \"\($0)\"" } ?? ""
+    let words = reading.reason.map { " (it said \"\($0)\")" } ?? ""
+    let needs = PluginNeeds(words: type.needs).words
+    let grant = needs.isEmpty ? "" : ", --grant \(type.id)=\(needs.joined(separator: ","))"
+    return "no row came of \(type.id)\(given)\(words): give it an argument or options: "
+      + "--argument WHAT, -o NAME=VALUE\(grant)"
+  }
 
   /// Fails unless a source gives a reason of one line exactly when it fails.
   private static func expectReason(of reading: SourceRecorder, _ isDone: Bool) throws {
@@ -182,42 +183,18 @@ enum SourceChecks {
 
   /// Reads a source once.
   ///
-  /// Its argument ends at a guard page, and is the user's by default; its options are those of a
-  /// run, except `said`.
+  /// Its argument ends at a guard page, and is the user's by default; its options are those of a run, except `said`.
   static func read(
     _ type: ChildType, in session: CheckSession, takingRows count: Int = manyRows,
     argument: String? = nil,
     saying said: (name: String, value: [UInt8])? = nil
   ) throws -> (SourceRecorder, isDone: Bool) {
     let reading = session.reading(of: type, takingRows: count, saying: said)
-    defer { session.watch.record.mayWait = false }
+    defer { session.watch.record[.mayWait] = false }
     let isDone = try session.plugin().read(
       type.id, argument: argument ?? session.argument ?? "", in: .guarded, for: reading)
     return (reading, isDone)
   }
-}
-
-/// Notes the first source of a plugin that delivered no rows, to skip the check with advice to give that source an
-/// argument.
-private struct DeliveredRows {
-  private let argument: String?
-  private var reason: String?
-
-  init(in session: CheckSession) { argument = session.argument }
-
-  mutating func add(_ reading: SourceRecorder, of type: ChildType) {
-    guard !reading.hasRows, reason == nil else { return }
-    let given = argument.map { " for the argument \"\($0)\"" } ?? ""
-    let words = reading.reason.map { " (it said \"\($0)\")" } ?? ""
-    let needs = PluginNeeds(words: type.needs).words
-    let grant = needs.isEmpty ? "" : ", --grant \(type.id)=\(needs.joined(separator: ","))"
-    reason =
-      "no row came of \(type.id)\(given)\(words): give it an argument or options: "
-      + "--argument WHAT, -o NAME=VALUE\(grant)"
-  }
-
-  /// Skips the check if a source has delivered nothing.
-  func expectSome() throws { if let reason { throw CheckOutcome.skipped(reason) } }
 }
 
 /// Receives what a plugin's source delivers in a check, up to a limit of rows and time, and records its properties
@@ -225,7 +202,6 @@ private struct DeliveredRows {
 final class SourceRecorder: SourceHost {
   private let rowsLimit: Int
   private let watch: CallMonitor
-  private var record: CheckRecord { watch.record }
   private let beganNanoseconds = RealTime.nowNanoseconds
   private let options: CheckOptions
   private(set) var rowCount = 0
@@ -275,7 +251,7 @@ final class SourceRecorder: SourceHost {
   init(with options: CheckOptions, takingRows rowsLimit: Int, watch: CallMonitor) {
     self.rowsLimit = rowsLimit
     self.watch = watch
-    watch.record.mayWait = true
+    watch.record[.mayWait] = true
     self.options = options
   }
 
@@ -285,16 +261,14 @@ final class SourceRecorder: SourceHost {
       return false
     }
     let tabs = unsafe bytes.count { $0 == UInt8(ascii: "\t") }
-    if isNaming { names = unsafe Array(bytes) }
-    if !isNaming, !names.isEmpty {
-      let isNames = unsafe names.elementsEqual(bytes)
-      if rowCount == nameRowCount { hasNamesAsRow = isNames }
-      if rowCount == nameRowCount + 1, isNames { hasNamesAsRow = false }
-    }
     if isNaming {
+      names = unsafe Array(bytes)
       hasNamedColumns = tabs > 0
       nameRowCount += 1
     } else {
+      let isNames = unsafe !names.isEmpty && names.elementsEqual(bytes)
+      if !names.isEmpty, rowCount == nameRowCount { hasNamesAsRow = isNames }
+      if rowCount == nameRowCount + 1, isNames { hasNamesAsRow = false }
       tabCount += tabs
     }
     isNaming = false
@@ -310,7 +284,7 @@ final class SourceRecorder: SourceHost {
     let passed = RealTime.nowNanoseconds - beganNanoseconds
     isCutShort = rowCount >= rowsLimit || passed > Self.longestNanoseconds
     // From here on it must return.
-    record.mayWait = !isCutShort
+    watch.record[.mayWait] = !isCutShort
     return !isCutShort
   }
 

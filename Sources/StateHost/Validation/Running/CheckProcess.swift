@@ -100,7 +100,7 @@ final class CheckProcess {
     if let ending = takeMessages() { return close(as: .ended(ending)) }
     if isLate(since: beganNanoseconds, limitNanoseconds) {
       closeLate()
-    } else if record.isInCall, watch == nil,
+    } else if record[.isInCall], watch == nil,
       isLate(since: record.callBeganNanoseconds, Self.callLimitNanoseconds)
     {
       close(as: .tookTooLong(nanoseconds: Self.callLimitNanoseconds, isCall: true))
@@ -110,7 +110,7 @@ final class CheckProcess {
   /// Ends the worker as late: because of its current call if that took most of the time, else because of all calls.
   private func closeLate() {
     let time = RealTime.nowNanoseconds - record.callBeganNanoseconds
-    let isCall = record.isInCall && time > limitNanoseconds / 2
+    let isCall = record[.isInCall] && time > limitNanoseconds / 2
     close(as: .tookTooLong(nanoseconds: limitNanoseconds, isCall: isCall))
   }
 
@@ -184,7 +184,7 @@ extension CheckProcess {
         .failed(expected: expected, happened: happened, place: place), calls: calls)
     case (let told?, nil):
       var result = check.result(told)
-      if record.hasBeenSlow { result.cause = "slow calls" }
+      if record[.hasBeenSlow] { result.cause = "slow calls" }
       return result
     case (_, let trouble):
       return check.result(trouble ?? .noResult(after: calls.last), calls: calls)
@@ -192,7 +192,7 @@ extension CheckProcess {
   }
 
   /// Whether the worker is in a call that may block.
-  private var isWaiting: Bool { record.isInCall && record.mayWait }
+  private var isWaiting: Bool { record[.isInCall] && record[.mayWait] }
 
   /// What is wrong with the end of the worker; nil when it ended normally.
   private func trouble(_ ending: Ending) -> CheckFailure? {
@@ -202,7 +202,7 @@ extension CheckProcess {
     }
     let what =
       switch ending {
-      case .ended where record.hasPanicked: "it panicked"
+      case .ended where record[.hasPanicked]: "it panicked"
       case .ended(let ending): CheckFailure.words(of: ending)
       case .tookTooLong(let limit, _): "it did not come back within \(Double(limit) / 1e9) s"
       }

@@ -46,33 +46,26 @@ package import HostWorkers
     set { setNumber(newValue.rawValue, at: 0) }
   }
 
-  /// Whether a call into the plugin is running.
-  private(set) var isInCall: Bool {
-    get { number(at: 4) != 0 }
-    set { setNumber(newValue ? 1 : 0, at: 4) }
+  /// A fact of the check that is true or false, at its offset in the record.
+  enum Flag: Int {
+    /// A call into the plugin is running.
+    case isInCall = 4
+    /// The current call may block, as that of a source may.
+    case mayWait = 24
+    /// The plugin has logged a panic, which ends the check.
+    case hasPanicked = 28
+    /// The check was ended because of slow calls.
+    case hasBeenSlow = 32
   }
 
-  /// Whether the plugin has logged a panic, which ends the check.
-  var hasPanicked: Bool {
-    get { number(at: 28) != 0 }
-    set { setNumber(newValue ? 1 : 0, at: 28) }
-  }
-
-  /// Whether the check was ended because of slow calls.
-  var hasBeenSlow: Bool {
-    get { number(at: 32) != 0 }
-    set { setNumber(newValue ? 1 : 0, at: 32) }
-  }
-
-  /// Whether the current call may block, as that of a source may.
-  var mayWait: Bool {
-    get { number(at: 24) != 0 }
-    set { setNumber(newValue ? 1 : 0, at: 24) }
+  subscript(flag: Flag) -> Bool {
+    get { number(at: flag.rawValue) != 0 }
+    set { setNumber(newValue ? 1 : 0, at: flag.rawValue) }
   }
 
   /// The current moment of the check.
   var moment: CheckFailure.Moment {
-    phase == .finished ? .atEnd : isInCall ? .inCall : .betweenCalls
+    phase == .finished ? .atEnd : self[.isInCall] ? .inCall : .betweenCalls
   }
 
   /// When the latest call began.
@@ -99,14 +92,14 @@ package import HostWorkers
     if let child { append(child, at: place, room: Self.callBytes) }
     callCount &+= 1
     callBeganNanoseconds = RealTime.nowNanoseconds
-    isInCall = true
+    self[.isInCall] = true
   }
 
   /// Records that the call has returned.
   ///
   /// - Returns: its duration in nanoseconds of real time.
   func endCall() -> Int64 {
-    isInCall = false
+    self[.isInCall] = false
     return RealTime.nowNanoseconds - callBeganNanoseconds
   }
 
@@ -127,43 +120,45 @@ package import HostWorkers
   /// Separates calls; never part of a call's text.
   private static let betweenCalls: Character = "\u{1F}"
 
-  private static func place(_ text: String) -> CallPlace {
-    let calls = text.split(separator: betweenCalls).map(String.init)
-    return .call(calls.last ?? "", after: Array(calls.dropLast()))
-  }
-
   /// How the check ended; nil until then.
   var ending: CheckOutcome? {
     get {
       let texts = (0..<3).map {
         text(at: Self.resultOffset + $0 * (Self.textBytes + 8), room: Self.textBytes)
       }
-      return switch number(at: 12) {
-      case 1: .passed
-      case 2: .failed(expected: texts[0], happened: texts[1], place: .lastCall)
-      case 3: .skipped(texts[0])
-      case 4: .failed(expected: texts[0], happened: texts[1], place: .afterLastCall)
-      case 5: .failed(expected: texts[0], happened: texts[1], place: Self.place(texts[2]))
-      default: nil
+      let calls = texts[2].split(separator: Self.betweenCalls).map(String.init)
+      let place: CallPlace
+      switch number(at: 12) {
+      case 1: return .passed
+      case 3: return .skipped(texts[0])
+      case 2: place = .lastCall
+      case 4: place = .afterLastCall
+      case 5: place = .call(calls.last ?? "", after: Array(calls.dropLast()))
+      default: return nil
       }
+      return .failed(expected: texts[0], happened: texts[1], place: place)
     }
     set {
       guard let newValue else { return }
-      let texts: [String]
+      var texts: [String] = []
       let kind: UInt32
       switch newValue {
-      case .passed: (kind, texts) = (1, [])
-      case .failed(let expected, let happened, .lastCall):
-        (kind, texts) = (2, [expected, happened])
-      case .failed(let expected, let happened, .afterLastCall):
-        (kind, texts) = (4, [expected, happened])
-      case .failed(let expected, let happened, .call(let call, let before)):
-        let calls = (before + [call]).joined(separator: String(Self.betweenCalls))
-        (kind, texts) = (5, [expected, happened, calls])
+      case .passed: kind = 1
       case .skipped(let reason): (kind, texts) = (3, [reason])
+      case .failed(let expected, let happened, let place):
+        texts = [expected, happened]
+        switch place {
+        case .lastCall: kind = 2
+        case .afterLastCall: kind = 4
+        case .call(let call, let before):
+          kind = 5
+          texts.append((before + [call]).joined(separator: String(Self.betweenCalls)))
+        }
       }
       for (index, text) in texts.enumerated() {
-        write(text, at: Self.resultOffset + index * (Self.textBytes + 8), room: Self.textBytes)
+        let offset = Self.resultOffset + index * (Self.textBytes + 8)
+        setNumber(0, at: offset)
+        append(text, at: offset, room: Self.textBytes)
       }
       setNumber(kind, at: 12)
       phase = .finished
@@ -176,11 +171,6 @@ package import HostWorkers
 
   private func setNumber(_ number: UInt32, at offset: Int) {
     unsafe memory.storeBytes(of: number, toByteOffset: offset, as: UInt32.self)
-  }
-
-  private func write(_ text: String, at offset: Int, room: Int) {
-    setNumber(0, at: offset)
-    append(text, at: offset, room: room)
   }
 
   /// Appends to the text at an offset, cut to its room.
@@ -205,33 +195,27 @@ package import HostWorkers
   }
 }
 
-/// The code that a worker process runs for one check: finds the check by name, runs it on the plugin, and exits.
+/// The code that a worker process runs for one check.
 package enum CheckWorker {
-  /// Runs a check and ends the process.
-  ///
-  /// - Parameter ordered: the check and the plugin.
+  /// Finds a check by name, runs it on the plugin, and ends the process.
   package static func run(_ ordered: ReceivedCheckOrder) -> Never {
     guard let check = Check.all.first(where: { $0.name == ordered.order.check }),
       let record = try? CheckRecord(in: ordered.record.descriptor)
     else { host_exit_now(2) }
     // Fills memory with garbage, so that reading uninitialised or freed memory shows.
     host_memory_spoil()
-    check.run(
+    record.ending = outcome(
+      of: check,
       in: CheckSession(ordered, record: record, timingCalls: check.options.contains(.timesCalls)))
     // Only one check covers the end of the process; the others skip the plugin's exit handlers.
     if check.name == ProcessChecks.endsWithProcess { exit(0) }
     host_exit_now(0)
   }
-}
 
-extension Check {
-  /// Runs the check and records its outcome.
-  fileprivate func run(in session: CheckSession) {
-    do {
-      try run(session)
-      session.watch.record.ending = .passed
-    } catch let outcome as CheckOutcome { session.watch.record.ending = outcome } catch {
-      preconditionFailure("the check \(name) threw \(error)")
+  private static func outcome(of check: Check, in session: CheckSession) -> CheckOutcome {
+    do { try check.run(session) } catch let outcome as CheckOutcome { return outcome } catch {
+      preconditionFailure("the check \(check.name) threw \(error)")
     }
+    return .passed
   }
 }

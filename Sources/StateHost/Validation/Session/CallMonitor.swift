@@ -21,13 +21,10 @@ final class CallMonitor: PluginObserver {
   /// The time of the current call.
   private var callTime: ThreadStopwatch?
   private var isInit = false
-
-  /// The slow calls and their durations.
   private(set) var slow = SlowCalls()
-  /// Whether each call is timed exactly, which is slow; set after the first call that seemed slow.
-  private var timesExactly = false
-
-  /// The calls that took long, and their durations.
+  /// Whether each call is timed exactly, which is slow; set at first by the check, then by a call that seemed slow.
+  private var timesCalls: Bool
+  /// The calls that are too slow for a run, and their durations.
   private(set) var slowCalls: [(place: CallPlace, function: String, nanoseconds: Int64)] = []
 
   /// The condition checked after each call, and its first finding.
@@ -48,8 +45,6 @@ final class CallMonitor: PluginObserver {
 
   private static let findingsLimit = 64
 
-  private let timesCalls: Bool
-
   /// - Parameters:
   ///   - record: receives the calls.
   ///   - timesCalls: whether calls are timed.
@@ -69,7 +64,7 @@ final class CallMonitor: PluginObserver {
   ) {
     record.beginCall(function, arguments(), of: child)
     if function.utf8CodeUnitCount == 6, "\(function)" == "create" { creation = lastCall }
-    guard timesCalls || timesExactly else { return }
+    guard timesCalls else { return }
     isInit =
       child == nil && [4, 14].contains(function.utf8CodeUnitCount)
       && ["init", "init_with_host"].contains("\(function)")
@@ -102,10 +97,13 @@ final class CallMonitor: PluginObserver {
     if let callTime {
       noteTime(callTime.nanoseconds)
     } else if passed >= SlowCalls.shortestNanoseconds {
-      timesExactly = true
+      timesCalls = true
     }
     callTime = nil
-    if let look, let what = look() { see(what) }
+    if let look, let what = look() {
+      finding = seen(what)
+      self.look = nil
+    }
   }
 
   /// The latest call, as the place of a failure.
@@ -120,15 +118,11 @@ final class CallMonitor: PluginObserver {
   /// Checks a condition after each call, until it returns a finding.
   func afterEachCall(_ look: @escaping () -> String?) { self.look = look }
 
-  private func see(_ what: String) {
-    finding = seen(what)
-    look = nil
-  }
-
   private func noteTime(_ nanoseconds: Int64) {
     if isInit { initNanoseconds = nanoseconds }
     if nanoseconds >= SlowCalls.shortestNanoseconds { noteSlow(nanoseconds) }
-    guard nanoseconds > Self.slowNanoseconds, slowCalls.count < Self.findingsLimit,
+    // A call is too slow for a run from 250 ms, except calls that create and destroy.
+    guard nanoseconds > 250_000_000, slowCalls.count < Self.findingsLimit,
       let call = record.latestCalls(1).last
     else { return }
     slowCalls.append((lastCall, String(call.prefix { $0 != "(" }), nanoseconds))
@@ -138,18 +132,13 @@ final class CallMonitor: PluginObserver {
   private func noteSlow(_ nanoseconds: Int64) {
     guard let call = record.latestCalls(1).last, !call.hasPrefix("read(") else { return }
     slow.add(call, nanoseconds)
-    guard slow.nanoseconds > Self.longestSlowNanoseconds else { return }
-    record.hasBeenSlow = true
+    // Well below the time limit of a check.
+    guard slow.nanoseconds > 5_000_000_000 else { return }
+    record[.hasBeenSlow] = true
     record.ending = .skipped(
       "\(slow.words): too slow for this check, see calls-return and draws-quickly")
     host_exit_now(0)
   }
-
-  /// Well below the time limit of a check.
-  private static let longestSlowNanoseconds: Int64 = 5_000_000_000
-
-  /// The duration from which a call is too slow for a run, except calls that create and destroy.
-  private static let slowNanoseconds: Int64 = 250_000_000
 
   func received(_ text: UnsafeRawBufferPointer, in function: String) {
     // The text of a dangling answer is garbage.
@@ -169,14 +158,11 @@ final class CallMonitor: PluginObserver {
     // The function has returned, so its stack frame is invalid.
     var here: UInt8 = 0
     let stack = unsafe withUnsafePointer(to: &here) { UInt(bitPattern: $0) }
-    let distance = start > stack ? start - stack : stack - start
-    guard distance < Self.stackBytes, end > start else { return false }
+    // 256 KiB are more than the depth of any call.
+    guard max(start, stack) - min(start, stack) < 1 << 18, end > start else { return false }
     if deadAnswers.count < Self.findingsLimit { deadAnswers.append(seen(field.rawValue)) }
     return true
   }
-
-  /// More than the depth of any call.
-  private static let stackBytes: UInt = 1 << 18
 
   func drew(_ mark: CanvasMark) { drawing?.add(mark) }
 
@@ -205,7 +191,7 @@ final class CallMonitor: PluginObserver {
   /// Ends the check if a log text is a Rust panic: bindings that catch panics log them.
   func endIfPanicked(_ text: String) {
     guard Array(text.utf8).holds("panicked at ") else { return }
-    record.hasPanicked = true
+    record[.hasPanicked] = true
     var line = text + "\n"
     line.withUTF8 { _ = unsafe write(STDERR_FILENO, $0.baseAddress, $0.count) }
     host_exit_now(1)
@@ -237,18 +223,15 @@ struct SlowCalls {
   mutating func add(_ call: String, _ nanoseconds: Int64) {
     self.nanoseconds += nanoseconds
     let function = String(call.prefix { $0 != "(" })
-    let former = functions[function] ?? (0, 0)
-    functions[function] = (former.calls + 1, former.nanoseconds + nanoseconds)
+    functions[function, default: (0, 0)].calls += 1
+    functions[function, default: (0, 0)].nanoseconds += nanoseconds
   }
 
   /// Such as `37 calls of draw took 20 ms each`.
   var words: String {
-    guard
-      let slowest = functions.max(by: {
-        ($0.value.nanoseconds, $0.key) < ($1.value.nanoseconds, $1.key)
-      })
-    else { return "no call was slow" }
-    return Self.words(slowest.key, slowest.value.calls, slowest.value.nanoseconds)
+    let slowest = functions.max { ($0.value.nanoseconds, $0.key) < ($1.value.nanoseconds, $1.key) }
+    return slowest.map { Self.words($0.key, $0.value.calls, $0.value.nanoseconds) }
+      ?? "no call was slow"
   }
 
   /// The same text for the calls of one function and their total duration.
@@ -264,37 +247,25 @@ struct SlowCalls {
 ///
 /// That wait is not the plugin's fault.
 struct ThreadStopwatch {
-  private let beginning = Moment()
+  private let began = Self.now
 
   /// The time since the start.
   var nanoseconds: Int64 {
-    let now = Moment()
-    let passed = now.nanoseconds - beginning.nanoseconds
+    let now = Self.now
+    let passed = now.nanoseconds - began.nanoseconds
     // Without sleep the thread was running or waiting for a processor.
-    guard now.sleepCount == beginning.sleepCount else { return passed }
-    return min(passed, now.usedNanoseconds - beginning.usedNanoseconds)
+    return now.sleeps == began.sleeps ? min(passed, now.used - began.used) : passed
   }
 
-  /// A reading of the thread's clocks: the real time, the processor time used, and the number of sleeps.
-  private struct Moment {
-    let nanoseconds = RealTime.nowNanoseconds
-    /// The processor time of the thread.
-    let usedNanoseconds: Int64
-    let sleepCount: Int
-
-    /// `RUSAGE_THREAD`, which is not visible without _GNU_SOURCE.
-    private static let thread = __rusage_who_t(1)
-
-    init() {
-      var usage = rusage()
-      _ = unsafe getrusage(Self.thread, &usage)
-      usedNanoseconds = Self.nanoseconds(of: usage.ru_utime) + Self.nanoseconds(of: usage.ru_stime)
-      sleepCount = usage.ru_nvcsw
+  /// The real time, the processor time that the thread has used, and the number of its sleeps.
+  private static var now: (nanoseconds: Int64, used: Int64, sleeps: Int) {
+    var usage = rusage()
+    // `RUSAGE_THREAD`, which is not visible without _GNU_SOURCE.
+    _ = unsafe getrusage(__rusage_who_t(1), &usage)
+    let used = [usage.ru_utime, usage.ru_stime].reduce(0) {
+      $0 + Int64($1.tv_sec) * 1_000_000_000 + Int64($1.tv_usec) * 1000
     }
-
-    private static func nanoseconds(of time: timeval) -> Int64 {
-      Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_usec) * 1000
-    }
+    return (RealTime.nowNanoseconds, used, usage.ru_nvcsw)
   }
 }
 
