@@ -2,7 +2,7 @@ internal import ChildPluginAPI
 internal import HostContent
 internal import HostPlugins
 
-/// The validator's checks that a child of a plugin works with any content: none, empty, huge, malformed, or changing.
+/// Checks that a child of a plugin works with any content: none, empty, huge, malformed, or changing.
 enum ContentChecks {
   static let all: [Check] = [
     shows("content-none", 2, "a child works without any content") { [.none] },
@@ -137,8 +137,7 @@ enum ContentChecks {
   }
 }
 
-/// The validator's checks that a child draws the rows that the content has now, however many, and keeps some in
-/// sight.
+/// Checks that a child draws the rows that the content has now, however many, and keeps some in sight.
 enum ShownContentChecks {
   static let all: [Check] = [
     .eachContent(
@@ -237,7 +236,7 @@ extension [UInt8] {
   }
 }
 
-/// The validator's checks that a child of a plugin follows the filtered and sorted rows, the marks and the cursor.
+/// Checks that a child of a plugin follows the filtered and sorted rows, the marks and the cursor.
 enum ViewChecks {
   static let all: [Check] = [
     Check("view-of-few-rows", level: 3, "a child works with filtered, sorted and marked rows") {

@@ -3,8 +3,7 @@ internal import HostPlugins
 internal import HostSurface
 internal import HostText
 
-/// The validator's checks of the descriptors in which a plugin declares its children and sources: well-formed and
-/// stable.
+/// Checks of the descriptors in which a plugin declares its children and sources: well-formed and stable.
 enum DescriptorChecks {
   static let all: [Check] = [
     Check("descriptor-count", level: 1, "descriptor_count is 1 to 256 and the same at every call") {
@@ -212,7 +211,7 @@ enum DescriptorChecks {
 
 }
 
-/// The validator's checks that a child or source reads each option that its plugin declares, and no others.
+/// Checks that a child or source reads each option that its plugin declares, and no others.
 enum OptionChecks {
   static let all: [Check] = [
     Check(
@@ -307,7 +306,7 @@ enum OptionChecks {
   }
 }
 
-/// The validator's checks of the optional function tables that a child of a plugin returns from `get_extension`.
+/// Checks of the optional function tables that a child of a plugin returns from `get_extension`.
 enum ExtensionChecks {
   static let all: [Check] = [
     .eachChild(

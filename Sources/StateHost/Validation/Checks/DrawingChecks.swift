@@ -3,8 +3,7 @@ internal import ChildPluginAPI
 internal import HostPlugins
 internal import HostSurface
 
-/// The validator's checks of how a child draws: the same each time, inside its canvas, quickly, readably and without
-/// control characters.
+/// Checks of how a child draws: the same each time, inside its canvas, quickly, readably, without control characters.
 enum DrawingChecks {
   static let all: [Check] = [
     .eachContent(
@@ -200,8 +199,7 @@ enum DrawingChecks {
   ]
 }
 
-/// The validator's checks that a child draws texts exactly: whole characters, nothing beyond the text, columns
-/// aligned.
+/// Checks that a child draws texts exactly: whole characters, nothing beyond the text, columns aligned.
 enum DrawnTextChecks {
   static let all: [Check] = [
     Check("draws-whole-characters", level: 4, "a child draws no part of a character") {
@@ -292,7 +290,7 @@ enum DrawnTextChecks {
   }
 }
 
-/// The validator's checks that a child's drawing follows the theme, a terminal without UTF-8, and reduced motion.
+/// Checks that a child's drawing follows the theme, a terminal without UTF-8, and reduced motion.
 enum SurroundingsChecks {
   static let all: [Check] = [
     .eachType("follows-theme", level: 5, "a child draws no colour of the previous theme") {

@@ -1,8 +1,7 @@
 internal import ChildPluginAPI
 internal import HostPlugins
 
-/// The validator's checks that a plugin calls the host's functions correctly: thread, arguments, moment, and never
-/// after destroy.
+/// Checks that a plugin calls the host's functions correctly: thread, arguments, moment, and never after destroy.
 enum HostChecks {
   /// Run early, because waiting for threads makes every life long.
   static let threads: [Check] = [
@@ -127,8 +126,7 @@ enum HostChecks {
   }
 }
 
-/// The validator's checks that a child works with a host that refuses requests, is older or newer, or has unusual
-/// options or times.
+/// Checks that a child works with a host that refuses requests, is older or newer, or has unusual options or times.
 enum OtherHostChecks {
   static let all: [Check] = [
     .eachType(

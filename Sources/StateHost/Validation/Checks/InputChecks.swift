@@ -3,7 +3,7 @@ internal import HostContent
 internal import HostPlugins
 internal import HostSystem
 
-/// The validator's checks that a child handles any key, mouse event, pasted text and change of focus.
+/// Checks that a child handles any key, mouse event, pasted text and change of focus.
 enum InputChecks {
   static let all: [Check] = [
     keys("keys-named", 2, "a child handles every key of the header with all modifiers") { _ in
@@ -172,8 +172,7 @@ enum Samples {
     ]
 }
 
-/// The validator's checks that a child reports an input as used exactly if the input has an effect, so that others
-/// get the rest.
+/// Checks that a child reports an input as used exactly if the input has an effect, so that others get the rest.
 enum InputResultChecks {
   static let all: [Check] = [
     eachTaker(

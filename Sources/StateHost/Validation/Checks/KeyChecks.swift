@@ -2,7 +2,7 @@ internal import ChildPluginAPI
 internal import HostPlugins
 internal import HostText
 
-/// The validator's checks of the keys that a child uses: its key help is true, and unknown keys are left to others.
+/// Checks of the keys that a child uses: its key help is true, and unknown keys are left to others.
 enum KeyChecks {
   static let all: [Check] = [
     .eachChild(

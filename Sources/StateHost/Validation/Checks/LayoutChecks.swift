@@ -3,7 +3,7 @@ internal import HostPlugins
 internal import HostSystem
 internal import StateContainer
 
-/// The validator's checks that a child's transition times and insets are in range and stable.
+/// Checks that a child's transition times and insets are in range and stable.
 enum TimingChecks {
   private static let hour = TransitionTiming.longestNanoseconds
 
@@ -109,8 +109,7 @@ enum TimingChecks {
   }
 }
 
-/// The validator's checks that a child works in an area of any size, from no cell to the largest, and when it is
-/// resized.
+/// Checks that a child works in an area of any size, from no cell to the largest, and when it is resized.
 enum SizeChecks {
   static let all: [Check] = [
     size("size-0x0", 1, 0, 0, "a child works with no room at all"),

@@ -2,8 +2,7 @@ internal import ChildPluginAPI
 internal import HostPlugins
 internal import HostSystem
 
-/// The validator's checks that a plugin creates every child it describes, refuses unknown ids, and can destroy
-/// children in any order.
+/// Checks that a plugin creates every child it describes, refuses unknown ids, and can destroy children in any order.
 enum CreationChecks {
   static let all: [Check] = [
     .eachType(
@@ -138,8 +137,7 @@ enum CreationChecks {
   ]
 }
 
-/// The validator's checks that a child can appear, run its transitions and disappear in every valid order of the
-/// callbacks.
+/// Checks that a child can appear, run its transitions and disappear in every valid order of the callbacks.
 enum AppearanceChecks {
   static let all: [Check] = [
     .eachChild(
@@ -359,8 +357,7 @@ struct RandomLife {
   }
 }
 
-/// The validator's checks that a plugin reads the memory that the host passes to it only within its size and during
-/// the call.
+/// Checks that a plugin reads the memory that the host passes to it only within its size and during the call.
 enum BorrowingChecks {
   static let all: [Check] = [
     Check("reads-by-length", level: 3, "texts and structs are read only up to their size") {

@@ -1,8 +1,7 @@
 internal import ChildPluginAPI
 internal import HostPlugins
 
-/// The validator's checks that a plugin can be loaded: its file, libraries, entry function, function table and
-/// `init`.
+/// Checks that a plugin can be loaded: its file, libraries, entry function, function table and `init`.
 enum LoadChecks {
   /// Each covers the problems whose `PluginProblem.checkName` is its name.
   static let loading: [Check] = [
@@ -177,7 +176,7 @@ extension ChildProblem {
   }
 }
 
-/// The validator's checks that every call into a plugin returns in time.
+/// Checks that every call into a plugin returns in time.
 enum CallChecks {
   static let all: [Check] = [
     Check(

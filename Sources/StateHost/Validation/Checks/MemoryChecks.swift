@@ -1,7 +1,7 @@
 internal import CHostSystem
 internal import HostPlugins
 
-/// The validator's checks that a plugin leaks no memory over thousands of lives, draws and reloads.
+/// Checks that a plugin leaks no memory over thousands of lives, draws and reloads.
 enum MemoryChecks {
   static let all: [Check] = [
     Check(

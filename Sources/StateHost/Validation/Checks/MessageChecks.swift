@@ -2,8 +2,7 @@ internal import ChildPluginAPI
 internal import HostPlugins
 internal import HostSystem
 
-/// The validator's checks that a child handles messages from other children with any subject and body, and draws
-/// their effect.
+/// Checks that a child handles messages from other children with any subject and body, and draws their effect.
 enum MessageChecks {
   static let all: [Check] = [
     .eachChild(
@@ -113,8 +112,7 @@ enum MessageChecks {
   }
 }
 
-/// The validator's checks that a child starts programs only by the rules, and handles every way in which they can
-/// end.
+/// Checks that a child starts programs only by the rules, and handles every way in which they can end.
 enum ProgramChecks {
   static let all: [Check] = [
     .eachState(
@@ -179,8 +177,7 @@ enum ProgramChecks {
     Array(repeating: 0x78, count: ProgramEnd.Output.bytesLimit), isCut: true)
 }
 
-/// The validator's checks of what a child does about its programs: shows the last one's output, cancels others, does
-/// not restart forever.
+/// Checks of what a child does about its programs: the last one's output, cancelling others, an end of restarts.
 enum RunningProgramChecks {
   static let all: [Check] = [
     eachRunner(
@@ -245,11 +242,9 @@ enum RunningProgramChecks {
       let scripts = child.host.startedWords.compactMap { words in
         words.firstIndex { $0.elementsEqual("-c".utf8) }.flatMap { words.dropFirst($0 + 1).first }
       }
-      let script = scripts.first { script in
-        cells.contains { cell in script.indices.contains { script[$0...].starts(with: cell) } }
-      }
       try expectNone(
-        script, "{ \"sh\", \"-c\", \"... \\\"$1\\\"\", \"sh\", row }: a row may contain $(...)",
+        scripts.first { script in cells.contains { script.holds($0) } },
+        "{ \"sh\", \"-c\", \"... \\\"$1\\\"\", \"sh\", row }: a row may contain $(...)",
         in: child.host.programAsked ?? .lastCall, else: CallText.bytes)
     },
     .eachType(

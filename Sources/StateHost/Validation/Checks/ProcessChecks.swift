@@ -4,8 +4,7 @@ internal import Glibc
 internal import HostPlugins
 internal import HostSystem
 
-/// The validator's checks that a plugin does not affect its process: no output, no leftover threads or files, no
-/// changed settings.
+/// Checks that a plugin does not affect its process: no output, no leftover threads or files, no changed settings.
 enum ProcessChecks {
   static let endsWithProcess = "ends-with-process"
 
@@ -212,7 +211,7 @@ struct ProcessSnapshot {
   static var descriptorCount: Int { (0..<getdtablesize()).count { fcntl($0, F_GETFD) >= 0 } }
 }
 
-/// The validator's checks for invalid memory accesses and leaks that only valgrind can find; skipped without it.
+/// Checks for invalid memory accesses and leaks that only valgrind can find; skipped without it.
 ///
 /// They share one worker, which runs a whole life; `ValgrindRun` evaluates what valgrind reports.
 enum ValgrindChecks {

@@ -3,8 +3,7 @@ internal import ChildPluginAPI
 internal import HostPlugins
 internal import HostSurface
 
-/// The validator's checks that a child comes to rest: it does not request layouts, states or messages forever, and
-/// gives text input back.
+/// Checks that a child comes to rest: no endless requests of layouts, states or messages, and an end of text input.
 enum FeedbackLoopChecks {
   static let all: [Check] = [
     Check("settles-in-its-area", level: 4, "area and insets stop changing when nothing happens") {
@@ -186,7 +185,7 @@ enum FeedbackLoopChecks {
 
 }
 
-/// The validator's checks of a child's timers: not too soon, not too often, and set when it draws elapsed time.
+/// Checks of a child's timers: not too soon, not too often, and set when it draws elapsed time.
 enum WakeChecks {
   static let all: [Check] = [
     .eachChild(

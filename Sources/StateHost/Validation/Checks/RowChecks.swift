@@ -2,8 +2,7 @@ internal import ChildPluginAPI
 internal import HostPlugins
 internal import HostSurface
 
-/// The validator's checks of lists: keys and wheel reach every row and come back, and the visible rows stay when rows
-/// are added.
+/// Checks of lists: keys and wheel reach every row and come back, and the visible rows stay when rows are added.
 enum RowChecks {
   static let all: [Check] = [
     eachList(
@@ -278,8 +277,7 @@ extension Drawing {
   }
 }
 
-/// The validator's checks of the rows that a child accepts, marks or moves the cursor to: they exist and are those
-/// that the user meant.
+/// Checks that the rows that a child accepts, marks or moves the cursor to exist and are those that the user meant.
 enum ChoiceChecks {
   static let all: [Check] = [
     Check("chooses-rows-there-are", level: 4, "a child accepts only rows that exist") { session in

@@ -1,7 +1,6 @@
 internal import HostPlugins
 
-/// The validator's checks of a plugin's sources: complete rows, named columns, plausible progress, and an end when
-/// told to stop.
+/// Checks of a source: complete rows, named columns, plausible progress, and an end when it is told to stop.
 ///
 /// A source may never end: after a while it is told to stop, and must return. The checks of a source that waits or has
 /// no rows are skipped.

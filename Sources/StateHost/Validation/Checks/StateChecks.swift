@@ -1,8 +1,7 @@
 internal import HostPlugins
 internal import HostSystem
 
-/// The validator's checks that a child saves its state, restores even a damaged one, and describes itself in one line
-/// of accessibility text.
+/// Checks that a child saves its state, restores even a damaged one, and has one line of accessibility text.
 enum StateChecks {
   static let all: [Check] = [
     .eachChild(

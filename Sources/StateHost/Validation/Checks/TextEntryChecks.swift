@@ -3,8 +3,7 @@ internal import HostContent
 internal import HostPlugins
 internal import HostSurface
 
-/// The validator's checks that a child does not take the keyboard focus back, and deletes typed text by whole
-/// characters.
+/// Checks that a child does not take the keyboard focus back, and deletes typed text by whole characters.
 enum FrontChecks {
   static let all: [Check] = [
     .eachState(
@@ -65,8 +64,7 @@ enum FrontChecks {
   }
 }
 
-/// The validator's checks of text fields that a child draws: typing, pasting and deleting take effect at the visible
-/// cursor.
+/// Checks of text fields that a child draws: typing, pasting and deleting take effect at the visible cursor.
 enum EditingChecks {
   static let all: [Check] = [
     eachEditor(
@@ -155,10 +153,6 @@ extension CheckedChild {
   /// Whether it draws a text in a line.
   fileprivate func shows(_ text: String) -> Bool {
     let drawing = snapshot()
-    let scalars = Array(text.unicodeScalars)
-    return (0..<drawing.rows).contains { row in
-      let line = drawing.line(row)
-      return line.indices.contains { line[$0...].starts(with: scalars) }
-    }
+    return (0..<drawing.rows).contains { drawing.line($0).holds(text.unicodeScalars) }
   }
 }

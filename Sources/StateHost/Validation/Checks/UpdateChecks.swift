@@ -2,8 +2,7 @@ internal import ChildPluginAPI
 internal import HostContent
 internal import HostPlugins
 
-/// The validator's checks that after a change (content, cursor, marks, focus) a child draws what a newly created
-/// child draws.
+/// Checks that after a change (content, cursor, marks, focus) a child draws what a newly created child draws.
 enum RedrawChecks {
   static let all: [Check] = [
     .eachType(
@@ -165,9 +164,7 @@ enum RedrawChecks {
       let view = child.host.checkView
       guard child.isTakingText, let text = view.request.filter?.text else { return }
       func isShown() -> Bool {
-        child.snapshot().texts.contains { line in
-          line.indices.contains { line[$0...].starts(with: text) }
-        }
+        child.snapshot().texts.contains { $0.holds(text) }
       }
       guard isShown() else { return }
       child.key(.escape)

@@ -42,14 +42,8 @@ final class CheckProcess {
   private static let outputBytesLimit = 2000
   private static let partsLimit = 16
 
-  /// Starts a check.
+  /// Starts a check in a worker, which runs `program`.
   ///
-  /// - Parameters:
-  ///   - check: the check to run.
-  ///   - plugin: the plugin to check.
-  ///   - program: the executable of workers.
-  ///   - limitNanoseconds: the time limit of the check.
-  ///   - poller: watches the worker.
   /// - Throws: why it cannot be started.
   init(
     _ check: Check, of plugin: PluginUnderTest, program: String, limitNanoseconds: Int64,
@@ -140,7 +134,15 @@ final class CheckProcess {
   /// Whether a time limit has passed, not counting the time that the worker waited for a processor.
   private func isLate(since began: Int64, _ limit: Int64) -> Bool {
     let late = RealTime.nowNanoseconds - began - limit
-    return late > 0 && late > SchedulerDelay.nanoseconds(of: worker.processNumber)
+    return late > 0 && late > schedulerDelayNanoseconds
+  }
+
+  /// How long the worker was ready to run but waited for a processor.
+  private var schedulerDelayNanoseconds: Int64 {
+    let path = "/proc/\(worker.processNumber)/schedstat"
+    let bytes = (try? FileDescriptor(opening: path, flags: O_RDONLY).readToEnd()) ?? []
+    let numbers = String(decoding: bytes, as: UTF8.self).split(separator: " ")
+    return numbers.count == 3 ? Int64(numbers[1]) ?? 0 : 0
   }
 
   /// Ends the worker now.
@@ -187,7 +189,9 @@ extension CheckProcess {
       if record[.hasBeenSlow] { result.cause = "slow calls" }
       return result
     case (_, let trouble):
-      return check.result(trouble ?? .noResult(after: calls.last), calls: calls)
+      let noResult = CheckFailure(
+        what: "the check ended without a result", moment: .betweenCalls, call: calls.last)
+      return check.result(trouble ?? noResult, calls: calls)
     }
   }
 
@@ -198,7 +202,10 @@ extension CheckProcess {
   private func trouble(_ ending: Ending) -> CheckFailure? {
     if case .ended(.exited(0)) = ending, record.phase == .finished { return nil }
     if case .tookTooLong(let limit, isCall: false) = ending {
-      return .tooManyCalls(record.callCount, within: limit, last: record.calls.last)
+      return CheckFailure(
+        what:
+          "the check did not end within \(Double(limit) / 1e9) s, after \(record.callCount) calls",
+        moment: .betweenCalls, call: record.calls.last, isOfAll: true)
     }
     let what =
       switch ending {
@@ -377,17 +384,5 @@ struct PluginUnderTest {
       check: check.name, path: path, seed: seed, argument: inputs.argument, options: inputs.options,
       programs: inputs.programs, isOwn: isOwn)
     _ = worker.send(HostMessage.check(order).bytes, with: plugin.descriptor)
-  }
-}
-
-/// Reads how long a process was ready to run but waited for a processor, which does not count towards time limits.
-enum SchedulerDelay {
-  static func nanoseconds(of process: Int32) -> Int64 {
-    let path = "/proc/\(process)/schedstat"
-    guard let bytes = try? FileDescriptor(opening: path, flags: O_RDONLY).readToEnd() else {
-      return 0
-    }
-    let numbers = String(decoding: bytes, as: UTF8.self).split(separator: " ")
-    return numbers.count == 3 ? Int64(numbers[1]) ?? 0 : 0
   }
 }

@@ -35,44 +35,30 @@ package struct CheckResult: Equatable, Sendable {
 }
 
 extension Check {
-  /// Converts an outcome to a result.
-  ///
-  /// - Parameters:
-  ///   - ending: the outcome.
-  ///   - calls: the latest calls into the plugin.
-  /// - Returns: the result, with a duration of 0.
+  /// Converts an outcome to a result, with a duration of 0; `calls` are the latest calls into the plugin.
   func result(_ ending: CheckOutcome, calls: [String] = []) -> CheckResult {
     switch ending {
     case .passed: return CheckResult(check: name, level: level, outcome: .passed)
     case .skipped(let reason):
       return CheckResult(check: name, level: level, outcome: .skipped, happened: reason)
     case .failed(let expected, let happened, let place):
-      return result(expected: expected, happened: happened, place, calls: calls)
+      var (call, before) = (calls.last ?? "no call yet", Array(calls.dropLast()))
+      if case .call(let named, let callsBefore) = place { (call, before) = (named, callsBefore) }
+      return CheckResult(
+        check: name, level: level, outcome: severity == .failure ? .failed : .warning,
+        expected: expected, happened: happened, call: call,
+        isSeenAfterCall: place == .afterLastCall, callsBefore: before)
     }
   }
 
   /// The result of a check whose worker failed.
   func result(_ trouble: CheckFailure, calls: [String]) -> CheckResult {
     var result = result(
-      expected: "\(purpose), and the plugin keeps running", happened: trouble.text,
-      trouble.moment == .inCall ? .lastCall : .afterLastCall, calls: calls)
+      .failed(
+        expected: "\(purpose), and the plugin keeps running", happened: trouble.text,
+        place: trouble.moment == .inCall ? .lastCall : .afterLastCall), calls: calls)
     result.cause = trouble.cause
     return result
-  }
-
-  private func result(expected: String, happened: String, _ place: CallPlace, calls: [String])
-    -> CheckResult
-  {
-    var call = calls.last ?? "no call yet"
-    var before = calls.dropLast()
-    if case .call(let named, let callsBefore) = place {
-      call = named
-      before = callsBefore[...]
-    }
-    return CheckResult(
-      check: name, level: level, outcome: severity == .failure ? .failed : .warning,
-      expected: expected, happened: happened, call: call, isSeenAfterCall: place == .afterLastCall,
-      callsBefore: Array(before))
   }
 }
 
@@ -106,27 +92,12 @@ struct CheckFailure {
 
   let what: String
   /// The last line that the worker printed.
-  let saying: String?
+  var saying: String?
   let moment: Moment
   /// The current or the latest call.
   let call: String?
   /// Whether all calls together are the cause, not one of them.
   var isOfAll = false
-
-  /// The worker exited with success but without a result.
-  static func noResult(after call: String?) -> CheckFailure {
-    CheckFailure(
-      what: "the check ended without a result", saying: nil, moment: .betweenCalls, call: call)
-  }
-
-  /// The worker was ended because all calls together took too long.
-  static func tooManyCalls(_ count: UInt32, within nanoseconds: Int64, last call: String?)
-    -> CheckFailure
-  {
-    CheckFailure(
-      what: "the check did not end within \(Double(nanoseconds) / 1e9) s, "
-        + "after \(count) calls", saying: nil, moment: .betweenCalls, call: call, isOfAll: true)
-  }
 
   /// The failure as text for the user.
   var text: String {
@@ -153,9 +124,7 @@ struct CheckFailure {
     case .exited(let status): return "the plugin ended the process with status \(status)"
     case .unlinked: return "the plugin closed its worker's link to the host"
     case .killed(SIGSYS): return "it made a system call that the sandbox refuses (SIGSYS)"
-    case .killed(let signal):
-      let name = unsafe host_signal_name(signal).map { unsafe "SIG" + String(cString: $0) }
-      return "it crashed (\(name ?? "signal \(signal)"))"
+    case .killed: return "it \(ending.words)"
     }
   }
 }

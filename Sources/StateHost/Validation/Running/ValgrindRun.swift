@@ -8,7 +8,7 @@ internal import HostSystem
 ///
 /// Valgrind supports most of the sandbox: limits on files and memory apply only where it passes them to the kernel.
 final class ValgrindRun {
-  private let copy: ExecutableCopy
+  private let copy: MemoryFile
   private let log: MemoryFile
   private let plugin: String
   /// The command that runs the worker, with its arguments.
@@ -28,14 +28,14 @@ final class ValgrindRun {
     }
     self.plugin = plugin
     do throws(SystemError) {
-      copy = try ExecutableCopy()
+      copy = try Self.executableCopy()
       log = try MemoryFile(name: "statehost-valgrind")
     } catch { throw CheckStartError.lacks("the program cannot be copied: \(error)") }
     let flags = [
       "--quiet", "--leak-check=full", "--show-leak-kinds=definite", "--num-callers=20", "--vgdb=no",
       "--xml=yes", "--xml-file=\(log.path)",
     ]
-    runner = ExecutableCopy.environment + [valgrind] + flags
+    runner = Self.environment + [valgrind] + flags
   }
 
   /// The outcome of a check whose worker ended normally.
@@ -75,7 +75,15 @@ final class ValgrindRun {
 
   /// The contents of the elements with a tag, in valgrind's XML.
   private static func parts(of text: String, _ tag: String) -> [String] {
-    text.components(from: "<\(tag)>", to: "</\(tag)>")
+    var found: [String] = []
+    var rest = text.utf8[...]
+    while let start = rest.firstOccurrence(of: "<\(tag)>".utf8) {
+      rest = rest[start.upperBound...]
+      guard let end = rest.firstOccurrence(of: "</\(tag)>".utf8) else { break }
+      found.append(String(decoding: rest[..<end.lowerBound], as: UTF8.self))
+      rest = rest[end.upperBound...]
+    }
+    return found
   }
 
   private static func resolved(_ path: String) -> String? {
@@ -92,71 +100,24 @@ final class ValgrindRun {
   }
 }
 
-extension String {
-  /// The texts between two markers, in order.
-  fileprivate func components(from opening: String, to closing: String) -> [String] {
-    var found: [String] = []
-    var rest = utf8[...]
-    while let start = rest.firstRange(of: opening) {
-      rest = rest[start.upperBound...]
-      guard let end = rest.firstRange(of: closing) else { break }
-      found.append(String(decoding: rest[..<end.lowerBound], as: UTF8.self))
-      rest = rest[end.upperBound...]
-    }
-    return found
-  }
-}
-
-extension Substring.UTF8View {
-  /// The first occurrence of a text.
-  fileprivate func firstRange(of text: String) -> Range<Index>? {
-    guard let first = text.utf8.first else { return nil }
-    var place = startIndex
-    while let start = self[place...].firstIndex(of: first) {
-      if self[start...].starts(with: text.utf8) {
-        return start..<index(start, offsetBy: text.utf8.count)
-      }
-      place = index(after: start)
-    }
-    return nil
-  }
-}
-
-/// A copy of this program's executable in memory with its debug sections renamed, because valgrind cannot read some
-/// of them.
-struct ExecutableCopy: ~Copyable {
-  private let file: MemoryFile
-
-  /// Its path, valid while this process lives.
-  var path: String { file.path }
-
-  /// Makes the copy.
-  ///
-  /// - Throws: that the program's file cannot be read, or that there is no memory.
-  init() throws(SystemError) { file = try Self.copy() }
-
-  private static func copy() throws(SystemError) -> MemoryFile {
+extension ValgrindRun {
+  /// A copy of this program's executable in memory with its debug sections renamed, because valgrind cannot read some
+  /// of them.
+  private static func executableCopy() throws(SystemError) -> MemoryFile {
     var bytes = try FileDescriptor(opening: "/proc/self/exe", flags: O_RDONLY).readToEnd()
-    hideDebugSections(in: &bytes)
+    for name in ElfImage(.bytes(bytes))?.sectionNameOffsets ?? []
+    where name + 6 <= bytes.count && bytes[name..<name + 6].elementsEqual(".debug".utf8) {
+      bytes.replaceSubrange(name..<name + 6, with: ".plain".utf8)
+    }
     let file = try MemoryFile(name: "statehost")
     try file.write(bytes)
     return file
   }
 
-  /// Renames the sections whose names begin with `.debug`.
-  private static func hideDebugSections(in bytes: inout [UInt8]) {
-    for name in ElfImage(.bytes(bytes))?.sectionNameOffsets ?? [] {
-      guard name + 6 <= bytes.count, bytes[name..<name + 6].elementsEqual(".debug".utf8) else {
-        continue
-      }
-      bytes.replaceSubrange(name..<name + 6, with: ".plain".utf8)
-    }
-  }
-
   /// The environment that lets the copy find the Swift runtime beside this program; empty without a runtime.
   ///
   /// The program finds the runtime relative to its own file, which the copy is not.
-  static var environment: [String] {
+  private static var environment: [String] {
     let folder = unsafe [UInt8](unsafeUninitializedCapacity: Int(PATH_MAX)) { room, count in
       guard let start = room.baseAddress else { return }
       count = unsafe Int(host_runtime_folder(start, Int32(room.count)))

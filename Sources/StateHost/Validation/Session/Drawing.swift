@@ -195,14 +195,20 @@ final class Drawing {
   var isFollowedByWake: Bool { watch.wakeCount > wakeCount }
 }
 
+extension Collection where Element: Equatable {
+  /// The first occurrence of a sequence.
+  ///
+  /// (The standard library's `firstRange(of:)` is in a library that the program does not load.)
+  func firstOccurrence(of sought: some Collection<Element>) -> Range<Index>? {
+    indices.first { self[$0...].starts(with: sought) }.map {
+      $0..<index($0, offsetBy: sought.count)
+    }
+  }
+
+  func holds(_ sought: some Collection<Element>) -> Bool { firstOccurrence(of: sought) != nil }
+}
+
 extension [UInt8] {
   /// Whether the bytes contain a word.
-  ///
-  /// (`String.contains` is in a library that the program does not load.)
-  func holds(_ word: StaticString) -> Bool {
-    let length = word.utf8CodeUnitCount
-    guard count >= length else { return false }
-    let bytes = Array("\(word)".utf8)
-    return (0...count - length).contains { self[$0..<$0 + length].elementsEqual(bytes) }
-  }
+  func holds(_ word: StaticString) -> Bool { holds("\(word)".utf8) }
 }
