@@ -153,8 +153,7 @@ struct CheckContent {
 ///
 /// Every row matches a search at its beginning.
 final class CheckView {
-  private let contentRowCount: () -> UInt64
-  private let hasChanged: () -> Void
+  private unowned let host: CheckHost
   /// Whether it shows only every third row, in reverse order.
   var showsFew = false { didSet { revision += 1 } }
   /// Whether it shows no rows.
@@ -171,28 +170,24 @@ final class CheckView {
   private var finds: UInt64 = 0
   private var lastFind = ViewFacts.Find.none
 
-  /// - Parameters:
-  ///   - rowCount: the number of rows of the content.
-  ///   - hasChanged: called when a child has requested another view.
-  init(of rowCount: @escaping () -> UInt64, onChange hasChanged: @escaping () -> Void) {
-    contentRowCount = rowCount
-    self.hasChanged = hasChanged
-  }
+  init(of host: CheckHost) { self.host = host }
 
   /// Changes the revision but not the rows.
   func changeAgain() { revision += 1 }
 
-  private func rowCount() -> UInt64 {
-    showsNone ? 0 : showsFew ? contentRowCount() / Self.step : contentRowCount()
+  private var contentRowCount: UInt64 { host.contentFacts?.rows ?? 0 }
+
+  private var rowCount: UInt64 {
+    showsNone ? 0 : showsFew ? contentRowCount / Self.step : contentRowCount
   }
 
   /// The row at a place of the view.
   func row(at place: UInt64) -> UInt64 {
-    showsFew ? (rowCount() - 1 - place) * Self.step : swapped(place)
+    showsFew ? (rowCount - 1 - place) * Self.step : swapped(place)
   }
 
   private func swapped(_ number: UInt64) -> UInt64 {
-    showsPairsSwapped && number ^ 1 < contentRowCount() ? number ^ 1 : number
+    showsPairsSwapped && number ^ 1 < contentRowCount ? number ^ 1 : number
   }
 
   private static let step: UInt64 = 3
@@ -212,8 +207,8 @@ final class CheckView {
     var facts = ViewFacts()
     facts.request = request
     facts.revision = revision
-    facts.rows = rowCount()
-    facts.lookedRows = contentRowCount()
+    facts.rows = rowCount
+    facts.lookedRows = contentRowCount
     facts.allRows = facts.lookedRows
     facts.isInOrder = request.sort != nil
     facts.sortedType = request.sort?.key == .natural ? .text : nil
@@ -225,7 +220,7 @@ final class CheckView {
 
   func copyRows(from place: UInt64, into rows: UnsafeMutableBufferPointer<UInt64>) -> Int {
     largestAsk = max(largestAsk, rows.count)
-    let left = rowCount() - min(place, rowCount())
+    let left = rowCount - min(place, rowCount)
     let count = Int(min(UInt64(rows.count), left))
     for index in 0..<count { unsafe rows[index] = row(at: place + UInt64(index)) }
     return count
@@ -233,13 +228,13 @@ final class CheckView {
 
   func place(of row: UInt64) -> UInt64? {
     if showsNone { return nil }
-    guard showsFew else { return row < rowCount() ? swapped(row) : nil }
-    return row % Self.step == 0 && row / Self.step < rowCount()
-      ? rowCount() - 1 - row / Self.step : nil
+    guard showsFew else { return row < rowCount ? swapped(row) : nil }
+    return row % Self.step == 0 && row / Self.step < rowCount
+      ? rowCount - 1 - row / Self.step : nil
   }
 
   func matches(in row: UInt64, column: UInt32?) -> [Range<Int>] {
-    guard row < contentRowCount(), facts.hasMatches else { return [] }
+    guard row < contentRowCount, facts.hasMatches else { return [] }
     return matching?(row, column) ?? [0..<1]
   }
 
@@ -248,15 +243,15 @@ final class CheckView {
     guard request != self.request || request.filter != nil else { return }
     self.request = request
     revision += 1
-    hasChanged()
+    host.noteChange()
   }
 
   func find(_ filter: RowFilter, from place: UInt64?, isBackward: Bool) {
     sought = filter
     finds += 1
     revision += 1
-    hasChanged()
-    let count = rowCount()
+    host.noteChange()
+    let count = rowCount
     let next = isBackward ? (place ?? 0) &- 1 : (place ?? .max) &+ 1
     let found = next < count ? next : isBackward ? count &- 1 : 0
     lastFind = count == 0 ? .noMatch : .found(row: row(at: found))

@@ -6,7 +6,7 @@ internal import HostSurface
 final class CheckHost: ChildHost {
   var content: CheckContent
   var nowNanoseconds: Int64 = 1_000_000_000
-  var terminalFacts: TerminalFacts
+  var terminalFacts = TerminalFacts()
   /// Whether all requests are refused.
   var refuses = false
   /// Whether programs are refused.
@@ -49,21 +49,16 @@ final class CheckHost: ChildHost {
   /// The call that last changed shared state: the user's row, marks, the view, or the child in front.
   var sharedChanged: CallPlace?
 
-  /// Further requests are ignored.
   private static let askedLimit = 256
 
   private let watch: CallMonitor
   private let states: [String]
 
-  /// - Parameters:
-  ///   - watch: receives faults.
-  ///   - content: the content.
-  ///   - states: states besides the usual ones.
+  /// Creates a host with states besides the usual ones.
   init(_ watch: CallMonitor, content: CheckContent, states: [String] = []) {
     self.watch = watch
     self.states = PluginCatalogue.usualStates + states
     self.content = content
-    terminalFacts = TerminalFacts()
     terminalFacts.columns = 80
     terminalFacts.rows = 24
     terminalFacts.colours = 1 << 24
@@ -112,9 +107,7 @@ final class CheckHost: ChildHost {
       return .rows(
         Array(marked.sorted().dropFirst(Int(clamping: first)).prefix(Int(clamping: count))))
     case .option(let name, let room):
-      if !askedOptions.contains(where: { $0.what == name }), askedOptions.count < Self.askedLimit {
-        askedOptions.append(asked(name))
-      }
+      if !askedOptions.contains(where: { $0.what == name }) { note(name, in: &askedOptions) }
       return HostReply(length: options[name].map { unsafe copy($0, into: room) })
     default:
       guard let shown else { return .none }
@@ -155,24 +148,22 @@ final class CheckHost: ChildHost {
   func perform(_ request: ChildRequest, during call: ChildCall) throws(Refusal) {
     noteUnasked(request, call)
     if case .run = request {
-      _ = try decide(request, call, isNamed: true)
+      try decide(request, call, isNamed: true)
       return try carryOut(request)
     }
     try carryOut(request)
-    _ = try decide(request, call, isNamed: true)
+    try decide(request, call, isNamed: true)
   }
 
   private func noteUnasked(_ request: ChildRequest, _ call: ChildCall) {
     let before = policy
     let isAsked = (try? decide(request, call, isNamed: false)) != nil
     policy = before
-    if !isAsked, !refuses, unasked.count < Self.askedLimit { unasked.append(asked(request)) }
+    if !isAsked, !refuses { note(request, in: &unasked) }
   }
 
-  private func decide(_ request: ChildRequest, _ call: ChildCall, isNamed: Bool) throws(Refusal)
-    -> RequestPolicy.Decision
-  {
-    try policy.decide(
+  private func decide(_ request: ChildRequest, _ call: ChildCall, isNamed: Bool) throws(Refusal) {
+    _ = try policy.decide(
       request, of: RequestPolicy.Child(id: "the child", isNamed: isNamed), during: call,
       in: RequestPolicy.Circumstances(
         now: nowNanoseconds, content: shown?.allFacts, isPick: situation.isPick))
@@ -194,7 +185,7 @@ final class CheckHost: ChildHost {
       try shownView().find(filter, from: place, isBackward: isBackward)
     case .endFind: try shownView().endFind()
     case .front:
-      sharedChanged = watch.lastCall
+      noteChange()
       if refuses { throw .withoutKeys }
       isInFront = true
     case .takeText(let takesText): self.takesText = asked(takesText)
@@ -227,27 +218,35 @@ final class CheckHost: ChildHost {
   private func requestState(_ name: String) throws(Refusal) {
     if limits.stateDelay(at: nowNanoseconds) > 0 { reportFault(.requestedWithoutRest) }
     guard !refuses, states.contains(name) else { throw .unknownState(name) }
-    if requests.count < Self.askedLimit { requests.append(asked(name)) }
+    note(name, in: &requests)
   }
 
   private func send(_ message: ChildMessage) throws(Refusal) {
     guard limits.allows(message, at: nowNanoseconds) else { throw .saidTooMuch }
     if refuses { throw .tooOften }
-    if said.count < Self.askedLimit { said.append(asked(message)) }
+    note(message, in: &said)
   }
 
   private func asked<What>(_ what: What) -> Located<What> {
     Located(what: what, place: watch.lastCall)
   }
 
+  /// Adds a request to a list of at most 256.
+  private func note<What>(_ what: What, in list: inout [Located<What>]) {
+    if list.count < Self.askedLimit { list.append(asked(what)) }
+  }
+
+  /// Records that the child changes shared state.
+  func noteChange() { sharedChanged = watch.lastCall }
+
   private func perform(_ action: ChildAction) throws(Refusal) {
     if refuses { throw .unasked }
     guard action.rows.allSatisfy({ contentRow($0) != nil }) else {
-      if missedChoices.count < Self.askedLimit { missedChoices.append(asked(action)) }
+      note(action, in: &missedChoices)
       throw .notThere
     }
     try action.checkText()
-    if performed.count < Self.askedLimit { performed.append(asked(action)) }
+    note(action, in: &performed)
   }
 
   private var shown: CheckContent? { refuses || !content.isThere ? nil : content }
@@ -262,7 +261,7 @@ final class CheckHost: ChildHost {
 
   private func select(_ row: UInt64) throws(Refusal) {
     guard row < contentFacts?.rows ?? 0 else { throw .notThere }
-    if selected != row { sharedChanged = watch.lastCall }
+    if selected != row { noteChange() }
     selected = row
   }
 
@@ -273,22 +272,19 @@ final class CheckHost: ChildHost {
     let those = row..<(row + min(count, 4096))
     let before = marked.count
     if isMarked { marked.formUnion(those) } else { marked.subtract(those) }
-    if marked.count != before { sharedChanged = watch.lastCall }
+    if marked.count != before { noteChange() }
   }
 
   /// Whether the child is in front; otherwise another one is.
   var isInFront = true
 
   /// The numbers of its programs whose end it has not received.
-  var programs: [UInt64] = [] {
-    didSet {
-      if let terminalProgram, !programs.contains(terminalProgram) { self.terminalProgram = nil }
-    }
-  }
+  var programs: [UInt64] = []
   /// The programs at the last `forgetRequests`.
   private var formerPrograms: [UInt64] = []
-  /// The program that has the terminal.
+  /// The program that has the terminal, if it still runs.
   private var terminalProgram: UInt64?
+
   private func start(_ program: ChildProgram, as number: UInt64) throws(Refusal) {
     if refuses || refusesPrograms { throw .notGranted(program: program.words[0], id: "the child") }
     guard limits.allowsProgram(at: nowNanoseconds) else { throw .tooOften }
@@ -298,11 +294,13 @@ final class CheckHost: ChildHost {
     }
     programAsked = watch.lastCall
     if startedWords.count < Self.askedLimit { startedWords.append(program.words) }
-    if program.usesTerminal, terminalProgram != nil { throw .terminalTaken }
+    if program.usesTerminal, let terminalProgram, programs.contains(terminalProgram) {
+      throw .terminalTaken
+    }
     if let script {
       scripted[number] = script.start(program.words)
-      if scripted[number] == nil, unscripted.count < Self.askedLimit {
-        unscripted.append(asked(ScriptedProgram.commandLine(program.words)))
+      if scripted[number] == nil {
+        note(ScriptedProgram.commandLine(program.words), in: &unscripted)
       }
     }
     programs.append(number)
@@ -332,29 +330,30 @@ final class CheckHost: ChildHost {
 
   /// How a program ends by the script; nil if it keeps running.
   func scriptedEnd(of number: UInt64) -> ProgramEnd? {
-    guard let program = scripted[number] else {
-      return ProgramEnd(number, notStarted: "no result is scripted for it")
-    }
-    guard let steps = program.steps else {
-      return ProgramEnd(number, notStarted: "the command was not found")
+    guard let steps = scripted[number]?.steps else {
+      let isScripted = scripted[number] != nil
+      return ProgramEnd(
+        number,
+        notStarted: isScripted ? "the command was not found" : "no result is scripted for it")
     }
     var (output, errors) = (ProgramEnd.Output(), ProgramEnd.Output())
     for step in steps {
       switch step.kind {
       case .output(let bytes): output.append(bytes[...])
       case .errorOutput(let bytes): errors.append(bytes[...])
-      case .end(.exited(let status)):
-        return ProgramEnd(number, .exited(Int32(status)), output: output, errors: errors)
-      case .end(.killed(let signal)):
-        return ProgramEnd(number, .killed(signal: Int32(signal)), output: output, errors: errors)
+      case .end(let end):
+        let how: ProgramEnd.How =
+          switch end {
+          case .exited(let status): .exited(Int32(status))
+          case .killed(let signal): .killed(signal: Int32(signal))
+          }
+        return ProgramEnd(number, how, output: output, errors: errors)
       }
     }
     return nil
   }
 
-  private(set) lazy var checkView = CheckView(
-    of: { [unowned self] in contentFacts?.rows ?? 0 },
-    onChange: { [unowned self] in sharedChanged = watch.lastCall })
+  private(set) lazy var checkView = CheckView(of: self)
 
   private func shownView() throws(Refusal) -> CheckView {
     if shown == nil { throw .notThere }
@@ -377,31 +376,20 @@ final class CheckHost: ChildHost {
 /// A child that declares options receives only those, each with a valid value; a child that declares none receives any
 /// option.
 struct CheckOptions {
-  private let declared: [OptionType]
-  private let said: [UInt8]?
-  private let saidName: String?
-  private let given: [OptionChoice]
-
-  /// - Parameters:
-  ///   - type: the child's type; nil for a child that declares no options.
-  ///   - said: a value from the check; nil for none.
-  ///   - name: the option with that value; nil for every option that accepts it.
-  ///   - given: the user's options, used where the check sets no value.
-  init(
-    of type: ChildType? = nil, saying said: [UInt8]? = nil, for name: String? = nil,
-    given: [OptionChoice] = []
-  ) {
-    declared = type?.options ?? []
-    self.said = said
-    saidName = name
-    self.given = given.filter { $0.id == type?.id }
-  }
+  /// The child's type; nil for a child that declares no options.
+  var type: ChildType?
+  /// A value from the check; nil for none.
+  var said: [UInt8]?
+  /// The option with that value; nil for every option that accepts it.
+  var saidName: String?
+  /// The user's options, used where the check sets no value.
+  var given: [OptionChoice] = []
 
   /// The value of an option; nil if it is not set.
   subscript(name: String) -> [UInt8]? {
     let said = saidName == nil || saidName == name ? said : nil
-    let given = given.last { $0.name == name }.map { Array($0.text.utf8) }
-    guard !declared.isEmpty else { return said ?? given }
+    let given = given.last { $0.id == type?.id && $0.name == name }.map { Array($0.text.utf8) }
+    guard let declared = type?.options, !declared.isEmpty else { return said ?? given }
     guard let type = declared.first(where: { $0.name == name }) else { return nil }
     if let said, let text = String(validating: said, as: UTF8.self), type.takes(text) {
       return said

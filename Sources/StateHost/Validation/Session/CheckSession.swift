@@ -100,7 +100,8 @@ final class CheckSession {
       watch, content: content ?? .fitting(type.places.first?.state), states: try states())
     host.refuses = refuses
     host.script = script.map(ScriptedPrograms.init)
-    host.options = CheckOptions(of: type, saying: option, for: name, given: ordered.order.options)
+    host.options = CheckOptions(
+      type: type, said: option, saidName: name, given: ordered.order.options)
     if let roleColour { host.roleColour = roleColour }
     let plugin = try plugin()
     do throws(PluginChild.CreationError) {
@@ -120,7 +121,7 @@ final class CheckSession {
   ) -> SourceRecorder {
     SourceRecorder(
       with: CheckOptions(
-        of: type, saying: said?.value, for: said?.name, given: ordered.order.options),
+        type: type, said: said?.value, saidName: said?.name, given: ordered.order.options),
       takingRows: count, watch: watch)
   }
 
@@ -130,7 +131,8 @@ final class CheckSession {
   func refusal(ofID id: String) throws -> PluginChild.CreationError? {
     let plugin = try plugin()
     let host = CheckHost(watch, content: .empty)
-    host.options = CheckOptions(of: try types().first { $0.id == id }, given: ordered.order.options)
+    host.options = CheckOptions(
+      type: try types().first { $0.id == id }, given: ordered.order.options)
     do throws(PluginChild.CreationError) {
       _ = try plugin.makeChild(ofID: id, services: host)
       return nil
