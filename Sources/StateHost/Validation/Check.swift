@@ -46,7 +46,7 @@ package struct Check: Sendable {
   let run: @Sendable (CheckSession) throws -> Void
 
   init(
-    _ name: String, level: Level, _ purpose: String, options: [Option] = [],
+    _ name: String, _ level: Level, _ purpose: String, options: [Option] = [],
     run: @escaping @Sendable (CheckSession) throws -> Void
   ) {
     self.name = name
@@ -59,22 +59,22 @@ package struct Check: Sendable {
 
   /// A check of every type of child.
   static func eachType(
-    _ name: String, level: Level, _ purpose: String,
+    _ name: String, _ level: Level, _ purpose: String,
     _ body: @escaping @Sendable (CheckSession, ChildType) throws -> Void
   ) -> Check {
-    Check(name, level: level, purpose) { session in
+    Check(name, level, purpose) { session in
       for type in try session.types() { try body(session, type) }
     }
   }
 
   /// A check of a new child of every type, with each content in turn: see `CheckSession.forEachChild`.
   static func eachChild(
-    _ name: String, level: Level, _ purpose: String, once phase: CheckedChild.Phase = .created,
+    _ name: String, _ level: Level, _ purpose: String, once phase: CheckedChild.Phase = .created,
     having feature: CheckedChild.Feature? = nil,
     contents: @autoclosure @escaping @Sendable () -> [CheckContent?] = [nil],
     options: [Option] = [], _ body: @escaping @Sendable (CheckedChild) throws -> Void
   ) -> Check {
-    Check(name, level: level, purpose, options: options) { session in
+    Check(name, level, purpose, options: options) { session in
       for content in contents() {
         try session.forEachChild(once: phase, having: feature, content: content, body)
       }
@@ -83,19 +83,17 @@ package struct Check: Sendable {
 
   /// A check of every child on screen in each of its states: see `CheckSession.forEachState`.
   static func eachState(
-    _ name: String, level: Level, _ purpose: String,
+    _ name: String, _ level: Level, _ purpose: String,
     _ change: @escaping @Sendable (CheckContent) -> CheckContent = { $0 }, options: [Option] = [],
     _ body: @escaping @Sendable (CheckedChild) throws -> Void
-  ) -> Check {
-    Check(name, level: level, purpose, options: options) { try $0.forEachState(change, body) }
-  }
+  ) -> Check { Check(name, level, purpose, options: options) { try $0.forEachState(change, body) } }
 
   /// The same with rows of columns and with rows of one text: see `CheckSession.forEachContent`.
   static func eachContent(
-    _ name: String, level: Level, _ purpose: String,
+    _ name: String, _ level: Level, _ purpose: String,
     _ change: @escaping @Sendable (CheckContent) -> CheckContent = { $0 },
     _ body: @escaping @Sendable (CheckedChild) throws -> Void
-  ) -> Check { Check(name, level: level, purpose) { try $0.forEachContent(change, body) } }
+  ) -> Check { Check(name, level, purpose) { try $0.forEachContent(change, body) } }
 
   /// All checks, in the order in which they run and are shown.
   package static let all: [Check] = [
@@ -104,12 +102,12 @@ package struct Check: Sendable {
     // The slowest checks, started early to run beside the others.
     MemoryChecks.all, ExtensionChecks.all, AppearanceChecks.all, TimingChecks.all, SizeChecks.all,
     DrawingChecks.all, DrawnTextChecks.all, ShownContentChecks.all, SurroundingsChecks.all,
-    ViewChecks.all,
-    ChoiceChecks.all, RowChecks.all, RedrawChecks.all, FeedbackLoopChecks.all, InputChecks.all,
-    MessageChecks.all, KeyChecks.all, FrontChecks.all, InputResultChecks.all, EditingChecks.all,
-    ContentChecks.all, StateChecks.all, HostChecks.conduct, WakeChecks.all, HostChecks.afterwards,
-    OtherHostChecks.all, OptionChecks.all, ProgramChecks.all, RunningProgramChecks.all,
-    BorrowingChecks.all, ProcessChecks.all, SourceChecks.all, ValgrindChecks.all,
+    ViewChecks.all, ChoiceChecks.all, RowChecks.all, RedrawChecks.all, FeedbackLoopChecks.all,
+    InputChecks.all, MessageChecks.all, KeyChecks.all, FrontChecks.all, InputResultChecks.all,
+    EditingChecks.all, ContentChecks.all, StateChecks.all, HostChecks.conduct, WakeChecks.all,
+    HostChecks.afterwards, OtherHostChecks.all, OptionChecks.all, ProgramChecks.all,
+    RunningProgramChecks.all, BorrowingChecks.all, ProcessChecks.all, SourceChecks.all,
+    ValgrindChecks.all,
   ].flatMap { $0 }
 
   /// The index of a check in `all`.

@@ -29,8 +29,9 @@ enum ContentChecks {
     },
     shows("content-hard-text", 3, "a child works with rows of any bytes") {
       [0, 2].map { columns in
-        CheckContent.list(rows: UInt64(Samples.hardRows.count), columns: columns)
-          .withCells { row, _ in Samples.hardRows[Int(row) % Samples.hardRows.count] }
+        CheckContent.list(rows: UInt64(Samples.hardRows.count), columns: columns).withCells {
+          row, _ in Samples.hardRows[Int(row) % Samples.hardRows.count]
+        }
       }
     },
     shows("content-long-rows", 4, "a child works with rows of 1 MiB, cut and whole") {
@@ -43,8 +44,7 @@ enum ContentChecks {
       }
     },
     .eachChild(
-      "content-changing", level: 3,
-      "rows may be added, removed and replaced while a child shows them",
+      "content-changing", 3, "rows may be added, removed and replaced while a child shows them",
       once: .focused
     ) { child in
       for rows in [0, 1, 1000, 3, 0, 50, 100_000, 1] as [UInt64] {
@@ -59,8 +59,7 @@ enum ContentChecks {
       }
     },
     .eachChild(
-      "content-changes-unsaid", level: 5, "content may change before the child is notified",
-      once: .focused
+      "content-changes-unsaid", 5, "content may change before the child is notified", once: .focused
     ) { child in
       for rows in [UInt64(1000), 0, 10, 1] {
         child.host.content = .list(rows: rows, columns: Int(rows % 4))
@@ -96,17 +95,13 @@ enum ContentChecks {
       (CHILDPLUGIN_ERROR_NONE...CHILDPLUGIN_ERROR_OTHER + 2).flatMap { kind in
         [Int32(0), 1, -1, 255, .max, .min].map { number in
           let kind = kind == CHILDPLUGIN_ERROR_OTHER + 2 ? .max : kind
-          return CheckContent.failure.with {
-            $0.facts.failure = .later(kind: kind, number: number)
-          }
+          return CheckContent.failure.with { $0.facts.failure = .later(kind: kind, number: number) }
         }
       }
     },
     shows("error-hard-text", 3, "a child works with errors of any bytes and length") {
       (Samples.hardRows + [[UInt8](repeating: 0x0A, count: 3000)]).map { bytes in
-        CheckContent.failure.with {
-          for which in ContentText.allCases { $0.texts[which] = bytes }
-        }
+        CheckContent.failure.with { for which in ContentText.allCases { $0.texts[which] = bytes } }
       }
     },
   ]
@@ -116,7 +111,7 @@ enum ContentChecks {
     _ name: String, _ level: Check.Level, _ purpose: String,
     _ contents: @escaping @Sendable () -> [CheckContent]
   ) -> Check {
-    Check(name, level: level, purpose) { session in
+    Check(name, level, purpose) { session in
       for content in contents() {
         try session.forEachChild(once: .focused, content: content) { child in
           moveAbout(child)
@@ -141,7 +136,7 @@ enum ContentChecks {
 enum ShownContentChecks {
   static let all: [Check] = [
     .eachContent(
-      "shows-new-content", level: 4, "after a change a child does not draw only the old rows",
+      "shows-new-content", 4, "after a change a child does not draw only the old rows",
       // Few rows, so that a child that shows the old ones has room for the new ones.
       { $0.withCells("former").with { $0.facts.rows = min($0.facts.rows, 3) } }
     ) { child in
@@ -166,12 +161,11 @@ enum ShownContentChecks {
         }.textCount(of: "present")
       }
       try expect(
-        shown * 2 >= wanted, "the rows that have come since, as a new child draws them",
-        in: place, else: "\(shown) texts of rows, where a new one draws \(wanted)")
+        shown * 2 >= wanted, "the rows that have come since, as a new child draws them", in: place,
+        else: "\(shown) texts of rows, where a new one draws \(wanted)")
     },
     .eachContent(
-      "keeps-rows-in-sight", level: .warning(5),
-      "however far the user scrolls, some row stays visible",
+      "keeps-rows-in-sight", .warning(5), "however far the user scrolls, some row stays visible",
       { $0.withCells("present") }
     ) { child in
       func expectRows(_ expected: String, else happened: String) throws {
@@ -189,8 +183,7 @@ enum ShownContentChecks {
       child.reload { $0.facts.rows = 5 }
       try expectRows("some of the 5 rows after a reload: the cursor was below them", else: "none")
     },
-    Check("draws-many-rows", level: 4, "a child shows billions of rows as it shows forty") {
-      session in
+    Check("draws-many-rows", 4, "a child shows billions of rows as it shows forty") { session in
       for rows: UInt64 in [3_000_000_000, 1 << 32] {
         try session.forEachState { child in
           let marks = child.draw().marks
@@ -208,12 +201,11 @@ enum ShownContentChecks {
       }
     },
     .eachState(
-      "comes-back-the-same", level: .warning(5),
-      "a child that disappears and returns draws the same"
+      "comes-back-the-same", .warning(5), "a child that disappears and returns draws the same"
     ) { child in
       child.woke()
       // A thread may deliver results at the next timer, in an unknown draw.
-      if child.session.watch.hasOtherThreads, child.host.wakeAfterNanoseconds != nil { return }
+      if child.watch.hasOtherThreads, child.host.wakeAfterNanoseconds != nil { return }
       let first = child.snapshot()
       child.focus(false)
       child.disappear()
@@ -239,8 +231,7 @@ extension [UInt8] {
 /// Checks that a child of a plugin follows the filtered and sorted rows, the marks and the cursor.
 enum ViewChecks {
   static let all: [Check] = [
-    Check("view-of-few-rows", level: 3, "a child works with filtered, sorted and marked rows") {
-      session in
+    Check("view-of-few-rows", 3, "a child works with filtered, sorted and marked rows") { session in
       for columns in [0, 3] {
         for size in [(columns: 80, rows: 24), (columns: 200, rows: 100)] {
           try session.forEachChild(content: .list(rows: 2000, columns: columns)) { child in
@@ -263,7 +254,7 @@ enum ViewChecks {
         }
       }
     },
-    Check("view-long-filter", level: 4, "a child works with a filter of any text set by others") {
+    Check("view-long-filter", 4, "a child works with a filter of any text set by others") {
       session in
       let texts =
         Samples.invalidText
@@ -282,7 +273,7 @@ enum ViewChecks {
         }
       }
     },
-    Check("view-matches-anywhere", level: 4, "a child works with matches anywhere in any text") {
+    Check("view-matches-anywhere", 4, "a child works with matches anywhere in any text") {
       session in
       for (letter, count) in [("\u{E9}", 20), ("\u{1F600}", 20), ("\u{E9}", 2100)] {
         let text = String(repeating: letter, count: count)
@@ -299,7 +290,7 @@ enum ViewChecks {
       }
     },
     Check(
-      "shows-the-view", level: .warning(4),
+      "shows-the-view", .warning(4),
       "a child that reads the rows of the view draws them in their order"
     ) { session in
       for columns in [0, 3] {
@@ -335,9 +326,8 @@ enum ViewChecks {
       }
     },
     .eachChild(
-      "follows-a-find-once", level: .warning(6),
-      "an earlier search result does not move the cursor again", once: .focused, having: .view,
-      contents: [numbered(400)]
+      "follows-a-find-once", .warning(6), "an earlier search result does not move the cursor again",
+      once: .focused, having: .view, contents: [numbered(400)]
     ) { child in
       let view = child.host.checkView
       view.find(RowFilter(Array("=".utf8)), from: 4, isBackward: false)
@@ -345,16 +335,15 @@ enum ViewChecks {
       child.host.change(.select(row: 20))
       tell(child)
       child.changeView { $0.changeAgain() }
-      let place = child.session.watch.lastCall
+      let place = child.watch.lastCall
       try expect(
         child.host.selection.row != 5,
         "the cursor stays on row 20: \"finds\" shows that there was no new search", in: place,
         else: "the cursor is on row 5 again, the earlier result")
     },
     .eachChild(
-      "shows-the-selection", level: .warning(4),
-      "a child that draws the cursor's row follows the cursor", once: .shown,
-      having: .selection, contents: [numbered(400)]
+      "shows-the-selection", .warning(4), "a child that draws the cursor's row follows the cursor",
+      once: .shown, having: .selection, contents: [numbered(400)]
     ) { child in
       guard child.snapshot().draws(row: 0) else { return }
       child.select(row: 3)

@@ -6,7 +6,7 @@ internal import HostText
 /// Checks of the descriptors in which a plugin declares its children and sources: well-formed and stable.
 enum DescriptorChecks {
   static let all: [Check] = [
-    Check("descriptor-count", level: 1, "descriptor_count is 1 to 256 and the same at every call") {
+    Check("descriptor-count", 1, "descriptor_count is 1 to 256 and the same at every call") {
       session in
       let plugin = try session.plugin()
       let count = plugin.descriptorCount()
@@ -17,8 +17,7 @@ enum DescriptorChecks {
         let now = plugin.descriptorCount()
         try expect(now == count, "\(count) at every call", else: "\(now) at a later call")
       }
-    },
-    described("descriptors-there", "every child has a descriptor of the right size"),
+    }, described("descriptors-there", "every child has a descriptor of the right size"),
     described("descriptor-ids", "every id has 1 to 255 letters, digits, '.', '-' and '_'"),
     described("descriptor-texts", "names are not empty, and every text is UTF-8 with its length"),
     described("descriptor-places", "there are at most 64 places, and each state is named once"),
@@ -30,7 +29,7 @@ enum DescriptorChecks {
       "there are at most 64 options, each named once and with a valid fallback"),
     described(
       "descriptor-sources", "a source has no places or keys, and its plugin has the function read"),
-    Check("descriptor-ids-differ", level: 1, "no two descriptors have the same id") { session in
+    Check("descriptor-ids-differ", 1, "no two descriptors have the same id") { session in
       var seen: Set<String> = []
       for (type, place) in try session.descriptors() {
         try expect(
@@ -39,16 +38,14 @@ enum DescriptorChecks {
       }
     },
     eachDescriptor(
-      "descriptor-ids-free", level: 1,
-      "no id begins with \(PluginTrust.reservedIDs), which is reserved"
+      "descriptor-ids-free", 1, "no id begins with \(PluginTrust.reservedIDs), which is reserved"
     ) { session, type, place in
       try expect(
-        session.isOwn || !type.id.hasPrefix(PluginTrust.reservedIDs),
-        "an id under your own domain", in: place,
-        else: "\"\(type.id)\", and hosts refuse the child")
+        session.isOwn || !type.id.hasPrefix(PluginTrust.reservedIDs), "an id under your own domain",
+        in: place, else: "\"\(type.id)\", and hosts refuse the child")
     },
     eachDescriptor(
-      "descriptor-id-reverse-dns", level: .warning(5),
+      "descriptor-id-reverse-dns", .warning(5),
       "ids are in reverse DNS notation, so they are unique"
     ) { _, type, place in
       let parts = type.id.split(separator: ".", omittingEmptySubsequences: false)
@@ -56,10 +53,8 @@ enum DescriptorChecks {
         parts.count >= 3 && parts.allSatisfy { !$0.isEmpty }, "an id such as com.example.clock",
         in: place, else: "\"\(type.id)\"")
     },
-    Check(
-      "descriptor-key-states", level: .warning(5),
-      "a key names a state, not a misspelling of one"
-    ) { session in
+    Check("descriptor-key-states", .warning(5), "a key names a state, not a misspelling of one") {
+      session in
       let all = try session.descriptors()
       let usualStates = PluginCatalogue.usualStates
       let states = all.flatMap { $0.type.places.map(\.state) }
@@ -77,10 +72,8 @@ enum DescriptorChecks {
         }
       }
     },
-    Check(
-      "descriptor-states-known", level: .warning(5),
-      "a place names no misspelling of a usual state"
-    ) { session in
+    Check("descriptor-states-known", .warning(5), "a place names no misspelling of a usual state") {
+      session in
       let all = try session.descriptors()
       let usualStates = PluginCatalogue.usualStates
       let keys = all.flatMap(\.type.keys)
@@ -96,7 +89,7 @@ enum DescriptorChecks {
       }
     },
     eachDescriptor(
-      "descriptor-needs-known", level: .warning(5), "a need is no misspelling of a known need"
+      "descriptor-needs-known", .warning(5), "a need is no misspelling of a known need"
     ) { _, type, place in
       let known = PluginNeeds.allWords
       for need in type.needs where !known.contains(need) {
@@ -107,7 +100,7 @@ enum DescriptorChecks {
       }
     },
     eachDescriptor(
-      "descriptor-plain-texts", level: .warning(5),
+      "descriptor-plain-texts", .warning(5),
       "names and descriptions have no control characters and no NUL of a literal"
     ) { _, type, place in
       let texts =
@@ -120,9 +113,8 @@ enum DescriptorChecks {
           in: place, else: CallText.bytes(Array(text.utf8)))
       }
     },
-    eachDescriptor(
-      "descriptor-keys-free", level: 3, "a default key is not one of the program's own keys"
-    ) { _, type, place in
+    eachDescriptor("descriptor-keys-free", 3, "a default key is not one of the program's own keys")
+    { _, type, place in
       for name in ["q", "r", "?", "f12", "ctrl-c", "ctrl-z"] {
         let key = try? Key(naming: name)
         try expect(
@@ -132,7 +124,7 @@ enum DescriptorChecks {
       }
     },
     eachDescriptor(
-      "descriptor-docks-fit", level: .warning(5), "a docked strip fits on a terminal of 300×100"
+      "descriptor-docks-fit", .warning(5), "a docked strip fits on a terminal of 300×100"
     ) { _, type, place in
       for (state, dock) in type.places.map({ ($0.state, $0.dock) }) {
         guard let dock else { continue }
@@ -143,15 +135,13 @@ enum DescriptorChecks {
           in: place, else: "a minimum of \(dock.minimum) cells")
       }
     },
-    eachDescriptor(
-      "descriptor-says-all", level: .warning(7), "version and description are given"
-    ) { _, type, place in
+    eachDescriptor("descriptor-says-all", .warning(7), "version and description are given") {
+      _, type, place in
       for (field, text) in [("version", type.version), ("description", type.description)] {
         try expect(!text.isEmpty, "a \(field) of \(type.id)", in: place, else: "it is empty")
       }
     },
-    Check("descriptors-stable", level: 2, "descriptors keep their address and contents") {
-      session in
+    Check("descriptors-stable", 2, "descriptors keep their address and contents") { session in
       let plugin = try session.plugin()
       let count = min(plugin.descriptorCount(), LoadedPlugin.childrenLimit)
       let before = (0..<count).map { plugin.descriptor($0) }
@@ -170,8 +160,7 @@ enum DescriptorChecks {
         }
       }
     },
-    Check("descriptor-out-of-range", level: 2, "descriptor is NULL for an index out of range") {
-      session in
+    Check("descriptor-out-of-range", 2, "descriptor is NULL for an index out of range") { session in
       let plugin = try session.plugin()
       let count = plugin.descriptorCount()
       for index in [count, count + 1, 1_000_000, UInt32(Int32.max), UInt32.max] {
@@ -184,17 +173,17 @@ enum DescriptorChecks {
 
   /// A check of every descriptor that can be read, with the call that returned it.
   private static func eachDescriptor(
-    _ name: String, level: Check.Level, _ purpose: String,
+    _ name: String, _ level: Check.Level, _ purpose: String,
     _ body: @escaping @Sendable (CheckSession, ChildType, CallPlace) throws -> Void
   ) -> Check {
-    Check(name, level: level, purpose) { session in
+    Check(name, level, purpose) { session in
       for (type, place) in try session.descriptors() { try body(session, type, place) }
     }
   }
 
   /// A check that all descriptors can be read, for the problems that it covers.
   private static func described(_ name: String, _ purpose: String) -> Check {
-    Check(name, level: 1, purpose) { session in
+    Check(name, 1, purpose) { session in
       let plugin = try session.plugin()
       for index in 0..<min(plugin.descriptorCount(), LoadedPlugin.childrenLimit) {
         guard case .failure(let problem) = plugin.descriptor(index).type else { continue }
@@ -214,10 +203,8 @@ enum DescriptorChecks {
 /// Checks that a child or source reads each option that its plugin declares, and no others.
 enum OptionChecks {
   static let all: [Check] = [
-    Check(
-      "asks-for-its-options", level: .warning(5),
-      "an option is read by the name in its descriptor"
-    ) { session in
+    Check("asks-for-its-options", .warning(5), "an option is read by the name in its descriptor") {
+      session in
       for type in try session.described() where !type.options.isEmpty {
         let asked = try askedOptions(of: type, in: session)
         let declared = type.options.map(\.name)
@@ -231,9 +218,8 @@ enum OptionChecks {
         }
       }
     },
-    Check(
-      "reads-its-options", level: .warning(5), "each declared option is read at some time"
-    ) { session in
+    Check("reads-its-options", .warning(5), "each declared option is read at some time") {
+      session in
       for (type, place) in try session.descriptors() where !type.options.isEmpty {
         let declared = type.options.map(\.name)
         var asked = Set(try askedOptions(of: type, in: session).map(\.what))
@@ -253,9 +239,9 @@ enum OptionChecks {
 
   /// The names of the options that are read in any state, with any values, after any action of the user; nil for a
   /// source without rows.
-  private static func askedAnywhere(
-    of type: ChildType, in session: CheckSession
-  ) throws -> Set<String>? {
+  private static func askedAnywhere(of type: ChildType, in session: CheckSession) throws -> Set<
+    String
+  >? {
     var asked: Set<String> = []
     var hasRows = !type.isSource
     for option in type.options {
@@ -286,9 +272,9 @@ enum OptionChecks {
   }
 
   /// The names of the options, and the calls that read them.
-  private static func askedOptions(
-    of type: ChildType, in session: CheckSession
-  ) throws -> [Located<String>] {
+  private static func askedOptions(of type: ChildType, in session: CheckSession) throws -> [Located<
+    String
+  >] {
     if type.isSource {
       let (reading, _) = try SourceChecks.read(type, in: session)
       let place = session.watch.lastCall
@@ -309,9 +295,7 @@ enum OptionChecks {
 /// Checks of the optional function tables that a child of a plugin returns from `get_extension`.
 enum ExtensionChecks {
   static let all: [Check] = [
-    .eachChild(
-      "unknown-extensions", level: 2, "get_extension returns NULL for unknown ids"
-    ) { child in
+    .eachChild("unknown-extensions", 2, "get_extension returns NULL for unknown ids") { child in
       let strange = ["", "com.example.nothing/1", "childplugin.", "childplugin.layout"]
       for id in strange + ChildExtensions.allIDs.flatMap(similar) {
         try expect(
@@ -319,9 +303,8 @@ enum ExtensionChecks {
           else: "a table")
       }
     },
-    .eachChild(
-      "extension-tables", level: 1, "extension tables have a size and all required functions"
-    ) { child in
+    .eachChild("extension-tables", 1, "extension tables have a size and all required functions") {
+      child in
       try child.session.expectNoFault("tables with a size and every function that is required") {
         switch $0 {
         case .tableSize, .functionMissing: true
@@ -329,9 +312,8 @@ enum ExtensionChecks {
         }
       }
     },
-    .eachChild(
-      "extensions-stay", level: 3, "an extension's table stays the same while its child exists"
-    ) { child in
+    .eachChild("extensions-stay", 3, "an extension's table stays the same while its child exists") {
+      child in
       let before = ChildExtensions.allIDs.map { child.child.extensionAddress($0) }
       child.appear()
       child.live()
@@ -339,14 +321,12 @@ enum ExtensionChecks {
         for _ in 0..<3 {
           try expect(
             child.child.extensionAddress(id) == address,
-            "the same address for the table of \(id)", else: "another address, or NULL once"
-          )
+            "the same address for the table of \(id)", else: "another address, or NULL once")
         }
       }
     },
     Check(
-      "focus-flag", level: .warning(5),
-      "a child takes focus if and only if it has a function for keys"
+      "focus-flag", .warning(5), "a child takes focus if and only if it has a function for keys"
     ) { session in
       let descriptors = try session.descriptors()
       try session.forEachChild { child in

@@ -7,7 +7,7 @@ internal import HostSurface
 enum DrawingChecks {
   static let all: [Check] = [
     .eachContent(
-      "draws-the-same", level: 3, "the same state at the same time draws the same cells",
+      "draws-the-same", 3, "the same state at the same time draws the same cells",
       { $0.facts.rows > 0 ? $0.withManyWords : $0 }
     ) { child in
       let first = child.snapshot()
@@ -18,7 +18,7 @@ enum DrawingChecks {
       }
       func expectNoChange() throws {
         let first = child.snapshot()
-        let place = child.session.watch.lastCall
+        let place = child.watch.lastCall
         try expectNone(
           child.snapshot().unexplainedDifference(from: first),
           "the same cells as before: a draw changes nothing", in: place
@@ -38,9 +38,8 @@ enum DrawingChecks {
       child.surroundingsChanged()
       try expectNoChange()
     },
-    .eachState(
-      "draws-by-host-time", level: 4, "a child draws by the canvas's time, not by its own clock"
-    ) { child in
+    .eachState("draws-by-host-time", 4, "a child draws by the canvas's time, not by its own clock")
+    { child in
       let first = child.snapshot()
       // More than ten days.
       plugin_clock_shift(867_661_234_567_890)
@@ -50,8 +49,7 @@ enum DrawingChecks {
         second.unexplainedDifference(from: first),
         "the same cells after the system's clock has jumped: the host's time has not changed")
     },
-    Check("draws-something", level: 4, "a child that replaces others draws something") {
-      session in
+    Check("draws-something", 4, "a child that replaces others draws something") { session in
       try session.forEachState { child in
         // An overlay or a docked child may have nothing to show yet.
         let state = child.host.situation.current
@@ -79,9 +77,7 @@ enum DrawingChecks {
           else: "only blanks in every state")
       }
     },
-    .eachState(
-      "draws-inside", level: .warning(5), "a child draws inside its canvas"
-    ) { child in
+    .eachState("draws-inside", .warning(5), "a child draws inside its canvas") { child in
       for (columns, rows) in [(80, 24), (20, 5), (200, 60)] {
         child.resize(columns: columns, rows: rows)
         try expectNone(
@@ -96,17 +92,15 @@ enum DrawingChecks {
       ) { $0 }
     },
     .eachState(
-      "draws-over-no-text", level: .warning(6),
-      "a child does not draw text over text of the same draw"
+      "draws-over-no-text", .warning(6), "a child does not draw text over text of the same draw"
     ) { child in
       guard let (covered, covering) = child.snapshot().firstCovered else { return }
       try fail(
         "a place of its own for \(CallText.bytes(covered))",
         but: "\(CallText.bytes(covering)) begins there as well")
     },
-    .eachState(
-      "draws-known-colours", level: .warning(4), "colours are made by the header's macros"
-    ) { child in
+    .eachState("draws-known-colours", .warning(4), "colours are made by the header's macros") {
+      child in
       guard let colour = child.draw().firstStrangeColour else { return }
       let digits = String(colour, radix: 16)
       try fail(
@@ -115,8 +109,7 @@ enum DrawingChecks {
           + ", which is shown as none")
     },
     .eachState(
-      "draws-readable-text", level: .warning(6),
-      "text on a fixed background has a fixed foreground"
+      "draws-readable-text", .warning(6), "text on a fixed background has a fixed foreground"
     ) { child in
       let place = child.snapshot().firstCell { cell in
         cell.hasText && cell.foreground == .default && !cell.isReversed
@@ -127,7 +120,7 @@ enum DrawingChecks {
       }
     },
     .eachContent(
-      "draws-styled-text", level: .warning(5),
+      "draws-styled-text", .warning(5),
       "a child that shows styles does not draw their escape sequences",
       { $0.withCells("\u{1B}[31mstyled\u{1B}[m") }
     ) { child in
@@ -140,7 +133,7 @@ enum DrawingChecks {
         else: CallText.bytes)
     },
     .eachState(
-      "draws-no-controls", level: .warning(5),
+      "draws-no-controls", .warning(5),
       "a child draws no control characters except those of the content"
     ) { child in
       child.key(.down)
@@ -151,22 +144,19 @@ enum DrawingChecks {
           else: CallText.bytes(Array(text.prefix(40))))
       }
     },
-    .eachChild(
-      "draws-repaired-text", level: .warning(6), "drawn text is UTF-8", once: .shown
-    ) { child in
+    .eachChild("draws-repaired-text", .warning(6), "drawn text is UTF-8", once: .shown) { child in
       child.live()
-      guard let text = child.session.watch.repairedTexts.first else { return }
+      guard let text = child.watch.repairedTexts.first else { return }
       try fail("valid UTF-8 in every text", in: text.place, but: "other bytes for \(text.what)")
     },
-    .eachChild("canvas-only-in-draw", level: 2, "the canvas is used only in draw") { child in
+    .eachChild("canvas-only-in-draw", 2, "the canvas is used only in draw") { child in
       child.liveOnce()
       try child.session.expectNoFault("no call of the canvas outside draw") {
         if case .outsideDraw = $0 { true } else { false }
       }
     },
-    .eachState(
-      "rests-when-shown", level: 5, "a child does not request frame after frame without a pause"
-    ) { child in
+    .eachState("rests-when-shown", 5, "a child does not request frame after frame without a pause")
+    { child in
       var frames = 0
       while frames < 60 {
         child.host.invalidateCount = 0
@@ -181,8 +171,7 @@ enum DrawingChecks {
         but: "each of \(frames) draws requested the next one at once")
     },
     .eachState(
-      "draws-quickly", level: .warning(5), "a draw of 80×24 takes less than 16 ms",
-      options: [.runsAlone]
+      "draws-quickly", .warning(5), "a draw of 80×24 takes less than 16 ms", options: [.runsAlone]
     ) { child in
       let draws = 5
       let times = (0..<draws).map { _ in
@@ -202,8 +191,7 @@ enum DrawingChecks {
 /// Checks that a child draws texts exactly: whole characters, nothing beyond the text, columns aligned.
 enum DrawnTextChecks {
   static let all: [Check] = [
-    Check("draws-whole-characters", level: 4, "a child draws no part of a character") {
-      session in
+    Check("draws-whole-characters", 4, "a child draws no part of a character") { session in
       for letter in ["\u{E9}", "\u{6F22}", "\u{1F600}"] {
         for offset in 0..<letter.utf8.count {
           let text = String(repeating: "x", count: offset) + String(repeating: letter, count: 400)
@@ -224,9 +212,8 @@ enum DrawnTextChecks {
         }
       }
     },
-    Check(
-      "draws-what-is-there", level: 4, "a child draws the bytes of a text and nothing beyond them"
-    ) { session in
+    Check("draws-what-is-there", 4, "a child draws the bytes of a text and nothing beyond them") {
+      session in
       let (short, long) = (Array("ab".utf8), [UInt8](repeating: UInt8(ascii: "Z"), count: 3000))
       for isTitled in [false, true] {
         try session.forEachContent({
@@ -252,10 +239,8 @@ enum DrawnTextChecks {
         }
       }
     },
-    Check(
-      "columns-line-up", level: .warning(5),
-      "columns stay aligned whatever characters a text has"
-    ) { session in
+    Check("columns-line-up", .warning(5), "columns stay aligned whatever characters a text has") {
+      session in
       for word in ["\u{E9}\u{E9}\u{E9}\u{E9}\u{E9}\u{E9}", "\u{6F22}\u{6F22}\u{6F22}"] {
         try session.forEachContent({ rows($0, beginningWith: "qqqqqq") }) { child in
           child.resize(columns: 120, rows: 24)
@@ -293,7 +278,7 @@ enum DrawnTextChecks {
 /// Checks that a child's drawing follows the theme, a terminal without UTF-8, and reduced motion.
 enum SurroundingsChecks {
   static let all: [Check] = [
-    .eachType("follows-theme", level: 5, "a child draws no colour of the previous theme") {
+    .eachType("follows-theme", 5, "a child draws no colour of the previous theme") {
       session, type in
       let former = Colour.rgb(0x41, 0x42, 0x43)
       let child = try session.child(type, roleColour: former)
@@ -307,9 +292,8 @@ enum SurroundingsChecks {
       ) { "an earlier colour at \($0)" }
       child.remove()
     },
-    .eachState(
-      "draws-ascii", level: .warning(5), "a child draws only ASCII on a terminal without UTF-8"
-    ) { child in
+    .eachState("draws-ascii", .warning(5), "a child draws only ASCII on a terminal without UTF-8") {
+      child in
       child.host.terminalFacts.isUTF8 = false
       child.resize(columns: 80, rows: 24)
       try expectNone(
@@ -318,7 +302,7 @@ enum SurroundingsChecks {
       ) { "another character at \($0)" }
     },
     .eachState(
-      "moves-nothing-unasked", level: .warning(6), "a child does not animate when motion is reduced"
+      "moves-nothing-unasked", .warning(6), "a child does not animate when motion is reduced"
     ) { child in
       child.host.terminalFacts.isMotionReduced = true
       child.disappear()

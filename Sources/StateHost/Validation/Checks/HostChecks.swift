@@ -5,9 +5,8 @@ internal import HostPlugins
 enum HostChecks {
   /// Run early, because waiting for threads makes every life long.
   static let threads: [Check] = [
-    .eachChild(
-      "main-thread-only", level: 1, "main-thread host functions are called on the main thread"
-    ) { child in
+    .eachChild("main-thread-only", 1, "main-thread host functions are called on the main thread") {
+      child in
       let session = child.session
       func expectMainThread() throws {
         try session.expectNoFault("host->wake on that thread, and the rest in woke") {
@@ -42,15 +41,13 @@ enum HostChecks {
       }
     },
     .eachChild(
-      "texts-outlive-calls", level: 3, "a returned text is not a local variable of the call",
-      once: .shown
+      "texts-outlive-calls", 3, "a returned text is not a local variable of the call", once: .shown
     ) { child in
       child.live()
-      if let text = child.session.watch.deadAnswers.first {
+      if let text = child.watch.deadAnswers.first {
         try fail(
           "a text that stays valid until the next call into the child, such as a static one",
-          in: text.place,
-          but: "\(text.what) in a local variable of the function that returned")
+          in: text.place, but: "\(text.what) in a local variable of the function that returned")
       }
     },
     conduct(
@@ -83,7 +80,7 @@ enum HostChecks {
 
   /// Checks for calls after the child is destroyed.
   static let afterwards: [Check] = [
-    .eachType("quiet-after-destroy", level: .warning(4), "the host is not called after destroy") {
+    .eachType("quiet-after-destroy", .warning(4), "the host is not called after destroy") {
       session, type in
       let first = try session.child(type)
       let second = try session.child(type)
@@ -106,7 +103,7 @@ enum HostChecks {
     _ name: String, _ level: Check.Level, _ purpose: String, typing letters: [CheckKey] = [],
     _ isSought: @escaping @Sendable (ChildFault.Kind) -> Bool
   ) -> Check {
-    .eachChild(name, level: level, purpose) { child in
+    .eachChild(name, level, purpose) { child in
       for state in CheckContent.states {
         child.host.content = .fitting(state)
         child.ask()
@@ -129,13 +126,10 @@ enum HostChecks {
 /// Checks that a child works with a host that refuses requests, is older or newer, or has unusual options or times.
 enum OtherHostChecks {
   static let all: [Check] = [
-    .eachType(
-      "host-refuses", level: 3, "a child works with a host that refuses every request"
-    ) {
+    .eachType("host-refuses", 3, "a child works with a host that refuses every request") {
       try $0.child($1, refuses: true).liveAndEnd()
     },
-    Check("older-host", level: 4, "a child works with a host of 1.0, which has no extensions") {
-      session in
+    Check("older-host", 4, "a child works with a host of 1.0, which has no extensions") { session in
       for state in CheckContent.states {
         for type in try session.types() {
           let child: CheckedChild
@@ -161,9 +155,7 @@ enum OtherHostChecks {
         }
       }
     },
-    .eachType(
-      "options-any", level: 3, "a child works with options of any value"
-    ) { session, type in
+    .eachType("options-any", 3, "a child works with options of any value") { session, type in
       if type.options.isEmpty {
         for value in Samples.options { try session.child(type, option: value).liveAndEnd() }
       }
@@ -173,18 +165,16 @@ enum OtherHostChecks {
         }
       }
     },
-    .eachChild(
-      "terminal-plain", level: 3, "a child works on a terminal without colours, mouse or UTF-8"
-    ) { child in
+    .eachChild("terminal-plain", 3, "a child works on a terminal without colours, mouse or UTF-8") {
+      child in
       child.host.terminalFacts = TerminalFacts()
       child.host.terminalFacts.isUTF8 = false
       child.host.terminalFacts.isDark = false
       child.setSize(columns: 80, rows: 24)
       child.liveAndEnd()
     },
-    .eachType(
-      "newer-host", level: 3, "a child works with a later host, whose structs are larger"
-    ) { session, type in
+    .eachType("newer-host", 3, "a child works with a later host, whose structs are larger") {
+      session, type in
       let plain = try session.child(type)
       guard let child = try? session.child(type, arguments: .larger) else {
         try fail("a child for a host of a later minor version with a larger table", but: "NULL")
@@ -210,8 +200,7 @@ enum OtherHostChecks {
       plain.remove(animated: true)
     },
     .eachChild(
-      "time-stands-or-leaps", level: 4, "a child works when time stands still or jumps",
-      once: .shown
+      "time-stands-or-leaps", 4, "a child works when time stands still or jumps", once: .shown
     ) { child in
       for leap in [Int64(0), 0, 1, 86_400_000_000_000, 1 << 58] {
         child.host.nowNanoseconds += leap
@@ -219,7 +208,7 @@ enum OtherHostChecks {
         child.draw()
       }
     },
-    .eachChild("woken-unasked", level: 3, "a child may be woken at any time, many times") { child in
+    .eachChild("woken-unasked", 3, "a child may be woken at any time, many times") { child in
       for _ in 0..<5 { child.woke() }
       child.appear()
       for _ in 0..<100 {

@@ -31,7 +31,7 @@ enum InputChecks {
       ]
     },
     .eachChild(
-      "focus-changes", level: 2, "a child may gain and lose focus repeatedly, with keys between",
+      "focus-changes", 2, "a child may gain and lose focus repeatedly, with keys between",
       once: .shown, having: .input
     ) { child in
       for isFocused in [true, true, false, false, true, false, true] {
@@ -41,7 +41,7 @@ enum InputChecks {
       }
     },
     .eachChild(
-      "key-help-items", level: 3, "key help has at most 32 items, each with a key and an action",
+      "key-help-items", 3, "key help has at most 32 items, each with a key and an action",
       once: .shown, having: .keyHelp
     ) { child in
       let count = child.keyHelpCount()
@@ -85,7 +85,7 @@ enum InputChecks {
         }
       }),
     .eachChild(
-      "draws-after-input", level: .warning(5),
+      "draws-after-input", .warning(5),
       "a child requests a draw after a paste or click that changes it", once: .focused,
       having: .input
     ) { child in
@@ -95,14 +95,12 @@ enum InputChecks {
       var before = try paste(after: child.snapshot())
       for mouse: childplugin_mouse_t in [
         .press(column: 3, row: 1), .press(column: 1, row: 3), .wheel(3),
-      ] {
-        before = try child.session.drawing(of: child, after: before) { child.mouse(mouse) }
-      }
+      ] { before = try child.session.drawing(of: child, after: before) { child.mouse(mouse) } }
       child.typeText()
       if child.isTakingText { _ = try paste(after: child.snapshot()) }
     },
     .eachChild(
-      "paste-any-bytes", level: 3, "a child handles pasted text that is empty, long or not UTF-8",
+      "paste-any-bytes", 3, "a child handles pasted text that is empty, long or not UTF-8",
       once: .focused, having: .paste
     ) { child in
       for text in Samples.invalidText + [[], [UInt8](repeating: 0x0A, count: 5000)] {
@@ -119,7 +117,7 @@ enum InputChecks {
     _ name: String, _ level: Check.Level, _ purpose: String,
     _ keys: @escaping @Sendable (CheckSession) -> [CheckKey]
   ) -> Check {
-    Check(name, level: level, purpose) { session in
+    Check(name, level, purpose) { session in
       let keys = keys(session)
       try session.forEachChild(once: .focused, having: .keys) { child in
         for (index, key) in keys.enumerated() {
@@ -136,7 +134,7 @@ enum InputChecks {
     _ name: String, _ level: Check.Level, _ purpose: String,
     _ events: @autoclosure @escaping @Sendable () -> [childplugin_mouse_t]
   ) -> Check {
-    .eachChild(name, level: level, purpose, once: .shown, having: .mouse) { child in
+    .eachChild(name, level, purpose, once: .shown, having: .mouse) { child in
       for event in events() {
         child.mouse(event)
         child.draw()
@@ -176,8 +174,7 @@ enum Samples {
 enum InputResultChecks {
   static let all: [Check] = [
     eachTaker(
-      "leaves-plain-keys", level: 4,
-      "a child does not use keys without effect: q, r, ? are the program's"
+      "leaves-plain-keys", 4, "a child does not use keys without effect: q, r, ? are the program's"
     ) { child in
       for key in ["q", "r", "?"].map({ CheckKey.character($0) }) + [.escape, .tab] {
         let other = try child.another()
@@ -199,7 +196,7 @@ enum InputResultChecks {
         but: "true for every letter, digit and function key")
     },
     eachTaker(
-      "returns-true-for-used-keys", level: .warning(5),
+      "returns-true-for-used-keys", .warning(5),
       "a child returns true for a key that moves the cursor or makes a request"
     ) { child in
       for key in CheckKey.named.prefix(14) + CheckKey.letters {
@@ -214,8 +211,7 @@ enum InputResultChecks {
       }
     },
     .eachState(
-      "leaves-unknown-mouse", level: .warning(5),
-      "a child does not use mouse events that it cannot know"
+      "leaves-unknown-mouse", .warning(5), "a child does not use mouse events that it cannot know"
     ) { child in
       guard unsafe child.extensions.input?.mouse != nil, !child.type.isModal else { return }
       let used = unknownMouse.count { child.mouse($0) }
@@ -225,8 +221,7 @@ enum InputResultChecks {
         else: "true for every event")
     },
     .eachState(
-      "leaves-unused-paste", level: .warning(5),
-      "a child does not use a paste that has no effect"
+      "leaves-unused-paste", .warning(5), "a child does not use a paste that has no effect"
     ) { child in
       guard unsafe child.extensions.input?.paste != nil, !child.type.isModal else { return }
       for text in ["pasted", "42"] {
@@ -235,13 +230,12 @@ enum InputResultChecks {
       try fail("false: another child may take it", but: "true, without any effect")
     },
     .eachChild(
-      "pastes-one-line", level: .warning(6),
-      "a paste of several lines puts no newline into a filter", once: .shown,
-      contents: [.list(rows: 400, columns: 3)]
+      "pastes-one-line", .warning(6), "a paste of several lines puts no newline into a filter",
+      once: .shown, contents: [.list(rows: 400, columns: 3)]
     ) { child in
       child.typeText()
       guard child.isTakingText, child.paste(Array("one\ntwo".utf8)) else { return }
-      let place = child.session.watch.lastCall
+      let place = child.watch.lastCall
       child.key(.enter)
       try expect(
         child.host.checkView.request.filter?.text.contains(0x0A) != true,
@@ -261,10 +255,10 @@ enum InputResultChecks {
 
   /// A check of every non-modal child that takes keys, in each state, while it takes no text.
   private static func eachTaker(
-    _ name: String, level: Check.Level, _ purpose: String,
+    _ name: String, _ level: Check.Level, _ purpose: String,
     _ body: @escaping @Sendable (CheckedChild) throws -> Void
   ) -> Check {
-    .eachState(name, level: level, purpose) { child in
+    .eachState(name, level, purpose) { child in
       guard child.type.takesFocus, !child.type.isModal, unsafe child.extensions.input?.key != nil,
         !child.isTakingText
       else { return }
@@ -273,9 +267,8 @@ enum InputResultChecks {
   }
 
   /// Whether a child consumes an input without an effect; with `evenIfDrawn`, also if it draws the same again.
-  static func isInVain(
-    _ child: CheckedChild, evenIfDrawn: Bool = true, _ input: () -> Bool
-  ) -> Bool {
+  static func isInVain(_ child: CheckedChild, evenIfDrawn: Bool = true, _ input: () -> Bool) -> Bool
+  {
     let before = child.snapshot()
     let state = child.savedBytes()
     let words = child.accessibilityText(capacity: 4096)?.bytes
@@ -286,7 +279,7 @@ enum InputResultChecks {
     guard input() else { return false }
     if evenIfDrawn { child.host.invalidateCount = 0 }
     return !child.host.hasRequests && child.host.said.isEmpty && child.host.takesText?.what == taken
-      && child.host.askedOptions.count == options && !child.session.watch.hasOtherThreads
+      && child.host.askedOptions.count == options && !child.watch.hasOtherThreads
       && child.snapshot().firstDifference(from: before) == nil && child.savedBytes() == state
       && child.accessibilityText(capacity: 4096)?.bytes == words
   }

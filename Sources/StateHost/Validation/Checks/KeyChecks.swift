@@ -6,12 +6,11 @@ internal import HostText
 enum KeyChecks {
   static let all: [Check] = [
     .eachChild(
-      "leaves-unknown-keys", level: 4, "a child does not use keys that it cannot know",
-      once: .focused, having: .focusAndKeys
+      "leaves-unknown-keys", 4, "a child does not use keys that it cannot know", once: .focused,
+      having: .focusAndKeys
     ) { child in
       if child.type.isModal { return }
-      let all =
-        CHILDPLUGIN_MODIFIER_SHIFT | CHILDPLUGIN_MODIFIER_ALT | CHILDPLUGIN_MODIFIER_CONTROL
+      let all = CHILDPLUGIN_MODIFIER_SHIFT | CHILDPLUGIN_MODIFIER_ALT | CHILDPLUGIN_MODIFIER_CONTROL
       let keys = [
         CheckKey(code: CHILDPLUGIN_KEY_DELETE + 1), CheckKey(code: CHILDPLUGIN_KEY_F1 + 40),
         CheckKey(code: CHILDPLUGIN_KEY_F1 + 11, modifiers: all), CheckKey(code: 0x7FFF_FFFF),
@@ -22,7 +21,7 @@ enum KeyChecks {
         else: "true for every key")
     },
     .eachChild(
-      "leaves-modified-keys", level: .warning(5),
+      "leaves-modified-keys", .warning(5),
       "a child does not treat a key with modifiers as the plain key", once: .focused,
       having: .focusAndKeys
     ) { child in
@@ -32,7 +31,7 @@ enum KeyChecks {
       var place = CallPlace.lastCall
       let usedModified = used.filter { key in
         let isUsed = child.key(CheckKey(code: key.code, modifiers: both))
-        if key.code == used.first?.code { place = child.session.watch.lastCall }
+        if key.code == used.first?.code { place = child.watch.lastCall }
         return isUsed
       }
       try expect(
@@ -49,14 +48,13 @@ enum KeyChecks {
         else: "true for all of them while it takes text")
     },
     .eachChild(
-      "key-help-differs", level: 3,
-      "each item of the key help has two texts, and each key is listed once",
+      "key-help-differs", 3, "each item of the key help has two texts, and each key is listed once",
       once: .shown, having: .keyHelp
     ) { child in
       for index in 0..<min(child.keyHelpCount(), PluginChild.keyHelpLimit) {
         guard let item = child.keyHelpItem(index),
-          let key = child.session.watch.lastAddresses(of: .keyHelpKey),
-          let action = child.session.watch.lastAddresses(of: .keyHelpAction)
+          let key = child.watch.lastAddresses(of: .keyHelpKey),
+          let action = child.watch.lastAddresses(of: .keyHelpAction)
         else { continue }
         // The compiler may merge equal string constants: "end", and "end" of "append".
         let namesKey = (try? Key(naming: item.key)) != nil
@@ -66,13 +64,12 @@ enum KeyChecks {
       }
       var keys: Set<String> = []
       for item in child.keyHelp {
-        try expect(
-          keys.insert(item.key).inserted, "each key once", else: "\"\(item.key)\" again")
+        try expect(keys.insert(item.key).inserted, "each key once", else: "\"\(item.key)\" again")
       }
     },
     .eachChild(
-      "keys-after-each", level: 4, "a child handles typing after each key of its key help",
-      once: .focused, having: .focusAndKeys
+      "keys-after-each", 4, "a child handles typing after each key of its key help", once: .focused,
+      having: .focusAndKeys
     ) { child in
       for item in child.keyHelp.prefix(8) {
         guard let key = CheckKey(named: item.key) else { continue }
@@ -84,7 +81,7 @@ enum KeyChecks {
       }
     },
     .eachState(
-      "draws-after-keys", level: .warning(5), "a child requests a draw after a key that changes it"
+      "draws-after-keys", .warning(5), "a child requests a draw after a key that changes it"
     ) { child in
       guard child.type.takesFocus, unsafe child.extensions.input?.key != nil else { return }
       let named = CheckKey.named.prefix(14)
@@ -106,22 +103,22 @@ enum KeyChecks {
       }
     },
     .eachChild(
-      "says-it-takes-text", level: .warning(5), "a child that draws typed text declares text entry",
+      "says-it-takes-text", .warning(5), "a child that draws typed text declares text entry",
       once: .focused, having: .focusAndKeys
     ) { child in
       // A word that is unlikely to be bound to keys.
       let word: StaticString = "zqxjvkw"
       guard child.snapshot().textCount(of: word) == 0, child.type("\(word)") else { return }
-      let place = child.session.watch.lastCall
+      let place = child.watch.lastCall
       let drawing = child.snapshot()
       guard drawing.textCount(of: word) > 0 else { return }
       try expect(
         drawing.cursor != nil || child.host.takesText?.what == true,
-        "canvas->cursor or focus->take_text: else a typed key leaves the text",
-        in: place, else: "\"\(word)\" is drawn, and neither was called")
+        "canvas->cursor or focus->take_text: else a typed key leaves the text", in: place,
+        else: "\"\(word)\" is drawn, and neither was called")
     },
     .eachChild(
-      "cursor-after-text", level: .warning(5),
+      "cursor-after-text", .warning(5),
       "the cursor is at the end of the text, whatever its characters", once: .focused,
       having: .focusAndKeys
     ) { child in
@@ -132,7 +129,7 @@ enum KeyChecks {
         let other = try child.another()
         if isText { other.typeText() }
         let distance = distance(toCursorOf: other, typing: text, columns: columns)
-        let place = child.session.watch.lastCall
+        let place = child.watch.lastCall
         other.remove()
         guard let distance else { continue }
         try expect(
@@ -143,7 +140,7 @@ enum KeyChecks {
       }
     },
     .eachChild(
-      "key-help-is-true", level: .warning(5),
+      "key-help-is-true", .warning(5),
       "each key of the key help can be pressed, is used and has an effect", once: .focused,
       having: .focusAndKeys
     ) { child in
@@ -187,12 +184,11 @@ enum KeyChecks {
       let meant = name.lowercased().split(separator: "+").joined(separator: "-")
       try expect(
         CheckKey(named: meant) == nil || name.count == 1,
-        "the key \(meant), as a states file names it",
-        else: "\"\(name)\", which is not a key")
+        "the key \(meant), as a states file names it", else: "\"\(name)\", which is not a key")
     } catch {
       try fail(
-        "keys that reach it",
-        but: "\"\(name)\", which terminals send as another key or as a signal")
+        "keys that reach it", but: "\"\(name)\", which terminals send as another key or as a signal"
+      )
     }
   }
 

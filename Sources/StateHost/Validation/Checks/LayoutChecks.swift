@@ -8,19 +8,15 @@ enum TimingChecks {
   private static let hour = TransitionTiming.longestNanoseconds
 
   static let all: [Check] = [
-    eachTiming(
-      "timing-in-range", level: 1, "delays and durations are 0 to 1 hour"
-    ) { direction, timing in
+    eachTiming("timing-in-range", 1, "delays and durations are 0 to 1 hour") { direction, timing in
       for (name, time) in [
         ("delay", timing.delay_nanoseconds), ("duration", timing.duration_nanoseconds),
       ] {
-        try expect(
-          0...hour ~= time, "a \(name) of 0 to 1 hour \(direction)", else: "\(time) ns")
+        try expect(0...hour ~= time, "a \(name) of 0 to 1 hour \(direction)", else: "\(time) ns")
       }
     },
-    eachTiming(
-      "timing-kinds", level: .warning(5), "curve and effect are constants of the header"
-    ) { direction, timing in
+    eachTiming("timing-kinds", .warning(5), "curve and effect are constants of the header") {
+      direction, timing in
       try expect(
         timing.curve <= CHILDPLUGIN_CURVE_EASE_IN_OUT, "a curve of the header \(direction)",
         else: "curve \(timing.curve), which is taken as ease in out")
@@ -28,16 +24,14 @@ enum TimingChecks {
         timing.effect <= CHILDPLUGIN_EFFECT_SLIDE_RIGHT, "an effect of the header \(direction)",
         else: "effect \(timing.effect), which is taken as a fade")
     },
-    eachTiming(
-      "timing-keeps-size", level: 3, "timing leaves the fields size and reserved unchanged"
-    ) { direction, timing in
+    eachTiming("timing-keeps-size", 3, "timing leaves the fields size and reserved unchanged") {
+      direction, timing in
       try expect(
         timing.size == UInt32(MemoryLayout<childplugin_timing_t>.size) && timing.reserved == 0,
         "timing.size and reserved as the host wrote them \(direction)",
         else: "size \(timing.size), reserved \(timing.reserved)")
     },
-    .eachChild("timing-stable", level: 4, "timing returns the same values when called again") {
-      child in
+    .eachChild("timing-stable", 4, "timing returns the same values when called again") { child in
       for appearing in [true, false] {
         let first = child.timing(appearing: appearing)
         let second = child.timing(appearing: appearing)
@@ -50,7 +44,7 @@ enum TimingChecks {
       }
     },
     eachTiming(
-      "timing-in-nanoseconds", level: .warning(5),
+      "timing-in-nanoseconds", .warning(5),
       "a transition with a duration takes at least a millisecond"
     ) { direction, timing in
       for time in [timing.delay_nanoseconds, timing.duration_nanoseconds] {
@@ -59,17 +53,15 @@ enum TimingChecks {
           else: "\(time) ns")
       }
     },
-    eachTiming(
-      "timing-short", level: .warning(6), "no transition takes more than 5 seconds"
-    ) { direction, timing in
+    eachTiming("timing-short", .warning(6), "no transition takes more than 5 seconds") {
+      direction, timing in
       let total =
-        min(hour, max(0, timing.delay_nanoseconds))
-        + min(hour, max(0, timing.duration_nanoseconds))
+        min(hour, max(0, timing.delay_nanoseconds)) + min(hour, max(0, timing.duration_nanoseconds))
       try expect(
         total <= 5_000_000_000, "at most 5 s, delay included, \(direction)",
         else: "\(Double(total) / 1e9) s, for which the user waits")
     },
-    .eachChild("insets-in-range", level: 1, "insets are not negative", having: .insets) { child in
+    .eachChild("insets-in-range", 1, "insets are not negative", having: .insets) { child in
       for size in [80, 1, 0] {
         child.setSize(columns: size, rows: size / 2)
         child.appear()
@@ -81,10 +73,8 @@ enum TimingChecks {
         child.disappear()
       }
     },
-    .eachChild(
-      "insets-leave-room", level: .warning(6), "at 80×24 the insets leave room",
-      having: .insets
-    ) { child in
+    .eachChild("insets-leave-room", .warning(6), "at 80×24 the insets leave room", having: .insets)
+    { child in
       let insets = child.insets()
       try expect(
         Int(insets.left) + Int(insets.right) < 80 && Int(insets.top) + Int(insets.bottom) < 24,
@@ -94,12 +84,11 @@ enum TimingChecks {
 
   /// A check of both timings of every child, before and after its first appearance.
   private static func eachTiming(
-    _ name: String, level: Check.Level, _ purpose: String,
+    _ name: String, _ level: Check.Level, _ purpose: String,
     _ body: @escaping @Sendable (String, childplugin_timing_t) throws -> Void
   ) -> Check {
-    .eachChild(
-      name, level: level, purpose, contents: [nil, .list(rows: 3_000_000_000, columns: 3)]
-    ) { child in
+    .eachChild(name, level, purpose, contents: [nil, .list(rows: 3_000_000_000, columns: 3)]) {
+      child in
       for isAfter in [false, true] {
         if isAfter { child.appear() }
         try body("appearing", child.timing(appearing: true))
@@ -117,35 +106,28 @@ enum SizeChecks {
     size("size-1x500", 2, 1, 500, "a child works in one column of 500 rows"),
     size("size-500x1", 2, 500, 1, "a child works in one row of 500 columns"),
     size("size-4096x2048", 3, 4096, 2048, "a child works on the largest surface"),
-    .eachChild("size-random", level: 6, "a child works at 300 random sizes", once: .shown) {
-      child in
+    .eachChild("size-random", 6, "a child works at 300 random sizes", once: .shown) { child in
       for _ in 0..<300 {
         resize(child, child.session.random.next(below: 300), child.session.random.next(below: 120))
       }
     },
-    .eachChild("resize-in-every-phase", level: 4, "the size may change in every phase") {
-      child in
+    .eachChild("resize-in-every-phase", 4, "the size may change in every phase") { child in
       for (columns, rows) in [(7, 3), (0, 0), (300, 2), (2, 100)] {
-        child.willAppear(animated: true)
-        resize(child, columns, rows)
-        child.willBegin(appearing: true)
-        resize(child, 80, 24)
-        child.progress(0.5, appearing: true)
-        resize(child, columns, rows)
-        child.didEnd(appearing: true)
-        resize(child, 80, 24)
-        child.didAppear(animated: true)
-        resize(child, columns, rows)
-        child.key(.down)
-        resize(child, 80, 24)
-        child.willDisappear(animated: true)
-        resize(child, columns, rows)
-        child.willBegin(appearing: false)
-        resize(child, 80, 24)
-        child.progress(0.5, appearing: false)
-        resize(child, columns, rows)
-        child.didEnd(appearing: false)
-        child.didDisappear(animated: true)
+        for appearing in [true, false] {
+          child.willTransition(appearing: appearing)
+          resize(child, columns, rows)
+          child.willBegin(appearing: appearing)
+          resize(child, 80, 24)
+          child.progress(0.5, appearing: appearing)
+          resize(child, columns, rows)
+          child.didEnd(appearing: appearing)
+          resize(child, 80, 24)
+          child.didTransition(appearing: appearing)
+          guard appearing else { continue }
+          resize(child, columns, rows)
+          child.key(.down)
+          resize(child, 80, 24)
+        }
       }
     },
   ]
@@ -153,7 +135,7 @@ enum SizeChecks {
   private static func size(
     _ name: String, _ level: Check.Level, _ columns: Int, _ rows: Int, _ purpose: String
   ) -> Check {
-    .eachChild(name, level: level, purpose) { child in
+    .eachChild(name, level, purpose) { child in
       child.setSize(columns: columns, rows: rows)
       child.appear()
       child.key(.down)

@@ -5,15 +5,13 @@ internal import HostSystem
 /// Checks that a plugin creates every child it describes, refuses unknown ids, and can destroy children in any order.
 enum CreationChecks {
   static let all: [Check] = [
-    .eachType(
-      "creates-every-child", level: 1, "create succeeds for every described child"
-    ) { session, type in
+    .eachType("creates-every-child", 1, "create succeeds for every described child") {
+      session, type in
       try expect(
         try session.refusal(ofID: type.id) != .refused, "a child for its own id \"\(type.id)\"",
         else: "NULL")
     },
-    Check("refuses-unknown-ids", level: 1, "create returns NULL for an unknown id") {
-      session in
+    Check("refuses-unknown-ids", 1, "create returns NULL for an unknown id") { session in
       _ = try session.types()
       for id in ["org.statehost.no-such-child", "", "x", "../etc", "\u{1F600}"] {
         try expect(
@@ -21,7 +19,7 @@ enum CreationChecks {
           in: session.watch.creation, else: "a child")
       }
     },
-    Check("refuses-similar-ids", level: 2, "create compares the whole id") { session in
+    Check("refuses-similar-ids", 2, "create compares the whole id") { session in
       let own = try session.types().map(\.id)
       for id in own {
         let similar = [
@@ -29,19 +27,17 @@ enum CreationChecks {
           " " + id, String(id.dropFirst()),
         ]
         for other in similar where !own.contains(other) {
-          let shown = other.split(separator: "\0", omittingEmptySubsequences: false)
-            .joined(separator: "\\0")
+          let shown = other.split(separator: "\0", omittingEmptySubsequences: false).joined(
+            separator: "\\0")
           try expect(
             try session.refusal(ofID: other) == .refused,
             "NULL for \"\(shown)\": its own is \"\(id)\"", in: session.watch.creation,
-            else: "a child"
-          )
+            else: "a child")
         }
       }
     },
-    .eachType(
-      "child-tables", level: 1, "a child's table has its size, destroy and draw"
-    ) { session, type in
+    .eachType("child-tables", 1, "a child's table has its size, destroy and draw") {
+      session, type in
       switch try session.refusal(ofID: type.id) {
       case .tableSize(let size)?:
         try fail(
@@ -51,21 +47,16 @@ enum CreationChecks {
       case .notLoaded?, .refused?, nil: break
       }
     },
-    .eachChild("never-shown", level: 2, "a child that was never shown can be destroyed") {
-      $0.destroy()
-    },
-    .eachType(
-      "create-again", level: 2, "a child can be created again and again"
-    ) { session, type in
+    .eachChild("never-shown", 2, "a child that was never shown can be destroyed") { $0.destroy() },
+    .eachType("create-again", 2, "a child can be created again and again") { session, type in
       for round in 1...50 {
         do { try session.child(type).liveAndEnd() } catch  where round > 1 {
           try fail("a child at every call of create", but: "none at call \(round)")
         }
       }
     },
-    .eachType(
-      "children-differ", level: 2, "two children at the same time each have their own table"
-    ) { session, type in
+    .eachType("children-differ", 2, "two children at the same time each have their own table") {
+      session, type in
       var children = [try session.child(type)]
       // With a thread per child, the worker's thread limit comes first.
       while children.count < (session.watch.hasOtherThreads ? 9 : 101) {
@@ -85,7 +76,7 @@ enum CreationChecks {
         children.append(child)
       }
     },
-    Check("destroy-any-order", level: 3, "children can be destroyed in any order") { session in
+    Check("destroy-any-order", 3, "children can be destroyed in any order") { session in
       for order in 0..<3 {
         var children = try session.types().map { type in try session.child(type) }
         for _ in 0..<(session.watch.hasOtherThreads ? 3 : 20) {
@@ -98,7 +89,7 @@ enum CreationChecks {
         for child in children { child.destroy() }
       }
     },
-    .eachType("children-apart", level: 4, "two children of a type do not share what they show") {
+    .eachType("children-apart", 4, "two children of a type do not share what they show") {
       session, type in
       let quiet = try session.child(type)
       let busy = try session.child(type)
@@ -124,15 +115,13 @@ enum CreationChecks {
       try expectTheSame()
       quiet.remove()
     },
-    .eachChild(
-      "child-tables-stay", level: 3, "a child's table does not change while the child exists"
-    ) {
+    .eachChild("child-tables-stay", 3, "a child's table does not change while the child exists") {
       child in
       let before = child.child.tableBytes
-      child.session.watch.afterEachCall { child.child.tableBytes == before ? nil : "it changed" }
+      child.watch.afterEachCall { child.child.tableBytes == before ? nil : "it changed" }
       child.liveOnce()
       try child.session.expectNoFinding("the table as create returned it")
-      child.session.watch.afterEachCall { nil }
+      child.watch.afterEachCall { nil }
     },
   ]
 }
@@ -141,19 +130,16 @@ enum CreationChecks {
 enum AppearanceChecks {
   static let all: [Check] = [
     .eachChild(
-      "appears", level: 1, "a child appears, is drawn and disappears, without animation",
-      once: .shown
+      "appears", 1, "a child appears, is drawn and disappears, without animation", once: .shown
     ) { $0.draw() },
-    .eachChild("appears-animated", level: 1, "a child appears and disappears with a transition") {
-      child in
+    .eachChild("appears-animated", 1, "a child appears and disappears with a transition") { child in
       child.appear(animated: true)
       child.remove(animated: true)
     },
     Check(
-      "callback-orders", level: 3,
+      "callback-orders", 3,
       "a child appears and disappears in every combination of animated and not"
-    ) {
-      session in
+    ) { session in
       for mask in 0..<16 {
         try session.forEachChild { child in
           for turn in 0..<2 {
@@ -163,8 +149,7 @@ enum AppearanceChecks {
         }
       }
     },
-    .eachChild("never-drawn", level: 3, "a child can appear and disappear without being drawn") {
-      child in
+    .eachChild("never-drawn", 3, "a child can appear and disappear without being drawn") { child in
       for _ in 0..<3 {
         child.willAppear()
         child.didAppear()
@@ -172,30 +157,24 @@ enum AppearanceChecks {
       }
     },
     .eachChild(
-      "draws-in-every-phase", level: 2,
+      "draws-in-every-phase", 2,
       "a child can be drawn in every phase, from will_appear to did_disappear"
-    ) {
-      child in
-      child.willAppear(animated: true)
-      child.draw()
-      child.willBegin(appearing: true)
-      child.draw()
-      child.progress(0.5, appearing: true)
-      child.draw()
-      child.didEnd(appearing: true)
-      child.draw()
-      child.didAppear(animated: true)
-      child.draw()
-      child.willDisappear(animated: true)
-      child.draw()
-      child.willBegin(appearing: false)
-      child.draw()
-      child.didEnd(appearing: false)
-      child.draw()
-      child.didDisappear(animated: true)
+    ) { child in
+      for appearing in [true, false] {
+        child.willTransition(appearing: appearing)
+        child.draw()
+        child.willBegin(appearing: appearing)
+        child.draw()
+        child.progress(0.5, appearing: appearing)
+        child.draw()
+        child.didEnd(appearing: appearing)
+        child.draw()
+        child.didTransition(appearing: appearing)
+        if appearing { child.draw() }
+      }
     },
     .eachChild(
-      "asked-off-screen", level: 3, "functions that may be called at any time also work off screen"
+      "asked-off-screen", 3, "functions that may be called at any time also work off screen"
     ) { child in
       for isAfter in [false, true] {
         if isAfter {
@@ -209,15 +188,15 @@ enum AppearanceChecks {
           else: CallText.bytes(words))
       }
     },
-    .eachChild("appears-1000-times", level: 4, "a child can appear and disappear a thousand times")
-    { child in
+    .eachChild("appears-1000-times", 4, "a child can appear and disappear a thousand times") {
+      child in
       let time = ThreadStopwatch()
       for turn in 0..<1000 where time.nanoseconds < longestComing {
         child.appear(animated: turn % 4 == 1)
         child.disappear(animated: turn % 4 == 2)
       }
     },
-    .eachType("random-life", level: 5, "a child handles 2,000 random events in valid orders") {
+    .eachType("random-life", 5, "a child handles 2,000 random events in valid orders") {
       try RandomLife($0, $1).run()
     },
     transition(
@@ -231,7 +210,7 @@ enum AppearanceChecks {
       "transition-fine", 4, "progress may come in very small steps",
       [0, Double.leastNonzeroMagnitude] + (1...500).map { Double($0) / 500 }),
     .eachChild(
-      "draws-after-progress", level: .warning(5),
+      "draws-after-progress", .warning(5),
       "a child that draws by its progress requests a draw after each step", having: .progress
     ) { child in
       for appearing in [true, false] {
@@ -243,7 +222,7 @@ enum AppearanceChecks {
         for step in [0.2, 0.5, 0.8] {
           child.host.forgetRequests()
           child.progress(step, appearing: appearing)
-          let place = child.session.watch.lastCall
+          let place = child.watch.lastCall
           let asks = child.host.hasRequests
           let after = child.snapshot()
           try expect(
@@ -265,7 +244,7 @@ enum AppearanceChecks {
   private static func transition(
     _ name: String, _ level: Check.Level, _ purpose: String, _ steps: [Double]
   ) -> Check {
-    .eachChild(name, level: level, purpose) { child in
+    .eachChild(name, level, purpose) { child in
       for appearing in [true, false] {
         child.willTransition(appearing: appearing)
         _ = child.timing(appearing: appearing)
@@ -360,10 +339,10 @@ struct RandomLife {
 /// Checks that a plugin reads the memory that the host passes to it only within its size and during the call.
 enum BorrowingChecks {
   static let all: [Check] = [
-    Check("reads-by-length", level: 3, "texts and structs are read only up to their size") {
+    Check("reads-by-length", 3, "texts and structs are read only up to their size") {
       try live($0, .guarded)
     },
-    Check("keeps-nothing-lent", level: 4, "a child copies the arguments that it keeps") {
+    Check("keeps-nothing-lent", 4, "a child copies the arguments that it keeps") {
       try live($0, .revoked)
     },
   ]

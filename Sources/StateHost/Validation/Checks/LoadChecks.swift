@@ -19,7 +19,7 @@ enum LoadChecks {
   ]
 
   private static func load(_ name: String, _ level: Check.Level, _ purpose: String) -> Check {
-    Check(name, level: level, purpose) { session in
+    Check(name, level, purpose) { session in
       do throws(PluginProblem) { _ = try session.load() } catch {
         let outcome = Self.outcome(of: name, for: purpose, after: error)
         if case .passed = outcome { return }
@@ -29,11 +29,7 @@ enum LoadChecks {
   }
 
   /// The outcome of a check when the plugin cannot be loaded.
-  static func outcome(of check: Check, after problem: PluginProblem) -> CheckOutcome {
-    outcome(of: check.name, for: check.purpose, after: problem)
-  }
-
-  private static func outcome(of name: String, for purpose: String, after problem: PluginProblem)
+  static func outcome(of name: String, for purpose: String, after problem: PluginProblem)
     -> CheckOutcome
   {
     let owner = problem.checkName
@@ -57,7 +53,7 @@ enum LoadChecks {
 
   /// Checks of the entry and the tables, which need whole lives.
   static let entry: [Check] = [
-    Check("entry-is-stable", level: 2, "childplugin_entry returns the same table at every call") {
+    Check("entry-is-stable", 2, "childplugin_entry returns the same table at every call") {
       session in
       let plugin = try session.plugin()
       let before = plugin.tableBytes
@@ -72,7 +68,7 @@ enum LoadChecks {
       try session.forEachChild { $0.liveAndEnd() }
       try session.expectNoFinding("a table that does not change")
     },
-    Check("entry-newer-host", level: 3, "a host with a newer minor version also gets the table") {
+    Check("entry-newer-host", 3, "a host with a newer minor version also gets the table") {
       session in
       let plugin = try session.plugin()
       for minor in [UInt32(1), 7, 999] {
@@ -80,7 +76,7 @@ enum LoadChecks {
         try expect(address != 0, "a table: a newer minor on either side works", else: "NULL")
       }
     },
-    Check("exports-only-entry", level: 3, "the plugin exports only childplugin_entry") { session in
+    Check("exports-only-entry", 3, "the plugin exports only childplugin_entry") { session in
       _ = try session.plugin()
       let others = (LibrarySymbols(.file(session.file))?.exportedStrongly ?? []).filter {
         $0 != CHILDPLUGIN_ENTRY_SYMBOL && !LibrarySymbols.linkerNames.contains($0)
@@ -92,7 +88,7 @@ enum LoadChecks {
         in: .file, else: "\(others.count) more: \(shown)")
     },
     Check(
-      "init-is-quick", level: .warning(6), "init takes less than 100 ms",
+      "init-is-quick", .warning(6), "init takes less than 100 ms",
       options: [.runsAlone, .timesCalls]
     ) { session in
       _ = try session.plugin()
@@ -101,9 +97,8 @@ enum LoadChecks {
         milliseconds < 100, "less than 100 ms: every start of the host includes it",
         else: "it took \(milliseconds) ms")
     },
-    Check(
-      "plugin-host", level: 2, "on its own host the plugin calls only functions that need no child"
-    ) { session in
+    Check("plugin-host", 2, "on its own host the plugin calls only functions that need no child") {
+      session in
       let plugin = try session.plugin()
       try session.forEachChild { $0.liveAndEnd() }
       plugin.end()
@@ -111,10 +106,8 @@ enum LoadChecks {
         if case .withoutChild = $0 { true } else { false }
       }
     },
-    Check(
-      "plugin-extensions", level: 3,
-      "the plugin's own get_extension returns NULL for unknown ids"
-    ) { session in
+    Check("plugin-extensions", 3, "the plugin's own get_extension returns NULL for unknown ids") {
+      session in
       let plugin = try session.plugin()
       for id in ["", "com.example.nothing/1", "childplugin.", "childplugin.layout/1"] {
         try expect(
@@ -122,8 +115,7 @@ enum LoadChecks {
           else: "a table")
       }
     },
-    Check("deinit-returns", level: 2, "deinit can be called once all children are destroyed") {
-      session in
+    Check("deinit-returns", 2, "deinit can be called once all children are destroyed") { session in
       try session.forEachChild { $0.liveAndEnd() }
       try session.plugin().end()
     },
@@ -180,7 +172,7 @@ extension ChildProblem {
 enum CallChecks {
   static let all: [Check] = [
     Check(
-      "calls-return", level: 1, "every call returns in time: a draw, a key, all others",
+      "calls-return", 1, "every call returns in time: a draw, a key, all others",
       options: [.timesCalls]
     ) { session in
       let threads = ProcessSnapshot.threadCount
@@ -196,13 +188,11 @@ enum CallChecks {
       try expectQuickness(of: session)
     },
     Check(
-      "creates-quickly", level: .warning(5),
+      "creates-quickly", .warning(5),
       "create and destroy take less than 250 ms: no state waits longer for a child",
       options: [.runsAlone, .timesCalls]
     ) { session in
-      try session.forEachChild(once: .shown) { child in
-        child.remove()
-      }
+      try session.forEachChild(once: .shown) { child in child.remove() }
       for slow in session.watch.slowCalls where ["create", "destroy"].contains(slow.function) {
         try fail(
           "less than 250 ms: use a thread for slow work", in: slow.place,

@@ -4,9 +4,8 @@ internal import HostPlugins
 /// Checks that a plugin leaks no memory over thousands of lives, draws and reloads.
 enum MemoryChecks {
   static let all: [Check] = [
-    Check(
-      "memory-over-lives", level: 5, "creating and destroying thousands of children leaks no memory"
-    ) { session in
+    Check("memory-over-lives", 5, "creating and destroying thousands of children leaks no memory") {
+      session in
       let types = try session.types()
       for type in types {
         let growth = MemoryGrowth(over: 8192, sharedBy: types.count)
@@ -24,10 +23,8 @@ enum MemoryChecks {
         }
       }
     },
-    Check(
-      "memory-while-shown", level: 6,
-      "thousands of draws, keys, messages and programs leak no memory"
-    ) { session in
+    Check("memory-while-shown", 6, "thousands of draws, keys, messages and programs leak no memory")
+    { session in
       let types = try session.types()
       for type in types {
         let child = try session.child(type)
@@ -50,7 +47,7 @@ enum MemoryChecks {
         child.remove()
       }
     },
-    Check("memory-over-reloads", level: 6, "thousands of reloads under one child leak no memory") {
+    Check("memory-over-reloads", 6, "thousands of reloads under one child leak no memory") {
       session in
       let types = try session.types()
       for type in types {

@@ -6,7 +6,7 @@ internal import HostSystem
 enum MessageChecks {
   static let all: [Check] = [
     .eachChild(
-      "messages-any-bytes", level: 3, "a child handles messages of others about any subject",
+      "messages-any-bytes", 3, "a child handles messages of others about any subject",
       having: .messages
     ) { child in
       let subject = "org.statehost.anything/1"
@@ -20,9 +20,7 @@ enum MessageChecks {
         if isShown { child.draw() }
       }
     },
-    Check(
-      "messages-of-any-body", level: 3, "a child handles any body under a subject that it knows"
-    ) {
+    Check("messages-of-any-body", 3, "a child handles any body under a subject that it knows") {
       session in
       let known = try messages(in: session)
       try session.forEachChild(once: .shown, having: .messages, arguments: .guarded) { child in
@@ -35,8 +33,7 @@ enum MessageChecks {
       }
     },
     Check(
-      "draws-after-messages", level: .warning(5),
-      "a child requests a draw after a message that changes it"
+      "draws-after-messages", .warning(5), "a child requests a draw after a message that changes it"
     ) { session in
       let known = try messages(in: session)
       try session.forEachChild(once: .shown, having: .messages) { child in
@@ -76,9 +73,7 @@ enum MessageChecks {
         }
       }
     }
-    for child in children {
-      child.remove()
-    }
+    for child in children { child.remove() }
     for subject in subjects(in: session.file) where known.count < knownLimit {
       if known.contains(where: { $0.subject == subject }) { continue }
       known.append(("org.statehost.validator", subject, Array("12345678".utf8)))
@@ -116,18 +111,16 @@ enum MessageChecks {
 enum ProgramChecks {
   static let all: [Check] = [
     .eachState(
-      "programs-in-order", level: 2,
+      "programs-in-order", 2,
       "a child that runs programs declares the need and makes valid requests"
-    ) {
-      child in
+    ) { child in
       child.live()
       try child.session.expectNoFault(
         "words without NUL, sizes in range, and CHILDPLUGIN_NEED_RUN among its needs"
       ) {
         [.notDeclared, .noProgram, .tooLarge, .twoInputs].map {
           ChildFault.Kind.refused(.runRun, $0)
-        }
-        .contains($0)
+        }.contains($0)
       }
       if let program = child.host.unscripted.first {
         try fail(
@@ -135,9 +128,8 @@ enum ProgramChecks {
           but: "there is none for \"\(program.what)\"")
       }
     },
-    .eachState(
-      "terminal-when-asked", level: 3, "a child hands over the terminal only after user input"
-    ) { child in
+    .eachState("terminal-when-asked", 3, "a child hands over the terminal only after user input") {
+      child in
       child.appear()
       child.change(to: child.host.content)
       child.themeChanged()
@@ -148,8 +140,7 @@ enum ProgramChecks {
       ) { $0 == .refused(.runRun, .unasked) }
     },
     .eachChild(
-      "programs-end-anyhow", level: 3,
-      "a child handles every end of a program, and a program without one",
+      "programs-end-anyhow", 3, "a child handles every end of a program, and a program without one",
       once: .shown, having: .programs
     ) { child in
       for end in ends {
@@ -181,14 +172,14 @@ enum ProgramChecks {
 enum RunningProgramChecks {
   static let all: [Check] = [
     eachRunner(
-      "programs-let-go", level: .warning(5),
+      "programs-let-go", .warning(5),
       "a child ends a row's program when the cursor moves to another row"
     ) { child in
       let atFirst = child.host.programs.count
       for row: UInt64 in 1...8 {
         let before = child.host.programs.count
         go(child, to: row)
-        let place = child.host.programAsked ?? child.session.watch.lastCall
+        let place = child.host.programAsked ?? child.watch.lastCall
         endCancelled(child)
         try expect(
           child.host.refusedPrograms == 0 && child.host.programs.count <= atFirst + 3,
@@ -197,7 +188,7 @@ enum RunningProgramChecks {
       }
     },
     eachRunner(
-      "programs-come-to-rest", level: 4, "the end of a program does not start the next one forever"
+      "programs-come-to-rest", 4, "the end of a program does not start the next one forever"
     ) { child in
       child.live()
       for _ in 0..<rounds {
@@ -208,11 +199,11 @@ enum RunningProgramChecks {
       try expect(
         child.host.programs.isEmpty,
         "no further program until user input, new content or a timer (host->wake_after)",
-        in: child.host.programAsked ?? child.session.watch.lastCall,
+        in: child.host.programAsked ?? child.watch.lastCall,
         else: "another program \(rounds) times, each at the end of the previous one")
     },
     eachRunner(
-      "shows-the-last-program", level: .warning(5),
+      "shows-the-last-program", .warning(5),
       "output of an earlier program does not replace that of the last one"
     ) { child in
       go(child, to: 1)
@@ -233,8 +224,7 @@ enum RunningProgramChecks {
         else: "the output of an earlier one, which ended later")
     },
     eachRunner(
-      "keeps-rows-from-shells", level: 4,
-      "row text is a separate word for a shell, not part of its script"
+      "keeps-rows-from-shells", 4, "row text is a separate word for a shell, not part of its script"
     ) { child in
       for row: UInt64 in 1...2 { go(child, to: row) }
       settle(child)
@@ -248,7 +238,7 @@ enum RunningProgramChecks {
         in: child.host.programAsked ?? .lastCall, else: CallText.bytes)
     },
     .eachType(
-      "ends-its-waiting", level: .warning(5),
+      "ends-its-waiting", .warning(5),
       "a child stops showing a program as running when it failed or was refused"
     ) { session, type in
       guard let waiting = try draws(type, session, ending: nil),
@@ -269,7 +259,7 @@ enum RunningProgramChecks {
       }
     },
     eachRunner(
-      "runs-for-the-rows-there", level: .warning(5),
+      "runs-for-the-rows-there", .warning(5),
       "a child that runs a program for a row runs it again when a reload changes it",
       content: numbered(from: 1_000_000)
     ) { child in
@@ -280,7 +270,7 @@ enum RunningProgramChecks {
       }
       guard runs(for: child.host.content.cell(1, 0)) else { return }
       child.reload { $0 = numbered(from: 2_000_000) }
-      let place = child.session.watch.lastCall
+      let place = child.watch.lastCall
       settle(child)
       try expect(
         runs(for: child.host.content.cell(1, 0)), "the program for the current row", in: place,
@@ -351,12 +341,11 @@ enum RunningProgramChecks {
 
   /// A check of every visible child that receives the ends of programs.
   private static func eachRunner(
-    _ name: String, level: Check.Level, _ purpose: String,
+    _ name: String, _ level: Check.Level, _ purpose: String,
     content: @autoclosure @escaping @Sendable () -> CheckContent = .lettered(300),
     _ body: @escaping @Sendable (CheckedChild) throws -> Void
   ) -> Check {
-    .eachChild(
-      name, level: level, purpose, once: .focused, having: .programs, contents: [content()], body)
+    .eachChild(name, level, purpose, once: .focused, having: .programs, contents: [content()], body)
   }
 
   /// Rows that begin with a number, as a log begins with a hash.

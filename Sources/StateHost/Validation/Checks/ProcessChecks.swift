@@ -9,9 +9,7 @@ enum ProcessChecks {
   static let endsWithProcess = "ends-with-process"
 
   static let all: [Check] = [
-    Check(
-      "writes-nothing", level: 2, "the plugin writes nothing to standard output or standard error"
-    ) {
+    Check("writes-nothing", 2, "the plugin writes nothing to standard output or standard error") {
       session in
       let output = try WatchedOutput()
       session.watch.afterEachCall { output.words }
@@ -22,7 +20,7 @@ enum ProcessChecks {
       // A thread may write at any time.
       if let words = output.words { try fail(rule, in: .afterLastCall, but: words) }
     },
-    Check("threads-end", level: 3, "a child's threads have ended when destroy returns") { session in
+    Check("threads-end", 3, "a child's threads have ended when destroy returns") { session in
       _ = try session.plugin()
       let before = ProcessSnapshot.threadCount
       try session.forEachChild { child in
@@ -37,9 +35,7 @@ enum ProcessChecks {
         try expect(more <= 0, "no more threads than before create", else: "\(more) more")
       }
     },
-    Check(
-      "threads-end-with-plugin", level: 4, "the plugin's threads have ended when deinit returns"
-    ) {
+    Check("threads-end-with-plugin", 4, "the plugin's threads have ended when deinit returns") {
       session in
       let plugin = try session.plugin()
       try session.forEachChild { $0.liveAndEnd() }
@@ -49,8 +45,7 @@ enum ProcessChecks {
         !session.watch.hasOtherThreads, "no more threads than before the plugin was loaded",
         else: "some are left")
     },
-    Check("descriptors-closed", level: 4, "a child has closed what it opened when destroy returns")
-    {
+    Check("descriptors-closed", 4, "a child has closed what it opened when destroy returns") {
       session in
       try session.forEachChild { $0.liveAndEnd() }
       let before = ProcessSnapshot.descriptorCount
@@ -61,10 +56,8 @@ enum ProcessChecks {
         else: "\(more) more")
     },
     Check(
-      "process-untouched", level: 4,
-      "signals, directory, umask, locale and environment stay unchanged"
-    ) {
-      session in
+      "process-untouched", 4, "signals, directory, umask, locale and environment stay unchanged"
+    ) { session in
       let before = ProcessSnapshot()
       session.watch.afterEachCall {
         ProcessSnapshot().firstChange(since: before).map { "\($0) changed" }
@@ -73,7 +66,7 @@ enum ProcessChecks {
       try session.forEachChild { $0.liveAndEnd() }
       try session.expectNoFinding("an unchanged process: others share it")
     },
-    Check("descriptors-untouched", level: 5, "descriptors 0, 1 and 2 stay unchanged") { session in
+    Check("descriptors-untouched", 5, "descriptors 0, 1 and 2 stay unchanged") { session in
       let streams: [StandardStream] = [.input, .output, .error]
       let before = streams.map { ProcessSnapshot.target(of: $0) }
       session.watch.afterEachCall {
@@ -87,9 +80,8 @@ enum ProcessChecks {
       try session.expectNoFinding("unchanged standard descriptors")
     },
     Check(
-      "needs-nothing-refused", level: .warning(4),
-      "the plugin makes no system call that the sandbox refuses",
-      options: [.trapsRefusedCalls]
+      "needs-nothing-refused", .warning(4),
+      "the plugin makes no system call that the sandbox refuses", options: [.trapsRefusedCalls]
     ) { session in
       _ = try session.plugin()
       plugin_files_watch()
@@ -104,7 +96,7 @@ enum ProcessChecks {
         }
       }
     },
-    Check(endsWithProcess, level: 4, "the process may end with children that are not destroyed") {
+    Check(endsWithProcess, 4, "the process may end with children that are not destroyed") {
       session in
       for type in try session.types() {
         let child = try session.child(type)
@@ -219,11 +211,11 @@ enum ValgrindChecks {
 
   static let all: [Check] = [
     Check(
-      "invalid-accesses", level: 9, "valgrind reports no invalid access in a whole life",
+      "invalid-accesses", 9, "valgrind reports no invalid access in a whole life",
       options: [.runsAlone, .valgrind], run: live),
     Check(
-      leaks, level: 9, "valgrind reports no unreachable memory",
-      options: [.runsAlone, .valgrind], run: live),
+      leaks, 9, "valgrind reports no unreachable memory", options: [.runsAlone, .valgrind],
+      run: live),
   ]
 
   private static func live(_ session: CheckSession) throws {

@@ -6,7 +6,7 @@ internal import HostSurface
 /// Checks that a child comes to rest: no endless requests of layouts, states or messages, and an end of text input.
 enum FeedbackLoopChecks {
   static let all: [Check] = [
-    Check("settles-in-its-area", level: 4, "area and insets stop changing when nothing happens") {
+    Check("settles-in-its-area", 4, "area and insets stop changing when nothing happens") {
       session in
       try session.forEachState { child in
         try settle(child)
@@ -23,7 +23,7 @@ enum FeedbackLoopChecks {
       }
     },
     .eachState(
-      "stays-in-its-state", level: .warning(5),
+      "stays-in-its-state", .warning(5),
       "a child does not request another state or a reload whenever it is shown"
     ) { child in
       var last: (what: String, place: CallPlace)?
@@ -34,10 +34,12 @@ enum FeedbackLoopChecks {
         child.appearWithFocus()
         let own = child.host.situation.current
         last =
-          child.host.performed.first { $0.what == .reload }
-          .map { ("the source was run again", $0.place) }
-          ?? child.host.requests.first { $0.what != own }
-          .map { ("\"\($0.what)\" was requested", $0.place) }
+          child.host.performed.first { $0.what == .reload }.map {
+            ("the source was run again", $0.place)
+          }
+          ?? child.host.requests.first { $0.what != own }.map {
+            ("\"\($0.what)\" was requested", $0.place)
+          }
         if last == nil { return }
       }
       guard let last else { return }
@@ -45,9 +47,7 @@ enum FeedbackLoopChecks {
         "a request only after user input or new content", in: last.place,
         but: "\(last.what) in each of 3 appearances")
     },
-    .eachState(
-      "rests-when-told", level: 4, "a child does not reply to every change with another change"
-    ) {
+    .eachState("rests-when-told", 4, "a child does not reply to every change with another change") {
       child in
       if child.host.change(.select(row: 3)) {
         child.selectionChanged()
@@ -78,9 +78,8 @@ enum FeedbackLoopChecks {
         "a reload only after user input: its result calls content.changed again",
         but: "content.changed reloaded the source, \(rounds) times")
     },
-    .eachState(
-      "acts-for-the-user", level: 3, "a child accepts, copies and quits only after user input"
-    ) { child in
+    .eachState("acts-for-the-user", 3, "a child accepts, copies and quits only after user input") {
+      child in
       child.change(to: child.host.content)
       child.themeChanged()
       child.surroundingsChanged()
@@ -93,10 +92,8 @@ enum FeedbackLoopChecks {
           but: "\(words) was requested")
       }
     },
-    .eachState(
-      "wakes-for-something", level: .warning(6),
-      "a repeating timer changes what is drawn"
-    ) { child in
+    .eachState("wakes-for-something", .warning(6), "a repeating timer changes what is drawn") {
+      child in
       child.woke()
       let first = child.snapshot()
       // The system clock advances as well, for a child that reads it.
@@ -111,11 +108,11 @@ enum FeedbackLoopChecks {
         if child.snapshot().firstDifference(from: first) != nil { return }
       }
       try fail(
-        "no wake while nothing moves: each one costs energy",
-        in: child.host.wakeAsked ?? .lastCall, but: "\(turns) wakes, and the same cells")
+        "no wake while nothing moves: each one costs energy", in: child.host.wakeAsked ?? .lastCall,
+        but: "\(turns) wakes, and the same cells")
     },
     .eachChild(
-      "messages-end", level: 4, "two children of the plugin do not answer each other forever",
+      "messages-end", 4, "two children of the plugin do not answer each other forever",
       having: .messages
     ) { child in
       let other = try child.session.child(child.type)
@@ -127,8 +124,7 @@ enum FeedbackLoopChecks {
       other.remove()
     },
     .eachState(
-      "gives-text-back", level: .warning(5),
-      "a child that takes text after a key stops at escape or enter"
+      "gives-text-back", .warning(5), "a child that takes text after a key stops at escape or enter"
     ) { child in
       guard child.host.takesText?.what != true else { return }
       // Also keys that usually begin a text entry.
@@ -179,8 +175,8 @@ enum FeedbackLoopChecks {
       other.host.nowNanoseconds += 1_000_000_000
     }
     try fail(
-      "an end of their messages: do not answer an answer",
-      in: last ?? .lastCall, but: "they still send messages after \(turns) turns")
+      "an end of their messages: do not answer an answer", in: last ?? .lastCall,
+      but: "they still send messages after \(turns) turns")
   }
 
 }
@@ -189,7 +185,7 @@ enum FeedbackLoopChecks {
 enum WakeChecks {
   static let all: [Check] = [
     .eachChild(
-      "rests-when-woken", level: 4, "a child does not request an immediate wake in every wake",
+      "rests-when-woken", 4, "a child does not request an immediate wake in every wake",
       once: .shown, contents: CheckContent.states.map(CheckContent.fitting)
     ) { child in
       child.woke()
@@ -203,9 +199,8 @@ enum WakeChecks {
       }
     },
     .eachChild(
-      "wakes-with-frames", level: .warning(5),
-      "a timer does not run more often than frames are drawn", once: .focused,
-      contents: CheckContent.states.map(CheckContent.fitting)
+      "wakes-with-frames", .warning(5), "a timer does not run more often than frames are drawn",
+      once: .focused, contents: CheckContent.states.map(CheckContent.fitting)
     ) { child in
       var wakes = shortWakes(of: child)
       for key in [.down, .character(" "), .character("r"), .enter] as [CheckKey]
@@ -218,18 +213,15 @@ enum WakeChecks {
         "16 ms or more, again and again: 16000000, as host->wake_after takes nanoseconds",
         in: child.host.wakeAsked ?? .lastCall, else: "4 ms or less, \(wakes) times")
     },
-    .eachState(
-      "wakes-for-time", level: .warning(5), "a child that draws elapsed time sets a timer for it"
-    ) { child in
+    .eachState("wakes-for-time", .warning(5), "a child that draws elapsed time sets a timer for it")
+    { child in
       // While loading, new rows cause draws.
       guard !child.host.content.facts.isLoading else { return }
       child.woke()
       let before = child.snapshot()
       for seconds: Int64 in [1, 10] {
         // A thread may wake it.
-        guard child.host.wakeAfterNanoseconds == nil, !child.session.watch.hasOtherThreads else {
-          return
-        }
+        guard child.host.wakeAfterNanoseconds == nil, !child.watch.hasOtherThreads else { return }
         child.host.nowNanoseconds += seconds * 1_000_000_000
         let after = child.snapshot()
         try expect(
@@ -240,27 +232,27 @@ enum WakeChecks {
       }
     },
     .eachChild(
-      "wakes-go-on", level: 6, "a child handles a thousand wakes, over a million rows",
+      "wakes-go-on", 6, "a child handles a thousand wakes, over a million rows",
       contents: [.list(rows: 1_000_000, columns: 3)]
     ) { child in
       let began = RealTime.nowNanoseconds
       child.appear()
       // A thread that is woken in a tight loop is busier than in a run.
       for count in 0..<1000 where RealTime.nowNanoseconds - began < 1_500_000_000 {
-        guard !child.session.watch.hasOtherThreads, child.fireTimer(dueIn: 0...) else { return }
+        guard !child.watch.hasOtherThreads, child.fireTimer(dueIn: 0...) else { return }
         if count % 50 == 0 { child.draw() }
       }
       child.draw()
     },
     .eachContent(
-      "threads-wake", level: 4, "a child requests a draw for the work of its own thread",
+      "threads-wake", 4, "a child requests a draw for the work of its own thread",
       { $0.withCells("former") }
     ) { child in
-      for word in ["present", "later", "last"] where child.session.watch.hasOtherThreads {
+      for word in ["present", "later", "last"] where child.watch.hasOtherThreads {
         child.host.forgetRequests()
         child.reload { $0 = $0.withCells(word) }
         let first = child.snapshot()
-        let place = child.session.watch.lastCall
+        let place = child.watch.lastCall
         func hasAsked() -> Bool { child.host.hasRequests || first.isFollowedByWake }
         for _ in 0..<20 where !hasAsked() {
           RealTime.sleep(milliseconds: 5)

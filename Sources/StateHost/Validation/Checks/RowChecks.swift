@@ -6,8 +6,7 @@ internal import HostSurface
 enum RowChecks {
   static let all: [Check] = [
     eachList(
-      "moves-the-right-way", level: .warning(5), "moving up at the first row does not move down",
-      rows: 300
+      "moves-the-right-way", .warning(5), "moving up at the first row does not move down", rows: 300
     ) { child in
       guard child.snapshot().numberedRows.first == 0 else { return }
       for move in moves {
@@ -23,7 +22,7 @@ enum RowChecks {
       }
     },
     eachMove(
-      "reaches-every-row", level: .warning(5),
+      "reaches-every-row", .warning(5),
       "a child that moves through the rows reaches the first and the last", rows: 60
     ) { child, move in
       let before = child.snapshot().numberedRows
@@ -39,11 +38,10 @@ enum RowChecks {
       let first = child.snapshot().numberedRows.first
       try expect(
         first == 0, "row 0 again, the first: the line with the names is not a row",
-        else: "row \(first ?? 0) is the first visible one after \(repeats) times "
-          + move.backName)
+        else: "row \(first ?? 0) is the first visible one after \(repeats) times " + move.backName)
     },
     Check(
-      "end-leads-to-the-last", level: .warning(5),
+      "end-leads-to-the-last", .warning(5),
       "the End key, if used, moves to the last row of the view"
     ) { session in
       for isFew in [false, true] {
@@ -69,8 +67,8 @@ enum RowChecks {
       }
     },
     eachMove(
-      "comes-back-at-once", level: .warning(5),
-      "at an end of the rows the first step back moves at once", rows: 60
+      "comes-back-at-once", .warning(5), "at an end of the rows the first step back moves at once",
+      rows: 60
     ) { child, move in
       let last = child.snapshot().numberedRows.last ?? 0
       for _ in 0..<repeats { move.on(child) }
@@ -88,8 +86,8 @@ enum RowChecks {
       }
     },
     eachMove(
-      "goes-as-far-back", level: .warning(6),
-      "a step of the wheel or of a page moves as far up as down", rows: 300
+      "goes-as-far-back", .warning(6), "a step of the wheel or of a page moves as far up as down",
+      rows: 300
     ) { child, move in
       func first() -> Int? { child.snapshot().numberedRows.first }
       for _ in 0..<repeats / 10 { move.on(child) }
@@ -105,7 +103,7 @@ enum RowChecks {
         else: "\(stepBack) rows: numbers of the header may be negative")
     },
     eachList(
-      "keeps-its-place", level: .warning(5),
+      "keeps-its-place", .warning(5),
       "rows added at the end do not move the cursor or the visible rows", rows: 200,
       whileLoading: true
     ) { child in
@@ -117,7 +115,7 @@ enum RowChecks {
       child.host.sharedChanged = nil
       child.change { $0.facts.rows += 10 }
       let isMoved = child.host.sharedChanged != nil && child.host.selection.row != row
-      let place = child.host.sharedChanged ?? child.session.watch.lastCall
+      let place = child.host.sharedChanged ?? child.watch.lastCall
       try expect(
         !isMoved, "the cursor on row \(row ?? 0), as before the new rows", in: place,
         else: "the cursor on row \(child.host.selection.row ?? 0)")
@@ -125,11 +123,11 @@ enum RowChecks {
       // A child that follows the end shows the last row.
       let isThere = after.contains { before.contains($0) } || after.contains(209)
       try expect(
-        isThere, "rows \(before[0]) to \(before.last ?? 0), as before the new rows",
-        in: place, else: "rows from row \(after.first ?? 0) on")
+        isThere, "rows \(before[0]) to \(before.last ?? 0), as before the new rows", in: place,
+        else: "rows from row \(after.first ?? 0) on")
     },
     .eachType(
-      "draws-plain-rows", level: .warning(5),
+      "draws-plain-rows", .warning(5),
       "a child that draws rows with columns also draws rows of one text"
     ) { session, type in
       let counts = try [3, 0].map { columns in
@@ -146,14 +144,14 @@ enum RowChecks {
         else: "none of them, and \(counts[0]) rows where there are columns")
     },
     .eachState(
-      "draws-for-its-size", level: .warning(5),
+      "draws-for-its-size", .warning(5),
       "after a resize a child draws what a new child of that size draws",
       { $0.facts.rows > 0 ? .lettered(300) : $0 }
     ) { child in
       let rows = child.snapshot().numberedRows.count
       for (columns, lines) in [(200, 60), (40, 10)] {
         child.resize(columns: columns, rows: lines)
-        let place = child.session.watch.lastCall
+        let place = child.watch.lastCall
         let drawing = child.snapshot()
         let other = try child.session.child(child.type, content: child.host.content)
         other.host.situation = child.host.situation
@@ -161,7 +159,7 @@ enum RowChecks {
         other.appearWithFocus()
         let expected = other.snapshot()
         other.remove()
-        if child.session.watch.hasOtherThreads { return }
+        if child.watch.hasOtherThreads { return }
         try expectNone(
           drawing.firstDifference(from: expected),
           "at \(columns)×\(lines) what a new child draws there", in: place)
@@ -173,7 +171,7 @@ enum RowChecks {
       }
     },
     eachList(
-      "shows-without-colours", level: .warning(6),
+      "shows-without-colours", .warning(6),
       "what a colour shows is also visible on a terminal without colours", rows: 60
     ) { child in
       child.host.terminalFacts.colours = 0
@@ -201,24 +199,23 @@ enum RowChecks {
 
   private static let moves = [
     Move(
-      onName: "down", backName: "up", backThirty: 30, on: { $0.key(.down) },
-      back: { $0.key(.up) }),
+      onName: "down", backName: "up", backThirty: 30, on: { $0.key(.down) }, back: { $0.key(.up) }),
     Move(
       onName: "page-down", backName: "page-up", backThirty: 3, on: { $0.key(.pageDown) },
       back: { $0.key(.pageUp) }),
     Move(
-      onName: "the wheel down", backName: "the wheel up", backThirty: 12,
-      on: { $0.turnWheel(3) }, back: { $0.turnWheel(-3) }),
+      onName: "the wheel down", backName: "the wheel up", backThirty: 12, on: { $0.turnWheel(3) },
+      back: { $0.turnWheel(-3) }),
   ]
   private static let repeats = 80
 
   /// A check of each child that takes keys or the mouse, on screen, with and without columns.
   private static func eachList(
-    _ name: String, level: Check.Level, _ purpose: String, rows: Int,
+    _ name: String, _ level: Check.Level, _ purpose: String, rows: Int,
     whileLoading isLoading: Bool = false, _ body: @escaping @Sendable (CheckedChild) throws -> Void
   ) -> Check {
     .eachChild(
-      name, level: level, purpose,
+      name, level, purpose,
       contents: [3, 0].map { columns in
         CheckContent.lettered(rows, columns: columns).with {
           ($0.facts.isLoading, $0.facts.isComplete) = (isLoading, !isLoading)
@@ -233,12 +230,12 @@ enum RowChecks {
 
   /// The same for each way of moving.
   private static func eachMove(
-    _ name: String, level: Check.Level, _ purpose: String, rows: Int,
+    _ name: String, _ level: Check.Level, _ purpose: String, rows: Int,
     _ body: @escaping @Sendable (CheckedChild, Move) throws -> Void
   ) -> Check {
-    Check(name, level: level, purpose) { session in
+    Check(name, level, purpose) { session in
       for move in moves {
-        try eachList(name, level: level, purpose, rows: rows) { try body($0, move) }.run(session)
+        try eachList(name, level, purpose, rows: rows) { try body($0, move) }.run(session)
       }
     }
   }
@@ -280,7 +277,7 @@ extension Drawing {
 /// Checks that the rows that a child accepts, marks or moves the cursor to exist and are those that the user meant.
 enum ChoiceChecks {
   static let all: [Check] = [
-    Check("chooses-rows-there-are", level: 4, "a child accepts only rows that exist") { session in
+    Check("chooses-rows-there-are", 4, "a child accepts only rows that exist") { session in
       for (count, marked) in [(2000, 12), (2000, 1000), (0, 0), (0, 1)] as [(UInt64, UInt64)] {
         try session.forEachChild(content: .list(rows: count, columns: 3)) { child in
           child.host.situation.isPick = marked % 2 > 0 || marked == 1000
@@ -298,8 +295,7 @@ enum ChoiceChecks {
       }
     },
     .eachChild(
-      "chooses-all-marked", level: .warning(5),
-      "a child that accepts the marked rows accepts all of them",
+      "chooses-all-marked", .warning(5), "a child that accepts the marked rows accepts all of them",
       once: .focused, contents: [.list(rows: 2000, columns: 3)]
     ) { child in
       child.mark(row: 100, count: 1000, true)
@@ -313,7 +309,7 @@ enum ChoiceChecks {
       }
     },
     Check(
-      "chooses-what-is-shown", level: .warning(4),
+      "chooses-what-is-shown", .warning(4),
       "a child that shows the rows of the view accepts only those"
     ) { session in
       for isPick in [false, true] {
@@ -343,7 +339,7 @@ enum ChoiceChecks {
       }
     },
     .eachChild(
-      "accepts-where-the-user-is", level: .warning(5),
+      "accepts-where-the-user-is", .warning(5),
       "enter accepts the cursor's row: a place of the view is not a row number",
       contents: [.list(rows: 400, columns: 3)]
     ) { child in
@@ -364,9 +360,8 @@ enum ChoiceChecks {
       }
     },
     .eachChild(
-      "marks-where-the-user-is", level: .warning(5),
-      "a key that marks one row marks the cursor's row", once: .focused,
-      contents: [.list(rows: 400, columns: 3)]
+      "marks-where-the-user-is", .warning(5), "a key that marks one row marks the cursor's row",
+      once: .focused, contents: [.list(rows: 400, columns: 3)]
     ) { child in
       child.changeView { $0.showsPairsSwapped = true }
       for key in [.character(" ")] + child.helpKeys {
@@ -382,7 +377,7 @@ enum ChoiceChecks {
       }
     },
     .eachChild(
-      "moves-in-the-view", level: .warning(6),
+      "moves-in-the-view", .warning(6),
       "a child that shows the view moves from one of its places to the next",
       contents: [.list(rows: 400, columns: 3)]
     ) { child in
@@ -408,7 +403,7 @@ enum ChoiceChecks {
         else: row == 9 ? "the cursor is still on row 9" : "row 10")
     },
     .eachChild(
-      "clicks-the-row-there", level: .warning(5), "a click on a row moves the cursor to that row",
+      "clicks-the-row-there", .warning(5), "a click on a row moves the cursor to that row",
       once: .focused, contents: [.lettered(32)]
     ) { child in
       for scrolls in [0, 32] {
@@ -432,18 +427,17 @@ enum ChoiceChecks {
         }
         guard let miss = misses.first, misses.allSatisfy({ $0 == miss }) else { return }
         try expect(
-          miss == 0, "the row drawn under the mouse",
-          in: child.host.sharedChanged ?? .lastCall,
+          miss == 0, "the row drawn under the mouse", in: child.host.sharedChanged ?? .lastCall,
           else: "the row \(abs(miss)) \(miss > 0 ? "below" : "above") it, each time")
       }
     },
     .eachChild(
-      "keeps-its-row-in-sight", level: .warning(5),
+      "keeps-its-row-in-sight", .warning(5),
       "the cursor's row stays visible when there is less room", once: .focused,
       contents: [.lettered(32)]
     ) { child in
       func expectRow(_ fixed: UInt64? = nil) throws {
-        let place = child.session.watch.lastCall
+        let place = child.watch.lastCall
         let (rows, row) = (child.snapshot().numberedRows, fixed ?? child.host.selection.row)
         try expect(
           rows.isEmpty || rows.contains { row == UInt64($0) },
@@ -468,8 +462,6 @@ enum ChoiceChecks {
   /// Keys that may choose a row.
   private static func choosingKeys(of child: CheckedChild) -> [CheckKey] {
     // A key of the help may begin a text entry.
-    [.enter] + child.helpKeys + [
-      .escape, .enter, .character("y"), .character("o"),
-    ]
+    [.enter] + child.helpKeys + [.escape, .enter, .character("y"), .character("o")]
   }
 }

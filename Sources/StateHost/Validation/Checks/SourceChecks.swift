@@ -9,14 +9,13 @@ enum SourceChecks {
   private static let manyRows = 100_000
 
   static let all: [Check] = [
-    eachSource(
-      "source-delivers", level: 1, "read delivers rows, or gives the reason for returning false"
-    ) { session, type in
+    eachSource("source-delivers", 1, "read delivers rows, or gives the reason for returning false")
+    { session, type in
       let (reading, isDone) = try read(type, in: session)
       try expectReason(of: reading, isDone)
       return [reading]
     },
-    eachSource("source-rows", level: 2, "delivered rows are complete, as the header requires") {
+    eachSource("source-rows", 2, "delivered rows are complete, as the header requires") {
       session, type in
       let (reading, _) = try read(type, in: session)
       // Bytes may be delivered in pieces that end anywhere.
@@ -27,7 +26,7 @@ enum SourceChecks {
       try expectNone(reading.faults.first, "only what the header allows") { $0 }
       return [reading]
     },
-    eachSource("source-stops", level: 2, "read returns once its rows are no longer accepted") {
+    eachSource("source-stops", 2, "read returns once its rows are no longer accepted") {
       session, type in
       var (reading, isDone) = try read(type, in: session, takingRows: fewRows)
       // The source may have fewer rows.
@@ -43,8 +42,7 @@ enum SourceChecks {
       return [reading]
     },
     eachSource(
-      "source-columns", level: .warning(4),
-      "a source that names columns delivers a cell for each of them"
+      "source-columns", .warning(4), "a source that names columns delivers a cell for each of them"
     ) { session, type in
       let (reading, _) = try read(type, in: session)
       try expect(
@@ -61,12 +59,10 @@ enum SourceChecks {
         else: "each row ends with a carriage return, or with a blank for a newline")
       try expect(
         !reading.hasNamedColumns || !reading.hasByteOrderMark,
-        "names without a byte order mark (U+FEFF)",
-        else: "the first name begins with one")
+        "names without a byte order mark (U+FEFF)", else: "the first name begins with one")
       return [reading]
     },
-    eachSource("source-progress", level: .warning(5), "progress is 0 to 1 and grows") {
-      session, type in
+    eachSource("source-progress", .warning(5), "progress is 0 to 1 and grows") { session, type in
       var readings: [SourceRecorder] = []
       // Some sources report progress only with certain options.
       let said = type.options.flatMap { option in
@@ -96,8 +92,7 @@ enum SourceChecks {
       return readings
     },
     Check(
-      "source-arguments", level: 3,
-      "read accepts any argument and option, and reads only up to their size"
+      "source-arguments", 3, "read accepts any argument and option, and reads only up to their size"
     ) { session in
       for type in try session.sources() {
         for argument in ["2026", "7", "x", "no such thing", String(repeating: "9", count: 4096)] {
@@ -114,8 +109,8 @@ enum SourceChecks {
         }
       }
     },
-    eachSource("source-same-rows", level: 4, "delivered rows do not depend on uninitialised memory")
-    { session, type in
+    eachSource("source-same-rows", 4, "delivered rows do not depend on uninitialised memory") {
+      session, type in
       let readings = try [0, UInt8(ascii: "9"), 0, UInt8(ascii: "9")].map { byte in
         session.watch.unwrittenByte = byte
         return try read(type, in: session, takingRows: 200).0
@@ -128,8 +123,7 @@ enum SourceChecks {
         else: "other rows when the stack held other bytes")
       return readings
     },
-    Check("source-unknown-ids", level: 2, "read returns false for an unknown id") {
-      session in
+    Check("source-unknown-ids", 2, "read returns false for an unknown id") { session in
       for type in try session.sources() {
         for id in ["org.statehost.no-such-source", "", type.id + "x"] {
           let reading = session.reading(of: type, takingRows: fewRows)
@@ -144,10 +138,10 @@ enum SourceChecks {
 
   /// A check of each source; skipped if one of its readings delivers no rows.
   private static func eachSource(
-    _ name: String, level: Check.Level, _ purpose: String,
+    _ name: String, _ level: Check.Level, _ purpose: String,
     _ body: @escaping @Sendable (CheckSession, ChildType) throws -> [SourceRecorder]
   ) -> Check {
-    Check(name, level: level, purpose) { session in
+    Check(name, level, purpose) { session in
       var reason: String?
       for type in try session.sources() {
         let silent = try body(session, type).first { !$0.hasRows }
@@ -158,9 +152,9 @@ enum SourceChecks {
   }
 
   /// That a source has delivered no rows, with advice to give it an argument.
-  private static func noRows(
-    from type: ChildType, _ reading: SourceRecorder, _ argument: String?
-  ) -> String {
+  private static func noRows(from type: ChildType, _ reading: SourceRecorder, _ argument: String?)
+    -> String
+  {
     let given = argument.map { " for the argument \"\($0)\"" } ?? ""
     let words = reading.reason.map { " (it said \"\($0)\")" } ?? ""
     let needs = PluginNeeds(words: type.needs).words
@@ -185,8 +179,7 @@ enum SourceChecks {
   /// Its argument ends at a guard page, and is the user's by default; its options are those of a run, except `said`.
   static func read(
     _ type: ChildType, in session: CheckSession, takingRows count: Int = manyRows,
-    argument: String? = nil,
-    saying said: (name: String, value: [UInt8])? = nil
+    argument: String? = nil, saying said: (name: String, value: [UInt8])? = nil
   ) throws -> (SourceRecorder, isDone: Bool) {
     let reading = session.reading(of: type, takingRows: count, saying: said)
     defer { session.watch.record[.mayWait] = false }

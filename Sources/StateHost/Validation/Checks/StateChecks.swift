@@ -5,7 +5,7 @@ internal import HostSystem
 enum StateChecks {
   static let all: [Check] = [
     .eachChild(
-      "state-size", level: 1, "a saved state has at most 64 KiB", once: .shown, having: .savedState
+      "state-size", 1, "a saved state has at most 64 KiB", once: .shown, having: .savedState
     ) { child in
       child.live()
       // It may keep whatever the user types.
@@ -18,7 +18,7 @@ enum StateChecks {
         length <= PluginChild.stateBytesLimit, "at most 65536 bytes", else: "save says \(length)")
     },
     .eachChild(
-      "state-fills-buffer", level: 3, "save fills buffers of any size as the header requires",
+      "state-fills-buffer", 3, "save fills buffers of any size as the header requires",
       once: .shown, having: .savedState
     ) { child in
       child.live()
@@ -26,7 +26,7 @@ enum StateChecks {
       try expectFilling("save") { child.save(capacity: $0) }
     },
     .eachChild(
-      "state-round-trip", level: 2, "a restored state is saved again unchanged", once: .shown,
+      "state-round-trip", 2, "a restored state is saved again unchanged", once: .shown,
       having: .savedState
     ) { child in
       child.live()
@@ -47,16 +47,14 @@ enum StateChecks {
           else: CallText.bytes(again))
         other.remove()
       }
-    },
-    restores("state-empty", 2, "a child works with an empty state") { _, _ in [[]] },
+    }, restores("state-empty", 2, "a child works with an empty state") { _, _ in [[]] },
     restores("state-random", 3, "a child works with 300 random states") { session, own in
       (0..<300).map { index in
         session.random.bytes(index < 100 ? own.count : 1 + session.random.next(below: 300))
       }
     },
     restores("state-cut-short", 3, "a child works with its own state truncated anywhere") {
-      _, own in
-      (1..<max(1, min(own.count, 400))).map { Array(own.prefix($0)) }
+      _, own in (1..<max(1, min(own.count, 400))).map { Array(own.prefix($0)) }
     },
     restores("state-altered", 4, "a child works with its own state with one byte changed") {
       session, own in
@@ -70,7 +68,7 @@ enum StateChecks {
       [own + [0], own + own, own + [UInt8](repeating: 0x39, count: 65536 - own.count)]
     },
     .eachChild(
-      "accessibility-text", level: 3, "the accessibility text is one line of UTF-8", once: .shown,
+      "accessibility-text", 3, "the accessibility text is one line of UTF-8", once: .shown,
       having: .accessibilityText
     ) { child in
       for rows in [nil, 999_999_999_999] as [UInt64?] {
@@ -84,8 +82,7 @@ enum StateChecks {
       }
     },
     .eachChild(
-      "accessibility-fills-buffer", level: 3,
-      "the accessibility text fills buffers of any size correctly",
+      "accessibility-fills-buffer", 3, "the accessibility text fills buffers of any size correctly",
       once: .shown, having: .accessibilityText
     ) { child in try expectFilling("accessibility.text") { child.accessibilityText(capacity: $0) }
     },
@@ -95,7 +92,7 @@ enum StateChecks {
     _ name: String, _ level: Check.Level, _ purpose: String,
     _ states: @escaping @Sendable (CheckSession, [UInt8]) -> [[UInt8]]
   ) -> Check {
-    .eachChild(name, level: level, purpose, once: .shown, having: .savedState) { child in
+    .eachChild(name, level, purpose, once: .shown, having: .savedState) { child in
       child.live()
       for bytes in states(child.session, child.savedBytes() ?? []) {
         let other = try child.session.child(child.type)

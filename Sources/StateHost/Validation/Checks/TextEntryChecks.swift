@@ -7,8 +7,7 @@ internal import HostSurface
 enum FrontChecks {
   static let all: [Check] = [
     .eachState(
-      "leaves-the-front", level: .warning(5),
-      "another child that the user brings to the front stays there"
+      "leaves-the-front", .warning(5), "another child that the user brings to the front stays there"
     ) { child in
       // A child that consumes Tab keeps the user from moving to another one.
       guard child.type.takesFocus, !child.key(.tab) else { return }
@@ -24,9 +23,8 @@ enum FrontChecks {
         in: child.host.sharedChanged ?? .lastCall,
         but: "it requested the front wheneveranother child was there, 3 times")
     },
-    .eachState(
-      "edits-whole-characters", level: 4, "deleting typed text removes whole characters"
-    ) { child in
+    .eachState("edits-whole-characters", 4, "deleting typed text removes whole characters") {
+      child in
       guard child.type.takesFocus else { return }
       for opener in [nil] + child.helpKeys {
         if let opener { child.key(opener) }
@@ -40,7 +38,7 @@ enum FrontChecks {
   /// Types a letter a few times, and deletes some.
   private static func edit(_ child: CheckedChild, _ letter: Unicode.Scalar) throws {
     func expectWhole(_ expected: String) throws {
-      let place = child.session.watch.lastCall
+      let place = child.watch.lastCall
       let half = child.snapshot().firstCell { $0.isReplacement }
       try expectNone(half, expected, in: place) { _ in "U+FFFD is drawn" }
     }
@@ -68,30 +66,27 @@ enum FrontChecks {
 enum EditingChecks {
   static let all: [Check] = [
     eachEditor(
-      "draws-what-is-typed", level: .warning(5),
+      "draws-what-is-typed", .warning(5),
       "spaces and letters of any language can be typed with the cursor visible"
     ) { child in
       guard child.type("zq"), child.shows("zq") else { return }
       try expect(
-        child.key(.character(" ")), "true for a blank: a text may contain it",
-        else: "false")
+        child.key(.character(" ")), "true for a blank: a text may contain it", else: "false")
       let before = child.snapshot()
       child.key(.character("\u{44F}"))
-      let place = child.session.watch.lastCall
+      let place = child.watch.lastCall
       try expect(
         child.shows("\u{44F}") || child.snapshot().firstDifference(from: before) == nil,
         "the text of key->text: a code is not a byte", in: place,
-        else: "something other than the letter"
-      )
+        else: "something other than the letter")
       guard child.type(String(repeating: "m", count: 400)) else { return }
       guard child.host.takesText?.what == true else { return }
       try expect(
         child.snapshot().cursor.map { 0..<child.snapshot().columns ~= $0.column } ?? false,
-        "the cursor on the canvas: scroll a long text to its end",
-        else: "none, after 400 letters")
+        "the cursor on the canvas: scroll a long text to its end", else: "none, after 400 letters")
     },
     eachEditor(
-      "edits-at-the-cursor", level: .warning(5),
+      "edits-at-the-cursor", .warning(5),
       "typing, pasting and deleting change the text at the cursor"
     ) { child in
       guard child.type("zq"), child.shows("zq"), let end = child.snapshot().cursor, child.key(.left)
@@ -101,8 +96,7 @@ enum EditingChecks {
       let isInside = child.shows("zkq")
       guard isInside || child.shows("zqk") else { return }
       try expect(
-        isInside == (cursor?.column == end.column - 1),
-        "the cursor where the next letter is typed",
+        isInside == (cursor?.column == end.column - 1), "the cursor where the next letter is typed",
         else: isInside
           ? "the letter before the last one, and the cursor after that"
           : "the cursor before a letter, and the next one after it")
@@ -119,14 +113,14 @@ enum EditingChecks {
       }
     },
     eachEditor(
-      "filters-by-all-letters", level: .warning(5),
+      "filters-by-all-letters", .warning(5),
       "a child that filters while text is typed uses the whole text"
     ) { child in
       child.host.wakeAfterNanoseconds = nil
       func filter() -> [UInt8]? { child.host.checkView.request.filter?.text }
       for letters in ["r", "ro", "row"] {
         guard let before = filter(), child.type(String(letters.suffix(1))) else { return }
-        let place = child.session.watch.lastCall
+        let place = child.watch.lastCall
         guard child.shows(letters), child.host.wakeAfterNanoseconds == nil else { return }
         try expect(
           filter() != before, "view->show for the text that is drawn", in: place,
@@ -137,10 +131,10 @@ enum EditingChecks {
 
   /// A check of every child that begins a text entry after a key of its help or a usual one.
   private static func eachEditor(
-    _ name: String, level: Check.Level, _ purpose: String,
+    _ name: String, _ level: Check.Level, _ purpose: String,
     _ body: @escaping @Sendable (CheckedChild) throws -> Void
   ) -> Check {
-    .eachChild(name, level: level, purpose, contents: [.list(rows: 400, columns: 3)]) { child in
+    .eachChild(name, level, purpose, contents: [.list(rows: 400, columns: 3)]) { child in
       guard child.type.takesFocus else { return }
       child.appear()
       child.typeText()

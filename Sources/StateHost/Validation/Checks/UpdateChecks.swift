@@ -6,8 +6,7 @@ internal import HostPlugins
 enum RedrawChecks {
   static let all: [Check] = [
     .eachType(
-      "follows-what-changes", level: .warning(5),
-      "after a change a child draws what a new child draws"
+      "follows-what-changes", .warning(5), "after a change a child draws what a new child draws"
     ) { session, type in
       let openers = try openers(of: type, session)
       for change in changes(in: type.places.first?.state ?? "content") {
@@ -17,7 +16,7 @@ enum RedrawChecks {
       }
     },
     .eachChild(
-      "says-what-is-there", level: .warning(5),
+      "says-what-is-there", .warning(5),
       "after a change the accessibility text is that of a new child", once: .shown,
       having: .accessibilityText, contents: [.lettered(40)]
     ) { child in
@@ -32,12 +31,12 @@ enum RedrawChecks {
       let new = other.accessibilityText(capacity: 4096)?.bytes
       other.remove()
       try expect(
-        after != before || new == before || child.session.watch.hasOtherThreads,
+        after != before || new == before || child.watch.hasOtherThreads,
         CallText.bytes(new ?? []) + ", as from a new child",
         else: CallText.bytes(before) + ", as of the previous rows")
     },
     .eachChild(
-      "marks-the-users-row", level: .warning(5),
+      "marks-the-users-row", .warning(5),
       "the row drawn differently from the others is the cursor's row", once: .focused,
       contents: [.lettered(40)]
     ) { child in
@@ -58,9 +57,8 @@ enum RedrawChecks {
         else: "rows \(rows.sorted().map(String.init).joined(separator: ", "))")
     },
     .eachChild(
-      "shows-the-marks", level: .warning(5),
-      "a mark that others have removed is no longer drawn", once: .focused,
-      contents: [.lettered(9)]
+      "shows-the-marks", .warning(5), "a mark that others have removed is no longer drawn",
+      once: .focused, contents: [.lettered(9)]
     ) { child in
       let before = child.snapshot()
       for key in [.character(" ")] + child.helpKeys {
@@ -81,7 +79,7 @@ enum RedrawChecks {
       }
     },
     .eachChild(
-      "shows-the-row-there", level: .warning(5),
+      "shows-the-row-there", .warning(5),
       "after scrolling right, the next row is shown from where it has text", once: .focused,
       having: .selection,
       contents: [
@@ -91,7 +89,7 @@ enum RedrawChecks {
       ]
     ) { child in
       let scrollKeys = ["]", "}"].map { CheckKey.character($0) } + [.pageDown]
-      let watch = child.session.watch
+      let watch = child.watch
       for key in scrollKeys where child.host.selection.row == 0 {
         for _ in 0..<20 { child.key(key) }
       }
@@ -115,7 +113,7 @@ enum RedrawChecks {
         else: "\(wide)")
     },
     Check(
-      "keeps-filter-and-order", level: .warning(5),
+      "keeps-filter-and-order", .warning(5),
       "a child that sets the order keeps the filter, and the reverse"
     ) { session in
       let letters = "abcdefghijklmnopqrstuvwxyz<>".unicodeScalars.map { CheckKey.character($0) }
@@ -127,9 +125,7 @@ enum RedrawChecks {
           guard child.type.takesFocus else { return }
           child.appearWithFocus()
           let view = child.host.checkView
-          func put() {
-            if view.request != there { child.changeView { $0.show(there) } }
-          }
+          func put() { if view.request != there { child.changeView { $0.show(there) } } }
           func expectBoth() throws {
             let (filter, sort) = (view.request.filter, view.request.sort)
             try expect(
@@ -154,8 +150,7 @@ enum RedrawChecks {
       }
     },
     .eachChild(
-      "drops-its-filter", level: .warning(5),
-      "a text that escape removes no longer filters rows",
+      "drops-its-filter", .warning(5), "a text that escape removes no longer filters rows",
       contents: [.list(rows: 400, columns: 3)]
     ) { child in
       guard child.type.takesFocus else { return }
@@ -163,9 +158,7 @@ enum RedrawChecks {
       child.typeText()
       let view = child.host.checkView
       guard child.isTakingText, let text = view.request.filter?.text else { return }
-      func isShown() -> Bool {
-        child.snapshot().texts.contains { $0.holds(text) }
-      }
+      func isShown() -> Bool { child.snapshot().texts.contains { $0.holds(text) } }
       guard isShown() else { return }
       child.key(.escape)
       try expect(
@@ -174,8 +167,7 @@ enum RedrawChecks {
         else: "the filter still applies, but is not drawn")
     },
     .eachChild(
-      "shows-its-focus", level: .warning(6),
-      "a child that draws its focus stops when it loses focus"
+      "shows-its-focus", .warning(6), "a child that draws its focus stops when it loses focus"
     ) { child in
       guard child.type.takesFocus else { return }
       func drawing(inFront isInFront: Bool) -> Drawing {
@@ -200,7 +192,7 @@ enum RedrawChecks {
         !isStale, "other cells after input.focus(false)", else: "the same cells as in front")
     },
     .eachType(
-      "shows-what-is-known", level: .warning(5),
+      "shows-what-is-known", .warning(5),
       "a child shows percentages and statuses only if the content has them"
     ) { session, type in
       func drawing(_ content: CheckContent, afterMilliseconds delay: Int = 0) throws -> Drawing {
@@ -215,11 +207,9 @@ enum RedrawChecks {
       func loading(_ fraction: Double?) throws -> Drawing {
         try drawing(.loading.with { $0.facts.fraction = fraction })
       }
-      func failing(
-        _ failure: ContentFacts.Failure, afterMilliseconds delay: Int = 0
-      ) throws -> Drawing {
-        try drawing(.failure.with { $0.facts.failure = failure }, afterMilliseconds: delay)
-      }
+      func failing(_ failure: ContentFacts.Failure, afterMilliseconds delay: Int = 0) throws
+        -> Drawing
+      { try drawing(.failure.with { $0.facts.failure = failure }, afterMilliseconds: delay) }
       func isSame(_ one: Drawing, _ other: Drawing) -> Bool {
         one.firstDifference(from: other) == nil
       }
@@ -240,25 +230,23 @@ enum RedrawChecks {
           "no status without CHILDPLUGIN_ERROR_EXIT_STATUS", else: "the same as at status 0")
       }
     },
-    .eachState("logs-little", level: .warning(6), "a child does not log in every draw") {
-      child in
-      let before = child.session.watch.logCount
+    .eachState("logs-little", .warning(6), "a child does not log in every draw") { child in
+      let before = child.watch.logCount
       for _ in 0..<5 { child.draw() }
-      let lines = child.session.watch.logCount - before
+      let lines = child.watch.logCount - before
       try expect(lines < 5, "one line for each event", else: "\(lines) lines in 5 draws")
     },
     .eachContent(
-      "reads-what-it-wrote", level: 4,
-      "drawing and saved state do not depend on uninitialised memory"
+      "reads-what-it-wrote", 4, "drawing and saved state do not depend on uninitialised memory"
     ) { child in
       func answers(_ byte: UInt8) -> (drawing: Drawing, rest: [[UInt8]?]) {
-        child.session.watch.unwrittenByte = byte
+        child.watch.unwrittenByte = byte
         let drawing = child.snapshot()
         return (drawing, [child.savedBytes(), child.accessibilityText(capacity: 4096)?.bytes])
       }
       let (one, other) = (answers(0), answers(UInt8(ascii: "9")))
       let (again, otherAgain) = (answers(0), answers(UInt8(ascii: "9")))
-      child.session.watch.unwrittenByte = nil
+      child.watch.unwrittenByte = nil
       let isSteady =
         one.drawing.firstDifference(from: again.drawing) == nil
         && other.drawing.firstDifference(from: otherAgain.drawing) == nil && one.rest == again.rest
@@ -273,9 +261,7 @@ enum RedrawChecks {
   ]
 
   /// A change that a check applies to a child on screen: its name, the content before, and the action.
-  private typealias Change = (
-    name: String, content: CheckContent, happen: (CheckedChild) -> Void
-  )
+  private typealias Change = (name: String, content: CheckContent, happen: (CheckedChild) -> Void)
 
   /// The changes in a state, with so few rows that nothing scrolls.
   private static func changes(in state: String) -> [Change] {
@@ -306,8 +292,7 @@ enum RedrawChecks {
         (
           "a reload has brought others", rows,
           { $0.reload { $0.cell = CheckContent.lettered(9, from: 30).cell } }
-        ),
-        ("the user is on another row", rows, { $0.select(row: 3) }),
+        ), ("the user is on another row", rows, { $0.select(row: 3) }),
         ("another child has marked a row", rows, { $0.mark(row: 2, true) }),
         ("the view shows fewer rows", rows, { $0.changeView { $0.showsFew = true } }),
         (
@@ -361,9 +346,9 @@ enum RedrawChecks {
     return [nil] + Array(child.helpKeys.prefix(4))
   }
 
-  private static func drawing(
-    ofNewChildLike child: CheckedChild, after opener: CheckKey? = nil
-  ) throws -> Drawing {
+  private static func drawing(ofNewChildLike child: CheckedChild, after opener: CheckKey? = nil)
+    throws -> Drawing
+  {
     let other = try child.session.child(child.type, content: child.host.content)
     other.host.share(with: child.host)
     other.appearWithFocus()

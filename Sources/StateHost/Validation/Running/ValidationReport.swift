@@ -5,14 +5,8 @@ package import HostText
 package enum ValidationReport {
   /// One check as a line, with details when it did not pass; all text is sanitised.
   ///
-  /// Empty when an earlier check reported the same cause.
-  ///
-  /// - Parameters:
-  ///   - result: the result of the check.
-  ///   - file: the plugin.
-  ///   - seed: the seed of the random checks.
-  ///   - words: the command-line options with inputs for the plugin.
-  /// - Returns: the lines.
+  /// Empty when an earlier check reported the same cause; `words` are the command-line options with inputs for the
+  /// plugin.
   package static func text(
     of result: CheckResult, file: String, seed: UInt64, given words: [String] = []
   ) -> String {
@@ -27,38 +21,28 @@ package enum ValidationReport {
           "  \(result.outcome == .failed ? "FAILED " : "warning")  \(name)",
           "           expected  \(result.expected)", "           happened  \(result.happened)",
           "           \(result.isSeenAfterCall ? "seen      after " : "in        ")\(result.call)",
-        ] + before(result) + [
+        ] + result.callsBefore.suffix(3).map { "           after     \($0)" } + [
           "           again     \(again(name, file: file, seed: seed, given: words))"
         ]
       }
     return lines.map { HarmlessText.cleanLine($0) + "\n" }.joined()
   }
 
-  private static func before(_ result: CheckResult) -> [String] {
-    result.callsBefore.suffix(3).map { "           after     \($0)" }
-  }
-
   /// For each cause, a line with the other checks that failed for it, then the summary line of the file.
   package static func summary(of file: FileResult) -> String {
-    let alike = file.results.map { ($0.check, file.brokenAlike($0.check)) }.filter { !$0.1.isEmpty }
-      .map { check, others in
-        "  \(check): the same cause broke \(others.count) more: \(shown(others))\n"
-      }
-    return alike.joined() + counts(of: file)
-  }
-
-  private static func shown(_ names: [String]) -> String {
-    names.prefix(4).joined(separator: ", ")
-      + (names.count > 4 ? " and \(names.count - 4) more" : "")
-  }
-
-  private static func counts(of file: FileResult) -> String {
-    var parts = ["\(file.count(.passed)) passed", "\(file.count(.failed)) failed"]
+    var text = ""
+    for check in file.results.map(\.check) {
+      let others = file.brokenAlike(check)
+      if others.isEmpty { continue }
+      let more = others.count > 4 ? " and \(others.count - 4) more" : ""
+      text +=
+        "  \(check): the same cause broke \(others.count) more: "
+        + others.prefix(4).joined(separator: ", ") + more + "\n"
+    }
     let warnings = file.count(.warning)
-    parts.append(warnings == 1 ? "1 warning" : "\(warnings) warnings")
-    parts.append("\(file.count(.skipped)) skipped")
     let more = file.leftOut > 0 ? "; \(file.leftOut) more with --strictness 10" : ""
-    return "  " + parts.joined(separator: ", ") + more + "\n"
+    return text + "  \(file.count(.passed)) passed, \(file.count(.failed)) failed, "
+      + "\(warnings) warning\(warnings == 1 ? "" : "s"), \(file.count(.skipped)) skipped\(more)\n"
   }
 
   /// The command that repeats one check.
@@ -66,15 +50,9 @@ package enum ValidationReport {
     "statehost validate --only \(check) --seed \(seed) \(ShellWords.quoted(words + [file]))"
   }
 
-  /// All files as one JSON object, with one check per line.
+  /// All files as one JSON object with one check per line and a newline at its end.
   ///
-  /// - Parameters:
-  ///   - files: the results of each file.
-  ///   - strictness: the level up to which checks were run.
-  ///   - seed: the seed of the random checks.
-  ///   - given: the inputs of the plugins, as an object.
-  ///   - words: the command-line options with those inputs.
-  /// - Returns: the object, with a newline at its end.
+  /// `given` are the inputs of the plugins, as an object, and `words` the command-line options with those inputs.
   package static func json(
     _ files: [FileResult], strictness: Int, seed: UInt64, given: JSONValue, words: [String]
   ) -> [UInt8] {

@@ -18,8 +18,6 @@ package struct Validator {
 
   private let trust: PluginTrust
 
-  private static let stoppedLimit = 3
-
   /// - Parameter trust: which files may be plugins.
   package init(by trust: PluginTrust = PluginTrust()) { self.trust = trust }
 
@@ -31,10 +29,8 @@ package struct Validator {
     }
   }
 
-  /// The children and sources of a plugin.
+  /// The children and sources of a plugin; nil when it cannot be loaded.
   ///
-  /// - Parameter file: its path.
-  /// - Returns: the types; nil when the plugin cannot be loaded.
   /// - Throws: that no worker can be started.
   package func types(in file: String) throws(ValidationUnavailable) -> [ChildType]? {
     let catalogue = PluginCatalogue(
@@ -60,35 +56,33 @@ package struct Validator {
   /// If the plugin cannot be loaded, the checks that need it are skipped. After three checks that took too long, others
   /// that take too long are skipped as well, because each would report the same.
   ///
-  /// - Parameters:
-  ///   - file: the path of the plugin.
-  ///   - inputs: the inputs from the user.
-  ///   - report: called with each result when it is available.
-  /// - Returns: all results.
+  /// `report` is called with each result when it is available.
+  ///
   /// - Throws: that checks cannot be run, or no longer.
   package func check(
     _ file: String, given inputs: ValidationInputs = ValidationInputs(),
     report: @escaping (CheckResult) -> Void = { _ in }
   ) throws(ValidationUnavailable) -> FileResult {
+    let checks = selection
+    var results = Results(report)
     let plugin: PluginUnderTest
     var scheduler: CheckScheduler
     do throws(PluginProblem) {
       plugin = try PluginUnderTest(file, by: trust, seed: seed, inputs: inputs)
     } catch {
       if error.isOfSystem { throw ValidationUnavailable(error) }
-      return check(file, that: error, report)
+      // None of its code is run.
+      func add(_ check: Check) {
+        let outcome = LoadChecks.outcome(of: check.name, for: check.purpose, after: error)
+        results.add(check.result(outcome))
+      }
+      checks.forEach(add)
+      if let check = loadCheckLeftOut(of: results.all) { add(check) }
+      return FileResult(file: file, results: results.all, leftOut: leftOut)
     }
     do throws(SystemError) {
       scheduler = try CheckScheduler(plugin, program: program, limitNanoseconds: limitNanoseconds)
     } catch { throw ValidationUnavailable(error) }
-    return try check(file, &scheduler, report)
-  }
-
-  private func check(
-    _ file: String, _ scheduler: inout CheckScheduler, _ report: @escaping (CheckResult) -> Void
-  ) throws(ValidationUnavailable) -> FileResult {
-    let checks = selection
-    var results = Results(report)
     var blocker: String?
     var stopped = 0
     for (index, check) in checks.enumerated() {
@@ -113,7 +107,7 @@ package struct Validator {
       if run.wasStopped { stopped += 1 }
       if !run.isLoadable {
         blocker = "loading the plugin ends the process, see \(check.name)"
-      } else if stopped == Self.stoppedLimit {
+      } else if stopped == 3 {
         blocker = "\(stopped) checks did not return: fix those first, or name it with --only"
       }
       if blocker != nil { scheduler.stop() }
@@ -122,20 +116,6 @@ package struct Validator {
       do throws(CheckStartError) { results.add(try scheduler.run([check]).result) } catch {
         if case .never(let reason) = error { throw reason }
       }
-    }
-    return FileResult(file: file, results: results.all, leftOut: leftOut)
-  }
-
-  /// The result for a file that cannot be loaded; none of its code is run.
-  private func check(
-    _ file: String, that problem: PluginProblem, _ report: @escaping (CheckResult) -> Void
-  ) -> FileResult {
-    var results = Results(report)
-    for check in selection {
-      results.add(check.result(LoadChecks.outcome(of: check, after: problem)))
-    }
-    if let check = loadCheckLeftOut(of: results.all) {
-      results.add(check.result(LoadChecks.outcome(of: check, after: problem)))
     }
     return FileResult(file: file, results: results.all, leftOut: leftOut)
   }

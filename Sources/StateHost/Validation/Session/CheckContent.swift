@@ -229,8 +229,7 @@ final class CheckView {
   func place(of row: UInt64) -> UInt64? {
     if showsNone { return nil }
     guard showsFew else { return row < rowCount ? swapped(row) : nil }
-    return row % Self.step == 0 && row / Self.step < rowCount
-      ? rowCount - 1 - row / Self.step : nil
+    return row % Self.step == 0 && row / Self.step < rowCount ? rowCount - 1 - row / Self.step : nil
   }
 
   func matches(in row: UInt64, column: UInt32?) -> [Range<Int>] {

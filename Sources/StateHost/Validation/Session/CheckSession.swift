@@ -150,7 +150,7 @@ final class CheckSession {
     var isAny = feature == nil
     for type in try types() {
       let child = try child(type, content: content, arguments: arguments)
-      if feature?.has(child) ?? true {
+      if feature.map(child.has) ?? true {
         isAny = true
         if phase != .created { child.appear() }
         if phase == .focused { child.focus(true) }

@@ -8,7 +8,7 @@ final class CheckedChild {
   let child: PluginChild
   let host: CheckHost
   let session: CheckSession
-  private var watch: CallMonitor { session.watch }
+  var watch: CallMonitor { session.watch }
   private let pool: GraphemePool
   /// Its size, if it is not the surface's.
   private var area: (columns: Int, rows: Int)?
@@ -42,34 +42,30 @@ final class CheckedChild {
   /// An optional function of a child, such as mouse input, that a check requires; a child without it is skipped.
   struct Feature: Sendable {
     let name: String
-    let has: @Sendable (CheckedChild) -> Bool
+    /// Whether the child must also take the focus.
+    var takesFocus = false
+    let isIn: @Sendable (ChildExtensions) -> Bool
 
-    init(_ name: String, _ has: @escaping @Sendable (CheckedChild) -> Bool) {
-      (self.name, self.has) = (name, has)
+    static let input = Feature(name: "input") { $0.input != nil }
+    static let keys = Feature(name: "a key function") { unsafe $0.input?.key != nil }
+    static let focusAndKeys = Feature(name: "a key function", takesFocus: true) {
+      unsafe $0.input?.key != nil
     }
+    static let mouse = Feature(name: "a mouse function") { unsafe $0.input?.mouse != nil }
+    static let paste = Feature(name: "a paste function") { unsafe $0.input?.paste != nil }
+    static let keyHelp = Feature(name: "key help") { $0.keyHelp != nil }
+    static let progress = Feature(name: "progress") { unsafe $0.transition?.progress != nil }
+    static let insets = Feature(name: "insets") { unsafe $0.layout?.insets != nil }
+    static let view = Feature(name: "an extension for the view") { $0.view != nil }
+    static let selection = Feature(name: "an extension for the selection") { $0.selection != nil }
+    static let accessibilityText = Feature(name: "accessibility text") { $0.accessibility != nil }
+    static let messages = Feature(name: "messages") { $0.messages != nil }
+    static let programs = Feature(name: "an extension for the ends of programs") { $0.run != nil }
+    static let savedState = Feature(name: "a saved state") { $0.savedState != nil }
+  }
 
-    static let input = Feature("input") { $0.extensions.input != nil }
-    static let keys = Feature("a key function") { unsafe $0.extensions.input?.key != nil }
-    static let focusAndKeys = Feature("a key function") {
-      unsafe $0.type.takesFocus && $0.extensions.input?.key != nil
-    }
-    static let mouse = Feature("a mouse function") { unsafe $0.extensions.input?.mouse != nil }
-    static let paste = Feature("a paste function") { unsafe $0.extensions.input?.paste != nil }
-    static let keyHelp = Feature("key help") { $0.extensions.keyHelp != nil }
-    static let progress = Feature("progress") { unsafe $0.extensions.transition?.progress != nil }
-    static let insets = Feature("insets") { unsafe $0.extensions.layout?.insets != nil }
-    static let view = Feature("an extension for the view") { $0.extensions.view != nil }
-    static let selection = Feature("an extension for the selection") {
-      $0.extensions.selection != nil
-    }
-    static let accessibilityText = Feature("accessibility text") {
-      $0.extensions.accessibility != nil
-    }
-    static let messages = Feature("messages") { $0.extensions.messages != nil }
-    static let programs = Feature("an extension for the ends of programs") {
-      $0.extensions.run != nil
-    }
-    static let savedState = Feature("a saved state") { $0.extensions.savedState != nil }
+  func has(_ feature: Feature) -> Bool {
+    feature.isIn(extensions) && (type.takesFocus || !feature.takesFocus)
   }
 
   var type: ChildType { child.type }
@@ -211,8 +207,9 @@ final class CheckedChild {
   ///   - range: the delays in nanoseconds for which that is done.
   ///   - least: the shortest time that passes.
   /// - Returns: whether there was such a timer.
-  @discardableResult
-  func fireTimer(dueIn range: some RangeExpression<Int64>, atLeast least: Int64 = 0) -> Bool {
+  @discardableResult func fireTimer(
+    dueIn range: some RangeExpression<Int64>, atLeast least: Int64 = 0
+  ) -> Bool {
     guard let delay = host.wakeAfterNanoseconds, range ~= delay else { return false }
     host.wakeAfterNanoseconds = nil
     host.nowNanoseconds += max(delay, least)
@@ -423,8 +420,7 @@ struct CheckKey {
   /// A key as key help names it; nil for any other text.
   init?(named name: String) {
     guard let key = try? Key(naming: name), let key = ChildKey(key) else { return nil }
-    self.init(
-      code: key.code, modifiers: UInt32(key.modifiers.rawValue), text: Array(key.text.utf8))
+    self.init(code: key.code, modifiers: UInt32(key.modifiers.rawValue), text: Array(key.text.utf8))
   }
 
   static let enter = CheckKey(code: CHILDPLUGIN_KEY_ENTER)
@@ -489,9 +485,7 @@ extension CheckedChild {
   func press(_ keys: [CheckKey]) { for key in keys { self.key(key) } }
 
   /// Types a text up to the first key that it does not use; returns whether it uses all.
-  func type(_ text: String) -> Bool {
-    text.unicodeScalars.allSatisfy { key(.character($0)) }
-  }
+  func type(_ text: String) -> Bool { text.unicodeScalars.allSatisfy { key(.character($0)) } }
 
   /// Sends a mouse event; false also without the extension.
   @discardableResult func mouse(_ mouse: childplugin_mouse_t) -> Bool {
@@ -500,9 +494,7 @@ extension CheckedChild {
   }
 
   /// Turns the wheel over the child; positive is down.
-  @discardableResult func turnWheel(_ steps: Int32) -> Bool {
-    mouse(.wheel(steps))
-  }
+  @discardableResult func turnWheel(_ steps: Int32) -> Bool { mouse(.wheel(steps)) }
 
   /// Pastes text, any bytes; false also without the extension.
   @discardableResult func paste(_ text: [UInt8]) -> Bool {
@@ -513,11 +505,8 @@ extension CheckedChild {
   }
 
   /// Sends a message of another child; does nothing without the extension.
-  func message(
-    _ subject: String, _ body: [UInt8], from sender: String = "org.statehost.validator"
-  ) {
-    message(Array(subject.utf8), body, from: Array(sender.utf8))
-  }
+  func message(_ subject: String, _ body: [UInt8], from sender: String = "org.statehost.validator")
+  { message(Array(subject.utf8), body, from: Array(sender.utf8)) }
 
   /// The same with any bytes.
   func message(_ subject: [UInt8], _ body: [UInt8], from sender: [UInt8]) {
@@ -536,9 +525,7 @@ extension CheckedChild {
   /// Begins a text entry with a key of its help or a usual one, and types a text.
   func typeText() {
     focus(true)
-    for opener in helpKeys + [.character("/")] where !isTakingText {
-      key(opener)
-    }
+    for opener in helpKeys + [.character("/")] where !isTakingText { key(opener) }
     if isTakingText { for letter: Unicode.Scalar in ["a", "\u{E9}"] { key(.character(letter)) } }
   }
 
