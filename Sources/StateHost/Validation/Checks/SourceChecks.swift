@@ -218,7 +218,7 @@ final class SourceRecorder: SourceHost {
   /// Its reason for failing; nil if it gave none.
   private(set) var reason: String?
   /// The hash of all delivered bytes.
-  private(set) var digest = emptyDigest
+  private(set) var digest: UInt64 = 0xCBF2_9CE4_8422_2325
   /// Whether its progress has decreased.
   private(set) var hasGoneBack = false
   private(set) var lastProgress: (fraction: Double, row: Int)?
@@ -231,15 +231,6 @@ final class SourceRecorder: SourceHost {
   /// Its violations of the contract.
   private(set) var faults: [String] = []
 
-  private static let emptyDigest: UInt64 = 0xCBF2_9CE4_8422_2325
-
-  /// The time after which a source is told to stop, because it may never end.
-  private static let longestNanoseconds: Int64 = 500_000_000
-
-  /// - Parameters:
-  ///   - options: the options of the source.
-  ///   - rowsLimit: the number of rows to accept.
-  ///   - watch: observes the calls.
   init(with options: CheckOptions, takingRows rowsLimit: Int, watch: CallMonitor) {
     self.rowsLimit = rowsLimit
     self.watch = watch
@@ -265,16 +256,17 @@ final class SourceRecorder: SourceHost {
     }
     isNaming = false
     unsafe rowCount += bytes.count { $0 == UInt8(ascii: "\n") }
-    lastByte = unsafe bytes.last ?? lastByte
-    if digest == Self.emptyDigest {
+    if lastByte == nil {
       hasByteOrderMark = unsafe bytes.prefix(3).elementsEqual([0xEF, 0xBB, 0xBF])
     }
+    lastByte = unsafe bytes.last ?? lastByte
     unsafe blankEndCount += zip(bytes, bytes.dropFirst()).count {
       ($0.0 == 0x20 || $0.0 == 0x0D) && $0.1 == 0x0A
     }
     unsafe bytes.forEach { digest = (digest ^ UInt64($0)) &* 0x100_0000_01B3 }
     let passed = RealTime.nowNanoseconds - beganNanoseconds
-    isCutShort = rowCount >= rowsLimit || passed > Self.longestNanoseconds
+    // A source that may never end is told to stop after 500 ms.
+    isCutShort = rowCount >= rowsLimit || passed > 500_000_000
     // From here on it must return.
     watch.record[.mayWait] = !isCutShort
     return !isCutShort
@@ -308,9 +300,6 @@ final class SourceRecorder: SourceHost {
 
   func copyOption(named name: String, into buffer: UnsafeMutableRawBufferPointer) -> UInt64? {
     if !askedOptions.contains(name) { askedOptions.append(name) }
-    guard let value = options[name] else { return nil }
-    unsafe buffer.copyBytes(from: value.prefix(buffer.count))
-    unsafe watch.fill(rest: buffer, from: value.count)
-    return UInt64(value.count)
+    return options[name].map { unsafe watch.copy($0, into: buffer) }
   }
 }

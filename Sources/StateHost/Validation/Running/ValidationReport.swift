@@ -1,4 +1,3 @@
-internal import HostSurface
 package import HostText
 
 /// Formats the results of `statehost validate` as text for the terminal and as JSON.

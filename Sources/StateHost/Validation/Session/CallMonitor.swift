@@ -71,12 +71,18 @@ final class CallMonitor: PluginObserver {
     callTime = ThreadStopwatch()
   }
 
-  /// Fills the rest of a buffer, unless the plugin has zeroed it and may rely on that.
-  func fill(rest buffer: UnsafeMutableRawBufferPointer, from length: Int) {
-    guard let unwrittenByte, length < buffer.count else { return }
-    let rest = unsafe UnsafeMutableRawBufferPointer(rebasing: buffer[length...])
-    guard unsafe rest.contains(where: { $0 != 0 }) else { return }
-    unsafe rest.initializeMemory(as: UInt8.self, repeating: unwrittenByte)
+  /// Copies what fits into a buffer of the plugin, and returns the whole length.
+  ///
+  /// The rest of the buffer is filled, unless the plugin has zeroed it and may rely on that.
+  func copy(_ bytes: [UInt8], into buffer: UnsafeMutableRawBufferPointer) -> UInt64 {
+    unsafe buffer.copyBytes(from: bytes.prefix(buffer.count))
+    if let unwrittenByte, bytes.count < buffer.count {
+      let rest = unsafe UnsafeMutableRawBufferPointer(rebasing: buffer[bytes.count...])
+      if unsafe rest.contains(where: { $0 != 0 }) {
+        unsafe rest.initializeMemory(as: UInt8.self, repeating: unwrittenByte)
+      }
+    }
+    return UInt64(bytes.count)
   }
 
   private static let stackPieces = 16

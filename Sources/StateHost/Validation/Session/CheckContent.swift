@@ -119,10 +119,7 @@ struct CheckContent {
 
   /// Answers a query about the content; nil for any other query.
   ///
-  /// - Parameters:
-  ///   - query: the query of the child.
-  ///   - copy: copies as much of a text as fits into a buffer, and returns the length of the text.
-  /// - Returns: the reply.
+  /// `copy` copies as much of a text as fits into a buffer, and returns the length of the text.
   func answer(_ query: HostQuery, copying copy: ([UInt8], UnsafeMutableRawBufferPointer) -> UInt64)
     -> HostReply?
   {

@@ -108,11 +108,10 @@ final class CheckHost: ChildHost {
         Array(marked.sorted().dropFirst(Int(clamping: first)).prefix(Int(clamping: count))))
     case .option(let name, let room):
       if !askedOptions.contains(where: { $0.what == name }) { note(name, in: &askedOptions) }
-      return HostReply(length: options[name].map { unsafe copy($0, into: room) })
+      return HostReply(length: options[name].map { unsafe watch.copy($0, into: room) })
     default:
       guard let shown else { return .none }
-      return unsafe shown.answer(query, copying: { unsafe copy($0, into: $1) })
-        ?? checkView.answer(query)
+      return unsafe shown.answer(query, copying: watch.copy) ?? checkView.answer(query)
     }
   }
 
@@ -363,11 +362,6 @@ final class CheckHost: ChildHost {
   /// Reports a fault that only the host detects; set once the child is created.
   var reportFault: (ChildFault.Kind) -> Void = { _ in }
 
-  private func copy(_ bytes: [UInt8], into buffer: UnsafeMutableRawBufferPointer) -> UInt64 {
-    unsafe buffer.copyBytes(from: bytes.prefix(buffer.count))
-    unsafe watch.fill(rest: buffer, from: bytes.count)
-    return UInt64(bytes.count)
-  }
 }
 
 /// The option values that a child under test reads: a value set by the check, else the user's, else the declared
