@@ -1,7 +1,6 @@
 internal import HostPlugins
 
-/// One test of `statehost validate`: the requirement on a plugin, its level of strictness, and the code that tests
-/// it.
+/// One test of `statehost validate`: the requirement on a plugin, its level of strictness, and the code of the test.
 package struct Check: Sendable {
   /// Whether a plugin that does not pass a check breaks the contract, or only gets a warning.
   package enum Severity: String, Sendable {
@@ -141,6 +140,14 @@ struct Located<Value> {
   let place: CallPlace
 }
 
+extension Array {
+  /// The array; skips the check if it is empty.
+  func orSkip(_ reason: String) throws -> [Element] {
+    if isEmpty { throw CheckOutcome.skipped(reason) }
+    return self
+  }
+}
+
 /// Ends the check as failed unless a condition holds.
 func expect(
   _ holds: Bool, _ expected: @autoclosure () -> String, in place: CallPlace = .lastCall,
@@ -152,6 +159,11 @@ func expectNone<Finding>(
   _ finding: Finding?, _ expected: @autoclosure () -> String, in place: CallPlace = .lastCall,
   else happened: (Finding) -> String = { "a difference at \($0)" }
 ) throws { if let finding { try fail(expected(), in: place, but: happened(finding)) } }
+
+/// The same with the place where something was found.
+func expectNone<Value>(
+  located: Located<Value>?, _ expected: @autoclosure () -> String, else happened: (Value) -> String
+) throws { if let located { try fail(expected(), in: located.place, but: happened(located.what)) } }
 
 /// Ends the check as failed.
 func fail(_ expected: String, in place: CallPlace = .lastCall, but happened: String) throws -> Never

@@ -146,8 +146,9 @@ enum DrawingChecks {
     },
     .eachChild("draws-repaired-text", .warning(6), "drawn text is UTF-8", once: .shown) { child in
       child.live()
-      guard let text = child.watch.repairedTexts.first else { return }
-      try fail("valid UTF-8 in every text", in: text.place, but: "other bytes for \(text.what)")
+      try expectNone(located: child.watch.repairedTexts.first, "valid UTF-8 in every text") {
+        "other bytes for \($0)"
+      }
     },
     .eachChild("canvas-only-in-draw", 2, "the canvas is used only in draw") { child in
       child.liveOnce()

@@ -44,11 +44,10 @@ enum HostChecks {
       "texts-outlive-calls", 3, "a returned text is not a local variable of the call", once: .shown
     ) { child in
       child.live()
-      if let text = child.watch.deadAnswers.first {
-        try fail(
-          "a text that stays valid until the next call into the child, such as a static one",
-          in: text.place, but: "\(text.what) in a local variable of the function that returned")
-      }
+      try expectNone(
+        located: child.watch.deadAnswers.first,
+        "a text that stays valid until the next call into the child, such as a static one"
+      ) { "\($0) in a local variable of the function that returned" }
     },
     conduct(
       "requests-known-states", .warning(5), "a child requests only states that exist",

@@ -53,8 +53,8 @@ enum KeyChecks {
     ) { child in
       for index in 0..<min(child.keyHelpCount(), PluginChild.keyHelpLimit) {
         guard let item = child.keyHelpItem(index),
-          let key = child.watch.lastAddresses(of: .keyHelpKey),
-          let action = child.watch.lastAddresses(of: .keyHelpAction)
+          let key = child.watch.answerAddresses[.keyHelpKey],
+          let action = child.watch.answerAddresses[.keyHelpAction]
         else { continue }
         // The compiler may merge equal string constants: "end", and "end" of "append".
         let namesKey = (try? Key(naming: item.key)) != nil

@@ -141,7 +141,7 @@ enum SizeChecks {
       child.key(.down)
       child.mouse(childplugin_mouse_t(CHILDPLUGIN_MOUSE_PRESS, button: CHILDPLUGIN_BUTTON_LEFT))
       child.draw()
-      for content in columns < wideColumns ? hardToFit : largest {
+      for content in columns < 1000 ? hardToFit : largest {
         child.change(to: content)
         child.draw()
       }
@@ -163,9 +163,6 @@ enum SizeChecks {
     loading.facts.fraction = 1
     return [loading, .list(rows: 5000), .list(rows: 5000, columns: 3)]
   }
-
-  /// Wider than any drawing.
-  private static let wideColumns = 1000
 
   private static func resize(_ child: CheckedChild, _ columns: Int, _ rows: Int) {
     _ = child.insets()

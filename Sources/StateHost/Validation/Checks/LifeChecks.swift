@@ -191,7 +191,8 @@ enum AppearanceChecks {
     .eachChild("appears-1000-times", 4, "a child can appear and disappear a thousand times") {
       child in
       let time = ThreadStopwatch()
-      for turn in 0..<1000 where time.nanoseconds < longestComing {
+      // A draw may be slow.
+      for turn in 0..<1000 where time.nanoseconds < 2_000_000_000 {
         child.appear(animated: turn % 4 == 1)
         child.disappear(animated: turn % 4 == 2)
       }
@@ -237,9 +238,6 @@ enum AppearanceChecks {
     },
   ]
 
-  /// The time limit of repeated appearances, because a draw may be slow.
-  private static let longestComing: Int64 = 2_000_000_000
-
   /// A check that runs a transition in both directions with these steps.
   private static func transition(
     _ name: String, _ level: Check.Level, _ purpose: String, _ steps: [Double]
@@ -260,8 +258,7 @@ enum AppearanceChecks {
   }
 }
 
-/// Sends a child under test a sequence of random events (appearing, input, resizing, new content) in an order that
-/// the header permits.
+/// Sends a child random events (appearing, input, resizing, new content) in an order that the header permits.
 struct RandomLife {
   private let session: CheckSession
   private let child: CheckedChild
@@ -273,7 +270,7 @@ struct RandomLife {
 
   /// Runs 2,000 events, fewer with a slow plugin.
   func run() {
-    for _ in 0..<2000 where session.watch.slow.nanoseconds < Self.longestSlowNanoseconds {
+    for _ in 0..<2000 where session.watch.slow.nanoseconds < 2_000_000_000 {
       if !child.isOnScreen {
         child.appear(animated: below(2) == 0)
       } else if below(40) == 0 {
@@ -285,8 +282,6 @@ struct RandomLife {
     }
     child.remove()
   }
-
-  private static let longestSlowNanoseconds: Int64 = 2_000_000_000
 
   private func below(_ limit: Int) -> Int { session.random.next(below: limit) }
 

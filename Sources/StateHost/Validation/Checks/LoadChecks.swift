@@ -201,14 +201,11 @@ enum CallChecks {
     },
   ]
 
-  /// Functions that may take longer, because they create and destroy.
-  private static let slowFunctions = [
-    "dlopen", "init", "init_with_host", "create", "destroy", "deinit",
-  ]
-
   private static func expectQuickness(of session: CheckSession) throws {
     for slow in session.watch.slowCalls {
-      let limit: Int64 = slowFunctions.contains(slow.function) ? 2000 : 250
+      // Functions that create and destroy may take longer.
+      let creates = ["dlopen", "init", "init_with_host", "create", "destroy", "deinit"]
+      let limit: Int64 = creates.contains(slow.function) ? 2000 : 250
       let milliseconds = slow.nanoseconds / 1_000_000
       try expect(
         milliseconds <= limit, "each call back within \(limit) ms: use a thread for slow work",

@@ -78,8 +78,7 @@ enum MessageChecks {
       if known.contains(where: { $0.subject == subject }) { continue }
       known.append(("org.statehost.validator", subject, Array("12345678".utf8)))
     }
-    if known.isEmpty { throw CheckOutcome.skipped("no child sends messages") }
-    return known
+    return try known.orSkip("no child sends messages")
   }
 
   /// Texts in the file that may be subjects, such as "com.example.cursor/1", without those of the header.
@@ -122,11 +121,10 @@ enum ProgramChecks {
           ChildFault.Kind.refused(.runRun, $0)
         }.contains($0)
       }
-      if let program = child.host.unscripted.first {
-        try fail(
-          "in the file of --programs, a result for each program that it runs", in: program.place,
-          but: "there is none for \"\(program.what)\"")
-      }
+      try expectNone(
+        located: child.host.unscripted.first,
+        "in the file of --programs, a result for each program that it runs"
+      ) { "there is none for \"\($0)\"" }
     },
     .eachState("terminal-when-asked", 3, "a child hands over the terminal only after user input") {
       child in

@@ -11,14 +11,27 @@ enum ProcessChecks {
   static let all: [Check] = [
     Check("writes-nothing", 2, "the plugin writes nothing to standard output or standard error") {
       session in
-      let output = try WatchedOutput()
-      session.watch.afterEachCall { output.words }
+      let pipe: Pipe
+      do throws(SystemError) { pipe = try Pipe() } catch {
+        throw CheckOutcome.skipped("there is no pipe to watch")
+      }
+      fflush(nil)
+      pipe.take(.output)
+      pipe.take(.error)
+      /// The output since the last read; nil if there is none.
+      let output: () -> String? = {
+        fflush(nil)
+        let bytes = pipe.bytes
+        if bytes.isEmpty { return nil }
+        return "\(bytes.count) bytes: \(String(decoding: bytes.prefix(80), as: UTF8.self))"
+      }
+      session.watch.afterEachCall(output)
       _ = try session.plugin()
       try session.forEachChild { $0.liveAndEnd() }
       let rule = "nothing on descriptors 1 and 2: use host->log"
       try session.expectNoFinding(rule)
       // A thread may write at any time.
-      if let words = output.words { try fail(rule, in: .afterLastCall, but: words) }
+      try expectNone(output(), rule, in: .afterLastCall) { $0 }
     },
     Check("threads-end", 3, "a child's threads have ended when destroy returns") { session in
       _ = try session.plugin()
@@ -109,31 +122,7 @@ enum ProcessChecks {
   ]
 }
 
-/// Redirects standard output and standard error of this process into a pipe, to show what a plugin under test writes
-/// there.
-private final class WatchedOutput {
-  private let pipe: Pipe
-
-  init() throws {
-    do throws(SystemError) { pipe = try Pipe() } catch {
-      throw CheckOutcome.skipped("there is no pipe to watch")
-    }
-    fflush(nil)
-    pipe.take(.output)
-    pipe.take(.error)
-  }
-
-  /// The output since the last read; nil if there is none.
-  var words: String? {
-    fflush(nil)
-    let bytes = pipe.bytes
-    if bytes.isEmpty { return nil }
-    return "\(bytes.count) bytes: \(String(decoding: bytes.prefix(80), as: UTF8.self))"
-  }
-}
-
-/// The settings of this process at one moment (signal handlers, working directory, umask, locale, environment), to
-/// show what a plugin has changed.
+/// The signal handlers, directory, umask, locale and environment of this process, to show what a plugin has changed.
 struct ProcessSnapshot {
   private let facts: [(name: String, value: String)]
 

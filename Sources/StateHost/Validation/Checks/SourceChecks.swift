@@ -189,8 +189,7 @@ enum SourceChecks {
   }
 }
 
-/// Receives what a plugin's source delivers in a check, up to a limit of rows and time, and records its properties
-/// and mistakes.
+/// Receives what a source delivers in a check, within a limit of rows and time; records its properties and mistakes.
 final class SourceRecorder: SourceHost {
   private let rowsLimit: Int
   private let watch: CallMonitor

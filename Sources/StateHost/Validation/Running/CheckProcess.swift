@@ -3,13 +3,11 @@ internal import HostPlugins
 internal import HostSystem
 internal import HostWorkers
 
-/// The host's side of the worker process that runs one check of a plugin: starts it, enforces the time limit, and
-/// forms the result.
+/// The worker process of one check, as the host sees it: starts it, enforces the time limit, and forms the result.
 ///
 /// The worker is ended when this object is released.
 final class CheckProcess {
-  /// The result of one check that ran in a worker process, and whether the plugin was loaded and the worker was
-  /// stopped.
+  /// The result of one check that ran in a worker process.
   struct Run {
     let result: CheckResult
     /// Whether the plugin was loaded.
@@ -39,7 +37,6 @@ final class CheckProcess {
 
   /// The time limit of a call, after which a run would also give up.
   private static let callLimitNanoseconds: Int64 = 2_500_000_000
-  private static let outputBytesLimit = 2000
   private static let partsLimit = 16
 
   /// Starts a check in a worker, which runs `program`.
@@ -123,12 +120,10 @@ final class CheckProcess {
 
   private func takeOutput() {
     for _ in 0..<Self.partsLimit {
-      let isMore = worker.readOutput { bytes in
-        for index in bytes.indices { output.append(bytes[index]) }
-      }
+      let isMore = worker.readOutput { for index in $0.indices { output.append($0[index]) } }
       if !isMore { break }
     }
-    output.removeFirst(max(0, output.count - Self.outputBytesLimit))
+    output.removeFirst(max(0, output.count - 2000))
   }
 
   /// Whether a time limit has passed, not counting the time that the worker waited for a processor.
@@ -164,20 +159,21 @@ extension CheckProcess {
     guard let ending else { preconditionFailure("\(self.check.name) has not ended") }
     var result = result(ending, of: check)
     result.milliseconds = max(0, endedNanoseconds - beganNanoseconds) / 1_000_000
-    var wasStopped = false
-    if case .tookTooLong = ending { wasStopped = !isWaiting }
     return Run(
       result: result, isLoadable: record.ending != nil || record.phase != .loading,
-      wasStopped: wasStopped)
+      wasStopped: isLate(ending) && !isWaiting)
+  }
+
+  private func isLate(_ ending: Ending) -> Bool {
+    if case .tookTooLong = ending { true } else { false }
   }
 
   private func result(_ ending: Ending, of check: Check) -> CheckResult {
     let trouble = trouble(ending)
     let calls = record.calls
     if let watch { return check.result(trouble.map(watch.unable) ?? watch.ending(of: check)) }
-    if case .tookTooLong = ending, isWaiting {
-      let reason = "the source waits: it delivers nothing for some seconds"
-      return check.result(.skipped(reason))
+    if isLate(ending), isWaiting {
+      return check.result(.skipped("the source waits: it delivers nothing for some seconds"))
     }
     switch (record.ending, trouble) {
     // A recorded failure counts, however the process ended.
@@ -246,10 +242,8 @@ struct CheckScheduler {
     poller = try Poller()
   }
 
-  /// Runs the first of the checks to its end, and later ones meanwhile.
+  /// Runs the first of the checks without a result to its end, and later ones meanwhile.
   ///
-  /// - Parameter checks: the checks without a result, in order.
-  /// - Returns: the run of the first check.
   /// - Throws: why it was not started.
   mutating func run(_ checks: ArraySlice<Check>) throws(CheckStartError) -> CheckProcess.Run {
     while true {
@@ -302,8 +296,7 @@ struct CheckScheduler {
   }
 }
 
-/// Why plugins cannot be checked on this system at all, such as a missing sandbox, and what the user can do; not a
-/// fault of the plugin.
+/// Why no plugin can be checked on this system, such as a missing sandbox, and what the user can do about it.
 package struct ValidationUnavailable: Error, Equatable {
   /// The cause, in a few words.
   package let reason: String
@@ -325,8 +318,7 @@ package struct ValidationUnavailable: Error, Equatable {
   }
 }
 
-/// Why no worker process was started for a check: a tool such as valgrind is missing, or no worker can be started at
-/// all.
+/// Why no worker process was started for a check: a tool such as valgrind is missing, or no worker can be started.
 enum CheckStartError: Error {
   /// Something that only this check needs is missing.
   case lacks(String)
@@ -334,8 +326,7 @@ enum CheckStartError: Error {
   case never(ValidationUnavailable)
 }
 
-/// The plugin that `statehost validate` checks: its opened file, which is passed to each worker process, the seed and
-/// the user's inputs.
+/// The plugin that is checked: its opened file, which is passed to each worker, the seed and the user's inputs.
 struct PluginUnderTest {
   let path: String
   let seed: UInt64

@@ -4,8 +4,7 @@ internal import HostPlugins
 internal import HostSystem
 package import HostWorkers
 
-/// The progress, latest calls and outcome of one check, in memory shared by the worker process and the host, so that
-/// they survive a crash.
+/// The progress, latest calls and outcome of a check, in memory that worker and host share; they survive a crash.
 ///
 /// The plugin can overwrite it, so the contents are untrusted and only shown.
 @safe final class CheckRecord {
@@ -28,10 +27,7 @@ package import HostWorkers
   private let shared: SharedMemory
   private var memory: UnsafeMutableRawPointer { unsafe shared.start }
 
-  /// Maps a record, as long as the object lives.
-  ///
-  /// - Parameter file: from `file()`.
-  /// - Throws: why it cannot be mapped.
+  /// Maps a record of `file()`, as long as the object lives.
   init(in file: borrowing FileDescriptor) throws(SystemError) {
     shared = try SharedMemory(of: file, count: Self.size)
   }
@@ -95,9 +91,7 @@ package import HostWorkers
     self[.isInCall] = true
   }
 
-  /// Records that the call has returned.
-  ///
-  /// - Returns: its duration in nanoseconds of real time.
+  /// Records that the call has returned; returns its duration in nanoseconds of real time.
   func endCall() -> Int64 {
     self[.isInCall] = false
     return RealTime.nowNanoseconds - callBeganNanoseconds

@@ -3,8 +3,7 @@ internal import Glibc
 internal import HostSystem
 internal import HostWorkers
 
-/// The result of one check of one plugin as it is reported: outcome, what was expected, what happened, and in which
-/// call.
+/// The result of a check of a plugin as it is reported: outcome, what was expected, what happened, and in which call.
 package struct CheckResult: Equatable, Sendable {
   /// The verdict of one check of a plugin: passed, failed, warning or skipped.
   package enum Outcome: String, Sendable {
@@ -81,8 +80,7 @@ package struct FileResult: Equatable, Sendable {
 
 /// Why the worker process of a check failed, such as a crash or a timeout, and in which call into the plugin.
 struct CheckFailure {
-  /// When the worker process of a check failed: in a call into the plugin, between calls, or after the result was
-  /// recorded.
+  /// When the worker of a check failed: in a call into the plugin, between calls, or after the result was recorded.
   enum Moment {
     case inCall
     case betweenCalls

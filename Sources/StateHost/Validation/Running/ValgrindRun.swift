@@ -3,8 +3,7 @@ internal import Glibc
 internal import HostPlugins
 internal import HostSystem
 
-/// Prepares the worker process of a check to run under valgrind, and converts valgrind's report into outcomes of
-/// checks.
+/// Prepares the worker process of a check to run under valgrind, and turns valgrind's report into outcomes of checks.
 ///
 /// Valgrind supports most of the sandbox: limits on files and memory apply only where it passes them to the kernel.
 final class ValgrindRun {
@@ -101,8 +100,7 @@ final class ValgrindRun {
 }
 
 extension ValgrindRun {
-  /// A copy of this program's executable in memory with its debug sections renamed, because valgrind cannot read some
-  /// of them.
+  /// A copy of this program in memory, with its debug sections renamed because valgrind cannot read some of them.
   private static func executableCopy() throws(SystemError) -> MemoryFile {
     var bytes = try FileDescriptor(opening: "/proc/self/exe", flags: O_RDONLY).readToEnd()
     for name in ElfImage(.bytes(bytes))?.sectionNameOffsets ?? []

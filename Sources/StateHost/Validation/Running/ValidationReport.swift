@@ -4,8 +4,7 @@ package import HostText
 package enum ValidationReport {
   /// One check as a line, with details when it did not pass; all text is sanitised.
   ///
-  /// Empty when an earlier check reported the same cause; `words` are the command-line options with inputs for the
-  /// plugin.
+  /// Empty when an earlier check reported the same cause; `words` are the options with inputs for the plugin.
   package static func text(
     of result: CheckResult, file: String, seed: UInt64, given words: [String] = []
   ) -> String {

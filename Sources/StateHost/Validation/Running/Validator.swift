@@ -61,10 +61,17 @@ package struct Validator {
   /// - Throws: that checks cannot be run, or no longer.
   package func check(
     _ file: String, given inputs: ValidationInputs = ValidationInputs(),
-    report: @escaping (CheckResult) -> Void = { _ in }
+    report: (CheckResult) -> Void = { _ in }
   ) throws(ValidationUnavailable) -> FileResult {
     let checks = selection
-    var results = Results(report)
+    var results: [CheckResult] = []
+    /// Adds a result, and marks one that fails for a cause that was already reported.
+    func add(_ result: CheckResult) {
+      var result = result
+      if let cause = result.cause { result.sameAs = results.first { $0.cause == cause }?.check }
+      results.append(result)
+      report(result)
+    }
     let plugin: PluginUnderTest
     var scheduler: CheckScheduler
     do throws(PluginProblem) {
@@ -72,13 +79,12 @@ package struct Validator {
     } catch {
       if error.isOfSystem { throw ValidationUnavailable(error) }
       // None of its code is run.
-      func add(_ check: Check) {
-        let outcome = LoadChecks.outcome(of: check.name, for: check.purpose, after: error)
-        results.add(check.result(outcome))
+      func fail(_ check: Check) {
+        add(check.result(LoadChecks.outcome(of: check.name, for: check.purpose, after: error)))
       }
-      checks.forEach(add)
-      if let check = loadCheckLeftOut(of: results.all) { add(check) }
-      return FileResult(file: file, results: results.all, leftOut: leftOut)
+      checks.forEach(fail)
+      if let check = loadCheckLeftOut(of: results) { fail(check) }
+      return FileResult(file: file, results: results, leftOut: leftOut)
     }
     do throws(SystemError) {
       scheduler = try CheckScheduler(plugin, program: program, limitNanoseconds: limitNanoseconds)
@@ -89,7 +95,7 @@ package struct Validator {
       if let blocker {
         var result = check.result(.skipped(blocker))
         result.cause = blocker
-        results.add(result)
+        add(result)
         continue
       }
       // The first check shows whether the plugin can be loaded.
@@ -98,12 +104,12 @@ package struct Validator {
         run = try scheduler.run(checks[index...(index == 0 ? 0 : checks.count - 1)])
       } catch {
         switch error {
-        case .lacks(let reason): results.add(check.result(.skipped(reason)))
+        case .lacks(let reason): add(check.result(.skipped(reason)))
         case .never(let reason): throw reason
         }
         continue
       }
-      results.add(run.result)
+      add(run.result)
       if run.wasStopped { stopped += 1 }
       if !run.isLoadable {
         blocker = "loading the plugin ends the process, see \(check.name)"
@@ -112,12 +118,12 @@ package struct Validator {
       }
       if blocker != nil { scheduler.stop() }
     }
-    if let check = loadCheckLeftOut(of: results.all) {
-      do throws(CheckStartError) { results.add(try scheduler.run([check]).result) } catch {
+    if let check = loadCheckLeftOut(of: results) {
+      do throws(CheckStartError) { add(try scheduler.run([check]).result) } catch {
         if case .never(let reason) = error { throw reason }
       }
     }
-    return FileResult(file: file, results: results.all, leftOut: leftOut)
+    return FileResult(file: file, results: results, leftOut: leftOut)
   }
 
   /// The check that reports why the plugin cannot be loaded, if another was skipped for that and `only` omits it: a
@@ -131,27 +137,7 @@ package struct Validator {
   private var leftOut: Int { only.isEmpty ? Check.all.count { $0.level > strictness } : 0 }
 }
 
-/// Collects the results of the checks of one plugin, and marks those that fail for a cause that was already reported.
-private struct Results {
-  private(set) var all: [CheckResult] = []
-  private let report: (CheckResult) -> Void
-  private var checksByCause: [String: String] = [:]
-
-  init(_ report: @escaping (CheckResult) -> Void) { self.report = report }
-
-  mutating func add(_ result: CheckResult) {
-    var result = result
-    if let cause = result.cause {
-      result.sameAs = checksByCause[cause]
-      if result.sameAs == nil { checksByCause[cause] = result.check }
-    }
-    all.append(result)
-    report(result)
-  }
-}
-
-/// What the user gives to `statehost validate` for the plugin: source argument, options, a script of programs, and
-/// permissions.
+/// What the user gives to `statehost validate`: source argument, options, a script of programs, and permissions.
 package struct ValidationInputs: Equatable, Sendable {
   /// The argument of each source; nil for none.
   package var argument: String?

@@ -3,8 +3,7 @@ internal import Glibc
 internal import HostPlugins
 internal import HostSystem
 
-/// Records the calls into a plugin under test, with their times, and its broken rules, drawings, invalid texts and
-/// log lines.
+/// Records the calls into a plugin under test, their times, its broken rules, drawings, invalid texts and log lines.
 final class CallMonitor: PluginObserver {
   /// The record of calls, which the host reads.
   let record: CheckRecord
@@ -16,7 +15,8 @@ final class CallMonitor: PluginObserver {
   private(set) var repairedTexts: [Located<String>] = []
   /// The answers whose text was in a local variable of the function that had returned.
   private(set) var deadAnswers: [Located<String>] = []
-  private var answerAddresses: [ChildFault.Field: Range<UInt>] = [:]
+  /// The address range of the latest answer to each field.
+  private(set) var answerAddresses: [ChildFault.Field: Range<UInt>] = [:]
   private var faults: [Located<ChildFault>] = []
   /// The time of the current call.
   private var callTime: ThreadStopwatch?
@@ -45,9 +45,6 @@ final class CallMonitor: PluginObserver {
 
   private static let findingsLimit = 64
 
-  /// - Parameters:
-  ///   - record: receives the calls.
-  ///   - timesCalls: whether calls are timed.
   init(record: CheckRecord, timingCalls timesCalls: Bool) {
     self.record = record
     self.timesCalls = timesCalls
@@ -55,7 +52,7 @@ final class CallMonitor: PluginObserver {
 
   func callBegan(_ function: StaticString, _ arguments: () -> String, of child: String?) {
     noteBegin(function, arguments, of: child)
-    if let unwrittenByte { Self.fillStack(with: unwrittenByte, times: Self.stackPieces) }
+    if let unwrittenByte { Self.fillStack(with: unwrittenByte, times: 16) }
   }
 
   /// Not inlined, so that its locals do not lie on the stack where the plugin's variables will.
@@ -84,8 +81,6 @@ final class CallMonitor: PluginObserver {
     }
     return UInt64(bytes.count)
   }
-
-  private static let stackPieces = 16
 
   /// Fills the stack below this frame with a byte, 1 KiB per call.
   @inline(never) private static func fillStack(with byte: UInt8, times: Int) {
@@ -152,9 +147,6 @@ final class CallMonitor: PluginObserver {
     guard unsafe String(validating: text, as: UTF8.self) == nil else { return }
     if repairedTexts.count < Self.findingsLimit { repairedTexts.append(seen(function)) }
   }
-
-  /// The address range of the latest answer to a field.
-  func lastAddresses(of field: ChildFault.Field) -> Range<UInt>? { answerAddresses[field] }
 
   /// Records the address of an answer; returns whether it is in a local variable of a function that has returned.
   private func isDead(_ text: UnsafeRawBufferPointer, as field: ChildFault.Field) -> Bool {

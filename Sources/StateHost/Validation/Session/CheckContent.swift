@@ -1,8 +1,7 @@
 internal import HostContent
 internal import HostPlugins
 
-/// Content that is generated for a plugin under test: rows are computed when they are read, so there can be any
-/// number of them.
+/// Content that is generated for a plugin under test: any number of rows, which are computed when they are read.
 struct CheckContent {
   /// A named column of the content that is generated for a plugin under test.
   struct Column {
@@ -145,8 +144,7 @@ struct CheckContent {
   }
 }
 
-/// A simulated view of the content for a plugin under test: all rows, or every third one in reverse order, whatever
-/// filter is set.
+/// A simulated view for a plugin under test: all rows, or every third one in reverse order, whatever filter is set.
 ///
 /// Every row matches a search at its beginning.
 final class CheckView {

@@ -18,7 +18,6 @@ final class CheckHost: ChildHost {
   /// The colour of every role of the theme.
   var roleColour = Colour.rgb(0x80, 0x80, 0x80)
 
-  // The requests of the child.
   var invalidateCount = 0
   /// The delay of its timer, in nanoseconds from when it was set; nil without a timer.
   var wakeAfterNanoseconds: Int64?
@@ -201,9 +200,7 @@ final class CheckHost: ChildHost {
     }
   }
 
-  /// Performs a request of another child or the user.
-  ///
-  /// - Returns: whether it succeeded.
+  /// Performs a request of another child or the user; returns whether it succeeded.
   @discardableResult func change(_ request: ChildRequest) -> Bool {
     (try? carryOut(request)) != nil
   }
@@ -364,11 +361,9 @@ final class CheckHost: ChildHost {
 
 }
 
-/// The option values that a child under test reads: a value set by the check, else the user's, else the declared
-/// default.
+/// The option values that a child under test reads: the check's value, else the user's, else the declared default.
 ///
-/// A child that declares options receives only those, each with a valid value; a child that declares none receives any
-/// option.
+/// A child that declares options receives only those, with valid values; a child that declares none receives any.
 struct CheckOptions {
   /// The child's type; nil for a child that declares no options.
   var type: ChildType?

@@ -4,8 +4,7 @@ internal import HostSurface
 internal import HostSystem
 internal import HostWorkers
 
-/// The plugin under test in the worker process of one check: loads it on first use, and creates children with
-/// simulated hosts.
+/// The plugin under test in the worker of one check: loads it on first use, and creates children with simulated hosts.
 final class CheckSession {
   private let ordered: ReceivedCheckOrder
   let watch: CallMonitor
@@ -55,16 +54,12 @@ final class CheckSession {
 
   /// The types of children; skips the check if there are none.
   func types() throws -> [ChildType] {
-    let types = try described().filter { !$0.isSource }
-    if types.isEmpty { throw CheckOutcome.skipped("the plugin has a source and no child") }
-    return types
+    try described().filter { !$0.isSource }.orSkip("the plugin has a source and no child")
   }
 
   /// The sources; skips the check if there are none.
   func sources() throws -> [ChildType] {
-    let sources = try described().filter(\.isSource)
-    if sources.isEmpty { throw CheckOutcome.skipped("the plugin describes no source") }
-    return sources
+    try described().filter(\.isSource).orSkip("the plugin describes no source")
   }
 
   /// The types of children and sources; skips the check if there are none.
@@ -74,14 +69,10 @@ final class CheckSession {
   func descriptors() throws -> [(type: ChildType, place: CallPlace)] {
     let plugin = try plugin()
     let count = min(plugin.descriptorCount(), LoadedPlugin.childrenLimit)
-    let all = (0..<count).compactMap { index -> (type: ChildType, place: CallPlace)? in
+    return try (0..<count).compactMap { index -> (type: ChildType, place: CallPlace)? in
       guard case .success(let type) = plugin.descriptor(index).type else { return nil }
       return (type, watch.lastCall)
-    }
-    if all.isEmpty {
-      throw CheckOutcome.skipped("the plugin describes nothing, see the checks of descriptors")
-    }
-    return all
+    }.orSkip("the plugin describes nothing, see the checks of descriptors")
   }
 
   /// The states of the plugin's children.
@@ -125,9 +116,7 @@ final class CheckSession {
       takingRows: count, watch: watch)
   }
 
-  /// Requests a child with an id, and destroys it at once.
-  ///
-  /// - Returns: why it was not created, or its table cannot be used; nil on success.
+  /// Requests a child with an id, and destroys it at once; returns why it was not created or its table cannot be used.
   func refusal(ofID id: String) throws -> PluginChild.CreationError? {
     let plugin = try plugin()
     let host = CheckHost(watch, content: .empty)
@@ -222,13 +211,11 @@ final class CheckSession {
 
   /// Fails if a child has a fault of these kinds, with the first one.
   func expectNoFault(_ expected: String, _ isSought: (ChildFault.Kind) -> Bool) throws {
-    guard let fault = watch.firstFault(where: isSought) else { return }
-    try fail(expected, in: fault.place, but: fault.what.kind.text.what)
+    try expectNone(located: watch.firstFault(where: isSought), expected) { $0.kind.text.what }
   }
 
   /// Fails if `CallMonitor.afterEachCall` has a finding, with the first call that has it.
   func expectNoFinding(_ expected: String) throws {
-    guard let finding = watch.finding else { return }
-    try fail(expected, in: finding.place, but: finding.what)
+    try expectNone(located: watch.finding, expected) { $0 }
   }
 }

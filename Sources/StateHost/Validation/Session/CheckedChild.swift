@@ -72,8 +72,6 @@ final class CheckedChild {
   var extensions: ChildExtensions { child.extensions }
   var isOnScreen: Bool { child.isOnScreen }
 
-  // MARK: Its life
-
   func willAppear(animated: Bool = false) {
     host.endActivation()
     child.send(.willAppear(animated: animated))
@@ -82,8 +80,6 @@ final class CheckedChild {
   func willDisappear(animated: Bool = false) { child.send(.willDisappear(animated: animated)) }
   func didDisappear(animated: Bool = false) { child.send(.didDisappear(animated: animated)) }
   func destroy() { child.destroy() }
-
-  // MARK: Size and drawing
 
   /// Changes the size of the surface without a call.
   func setSize(columns: Int, rows: Int) {
@@ -137,8 +133,6 @@ final class CheckedChild {
     child.send(.resized(columns: columns, rows: rows))
   }
 
-  // MARK: Transitions
-
   func timing(appearing: Bool) -> childplugin_timing_t { child.filledTiming(appearing: appearing) }
   func insets() -> childplugin_insets_t { child.filledInsets() ?? childplugin_insets_t() }
   func willBegin(appearing: Bool) { child.send(.transitionWillBegin(appearing: appearing)) }
@@ -148,8 +142,6 @@ final class CheckedChild {
   }
 
   func didEnd(appearing: Bool) { child.send(.transitionDidEnd(appearing: appearing)) }
-
-  // MARK: News
 
   /// Changes the content.
   func change(to content: CheckContent) {
@@ -228,8 +220,6 @@ final class CheckedChild {
     viewChanged()
     child.send(.frontChanged)
   }
-
-  // MARK: What it tells
 
   /// Its saved state, in a buffer that ends at a guard page; nil without the extension.
   func save(capacity: Int) -> PluginChild.Filling? {
@@ -358,15 +348,13 @@ extension CheckedChild {
 
   /// Ends its programs by the user's script, and those that it then starts.
   func followScript() {
-    for _ in 0..<Self.programsInTurn where host.script != nil {
+    for _ in 0..<8 where host.script != nil {
       let ends = host.programs.compactMap { host.scriptedEnd(of: $0) }
       if ends.isEmpty { return }
       host.programs.removeAll { number in ends.contains { $0.number == number } }
       for end in ends { reportEnd(end) }
     }
   }
-
-  private static let programsInTurn = 8
 
   /// Ends its current programs in this way, but not those that it then starts.
   func end(_ how: (_ number: UInt64) -> ProgramEnd) {

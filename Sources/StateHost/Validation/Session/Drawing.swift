@@ -1,8 +1,7 @@
 internal import HostPlugins
 internal import HostSurface
 
-/// What a child under test drew in one call: its cells, texts and cursor, and mistakes such as drawing outside the
-/// canvas.
+/// What a child under test drew in one call: its cells, texts and cursor, and mistakes such as cells off the canvas.
 final class Drawing {
   private let layer: Layer
   private let keepsTexts: Bool
@@ -41,7 +40,7 @@ final class Drawing {
         firstStrangeColour ?? [foreground, background].first(where: Self.isStrange)
       return
     case .text(let bytes, let column, let row, let maximum, let used):
-      if keepsTexts, used >= Self.shortestWord { unsafe noteWord(bytes, column, row) }
+      if keepsTexts, used >= 4 { unsafe noteWord(bytes, column, row) }
       if keepsTexts, texts.count < Self.textsLimit {
         unsafe texts.append(Array(bytes.prefix(4096)))
       }
@@ -53,27 +52,17 @@ final class Drawing {
     case .fill(let area, let grapheme, let style):
       guard area.columns > 0, area.rows > 0 else { break }
       words.removeAll { area.contains(column: Int($0.column), row: Int($0.row)) }
-      if !reaches(area) {
-        noteOutside(
-          "canvas.fill(column \(area.column), row \(area.row), columns \(area.columns), "
-            + "rows \(area.rows))")
-      }
+      if !reaches(area) { noteOutside("fill", area) }
       if unsafe grapheme.contains(where: { $0 > 0x20 }) || style.background != .transparent {
         isVisible = true
       }
     case .dim(let area):
       guard area.columns > 0, area.rows > 0 else { break }
-      if area.clipped(to: layer.bounds).isEmpty {
-        noteOutside(
-          "canvas.dim(column \(area.column), row \(area.row), columns \(area.columns), "
-            + "rows \(area.rows))")
-      }
+      if area.clipped(to: layer.bounds).isEmpty { noteOutside("dim", area) }
     case .cursor: break
     }
     marks += 1
   }
-
-  private static let shortestWord = 4
 
   /// Records a text, and whether it covers another at the same cell; the same text in another style does not.
   private func noteWord(_ bytes: UnsafeRawBufferPointer, _ column: Int32, _ row: Int32) {
@@ -94,12 +83,10 @@ final class Drawing {
     case 0, 2: value != 0
     case 1, 3: false
     case 4: value > 0xFF
-    default: colour >> 24 >= laterKinds
+    // Lower kinds may be added by later versions; the opaque alpha of other graphics APIs is higher.
+    default: colour >> 24 >= 16
     }
   }
-
-  /// Kinds up to here may be added by later versions; the opaque alpha of other graphics APIs is higher.
-  private static let laterKinds: UInt32 = 16
 
   /// The columns of a row that show this character.
   func columns(of scalar: Unicode.Scalar, inRow row: Int) -> [Int] {
@@ -151,6 +138,11 @@ final class Drawing {
 
   private func noteOutside(_ call: String) { if firstOutside == nil { firstOutside = call } }
 
+  private func noteOutside(_ call: String, _ area: CellRectangle) {
+    let size = "columns \(area.columns), rows \(area.rows)"
+    noteOutside("canvas.\(call)(column \(area.column), row \(area.row), \(size))")
+  }
+
   /// The first cell that differs from another drawing of the same size; nil if all are equal.
   func firstDifference(from other: Drawing) -> String? {
     firstPlace { layer.cell(column: $0, row: $1) != other.layer.cell(column: $0, row: $1) }
@@ -179,8 +171,7 @@ final class Drawing {
     }
   }
 
-  /// The first difference, unless a thread of the plugin has requested a wake since the other drawing, which may be the
-  /// reason.
+  /// The first difference, unless a thread has requested a wake since the other drawing, which may be the reason.
   func unexplainedDifference(from other: Drawing) -> String? {
     guard let difference = firstDifference(from: other) else { return nil }
     // A thread's wake request may follow its change after a moment.
