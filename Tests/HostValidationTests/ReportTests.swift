@@ -121,9 +121,9 @@ extension ReportTests {
     #expect(host.phase == .starting && host.calls == [] && host.ending == nil)
     for number in 0..<20 {
       worker.beginCall("draw", "\(number)", of: number % 2 == 0 ? "a" : nil)
-      #expect(host.isInCall && host.moment == .inCall)
+      #expect(host[.isInCall] && host.moment == .inCall)
       _ = worker.endCall()
-      #expect(!host.isInCall && host.moment == .betweenCalls)
+      #expect(!host[.isInCall] && host.moment == .betweenCalls)
     }
     let calls = (0..<20).map { "draw(\($0))" + ($0 % 2 == 0 ? " of a" : "") }
     #expect(host.callCount == 20 && host.calls == Array(calls.suffix(7)))

@@ -48,12 +48,8 @@ package struct Check: Sendable {
     _ name: String, _ level: Level, _ purpose: String, options: [Option] = [],
     run: @escaping @Sendable (CheckSession) throws -> Void
   ) {
-    self.name = name
-    self.level = level.number
-    severity = level.severity
-    self.purpose = purpose
-    self.options = options
-    self.run = run
+    (self.name, self.purpose, self.options, self.run) = (name, purpose, options, run)
+    (self.level, severity) = (level.number, level.severity)
   }
 
   /// A check of every type of child.
@@ -119,6 +115,8 @@ enum CheckOutcome: Error {
   case failed(expected: String, happened: String, place: CallPlace = .lastCall)
   /// Does not apply, with the reason.
   case skipped(String)
+
+  var isFailure: Bool { if case .failed = self { true } else { false } }
 }
 
 /// The call into the plugin to which a failed check is attributed in the report.

@@ -78,18 +78,16 @@ enum DrawingChecks {
       }
     },
     .eachState("draws-inside", .warning(5), "a child draws inside its canvas") { child in
+      func expectInside(_ size: String) throws {
+        try expectNone(child.draw().firstOutside, "every call reaches the canvas of \(size)") { $0 }
+      }
       for (columns, rows) in [(80, 24), (20, 5), (200, 60)] {
         child.resize(columns: columns, rows: rows)
-        try expectNone(
-          child.draw().firstOutside, "every call reaches the canvas of \(columns)×\(rows)"
-        ) { $0 }
+        try expectInside("\(columns)×\(rows)")
       }
       child.resize(columns: 80, rows: 24)
       child.lay(columns: 30, rows: 8)
-      try expectNone(
-        child.draw().firstOutside,
-        "every call reaches the canvas of 30×8, a part of the terminal of 80×24"
-      ) { $0 }
+      try expectInside("30×8, a part of the terminal of 80×24")
     },
     .eachState(
       "draws-over-no-text", .warning(6), "a child does not draw text over text of the same draw"

@@ -198,7 +198,7 @@ enum AppearanceChecks {
       }
     },
     .eachType("random-life", 5, "a child handles 2,000 random events in valid orders") {
-      try RandomLife($0, $1).run()
+      RandomLife(session: $0, child: try $0.child($1)).run()
     },
     transition(
       "transition-repeated", 3, "the same progress may be sent many times",
@@ -245,13 +245,7 @@ enum AppearanceChecks {
     .eachChild(name, level, purpose) { child in
       for appearing in [true, false] {
         child.willTransition(appearing: appearing)
-        _ = child.timing(appearing: appearing)
-        child.willBegin(appearing: appearing)
-        for step in steps {
-          child.progress(step, appearing: appearing)
-          child.draw()
-        }
-        child.didEnd(appearing: appearing)
+        child.runTransition(appearing: appearing, steps: steps)
         child.didTransition(appearing: appearing)
       }
     }
@@ -260,13 +254,8 @@ enum AppearanceChecks {
 
 /// Sends a child random events (appearing, input, resizing, new content) in an order that the header permits.
 struct RandomLife {
-  private let session: CheckSession
-  private let child: CheckedChild
-
-  init(_ session: CheckSession, _ type: ChildType) throws {
-    self.session = session
-    child = try session.child(type)
-  }
+  let session: CheckSession
+  let child: CheckedChild
 
   /// Runs 2,000 events, fewer with a slow plugin.
   func run() {

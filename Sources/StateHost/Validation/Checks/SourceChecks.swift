@@ -95,17 +95,16 @@ enum SourceChecks {
       "source-arguments", 3, "read accepts any argument and option, and reads only up to their size"
     ) { session in
       for type in try session.sources() {
-        for argument in ["2026", "7", "x", "no such thing", String(repeating: "9", count: 4096)] {
+        func expectReason(_ argument: String?, _ said: (name: String, value: [UInt8])?) throws {
           let (reading, isDone) = try read(
-            type, in: session, takingRows: fewRows, argument: argument)
-          try expectReason(of: reading, isDone)
+            type, in: session, takingRows: fewRows, argument: argument, saying: said)
+          try Self.expectReason(of: reading, isDone)
+        }
+        for argument in ["2026", "7", "x", "no such thing", String(repeating: "9", count: 4096)] {
+          try expectReason(argument, nil)
         }
         for option in type.options where option.kind == .text {
-          for value in Samples.options {
-            let (reading, isDone) = try read(
-              type, in: session, takingRows: fewRows, saying: (option.name, value))
-            try expectReason(of: reading, isDone)
-          }
+          for value in Samples.options { try expectReason(nil, (option.name, value)) }
         }
       }
     },

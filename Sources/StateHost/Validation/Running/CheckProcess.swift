@@ -33,6 +33,8 @@ final class CheckProcess {
   private enum Ending {
     case ended(WorkerEnding)
     case tookTooLong(nanoseconds: Int64, isCall: Bool)
+
+    var isLate: Bool { if case .tookTooLong = self { true } else { false } }
   }
 
   /// The time limit of a call, after which a run would also give up.
@@ -151,8 +153,6 @@ final class CheckProcess {
   }
 }
 
-// MARK: - Result
-
 extension CheckProcess {
   /// The result for a check, once the worker has ended; also for another check that uses the same run.
   func run(of check: Check) -> Run {
@@ -161,25 +161,22 @@ extension CheckProcess {
     result.milliseconds = max(0, endedNanoseconds - beganNanoseconds) / 1_000_000
     return Run(
       result: result, isLoadable: record.ending != nil || record.phase != .loading,
-      wasStopped: isLate(ending) && !isWaiting)
-  }
-
-  private func isLate(_ ending: Ending) -> Bool {
-    if case .tookTooLong = ending { true } else { false }
+      wasStopped: ending.isLate && !isWaiting)
   }
 
   private func result(_ ending: Ending, of check: Check) -> CheckResult {
     let trouble = trouble(ending)
     let calls = record.calls
-    if let watch { return check.result(trouble.map(watch.unable) ?? watch.ending(of: check)) }
-    if isLate(ending), isWaiting {
+    if let watch {
+      let unable = trouble.map { "valgrind cannot watch it (\($0.text)); try a longer --timeout" }
+      return check.result(unable.map(CheckOutcome.skipped) ?? watch.ending(of: check))
+    }
+    if ending.isLate, isWaiting {
       return check.result(.skipped("the source waits: it delivers nothing for some seconds"))
     }
     switch (record.ending, trouble) {
     // A recorded failure counts, however the process ended.
-    case (.failed(let expected, let happened, let place)?, _):
-      return check.result(
-        .failed(expected: expected, happened: happened, place: place), calls: calls)
+    case (let failed?, _) where failed.isFailure: return check.result(failed, calls: calls)
     case (let told?, nil):
       var result = check.result(told)
       if record[.hasBeenSlow] { result.cause = "slow calls" }

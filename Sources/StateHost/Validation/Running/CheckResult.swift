@@ -6,12 +6,7 @@ internal import HostWorkers
 /// The result of a check of a plugin as it is reported: outcome, what was expected, what happened, and in which call.
 package struct CheckResult: Equatable, Sendable {
   /// The verdict of one check of a plugin: passed, failed, warning or skipped.
-  package enum Outcome: String, Sendable {
-    case passed
-    case failed
-    case warning
-    case skipped
-  }
+  package enum Outcome: String, Sendable { case passed, failed, warning, skipped }
 
   package let check: String
   package let level: Int

@@ -54,11 +54,6 @@ final class ValgrindRun {
     return .passed
   }
 
-  /// The outcome of a check whose worker failed.
-  func unable(_ trouble: CheckFailure) -> CheckOutcome {
-    .skipped("valgrind cannot watch it (\(trouble.text)); try a longer --timeout")
-  }
-
   /// The plugin's innermost function in the stack of an error; nil when the plugin is not in it.
   private func place(in error: String) -> String? {
     let frames = Self.parts(of: error, "frame")

@@ -17,6 +17,8 @@ package struct Validator {
   package var limitNanoseconds: Int64 = 10_000_000_000
 
   private let trust: PluginTrust
+  /// The program's name, as plugins receive it.
+  static let name = ProgramName(name: "statehost validate", version: "1.0.0")
 
   /// - Parameter trust: which files may be plugins.
   package init(by trust: PluginTrust = PluginTrust()) { self.trust = trust }
@@ -33,8 +35,7 @@ package struct Validator {
   ///
   /// - Throws: that no worker can be started.
   package func types(in file: String) throws(ValidationUnavailable) -> [ChildType]? {
-    let catalogue = PluginCatalogue(
-      for: ProgramName(name: "statehost validate", version: "1.0.0"), by: trust, scansLater: true)
+    let catalogue = PluginCatalogue(for: Self.name, by: trust, scansLater: true)
     catalogue.load(fileAt: file)
     do throws(SystemError) {
       let workers = try BlockingWorkerWorld(program: program)

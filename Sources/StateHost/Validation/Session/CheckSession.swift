@@ -17,8 +17,6 @@ final class CheckSession {
     ordered.order.programs.isEmpty
     ? nil : try? ScriptedProgram.list(parsing: ordered.order.programs, file: "")
 
-  private static let program = ProgramName(name: "statehost validate", version: "1.0.0")
-
   init(_ ordered: ReceivedCheckOrder, record: CheckRecord, timingCalls: Bool) {
     self.ordered = ordered
     watch = CallMonitor(record: record, timingCalls: timingCalls)
@@ -39,7 +37,7 @@ final class CheckSession {
     if let loaded { return loaded }
     watch.record.phase = .loading
     let plugin = try LoadedPlugin(
-      from: ordered.plugin, at: ordered.order.path, for: Self.program, observer: watch)
+      from: ordered.plugin, at: ordered.order.path, for: Validator.name, observer: watch)
     watch.record.phase = .checking
     loaded = plugin
     return plugin
@@ -99,10 +97,10 @@ final class CheckSession {
       let child = try plugin.makeChild(type, services: host, arguments: arguments)
       return CheckedChild(child, host: host, in: self)
     } catch {
-      switch error {
-      case .refused: throw CheckOutcome.skipped("no \(type.id) is created, see creates-every-child")
-      default: throw CheckOutcome.skipped("the table of \(type.id) is wrong, see child-tables")
-      }
+      throw CheckOutcome.skipped(
+        error == .refused
+          ? "no \(type.id) is created, see creates-every-child"
+          : "the table of \(type.id) is wrong, see child-tables")
     }
   }
 

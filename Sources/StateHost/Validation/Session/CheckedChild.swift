@@ -9,7 +9,6 @@ final class CheckedChild {
   let host: CheckHost
   let session: CheckSession
   var watch: CallMonitor { session.watch }
-  private let pool: GraphemePool
   /// Its size, if it is not the surface's.
   private var area: (columns: Int, rows: Int)?
   /// The layer that is reused while the size stays and no drawing needs its cells.
@@ -19,9 +18,8 @@ final class CheckedChild {
     self.child = child
     self.host = host
     self.session = session
-    pool = session.pool
     host.reportFault = { [weak child] in child?.report($0) }
-    layer = Layer(columns: 0, rows: 0, pool: pool)
+    layer = Layer(columns: 0, rows: 0, pool: session.pool)
   }
 
   /// When a check fails, its children are destroyed here, without a record of that call.
@@ -102,7 +100,7 @@ final class CheckedChild {
   func draw(keepingCells: Bool) -> Drawing {
     let (columns, rows) = area ?? (host.terminalFacts.columns, host.terminalFacts.rows)
     let isReused = !keepingCells && layer.columns == columns && layer.rows == rows
-    let layer = isReused ? layer : Layer(columns: columns, rows: rows, pool: pool)
+    let layer = isReused ? layer : Layer(columns: columns, rows: rows, pool: session.pool)
     if !keepingCells { self.layer = layer }
     let drawing = Drawing(on: layer, keepingTexts: keepingCells, watch: watch)
     watch.drawing = drawing
@@ -302,12 +300,12 @@ extension CheckedChild {
     didDisappear(animated: animated)
   }
 
-  /// Runs its own transition in a few frames.
-  func runTransition(appearing: Bool) {
+  /// Runs its own transition with a frame at each step.
+  func runTransition(appearing: Bool, steps: [Double] = [0, 0.25, 0.5, 0.75, 1]) {
     _ = timing(appearing: appearing)
     willBegin(appearing: appearing)
-    for step in 0...4 {
-      progress(Double(step) / 4, appearing: appearing)
+    for step in steps {
+      progress(step, appearing: appearing)
       draw()
     }
     didEnd(appearing: appearing)
