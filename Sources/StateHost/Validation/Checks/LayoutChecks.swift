@@ -152,16 +152,11 @@ enum SizeChecks {
   /// Wide characters, a full progress bar, and more rows than fit.
   private static var hardToFit: [CheckContent] {
     let wide = String(repeating: "\u{6F22}", count: 40)
-    return [
-      CheckContent.list(rows: 40).withCells(wide),
-      CheckContent.list(rows: 40, columns: 3).withCells(wide),
-    ] + largest
+    return [0, 3].map { .list(rows: 40, columns: $0).withCells(wide) } + largest
   }
 
   private static var largest: [CheckContent] {
-    var loading = CheckContent.loading
-    loading.facts.fraction = 1
-    return [loading, .list(rows: 5000), .list(rows: 5000, columns: 3)]
+    [.loading.with { $0.facts.fraction = 1 }, .list(rows: 5000), .list(rows: 5000, columns: 3)]
   }
 
   private static func resize(_ child: CheckedChild, _ columns: Int, _ rows: Int) {

@@ -178,7 +178,11 @@ enum RunningProgramChecks {
         let before = child.host.programs.count
         go(child, to: row)
         let place = child.host.programAsked ?? child.watch.lastCall
-        endCancelled(child)
+        for number in child.host.cancelledPrograms {
+          child.host.programs.removeAll { $0 == number }
+          child.child.programEnded(ProgramEnd(number, .killed(signal: 15)))
+        }
+        child.host.cancelledPrograms = []
         try expect(
           child.host.refusedPrograms == 0 && child.host.programs.count <= atFirst + 3,
           "run->cancel for the one before: at most \(ChildProgram.runningLimit) run at a time",
@@ -326,15 +330,6 @@ enum RunningProgramChecks {
     child.select(row: row)
     child.draw()
     wake(child)
-  }
-
-  /// Ends the programs that it has cancelled.
-  private static func endCancelled(_ child: CheckedChild) {
-    for number in child.host.cancelledPrograms {
-      child.host.programs.removeAll { $0 == number }
-      child.child.send(.programEnded(ProgramEnd(number, .killed(signal: 15))))
-    }
-    child.host.cancelledPrograms = []
   }
 
   /// A check of every visible child that receives the ends of programs.

@@ -260,48 +260,49 @@ enum RedrawChecks {
     },
   ]
 
-  /// A change that a check applies to a child on screen: its name, the content before, and the action.
-  private typealias Change = (name: String, content: CheckContent, happen: (CheckedChild) -> Void)
+  /// A change that a check applies to a child on screen, with the content before it.
+  private struct Change {
+    let name: String
+    let content: CheckContent
+    let happen: (CheckedChild) -> Void
+  }
 
   /// The changes in a state, with so few rows that nothing scrolls.
   private static func changes(in state: String) -> [Change] {
     switch state {
     case "loading":
       return [
-        ("rows have come", .loading, { $0.change { $0.facts.rows = 1234 } }),
-        ("it is known how far it is", .loading, { $0.change { $0.facts.fraction = 0.5 } }),
+        Change(name: "rows have come", content: .loading) { $0.change { $0.facts.rows = 1234 } },
+        Change(name: "it is known how far it is", content: .loading) {
+          $0.change { $0.facts.fraction = 0.5 }
+        },
       ]
     case "error":
       return [
-        (
-          "another load has failed", .failure,
-          {
-            $0.reload {
-              $0.facts.failure = .exitStatus(4)
-              $0.texts[.error] = Array("something else has failed".utf8)
-              $0.texts[.errorDetail] = Array("another line".utf8)
-            }
+        Change(name: "another load has failed", content: .failure) {
+          $0.reload {
+            $0.facts.failure = .exitStatus(4)
+            $0.texts[.error] = Array("something else has failed".utf8)
+            $0.texts[.errorDetail] = Array("another line".utf8)
           }
-        )
+        }
       ]
     case "empty": return []
     default:
       let rows = CheckContent.lettered(9)
       return [
-        ("more rows have come", rows, { $0.change { $0.facts.rows = 12 } }),
-        (
-          "a reload has brought others", rows,
-          { $0.reload { $0.cell = CheckContent.lettered(9, from: 30).cell } }
-        ), ("the user is on another row", rows, { $0.select(row: 3) }),
-        ("another child has marked a row", rows, { $0.mark(row: 2, true) }),
-        ("the view shows fewer rows", rows, { $0.changeView { $0.showsFew = true } }),
-        (
-          "the view shows no row", rows,
-          {
-            $0.changeView { $0.showsNone = true }
-            $0.selectionChanged()
-          }
-        ),
+        Change(name: "more rows have come", content: rows) { $0.change { $0.facts.rows = 12 } },
+        Change(name: "a reload has brought others", content: rows) {
+          $0.reload { $0.cell = CheckContent.lettered(9, from: 30).cell }
+        }, Change(name: "the user is on another row", content: rows) { $0.select(row: 3) },
+        Change(name: "another child has marked a row", content: rows) { $0.mark(row: 2, true) },
+        Change(name: "the view shows fewer rows", content: rows) {
+          $0.changeView { $0.showsFew = true }
+        },
+        Change(name: "the view shows no row", content: rows) {
+          $0.changeView { $0.showsNone = true }
+          $0.selectionChanged()
+        },
       ]
     }
   }

@@ -203,7 +203,10 @@ extension CheckProcess {
     let what =
       switch ending {
       case .ended where record[.hasPanicked]: "it panicked"
-      case .ended(let ending): CheckFailure.words(of: ending)
+      case .ended(.exited(let status)): "the plugin ended the process with status \(status)"
+      case .ended(.unlinked): "the plugin closed its worker's link to the host"
+      case .ended(.killed(SIGSYS)): "it made a system call that the sandbox refuses (SIGSYS)"
+      case .ended(let ending): "it \(ending.words)"
       case .tookTooLong(let limit, _): "it did not come back within \(Double(limit) / 1e9) s"
       }
     return CheckFailure(

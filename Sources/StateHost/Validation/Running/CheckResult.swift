@@ -1,8 +1,3 @@
-internal import CHostSystem
-internal import Glibc
-internal import HostSystem
-internal import HostWorkers
-
 /// The result of a check of a plugin as it is reported: outcome, what was expected, what happened, and in which call.
 package struct CheckResult: Equatable, Sendable {
   /// The verdict of one check of a plugin: passed, failed, warning or skipped.
@@ -109,15 +104,5 @@ struct CheckFailure {
     if isOfAll { return "too many calls" }
     let function = call?.prefix { $0 != "(" } ?? ""
     return "\(what) \(function)"
-  }
-
-  /// How a worker ended, as text.
-  static func words(of ending: WorkerEnding) -> String {
-    switch ending {
-    case .exited(let status): return "the plugin ended the process with status \(status)"
-    case .unlinked: return "the plugin closed its worker's link to the host"
-    case .killed(SIGSYS): return "it made a system call that the sandbox refuses (SIGSYS)"
-    case .killed: return "it \(ending.words)"
-    }
   }
 }
