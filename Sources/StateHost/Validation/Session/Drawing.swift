@@ -83,7 +83,7 @@ final class Drawing {
     case 0, 2: value != 0
     case 1, 3: false
     case 4: value > 0xFF
-    // Lower kinds may be added by later versions; the opaque alpha of other graphics APIs is higher.
+    // Later versions may add lower kinds; the opaque alpha of other graphics APIs is higher.
     default: colour >> 24 >= 16
     }
   }
