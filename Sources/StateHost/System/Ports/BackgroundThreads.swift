@@ -119,7 +119,7 @@ package struct Thread: ~Copyable {
   }
 
   /// Waits until the function has returned.
-  package consuming func join() { unsafe pthread_join(handle, nil) }
+  package consuming func join() { pthread_join(handle, nil) }
 
   /// Lets the thread end by itself.
   package consuming func detach() { pthread_detach(handle) }

@@ -180,7 +180,7 @@ enum RunningProgramChecks {
         let place = child.host.programAsked ?? child.watch.lastCall
         for number in child.host.cancelledPrograms {
           child.host.programs.removeAll { $0 == number }
-          child.child.programEnded(ProgramEnd(number, .killed(signal: 15)))
+          child.child.send(.programEnded(ProgramEnd(number, .killed(signal: 15))))
         }
         child.host.cancelledPrograms = []
         try expect(
