@@ -282,9 +282,9 @@ package final class PluginCatalogue {
   private func checkOnTwoThreads(upTo end: Int) {
     let middle = (checkedCount + end) / 2
     guard end - checkedCount >= Self.fewestForThread, let place = unreadPlugin(at: middle)?.place,
-      unreadPlugin(at: checkedCount)?.place === place, let folder = place.open(),
-      let own = place.open()
+      unreadPlugin(at: checkedCount)?.place === place, let folder = place.open()
     else { return }
+    let own = place.open()
     var files: [(name: ArraySlice<UInt8>, facts: FileFacts)] = []
     for index in middle..<end {
       guard let known = unreadPlugin(at: index), known.place === place else { break }
