@@ -262,6 +262,10 @@ import Testing
     view.willFind(for: "Small")
     view.find(RowFilter(Array("web".utf8)), from: nil, isBackward: false)
     #expect(view.setter == "search by Small")
+    view.restore()
+    #expect(view.facts.find == .none && view.setter == nil)
+    view.willFind(for: "Small")
+    view.find(RowFilter(Array("web".utf8)), from: nil, isBackward: false)
     let generation = try content.generation
     small.session.reload()
     #expect(try small.turn { self.run.content?.generation ?? 0 > generation })

@@ -156,6 +156,20 @@ import Testing
     #expect(questions.count == 3)
   }
 
+  @Test func `has other places for rows where it is another`() {
+    become()
+    #expect(view.place(of: 8) == 4)
+    become()
+    #expect(view.place(of: 8) == 4 && questions == [.place(ofRow: 8)])
+    for changed in [false, true] {
+      questions = []
+      if changed { now.revision += 1 } else { view.wasAsked() }
+      become()
+      #expect(view.place(of: 8) == 4)
+      #expect(questions.contains(.place(ofRow: 8)), "\(changed)")
+    }
+  }
+
   @Test func `is read changed at once after it was asked for`() {
     become()
     _ = rows(from: 0, 10)

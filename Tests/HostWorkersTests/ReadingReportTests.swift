@@ -1,0 +1,67 @@
+import Glibc
+import HostPlugins
+import Testing
+
+@testable import HostSystem
+@testable import HostWorkers
+
+/// What the host takes from a process that reads a plugin's source.
+@Suite struct `What a reader of a source reports` {
+  private let report: ReadingReport
+  private let worker: FileDescriptor
+
+  init() throws {
+    var ends: [CInt] = [-1, -1]
+    try #require(socketpair(AF_UNIX, CInt(SOCK_SEQPACKET.rawValue), 0, &ends) == 0)
+    let type = ChildType(id: "com.example.rows", name: "Rows")
+    worker = FileDescriptor(owning: ends[1])
+    report = ReadingReport(
+      of: type, reading: "a.db", in: "/rows.so",
+      over: HostLink(FileDescriptor(owning: ends[0]), in: try Poller()), record: nil,
+      missing: MissingGrant(of: type, having: GrantedNeeds()), tolerating: [])
+  }
+
+  private func say(_ messages: WorkerMessage...) throws {
+    for message in messages {
+      // The last part of a message begins with a zero.
+      let part = [0] + message.bytes
+      try #require(unsafe send(worker.rawValue, part, part.count, 0) == part.count)
+    }
+    report.take()
+  }
+
+  @Test func `is its progress, the last that it has said, also where that is unknown`() throws {
+    #expect(report.fraction == nil && !report.isTable)
+    for fraction in [0.25, 0.5, nil, 0.75, nil] {
+      try say(.reading(.progress(fraction)))
+      #expect(report.fraction == fraction)
+    }
+    try say(.reading(.namesColumns))
+    #expect(report.isTable)
+  }
+
+  @Test func `is a failure in its own words, with the data first`() throws {
+    try say(.reading(.failure(what: "no such table", remedy: "give another")))
+    #expect(
+      report.failure(of: .exited(0))
+        == SourceFailure(
+          what: "a.db: no such table", remedy: "give another (Rows is the plugin /rows.so)"))
+  }
+
+  @Test func `is no failure once it is done and has ended as it should`() throws {
+    try say(.reading(.done))
+    #expect(report.failure(of: .exited(HOST_WORKER_LEFT)) == nil)
+    for end in [ProcessStatus.exited(1), .killed(signal: 11)] {
+      let failure = try #require(report.failure(of: end))
+      #expect(failure.what.hasPrefix("a.db: Rows ") && failure.remedy.contains("/rows.so"))
+    }
+  }
+
+  @Test func `is an invalid message where it says what no reader does, whatever came before`()
+    throws
+  {
+    try say(.reading(.done), .ended)
+    let failure = try #require(report.failure(of: .exited(HOST_WORKER_LEFT)))
+    #expect(failure.what == "a.db: Rows sent an invalid message")
+  }
+}
