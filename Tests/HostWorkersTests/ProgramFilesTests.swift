@@ -1,0 +1,43 @@
+import TestSupport
+import Testing
+
+@testable import HostWorkers
+
+/// The files that a worker with a granted program must be able to start.
+@Suite struct `The files of a granted program` {
+  @Test func `are none without a program`() {
+    #expect(ProgramFiles.paths(of: []) == [])
+  }
+
+  /// The loader of a program is a file whose name begins with `ld`.
+  @Test func `are the program, the shell, and the loaders of both`() {
+    let paths = ProgramFiles.paths(of: ["/bin/cat"])
+    #expect(paths.contains("/bin/cat") && paths.contains("/bin/sh"))
+    #expect(paths.contains { $0.split(separator: "/").last?.hasPrefix("ld") == true })
+    #expect(Set(paths).count == paths.count)
+  }
+
+  @Test(arguments: [
+    ("#!/bin/cat\n", ["/bin/cat"]), ("#! /bin/cat -u\n", ["/bin/cat"]),
+    ("#!/usr/bin/env head\nrest /bin/tail\n", ["/usr/bin/env", "/usr/bin/head"]),
+    ("no script /bin/cat\n", []),
+  ])
+  func `are of a script also its interpreter, and the program that env starts`(
+    text: String, programs: [String]
+  ) throws {
+    let folder = try ScratchFolder()
+    let script = try folder.write(text, to: "script")
+    let paths = ProgramFiles.paths(of: [script])
+    #expect(paths.contains(script))
+    for program in programs { #expect(paths.contains(program), "\(paths)") }
+    for other in ["/bin/cat", "/bin/tail"] where !programs.contains(other) {
+      #expect(!paths.contains(other), "\(paths)")
+    }
+  }
+
+  @Test func `are those of a name in each folder of PATH, and nothing for one that is not there`() {
+    #expect(ProgramFiles.paths(of: ["head"]).contains("/usr/bin/head"))
+    let shell = ProgramFiles.paths(of: ["/no/such/program"])
+    #expect(!shell.isEmpty && !shell.contains("/no/such/program"))
+  }
+}
