@@ -22,13 +22,19 @@ import Testing
     plugin.declarations = """
       static uint32_t columns, rows; static bool isKnown; static char last = '-';
       static const void *offered(const childplugin_child_t *child, childplugin_text_t id);
+      static void timed(const childplugin_child_t *child, bool appearing,
+                        childplugin_timing_t *timing) {
+        (void)child;
+        timing->delay_nanoseconds = appearing ? 1 : 2;
+        timing->duration_nanoseconds = appearing ? 3 : 4;
+      }
       """
     plugin.create = "columns = rows = 0; isKnown = false; last = '-';"
     plugin.draw = """
       columns = (uint32_t)canvas->columns; rows = (uint32_t)canvas->rows;
       canvas->text(canvas, 0, 0, canvas->columns, childplugin_text("drawn"), NULL);
       """
-    plugin.made = "child->get_extension = offered;"
+    plugin.made = "child->get_extension = offered; child->timing = timed;"
     plugin.key = """
       if (key->code == 'q') return false;
       last = (char)key->code;
@@ -83,11 +89,14 @@ import Testing
     let file = OpenFile(try FileDescriptor(opening: host.path, flags: O_RDONLY))
     try worker.follow(ReceivedMessage(.load(path: host.path), with: file))
     let made = try said(.create(order("com.example.small")))
-    guard case .created(Self.child, let type, _)? = made.first, made.count == 1 else {
+    guard case .created(Self.child, let type, let answers)? = made.first, made.count == 1 else {
       Issue.record("\(made)")
       return
     }
     #expect(type.id == "com.example.small")
+    let timings = [answers.appearing, answers.disappearing]
+    #expect(timings.map(\.delayNanoseconds) == [1, 2])
+    #expect(timings.map(\.durationNanoseconds) == [3, 4])
     #expect(try said(.news(child: Self.child, .willAppear(animated: false))) == [])
   }
 
