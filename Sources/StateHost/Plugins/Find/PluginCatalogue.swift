@@ -291,7 +291,7 @@ package final class PluginCatalogue {
       files.append((known.name, known.entry.facts))
     }
     let check = FolderCheck(folder, files)
-    let thread = Thread { check.run() }
+    let thread = SystemThread { check.run() }
     while checkedCount < middle {
       self.check(entry: checkedCount, in: own)
       checkedCount += 1

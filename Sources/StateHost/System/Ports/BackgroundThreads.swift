@@ -78,14 +78,14 @@ package final class BackgroundThreads: BackgroundHandle {
 
   /// Starts a thread; returns whether it did.
   private func begin(_ shared: Shared) -> Bool {
-    guard let thread = Thread({ shared.run() }) else { return false }
+    guard let thread = SystemThread({ shared.run() }) else { return false }
     thread.detach()
     return true
   }
 }
 
 /// A thread that runs one function, with all signals blocked.
-package struct Thread: ~Copyable {
+package struct SystemThread: ~Copyable {
   private let handle: pthread_t
 
   private final class Body {
