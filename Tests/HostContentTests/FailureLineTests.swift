@@ -21,6 +21,10 @@ import Testing
       ["make: *** No rule to make target 'x'.  Stop."],
       "make: *** No rule to make target 'x'.  Stop."
     ),
+    (
+      ["no room for it", "make[2]: *** [x.o] Error 1", "make[1]: *** [all] Error 2"],
+      "no room for it"
+    ),
     (["make: *** [x] Error 1"], "make: *** [x] Error 1"),
     (
       [

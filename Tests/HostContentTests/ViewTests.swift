@@ -113,6 +113,32 @@ import Testing
     #expect(rows(view) == [0, 2] && view.isComplete)
   }
 
+  @Test(arguments: [false, true])
+  func `of a query follows its columns by their names, in the same rows and in others`(
+    areOthers: Bool
+  ) throws {
+    let view = View(in: SteppedWorld())
+    func table(_ names: String, generation: Int) -> Content {
+      let lines = [names, "a\tb", "b\ta", "c\tb"]
+      let store = store(lines.count) { lines[$0] }
+      var content = content(store, generation: generation)
+      content.columns = Columns.detect(in: .kept(store), as: .tabSeparated, isWhole: true)
+      return content
+    }
+    let filter = RowFilter(Array("kind:b".utf8), kind: .query)
+    let first = table("name\tkind", generation: 1)
+    _ = try view.show(ViewRequest(filter: filter), of: first)
+    #expect(rows(view) == [0, 2])
+    var second = table("kind\tname", generation: 2)
+    if !areOthers {
+      second = Content(title: "", rows: first.rows)
+      second.generation = 1
+      second.columns = table("kind\tname", generation: 1).columns
+    }
+    _ = view.contentChanged(second)
+    #expect(rows(view) == [1] && view.isComplete)
+  }
+
   @Test func `of one column is looked for everywhere, wherever it was found in another`() throws {
     let world = SteppedWorld()
     let view = View(in: world)
