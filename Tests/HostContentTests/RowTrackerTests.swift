@@ -175,6 +175,14 @@ import Testing
     #expect(rows([1], after: "kind\tid\nx\t2\ny\t1\n") == [0])
   }
 
+  @Test func `is found by its text where a column of its key is gone`() {
+    let before = "namespace\tname\tage\na\tx\told\nb\tx\tnew\na\ty\tnew\n"
+    fed.load(before)
+    _ = rows([0], after: before)
+    #expect(identifier.key(of: fed.content) == [0, 1])
+    #expect(rows([1, 2], after: "ns\tname\tage\nb\tx\tnew\na\ty\tmid\n") == [0, nil])
+  }
+
   @Test func `is looked for while rows arrive, and is not missing before all have come`() {
     fed.load("a\nb\n")
     let old = fed.content
