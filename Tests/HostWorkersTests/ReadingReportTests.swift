@@ -1,18 +1,20 @@
+import CHostSystem
 import Glibc
-import HostPlugins
 import Testing
 
+@testable import HostPlugins
 @testable import HostSystem
 @testable import HostWorkers
 
 /// What the host takes from a process that reads a plugin's source.
-@Suite struct `What a reader of a source reports` {
+@Suite final class `What a reader of a source reports` {
   private let report: ReadingReport
   private let worker: FileDescriptor
 
   init() throws {
     var ends: [CInt] = [-1, -1]
-    try #require(socketpair(AF_UNIX, CInt(SOCK_SEQPACKET.rawValue), 0, &ends) == 0)
+    let result = unsafe socketpair(AF_UNIX, CInt(SOCK_SEQPACKET.rawValue), 0, &ends)
+    try #require(result == 0)
     let type = ChildType(id: "com.example.rows", name: "Rows")
     worker = FileDescriptor(owning: ends[1])
     report = ReadingReport(
@@ -25,7 +27,8 @@ import Testing
     for message in messages {
       // The last part of a message begins with a zero.
       let part = [0] + message.bytes
-      try #require(unsafe send(worker.rawValue, part, part.count, 0) == part.count)
+      let count = unsafe send(worker.rawValue, part, part.count, 0)
+      try #require(count == part.count)
     }
     report.take()
   }

@@ -2,6 +2,7 @@ import Glibc
 import HostPlugins
 import HostSurface
 import HostSystem
+import StateContainer
 import TestSupport
 import Testing
 
