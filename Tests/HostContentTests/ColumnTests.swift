@@ -140,10 +140,34 @@ import Testing
     #expect(detect(Samples.pods)?.headerRowCount == 1)
   }
 
-  @Test func `one row in twenty may be an exception`() {
-    let row = "\nann    12   yes"
-    let odd = "\nthis-is-not-a-row of the table at all"
-    let table = "NAME   AGE  OK" + String(repeating: row, count: 39)
+  @Test(
+    arguments: [
+      ("----  ----", 2), ("====  ====", 2), ("----+-----", 2), ("---|", 2), ("--", nil),
+      ("----  x", nil),
+    ] as [(String, Int?)])
+  func `a line of three dashes or more makes a header of any words`(line: String, count: Int?) {
+    #expect(detect("Name  Kind\n\(line)\nann   old\nbob   new\n")?.headerRowCount == count)
+  }
+
+  @Test(
+    arguments: [
+      ("NAME    WHAT\nweb       on\ndb       off\n", .right),
+      ("NAME    WHAT\nweb     on\ndb      off\n", .left),
+      ("NAME\tWHAT\nwebweb\ton\ndbdbdb\tno\n", .left),
+    ] as [(String, Columns.Alignment)])
+  func `aligned words stand to the right where they end below the end of their name`(
+    text: String, alignment: Columns.Alignment
+  ) {
+    #expect(detect(text)?.columns.map(\.alignment) == [.left, alignment])
+  }
+
+  @Test(arguments: [
+    ("NAME   AGE  OK\n", "ann    12   yes\n"), ("NAME\tAGE\tOK\n", "ann\t12\tyes\n"),
+    ("NAME,AGE,OK\n", "ann,12,yes\n"), ("", "{\"name\":\"ann\",\"age\":12,\"ok\":1}\n"),
+  ])
+  func `one row in twenty may be an exception`(header: String, row: String) {
+    let odd = "this-is-not-a-row of the table at all\n"
+    let table = header + String(repeating: row, count: 40)
     #expect(detect(table + odd)?.columns.count == 3)
     #expect(detect(table + odd + odd + odd) == nil)
   }
@@ -177,6 +201,8 @@ import Testing
     ("name, the \"city\"\nAnn, Ulm\n", ".csv", "name|the \"city\""),
     ("red\tblue\ngreen\tgrey\n", ".tsv", "red|blue"), ("{\"a\":1}\n", ".jsonl", "a"),
     ("{\"a\":1}\n{\"b\":1}\n{\"c\":1}\n", ".ndjson", "a|b|c"),
+    // Semicolons only where the first row has more of them.
+    ("a,b;c\nd;e,f;g\n", ".csv", "a|b;c"),
   ])
   func `a file is what its name says where its rows allow that`(
     text: String, end: String, names: String
@@ -257,6 +283,56 @@ import Testing
     // A long text does not make its column that wide.
     #expect(all.columns.map(\.width) == [4, 24])
     #expect(detector.find(in: .kept(store), isWhole: true) == .notYetTime)
+  }
+
+  @Test func `columns are wide enough for the last row, within bounds of numbers and of words`() {
+    let first = String(repeating: "\(String(repeating: "w", count: 20)),a,1\n", count: 300)
+    let long = String(repeating: "9", count: 50)
+    let text = "name,kind,size\n\(first)\(long),\(long),\(long)\n"
+    let columns = Columns.find(
+      in: .kept(stored(Array(text.utf8), slices: [])), as: .commaSeparated)
+    #expect(columns?.columns.map(\.width) == [40, 24, 32])
+  }
+
+  @Test(arguments: [false, true])
+  func `columns are looked for again after the end only in a file that grows`(grows: Bool) {
+    let store = RowStore()
+    var detector = ColumnDetector(request: .automatic)
+    var found: [Int] = []
+    for (number, row) in ["NAME\tSIZE\n", "", "a\t1\n", "", "b\t2\n"].enumerated() {
+      store.append(Array(row.utf8).span)
+      let finding = detector.find(in: .kept(store), isWhole: true, grows: grows)
+      if finding != .notYetTime { found.append(number) }
+    }
+    #expect(found == (grows ? [0, 2, 4] : [0]))
+  }
+
+  @Test(
+    arguments: [
+      ("", false), ("%", true), ("#", true), ("%%", false), ("a b c", true), ("a b c d", false),
+      ("a1", false), ("ab1", true), (".a", false), ("/a", false), ("a.", false), ("a:", false),
+      ("a.b", true), ("a/b", true), ("a:b", true), ("é", true), ("a\tb", true), ("a\u{1}b", false),
+      (String(repeating: "a", count: 32), true), (String(repeating: "a", count: 33), false),
+    ] + ",;=<>\"'[]{}\\|".map { ("aa\($0)bb", false) })
+  func `a name has few words, more letters than digits, and no sign of text`(
+    text: String, isName: Bool
+  ) {
+    let bytes = Array(text.utf8)
+    #expect(CellText.isName(bytes.span, 0..<bytes.count) == isName)
+  }
+
+  @Test(arguments: [
+    ("0", true), ("-1", true), ("+1", true), ("+-1", false), ("1,024", true), ("80%", true),
+    ("80%%", false), ("1Mi", true), ("1KiB", true), ("1abcd", false), ("1.", false), (".5", false),
+    ("", false), ("-", false), ("5 s", false), ("1x2", false), ("0999", true), ("1000", true),
+    ("2999", true), ("3000", true), ("199", true), ("19999", true), ("19x9", false),
+  ])
+  func `a number may have a sign and a short unit, and is a year from 1000 to 2999`(
+    text: String, isNumber: Bool
+  ) {
+    let bytes = Array(text.utf8)
+    #expect(CellText.isNumber(bytes.span, 0..<bytes.count) == isNumber)
+    #expect(CellText.isYear(bytes.span, 0..<bytes.count) == ["1000", "2999"].contains(text))
   }
 
   @Test func `what is found in all rows stays, though others were looked at before`() {
@@ -395,6 +471,9 @@ import Testing
     #expect(text(table, 0, "size", "1") == "1\ta b" && text(table, 1, "SIZE") == "22")
     #expect(table.missingColumn(of: ["name", "AGE", "3"], in: [0..<2]) == "AGE")
     #expect(table.missingColumn(of: ["2", "1"], in: [0..<2]) == nil)
+    options.columns = .commaSeparated
+    let quoted = FedContent(options).load("a,b\n\"x \"\"y\"\"\",1\n")
+    #expect(text(quoted, 0, "a", "b") == "x \"y\"\t1")
     let lines = FedContent().load("one  two\nthree\n")
     #expect(text(lines, 0, "2", "1") == "two\tone" && text(lines, 1, "2", "1") == "\tthree")
     for (rows, missing) in [

@@ -208,6 +208,18 @@ import Testing
     }
   }
 
+  @Test(arguments: [true, false])
+  func `a file is divided as its name says in each load`(isIndexed: Bool) throws {
+    let path = folder.write("list.csv", Array("name,city\nAnn,Ulm\nBob,Bonn\n".utf8))
+    let loop = try loaded(path, isIndexed ? indexing : .init())
+    for _ in 0..<2 {
+      #expect(loop.content.columns?.names == ["name", "city"])
+      loop.start()
+      #expect(loop.run())
+    }
+    #expect(loop.content.columns?.names == ["name", "city"])
+  }
+
   @Test func `a FIFO is read from its writer, who may come late`() throws {
     let path = folder.path + "/fifo"
     #expect(unsafe mkfifo(path, 0o600) == 0)

@@ -55,6 +55,17 @@ import Testing
     #expect(loop.run { $0.rowCount == 1 && $0.error == nil })
     let lost = try followed(folder.path + "/nowhere/later")
     #expect(lost.content.error?.kind == .fileNotFound)
+    // A name alone is in the current folder.
+    #expect(try followed("no such file here").content.error?.kind == .fileAwaited)
+  }
+
+  @Test func `has columns as soon as its rows show them`() throws {
+    let path = folder.write("log", Array("NAME\tSIZE\n".utf8))
+    let loop = try followed(path)
+    #expect(loop.run { !$0.isLoading } && loop.content.columns == nil)
+    append("a\t1\n", to: path)
+    #expect(loop.run { $0.columns?.names == ["NAME", "SIZE"] })
+    #expect(loop.rows() == ["a\t1"])
   }
 
   @Test(arguments: ["renamed", "truncated", "replaced"])
