@@ -85,10 +85,35 @@ import Testing
 
   @Test(arguments: [
     (["COMMAND"], ["COMMAND"]), (["pid", "user"], ["PID", "USER"]), (["2"], ["PID"]),
+    (["PID", "2"], ["PID"]),
     (["NOBODY"], []), (["PID", "99"], []),
   ])
   func `is what the user asks for, by names or numbers`(asked: [String], names: [String]) {
     #expect(Self.key(Samples.processes, named: asked) == names)
+  }
+
+  @Test(arguments: [(0, true), (1, true), (2, false)])
+  func `may have a measure in one cell of ten`(count: Int, isKey: Bool) {
+    let rows = (0..<10).map { $0 < count ? "\($0 + 1)m\tx\n" : "w\($0)a\tx\n" }
+    #expect(Self.key("name\tplace\n" + rows.joined()) == (isKey ? ["name"] : []))
+  }
+
+  @Test(arguments: 1...4)
+  func `has as many columns as tell rows apart, at most three`(count: Int) {
+    let names = ["name", "kind", "place", "shape"].prefix(count)
+    let rows = (0..<1 << count).map { number in
+      (0..<count).map { number >> $0 & 1 == 0 ? "a\t" : "b\t" }.joined() + "x\n"
+    }
+    let text = names.map { "\($0)\t" }.joined() + "note\n" + rows.joined()
+    #expect(Self.key(text) == (count < 4 ? Array(names) : []))
+  }
+
+  @Test(arguments: [1, 2, 16, 17])
+  func `is looked for in the first 16 columns`(number: Int) {
+    let names = ["name"] + (2...17).map { "c\($0)" }
+    let rows = ["a", "b", "c"].map { cell in (1...17).map { $0 == number ? cell : "x" } }
+    let text = ([names] + rows).map { $0.joined(separator: "\t") + "\n" }.joined()
+    #expect(Self.key(text) == (number < 17 ? [names[number - 1]] : []))
   }
 
   @Test func `says which column that was asked for is not there`() {

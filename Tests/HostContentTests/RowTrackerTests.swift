@@ -57,6 +57,28 @@ import Testing
     let next = table([("ann", 300, 0.0), ("root", 4, 1.0), ("root", 20, 7.5), ("root", 1, 0.2)])
     #expect(rows([1, 0, 2], after: next) == [2, 3, 0])
     #expect(rows([2, 1], after: table([("root", 21, 0.5), ("root", 20, 0.1)])) == [1, nil])
+    // The cursor's row may also be marked.
+    #expect(rows([1, 1], after: table([("root", 20, 9.5), ("root", 21, 0.1)])) == [0, 0])
+  }
+
+  @Test(
+    arguments: [
+      ("name\tid\nx\t2\ny\t1\n", 1), ("name\tsize\n2\tb\n1\ta\n", 1),
+      ("name\tsize\n1\tb\n", nil),
+    ] as [(String, Int?)])
+  func `is found by the columns that were asked for, or its text where they are gone`(
+    text: String, row: Int?
+  ) {
+    let (fed, identifier) = (FedContent(tabs), RowTracker(in: world, key: ["id"]))
+    let old = fed.load("id\tname\n1\ta\n2\tb\n")
+    identifier.find([tracked(0, of: old)], of: old, in: fed.load(text))
+    #expect(found(in: fed.content, identifier) == [row] && identifier.isDone)
+  }
+
+  private var tabs: ContentLoader.Options {
+    var options = ContentLoader.Options()
+    options.columns = .tabSeparated
+    return options
   }
 
   @Test func `is that with the same text where its key is there twice, else it is gone`() {
@@ -121,6 +143,25 @@ import Testing
     // Also for a single row of which only one is left.
     #expect(rows([2], after: "a\nx\n") == [nil])
     #expect(rows([1], after: "x\nb\n") == [0])
+  }
+
+  @Test func `is that of the same order among equal texts of a table without a key`() {
+    let fed = FedContent(tabs)
+    let old = fed.load("name\tplace\na\tx\na\tx\nc\tz\n")
+    let new = fed.load("name\tplace\nc\tz\na\tx\nb\ty\na\tx\n")
+    identifier.find([1, 2, 0].map { tracked($0, of: old) }, of: old, in: new)
+    #expect(found(in: new, identifier) == [3, 0, 1])
+  }
+
+  @Test func `is not looked for any more once that is cancelled`() {
+    let many = (0..<20_000).map { "row number \($0)\n" }.joined()
+    let old = fed.load(many)
+    identifier.find([tracked(7, of: old)], of: old, in: fed.load(many))
+    #expect(identifier.isRunning && !identifier.isDone)
+    identifier.cancel()
+    #expect(!identifier.isRunning && identifier.isDone)
+    finish()
+    #expect(identifier.outcomes.isEmpty)
   }
 
   @Test func `is found beside the loop in rows that are many`() {
@@ -240,6 +281,36 @@ import Testing
     let lines = FedContent().load("300\n")
     later.find(kept, in: lines)
     #expect(later.outcomes == [.missing])
+    // The columns may be known only after the first row.
+    let slow = FedContent()
+    slow.start()
+    slow.feed(table([]))
+    later.find(kept, in: slow.content)
+    #expect(later.outcomes == [.missing] && !later.isDone)
+    slow.feed(String(table([("x", 5, 0.0), ("ann", 300, 1.0)]).dropFirst(table([]).count)))
+    slow.end()
+    later.contentChanged(slow.content)
+    #expect(found(in: slow.content, later) == [1] && later.isDone)
+  }
+
+  @Test(
+    arguments: [
+      ("age\tnamespace\tname\n3s\tred\tweb\n4s\tblue\tweb\n", 1),
+      ("name\tkind\tage\nweb\tblue\t2s\nweb\tred\t1s\n", 0),
+      ("name\tkind\tage\nweb\tblue\t3s\n", nil),
+    ] as [(String, Int?)])
+  func `is found by a later run by all cells of its key, or its text where a column is gone`(
+    text: String, row: Int?
+  ) {
+    let old = FedContent(tabs).load(
+      "name\tnamespace\tage\nweb\tred\t1s\nweb\tblue\t2s\ndb\tblue\t1s\n")
+    identifier.detectKeyNow(for: old)
+    let kept = identifier.saved(tracked(1, of: old).text, of: old)
+    #expect(kept.cells.map(\.column) == ["name", "namespace"])
+    let new = FedContent(tabs).load(text)
+    let later = RowTracker(in: world)
+    later.find(kept, in: new)
+    #expect(found(in: new, later) == [row])
   }
 
   @Test func `is the same as one with its text or its key`() {
@@ -264,6 +335,9 @@ import Testing
     identifier.detectKey(for: fed.content)
     finish()
     #expect(identifier.knowsKey(for: fed.content) && identifier.key(of: fed.content) == [1])
+    // Rows without columns have none, and one that was asked for is known.
+    #expect(identifier.knowsKey(for: FedContent().load("a\nb\n")))
+    #expect(RowTracker(in: world, key: ["PID"]).knowsKey(for: fed.content))
   }
 }
 
