@@ -67,6 +67,12 @@ import Testing
     return fed.content.error
   }
 
+  @Test func `is the end of a line that is longer than what is searched`() {
+    let long = String(repeating: "a", count: 100) + String(repeating: "b", count: 4096)
+    #expect(FailureLine(standardError: [long], rows: [])?.text.first == "b")
+    #expect(failed(long + "\n")?.reason?.text.first == "b")
+  }
+
   @Test func `is shown first, with how the command ended`() {
     let error = failed("row\n", "no such host\n")
     #expect(error?.message == "exit 2: no such host")

@@ -18,6 +18,8 @@ import Testing
       (.standardError(lines: 2), "2 lines on standard error: e shows them"),
       (.noOutput(afterNanoseconds: 0), "exit 0 after 0 ms, no output"),
       (.noOutput(afterNanoseconds: 999_999_999), "exit 0 after 999 ms, no output"),
+      (.noOutput(afterNanoseconds: 1_000_000_000), "exit 0 after 1.0 s, no output"),
+      (.noOutput(afterNanoseconds: 60_000_000_000), "exit 0 after 1 min 0 s, no output"),
       (.noOutput(afterNanoseconds: 2_149_000_000), "exit 0 after 2.1 s, no output"),
       (.noOutput(afterNanoseconds: 59_999_999_999), "exit 0 after 59.9 s, no output"),
       (.noOutput(afterNanoseconds: 3_725_000_000_000), "exit 0 after 62 min 5 s, no output"),

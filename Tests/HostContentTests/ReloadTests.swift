@@ -109,6 +109,35 @@ import Testing
     fed.start()
     fed.feed("new\n")
     #expect(fed.rows == ["new"] && fed.content.isLoading && fed.content.error == nil)
+    #expect(!fed.content.isComplete && fed.content.loadedAt == nil)
+  }
+
+  @Test func `columns go with the rows that they divide`() {
+    var options = ContentLoader.Options()
+    options.maxBytesKeptTwice = 0
+    let fed = FedContent(options)
+    fed.load("NAME   AGE\nann    12\nbob    7\n")
+    #expect(fed.content.columns?.names == ["NAME", "AGE"])
+    fed.start()
+    fed.feed("new\n")
+    #expect(fed.content.columns == nil && fed.rows == ["new"])
+  }
+
+  @Test(
+    arguments: [
+      ("new\n", .exited(0), ["new"], true), ("", .exited(0), [], true),
+      ("new\n", .exited(1), ["new"], false), ("", .exited(1), ["old"], true),
+      ("new\n", .killed(signal: 9), ["new"], false), ("", .killed(signal: 9), ["old"], true),
+    ] as [(String, ProcessStatus, [String], Bool)])
+  func `the rows of a reload are shown where it succeeds or has some`(
+    text: String, status: ProcessStatus, rows: [String], isComplete: Bool
+  ) {
+    let fed = FedContent()
+    fed.load("old\n")
+    fed.load(text, status)
+    #expect(fed.rows == rows && fed.content.isComplete == isComplete)
+    #expect(fed.content.load == (rows == ["old"] ? 1 : 2))
+    #expect((fed.content.error == nil) == (status == .exited(0)) && !fed.content.isLoading)
   }
 
   @Test func `new rows come with the first one where the load before them had no end`() {
@@ -121,6 +150,11 @@ import Testing
     }
     fed.feed("new\n")
     #expect(fed.rows == ["new"] && fed.content.isLoading)
+    // That was so for this reload only.
+    fed.end()
+    fed.start()
+    fed.feed("newer\n")
+    #expect(fed.rows == ["new"])
   }
 
   @Test func `old rows stay while they are held, and the new ones come after that`() {

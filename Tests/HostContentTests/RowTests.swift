@@ -166,6 +166,18 @@ func allRows(_ store: RowStore) -> [ReadRow] {
     #expect(more.count == 3 && more.isFull)
   }
 
+  @Test func `rows that are dropped make room for as many`() {
+    let store = RowStore(limits: RowLimits(rows: 10, bytes: 1000))
+    for row in 0..<15 {
+      if row == 8 { store.drop(before: 5) }
+      store.append(Array("\(row)\n".utf8).span)
+    }
+    #expect(store.count == 15 && !store.isFull)
+    #expect(store.withRow(14) { bytes, _ in string(bytes) } == "14")
+    store.append(Array("15\n".utf8).span)
+    #expect(store.count == 15 && store.isFull)
+  }
+
   @Test func `the byte limit cuts`() {
     let store = stored(Array("aaaa\nbbbb\n".utf8), slices: [], limits: RowLimits(rows: 9, bytes: 9))
     #expect(store.isFull)

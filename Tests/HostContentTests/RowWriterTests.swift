@@ -15,6 +15,20 @@ private final class KeptOutput: OutputPort {
   }
 }
 
+/// An output that takes three bytes at a time, each time after a signal.
+private final class SlowOutput: OutputPort {
+  let isTerminal = false
+  private(set) var taken: [UInt8] = []
+  private var isInterrupted = false
+
+  func write(_ bytes: Span<UInt8>) -> OutputResult {
+    isInterrupted.toggle()
+    if isInterrupted { return .interrupted }
+    taken += bytes.extracting(first: min(3, bytes.count)).copied
+    return .bytes(min(3, bytes.count))
+  }
+}
+
 /// Rows that are written on instead of being kept.
 @Suite struct RowWriterTests {
   private let folder: TemporaryFolder
@@ -130,6 +144,34 @@ private final class KeptOutput: OutputPort {
     #expect(writer.cutRowCount == max(0, excess) && writer.rowCount == 1)
     #expect(output.taken.count == min(length, RowLimits.maxRowBytes) + mark.utf8.count + 1)
     #expect(output.taken.suffix(mark.utf8.count + 1) == Array((mark + "\n").utf8)[...])
+  }
+
+  @Test(arguments: [false, true])
+  func `what arrives and is taken in pieces passes in its order`(isSanitized: Bool) {
+    let output = SlowOutput()
+    let sanitizer: RowWriter.Sanitizer = { row, clean in clean += row.copied }
+    let writer = RowWriter(output: output, sanitizer: isSanitized ? sanitizer : nil)
+    for text in ["first row\n", "sec\u{1B}ond", " row\nthird\n", "last"] {
+      writer.write(Array(text.utf8).span)
+    }
+    writer.finish()
+    while writer.hasPending { writer.flush() }
+    let end = isSanitized ? "\n" : ""
+    #expect(
+      String(decoding: output.taken, as: UTF8.self)
+        == "first row\nsec\u{1B}ond row\nthird\nlast\(end)")
+    #expect(writer.rowCount == 4 && writer.byteCount == 32)
+  }
+
+  @Test func `rows that were written cannot be loaded again`() {
+    var options = ContentLoader.Options()
+    options.rowWriter = RowWriter(output: KeptOutput())
+    let fed = FedContent(options)
+    fed.load("")
+    // Nor is it said that there were none.
+    #expect(fed.content.isComplete && fed.content.notices.isEmpty && !fed.loader.canReload)
+    #expect(fed.loader.start(at: 0) == .notices && !fed.content.isLoading)
+    #expect(fed.content.notices == [.cannotReload])
   }
 
   @Test func `more passes than could be kept`() throws {
