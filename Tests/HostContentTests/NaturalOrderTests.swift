@@ -70,6 +70,47 @@ import Testing
     #expect(TimeParser.date(Array(text.utf8).span) == seconds.map { $0 * 10_000_000 })
   }
 
+  @Test(
+    arguments: [
+      ("1:02", 62), ("1:60", 120), ("10:00:01.5", 36_001.5), ("2-03:04:05", 183_845),
+      ("12:05 AM", 5), ("12:00 PM", 720), ("9:30pm", 1290), ("12:00:00 AM", 0),
+      ("1:00:00 PM", 46_800), ("9:30:00 PM", 77_400), ("13:00 PM", nil), ("0:30 AM", nil),
+      ("9:30 XM", nil), ("9:30 PM x", nil), ("1:61", nil), ("1:2", nil), ("1:02x", nil),
+      ("123", nil),
+    ] as [(String, Double?)])
+  func `of a clock time is that of its seconds, of one without seconds that of its minutes`(
+    text: String, seconds: Double?
+  ) {
+    #expect(TimeParser.seconds(Array(text.utf8).span) == seconds)
+  }
+
+  @Test(
+    arguments: [
+      "1:2:3:4:5:6:7:8", "1:2:3:4:5:6:7::", "1::8", "::", "1:2:3:4:5:6:1.2.3.4", "255.255.255.255",
+      "10.0.0.1/128", "10.0.0.1:65535", "10.0.0.1:*", "::1/8",
+    ].map { ($0, true) }
+      + [
+        "256.0.0.1", "1.2.3", "1.2.3.4.5", "1:2:3:4:5:6:7", "1:2:3:4:5:6:7:8:9", "1::2::3", "[::1",
+        "::1]", "12345::", "::1.2.3", "10.0.0.1:65536", "10.0.0.1/129", "10.0.0.1:", "10.0.0.1/",
+        "10.0.0.1/8x", "a",
+      ].map { ($0, false) })
+  func `of addresses is that of cells that are nothing else`(text: String, isAddress: Bool) {
+    var part = SortKeyPart()
+    #expect(AddressKey.append(Array(text.utf8).span, to: &part) == isAddress)
+  }
+
+  @Test(
+    arguments: [
+      "alpha", "beta", "rc", "pre", "preview", "dev", "snapshot", "nightly", "canary", "next", "RC",
+    ].map { ($0, true) } + ["ubuntu", "final", "b"].map { ($0, false) })
+  func `of versions has one that is not finished before the version`(word: String, isBefore: Bool)
+    throws
+  {
+    let cells = ["1.0.0", "1.0.0-\(word)"]
+    let result = try sorted(cells)
+    #expect(result.cells == (isBefore ? cells.reversed() : cells) && result.type == .version)
+  }
+
   /// A type, and cells in its order, all different.
   private static let examples: [(type: CellType, cells: [String])] = [
     (.number, ["-1e3", "-5", "-1.5", "0", "+0.25", "3", "1,024", "1e6", "12345678901234567890"]),
@@ -112,6 +153,7 @@ import Testing
       ["9.0.0.1", "10.0.0.2", "10.0.0.10", "10.0.0.10:80", "10.0.0.10:443", "192.168.0.1"]
     ),
     (.address, ["10.0.0.0/8", "10.0.0.0/16", "::1", "fe80::1%eth0", "fe80::a", "[fe80::a]:22"]),
+    (.address, ["0.0.0.0:*", "127.0.0.1:53", "127.0.0.53%lo:53", "[::]:*", "[::1]:631"]),
     (
       .address,
       ["::", "::ffff:10.0.0.1", "2001:db8::1", "2001:db8:0:0:1::", "2001:db8:1:2:3:4:5:6"]
@@ -127,6 +169,10 @@ import Testing
     (.text, ["a", "u2", "u9z", "u10", "u10a", "v"]),
     (.text, ["file 9.txt", "file 10 a.txt", "file 10 b.txt", "zeta"]),
     (.text, ["pod-7d9f-x1", "pod-7d9f-x2", "pod-7d10-x1"]),
+    (
+      .text,
+      [1, 2, 8, 9, 10, 11, 262, 263, 264, 265, 266].map { "u" + String(repeating: "7", count: $0) }
+    ),
   ]
 
   @Test(arguments: examples)
