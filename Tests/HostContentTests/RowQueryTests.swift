@@ -229,6 +229,14 @@ import Testing
     #expect(view.foundCount == view.count)
   }
 
+  @Test func `are not in order where they are too many`() {
+    var ranker = RowRanker(isDescending: false, maxRows: 2)
+    for _ in 0..<2 { ranker.add(worth: 1) }
+    #expect((try? ranker.order())?.ranks == [0, 1])
+    ranker.add(worth: 0)
+    #expect(throws: ViewProblem.tooManyToSort) { try ranker.order() }
+  }
+
   @Test func `show the best so far while others are still looked at`() {
     var ranker = RowRanker(isDescending: false)
     for row in 0..<10_000 {

@@ -64,6 +64,25 @@ import Testing
     #expect(view.request == ViewRequest(sort: RowSort(by: .text, column: 0)) && rows() == [1, 0])
     #expect(view.problem == .filteredColumnGone("size"))
     #expect(!view.hasMatches)
+    // Of both the filter's is named.
+    _ = view.contentChanged(content("kind\tleft\nb\t2\na\t1\n", 4))
+    #expect(view.request == ViewRequest() && view.problem == .filteredColumnGone("size"))
+  }
+
+  @Test func `one of several of a name is that at its place, else the first`() {
+    func columns(_ names: String...) -> Columns {
+      Columns(
+        columns: names.map { .init(name: $0, isNumeric: false, alignment: .left, width: 1) },
+        headerRowCount: 1, format: .separated(by: 0x09))
+    }
+    var column = TrackedColumn(2, of: columns("a", "x", "x"))
+    let places = [
+      columns("b", "x", "x"), columns("x", "b"), columns("x", "x", "x"), columns("b"), nil,
+      columns("b", "x"),
+    ].map { column?.find(in: $0) }
+    #expect(places == [2, 0, 0, nil, nil, 1])
+    let others = [TrackedColumn(0, of: columns("")), TrackedColumn(1, of: columns("a"))]
+    #expect(others.allSatisfy { $0?.name == nil })
   }
 
   @Test func `no rows and rows that are no table yet take nothing away`() throws {
@@ -141,6 +160,8 @@ import Testing
       view.endFind()
       #expect(matches() == (filter == nil ? [] : [0..<1]))
       #expect(view.hasMatches == (filter != nil))
+      try view.showFound(RowFilter(Array("1".utf8)))
+      #expect(matches() == (filter == nil ? [2..<3] : [0..<1, 2..<3]) && !view.isFinding)
     }
   }
 }

@@ -123,6 +123,20 @@ import Testing
   @Test func `a text that is too long is refused`() {
     let text = [UInt8](repeating: 0x61, count: RowFilter.longestText + 1)
     #expect(throws: ViewProblem.textTooLong) { try RowMatcher(RowFilter(text), findsRanges: false) }
+    let most = RowFilter(Array(text.dropLast()))
+    #expect((try? RowMatcher(most, findsRanges: false))?.matches(text.span) == true)
+  }
+
+  @Test(
+    arguments: [
+      (true, nil, "your filter a"), (false, nil, "your search a"),
+      (true, "list", "filter a of list"), (false, "list", "search a of list"),
+    ] as [(Bool, String?, String)])
+  func `what takes too long is named with the child that has set it, or as the user's`(
+    isFilter: Bool, setter: String?, name: String
+  ) {
+    let problem = ViewProblem.takesTooLong(pattern: "a", isFilter: isFilter, setter: setter)
+    #expect(problem.text == "\(name) takes too long; not all matches are found")
   }
 
   /// All texts of a length.

@@ -241,6 +241,28 @@ import Testing
     #expect(change.contains(.problem))
     #expect(view.problem == .system(SystemError(call: "pthread_create", code: 11)))
     #expect(view.count == 100_000 && !view.isComplete)
+    // Nothing is waited for, and the next request is another matter.
+    #expect(view.isComplete(ofFirst: 10) && !view.isBeginning)
+    _ = try view.show(ViewRequest(), of: content)
+    #expect(view.problem == nil && view.isComplete)
+  }
+
+  @Test func `says whether rows were added or places mean other rows`() throws {
+    let view = View(in: SteppedWorld())
+    let store = store(3) { "\($0)" }
+    var content = content(store)
+    #expect(view.contentChanged(content) == .replaced)
+    #expect(view.contentChanged(content) == [])
+    #expect(try view.show(text("1"), of: content).contains(.replaced))
+    for (row, isFound) in [("11", true), ("5", false)] {
+      store.append(Array("\(row)\n".utf8).span)
+      let change = view.contentChanged(content)
+      #expect(change.contains(.rows) == isFound && !change.contains(.replaced))
+    }
+    #expect(rows(view) == [1, 3])
+    (content.droppedRowCount, content.generation) = (1, 2)
+    #expect(view.contentChanged(content).contains(.replaced))
+    #expect(rows(view) == [0, 2])
   }
 
   @Test func `that another one follows leaves it nothing of what it has found`() {
@@ -361,6 +383,36 @@ import Testing
     #expect(isRight)
   }
 
+  @Test(arguments: [0, 6, 7, 8, 13, 14, 509, 510, 511], [false, true])
+  func `sorts by the first 511 bytes`(count: Int, isDescending: Bool) throws {
+    let view = View(in: SteppedWorld())
+    let rows = store(2) { row in
+      String(repeating: "x", count: count) + ((row == 0) == isDescending ? "a" : "b")
+    }
+    let sort = RowSort(by: .text, isDescending: isDescending)
+    _ = try view.show(ViewRequest(sort: sort), of: content(rows))
+    #expect(self.rows(view) == (count < 511 ? [1, 0] : [0, 1]))
+  }
+
+  @Test(arguments: [false, true])
+  func `puts rows that come later behind those that are alike`(isDescending: Bool) throws {
+    let world = SteppedWorld()
+    let view = View(in: world)
+    let rows = store(5000) { "\($0 % 50)" }
+    let sort = RowSort(by: .number, isDescending: isDescending)
+    _ = try view.show(ViewRequest(sort: sort), of: content(rows))
+    finish(view, in: world)
+    rows.append(Array("7\n0\n7\n49\n".utf8).span)
+    _ = view.contentChanged(content(rows))
+    finish(view, in: world)
+    let numbers = (0..<5000).map { $0 % 50 } + [7, 0, 7, 49]
+    let wanted = numbers.indices.sorted { first, second in
+      numbers[first] == numbers[second]
+        ? first < second : (numbers[first] < numbers[second]) != isDescending
+    }
+    #expect(self.rows(view) == wanted)
+  }
+
   @Test func `says when there are too many rows to sort`() {
     var set = RowSet()
     for row in 0..<11 { set.append(row) }
@@ -417,7 +469,11 @@ import Testing
     let filter = RowFilter(Array("fb".utf8), kind: .fuzzy)
     let content = content(store(rows.count) { rows[$0] })
     _ = try view.show(ViewRequest(filter: filter, sort: RowSort(by: .score)), of: content)
-    #expect(self.rows(view) == [0, 3, 1, 2] || self.rows(view) == [3, 0, 1, 2])
+    let best = self.rows(view)
+    #expect(best == [0, 3, 1, 2] || best == [3, 0, 1, 2])
+    let worstFirst = RowSort(by: .score, isDescending: true)
+    _ = try view.show(ViewRequest(filter: filter, sort: worstFirst), of: content)
+    #expect(self.rows(view) == best.reversed())
   }
 
   @Test func `finds the next match and the one before, round the end`() throws {
@@ -425,8 +481,8 @@ import Testing
     let content = content(store(20) { "\($0)" })
     _ = try view.show(text("1"), of: content)
     #expect(rows(view) == [1, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19])
-    func found(_ wanted: String, from place: Int, isBackward: Bool = false) throws -> Int? {
-      let filter = RowFilter(Array(wanted.utf8))
+    func found(_ wanted: String?, from place: Int, isBackward: Bool = false) throws -> Int? {
+      let filter = wanted.map { RowFilter(Array($0.utf8)) }
       let change = try view.find(filter, from: place, isBackward: isBackward)
       #expect(change.contains(.found))
       return view.takeFound()
@@ -438,16 +494,23 @@ import Testing
     #expect(try found("2", from: 3) == 3)
     #expect(try found("1", from: -1) == 0)
     #expect(try found("none", from: 3) == nil)
+    #expect(try found("1", from: -1, isBackward: true) == 10)
+    // Any row.
+    #expect(try found(nil, from: 0) == 1 && found(nil, from: 10) == 0)
+    #expect(try found(nil, from: 1, isBackward: true) == 0)
+    #expect(try found(nil, from: 0, isBackward: true) == 10)
   }
 
-  @Test func `stops finding when it is told to`() throws {
+  @Test(arguments: [false, true])
+  func `stops finding when it is told to, and for another request`(isRequest: Bool) throws {
     let world = SteppedWorld()
     let view = View(in: world)
-    _ = try view.show(ViewRequest(), of: content(store(100_000) { "\($0)" }))
+    let content = content(store(100_000) { "\($0)" })
+    _ = try view.show(ViewRequest(), of: content)
     let change = try view.find(RowFilter(Array("none".utf8)), from: 0)
     #expect(!change.contains(.found))
     #expect(view.isFinding)
-    view.endFind()
+    if isRequest { _ = try view.show(text("1"), of: content) } else { view.endFind() }
     #expect(!view.isFinding)
     for _ in 0..<10 { for token in world.step() { #expect(!view.take(token).contains(.found)) } }
   }
