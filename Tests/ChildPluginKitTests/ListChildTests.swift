@@ -43,16 +43,18 @@ private func list(_ content: FakeContent?, columns: Int = 20, rows: Int = 5) thr
     #expect(child.screen(60, 6).last?.hasSuffix("? keys") == true)
   }
 
-  @Test(arguments: [(1_800, "1,800 rows copied"), (2_100, "too much to copy: more than 100 KiB")])
-  func `copies marked rows up to 100 KiB, and says where they are more`(
-    count: Int, notice: String
-  ) throws {
-    var content = numbered(count)
-    content.row = { _ in String(repeating: "x", count: 49) }
+  @Test(arguments: [
+    (100 << 10, "1 row copied"), (100 << 10 | 1, "too much to copy: more than 100 KiB"),
+  ])
+  func `copies up to 100 KiB, and says where there is more`(bytes: Int, notice: String) throws {
+    var content = numbered(1)
+    content.row = { _ in String(repeating: "x", count: bytes) }
     let child = try list(content)
-    try child.type("My")
+    try child.type("y")
     #expect(child.screen(80, 6).last?.hasSuffix(notice) == true)
-    #expect(child.host.asked.contains { $0.hasPrefix("copy ") } == (count == 1_800))
+    #expect(child.host.asked.contains { $0.hasPrefix("copy ") } == (bytes == 100 << 10))
+    try child.type("j")
+    #expect(child.screen(80, 6).last?.hasSuffix(notice) == false)
   }
 
   @Test func `shows the numbers of rows, with as many digits as they have`() throws {
@@ -183,7 +185,7 @@ struct ListChildScreens {
   @Test func `the header says on which side there are more columns`() throws {
     let child = try list(table(), columns: 60, rows: 6)
     #expect(child.screen(60, 6)[0] == " NAME    PODS  STATUS")
-    #expect(child.screen(30, 6)[0] == " NAME    PODS STATUS")
+    #expect(child.screen(30, 6)[0] == " NAME   PODS STATUS")
     var wide = table()
     wide.columns[0].width = 30
     wide.columns[1].width = 30
@@ -203,22 +205,22 @@ struct ListChildScreens {
     content.rows = 8
     content.cell = { $1 == 2 ? "ok" : $0 == 7 && $1 == 0 ? "a-very-long-name" : short(2, $1) }
     content.row = { "row \($0)" }
-    let child = try list(content, columns: 40, rows: 6)
-    #expect(child.screen(40, 6)[0...1] == [" NAME    PODS  STATUS", " db       300  ok"])
-    try child.key(CHILDPLUGIN_KEY_END)
-    let grown = [" NAME              PODS  STATUS", " a-very-long-name   300  ok"]
-    func texts(_ screen: [String]) -> [String] {
-      [screen[0], screen[4]].map { String($0.prefix(39)).trimmed }
+    let child = try list(content, columns: 48, rows: 6)
+    func texts(_ row: Int) -> [String] {
+      let screen = child.screen(48, 6)
+      return [screen[0], screen[row]].map { String($0.prefix(47)).trimmedAtEnd }
     }
-    #expect(texts(child.screen(40, 6)) == grown.map(\.trimmed))
-    try child.key(CHILDPLUGIN_KEY_HOME)
-    #expect(texts(child.screen(40, 6)).first == grown[0].trimmed)
-    // Without room, it shows the whole cell where the list is scrolled to the right.
-    #expect(child.screen(24, 6)[0] == " NAME    PODS  STATUS")
+    #expect(texts(1) == [" NAME    PODS  STATUS", " db       300  ok"])
     try child.key(CHILDPLUGIN_KEY_END)
-    #expect(child.screen(24, 6)[4].hasPrefix(" a-very…"))
+    let header = " NAME              PODS  STATUS"
+    #expect(texts(4) == [header, " a-very-long-name   300  ok"])
+    try child.key(CHILDPLUGIN_KEY_HOME)
+    #expect(texts(1) == [header, " db                 300  ok"])
+    // Without room, the whole cell is shown where the list is scrolled to the right.
+    try child.key(CHILDPLUGIN_KEY_END)
+    #expect(child.screen(24, 6)[4].hasPrefix(" a-very-l…  300 ok"))
     try child.key(CHILDPLUGIN_KEY_RIGHT)
-    #expect(child.screen(24, 6)[4].hasPrefix(" long-name   300  ok"))
+    #expect(child.screen(24, 6)[4].hasPrefix(" ong-name  300 ok"))
   }
 
   @Test(arguments: [
@@ -286,7 +288,7 @@ struct ListChildScreens {
     child.host.content?.texts[CHILDPLUGIN_CONTENT_TEXT_NOTICE] = "2 lines: e"
     child.host.content?.revision += 1
     #expect(child.screen(40, 5)[3] == " connection refused · 2 lines: e")
-    #expect(child.screen(30, 5)[3] == " connection re… · 2 lines: e")
+    #expect(child.screen(30, 5)[3] == " connection ref… · 2 lines: e")
     #expect(
       child.canvas(40, 5).cell(1, 3).foreground == 0x0300_0000 | CHILDPLUGIN_ROLE_ERROR)
   }
@@ -491,4 +493,9 @@ struct ListChildWords {
 
 extension String {
   fileprivate var trimmed: String { String(drop { $0 == " " }) }
+  fileprivate var trimmedAtEnd: String {
+    var text = self
+    while text.last == " " { text.removeLast() }
+    return text
+  }
 }

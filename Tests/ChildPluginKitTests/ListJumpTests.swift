@@ -51,6 +51,7 @@ import Testing
   ) throws {
     let child = try Self.child()
     child.host.content?.flags = CHILDPLUGIN_CONTENT_LOADING
+    child.host.content?.row = { "line \($0 + 1)" }
     try child.type("300g")
     #expect(try Self.selected(child) == "line 200")
     try child.type(keys)
@@ -65,6 +66,7 @@ import Testing
   @Test func `goes to the last row where all have come and there are fewer`() throws {
     let child = try Self.child()
     child.host.content?.flags = CHILDPLUGIN_CONTENT_LOADING
+    child.host.content?.row = { "line \($0 + 1)" }
     try child.type("300g")
     child.host.content?.rows = 250
     child.host.content?.flags = CHILDPLUGIN_CONTENT_COMPLETE

@@ -51,9 +51,9 @@ import Testing
     let child = try Self.child(rows)
     try child.type("w")
     for columns in [100, 80, 100] {
-      _ = child.screen(columns, 140)
+      _ = child.screen(columns, 200)
       try child.type("g")
-      let screen = child.screen(columns, 140)
+      let screen = child.screen(columns, 200)
       // The first line of a row has no mark.
       let lines = rows.dropLast().map { ($0.utf8.count - 2) / (columns - 1) + 1 }
       #expect(screen[lines[0] + lines[1]].hasPrefix("after"), "\(columns)")
