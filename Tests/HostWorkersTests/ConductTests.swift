@@ -75,6 +75,17 @@ import Testing
     #expect(conduct.nextSample == nil)
   }
 
+  @Test func `is not measured by what it computed before it rested`() {
+    var conduct = WorkerWatchdog(at: 0)
+    let (began, before) = (100 * Self.second, 50 * Self.second)
+    conduct.recordActivity(at: began) { before }
+    for now in 1...4 as ClosedRange<Int64> {
+      // In the first second it does nothing.
+      conduct.takeSample(at: began + now * Self.second) { before + (now - 1) * Self.second }
+      #expect((conduct.warning == .busy) == (now == 4))
+    }
+  }
+
   @Test func `is measured again while it computes, however long it had rested`() {
     var conduct = WorkerWatchdog(at: 0)
     let began = 100 * Self.second

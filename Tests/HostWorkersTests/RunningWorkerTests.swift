@@ -173,8 +173,12 @@ import Testing
     let children = try [child(1), child(2)]
     _ = events
     #expect(children[0].offer(.paste([])) == .later)
+    children[0].requestSavedState()
+    children[1].draw(
+      into: Layer(columns: 1, rows: 1, pool: GraphemePool()), timeNanoseconds: 0)
     port.say(.end)
     worker.take(at: 0)
+    #expect(children.allSatisfy { !$0.isSaving && !$0.isDrawing }, "nobody waits for them")
     #expect(
       events == [1, 2].map { "ended \($0): crashed (SIGSEGV) on a thread of its own" })
     #expect(children.allSatisfy { $0.life == .ended && $0.inputAnswer == .unused })
@@ -308,8 +312,11 @@ import Testing
     services.facts.nowNanoseconds = 7
     worker.tell(.save(child: 1))
     worker.tell(.save(child: 1))
-    let facts = port.told.suffix(3).map { if case .facts = $0 { true } else { false } }
-    #expect(facts == [true, false, false])
+    // The input that a child handles is nothing that the others may know.
+    services.facts.policy.inputBegan(.any, at: 7)
+    worker.tell(.save(child: 1))
+    let facts = port.told.suffix(4).map { if case .facts = $0 { true } else { false } }
+    #expect(facts == [true, false, false, false])
   }
 
   @Test func `is asked for the state of a child half a second after that has used an input`() throws
@@ -385,7 +392,7 @@ import Testing
 
   @Test func `says its last words, also those of a line without an end`() throws {
     _ = try child(1)
-    port.prints = [Array("one\ntw".utf8), Array("o".utf8)]
+    port.prints = ["one\ntw", "o\nth", "r", "ee"].map { Array($0.utf8) }
     worker.takeOutput()
     #expect(events.last == "printed one")
     port.say(.note(child: 1, level: 2, text: "noted"))
@@ -395,8 +402,8 @@ import Testing
     let events = events
     #expect(events[0] == "com.example.a warning: noted")
     #expect(events[1].hasPrefix("com.example.a error: ") && !events[1].contains("\u{1B}"))
-    #expect(events[2] == "printed two")
-    #expect(worker.failure?.lines == ["noted", HarmlessLine.red, "two"])
+    #expect(events[2...3] == ["printed two", "printed three"])
+    #expect(worker.failure?.lines == [HarmlessLine.red, "two", "three"])
   }
 
   @Test func `says what a plugin says that has no child yet, by the name of its file`() throws {
@@ -465,7 +472,8 @@ import Testing
     worker.timeIs(5)
     worker.requestEnd()
     #expect(worker.nextDeadline == 250 * Self.millisecond + 5)
-    #expect(port.told.last == .end)
+    worker.requestIdle()
+    #expect(port.told.last == .end, "it is sent nothing after that")
     worker.timeIs(250 * Self.millisecond + 4)
     worker.judgeLateness()
     #expect(!worker.hasEnded)
@@ -522,6 +530,133 @@ import Testing
     }
     worker.waitAnew()
     #expect(worker.nextDeadline == 4_000 * Self.millisecond)
+  }
+
+  @Test(arguments: ["saved", "idle", "gone"])
+  func `is ended for what it computes for ten seconds after the last answer that it owed`(
+    answer: String
+  ) throws {
+    let children = try [child(1), child(2)]
+    switch answer {
+    case "saved": worker.request(.save(child: 1), .save, for: 1)
+    case "idle": worker.requestIdle()
+    default:
+      worker.request(.save(child: 2), .save, for: 2)
+      children[1].destroy()
+    }
+    port.say(answer == "saved" ? .saved(child: 1, nil) : answer == "idle" ? .idle : .gone(child: 2))
+    worker.take(at: 0)
+    for second in 1...10 as ClosedRange<Int64> {
+      #expect((worker.misconduct != nil) == (second > 3) && !worker.hasEnded)
+      port.processorNanoseconds = second * 1_000 * Self.millisecond
+      worker.timeIs(second * 1_000 * Self.millisecond)
+      worker.judgeLateness()
+    }
+    #expect(worker.hasEnded)
+    #expect(events.last == "ended 2: computed for 10 s outside of any call")
+  }
+
+  @Test func `is not said to burn what it computes while it always owes an answer`() throws {
+    _ = try child(1)
+    for second in 0...5 as ClosedRange<Int64> {
+      let now = second * 1_000 * Self.millisecond
+      port.processorNanoseconds = now
+      if second > 0 { port.say(.saved(child: 1, nil)) }
+      worker.take(at: now)
+      worker.request(.save(child: 1), .save, for: 1)
+      worker.judgeLateness()
+      #expect(worker.misconduct == nil && !worker.hasEnded)
+    }
+  }
+
+  @Test(arguments: [1, 2] as [UInt32], [1, 100 << 10])
+  func `floods by the number of its children, with many messages or large ones`(
+    childCount: UInt32, bytes: Int
+  ) throws {
+    for number in 1...childCount { _ = try child(number) }
+    let text = [UInt8](repeating: 0x61, count: bytes)
+    for _ in 0..<(bytes == 1 ? 3_000 : 110) {
+      port.say(.request(child: 9, during: .other, .action(.clipboard(text))))
+    }
+    while port.waitingCount > 0 { worker.take(at: 0) }
+    worker.take(at: 0)
+    worker.timeIs(1_000 * Self.millisecond)
+    worker.judgeLateness()
+    #expect((worker.misconduct?.fault == .flooding) == (childCount == 1))
+  }
+
+  @Test(arguments: [.input, .draw, .save, .idle] as [PendingReplies.Request])
+  func `is looked at when it is named, and when it is ended, whatever it owes`(
+    request: PendingReplies.Request
+  ) throws {
+    let child = try child(1)
+    worker.timeIs(100 * Self.millisecond)
+    worker.request(.save(child: 1), request, for: request == .idle ? 0 : 1)
+    // At 1,000 and 2,000 ms for what it computes.
+    for (now, next) in [
+      (100, 1_000), (1_000, 1_100), (1_099, 1_100), (1_100, 2_000), (2_000, 3_100), (3_099, 3_100),
+    ] as [(Int64, Int64)] {
+      worker.timeIs(now * Self.millisecond)
+      worker.judgeLateness()
+      #expect(worker.nextDeadline == next * Self.millisecond && !worker.hasEnded, "\(now)")
+      let isNamed = now >= 1_100 && request != .idle
+      #expect((worker.lateness?.child === child) == isNamed)
+    }
+    worker.timeIs(3_100 * Self.millisecond)
+    worker.judgeLateness()
+    #expect(events.last == "ended 1: did not come back within 3 s")
+  }
+
+  @Test func `is asked for the states of all its children, but not while it is late`() throws {
+    let children = try [child(1), child(2)]
+    for child in children {
+      #expect(child.offer(.paste([])) == .later)
+      port.say(.used(child: child.number, ticket: 1, true))
+    }
+    worker.take(at: 0)
+    // It owes an answer, so it is late from 250 ms on.
+    worker.request(.idle, .idle, for: 0)
+    worker.timeIs(499 * Self.millisecond)
+    #expect(worker.nextDeadline == 1_000 * Self.millisecond)
+    worker.timeIs(500 * Self.millisecond)
+    worker.judgeLateness()
+    #expect(children.allSatisfy { !$0.isSaving })
+    port.say(.idle)
+    worker.take(at: 500 * Self.millisecond)
+    worker.judgeLateness()
+    #expect(children.allSatisfy { $0.isSaving })
+  }
+
+  @Test func `is heard about a child that has ended for its faults and its log alone`() throws {
+    let services = NoServices()
+    let child = try child(1, services)
+    child.send(.willAppear(animated: false))
+    child.destroy()
+    _ = events
+    port.say(.answers(child: 1, ChildAnswers()))
+    port.say(.wake(child: 1))
+    port.say(.request(child: 1, during: .other, .draw))
+    worker.take(at: 0)
+    #expect(events == [] && services.asked == [] && !worker.hasEnded)
+    port.say(.note(child: 1, level: 1, text: "late"))
+    port.say(.fault(child: 1, what: "a", remedy: "b"))
+    port.say(.question(ContentQuestion(child: 1, generation: 0, subject: .selection)))
+    worker.take(at: 0)
+    #expect(events == ["com.example.a info: late"])
+    #expect(services.faults == [.told(what: "a", remedy: "b")])
+    #expect(port.told.last == .answer(ContentAnswer.gone.bytes))
+  }
+
+  @Test func `may draw after an input for a child that has ended meanwhile`() throws {
+    let child = try child(1)
+    let layer = Layer(columns: 3, rows: 1, pool: GraphemePool())
+    #expect(child.offer(.paste([]), drawingInto: layer) == .later)
+    child.destroy()
+    _ = events
+    port.say(.used(child: 1, ticket: 1, true, drawing: SelectionFacts()))
+    port.say(.drawn(child: 1, DrawnLayer.bytes(of: layer, LayerDiff(pool: GraphemePool()))[...]))
+    worker.take(at: 0)
+    #expect(!worker.hasEnded && worker.hasNoPendingReply && events == [])
   }
 }
 
