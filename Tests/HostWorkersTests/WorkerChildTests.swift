@@ -1,6 +1,7 @@
 import HostContent
 import HostSurface
 import PluginSupport
+import StateContainer
 import Testing
 
 @testable import HostPlugins
@@ -13,7 +14,8 @@ import Testing
   private let worker: RunningWorker
   private let child: WorkerChild
   private static let type = ChildType(
-    id: "com.example.a", name: "A", needs: ["network", "run", "something"])
+    id: "com.example.a", name: "A", needs: ["network", "run", "something"]
+  ).of(plugin: 3)
 
   init() throws {
     worker = try RunningWorker(
@@ -38,8 +40,9 @@ import Testing
       try child.made(ChildType(id: "com.example.b"), ChildAnswers())
     }
     #expect(!child.isReady && child.offer(.paste([])) == .unused)
-    try child.made(ChildType(id: Self.type.id, name: "Another"), ChildAnswers())
+    try child.made(ChildType(id: Self.type.id, name: "Another").of(plugin: 9), ChildAnswers())
     #expect(child.isReady && child.type.name == "Another" && child.saveState() == [9])
+    #expect(child.type.plugin == Self.type.plugin, "which plugin it is of, the catalogue knows")
   }
 
   @Test func `has insets that leave room, and words without control characters`() throws {
@@ -271,21 +274,87 @@ import Testing
   @Test func `tells of each fault once`() throws {
     for what in ["a", "b", "a"] { child.report(.told(what: what, remedy: "")) }
     #expect(services.faults == [.told(what: "a", remedy: ""), .told(what: "b", remedy: "")])
+    for number in 0..<300 { child.report(.told(what: "\(number)", remedy: "")) }
+    #expect(services.faults.count == 256)
   }
 
-  @Test func `is named when three keys in a row, or three drawings, take longer than 100 ms`()
-    throws
-  {
+  @Test(arguments: [.input, .draw] as [WorkerChild.Slowness.Task])
+  func `is named when three keys in a row, or three drawings, take longer than 100 ms`(
+    task: WorkerChild.Slowness.Task
+  ) throws {
     try appear()
+    let layer = Layer(columns: 1, rows: 1, pool: GraphemePool())
+    let drawing = DrawnLayer.bytes(of: layer, LayerDiff(pool: GraphemePool()))
     var slow: [Bool] = []
-    for nanoseconds in [101, 101, 100, 101, 101, 101, 101, 1] as [Int64] {
-      #expect(child.offer(.paste([])) == .later)
-      let ticket = UInt32(slow.count + 1)
-      let slowness = child.used(ticket, true, after: nanoseconds * Self.millisecond)
-      #expect(slowness.map { $0.task == .input } ?? true)
+    for milliseconds in [101, 101, 100, 101, 101, 101, 101, 1] as [Int64] {
+      let nanoseconds = milliseconds * Self.millisecond
+      let slowness: WorkerChild.Slowness?
+      if task == .input {
+        #expect(child.offer(.paste([])) == .later)
+        slowness = child.used(UInt32(slow.count + 1), true, after: nanoseconds)
+      } else {
+        child.draw(into: layer, timeNanoseconds: 0)
+        slowness = try child.drew(drawing[...], after: nanoseconds)
+      }
+      #expect(slowness.map { $0.task == task && $0.nanoseconds == nanoseconds } ?? true)
       slow.append(slowness != nil)
     }
     #expect(slow == [false, false, false, false, false, true, true, false])
+  }
+
+  @Test func `gives the answers that its worker gave last, and the state, also none`() throws {
+    var answers = ChildAnswers()
+    answers.appearing = TransitionTiming(delayNanoseconds: 1, durationNanoseconds: 2)
+    answers.follows = .selection
+    answers.keyHelp = KeyHelpItem.Group.allCases.map {
+      KeyHelpItem(key: "k", action: "a", group: $0)
+    }
+    answers.words = "w"
+    answers.extensions = Array(ChildExtensions.allIDs.prefix(2))
+    try child.made(Self.type, ChildAnswers())
+    for answers in [answers, ChildAnswers()] {
+      child.changed(answers)
+      #expect(child.timing(appearing: true) == answers.appearing)
+      #expect(child.timing(appearing: false) == answers.disappearing)
+      #expect(child.follows == answers.follows && child.accessibilityText() == answers.words)
+      #expect(child.keyHelp() == answers.keyHelp)
+      #expect(child.offeredExtensions == answers.extensions)
+    }
+    for state in [[1], nil] as [[UInt8]?] {
+      child.saved(state)
+      #expect(child.saveState() == state)
+    }
+  }
+
+  @Test func `carries an operation into a change that it is told of, for a second, on screen`()
+    throws
+  {
+    try appear()
+    let second = 1_000 * Self.millisecond
+    var isReturning = false
+    func asked(after event: ChildEvent, at now: Int64, _ operations: RequestPolicy.Operations)
+      -> String?
+    {
+      services.facts.policy.operations = operations
+      child.send(event)
+      if isReturning { child.send(.didDisappear(animated: false)) }
+      child.send(.willAppear(animated: false))
+      // It has ended since.
+      services.facts.policy.operations = RequestPolicy.Operations()
+      services.facts.nowNanoseconds += now
+      child.take(.front, during: .change)
+      return services.asked.last
+    }
+    #expect(asked(after: .viewChanged, at: 0, .init()) == "front in change")
+    for operations in [.init(view: true), .init(find: true), .init(programs: [3])]
+      as [RequestPolicy.Operations]
+    {
+      #expect(asked(after: .themeChanged, at: 0, operations) == "front in change")
+      #expect(asked(after: .viewChanged, at: second - 1, operations) == "front in carriedChange")
+      #expect(asked(after: .contentChanged, at: second, operations) == "front in change")
+    }
+    isReturning = true
+    #expect(asked(after: .viewChanged, at: 0, .init(find: true)) == "front in change")
   }
 
   @Test func `loses its turn when it takes longer than 30 ms not to use three keys`() throws {
