@@ -129,8 +129,8 @@ private final class SilentWorkers: WorkerWorld {
     #expect(!silent.all[0].told.contains(.end))
     children[0].destroy()
     children[1].destroy()
-    workers.endOutdated()
-    #expect(silent.all.map { $0.told.contains(.end) } == [true, false, false])
+    for _ in 0..<2 { workers.endOutdated() }
+    #expect(silent.all.map { port in port.told.count { $0 == .end } } == [1, 0, 0])
   }
 
   @Test func `have a new one after theirs has failed, whose end is told first`() throws {
@@ -152,5 +152,70 @@ private final class SilentWorkers: WorkerWorld {
     #expect(!workers.haveEnded)
     workers.end()
     #expect(workers.haveEnded && !workers.areLate && workers.areAtRest && workers.lateness == nil)
+  }
+
+  @Test func `are told all that the host knows of a child that is made`() throws {
+    let workers = PluginWorkers(in: silent, for: .each)
+    let order = ChildOrder(
+      child: 1, id: "com.example.b", options: ChildOptions([("depth", [0x33])]),
+      states: ["a", "b"], saved: [1, 2], isNamed: true)
+    let child = try workers.makeChild(
+      catalogue.types[1], of: catalogue, options: order.options, states: order.states,
+      saved: order.saved, isNamed: true, services: NoServices())
+    #expect(silent.all[0].told.contains(.create(order)) && child.saveState() == [1, 2])
+  }
+
+  private func say(
+    _ message: WorkerMessage, by index: Int, to workers: PluginWorkers, at now: Int64
+  ) {
+    silent.all[index].say(message)
+    workers.take(Ready(silent.all[index].token, isReadable: true), at: now)
+  }
+
+  private func made(_ index: Int) -> WorkerMessage {
+    .created(child: UInt32(index + 1), catalogue.types[index], ChildAnswers())
+  }
+
+  @Test(arguments: [0, 1]) func `are waited for whichever of them is late, and that one is ended`(
+    late: Int
+  ) throws {
+    let workers = PluginWorkers(in: silent, for: .each)
+    _ = try make([0, 1], in: workers)
+    let second: Int64 = 1_000_000_000
+    // A time in which the host handled nothing counts for neither.
+    workers.waitAnew(at: 10 * second)
+    workers.judgeLateness()
+    #expect(!workers.areLate && silent.all.allSatisfy { !$0.hasEnded })
+    say(made(1 - late), by: 1 - late, to: workers, at: 10 * second)
+    #expect(!workers.areAtRest)
+    for (now, hasEnded) in [(11, false), (12, true)] as [(Int64, Bool)] {
+      workers.timeIs(now * second)
+      workers.judgeLateness()
+      #expect(workers.areLate == !hasEnded && workers.areAtRest == hasEnded)
+      #expect(workers.lateness?.child.number == (hasEnded ? nil : UInt32(late + 1)))
+      #expect(workers.nextDeadline == (hasEnded ? nil : 12 * second))
+      #expect(silent.all[late].hasEnded == hasEnded && !silent.all[1 - late].hasEnded)
+    }
+    #expect(!workers.haveEnded)
+  }
+
+  @Test(arguments: [0, 1]) func `are idle when the last of them is, and watched from then on`(
+    last: Int
+  ) throws {
+    let workers = PluginWorkers(in: silent, for: .each)
+    _ = try make([0, 1], in: workers)
+    for index in 0...1 { say(made(index), by: index, to: workers, at: 0) }
+    workers.requestIdle()
+    for index in [1 - last, last] {
+      #expect(workers.awaitIdle && !workers.areAtRest && silent.all[index].told.last == .idle)
+      say(.idle, by: index, to: workers, at: 0)
+    }
+    #expect(workers.areAtRest && !workers.awaitIdle && workers.misconduct == nil)
+    for second in 1...3 as ClosedRange<Int64> {
+      silent.all[last].processorNanoseconds = second * 1_000_000_000
+      workers.timeIs(second * 1_000_000_000)
+      workers.judgeLateness()
+    }
+    #expect(workers.misconduct?.child.number == UInt32(last + 1))
   }
 }
