@@ -21,7 +21,7 @@ import Testing
     var plugin = SmallPlugin()
     plugin.flags = "CHILDPLUGIN_DESCRIPTOR_TAKES_FOCUS"
     plugin.declarations = """
-      static uint32_t columns, rows; static bool isKnown; static char last = '-';
+      static uint32_t columns, rows; static bool isKnown, reads; static char last = '-';
       static const void *offered(const childplugin_child_t *child, childplugin_text_t id);
       static void timed(const childplugin_child_t *child, bool appearing,
                         childplugin_timing_t *timing) {
@@ -30,9 +30,11 @@ import Testing
         timing->duration_nanoseconds = appearing ? 3 : 4;
       }
       """
-    plugin.create = "columns = rows = 0; isKnown = false; last = '-';"
+    plugin.create = "columns = rows = 0; isKnown = reads = false; last = '-';"
     plugin.draw = """
       columns = (uint32_t)canvas->columns; rows = (uint32_t)canvas->rows;
+      char cell[4];
+      if (reads) host->content_cell(host, 0, 0, cell, sizeof cell);
       canvas->text(canvas, 0, 0, canvas->columns, childplugin_text("drawn"), NULL);
       """
     plugin.made = "child->get_extension = offered; child->timing = timed;"
@@ -41,6 +43,8 @@ import Testing
       last = (char)key->code;
       if (key->code == 'u') return true;
       if (key->code == 'd') { host->invalidate(host); return true; }
+      if (key->code == 'i') host->invalidate(host);
+      if (key->code == 'r') reads = true;
       if (key->code == 's') {
         const childplugin_host_selection_t *selection =
           host->get_extension(host, childplugin_text(CHILDPLUGIN_HOST_SELECTION));
@@ -200,6 +204,46 @@ import Testing
     let asked = try key("d", ticket: 4)
     #expect(asked.contains(.request(child: Self.child, during: .other, .draw)))
     #expect(asked.last == .used(child: Self.child, ticket: 4, true))
+    // So it does where it does not use the key, or has asked the host for one before.
+    _ = try said(.draw(child: Self.child, columns: 9, rows: 5))
+    for (ticket, count) in [(5, 1), (6, 0)] as [(UInt32, Int)] {
+      let unused = try key("i", ticket: ticket, drawing: size)
+      #expect(unused.last == .used(child: Self.child, ticket: ticket, false))
+      #expect(unused.count { if case .request = $0 { true } else { false } } == count)
+    }
+  }
+
+  @Test func `asks for another drawing where its rows were replaced meanwhile, and once`() throws {
+    // On this thread its calls are let in.
+    _ = PluginInbox()
+    try begin()
+    var facts = HostState()
+    facts.host.content = ContentFacts()
+    facts.host.content?.rows = 3
+    facts.host.content?.columns = 1
+    facts.host.content?.generation = 6
+    _ = try said(.facts(facts))
+    _ = try key("r", ticket: 1)
+    for (reply, isAnother) in [(.gone, true), (.rows([]), false)] as [(ContentAnswer, Bool)] {
+      host.reply = reply
+      let drawn = try said(.draw(child: Self.child, columns: 9, rows: 5))
+      #expect(drawn.contains(.request(child: Self.child, during: .other, .draw)) == isAnother)
+      #expect(drawn.contains { if case .drawn = $0 { true } else { false } })
+    }
+    #expect(!host.questions.isEmpty)
+    #expect(host.questions.allSatisfy { $0.child == Self.child && $0.generation == 6 })
+  }
+
+  @Test(
+    arguments: [
+      .grant(path: "/a"), .grantProgram(path: "/a"), .order(.run, []), .scan(path: "/a"),
+      .check(CheckOrder(check: "a", path: "/a", seed: 0)), .answer([]), .load(path: "/a"),
+      .read(ReadingOrder(id: "a", argument: "", options: ChildOptions([]))),
+    ] as [HostMessage])
+  func `takes no message that is for other workers, and no plugin without its file`(
+    message: HostMessage
+  ) throws {
+    #expect(throws: WorkerEnd.malformed) { _ = try said(message) }
   }
 
   /// The drawing that comes with the reply shows the row that the child has gone to itself.
@@ -282,11 +326,18 @@ import Testing
 private final class PluginHost: RunWorkerHost {
   let path: String
   var told: [WorkerMessage] = []
+  var reply = ContentAnswer.rowNumbers([])
+  private(set) var questions: [ContentQuestion] = []
 
   init(path: String) { self.path = path }
 
   func tell(_ message: WorkerMessage) { told.append(message) }
-  func answer(to question: ContentQuestion) -> ContentAnswer { .rowNumbers([]) }
+
+  func answer(to question: ContentQuestion) -> ContentAnswer {
+    questions.append(question)
+    return reply
+  }
+
   func passLog() {}
   func load(_ file: OpenFile, at path: String) throws(PluginProblem) -> LoadedPlugin {
     try LoadedPlugin(from: file, at: path, for: ProgramName(version: "1"))

@@ -62,12 +62,12 @@ import Testing
 
   @Test func `goes with the call that it is asked in`() {
     services.ticket = 5
-    for call in [ChildCall.input, .change, .other] {
+    for call in [ChildCall.input, .change, .carriedChange, .creation, .other] {
       #expect(services.does(.action(.bell), during: call))
     }
     #expect(
       host.told
-        == [.input(5), .change, .other].map {
+        == [.input(5), .change, .change, .other, .other].map {
           .request(child: 7, during: $0, .action(.bell))
         })
   }
@@ -193,6 +193,31 @@ import Testing
     #expect(wishes { _ = services.does(.endFind) } == [.endFind])
   }
 
+  @Test func `is nothing of a view where there is none`() throws {
+    try become(rows: 3)
+    let filter = RowFilter([0x61])
+    let wishes = wishes {
+      for request in [
+        .show(ViewRequest(filter: filter)), .endFind,
+        .find(filter, fromPlace: nil, isBackward: false),
+      ] as [ChildRequest] { #expect(!services.does(request)) }
+    }
+    #expect(wishes == [] && services.viewFacts == nil && services.place(of: 0) == nil)
+  }
+
+  @Test func `needs no input where the user has named the child`() throws {
+    policy = RequestPolicy()
+    for isNamed in [false, true] {
+      let services = WorkerChildHost(
+        ChildOrder(
+          child: 7, id: "com.example.child", options: ChildOptions([]), states: [],
+          isNamed: isNamed),
+        in: worker)
+      try become(rows: 3)
+      #expect(services.does(.select(row: 1)) == isNamed && !services.does(.quit))
+    }
+  }
+
   @Test func `is passed on whatever it is`() throws {
     try become(rows: nil)
     let message = ChildMessage(to: "", subject: "k", body: [0x61])
@@ -260,6 +285,11 @@ import Testing
     try become(rows: 3) { $0.host.policy.operations.view = true }
     #expect(asked(.select(row: 1), during: .change) == nil)
     #expect(asked(.select(row: 1)) == .unasked)
+    for isPick in [false, true] {
+      try become(rows: 3) { $0.host.situation.isPick = isPick }
+      let refusal = asked(.action(.acceptText([0x61], exitStatus: 0)))
+      #expect(refusal != nil && (refusal == .unasked) != isPick, "a pick needs a grant")
+    }
   }
 }
 
