@@ -188,6 +188,7 @@ import Testing
     _ = content.row(0)
     #expect(questions.count == 3)
     #expect(become(revision: 6, columns: 1, rows: 999) == .all, "rows are gone")
+    #expect(become(revision: 6, generation: 4, columns: 1, rows: 999) == .all)
   }
 
   @Test func `asks again for the last row of what still loads, and for no other`() {
@@ -311,5 +312,45 @@ import Testing
     #expect(
       cells(rows, count: 1, room: 12) == [text(0), text(2)] + Array(repeating: nil, count: 498))
     #expect(questions.count == 1)
+  }
+
+  @Test func `forgets rows beyond some MiB, but those of the last drawing only beyond twice that`()
+  {
+    var asked: [UInt64] = []
+    // 256 KiB each, so that sixteen are beyond the limit.
+    let text = ContentAnswer.Piece(length: 1 << 18, bytes: [UInt8](repeating: 0, count: 1 << 18))
+    let content = ContentMirror { question in
+      guard case .rows(let query) = question, case .from(let first, _) = query.rows else {
+        return nil
+      }
+      asked.append(first)
+      return .rows([
+        ContentAnswer.Row(
+          number: first, facts: ContentRowFacts(length: 1 << 18, fullLength: 1 << 18),
+          texts: query.columns.map { _ in text })
+      ])
+    }
+    var facts = ContentFacts()
+    facts.rows = 100
+    _ = content.becomes(facts)
+    func questions(reading rows: some Sequence<UInt64>) -> Int {
+      asked = []
+      for row in rows { #expect(content.row(row) != nil) }
+      return asked.count
+    }
+    func draw(_ rows: Range<UInt64>) {
+      content.drawingBegins()
+      _ = questions(reading: rows)
+    }
+    draw(0..<8)
+    draw(8..<15)
+    #expect(questions(reading: 0..<15) == 0, "all have room")
+    draw(15..<25)
+    #expect(questions(reading: 15..<25) == 0)
+    #expect(questions(reading: [3]) > 0)
+    draw(30..<60)
+    #expect(questions(reading: 30..<60) == 0)
+    draw(60..<100)
+    #expect(questions(reading: [60]) > 0)
   }
 }

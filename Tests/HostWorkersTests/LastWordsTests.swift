@@ -1,3 +1,4 @@
+import Glibc
 import HostPlugins
 import HostSystem
 import Testing
@@ -40,6 +41,23 @@ import Testing
     #expect(
       what(.misconduct(.busy, nanoseconds: 10_900_000_000))
         == "computed for 10 s outside of any call")
+    #expect(
+      what(.misconduct(.flooding, nanoseconds: 3_000_000_000), in: "draw")
+        == "flooded the program with messages for 3 s")
+    #expect(what(.late(nanoseconds: 1_000_000), in: "key").hasSuffix("within 1 ms in key"))
+    #expect(what(.malformed, in: "draw") == "sent an invalid message in draw")
+    #expect(what(.jammed) == "stopped reading messages")
+    #expect(what(.ended(.unlinked)) == "closed its link to the host")
+    #expect(what(.ended(.killed(signal: 60))) == "crashed (signal 60)")
+  }
+
+  @Test func `is of a thread of its own where a fault ends it outside of any call`() {
+    let faults = [SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGTRAP, SIGSYS]
+    for signal in faults + [SIGKILL, SIGTERM, SIGPIPE] {
+      let failure = WorkerFailure(
+        cause: .ended(.killed(signal: signal)), function: nil, culprit: nil, lines: [])
+      #expect(failure.what.hasSuffix("on a thread of its own") == faults.contains(signal))
+    }
   }
 }
 
@@ -118,5 +136,11 @@ import Testing
     selection.mark()
     become(revision: 1)
     #expect(selection.isMarked(3) && questions.count == 4)
+    // So it does where it has told of rows that are gone: a move ends that.
+    now.notice = "gone"
+    become(revision: 1)
+    now.notice = nil
+    selection.select(9, isShown: true)
+    #expect(selection.settled == nil && selection.facts.notice == nil && questions.count == 5)
   }
 }

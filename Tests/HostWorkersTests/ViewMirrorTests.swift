@@ -122,6 +122,15 @@ import Testing
     #expect(questions.isEmpty)
   }
 
+  @Test func `is asked for its matches where it is the content, and not for its places`() {
+    now.isContent = true
+    become()
+    #expect(view.place(of: 7) == 7 && view.place(of: 1_000) == nil && questions.isEmpty)
+    #expect(rows(from: 100, 2) == [200, 202])
+    #expect(view.matches(in: 202, column: nil) == [0..<1, 4..<5])
+    #expect(questions == [places(100)])
+  }
+
   @Test func `is read row by row with a question for many rows`() {
     become()
     for place in 0..<1_000 as Range<UInt64> { #expect(rows(from: place, 1) == [place * 2]) }
@@ -179,5 +188,8 @@ import Testing
     #expect(view.facts.rows == 3)
     #expect(rows(from: 0, 10) == [0, 2, 4])
     #expect(questions == [.view, places(0)])
+    view.wasAsked()
+    view.readAround()
+    #expect(questions.count == 2, "nobody knows which rows there are")
   }
 }
