@@ -20,7 +20,7 @@ import Testing
   @Test(arguments: [
     ("#!/bin/cat\n", ["/bin/cat"]), ("#! /bin/cat -u\n", ["/bin/cat"]),
     ("#!/usr/bin/env head\nrest /bin/tail\n", ["/usr/bin/env", "/usr/bin/head"]),
-    ("no script /bin/cat\n", []),
+    ("no script /bin/cat\n", []), ("#!/bin/cat", ["/bin/cat"]),
   ])
   func `are of a script also its interpreter, and the program that env starts`(
     text: String, programs: [String]
@@ -39,5 +39,20 @@ import Testing
     #expect(ProgramFiles.paths(of: ["head"]).contains("/usr/bin/head"))
     let shell = ProgramFiles.paths(of: ["/no/such/program"])
     #expect(!shell.isEmpty && !shell.contains("/no/such/program"))
+  }
+
+  @Test func `are of a script whose interpreter is a script that one's interpreter, too`() throws {
+    let folder = try ScratchFolder()
+    let inner = try folder.write("#!/bin/cat\n", to: "inner")
+    let outer = try folder.write("#!\(inner)\n", to: "outer")
+    let paths = ProgramFiles.paths(of: [outer])
+    #expect(paths.contains(outer) && paths.contains(inner) && paths.contains("/bin/cat"))
+  }
+
+  @Test func `are those of each program, but no folders`() throws {
+    let folder = try ScratchFolder()
+    let paths = ProgramFiles.paths(of: ["/bin/cat", folder.path, "/bin/tail"])
+    #expect(paths.contains("/bin/cat") && paths.contains("/bin/tail"))
+    #expect(!paths.contains(folder.path))
   }
 }

@@ -20,17 +20,21 @@ import Testing
     report = ReadingReport(
       of: type, reading: "a.db", in: "/rows.so",
       over: HostLink(FileDescriptor(owning: ends[0]), in: try Poller()), record: nil,
-      missing: MissingGrant(of: type, having: GrantedNeeds()), tolerating: [])
+      missing: MissingGrant(of: type, having: GrantedNeeds()), tolerating: [.calls])
   }
 
   private func say(_ messages: WorkerMessage...) throws {
+    try send(messages)
+    report.take()
+  }
+
+  private func send(_ messages: [WorkerMessage]) throws {
     for message in messages {
       // The last part of a message begins with a zero.
       let part = [0] + message.bytes
-      let count = unsafe send(worker.rawValue, part, part.count, 0)
+      let count = unsafe Glibc.send(worker.rawValue, part, part.count, 0)
       try #require(count == part.count)
     }
-    report.take()
   }
 
   @Test func `is its progress, the last that it has said, also where that is unknown`() throws {
@@ -66,5 +70,35 @@ import Testing
     try say(.reading(.done), .ended)
     let failure = try #require(report.failure(of: .exited(HOST_WORKER_LEFT)))
     #expect(failure.what == "a.db: Rows sent an invalid message")
+  }
+
+  /// What is said, how the process ends, and what comes of both.
+  private static let ends: [(said: [WorkerMessage], end: ProcessStatus, what: String)] = [
+    ([.reading(.done)], .exited(0), "Rows ended its process with status 0"),
+    ([.reading(.done)], .exited(HOST_WORKER_LOST_LINK), "Rows closed its link to the host"),
+    ([], .killed(signal: 11), "Rows crashed (SIGSEGV)"),
+    ([failure], .exited(0), "why"), ([failure], .exited(HOST_WORKER_LEFT), "why"),
+    ([failure], .exited(1), "Rows ended its process with status 1"),
+    ([.reading(.done), failure], .exited(HOST_WORKER_LEFT), "why"),
+    ([failure, .reading(.progress(1)), .reading(.namesColumns)], .exited(0), "why"),
+    ([.opened(lacking: .calls), failure], .exited(0), "why"),
+    ([failure, .idle], .exited(0), "Rows sent an invalid message"),
+  ]
+  private static let failure = WorkerMessage.reading(.failure(what: "why", remedy: ""))
+
+  @Test(arguments: ends.indices)
+  func `is judged with the end of the process, also where much of it waits until then`(
+    index: Int
+  ) throws {
+    let (said, end, what) = Self.ends[index]
+    try send(Array(repeating: .reading(.progress(0.5)), count: 70) + said)
+    let failure = try #require(report.failure(of: end))
+    #expect(failure.what == "a.db: " + what && failure.remedy.hasPrefix("retry"))
+  }
+
+  @Test func `is a weaker sandbox than the user allows`() throws {
+    try say(.opened(lacking: [.files, .calls]))
+    let failure = try #require(report.failure(of: .exited(0)))
+    #expect(failure.what.hasSuffix("this system lacks Landlock and seccomp"))
   }
 }

@@ -61,12 +61,12 @@ private final class Scanners: WorkerWorld {
     round.advance(to: now)
   }
 
-  private func found(_ name: String) -> WorkerMessage {
+  private func found(_ name: String, and more: [UInt8] = []) -> WorkerMessage {
     let finding = ScanResult.failed(
       .told(what: name, remedy: ""), isOfContent: true)
     var writer = ByteWriter()
     finding.write(to: &writer)
-    return .scanned(writer.bytes[...])
+    return .scanned(writer.bytes[...] + more)
   }
 
   private func what(_ finding: ScanResult?) -> String? {
@@ -97,6 +97,14 @@ private final class Scanners: WorkerWorld {
     for finding in round.findings {
       #expect(what(finding)?.hasSuffix("incomplete: this system lacks \(names)") == true)
     }
+  }
+
+  @Test func `gives it files where the user says so of each alone`() {
+    for file in files { file.trust.toleratesWeakerSandbox = true }
+    files[1].trust.toleratesWeakerSandbox = false
+    let round = ScanRound(of: files, in: scanners, nanosecondsForFile: Self.second)
+    round.advance(to: 0)
+    #expect(scanners.all.allSatisfy { $0.told.last == .order(.scan, []) })
   }
 
   @Test func `gives it files where the user says so`() throws {
@@ -153,13 +161,49 @@ private final class Scanners: WorkerWorld {
     #expect(round.findings.compactMap(what).allSatisfy { !$0.contains("one before") })
   }
 
-  @Test func `gives a file as long as ever when time went on without it`() throws {
-    let round = round(of: 1)
+  @Test(arguments: [1, 2]) func `gives files as long as ever when time went on without them`(
+    count: Int
+  ) throws {
+    let round = round(of: count)
     round.waitAnew(at: 3 * Self.second)
     #expect(round.nextDeadline == 13 * Self.second)
-    say(.opened(lacking: []), .step("init"), by: 0, to: round, at: 3 * Self.second)
+    for scanner in (0..<count).reversed() {
+      say(.opened(lacking: []), .step("init"), by: scanner, to: round, at: 3 * Self.second)
+      #expect(round.nextDeadline == 4 * Self.second)
+    }
     round.waitAnew(at: 9 * Self.second)
     #expect(round.nextDeadline == 10 * Self.second)
+  }
+
+  @Test(
+    arguments: [
+      ([], "a worker, before anything was loaded"), (["dlopen", "init"], "init"),
+    ] as [([String], String)])
+  func `names the last step that was begun, and what was printed last, up to 200 bytes`(
+    steps: [String], place: String
+  ) throws {
+    let round = round(of: 1)
+    say(.opened(lacking: []), by: 0, to: round)
+    for step in steps { say(.step(step), by: 0, to: round) }
+    let long = String(repeating: "x", count: 3000)
+    scanners.all[0].prints = ["one\n", long].map { Array($0.utf8) }
+    scanners.all[0].say(.end)
+    take(0, round)
+    let said = #", saying "\#(long.prefix(200))""#
+    #expect(what(round.findings[0]) == "crashed (SIGSEGV) when it was scanned, in \(place)\(said)")
+  }
+
+  @Test func `gives no worker a file that is no library, and goes on with the next`() throws {
+    let folder = try ScratchFolder()
+    let other = try PluginFile(checking: folder.write("no library", to: "x.so"))
+    let round = ScanRound(
+      of: [other, files[0], other, files[1]], in: scanners, nanosecondsForFile: Self.second)
+    round.advance(to: 0)
+    #expect(round.current.map(\.path) == [files[0].path, files[1].path])
+    for scanner in 0...1 { say(.opened(lacking: []), found("it"), by: scanner, to: round) }
+    #expect(round.isDone && scanners.all.count == 2)
+    #expect(round.findings.map { what($0) == "it" } == [false, true, false, true])
+    #expect(round.findings.allSatisfy { $0 != nil })
   }
 
   @Test(
@@ -176,6 +220,12 @@ private final class Scanners: WorkerWorld {
     let isOfFile = messages.count == 2
     #expect(what(round.findings[0])?.hasPrefix("sent an invalid message") == isOfFile)
     #expect(what(round.findings[0])?.hasPrefix("the plugin cannot be scanned") == !isOfFile)
+  }
+
+  @Test func `ends a worker whose finding goes on after its end`() {
+    let round = round(of: 1)
+    say(.opened(lacking: []), found("it", and: [0]), by: 0, to: round)
+    #expect(what(round.findings[0])?.hasPrefix("sent an invalid message") == true)
   }
 
   @Test func `goes on in another worker when a file has ended the one before`() throws {
