@@ -114,6 +114,10 @@ import Testing
     facts.view = view
     facts.host.focus.count = 3
     facts.front = 2
+    facts.host.policy = RequestPolicy(
+      isBundled: true, minor: 3, grants: GrantedNeeds(.network, programs: ["ls", "cat"]),
+      activation: ActivationState(firstUntil: 1, anyUntil: 2, spending: .copied),
+      operations: RequestPolicy.Operations(view: true, find: false, programs: [9, 3, 1 << 40]))
     return facts
   }
   private static let filter = RowFilter(
@@ -266,10 +270,87 @@ import Testing
     return writer.bytes
   }
 
-  @Test func `are refused with a step's name of any length`() throws {
-    #expect(throws: ByteReader.Malformed.self) {
-      try WorkerMessage(WorkerMessage.step(String(repeating: "a", count: 300)).bytes[...])
+  private func written(_ value: some WireValue) -> [UInt8] {
+    var writer = ByteWriter()
+    value.write(to: &writer)
+    return writer.bytes
+  }
+
+  private static func text(_ count: Int) -> String { String(repeating: "a", count: count) }
+  private static func bytes(_ count: Int) -> [UInt8] { [UInt8](repeating: 0x61, count: count) }
+  private static func request(_ request: ChildRequest) -> WorkerMessage {
+    .request(child: 1, during: .other, request)
+  }
+  private static func rows(_ rows: RowQuery.Rows) -> WorkerMessage {
+    let query = RowQuery(rows: rows, columns: [], textBytes: 0)
+    return .question(ContentQuestion(child: 1, generation: 1, subject: .rows(query)))
+  }
+  private static func answering(_ change: (inout ChildAnswers) -> Void) -> WorkerMessage {
+    var answers = ChildAnswers()
+    change(&answers)
+    return .answers(child: 1, answers)
+  }
+
+  /// How much there may be of something, and a message with so much of it.
+  private static var limits: [(limit: Int, message: (Int) -> WorkerMessage)] {
+    [
+      (200, { .step(text($0)) }), (1 << 20, { .scanned(bytes($0)[...]) }),
+      (4096, { .fault(child: 1, what: text($0), remedy: "") }),
+      (4096, { .fault(child: 1, what: "", remedy: text($0)) }),
+      (64 << 10, { .refused(child: 1, what: text($0), remedy: "") }),
+      (64 << 10, { .pluginFault(what: "", remedy: text($0)) }),
+      (64 << 10, { .note(child: 1, level: 1, text: text($0)) }),
+      (64 << 10, { .saved(child: 1, bytes($0)) }),
+      (4096, { request(.state(text($0), animated: true)) }),
+      (4096, { request(.action(.acceptRows(Array(repeating: 1, count: $0)))) }),
+      (64 << 10, { request(.action(.acceptText(bytes($0), exitStatus: 0))) }),
+      (100 << 10, { request(.action(.clipboard(bytes($0)))) }),
+      (1024, { request(.show(ViewRequest(filter: RowFilter(bytes($0))))) }),
+      (64 << 10, { request(.message(ChildMessage(to: "", subject: "a", body: bytes($0)))) }),
+      (4096, { rows(.from(1, count: UInt32($0))) }),
+      (4096, { rows(.places(from: 1, count: UInt32($0))) }),
+      (4096, { rows(.these(Array(repeating: 1, count: $0))) }),
+      (4096, { count in answering { $0.words = text(count) } }),
+      (4096, { count in answering { $0.keyHelp = [.init(key: text(count), action: "")] } }),
+      (4096, { count in answering { $0.keyHelp = [.init(key: "", action: text(count))] } }),
+    ]
+  }
+
+  @Test(arguments: limits.indices)
+  func `are refused with more of something than there may be, and not with as much`(
+    index: Int
+  ) throws {
+    let (limit, make) = Self.limits[index]
+    let message = make(limit)
+    #expect(try WorkerMessage(message.bytes[...]) == message)
+    #expect(throws: ByteReader.Malformed.self) { try WorkerMessage(make(limit + 1).bytes[...]) }
+  }
+
+  /// A value as it comes out at the other end.
+  private func passed<Value: WireValue>(_ value: Value) throws -> Value {
+    var reader = ByteReader(written(value)[...])
+    let passed = try Value(from: &reader)
+    try reader.finish()
+    return passed
+  }
+
+  @Test func `have every case of what they name`() throws {
+    let failures: [ContentFacts.Failure] = [
+      .notFound, .notAllowed, .exitStatus(0), .signal(9), .read, .other,
+    ]
+    for failure in failures { #expect(try passed(failure) == failure) }
+    for kind in [.text, .expression, .fuzzy, .query] as [RowFilter.Kind] {
+      for letterCase in [.smart, .sensitive, .insensitive] as [RowFilter.LetterCase] {
+        let filter = RowFilter([0x61], kind: kind, letterCase: letterCase, column: 0)
+        #expect(try passed(filter) == filter)
+      }
     }
+    for key in [.text, .number, .natural, .score] as [RowSort.Key] {
+      #expect(try passed(RowSort(by: key, column: 0)) == RowSort(by: key, column: 0))
+    }
+    for type in CellType.allCases { #expect(try passed(type) == type) }
+    let finds: [ViewFacts.Find] = [.none, .running, .found(row: 0), .noMatch]
+    for find in finds { #expect(try passed(find) == find) }
   }
 
   @Test(arguments: [-1, 65_537])
@@ -292,15 +373,16 @@ import Testing
     let folder = try ScratchFolder()
     var plugin = SmallPlugin()
     plugin.more = """
-      static uint32_t key_count(const childplugin_child_t *child) { (void)child; return 1; }
+      static uint32_t key_count(const childplugin_child_t *child) { (void)child; return 2; }
       static bool item(const childplugin_child_t *child, uint32_t index,
                        childplugin_key_help_item_t *item) {
         static char text[5001];
-        (void)child; (void)index;
+        (void)child;
         memset(text, 'x', sizeof text - 1);
         for (int i = 1; i < 4999; i += 2) memcpy(text + i, "\u{e9}", 2);
-        item->key = childplugin_text("k");
+        item->key = childplugin_text(index == 0 ? "k" : text);
         item->action = childplugin_text(text);
+        item->group = CHILDPLUGIN_KEYS_ROWS;
         return true;
       }
       static const void *extension(const childplugin_child_t *child, childplugin_text_t id) {
@@ -319,7 +401,10 @@ import Testing
     let answers = ChildAnswers(of: child)
     child.destroy()
     #expect(answers.keyHelp[0].key == "k" && answers.keyHelp[0].action.hasPrefix("xéé"))
-    #expect(4000...4096 ~= answers.keyHelp[0].action.utf8.count)
+    for text in [answers.keyHelp[0].action, answers.keyHelp[1].key] {
+      #expect(4000...4096 ~= text.utf8.count)
+    }
+    #expect(answers.keyHelp.map(\.group) == [.rows, .rows])
     let message = WorkerMessage.answers(child: 1, answers)
     #expect(try WorkerMessage(message.bytes[...]) == message)
   }
