@@ -163,6 +163,22 @@ extension PluginTests {
       #expect(problems(of: folder) == [.notRegular])
     }
 
+    @Test(arguments: [0, 1]) func `of more than 512 MiB is refused`(more: Int) throws {
+      let folder = try PluginFolder()
+      try folder.write(Array("#!".utf8), to: "right.so")
+      let file = try FileHandle(forUpdating: URL(filePath: folder.path(of: "right.so")))
+      let bytes = (512 << 20) + more
+      try file.truncate(atOffset: UInt64(bytes))
+      #expect(
+        problems(of: folder) == [more > 0 ? .tooLarge(bytes: bytes) : .notALibrary("a script")])
+    }
+
+    @Test func `with the longest name that a file may have is loaded`() throws {
+      let folder = try PluginFolder()
+      try folder.compile(FixturePlugin(), to: String(repeating: "a", count: 252) + ".so")
+      #expect(problems(of: folder).isEmpty)
+    }
+
     @Test func `that a link leads nowhere to is named`() throws {
       let folder = try PluginFolder()
       try folder.link("right.so", to: folder.path(of: "missing"))

@@ -50,11 +50,29 @@ extension PluginTests {
       try library("four", in: "more")
       try library("three", in: "parts")
       try library("one", in: "parts", path("more/libfour.so"), "-Wl,-rpath,$ORIGIN/../more")
-      try library("two", in: "parts", path("parts/libthree.so"), "-Wl,-rpath,$ORIGIN")
+      // One that two of them need is there once.
+      try library(
+        "two", in: "parts", path("parts/libthree.so"), path("more/libfour.so"),
+        "-Wl,-rpath,$ORIGIN:$ORIGIN/../more")
       let file = try plugin(
         path("parts/libone.so"), path("parts/libtwo.so"), "-Wl,-rpath,\(path("parts"))")
       let names = try file.neededFiles().libraries.map { $0.path.split(separator: "/").last ?? "" }
       #expect(names == ["libone.so", "libtwo.so", "libfour.so", "libthree.so"])
+    }
+
+    @Test(arguments: ["library", "text", "folder", "missing"])
+    func `are those of the first folder that has one of the name`(first: String) throws {
+      try library("one", in: "more")
+      switch first {
+      case "library": try library("one", in: "parts", value: 2)
+      case "text": try folder.write(Array("a key".utf8), to: "parts/libone.so")
+      case "folder": try folder.makeFolder("parts/libone.so")
+      default: break
+      }
+      let file = try plugin(
+        path("more/libone.so"), "-Wl,-rpath,\(path("parts")):\(path("more"))")
+      let place = first == "library" ? "parts" : "more"
+      #expect(try file.neededFiles().paths == [path("\(place)/libone.so")])
     }
 
     @Test func `are those that an old run path of who needs them leads to, too`() throws {
@@ -153,10 +171,17 @@ extension PluginTests {
       var pins = PluginPins()
       func load() throws -> PluginCatalogue {
         let trust = try PluginTrust(exceptions: [], pins: PluginPins(reading: pins.fileBytes))
-        return PluginCatalogue(loading: search, for: PluginFolder.program, by: trust)
+        let cache = PluginCache(in: path("cache"), version: "1")
+        return PluginCatalogue(
+          loading: search, for: PluginFolder.program, by: trust, cache: cache)
       }
       let plugins = try load().plugins
       #expect(pins.pin(plugins).isEmpty)
+      // What is known of the plugin's own file says nothing of its libraries.
+      let known = PluginCache(in: path("cache"), version: "1")
+      let description = try #require(plugins.first).description
+      known.shelf(of: .flag).record(.described(description), for: try file())
+      known.write()
       #expect(try load().plugins.map(\.ground) == [.pinned])
       if changed == "libtwo.so" {
         try library("two", in: "more", value: 2)

@@ -38,16 +38,20 @@ import Testing
     #expect(shelf.finding(forContentOf: try plugin("one", as: "e.so")) == finding("one"))
   }
 
-  @Test func `of the program's own is what the last few installations had`() throws {
+  @Test(arguments: [false, true])
+  func `of the program's own is what the last few installations had, and what is used`(
+    isUsed: Bool
+  ) throws {
     let files = try (0..<40).map { try plugin("\($0)", as: "\($0).so") }
     for file in files {
       let cache = PluginCache(in: cache.path, version: "1")
+      if isUsed { _ = cache.shelf(of: .bundled).finding(for: files[0].facts, pinnedTo: nil) }
       cache.shelf(of: .bundled).record(finding("it"), for: file, isOwn: true)
       cache.write()
     }
     let shelf = PluginCache(in: cache.path, version: "1").shelf(of: .bundled)
     let known = files.map { shelf.finding(for: $0.facts, pinnedTo: nil) != nil }
-    #expect(known == (0..<40).map { $0 >= 8 })
+    #expect(known == (0..<40).map { isUsed ? $0 == 0 || $0 >= 9 : $0 >= 8 })
   }
 
   @Test(arguments: [("bundled", PluginSearchPath.Origin.bundled), ("plugins", .flag)])
@@ -66,6 +70,16 @@ import Testing
     #expect(start() == (true, false))
     #expect(unsafe chmod(cache.path + "/" + name, 0o666) == 0)
     #expect(start() == (false, true))
+  }
+
+  @Test(arguments: [PluginSearchPath.Origin.bundled, .flag])
+  func `says why it could not be kept`(origin: PluginSearchPath.Origin) throws {
+    let kept = PluginCache(in: cache.path, version: "1")
+    kept.shelf(of: origin).record(finding("it"), for: try plugin("one", as: "a.so"))
+    #expect(kept.problem == nil)
+    try FileManager.default.removeItem(atPath: cache.path)
+    kept.write()
+    #expect(kept.problem?.code == ENOENT)
   }
 
   @Test func `that nobody can read is written anew`() throws {
@@ -165,6 +179,7 @@ import Testing
     let files = try ["a", "below/b"].map { try plugin($0, as: "\($0).so") }
     // Folders of folders are not searched, also where they are remembered.
     _ = try plugin("c", as: "below/deep/c.so")
+    for name in ["README", "below/notes.txt", ".hidden.so"] { try folder.write("text", to: name) }
     let changed = try [folder.path, folder.path + "/below"].map {
       try #require(FileFacts(at: $0)).changedNanoseconds
     }.reduce(0, max)
@@ -181,5 +196,23 @@ import Testing
     }
     #expect(try !isKnown(at: changed + waited))
     #expect(try isKnown(at: changed + 9_000_000_000) == (waited > 2_000_000_000))
+  }
+
+  /// What is listed with other rules may have files that these rules refuse.
+  @Test func `lists a folder anew that is trusted from now on, or no more`() throws {
+    let file = try plugin("a", as: "a.so")
+    let path = PluginSearchPath(flags: [folder.path], environment: nil, home: nil, bundled: nil)
+    let time = try #require(FileFacts(at: folder.path)).changedNanoseconds + 9_000_000_000
+    for (isTrusted, isKnown) in [
+      (true, false), (true, true), (false, false), (false, true), (true, false),
+    ] {
+      let cache = PluginCache(in: cache.path, version: "1", nowNanoseconds: time)
+      let trust = try PluginTrust(exceptions: isTrusted ? [folder.path] : [])
+      let finder = PluginFinder(searching: path, by: trust, cache: cache)
+      cache.shelf(of: .flag).record(finding("it"), for: file)
+      cache.write()
+      #expect(finder.candidates.map(\.isExcepted) == [isTrusted])
+      #expect(finder.finds.allSatisfy { if case .known = $0 { isKnown } else { !isKnown } })
+    }
   }
 }

@@ -125,6 +125,38 @@ extension PluginTests {
       }
     }
 
+    @Test func `says of each directory by itself that it is empty, however others are written`()
+      throws
+    {
+      let folder = try PluginFolder()
+      try folder.makeFolder("empty")
+      try folder.write([], to: "a.so")
+      let empty = folder.path(of: "empty")
+      for flags in [[folder.path, empty], [empty, folder.path + "/"]] {
+        let finder = PluginFinder(
+          searching: PluginSearchPath(flags: flags, environment: nil, home: nil, bundled: nil))
+        #expect(finder.failures == [PluginFailure(path: empty, problem: .directoryEmpty)])
+        #expect(finder.candidates.map(\.path) == [folder.path(of: "a.so")])
+      }
+    }
+
+    @Test func `says nothing of a home that is no folder, but of a file where the plugins are`()
+      throws
+    {
+      let folder = try PluginFolder()
+      let plugins = ".local/lib/statehost/plugins"
+      try folder.makeFolder(".local/lib/statehost")
+      for name in ["file", plugins] { try folder.write([], to: name) }
+      let failures = ["file", "missing", "."].map { home in
+        PluginFinder(
+          searching: PluginSearchPath(
+            flags: [], environment: nil, home: folder.path(of: home), bundled: nil)
+        ).failures
+      }
+      let failure = PluginFailure(path: folder.path(of: "./" + plugins), problem: .notADirectory)
+      #expect(failures == [[], [], [failure]])
+    }
+
     private func names(in folder: PluginFolder) -> [String] {
       let finder = PluginFinder(
         searching: PluginSearchPath(

@@ -100,10 +100,23 @@ extension PluginTests {
     func `may be anything where the user trusts it, and the file too`(_ exception: String) throws {
       try folder.setMode(0o777, of: "shared/mine")
       try folder.setMode(0o666, of: "shared/mine/right.so")
-      #expect(problems(by: try PluginTrust(exceptions: [folder.path(of: exception)])) == [])
       try folder.makeFolder("other")
+      let trusted = [exception, "other"].map { folder.path(of: $0) }
+      for exceptions in [trusted, trusted.reversed()] {
+        #expect(problems(by: try PluginTrust(exceptions: exceptions)) == [])
+      }
       let other = try PluginTrust(exceptions: [folder.path(of: "other")])
       #expect(problems(by: other).count == 1)
+    }
+
+    @Test func `is looked at anew when a plugin in it is opened later`() throws {
+      let path = PluginSearchPath(
+        flags: [folder.path(of: "shared/mine")], environment: nil, home: nil, bundled: nil)
+      let catalogue = PluginCatalogue(loading: path, for: PluginFolder.program)
+      let plugin = try #require(catalogue.plugins.first)
+      try folder.setMode(0o777, of: "shared")
+      let problem = PluginProblem.folderWritableByOthers(folder.path(of: "shared"), mode: 0o777)
+      #expect(throws: problem) { try plugin.openFile() }
     }
 
     @Test func `is not trusted by a name that leads nowhere, or to no folder`() throws {

@@ -1,0 +1,196 @@
+import Foundation
+import HostSystem
+import TestSupport
+import Testing
+
+@testable import HostPlugins
+
+/// Catalogues of files that were scanned, or are to be: none of them is loaded.
+@Suite struct `A catalogue` {
+  private let folder: ScratchFolder
+  private let cache: ScratchFolder
+  /// An hour from now, when the folders of a test have been left alone for long.
+  private let later = Clock.calendarNanoseconds + 3_600_000_000_000
+
+  init() throws {
+    folder = try ScratchFolder()
+    cache = try ScratchFolder()
+  }
+
+  private func path(_ name: String) -> String { folder.path + "/" + name }
+
+  private func setMode(_ mode: Int, of name: String) throws {
+    try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: path(name))
+  }
+
+  /// A start in which descriptors decide, an hour from now.
+  private func start(bundled: String? = nil, by trust: PluginTrust? = nil) throws -> PluginCatalogue
+  {
+    PluginCatalogue(
+      loading: PluginSearchPath(
+        flags: [folder.path], environment: nil, home: nil,
+        bundled: bundled.map { .directory($0) }),
+      for: PluginFolder.program, by: try trust ?? PluginTrust(exceptions: [folder.path]),
+      scansLater: true, cache: PluginCache(in: cache.path, version: "1", nowNanoseconds: later))
+  }
+
+  private func described(_ ids: String...) -> ScanResult {
+    let children = ids.enumerated().map { index, id in
+      PluginDescription.Child(index: UInt32(index), type: ChildType(id: id, name: "It"))
+    }
+    return .described(
+      PluginDescription(abiMajor: 1, abiMinor: 2, children: children, problems: []))
+  }
+
+  /// Hands out all that is to be scanned, as children with the names of their files; returns the paths.
+  private func scan(_ catalogue: PluginCatalogue) -> [String] {
+    var paths: [String] = []
+    while true {
+      let next = catalogue.takeUnscanned()
+      if next.isEmpty { break }
+      for plugin in next {
+        paths.append(plugin.file.path)
+        catalogue.take(described("com.example." + plugin.file.path.lastComponent), of: plugin)
+      }
+    }
+    catalogue.join()
+    return paths
+  }
+
+  @Test(arguments: [1, 63, 64, 65])
+  func `hands out 64 files at a time, and is scanned when all have come back`(count: Int) throws {
+    for number in 0..<count { try folder.write("\(number)", to: "\(number).so") }
+    let catalogue = try start()
+    var left = count
+    while left > 0 {
+      let next = catalogue.takeUnscanned()
+      try #require(next.count == min(left, 64))
+      for plugin in next {
+        #expect(!catalogue.isScanned)
+        left -= 1
+        let failed = ScanResult.failed(.entryMissing, isOfContent: true)
+        catalogue.take(left == 0 ? described("com.example.last") : failed, of: plugin)
+        #expect(catalogue.hasNews == (left == 0))
+      }
+    }
+    #expect(catalogue.isScanned && catalogue.takeUnscanned().isEmpty)
+    let joined = [catalogue.join(), catalogue.join()]
+    #expect(joined == [true, false] && catalogue.types.map(\.id) == ["com.example.last"])
+    #expect(catalogue.failures.count == count - 1)
+  }
+
+  @Test func `says which file is gone before its scan, and takes no id of the program's from one`()
+    throws
+  {
+    for name in ["a.so", "b.so"] { try folder.write(name, to: name) }
+    let catalogue = try start()
+    try FileManager.default.removeItem(atPath: path("a.so"))
+    let next = catalogue.takeUnscanned()
+    #expect(next.map(\.file.path) == [path("b.so")])
+    let gone = PluginFailure(path: path("a.so"), problem: .unreadable(code: ENOENT))
+    #expect(catalogue.failures == [gone])
+    catalogue.take(described("org.statehost.a", "com.example.b"), of: try #require(next.first))
+    catalogue.join()
+    #expect(catalogue.isScanned && catalogue.types.map(\.id) == ["com.example.b"])
+    #expect(
+      catalogue.failures.dropFirst().map(\.problem) == [
+        .child(index: 0, id: "org.statehost.a", .idReserved)
+      ])
+  }
+
+  /// From 256 on, half of them is looked at on a thread, as far as they are in one folder.
+  @Test(arguments: [(255, 0), (256, 0), (257, 3), (200, 100), (100, 200)])
+  func `has all files scanned that have changed since they were remembered, and no other`(
+    first: Int, second: Int
+  ) throws {
+    let names =
+      (0..<first).map { "a/a\($0 + 1000).so" } + (0..<second).map { "b/b\($0 + 1000).so" }
+    for name in names { try folder.write(name, to: name) }
+    #expect(scan(try start()) == names.map(path))
+    let places = [0, names.count / 2 - 1, names.count / 2, first - 1, first, names.count - 1]
+    let changed = Set(places.filter { $0 < names.count }).sorted().map { names[$0] }
+    for name in changed { try folder.write("another " + name, to: name) }
+    let catalogue = try start()
+    #expect(catalogue.isScanned && !catalogue.isChecked)
+    catalogue.check()
+    #expect(catalogue.isChecked && scan(catalogue) == changed.map(path))
+    catalogue.check()
+    #expect(catalogue.isScanned && catalogue.types.count == names.count)
+  }
+
+  @Test func `forgets what it knew of a plugin that cannot be opened`() throws {
+    for name in ["a.so", "b.so"] { try folder.write(name, to: name) }
+    _ = scan(try start())
+    let catalogue = try start()
+    let type = try #require(catalogue["com.example.a.so"])
+    #expect(throws: PluginChild.CreationError.notLoaded(.notALibrary("no ELF file"))) {
+      try catalogue.makeChild(type, services: RecordingServices())
+    }
+    catalogue.end()
+    let next = try start()
+    next.check()
+    #expect(scan(next) == [path("a.so")])
+  }
+
+  @Test func `has nothing of a plugin whose file may not be loaded when the files are checked`()
+    throws
+  {
+    for name in ["a.so", "b.so", "c.so"] {
+      try folder.write(name, to: name)
+      try setMode(0o644, of: name)
+    }
+    let catalogue = try start(by: PluginTrust())
+    _ = scan(catalogue)
+    catalogue.checkFiles()
+    #expect(catalogue.types.count == 3 && catalogue.failures.isEmpty)
+    try setMode(0o646, of: "b.so")
+    catalogue.checkFiles()
+    #expect(catalogue.types.map(\.id) == ["com.example.a.so", "com.example.c.so"])
+    let failure = PluginFailure(path: path("b.so"), problem: .writableByOthers(mode: 0o646))
+    #expect(catalogue.failures == [failure] && catalogue["com.example.b.so"] == nil)
+  }
+
+  @Test(arguments: 1...3)
+  func `has the program's own alone where no others may be opened, which one line says`(
+    count: Int
+  ) throws {
+    let own = try ScratchFolder()
+    let ownPath = try own.write("own", to: "own.so")
+    let trust = PluginTrust()
+    let file = try PluginFile(
+      opening: PluginCandidate(path: ownPath, origin: .bundled), by: trust,
+      for: CallTarget(file: ownPath))
+    let known = PluginCache(in: cache.path, version: "1")
+    known.shelf(of: .bundled).record(described("org.statehost.own"), for: file, isOwn: true)
+    known.write()
+    for number in 0..<count { try folder.write("\(number)", to: "\(number).so") }
+    let all = try start(bundled: own.path, by: trust)
+    #expect(all.hasThirdParty && all.plugins.count == count + 1 && all.failures.isEmpty)
+    trust.refusal = .told(what: "it", remedy: "none")
+    let catalogue = try start(bundled: own.path, by: trust)
+    #expect(!catalogue.hasThirdParty && catalogue.types.map(\.id) == ["org.statehost.own"])
+    let others = count > 1 ? " and \(count - 1) more" : ""
+    #expect(catalogue.failures.map(\.path) == [path("0.so") + others])
+  }
+
+  @Test(arguments: [PluginSearchPath.Origin.flag, .home, .bundled], [false, true])
+  func `has a plugin on the ground of its origin, its pin or its folder, in this order`(
+    origin: PluginSearchPath.Origin, isPinned: Bool
+  ) throws {
+    let trust = PluginTrust()
+    let hash = try #require(ContentHash(text: String(repeating: "a", count: 64)))
+    trust.pins.decisions[isPinned ? "/p/a.so" : "/p/b.so"] = PluginContents(file: hash)
+    let facts = FileFacts(
+      kind: .regular, size: 3, modifiedNanoseconds: 4,
+      identity: FileFacts.Identity(device: 1, inode: 2))
+    for isExcepted in [false, true] {
+      let candidate = PluginCandidate(
+        path: "/p/a.so", origin: origin, folder: "/p", isExcepted: isExcepted)
+      let plugin = CataloguedPlugin(candidate, by: trust, facts, .unknown)
+      #expect(
+        plugin.ground
+          == (origin == .bundled
+            ? .own : isPinned ? .pinned : isExcepted ? .trusted : .safe))
+    }
+  }
+}
