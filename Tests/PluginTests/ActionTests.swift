@@ -37,6 +37,23 @@ extension PluginTests {
       #expect(fixture.services.faults.isEmpty)
     }
 
+    @Test func `are passed on as large as they may be`() throws {
+      let fixture = try fixture(
+        """
+        static char text[100 << 10];
+        static uint64_t rows[4096];
+        memset(text, 'x', sizeof text);
+        note_number("text", actions->accept_text(host, (childplugin_text_t){ text, 65536 }, 0));
+        note_number("none", actions->accept_text(host, childplugin_text(""), 0));
+        note_number("rows", actions->accept_rows(host, rows, 4096));
+        note_number("row", actions->accept_rows(host, rows, 1));
+        note_number("clipboard", actions->clipboard(host, (childplugin_text_t){ text, sizeof text }));
+        """)
+      #expect(
+        fixture.logged().dropFirst() == ["text 1", "none 1", "rows 1", "row 1", "clipboard 1"])
+      #expect(fixture.services.asked.count == 5 && fixture.services.faults.isEmpty)
+    }
+
     @Test func `are refused where they are too much or make no sense`() throws {
       let fixture = try fixture(
         """

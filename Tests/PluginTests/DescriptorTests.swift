@@ -115,16 +115,16 @@ extension PluginTests {
       #expect(remedy == #"did you mean "page-up"?"#)
     }
 
-    @Test func `that is NULL is named by its index`() throws {
+    @Test(arguments: [1, 3, 256] as [UInt32])
+    func `that is NULL is named by its index, of up to 256`(count: UInt32) throws {
       var plugin = FixturePlugin()
-      plugin.declarations = "static uint32_t three(void) { return 3; }"
-      plugin.pluginFields = ".descriptor_count = three"
+      plugin.declarations = "static uint32_t some(void) { return \(count); }"
+      plugin.pluginFields = ".descriptor_count = some"
       let catalogue = try load(plugin)
       #expect(catalogue.types.map(\.id) == ["com.example.right"])
       #expect(
-        catalogue.failures.map(\.problem) == [
-          .child(index: 1, id: nil, .noDescriptor), .child(index: 2, id: nil, .noDescriptor),
-        ])
+        catalogue.failures.map(\.problem)
+          == (1..<count).map { .child(index: $0, id: nil, .noDescriptor) })
     }
 
     @Test(arguments: ["0", "257", "UINT32_MAX"])

@@ -40,6 +40,22 @@ import Testing
       let taking = try kinds.filter { try Self.type($0).takes(value) }
       #expect(taking == expected, "\(value)")
     }
+    let choice = try Self.type(.choice, of: ["300ms", "true", "3"])
+    #expect(values.filter { choice.takes($0.value) }.map(\.value) == values[..<3].map(\.value))
+  }
+
+  @Test(arguments: [1, 63, 64, 65]) func `has up to 64 choices and bytes of its name`(
+    count: Int
+  ) throws {
+    let choices = (0..<count).map(String.init)
+    let type = try OptionType(name: "a", kind: .choice, choices: choices)
+    var writer = ByteWriter()
+    type.write(to: &writer)
+    var reader = ByteReader(writer.bytes[...])
+    let read = try? OptionType(from: &reader)
+    #expect(read == (count > 64 ? nil : type))
+    let named = try? OptionType(name: String(repeating: "x", count: count), kind: .text)
+    #expect((named == nil) == (count > 64))
   }
 
   @Test func `says in words what it takes`() throws {

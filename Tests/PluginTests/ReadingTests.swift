@@ -19,14 +19,14 @@ extension PluginTests {
       func progress(_ fraction: Double?) {
         told.append("progress \(fraction.map { "\($0)" } ?? "none")")
       }
+      func progressedBeyondEnd(_ number: Double) { told.append("beyond \(number)") }
       func fail(_ what: String, remedy: String) { told.append("fail \(what): \(remedy)") }
       func log(_ level: UInt32, _ text: String) { told.append("log \(level) \(text)") }
       func misused(_ what: String) { told.append(what) }
 
       func copyOption(named name: String, into buffer: UnsafeMutableRawBufferPointer) -> UInt64? {
-        guard name == "count" else { return nil }
-        unsafe buffer.copyBytes(from: "12".utf8.prefix(buffer.count))
-        return 2
+        let options = ["count": "12", "on": "true", "share": "0.5", "wait": "1.5s"]
+        return options[name].map { unsafe copy($0, into: buffer) }
       }
     }
 
@@ -121,7 +121,8 @@ extension PluginTests {
       }
       #expect(
         heard.told == [
-          "progress 0.0", "progress 0.5", "progress 1.0", "progress none", "progress 0.25",
+          "progress 0.0", "progress 0.5", "progress 1.0", "beyond 1.1", "progress none",
+          "progress 0.25",
         ])
     }
 
@@ -159,6 +160,26 @@ extension PluginTests {
       let length = unsafe table.pointee.option(table, count.text, nil, 9)
       let missing = unsafe table.pointee.option(table, other.text, nil, 9)
       #expect(length == 2 && missing == .max)
+    }
+
+    @Test func `reads an option of each kind, and as text as far as there is room`() {
+      let (on, share, wait) = (ImmortalText("on"), ImmortalText("share"), ImmortalText("wait"))
+      var (flag, number, time) = (false, 0.0, Int64(0))
+      let areRead = unsafe [
+        table.pointee.flag(table, on.text, &flag),
+        table.pointee.number(table, share.text, &number),
+        table.pointee.duration(table, wait.text, &time),
+      ]
+      #expect(areRead == [true, true, true])
+      #expect(flag && number == 0.5 && time == 1_500_000_000)
+      var room = Array("....".utf8CString)
+      let length = unsafe table.pointee.option(table, wait.text, &room, 3)
+      #expect(length == 4 && room == Array("1.5.".utf8CString))
+    }
+
+    @Test func `has its columns named once`() {
+      #expect(columns("a", "b") && !columns("c") && row("1", "2") && lines == "a\tb\n1\t2\n")
+      #expect(heard.told.count == 2 && heard.told.first == "columns")
     }
   }
 }

@@ -117,7 +117,9 @@ extension PluginTests {
 
     @Test(arguments: [
       ("git", "run=git"), ("/usr/bin/git", "run=/usr/bin/git"), ("x;rm", "run"), ("a,run", "run"),
-      ("two words", "run"), ("\u{202E}tig", "run"), ("$(x)", "run"),
+      ("two words", "run"), ("\u{202E}tig", "run"), ("$(x)", "run"), ("a=b", "run"), ("é", "run"),
+      ("a@b%c+d.e:f/g-h_I9", "run=a@b%c+d.e:f/g-h_I9"),
+      (String(repeating: "x", count: 200), "run=" + String(repeating: "x", count: 200)),
       (String(repeating: "x", count: 201), "run"),
     ])
     func `that is not granted is offered alone, where its name can be typed`(
