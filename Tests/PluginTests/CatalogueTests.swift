@@ -19,17 +19,10 @@ import Testing
 
   private func path(_ name: String) -> String { folder.path + "/" + name }
 
-  private func setMode(_ mode: Int, of name: String) throws {
-    try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: path(name))
-  }
-
-  /// A start in which descriptors decide, an hour from now.
-  private func start(bundled: String? = nil, by trust: PluginTrust? = nil) throws -> PluginCatalogue
-  {
+  /// A start in which nothing is known but what the cache has.
+  private func start(by trust: PluginTrust? = nil) throws -> PluginCatalogue {
     PluginCatalogue(
-      loading: PluginSearchPath(
-        flags: [folder.path], environment: nil, home: nil,
-        bundled: bundled.map { .directory($0) }),
+      loading: PluginSearchPath(flags: [folder.path], environment: nil, home: nil, bundled: nil),
       for: PluginFolder.program, by: try trust ?? PluginTrust(exceptions: [folder.path]),
       scansLater: true, cache: PluginCache(in: cache.path, version: "1", nowNanoseconds: later))
   }
@@ -135,62 +128,16 @@ import Testing
   @Test func `has nothing of a plugin whose file may not be loaded when the files are checked`()
     throws
   {
-    for name in ["a.so", "b.so", "c.so"] {
-      try folder.write(name, to: name)
-      try setMode(0o644, of: name)
-    }
+    for name in ["a.so", "b.so", "c.so"] { try folder.write(name, to: name) }
     let catalogue = try start(by: PluginTrust())
     _ = scan(catalogue)
     catalogue.checkFiles()
-    #expect(catalogue.types.count == 3 && catalogue.failures.isEmpty)
-    try setMode(0o646, of: "b.so")
+    #expect(catalogue.types.count == 3 && catalogue.failures.isEmpty && catalogue.hasThirdParty)
+    try FileManager.default.setAttributes(
+      [.posixPermissions: 0o646], ofItemAtPath: path("b.so"))
     catalogue.checkFiles()
     #expect(catalogue.types.map(\.id) == ["com.example.a.so", "com.example.c.so"])
     let failure = PluginFailure(path: path("b.so"), problem: .writableByOthers(mode: 0o646))
     #expect(catalogue.failures == [failure] && catalogue["com.example.b.so"] == nil)
-  }
-
-  @Test(arguments: 1...3)
-  func `has the program's own alone where no others may be opened, which one line says`(
-    count: Int
-  ) throws {
-    let own = try ScratchFolder()
-    let ownPath = try own.write("own", to: "own.so")
-    let trust = PluginTrust()
-    let file = try PluginFile(
-      opening: PluginCandidate(path: ownPath, origin: .bundled), by: trust,
-      for: CallTarget(file: ownPath))
-    let known = PluginCache(in: cache.path, version: "1")
-    known.shelf(of: .bundled).record(described("org.statehost.own"), for: file, isOwn: true)
-    known.write()
-    for number in 0..<count { try folder.write("\(number)", to: "\(number).so") }
-    let all = try start(bundled: own.path, by: trust)
-    #expect(all.hasThirdParty && all.plugins.count == count + 1 && all.failures.isEmpty)
-    trust.refusal = .told(what: "it", remedy: "none")
-    let catalogue = try start(bundled: own.path, by: trust)
-    #expect(!catalogue.hasThirdParty && catalogue.types.map(\.id) == ["org.statehost.own"])
-    let others = count > 1 ? " and \(count - 1) more" : ""
-    #expect(catalogue.failures.map(\.path) == [path("0.so") + others])
-  }
-
-  @Test(arguments: [PluginSearchPath.Origin.flag, .home, .bundled], [false, true])
-  func `has a plugin on the ground of its origin, its pin or its folder, in this order`(
-    origin: PluginSearchPath.Origin, isPinned: Bool
-  ) throws {
-    let trust = PluginTrust()
-    let hash = try #require(ContentHash(text: String(repeating: "a", count: 64)))
-    trust.pins.decisions[isPinned ? "/p/a.so" : "/p/b.so"] = PluginContents(file: hash)
-    let facts = FileFacts(
-      kind: .regular, size: 3, modifiedNanoseconds: 4,
-      identity: FileFacts.Identity(device: 1, inode: 2))
-    for isExcepted in [false, true] {
-      let candidate = PluginCandidate(
-        path: "/p/a.so", origin: origin, folder: "/p", isExcepted: isExcepted)
-      let plugin = CataloguedPlugin(candidate, by: trust, facts, .unknown)
-      #expect(
-        plugin.ground
-          == (origin == .bundled
-            ? .own : isPinned ? .pinned : isExcepted ? .trusted : .safe))
-    }
   }
 }

@@ -40,6 +40,33 @@ extension PluginTests {
       #expect(fixture.logged() == ["destroy"])
     }
 
+    @Test func `has each fault told once for all of its type, and 256 at most`() throws {
+      let fixture = try LoadedFixture(
+        FixturePlugin(
+          furtherDescriptors: [FixturePlugin.descriptor(id: "com.example.other")],
+          timing: """
+            host->perform(host, CHILDPLUGIN_ACTION_QUIT, 0);
+            host->request_state(host, childplugin_text("a"), false);
+            """))
+      let services = fixture.services
+      _ = fixture.child.timing(appearing: true)
+      for id in ["com.example.right", "com.example.other"] {
+        let type = try #require(fixture.catalogue[id])
+        let child = try fixture.catalogue.makeChild(type, services: services)
+        _ = child.timing(appearing: true)
+        child.destroy()
+      }
+      #expect(services.faults.map(\.child) == ["com.example.right", "com.example.other"])
+      #expect(services.faults.allSatisfy { $0.kind == .offScreen(.perform) })
+      let type = try #require(fixture.catalogue["com.example.other"])
+      let other = try fixture.catalogue.makeChild(type, services: services)
+      for number in 0..<300 {
+        services.refusal = .unknownState("\(number)")
+        _ = other.timing(appearing: true)
+      }
+      #expect(services.faults.count { $0.child == "com.example.other" } == 256)
+    }
+
     @Test func `that is forgotten touches nothing of what it gave back`() throws {
       var pieces: [[UInt8]] = []
       pieces.reserveCapacity(1024)

@@ -62,12 +62,6 @@ import Testing
     #expect(grants.ended(for: changed, in: file)?.needs.words == ["run"])
     #expect(grants.ended(for: ChildType(id: ids[0]), in: file) == nil)
     #expect(grants.concern(plugin) && !PluginGrants().concern(plugin))
-    for id in ids + ["com.example.other"] {
-      var one = PluginGrants()
-      one.grant(PluginGrant(GrantedNeeds(.run), to: .builds(below: "/")), to: id)
-      #expect(one.concern(plugin) == ids.contains(id))
-      #expect(try one.granted(to: plugin, in: file).isEmpty == !ids.contains(id))
-    }
     #expect(try grants.renew(ChildType(id: ids[0]), of: plugin) == nil)
     #expect(try grants.renew(changed, of: plugin)?.version == "2")
     #expect(try grants.granted(to: plugin, in: file).needs == [.network, .filesRead, .run])
@@ -190,24 +184,6 @@ import Testing
     #expect(
       missing.text.what == "\"A\" (com.example.a) was granted run \(told) wants nothing more")
     #expect(missing.isAny && !MissingGrant(of: type, having: GrantedNeeds(.run)).isAny)
-  }
-
-  @Test func `is written in the order of the names, whenever it was decided`() throws {
-    var pins = PluginPins()
-    let names = (0..<16).map { "n\($0)" }
-    let hash = try #require(ContentHash(text: String(repeating: "a", count: 64)))
-    for name in names.shuffled() { pins.decisions[name] = PluginContents(file: hash) }
-    let text = String(decoding: pins.fileBytes, as: UTF8.self)
-    #expect(text.matches(of: #/n\d+/#).map { String($0.output) } == names.sorted())
-  }
-
-  @Test func `is bound to a hash of 64 digits`() {
-    let text = "000f10ff" + String(repeating: "0a", count: 28)
-    for same in [text, text.uppercased()] { #expect(ContentHash(text: same)?.text == text) }
-    let none = ["", String(text.dropLast()), String(text.dropLast(2)), text + "0", text + "00"]
-    for wrong in none + ["g", "é", "-", " "].map({ text.dropLast($0.utf8.count) + $0 }) {
-      #expect(ContentHash(text: wrong) == nil, "\(wrong)")
-    }
   }
 
   @Test func `to a source is the file that it is given, with what a database keeps beside it`()

@@ -262,4 +262,47 @@ import Testing
     policy.inputBegan(.none, at: 3)
     #expect(policy == inWorker)
   }
+
+  @Test(arguments: [0, 1, 2] as [UInt16], [false, true])
+  mutating func `lets the program's own act unasked, and whom the user names change what is shown`(
+    minor: UInt16, isNamed: Bool
+  ) {
+    let child = RequestPolicy.Child(id: "com.example.child", isNamed: isNamed)
+    for isBundled in [false, true] {
+      policy = RequestPolicy(isBundled: isBundled, minor: minor)
+      let requests: [ChildRequest] = [.front, .state("a", animated: true), .action(.quit)]
+      let isAllowed = requests.map { refusal($0, of: child) == nil }
+      let isFree = isBundled || isNamed
+      #expect(isAllowed == [isFree, isFree || minor == 0, isBundled])
+    }
+  }
+
+  @Test mutating func `has nothing left of an input, or of what one began, when that is ended`()
+    throws
+  {
+    let anew = RequestPolicy(grants: GrantedNeeds(.run))
+    policy = anew
+    for activation in [UserActivation.first, .any] { use(activation) }
+    let program = ChildRequest.run(try ChildProgram([[0x61]]), number: 1)
+    for request in Self.begun + [program] { _ = refusal(request) }
+    policy.inputBegan(.any, at: 0)
+    #expect(policy.operations == RequestPolicy.Operations(view: true, find: true, programs: [1]))
+    policy.endActivation()
+    #expect(policy == anew)
+  }
+
+  @Test(arguments: [false, true], [false, true])
+  mutating func `follows a program that was begun in an input where the input is used`(
+    usesTerminal: Bool, isUsed: Bool
+  ) throws {
+    policy = RequestPolicy(grants: GrantedNeeds(.run))
+    let program = try ChildProgram([[0x61]], usesTerminal: usesTerminal)
+    policy.inputBegan(.any, at: 0)
+    let decision = decision(.run(program, number: 1), .input)
+    #expect(decision == (usesTerminal ? .hold : .perform))
+    #expect(policy.operations == RequestPolicy.Operations(programs: [1]))
+    let held = policy.inputEnded(isUsed: isUsed, at: 0)
+    #expect(held.map(\.refusal) == (usesTerminal ? [isUsed ? nil : .unused] : []))
+    #expect(policy.operations.isEmpty == !isUsed)
+  }
 }

@@ -218,4 +218,55 @@ import Testing
     #expect(all.filter(\.isOfSystem) == ofSystem)
     #expect(all.filter { ScanResult($0).isOfContent } == ofContent)
   }
+
+  @Test func `is no type that a descriptor could not have`() throws {
+    let place = ChildType.StatePlace(state: "x", place: 0, isInsteadOfBundled: false)
+    let nowhere = ChildType.StatePlace(state: "", place: 0, isInsteadOfBundled: false)
+    let key = ChildType.DefaultKey(key: try Key(naming: "f5"), state: "x", label: "")
+    let keyToNowhere = ChildType.DefaultKey(key: key.key, state: "", label: "")
+    let option = try OptionType(name: "a", kind: .text)
+    let words = (0..<17).map { "n\($0)" }
+    let cases: [(type: ChildType, isRight: Bool)] = [
+      (ChildType(id: String(repeating: "a", count: 255), name: "A", places: [place]), true),
+      (ChildType(id: "a", name: "A", needs: words.dropLast(), keys: [key]), true),
+      (ChildType(id: "a", name: "A", options: [option], isSource: true), true),
+      (ChildType(id: String(repeating: "a", count: 256), name: "A"), false),
+      (ChildType(id: "", name: "A"), false), (ChildType(id: "a b", name: "A"), false),
+      (ChildType(id: "a", name: ""), false),
+      (ChildType(id: "a", name: "A", places: [place, place]), false),
+      (ChildType(id: "a", name: "A", places: [place, nowhere]), false),
+      (ChildType(id: "a", name: "A", needs: words), false),
+      (ChildType(id: "a", name: "A", needs: ["a", "b", "a"]), false),
+      (ChildType(id: "a", name: "A", needs: ["a", "a b"]), false),
+      (ChildType(id: "a", name: "A", keys: [key, key]), false),
+      (ChildType(id: "a", name: "A", keys: [keyToNowhere]), false),
+      (ChildType(id: "a", name: "A", options: [option, option]), false),
+      (ChildType(id: "a", name: "A", places: [place], isSource: true), false),
+      (ChildType(id: "a", name: "A", keys: [key], isSource: true), false),
+    ]
+    for (type, isRight) in cases {
+      var writer = ByteWriter()
+      type.write(to: &writer)
+      var reader = ByteReader(writer.bytes[...])
+      let read = try? ChildType(from: &reader)
+      #expect(read == (isRight ? type : nil), "\(type)")
+    }
+  }
+
+  @Test func `has each key of the terminal by a code of its own`() throws {
+    var codes: Set<UInt32> = []
+    for name in Key.names {
+      let key = try #require(ChildKey(try Key(naming: name)))
+      #expect(CallText.key(key.code, 0) == "key " + name)
+      codes.insert(key.code)
+    }
+    #expect(codes.count == Key.names.count && ChildKey(Key(.function(13))) == nil)
+    for bits in 0..<16 as Range<UInt8> {
+      let held = Key.Modifiers(rawValue: bits)
+      let key = try #require(ChildKey(Key(.character(" "), held)))
+      #expect(key.text == (held.subtracting(.shift).isEmpty ? " " : ""))
+      // Super is none of the plugin's.
+      #expect(key.modifiers.rawValue.nonzeroBitCount == (bits & 7).nonzeroBitCount)
+    }
+  }
 }

@@ -60,10 +60,6 @@ import Testing
       #expect(styles.map { $0?.foreground } == [Self.palette(index), Self.none])
       #expect(styles.map { $0?.background } == [Self.none, Self.palette(index)])
     }
-    for number in [50, 58, 89, 98, 99, 108] {
-      let style = style("1;\(number)")
-      #expect(style?.foreground == Self.none && style?.background == Self.none, "\(number)")
-    }
   }
 
   @Test(arguments: [

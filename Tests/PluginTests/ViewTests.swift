@@ -343,6 +343,8 @@ extension PluginTests {
           "4-5 0 0 1 0 0 0-0", "-",
         ])
       #expect(runs(["a", "b"]) == ["-", "-", "-"])
+      fixture.services.isPlain = true
+      #expect(runs(["\u{1B}[31ma", "b"]) == ["-", "-", "-"])
       #expect(fixture.services.faults.isEmpty)
     }
   }

@@ -7,6 +7,7 @@ final class RecordingServices: ChildHost {
   private(set) var asked: [String] = []
   private(set) var faults: [ChildFault] = []
   var rows: [[String]]? = [["one", "1"], ["two", "2"]]
+  var isPlain = false
   var options: [String: String] = [:]
   var nowNanoseconds: Int64 = 42
 
@@ -91,6 +92,7 @@ final class RecordingServices: ChildHost {
     content.columns = 2
     content.failure = .exitStatus(3)
     content.fraction = 0.5
+    content.isPlain = isPlain
     facts.content = content
     return facts
   }
