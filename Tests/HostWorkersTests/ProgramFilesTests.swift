@@ -19,6 +19,7 @@ import Testing
 
   @Test(arguments: [
     ("#!/bin/cat\n", ["/bin/cat"]), ("#! /bin/cat -u\n", ["/bin/cat"]),
+    ("#!/bin/cat\t-u\n", ["/bin/cat"]), ("#!/usr/bin/env -S head -1\n", ["/usr/bin/head"]),
     ("#!/usr/bin/env head\nrest /bin/tail\n", ["/usr/bin/env", "/usr/bin/head"]),
     ("no script /bin/cat\n", []), ("#!/bin/cat", ["/bin/cat"]),
   ])

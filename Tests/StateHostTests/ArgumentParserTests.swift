@@ -142,6 +142,10 @@ struct ArgumentParserTests {
       "one source at a time, and the first is the command line 'ls -l': x: leave one of them out"
     ),
     (
+      ["--url", "http://ann:secret@host/", "x"],
+      "one source at a time, and the first is the URL http://ann@host/: x: leave one of them out"
+    ),
+    (
       ["x", "-c", "ls"],
       "one source at a time, and the first is the file x: -c: "
         + "for a command, put two dashes before it: statehost -- x -c ls"

@@ -39,7 +39,7 @@ package enum Source: Equatable, Sendable {
     switch self {
     case .command(let words): "the command \(ShellWords.quoted(words))"
     case .commandLine(let line, _): "the command line \(ShellWords.quoted([line]))"
-    case .url(let address): "the URL \(address)"
+    case .url(let address): "the URL \(URLFetch.shown(address))"
     case .file(let path): "the file \(path)"
     case .standardInput: "standard input"
     }

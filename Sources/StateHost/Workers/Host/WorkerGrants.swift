@@ -57,13 +57,15 @@ enum ProgramFiles {
     return (path + ":/bin:/usr/bin").split(separator: ":").map { "\($0)/\(program)" }
   }
 
-  /// The loader of a program, or the first two words after a script's `#!`.
+  /// The loader of a program, or the first two words after a script's `#!` that are no options.
   private static func interpreters(of file: OpenFile) -> [String] {
     if let image = ElfImage(.file(file)) { return image.interpreter.map { [$0] } ?? [] }
     let start = file.descriptor.bytes(at: 0, count: 256)
     guard start.starts(with: "#!".utf8) else { return [] }
     let line = start.dropFirst(2).prefix { $0 != UInt8(ascii: "\n") }
-    return line.split(separator: UInt8(ascii: " ")).prefix(2)
-      .map { String(decoding: $0, as: UTF8.self) }
+    return line.split { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }
+      .filter { $0.first != UInt8(ascii: "-") }.prefix(2).map {
+        String(decoding: $0, as: UTF8.self)
+      }
   }
 }
