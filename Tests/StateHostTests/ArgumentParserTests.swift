@@ -143,7 +143,7 @@ struct ArgumentParserTests {
     ),
     (
       ["--url", "http://ann:secret@host/", "x"],
-      "one source at a time, and the first is the URL http://ann@host/: x: leave one of them out"
+      "one source at a time, and the first is the URL http://ann:…@host/: x: leave one of them out"
     ),
     (
       ["x", "-c", "ls"],
