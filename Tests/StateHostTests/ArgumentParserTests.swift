@@ -30,6 +30,8 @@ struct ArgumentParserTests {
       (["--", "--"], .source(.command(["--"]))),
       (["-c", "ls|wc", "--plain"], .source(.commandLine("ls|wc", shell: Environment.shell))),
       (["--url", "https://example.org/a", "--plain"], .source(.url("https://example.org/a"))),
+      (["--source", "a"], .plugin("a", argument: "")),
+      (["--source=a=b=c"], .plugin("a", argument: "b=c")),
     ] as [([String], SourceChoice?)])
   func `the source is what is left`(arguments: [String], source: SourceChoice?) throws {
     #expect(try options(arguments).source == source)
@@ -168,6 +170,17 @@ struct ArgumentParserTests {
       ["-", "file"],
       "one source at a time, and the first is standard input: file: leave one of them out"
     ),
+    (
+      ["--pick", "--snapshot", "-"],
+      "picking a row needs the interface: --snapshot: use either --snapshot or --pick"
+    ),
+    (["--tac"], "the option needs --pick: an option for choosing rows: add --pick"),
+    (
+      ["-c", "ls -l", "--", "x"],
+      "one source at a time, and the first is the command line 'ls -l': x: leave one of them out"
+    ),
+    (["--hepl"], "unknown option: --hepl: did you mean --help?"),
+    (["new", "a", "b", "-l", "c"], "one plugin at a time: b: make a first, then this one"),
     (["play"], "no scenario: play: write statehost play SCENARIO.json"),
     (["play", "a", "b"], "one scenario at a time: b: play a first, then this one"),
     (["play", "--event", "x", "a"], "unknown option: --event: did you mean --events?"),
@@ -344,6 +357,26 @@ struct ArgumentParserTests {
   @Test func `--color is --colour`() throws {
     #expect(try options(["--color", "256"]).colour == .palette256)
     #expect(try options(["--color=never"]).colour == .none)
+  }
+
+  @Test func `the help of a command is about it, and has all its options`() throws {
+    let all: [(Invocation.Topic, [String])] = [
+      (.play, FlagTables.play.map(\.usage)), (.plugins, FlagTables.plugins.map(\.usage)),
+      (.inspect, FlagTables.inspect.map(\.usage)), (.validate, FlagTables.validate.map(\.usage)),
+      (.new, FlagTables.new.map(\.usage)), (.completions, ["bash|zsh|fish"]),
+    ]
+    for (topic, usages) in all {
+      let text = HelpText.text(for: topic)
+      #expect(text.hasPrefix("statehost \(topic.rawValue) "))
+      #expect(usages.filter { !text.contains(" " + $0) } == [])
+      for words in [["help", topic.rawValue], ["-h", topic.rawValue], [topic.rawValue, "-h"]] {
+        #expect(try ArgumentParser.parse(words) == .help(topic), "\(words)")
+      }
+    }
+    #expect(HelpText.text(for: .keys).hasPrefix("Keys\n"))
+    for topic in [Invocation.Topic.all, .keys] {
+      #expect(try ArgumentParser.parse(["--help", topic.rawValue]) == .help(topic))
+    }
   }
 
   @Test func `the help has every option`() {

@@ -1,3 +1,4 @@
+import Foundation
 import TestSupport
 import Testing
 
@@ -62,5 +63,26 @@ import Testing
     #expect(run.errors.hasPrefix("statehost: " + text), "\(run.errors)")
     #expect(run.errors.split(separator: "\n").count == 1)
     #expect(!run.errors.unicodeScalars.contains("\u{1B}"))
+  }
+
+  /// What is in the folders of PATH, and what is advised where no file has the name.
+  @Test(arguments: [
+    ("xtool", "for the command, write statehost -- xtool"),
+    ("xtool it's", "for the command line, write statehost -c "), ("xdata", "check the path"),
+    ("xfolder", "check the path"), ("xdata a", "check the path"), ("xnone xtool", "check the path"),
+    ("/nowhere/xtool", "check the path"),
+  ])
+  func `takes a name for a command where there is a program of it`(
+    name: String, remedy: String
+  ) throws {
+    let folder = try ScratchFolder()
+    let file = try folder.write("#!/bin/sh\n", to: "xtool")
+    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: file)
+    try folder.write("", to: "xdata")
+    try folder.write("", to: "xfolder/x")
+    let run = try ProgramRun.run([name], environment: ["PATH": "/nowhere:" + folder.path])
+    #expect(run.status == 2 && run.output.isEmpty)
+    #expect(
+      run.errors.hasPrefix("statehost: there is no such file: \(name): \(remedy)"), "\(run.errors)")
   }
 }

@@ -233,6 +233,39 @@ struct `What a plugin is granted` {
     #expect(refused.errors.contains("statehost: \(said): --grant \(grant): "), "\(refused.errors)")
   }
 
+  @Test func `may be of a folder in the user's home`() throws {
+    try compile("return 0;")
+    try home.write("open\n", to: "open/a")
+    let listed = try run([
+      "plugins", "--plugins", folder.path, "--grant", "com.example.small=files:read=~/open",
+    ])
+    #expect(listed.output.contains("files:read (granted for \(home.path)/open)"), "\(listed)")
+  }
+
+  @Test func `is given to several children, and taken back from each`() throws {
+    for name in ["one", "two"] {
+      var plugin = SmallPlugin()
+      plugin.id = "com.example.\(name)"
+      plugin.needs = ["network", "run"]
+      try plugin.compile(into: folder, as: "\(name).so")
+    }
+    let (one, two) = ("com.example.one", "com.example.two")
+    let none = "network (not granted), run (not granted)"
+    let network = "network (granted), run (not granted)"
+    let uname = "network (not granted), run (granted for uname)"
+    // One is revoked before it is granted something else.
+    for (words, lines, ofOne, ofTwo) in [
+      (["--grant", one + "=network", "--grant", two + "=run=uname"], 2, network, uname),
+      (["--revoke", one, "--grant", one + "=run=uname"], 1, uname, uname),
+      (["--revoke", one, "--revoke", two], 0, none, none),
+    ] {
+      let listed = try run(["plugins", "--plugins", folder.path] + words)
+      #expect(listed.status == 0 && listed.errors.split(separator: "\n").count == lines)
+      #expect(
+        listed.output.contains("\n\(one): \(ofOne)\n\(two): \(ofTwo)\n"), "\(words): \(listed)")
+    }
+  }
+
   @Test func `is said as a line with the file, and with what the most means`() throws {
     try compile("return 0;")
     func said(_ needs: String) throws -> String {

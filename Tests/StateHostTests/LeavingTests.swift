@@ -60,8 +60,12 @@ import Testing
   }
 
   private func finish(_ rows: [Range<UInt64>], to output: Kept) throws -> Int32 {
+    try finish(.accepted(rows), to: output)
+  }
+
+  private func finish(_ outcome: Outcome, to output: Kept) throws -> Int32 {
     try RunEnd(
-      outcome: .accepted(rows), statesFile: "", lastLoad: nil, endsCommand: false, picks: true,
+      outcome: outcome, statesFile: "s.json", lastLoad: nil, endsCommand: false, picks: true,
       bytes: { Array("\u{1B}[1m\($0)".utf8) }, terminator: UInt8(ascii: ";"),
       standardOutput: output
     ).finish()
@@ -79,6 +83,13 @@ import Testing
     let colour = isTerminal ? "" : "\u{1B}[1m"
     let isPrinted = output.text == rows.joined().map { "\(colour)\($0);" }.joined()
     #expect(isPrinted)
+  }
+
+  @Test(arguments: [false, true])
+  func `is that of a text that was taken, which is printed as a row is`(isTerminal: Bool) throws {
+    let output = Kept(isTerminal: isTerminal)
+    #expect(try finish(.acceptedText(Array("\u{1B}[1ma".utf8), exitStatus: 7), to: output) == 7)
+    #expect(output.text == (isTerminal ? "a;" : "\u{1B}[1ma;"))
   }
 
   @Test func `is 2 where they cannot be printed, unless the reader is gone`() throws {

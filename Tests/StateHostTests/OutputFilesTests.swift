@@ -98,7 +98,17 @@ import Testing
     let scenario = BuiltProducts.repository + "/Tests/Scenarios/animated-basic.json"
     let whole = try String(contentsOfFile: scenario, encoding: .utf8)
     try folder.write(whole, to: "scenario.json")
+    try folder.write("no plugin", to: "plugins/small.so")
     for (line, error) in [
+      (
+        "--plugins plugins --events plugins/small.so",
+        "the event log would overwrite a plugin: plugins/small.so: "
+      ),
+      (
+        "--plugins plugins --svg plugins/small.so",
+        "the picture would overwrite a plugin: plugins/small.so: "
+      ),
+      ("--svg new >new", "the picture would overwrite standard output: new: "),
       ("--events scenario.json", "the event log would overwrite the scenario: scenario.json: "),
       ("--svg scenario.json", "the picture would overwrite the scenario: scenario.json: "),
       ("--events new --svg new", "the picture would overwrite the event log: new: "),
@@ -127,6 +137,26 @@ import Testing
       #expect(run.errors.contains(" cannot be written: out.txt: \(reason): "), "\(run.errors)")
       #expect(run.errors.split(separator: "\n").count == 1)
     }
+  }
+
+  @Test func `are begun anew, but for a log, and may be a device but to remember`() throws {
+    let names = ["events", "log", "frame.txt"]
+    for name in names { try folder.write(String(repeating: "x", count: 9000), to: name) }
+    var plugin = SmallPlugin()
+    plugin.initialise = "puts(\"printed\");"
+    try folder.write("", to: "plugins/note.txt")
+    try plugin.compile(into: folder, as: "plugins/small.so")
+    let run = try shell(
+      "statehost --plugins plugins --events events --log log --snapshot frame.txt -- echo a row")
+    #expect(run.status == 0, "\(run.errors)")
+    #expect(try names.map { try contents($0).contains("xxx") } == [false, true, false])
+    #expect(try contents("log").contains("printed"))
+    #expect(try shell("statehost --log /dev/null -- echo a row").output == "a row\n")
+    let refused = try shell("statehost --remember /dev/null -- echo a row")
+    #expect(refused.status == 2 && refused.output.isEmpty)
+    #expect(
+      refused.errors.hasPrefix(
+        "statehost: the saved states cannot be written: /dev/null: this is a device: "))
   }
 
   @Test func `go where they were named, also when a plugin goes elsewhere`() throws {

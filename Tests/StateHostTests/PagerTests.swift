@@ -14,6 +14,7 @@ import Testing
       (["-iM", "+/an error"], false, "/an error\r"),
       (["--RAW-CONTROL-CHARS", "--tabs=4", "++F"], false, "F"),
       (["-P%F"], false, ""), (["-j.5F"], false, ""), (["+12"], false, "12g"),
+      (["+G", "-F", "+/x"], true, "G/x\r"), (["+12x"], false, ""),
     ] as [([String], Bool, String)])
   func `takes the options of less`(arguments: [String], quits: Bool, keys: String) {
     var options = PagerOptions()
@@ -31,6 +32,22 @@ import Testing
     #expect(isTaken && options == PagerOptions(numbersRows: true))
   }
 
+  @Test func `ignores a letter without an equivalent, and the value of another`() {
+    var all: [(String, PagerOptions)] = []
+    for letter in "aABcCdeEfgGiIJKLmMnqQrRsSuUVwWX~" {
+      all.append(("-\(letter)N", PagerOptions(numbersRows: true)))
+    }
+    for letter in "bDhjkoOpPtTxyz\"#" {
+      all.append(("-\(letter)FN", PagerOptions()))
+      all.append(("-FS\(letter)N", PagerOptions(quitsIfOneScreen: true)))
+    }
+    for (argument, wanted) in all {
+      var options = PagerOptions()
+      let isTaken = options.take(argument)
+      #expect(isTaken && options == wanted, "\(argument)")
+    }
+  }
+
   @Test(arguments: [("+50", "50g"), ("+50%", "50%"), ("+50p", "50%"), ("+0", "0g")])
   func `goes to a row, or to a part of a hundred`(argument: String, keys: String) {
     var options = PagerOptions()
@@ -43,6 +60,7 @@ import Testing
     ("+/a $N", PagerOptions(numbersRows: true, keys: "/a\r")),
     ("-x4N F", PagerOptions(quitsIfOneScreen: true, numbersRows: true)), ("", PagerOptions()),
     ("--LINE-NUMBERS$+12", PagerOptions(numbersRows: true, keys: "12g")),
+    ("N --no-init +G", PagerOptions(numbersRows: true, keys: "G")),
   ])
   func `follows all of LESS`(text: String, wanted: PagerOptions) {
     var options = PagerOptions()
@@ -77,7 +95,9 @@ import Testing
     }
   }
 
-  @Test(arguments: ["-Z", "--quit-if-one-screens", "+x", "-RZ", "--no-such", "file", "-"])
+  @Test(arguments: [
+    "-Z", "--quit-if-one-screens", "+x", "-RZ", "-NZ", "-FZ", "+", "--no-such", "file", "-",
+  ])
   func `leaves what is none of less`(argument: String) {
     var options = PagerOptions()
     let isTaken = options.take(argument)
@@ -90,7 +110,7 @@ import Testing
     arguments: [
       (["LESS": "FRX", "GIT_PAGER_IN_USE": "true"], true),
       (["LESS": "-FRX", "GIT_PAGER_IN_USE": "true"], true),
-      (["LESS": "FRX", "LV": "-c"], true),
+      (["LESS": "FRX", "LV": "-c"], true), (["LESS": "FRX", "LV": "-x"], false),
       (["LESS": "FRX"], false), (["LESS": "R", "GIT_PAGER_IN_USE": "true"], false),
       (
         [
