@@ -1,4 +1,5 @@
 import HostPlugins
+import HostText
 import Testing
 
 @testable import HostValidation
@@ -141,5 +142,40 @@ extension ReportTests {
       #expect(String(describing: host.ending) == String(describing: Optional(outcome)))
       #expect(host.phase == .finished && host.moment == .atEnd)
     }
+  }
+
+  @Test(arguments: [CheckResult.Outcome.passed, .failed, .warning, .skipped], [0, 1, 2])
+  func `is one object of JSON, with the level and the time of each check`(
+    outcome: CheckResult.Outcome, count: Int
+  ) {
+    var result = result([], outcome: outcome)
+    result.milliseconds = 7
+    let results = Array(repeating: result, count: count)
+    let files = [results, []].map { FileResult(file: "x.so", results: $0, leftOut: 0) }
+    let json = ValidationReport.json(
+      files, strictness: 4, seed: 9, given: .object(["argument": .text("a")]), words: ["-o", "b"])
+    let text = String(decoding: json, as: UTF8.self)
+    #expect(text.hasPrefix(#"{"seed":9,"strictness":4,"given":{"argument":"a"},"files":[{"file":"#))
+    #expect(text.split(separator: #""level":3,"milliseconds":7}"#).count == count + 1)
+    let counts = text.split(separator: #""\#(outcome.rawValue)":\#(count),"#).count - 1
+    #expect(counts == (count > 0 ? 1 : 2))
+    let again = #""again":"statehost validate --only a-check --seed 9 -o b x.so""#
+    #expect(text.contains(again) == (count > 0 && [.failed, .warning].contains(outcome)))
+  }
+
+  @Test(
+    arguments: [
+      ([], "no call was slow"), ([("draw(1)", 5)], "a call of draw took 5 ms"),
+      ([("draw(1)", 5), ("draw(2)", 8)], "2 calls of draw took 6 ms each"),
+      ([("draw()", 10), ("draw()", 10), ("key()", 30)], "a call of key took 30 ms"),
+      ([("draw()", 10), ("key()", 15), ("draw()", 10)], "2 calls of draw took 10 ms each"),
+    ] as [([(String, Int64)], String)])
+  func `of slow calls names those that took the most together`(
+    calls: [(String, Int64)], words: String
+  ) {
+    var slow = SlowCalls()
+    for (call, milliseconds) in calls { slow.add(call, milliseconds * 1_000_000) }
+    #expect(slow.words == words)
+    #expect(slow.nanoseconds == calls.reduce(0) { $0 + $1.1 } * 1_000_000)
   }
 }

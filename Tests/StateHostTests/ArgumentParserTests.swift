@@ -262,6 +262,10 @@ struct ArgumentParserTests {
       (["play", "x", "--frames"], ["0ms", "1s,0s"], ["", "1s,", "-1s"]),
       (["validate", "x.so", "--strictness"], ["1", "10"], ["0", "11"]),
       (["validate", "x.so", "--timeout"], ["1ms"], ["0", "0s"]),
+      (
+        ["new", "a", "-l", "c", "--state"], ["A-1_", String(repeating: "a", count: 64)],
+        ["", "a b", "é", String(repeating: "a", count: 65)]
+      ),
     ]
   }()
 

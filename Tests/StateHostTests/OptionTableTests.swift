@@ -66,18 +66,5 @@ import Testing
       (["-o", "c=2"], { $0.childOptions = [OptionChoice(id: "", name: "c", text: "2")] }),
     ]
     try check(validate, of: ["validate", "x", "y"], from: before) { .validate($0) }
-    var new = NewOptions()
-    (new.name, new.language) = (try ProjectName("a"), .rust)
-    let long = String(repeating: "a", count: 64)
-    let states: [Row<NewOptions>] = [
-      ([], { $0.states = ["content"] }), (["--state", long], { $0.states = [long] }),
-      (["--state", "b", "--state", "A-1_", "--state", "b"], { $0.states = ["b", "A-1_"] }),
-    ]
-    try check(states, of: ["new", "a", "--language", "rust"], from: new) { .new($0) }
-    for wrong in ["", long + "a", "a b", "é"] {
-      #expect(throws: UsageError.self, "\(wrong)") {
-        try ArgumentParser.parse(["new", "a", "-l", "c", "--state", wrong])
-      }
-    }
   }
 }

@@ -104,10 +104,6 @@ import Testing
         "--plugins plugins --events plugins/small.so",
         "the event log would overwrite a plugin: plugins/small.so: "
       ),
-      (
-        "--plugins plugins --svg plugins/small.so",
-        "the picture would overwrite a plugin: plugins/small.so: "
-      ),
       ("--svg new >new", "the picture would overwrite standard output: new: "),
       ("--events scenario.json", "the event log would overwrite the scenario: scenario.json: "),
       ("--svg scenario.json", "the picture would overwrite the scenario: scenario.json: "),

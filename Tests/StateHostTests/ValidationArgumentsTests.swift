@@ -1,5 +1,4 @@
 import HostRuntime
-import HostText
 import HostValidation
 import Testing
 
@@ -71,22 +70,5 @@ import Testing
     source.isSource = true
     let inputs = try arguments(["--argument", "x"]).divided(among: [try first(), [source]])
     #expect(inputs.map(\.argument) == ["x", "x"])
-  }
-
-  @Test func `is told as the user would type it, and as JSON`() throws {
-    let given = try arguments([
-      "--programs", "p", "--grant", "a=run", "-o", "b=1", "-o", "c.d.e=2", "--argument", "x",
-    ])
-    #expect(given.isAny)
-    #expect(
-      given.words == [
-        "--argument", "x", "-o", "b=1", "-o", "c.d.e=2", "--grant", "a=run", "--programs", "p",
-      ])
-    #expect(
-      String(decoding: given.json.line, as: UTF8.self)
-        == #"{"argument":"x","options":["b=1","c.d.e=2"],"grants":["a=run"],"programs":"p"}"# + "\n"
-    )
-    let nothing = try arguments([])
-    #expect(!nothing.isAny && String(decoding: nothing.json.line, as: UTF8.self) == "{}\n")
   }
 }
