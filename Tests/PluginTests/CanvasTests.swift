@@ -170,11 +170,13 @@ extension PluginTests {
             }
             note_number("last", last);
             note_number("most", most);
+            // What the draw has added already stays known.
+            note_number("again", canvas->link(canvas, childplugin_text("HTTPS://a")));
             """))
       _ = fixture.drawn()
       #expect(
         fixture.logged().map { $0.split(separator: " ").last } == [
-          "1", "2", "3", "4", "0", "0", "0", "0", "0", "0", "0", "1", "0", "0", "256",
+          "1", "2", "3", "4", "0", "0", "0", "0", "0", "0", "0", "1", "0", "0", "256", "2",
         ])
       #expect(
         fixture.services.faults.map(\.kind) == [.linkMalformed, .tooMuch(.links)])

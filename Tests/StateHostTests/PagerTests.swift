@@ -74,6 +74,9 @@ import Testing
       ("", ""), ("a\nb\n", "a\nb\n"), ("a\nb", "a\nb\n"), ("\n\n", "\n\n"), ("a\nb\nc\n", nil),
       ("0123456789\nb\n", "0123456789\nb\n"), ("0123456789a\n", "0123456789a\n"),
       ("0123456789a\nb\n", nil), ("漢漢漢漢漢\nb\n", "漢漢漢漢漢\nb\n"), ("漢漢漢漢漢漢\nb\n", nil),
+      ("\u{1B}[31m\u{1B}[Kred\u{1B}[m\u{1B}[K\nb\n", "\u{1B}[31mred\u{1B}[m\nb\n"),
+      ("a\u{1B}]8;;x\u{7}b\u{1B}]8;;\u{1B}\\c\n", "abc\n"),
+      ("\ta\nb\n", "\ta\nb\n"), ("\tabc\nb\n", nil), ("a\tb\nb\n", "a\tb\nb\n"),
       ("\u{1B}[1;31m0123456789\u{1B}[m\nb\n", "\u{1B}[1;31m0123456789\u{1B}[m\nb\n"),
     ] as [(String, String?)])
   func `prints what takes no more rows than there are`(text: String, printed: String?) throws {

@@ -139,8 +139,7 @@ struct ShortContentReader {
     for line in lines {
       var shown: [UInt8] = []
       StrippedRow.append(Array(line).span, to: &shown)
-      let tabs = shown.count { $0 == UInt8(ascii: "\t") }
-      let width = TextWidth.columns(of: shown.span) + 7 * tabs
+      let width = TextWidth.columns(of: shown.span)
       used += max(1, (width + columns - 1) / max(1, columns))
       Self.append(line, to: &text)
       text.append(UInt8(ascii: "\n"))
@@ -164,8 +163,10 @@ struct ShortContentReader {
         text += rest[escape...numbers.endIndex]
         rest = rest[(numbers.endIndex + 1)...]
       } else {
-        // A removed escape sequence is removed as a whole.
-        return HarmlessText.append(Array(rest[escape...]).span, to: &text)
+        // A removed escape sequence is removed as a whole, up to the next one.
+        let next = after.firstIndex(of: 0x1B) ?? rest.endIndex
+        HarmlessText.append(Array(rest[escape..<next]).span, to: &text)
+        rest = rest[next...]
       }
     }
     HarmlessText.append(Array(rest).span, to: &text)

@@ -254,6 +254,7 @@ final class CheckView {
   func endFind() {
     sought = nil
     revision += 1
+    host.noteChange()
     lastFind = .none
   }
 }
