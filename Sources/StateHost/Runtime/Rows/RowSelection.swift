@@ -56,9 +56,9 @@ package final class RowSelection {
   private var textBytes = 0
   /// The most rows that can be marked; nil for no limit.
   private let mostMarked: UInt64?
-  /// The last seen content, and its source.
   /// The columns of the chosen rows that are to be printed.
   package var printedColumns: [String] = []
+  /// The last seen content, and its source.
   private var content: Content?
   private var source: AnyObject?
   /// The position of the cursor in the view before the content was replaced.
