@@ -160,16 +160,16 @@ struct ListDrawing {
       canvas.put(
         text, column: end, row: headerRow, width: max(1, label.count), style: Style(.accent, .bold))
     }
+    if offset > 0 { clearMargin(on: canvas, row: headerRow, layout: layout, style: Style()) }
+    // The margins show on which side there are more columns.
+    guard layout.margin > 0 else { return }
     let mark = Style(.muted)
-    if offset > 0 {
-      clearMargin(on: canvas, row: headerRow, layout: layout, style: Style())
-      canvas.put(glyphs.moreLeft, column: 0, row: headerRow, width: 1, style: mark)
+    if offset > 0 { canvas.put(glyphs.moreLeft, column: 0, row: headerRow, width: 1, style: mark) }
+    if columns.end > offset + layout.textColumns {
+      canvas.put(
+        glyphs.moreRight, column: layout.textColumn + layout.textColumns, row: headerRow, width: 1,
+        style: mark)
     }
-    guard columns.end > offset + layout.textColumns else { return }
-    let end = layout.textColumn + layout.textColumns
-    canvas.put(
-      glyphs.moreRight, column: max(0, layout.margin > 0 ? end : end - 1), row: headerRow, width: 1,
-      style: mark)
   }
 
   /// Draws a row; returns its number of lines.

@@ -219,7 +219,7 @@ import Testing
   @Test func `is found by its text where a column of its key is gone`() {
     func table(_ first: String, _ rows: [String]) -> String {
       "\(first)\tname\tage\n"
-        + rows.map { "\($0.first ?? "-")\t\($0.last ?? "-")\tnew\n" }.joined()
+        + rows.map { "\($0.first ?? "-")\t\($0.last ?? "-")\t7\n" }.joined()
     }
     let names = "ab".flatMap { space in "cdefgh".map { "\(space)\($0)" } }
     fed.load(table("namespace", names))
