@@ -225,7 +225,8 @@ final class ListChild: ChildPlugin {
     place.select(shown, rows: rows(of: host.content), visible: layout(host.content).visible)
   }
 
-  /// The shared selection as the list last saw it, to notice when it changes: the row and two counters.
+  /// The selected row as the list last followed it, with the content's generation and the view's revision then, to
+  /// tell a moved cursor from a new load or other rows.
   struct Followed {
     var row: Int?
     var generation: UInt64?

@@ -2,7 +2,8 @@ import ChildPluginKit
 
 /// The table columns that the list draws: their names, and the positions and widths that fit the screen.
 struct ListColumns {
-  /// A table column as the list draws it: its name, position and width.
+  /// A table column as the list draws it: its name, its fitted width, and its position from the left end of a row,
+  /// before sideways scrolling.
   struct Column {
     var name = TextBuffer()
     var hint = Content.Column()

@@ -1,5 +1,5 @@
-/// The characters that a printer or terminal would show in each column of one line, after carriage returns,
-/// backspaces (overstrikes) and tabs.
+/// What a terminal would show in each column of a line, after carriage returns, backspaces and tabs, as ranges of its
+/// bytes; the kit uses it to show text, the host to search it.
 ///
 /// This file is part of two modules: the kit prints texts to show, and the host texts to search.
 struct PrintedLine {

@@ -55,7 +55,8 @@ struct ChildTurn {
   }
 }
 
-/// What a child does in the current transition: nothing, enter or leave at once, wait for its animation, or move.
+/// What a child does in the current transition: no child, in place, enter or leave at once, animated but not begun,
+/// or moving, which includes its delay.
 enum ChildPart {
   /// The slot has no child.
   case vacant

@@ -65,8 +65,8 @@ package struct StateDescription: Equatable, Sendable {
   }
 }
 
-/// A child as a states file defines it: its name, the plugin to use, animation timings, insets and options; nil where
-/// the file sets nothing.
+/// A child as a states file defines it: the plugin's child to use (nil: a blank one), and timings, insets, dock and
+/// options, nil where the plugin's own apply.
 package struct ChildDescription: Equatable, Sendable {
   package var name: String
   /// The id of the plugin's child; nil for a blank child of the host.

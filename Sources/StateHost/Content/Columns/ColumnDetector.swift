@@ -1,6 +1,7 @@
 /// Detects whether arriving rows form a table, from the first, from more, and from all of a load.
 struct ColumnDetector {
-  /// The result of a detection: none was due, or the columns.
+  /// The result of asking for a detection of columns: none was due, or it was done and found a table's columns, or
+  /// nil for plain lines.
   enum Finding: Equatable {
     case notYetTime
     /// Nil if the rows are plain lines.

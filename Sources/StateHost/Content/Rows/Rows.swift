@@ -90,7 +90,8 @@ package struct RowLimits: Equatable, Sendable {
 ///
 /// Bytes of complete rows never change, so any thread may read them while rows are added.
 struct RowSlice: Sendable {
-  /// Where the bytes of a slice of rows are: in a chunk of memory, in a file, or nowhere.
+  /// Where a background search finds the bytes of a slice of rows: in a chunk of memory, in a file, or `none` for
+  /// rows that it skips unread.
   enum Bytes: Sendable {
     case kept(ByteChunk, Range<Int>)
     case file(any FileReader, FileFacts, offset: Int, count: Int)

@@ -115,8 +115,8 @@ private final class CallWatcher {
   }
 }
 
-/// A step of loading a plugin before any of its functions is called: opening its file, `dlopen`, `dlsym`, or a scan
-/// by a worker.
+/// The name of a step of loading a plugin before its functions are called (open, `dlopen`, `dlsym`, a worker's scan),
+/// as told to an observer and as recorded for crash reports.
 struct LoadingStep {
   let name: StaticString
   /// The text in crash reports.
@@ -148,8 +148,8 @@ package protocol PluginObserver: AnyObject {
   func drew(_ mark: CanvasMark)
 }
 
-/// One operation of a child on its canvas (text, fill, cursor, dimmed area or colours), as reported to a plugin
-/// observer.
+/// What a plugin observer is told of a child's drawing: a text, fill, cursor or dimmed area, or before it the colours
+/// of the style that the child passed.
 @safe package enum CanvasMark {
   /// `used`: the number of columns that were drawn.
   case text(

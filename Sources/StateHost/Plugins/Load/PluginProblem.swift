@@ -85,7 +85,8 @@ package enum PluginProblem: Error, Equatable, Sendable {
   }
 }
 
-/// The path of a plugin file or directory that cannot be used, and why.
+/// Why a plugin, one of its children or a plugin directory cannot be used, with the path of the file or directory;
+/// the rest of the plugin may be in use.
 package struct PluginFailure: Error, Equatable, Sendable {
   package let path: String
   package let problem: PluginProblem

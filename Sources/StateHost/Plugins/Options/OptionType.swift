@@ -210,7 +210,8 @@ package struct ChildOptions: Equatable, Sendable {
   }
 }
 
-/// One `-o ID.NAME=VALUE` of the command line, which sets an option of the children with that id.
+/// The value of an option of a child or source for one run, from `-o ID.NAME=VALUE`; in `validate` also `NAME=VALUE`,
+/// with an empty id, for all that have the option.
 package struct OptionChoice: Equatable, Sendable {
   /// Empty: for each child that has an option with this name.
   package let id: String

@@ -12,7 +12,8 @@ package import StateContainer
 /// Each turn collects events, advances the container to the current time, performs the requests of children, and
 /// shows at most one frame. An idle session blocks in a single wait.
 package final class Session {
-  /// Settings of a run of the event loop, such as the initial filter and order of rows, and when it ends.
+  /// Settings of a run of the event loop: initial filter, sort and keys, the key columns of rows, loading times,
+  /// following the file, a pick's limits and output, and when it ends.
   package struct Options {
     package var loadingTimes = LoadingTimes()
     /// Whether the run ends once the source is at rest and nothing moves.

@@ -74,7 +74,8 @@ package struct Folder: ~Copyable, Sendable {
 }
 
 extension Folder {
-  /// An entry of a directory listing: its name, its type, and on request the metadata of the file.
+  /// An entry of a directory listing: its name, its type, and the file's metadata if that was requested or the entry
+  /// is a link or of unknown type.
   package struct Entry {
     package let name: String
     /// The facts of the entry, following links; nil when not requested or the link is broken.

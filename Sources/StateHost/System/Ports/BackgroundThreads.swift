@@ -1,7 +1,8 @@
 internal import Glibc
 internal import Synchronization
 
-/// Threads that call the steps of a background job, at most one for each processor, from the first `resume` on.
+/// The threads of one background job (a search, filter or sort of rows), from the first `resume` on: as many as the
+/// job allows, at most one for each processor.
 package final class BackgroundThreads: BackgroundHandle {
   /// What one background thread and the main loop share.
   private final class Shared: Sendable {
@@ -88,6 +89,7 @@ package final class BackgroundThreads: BackgroundHandle {
 package struct SystemThread: ~Copyable {
   private let handle: pthread_t
 
+  /// The function of a thread, as an object that can be passed through C.
   private final class Body {
     let run: @Sendable () -> Void
 

@@ -1,7 +1,8 @@
 internal import CHostSystem
 internal import Glibc
 
-/// An inotify watcher of files; it watches their directories, so that a new file under the old name is noticed.
+/// Reports through inotify which files were replaced or rewritten, with `seesWrites` every write; it watches their
+/// directories, so a new file under the old name is noticed.
 package final class FileWatch: FileWatchPort {
   private let watch: Watch
   private var files: [WatchedFile] = []

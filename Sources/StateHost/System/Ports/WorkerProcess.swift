@@ -153,7 +153,8 @@ extension WorkerProcess {
   }
 }
 
-/// A worker process that reads a plugin's data source: a command's ports, and the link over which it gets messages.
+/// A new worker process that reads a plugin's data source for one load: ports like a command's, which bring the rows,
+/// and a link for the host's orders and the worker's reports.
 package struct WorkerCommand {
   package let ports: CommandPorts
   package let link: HostLink

@@ -3,7 +3,8 @@ internal import HostPlugins
 internal import HostSurface
 internal import HostText
 
-/// Checks of the descriptors in which a plugin declares its children and sources: well-formed and stable.
+/// Checks of the descriptors of a plugin's children and sources: valid, with unique ids, without misspelt states or
+/// needs, and the same at every call, also after children ran.
 enum DescriptorChecks {
   static let all: [Check] = [
     Check("descriptor-count", 1, "descriptor_count is 1 to 256 and the same at every call") {
@@ -200,7 +201,8 @@ enum DescriptorChecks {
 
 }
 
-/// Checks that a child or source reads each option that its plugin declares, and no others.
+/// Checks, as warnings, that a child or source reads each option that its plugin declares, and reads it by its
+/// declared name, not a misspelt one.
 enum OptionChecks {
   static let all: [Check] = [
     Check("asks-for-its-options", .warning(5), "an option is read by the name in its descriptor") {

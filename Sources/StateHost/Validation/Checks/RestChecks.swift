@@ -181,7 +181,8 @@ enum FeedbackLoopChecks {
 
 }
 
-/// Checks of a child's timers: not too soon, not too often, and set when it draws elapsed time.
+/// Checks of a child's wakes: no timers without rest or faster than frames, a timer if it draws elapsed time, a
+/// thousand wakes survived, and a wake after its own thread's work.
 enum WakeChecks {
   static let all: [Check] = [
     .eachChild(

@@ -5,7 +5,8 @@ internal import HostSystem
 /// A worker handles its messages one after the other and replies to every request once, so replies arrive in the
 /// order of the requests. A reply that does not match the oldest request is a protocol error.
 struct PendingReplies: Equatable, Sendable {
-  /// A type of request to which a worker process replies.
+  /// What an awaited reply of a worker process must answer, in the host's queue of such replies: create, input, draw,
+  /// save or idle; it is never sent.
   enum Request: Equatable {
     case create, input, draw, save, idle
   }

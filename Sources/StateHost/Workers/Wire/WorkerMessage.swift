@@ -175,7 +175,8 @@ extension WorkerMessage {
 extension ChildType: WireValue {}
 
 extension ReadingNews: WireValue {
-  /// The byte that identifies the type of a report about reading a plugin's source.
+  /// The byte that begins a report of a worker that reads a plugin's source: the first row names the columns,
+  /// progress, failure or done; rows come through its output.
   private enum Tag: UInt8, WireRawValue {
     case namesColumns = 1
     case progress, failure, done

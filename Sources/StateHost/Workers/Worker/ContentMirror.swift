@@ -6,7 +6,8 @@ internal import HostPlugins
 /// A cached row stays valid until row numbers change their meaning or the columns change; only the last row of
 /// content that is still loading can change before that.
 final class ContentMirror {
-  /// Which cached rows of the content a new summary from the host makes invalid: none, one row, or all.
+  /// What the worker's copy of the content dropped at a new summary from the host, so that the copy of the view drops
+  /// the same: nothing, one row, or all rows.
   enum Change: Equatable {
     case none
     case row(UInt64)

@@ -1,6 +1,7 @@
 internal import HostPlugins
 
-/// The worker process's copy of the cursor's row and the marked rows, requested again after a child changes them.
+/// The worker's copy of the cursor's row, and a window of marks read on demand; a plain selection applies at once,
+/// after other changes by a child the host is asked again.
 final class SelectionMirror {
   private let ask: AskHost
   private var received = SelectionFacts()
