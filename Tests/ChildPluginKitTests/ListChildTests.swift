@@ -187,13 +187,13 @@ struct ListChildScreens {
     #expect(child.screen(60, 6)[0] == " NAME    PODS  STATUS")
     #expect(child.screen(30, 6)[0] == " NAME   PODS STATUS")
     var wide = table()
-    wide.columns[0].width = 30
-    wide.columns[1].width = 30
+    wide.columns = "ABCDE".map { .init(name: String($0), width: 20) }
+    wide.cell = { _, _ in "cell" }
     let cut = try list(wide, columns: 32, rows: 6)
     #expect(cut.screen(32, 6)[0].hasSuffix("›") && !cut.screen(32, 6)[0].contains("‹"))
     try cut.key(CHILDPLUGIN_KEY_RIGHT)
     #expect(cut.screen(32, 6)[0].hasPrefix("‹") && cut.screen(32, 6)[0].hasSuffix("›"))
-    for _ in 0..<9 { try cut.key(CHILDPLUGIN_KEY_RIGHT) }
+    for _ in 0..<12 { try cut.key(CHILDPLUGIN_KEY_RIGHT) }
     #expect(cut.screen(32, 6)[0].hasPrefix("‹") && !cut.screen(32, 6)[0].hasSuffix("›"))
   }
 
