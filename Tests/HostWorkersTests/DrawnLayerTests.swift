@@ -134,7 +134,7 @@ import Testing
     var drawn = 0
     for _ in 0..<20_000 {
       var bytes = honest
-      for _ in 0..<4 {
+      for _ in 0..<Int.random(in: 1...4, using: &random) {
         let place = Int.random(in: 0..<bytes.count, using: &random)
         bytes[place] = UInt8.random(in: 0...255, using: &random)
       }

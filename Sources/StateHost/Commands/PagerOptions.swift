@@ -163,8 +163,13 @@ struct ShortContentReader {
         text += rest[escape...numbers.endIndex]
         rest = rest[(numbers.endIndex + 1)...]
       } else {
-        // A removed escape sequence is removed as a whole, up to the next one.
-        let next = after.firstIndex(of: 0x1B) ?? rest.endIndex
+        // A removed escape sequence is removed as a whole, with the ESC \ that ends a string.
+        var next = after.firstIndex(of: 0x1B) ?? rest.endIndex
+        if let kind = after.first, "]PX^_".utf8.contains(kind), !after[..<next].contains(0x07),
+          rest[next...].dropFirst().first == UInt8(ascii: "\\")
+        {
+          next += 2
+        }
         HarmlessText.append(Array(rest[escape..<next]).span, to: &text)
         rest = rest[next...]
       }

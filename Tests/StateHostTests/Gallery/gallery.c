@@ -600,7 +600,7 @@ static void start_request(unsigned request) {
   start(said_request);
   put32(child_number);
   put8(3);
-  put64(UINT64_MAX);
+  put8(0);
   put8(request);
 }
 static void put_timer(int64_t delay) { start_request(ask_timer); put8(1); put64((uint64_t)delay); }

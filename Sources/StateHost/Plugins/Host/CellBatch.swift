@@ -77,7 +77,8 @@ struct CellColumns {
   subscript(index: Int) -> UInt32?? {
     if first == UInt32.max { return index == 0 ? .some(nil) : nil }
     let column = UInt64(first) + UInt64(index)
-    return column < UInt64(UInt32.max) ? UInt32(column) : nil
+    guard column < UInt64(UInt32.max) else { return .none }
+    return .some(UInt32(column))
   }
 
   /// The end, exclusive.
