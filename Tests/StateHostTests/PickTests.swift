@@ -223,6 +223,14 @@ import Testing
     if status < 2 { #expect(run.errors.isEmpty) }
   }
 
+  @Test func `without a terminal says why its command has failed`() throws {
+    let run = try ProgramRun.run(
+      ["-w", BuiltProducts.program, "--pick", "-1", "-c", "echo refused >&2; exit 7"],
+      program: "setsid", environment: ["TERM": "xterm"])
+    #expect(run.status == 7 && run.output.isEmpty)
+    #expect(run.errors.contains("exit 7: refused"), "\(run.errors)")
+  }
+
   /// Options that say what is typed first, how the choice ends, and what is printed of it.
   @Test(
     arguments: [

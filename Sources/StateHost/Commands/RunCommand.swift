@@ -137,7 +137,11 @@ struct RunCommand {
     try attempt("the run was broken off") { () throws(SystemError) in
       if let failure { throw failure }
     }
-    if session.outcome == .done, let refusal { throw refusal }
+    if session.outcome == .done, let refusal {
+      // The failure of the command says more than the missing terminal.
+      guard let error else { throw refusal }
+      Diagnostic.write("statehost: \(error.line)")
+    }
     if case .acceptedText(let text, _)? = session.outcome, let chooser = stage.context.textChooser,
       stage.context.content?.hasRow(text) != true
     {
