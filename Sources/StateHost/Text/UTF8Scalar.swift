@@ -111,3 +111,12 @@ package struct UTF8Sequence: Equatable {
     return true
   }
 }
+
+extension String {
+  /// The text whose UTF-8 a function appends.
+  package init(writing append: (inout [UInt8]) -> Void) {
+    var bytes: [UInt8] = []
+    append(&bytes)
+    self.init(decoding: bytes, as: UTF8.self)
+  }
+}

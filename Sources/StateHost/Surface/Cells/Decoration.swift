@@ -103,10 +103,9 @@ package struct FileLinkPolicy: Equatable, Sendable {
         decoded.append(byte)
         continue
       }
-      let digits = path.prefix(2).compactMap { Character(Unicode.Scalar($0)).hexDigitValue }
-      guard digits.count == 2 else { return nil }
+      guard let digits = [UInt8](hexadecimal: path.prefix(2)), digits.count == 1 else { return nil }
       path.removeFirst(2)
-      decoded.append(UInt8(digits[0] << 4 | digits[1]))
+      decoded += digits
     }
     return decoded
   }

@@ -89,8 +89,7 @@ extension JSONProblem {
   }
 
   private func hexadecimal(_ value: UInt8, digits: Int) -> String {
-    let text = String(value, radix: 16, uppercase: true)
-    return String(repeating: "0", count: max(0, digits - text.count)) + text
+    String(hexadecimal: value, digits: digits, uppercase: true)
   }
 }
 
