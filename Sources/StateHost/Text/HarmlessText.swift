@@ -87,12 +87,7 @@ package enum HarmlessText {
   }
 
   /// A text quoted in a message, on one line: harmful and invisible characters are written as
-  /// `\u{…}`.
-  ///
-  /// - Parameters:
-  ///   - text: any text.
-  ///   - limit: the most Unicode scalars shown.
-  /// - Returns: the quoted text.
+  /// `\u{…}`, and at most `limit` Unicode scalars are shown.
   package static func escaped(_ text: String, limit: Int = 60) -> String {
     var shown = ""
     for (count, scalar) in text.unicodeScalars.enumerated() {

@@ -71,7 +71,7 @@ package enum UTF8Scalar {
   }
 }
 
-/// An incremental decoder for the bytes of one UTF-8 character longer than a byte, which rejects invalid bytes.
+/// An incremental decoder for the bytes of one UTF-8 character longer than a byte.
 ///
 /// Invalid bytes are rejected, so a complete sequence is never overlong, a surrogate or beyond
 /// U+10FFFF.

@@ -71,9 +71,7 @@ package struct FileLinkPolicy: Equatable, Sendable {
 
   package static let denyAll = FileLinkPolicy(below: nil, hostName: "")
 
-  /// - Parameters:
-  ///   - folder: an absolute path without symbolic links; nil allows none.
-  ///   - hostName: the name of this machine.
+  /// `folder` is an absolute path without symbolic links; nil allows none.
   package init(below folder: String?, hostName: String) {
     self.folder = folder.map { Array(($0.hasSuffix("/") ? $0 : $0 + "/").utf8) }
     self.hostName = hostName

@@ -84,13 +84,7 @@ extension Placement {
   /// The placement during a transition.
   ///
   /// At rest, `progress` is 1 for an entering layer and 0 for a leaving one, which is outside at 1.
-  ///
-  /// - Parameters:
-  ///   - effect: the child's effect.
-  ///   - progress: eased; may leave 0…1 where it slides; NaN counts as 1.
-  ///   - isEntering: false for a leaving layer.
-  ///   - columns: the width of the area it slides across.
-  ///   - rows: the height of the area it slides across.
+  /// It is eased, may leave 0…1 where the layer slides across `columns` or `rows`, and NaN is 1.
   package init(
     _ effect: TransitionEffect, progress: Double, isEntering: Bool, columns: Int, rows: Int
   ) {

@@ -14,10 +14,9 @@ package struct Encoder {
   /// Whether a visible cursor must be hidden before the first change of this frame.
   private var hidesCursor = false
 
-  /// - Parameters:
-  ///   - capabilities: the styles that the terminal supports.
-  ///   - isInPlace: whether frames begin at the terminal's saved cursor instead of the screen's
-  ///     first row. Every complete frame then makes room for its rows, and nothing scrolls.
+  /// In place, frames begin at the terminal's saved cursor instead of the screen's first row.
+  ///
+  /// Every complete frame then makes room for its rows, and nothing scrolls.
   package init(_ capabilities: StyleCapabilities = .all, isInPlace: Bool = false) {
     writer = CellWriter(capabilities, isInPlace: isInPlace)
   }
@@ -27,10 +26,7 @@ package struct Encoder {
 
   /// Encodes a frame into `bytes`; empty if the terminal shows it already.
   ///
-  /// - Parameters:
-  ///   - shown: the frame on the terminal; its contents are undefined afterwards.
-  ///   - next: the frame to show, of the same size.
-  ///   - isSynchronized: whether to use a synchronized update.
+  /// Both frames have the same size; the contents of `shown` are undefined afterwards.
   package mutating func encode(from shown: Frame, to next: Frame, isSynchronized: Bool) {
     bytes.removeAll(keepingCapacity: true)
     if isSynchronized { append(EscapeSequence.beginSynchronizedUpdate) }

@@ -13,11 +13,6 @@ extension Style {
   }
 
   /// Appends the shortest sequence that changes to another style.
-  ///
-  /// - Parameters:
-  ///   - style: the new style.
-  ///   - decorations: encodes the decorations of both styles.
-  ///   - bytes: receives the sequence.
   mutating func change(
     to style: Style, decorations: DecorationWriter, in bytes: inout OutputSpan<UInt8>
   ) {

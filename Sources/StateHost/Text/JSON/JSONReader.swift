@@ -273,9 +273,8 @@ extension JSONValue {
   /// The greatest nesting depth of lists and objects.
   fileprivate static let depthLimit = 64
 
-  /// Parses a whole text strictly by RFC 8259.
+  /// Parses a whole text of at most `sizeLimit` bytes strictly by RFC 8259.
   ///
-  /// - Parameter bytes: UTF-8, at most `sizeLimit` of them.
   /// - Throws: the first problem.
   package init(parsing bytes: [UInt8]) throws(JSONError) {
     var reader = JSONReader(bytes)
@@ -293,11 +292,7 @@ package struct TextPlace: Equatable, Sendable {
     self.column = column
   }
 
-  /// The place of a byte, for messages.
-  ///
-  /// - Parameters:
-  ///   - offset: from the start of the text, at most its length.
-  ///   - bytes: the text, valid UTF-8 up to the offset.
+  /// The place of the byte at an offset, up to which the text is valid UTF-8.
   package init(ofByte offset: Int, in bytes: [UInt8]) {
     let end = min(max(offset, 0), bytes.count)
     var line = 1

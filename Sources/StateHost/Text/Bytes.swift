@@ -1,10 +1,24 @@
 extension UInt8 {
+  /// Whether it is an ASCII letter or digit.
+  package var isAlphanumeric: Bool { 0x30...0x39 ~= self || 0x61...0x7A ~= self | 0x20 }
+
   /// The value of this byte as a hexadecimal digit; nil for another character.
   package var hexadecimalDigit: UInt8? {
     switch self {
     case 0x30...0x39: self & 15
     case 0x41...0x46, 0x61...0x66: self & 15 + 9
     default: nil
+    }
+  }
+}
+
+extension Collection where Element: Equatable {
+  /// The first occurrence of a sequence.
+  ///
+  /// (The standard library's `firstRange(of:)` is in a library that the program does not load.)
+  package func firstOccurrence(of sought: some Collection<Element>) -> Range<Index>? {
+    indices.first { self[$0...].starts(with: sought) }.map {
+      $0..<index($0, offsetBy: sought.count)
     }
   }
 }
