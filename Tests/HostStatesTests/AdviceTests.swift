@@ -77,7 +77,7 @@ import Testing
   }
 
   @Test func `is right where it is done`() throws {
-    let whole = try JSONDocument(reading: Array(Self.scenario.utf8)).root
+    let whole = try JSONValue(parsing: Array(Self.scenario.utf8))
     #expect(error(of: whole) == nil)
     var advised: Set<String> = []
     for place in places(in: whole) {
@@ -90,7 +90,7 @@ import Testing
         default: continue
         }
         advised.insert(place.name)
-        let mended = place.exchange(try JSONDocument(reading: Array(example.utf8)).root)
+        let mended = place.exchange(try JSONValue(parsing: Array(example.utf8)))
         // What is wrong elsewhere follows from what the file had there before.
         guard let error = error(of: mended), error.path.text.hasPrefix(place.name) else { continue }
         switch error.problem {

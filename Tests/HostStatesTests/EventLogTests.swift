@@ -96,8 +96,7 @@ import Testing
         .didTransition(from: text, to: "to", animated: true), atNanoseconds: 1_000_000)
       #expect(encoder.bytes.last == 0x0A)
       #expect(encoder.bytes.count { $0 < 0x20 } == 1, "seed \(seed)")
-      let document = try JSONDocument(reading: encoder.bytes)
-      guard case .object(let members) = document.root.content,
+      guard case .object(let members) = try JSONValue(parsing: encoder.bytes).content,
         case .string(let read) = members[2].value.content
       else {
         Issue.record("no object, seed \(seed)")

@@ -128,7 +128,7 @@ import Testing
   }
 
   @Test func `a file over 16 MiB is not read`() {
-    var bytes = [UInt8](repeating: 0x20, count: JSONDocument.sizeLimit + 1)
+    var bytes = [UInt8](repeating: 0x20, count: JSONValue.sizeLimit + 1)
     bytes[0] = UInt8(ascii: "?")
     let wrong = #expect(throws: StatesFileError.self) {
       _ = try StatesFile(parsing: Array(bytes.dropLast()), file: "file.json")

@@ -37,8 +37,8 @@ import Testing
     -> PlacedLayer
   {
     PlacedLayer(
-      layer, column: column, row: row,
-      clip: CellRectangle(column: 0, row: 0, columns: 6, rows: 3), opacity: opacity)
+      layer, in: CellRectangle(column: 0, row: 0, columns: 6, rows: 3),
+      placement: Placement(column: column, row: row, opacity: opacity))
   }
 
   @Test func `shows through what is transparent`() {
@@ -92,7 +92,8 @@ import Testing
     #expect(compose([place(wide, column: -1)]).text == [" 字漢"])
     #expect(compose([place(wide, column: 1)]).text == [" 漢字"])
     let clipped = PlacedLayer(
-      wide, column: 0, row: 0, clip: CellRectangle(column: 1, row: 0, columns: 4, rows: 1))
+      wide, in: CellRectangle(column: 1, row: 0, columns: 4, rows: 1),
+      placement: Placement(column: -1))
     #expect(compose([place(layer(["abcdef"])), clipped]).text == ["a 字 f"])
   }
 

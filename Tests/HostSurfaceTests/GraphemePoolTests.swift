@@ -38,7 +38,7 @@ import Testing
     compositor.compose([PlacedLayer(keptToo, in: keptToo.bounds)], onto: frame)
     #expect(frame.text == ["u\u{308}"])
     compositor.compose(
-      [PlacedLayer(busy, column: -40, row: 0, clip: frame.grid.bounds)], onto: frame)
+      [PlacedLayer(busy, in: frame.grid.bounds, placement: Placement(column: -40))], onto: frame)
     #expect(frame.text == [(19_990..<20_000).map(mark).joined()])
   }
 

@@ -64,7 +64,7 @@ import Testing
     surface.render([PlacedLayer(layer, in: surface.bounds)])
     #expect(surface.bytes.isEmpty)
     surface.resize(columns: 4, rows: 1)
-    surface.render([PlacedLayer(layer, column: 0, row: -1, clip: surface.bounds)])
+    surface.render([PlacedLayer(layer, in: surface.bounds, placement: Placement(row: -1))])
     #expect(surface.frame.text == [" thi"])
   }
 

@@ -19,10 +19,11 @@ enum RandomScene {
     for _ in 0..<Int.random(in: 0...3, using: &random) {
       layers.append(
         PlacedLayer(
-          layer(columns: columns, rows: rows, pool: pool, using: &random),
-          column: scene.column + Int.random(in: -3...3, using: &random),
-          row: scene.row + Int.random(in: -1...1, using: &random), clip: scene,
-          opacity: [1, 1, 0.2, 0.5, 0.8][Int.random(in: 0..<5, using: &random)]))
+          layer(columns: columns, rows: rows, pool: pool, using: &random), in: scene,
+          placement: Placement(
+            column: Int.random(in: -3...3, using: &random),
+            row: Int.random(in: -1...1, using: &random),
+            opacity: [1, 1, 0.2, 0.5, 0.8][Int.random(in: 0..<5, using: &random)])))
     }
     compositor.compose(layers, onto: frame)
     return frame

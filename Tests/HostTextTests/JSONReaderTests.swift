@@ -26,13 +26,13 @@ import Testing
     ("{\"\":0}", "{\"\":0}"),
   ])
   func `a text says the same after it is written again`(text: String, rewritten: String) throws {
-    let document = try JSONDocument(reading: Array(text.utf8))
+    let value = try JSONValue(parsing: Array(text.utf8))
     var bytes: [UInt8] = []
-    bytes.appendJSON(document.root)
+    bytes.appendJSON(value)
     #expect(String(decoding: bytes, as: UTF8.self) == rewritten)
-    let again = try JSONDocument(reading: bytes)
+    let again = try JSONValue(parsing: bytes)
     var bytesAgain: [UInt8] = []
-    bytesAgain.appendJSON(again.root)
+    bytesAgain.appendJSON(again)
     #expect(bytesAgain == bytes)
   }
 
@@ -43,24 +43,23 @@ import Testing
       return Array(
         (String(repeating: open, count: count) + "0" + String(repeating: close, count: count)).utf8)
     }
-    _ = try JSONDocument(reading: nested(64))
+    _ = try JSONValue(parsing: nested(64))
     let error = #expect(throws: JSONError.self) {
-      _ = try JSONDocument(reading: Array("[".utf8) + nested(64) + Array("]".utf8))
+      _ = try JSONValue(parsing: Array("[".utf8) + nested(64) + Array("]".utf8))
     }
     #expect(error?.problem == .tooDeep(limit: 64))
   }
 
   @Test func `a value knows where it begins`() throws {
-    let document = try JSONDocument(reading: Array("{ \"a\": [1,\n  \"é\", 2]}".utf8))
-    guard case .object(let members) = document.root.content,
+    let bytes = Array("{ \"a\": [1,\n  \"é\", 2]}".utf8)
+    let root = try JSONValue(parsing: bytes)
+    guard case .object(let members) = root.content,
       case .array(let elements) = members[0].value.content
     else {
       Issue.record("not the values of the text")
       return
     }
-    let places = ([document.root] + elements).map {
-      TextPlace(ofByte: $0.offset, in: document.bytes)
-    }
+    let places = ([root] + elements).map { TextPlace(ofByte: $0.offset, in: bytes) }
     #expect(
       places == [
         TextPlace(line: 1, column: 1), TextPlace(line: 1, column: 9),

@@ -9,8 +9,8 @@ import Testing
 @Suite struct `The options of a child` {
   @Test func `are set once each, the last value counts, and defaults fill what is not set`() throws
   {
-    let file = try JSONDocument(reading: Array(#"{"a":[1,"x"],"b":true,"c":"y"}"#.utf8))
-    var options = ChildOptions(file.root)
+    let file = try JSONValue(parsing: Array(#"{"a":[1,"x"],"b":true,"c":"y"}"#.utf8))
+    var options = ChildOptions(file)
     func texts() -> [String] {
       options.texts.map { "\($0.name)=\(String(decoding: $0.text, as: UTF8.self))" }
     }

@@ -17,18 +17,15 @@ package enum ContainerEventName: String, CaseIterable, Sendable {
   case order
 
   /// Whether the event concerns one child.
-  package var hasChild: Bool {
-    switch self {
-    case .childWillAppear, .childDidAppear, .childWillDisappear, .childDidDisappear,
-      .transitionWillBegin, .transitionDidEnd:
-      true
-    case .loadAppearanceState, .willTransition, .didTransition, .superseded, .cancelled, .order:
-      false
-    }
-  }
+  var hasChild: Bool { !hasState && self != .order }
 
   /// Whether the event names a state, as its `state` or `to`.
-  package var hasState: Bool { !hasChild && self != .order }
+  var hasState: Bool {
+    switch self {
+    case .loadAppearanceState, .willTransition, .didTransition, .superseded, .cancelled: true
+    default: false
+    }
+  }
 }
 
 /// One event of the event log, without its time: a state transition, a child that appears or disappears, or an event
@@ -53,10 +50,7 @@ package enum LogEvent: Equatable, Sendable {
   /// The name is none of `ContainerEventName`, and no field is named `t` or `event`.
   case other(event: String, fields: [LogField])
 
-  /// - Parameters:
-  ///   - event: the container's event.
-  ///   - name: returns a child's name.
-  ///   - layers: returns the names in layer order; called for `order` only.
+  /// `name` returns a child's name; `layers`, called for `order` only, the names in layer order.
   package init<Child>(
     _ event: ContainerEvent<String, Child>, name: (Child) -> String, layers: () -> [String]
   ) {
@@ -141,8 +135,6 @@ package struct LogField: Equatable, Sendable {
 
 /// Encodes logged events as JSON Lines into a buffer that is reused, so that an event of the container allocates
 /// nothing in steady state.
-///
-/// In steady state an event of the container allocates nothing.
 package struct EventLogEncoder {
   /// Complete lines that have not been drained.
   package private(set) var bytes: [UInt8] = []
@@ -154,11 +146,7 @@ package struct EventLogEncoder {
     bytes.removeAll(keepingCapacity: true)
   }
 
-  /// Appends one line.
-  ///
-  /// - Parameters:
-  ///   - event: the event.
-  ///   - nanoseconds: its time on the run's clock.
+  /// Appends the line of an event at a time on the run's clock.
   package mutating func append(_ event: LogEvent, atNanoseconds nanoseconds: Int64) {
     bytes.appendUTF8("{\"t\":")
     bytes.appendMilliseconds(nanoseconds)

@@ -2,8 +2,6 @@ internal import StateContainer
 
 /// Checks the events of an event log, one by one, against the rules of the container's contract, and collects
 /// violations; an independent check that uses none of the container's code.
-///
-/// It uses the states, their children and the queueing policy, and none of the container's code.
 package struct InvariantChecker {
   package private(set) var violations: [InvariantViolation] = []
   package private(set) var eventCount = 0
@@ -49,7 +47,7 @@ package struct InvariantChecker {
     var hasPlaced = false
   }
 
-  /// - Parameter file: the states and the policy of the container.
+  /// `file` has the states and the policy of the container.
   package init(_ file: StatesFile) {
     var children: [String: [String]] = [:]
     for state in file.states { children[state.name] = state.children }

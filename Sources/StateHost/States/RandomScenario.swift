@@ -5,11 +5,7 @@ extension Scenario {
   /// The most steps of a random scenario, which must fit into one hour.
   package static let randomStepLimit = 20_000
 
-  /// A random scenario, determined by the seed and the number of steps.
-  ///
-  /// - Parameters:
-  ///   - seed: the seed of all random numbers.
-  ///   - steps: the number of actions, `1 ... randomStepLimit`.
+  /// A random scenario, determined by the seed and the number of steps, `1 ... randomStepLimit`.
   package init(seed: UInt64, steps: Int) {
     var random = SplitMix(seed: seed)
     let children = ["A", "B", "C", "D", "E"].map { name in

@@ -42,9 +42,7 @@ package struct Timeline: Sendable {
   private var delays: [[Bool: Int64]]
   private var open: [(phase: Phase, from: Int64, waitsUntil: Int64)?]
 
-  /// - Parameters:
-  ///   - children: the children of the scenario.
-  ///   - timing: returns a child's timing, for the delays, which the log does not contain.
+  /// `timing` returns a child's timing, for the delays, which the log does not contain.
   package init(
     children: [ChildDescription],
     timing: (ChildDescription, _ appearing: Bool) -> TransitionTiming = { child, appearing in

@@ -97,8 +97,8 @@ extension TerminalReply {
     guard (1...4).contains(digits.count) else { return nil }
     var value = 0
     for index in digits.indices {
-      guard let digit = Character(Unicode.Scalar(digits[index])).hexDigitValue else { return nil }
-      value = value * 16 + digit
+      guard let digit = digits[index].hexadecimalDigit else { return nil }
+      value = value * 16 + Int(digit)
     }
     let largest = 1 << (4 * digits.count) - 1
     return UInt32((value * 255 + largest / 2) / largest)

@@ -63,9 +63,7 @@ package struct InputParser {
   private var hasStringBytes = false
   private var pasteCollector: PasteCollector
 
-  /// - Parameters:
-  ///   - limits: timeouts and the largest paste.
-  ///   - hasControlJ: whether LF is Ctrl-J; else it is Enter.
+  /// `hasControlJ` tells whether LF is Ctrl-J; else it is Enter.
   package init(limits: Limits = Limits(), hasControlJ: Bool = false) {
     self.limits = limits
     lineFeed = hasControlJ ? Key(.character("j"), .control) : Key(.enter)

@@ -1,3 +1,5 @@
+internal import HostText
+
 /// What the terminal supports and the user prefers (UTF-8, mouse, reduced motion, colours), read from environment
 /// variables and the terminal's replies.
 package struct TerminalCapabilities: Equatable, Sendable {
@@ -20,7 +22,7 @@ package struct TerminalCapabilities: Equatable, Sendable {
   /// The reported background colour, 0xRRGGBB; nil before the reply.
   package private(set) var background: UInt32?
 
-  /// - Parameter environment: returns a variable's value, nil if it is not set.
+  /// `environment` returns a variable's value, nil if it is not set.
   package init(environment: (String) -> String?) {
     let locale = ["LC_ALL", "LC_CTYPE", "LANG"].lazy.compactMap(environment)
       .first { !$0.isEmpty }
@@ -47,10 +49,6 @@ package struct TerminalCapabilities: Equatable, Sendable {
   /// Whether a locale is one like `de_DE.UTF-8`, `C.utf8` or `UTF-8`.
   private static func isUTF8(_ locale: String) -> Bool {
     let letters = locale.utf8.filter { $0 != UInt8(ascii: "-") }.map { $0 | 0x20 }
-    let wanted = Array("utf8".utf8)
-    guard letters.count >= wanted.count else { return false }
-    return (0...(letters.count - wanted.count)).contains { start in
-      letters[start...].starts(with: wanted)
-    }
+    return letters.firstOccurrence(of: "utf8".utf8) != nil
   }
 }

@@ -86,16 +86,13 @@ extension ScalarProperties {
   fileprivate var widensBase: Bool {
     switch scalarClass {
     case .pictograph, .regionalIndicator, .skinTone: isWide
-    case .other, .control, .extend, .joiner, .spacingMark, .hangulLeading, .hangulVowel,
-      .hangulTrailing,
-      .hangulOpenSyllable, .hangulClosedSyllable:
-      false
+    default: false
     }
   }
 }
 
 /// One user-perceived character: up to 16 Unicode scalars in fixed storage, and its width of one or two columns.
-package struct GraphemeCluster: Equatable {
+package struct GraphemeCluster: Hashable {
   /// Enough for a family of four with skin tones, or a flag of tags; longer clusters are cut.
   package static let scalarLimit = 16
 
@@ -129,12 +126,12 @@ package struct GraphemeCluster: Equatable {
     if toWide { width = 2 }
   }
 
-  package var hash: Int {
+  package func hash(into hasher: inout Hasher) {
     var hash: UInt64 = 0xCBF2_9CE4_8422_2325
     for index in 0..<scalarCount {
       hash = (hash ^ UInt64(scalars[index])) &* 0x9E37_79B9_7F4A_7C15
     }
-    return Int(hash >> 40)
+    hasher.combine(Int(hash >> 40))
   }
 
   package func append(to bytes: inout OutputSpan<UInt8>) {
@@ -233,21 +230,19 @@ struct ScalarProperties {
   /// Looks up any value up to 0x10FFFF.
   init(of scalar: UInt32) {
     if scalar < 0xA9 {
-      self.init(.other, isWide: false, unless: scalar < 0x20 || 0x7F...0x9F ~= scalar)
+      scalarClass = scalar < 0x20 || 0x7F...0x9F ~= scalar ? .control : .other
+      isWide = false
       return
     }
     if Self.hangulSyllables ~= scalar {
       let isOpen = (scalar - Self.hangulSyllables.lowerBound) % 28 == 0
-      self.init(isOpen ? .hangulOpenSyllable : .hangulClosedSyllable, isWide: true)
+      scalarClass = isOpen ? .hangulOpenSyllable : .hangulClosedSyllable
+      isWide = true
       return
     }
     let value = Self.run(of: scalar)
-    self.init(ScalarClass(rawValue: UInt8(value & 0x0F)) ?? .other, isWide: value & 0x80 != 0)
-  }
-
-  private init(_ scalarClass: ScalarClass, isWide: Bool, unless isControl: Bool = false) {
-    self.scalarClass = isControl ? .control : scalarClass
-    self.isWide = isWide
+    scalarClass = ScalarClass(rawValue: UInt8(value & 0x0F)) ?? .other
+    isWide = value & 0x80 != 0
   }
 
   /// The entry of the run that contains the scalar.

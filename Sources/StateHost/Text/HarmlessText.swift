@@ -33,16 +33,12 @@ package enum HarmlessText {
 
   /// The harmless form of a text; tabs and newlines stay.
   package static func clean(_ text: String) -> String {
-    var output: [UInt8] = []
-    append(text.utf8.span, to: &output)
-    return String(decoding: output, as: UTF8.self)
+    String(writing: { append(text.utf8.span, to: &$0) })
   }
 
   /// The harmless form with newlines and tabs replaced by spaces.
   package static func cleanLine(_ text: String) -> String {
-    var output: [UInt8] = []
-    appendLine(text.utf8.span, to: &output)
-    return String(decoding: output, as: UTF8.self)
+    String(writing: { appendLine(text.utf8.span, to: &$0) })
   }
 
   /// The first character that text for another program must not have; nil if there is none.
@@ -87,17 +83,11 @@ package enum HarmlessText {
 
   /// The name of a character: U+001B.
   package static func name(of scalar: UInt32) -> String {
-    let digits = String(scalar, radix: 16, uppercase: true)
-    return "U+" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits
+    "U+" + String(hexadecimal: scalar, digits: 4, uppercase: true)
   }
 
   /// A text quoted in a message, on one line: harmful and invisible characters are written as
-  /// `\u{…}`.
-  ///
-  /// - Parameters:
-  ///   - text: any text.
-  ///   - limit: the most Unicode scalars shown.
-  /// - Returns: the quoted text.
+  /// `\u{…}`, and at most `limit` Unicode scalars are shown.
   package static func escaped(_ text: String, limit: Int = 60) -> String {
     var shown = ""
     for (count, scalar) in text.unicodeScalars.enumerated() {

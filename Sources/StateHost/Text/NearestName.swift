@@ -2,11 +2,8 @@
 package enum NearestName {
   /// The name with the smallest edit distance, or else the first that begins with `name`.
   ///
-  /// - Parameters:
-  ///   - name: the misspelled name.
-  ///   - names: the candidates; the first of equals is returned.
-  ///   - limit: the largest distance; given one, prefixes do not count.
-  /// - Returns: nil if even the nearest has little in common with `name`.
+  /// Of equals the first is returned; nil if even the nearest has little in common with `name`.
+  /// With a `limit` of the distance, prefixes do not count.
   package static func nearest(to name: String, among names: [String], within limit: Int = .max)
     -> String?
   {

@@ -71,7 +71,7 @@ package enum UTF8Scalar {
   }
 }
 
-/// An incremental decoder for the bytes of one UTF-8 character longer than a byte, which rejects invalid bytes.
+/// An incremental decoder for the bytes of one UTF-8 character longer than a byte.
 ///
 /// Invalid bytes are rejected, so a complete sequence is never overlong, a surrogate or beyond
 /// U+10FFFF.
@@ -109,5 +109,14 @@ package struct UTF8Sequence: Equatable {
     missingCount -= 1
     range = Self.continuation
     return true
+  }
+}
+
+extension String {
+  /// The text whose UTF-8 a function appends.
+  package init(writing append: (inout [UInt8]) -> Void) {
+    var bytes: [UInt8] = []
+    append(&bytes)
+    self.init(decoding: bytes, as: UTF8.self)
   }
 }

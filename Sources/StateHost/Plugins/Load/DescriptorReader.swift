@@ -201,12 +201,7 @@ struct DescriptorReader {
 extension UInt8 {
   /// A letter, a digit, `-` or `_` in ASCII.
   var isNameByte: Bool {
-    switch self {
-    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"):
-      true
-    default: false
-    }
+    isAlphanumeric || self == UInt8(ascii: "-") || self == UInt8(ascii: "_")
   }
 
   /// A character that an id may have.

@@ -1,6 +1,7 @@
 internal import CHostSystem
 internal import Glibc
 internal import HostSystem
+internal import HostText
 
 /// A shared library loaded into this process with `dlopen`, in which symbols can be looked up.
 ///
@@ -87,34 +88,22 @@ struct LoaderMessage {
 
   /// Whether a name is the descriptor path under which the plugin was loaded.
   private func isDescriptor(_ name: String) -> Bool {
-    name.utf8.firstRange(of: "/proc/self/fd/".utf8).map {
+    name.utf8.firstOccurrence(of: "/proc/self/fd/".utf8).map {
       name.utf8[..<$0.lowerBound].allSatisfy { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: ".") }
     } ?? false
   }
 
   private func text(before mark: String) -> String? {
-    text.utf8.firstRange(of: mark.utf8).map { String(text[..<$0.lowerBound]) }
+    text.utf8.firstOccurrence(of: mark.utf8).map { String(text[..<$0.lowerBound]) }
   }
 
   private func text(after mark: String) -> String? {
-    text.utf8.firstRange(of: mark.utf8).map { String(text[$0.upperBound...]) }
+    text.utf8.firstOccurrence(of: mark.utf8).map { String(text[$0.upperBound...]) }
   }
 
   /// The leading symbol or version of a text, up to the first byte that cannot be part of one.
   private func word(of text: String) -> String {
     let ends: [UInt8] = Array(" \t\n',()".utf8)
     return String(decoding: text.utf8.prefix { !ends.contains($0) }, as: UTF8.self)
-  }
-}
-
-extension String.UTF8View {
-  fileprivate func firstRange(of mark: String.UTF8View) -> Range<Index>? {
-    var start = startIndex
-    while start < endIndex {
-      let rest = self[start...]
-      if rest.starts(with: mark) { return start..<index(start, offsetBy: mark.count) }
-      start = index(after: start)
-    }
-    return nil
   }
 }

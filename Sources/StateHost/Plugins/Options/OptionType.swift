@@ -197,9 +197,7 @@ package struct ChildOptions: Equatable, Sendable {
   /// The text of a states file value: a string as it is, anything else as JSON.
   package static func text(of value: JSONValue) -> String {
     if case .string(let text) = value.content { return text }
-    var bytes: [UInt8] = []
-    bytes.appendJSON(value)
-    return String(decoding: bytes, as: UTF8.self)
+    return String(writing: { $0.appendJSON(value) })
   }
 
   /// Copies as much of an option as fits into a buffer and returns the full length; nil when it is not set.

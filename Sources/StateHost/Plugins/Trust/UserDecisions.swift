@@ -37,8 +37,7 @@ extension UserDecisions {
 
   /// Reads what `fileBytes` wrote.
   package init(reading bytes: [UInt8]) throws(NotDecisions) {
-    guard let document = try? JSONDocument(reading: bytes),
-      case .object(let members) = document.root.content
+    guard case .object(let members) = try? JSONValue(parsing: bytes).content
     else { throw NotDecisions() }
     self.init()
     for member in members { decisions[member.name] = try Decision(member.value) }
@@ -248,15 +247,12 @@ package struct ContentHash: Hashable, Sendable {
   }
 
   /// The hash in hexadecimal.
-  package var text: String { bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined() }
+  package var text: String { bytes.hexadecimal }
 
   /// Parses a hash in hexadecimal; nil when it is none.
   package init?(text: String) {
-    let digits = text.utf8.compactMap { Character(Unicode.Scalar($0)).hexDigitValue }
-    guard text.utf8.count == 2 * Self.count, digits.count == 2 * Self.count else { return nil }
-    var bytes: [UInt8] = []
-    for place in stride(from: 0, to: digits.count, by: 2) {
-      bytes.append(UInt8(digits[place] << 4 | digits[place + 1]))
+    guard text.utf8.count == 2 * Self.count, let bytes = [UInt8](hexadecimal: text.utf8) else {
+      return nil
     }
     self.bytes = bytes[...]
   }

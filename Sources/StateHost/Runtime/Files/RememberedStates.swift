@@ -73,7 +73,7 @@ extension RememberedStates {
   package struct NotOurs: Error {}
 
   package init(reading bytes: [UInt8]) throws(NotOurs) {
-    guard let root = try? JSONDocument(reading: bytes).root, case .object(let top) = root.content,
+    guard case .object(let top) = try? JSONValue(parsing: bytes).content,
       1...4 ~= top.count, top[0].name == "children"
     else { throw NotOurs() }
     for member in top {
@@ -121,14 +121,7 @@ extension RememberedStates {
   }
 
   package var fileBytes: [UInt8] {
-    func digits(_ bytes: [UInt8]) -> JSONValue {
-      var digits: [UInt8] = []
-      for byte in bytes {
-        digits.appendHexDigit(byte >> 4)
-        digits.appendHexDigit(byte & 15)
-      }
-      return .text(String(decoding: digits, as: UTF8.self))
-    }
+    func digits(_ bytes: [UInt8]) -> JSONValue { .text(bytes.hexadecimal) }
     let children: [JSONValue] = entries.map {
       .object(["name": .text($0.name), "use": .text($0.use), "state": digits($0.state)])
     }
@@ -162,8 +155,6 @@ extension RememberedStates {
 
 /// The members of a JSON object in the `--remember` file, of which exactly a given number must exist.
 private struct Members {
-  private static let digits = Array("0123456789abcdef".utf8)
-
   private let members: [JSONMember]
 
   init(_ value: JSONValue, count: Int) throws(RememberedStates.NotOurs) {
@@ -196,10 +187,11 @@ private struct Members {
 
   /// The bytes that are written as pairs of lower-case hexadecimal digits.
   func bytes(_ name: String) throws(RememberedStates.NotOurs) -> [UInt8] {
-    let text = try text(name).utf8
-    let digits = text.compactMap { Self.digits.firstIndex(of: $0) }
-    guard digits.count == text.count, digits.count.isMultiple(of: 2) else { throw .init() }
-    return stride(from: 0, to: digits.count, by: 2).map { UInt8(digits[$0] << 4 | digits[$0 + 1]) }
+    let text = try text(name)
+    guard let bytes = [UInt8](hexadecimal: text.utf8), bytes.hexadecimal == text else {
+      throw .init()
+    }
+    return bytes
   }
 }
 
@@ -232,7 +224,7 @@ package final class RememberedStatesFile {
   package func read() throws(Unusable) -> RememberedStates {
     let bytes: [UInt8]
     do {
-      bytes = try FileBytes.read(file.path, limit: JSONDocument.sizeLimit)
+      bytes = try FileBytes.read(file.path, limit: JSONValue.sizeLimit)
     } catch {
       throw .unreadable(reason: error.reason)
     }

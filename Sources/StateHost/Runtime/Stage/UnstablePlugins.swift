@@ -23,8 +23,7 @@ package final class UnstablePlugins {
   package init(in folder: String?) {
     self.folder = folder.flatMap { try? PrivateFolder($0, isMade: true) }
     let kept = try? self.folder?.read(Self.fileName, limit: Self.bytesLimit)
-    guard let kept, let document = try? JSONDocument(reading: kept),
-      case .object(let members) = document.root.content
+    guard let kept, case .object(let members) = try? JSONValue(parsing: kept).content
     else { return }
     for member in members {
       guard case .string(let reason) = member.value.content,

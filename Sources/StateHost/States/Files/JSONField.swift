@@ -99,12 +99,10 @@ struct JSONField {
   /// Bytes as pairs of hexadecimal digits, with optional spaces.
   func hexadecimalBytes() throws(LocatedProblem) -> [UInt8] {
     let text = try string("bytes in hexadecimal digits", example: "\"61 0a\"")
-    let digits = text.utf8.filter { $0 != UInt8(ascii: " ") }.map { Character(Unicode.Scalar($0)) }
-    let values = digits.compactMap(\.hexDigitValue)
-    guard values.count == digits.count, values.count.isMultiple(of: 2) else {
+    guard let bytes = [UInt8](hexadecimal: text.utf8.filter { $0 != UInt8(ascii: " ") }) else {
       throw problem(.malformedBytes(text))
     }
-    return stride(from: 0, to: values.count, by: 2).map { UInt8(values[$0] << 4 | values[$0 + 1]) }
+    return bytes
   }
 
   /// Decodes every element of a list.

@@ -49,11 +49,7 @@ package enum ScenarioWriter {
 
   private static func text(of child: ChildDescription) -> String {
     let insets = child.insets.map { list([$0.top, $0.right, $0.bottom, $0.left].map { "\($0)" }) }
-    let options = child.options.map { options in
-      var bytes: [UInt8] = []
-      bytes.appendJSON(options)
-      return String(decoding: bytes, as: UTF8.self)
-    }
+    let options = child.options.map { options in String(writing: { $0.appendJSON(options) }) }
     return "    \(quoted(child.name)): "
       + object([
         ("use", child.use.map(quoted)), ("insets", insets), ("area", child.area.map(text)),
@@ -150,12 +146,7 @@ package enum ScenarioWriter {
   /// `text` for valid UTF-8, else `bytes` in hexadecimal digits.
   private static func field(of bytes: [UInt8]) -> (name: String, value: String?) {
     if let text = String(validating: bytes, as: UTF8.self) { return ("text", quoted(text)) }
-    var digits: [UInt8] = []
-    for byte in bytes {
-      digits.appendHexDigit(byte >> 4)
-      digits.appendHexDigit(byte & 15)
-    }
-    return ("bytes", quoted(String(decoding: digits, as: UTF8.self)))
+    return ("bytes", quoted(bytes.hexadecimal))
   }
 
   private static func duration(_ nanoseconds: Int64) -> String {
@@ -163,9 +154,7 @@ package enum ScenarioWriter {
   }
 
   private static func quoted(_ text: String) -> String {
-    var bytes: [UInt8] = []
-    bytes.appendJSONString(text)
-    return String(decoding: bytes, as: UTF8.self)
+    String(writing: { $0.appendJSONString(text) })
   }
 
   /// An object without the fields whose value is nil.

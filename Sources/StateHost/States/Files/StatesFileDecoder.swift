@@ -66,7 +66,7 @@ struct StatesFileDecoder {
 
   static func bytes(of file: String) throws(StatesFileError) -> [UInt8] {
     do {
-      return try FileBytes.read(file, limit: JSONDocument.sizeLimit)
+      return try FileBytes.read(file, limit: JSONValue.sizeLimit)
     } catch {
       throw StatesFileError(unreadable: file, reason: error.reason)
     }
@@ -78,7 +78,7 @@ struct StatesFileDecoder {
   ) throws(StatesFileError) -> Value {
     let located: LocatedProblem
     do throws(JSONError) {
-      let root = JSONField(value: try JSONDocument(reading: bytes).root, path: JSONPath())
+      let root = JSONField(value: try JSONValue(parsing: bytes), path: JSONPath())
       do throws(LocatedProblem) { return try body(root) } catch { located = error }
     } catch {
       located = LocatedProblem(

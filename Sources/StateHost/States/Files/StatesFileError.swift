@@ -211,7 +211,5 @@ package enum StatesFileProblem: Equatable, Sendable {
 
 /// Nanoseconds as a decimal number of milliseconds.
 func milliseconds(_ nanoseconds: Int64) -> String {
-  var bytes: [UInt8] = []
-  bytes.appendMilliseconds(nanoseconds)
-  return String(decoding: bytes, as: UTF8.self)
+  String(writing: { $0.appendMilliseconds(nanoseconds) })
 }

@@ -170,10 +170,8 @@ struct CellGrid {
 
   /// Copies the other grid; allocates only when the size differs.
   mutating func copy(_ other: CellGrid) {
-    guard columns == other.columns, rows == other.rows else {
-      self = CellGrid(columns: other.columns, rows: other.rows, filledWith: .blank)
-      copy(other)
-      return
+    if columns != other.columns || rows != other.rows {
+      resize(columns: other.columns, rows: other.rows, filledWith: .blank)
     }
     let source = other.cells.span
     var span = cells.mutableSpan

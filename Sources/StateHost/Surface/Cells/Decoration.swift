@@ -71,9 +71,7 @@ package struct FileLinkPolicy: Equatable, Sendable {
 
   package static let denyAll = FileLinkPolicy(below: nil, hostName: "")
 
-  /// - Parameters:
-  ///   - folder: an absolute path without symbolic links; nil allows none.
-  ///   - hostName: the name of this machine.
+  /// `folder` is an absolute path without symbolic links; nil allows none.
   package init(below folder: String?, hostName: String) {
     self.folder = folder.map { Array(($0.hasSuffix("/") ? $0 : $0 + "/").utf8) }
     self.hostName = hostName
@@ -103,10 +101,9 @@ package struct FileLinkPolicy: Equatable, Sendable {
         decoded.append(byte)
         continue
       }
-      let digits = path.prefix(2).compactMap { Character(Unicode.Scalar($0)).hexDigitValue }
-      guard digits.count == 2 else { return nil }
+      guard let digits = [UInt8](hexadecimal: path.prefix(2)), digits.count == 1 else { return nil }
       path.removeFirst(2)
-      decoded.append(UInt8(digits[0] << 4 | digits[1]))
+      decoded += digits
     }
     return decoded
   }

@@ -133,7 +133,3 @@ private struct InternTable<Value: Hashable> {
     if freeSlots.count < limit / 16 { refusals = limit }
   }
 }
-
-extension GraphemeCluster: Hashable {
-  package func hash(into hasher: inout Hasher) { hasher.combine(hash) }
-}

@@ -1,3 +1,5 @@
+internal import HostText
+
 /// The colour of a cell's text or background in four bytes: the terminal's default, transparent, RGB, a theme role or
 /// a palette entry.
 ///
@@ -115,7 +117,6 @@ enum RGB {
 
   /// Six lower-case digits.
   static func hexadecimal(_ value: UInt32) -> String {
-    let digits = String(value & 0xFF_FFFF, radix: 16)
-    return String(repeating: "0", count: 6 - digits.count) + digits
+    String(hexadecimal: value & 0xFF_FFFF, digits: 6)
   }
 }

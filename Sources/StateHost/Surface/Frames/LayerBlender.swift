@@ -54,9 +54,7 @@ struct Dimmer {
   private var text: CachedMix
   private var background: CachedMix
 
-  /// - Parameters:
-  ///   - amount: 0 for no dimming, 256 for all of it.
-  ///   - terminal: the colours that `default` stands for.
+  /// `amount` is 0 for no dimming, 256 for all of it.
   init(amount: UInt32, terminal: TerminalColours) {
     self.terminal = terminal
     text = CachedMix(amount: BlendWeights.full - amount / 2)
@@ -87,11 +85,8 @@ private struct CachedMix {
 
   init(amount: UInt32) { self.amount = amount }
 
-  /// - Parameters:
-  ///   - lower: the colour beneath, never transparent.
-  ///   - upper: the colour above.
-  ///   - defaults: the RGB values of `lower` and `upper` where they are the terminal's own colours.
-  /// - Returns: an RGB colour.
+  /// The RGB colour of a mix with a colour beneath, which is never transparent; `defaults` are the
+  /// values of both where they are the terminal's own colours.
   @inline(__always)
   mutating func mix(
     _ lower: Colour, _ upper: Colour, defaults: (lower: UInt32, upper: UInt32)

@@ -54,12 +54,8 @@ struct LayerPainter {
     }
   }
 
-  /// Dims a rectangle inside the frame.
-  ///
-  /// - Parameters:
-  ///   - area: the rectangle.
-  ///   - amount: 0…256; nil where colours cannot be mixed, to set the dim attribute.
-  ///   - frame: the frame's cells.
+  /// Dims a rectangle inside the frame by 0…256; nil, where colours cannot be mixed, sets the dim
+  /// attribute.
   mutating func dim(_ area: CellRectangle, by amount: UInt32?, of frame: inout CellGrid) {
     let columns = frame.columns
     var dimmer = amount.map { Dimmer(amount: $0, terminal: blender.terminal) }

@@ -49,10 +49,6 @@ package final class Surface {
   package func invalidate() { encoder.invalidate() }
 
   /// Composes the layers, bottom first, and encodes the frame into `bytes`.
-  ///
-  /// - Parameters:
-  ///   - layers: the layers to show.
-  ///   - showsCursor: false hides the cursor.
   package func render(_ layers: [PlacedLayer], showsCursor: Bool = true) {
     compositor.compose(layers, onto: next)
     if !showsCursor { next.cursor = nil }

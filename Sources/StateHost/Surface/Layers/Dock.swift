@@ -85,13 +85,9 @@ package struct DockedStrip: Equatable, Sendable {
   /// The strip; nil if there was no space for it.
   package let area: CellRectangle?
 
-  /// Removes the strip from an area.
+  /// Removes the strip from an area, and sets that to the rest; a collapsed strip takes no space.
   ///
-  /// - Parameters:
-  ///   - dock: the edge and the wanted size.
-  ///   - size: the user's size, which replaces the wanted one at the same edge.
-  ///   - isCollapsed: whether it takes no space for now.
-  ///   - room: the area; set to the rest of it.
+  /// The user's size replaces the dock's own at the same edge.
   package init(
     _ dock: Dock, sized size: DockSize? = nil, isCollapsed: Bool = false,
     from room: inout CellRectangle

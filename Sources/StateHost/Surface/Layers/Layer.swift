@@ -109,12 +109,8 @@ extension Layer {
   /// Tab stops are every eight columns from the start of the text; a newline is a space. A wide
   /// grapheme that is cut in half becomes spaces. A transparent background keeps the layer's.
   ///
-  /// - Parameters:
-  ///   - text: untrusted UTF-8.
-  ///   - column: the start of the text; columns left of the layer are not drawn.
-  ///   - row: nothing is drawn above or below the layer.
-  ///   - style: colours, attributes and decoration.
-  ///   - maximumColumns: how many columns the text may use; 0 or less for none.
+  /// The text is untrusted UTF-8. What lies outside the layer is not drawn.
+  ///
   /// - Returns: the columns used, counted from `column`.
   @discardableResult
   package func put(

@@ -7,7 +7,7 @@ package final class LayerDiff: CellOwner {
   private(set) var grid = CellGrid(columns: 0, rows: 0, filledWith: .transparent)
   private let pool: GraphemePool
 
-  /// - Parameter pool: the pool of the layers to compare.
+  /// `pool` is that of the layers to compare.
   package init(pool: GraphemePool) {
     self.pool = pool
     pool.add(self)

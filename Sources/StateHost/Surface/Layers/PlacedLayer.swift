@@ -19,22 +19,12 @@ package struct PlacedLayer {
 
   /// A layer in an area of the frame: clipped to it, moved and faded by the placement.
   package init(_ layer: Layer, in area: CellRectangle, placement: Placement = .atRest) {
-    self.init(
-      layer, column: area.column.addingWithoutOverflow(placement.column),
-      row: area.row.addingWithoutOverflow(placement.row), clip: area, opacity: placement.opacity,
-      isFadingOut: placement.isFadingOut)
-  }
-
-  package init(
-    _ layer: Layer, column: Int, row: Int, clip: CellRectangle, opacity: Double = 1,
-    isFadingOut: Bool = false
-  ) {
     self.layer = layer
-    self.column = column
-    self.row = row
-    self.clip = clip
-    self.opacity = opacity
-    self.isFadingOut = isFadingOut
+    column = area.column.addingWithoutOverflow(placement.column)
+    row = area.row.addingWithoutOverflow(placement.row)
+    clip = area
+    opacity = placement.opacity
+    isFadingOut = placement.isFadingOut
   }
 
   /// The part of a frame that it covers.
@@ -80,33 +70,21 @@ package struct PlacedLayer {
 /// How far a layer is shifted and how opaque it is at one moment of its transition animation.
 package struct Placement: Equatable, Sendable {
   /// Columns to the right of its place at rest.
-  package var column: Int
+  var column = 0
   /// Rows below its place at rest.
-  package var row: Int
+  var row = 0
   /// 0…1.
-  package var opacity: Double
-  package var isFadingOut: Bool
-
-  package init(column: Int = 0, row: Int = 0, opacity: Double = 1, isFadingOut: Bool = false) {
-    self.column = column
-    self.row = row
-    self.opacity = opacity
-    self.isFadingOut = isFadingOut
-  }
+  var opacity = 1.0
+  var isFadingOut = false
 
   package static let atRest = Placement()
-  package static let hidden = Placement(opacity: 0)
+}
 
+extension Placement {
   /// The placement during a transition.
   ///
   /// At rest, `progress` is 1 for an entering layer and 0 for a leaving one, which is outside at 1.
-  ///
-  /// - Parameters:
-  ///   - effect: the child's effect.
-  ///   - progress: eased; may leave 0…1 where it slides; NaN counts as 1.
-  ///   - isEntering: false for a leaving layer.
-  ///   - columns: the width of the area it slides across.
-  ///   - rows: the height of the area it slides across.
+  /// It is eased, may leave 0…1 where the layer slides across `columns` or `rows`, and NaN is 1.
   package init(
     _ effect: TransitionEffect, progress: Double, isEntering: Bool, columns: Int, rows: Int
   ) {

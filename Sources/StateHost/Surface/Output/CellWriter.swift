@@ -8,8 +8,8 @@ struct CellWriter {
   /// Whether the first row is at an unknown row of the screen, so that moves must be relative.
   let isInPlace: Bool
 
-  private(set) var pen = Pen.plain
-  private(set) var cursor = CursorPosition()
+  private var style = Style.plain
+  private var cursor = CursorPosition()
 
   init(_ capabilities: StyleCapabilities, isInPlace: Bool = false) {
     self.capabilities = capabilities
@@ -41,8 +41,8 @@ struct CellWriter {
       if cursor.column != column || cursor.row != row {
         move(to: CellPlace(column: column, row: row), over: cells, of: frame, in: &bytes)
       }
-      if !pen.matches(cell) {
-        pen.change(to: Pen(cell), decorations: decorations(of: frame), in: &bytes)
+      if !style.suits(cell) {
+        style.change(to: cell.style, decorations: decorations(of: frame), in: &bytes)
       }
       write(cell, at: column, rowColumns: rowColumns, pool: frame.pool, to: &bytes)
       column += max(1, cell.width)
@@ -60,10 +60,10 @@ struct CellWriter {
   }
 
   /// The length of an erasure to the end of the line.
-  var eraseCost: Int { pen == .plain ? 3 : 6 }
+  var eraseCost: Int { style == .plain ? 3 : 6 }
 
   mutating func resetStyle(of frame: Frame, in bytes: inout OutputSpan<UInt8>) {
-    pen.change(to: .plain, decorations: decorations(of: frame), in: &bytes)
+    style.change(to: .plain, decorations: decorations(of: frame), in: &bytes)
   }
 
   /// Appends a move that writes no cell.
@@ -124,7 +124,7 @@ struct CellWriter {
   private func canRepeat(_ cells: Span<Cell>, from start: Int, count: Int) -> Bool {
     for index in start..<start + count {
       let cell = cells[index]
-      guard cell.width == 1, cell.grapheme.isASCII, pen.matches(cell) else { return false }
+      guard cell.width == 1, cell.grapheme.isASCII, style.suits(cell) else { return false }
     }
     return true
   }

@@ -14,10 +14,9 @@ package struct Encoder {
   /// Whether a visible cursor must be hidden before the first change of this frame.
   private var hidesCursor = false
 
-  /// - Parameters:
-  ///   - capabilities: the styles that the terminal supports.
-  ///   - isInPlace: whether frames begin at the terminal's saved cursor instead of the screen's
-  ///     first row. Every complete frame then makes room for its rows, and nothing scrolls.
+  /// In place, frames begin at the terminal's saved cursor instead of the screen's first row.
+  ///
+  /// Every complete frame then makes room for its rows, and nothing scrolls.
   package init(_ capabilities: StyleCapabilities = .all, isInPlace: Bool = false) {
     writer = CellWriter(capabilities, isInPlace: isInPlace)
   }
@@ -27,10 +26,7 @@ package struct Encoder {
 
   /// Encodes a frame into `bytes`; empty if the terminal shows it already.
   ///
-  /// - Parameters:
-  ///   - shown: the frame on the terminal; its contents are undefined afterwards.
-  ///   - next: the frame to show, of the same size.
-  ///   - isSynchronized: whether to use a synchronized update.
+  /// Both frames have the same size; the contents of `shown` are undefined afterwards.
   package mutating func encode(from shown: Frame, to next: Frame, isSynchronized: Bool) {
     bytes.removeAll(keepingCapacity: true)
     if isSynchronized { append(EscapeSequence.beginSynchronizedUpdate) }
@@ -94,11 +90,15 @@ package struct Encoder {
   }
 
   private mutating func appendChanges(from shown: Frame, to next: Frame) {
+    precondition(
+      shown.columns == next.columns && shown.rows == next.rows,
+      "compared frames of \(shown.columns)×\(shown.rows) and \(next.columns)×\(next.rows)")
     let columns = next.columns
+    var position = 0
     var row = -1
     // The start of the row's blank tail; nil once the row is erased from there.
     var tail: Int?
-    for run in FrameDiff(from: shown.grid, to: next.grid) {
+    while let run = Self.nextChange(from: shown.grid, to: next.grid, at: &position) {
       if run.row != row {
         row = run.row
         tail = Self.blankTail(of: next.grid, row: row)
@@ -174,50 +174,24 @@ package struct Encoder {
     for column in columns where old[start + column] != new[start + column] { count += 1 }
     return count
   }
-}
 
-/// A row number and a range of columns whose cells differ between two frames.
-package struct ChangedRun: Equatable, Sendable {
-  package let row: Int
-  package let columns: Range<Int>
-}
-
-/// A lazy sequence of the ranges of cells in which two grids of one size differ, row by row.
-///
-/// A lazy sequence that allocates nothing. No run splits a wide grapheme of the next frame.
-struct FrameDiff: Sequence, IteratorProtocol {
-  private let previous: [Cell]
-  private let following: [Cell]
-  private let columns: Int
-  private var position = 0
-
-  init(from previous: CellGrid, to next: CellGrid) {
-    precondition(
-      previous.columns == next.columns && previous.rows == next.rows,
-      "compared frames of \(previous.columns)×\(previous.rows) and \(next.columns)×\(next.rows)")
-    self.previous = previous.cells
-    self.following = next.cells
-    self.columns = next.columns
-  }
-
-  mutating func next() -> ChangedRun? {
-    let (run, end) = run(from: position)
-    position = end
-    return run
-  }
-
-  /// The first changed run from a position on, and the position after it.
-  private func run(from position: Int) -> (run: ChangedRun?, end: Int) {
-    let old = previous.span
-    let new = following.span
+  /// The next cells of a row that differ, from a position on that moves past them; nil at the end.
+  ///
+  /// They never split a wide grapheme of the next frame.
+  private static func nextChange(
+    from shown: CellGrid, to next: CellGrid, at position: inout Int
+  ) -> (row: Int, columns: Range<Int>)? {
+    let old = shown.cells.span
+    let new = next.cells.span
     var index = position
     while index < new.count, old[index] == new[index] { index += 1 }
-    guard index < new.count else { return (nil, index) }
-    let row = index / columns
-    let rowEnd = (row + 1) * columns
+    guard index < new.count else { return nil }
+    let row = index / next.columns
+    let rowEnd = (row + 1) * next.columns
     var end = index + 1
     while end < rowEnd, old[end] != new[end] || new[end].isContinuation { end += 1 }
     if new[index].isContinuation { index -= 1 }
-    return (ChangedRun(row: row, columns: index - row * columns..<end - row * columns), end)
+    position = end
+    return (row, index - row * next.columns..<end - row * next.columns)
   }
 }

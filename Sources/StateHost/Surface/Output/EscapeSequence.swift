@@ -109,10 +109,8 @@ package enum EscapeSequence {
 
   /// Restores the terminal at the end of the program, whatever was set before.
   ///
-  /// It begins with ST, since the output may have been interrupted inside a string sequence.
-  ///
-  /// - Parameter isInPlace: whether frames began at the saved cursor, without an alternate screen.
-  /// - Returns: the bytes, the same each time.
+  /// It begins with ST, since the output may have been interrupted inside a string sequence. In
+  /// place, frames began at the saved cursor, without an alternate screen.
   package static func restoreTerminal(isInPlace: Bool = false) -> String {
     stringTerminator + endSynchronizedUpdate + (isInPlace ? "" : resetScrollRegion) + resetStyle
       + disableMouse + disableBracketedPaste + disableFocusReports + enableAutowrap

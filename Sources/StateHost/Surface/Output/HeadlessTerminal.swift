@@ -393,9 +393,6 @@ extension Decoration {
 }
 
 extension Style {
-  /// The style after a reset.
-  fileprivate static let plain = Style(background: .default)
-
   /// Applies an SGR sequence without colons.
   fileprivate mutating func apply(_ parameters: [Int?]) {
     if parameters.isEmpty { self = .plain }

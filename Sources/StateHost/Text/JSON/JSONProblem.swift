@@ -89,8 +89,7 @@ extension JSONProblem {
   }
 
   private func hexadecimal(_ value: UInt8, digits: Int) -> String {
-    let text = String(value, radix: 16, uppercase: true)
-    return String(repeating: "0", count: max(0, digits - text.count)) + text
+    String(hexadecimal: value, digits: digits, uppercase: true)
   }
 }
 
@@ -141,13 +140,7 @@ package struct JSONPath: Equatable, Sendable {
   private static func isPlain(_ name: String) -> Bool {
     !name.isEmpty
       && name.utf8.allSatisfy { byte in
-        switch byte {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-          UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "-"):
-          true
-        default:
-          false
-        }
+        byte.isAlphanumeric || byte == UInt8(ascii: "_") || byte == UInt8(ascii: "-")
       }
   }
 }

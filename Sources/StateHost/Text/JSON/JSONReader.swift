@@ -1,5 +1,5 @@
 /// A recursive-descent parser that reads one JSON text and stops at the first error.
-struct JSONReader {
+private struct JSONReader {
   private let bytes: [UInt8]
   private var position = 0
   /// The path to the current value, for messages.
@@ -9,9 +9,9 @@ struct JSONReader {
     self.bytes = bytes
   }
 
-  mutating func readDocument() throws(JSONError) -> JSONValue {
-    guard bytes.count <= JSONDocument.sizeLimit else {
-      throw problem(.tooLarge(limit: JSONDocument.sizeLimit), at: 0)
+  mutating func readText() throws(JSONError) -> JSONValue {
+    guard bytes.count <= JSONValue.sizeLimit else {
+      throw problem(.tooLarge(limit: JSONValue.sizeLimit), at: 0)
     }
     if bytes.starts(with: [0xEF, 0xBB, 0xBF]) {
       throw problem(.byteOrderMark, at: 0)
@@ -94,8 +94,8 @@ struct JSONReader {
 
   /// Skips an opening bracket and the space after it.
   private mutating func enter(depth: Int) throws(JSONError) {
-    guard depth <= JSONDocument.depthLimit else {
-      throw problem(.tooDeep(limit: JSONDocument.depthLimit), at: position)
+    guard depth <= JSONValue.depthLimit else {
+      throw problem(.tooDeep(limit: JSONValue.depthLimit), at: position)
     }
     position += 1
     skipSpace()
@@ -226,22 +226,13 @@ extension JSONReader {
     position += 1
     var unit: UInt32 = 0
     for _ in 0..<4 {
-      guard let byte = peek(), let digit = Self.value(ofHexDigit: byte) else {
+      guard let digit = peek()?.hexadecimalDigit else {
         throw problem(.shortUnicodeEscape, at: start)
       }
-      unit = unit << 4 | digit
+      unit = unit << 4 | UInt32(digit)
       position += 1
     }
     return unit
-  }
-
-  private static func value(ofHexDigit byte: UInt8) -> UInt32? {
-    switch byte {
-    case UInt8(ascii: "0")...UInt8(ascii: "9"): UInt32(byte - UInt8(ascii: "0"))
-    case UInt8(ascii: "a")...UInt8(ascii: "f"): UInt32(byte - UInt8(ascii: "a") + 10)
-    case UInt8(ascii: "A")...UInt8(ascii: "F"): UInt32(byte - UInt8(ascii: "A") + 10)
-    default: nil
-    }
   }
 }
 
@@ -276,26 +267,19 @@ extension JSONReader {
   }
 }
 
-/// A parsed JSON text: the root value together with the bytes it came from, which error messages need to find lines.
-package struct JSONDocument: Sendable {
-  package let bytes: [UInt8]
-  package let root: JSONValue
-
-  /// Parses a whole text strictly by RFC 8259.
-  ///
-  /// - Parameter bytes: UTF-8, at most `sizeLimit` of them.
-  /// - Throws: the first problem.
-  package init(reading bytes: [UInt8]) throws(JSONError) {
-    var reader = JSONReader(bytes)
-    self.root = try reader.readDocument()
-    self.bytes = bytes
-  }
-
-  /// The largest size in bytes: 16 MiB.
+extension JSONValue {
+  /// The largest text in bytes: 16 MiB.
   package static let sizeLimit = 16 << 20
-
   /// The greatest nesting depth of lists and objects.
-  package static let depthLimit = 64
+  fileprivate static let depthLimit = 64
+
+  /// Parses a whole text of at most `sizeLimit` bytes strictly by RFC 8259.
+  ///
+  /// - Throws: the first problem.
+  package init(parsing bytes: [UInt8]) throws(JSONError) {
+    var reader = JSONReader(bytes)
+    self = try reader.readText()
+  }
 }
 
 /// A line and column in a text, counted from 1 as editors do.
@@ -308,11 +292,7 @@ package struct TextPlace: Equatable, Sendable {
     self.column = column
   }
 
-  /// The place of a byte, for messages.
-  ///
-  /// - Parameters:
-  ///   - offset: from the start of the text, at most its length.
-  ///   - bytes: the text, valid UTF-8 up to the offset.
+  /// The place of the byte at an offset, up to which the text is valid UTF-8.
   package init(ofByte offset: Int, in bytes: [UInt8]) {
     let end = min(max(offset, 0), bytes.count)
     var line = 1

@@ -142,11 +142,6 @@ extension [UInt8] {
     }
   }
 
-  /// Appends a lowercase hexadecimal digit, 0 to 15.
-  package mutating func appendHexDigit(_ digit: UInt8) {
-    append(digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") + digit - 10)
-  }
-
   /// Appends an integer in decimal, without allocating.
   package mutating func appendDecimal(_ number: Int64) {
     if number < 0 { append(UInt8(ascii: "-")) }

@@ -2,6 +2,7 @@ internal import CHostSystem
 internal import ChildPluginAPI
 internal import HostPlugins
 internal import HostSurface
+internal import HostText
 
 /// Checks of how a child draws: the same each time, inside its canvas, quickly, readably, without control characters.
 enum DrawingChecks {
@@ -100,11 +101,9 @@ enum DrawingChecks {
     .eachState("draws-known-colours", .warning(4), "colours are made by the header's macros") {
       child in
       guard let colour = child.draw().firstStrangeColour else { return }
-      let digits = String(colour, radix: 16)
       try fail(
         "CHILDPLUGIN_COLOUR_RGB, _INDEX of 0 to 255, _ROLE, _DEFAULT or _NONE",
-        but: "the colour 0x" + String(repeating: "0", count: 8 - digits.count) + digits
-          + ", which is shown as none")
+        but: "the colour 0x\(String(hexadecimal: colour, digits: 8)), which is shown as none")
     },
     .eachState(
       "draws-readable-text", .warning(6), "text on a fixed background has a fixed foreground"

@@ -2,6 +2,7 @@ internal import CHostSystem
 internal import Glibc
 internal import HostPlugins
 internal import HostSystem
+internal import HostText
 
 /// Prepares the worker process of a check to run under valgrind, and turns valgrind's report into outcomes of checks.
 ///

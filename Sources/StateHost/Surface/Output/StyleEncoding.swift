@@ -1,25 +1,11 @@
-/// The style that the terminal writes with at the moment (colours, attributes, underline and link), from which the
-/// shortest change to the next style is encoded.
-struct Pen: Equatable {
-  private(set) var foreground: Colour = .default
-  private(set) var background: Colour = .default
-  private(set) var attributes: TextAttributes = []
-  private(set) var decoration = DecorationID.none
+/// The style that the terminal writes with, from which the shortest change to the next style is encoded.
+extension Style {
+  /// The style after a reset.
+  static let plain = Style(background: .default)
 
-  static let plain = Pen()
-
-  init() {}
-
-  init(_ cell: Cell) {
-    foreground = cell.foreground
-    background = cell.background
-    attributes = cell.attributes
-    decoration = cell.decoration
-  }
-
-  /// Whether a cell written with this pen has the right style.
+  /// Whether a cell written with this style looks as it should.
   @inline(__always)
-  func matches(_ cell: Cell) -> Bool {
+  func suits(_ cell: Cell) -> Bool {
     if background != cell.background { return false }
     if decoration != cell.decoration { return false }
     if cell.isBlank { return attributes.isDisjoint(with: .visibleOnBlank) }
@@ -27,34 +13,29 @@ struct Pen: Equatable {
   }
 
   /// Appends the shortest sequence that changes to another style.
-  ///
-  /// - Parameters:
-  ///   - pen: the new style.
-  ///   - decorations: encodes the decorations of both styles.
-  ///   - bytes: receives the sequence.
   mutating func change(
-    to pen: Pen, decorations: DecorationWriter, in bytes: inout OutputSpan<UInt8>
+    to style: Style, decorations: DecorationWriter, in bytes: inout OutputSpan<UInt8>
   ) {
-    guard self != pen else { return }
-    defer { self = pen }
-    if decoration != .none || pen.decoration != .none {
-      if decoration != pen.decoration { decorations.endLink(of: decoration, in: &bytes) }
-      Pen.plain.appendDifference(to: pen, afterReset: true, in: &bytes)
+    guard self != style else { return }
+    defer { self = style }
+    if decoration != .none || style.decoration != .none {
+      if decoration != style.decoration { decorations.endLink(of: decoration, in: &bytes) }
+      Style.plain.appendDifference(to: style, afterReset: true, in: &bytes)
       decorations.begin(
-        pen.decoration, isUnderlined: pen.attributes.contains(.underline),
-        isLinkNew: decoration != pen.decoration, in: &bytes)
+        style.decoration, isUnderlined: style.attributes.contains(.underline),
+        isLinkNew: decoration != style.decoration, in: &bytes)
       return
     }
-    if pen == .plain {
+    if style == .plain {
       EscapeSequence.append(EscapeSequence.resetStyle, to: &bytes)
       return
     }
     let start = bytes.count
-    appendDifference(to: pen, in: &bytes)
-    guard loses(to: pen) else { return }
+    appendDifference(to: style, in: &bytes)
+    guard loses(to: style) else { return }
     // A reset followed by the complete style may be shorter.
     let middle = bytes.count
-    Pen.plain.appendDifference(to: pen, afterReset: true, in: &bytes)
+    Style.plain.appendDifference(to: style, afterReset: true, in: &bytes)
     let length = bytes.count - middle
     if length >= middle - start {
       bytes.removeLast(length)
@@ -66,28 +47,31 @@ struct Pen: Equatable {
   }
 
   /// Whether changing to the other style removes anything.
-  private func loses(to pen: Pen) -> Bool {
-    !attributes.isSubset(of: pen.attributes)
-      || pen.foreground == .default && foreground != .default
-      || pen.background == .default && background != .default
+  private func loses(to style: Style) -> Bool {
+    !attributes.isSubset(of: style.attributes)
+      || style.foreground == .default && foreground != .default
+      || style.background == .default && background != .default
   }
 
   private func appendDifference(
-    to pen: Pen, afterReset: Bool = false, in bytes: inout OutputSpan<UInt8>
+    to style: Style, afterReset: Bool = false, in bytes: inout OutputSpan<UInt8>
   ) {
     var parameters = StyleParameters(begunIn: &bytes)
     if afterReset { parameters.append(0, to: &bytes) }
-    if attributes != pen.attributes { appendAttributes(to: pen, with: &parameters, in: &bytes) }
-    if foreground != pen.foreground { parameters.append(pen.foreground, base: 30, to: &bytes) }
-    if background != pen.background { parameters.append(pen.background, base: 40, to: &bytes) }
+    if attributes != style.attributes {
+      appendAttributes(to: style.attributes, with: &parameters, in: &bytes)
+    }
+    if foreground != style.foreground { parameters.append(style.foreground, base: 30, to: &bytes) }
+    if background != style.background { parameters.append(style.background, base: 40, to: &bytes) }
     bytes.append(UInt8(ascii: "m"))
   }
 
   private func appendAttributes(
-    to pen: Pen, with parameters: inout StyleParameters, in bytes: inout OutputSpan<UInt8>
+    to next: TextAttributes, with parameters: inout StyleParameters,
+    in bytes: inout OutputSpan<UInt8>
   ) {
     var kept = attributes
-    let removed = attributes.subtracting(pen.attributes)
+    let removed = attributes.subtracting(next)
     if !removed.isDisjoint(with: [.bold, .dim]) {
       // SGR 22 ends both.
       parameters.append(22, to: &bytes)
@@ -101,7 +85,7 @@ struct Pen: Equatable {
     }
     for index in TextAttributes.codes.indices {
       let code = TextAttributes.codes[index]
-      if pen.attributes.contains(code.attribute), !kept.contains(code.attribute) {
+      if next.contains(code.attribute), !kept.contains(code.attribute) {
         parameters.append(code.begin, to: &bytes)
       }
     }
