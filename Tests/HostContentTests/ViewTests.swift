@@ -445,10 +445,9 @@ import Testing
 
   @Test func `has no order any more once there are too many rows`() throws {
     let rows = store(12) { "\(99 - $0)" }
-    let key = SortKey(RowSort(by: .number), columns: nil)
     var search = ViewSearch(
       RowScan(matcher: .every, selector: CellSelector(nil, of: nil)),
-      ordering: .sorted(RowSorter(key, maxRows: 10)))
+      sort: RowSort(by: .number), columns: nil, maxRows: 10)
     var counts: [Int?] = []
     for range in [0..<10, 10..<12] {
       var way = ScanPlan([ScanPlan.Segment(rows: range)])
@@ -632,7 +631,7 @@ import Testing
     var buffer = RowSlice.Buffer()
     var found = 0
     slice.withBytes(in: &buffer) { bytes in
-      scan.scan(bytes, of: slice, isCancelled: { found == 10 }) { _ in found += 1 }
+      scan.scan(bytes, of: slice, isCancelled: { found == 10 }) { _, _, _ in found += 1 }
     }
     #expect(found == 10)
   }

@@ -203,80 +203,55 @@ struct RowScan: Sendable {
   }
 
   /// Calls `found` with each wanted row of `slice`, which has these bytes, that matches, in order.
+  ///
+  /// The score is 0 unless the matcher is a query and `isScored`; the length is 0 unless it is a query.
   func scan(
-    _ bytes: Span<UInt8>, of slice: RowSlice, isCancelled: () -> Bool, found: (Int) -> Void
+    _ bytes: Span<UInt8>, of slice: RowSlice, isScored: Bool = false, isCancelled: () -> Bool,
+    found: (_ row: Int, _ score: Int, _ length: Int) -> Void
   ) {
     switch matcher {
-    case .every: for row in slice.wanted { found(row) }
-    case .text(let pattern) where pattern.isBytewise:
-      scan(bytes, of: slice, holding: pattern, isAll: true, isCancelled: isCancelled, found: found)
-    case .expression(let expression):
-      let isCancelled = { expression.hasGivenUp || isCancelled() }
+    case .every: for row in slice.wanted { found(row, 0, 0) }
+    case .text(let pattern):
       scan(
-        bytes, of: slice, holding: expression.required, isAll: false, isCancelled: isCancelled,
-        found: found)
-    case .text, .query: scanAll(bytes, of: slice, isCancelled: isCancelled, found: found)
+        bytes, of: slice, holding: pattern.isBytewise ? pattern : nil, isAll: true,
+        isCancelled: isCancelled, found: found)
+    case .expression(let expression):
+      scan(
+        bytes, of: slice, holding: expression.required, isAll: false,
+        isCancelled: { expression.hasGivenUp || isCancelled() }, found: found)
+    case .query(let query):
+      var buffers = CellBuffers()
+      var scores = ScoreBuffer(isWanted: isScored)
+      slice.forEachRow(in: bytes) { row, text in
+        if isCancelled() { return false }
+        if let score = query.score(text, selector, &buffers, &scores) {
+          found(row, score, text.count)
+        }
+        return true
+      }
     }
   }
 
   /// Searches only rows that contain a text, if possible; `isAll` means that these match.
   private func scan(
     _ bytes: Span<UInt8>, of slice: RowSlice, holding pattern: TextPattern?, isAll: Bool,
-    isCancelled: () -> Bool, found: (Int) -> Void
-  ) {
-    guard let pattern, !bytes.needsRendering, let part = selector.part(of: pattern, in: bytes)
-    else { return scanAll(bytes, of: slice, isCancelled: isCancelled, found: found) }
-    let isEnough = isAll && part.isSame(as: pattern) && selector.isWritten(pattern)
-    var buffers = CellBuffers()
-    slice.forEachRow(in: bytes, holding: part) { row, text, holdsAll in
-      if isEnough && holdsAll || selector.withText(of: text, &buffers, { matcher.matches($0) }) {
-        found(row)
-      }
-      return !isCancelled()
-    }
-  }
-
-  /// Searches one row after the other.
-  private func scanAll(
-    _ bytes: Span<UInt8>, of slice: RowSlice, isCancelled: () -> Bool, found: (Int) -> Void
-  ) {
-    if case .query(let query) = matcher {
-      return scan(
-        bytes, of: slice, for: query, ScoreBuffer(isWanted: false), isCancelled: isCancelled
-      ) { row, _, _ in found(row) }
-    }
-    var buffers = CellBuffers()
-    slice.forEachRow(in: bytes) { row, text in
-      if isCancelled() { return false }
-      if selector.withText(of: text, &buffers, { matcher.matches($0) }) { found(row) }
-      return true
-    }
-  }
-
-  /// As `scan`, with the score and the length of each row; both are 0 if the matcher does not
-  /// score.
-  func scanScored(
-    _ bytes: Span<UInt8>, of slice: RowSlice, isCancelled: () -> Bool,
-    found: (_ row: Int, _ score: Int, _ length: Int) -> Void
-  ) {
-    guard case .query(let query) = matcher else {
-      return scan(bytes, of: slice, isCancelled: isCancelled) { found($0, 0, 0) }
-    }
-    scan(bytes, of: slice, for: query, ScoreBuffer(), isCancelled: isCancelled, found: found)
-  }
-
-  private func scan(
-    _ bytes: Span<UInt8>, of slice: RowSlice, for query: RowQuery, _ scores: ScoreBuffer,
     isCancelled: () -> Bool, found: (_ row: Int, _ score: Int, _ length: Int) -> Void
   ) {
     var buffers = CellBuffers()
-    var scores = scores
-    slice.forEachRow(in: bytes) { row, text in
-      if isCancelled() { return false }
-      if let score = query.score(text, selector, &buffers, &scores) {
-        found(row, score, text.count)
+    guard let pattern, !bytes.needsRendering, let part = selector.part(of: pattern, in: bytes)
+    else {
+      return slice.forEachRow(in: bytes) { row, text in
+        if isCancelled() { return false }
+        if selector.withText(of: text, &buffers, { matcher.matches($0) }) { found(row, 0, 0) }
+        return true
       }
-      return true
+    }
+    let isEnough = isAll && part.isSame(as: pattern) && selector.isWritten(pattern)
+    slice.forEachRow(in: bytes, holding: part) { row, text, holdsAll in
+      if isEnough && holdsAll || selector.withText(of: text, &buffers, { matcher.matches($0) }) {
+        found(row, 0, 0)
+      }
+      return !isCancelled()
     }
   }
 }
