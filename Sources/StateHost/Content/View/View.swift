@@ -105,13 +105,13 @@ package final class View {
     failure = nil
     shown = .content
     isBeingReplaced = false
-    return [.replaced, .progress]
+    return .replaced
   }
 
   /// Updates the view after any change of the content, or for another content.
   package func contentChanged(_ content: Content) -> ViewChange {
     let old = self.content
-    let before = (selectors: selectors, request: request, missing: tracked.missing)
+    let before = (selectors: selectors, request: request)
     self.content = content
     let hasOtherRows = old?.generation != content.generation
     let isShifted =
@@ -123,15 +123,12 @@ package final class View {
     if isReplaced { finding.cancel() }
     updateSearchColumn(in: content)
     tracked.update(content)
-    var change: ViewChange = before.missing == tracked.missing ? [] : .problem
     let hasOtherFilter = (before.request.filter == nil) != (request.filter == nil)
     if hasOtherFilter || (before.request.sort == nil) != (request.sort == nil) {
-      return change.union(restart(hasOtherFilter: hasOtherFilter))
+      return restart(hasOtherFilter: hasOtherFilter)
     }
-    guard searching.isRunning else {
-      if hasOtherRows { return change.union(.replaced) }
-      return old?.rowCount == content.rowCount ? change : change.union(.rows)
-    }
+    guard searching.isRunning else { return hasOtherRows ? .replaced : [] }
+    var change: ViewChange = []
     if isReplaced, case .found = shown {
       shown = .found(RowSet(), nil)
       showsLatest = false
@@ -245,7 +242,6 @@ package final class View {
       if let result = try searching.takeResult(in: content.rows) { change = accept(result) }
       if let result = try finding.takeResult(in: content.rows) {
         if result.hasFileChanged { recordFileChange() }
-        change.insert(.progress)
         if result.row != nil || result.isSettled && finding.isIdle {
           matchingRow = result.row
           finding.cancel()
@@ -254,34 +250,27 @@ package final class View {
       }
     } catch {
       failure = .system(error)
-      change.insert(.problem)
     }
     return change
   }
 
   private func accept(_ result: ViewResult) -> ViewChange {
-    var change: ViewChange = .progress
     if result.hasFileChanged { recordFileChange() }
-    if result.problem != failure { change.insert(.problem) }
     failure = result.problem
     let before = latest
     latest = result
     let isInOrder = request.sort == nil || result.order != nil || result.problem != nil
     let isShown = showsLatest || !result.rows.isEmpty || result.settledEnd >= initialEndRow
-    guard isInOrder, isShown || result.isSettled else { return change }
+    guard isInOrder, isShown || result.isSettled else { return [] }
     let wasOrder = before?.order
-    if !showsLatest || wasOrder?.ranks.count != result.order?.ranks.count
+    let isReplaced =
+      !showsLatest || wasOrder?.ranks.count != result.order?.ranks.count
       || !(wasOrder?.isWhole ?? true) && wasOrder != result.order
-    {
-      change.insert(.replaced)
-    } else if before?.rows.count != result.rows.count {
-      change.insert(.rows)
-    }
     showsLatest = true
     isBeingReplaced = false
     shown = .found(result.rows, result.order)
     updateDroppedCount()
-    return change
+    return isReplaced ? .replaced : []
   }
 
   private func recordFileChange() {
@@ -466,14 +455,8 @@ package struct ViewChange: OptionSet, Sendable {
 
   package init(rawValue: Int) { self.rawValue = rawValue }
 
-  /// Rows were appended.
-  package static let rows = ViewChange(rawValue: 1 << 0)
   /// Places mean other rows.
-  package static let replaced = ViewChange(rawValue: 1 << 1)
-  /// More rows have been searched.
-  package static let progress = ViewChange(rawValue: 1 << 2)
+  package static let replaced = ViewChange(rawValue: 1 << 0)
   /// A search for the next match has ended: see `View.takeFound`.
-  package static let found = ViewChange(rawValue: 1 << 3)
-  /// `View.problem` has changed.
-  package static let problem = ViewChange(rawValue: 1 << 4)
+  package static let found = ViewChange(rawValue: 1 << 1)
 }
