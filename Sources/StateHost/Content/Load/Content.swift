@@ -63,8 +63,6 @@ package struct Content {
   }
 
   /// As `Rows.withRow`, for a row number that does not count the header and dropped rows.
-  ///
-  /// A row number out of range gives an empty row.
   package func withRow<Result>(_ row: Int, _ body: (Span<UInt8>, Int) -> Result) -> Result {
     rows.withRow(row < 0 ? row : row + firstRow, body)
   }

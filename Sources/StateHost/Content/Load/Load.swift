@@ -292,9 +292,7 @@ final class StreamInput {
 // MARK: - Starting a load
 
 extension Load {
-  /// Starts to load a source.
-  ///
-  /// - Throws: an error that is known before anything is read.
+  /// Starts to load a source, or throws an error that is known before anything is read.
   static func start(
     _ opening: LoadStart, titled subject: String, in sources: any SourceWorld,
     options: ContentLoader.Options, grows: Bool
@@ -371,8 +369,7 @@ extension ContentLoader.Options {
   fileprivate var splitsJSON: Bool { rowWriter == nil && columns == .members }
 }
 
-/// Functions that swap NUL and newline in rows that end with NUL (`--read0`), and back for
-/// printing.
+/// Functions that swap NUL and newline in rows that end with NUL (`--read0`), and back.
 package enum RowEnds {
   package static func swap(in bytes: UnsafeMutableRawBufferPointer) {
     for position in 0..<bytes.count { unsafe bytes[position] = other(bytes[position]) }

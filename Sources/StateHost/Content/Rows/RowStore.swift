@@ -89,8 +89,6 @@ package final class RowStore {
   }
 
   /// As `Rows.withRow`.
-  ///
-  /// A row number out of range gives an empty row.
   package func withRow<Result>(_ row: Int, _ body: (Span<UInt8>, Int) -> Result) -> Result {
     guard row >= 0, row < count else { return body([UInt8]().span, 0) }
     let block = index.block(of: row)

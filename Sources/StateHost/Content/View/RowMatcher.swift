@@ -7,8 +7,7 @@ enum RowMatcher: Sendable {
   case expression(Expression)
   case query(RowQuery)
 
-  /// `columns` are those that a query may name; `findsRanges` is whether `findRanges` will be called,
-  /// rather than `matches`.
+  /// `findsRanges` if `findRanges` will be called, not `matches`; a query may name `columns`.
   ///
   /// - Throws: what is wrong with the filter.
   init(_ filter: RowFilter?, columns: Columns? = nil, findsRanges: Bool) throws(ViewProblem) {
@@ -151,12 +150,11 @@ struct RowScan: Sendable {
 
   /// Appends the ranges of a row's bytes that match, as `RowMatcher.findRanges` does.
   func findRanges(in row: Span<UInt8>, into ranges: inout [Range<Int>]) {
-    var found: [Range<Int>] = []
-    findRanges(in: row, selector, into: &found) { matcher.findRanges(in: $0, into: &$1) }
+    var found = self.ranges(in: row, selector) { matcher.findRanges(in: $0, into: &$1) }
     if case .query(let query) = matcher {
       for term in query.columnTerms {
         guard let selector = term.selector else { continue }
-        findRanges(in: row, selector, into: &found) { $1 += term.ranges(in: $0) ?? [] }
+        found += self.ranges(in: row, selector) { $1 += term.ranges(in: $0) ?? [] }
       }
       RowMatcher.join(&found)
     }
@@ -164,24 +162,23 @@ struct RowScan: Sendable {
   }
 
   /// The ranges that `find` appends for the selected text, as ranges of the row.
-  private func findRanges(
-    in row: Span<UInt8>, _ selector: CellSelector, into ranges: inout [Range<Int>],
+  private func ranges(
+    in row: Span<UInt8>, _ selector: CellSelector,
     by find: (Span<UInt8>, inout [Range<Int>]) -> Void
-  ) {
+  ) -> [Range<Int>] {
     let cell = selector.range(in: row)
     var decoded = DecodedText(keepsSources: true)
-    var found: [Range<Int>] = []
-    if selector.read(cell, of: row, into: &decoded) {
-      for range in foundRanges(in: decoded.bytes.span, by: find) {
-        decoded.appendSources(of: range, to: &found)
-      }
-      RowMatcher.join(&found)
-    } else {
-      found = foundRanges(in: row.extracting(cell), by: find).map {
+    guard selector.read(cell, of: row, into: &decoded) else {
+      return foundRanges(in: row.extracting(cell), by: find).map {
         cell.lowerBound + $0.lowerBound..<cell.lowerBound + $0.upperBound
       }
     }
-    ranges += found
+    var found: [Range<Int>] = []
+    for range in foundRanges(in: decoded.bytes.span, by: find) {
+      decoded.appendSources(of: range, to: &found)
+    }
+    RowMatcher.join(&found)
+    return found
   }
 
   /// Matches the text as displayed if that differs from its bytes.
@@ -204,7 +201,7 @@ struct RowScan: Sendable {
 
   /// Calls `found` with each wanted row of `slice`, which has these bytes, that matches, in order.
   ///
-  /// The score is 0 unless the matcher is a query and `isScored`; the length is 0 unless it is a query.
+  /// Without a query, score and length are 0; the score is also 0 unless `isScored`.
   func scan(
     _ bytes: Span<UInt8>, of slice: RowSlice, isScored: Bool = false, isCancelled: () -> Bool,
     found: (_ row: Int, _ score: Int, _ length: Int) -> Void
@@ -246,7 +243,7 @@ struct RowScan: Sendable {
         return true
       }
     }
-    let isEnough = isAll && part.isSame(as: pattern) && selector.isWritten(pattern)
+    let isEnough = isAll && part == pattern && selector.isWritten(pattern)
     slice.forEachRow(in: bytes, holding: part) { row, text, holdsAll in
       if isEnough && holdsAll || selector.withText(of: text, &buffers, { matcher.matches($0) }) {
         found(row, 0, 0)
@@ -348,8 +345,7 @@ struct CellSelector: Sendable, Equatable {
     return CellBuffers.withShown(of: row.extracting(cell), &buffers.shown, body)
   }
 
-  /// A text that is in the bytes of every row whose selected text has `pattern`; nil if there is
-  /// none.
+  /// A text that the bytes of every row have whose selected text has `pattern`; nil without one.
   func part(of pattern: TextPattern, in bytes: Span<UInt8>) -> TextPattern? {
     switch format {
     case nil, .aligned, .words, .separated: pattern

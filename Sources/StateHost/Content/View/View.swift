@@ -313,8 +313,7 @@ package final class View {
     }
   }
 
-  /// The place of a row or of the next one shown, or the last; the first if sorted, nil without
-  /// rows.
+  /// The place of a row or of the next one shown, or the last; if sorted the first; nil if empty.
   package func nearestPlace(to row: Int) -> Int? {
     if let place = place(of: row) { return place }
     guard count > 0 else { return nil }
@@ -398,7 +397,6 @@ package final class View {
   /// Searches for the next matching row of the view in its order, wrapping around.
   ///
   /// Another search, request or content cancels it. `ViewChange.found` reports its end.
-  ///
   /// `filter` is nil for any row of the view; `place` is exclusive: -1 starts with the first row.
   ///
   /// - Throws: an error in the filter.
