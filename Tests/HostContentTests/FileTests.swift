@@ -133,7 +133,7 @@ import Testing
     #expect(unsafe truncate(path, 1000) == 0)
     #expect(loop.content.withRow(49_999) { bytes, _ in bytes.count } == 0)
     #expect(loop.content.withRow(0) { bytes, _ in string(bytes) } == "row 0")
-    #expect(loop.loader.checkNotices() == .notices)
+    #expect(loop.loader.checkNotices() == .content)
     #expect(loop.content.notices == [.fileChanged])
     #expect(loop.loader.checkNotices().isEmpty)
   }
@@ -165,7 +165,7 @@ import Testing
     let other = folder.write("other", numbered(10, "new"))
     #expect(unsafe rename(other, path) == 0)
     #expect(loop.content.withRow(4999) { bytes, _ in string(bytes) } == "row 4999")
-    #expect(loop.loader.start(at: Loop.now()).contains(.phase))
+    #expect(loop.loader.start(at: Loop.now()).contains(.content) && loop.content.isLoading)
     #expect(loop.run())
     #expect(loop.rows() == (0..<10).map { "new \($0)" })
     #expect(loop.content.notices.isEmpty)

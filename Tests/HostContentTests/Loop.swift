@@ -4,8 +4,8 @@ import HostSystem
 /// Runs a loader as the program's loop does, on the real clock, until it is at rest.
 final class Loop {
   let loader: ContentLoader
-  /// All changes in order, without empty ones.
-  private(set) var changes: [ContentChange] = []
+  /// The generation of the content after each change that made another one, in order.
+  private(set) var generations: [Int] = []
 
   private let poller: Poller
   private var ready: [Ready] = []
@@ -55,7 +55,10 @@ final class Loop {
   }
 
   private func note(_ change: ContentChange) {
-    if !change.isEmpty { changes.append(change) }
+    let generation = loader.content.generation
+    if change.contains(.content), generation != generations.last ?? 0 {
+      generations.append(generation)
+    }
   }
 
   var content: Content { loader.content }

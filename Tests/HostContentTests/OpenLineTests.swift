@@ -79,7 +79,7 @@ import Testing
       // The first line is also counted in a notice.
       #expect((fed.content.revision == revision) == (text == "10%\r"))
     }
-    #expect(changes == [[.notices, .standardError], .standardError])
+    #expect(changes == [[.content, .standardError], .standardError])
     #expect(fed.loader.standardErrorLines == ["9%\r10%"])
     #expect(fed.loader.work(at: 0).isEmpty)
   }

@@ -170,7 +170,7 @@ private final class SlowOutput: OutputPort {
     fed.load("")
     // Nor is it said that there were none.
     #expect(fed.content.isComplete && fed.content.notices.isEmpty && !fed.loader.canReload)
-    #expect(fed.loader.start(at: 0) == .notices && !fed.content.isLoading)
+    #expect(fed.loader.start(at: 0) == .content && !fed.content.isLoading)
     #expect(fed.content.notices == [.cannotReload])
   }
 

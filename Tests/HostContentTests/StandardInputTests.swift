@@ -16,7 +16,7 @@ import Testing
     #expect(loop.run())
     #expect(loop.rows() == ["a", "b"])
     #expect(!loop.loader.canReload)
-    #expect(loop.loader.start(at: 0) == .notices)
+    #expect(loop.loader.start(at: 0) == .content && !loop.content.isLoading)
     #expect(loop.content.notices == [.cannotReload])
     #expect(loop.rows() == ["a", "b"])
     // Its owner has not lost the descriptor.

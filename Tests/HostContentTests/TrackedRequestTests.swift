@@ -35,8 +35,9 @@ import Testing
 
   @Test func `the sort waits while the column is gone, and that is said`() throws {
     try begin(ViewRequest(sort: RowSort(by: .number, column: 1)))
+    #expect(view.problem == nil)
     let change = view.contentChanged(content("name\tleft\nb\t2\na\t1\n", 2))
-    #expect(change.isSuperset(of: [.replaced, .problem]))
+    #expect(change.contains(.replaced))
     #expect(view.request == ViewRequest() && view.isContent && rows() == [0, 1])
     #expect(view.problem == .sortedColumnGone("size"))
     #expect(view.problem?.text == "not sorted: there is no column size any more")
@@ -44,7 +45,7 @@ import Testing
     _ = view.contentChanged(content("left\tname\n", 3, isLoading: true))
     #expect(view.problem == .sortedColumnGone("size"))
     let again = view.contentChanged(content("kind\tsize\nb\t2\na\t1\n", 4))
-    #expect(again.isSuperset(of: [.replaced, .problem]) && view.problem == nil)
+    #expect(again.contains(.replaced) && view.problem == nil)
     #expect(view.request == ViewRequest(sort: RowSort(by: .number, column: 1)) && rows() == [1, 0])
     // A new request replaces the old one.
     _ = try view.show(ViewRequest(), of: content("name\tleft\nb\t2\na\t1\n", 5))

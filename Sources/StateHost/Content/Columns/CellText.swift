@@ -134,11 +134,13 @@ extension Span where Element == UInt8 {
   }
 
   /// Reads a decimal number of at most `most` digits; nil without a digit.
-  func number(at index: inout Int, digits most: Int) -> Int? {
+  ///
+  /// Beyond 2^40, further digits are skipped.
+  func number(at index: inout Int, digits most: Int = .max) -> Int? {
     let start = index
     var number = 0
     while index < count, index - start < most, CellText.isDigit(self[index]) {
-      number = number * 10 + Int(self[index] & 15)
+      if number < 1 << 40 { number = number * 10 + Int(self[index] & 15) }
       index += 1
     }
     return index > start ? number : nil

@@ -1,7 +1,6 @@
 /// Detects whether arriving rows form a table, from the first, from more, and from all of a load.
 struct ColumnDetector {
-  /// The result of asking for a detection of columns: none was due, or it was done and found a table's columns, or
-  /// nil for plain lines.
+  /// The result of asking for a detection of columns: none was due, or it was done.
   enum Finding: Equatable {
     case notYetTime
     /// Nil if the rows are plain lines.
@@ -149,9 +148,8 @@ extension RowFormat {
 
   /// Fields separated by commas, or by semicolons if these split the first row into more.
   static func quoted(in sample: RowSample) -> RowFormat {
-    let (commas, semicolons) = (
-      RowFormat.quoted(separator: 0x2C), RowFormat.quoted(separator: 0x3B)
-    )
+    let commas = RowFormat.quoted(separator: 0x2C)
+    let semicolons = RowFormat.quoted(separator: 0x3B)
     let hasMore = sample.withRow(0) { semicolons.cellCount(of: $0) > commas.cellCount(of: $0) }
     return hasMore ? semicolons : commas
   }

@@ -90,12 +90,8 @@ struct ExpressionParser {
   }
 
   private mutating func number() -> Int? {
-    var number: Int?
-    while let byte = next, CellText.isDigit(byte) {
-      number = min(Self.maxRepetitions + 1, (number ?? 0) * 10 + Int(byte - 0x30))
-      index += 1
-    }
-    return number
+    let pattern = pattern
+    return pattern.span.number(at: &index).map { min(Self.maxRepetitions + 1, $0) }
   }
 
   private mutating func part() throws(ViewProblem) -> ExpressionTree {

@@ -156,8 +156,7 @@ enum ExpressionCharacter {
     return character < CharacterSet.firstByte ? host_character_upper(character) : character
   }
 
-  /// Whether it is a letter, a digit or `_`; an invalid byte is the scalar of its value, as in
-  /// glibc.
+  /// Whether it is a letter, a digit or `_`; an invalid byte counts as its value, as in glibc.
   static func isWord(_ character: UInt32) -> Bool {
     let first = CharacterSet.firstByte
     return CharacterSet.word.contains(character >= first ? character - first : character)

@@ -247,10 +247,11 @@ package final class RowTracker {
     return places.count == key.count ? (key, places) : (nil, nil)
   }
 
+  /// Takes the result of each pass over all its rows; unreadable rows count as missing.
   private func takeResults() {
-    while let content = searchedContent, let result = takeResult(in: content.rows) {
-      guard advance(result) else { return }
-    }
+    while let content = searchedContent, let result = try? run.takeResult(in: content.rows),
+      let pass = result, run.isIdle, advance(pass)
+    {}
   }
 
   private var searchedContent: Content? {
@@ -259,14 +260,6 @@ package final class RowTracker {
     case .samplingOld, .scanningOld, .countingOld: old
     case .deciding, .samplingNew, .scanning, .countingNew: new
     }
-  }
-
-  /// The result of a pass over all its rows; unreadable rows count as missing.
-  private func takeResult(in rows: Rows) -> IdentityJob.Pass? {
-    guard let result = try? run.takeResult(in: rows), let pass = result, run.isIdle else {
-      return nil
-    }
-    return pass
   }
 
   /// Starts the next pass; returns whether there is one.

@@ -63,33 +63,21 @@ package struct Content {
   }
 
   /// As `Rows.withRow`, for a row number that does not count the header and dropped rows.
-  ///
-  /// A row number out of range gives an empty row.
   package func withRow<Result>(_ row: Int, _ body: (Span<UInt8>, Int) -> Result) -> Result {
     rows.withRow(row < 0 ? row : row + firstRow, body)
   }
 }
 
-/// A set of flags for what a call changed in the content.
+/// A set of flags for what a call of a loader changed.
 package struct ContentChange: OptionSet, Sendable {
   package let rawValue: Int
 
   package init(rawValue: Int) { self.rawValue = rawValue }
 
-  /// Rows were appended.
-  package static let rows = ContentChange(rawValue: 1 << 0)
-  /// Row numbers mean other rows; the generation is new.
-  package static let replaced = ContentChange(rawValue: 1 << 1)
-  /// Loading began or ended: `isLoading` or `isComplete`, and maybe `error`.
-  package static let phase = ContentChange(rawValue: 1 << 2)
-  /// `byteCount` or `fraction`.
-  package static let progress = ContentChange(rawValue: 1 << 3)
-  /// `notices`.
-  package static let notices = ContentChange(rawValue: 1 << 4)
-  /// `columns`: their names or widths.
-  package static let columns = ContentChange(rawValue: 1 << 5)
+  /// Anything in the content, whose revision is new.
+  package static let content = ContentChange(rawValue: 1 << 0)
   /// The lines of standard error, which are not part of the content and leave its revision alone.
-  package static let standardError = ContentChange(rawValue: 1 << 6)
+  package static let standardError = ContentChange(rawValue: 1 << 1)
 }
 
 /// A warning about the rows shown to the user, such as that a limit cut them off or that the file has changed.

@@ -32,8 +32,6 @@ package final class ContentLoader {
     package var errorWriter: RowWriter?
     /// The most bytes, shown or arrived, up to which old rows are kept beside new ones.
     package var maxBytesKeptTwice = 64 << 20
-    /// About how many bytes one call reads.
-    package var bytesPerCall = 1 << 20
 
     package init() {}
   }
@@ -158,7 +156,7 @@ package final class ContentLoader {
       content.isLoading = false
     }
     content.revision += 1
-    return refresh(at: now).union(.phase)
+    return refresh(at: now).union(.content)
   }
 
   /// Reads from a ready port; ignores ports that are not this loader's or have been closed.
@@ -171,12 +169,12 @@ package final class ContentLoader {
     }
     let isEnding = endingCommands.contains { $0.token == token }
     guard isEnding || load?.reads(token) == true else { return [] }
-    load?.read(token, budget: options.bytesPerCall, at: now)
+    load?.read(token, at: now)
     return refresh(at: now)
   }
 
   package func work(at now: Int64) -> ContentChange {
-    load?.read(nil, budget: options.bytesPerCall, at: now)
+    load?.read(nil, at: now)
     return refresh(at: now)
   }
 
@@ -219,7 +217,7 @@ package final class ContentLoader {
     guard notices != content.notices else { return [] }
     content.notices = notices
     content.revision += 1
-    return .notices
+    return .content
   }
 
   // MARK: - Following a file
@@ -264,12 +262,11 @@ package final class ContentLoader {
     updateEndingCommands()
     isBehind = isHeld
     if isHeld { return [] }
-    var change = showLoad()
-    change.formUnion(updateColumns())
-    change.formUnion(dropRows())
-    change.formUnion(updateProgress())
-    change.formUnion(updatePhase(at: now))
-    if !change.isEmpty { content.revision += 1 }
+    let hasChanged = [
+      showLoad(), updateColumns(), dropRows(), updateProgress(), updatePhase(at: now),
+    ].contains(true)
+    if hasChanged { content.revision += 1 }
+    let change: ContentChange = hasChanged ? .content : []
     return change.union(checkNotices()).union(updateStandardError())
   }
 
@@ -289,15 +286,17 @@ package final class ContentLoader {
     endingCommands.removeAll(where: \.isGone)
   }
 
+  // Each of these returns whether the content has changed.
+
   /// Replaces the rows shown by those of the current load, once that is due.
-  private func showLoad() -> ContentChange {
-    guard let load else { return [] }
+  private func showLoad() -> Bool {
+    guard let load else { return false }
     if shown === load {
       let hasMore = load.rows.count != content.arrivedRowCount
       content.rows = load.rows
-      return hasMore ? .rows : []
+      return hasMore
     }
-    guard isTimeToReplace(load) else { return [] }
+    guard isTimeToReplace(load) else { return false }
     shown = load
     detector.restart()
     content.rows = load.rows
@@ -309,20 +308,20 @@ package final class ContentLoader {
     content.droppedRowCount = 0
     content.generation += 1
     content.load += 1
-    return [.rows, .replaced]
+    return true
   }
 
   /// Drops rows beyond `keptRowCount`: at once if few are kept, otherwise at the end of the load
   /// and when there are an eighth too many.
-  private func dropRows() -> ContentChange {
-    guard let most = options.keptRowCount, let shown else { return [] }
+  private func dropRows() -> Bool {
+    guard let most = options.keptRowCount, let shown else { return false }
     let excess = content.rowCount - most
     let isDue = most <= Self.fewRows || excess > most / 8 || shown.phase != .loading
-    guard excess > 0, isDue else { return [] }
+    guard excess > 0, isDue else { return false }
     content.droppedRowCount += excess
     content.generation += 1
     if case .kept(let rows) = content.rows { rows.drop(before: content.firstRow) }
-    return [.rows, .replaced]
+    return true
   }
 
   /// A number of rows that can be filtered and sorted within a frame.
@@ -341,8 +340,8 @@ package final class ContentLoader {
     }
   }
 
-  private func updateColumns() -> ContentChange {
-    guard let shown else { return [] }
+  private func updateColumns() -> Bool {
+    guard let shown else { return false }
     // The declaration of a plugin's source takes precedence over detection.
     let isTable = shown.isTable && options.columns == .automatic
     let request = isTable ? .tabSeparated : options.columns
@@ -351,27 +350,26 @@ package final class ContentLoader {
       case .found(let columns) = detector.find(
         in: content.rows, isWhole: shown.phase != .loading, grows: watch != nil),
       columns != content.columns
-    else { return [] }
+    else { return false }
     let headerRowCount = content.headerRowCount
     content.columns = columns
-    guard headerRowCount != content.headerRowCount else { return .columns }
-    content.generation += 1
-    return [.columns, .replaced, .rows]
+    if headerRowCount != content.headerRowCount { content.generation += 1 }
+    return true
   }
 
-  private func updateProgress() -> ContentChange {
-    guard let load else { return [] }
+  private func updateProgress() -> Bool {
+    guard let load else { return false }
     content.arrivedRowCount = load.rows.count
     guard (load.byteCount, load.fraction) != (content.byteCount, content.fraction) else {
-      return []
+      return false
     }
     content.byteCount = load.byteCount
     content.fraction = load.fraction
-    return .progress
+    return true
   }
 
-  private func updatePhase(at now: Int64) -> ContentChange {
-    guard content.isLoading, let load, case .ended(let kind) = load.phase else { return [] }
+  private func updatePhase(at now: Int64) -> Bool {
+    guard content.isLoading, let load, case .ended(let kind) = load.phase else { return false }
     let lines = load.command?.tail.lines ?? []
     content.isLoading = false
     content.standardError = lines
@@ -387,7 +385,7 @@ package final class ContentLoader {
       let isSuccess = kind == nil && opening.isCommand
       commandNanoseconds = isSuccess ? content.loadingBeganAt.map { now - $0 } : nil
     }
-    return .phase
+    return true
   }
 
   private func recordFailure(at now: Int64) {

@@ -9,6 +9,8 @@ package import HostSystem
 /// command.
 final class Load {
   static let lingerNanoseconds: Int64 = 300_000_000
+  /// About how many bytes one call reads.
+  private static let bytesPerCall = 1 << 20
 
   /// Whether a load of a data source runs or has ended, and then the error if it failed.
   enum Phase: Equatable {
@@ -97,32 +99,32 @@ final class Load {
       || command?.process.token == token || command?.report?.token == token
   }
 
-  /// Reads about `budget` bytes from a port, or, if `token` is nil, what needs no waiting.
-  func read(_ token: PortToken?, budget: Int, at now: Int64) {
+  /// Reads about `bytesPerCall` from a port, or, if `token` is nil, what needs no waiting.
+  func read(_ token: PortToken?, at now: Int64) {
     if isGrowing, token == nil, case .file(let file) = rows {
-      if scan(file, budget: budget) != nil { isGrowing = false }
+      if scan(file) != nil { isGrowing = false }
       return
     }
     guard phase == .loading else { return }
     var failure: SystemError?
     if case .file(let file) = rows {
-      if token == nil { failure = scan(file, budget: budget) }
+      if token == nil { failure = scan(file) }
     } else if let input, token == nil || token == input.port.token {
-      failure = readRows(input, budget: budget, at: now)
+      failure = readRows(input, at: now)
     }
     command?.report?.take()
     command?.flushErrors()
     if let command, let errors = command.errors, token == errors.token,
-      command.readErrors(budget: budget)
+      command.readErrors(budget: Self.bytesPerCall)
     {
       extendLinger(at: now)
     }
     if let failure { end(.readFailed(failure.code), at: now) } else { poll(at: now) }
   }
 
-  private func scan(_ file: FileRows, budget: Int) -> SystemError? {
+  private func scan(_ file: FileRows) -> SystemError? {
     do throws(SystemError) {
-      for _ in stride(from: 0, to: budget, by: FileRows.scanBytes) {
+      for _ in stride(from: 0, to: Self.bytesPerCall, by: FileRows.scanBytes) {
         if try file.scan() { continue }
         if phase == .loading { phase = .ended(nil) }
         isGrowing = false
@@ -142,9 +144,9 @@ final class Load {
     return growth == .replaced
   }
 
-  private func readRows(_ input: StreamInput, budget: Int, at now: Int64) -> SystemError? {
+  private func readRows(_ input: StreamInput, at now: Int64) -> SystemError? {
     if case .written(let writer) = rows, writer.hasPending { writer.flush() }
-    var left = budget
+    var left = Self.bytesPerCall
     while left > 0, !rows.isBlocked, !rows.isFull {
       switch input.read() {
       case .bytes(let count):
@@ -290,9 +292,7 @@ final class StreamInput {
 // MARK: - Starting a load
 
 extension Load {
-  /// Starts to load a source.
-  ///
-  /// - Throws: an error that is known before anything is read.
+  /// Starts to load a source, or throws an error that is known before anything is read.
   static func start(
     _ opening: LoadStart, titled subject: String, in sources: any SourceWorld,
     options: ContentLoader.Options, grows: Bool
@@ -369,8 +369,7 @@ extension ContentLoader.Options {
   fileprivate var splitsJSON: Bool { rowWriter == nil && columns == .members }
 }
 
-/// Functions that swap NUL and newline in rows that end with NUL (`--read0`), and back for
-/// printing.
+/// Functions that swap NUL and newline in rows that end with NUL (`--read0`), and back.
 package enum RowEnds {
   package static func swap(in bytes: UnsafeMutableRawBufferPointer) {
     for position in 0..<bytes.count { unsafe bytes[position] = other(bytes[position]) }

@@ -22,14 +22,14 @@ enum AddressKey {
     guard index < cell.count else { return true }
     var length: UInt8 = 0
     if cell.take("/", at: &index) {
-      guard let number = decimal(cell, &index, atMost: 128) else { return false }
+      guard let number = cell.number(at: &index), number <= 128 else { return false }
       length = UInt8(number) + 1
     }
     part.append(length)
     guard index < cell.count else { return true }
     guard cell.take(":", at: &index) else { return false }
     if index + 1 == cell.count, cell[index] == "*" { return true }
-    guard let port = decimal(cell, &index, atMost: 65_535) else { return false }
+    guard let port = cell.number(at: &index), port <= 65_535 else { return false }
     append(UInt64(port), bytes: 2, to: &part)
     return index == cell.count
   }
@@ -40,22 +40,12 @@ enum AddressKey {
     }
   }
 
-  private static func decimal(_ cell: Span<UInt8>, _ index: inout Int, atMost most: Int) -> Int? {
-    let start = index
-    var number = 0
-    while index < cell.count, CellText.isDigit(cell[index]), number <= most {
-      number = number * 10 + Int(cell[index] & 15)
-      index += 1
-    }
-    return index > start && number <= most ? number : nil
-  }
-
   private static func readIPv4(_ cell: Span<UInt8>, _ index: inout Int) -> UInt32? {
     var next = index
     var address: UInt32 = 0
     for place in 0..<4 {
       if place > 0, !cell.take(".", at: &next) { return nil }
-      guard let number = decimal(cell, &next, atMost: 255) else { return nil }
+      guard let number = cell.number(at: &next), number <= 255 else { return nil }
       address = address << 8 | UInt32(number)
     }
     // A fifth number makes it a version.

@@ -17,8 +17,7 @@ struct NaturalOrder: Sendable {
 
   /// A number that orders cells whose parts at all smaller depths are equal, ascending.
   ///
-  /// `depth` is a multiple of `SortKeyPart.byteCount`. An empty cell has the same part at all
-  /// depths.
+  /// `depth` is a multiple of `SortKeyPart.byteCount`; all parts of an empty cell are the same.
   func part(of cell: Span<UInt8>, depth: Int) -> UInt64 {
     guard let range = range(of: cell) else { return Self.empty }
     let text = cell.extracting(range)

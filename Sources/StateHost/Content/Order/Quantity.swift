@@ -1,7 +1,6 @@
 /// A number with its unit parsed from a cell for sorting: plain, a size, a duration, or another unit.
 ///
-/// Digits may have a sign, a point, grouping commas and an exponent; in `3 (5m ago)` the rest is
-/// ignored.
+/// Digits may have a sign, a point, commas and an exponent; the rest of `3 (5m ago)` is ignored.
 enum Quantity: Equatable {
   case plain(Double)
   /// With any other unit, such as `%`, `MHz`, `V`; scaled to hertz, volts, watts or amperes.
@@ -128,15 +127,9 @@ enum Decimal {
     guard cell.take("e", at: &next) || cell.take("E", at: &next) else { return 0 }
     let isNegative = cell.take("-", at: &next)
     if !isNegative { cell.take("+", at: &next) }
-    let start = next
-    var exponent = 0
-    while next < cell.count, CellText.isDigit(cell[next]) {
-      exponent = min(1000, exponent * 10 + Int(cell[next] & 15))
-      next += 1
-    }
-    guard next > start else { return 0 }
+    guard let number = cell.number(at: &next) else { return 0 }
     index = next
-    return isNegative ? -exponent : exponent
+    return isNegative ? -min(1000, number) : min(1000, number)
   }
 
   /// Exact for powers up to 22.

@@ -87,16 +87,11 @@ enum TimeParser {
   private static func fraction(_ cell: Span<UInt8>, _ index: inout Int) -> Double {
     guard index + 1 < cell.count, CellText.isDigit(cell[index + 1]), cell.take(".", at: &index)
     else { return 0 }
-    var fraction = 0.0
-    var scale = 1.0
-    while index < cell.count, CellText.isDigit(cell[index]) {
-      if scale < 1e9 {
-        fraction = fraction * 10 + Double(cell[index] & 15)
-        scale *= 10
-      }
-      index += 1
-    }
-    return fraction / scale
+    let start = index
+    let digits = cell.number(at: &index, digits: 9) ?? 0
+    let scale = (start..<index).reduce(1.0) { scale, _ in scale * 10 }
+    cell.skip(from: &index, while: CellText.isDigit)
+    return Double(digits) / scale
   }
 
   /// 0 for `AM`, 1 for `PM`.

@@ -98,8 +98,6 @@ package final class FileRows {
   }
 
   /// As `Rows.withRow`.
-  ///
-  /// A row number out of range gives an empty row.
   package func withRow<Result>(_ row: Int, _ body: (Span<UInt8>, Int) -> Result) -> Result {
     guard row >= 0, row < count else { return body([UInt8]().span, 0) }
     let block = index.block(of: row)
@@ -120,9 +118,7 @@ package final class FileRows {
     return body(bytes.extracting(range), fullLength)
   }
 
-  /// A slice of rows around `row`, which is less than `count`.
-  ///
-  /// - Throws: the error of opening the file again.
+  /// A slice of rows around `row`, which is less than `count`; throws if the file cannot be opened.
   func slice(at row: Int, maxBytes: Int, isBackward: Bool) throws(SystemError) -> RowSlice {
     let reader = try openReader()
     let run = index.run(at: row, maxBytes: UInt64(maxBytes), isBackward: isBackward)

@@ -89,15 +89,10 @@ package final class RowStore {
   }
 
   /// As `Rows.withRow`.
-  ///
-  /// A row number out of range gives an empty row.
   package func withRow<Result>(_ row: Int, _ body: (Span<UInt8>, Int) -> Result) -> Result {
     guard row >= 0, row < count else { return body([UInt8]().span, 0) }
     let block = index.block(of: row)
-    let number = Int(block.start) / ByteChunk.capacity
-    let chunk = chunk(number)
-    let base = number * ByteChunk.capacity
-    let blockRange = Int(block.start) - base..<min(Int(block.end) - base, chunk.used)
+    let (chunk, blockRange) = chunk(from: block.start, to: block.end)
     let bytes = unsafe chunk.bytes(blockRange)
     let span = unsafe bytes.span
     let range = span.rowRange(at: row - block.firstRow)
@@ -127,16 +122,17 @@ package final class RowStore {
     let run = index.run(
       at: row, maxBytes: UInt64(maxBytes), chunkBytes: UInt64(ByteChunk.capacity),
       isBackward: isBackward)
-    let number = Int(run.start) / ByteChunk.capacity
-    let base = number * ByteChunk.capacity
-    let chunk = chunk(number)
-    let range = Int(run.start) - base..<min(Int(run.end) - base, chunk.used)
+    let (chunk, range) = chunk(from: run.start, to: run.end)
     let rows = run.rows.clamped(to: 0..<count)
     return RowSlice(bytes: .kept(chunk, range), rows: rows, wanted: rows)
   }
 
-  private func chunk(_ number: Int) -> ByteChunk {
-    chunks[number == 0 ? 0 : number - droppedChunkCount]
+  /// The chunk of indexed bytes, and their range in it.
+  private func chunk(from start: UInt64, to end: UInt64) -> (ByteChunk, Range<Int>) {
+    let number = Int(start) / ByteChunk.capacity
+    let chunk = chunks[number == 0 ? 0 : number - droppedChunkCount]
+    let base = number * ByteChunk.capacity
+    return (chunk, Int(start) - base..<min(Int(end) - base, chunk.used))
   }
 
   /// Frees the memory of the rows before `row`, which then read as empty rows.

@@ -90,8 +90,7 @@ package struct RowLimits: Equatable, Sendable {
 ///
 /// Bytes of complete rows never change, so any thread may read them while rows are added.
 struct RowSlice: Sendable {
-  /// Where a background search finds the bytes of a slice of rows: in a chunk of memory, in a file, or `none` for
-  /// rows that it skips unread.
+  /// Where the bytes of a slice of rows are: in a chunk, in a file, or `none` if they are not read.
   enum Bytes: Sendable {
     case kept(ByteChunk, Range<Int>)
     case file(any FileReader, FileFacts, offset: Int, count: Int)

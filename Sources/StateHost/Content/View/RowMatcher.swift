@@ -7,8 +7,7 @@ enum RowMatcher: Sendable {
   case expression(Expression)
   case query(RowQuery)
 
-  /// `columns` are those that a query may name; `findsRanges` is whether `findRanges` will be called,
-  /// rather than `matches`.
+  /// `findsRanges` if `findRanges` will be called, not `matches`; a query may name `columns`.
   ///
   /// - Throws: what is wrong with the filter.
   init(_ filter: RowFilter?, columns: Columns? = nil, findsRanges: Bool) throws(ViewProblem) {
@@ -151,12 +150,11 @@ struct RowScan: Sendable {
 
   /// Appends the ranges of a row's bytes that match, as `RowMatcher.findRanges` does.
   func findRanges(in row: Span<UInt8>, into ranges: inout [Range<Int>]) {
-    var found: [Range<Int>] = []
-    findRanges(in: row, selector, into: &found) { matcher.findRanges(in: $0, into: &$1) }
+    var found = self.ranges(in: row, selector) { matcher.findRanges(in: $0, into: &$1) }
     if case .query(let query) = matcher {
       for term in query.columnTerms {
         guard let selector = term.selector else { continue }
-        findRanges(in: row, selector, into: &found) { $1 += term.ranges(in: $0) ?? [] }
+        found += self.ranges(in: row, selector) { $1 += term.ranges(in: $0) ?? [] }
       }
       RowMatcher.join(&found)
     }
@@ -164,24 +162,23 @@ struct RowScan: Sendable {
   }
 
   /// The ranges that `find` appends for the selected text, as ranges of the row.
-  private func findRanges(
-    in row: Span<UInt8>, _ selector: CellSelector, into ranges: inout [Range<Int>],
+  private func ranges(
+    in row: Span<UInt8>, _ selector: CellSelector,
     by find: (Span<UInt8>, inout [Range<Int>]) -> Void
-  ) {
+  ) -> [Range<Int>] {
     let cell = selector.range(in: row)
     var decoded = DecodedText(keepsSources: true)
-    var found: [Range<Int>] = []
-    if selector.read(cell, of: row, into: &decoded) {
-      for range in foundRanges(in: decoded.bytes.span, by: find) {
-        decoded.appendSources(of: range, to: &found)
-      }
-      RowMatcher.join(&found)
-    } else {
-      found = foundRanges(in: row.extracting(cell), by: find).map {
+    guard selector.read(cell, of: row, into: &decoded) else {
+      return foundRanges(in: row.extracting(cell), by: find).map {
         cell.lowerBound + $0.lowerBound..<cell.lowerBound + $0.upperBound
       }
     }
-    ranges += found
+    var found: [Range<Int>] = []
+    for range in foundRanges(in: decoded.bytes.span, by: find) {
+      decoded.appendSources(of: range, to: &found)
+    }
+    RowMatcher.join(&found)
+    return found
   }
 
   /// Matches the text as displayed if that differs from its bytes.
@@ -203,80 +200,55 @@ struct RowScan: Sendable {
   }
 
   /// Calls `found` with each wanted row of `slice`, which has these bytes, that matches, in order.
+  ///
+  /// Without a query, score and length are 0; the score is also 0 unless `isScored`.
   func scan(
-    _ bytes: Span<UInt8>, of slice: RowSlice, isCancelled: () -> Bool, found: (Int) -> Void
+    _ bytes: Span<UInt8>, of slice: RowSlice, isScored: Bool = false, isCancelled: () -> Bool,
+    found: (_ row: Int, _ score: Int, _ length: Int) -> Void
   ) {
     switch matcher {
-    case .every: for row in slice.wanted { found(row) }
-    case .text(let pattern) where pattern.isBytewise:
-      scan(bytes, of: slice, holding: pattern, isAll: true, isCancelled: isCancelled, found: found)
-    case .expression(let expression):
-      let isCancelled = { expression.hasGivenUp || isCancelled() }
+    case .every: for row in slice.wanted { found(row, 0, 0) }
+    case .text(let pattern):
       scan(
-        bytes, of: slice, holding: expression.required, isAll: false, isCancelled: isCancelled,
-        found: found)
-    case .text, .query: scanAll(bytes, of: slice, isCancelled: isCancelled, found: found)
+        bytes, of: slice, holding: pattern.isBytewise ? pattern : nil, isAll: true,
+        isCancelled: isCancelled, found: found)
+    case .expression(let expression):
+      scan(
+        bytes, of: slice, holding: expression.required, isAll: false,
+        isCancelled: { expression.hasGivenUp || isCancelled() }, found: found)
+    case .query(let query):
+      var buffers = CellBuffers()
+      var scores = ScoreBuffer(isWanted: isScored)
+      slice.forEachRow(in: bytes) { row, text in
+        if isCancelled() { return false }
+        if let score = query.score(text, selector, &buffers, &scores) {
+          found(row, score, text.count)
+        }
+        return true
+      }
     }
   }
 
   /// Searches only rows that contain a text, if possible; `isAll` means that these match.
   private func scan(
     _ bytes: Span<UInt8>, of slice: RowSlice, holding pattern: TextPattern?, isAll: Bool,
-    isCancelled: () -> Bool, found: (Int) -> Void
-  ) {
-    guard let pattern, !bytes.needsRendering, let part = selector.part(of: pattern, in: bytes)
-    else { return scanAll(bytes, of: slice, isCancelled: isCancelled, found: found) }
-    let isEnough = isAll && part.isSame(as: pattern) && selector.isWritten(pattern)
-    var buffers = CellBuffers()
-    slice.forEachRow(in: bytes, holding: part) { row, text, holdsAll in
-      if isEnough && holdsAll || selector.withText(of: text, &buffers, { matcher.matches($0) }) {
-        found(row)
-      }
-      return !isCancelled()
-    }
-  }
-
-  /// Searches one row after the other.
-  private func scanAll(
-    _ bytes: Span<UInt8>, of slice: RowSlice, isCancelled: () -> Bool, found: (Int) -> Void
-  ) {
-    if case .query(let query) = matcher {
-      return scan(
-        bytes, of: slice, for: query, ScoreBuffer(isWanted: false), isCancelled: isCancelled
-      ) { row, _, _ in found(row) }
-    }
-    var buffers = CellBuffers()
-    slice.forEachRow(in: bytes) { row, text in
-      if isCancelled() { return false }
-      if selector.withText(of: text, &buffers, { matcher.matches($0) }) { found(row) }
-      return true
-    }
-  }
-
-  /// As `scan`, with the score and the length of each row; both are 0 if the matcher does not
-  /// score.
-  func scanScored(
-    _ bytes: Span<UInt8>, of slice: RowSlice, isCancelled: () -> Bool,
-    found: (_ row: Int, _ score: Int, _ length: Int) -> Void
-  ) {
-    guard case .query(let query) = matcher else {
-      return scan(bytes, of: slice, isCancelled: isCancelled) { found($0, 0, 0) }
-    }
-    scan(bytes, of: slice, for: query, ScoreBuffer(), isCancelled: isCancelled, found: found)
-  }
-
-  private func scan(
-    _ bytes: Span<UInt8>, of slice: RowSlice, for query: RowQuery, _ scores: ScoreBuffer,
     isCancelled: () -> Bool, found: (_ row: Int, _ score: Int, _ length: Int) -> Void
   ) {
     var buffers = CellBuffers()
-    var scores = scores
-    slice.forEachRow(in: bytes) { row, text in
-      if isCancelled() { return false }
-      if let score = query.score(text, selector, &buffers, &scores) {
-        found(row, score, text.count)
+    guard let pattern, !bytes.needsRendering, let part = selector.part(of: pattern, in: bytes)
+    else {
+      return slice.forEachRow(in: bytes) { row, text in
+        if isCancelled() { return false }
+        if selector.withText(of: text, &buffers, { matcher.matches($0) }) { found(row, 0, 0) }
+        return true
       }
-      return true
+    }
+    let isEnough = isAll && part == pattern && selector.isWritten(pattern)
+    slice.forEachRow(in: bytes, holding: part) { row, text, holdsAll in
+      if isEnough && holdsAll || selector.withText(of: text, &buffers, { matcher.matches($0) }) {
+        found(row, 0, 0)
+      }
+      return !isCancelled()
     }
   }
 }
@@ -373,8 +345,7 @@ struct CellSelector: Sendable, Equatable {
     return CellBuffers.withShown(of: row.extracting(cell), &buffers.shown, body)
   }
 
-  /// A text that is in the bytes of every row whose selected text has `pattern`; nil if there is
-  /// none.
+  /// A text that the bytes of every row have whose selected text has `pattern`; nil without one.
   func part(of pattern: TextPattern, in bytes: Span<UInt8>) -> TextPattern? {
     switch format {
     case nil, .aligned, .words, .separated: pattern

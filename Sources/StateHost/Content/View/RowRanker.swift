@@ -1,5 +1,4 @@
-/// Ranks matching rows: best score first, then the shorter, then in the content's order or its
-/// reverse.
+/// Ranks matching rows: best score first, then shorter, then the content's order or its reverse.
 struct RowRanker: Sendable {
   /// How many of the best rows are kept in order while others are still found.
   static let bestCount = 1024
@@ -52,9 +51,7 @@ struct RowRanker: Sendable {
     return ranking.isLastFirst ? ~low : low
   }
 
-  /// The order of all rows.
-  ///
-  /// - Throws: an error if there are too many.
+  /// The order of all rows; throws if there are too many.
   func order() throws(ViewProblem) -> RowOrder {
     guard keys.count <= maxRows else { throw .tooManyToSort }
     // The sort is stable, so the low halves must ascend.

@@ -163,7 +163,8 @@ struct RowSet: Sendable, Equatable {
 
 extension Array {
   /// The first index for which `belongsAfter` is true; it must be true for all later ones.
-  func partitioningIndex(where belongsAfter: (Element) -> Bool) -> Int {
+  @inlinable
+  package func partitioningIndex(where belongsAfter: (Element) -> Bool) -> Int {
     var low = 0
     var high = count
     while low < high {

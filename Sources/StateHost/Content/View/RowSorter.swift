@@ -68,9 +68,7 @@ struct RowSorter: Sendable {
     }
   }
 
-  /// The order of all rows of a growing set; nil if cancelled.
-  ///
-  /// - Throws: an error if there are too many.
+  /// The order of all rows of a growing set, nil if cancelled; throws if there are too many.
   mutating func sort(_ rows: RowSet, isCancelled: () -> Bool) throws(ViewProblem) -> RowOrder? {
     guard rows.count <= maxRows else { throw .tooManyToSort }
     let sortedCount = order.ranks.count

@@ -49,9 +49,7 @@ final class SearchRunner<Work: SearchJob> {
     }
   }
 
-  /// Hands over slices and returns the newest result.
-  ///
-  /// - Throws: an error if no thread or file is available in the background.
+  /// Hands over slices and returns the newest result; throws if there is no thread or no file.
   func takeResult(in rows: Rows) throws(SystemError) -> Work.Result? {
     guard isRunning else { return nil }
     port?.clear()
@@ -117,9 +115,7 @@ struct ScanPlan {
     }
   }
 
-  /// The next slice; nil at the end.
-  ///
-  /// - Throws: an error if a file cannot be opened for the background.
+  /// The next slice, nil at the end; throws if a file cannot be opened for the background.
   mutating func next(in rows: Rows) throws(SystemError) -> RowSlice? {
     guard let segment = segments.first else { return nil }
     let first = isBackward ? segment.rows.upperBound - 1 : segment.rows.lowerBound

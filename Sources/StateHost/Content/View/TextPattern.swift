@@ -46,8 +46,6 @@ struct TextPattern: Sendable, Equatable {
       ? self : TextPattern(Array(longest), ignoresCase: ignoresCase)
   }
 
-  func isSame(as other: TextPattern) -> Bool { bytes == other.bytes }
-
   /// Whether every text that contains this also contains `other`, as a subsequence too.
   func extends(_ other: TextPattern) -> Bool {
     (ignoresCase == other.ignoresCase || other.ignoresCase)
@@ -155,8 +153,7 @@ struct TextPattern: Sendable, Equatable {
 
 /// Functions about the case of single characters.
 ///
-/// ASCII letters fold only to ASCII: `K` (the Kelvin sign) is not `k`, so they are searched
-/// bytewise.
+/// ASCII letters fold only to ASCII, to be searched bytewise: `K` (the Kelvin sign) is not `k`.
 enum CaseFolding {
   /// The representative of all scalars that differ only in case.
   static func folded(_ scalar: UInt32) -> UInt32 {

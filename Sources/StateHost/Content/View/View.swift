@@ -56,15 +56,16 @@ package final class View {
   private var searchRangeMatcher = RowMatcher.every
   private var searchColumn: Int?
   private var searchColumnName: TrackedColumn?
-  private let world: any BackgroundWorld
-  /// Created with the first search.
-  private var searching: SearchRunner<ViewSearch>?
-  /// The search for the next match, created with the first, and the row that it found.
-  private var finding: SearchRunner<MatchSearch>?
+  private let searching: SearchRunner<ViewSearch>
+  /// The search for the next match, and the row that it found.
+  private let finding: SearchRunner<MatchSearch>
   private var matchingRow: Int?
 
   /// `world` runs the background searches.
-  package init(in world: any BackgroundWorld) { self.world = world }
+  package init(in world: any BackgroundWorld) {
+    searching = SearchRunner(in: world)
+    finding = SearchRunner(in: world)
+  }
 
   /// Which of the stored rows is the content's first; the rows of results are stored rows.
   private var firstRow: Int { content?.firstRow ?? 0 }
@@ -88,7 +89,7 @@ package final class View {
     self.matcher = matcher
     self.rangeMatcher = rangeMatcher
     tracked = TrackedRequest(request, in: content.columns)
-    finding?.cancel()
+    finding.cancel()
     if matcher.isEvery, request.sort == nil { return showContent() }
     let isNarrower = before.filter.map {
       request.filter == $0 || request.filter?.refines($0, columns: columns) ?? false
@@ -98,19 +99,19 @@ package final class View {
   }
 
   private func showContent() -> ViewChange {
-    searching?.cancel()
+    searching.cancel()
     latest = nil
     showsLatest = false
     failure = nil
     shown = .content
     isBeingReplaced = false
-    return [.replaced, .progress]
+    return .replaced
   }
 
   /// Updates the view after any change of the content, or for another content.
   package func contentChanged(_ content: Content) -> ViewChange {
     let old = self.content
-    let before = (selectors: selectors, request: request, missing: tracked.missing)
+    let before = (selectors: selectors, request: request)
     self.content = content
     let hasOtherRows = old?.generation != content.generation
     let isShifted =
@@ -119,18 +120,15 @@ package final class View {
     updateDroppedCount()
     // Rows that were only renumbered stay found, unless they are sorted.
     let isReplaced = hasOtherRows && !(isShifted && !isOrdered)
-    if isReplaced { finding?.cancel() }
+    if isReplaced { finding.cancel() }
     updateSearchColumn(in: content)
     tracked.update(content)
-    var change: ViewChange = before.missing == tracked.missing ? [] : .problem
     let hasOtherFilter = (before.request.filter == nil) != (request.filter == nil)
     if hasOtherFilter || (before.request.sort == nil) != (request.sort == nil) {
-      return change.union(restart(hasOtherFilter: hasOtherFilter))
+      return restart(hasOtherFilter: hasOtherFilter)
     }
-    guard let searching, searching.isRunning else {
-      if hasOtherRows { return change.union(.replaced) }
-      return old?.rowCount == content.rowCount ? change : change.union(.rows)
-    }
+    guard searching.isRunning else { return hasOtherRows ? .replaced : [] }
+    var change: ViewChange = []
     if isReplaced, case .found = shown {
       shown = .found(RowSet(), nil)
       showsLatest = false
@@ -211,22 +209,17 @@ package final class View {
     endRow = content.storedRows.upperBound
     (beginRow, initialEndRow) = (first, endRow)
     let searchedEnd = max(first, found?.searchedEnd ?? first)
-    let ordering: RowOrdering? = request.sort.map { sort in
-      sort.key == .score
-        ? .ranked(RowRanker(isDescending: sort.isDescending, sort.ranking))
-        : .sorted(RowSorter(SortKey(sort, columns: content.columns)))
-    }
-    let readsAgain = if case .sorted = ordering { true } else { false }
+    let readsAgain = request.sort.map { $0.key != .score } ?? false
     let plan = ScanPlan(
       [
         ScanPlan.Segment(rows: first..<searchedEnd, only: found?.rows),
         ScanPlan.Segment(rows: searchedEnd..<endRow),
       ], maxBytes: readsAgain ? RowSorter.sliceBytes : RowSlice.maxBytes)
     let selector = CellSelector(request.filter?.column, of: content.columns)
-    let searching = self.searching ?? SearchRunner(in: world)
-    self.searching = searching
     searching.begin(
-      ViewSearch(RowScan(matcher: matcher, selector: selector), ordering: ordering), over: plan)
+      ViewSearch(
+        RowScan(matcher: matcher, selector: selector), sort: request.sort, columns: content.columns),
+      over: plan)
     latest = nil
     showsLatest = false
     failure = nil
@@ -234,22 +227,21 @@ package final class View {
 
   /// Takes the results of a ready port; ignores ports of others.
   package func take(_ token: PortToken) -> ViewChange {
-    token == searching?.token || token == finding?.token ? takeResults() : []
+    token == searching.token || token == finding.token ? takeResults() : []
   }
 
   package func close() {
-    searching?.close()
-    finding?.close()
+    searching.close()
+    finding.close()
   }
 
   private func takeResults() -> ViewChange {
     guard let content else { return [] }
     var change: ViewChange = []
     do throws(SystemError) {
-      if let result = try searching?.takeResult(in: content.rows) { change = accept(result) }
-      if let finding, let result = try finding.takeResult(in: content.rows) {
+      if let result = try searching.takeResult(in: content.rows) { change = accept(result) }
+      if let result = try finding.takeResult(in: content.rows) {
         if result.hasFileChanged { recordFileChange() }
-        change.insert(.progress)
         if result.row != nil || result.isSettled && finding.isIdle {
           matchingRow = result.row
           finding.cancel()
@@ -258,34 +250,27 @@ package final class View {
       }
     } catch {
       failure = .system(error)
-      change.insert(.problem)
     }
     return change
   }
 
   private func accept(_ result: ViewResult) -> ViewChange {
-    var change: ViewChange = .progress
     if result.hasFileChanged { recordFileChange() }
-    if result.problem != failure { change.insert(.problem) }
     failure = result.problem
     let before = latest
     latest = result
     let isInOrder = request.sort == nil || result.order != nil || result.problem != nil
     let isShown = showsLatest || !result.rows.isEmpty || result.settledEnd >= initialEndRow
-    guard isInOrder, isShown || result.isSettled else { return change }
+    guard isInOrder, isShown || result.isSettled else { return [] }
     let wasOrder = before?.order
-    if !showsLatest || wasOrder?.ranks.count != result.order?.ranks.count
+    let isReplaced =
+      !showsLatest || wasOrder?.ranks.count != result.order?.ranks.count
       || !(wasOrder?.isWhole ?? true) && wasOrder != result.order
-    {
-      change.insert(.replaced)
-    } else if before?.rows.count != result.rows.count {
-      change.insert(.rows)
-    }
     showsLatest = true
     isBeingReplaced = false
     shown = .found(result.rows, result.order)
     updateDroppedCount()
-    return change
+    return isReplaced ? .replaced : []
   }
 
   private func recordFileChange() {
@@ -328,8 +313,7 @@ package final class View {
     }
   }
 
-  /// The place of a row or of the next one shown, or the last; the first if sorted, nil without
-  /// rows.
+  /// The place of a row or of the next one shown, or the last; if sorted the first; nil if empty.
   package func nearestPlace(to row: Int) -> Int? {
     if let place = place(of: row) { return place }
     guard count > 0 else { return nil }
@@ -344,13 +328,13 @@ package final class View {
 
   package var progress: (searched: Int, of: Int) {
     let count = content?.rowCount ?? 0
-    guard let searching, searching.isRunning else { return (count, count) }
+    guard searching.isRunning else { return (count, count) }
     return (min(count, max(0, (latest?.searchedEnd ?? 0) - firstRow)), count)
   }
 
   /// Whether the view is up to date with all rows so far.
   package var isComplete: Bool {
-    guard let searching, searching.isRunning else { return true }
+    guard searching.isRunning else { return true }
     return showsLatest && latest?.isSettled == true && searching.isIdle
   }
 
@@ -368,7 +352,7 @@ package final class View {
 
   /// Whether the view is up to date with the first rows; missing ones are ignored.
   package func isComplete(ofFirst rowCount: Int) -> Bool {
-    guard let searching, searching.isRunning else { return true }
+    guard searching.isRunning else { return true }
     if case .system? = failure { return true }
     guard showsLatest, let placed = latest?.settledEnd else { return false }
     return placed - firstRow >= min(rowCount, content?.rowCount ?? 0) || isComplete
@@ -413,7 +397,6 @@ package final class View {
   /// Searches for the next matching row of the view in its order, wrapping around.
   ///
   /// Another search, request or content cancels it. `ViewChange.found` reports its end.
-  ///
   /// `filter` is nil for any row of the view; `place` is exclusive: -1 starts with the first row.
   ///
   /// - Throws: an error in the filter.
@@ -437,8 +420,6 @@ package final class View {
       plan = ScanPlan(isBackward ? parts.reversed() : parts, isBackward: isBackward)
     }
     matchingRow = nil
-    let finding = self.finding ?? SearchRunner(in: world)
-    self.finding = finding
     let selector = CellSelector(filter?.column, of: content.columns)
     finding.begin(
       MatchSearch(
@@ -457,11 +438,11 @@ package final class View {
   /// The place of the match that the last search has found; nil if there is none.
   package func takeFound() -> Int? { matchingRow.flatMap { place(of: contentRow($0)) } }
 
-  package var isFinding: Bool { finding?.isRunning ?? false }
+  package var isFinding: Bool { finding.isRunning }
 
   /// Cancels the search and removes its marks.
   package func endFind() {
-    finding?.cancel()
+    finding.cancel()
     (searchMatcher, searchRangeMatcher) = (.every, .every)
   }
 }
@@ -472,14 +453,8 @@ package struct ViewChange: OptionSet, Sendable {
 
   package init(rawValue: Int) { self.rawValue = rawValue }
 
-  /// Rows were appended.
-  package static let rows = ViewChange(rawValue: 1 << 0)
   /// Places mean other rows.
-  package static let replaced = ViewChange(rawValue: 1 << 1)
-  /// More rows have been searched.
-  package static let progress = ViewChange(rawValue: 1 << 2)
+  package static let replaced = ViewChange(rawValue: 1 << 0)
   /// A search for the next match has ended: see `View.takeFound`.
-  package static let found = ViewChange(rawValue: 1 << 3)
-  /// `View.problem` has changed.
-  package static let problem = ViewChange(rawValue: 1 << 4)
+  package static let found = ViewChange(rawValue: 1 << 1)
 }

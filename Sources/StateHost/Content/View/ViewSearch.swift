@@ -14,12 +14,6 @@ struct ViewResult: Sendable {
   var hasFileChanged = false
 }
 
-/// How the rows found for a view are put in order: sorted by a column, or ranked by score.
-enum RowOrdering: Sendable {
-  case sorted(RowSorter)
-  case ranked(RowRanker)
-}
-
 /// The background job that finds all rows matching a filter and puts them in order.
 ///
 /// Slices are searched by several threads, except for expressions, whose states are found as they are needed.
@@ -35,18 +29,26 @@ struct ViewSearch: SearchJob {
   }
 
   private let scan: RowScan
-  private var ordering: RowOrdering?
+  /// Orders the rows by score, as `sorter` does by a column; at most one of the two exists.
+  private var ranker: RowRanker?
+  private var sorter: RowSorter?
   private var buffer = RowSlice.Buffer()
   private var found = ViewResult()
 
-  init(_ scan: RowScan, ordering: RowOrdering?) {
+  /// `sort` is nil for the content's order; more than `maxRows` are not sorted.
+  init(_ scan: RowScan, sort: RowSort?, columns: Columns?, maxRows: Int = RowSort.maxRows) {
     self.scan = scan
-    self.ordering = ordering
+    guard let sort else { return }
+    if sort.key == .score {
+      ranker = RowRanker(isDescending: sort.isDescending, sort.ranking, maxRows: maxRows)
+    } else {
+      sorter = RowSorter(SortKey(sort, columns: columns), maxRows: maxRows)
+    }
   }
 
   /// While rows are ranked, the best so far.
   var result: ViewResult {
-    guard case .ranked(let ranker) = ordering, !found.isSettled else { return found }
+    guard let ranker, !found.isSettled else { return found }
     var result = found
     result.order = ranker.best
     return result
@@ -54,17 +56,15 @@ struct ViewSearch: SearchJob {
 
   var searchApart: ApartSearch<Part>? {
     if case .expression = scan.matcher { return nil }
-    return { [scan, isRanked] slice, buffer, isCancelled in
+    return { [scan, isRanked = ranker != nil] slice, buffer, isCancelled in
       Self.part(
         of: slice, scan.forThisThread, isRanked: isRanked, in: &buffer, isCancelled: isCancelled)
     }
   }
 
-  private var isRanked: Bool { if case .ranked = ordering { true } else { false } }
-
   mutating func search(_ slice: RowSlice, isCancelled: () -> Bool) {
     add(
-      Self.part(of: slice, scan, isRanked: isRanked, in: &buffer, isCancelled: isCancelled),
+      Self.part(of: slice, scan, isRanked: ranker != nil, in: &buffer, isCancelled: isCancelled),
       of: slice)
   }
 
@@ -76,13 +76,9 @@ struct ViewSearch: SearchJob {
     // The rows of a search for every row are those of the slice.
     guard !scan.matcher.isEvery, slice.isSearched else { return part }
     slice.withBytes(in: &buffer) { bytes in
-      if isRanked {
-        scan.scanScored(bytes, of: slice, isCancelled: isCancelled) { row, score, length in
-          part.rows.append(row)
-          part.worths.append(RowRanker.worth(score: score, length: length))
-        }
-      } else {
-        scan.scan(bytes, of: slice, isCancelled: isCancelled) { part.rows.append($0) }
+      scan.scan(bytes, of: slice, isScored: isRanked, isCancelled: isCancelled) {
+        part.rows.append($0)
+        if isRanked { part.worths.append(RowRanker.worth(score: $1, length: $2)) }
       }
     }
     part.hasFileChanged = buffer.hasSeenChange
@@ -92,47 +88,24 @@ struct ViewSearch: SearchJob {
   mutating func add(_ part: Part, of slice: RowSlice) {
     let before = found.rows.count
     found.isSettled = false
-    // Moved out of their properties, so that they are changed in place and not copied.
-    var (rows, ordering) = (found.rows, ordering)
-    (found.rows, self.ordering) = (RowSet(), nil)
-    let isEvery = scan.matcher.isEvery
-    if isEvery {
-      for row in slice.wanted { rows.append(row) }
+    if scan.matcher.isEvery {
+      for row in slice.wanted { found.rows.append(row) }
+      if ranker != nil { for _ in slice.wanted { ranker?.add(worth: 0) } }
     } else {
-      for row in part.rows { rows.append(row) }
+      for row in part.rows { found.rows.append(row) }
+      for worth in part.worths { ranker?.add(worth: worth) }
     }
-    switch ordering {
-    case .ranked(var ranker)?:
-      ordering = nil
-      if isEvery {
-        for _ in slice.wanted { ranker.add(worth: 0) }
-      } else {
-        for worth in part.worths { ranker.add(worth: worth) }
-      }
-      ordering = .ranked(ranker)
-    case .sorted(var sorter)? where rows.count > before:
-      ordering = nil
-      sorter.add(slice)
-      ordering = .sorted(sorter)
-    case .sorted?, nil: break
-    }
-    (found.rows, self.ordering) = (rows, ordering)
+    if found.rows.count > before { sorter?.add(slice) }
     found.searchedEnd = slice.wanted.upperBound
-    if ordering == nil { found.settledEnd = found.searchedEnd }
+    if ranker == nil, sorter == nil { found.settledEnd = found.searchedEnd }
     found.hasFileChanged = found.hasFileChanged || part.hasFileChanged
   }
 
   mutating func settle(isCancelled: () -> Bool) {
     do throws(ViewProblem) {
-      switch ordering {
-      case nil: break
-      case .sorted(var sorter):
-        ordering = nil
-        defer { ordering = .sorted(sorter) }
-        found.order = try sorter.sort(found.rows, isCancelled: isCancelled) ?? found.order
-        found.hasFileChanged = found.hasFileChanged || sorter.hasFileChanged
-      case .ranked(let ranker): found.order = try ranker.order()
-      }
+      if let ranker { found.order = try ranker.order() }
+      if let order = try sorter?.sort(found.rows, isCancelled: isCancelled) { found.order = order }
+      if sorter?.hasFileChanged == true { found.hasFileChanged = true }
     } catch {
       found.order = nil
       found.problem = error
@@ -185,7 +158,7 @@ struct MatchSearch: SearchJob {
     var found: [Int] = []
     slice.withBytes(in: &buffer) { bytes in
       scan.scan(bytes, of: slice, isCancelled: { isEnough && !found.isEmpty || isCancelled() }) {
-        if view?.contains($0) ?? true { found.append($0) }
+        row, _, _ in if view?.contains(row) ?? true { found.append(row) }
       }
     }
     return found

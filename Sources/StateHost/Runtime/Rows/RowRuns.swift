@@ -1,3 +1,5 @@
+internal import HostContent
+
 /// A set of row numbers, stored as ranges of adjacent rows so that ten million contiguous rows cost as much as one.
 package struct RowRuns: Equatable {
   /// The runs in order; none is empty or adjacent to the next.
@@ -62,17 +64,5 @@ package struct RowRuns: Equatable {
       skipped = 0
     }
     return rows
-  }
-}
-
-extension Array {
-  /// The first index whose element satisfies a predicate that all later elements satisfy too.
-  fileprivate func partitioningIndex(where isSo: (Element) -> Bool) -> Int {
-    var (low, high) = (0, count)
-    while low < high {
-      let middle = (low + high) / 2
-      if isSo(self[middle]) { high = middle } else { low = middle + 1 }
-    }
-    return low
   }
 }
