@@ -121,8 +121,7 @@ void host_wake_clear(int descriptor) {
 
 void host_wake_wait(int descriptor) {
   struct pollfd watched = {.fd = descriptor, .events = POLLIN};
-  while (poll(&watched, 1, -1) < 0 && errno == EINTR) {
-  }
+  (void)TEMP_FAILURE_RETRY(poll(&watched, 1, -1));
   host_wake_clear(descriptor);
 }
 
