@@ -16,14 +16,11 @@ final class FuzzedPort: WorkerPort, WorkerWorld {
 
   func startWorker() throws(SystemError) -> any WorkerPort { self }
 
-  func send(_ message: [UInt8]) -> WriteResult {
+  func send(_ message: [UInt8], with file: OpenFile?) -> WriteResult {
     sent.append(message)
     return .complete
   }
 
-  func send(_ message: [UInt8], with file: borrowing FileDescriptor) -> WriteResult {
-    send(message)
-  }
   func flush() -> WriteResult { .complete }
   func receive() -> WorkerArrival { arrivals.isEmpty ? .nothing : arrivals.removeFirst() }
   func readOutput(_ body: (Span<UInt8>) -> Void) -> Bool { false }

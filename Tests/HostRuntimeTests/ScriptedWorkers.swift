@@ -54,16 +54,13 @@ final class ScriptedWorker: WorkerPort {
     return told
   }
 
-  func send(_ message: [UInt8]) -> WriteResult {
+  func send(_ message: [UInt8], with file: OpenFile?) -> WriteResult {
     guard let message = try? HostMessage(message[...]) else { return .gone }
     if case .facts = message { return .complete }
     told.append(message)
     return .complete
   }
 
-  func send(_ message: [UInt8], with file: borrowing FileDescriptor) -> WriteResult {
-    send(message)
-  }
   func flush() -> WriteResult { .complete }
   func receive() -> WorkerArrival { says.isEmpty ? .nothing : says.removeFirst() }
 

@@ -34,17 +34,7 @@ final class LateLink: WorkerPort, WorkerWorld {
 
   func startWorker() throws(SystemError) -> any WorkerPort { self }
 
-  func send(_ message: [UInt8]) -> WriteResult { take(message, with: nil) }
-
-  func send(_ message: [UInt8], with file: borrowing FileDescriptor) -> WriteResult {
-    do throws(SystemError) {
-      return take(message, with: OpenFile(try file.duplicate()))
-    } catch {
-      return .gone
-    }
-  }
-
-  private func take(_ bytes: [UInt8], with file: OpenFile?) -> WriteResult {
+  func send(_ bytes: [UInt8], with file: OpenFile?) -> WriteResult {
     guard !isKilled, let message = try? HostMessage(bytes[...]) else { return .gone }
     sent.append(message)
     let start = max(nowNanoseconds, toWorker.last?.dueNanoseconds ?? 0)

@@ -34,14 +34,11 @@ final class SayingPort: WorkerPort, WorkerWorld {
 
   func startWorker() throws(SystemError) -> any WorkerPort { self }
 
-  func send(_ message: [UInt8]) -> WriteResult {
+  func send(_ message: [UInt8], with file: OpenFile?) -> WriteResult {
     if let message = try? HostMessage(message[...]) { told.append(message) }
     return delivery
   }
 
-  func send(_ message: [UInt8], with file: borrowing FileDescriptor) -> WriteResult {
-    send(message)
-  }
   func flush() -> WriteResult { delivery }
   func receive() -> WorkerArrival { says.isEmpty ? .nothing : says.removeFirst() }
 

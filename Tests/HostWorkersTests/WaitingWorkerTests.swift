@@ -19,7 +19,7 @@ import Testing
     tell(.order(.run, [], mayLack: .all))
     let load = HostMessage.load(path: file.path)
     let handed = try file.handedOver()
-    _ = port.send(load.bytes, with: handed.descriptor)
+    _ = port.send(load.bytes, with: handed)
     tell(
       .create(
         ChildOrder(

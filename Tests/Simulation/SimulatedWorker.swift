@@ -76,17 +76,7 @@ package final class SimulatedWorker: WorkerPort {
 // MARK: - The host's side
 
 extension SimulatedWorker {
-  package func send(_ message: [UInt8]) -> WriteResult { take(message, with: nil) }
-
-  package func send(_ message: [UInt8], with file: borrowing FileDescriptor) -> WriteResult {
-    do throws(SystemError) {
-      return take(message, with: OpenFile(try file.duplicate()))
-    } catch {
-      return .gone
-    }
-  }
-
-  private func take(_ bytes: [UInt8], with file: OpenFile?) -> WriteResult {
+  package func send(_ bytes: [UInt8], with file: OpenFile?) -> WriteResult {
     guard !isGone else { return .gone }
     guard let message = try? HostMessage(bytes[...]) else {
       record.note("worker \(number) was told \(bytes), which is nothing")

@@ -173,15 +173,9 @@ extension ScenarioWorker {
   var processorNanoseconds: Int64 { 0 }
   var isJammed: Bool { process.isJammed }
 
-  func send(_ message: [UInt8]) -> WriteResult { sending { process.send(message) } }
-
-  func send(_ message: [UInt8], with file: borrowing FileDescriptor) -> WriteResult {
-    sending { process.send(message, with: file) }
-  }
-
-  private func sending(_ send: () -> WriteResult) -> WriteResult {
+  func send(_ message: [UInt8], with file: OpenFile?) -> WriteResult {
     if activity == .idle || activity == .asking { activity = .working }
-    return send()
+    return process.send(message, with: file)
   }
 
   func flush() -> WriteResult { process.flush() }

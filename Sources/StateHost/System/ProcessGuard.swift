@@ -50,9 +50,9 @@ package enum CallRecord {
   private static let nameBytes = 256
 
   /// Shared memory for the record; nil when there is none.
-  package static func file() -> FileDescriptor? {
+  package static func file() -> OpenFile? {
     let file = host_call_record_file()
-    return file >= 0 ? FileDescriptor(owning: file) : nil
+    return file >= 0 ? OpenFile(FileDescriptor(owning: file)) : nil
   }
 
   /// Records the calls of this process from now on, and whether a crash was on another thread.
@@ -62,14 +62,12 @@ package enum CallRecord {
   }
 
   /// The function that was running when that process ended, and its child; the file is untrusted.
-  package static func read(
-    in file: borrowing FileDescriptor
-  ) -> (function: String?, child: String?) {
+  package static func read(in file: OpenFile?) -> (function: String?, child: String?) {
     var function = [CChar](repeating: 0, count: nameBytes)
     var child = function
-    guard unsafe host_call_record_read(file.rawValue, &function, &child, nameBytes) != 0 else {
-      return (nil, nil)
-    }
+    guard let number = file?.descriptor.rawValue,
+      unsafe host_call_record_read(number, &function, &child, nameBytes) != 0
+    else { return (nil, nil) }
     let names = [function, child].map { name in
       String(decoding: name.lazy.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
     }

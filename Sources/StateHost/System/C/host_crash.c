@@ -212,10 +212,7 @@ static _Noreturn void die_of(int number) {
   // Allows a core dump.
   prctl(PR_SET_DUMPABLE, 1);
   signal(number, SIG_DFL);
-  sigset_t set;
-  sigemptyset(&set);
-  sigaddset(&set, number);
-  pthread_sigmask(SIG_UNBLOCK, &set, NULL);
+  mask_signal(SIG_UNBLOCK, number, NULL);
   raise(number);
   host_exit_now(128 + number);
 }
@@ -360,7 +357,13 @@ void host_crash_stop(int number) {
   die_of(number);
 }
 
-void host_crash_exit(const char *function, int status, const void *caller) {
+/// The process whose exits are reported as a plugin's; 0 for none.
+static pid_t watched;
+
+/// Restores the terminal, reports that the current plugin has called `function`, and exits like an abort; does nothing
+/// while a crash is reported, or in another process. A `status` below 0 and a NULL `caller` are unknown.
+static void report_exit(const char *function, int status, const void *caller) {
+  if (watched == 0 || getpid() != watched) return;
   if (__atomic_load_n(&dying_thread, __ATOMIC_ACQUIRE) != 0) return;
   claim_death(SIGABRT);
   struct host_call_record record = host_call_record_get();
@@ -393,39 +396,8 @@ void host_crash_allow(sigset_t *mask) {
   for (int i = 0; i < crash_count; i += 1) sigdelset(mask, crashes[i]);
 }
 
-static int install(int number, void (*handler)(int, siginfo_t *, void *)) {
-  struct sigaction before;
-  struct sigaction action = {
-      .sa_sigaction = handler, .sa_flags = SA_SIGINFO | SA_ONSTACK | SA_RESTART};
-  sigfillset(&action.sa_mask);
-  if (handler == ended && (sigaction(number, NULL, &before) != 0 || before.sa_handler == SIG_IGN))
-    return 0;
-  return sigaction(number, &action, NULL) != 0 ? -errno : 0;
-}
-
-int host_crash_install(void) {
-  host = getpid();
-  main_thread = gettid();
-  host_exit_watch();
-  stack_t own = {.ss_sp = stack, .ss_size = sizeof stack};
-  if (sigaltstack(&own, NULL) != 0) return -errno;
-  int result = 0;
-  for (int i = 0; i < crash_count && result == 0; i += 1) result = install(crashes[i], crashed);
-  for (int i = 0; i < ending_count && result == 0; i += 1) result = install(endings[i], ended);
-  for (int number = SIGRTMIN; number <= SIGRTMAX - 2 && result == 0; number += 1)
-    result = install(number, ended);
-  return result;
-}
-
-/// The process whose exits are reported as a plugin's; 0 for none.
-static pid_t watched;
-
 void host_exit_now(int status) {
   for (;;) syscall(SYS_exit_group, status);
-}
-
-static void report_exit(const char *function, int status, const void *caller) {
-  if (watched != 0 && getpid() == watched) host_crash_exit(function, status, caller);
 }
 
 static void at_exit(int status, void *nothing) {
@@ -448,7 +420,8 @@ __attribute__((visibility("default"))) void _Exit(int status) {
   host_exit_now(status);
 }
 
-void host_exit_watch(void) {
+/// Watches this process, not those that it forks.
+static void watch_exits(void) {
   static int is_registered;
   if (!is_registered) {
     on_exit(at_exit, NULL);
@@ -456,6 +429,30 @@ void host_exit_watch(void) {
     is_registered = 1;
   }
   watched = getpid();
+}
+
+static int install(int number, void (*handler)(int, siginfo_t *, void *)) {
+  struct sigaction before;
+  struct sigaction action = {
+      .sa_sigaction = handler, .sa_flags = SA_SIGINFO | SA_ONSTACK | SA_RESTART};
+  sigfillset(&action.sa_mask);
+  if (handler == ended && (sigaction(number, NULL, &before) != 0 || before.sa_handler == SIG_IGN))
+    return 0;
+  return sigaction(number, &action, NULL) != 0 ? -errno : 0;
+}
+
+int host_crash_install(void) {
+  host = getpid();
+  main_thread = gettid();
+  watch_exits();
+  stack_t own = {.ss_sp = stack, .ss_size = sizeof stack};
+  if (sigaltstack(&own, NULL) != 0) return -errno;
+  int result = 0;
+  for (int i = 0; i < crash_count && result == 0; i += 1) result = install(crashes[i], crashed);
+  for (int i = 0; i < ending_count && result == 0; i += 1) result = install(endings[i], ended);
+  for (int number = SIGRTMIN; number <= SIGRTMAX - 2 && result == 0; number += 1)
+    result = install(number, ended);
+  return result;
 }
 
 void host_exit_finish(void) {

@@ -452,8 +452,7 @@ static bool guardian_lives(void) {
 /// Reaps the guardian, which has closed its end of the link and is about to exit.
 static void reap_guardian(void) {
   if (guardian <= 0) return;
-  while (waitpid(guardian, NULL, __WALL) < 0 && errno == EINTR) {
-  }
+  (void)TEMP_FAILURE_RETRY(waitpid(guardian, NULL, __WALL));
   guardian = 0;
 }
 

@@ -4,7 +4,6 @@
 #include <dlfcn.h>
 #include <elf.h>
 #include <link.h>
-#include <stdarg.h>
 #include <sys/sendfile.h>
 #include <sys/time.h>
 
@@ -167,29 +166,15 @@ static void note(const char *path) {
   atomic_store(&is_there, true);
 }
 
-/// The third argument of `open`, which is there only for a new file.
-static mode_t mode_in(va_list *arguments, int flags) {
-  bool is_new = (flags & O_CREAT) != 0 || (flags & O_TMPFILE) == O_TMPFILE;
-  return is_new ? va_arg(*arguments, mode_t) : 0;
-}
-
-static int noted_open(const char *path, int flags, ...) {
-  va_list arguments;
-  va_start(arguments, flags);
-  mode_t mode = mode_in(&arguments, flags);
-  va_end(arguments);
-  note(path);
-  return open(path, flags, mode);
-}
-
-static int noted_openat(int folder, const char *path, int flags, ...) {
-  va_list arguments;
-  va_start(arguments, flags);
-  mode_t mode = mode_in(&arguments, flags);
-  va_end(arguments);
+/// Called as a variadic function: `mode` is arbitrary, and ignored, unless the flags create a file.
+static int noted_openat(int folder, const char *path, int flags, mode_t mode) {
   // An open folder was recorded when it was opened.
   if (folder == AT_FDCWD) note(path);
   return openat(folder, path, flags, mode);
+}
+
+static int noted_open(const char *path, int flags, mode_t mode) {
+  return noted_openat(AT_FDCWD, path, flags, mode);
 }
 
 static FILE *noted_fopen(const char *path, const char *mode) {

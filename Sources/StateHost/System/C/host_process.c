@@ -72,7 +72,8 @@ static int open_streams(struct streams *streams, const struct host_command *comm
   return 0;
 }
 
-void host_child_keep_statuses(void) {
+/// Resets an inherited, ignored SIGCHLD, which would lose exit statuses.
+static void keep_statuses(void) {
   struct sigaction action;
   if (sigaction(SIGCHLD, NULL, &action) == 0 && action.sa_handler == SIG_IGN)
     signal(SIGCHLD, SIG_DFL);
@@ -193,7 +194,7 @@ int host_command_spawn(const struct host_command *command, struct host_child *ch
   struct streams streams;
   int error = open_streams(&streams, command);
   if (error != 0) return error;
-  host_child_keep_statuses();
+  keep_statuses();
   bool is_worker = command->output >= 0;
   if (!is_worker) host_guardian_begin();
   pid_t pid = 0;
@@ -232,10 +233,7 @@ bool host_child_has_stopped(pid_t pid) {
 }
 
 bool host_child_reap(pid_t pid, bool waits) {
-  pid_t reaped;
-  while ((reaped = waitpid(pid, NULL, waits ? 0 : WNOHANG)) < 0 && errno == EINTR) {
-  }
-  if (reaped == 0) return false;
+  if (TEMP_FAILURE_RETRY(waitpid(pid, NULL, waits ? 0 : WNOHANG)) == 0) return false;
   host_guardian_release(pid);
   return true;
 }
@@ -280,10 +278,8 @@ static struct {
 /// Restores the settings from before the host and puts its group in the foreground. Blocks SIGTTOU, because the host is
 /// in the background.
 static void take_terminal(void) {
-  sigset_t stops, previous;
-  sigemptyset(&stops);
-  sigaddset(&stops, SIGTTOU);
-  pthread_sigmask(SIG_BLOCK, &stops, &previous);
+  sigset_t previous;
+  mask_signal(SIG_BLOCK, SIGTTOU, &previous);
   tcsetpgrp(foreground.terminal, getpgrp());
   host_terminal_set(foreground.terminal, &host_terminal_known_mode()->original);
   pthread_sigmask(SIG_SETMASK, &previous, NULL);

@@ -102,13 +102,6 @@ static bool make_timer(timer_t *timer, int number, void (*handler)(int)) {
   return timer_create(CLOCK_MONOTONIC, &event, timer) == 0;
 }
 
-static void unblock(int number) {
-  sigset_t set;
-  sigemptyset(&set);
-  sigaddset(&set, number);
-  pthread_sigmask(SIG_UNBLOCK, &set, NULL);
-}
-
 int host_signals_open(int64_t patience_nanoseconds) {
   if (descriptor >= 0) return -EBUSY;
   int event = host_wake_open();
@@ -117,14 +110,14 @@ int host_signals_open(int64_t patience_nanoseconds) {
   patience = patience_nanoseconds;
   __atomic_store_n(&waiting, 0, __ATOMIC_RELEASE);
   has_overdue_timer = make_timer(&overdue_timer, SIGRTMAX, end_overdue);
-  unblock(SIGRTMAX);
+  mask_signal(SIG_UNBLOCK, SIGRTMAX, NULL);
   for (int i = 0; i < collected_count; i += 1) {
     sigaction(collected[i].number, NULL, &before[i]);
     bool was_ignored = before[i].sa_handler == SIG_IGN;
     is_ours[i] = !(was_ignored && collected[i].stays_ignored);
     if (!is_ours[i]) continue;
     install(collected[i].number, collect);
-    unblock(collected[i].number);
+    mask_signal(SIG_UNBLOCK, collected[i].number, NULL);
   }
   for (int i = 0; i < ignored_count; i += 1) {
     sigaction(ignored[i], NULL, &before_ignored[i]);
@@ -142,7 +135,8 @@ uint32_t host_signals_take(void) {
 
 uint32_t host_signals_peek(void) { return __atomic_load_n(&waiting, __ATOMIC_ACQUIRE); }
 
-void host_signals_redraw(void) {
+/// Requests a redraw, because the screen was overwritten.
+static void request_redraw(void) {
   if (descriptor < 0) return;
   __atomic_fetch_or(&waiting, HOST_SIGNAL_RESIZE, __ATOMIC_ACQ_REL);
   host_wake(descriptor);
@@ -167,10 +161,8 @@ int host_signals_suspend(void) {
   const struct sigaction stop = {.sa_handler = SIG_DFL};
   struct sigaction previous;
   sigaction(SIGTSTP, &stop, &previous);
-  sigset_t set, mask;
-  sigemptyset(&set);
-  sigaddset(&set, SIGTSTP);
-  pthread_sigmask(SIG_UNBLOCK, &set, &mask);
+  sigset_t mask;
+  mask_signal(SIG_UNBLOCK, SIGTSTP, &mask);
   raise(SIGTSTP);
   pthread_sigmask(SIG_SETMASK, &mask, NULL);
   sigaction(SIGTSTP, &previous, NULL);
@@ -201,7 +193,7 @@ static void say_waiting(const struct host_call_record *record) {
   if (host_terminal_is_entered()) {
     append_screen_text(&line, record);
     host_terminal_say(line.bytes, line.count);
-    host_signals_redraw();
+    request_redraw();
   } else {
     host_line_append(&line, "statehost: still waiting for a plugin: ");
     host_culprit_append_place(&line, record);

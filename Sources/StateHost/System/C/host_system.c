@@ -121,8 +121,7 @@ void host_wake_clear(int descriptor) {
 
 void host_wake_wait(int descriptor) {
   struct pollfd watched = {.fd = descriptor, .events = POLLIN};
-  while (poll(&watched, 1, -1) < 0 && errno == EINTR) {
-  }
+  (void)TEMP_FAILURE_RETRY(poll(&watched, 1, -1));
   host_wake_clear(descriptor);
 }
 
@@ -179,29 +178,16 @@ __attribute__((weak)) void _swift_stdlib_overrideUnsafeArgvArgc(char **argv, int
   arguments = argv;
 }
 
-/* The default options of sanitizers, only in a program that is built with one. */
+/* The default options of a sanitizer, in a program that is built with one: the program reports crashes itself
+ * (host_crash.c), and a worker dies of the signal. The tables of children are never freed, for late calls. */
+
+#define NO_HANDLERS \
+  "handle_segv=0:handle_sigbus=0:handle_sigfpe=0:handle_sigill=0:handle_abort=0:use_sigaltstack=0"
 
 #if __has_feature(address_sanitizer)
-
 const char *__asan_default_options(void);
-
-/* The program reports crashes itself (host_crash.c), and a worker dies of the signal. The tables of children are never
- * freed, for late calls. */
-const char *__asan_default_options(void) {
-  return "handle_segv=0:handle_sigbus=0:handle_sigfpe=0:handle_sigill=0:handle_abort=0:"
-         "use_sigaltstack=0:detect_leaks=0";
-}
-
-#endif
-
-#if __has_feature(thread_sanitizer)
-
+const char *__asan_default_options(void) { return NO_HANDLERS ":detect_leaks=0"; }
+#elif __has_feature(thread_sanitizer)
 const char *__tsan_default_options(void);
-
-/* The program reports crashes itself. */
-const char *__tsan_default_options(void) {
-  return "handle_segv=0:handle_sigbus=0:handle_sigfpe=0:handle_sigill=0:handle_abort=0:"
-         "use_sigaltstack=0";
-}
-
+const char *__tsan_default_options(void) { return NO_HANDLERS; }
 #endif

@@ -43,10 +43,7 @@ void host_terminal_drop_answers(int descriptor, const struct host_terminal_seque
 }
 
 int host_terminal_set(int descriptor, const struct termios *settings) {
-  while (tcsetattr(descriptor, TCSANOW, settings) != 0) {
-    if (errno != EINTR) return -errno;
-  }
-  return 0;
+  return TEMP_FAILURE_RETRY(tcsetattr(descriptor, TCSANOW, settings)) != 0 ? -errno : 0;
 }
 
 int host_terminal_is_same(const struct termios *one, const struct termios *other) {
@@ -199,10 +196,8 @@ static void leave(bool is_orderly) {
   if (terminal.owner != getpid()) return;
   if (!__atomic_exchange_n(&entered, 0, __ATOMIC_ACQ_REL)) return;
   int saved_errno = errno;
-  sigset_t stops, previous;
-  sigemptyset(&stops);
-  sigaddset(&stops, SIGTTOU);
-  pthread_sigmask(SIG_BLOCK, &stops, &previous);
+  sigset_t previous;
+  mask_signal(SIG_BLOCK, SIGTTOU, &previous);
   if (!is_lost())
     restore(is_orderly);
   else if (!guardian_restores())

@@ -5,6 +5,7 @@
 
 /// The process name and `argv[0]` of a worker.
 static const char worker_name[] = "statehost-worker";
+
 /// Moves a descriptor above the numbers that a worker's descriptors replace.
 static int move_away(int descriptor) {
   int moved = host_descriptor_duplicate(descriptor, first_private_descriptor);
@@ -71,6 +72,26 @@ static void limit_memory(pid_t worker) {
 #endif
 }
 
+/// Starts a worker with a worker's environment, and stores the host's end of its link in `*host_link`; `output` is as in
+/// struct host_command. Returns 0 or -errno.
+static int spawn_linked(
+    const char *file, const char *const *words, int output, struct host_child *child,
+    int *host_link) {
+  int link[2];
+  int result = make_link(link);
+  if (result < 0) return result;
+  char **variables = worker_environment();
+  const struct host_command command = {
+      .file = file, .arguments = (char *const *)words, .variables = variables, .link = link[1],
+      .output = output};
+  result = variables != NULL ? -host_command_spawn(&command, child) : -ENOMEM;
+  free(variables);
+  close(link[1]);
+  if (result == 0) *host_link = link[0];
+  else close(link[0]);
+  return result;
+}
+
 enum { longest_command = 32 };
 
 int host_worker_spawn(
@@ -85,55 +106,29 @@ int host_worker_spawn(
   if (is_run) words[count++] = program;
   words[count++] = worker_name;
   words[count] = NULL;
-  int link[2], output[2];
-  int result = make_link(link);
+  int output[2];
+  int result = make_output(output);
   if (result < 0) return result;
-  result = make_output(output);
-  if (result < 0) {
-    close(link[0]);
-    close(link[1]);
-    return result;
-  }
   struct host_child child;
-  char **variables = worker_environment();
-  const struct host_command command = {
-      .file = is_run ? words[0] : program, .arguments = (char *const *)words,
-      .variables = variables, .link = link[1], .output = output[1]};
-  result = variables != NULL ? -host_command_spawn(&command, &child) : -ENOMEM;
-  free(variables);
-  close(link[1]);
+  int link = -1;
+  result = spawn_linked(is_run ? words[0] : program, words, output[1], &child, &link);
   close(output[1]);
   if (result < 0) {
-    close(link[0]);
     close(output[0]);
     return result;
   }
   // A tool such as valgrind needs more memory.
   if (!is_run) limit_memory(child.pid);
   atomic_fetch_add(&running, 1);
-  *worker = (struct host_worker){child.pid, link[0], output[0]};
+  *worker = (struct host_worker){child.pid, link, output[0]};
   return 0;
 }
 
-int host_worker_spawn_command(const char *program, struct host_child *child, int *host_link) {
-  int link[2];
-  int result = make_link(link);
-  if (result < 0) return result;
-  char **variables = worker_environment();
-  char *const arguments[] = {(char *)worker_name, NULL};
-  const struct host_command command = {
-      .file = program, .arguments = arguments, .variables = variables, .link = link[1],
-      .output = -1};
-  result = variables != NULL ? -host_command_spawn(&command, child) : -ENOMEM;
-  free(variables);
-  close(link[1]);
-  if (result < 0) {
-    close(link[0]);
-    return result;
-  }
-  limit_memory(child->pid);
-  *host_link = link[0];
-  return 0;
+int host_worker_spawn_command(const char *program, struct host_child *child, int *link) {
+  const char *const words[] = {worker_name, NULL};
+  int result = spawn_linked(program, words, -1, child, link);
+  if (result == 0) limit_memory(child->pid);
+  return result;
 }
 
 /// Waits for a process that has closed its link, if the kernel is ending it: a process's descriptors are closed before
@@ -165,11 +160,9 @@ int host_worker_end(pid_t pid, int *value) {
   kill(pid, SIGKILL);
   kill(-pid, SIGKILL);
   siginfo_t info;
-  while (waitid(P_PID, (id_t)pid, &info, WEXITED | WNOWAIT) != 0 && errno == EINTR) {
-  }
+  (void)TEMP_FAILURE_RETRY(waitid(P_PID, (id_t)pid, &info, WEXITED | WNOWAIT));
   int status = host_child_status(pid, value);
-  while (waitpid(pid, NULL, 0) < 0 && errno == EINTR) {
-  }
+  (void)TEMP_FAILURE_RETRY(waitpid(pid, NULL, 0));
   return status;
 }
 
@@ -229,11 +222,8 @@ int host_worker_send(
     header->cmsg_len = CMSG_LEN(sizeof(int));
     memcpy(CMSG_DATA(header), &descriptor, sizeof descriptor);
   }
-  ssize_t sent;
-  do {
-    sent = sendmsg(link, &message, MSG_NOSIGNAL | (waits ? 0 : MSG_DONTWAIT));
-  } while (sent < 0 && errno == EINTR);
-  return sent < 0 ? -errno : 0;
+  const int flags = MSG_NOSIGNAL | (waits ? 0 : MSG_DONTWAIT);
+  return TEMP_FAILURE_RETRY(sendmsg(link, &message, flags)) < 0 ? -errno : 0;
 }
 
 /// The descriptor of a message; -1 for none or several.
@@ -257,10 +247,8 @@ int64_t host_worker_receive(
     message.msg_control = &control;
     message.msg_controllen = sizeof control;
   }
-  ssize_t length;
-  do {
-    length = recvmsg(link, &message, MSG_CMSG_CLOEXEC | (waits ? 0 : MSG_DONTWAIT));
-  } while (length < 0 && errno == EINTR);
+  const int flags = MSG_CMSG_CLOEXEC | (waits ? 0 : MSG_DONTWAIT);
+  const ssize_t length = TEMP_FAILURE_RETRY(recvmsg(link, &message, flags));
   if (length < 0) return errno == ECONNRESET ? 0 : -errno;
   int came = descriptor != NULL ? brought(&message) : -1;
   if (message.msg_flags & (MSG_TRUNC | MSG_CTRUNC)) {
@@ -328,10 +316,8 @@ void host_worker_end_as(pid_t pid) {
 /// Reaps a process; -1 if that fails or it did not exit.
 static int exit_status_of(pid_t pid) {
   int status;
-  while (pid > 0 && waitpid(pid, &status, 0) < 0) {
-    if (errno != EINTR) return -1;
-  }
-  return pid > 0 && WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+  if (pid <= 0 || TEMP_FAILURE_RETRY(waitpid(pid, &status, 0)) < 0) return -1;
+  return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
 }
 
 bool host_sandbox_has_second_wall(void) {

@@ -54,6 +54,14 @@ static inline struct timespec time_of(int64_t nanoseconds) {
   return (struct timespec){nanoseconds / 1000000000, nanoseconds % 1000000000};
 }
 
+/// Blocks or unblocks (`how`) one signal; `*before`, if not NULL, is the mask before. Async-signal-safe.
+static inline void mask_signal(int how, int number, sigset_t *before) {
+  sigset_t set;
+  sigemptyset(&set);
+  sigaddset(&set, number);
+  pthread_sigmask(how, &set, before);
+}
+
 /// The length of the valid UTF-8 sequence at `bytes`, a NUL-terminated text; 0 when it is invalid. Async-signal-safe.
 size_t host_utf8_length(const unsigned char *bytes);
 

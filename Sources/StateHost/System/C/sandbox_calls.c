@@ -309,48 +309,31 @@ int sandbox_calls_close(uint32_t grants, bool files_are_closed) {
 
 #endif
 
-/// The purpose of a refused system call.
-struct purpose {
-  int call;
-  const char *words;
-};
-
-static const char starts_process[] = "it would start a process";
-static const char runs_program[] = "it would run a program";
-static const char makes_socket[] = "it would make a connection";
-static const char opens_file[] = "it would open a file to write";
-static const char changes_files[] = "it would change files";
-static const char signals_process[] = "it would send a signal to another process";
-static const char changes_limits[] = "it would change limits or rights";
-
-static const struct purpose purposes[] = {
-    {SYS_clone, starts_process},      {SYS_execve, runs_program},
-    {SYS_execveat, runs_program},     {SYS_socket, makes_socket},
-    {SYS_socketpair, makes_socket},   {SYS_connect, makes_socket},
-    {SYS_openat, opens_file},         {SYS_memfd_create, opens_file},
-    {SYS_ftruncate, changes_files},   {SYS_mkdirat, changes_files},
-    {SYS_unlinkat, changes_files},    {SYS_renameat2, changes_files},
-    {SYS_fchmodat, changes_files},    {SYS_linkat, changes_files},
-    {SYS_symlinkat, changes_files},   {SYS_fchownat, changes_files},
-    {SYS_kill, signals_process},      {SYS_tgkill, signals_process},
-    {SYS_tkill, signals_process},     {SYS_ptrace, signals_process},
-    {SYS_prlimit64, changes_limits},  {SYS_setpriority, changes_limits},
-    {SYS_prctl, changes_limits},      {SYS_setsid, changes_limits},
 #if defined(__x86_64__)
-    {SYS_fork, starts_process},       {SYS_vfork, starts_process},
-    {SYS_open, opens_file},           {SYS_creat, opens_file},
-    {SYS_mkdir, changes_files},       {SYS_rmdir, changes_files},
-    {SYS_unlink, changes_files},      {SYS_rename, changes_files},
-    {SYS_chmod, changes_files},       {SYS_link, changes_files},
-    {SYS_symlink, changes_files},     {SYS_setrlimit, changes_limits},
+/// The case of a system call that newer machines do not have.
+#define OLDER(name) case SYS_##name:
+#else
+#define OLDER(name)
 #endif
-};
 
+/// The purpose of a refused system call; NULL for an unexpected one.
 static const char *words_of(int call) {
-  for (size_t i = 0; i < COUNT(purposes); i += 1) {
-    if (purposes[i].call == call) return purposes[i].words;
+  switch (call) {
+    case SYS_clone: OLDER(fork) OLDER(vfork) return "it would start a process";
+    case SYS_execve: case SYS_execveat: return "it would run a program";
+    case SYS_socket: case SYS_socketpair: case SYS_connect: return "it would make a connection";
+    case SYS_openat: case SYS_memfd_create: OLDER(open) OLDER(creat)
+      return "it would open a file to write";
+    case SYS_ftruncate: case SYS_mkdirat: case SYS_unlinkat: case SYS_renameat2:
+    case SYS_fchmodat: case SYS_linkat: case SYS_symlinkat: case SYS_fchownat:
+    OLDER(mkdir) OLDER(rmdir) OLDER(unlink) OLDER(rename) OLDER(chmod) OLDER(link) OLDER(symlink)
+      return "it would change files";
+    case SYS_kill: case SYS_tgkill: case SYS_tkill: case SYS_ptrace:
+      return "it would send a signal to another process";
+    case SYS_prlimit64: case SYS_setpriority: case SYS_prctl: case SYS_setsid: OLDER(setrlimit)
+      return "it would change limits or rights";
+    default: return NULL;
   }
-  return NULL;
 }
 
 static void on_refusal(int signal, siginfo_t *info, void *context) {

@@ -30,20 +30,54 @@ package struct MemoryFile: ~Copyable {
   package let count: Int
 
   /// Creates a file for shared memory, whose size in bytes is sealed; the name is shown in /proc/PID/maps.
-  package static func file(named name: String, count: Int) throws(SystemError) -> FileDescriptor {
-    FileDescriptor(
-      owning: try unsafe checked(host_memory_shared(name, UInt64(count)), "memfd_create"))
+  package static func file(named name: String, count: Int) throws(SystemError) -> OpenFile {
+    let file = try unsafe checked(host_memory_shared(name, UInt64(count)), "memfd_create")
+    return OpenFile(FileDescriptor(owning: file))
   }
 
   /// Maps a file from `file(named:count:)` of the same size.
-  package init(of file: borrowing FileDescriptor, count: Int) throws(SystemError) {
-    let start = unsafe mmap(nil, count, PROT_READ | PROT_WRITE, MAP_SHARED, file.rawValue, 0)
-    guard let start = unsafe start, unsafe start != MAP_FAILED else { throw .last("mmap") }
-    unsafe self.start = start
+  package init(of file: OpenFile, count: Int) throws(SystemError) {
+    unsafe start = try unsafe file.descriptor.map(offset: 0, count: count)
     self.count = count
   }
 
   deinit { unsafe munmap(start, count) }
+}
+
+/// A file on disk without a name (`O_TMPFILE`), parts of which are mapped into memory as storage for large data.
+///
+/// It is deleted when the process ends in any way. Space is reserved before it is mapped: a full disk is an error.
+@safe package final class TemporaryFile: Sendable {
+  private let descriptor: FileDescriptor
+
+  /// `$TMPDIR`, else /var/tmp, which unlike /tmp is on a disk.
+  package static var folder: String {
+    unsafe getenv("TMPDIR").map { unsafe String(cString: $0) } ?? "/var/tmp"
+  }
+
+  package init(in folder: String = TemporaryFile.folder) throws(SystemError) {
+    // O_TMPFILE, which is not visible without _GNU_SOURCE.
+    descriptor = try FileDescriptor(opening: folder, flags: O_RDWR | 0o20_200_000, mode: 0o600)
+  }
+
+  /// Reserves and maps a part (`mmap`) until it is unmapped; fails when the disk or the address space is full.
+  package func map(offset: Int, count: Int) throws(SystemError) -> UnsafeMutableRawBufferPointer {
+    let error = posix_fallocate(descriptor.rawValue, offset, count)
+    guard error == 0 else { throw SystemError(call: "posix_fallocate", code: error) }
+    let start = try unsafe descriptor.map(offset: offset, count: count)
+    return unsafe UnsafeMutableRawBufferPointer(start: start, count: count)
+  }
+}
+
+extension FileDescriptor {
+  /// Maps a part of the file (`mmap`), shared with other processes, until it is unmapped.
+  fileprivate borrowing func map(
+    offset: Int, count: Int
+  ) throws(SystemError) -> UnsafeMutableRawPointer {
+    let start = unsafe mmap(nil, count, PROT_READ | PROT_WRITE, MAP_SHARED, rawValue, offset)
+    guard let start = unsafe start, unsafe start != MAP_FAILED else { throw .last("mmap") }
+    return unsafe start
+  }
 }
 
 /// A non-blocking pipe within this process, into which a standard stream can be redirected to read what is printed.

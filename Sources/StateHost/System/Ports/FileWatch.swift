@@ -5,15 +5,10 @@ internal import Glibc
 /// directories, so a new file under the old name is noticed.
 package final class FileWatch: FileWatchPort {
   private let watch: Watch
-  private var files: [WatchedFile] = []
+  /// The watched paths, and the places in which a change of each would be seen: the directory and name of the path, and
+  /// those of its target if it is a link.
+  private var files: [(path: String, places: [Place])] = []
   private var room = [UInt8](repeating: 0, count: 16 << 10)
-
-  /// A path to watch for changes, with the places in which a change of it would be seen.
-  private struct WatchedFile {
-    let path: String
-    /// The directory and name of the path, and those of its target if it is a link.
-    let places: [Place]
-  }
 
   /// A file name in a directory that inotify watches.
   private struct Place: Equatable {
@@ -35,8 +30,7 @@ package final class FileWatch: FileWatchPort {
 
   package func watch(_ path: String) {
     let name = Self.name(of: path)
-    let places = [name, Self.target(of: name)].compactMap { $0 }.compactMap(place)
-    files.append(WatchedFile(path: path, places: places))
+    files.append((path, [name, Self.target(of: name)].compactMap { $0 }.compactMap(place)))
   }
 
   /// Renames and the closing of written files, but not the writes themselves.

@@ -54,9 +54,8 @@ package final class SystemSources: SourceWorld {
 extension CommandPorts {
   /// Takes ownership of a process and its pipes, and writes `input` to its standard input.
   init(_ child: host_child, feeding input: [UInt8] = [], in poller: Poller) {
-    let exit = child.exit_fd >= 0 ? FileDescriptor(owning: child.exit_fd) : nil
     self.init(
-      process: CommandProcess(number: child.pid, exit: exit, in: poller),
+      process: CommandProcess(child, in: poller),
       input: child.input_fd >= 0
         ? PipeInput(input, into: FileDescriptor(owning: child.input_fd), in: poller) : nil,
       output: FileDescriptorPort(FileDescriptor(owning: child.output_fd), in: poller),
@@ -69,23 +68,16 @@ final class CommandProcess: ProcessPort {
   let token: PortToken
   let canWait: Bool
   private let number: pid_t
+  /// Readable when the process has ended.
   private var exit: Watch?
   private var isReaped = false
 
-  /// This object reaps the process; `exit` (a pidfd) is readable when it has ended, nil when the kernel has none.
-  init(number: pid_t, exit: consuming FileDescriptor?, in poller: Poller) {
-    self.number = number
-    switch consume exit {
-    case .some(let descriptor):
-      let watch = Watch(descriptor, in: poller)
-      token = watch.token
-      canWait = watch.canWait
-      self.exit = consume watch
-    case .none:
-      token = poller.makeToken()
-      canWait = false
-      self.exit = nil
-    }
+  /// Takes ownership of a process, which this object reaps, and of its pidfd, if the kernel has them.
+  init(_ child: host_child, in poller: Poller) {
+    number = child.pid
+    exit = child.exit_fd >= 0 ? Watch(FileDescriptor(owning: child.exit_fd), in: poller) : nil
+    token = exit?.token ?? poller.makeToken()
+    canWait = exit?.canWait ?? false
   }
 
   func checkStatus() -> ProcessStatus {
@@ -145,7 +137,7 @@ final class FileDescriptorPort: FilePort {
 
   var facts: FileFacts? { watch?.facts }
 
-  var position: Int { watch?.position ?? 0 }
+  var position: Int { watch?.descriptor.position ?? 0 }
 
   func read(
     into buffer: UnsafeMutableRawBufferPointer, at offset: Int
@@ -195,7 +187,6 @@ final class PipeInput: InputPort {
 
 extension Watch {
   fileprivate var facts: FileFacts? { FileFacts(of: descriptor) }
-  fileprivate var position: Int { descriptor.position }
   fileprivate func flush(_ outgoing: inout OutgoingBytes) -> WriteResult {
     outgoing.flush(to: descriptor)
   }

@@ -116,9 +116,7 @@ extension TerminalDevice {
       keepAgain()
       throw SystemError(call: "posix_spawn", code: error)
     }
-    return CommandProcess(
-      number: child.pid, exit: child.exit_fd >= 0 ? FileDescriptor(owning: child.exit_fd) : nil,
-      in: poller)
+    return CommandProcess(child, in: poller)
   }
 
   package func handOverAgain() { host_foreground_resume() }

@@ -77,30 +77,25 @@ package final class WorkerProcess: WorkerPort {
 // MARK: - The link
 
 extension WorkerProcess {
-  package func send(_ message: [UInt8]) -> WriteResult {
+  package func send(_ message: [UInt8], with file: OpenFile?) -> WriteResult {
     var delivery = flush()
     MessageParts.split(message) { part in
-      if delivery == .complete { delivery = sent(part) }
-      guard delivery == .pending else { return }
+      if delivery == .complete { delivery = sent(part, with: file) }
+      guard delivery == .pending, file == nil else { return }
       waiting.append(part)
       waitingBytes += part.count
       link.watch(writing: true)
     }
+    // A file does not wait; a short message is sent at once when nothing is pending.
+    if file != nil { return delivery == .complete ? .complete : .gone }
     return isJammed ? .gone : delivery
   }
 
   package var isJammed: Bool { waitingBytes > Self.waitingBytesLimit }
 
-  package func send(_ message: [UInt8], with file: borrowing FileDescriptor) -> WriteResult {
-    guard flush() == .complete else { return .gone }
-    var delivery = WriteResult.complete
-    // A short message is sent at once when nothing is pending.
-    MessageParts.split(message) { delivery = sent($0, file.rawValue) }
-    return delivery == .complete ? .complete : .gone
-  }
-
-  private func sent(_ part: [UInt8], _ file: CInt = -1) -> WriteResult {
-    let result = unsafe host_worker_send(link.number, part, UInt32(part.count), file, 0)
+  private func sent(_ part: [UInt8], with file: OpenFile? = nil) -> WriteResult {
+    let result = unsafe host_worker_send(
+      link.number, part, UInt32(part.count), file?.descriptor.rawValue ?? -1, 0)
     if result == 0 { return .complete }
     if result == -EAGAIN { return .pending }
     hasLinkEnded = true
@@ -125,9 +120,7 @@ extension WorkerProcess {
 
   package func receive() -> WorkerArrival {
     for _ in 0..<Self.partsLimit {
-      let part = unsafe WorkerArrival.taking { start, capacity in
-        unsafe host_worker_receive(link.number, start, capacity, nil, 0)
-      }
+      let part = unsafe WorkerArrival(receivedOn: link.number)
       let arrival = parts.add(part)
       if arrival == .end { hasLinkEnded = true }
       if arrival != .nothing || part == .nothing { return arrival }
@@ -182,30 +175,19 @@ package final class HostLink {
 
   package func close() { watch = nil }
 
-  /// Sends a message; fails when that would block.
-  package func send(_ message: [UInt8]) throws(SystemError) {
-    try MessageParts.split(message) { part throws(SystemError) in try send(part, -1) }
-  }
-
-  /// Sends a short message with a duplicate of a descriptor.
-  package func send(
-    _ message: [UInt8], with file: borrowing FileDescriptor
-  ) throws(SystemError) {
-    let number = file.rawValue
-    try MessageParts.split(message) { part throws(SystemError) in try send(part, number) }
-  }
-
-  private func send(_ part: [UInt8], _ file: CInt) throws(SystemError) {
+  /// Sends a message, a short one if with a duplicate of a file; fails when that would block.
+  package func send(_ message: [UInt8], with file: OpenFile? = nil) throws(SystemError) {
     guard let number = watch?.number else { return }
-    _ = try unsafe checked(host_worker_send(number, part, UInt32(part.count), file, 0), "sendmsg")
+    let file = file?.descriptor.rawValue ?? -1
+    try MessageParts.split(message) { part throws(SystemError) in
+      _ = try unsafe checked(host_worker_send(number, part, UInt32(part.count), file, 0), "sendmsg")
+    }
   }
 
   /// Receives the next message without blocking.
   package func receive() -> WorkerArrival {
     while let number = watch?.number {
-      let part = unsafe WorkerArrival.taking { start, capacity in
-        unsafe host_worker_receive(number, start, capacity, nil, 0)
-      }
+      let part = unsafe WorkerArrival(receivedOn: number)
       let arrival = parts.add(part)
       if arrival != .nothing || part == .nothing { return arrival }
     }
@@ -248,9 +230,7 @@ package struct WorkerLink: ~Copyable {
     brought = nil
     var file: CInt = -1
     while true {
-      let part = unsafe WorkerArrival.taking { start, capacity in
-        unsafe host_worker_receive(descriptor.rawValue, start, capacity, &file, 1)
-      }
+      let part = unsafe WorkerArrival(receivedOn: descriptor.rawValue, with: &file, waits: true)
       let arrival = parts.add(part)
       if arrival == .nothing, part != .nothing, file < 0 { continue }
       if file >= 0 { brought = OpenFile(FileDescriptor(owning: file)) }
@@ -273,22 +253,24 @@ package struct WorkerLink: ~Copyable {
 }
 
 extension WorkerArrival {
-  /// Converts the result of `host_worker_receive`.
-  static func taking(
-    _ receive: (_ start: UnsafeMutableRawPointer, _ capacity: UInt32) -> Int64
-  ) -> WorkerArrival {
+  /// Receives a message part: see `host_worker_receive`.
+  fileprivate init(
+    receivedOn link: CInt, with file: UnsafeMutablePointer<CInt>? = nil, waits: Bool = false
+  ) {
     var length = 0
     let bytes = unsafe [UInt8](unsafeUninitializedCapacity: WorkerLink.partBytes) { room, count in
       guard let start = room.baseAddress else { return }
-      length = Int(unsafe receive(UnsafeMutableRawPointer(start), UInt32(room.count)))
+      length = Int(
+        unsafe host_worker_receive(link, start, UInt32(room.count), file, waits ? 1 : 0))
       count = max(0, length)
     }
-    switch length {
-    case 1...: return .message(bytes)
-    case 0: return .end
-    case Int(-EAGAIN): return .nothing
-    default: return .malformed
-    }
+    self =
+      switch length {
+      case 1...: .message(bytes)
+      case 0: .end
+      case Int(-EAGAIN): .nothing
+      default: .malformed
+      }
   }
 }
 

@@ -17,10 +17,9 @@ package protocol WorkerPort: AnyObject {
   var clockNanoseconds: Int64? { get }
 
   /// Sends a message without blocking, the rest when the port is writable; `gone`: the worker receives no more.
-  func send(_ message: [UInt8]) -> WriteResult
-
-  /// Sends a short message with a duplicate of a descriptor; nothing may be pending.
-  func send(_ message: [UInt8], with file: borrowing FileDescriptor) -> WriteResult
+  ///
+  /// With a file, of which the worker gets a duplicate, the message must be short and nothing may be pending.
+  func send(_ message: [UInt8], with file: OpenFile?) -> WriteResult
 
   /// Whether it has stopped receiving although it runs.
   var isJammed: Bool { get }
@@ -56,5 +55,6 @@ package enum WorkerEnding: Equatable, Sendable {
 }
 
 extension WorkerPort {
+  package func send(_ message: [UInt8]) -> WriteResult { send(message, with: nil) }
   package var clockNanoseconds: Int64? { nil }
 }

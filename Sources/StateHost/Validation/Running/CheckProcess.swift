@@ -360,9 +360,9 @@ struct PluginUnderTest {
   }
 
   /// Sends a worker its check, and the record for the result.
-  func order(_ check: Check, of worker: WorkerProcess, record: borrowing FileDescriptor)
-    throws(PluginProblem)
-  {
+  func order(
+    _ check: Check, of worker: WorkerProcess, record: OpenFile
+  ) throws(PluginProblem) {
     for message in grants.messages { _ = worker.send(message.bytes) }
     // Valgrind reads the names of functions from the file itself.
     if check.options.contains(.valgrind) {
@@ -374,6 +374,6 @@ struct PluginUnderTest {
     let order = CheckOrder(
       check: check.name, path: path, seed: seed, argument: inputs.argument, options: inputs.options,
       programs: inputs.programs, isOwn: isOwn)
-    _ = worker.send(HostMessage.check(order).bytes, with: plugin.descriptor)
+    _ = worker.send(HostMessage.check(order).bytes, with: plugin)
   }
 }

@@ -28,12 +28,12 @@ package import HostWorkers
   private var memory: UnsafeMutableRawPointer { unsafe shared.start }
 
   /// Maps a record of `file()`, as long as the object lives.
-  init(in file: borrowing FileDescriptor) throws(SystemError) {
+  init(in file: OpenFile) throws(SystemError) {
     shared = try SharedMemory(of: file, count: Self.size)
   }
 
   /// Creates memory for a record, of a fixed size.
-  static func file() throws(SystemError) -> FileDescriptor {
+  static func file() throws(SystemError) -> OpenFile {
     try SharedMemory.file(named: "statehost-check", count: Self.size)
   }
 
@@ -194,7 +194,7 @@ package enum CheckWorker {
   /// Finds a check by name, runs it on the plugin, and ends the process.
   package static func run(_ ordered: ReceivedCheckOrder) -> Never {
     guard let check = Check.all.first(where: { $0.name == ordered.order.check }),
-      let record = try? CheckRecord(in: ordered.record.descriptor)
+      let record = try? CheckRecord(in: ordered.record)
     else { host_exit_now(2) }
     // Fills memory with garbage, so that reading uninitialised or freed memory shows.
     host_memory_spoil()

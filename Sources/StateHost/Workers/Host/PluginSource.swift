@@ -57,17 +57,13 @@ package final class PluginSource {
     do throws(SystemError) {
       let worker = try startWorker()
       for message in grants.messages { try worker.link.send(message.bytes) }
-      let order = grants.order(.read).bytes
       let record = CallRecord.file()
-      switch record {
-      case .some(let record): try worker.link.send(order, with: record)
-      case .none: try worker.link.send(order)
-      }
-      try worker.link.send(HostMessage.load(path: plugin.path).bytes, with: file.descriptor)
-      try worker.link.send(HostMessage.read(self.order).bytes)
+      try worker.link.send(grants.order(.read).bytes, with: record)
+      try worker.link.send(HostMessage.load(path: plugin.path).bytes, with: file)
+      try worker.link.send(HostMessage.read(order).bytes)
       var ports = worker.ports
       ports.report = ReadingReport(
-        of: type, reading: self.order.argument, in: plugin.path, over: worker.link, record: record,
+        of: type, reading: order.argument, in: plugin.path, over: worker.link, record: record,
         missing: missing, tolerating: grants.mayLack)
       return ports
     } catch {

@@ -45,19 +45,9 @@ package final class PluginWorkers {
   /// Whether programs of children are simulated by a script, which needs no permission.
   package var hasScriptedPrograms = false
   package let deadlines: WorkerDeadlines
-  private var workers: [Tenancy] = []
+  private var workers: [RunningWorker] = []
   private var childCount: UInt32 = 0
   private var nowNanoseconds: Int64 = 0
-
-  /// A worker process and the index of the plugin that runs in it.
-  private struct Tenancy {
-    let worker: RunningWorker
-    let plugin: Int
-    /// Whether the plugin's file has changed since, so that new children need another worker.
-    var isOutdated = false
-
-    func isCurrent(for other: Int) -> Bool { !worker.hasEnded && !isOutdated && plugin == other }
-  }
 
   package init(
     in world: any WorkerWorld, for isolation: Isolation, by grants: PluginGrants = PluginGrants(),
@@ -126,34 +116,34 @@ package final class PluginWorkers {
   private func worker(
     for plugin: Int, _ file: PluginFile, granted: GrantedNeeds
   ) throws(PluginProblem) -> RunningWorker {
-    workers.removeAll { $0.worker.hasEnded && $0.worker.events.isEmpty }
-    if let known = workers.first(where: { $0.isCurrent(for: plugin) }) { return known.worker }
+    workers.removeAll { $0.hasEnded && $0.events.isEmpty }
+    if let known = current(for: plugin) { return known }
     let needed = try file.neededFiles().paths
     do throws(SystemError) {
       let worker = try RunningWorker(
         in: world,
         granted: WorkerGrants(
           reading: needed, granted, lacking: file.toleratesWeakerSandbox ? .all : []),
-        within: deadlines, at: nowNanoseconds)
-      workers.append(Tenancy(worker: worker, plugin: plugin))
+        within: deadlines, plugin: plugin, at: nowNanoseconds)
+      workers.append(worker)
       return worker
     } catch {
       throw .noWorker(error)
     }
   }
 
-  /// Marks a plugin's file as changed: new children are created in a new worker.
-  package func renew(_ plugin: Int) {
-    for index in workers.indices where workers[index].isCurrent(for: plugin) {
-      workers[index].isOutdated = true
-    }
+  /// The worker in which new children of a plugin are created; nil while there is none.
+  private func current(for plugin: Int) -> RunningWorker? {
+    workers.first { !$0.hasEnded && !$0.isOutdated && $0.plugin == plugin }
   }
+
+  /// Marks a plugin's file as changed: new children are created in a new worker.
+  package func renew(_ plugin: Int) { current(for: plugin)?.isOutdated = true }
 
   /// Asks outdated workers to end once all their children have ended.
   package func endOutdated() {
-    for tenancy in workers
-    where tenancy.isOutdated && !tenancy.worker.hasEnded && tenancy.worker.isUnused {
-      tenancy.worker.requestEnd()
+    for worker in workers where worker.isOutdated && !worker.hasEnded && worker.isUnused {
+      worker.requestEnd()
     }
   }
 }
@@ -164,21 +154,21 @@ extension PluginWorkers {
   /// Sets the present instant for everything sent from now on.
   package func timeIs(_ now: Int64) {
     nowNanoseconds = now
-    for tenancy in workers { tenancy.worker.timeIs(now) }
+    for worker in workers { worker.timeIs(now) }
   }
 
   /// Kills workers whose replies are overdue; everything received by now must have been handled.
-  package func judgeLateness() { for tenancy in workers { tenancy.worker.judgeLateness() } }
+  package func judgeLateness() { for worker in workers { worker.judgeLateness() } }
 
   /// Restarts all clocks, after a time in which the host handled no messages.
   package func waitAnew(at now: Int64) {
     timeIs(now)
-    for tenancy in workers { tenancy.worker.waitAnew() }
+    for worker in workers { worker.waitAnew() }
   }
 
   /// Handles a ready port, if it belongs to one of the workers.
   package func take(_ port: Ready, at now: Int64) {
-    for worker in workers.lazy.map(\.worker) where !worker.hasEnded {
+    for worker in workers where !worker.hasEnded {
       if port.token == worker.port.token {
         if port.isWritable { worker.flush() }
         return worker.take(at: now)
@@ -189,50 +179,48 @@ extension PluginWorkers {
 
   package func takeEvents() -> [WorkerEvent] {
     var events: [WorkerEvent] = []
-    for tenancy in workers { tenancy.worker.takeEvents(into: &events) }
+    for worker in workers { worker.takeEvents(into: &events) }
     return events
   }
 
-  package var nextDeadline: Int64? {
-    workers.lazy.compactMap { $0.worker.nextDeadline }.min()
-  }
+  package var nextDeadline: Int64? { workers.lazy.compactMap { $0.nextDeadline }.min() }
 
   /// The first child whose reply has been pending for a second, for how long, and how long until its worker is killed.
   package var lateness: (child: WorkerChild, nanoseconds: Int64, leftNanoseconds: Int64)? {
-    workers.lazy.compactMap { $0.worker.lateness }.first
+    workers.lazy.compactMap { $0.lateness }.first
   }
 
   /// Whether a worker is so late that the program does not wait for it.
-  package var areLate: Bool { workers.contains { !$0.worker.hasEnded && $0.worker.isLate } }
+  package var areLate: Bool { workers.contains { !$0.hasEnded && $0.isLate } }
 
   /// Requests a reply from every worker once everything sent so far is done.
-  package func requestIdle() { for tenancy in workers { tenancy.worker.requestIdle() } }
+  package func requestIdle() { for worker in workers { worker.requestIdle() } }
 
   /// Whether a reply to `requestIdle` is pending.
-  package var awaitIdle: Bool { workers.contains { $0.worker.awaitsIdle } }
+  package var awaitIdle: Bool { workers.contains { $0.awaitsIdle } }
 
   /// The first child to warn about, and the fault of its worker.
   package var misconduct: (child: WorkerChild, fault: WorkerWatchdog.Fault)? {
-    workers.lazy.compactMap { $0.worker.misconduct }.first
+    workers.lazy.compactMap { $0.misconduct }.first
   }
 
-  package var areAtRest: Bool { workers.allSatisfy { $0.worker.hasNoPendingReply } }
+  package var areAtRest: Bool { workers.allSatisfy { $0.hasNoPendingReply } }
 }
 
 // MARK: - Ending
 
 extension PluginWorkers {
   package func requestSavedStates() {
-    for tenancy in workers { for child in tenancy.worker.children { child.requestSavedState() } }
+    for worker in workers { for child in worker.children { child.requestSavedState() } }
   }
 
   /// Asks all workers to end; `end` kills those that have not ended in time.
-  package func requestEnd() { for tenancy in workers { tenancy.worker.requestEnd() } }
+  package func requestEnd() { for worker in workers { worker.requestEnd() } }
 
-  package var haveEnded: Bool { workers.allSatisfy { $0.worker.hasEnded } }
+  package var haveEnded: Bool { workers.allSatisfy { $0.hasEnded } }
 
   /// Kills all workers; their last events are still available.
-  package func end() { for tenancy in workers { tenancy.worker.end() } }
+  package func end() { for worker in workers { worker.end() } }
 }
 
 /// The time limits for replies of a worker process, after which the host goes on without the child or kills the worker.

@@ -14,7 +14,7 @@ final class ReadingReport: SourceReportPort {
   private let data: String
   private let file: String
   private let link: HostLink
-  private let record: FileDescriptor?
+  private let record: OpenFile?
   private let missing: MissingGrant
   /// The parts that the worker's sandbox may lack.
   private let tolerated: SandboxParts
@@ -27,7 +27,7 @@ final class ReadingReport: SourceReportPort {
 
   init(
     of type: ChildType, reading argument: String, in file: String, over link: HostLink,
-    record: consuming FileDescriptor?, missing: MissingGrant, tolerating tolerated: SandboxParts
+    record: OpenFile?, missing: MissingGrant, tolerating tolerated: SandboxParts
   ) {
     self.tolerated = tolerated
     self.type = type
@@ -104,11 +104,6 @@ final class ReadingReport: SourceReportPort {
   }
 
   private var place: String {
-    let function: String? =
-      switch record {
-      case .some(let record): CallRecord.read(in: record).function
-      case .none: nil
-      }
-    return function.map { " in \($0)" } ?? ""
+    CallRecord.read(in: record).function.map { " in \($0)" } ?? ""
   }
 }

@@ -13,6 +13,10 @@ final class RunningWorker {
   private(set) var failure: WorkerFailure?
   private(set) var hasEnded = false
   private(set) var events: [WorkerEvent] = []
+  /// The index of its plugin in the catalogue.
+  let plugin: Int
+  /// Whether the plugin's file has changed since, so that new children need another worker.
+  var isOutdated = false
 
   private let deadlines: WorkerDeadlines
   /// The parts that the worker's sandbox may lack.
@@ -34,26 +38,23 @@ final class RunningWorker {
   private var pending = PendingReplies()
   private var nowNanoseconds: Int64
   private var watchdog: WorkerWatchdog
-  private let record: FileDescriptor?
+  private let record: OpenFile?
   private var lines = WorkerLines()
 
   /// Starts a worker, whose sandbox allows the grants beyond the defaults.
   init(
     in world: any WorkerWorld, granted grants: WorkerGrants, within deadlines: WorkerDeadlines,
-    at now: Int64
+    plugin: Int = 0, at now: Int64
   ) throws(SystemError) {
     port = try world.startWorker()
+    self.plugin = plugin
     self.deadlines = deadlines
     tolerated = grants.mayLack
     nowNanoseconds = now
     watchdog = WorkerWatchdog(at: now)
     record = CallRecord.file()
     for message in grants.messages { _ = port.send(message.bytes) }
-    let order = grants.order(.run).bytes
-    switch record {
-    case .some(let record): _ = port.send(order, with: record)
-    case .none: _ = port.send(order)
-    }
+    _ = port.send(grants.order(.run).bytes, with: record)
   }
 
   /// Creates a child, after loading the plugin if it is the worker's first; fails when the file cannot be passed on.
@@ -64,7 +65,7 @@ final class RunningWorker {
       let handed = try file.handedOver()
       self.file = file.path
       let load = HostMessage.load(path: file.path).bytes
-      recordBackpressure(port.send(load, with: handed.descriptor) != .complete)
+      recordBackpressure(port.send(load, with: handed) != .complete)
     }
     request(.create(order), .create, for: child.number)
   }
@@ -413,7 +414,7 @@ extension RunningWorker {
           remedy: "see statehost plugins --security")
       default: cause
       }
-    let (function, culprit) = lastCall
+    let (function, culprit) = CallRecord.read(in: record)
     let failure = WorkerFailure(
       cause: cause, function: function, culprit: culprit, lines: lines.last)
     self.failure = failure
@@ -436,7 +437,7 @@ extension RunningWorker {
     hasEnded = true
     _ = port.end()
     takeLastOutput()
-    if cut, endNanoseconds != nil, let function = lastCall.function {
+    if cut, endNanoseconds != nil, let function = CallRecord.read(in: record).function {
       events.append(.cut(file: file ?? "a plugin", function: function))
     }
     endChildren()
@@ -445,13 +446,5 @@ extension RunningWorker {
   private func endChildren() {
     for child in children { child.end() }
     children = []
-  }
-
-  /// The function, and its child, that was running when the process ended.
-  private var lastCall: (function: String?, child: String?) {
-    switch record {
-    case .some(let record): CallRecord.read(in: record)
-    case .none: (nil, nil)
-    }
   }
 }

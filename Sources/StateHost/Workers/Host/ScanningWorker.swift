@@ -57,7 +57,7 @@ final class ScanningWorker {
     takeOutput()
     lastOutput = []
     for path in libraries { _ = port.send(HostMessage.grant(path: path).bytes) }
-    _ = port.send(HostMessage.scan(path: file.path).bytes, with: handed.descriptor)
+    _ = port.send(HostMessage.scan(path: file.path).bytes, with: handed)
     phase = .scanning(
       step: "a worker, before anything was loaded", untilNanoseconds: now + nanosecondsForFile)
   }

@@ -9,13 +9,7 @@ struct DrawnLayer {
   private let rows: Int
   private let cursor: CellPlace?
   private let dimmed: [CellRectangle]
-  private let changes: [Row]
-
-  /// A changed row of a drawing from a worker process, as texts.
-  private struct Row {
-    let row: Int
-    let texts: [Text]
-  }
+  private let changes: [(row: Int, texts: [Text])]
 
   /// A run of text with one style in a changed row of a drawing from a worker process.
   private struct Text {
@@ -71,7 +65,7 @@ extension DrawnLayer {
     (cursor, dimmed) = (try reader.next(), try reader.next())
     guard dimmed.count <= Layer.dimmedLimit else { throw .init() }
     var links: [LinkAddress] = []
-    var changes: [Row] = []
+    var changes: [(row: Int, texts: [Text])] = []
     while !reader.isAtEnd {
       let row = Int(try reader.uint16())
       // Rows are unique and ascend.
@@ -87,7 +81,7 @@ extension DrawnLayer {
             decoration: try Decoration(from: &reader, knowing: &links),
             bytes: try reader.bytes(limit: columns + Self.graphemeBytesLimit)))
       }
-      changes.append(Row(row: row, texts: texts))
+      changes.append((row, texts))
     }
     self.changes = changes
   }

@@ -17,6 +17,7 @@ final class ContentMirror {
   private(set) var facts: ContentFacts?
   var overview = ContentOverview()
   private let ask: AskHost
+  /// The cached rows, each with the columns that it was requested with.
   private var rows: [UInt64: Kept] = [:]
   private var byteCount = 0
   /// The columns that rows are requested with: those that children have read.
@@ -29,11 +30,7 @@ final class ContentMirror {
   /// The cell requested last by itself.
   private var cell: (row: UInt64, column: UInt32, text: [UInt8])?
 
-  /// A cached row of the content, and the columns that it was requested with.
-  private struct Kept {
-    let row: ContentAnswer.Row
-    let columns: [UInt32]
-  }
+  private typealias Kept = (row: ContentAnswer.Row, columns: [UInt32])
 
   private static let smallestWindow: UInt32 = 64
   private static let largestWindow = ContentQuestion.Subject.rowNumbersLimit
@@ -235,7 +232,7 @@ extension ContentMirror {
       // A correct host sends the requested columns.
       guard row.texts.count == columns.count else { continue }
       remove(row.number)
-      rows[row.number] = Kept(row: row, columns: columns)
+      rows[row.number] = (row, columns)
       byteCount += row.byteCount
     }
     guard byteCount > Self.bytesLimit else { return }

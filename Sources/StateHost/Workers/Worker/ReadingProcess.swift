@@ -1,5 +1,4 @@
 internal import CHostSystem
-internal import Glibc
 internal import HostPlugins
 internal import HostSystem
 
@@ -61,17 +60,6 @@ final class ReadingProcess {
   private func tell(_ news: ReadingNews) {
     do throws(WorkerEnd) { try link.tell(.reading(news)) } catch { error.end() }
   }
-
-  private func writeError(_ bytes: UnsafeRawBufferPointer) {
-    var rest = unsafe bytes[...]
-    while unsafe !rest.isEmpty {
-      let count = unsafe Glibc.write(
-        STDERR_FILENO, rest.base.baseAddress?.advanced(by: rest.startIndex), rest.count)
-      if count < 0, errno == EINTR { continue }
-      guard count > 0 else { return }
-      unsafe rest.removeFirst(count)
-    }
-  }
 }
 
 extension ReadingProcess: SourceHost {
@@ -93,8 +81,7 @@ extension ReadingProcess: SourceHost {
   func misused(_ what: String) { log(0, what) }
 
   func log(_ level: UInt32, _ text: String) {
-    var line = text + "\n"
-    line.withUTF8 { unsafe writeError(UnsafeRawBufferPointer($0)) }
+    StandardOutput.error.writeAll(Array("\(text)\n".utf8).span)
   }
 
   func copyOption(named name: String, into buffer: UnsafeMutableRawBufferPointer) -> UInt64? {

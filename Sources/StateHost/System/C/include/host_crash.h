@@ -73,22 +73,14 @@ static inline struct host_call_record host_call_record_get(void) {
 
 /// Handles crashes, on an alternate stack for the calling thread, which must be the main thread, and the other signals
 /// that end a process by default (not the last two real-time signals, which the host uses), unless they were ignored.
+/// From here to host_exit_finish, a call of exit, quick_exit or _exit is reported as a plugin's in the same way.
 int host_crash_install(void);
 
 /// Restores the terminal, reports that the signal ended a blocked program, and dies of it. Async-signal-safe.
 void host_crash_stop(int signal_number) __attribute__((noreturn));
 
-/// Restores the terminal, reports that the current plugin has called `function`, and exits like an abort; does nothing
-/// while a crash is reported. A `status` below 0 and a NULL `caller` are unknown.
-void host_crash_exit(const char *_Nonnull function, int status, const void *_Nullable caller);
-
 /// Removes the crash signals from a mask, so that a crash within a handler is handled.
 void host_crash_allow(sigset_t *_Nonnull mask);
-
-// Until host_exit_finish, a call of exit, quick_exit or _exit is reported as a plugin's, in the same way as a crash.
-
-/// Watches the calling process, not those that it forks. Main thread only.
-void host_exit_watch(void);
 
 /// Restores the terminal and ends the guardian; from here an exit is the host's own.
 void host_exit_finish(void);

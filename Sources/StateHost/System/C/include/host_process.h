@@ -43,9 +43,6 @@ int host_command_spawn(const struct host_command *command, struct host_child *ch
 /// The same for `arguments[0]` with this program's environment; `arguments` ends with NULL.
 int host_child_spawn(char *const arguments[], bool has_input, struct host_child *child);
 
-/// Resets an inherited, ignored SIGCHLD, which would lose exit statuses.
-void host_child_keep_statuses(void);
-
 /// The results of `host_child_status`.
 enum {
   HOST_CHILD_RUNNING = 0,

@@ -117,6 +117,3 @@ void host_signals_close(void);
 /// Leaves the terminal, stops the process as SIGTSTP does (not in an orphaned group), and enters the terminal again if
 /// it was entered. Returns 0 or -errno.
 int host_signals_suspend(void);
-
-/// Requests a redraw, by adding HOST_SIGNAL_RESIZE, because the screen was overwritten. Async-signal-safe.
-void host_signals_redraw(void);
