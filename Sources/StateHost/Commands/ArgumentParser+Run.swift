@@ -58,7 +58,7 @@ extension ArgumentParser {
         what: "the option needs --pick", place: "an option for choosing rows",
         remedy: "add --pick")
     }
-    if options.watchesPlugins, options.isolation == .none {
+    if options.watchesPlugins, options.plugins.isolation == .none {
       throw UsageError(
         what: "plugins are reloaded only in workers", place: "--watch",
         remedy: "leave out --isolation none")

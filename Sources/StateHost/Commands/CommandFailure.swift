@@ -10,14 +10,19 @@ struct CommandFailure: Error, Equatable {
   let line: String
   var status = ExitStatus.usage
 
-  init(line: String, status: Int32 = ExitStatus.usage) {
-    self.line = line
+  init(line: String) { self.line = line }
+
+  /// Creates the failure that is reported as `statehost: what: place: remedy`.
+  init(
+    _ what: String, _ place: String, _ remedy: String, status: Int32 = ExitStatus.usage
+  ) {
+    line = Diagnostic.line(what, place, remedy)
     self.status = status
   }
 
   /// Creates the failure of an output that could not be written completely.
   init(unwritable name: String, _ error: SystemError) {
-    line = Diagnostic.line(
+    self.init(
       "not everything could be written", "\(name): \(error)",
       "make room there, or write to another place")
   }
@@ -50,7 +55,7 @@ struct CommandFailure: Error, Equatable {
     let meant = problem.nearest.map { "did you mean \($0)?" }
     let advice =
       problem.leftOut == nil ? meant ?? remedy : remedy + (meant.map { "; or \($0)" } ?? "")
-    line = Diagnostic.line(what, place, advice)
+    self.init(what, place, advice)
   }
 }
 
@@ -72,8 +77,7 @@ func deliver(
 /// Checks that all files exist before any is opened.
 func requirePlugins(_ files: [String]) throws(CommandFailure) {
   for file in files where unsafe host_exists(file) == 0 {
-    throw CommandFailure(
-      line: Diagnostic.line("no such file", file, "write the path of a plugin, a .so file"))
+    throw CommandFailure("no such file", file, "write the path of a plugin, a .so file")
   }
 }
 
@@ -95,6 +99,6 @@ func attempt<Result: ~Copyable>(
   } catch {
     let reason = place == nil ? "\(error)" : "\(place ?? ""): \(error)"
     let remedy = remedy ?? error.remedy ?? "close other programs, then try again"
-    throw CommandFailure(line: Diagnostic.line(what, reason, remedy))
+    throw CommandFailure(what, reason, remedy)
   }
 }

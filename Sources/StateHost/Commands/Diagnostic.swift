@@ -9,6 +9,11 @@ enum Diagnostic {
     "statehost: \(what): \(place): \(remedy)"
   }
 
+  /// Writes `statehost: what: where: what to do` to standard error.
+  static func write(_ what: String, _ place: String, _ remedy: String) {
+    write(line(what, place, remedy))
+  }
+
   /// Writes a line without unsafe characters, to standard error by default; a closed output is ignored.
   static func write(_ line: String, to output: any OutputPort = StandardOutput.error) {
     var bytes: [UInt8] = []

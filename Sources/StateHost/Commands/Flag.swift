@@ -20,18 +20,12 @@ struct Flag<Options> {
   let purpose: String
   let action: Action
 
-  /// Creates a flag without a value.
+  /// Creates a flag without a value, perhaps with a short form.
   static func toggle(
-    _ name: String, _ purpose: String, _ set: @escaping (inout Options) -> Void
+    _ name: String, short: String? = nil, _ purpose: String,
+    _ set: @escaping (inout Options) -> Void
   ) -> Flag {
-    Flag(spellings: [name], purpose: purpose, action: .set(set))
-  }
-
-  /// Creates a flag without a value that has a short form.
-  static func toggle(
-    _ name: String, _ short: String, _ purpose: String, _ set: @escaping (inout Options) -> Void
-  ) -> Flag {
-    Flag(spellings: [name, short], purpose: purpose, action: .set(set))
+    Flag(spellings: [name] + (short.map { [$0] } ?? []), purpose: purpose, action: .set(set))
   }
 
   /// Creates an option with a value; `take` returns what the value should have been, or nil for a valid one.
@@ -40,6 +34,32 @@ struct Flag<Options> {
     _ take: @escaping (String, inout Options) -> String?
   ) -> Flag {
     Flag(spellings: spellings, purpose: purpose, action: .value(valueName, take))
+  }
+
+  /// Creates an option that takes any text.
+  static func text(
+    _ name: String, value valueName: String, _ purpose: String,
+    _ set: @escaping (inout Options, String) -> Void
+  ) -> Flag {
+    valued(name, value: valueName, purpose) {
+      set(&$1, $0)
+      return nil
+    }
+  }
+
+  /// Creates an option whose value is parsed; `wanted` says what the value should be, for the message about one for
+  /// which `parse` returns nil.
+  static func parsed<Value>(
+    _ spellings: String..., value valueName: String, _ purpose: String, as wanted: String,
+    by parse: @escaping (String) -> Value?, _ set: @escaping (inout Options, Value) -> Void
+  ) -> Flag {
+    Flag(
+      spellings: spellings, purpose: purpose,
+      action: .value(valueName) {
+        guard let value = parse($0) else { return wanted }
+        set(&$1, value)
+        return nil
+      })
   }
 
   /// The left column of the help text.

@@ -73,8 +73,7 @@ final class ForegroundScan {
       }
     } catch {
       throw CommandFailure(
-        line: Diagnostic.line(
-          "plugins cannot be scanned", "\(error)", "close other programs, then try again"))
+        "plugins cannot be scanned", "\(error)", "close other programs, then try again")
     }
   }
 
@@ -100,9 +99,7 @@ extension CommandFailure {
     ]
     guard let end = ends.first(where: { signals.contains($0.signal) }) else { return nil }
     self.init(
-      line: Diagnostic.line(
-        "stopped by \(end.name) while scanning plugins", files.joined(separator: ", "),
-        "remove the plugin if its scan does not end"),
-      status: 128 + end.number)
+      "stopped by \(end.name) while scanning plugins", files.joined(separator: ", "),
+      "remove the plugin if its scan does not end", status: 128 + end.number)
   }
 }

@@ -12,14 +12,12 @@ enum GrantUpdater {
   /// - Returns: the resulting grants.
   /// - Throws: `CommandFailure` when an option is invalid or the grants cannot be saved.
   static func grants(
-    _ options: some GrantOptions, of catalogue: PluginCatalogue
+    _ options: PluginOptions, of catalogue: PluginCatalogue
   ) throws(CommandFailure) -> PluginGrants {
     var grants = try SavedSettings.read(PluginGrants.self)
     let before = grants
     for id in options.revocations where !grants.revoke(id) {
-      throw CommandFailure(
-        line: Diagnostic.line(
-          "nothing is granted to it", "--revoke \(id)", "see statehost plugins"))
+      throw CommandFailure("nothing is granted to it", "--revoke \(id)", "see statehost plugins")
     }
     let builds = try options.buildsFolder.map { path throws(CommandFailure) in
       try folder(path, isNeeded: !options.grants.isEmpty)
@@ -59,14 +57,10 @@ enum GrantUpdater {
     _ path: String, isNeeded: Bool
   ) throws(CommandFailure) -> String {
     guard isNeeded else {
-      throw CommandFailure(
-        line: Diagnostic.line(
-          "--builds needs --grant", "--builds \(path)",
-          "add --grant ID=NEEDS"))
+      throw CommandFailure("--builds needs --grant", "--builds \(path)", "add --grant ID=NEEDS")
     }
     guard let real = (try? Folder(opening: path))?.path else {
-      throw CommandFailure(
-        line: Diagnostic.line("no such folder", "--builds \(path)", "give one that is there"))
+      throw CommandFailure("no such folder", "--builds \(path)", "give one that is there")
     }
     return real
   }
@@ -83,9 +77,8 @@ enum GrantUpdater {
       throw CommandFailure(line: PluginFailure(path: plugin.path, problem: error).line)
     }
     throw CommandFailure(
-      line: Diagnostic.line(
-        "\(choice.id) is not built there", "--builds \(folder ?? "")",
-        "give a folder that \(plugin.path) lies below"))
+      "\(choice.id) is not built there", "--builds \(folder ?? "")",
+      "give a folder that \(plugin.path) lies below")
   }
 
   /// Finds the child or source of a `--grant` option.
@@ -107,18 +100,16 @@ enum GrantUpdater {
       let meant = nearest.map { "did you mean \($0)?" }
       if let (what, remedy) = leftOut?.text(missing: "this child") {
         let advice = remedy + (meant.map { "; or \($0)" } ?? "")
-        throw CommandFailure(line: Diagnostic.line(what, place, advice))
+        throw CommandFailure(what, place, advice)
       }
-      throw CommandFailure(
-        line: Diagnostic.line("no plugin offers this child", place, meant ?? "see \(teller)"))
+      throw CommandFailure("no plugin offers this child", place, meant ?? "see \(teller)")
     }
     let others = choice.needs.needs.subtracting(PluginNeeds(words: type.needs))
       .subtracting(.always).words
     guard others.isEmpty else {
       throw CommandFailure(
-        line: Diagnostic.line(
-          "it does not declare the need \(others.joined(separator: ", "))", place,
-          "grant only what \(teller) lists"))
+        "it does not declare the need \(others.joined(separator: ", "))", place,
+        "grant only what \(teller) lists")
     }
     return type
   }
@@ -136,14 +127,12 @@ extension GrantChoice {
         let home = path.hasPrefix("~/") ? Environment.home : nil
         guard let real = GrantedPath.real(home.map { $0 + path.dropFirst() } ?? path) else {
           throw CommandFailure(
-            line: Diagnostic.line(
-              "no such file or folder", words.joined(separator: " "), "give one that is there"))
+            "no such file or folder", words.joined(separator: " "), "give one that is there")
         }
         guard GrantedPath.canBeGranted(real) else {
           throw CommandFailure(
-            line: Diagnostic.line(
-              "access to this path cannot be granted", words.joined(separator: " "),
-              "name your own files, or grant files:read"))
+            "access to this path cannot be granted", words.joined(separator: " "),
+            "name your own files, or grant files:read")
         }
         return real
       })

@@ -11,14 +11,14 @@ enum InstalledPlugins {
   ///
   /// - Parameter options: `--plugins`.
   /// - Returns: the path; its directories need not exist.
-  static func searchPath(_ options: some PluginSearchOptions) -> PluginSearchPath {
+  static func searchPath(_ options: PluginOptions) -> PluginSearchPath {
     PluginSearchPath(
-      flags: options.pluginDirectories, environment: Environment.value("STATEHOST_PLUGIN_PATH"),
+      flags: options.directories, environment: Environment.value("STATEHOST_PLUGIN_PATH"),
       home: Environment.home, bundled: bundled)
   }
 
   /// The plugin files that would be loaded.
-  static func files(_ options: some PluginSearchOptions, by trust: PluginTrust) -> [String] {
+  static func files(_ options: PluginOptions, by trust: PluginTrust) -> [String] {
     PluginFinder(searching: searchPath(options), by: trust).candidates.map(\.path)
   }
 
@@ -30,7 +30,7 @@ enum InstalledPlugins {
   /// - Returns: the policy.
   /// - Throws: `CommandFailure` when a trusted folder does not exist.
   static func trust(
-    _ options: some TrustOptions, pins: PluginPins
+    _ options: PluginOptions, pins: PluginPins
   ) throws(CommandFailure) -> PluginTrust {
     do throws(PluginFailure) {
       let trust = try PluginTrust(exceptions: options.trustedFolders, pins: pins)
@@ -45,8 +45,7 @@ enum InstalledPlugins {
       }
       return trust
     } catch {
-      throw CommandFailure(
-        line: Diagnostic.line("no such folder", "--trust \(error.path)", "give one that is there"))
+      throw CommandFailure("no such folder", "--trust \(error.path)", "give one that is there")
     }
   }
 
@@ -62,7 +61,7 @@ enum InstalledPlugins {
   ///   - descriptorsDecide: whether descriptors decide which children present a state; false with a states file.
   /// - Returns: the catalogue, parts of which may still have to be scanned, and the cache.
   static func list(
-    _ options: some PluginSearchOptions, by trust: PluginTrust, watchedBy output: CapturedOutput,
+    _ options: PluginOptions, by trust: PluginTrust, watchedBy output: CapturedOutput,
     isRescan: Bool = false, descriptorsDecide: Bool = true
   ) -> (catalogue: PluginCatalogue, cache: PluginCache?) {
     StallNotice.begin()
@@ -82,7 +81,7 @@ enum InstalledPlugins {
   /// - Returns: the scanned catalogue and the cache.
   /// - Throws: `CommandFailure` when a signal stops the scan.
   static func load(
-    _ options: some PluginSearchOptions, by trust: PluginTrust, within deadlines: WorkerDeadlines,
+    _ options: PluginOptions, by trust: PluginTrust, within deadlines: WorkerDeadlines,
     watchedBy output: CapturedOutput, isRescan: Bool = false
   ) throws(CommandFailure) -> (catalogue: PluginCatalogue, cache: PluginCache?) {
     let (catalogue, cache) = list(options, by: trust, watchedBy: output, isRescan: isRescan)

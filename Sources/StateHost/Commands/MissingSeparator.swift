@@ -21,6 +21,6 @@ extension SourceChoice {
       remedy = "did you mean statehost \(near)?"
     }
     guard let remedy else { return }
-    throw CommandFailure(line: Diagnostic.line("there is no such file", name, remedy))
+    throw CommandFailure("there is no such file", name, remedy)
   }
 }

@@ -123,9 +123,8 @@ struct PlayCommand {
       line.append(violation.event, atNanoseconds: violation.atNanoseconds)
       let event = String(decoding: line.bytes.dropLast(), as: UTF8.self)
       Diagnostic.write(
-        Diagnostic.line(
-          "rule \(violation.rule.rawValue) is broken",
-          "\(name): event \(violation.number) \(event)", violation.rule.sentence))
+        "rule \(violation.rule.rawValue) is broken", "\(name): event \(violation.number) \(event)",
+        violation.rule.sentence)
     }
     let count = checker.violations.count
     let rules = InvariantRule.allCases.count
@@ -143,34 +142,34 @@ struct PlayCommand {
     // Options for children are checked against the installed plugins, too.
     guard
       scenario.statesFile.children.contains(where: { $0.use != nil })
-        || !options.childOptions.isEmpty
+        || !options.plugins.childOptions.isEmpty
     else {
-      _ = try InstalledPlugins.trust(options, pins: PluginPins())
+      _ = try InstalledPlugins.trust(options.plugins, pins: PluginPins())
       return nil
     }
     try attempt("plugin crashes cannot be reported") { () throws(SystemError) in
       try installCrashGuard()
     }
-    let trust = try InstalledPlugins.trust(options, pins: try SavedSettings.read())
+    let trust = try InstalledPlugins.trust(options.plugins, pins: try SavedSettings.read())
     let output = CapturedOutput.beginning(log: log)
-    let deadlines = options.workerDeadlines(over: scenario.statesFile)
+    let deadlines = options.plugins.workerDeadlines(over: scenario.statesFile)
     let catalogue = try InstalledPlugins.load(
-      options, by: trust, within: deadlines, watchedBy: output
+      options.plugins, by: trust, within: deadlines, watchedBy: output
     ).catalogue
     for failure in catalogue.failures { Diagnostic.write(failure.line) }
-    let grants = try GrantUpdater.grants(options, of: catalogue)
+    let grants = try GrantUpdater.grants(options.plugins, of: catalogue)
     let poller = try attempt("workers cannot be waited for") { () throws(SystemError) in
       try Poller()
     }
     var plugins = ScenarioPlayer.Plugins(
       catalogue: catalogue, log: log, output: output,
-      workers: { [isolation = options.isolation] world in
+      workers: { [isolation = options.plugins.isolation] world in
         let workers = ScenarioWorkers.make(
           in: world, waitingBy: poller, for: isolation, by: grants, within: deadlines)
         workers.hasScriptedPrograms = scenario.programs != nil
         return workers
       })
-    plugins.choices = options.childOptions
+    plugins.choices = options.plugins.childOptions
     return plugins
   }
 }

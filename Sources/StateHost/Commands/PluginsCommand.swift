@@ -25,18 +25,18 @@ struct PluginsCommand {
     for what in options.renewals { try renew(what) }
     // A new pin replaces the old one, so old pins are not checked.
     let trust = try InstalledPlugins.trust(
-      options, pins: options.isPin ? PluginPins() : try SavedSettings.read())
+      options.plugins, pins: options.isPin ? PluginPins() : try SavedSettings.read())
     let log = PluginLog(file: nil)
     let output = CapturedOutput.beginning(log: log)
     let (catalogue, cache) = try InstalledPlugins.load(
-      options, by: trust, within: options.workerDeadlines(), watchedBy: output,
+      options.plugins, by: trust, within: options.plugins.workerDeadlines(), watchedBy: output,
       isRescan: options.isRescan)
     if let cache { report(on: cache) }
     catalogue.checkFiles()
     if options.isPin { try pin(catalogue, in: trust) }
     let unstable = UnstablePlugins(in: InstalledPlugins.cacheFolder)
     if options.isRescan { unstable.forgetAll() }
-    let grants = try GrantUpdater.grants(options, of: catalogue)
+    let grants = try GrantUpdater.grants(options.plugins, of: catalogue)
     let bytes =
       options.isJSON
       ? json(of: catalogue, grants, unstable).line
@@ -54,15 +54,13 @@ struct PluginsCommand {
     if let problem = cache.problem {
       let reason = problem.code == EPERM ? "others can change it" : "\(problem)"
       Diagnostic.write(
-        Diagnostic.line(
-          "the plugin cache was not written (\(reason))", folder,
-          problem.remedy ?? "make it a folder that only you can change"))
+        "the plugin cache was not written (\(reason))", folder,
+        problem.remedy ?? "make it a folder that only you can change")
     }
     if cache.isDistrusted {
       Diagnostic.write(
-        Diagnostic.line(
-          "the plugin cache is not used because others could change it", folder,
-          "it is rebuilt; check its permissions"))
+        "the plugin cache is not used because others could change it", folder,
+        "it is rebuilt; check its permissions")
     }
   }
 
@@ -79,10 +77,10 @@ struct PluginsCommand {
   /// - Parameter what: the path of the plugin, or the id of one of its children.
   /// - Throws: `CommandFailure` when there is nothing to renew or it cannot be saved.
   private func renew(_ what: String) throws(CommandFailure) {
-    let trust = try InstalledPlugins.trust(options, pins: PluginPins())
+    let trust = try InstalledPlugins.trust(options.plugins, pins: PluginPins())
     let output = CapturedOutput.beginning(log: PluginLog(file: nil))
     let (catalogue, _) = try InstalledPlugins.load(
-      options, by: trust, within: options.workerDeadlines(), watchedBy: output)
+      options.plugins, by: trust, within: options.plugins.workerDeadlines(), watchedBy: output)
     defer {
       catalogue.end { output.collect(from: $0) }
       output.end()
@@ -95,7 +93,7 @@ struct PluginsCommand {
       let (what, remedy) =
         catalogue.leftOut?.text(missing: "this child")
         ?? ("no plugin offers this child", "see statehost plugins")
-      throw CommandFailure(line: Diagnostic.line(what, place, remedy))
+      throw CommandFailure(what, place, remedy)
     }
     let plugin = catalogue.plugin(of: type)
     var pins = try SavedSettings.read(PluginPins.self)
@@ -112,8 +110,7 @@ struct PluginsCommand {
     }
     guard !lines.isEmpty else {
       throw CommandFailure(
-        line: Diagnostic.line(
-          "it is neither pinned nor granted anything", place, "see statehost plugins"))
+        "it is neither pinned nor granted anything", place, "see statehost plugins")
     }
     try SavedSettings.keep(pins)
     try SavedSettings.keep(grants)

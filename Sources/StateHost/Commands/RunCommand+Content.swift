@@ -59,7 +59,8 @@ extension RunCommand {
     _ source: SourceDescription, in file: StatesFile?, of catalogue: PluginCatalogue
   ) throws(CommandFailure) -> ChosenSource {
     do throws(ArrangementProblem) {
-      return try ChosenSource(source, in: file, of: catalogue, choosing: options.childOptions)
+      return try ChosenSource(
+        source, in: file, of: catalogue, choosing: options.plugins.childOptions)
     } catch {
       throw CommandFailure(error, file: options.statesFile ?? "")
     }

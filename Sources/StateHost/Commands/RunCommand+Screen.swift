@@ -12,9 +12,8 @@ extension RunCommand {
     if isPlain || options.snapshotFile != nil { return nil }
     guard TerminalCapabilities(environment: Environment.value).supportsControlSequences else {
       throw CommandFailure(
-        line: Diagnostic.line(
-          "the terminal cannot be used", "TERM names a terminal without control sequences",
-          "set TERM to the type of the terminal"))
+        "the terminal cannot be used", "TERM names a terminal without control sequences",
+        "set TERM to the type of the terminal")
     }
     return try attempt(
       "the terminal cannot be used", "/dev/tty", "run it in a terminal, or with --plain"
@@ -52,8 +51,7 @@ extension RunCommand {
       return try TerminalScreen(terminal, choices, pool: pool, environment: Environment.value)
     } catch {
       throw CommandFailure(
-        line: Diagnostic.line(
-          "the terminal cannot be used", "\(error)", "run it in a terminal, or with --plain"))
+        "the terminal cannot be used", "\(error)", "run it in a terminal, or with --plain")
     }
   }
 

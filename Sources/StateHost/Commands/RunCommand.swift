@@ -40,7 +40,7 @@ struct RunCommand {
     let clock = Clock()
     try source.refuseForgottenDashes()
     try source.refuseTerminal()
-    let trust = try InstalledPlugins.trust(options, pins: try SavedSettings.read())
+    let trust = try InstalledPlugins.trust(options.plugins, pins: try SavedSettings.read())
     try refuseViewWithoutInterface()
     try refuseReadingAgain()
     let outputs = try RunOutputs(options, showing: source, passesRows: isPlain)
@@ -67,9 +67,9 @@ struct RunCommand {
       return ExitStatus.done
     }
     let output = CapturedOutput(try? world.captureOutput(), log: log)
-    let deadlines = options.workerDeadlines(over: statesFile)
+    let deadlines = options.plugins.workerDeadlines(over: statesFile)
     let catalogue = InstalledPlugins.list(
-      options, by: trust, watchedBy: output, descriptorsDecide: statesFile == nil
+      options.plugins, by: trust, watchedBy: output, descriptorsDecide: statesFile == nil
     ).catalogue
     let scan = CatalogueScan(
       of: catalogue, in: world, nanosecondsForFile: deadlines.createNanoseconds)
@@ -78,22 +78,22 @@ struct RunCommand {
     world.catchUp()
     let reportedFailureCount = catalogue.failures.count
     for failure in catalogue.failures { Diagnostic.write(failure.line) }
-    let grants = try GrantUpdater.grants(options, of: catalogue)
+    let grants = try GrantUpdater.grants(options.plugins, of: catalogue)
     let hints = statesFile == nil ? catalogue.hints : []
     for hint in hints { Diagnostic.write(hint.line) }
-    SecurityText.warn(options, of: catalogue)
+    SecurityText.warn(options.plugins, of: catalogue)
     let arrangement = try arrange(statesFile, catalogue)
     let stage = Stage(
       arrangement, catalogue: catalogue,
       workers: PluginWorkers(
-        in: world, for: options.isolation, by: grants, within: deadlines),
+        in: world, for: options.plugins.isolation, by: grants, within: deadlines),
       unstable: UnstablePlugins(in: InstalledPlugins.cacheFolder), log: log,
       output: output)
     if terminal != nil { StallNotice.begin(nanoseconds: StallNotice.onScreenNanoseconds) }
     let screen = try makeScreen(on: terminal, pool: stage.pool)
     prepare(stage, for: screen, isTerminal: terminal != nil)
     stage.follow(scan)
-    stage.standingNotice = SecurityText.notice(options, of: catalogue)
+    stage.standingNotice = SecurityText.notice(options.plugins, of: catalogue)
     stage.remembered = remembered
     let report = makeReport(in: world)
     // On a terminal, lines on standard error are hidden below the screen.
@@ -142,9 +142,8 @@ struct RunCommand {
       stage.context.content?.hasRow(text) != true
     {
       Diagnostic.write(
-        Diagnostic.line(
-          "the chosen text is not a row of the content", chooser,
-          "it comes from a plugin: see statehost plugins"))
+        "the chosen text is not a row of the content", chooser,
+        "it comes from a plugin: see statehost plugins")
     }
     if case .accepted(let rows)? = session.outcome, let content = stage.context.content,
       let column = content.missingColumn(of: options.pick.printedColumns, in: rows)
@@ -152,7 +151,7 @@ struct RunCommand {
       let remedy =
         content.facts(at: 0).columns == 0
         ? "the row has fewer words, and is no table" : "give one of the header's"
-      throw CommandFailure(line: Diagnostic.line("there is no column \(column)", "--print", remedy))
+      throw CommandFailure("there is no column \(column)", "--print", remedy)
     }
     let status = try RunEnd(
       outcome: session.outcome ?? .done, statesFile: options.statesFile ?? "",
@@ -189,9 +188,8 @@ struct RunCommand {
       } catch {
         losses.append(
           CommandFailure(
-            line: Diagnostic.line(
-              "the states of the children are not remembered", "\(file.path): \(error)",
-              "give a file that can be written")))
+            "the states of the children are not remembered", "\(file.path): \(error)",
+            "give a file that can be written"))
       }
     }
     return losses
@@ -202,21 +200,15 @@ struct RunCommand {
     guard isPlain else { return }
     if options.filter != nil {
       throw CommandFailure(
-        line: Diagnostic.line(
-          "filtering needs the interface", "--filter",
-          "omit it, or pipe the rows to grep"))
+        "filtering needs the interface", "--filter", "omit it, or pipe the rows to grep")
     }
     if options.sort != nil {
       throw CommandFailure(
-        line: Diagnostic.line(
-          "sorting needs the interface", "--sort",
-          "omit it, or pipe the rows to sort"))
+        "sorting needs the interface", "--sort", "omit it, or pipe the rows to sort")
     }
     if options.keptRowCount != nil {
       throw CommandFailure(
-        line: Diagnostic.line(
-          "limiting the rows needs the interface", "--limit",
-          "omit it, or pipe the rows to tail -n"))
+        "limiting the rows needs the interface", "--limit", "omit it, or pipe the rows to tail -n")
     }
   }
 
@@ -226,9 +218,8 @@ struct RunCommand {
       FileFacts(of: .input)?.kind != .regular
     else { return }
     throw CommandFailure(
-      line: Diagnostic.line(
-        "standard input can be read only once", "--every",
-        "leave it out, or give the command: statehost --every TIME -- COMMAND"))
+      "standard input can be read only once", "--every",
+      "leave it out, or give the command: statehost --every TIME -- COMMAND")
   }
 
   /// The options of less, including those that git and man set in the environment.
@@ -283,12 +274,10 @@ extension RunCommand {
       switch error {
       case .unreadable(let reason):
         throw CommandFailure(
-          line: Diagnostic.line(
-            "the saved states cannot be read", "\(file.path): \(reason)", "give another file"))
+          "the saved states cannot be read", "\(file.path): \(reason)", "give another file")
       case .notOurs:
         throw CommandFailure(
-          line: Diagnostic.line(
-            "not a file of --remember", file.path, "give another file, or remove this one"))
+          "not a file of --remember", file.path, "give another file, or remove this one")
       }
     }
   }
@@ -306,7 +295,7 @@ extension RunCommand {
     if isInteractive {
       try awaited.wait(untilNanoseconds: world.nowNanoseconds + Self.scanNanoseconds)
     }
-    var awaitedIDs = options.grants.map(\.id)
+    var awaitedIDs = options.plugins.grants.map(\.id)
     if case .plugin(let id, _) = source { awaitedIDs.append(id) }
     if isInteractive, awaitedIDs.isEmpty { return }
     try awaited.wait { isInteractive && awaitedIDs.allSatisfy { catalogue[$0] != nil } }
@@ -315,7 +304,7 @@ extension RunCommand {
   /// The options of children: those of `-o`, and those that other options imply.
   private var choices: [OptionChoice] {
     let names = options.listOptions + (pager.numbersRows ? ["line-numbers"] : [])
-    return options.childOptions
+    return options.plugins.childOptions
       + names.map { OptionChoice(id: "org.statehost.list", name: $0, text: "true") }
   }
 

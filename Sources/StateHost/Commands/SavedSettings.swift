@@ -46,8 +46,7 @@ enum SavedSettings {
 
   private static func write(_ bytes: [UInt8], to name: String) throws(CommandFailure) {
     guard let folder else {
-      throw CommandFailure(
-        line: Diagnostic.line("settings cannot be saved", name, "set HOME or XDG_CONFIG_HOME"))
+      throw CommandFailure("settings cannot be saved", name, "set HOME or XDG_CONFIG_HOME")
     }
     do throws(SystemError) {
       try PrivateFolder(folder, isMade: true).replace(name, with: bytes)
@@ -60,8 +59,7 @@ enum SavedSettings {
     _ name: String, _ reason: String, _ remedy: String? = nil
   ) -> CommandFailure {
     CommandFailure(
-      line: Diagnostic.line(
-        "the saved decisions about plugins cannot be used (\(reason))", "\(folder ?? "")/\(name)",
-        remedy ?? "make it a file that only you can change, or remove it"))
+      "the saved decisions about plugins cannot be used (\(reason))", "\(folder ?? "")/\(name)",
+      remedy ?? "make it a file that only you can change, or remove it")
   }
 }

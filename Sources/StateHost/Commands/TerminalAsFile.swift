@@ -11,8 +11,6 @@ extension SourceChoice {
       let file = try? FileDescriptor(opening: path, flags: O_RDONLY | O_NOCTTY | O_NONBLOCK),
       FileFacts(of: file)?.kind == .terminal
     else { return }
-    throw CommandFailure(
-      line: Diagnostic.line(
-        "this is a terminal, not a file", path, "give a file, or -- COMMAND"))
+    throw CommandFailure("this is a terminal, not a file", path, "give a file, or -- COMMAND")
   }
 }

@@ -16,7 +16,7 @@ struct ValidationArguments {
   /// The options as the user would type them.
   var words: [String] {
     (options.argument.map { ["--argument", $0] } ?? [])
-      + options.childOptions.flatMap(\.words) + options.grants.flatMap(\.words)
+      + options.plugins.childOptions.flatMap(\.words) + options.plugins.grants.flatMap(\.words)
       + (options.programsFile.map { ["--programs", $0] } ?? [])
   }
 
@@ -26,12 +26,14 @@ struct ValidationArguments {
     if let argument = options.argument {
       members.append(JSONMember(name: "argument", value: .text(argument)))
     }
-    if !options.childOptions.isEmpty {
+    if !options.plugins.childOptions.isEmpty {
       members.append(
-        JSONMember(name: "options", value: .texts(options.childOptions.map { $0.words[1] })))
+        JSONMember(name: "options", value: .texts(options.plugins.childOptions.map { $0.words[1] }))
+      )
     }
-    if !options.grants.isEmpty {
-      members.append(JSONMember(name: "grants", value: .texts(options.grants.map { $0.words[1] })))
+    if !options.plugins.grants.isEmpty {
+      members.append(
+        JSONMember(name: "grants", value: .texts(options.plugins.grants.map { $0.words[1] })))
     }
     if let file = options.programsFile {
       members.append(JSONMember(name: "programs", value: .text(file)))
@@ -49,11 +51,10 @@ struct ValidationArguments {
     let areKnown = !plugins.contains { $0 == nil }
     if let argument = options.argument, areKnown, !all.contains(where: \.isSource) {
       throw CommandFailure(
-        line: Diagnostic.line(
-          "no source takes it", "--argument \(argument)", "leave it out: only a source has one"))
+        "no source takes it", "--argument \(argument)", "leave it out: only a source has one")
     }
     var choices: [OptionChoice] = []
-    for choice in options.childOptions {
+    for choice in options.plugins.childOptions {
       do throws(ArrangementProblem) {
         choices += try chosen(choice, among: all, areKnown: areKnown)
       } catch {
@@ -61,7 +62,8 @@ struct ValidationArguments {
       }
     }
     var grants: [(id: String, needs: GrantedNeeds)] = []
-    for grant in options.grants where areKnown || all.contains(where: { $0.id == grant.id }) {
+    for grant in options.plugins.grants where areKnown || all.contains(where: { $0.id == grant.id })
+    {
       let type = try GrantUpdater.type(
         grant, among: all, toldBy: "statehost inspect PLUGIN.so")
       grants.append((type.id, try grant.resolvedNeeds()))

@@ -20,7 +20,7 @@ struct OutputFiles {
   /// Protects the plugins of the search path, which are listed only when an output is a file with contents.
   ///
   /// - Throws: `CommandFailure` when a trusted folder does not exist.
-  mutating func protectPlugins(_ options: some PluginSearchOptions) throws(CommandFailure) {
+  mutating func protectPlugins(_ options: PluginOptions) throws(CommandFailure) {
     let trust = try InstalledPlugins.trust(options, pins: PluginPins())
     plugins = { InstalledPlugins.files(options, by: trust) }
   }
@@ -43,9 +43,8 @@ struct OutputFiles {
   func checkStandardOutput() throws(CommandFailure) {
     guard let facts = FileFacts(of: .output), let use = uses[facts.identity] else { return }
     throw CommandFailure(
-      line: Diagnostic.line(
-        "standard output would overwrite \(use)", "the rows would feed themselves",
-        "send them to another file"))
+      "standard output would overwrite \(use)", "the rows would feed themselves",
+      "send them to another file")
   }
 
   /// Opens or creates a file without truncating it.
@@ -74,9 +73,7 @@ struct OutputFiles {
       if facts.kind == .regular { uses[facts.identity] = purpose.name }
       if purpose == .events, facts.kind == .regular, !descriptor.takeLock() {
         throw CommandFailure(
-          line: Diagnostic.line(
-            "another run is writing \(purpose.name)", path,
-            "give \(purpose.option) another file"))
+          "another run is writing \(purpose.name)", path, "give \(purpose.option) another file")
       }
     }
     return descriptor
@@ -99,16 +96,14 @@ struct OutputFiles {
     }
     guard let use = uses[facts.identity] else { return }
     throw CommandFailure(
-      line: Diagnostic.line(
-        "\(purpose.name) would overwrite \(use)", path, "give \(purpose.option) another file"))
+      "\(purpose.name) would overwrite \(use)", path, "give \(purpose.option) another file")
   }
 
   private func refusal(
     _ purpose: OutputPurpose, _ path: String, _ reason: String
   ) -> CommandFailure {
     CommandFailure(
-      line: Diagnostic.line(
-        "\(purpose.name) cannot be written", "\(path): \(reason)",
-        "give \(purpose.option) a file that can be written"))
+      "\(purpose.name) cannot be written", "\(path): \(reason)",
+      "give \(purpose.option) a file that can be written")
   }
 }

@@ -16,7 +16,7 @@ struct PlayOutputs {
     var files = OutputFiles()
     if eventsPath != nil || picturePath != nil {
       files.protect([options.scenarioFile], as: "the scenario")
-      try files.protectPlugins(options)
+      try files.protectPlugins(options.plugins)
       files.protectStandardStreams()
     }
     let events = try eventsPath.map { path throws(CommandFailure) in

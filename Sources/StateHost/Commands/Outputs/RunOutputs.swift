@@ -26,7 +26,7 @@ struct RunOutputs {
     if passesRows { try files.checkStandardOutput() }
     if writes {
       files.protect([options.statesFile].compactMap { $0 }, as: "the states file")
-      try files.protectPlugins(options)
+      try files.protectPlugins(options.plugins)
       files.protectStandardStreams()
     }
     let events = try Self.openEvents(options, &files)
@@ -39,8 +39,7 @@ struct RunOutputs {
         return try RememberedStatesFile(owning: file, path: path)
       } catch {
         throw CommandFailure(
-          line: Diagnostic.line(
-            "the saved states cannot be read", "\(path): \(error)", "give another file"))
+          "the saved states cannot be read", "\(path): \(error)", "give another file")
       }
     }
     snapshot = try snapshotPath.map { path throws(CommandFailure) in
