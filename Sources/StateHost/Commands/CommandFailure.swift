@@ -74,6 +74,13 @@ func deliver(
   throw CommandFailure(unwritable: name, error)
 }
 
+/// Writes text in place of a file's contents; to standard output without a file.
+func deliver(_ text: String, to file: OutputFile?, _ path: String?) throws(CommandFailure) {
+  guard let file else { return try deliver(Array(text.utf8)) }
+  file.removeContents()
+  try deliver(Array(text.utf8), to: file, path ?? "")
+}
+
 /// Checks that all files exist before any is opened.
 func requirePlugins(_ files: [String]) throws(CommandFailure) {
   for file in files where unsafe host_exists(file) == 0 {

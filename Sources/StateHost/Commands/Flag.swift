@@ -87,6 +87,22 @@ struct FlagReader<Options> {
   /// The command that prints the help with all options.
   private var help: String { command == "statehost" ? "statehost --help all" : "\(command) --help" }
 
+  /// Parses the arguments after the name of a command; returns nil if its help is requested.
+  func parse(
+    _ arguments: ArraySlice<String>, from options: Options,
+    operand: (_ argument: String, inout Options) throws(UsageError) -> Void
+  ) throws(UsageError) -> Options? {
+    var rest = arguments
+    var options = options
+    while let argument = rest.first {
+      if argument == "-h" || argument == "--help" { return nil }
+      if try takeFlag(from: &rest, into: &options) { continue }
+      rest.removeFirst()
+      try operand(argument, &options)
+    }
+    return options
+  }
+
   /// Parses the flag at the front of `arguments`, with its value, if there is one.
   ///
   /// - Returns: whether a flag was taken.

@@ -44,7 +44,7 @@ struct PlayCommand {
       try deliver(Array(text.utf8))
     }
     if options.pictureFile != nil {
-      try write(TimelineSVG(record.timeline).svg, to: outputs.picture)
+      try deliver(TimelineSVG(record.timeline).svg, to: outputs.picture, options.pictureFile)
     }
     if let plugins { end(plugins) }
     for line in log.summary { Diagnostic.write(line) }
@@ -108,12 +108,6 @@ struct PlayCommand {
     } catch {
       return error
     }
-  }
-
-  private func write(_ picture: String, to file: OutputFile?) throws(CommandFailure) {
-    guard let file else { return try deliver(Array(picture.utf8)) }
-    file.removeContents()
-    try deliver(Array(picture.utf8), to: file, options.pictureFile ?? "")
   }
 
   /// Reports on standard error which events violate which rules.

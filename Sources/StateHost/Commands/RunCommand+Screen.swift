@@ -100,12 +100,6 @@ extension RunCommand {
       ? SVGRenderer(terminal: screen.colours, title: title).render(screen.frame)
       : screen.frame.text.joined(separator: "\n") + "\n"
   }
-
-  func write(_ snapshot: String, to file: OutputFile?) throws(CommandFailure) {
-    guard let file else { return try deliver(Array(snapshot.utf8)) }
-    file.removeContents()
-    try deliver(Array(snapshot.utf8), to: file, options.snapshotFile ?? "")
-  }
 }
 
 extension ColourDepth {

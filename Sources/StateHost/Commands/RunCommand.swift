@@ -38,8 +38,8 @@ struct RunCommand {
       return ExitStatus.usage
     }
     let clock = Clock()
-    try source.refuseForgottenDashes()
-    try source.refuseTerminal()
+    try refuseForgottenDashes()
+    try refuseTerminal()
     let trust = try InstalledPlugins.trust(options.plugins, pins: try SavedSettings.read())
     try refuseViewWithoutInterface()
     try refuseReadingAgain()
@@ -131,7 +131,7 @@ struct RunCommand {
     let losses = losses(outputs, remembering: stage.remembered)
     for loss in losses { Diagnostic.write(loss.line) }
     if let picture {
-      try write(picture, to: outputs.snapshot)
+      try deliver(picture, to: outputs.snapshot, options.snapshotFile)
       if let error { Diagnostic.write("statehost: \(error.line)") }
     }
     try attempt("the run was broken off") { () throws(SystemError) in
@@ -193,33 +193,6 @@ struct RunCommand {
       }
     }
     return losses
-  }
-
-  /// Refuses options for displayed rows in a run without an interface.
-  private func refuseViewWithoutInterface() throws(CommandFailure) {
-    guard isPlain else { return }
-    if options.filter != nil {
-      throw CommandFailure(
-        "filtering needs the interface", "--filter", "omit it, or pipe the rows to grep")
-    }
-    if options.sort != nil {
-      throw CommandFailure(
-        "sorting needs the interface", "--sort", "omit it, or pipe the rows to sort")
-    }
-    if options.keptRowCount != nil {
-      throw CommandFailure(
-        "limiting the rows needs the interface", "--limit", "omit it, or pipe the rows to tail -n")
-    }
-  }
-
-  /// Refuses to reload standard input that is a pipe.
-  private func refuseReadingAgain() throws(CommandFailure) {
-    guard options.everyNanoseconds != nil, source == .source(.standardInput),
-      FileFacts(of: .input)?.kind != .regular
-    else { return }
-    throw CommandFailure(
-      "standard input can be read only once", "--every",
-      "leave it out, or give the command: statehost --every TIME -- COMMAND")
   }
 
   /// The options of less, including those that git and man set in the environment.
@@ -344,5 +317,67 @@ extension RunCommand {
       report.stateShown(state, session.stage.accessibilityText ?? feed.title)
     }
   }
+}
 
+// MARK: - Content
+
+extension RunCommand {
+  private func makeReport(in world: RealWorld) -> PlainReport? {
+    guard isPlain else { return nil }
+    return PlainReport(
+      standardOutput: StandardOutput.output, standardError: StandardOutput.error,
+      reportsStates: options.isPlain, stripsRows: options.stripsRows, sources: world.sources)
+  }
+
+  private func makeFeed(
+    _ report: PlainReport?, in world: RealWorld, of catalogue: PluginCatalogue,
+    by grants: PluginGrants
+  ) throws(CommandFailure) -> (SourceReloader, of: ChildType?) {
+    let (opening, title): (LoadStart, String)
+    var type: ChildType?
+    var shownTitle = options.title
+    switch source {
+    case .source(let source): (opening, title) = (source.opening, source.title)
+    case .demonstration:
+      let offer = Demonstration.offers[0]
+      (opening, title) = (offer.source.opening, offer.source.title)
+      shownTitle = shownTitle ?? offer.title
+    case .plugin(let id, let argument):
+      let isOfFile = options.source == nil
+      let described = isOfFile ? statesFile?.source : nil
+      let chosen = try choose(
+        described ?? SourceDescription(use: id, argument: argument),
+        in: isOfFile ? statesFile : nil, of: catalogue)
+      type = chosen.type
+      let source = PluginSource(
+        chosen.type, of: catalogue, argument: chosen.argument, isNamedByUser: !isOfFile,
+        options: chosen.options, by: grants
+      ) { () throws(SystemError) in try world.startWorkerCommand() }
+      (opening, title) = (.launch(source.start), source.title)
+    }
+    let sources = world.sources
+    var loading = ContentLoader.Options()
+    loading.columns = options.columns
+    loading.endsRowsWithNUL = options.readsNULs
+    loading.keptRowCount = options.keptRowCount
+    let feed = SourceReloader(
+      title: shownTitle ?? title, everyNanoseconds: options.everyNanoseconds,
+      reusesLoader: report == nil
+    ) {
+      report?.makeLoader(opening, titled: title)
+        ?? ContentLoader(opening, titled: title, in: sources, options: loading)
+    }
+    return (feed, type)
+  }
+
+  private func choose(
+    _ source: SourceDescription, in file: StatesFile?, of catalogue: PluginCatalogue
+  ) throws(CommandFailure) -> ChosenSource {
+    do throws(ArrangementProblem) {
+      return try ChosenSource(
+        source, in: file, of: catalogue, choosing: options.plugins.childOptions)
+    } catch {
+      throw CommandFailure(error, file: options.statesFile ?? "")
+    }
+  }
 }
