@@ -121,34 +121,21 @@ struct PluginsCommand {
     of catalogue: PluginCatalogue, _ grants: PluginGrants, _ unstable: UnstablePlugins
   ) -> String {
     var lines = table(of: catalogue)
+    func add(_ title: String, _ entries: [String]) {
+      if !entries.isEmpty { lines += ["", title] + entries }
+    }
     let needs = catalogue.types.map { ($0.id, catalogue.needs(of: $0, by: grants)) }
-      .filter { !$1.isEmpty }
-    if !needs.isEmpty {
-      lines.append("")
-      lines.append("needs:")
-      lines += needs.map { "\($0): \($1.words)" }
-    }
+    add("needs:", needs.filter { !$1.isEmpty }.map { "\($0): \($1.words)" })
     let withKeys = catalogue.types.filter { !$0.keys.isEmpty }
-    if !withKeys.isEmpty {
-      lines += ["", "keys:"] + withKeys.map { "\($0.id): \($0.keysText)" }
-    }
+    add("keys:", withKeys.map { "\($0.id): \($0.keysText)" })
     let leftAlone = catalogue.plugins.compactMap { plugin in
       unstable.reason(for: plugin).map {
         PluginFailure(path: plugin.path, problem: .unstable($0)).line
       }
     }
-    if !leftAlone.isEmpty { lines += ["", "unstable, shown only when R asks for it:"] + leftAlone }
-    if !catalogue.failures.isEmpty {
-      lines.append("")
-      lines.append("not loaded:")
-      lines += catalogue.failures.map(\.line)
-    }
-    let hints = catalogue.hints
-    if !hints.isEmpty {
-      lines.append("")
-      lines.append("hints:")
-      lines += hints.map(\.line)
-    }
+    add("unstable, shown only when R asks for it:", leftAlone)
+    add("not loaded:", catalogue.failures.map(\.line))
+    add("hints:", catalogue.hints.map(\.line))
     return lines.map { HarmlessText.cleanLine($0) }.joined(separator: "\n") + "\n"
   }
 
