@@ -11,7 +11,7 @@ import Testing
 struct ArgumentParserTests {
   private func options(_ arguments: [String]) throws -> RunOptions {
     guard case .run(let options) = try ArgumentParser.parse(arguments) else {
-      throw UsageError(what: "not a run", place: "", remedy: "")
+      throw UsageError("not a run", "", "")
     }
     return options
   }

@@ -171,6 +171,15 @@ extension TransitionCurve {
 
 // MARK: - JSON
 
+extension JSONValue {
+  /// An object of those members that have a value.
+  static func object(present members: KeyValuePairs<String, JSONValue?>) -> JSONValue {
+    JSONValue(
+      content: .object(
+        members.compactMap { name, value in value.map { JSONMember(name: name, value: $0) } }))
+  }
+}
+
 extension PluginReport {
   /// The report as a JSON object; unknown values are null.
   var json: JSONValue {

@@ -35,8 +35,8 @@ enum ArgumentParser {
     let topics = ["all", "keys"] + commands
     guard arguments.count == 1, topics.contains(word), let topic else {
       throw UsageError(
-        what: "unknown help topic", place: arguments.joined(separator: " "),
-        remedy: NearestName.nearest(to: word, among: topics).map { "did you mean \($0)?" }
+        "unknown help topic", arguments.joined(separator: " "),
+        NearestName.nearest(to: word, among: topics).map { "did you mean \($0)?" }
           ?? "there is help on \(topics.joined(separator: ", "))")
     }
     return .help(topic)
@@ -48,20 +48,17 @@ enum ArgumentParser {
       (argument, options) throws(UsageError) in
       guard options.scenarioFile.isEmpty else {
         throw UsageError(
-          what: "one scenario at a time", place: argument,
-          remedy: "play \(options.scenarioFile) first, then this one")
+          "one scenario at a time", argument, "play \(options.scenarioFile) first, then this one")
       }
       options.scenarioFile = argument
     }
     guard let options = parsed else { return .help(.play) }
     if options.seed != nil, !options.scenarioFile.isEmpty {
       throw UsageError(
-        what: "a random scenario needs no file", place: options.scenarioFile,
-        remedy: "leave out the file, or --seed")
+        "a random scenario needs no file", options.scenarioFile, "leave out the file, or --seed")
     }
     guard options.seed != nil || !options.scenarioFile.isEmpty else {
-      throw UsageError(
-        what: "no scenario", place: "play", remedy: "write statehost play SCENARIO.json")
+      throw UsageError("no scenario", "play", "write statehost play SCENARIO.json")
     }
     return .play(options)
   }
@@ -73,8 +70,7 @@ enum ArgumentParser {
     let options = try reader.parse(arguments, from: PluginsOptions()) {
       (argument, _) throws(UsageError) in
       throw UsageError(
-        what: "plugins takes no argument", place: argument,
-        remedy: "for one more directory write --plugins \(argument)")
+        "plugins takes no argument", argument, "for one more directory write --plugins \(argument)")
     }
     return options.map { .plugins($0) } ?? .help(.plugins)
   }
@@ -86,8 +82,7 @@ enum ArgumentParser {
     let parsed = try reader.parse(arguments, from: ValidateOptions()) { $1.files.append($0) }
     guard let options = parsed else { return .help(.validate) }
     guard options.isList || !options.files.isEmpty else {
-      throw UsageError(
-        what: "no plugin", place: "validate", remedy: "write statehost validate PLUGIN.so")
+      throw UsageError("no plugin", "validate", "write statehost validate PLUGIN.so")
     }
     return .validate(options)
   }
@@ -99,8 +94,7 @@ enum ArgumentParser {
     let parsed = try reader.parse(arguments, from: InspectOptions()) { $1.files.append($0) }
     guard let options = parsed else { return .help(.inspect) }
     guard !options.files.isEmpty else {
-      throw UsageError(
-        what: "no plugin", place: "inspect", remedy: "write statehost inspect PLUGIN.so")
+      throw UsageError("no plugin", "inspect", "write statehost inspect PLUGIN.so")
     }
     return .inspect(options)
   }
@@ -111,26 +105,24 @@ enum ArgumentParser {
       (argument, options) throws(UsageError) in
       if let name = options.name {
         throw UsageError(
-          what: "one plugin at a time", place: argument,
-          remedy: "make \(name.folder) first, then this one")
+          "one plugin at a time", argument, "make \(name.folder) first, then this one")
       }
       options.name = try ProjectName(argument)
     }
     guard var options = parsed else { return .help(.new) }
     guard options.name != nil else {
-      throw UsageError(
-        what: "no name", place: "new", remedy: "write statehost new NAME --language c")
+      throw UsageError("no name", "new", "write statehost new NAME --language c")
     }
     if options.example != nil {
       guard options.language == nil, options.states.isEmpty else {
         throw UsageError(
-          what: "an example has its language and its states", place: "new --like",
-          remedy: "leave out --language and --state")
+          "an example has its language and its states", "new --like",
+          "leave out --language and --state")
       }
     } else if options.language == nil {
       throw UsageError(
-        what: "no language", place: "new",
-        remedy: "add --language with one of \(NewOptions.languages), or --like EXAMPLE")
+        "no language", "new",
+        "add --language with one of \(NewOptions.languages), or --like EXAMPLE")
     }
     if options.states.isEmpty { options.states = ["content"] }
     return .new(options)
@@ -142,9 +134,9 @@ enum ArgumentParser {
     if arguments.first == "-h" || arguments.first == "--help" { return .help(.completions) }
     guard arguments.count == 1, let shell = arguments.first.flatMap(Shell.init(rawValue:)) else {
       throw UsageError(
-        what: arguments.isEmpty ? "no shell" : "not one shell that is known",
-        place: arguments.isEmpty ? "completions" : arguments.joined(separator: " "),
-        remedy: "write statehost completions with one of bash, zsh, fish")
+        arguments.isEmpty ? "no shell" : "not one shell that is known",
+        arguments.isEmpty ? "completions" : arguments.joined(separator: " "),
+        "write statehost completions with one of bash, zsh, fish")
     }
     return .completions(shell)
   }
@@ -156,9 +148,9 @@ enum ArgumentParser {
       let integration = arguments.first.flatMap(ShellIntegration.init(rawValue:))
     else {
       throw UsageError(
-        what: arguments.isEmpty ? "no shell" : "not one shell that has keys",
-        place: (["--shell"] + arguments).joined(separator: " "),
-        remedy: "write statehost --shell bash, or statehost --shell zsh")
+        arguments.isEmpty ? "no shell" : "not one shell that has keys",
+        (["--shell"] + arguments).joined(separator: " "),
+        "write statehost --shell bash, or statehost --shell zsh")
     }
     return .shellIntegration(integration)
   }
@@ -181,9 +173,7 @@ extension ArgumentParser {
       case "--":
         rest.removeFirst()
         guard let command = rest.first else {
-          throw UsageError(
-            what: "no command", place: "--", remedy: "write the command to run after the two dashes"
-          )
+          throw UsageError("no command", "--", "write the command to run after the two dashes")
         }
         if let first { throw secondSource(command, after: first) }
         options.source = .source(.command(Array(rest)))
@@ -212,19 +202,14 @@ extension ArgumentParser {
   private static func checked(_ options: RunOptions) throws(UsageError) -> Invocation {
     if options.picks, options.isPlain || options.snapshotFile != nil {
       let other = options.isPlain ? "--plain" : "--snapshot"
-      throw UsageError(
-        what: "picking a row needs the interface", place: other,
-        remedy: "use either \(other) or --pick")
+      throw UsageError("picking a row needs the interface", other, "use either \(other) or --pick")
     }
     if !options.picks, options.pick != PickChoices() {
-      throw UsageError(
-        what: "the option needs --pick", place: "an option for choosing rows",
-        remedy: "add --pick")
+      throw UsageError("the option needs --pick", "an option for choosing rows", "add --pick")
     }
     if options.watchesPlugins, options.plugins.isolation == .none {
       throw UsageError(
-        what: "plugins are reloaded only in workers", place: "--watch",
-        remedy: "leave out --isolation none")
+        "plugins are reloaded only in workers", "--watch", "leave out --isolation none")
     }
     return .run(options)
   }
@@ -249,10 +234,9 @@ extension ArgumentParser {
   ) -> UsageError {
     let isForgotten = if case .source(.file) = first { !words.isEmpty } else { false }
     return UsageError(
-      what: "one source at a time, and the first is \(first.phrase)", place: argument,
-      remedy: isForgotten
-        ? "for a command, put two dashes before it: \(twoDashes(words))"
-        : "leave one of them out")
+      "one source at a time, and the first is \(first.phrase)", argument,
+      isForgotten
+        ? "for a command, put two dashes before it: \(twoDashes(words))" : "leave one of them out")
   }
 
   /// The command line with the forgotten `--`.

@@ -2,6 +2,7 @@ internal import CHostSystem
 internal import Glibc
 internal import HostPlugins
 internal import HostRuntime
+internal import HostSurface
 internal import HostSystem
 internal import HostText
 
@@ -56,6 +57,37 @@ struct CommandFailure: Error, Equatable {
     let advice =
       problem.leftOut == nil ? meant ?? remedy : remedy + (meant.map { "; or \($0)" } ?? "")
     self.init(what, place, advice)
+  }
+}
+
+/// The numbers with which the program exits, as its help documents them.
+enum ExitStatus {
+  static let done: Int32 = 0
+  static let failedCheck: Int32 = 1
+  /// No row matched when one was to be picked.
+  static let nothingMatched: Int32 = 1
+  static let usage: Int32 = 2
+  static let interrupted: Int32 = 130
+}
+
+/// Formats and writes one-line error messages for the user: what is wrong, where, and what to do.
+enum Diagnostic {
+  /// Formats `statehost: what: where: what to do`.
+  static func line(_ what: String, _ place: String, _ remedy: String) -> String {
+    "statehost: \(what): \(place): \(remedy)"
+  }
+
+  /// Writes `statehost: what: where: what to do` to standard error.
+  static func write(_ what: String, _ place: String, _ remedy: String) {
+    write(line(what, place, remedy))
+  }
+
+  /// Writes a line without unsafe characters, to standard error by default; a closed output is ignored.
+  static func write(_ line: String, to output: any OutputPort = StandardOutput.error) {
+    var bytes: [UInt8] = []
+    HarmlessText.appendLine(line.utf8.span, to: &bytes)
+    bytes.append(UInt8(ascii: "\n"))
+    output.writeAll(bytes.span)
   }
 }
 

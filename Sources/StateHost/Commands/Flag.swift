@@ -119,19 +119,16 @@ struct FlagReader<Options> {
     switch flag.action {
     case .set(let set):
       if attached != nil {
-        throw UsageError(
-          what: "this option takes no value", place: argument, remedy: "write just \(name)")
+        throw UsageError("this option takes no value", argument, "write just \(name)")
       }
       set(&options)
     case .value(let valueName, let take):
       guard let value = attached ?? arguments.popFirst() else {
-        throw UsageError(
-          what: "a value is missing", place: name, remedy: "write \(name) \(valueName)")
+        throw UsageError("a value is missing", name, "write \(name) \(valueName)")
       }
       if let expected = take(value, &options) {
         throw UsageError(
-          what: "not \(expected)", place: "\(name) \(value)",
-          remedy: "write \(name) \(valueName), see \(help)")
+          "not \(expected)", "\(name) \(value)", "write \(name) \(valueName), see \(help)")
       }
     }
     return true
@@ -149,6 +146,6 @@ struct FlagReader<Options> {
     let remedy =
       NearestName.nearest(to: name, among: known).map { "did you mean \($0)?" }
       ?? "see \(help)"
-    return UsageError(what: "unknown option", place: name, remedy: remedy)
+    return UsageError("unknown option", name, remedy)
   }
 }

@@ -353,17 +353,10 @@ enum FlagTables {
       },
       .parsed(
         "--state", value: "NAME", "a state that the child presents (content); repeatable",
-        as: "a name of letters, digits, - and _", by: { isStateName($0) ? $0 : nil }
+        as: "a name of letters, digits, - and _",
+        by: { $0.isWord && $0.utf8.count <= 64 ? $0 : nil }
       ) { if !$0.states.contains($1) { $0.states.append($1) } },
     ]
-  }
-
-  /// Whether a name can be used in the source code of every language without escaping.
-  private static func isStateName(_ name: String) -> Bool {
-    1...64 ~= name.utf8.count
-      && name.unicodeScalars.allSatisfy {
-        $0.isASCII && ($0.properties.isAlphabetic || "0123456789-_".unicodeScalars.contains($0))
-      }
   }
 
   /// Parses a time such as `1.5s` as nanoseconds; a number without a unit is in seconds.

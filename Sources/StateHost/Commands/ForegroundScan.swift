@@ -64,16 +64,14 @@ final class ForegroundScan {
     untilNanoseconds deadline: Int64?, into ready: inout [Ready]
   ) throws(CommandFailure) {
     let next = [scan.nextDeadline, deadline].compactMap(\.self).min()
-    do throws(SystemError) {
+    try attempt("plugins cannot be scanned", nil, "close other programs, then try again") {
+      () throws(SystemError) in
       guard let file = scan.files.first else {
         return try world.wait(untilNanoseconds: next, into: &ready)
       }
       try file.scanning { () throws(SystemError) in
         try world.wait(untilNanoseconds: next, into: &ready)
       }
-    } catch {
-      throw CommandFailure(
-        "plugins cannot be scanned", "\(error)", "close other programs, then try again")
     }
   }
 

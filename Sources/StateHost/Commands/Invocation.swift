@@ -258,7 +258,11 @@ struct ValidateOptions: Equatable, PluginCommandOptions {
 
 /// The error that the command line is invalid: what is wrong, in which argument, and what to do about it.
 struct UsageError: Error, Equatable {
-  var what: String
-  var place: String
+  let what: String
+  let place: String
   var remedy: String
+
+  init(_ what: String, _ place: String, _ remedy: String) {
+    (self.what, self.place, self.remedy) = (what, place, remedy)
+  }
 }

@@ -47,11 +47,9 @@ extension RunCommand {
   private func screen(
     on terminal: any TerminalPort, _ choices: TerminalScreen.Choices, pool: GraphemePool
   ) throws(CommandFailure) -> TerminalScreen {
-    do throws(SystemError) {
-      return try TerminalScreen(terminal, choices, pool: pool, environment: Environment.value)
-    } catch {
-      throw CommandFailure(
-        "the terminal cannot be used", "\(error)", "run it in a terminal, or with --plain")
+    try attempt("the terminal cannot be used", nil, "run it in a terminal, or with --plain") {
+      () throws(SystemError) in
+      try TerminalScreen(terminal, choices, pool: pool, environment: Environment.value)
     }
   }
 

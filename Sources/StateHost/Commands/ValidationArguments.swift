@@ -22,23 +22,15 @@ struct ValidationArguments {
 
   /// The options as JSON.
   var json: JSONValue {
-    var members: [JSONMember] = []
-    if let argument = options.argument {
-      members.append(JSONMember(name: "argument", value: .text(argument)))
+    func texts(_ words: [[String]]) -> JSONValue? {
+      words.isEmpty ? nil : .texts(words.map { $0[1] })
     }
-    if !options.plugins.childOptions.isEmpty {
-      members.append(
-        JSONMember(name: "options", value: .texts(options.plugins.childOptions.map { $0.words[1] }))
-      )
-    }
-    if !options.plugins.grants.isEmpty {
-      members.append(
-        JSONMember(name: "grants", value: .texts(options.plugins.grants.map { $0.words[1] })))
-    }
-    if let file = options.programsFile {
-      members.append(JSONMember(name: "programs", value: .text(file)))
-    }
-    return JSONValue(content: .object(members))
+    return .object(present: [
+      "argument": options.argument.map { .text($0) },
+      "options": texts(options.plugins.childOptions.map(\.words)),
+      "grants": texts(options.plugins.grants.map(\.words)),
+      "programs": options.programsFile.map { .text($0) },
+    ])
   }
 
   /// Distributes the inputs among the plugins.
