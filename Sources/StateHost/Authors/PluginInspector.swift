@@ -16,10 +16,6 @@ final class PluginInspector {
   private let trust: PluginTrust
   private let grants: PluginGrants
 
-  /// - Parameters:
-  ///   - trust: which files may be loaded.
-  ///   - grants: what the user has granted.
-  /// - Throws: an error of the system.
   init(by trust: PluginTrust, granting grants: PluginGrants) throws(SystemError) {
     self.trust = trust
     self.grants = grants
@@ -155,9 +151,7 @@ struct MissingDependencies: Equatable {
 }
 
 extension MissingDependencies {
-  /// - Parameters:
-  ///   - file: the symbols of the library.
-  ///   - path: its path, whose folder `$ORIGIN` stands for.
+  /// Finds what the library at a path needs; `$ORIGIN` stands for the folder of the path.
   init(from file: LibrarySymbols, at path: String) {
     self.init()
     var handles: [UnsafeMutableRawPointer?] = unsafe [nil]

@@ -50,10 +50,7 @@ struct PluginReport {
 }
 
 extension PluginReport {
-  /// The report as lines, without control characters.
-  ///
-  /// - Parameter namesSymbols: whether to list all needed symbols instead of their number.
-  /// - Returns: the lines without newlines.
+  /// The report as lines, without control characters and newlines; lists all needed symbols, or their number.
   func lines(namesSymbols: Bool) -> [String] {
     var lines = [path]
     func add(_ name: String, _ text: String, indent: Int = 2) {

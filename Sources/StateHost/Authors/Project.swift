@@ -7,8 +7,7 @@ struct ProjectName: Equatable {
   /// The child's reverse DNS identifier: `com.example.my-clock`.
   let id: String
 
-  /// - Parameter text: a name, or an identifier in reverse DNS that ends with it.
-  /// - Throws: what is wrong with it.
+  /// Checks a name, or an identifier in reverse DNS that ends with it.
   init(_ text: String) throws(UsageError) {
     let parts = text.split(separator: ".", omittingEmptySubsequences: false)
     guard let last = parts.last, parts.allSatisfy(\.isWord), last.first?.isLetter == true else {

@@ -10,9 +10,7 @@ enum ArgumentParser {
     "run", "play", "plugins", "inspect", "validate", "new", "completions",
   ]
 
-  /// - Parameter arguments: the arguments after the program's name.
-  /// - Throws: `UsageError` when they are invalid.
-  /// - Returns: the invocation.
+  /// Parses the arguments after the program's name.
   static func parse(_ arguments: [String]) throws(UsageError) -> Invocation {
     let rest = arguments.dropFirst()
     return switch arguments.first {

@@ -92,12 +92,6 @@ enum Diagnostic {
 }
 
 /// Writes the output of a command completely; a closed pipe is no failure.
-///
-/// - Parameters:
-///   - bytes: the output.
-///   - output: the destination.
-///   - name: the name of the destination in the failure.
-/// - Throws: `CommandFailure` when it cannot be written.
 func deliver(
   _ bytes: [UInt8], to output: any OutputPort = StandardOutput.output,
   _ name: String = "standard output"
@@ -120,15 +114,8 @@ func requirePlugins(_ files: [String]) throws(CommandFailure) {
   }
 }
 
-/// Performs system calls whose failure ends the command.
-///
-/// - Parameters:
-///   - what: the failure, in a few words.
-///   - place: what the failure concerns; nil: the name of the failed call.
-///   - remedy: what to do about it; nil: the remedy of the error, if it has one.
-///   - body: performs the calls.
-/// - Throws: a ``CommandFailure`` in place of the call's error.
-/// - Returns: what the body returns.
+/// Performs system calls whose failure ends the command with what failed, the place (nil: only the failed call) and the
+/// remedy (nil: that of the error, if it has one).
 func attempt<Result: ~Copyable>(
   _ what: String, _ place: String? = nil, _ remedy: String? = nil,
   _ body: () throws(SystemError) -> Result

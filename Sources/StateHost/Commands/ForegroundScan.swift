@@ -13,11 +13,7 @@ final class ForegroundScan {
   private var nextJoinNanoseconds: Int64 = 0
   private static let joinIntervalNanoseconds: Int64 = 10_000_000
 
-  /// - Parameters:
-  ///   - scan: the scan.
-  ///   - catalogue: the catalogue being scanned.
-  ///   - world: runs the scan's workers.
-  ///   - output: captures what plugins print meanwhile.
+  /// Creates a wait during which `output` captures what plugins print.
   init(
     _ scan: CatalogueScan, of catalogue: PluginCatalogue, in world: RealWorld,
     _ output: CapturedOutput
@@ -28,12 +24,8 @@ final class ForegroundScan {
     self.output = output
   }
 
-  /// Waits until the scan is done or enough is known, and updates the catalogue.
-  ///
-  /// - Parameters:
-  ///   - deadline: when to stop waiting, by the world's clock; nil: no deadline.
-  ///   - isEnough: whether the catalogue has enough results.
-  /// - Throws: `CommandFailure` when a signal stops the command.
+  /// Waits until the scan is done, enough is known or the deadline of the world's clock has passed, and updates the
+  /// catalogue; fails when a signal stops the command.
   func wait(
     untilNanoseconds deadline: Int64? = nil, orUntil isEnough: () -> Bool = { false }
   ) throws(CommandFailure) {

@@ -4,13 +4,7 @@ internal import HostText
 
 /// Applies the options `--grant`, `--builds` and `--revoke`: changes, saves and reports the permissions of plugins.
 enum GrantUpdater {
-  /// Applies the options to the saved grants, saves the result and reports new grants on standard error.
-  ///
-  /// - Parameters:
-  ///   - options: the options of the command.
-  ///   - catalogue: the plugins that can be granted something.
-  /// - Returns: the resulting grants.
-  /// - Throws: `CommandFailure` when an option is invalid or the grants cannot be saved.
+  /// Applies the options to the saved grants, saves and returns the result, and reports new grants on standard error.
   static func grants(
     _ options: PluginOptions, of catalogue: PluginCatalogue
   ) throws(CommandFailure) -> PluginGrants {
@@ -81,15 +75,9 @@ enum GrantUpdater {
       "give a folder that \(plugin.path) lies below")
   }
 
-  /// Finds the child or source of a `--grant` option.
+  /// Finds the child or source of a `--grant` option; fails when it does not exist or does not declare the need.
   ///
-  /// - Parameters:
-  ///   - choice: the option.
-  ///   - types: the types to choose from.
-  ///   - leftOut: plugins that were not loaded, for the message when nothing is found.
-  ///   - teller: the command that lists the needs, for messages.
-  /// - Returns: the child or source.
-  /// - Throws: `CommandFailure` when it does not exist or does not declare the need.
+  /// The message about a missing one mentions plugins that were left out, and the command that lists the needs.
   static func type(
     _ choice: GrantChoice, among types: [ChildType], leftOut: LeftOutPlugins? = nil,
     toldBy teller: String

@@ -137,8 +137,7 @@ struct PlayOutputs {
   /// Nil if there is none, or if the picture goes to standard output.
   let picture: OutputFile?
 
-  /// - Parameter options: the options of the command.
-  /// - Throws: `CommandFailure` for the first file that cannot or must not be written; no file is changed then.
+  /// Opens the files; fails for the first one that cannot or must not be written, before any is changed.
   init(_ options: PlayOptions) throws(CommandFailure) {
     let eventsPath = options.eventsFile == "-" ? nil : options.eventsFile
     let picturePath = options.pictureFile == "-" ? nil : options.pictureFile
@@ -163,11 +162,8 @@ struct RunOutputs {
   let remembered: RememberedStatesFile?
   let snapshot: OutputFile?
 
-  /// - Parameters:
-  ///   - options: the options of the command.
-  ///   - source: the source of the content.
-  ///   - passesRows: whether rows go to standard output.
-  /// - Throws: `CommandFailure` for the first file that cannot or must not be written; no file is changed then.
+  /// Opens the files of a run, whose rows may go to standard output; fails for the first one that cannot or must not be
+  /// written, before any is changed.
   init(
     _ options: RunOptions, showing source: SourceChoice, passesRows: Bool
   ) throws(CommandFailure) {

@@ -72,10 +72,8 @@ struct PluginsCommand {
     trust.pins = pins
   }
 
-  /// Pins a changed plugin again and renews the grants of its children.
-  ///
-  /// - Parameter what: the path of the plugin, or the id of one of its children.
-  /// - Throws: `CommandFailure` when there is nothing to renew or it cannot be saved.
+  /// Pins a changed plugin, named by its path or the id of a child, again, and renews the grants of its children; fails
+  /// when there is nothing to renew.
   private func renew(_ what: String) throws(CommandFailure) {
     let trust = try InstalledPlugins.trust(options.plugins, pins: PluginPins())
     let output = CapturedOutput.beginning(log: PluginLog(file: nil))

@@ -8,11 +8,8 @@ enum SavedSettings {
   /// The settings folder; nil for a user without a home.
   static var folder: String? { Environment.ownFolder("XDG_CONFIG_HOME", inHome: ".config") }
 
-  /// Reads the decisions of one kind.
-  ///
-  /// - Parameter type: the kind of decisions.
-  /// - Returns: the decisions; empty if none are saved.
-  /// - Throws: `CommandFailure` when they cannot be read, so that no forbidden plugin is loaded.
+  /// Reads the decisions of one kind, none if there is no file; fails when they cannot be read, so that no forbidden
+  /// plugin is loaded.
   static func read<Decisions: UserDecisions>(
     _ type: Decisions.Type = Decisions.self
   ) throws(CommandFailure) -> Decisions {

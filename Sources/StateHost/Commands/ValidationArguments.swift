@@ -33,11 +33,8 @@ struct ValidationArguments {
     ])
   }
 
-  /// Distributes the inputs among the plugins.
-  ///
-  /// - Parameter plugins: the types of each plugin; nil if they are unknown because the plugin cannot be read.
-  /// - Returns: the inputs of each plugin.
-  /// - Throws: `CommandFailure` when an input fits no plugin or is invalid.
+  /// Distributes the inputs among plugins, given the types of each, nil for a plugin that cannot be read; fails when an
+  /// input fits no plugin or is invalid.
   func divided(among plugins: [[ChildType]?]) throws(CommandFailure) -> [ValidationInputs] {
     let all = plugins.flatMap { $0 ?? [] }
     let areKnown = !plugins.contains { $0 == nil }

@@ -14,10 +14,7 @@ package final class PortLedger {
     return PortToken(rawValue: lastToken)
   }
 
-  /// Records that a port was opened.
-  ///
-  /// - Parameter name: its name in messages.
-  /// - Returns: its token.
+  /// Records that a port was opened, with its name in messages; returns its token.
   package func opened(_ name: String) -> PortToken {
     let token = makeToken()
     open[token] = name
@@ -77,10 +74,7 @@ final class SimulatedBackground: BackgroundHandle {
   private var dueNanoseconds: Int64?
   private(set) var hasNews = false
 
-  /// - Parameters:
-  ///   - work: makes the steps.
-  ///   - ledger: records that the port is opened and closed.
-  ///   - nextDue: returns the earliest time of the next step.
+  /// Creates a port without work; `nextDue` returns the earliest time of the next step.
   init(_ work: any BackgroundWork, ledger: PortLedger, nextDue: @escaping () -> Int64) {
     self.work = work
     self.ledger = ledger

@@ -51,9 +51,6 @@ package final class SimulatedWorld: World {
   package private(set) var waits = 0
   package private(set) var waitsAtThisInstant = 0
 
-  /// - Parameters:
-  ///   - scenario: the actions and the source.
-  ///   - size: the initial size of the terminal.
   package init(_ scenario: Scenario, size: (columns: Int, rows: Int) = (80, 24)) {
     self.scenario = scenario
     script = scenario.programs.map(ScriptedPrograms.init)
@@ -126,11 +123,7 @@ package protocol SimulatedProcesses: AnyObject {
   /// Appends their ready ports.
   func collect(_ ready: inout [Ready])
 
-  /// Applies an outcome from the script to a process.
-  ///
-  /// - Parameters:
-  ///   - outcome: the outcome.
-  ///   - number: the index of the process, modulo the number of running ones.
+  /// Applies an outcome from the script to a process, by its index modulo the number of running ones.
   func apply(_ outcome: WorkerOutcome, toWorker number: Int)
 }
 
