@@ -20,7 +20,7 @@ enum Program {
     do throws(UsageError) {
       return run(try ArgumentParser.parse(arguments))
     } catch {
-      Diagnostic.write(Diagnostic.line(error.what, error.place, error.remedy))
+      Diagnostic.write(error.what, error.place, error.remedy)
       return ExitStatus.usage
     }
   }

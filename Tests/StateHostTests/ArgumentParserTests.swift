@@ -11,7 +11,7 @@ import Testing
 struct ArgumentParserTests {
   private func options(_ arguments: [String]) throws -> RunOptions {
     guard case .run(let options) = try ArgumentParser.parse(arguments) else {
-      throw UsageError(what: "not a run", place: "", remedy: "")
+      throw UsageError("not a run", "", "")
     }
     return options
   }
@@ -46,14 +46,14 @@ struct ArgumentParserTests {
   }
 
   @Test func `plugin directories keep their order`() throws {
-    #expect(try options(["--plugins", "b", "--plugins=a"]).pluginDirectories == ["b", "a"])
+    #expect(try options(["--plugins", "b", "--plugins=a"]).plugins.directories == ["b", "a"])
   }
 
   @Test func `deadlines of plugins are given one by one`() throws {
     let given = try options([
       "--deadline", "draw=100ms", "--deadline=end=5", "--deadline", "draw=1s",
     ])
-    #expect(given.deadlines == [.draw: 1_000_000_000, .end: 5_000_000_000])
+    #expect(given.plugins.deadlines == [.draw: 1_000_000_000, .end: 5_000_000_000])
     for wrong in ["draw", "drow=1s", "draw=soon", "draw=0ms", "=1s"] {
       #expect(throws: UsageError.self) { try options(["--deadline", wrong]) }
     }
@@ -316,7 +316,7 @@ struct ArgumentParserTests {
     for (name, path) in deadlines {
       var wanted = WorkerDeadlines()
       wanted[keyPath: path] = 7_000_000_000
-      #expect(try options(["--deadline", name + "=7s"]).workerDeadlines() == wanted)
+      #expect(try options(["--deadline", name + "=7s"]).plugins.workerDeadlines() == wanted)
     }
     guard case .play(let play) = try ArgumentParser.parse(["play", "x", "--frames", "2s,0ms,1s"])
     else { return }

@@ -21,16 +21,16 @@ import Testing
   }
 
   private func shared<Options>() -> [Row<Options>]
-  where Options: PluginSearchOptions & GrantOptions & DeadlineOptions {
+  where Options: PluginCommandOptions {
     let grants = [GrantChoice("a=run"), GrantChoice("b=network,files:read=/c")].compactMap(\.self)
     return [
-      (["--plugins", "b", "--plugins", "a"], { $0.pluginDirectories = ["b", "a"] }),
-      (["--trust", "b", "--trust", "a"], { $0.trustedFolders = ["b", "a"] }),
-      (["--weaker-sandbox"], { $0.weakensSandbox = true }),
-      (["--grant", "a=run", "--grant", "b=network,files:read=/c"], { $0.grants = grants }),
-      (["--builds", "d"], { $0.buildsFolder = "d" }),
-      (["--revoke", "b", "--revoke", "a"], { $0.revocations = ["b", "a"] }),
-      (["--deadline", "call=2s"], { $0.deadlines = [.call: 2_000_000_000] }),
+      (["--plugins", "b", "--plugins", "a"], { $0.plugins.directories = ["b", "a"] }),
+      (["--trust", "b", "--trust", "a"], { $0.plugins.trustedFolders = ["b", "a"] }),
+      (["--weaker-sandbox"], { $0.plugins.weakensSandbox = true }),
+      (["--grant", "a=run", "--grant", "b=network,files:read=/c"], { $0.plugins.grants = grants }),
+      (["--builds", "d"], { $0.plugins.buildsFolder = "d" }),
+      (["--revoke", "b", "--revoke", "a"], { $0.plugins.revocations = ["b", "a"] }),
+      (["--deadline", "call=2s"], { $0.plugins.deadlines = [.call: 2_000_000_000] }),
     ]
   }
 
@@ -46,7 +46,9 @@ import Testing
     let choice = { (text: String) in OptionChoice(id: "a", name: "b", text: text) }
     let run: [Row<RunOptions>] = [
       (["--filter", "a", "--filter", ""], { $0.filter = nil }),
-      (["-o", "a.b=1=", "-o", "a.b=2"], { $0.childOptions = [choice("1="), choice("2")] }),
+      (
+        ["-o", "a.b=1=", "-o", "a.b=2"], { $0.plugins.childOptions = [choice("1="), choice("2")] }
+      ),
       (["+G", "-FX", "+/a"], { ($0.pager.keys, $0.pager.quitsIfOneScreen) = ("G/a\r", true) }),
     ]
     try check(run, of: ["run"], from: RunOptions()) { .run($0) }
@@ -63,7 +65,7 @@ import Testing
         ["--seed", "7", "--timeout", "2s"], { ($0.seed, $0.limitNanoseconds) = (7, 2_000_000_000) }
       ),
       (["--argument", ""], { $0.argument = "" }),
-      (["-o", "c=2"], { $0.childOptions = [OptionChoice(id: "", name: "c", text: "2")] }),
+      (["-o", "c=2"], { $0.plugins.childOptions = [OptionChoice(id: "", name: "c", text: "2")] }),
     ]
     try check(validate, of: ["validate", "x", "y"], from: before) { .validate($0) }
   }

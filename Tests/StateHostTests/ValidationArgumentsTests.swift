@@ -19,7 +19,7 @@ import Testing
 
   private func arguments(_ words: [String]) throws -> ValidationArguments {
     guard case .validate(let options) = try ArgumentParser.parse(["validate", "x.so"] + words)
-    else { throw UsageError(what: "not validate", place: "", remedy: "") }
+    else { throw UsageError("not validate", "", "") }
     return ValidationArguments(options: options)
   }
 

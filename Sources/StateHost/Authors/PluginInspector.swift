@@ -16,10 +16,6 @@ final class PluginInspector {
   private let trust: PluginTrust
   private let grants: PluginGrants
 
-  /// - Parameters:
-  ///   - trust: which files may be loaded.
-  ///   - grants: what the user has granted.
-  /// - Throws: an error of the system.
   init(by trust: PluginTrust, granting grants: PluginGrants) throws(SystemError) {
     self.trust = trust
     self.grants = grants
@@ -39,7 +35,8 @@ final class PluginInspector {
     let plugin = catalogue.plugins.first(where: \.isKnown)
     let missing = plugin == nil ? symbols.map { MissingDependencies(from: $0, at: path) } : nil
     return PluginReport(
-      path: path, bytes: Self.size(of: path), symbols: symbols, missing: missing ?? .none,
+      path: path, bytes: Self.size(of: path), symbols: symbols,
+      missing: missing ?? MissingDependencies(),
       abi: plugin.map { "\($0.abiMajor).\($0.abiMinor)" }, children: children,
       problems: catalogue.failures, log: takeLog())
   }
@@ -49,46 +46,37 @@ final class PluginInspector {
     _ type: ChildType, of catalogue: PluginCatalogue
   ) throws(CommandFailure) -> PluginReport.Child {
     let needs = catalogue.needs(of: type, by: grants)
-    // A source is not started: it has no argument and may take long.
-    if type.isSource {
-      return PluginReport.Child(type: type, needs: needs, made: nil, problem: nil)
+    func report(_ made: PluginReport.Instance?, problem: String?) -> PluginReport.Child {
+      PluginReport.Child(type: type, needs: needs, made: made, problem: problem)
     }
+    // A source is not started: it has no argument and may take long.
+    if type.isSource { return report(nil, problem: nil) }
     let workers = PluginWorkers(in: world, for: .each)
     defer { workers.end() }
     world.catchUp()
     workers.timeIs(world.nowNanoseconds)
     let path = catalogue.plugin(of: type).path
-    let making: Result<WorkerChild, PluginChild.CreationError>
+    let child: WorkerChild
     do throws(PluginChild.CreationError) {
-      making = .success(
-        try workers.makeChild(
-          type, of: catalogue, options: ChildOptions([]), states: [], saved: nil,
-          services: ChildContext(context)))
+      child = try workers.makeChild(
+        type, of: catalogue, options: ChildOptions([]), states: [], saved: nil,
+        services: ChildContext(context))
     } catch {
-      making = .failure(error)
+      return report(nil, problem: error.line(child: type.id, file: path))
     }
-    switch making {
-    case .success(let child):
-      let failure = try follow(workers, of: path) { child.isReady }
-      guard child.life == .made else {
-        let line = failure?.line(child: type.id, file: child.file)
-        return PluginReport.Child(type: type, needs: needs, made: nil, problem: line)
-      }
-      let made = PluginReport.Instance(
-        appearing: child.timing(appearing: true), disappearing: child.timing(appearing: false),
-        extensions: child.offeredExtensions, keys: child.keyHelp(),
-        words: child.accessibilityText())
-      child.destroy()
-      workers.requestEnd()
-      let end = world.nowNanoseconds + Self.endNanoseconds
-      let late = try follow(workers, of: path, untilNanoseconds: end) { workers.haveEnded }
-      return PluginReport.Child(
-        type: type, needs: needs, made: made,
-        problem: late?.line(child: type.id, file: child.file))
-    case .failure(let error):
-      return PluginReport.Child(
-        type: type, needs: needs, made: nil, problem: error.line(child: type.id, file: path))
+    let failure = try follow(workers, of: path) { child.isReady }
+    guard child.life == .made else {
+      return report(nil, problem: failure?.line(child: type.id, file: child.file))
     }
+    let made = PluginReport.Instance(
+      appearing: child.timing(appearing: true), disappearing: child.timing(appearing: false),
+      extensions: child.offeredExtensions, keys: child.keyHelp(),
+      words: child.accessibilityText())
+    child.destroy()
+    workers.requestEnd()
+    let end = world.nowNanoseconds + Self.endNanoseconds
+    let late = try follow(workers, of: path, untilNanoseconds: end) { workers.haveEnded }
+    return report(made, problem: late?.line(child: type.id, file: child.file))
   }
 
   /// How long a child and its plugin may take to exit.
@@ -158,16 +146,14 @@ final class PluginInspector {
 /// Libraries beside the plugin are read without loading them, so none of their code runs; all
 /// others are looked up with the dynamic loader.
 struct MissingDependencies: Equatable {
-  let libraries: [String]
-  let symbols: [String]
+  var libraries: [String] = []
+  var symbols: [String] = []
+}
 
-  static let none = MissingDependencies(libraries: [], symbols: [])
-
-  /// - Parameters:
-  ///   - file: the symbols of the library.
-  ///   - path: its path, whose folder `$ORIGIN` stands for.
+extension MissingDependencies {
+  /// Finds what the library at a path needs; `$ORIGIN` stands for the folder of the path.
   init(from file: LibrarySymbols, at path: String) {
-    var missing: [String] = []
+    self.init()
     var handles: [UnsafeMutableRawPointer?] = unsafe [nil]
     var exported: Set<String> = []
     for library in file.libraries {
@@ -177,18 +163,12 @@ struct MissingDependencies: Equatable {
       } else if let handle = unsafe dlopen(library, RTLD_LAZY | RTLD_LOCAL) {
         unsafe handles.append(handle)
       } else {
-        missing.append(library)
+        libraries.append(library)
       }
     }
-    libraries = missing
     symbols = file.needed.filter { name in
       !exported.contains(name) && !(unsafe handles.contains { unsafe dlsym($0, name) != nil })
     }
-  }
-
-  private init(libraries: [String], symbols: [String]) {
-    self.libraries = libraries
-    self.symbols = symbols
   }
 
   /// The folders of a run path.

@@ -1,4 +1,5 @@
 internal import HostPlugins
+internal import HostStates
 internal import HostSurface
 internal import HostText
 internal import StateContainer
@@ -49,10 +50,7 @@ struct PluginReport {
 }
 
 extension PluginReport {
-  /// The report as lines, without control characters.
-  ///
-  /// - Parameter namesSymbols: whether to list all needed symbols instead of their number.
-  /// - Returns: the lines without newlines.
+  /// The report as lines, without control characters and newlines; lists all needed symbols, or their number.
   func lines(namesSymbols: Bool) -> [String] {
     var lines = [path]
     func add(_ name: String, _ text: String, indent: Int = 2) {
@@ -160,26 +158,168 @@ extension TransitionTiming {
 
 extension TransitionEffect {
   /// The name in a states file.
-  var name: String {
-    switch self {
-    case .still: "none"
-    case .fade: "fade"
-    case .slideUp: "slide-up"
-    case .slideDown: "slide-down"
-    case .slideLeft: "slide-left"
-    case .slideRight: "slide-right"
-    }
-  }
+  fileprivate var name: String { TimingOverrides.effects.first { $0.value == self }?.name ?? "" }
 }
 
 extension TransitionCurve {
   /// The name in a states file.
-  var name: String {
-    switch self {
-    case .linear: "linear"
-    case .easeIn: "ease-in"
-    case .easeOut: "ease-out"
-    case .easeInOut: "ease-in-out"
+  fileprivate var name: String { TimingOverrides.curves.first { $0.value == self }?.name ?? "" }
+}
+
+// MARK: - JSON
+
+extension JSONValue {
+  /// An object of those members that have a value.
+  static func object(present members: KeyValuePairs<String, JSONValue?>) -> JSONValue {
+    JSONValue(
+      content: .object(
+        members.compactMap { name, value in value.map { JSONMember(name: name, value: $0) } }))
+  }
+}
+
+extension PluginReport {
+  /// The report as a JSON object; unknown values are null.
+  var json: JSONValue {
+    .object([
+      "file": .text(path),
+      "bytes": bytes.map { .integer($0) } ?? .null,
+      "loaded": .boolean(isLoaded),
+      "abi": abi.map { .text($0) } ?? .null,
+      "exports": symbols.map { .texts($0.exported) } ?? .null,
+      "needs": .object([
+        "libraries": symbols.map { .texts($0.libraries) } ?? .null,
+        "symbols": symbols.map { .texts($0.needed) } ?? .null,
+      ]),
+      "missing": .object([
+        "libraries": .texts(missing.libraries), "symbols": .texts(missing.symbols),
+      ]),
+      "children": .list(children.map(\.json)),
+      "problems": .list(problems.map(\.json)),
+      "log": .texts(log),
+    ])
+  }
+}
+
+extension PluginFailure {
+  /// The problem, the path and the remedy, and the message in one line.
+  var json: JSONValue {
+    let (what, remedy) = problem.text
+    return .object([
+      "file": .text(path), "problem": .text(what), "remedy": .text(remedy), "line": .text(line),
+    ])
+  }
+}
+
+extension PluginHint {
+  var json: JSONValue {
+    let (what, remedy) = text
+    return .object([
+      "file": .text(path), "child": .text(child), "hint": .text(what), "remedy": .text(remedy),
+      "line": .text(line),
+    ])
+  }
+}
+
+extension ChildType {
+  var placesJSON: JSONValue {
+    .list(
+      places.map { place in
+        .object([
+          "state": .text(place.state), "place": .integer(place.place),
+          "insteadOfBundled": .boolean(place.isInsteadOfBundled),
+          "area": place.dock.map(\.json) ?? .null,
+        ])
+      })
+  }
+
+  var keysJSON: JSONValue {
+    .list(
+      keys.map { key in
+        .object([
+          "key": .text(key.key.name), "state": .text(key.state), "label": .text(key.label),
+        ])
+      })
+  }
+
+  fileprivate var optionsJSON: JSONValue {
+    .list(
+      options.map { option in
+        .object([
+          "name": .text(option.name), "takes": .text(option.wanted),
+          "default": option.fallback.isEmpty ? .null : .text(option.fallback),
+          "help": .text(option.help),
+        ])
+      })
+  }
+
+  /// For example `v viewer (open it)`.
+  var keysText: String {
+    keys.map { "\($0.key.name) \($0.state)" + ($0.label.isEmpty ? "" : " (\($0.label))") }
+      .joined(separator: ", ")
+  }
+}
+
+extension PluginReport.Child {
+  fileprivate var json: JSONValue {
+    .object([
+      "id": .text(type.id), "name": .text(type.name), "vendor": .text(type.vendor),
+      "version": .text(type.version), "description": .text(type.description),
+      "isSource": .boolean(type.isSource), "states": type.placesJSON,
+      "takesFocus": .boolean(type.takesFocus),
+      "followsMouse": .boolean(type.followsMouse), "isModal": .boolean(type.isModal),
+      "needs": needs.json, "keys": type.keysJSON, "options": type.optionsJSON,
+      "appear": made.map(\.appearing.json) ?? .null,
+      "disappear": made.map(\.disappearing.json) ?? .null,
+      "extensions": made.map { .texts($0.extensions) } ?? .null,
+      "keyHelp": made.map { made in
+        .list(
+          made.keys.map { .object(["key": .text($0.key), "action": .text($0.action)]) })
+      } ?? .null,
+      "says": made?.words.map { .text($0) } ?? .null,
+      "problem": problem.map { .text($0) } ?? .null,
+    ])
+  }
+}
+
+extension TransitionTiming {
+  fileprivate var json: JSONValue {
+    .object([
+      "delayNanoseconds": .integer(delayNanoseconds),
+      "durationNanoseconds": .integer(durationNanoseconds),
+      "effect": .text(effect.name), "curve": .text(curve.name),
+    ])
+  }
+}
+
+extension OptionType {
+  /// One line: `depth: a whole number from 1 to 9 (3): how far it unfolds`.
+  fileprivate var line: String {
+    let fallback = fallback.isEmpty ? "" : " (\(fallback))"
+    return "\(name): \(wanted)\(fallback)" + (help.isEmpty ? "" : ": \(help)")
+  }
+}
+
+extension Dock {
+  /// For example `40% at the right, 20 cells at least`.
+  fileprivate var words: String {
+    let least = minimum > 0 ? ", \(minimum) cells at least" : ""
+    return "\(extentWords) at the \(edge)\(least)"
+  }
+
+  private var extentWords: String {
+    switch extent {
+    case .cells(let cells): "\(cells) cells"
+    case .percent(let percent): "\(percent)%"
     }
+  }
+
+  /// The form of a states file.
+  var json: JSONValue {
+    let size: JSONValue =
+      switch extent {
+      case .cells(let cells): .integer(cells)
+      case .percent(let percent): .text("\(percent)%")
+      }
+    return .object(["dock": .text("\(edge)"), "size": size, "min": .integer(minimum)])
   }
 }

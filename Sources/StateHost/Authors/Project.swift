@@ -7,72 +7,45 @@ struct ProjectName: Equatable {
   /// The child's reverse DNS identifier: `com.example.my-clock`.
   let id: String
 
-  /// - Parameter text: a name, or an identifier in reverse DNS that ends with it.
-  /// - Throws: what is wrong with it.
+  /// Checks a name, or an identifier in reverse DNS that ends with it.
   init(_ text: String) throws(UsageError) {
-    let parts = text.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
-    guard let last = parts.last, parts.allSatisfy({ Self.isWord($0) }),
-      last.first.map(Self.isLetter) == true
-    else {
+    let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+    guard let last = parts.last, parts.allSatisfy(\.isWord), last.first?.isLetter == true else {
       throw UsageError(
-        what: "invalid plugin name", place: text,
-        remedy: "use letters, digits, - and _, beginning with a letter, as in my-clock, "
+        "invalid plugin name", text,
+        "use letters, digits, - and _, beginning with a letter, as in my-clock, "
           + "or an identifier as in org.acme.my-clock")
     }
     guard text.utf8.count <= Self.bytesLimit else {
       throw UsageError(
-        what: "the name is longer than \(Self.bytesLimit) bytes", place: text,
-        remedy: "use a shorter one")
+        "the name is longer than \(Self.bytesLimit) bytes", text, "use a shorter one")
     }
-    folder = String(decoding: last, as: UTF8.self)
+    folder = String(last)
     if Self.taken.contains(folder) {
       throw UsageError(
-        what: "the name is reserved: every plugin project has a file of this name", place: text,
-        remedy: "use another one")
+        "the name is reserved: every plugin project has a file of this name", text,
+        "use another one")
     }
     id = parts.count == 1 ? "com.example." + text : text
   }
 
   /// The name of a crate or module: `my_clock`.
-  var identifier: String {
-    String(
-      decoding: folder.utf8.map { $0 == UInt8(ascii: "-") ? UInt8(ascii: "_") : $0 },
-      as: UTF8.self)
-  }
+  var identifier: String { String(folder.map { $0 == "-" ? "_" : $0 }) }
 
   /// The name of a type: `MyClock`.
   var typeName: String {
-    var name: [UInt8] = []
-    var isStart = true
-    for byte in folder.utf8 {
-      if byte == UInt8(ascii: "-") || byte == UInt8(ascii: "_") {
-        isStart = true
-        continue
-      }
-      let isSmall = UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte
-      name.append(isStart && isSmall ? byte - 32 : byte)
-      isStart = false
-    }
-    return String(decoding: name, as: UTF8.self)
+    folder.split { $0 == "-" || $0 == "_" }.map { $0.prefix(1).uppercased() + $0.dropFirst() }
+      .joined()
   }
 
   private static let bytesLimit = 100
   private static let taken = ["childplugin"]
+}
 
-  private static func isWord(_ part: Substring.UTF8View) -> Bool {
-    !part.isEmpty && part.allSatisfy { isLetter($0) || isDigit($0) || isMark($0) }
-  }
-
-  private static func isLetter(_ byte: UInt8) -> Bool {
-    UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte || UInt8(ascii: "A")...UInt8(ascii: "Z") ~= byte
-  }
-
-  private static func isDigit(_ byte: UInt8) -> Bool {
-    UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte
-  }
-
-  private static func isMark(_ byte: UInt8) -> Bool {
-    byte == UInt8(ascii: "-") || byte == UInt8(ascii: "_")
+extension StringProtocol {
+  /// Whether it consists of ASCII letters, digits, `-` and `_`, so that source code of every language can contain it.
+  var isWord: Bool {
+    !isEmpty && allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-" || $0 == "_") }
   }
 }
 

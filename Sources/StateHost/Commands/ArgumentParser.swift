@@ -1,59 +1,40 @@
+internal import HostContent
 internal import HostStates
 internal import HostText
+internal import HostWorkers
 
 /// Parses the program's command-line arguments into the command to run and its options; opens no files.
-struct ArgumentParser {
+enum ArgumentParser {
   /// The names of the commands, recognized as the first argument.
   static let commands = [
     "run", "play", "plugins", "inspect", "validate", "new", "completions",
   ]
 
-  /// - Parameter arguments: the arguments after the program's name.
-  /// - Throws: `UsageError` when they are invalid.
-  /// - Returns: the invocation.
+  /// Parses the arguments after the program's name.
   static func parse(_ arguments: [String]) throws(UsageError) -> Invocation {
-    var rest = arguments[...]
-    switch rest.first {
-    case "play":
-      rest.removeFirst()
-      return try parsePlay(rest)
-    case "plugins":
-      rest.removeFirst()
-      return try parsePlugins(rest)
-    case "validate":
-      rest.removeFirst()
-      return try parseValidate(rest)
-    case "inspect":
-      rest.removeFirst()
-      return try parseInspect(rest)
-    case "new":
-      rest.removeFirst()
-      return try parseNew(rest)
-    case "completions":
-      rest.removeFirst()
-      return try parseCompletions(rest)
-    case "--shell":
-      rest.removeFirst()
-      return try parseShellIntegration(rest)
-    case "help":
-      rest.removeFirst()
-      return try parseHelp(rest)
-    case "run":
-      rest.removeFirst()
-      return try parseRun(rest)
-    default:
-      return try parseRun(rest)
+    let rest = arguments.dropFirst()
+    return switch arguments.first {
+    case "play": try parsePlay(rest)
+    case "plugins": try parsePlugins(rest)
+    case "validate": try parseValidate(rest)
+    case "inspect": try parseInspect(rest)
+    case "new": try parseNew(rest)
+    case "completions": try parseCompletions(rest)
+    case "--shell": try parseShellIntegration(rest)
+    case "help": try parseHelp(rest)
+    case "run": try parseRun(rest)
+    default: try parseRun(arguments[...])
     }
   }
 
-  static func parseHelp(_ arguments: ArraySlice<String>) throws(UsageError) -> Invocation {
+  private static func parseHelp(_ arguments: ArraySlice<String>) throws(UsageError) -> Invocation {
     guard let word = arguments.first else { return .help(.program) }
     let topic = word == "run" ? .program : Invocation.Topic(rawValue: word)
     let topics = ["all", "keys"] + commands
     guard arguments.count == 1, topics.contains(word), let topic else {
       throw UsageError(
-        what: "unknown help topic", place: arguments.joined(separator: " "),
-        remedy: NearestName.nearest(to: word, among: topics).map { "did you mean \($0)?" }
+        "unknown help topic", arguments.joined(separator: " "),
+        NearestName.nearest(to: word, among: topics).map { "did you mean \($0)?" }
           ?? "there is help on \(topics.joined(separator: ", "))")
     }
     return .help(topic)
@@ -61,63 +42,216 @@ struct ArgumentParser {
 
   private static func parsePlay(_ arguments: ArraySlice<String>) throws(UsageError) -> Invocation {
     let reader = FlagReader(flags: FlagTables.play, command: "statehost play")
-    var rest = arguments
-    var options = PlayOptions()
-    while let argument = rest.first {
-      if argument == "-h" || argument == "--help" { return .help(.play) }
-      if try reader.takeFlag(from: &rest, into: &options) { continue }
-      rest.removeFirst()
+    let parsed = try reader.parse(arguments, from: PlayOptions()) {
+      (argument, options) throws(UsageError) in
       guard options.scenarioFile.isEmpty else {
         throw UsageError(
-          what: "one scenario at a time", place: argument,
-          remedy: "play \(options.scenarioFile) first, then this one")
+          "one scenario at a time", argument, "play \(options.scenarioFile) first, then this one")
       }
       options.scenarioFile = argument
     }
+    guard let options = parsed else { return .help(.play) }
     if options.seed != nil, !options.scenarioFile.isEmpty {
       throw UsageError(
-        what: "a random scenario needs no file", place: options.scenarioFile,
-        remedy: "leave out the file, or --seed")
+        "a random scenario needs no file", options.scenarioFile, "leave out the file, or --seed")
     }
     guard options.seed != nil || !options.scenarioFile.isEmpty else {
-      throw UsageError(
-        what: "no scenario", place: "play", remedy: "write statehost play SCENARIO.json")
+      throw UsageError("no scenario", "play", "write statehost play SCENARIO.json")
     }
     return .play(options)
   }
 
-  private static func parsePlugins(_ arguments: ArraySlice<String>) throws(UsageError) -> Invocation
-  {
+  private static func parsePlugins(
+    _ arguments: ArraySlice<String>
+  ) throws(UsageError) -> Invocation {
     let reader = FlagReader(flags: FlagTables.plugins, command: "statehost plugins")
-    var rest = arguments
-    var options = PluginsOptions()
-    while let argument = rest.first {
-      if argument == "-h" || argument == "--help" { return .help(.plugins) }
-      if try reader.takeFlag(from: &rest, into: &options) { continue }
+    let options = try reader.parse(arguments, from: PluginsOptions()) {
+      (argument, _) throws(UsageError) in
       throw UsageError(
-        what: "plugins takes no argument", place: argument,
-        remedy: "for one more directory write --plugins \(argument)")
+        "plugins takes no argument", argument, "for one more directory write --plugins \(argument)")
     }
-    return .plugins(options)
+    return options.map { .plugins($0) } ?? .help(.plugins)
   }
 
   private static func parseValidate(
     _ arguments: ArraySlice<String>
   ) throws(UsageError) -> Invocation {
     let reader = FlagReader(flags: FlagTables.validate, command: "statehost validate")
-    var rest = arguments
-    var options = ValidateOptions()
-    while let argument = rest.first {
-      if argument == "-h" || argument == "--help" { return .help(.validate) }
-      if try reader.takeFlag(from: &rest, into: &options) { continue }
-      rest.removeFirst()
-      options.files.append(argument)
-    }
+    let parsed = try reader.parse(arguments, from: ValidateOptions()) { $1.files.append($0) }
+    guard let options = parsed else { return .help(.validate) }
     guard options.isList || !options.files.isEmpty else {
-      throw UsageError(
-        what: "no plugin", place: "validate", remedy: "write statehost validate PLUGIN.so")
+      throw UsageError("no plugin", "validate", "write statehost validate PLUGIN.so")
     }
     return .validate(options)
   }
 
+  private static func parseInspect(
+    _ arguments: ArraySlice<String>
+  ) throws(UsageError) -> Invocation {
+    let reader = FlagReader(flags: FlagTables.inspect, command: "statehost inspect")
+    let parsed = try reader.parse(arguments, from: InspectOptions()) { $1.files.append($0) }
+    guard let options = parsed else { return .help(.inspect) }
+    guard !options.files.isEmpty else {
+      throw UsageError("no plugin", "inspect", "write statehost inspect PLUGIN.so")
+    }
+    return .inspect(options)
+  }
+
+  private static func parseNew(_ arguments: ArraySlice<String>) throws(UsageError) -> Invocation {
+    let reader = FlagReader(flags: FlagTables.new, command: "statehost new")
+    let parsed = try reader.parse(arguments, from: NewOptions()) {
+      (argument, options) throws(UsageError) in
+      if let name = options.name {
+        throw UsageError(
+          "one plugin at a time", argument, "make \(name.folder) first, then this one")
+      }
+      options.name = try ProjectName(argument)
+    }
+    guard var options = parsed else { return .help(.new) }
+    guard options.name != nil else {
+      throw UsageError("no name", "new", "write statehost new NAME --language c")
+    }
+    if options.example != nil {
+      guard options.language == nil, options.states.isEmpty else {
+        throw UsageError(
+          "an example has its language and its states", "new --like",
+          "leave out --language and --state")
+      }
+    } else if options.language == nil {
+      throw UsageError(
+        "no language", "new",
+        "add --language with one of \(NewOptions.languages), or --like EXAMPLE")
+    }
+    if options.states.isEmpty { options.states = ["content"] }
+    return .new(options)
+  }
+
+  private static func parseCompletions(_ arguments: ArraySlice<String>) throws(UsageError)
+    -> Invocation
+  {
+    if arguments.first == "-h" || arguments.first == "--help" { return .help(.completions) }
+    guard arguments.count == 1, let shell = arguments.first.flatMap(Shell.init(rawValue:)) else {
+      throw UsageError(
+        arguments.isEmpty ? "no shell" : "not one shell that is known",
+        arguments.isEmpty ? "completions" : arguments.joined(separator: " "),
+        "write statehost completions with one of bash, zsh, fish")
+    }
+    return .completions(shell)
+  }
+
+  private static func parseShellIntegration(_ arguments: ArraySlice<String>) throws(UsageError)
+    -> Invocation
+  {
+    guard arguments.count == 1,
+      let integration = arguments.first.flatMap(ShellIntegration.init(rawValue:))
+    else {
+      throw UsageError(
+        arguments.isEmpty ? "no shell" : "not one shell that has keys",
+        (["--shell"] + arguments).joined(separator: " "),
+        "write statehost --shell bash, or statehost --shell zsh")
+    }
+    return .shellIntegration(integration)
+  }
+}
+
+// MARK: - Run
+
+extension ArgumentParser {
+  private static func parseRun(_ arguments: ArraySlice<String>) throws(UsageError) -> Invocation {
+    let reader = FlagReader(flags: FlagTables.run, command: "statehost")
+    var rest = arguments
+    var options = RunOptions()
+    /// The arguments from the source on, which are a command if `--` was forgotten.
+    var words: ArraySlice<String> = []
+    while let argument = rest.first {
+      let first = options.source
+      switch argument {
+      case "-h", "--help": return try parseHelp(options == RunOptions() ? rest.dropFirst() : [])
+      case "-V", "--version": return .version
+      case "--":
+        rest.removeFirst()
+        guard let command = rest.first else {
+          throw UsageError("no command", "--", "write the command to run after the two dashes")
+        }
+        if let first { throw secondSource(command, after: first) }
+        options.source = .source(.command(Array(rest)))
+        return try checked(options)
+      default:
+        if options.takesPagerArgument(argument, among: FlagTables.run) {
+          rest.removeFirst()
+          continue
+        }
+        let before = rest
+        if try takeFlag(from: &rest, into: &options, by: reader, forgotten: words) {
+          if let first, options.source != first {
+            throw secondSource(argument, after: first, forgotten: words)
+          }
+          continue
+        }
+        rest.removeFirst()
+        if let first { throw secondSource(argument, after: first, forgotten: words) }
+        words = before
+        options.source = .source(argument == "-" ? .standardInput : .file(argument))
+      }
+    }
+    return try checked(options)
+  }
+
+  private static func checked(_ options: RunOptions) throws(UsageError) -> Invocation {
+    if options.picks, options.isPlain || options.snapshotFile != nil {
+      let other = options.isPlain ? "--plain" : "--snapshot"
+      throw UsageError("picking a row needs the interface", other, "use either \(other) or --pick")
+    }
+    if !options.picks, options.pick != PickChoices() {
+      throw UsageError("the option needs --pick", "an option for choosing rows", "add --pick")
+    }
+    if options.watchesPlugins, options.plugins.isolation == .none {
+      throw UsageError(
+        "plugins are reloaded only in workers", "--watch", "leave out --isolation none")
+    }
+    return .run(options)
+  }
+
+  /// Parses an option; an error after a file suggests `--`, as the option may belong to a command.
+  private static func takeFlag(
+    from rest: inout ArraySlice<String>, into options: inout RunOptions,
+    by reader: FlagReader<RunOptions>, forgotten words: ArraySlice<String>
+  ) throws(UsageError) -> Bool {
+    do throws(UsageError) {
+      return try reader.takeFlag(from: &rest, into: &options)
+    } catch {
+      guard case .source(.file) = options.source else { throw error }
+      var error = error
+      error.remedy += ", or for a command: \(twoDashes(words))"
+      throw error
+    }
+  }
+
+  private static func secondSource(
+    _ argument: String, after first: SourceChoice, forgotten words: ArraySlice<String> = []
+  ) -> UsageError {
+    let isForgotten = if case .source(.file) = first { !words.isEmpty } else { false }
+    return UsageError(
+      "one source at a time, and the first is \(first.phrase)", argument,
+      isForgotten
+        ? "for a command, put two dashes before it: \(twoDashes(words))" : "leave one of them out")
+  }
+
+  /// The command line with the forgotten `--`.
+  private static func twoDashes(_ words: ArraySlice<String>) -> String {
+    "statehost -- \(ShellWords.quoted(Array(words)))"
+  }
+}
+
+extension RunOptions {
+  /// Parses an option of less that is not an option of the program.
+  fileprivate mutating func takesPagerArgument(
+    _ argument: String, among flags: @autoclosure () -> [Flag<RunOptions>]
+  ) -> Bool {
+    guard argument.hasPrefix("+") || argument.hasPrefix("-") && argument.count > 1 else {
+      return false
+    }
+    let name = String(argument.prefix { $0 != "=" })
+    return !flags().contains { $0.spellings.contains(name) } && pager.take(argument)
+  }
 }

@@ -2,6 +2,7 @@ internal import CHostSystem
 internal import Glibc
 internal import HostPlugins
 internal import HostRuntime
+internal import HostSurface
 internal import HostSystem
 internal import HostText
 
@@ -10,14 +11,19 @@ struct CommandFailure: Error, Equatable {
   let line: String
   var status = ExitStatus.usage
 
-  init(line: String, status: Int32 = ExitStatus.usage) {
-    self.line = line
+  init(line: String) { self.line = line }
+
+  /// Creates the failure that is reported as `statehost: what: place: remedy`.
+  init(
+    _ what: String, _ place: String, _ remedy: String, status: Int32 = ExitStatus.usage
+  ) {
+    line = Diagnostic.line(what, place, remedy)
     self.status = status
   }
 
   /// Creates the failure of an output that could not be written completely.
   init(unwritable name: String, _ error: SystemError) {
-    line = Diagnostic.line(
+    self.init(
       "not everything could be written", "\(name): \(error)",
       "make room there, or write to another place")
   }
@@ -50,17 +56,42 @@ struct CommandFailure: Error, Equatable {
     let meant = problem.nearest.map { "did you mean \($0)?" }
     let advice =
       problem.leftOut == nil ? meant ?? remedy : remedy + (meant.map { "; or \($0)" } ?? "")
-    line = Diagnostic.line(what, place, advice)
+    self.init(what, place, advice)
+  }
+}
+
+/// The numbers with which the program exits, as its help documents them.
+enum ExitStatus {
+  static let done: Int32 = 0
+  static let failedCheck: Int32 = 1
+  /// No row matched when one was to be picked.
+  static let nothingMatched: Int32 = 1
+  static let usage: Int32 = 2
+  static let interrupted: Int32 = 130
+}
+
+/// Formats and writes one-line error messages for the user: what is wrong, where, and what to do.
+enum Diagnostic {
+  /// Formats `statehost: what: where: what to do`.
+  static func line(_ what: String, _ place: String, _ remedy: String) -> String {
+    "statehost: \(what): \(place): \(remedy)"
+  }
+
+  /// Writes `statehost: what: where: what to do` to standard error.
+  static func write(_ what: String, _ place: String, _ remedy: String) {
+    write(line(what, place, remedy))
+  }
+
+  /// Writes a line without unsafe characters, to standard error by default; a closed output is ignored.
+  static func write(_ line: String, to output: any OutputPort = StandardOutput.error) {
+    var bytes: [UInt8] = []
+    HarmlessText.appendLine(line.utf8.span, to: &bytes)
+    bytes.append(UInt8(ascii: "\n"))
+    output.writeAll(bytes.span)
   }
 }
 
 /// Writes the output of a command completely; a closed pipe is no failure.
-///
-/// - Parameters:
-///   - bytes: the output.
-///   - output: the destination.
-///   - name: the name of the destination in the failure.
-/// - Throws: `CommandFailure` when it cannot be written.
 func deliver(
   _ bytes: [UInt8], to output: any OutputPort = StandardOutput.output,
   _ name: String = "standard output"
@@ -69,23 +100,22 @@ func deliver(
   throw CommandFailure(unwritable: name, error)
 }
 
+/// Writes text in place of a file's contents; to standard output without a file.
+func deliver(_ text: String, to file: OutputFile?, _ path: String?) throws(CommandFailure) {
+  guard let file else { return try deliver(Array(text.utf8)) }
+  file.removeContents()
+  try deliver(Array(text.utf8), to: file, path ?? "")
+}
+
 /// Checks that all files exist before any is opened.
 func requirePlugins(_ files: [String]) throws(CommandFailure) {
   for file in files where unsafe host_exists(file) == 0 {
-    throw CommandFailure(
-      line: Diagnostic.line("no such file", file, "write the path of a plugin, a .so file"))
+    throw CommandFailure("no such file", file, "write the path of a plugin, a .so file")
   }
 }
 
-/// Performs system calls whose failure ends the command.
-///
-/// - Parameters:
-///   - what: the failure, in a few words.
-///   - place: what the failure concerns; nil: the name of the failed call.
-///   - remedy: what to do about it; nil: the remedy of the error, if it has one.
-///   - body: performs the calls.
-/// - Throws: a ``CommandFailure`` in place of the call's error.
-/// - Returns: what the body returns.
+/// Performs system calls whose failure ends the command with what failed, the place (nil: only the failed call) and the
+/// remedy (nil: that of the error, if it has one).
 func attempt<Result: ~Copyable>(
   _ what: String, _ place: String? = nil, _ remedy: String? = nil,
   _ body: () throws(SystemError) -> Result
@@ -95,6 +125,6 @@ func attempt<Result: ~Copyable>(
   } catch {
     let reason = place == nil ? "\(error)" : "\(place ?? ""): \(error)"
     let remedy = remedy ?? error.remedy ?? "close other programs, then try again"
-    throw CommandFailure(line: Diagnostic.line(what, reason, remedy))
+    throw CommandFailure(what, reason, remedy)
   }
 }

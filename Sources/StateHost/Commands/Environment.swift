@@ -69,12 +69,8 @@ enum Environment {
     return String(decoding: path[..<slash], as: UTF8.self)
   }
 
-  /// The folder for the program's files of one kind; nil for a user without a home.
-  ///
-  /// - Parameters:
-  ///   - variable: an XDG variable, used if it contains an absolute path.
-  ///   - folder: the folder in the user's home that is used otherwise.
-  /// - Returns: the folder, which may not exist.
+  /// The folder for the program's files of one kind, which may not exist: below an XDG variable with an absolute path,
+  /// else in the user's home; nil for a user without a home.
   static func ownFolder(_ variable: String, inHome folder: String) -> String? {
     if let given = value(variable), given.hasPrefix("/") { return given + "/statehost" }
     return home.map { "\($0)/\(folder)/statehost" }

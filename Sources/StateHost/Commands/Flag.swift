@@ -20,18 +20,12 @@ struct Flag<Options> {
   let purpose: String
   let action: Action
 
-  /// Creates a flag without a value.
+  /// Creates a flag without a value, perhaps with a short form.
   static func toggle(
-    _ name: String, _ purpose: String, _ set: @escaping (inout Options) -> Void
+    _ name: String, short: String? = nil, _ purpose: String,
+    _ set: @escaping (inout Options) -> Void
   ) -> Flag {
-    Flag(spellings: [name], purpose: purpose, action: .set(set))
-  }
-
-  /// Creates a flag without a value that has a short form.
-  static func toggle(
-    _ name: String, _ short: String, _ purpose: String, _ set: @escaping (inout Options) -> Void
-  ) -> Flag {
-    Flag(spellings: [name, short], purpose: purpose, action: .set(set))
+    Flag(spellings: [name] + (short.map { [$0] } ?? []), purpose: purpose, action: .set(set))
   }
 
   /// Creates an option with a value; `take` returns what the value should have been, or nil for a valid one.
@@ -40,6 +34,32 @@ struct Flag<Options> {
     _ take: @escaping (String, inout Options) -> String?
   ) -> Flag {
     Flag(spellings: spellings, purpose: purpose, action: .value(valueName, take))
+  }
+
+  /// Creates an option that takes any text.
+  static func text(
+    _ name: String, value valueName: String, _ purpose: String,
+    _ set: @escaping (inout Options, String) -> Void
+  ) -> Flag {
+    valued(name, value: valueName, purpose) {
+      set(&$1, $0)
+      return nil
+    }
+  }
+
+  /// Creates an option whose value is parsed; `wanted` says what the value should be, for the message about one for
+  /// which `parse` returns nil.
+  static func parsed<Value>(
+    _ spellings: String..., value valueName: String, _ purpose: String, as wanted: String,
+    by parse: @escaping (String) -> Value?, _ set: @escaping (inout Options, Value) -> Void
+  ) -> Flag {
+    Flag(
+      spellings: spellings, purpose: purpose,
+      action: .value(valueName) {
+        guard let value = parse($0) else { return wanted }
+        set(&$1, value)
+        return nil
+      })
   }
 
   /// The left column of the help text.
@@ -67,6 +87,22 @@ struct FlagReader<Options> {
   /// The command that prints the help with all options.
   private var help: String { command == "statehost" ? "statehost --help all" : "\(command) --help" }
 
+  /// Parses the arguments after the name of a command; returns nil if its help is requested.
+  func parse(
+    _ arguments: ArraySlice<String>, from options: Options,
+    operand: (_ argument: String, inout Options) throws(UsageError) -> Void
+  ) throws(UsageError) -> Options? {
+    var rest = arguments
+    var options = options
+    while let argument = rest.first {
+      if argument == "-h" || argument == "--help" { return nil }
+      if try takeFlag(from: &rest, into: &options) { continue }
+      rest.removeFirst()
+      try operand(argument, &options)
+    }
+    return options
+  }
+
   /// Parses the flag at the front of `arguments`, with its value, if there is one.
   ///
   /// - Returns: whether a flag was taken.
@@ -83,19 +119,16 @@ struct FlagReader<Options> {
     switch flag.action {
     case .set(let set):
       if attached != nil {
-        throw UsageError(
-          what: "this option takes no value", place: argument, remedy: "write just \(name)")
+        throw UsageError("this option takes no value", argument, "write just \(name)")
       }
       set(&options)
     case .value(let valueName, let take):
       guard let value = attached ?? arguments.popFirst() else {
-        throw UsageError(
-          what: "a value is missing", place: name, remedy: "write \(name) \(valueName)")
+        throw UsageError("a value is missing", name, "write \(name) \(valueName)")
       }
       if let expected = take(value, &options) {
         throw UsageError(
-          what: "not \(expected)", place: "\(name) \(value)",
-          remedy: "write \(name) \(valueName), see \(help)")
+          "not \(expected)", "\(name) \(value)", "write \(name) \(valueName), see \(help)")
       }
     }
     return true
@@ -113,6 +146,6 @@ struct FlagReader<Options> {
     let remedy =
       NearestName.nearest(to: name, among: known).map { "did you mean \($0)?" }
       ?? "see \(help)"
-    return UsageError(what: "unknown option", place: name, remedy: remedy)
+    return UsageError("unknown option", name, remedy)
   }
 }

@@ -13,11 +13,7 @@ final class ForegroundScan {
   private var nextJoinNanoseconds: Int64 = 0
   private static let joinIntervalNanoseconds: Int64 = 10_000_000
 
-  /// - Parameters:
-  ///   - scan: the scan.
-  ///   - catalogue: the catalogue being scanned.
-  ///   - world: runs the scan's workers.
-  ///   - output: captures what plugins print meanwhile.
+  /// Creates a wait during which `output` captures what plugins print.
   init(
     _ scan: CatalogueScan, of catalogue: PluginCatalogue, in world: RealWorld,
     _ output: CapturedOutput
@@ -28,12 +24,8 @@ final class ForegroundScan {
     self.output = output
   }
 
-  /// Waits until the scan is done or enough is known, and updates the catalogue.
-  ///
-  /// - Parameters:
-  ///   - deadline: when to stop waiting, by the world's clock; nil: no deadline.
-  ///   - isEnough: whether the catalogue has enough results.
-  /// - Throws: `CommandFailure` when a signal stops the command.
+  /// Waits until the scan is done, enough is known or the deadline of the world's clock has passed, and updates the
+  /// catalogue; fails when a signal stops the command.
   func wait(
     untilNanoseconds deadline: Int64? = nil, orUntil isEnough: () -> Bool = { false }
   ) throws(CommandFailure) {
@@ -64,17 +56,14 @@ final class ForegroundScan {
     untilNanoseconds deadline: Int64?, into ready: inout [Ready]
   ) throws(CommandFailure) {
     let next = [scan.nextDeadline, deadline].compactMap(\.self).min()
-    do throws(SystemError) {
+    try attempt("plugins cannot be scanned", nil, "close other programs, then try again") {
+      () throws(SystemError) in
       guard let file = scan.files.first else {
         return try world.wait(untilNanoseconds: next, into: &ready)
       }
       try file.scanning { () throws(SystemError) in
         try world.wait(untilNanoseconds: next, into: &ready)
       }
-    } catch {
-      throw CommandFailure(
-        line: Diagnostic.line(
-          "plugins cannot be scanned", "\(error)", "close other programs, then try again"))
     }
   }
 
@@ -100,9 +89,7 @@ extension CommandFailure {
     ]
     guard let end = ends.first(where: { signals.contains($0.signal) }) else { return nil }
     self.init(
-      line: Diagnostic.line(
-        "stopped by \(end.name) while scanning plugins", files.joined(separator: ", "),
-        "remove the plugin if its scan does not end"),
-      status: 128 + end.number)
+      "stopped by \(end.name) while scanning plugins", files.joined(separator: ", "),
+      "remove the plugin if its scan does not end", status: 128 + end.number)
   }
 }

@@ -4,22 +4,14 @@ internal import HostText
 
 /// Applies the options `--grant`, `--builds` and `--revoke`: changes, saves and reports the permissions of plugins.
 enum GrantUpdater {
-  /// Applies the options to the saved grants, saves the result and reports new grants on standard error.
-  ///
-  /// - Parameters:
-  ///   - options: the options of the command.
-  ///   - catalogue: the plugins that can be granted something.
-  /// - Returns: the resulting grants.
-  /// - Throws: `CommandFailure` when an option is invalid or the grants cannot be saved.
+  /// Applies the options to the saved grants, saves and returns the result, and reports new grants on standard error.
   static func grants(
-    _ options: some GrantOptions, of catalogue: PluginCatalogue
+    _ options: PluginOptions, of catalogue: PluginCatalogue
   ) throws(CommandFailure) -> PluginGrants {
     var grants = try SavedSettings.read(PluginGrants.self)
     let before = grants
     for id in options.revocations where !grants.revoke(id) {
-      throw CommandFailure(
-        line: Diagnostic.line(
-          "nothing is granted to it", "--revoke \(id)", "see statehost plugins"))
+      throw CommandFailure("nothing is granted to it", "--revoke \(id)", "see statehost plugins")
     }
     let builds = try options.buildsFolder.map { path throws(CommandFailure) in
       try folder(path, isNeeded: !options.grants.isEmpty)
@@ -59,14 +51,10 @@ enum GrantUpdater {
     _ path: String, isNeeded: Bool
   ) throws(CommandFailure) -> String {
     guard isNeeded else {
-      throw CommandFailure(
-        line: Diagnostic.line(
-          "--builds needs --grant", "--builds \(path)",
-          "add --grant ID=NEEDS"))
+      throw CommandFailure("--builds needs --grant", "--builds \(path)", "add --grant ID=NEEDS")
     }
     guard let real = (try? Folder(opening: path))?.path else {
-      throw CommandFailure(
-        line: Diagnostic.line("no such folder", "--builds \(path)", "give one that is there"))
+      throw CommandFailure("no such folder", "--builds \(path)", "give one that is there")
     }
     return real
   }
@@ -83,20 +71,13 @@ enum GrantUpdater {
       throw CommandFailure(line: PluginFailure(path: plugin.path, problem: error).line)
     }
     throw CommandFailure(
-      line: Diagnostic.line(
-        "\(choice.id) is not built there", "--builds \(folder ?? "")",
-        "give a folder that \(plugin.path) lies below"))
+      "\(choice.id) is not built there", "--builds \(folder ?? "")",
+      "give a folder that \(plugin.path) lies below")
   }
 
-  /// Finds the child or source of a `--grant` option.
+  /// Finds the child or source of a `--grant` option; fails when it does not exist or does not declare the need.
   ///
-  /// - Parameters:
-  ///   - choice: the option.
-  ///   - types: the types to choose from.
-  ///   - leftOut: plugins that were not loaded, for the message when nothing is found.
-  ///   - teller: the command that lists the needs, for messages.
-  /// - Returns: the child or source.
-  /// - Throws: `CommandFailure` when it does not exist or does not declare the need.
+  /// The message about a missing one mentions plugins that were left out, and the command that lists the needs.
   static func type(
     _ choice: GrantChoice, among types: [ChildType], leftOut: LeftOutPlugins? = nil,
     toldBy teller: String
@@ -107,18 +88,16 @@ enum GrantUpdater {
       let meant = nearest.map { "did you mean \($0)?" }
       if let (what, remedy) = leftOut?.text(missing: "this child") {
         let advice = remedy + (meant.map { "; or \($0)" } ?? "")
-        throw CommandFailure(line: Diagnostic.line(what, place, advice))
+        throw CommandFailure(what, place, advice)
       }
-      throw CommandFailure(
-        line: Diagnostic.line("no plugin offers this child", place, meant ?? "see \(teller)"))
+      throw CommandFailure("no plugin offers this child", place, meant ?? "see \(teller)")
     }
     let others = choice.needs.needs.subtracting(PluginNeeds(words: type.needs))
       .subtracting(.always).words
     guard others.isEmpty else {
       throw CommandFailure(
-        line: Diagnostic.line(
-          "it does not declare the need \(others.joined(separator: ", "))", place,
-          "grant only what \(teller) lists"))
+        "it does not declare the need \(others.joined(separator: ", "))", place,
+        "grant only what \(teller) lists")
     }
     return type
   }
@@ -136,14 +115,12 @@ extension GrantChoice {
         let home = path.hasPrefix("~/") ? Environment.home : nil
         guard let real = GrantedPath.real(home.map { $0 + path.dropFirst() } ?? path) else {
           throw CommandFailure(
-            line: Diagnostic.line(
-              "no such file or folder", words.joined(separator: " "), "give one that is there"))
+            "no such file or folder", words.joined(separator: " "), "give one that is there")
         }
         guard GrantedPath.canBeGranted(real) else {
           throw CommandFailure(
-            line: Diagnostic.line(
-              "access to this path cannot be granted", words.joined(separator: " "),
-              "name your own files, or grant files:read"))
+            "access to this path cannot be granted", words.joined(separator: " "),
+            "name your own files, or grant files:read")
         }
         return real
       })

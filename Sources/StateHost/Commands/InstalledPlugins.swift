@@ -7,30 +7,21 @@ internal import HostWorkers
 enum InstalledPlugins {
   static let program = ProgramName(name: "statehost", version: ProgramVersion.text)
 
-  /// The directories to search, in order.
-  ///
-  /// - Parameter options: `--plugins`.
-  /// - Returns: the path; its directories need not exist.
-  static func searchPath(_ options: some PluginSearchOptions) -> PluginSearchPath {
+  /// The directories to search, in order; they need not exist.
+  static func searchPath(_ options: PluginOptions) -> PluginSearchPath {
     PluginSearchPath(
-      flags: options.pluginDirectories, environment: Environment.value("STATEHOST_PLUGIN_PATH"),
+      flags: options.directories, environment: Environment.value("STATEHOST_PLUGIN_PATH"),
       home: Environment.home, bundled: bundled)
   }
 
   /// The plugin files that would be loaded.
-  static func files(_ options: some PluginSearchOptions, by trust: PluginTrust) -> [String] {
+  static func files(_ options: PluginOptions, by trust: PluginTrust) -> [String] {
     PluginFinder(searching: searchPath(options), by: trust).candidates.map(\.path)
   }
 
-  /// Creates the trust policy for plugin files.
-  ///
-  /// - Parameters:
-  ///   - options: `--trust`.
-  ///   - pins: the contents that pinned files must have.
-  /// - Returns: the policy.
-  /// - Throws: `CommandFailure` when a trusted folder does not exist.
+  /// Creates the trust policy for plugin files; fails when a trusted folder does not exist.
   static func trust(
-    _ options: some TrustOptions, pins: PluginPins
+    _ options: PluginOptions, pins: PluginPins
   ) throws(CommandFailure) -> PluginTrust {
     do throws(PluginFailure) {
       let trust = try PluginTrust(exceptions: options.trustedFolders, pins: pins)
@@ -45,24 +36,17 @@ enum InstalledPlugins {
       }
       return trust
     } catch {
-      throw CommandFailure(
-        line: Diagnostic.line("no such folder", "--trust \(error.path)", "give one that is there"))
+      throw CommandFailure("no such folder", "--trust \(error.path)", "give one that is there")
     }
   }
 
-  /// Lists the plugins, with cached scan results; only bundled plugins are opened.
+  /// Lists the plugins, with cached scan results unless it is a rescan; only bundled plugins are opened, and others may
+  /// still have to be scanned.
   ///
-  /// Their output is captured and labelled with the file name, and a plugin that stalls is named.
-  ///
-  /// - Parameters:
-  ///   - options: where to search.
-  ///   - trust: the trust policy.
-  ///   - output: captures what the plugins print.
-  ///   - isRescan: whether to ignore cached results.
-  ///   - descriptorsDecide: whether descriptors decide which children present a state; false with a states file.
-  /// - Returns: the catalogue, parts of which may still have to be scanned, and the cache.
+  /// The output of plugins is captured and labelled with the file name, and a plugin that stalls is named. Descriptors
+  /// decide which children present a state, except with a states file.
   static func list(
-    _ options: some PluginSearchOptions, by trust: PluginTrust, watchedBy output: CapturedOutput,
+    _ options: PluginOptions, by trust: PluginTrust, watchedBy output: CapturedOutput,
     isRescan: Bool = false, descriptorsDecide: Bool = true
   ) -> (catalogue: PluginCatalogue, cache: PluginCache?) {
     StallNotice.begin()
@@ -76,13 +60,9 @@ enum InstalledPlugins {
     return (catalogue, cache)
   }
 
-  /// Lists the plugins and waits until all are scanned.
-  ///
-  /// - Parameters: as in `list`; `deadlines` limits the scan of each plugin.
-  /// - Returns: the scanned catalogue and the cache.
-  /// - Throws: `CommandFailure` when a signal stops the scan.
+  /// Lists the plugins and waits until all are scanned, each within its deadline; fails when a signal stops the scan.
   static func load(
-    _ options: some PluginSearchOptions, by trust: PluginTrust, within deadlines: WorkerDeadlines,
+    _ options: PluginOptions, by trust: PluginTrust, within deadlines: WorkerDeadlines,
     watchedBy output: CapturedOutput, isRescan: Bool = false
   ) throws(CommandFailure) -> (catalogue: PluginCatalogue, cache: PluginCache?) {
     let (catalogue, cache) = list(options, by: trust, watchedBy: output, isRescan: isRescan)

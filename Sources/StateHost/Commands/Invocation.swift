@@ -42,7 +42,7 @@ enum Invocation: Equatable {
 
 /// The options of `statehost [run]`, the main command, which shows a file, a URL or a command's output on the
 /// terminal.
-struct RunOptions: Equatable, PluginSearchOptions, GrantOptions, ChildValueOptions, WorkerOptions {
+struct RunOptions: Equatable, PluginCommandOptions {
   /// The value of the option `--colour`: how many colours are drawn, or `auto` to follow the environment.
   enum Colour: String, Equatable, CaseIterable {
     case auto
@@ -67,15 +67,7 @@ struct RunOptions: Equatable, PluginSearchOptions, GrantOptions, ChildValueOptio
 
   /// Nil: standard input if it is a pipe or a file, else the demonstration.
   var source: SourceChoice?
-  var pluginDirectories: [String] = []
-  var trustedFolders: [String] = []
-  var weakensSandbox = false
-  var grants: [GrantChoice] = []
-  var buildsFolder: String?
-  var revocations: [String] = []
-  var childOptions: [OptionChoice] = []
-  var isolation = Isolation.auto
-  var deadlines: [PluginDeadline: Int64] = [:]
+  var plugins = PluginOptions()
   /// Whether plugins are loaded again when their files change.
   var watchesPlugins = false
   var statesFile: String?
@@ -180,7 +172,7 @@ struct PickChoices: Equatable {
 }
 
 /// The options of `statehost play`, which runs a scripted scenario on a virtual clock.
-struct PlayOptions: Equatable, PluginSearchOptions, GrantOptions, ChildValueOptions, WorkerOptions {
+struct PlayOptions: Equatable, PluginCommandOptions {
   /// Empty for a random scenario.
   var scenarioFile = ""
   var eventsFile: String?
@@ -196,27 +188,13 @@ struct PlayOptions: Equatable, PluginSearchOptions, GrantOptions, ChildValueOpti
   var seed: UInt64?
   /// The number of steps of a random scenario.
   var steps = 40
-  var pluginDirectories: [String] = []
-  var trustedFolders: [String] = []
-  var weakensSandbox = false
-  var grants: [GrantChoice] = []
-  var buildsFolder: String?
-  var revocations: [String] = []
-  var childOptions: [OptionChoice] = []
-  var isolation = Isolation.auto
-  var deadlines: [PluginDeadline: Int64] = [:]
+  var plugins = PluginOptions()
 }
 
 /// The options of `statehost plugins`, which lists the installed plugins, pins them to their current contents, and
 /// changes their permissions.
-struct PluginsOptions: Equatable, PluginSearchOptions, GrantOptions, DeadlineOptions {
-  var pluginDirectories: [String] = []
-  var trustedFolders: [String] = []
-  var weakensSandbox = false
-  var grants: [GrantChoice] = []
-  var buildsFolder: String?
-  var revocations: [String] = []
-  var deadlines: [PluginDeadline: Int64] = [:]
+struct PluginsOptions: Equatable, PluginCommandOptions {
+  var plugins = PluginOptions()
   /// Whether to scan every plugin again.
   var isRescan = false
   /// Whether to pin the plugins to their current contents.
@@ -229,9 +207,8 @@ struct PluginsOptions: Equatable, PluginSearchOptions, GrantOptions, DeadlineOpt
 }
 
 /// The options of `statehost inspect`, which prints the descriptors of plugins.
-struct InspectOptions: Equatable, TrustOptions {
-  var trustedFolders: [String] = []
-  var weakensSandbox = false
+struct InspectOptions: Equatable, PluginCommandOptions {
+  var plugins = PluginOptions()
   var files: [String] = []
   var namesSymbols = false
   var isJSON = false
@@ -260,9 +237,8 @@ enum Shell: String, Equatable, CaseIterable {
 }
 
 /// The options of `statehost validate`, which tests whether plugin files obey the rules of the plugin interface.
-struct ValidateOptions: Equatable, TrustOptions {
-  var trustedFolders: [String] = []
-  var weakensSandbox = false
+struct ValidateOptions: Equatable, PluginCommandOptions {
+  var plugins = PluginOptions()
   var files: [String] = []
   var isList = false
   /// The highest level of the checks to run, 1 to 10.
@@ -276,16 +252,17 @@ struct ValidateOptions: Equatable, TrustOptions {
   var limitNanoseconds: Int64 = 10_000_000_000
   /// The argument for the sources of the plugins.
   var argument: String?
-  var childOptions: [OptionChoice] = []
   /// The script that simulates the programs that children start.
   var programsFile: String?
-  /// Permissions for these checks only.
-  var grants: [GrantChoice] = []
 }
 
 /// The error that the command line is invalid: what is wrong, in which argument, and what to do about it.
 struct UsageError: Error, Equatable {
-  var what: String
-  var place: String
+  let what: String
+  let place: String
   var remedy: String
+
+  init(_ what: String, _ place: String, _ remedy: String) {
+    (self.what, self.place, self.remedy) = (what, place, remedy)
+  }
 }

@@ -38,16 +38,12 @@ struct NewCommand {
       let names = examples.map(\.name)
       let nearest = NearestName.nearest(to: wanted, among: names)
       throw CommandFailure(
-        line: Diagnostic.line(
-          "not an example", wanted,
-          nearest.map { "did you mean \($0)?" } ?? "take one of \(names.joined(separator: ", "))"))
+        "not an example", wanted,
+        nearest.map { "did you mean \($0)?" } ?? "take one of \(names.joined(separator: ", "))")
     }
     let project = example.language.files(of: name, like: wanted, sources: example.sources)
     guard Set(project.map(\.path)).count == project.count else {
-      throw CommandFailure(
-        line: Diagnostic.line(
-          "a file of the example has this name", name.folder, "take another one")
-      )
+      throw CommandFailure("a file of the example has this name", name.folder, "take another one")
     }
     return (example.language, project)
   }
@@ -59,17 +55,15 @@ struct NewCommand {
       return files
     }
     throw CommandFailure(
-      line: Diagnostic.line(
-        "the templates are not there", Environment.programFolder ?? "statehost",
-        "install statehost with make install, its templates go to PREFIX/share/statehost"))
+      "the templates are not there", Environment.programFolder ?? "statehost",
+      "install statehost with make install, its templates go to PREFIX/share/statehost")
   }
 
   private func checkForMake(_ kit: String) throws(CommandFailure) {
     guard let wrong = kit.first(where: { " \t$#:%\\".contains($0) }) else { return }
     throw CommandFailure(
-      line: Diagnostic.line(
-        "make cannot use a path with \"\(wrong)\" in it", kit,
-        "install statehost below a path without it"))
+      "make cannot use a path with \"\(wrong)\" in it", kit,
+      "install statehost below a path without it")
   }
 
   private func bytes(
@@ -96,13 +90,11 @@ struct NewCommand {
     let code = errno
     if code == EEXIST {
       throw CommandFailure(
-        line: Diagnostic.line(
-          "already there, and nothing was changed", path, "take another name, or remove it"))
+        "already there, and nothing was changed", path, "take another name, or remove it")
     }
     throw CommandFailure(
-      line: Diagnostic.line(
-        "the folder cannot be made", "\(path): \(SystemError(call: "mkdir", code: code))",
-        "go to a folder that you may write to"))
+      "the folder cannot be made", "\(path): \(SystemError(call: "mkdir", code: code))",
+      "go to a folder that you may write to")
   }
 
   private func write(_ bytes: [UInt8], to path: String) throws(CommandFailure) {
@@ -110,8 +102,7 @@ struct NewCommand {
       () throws(SystemError) in try OutputFile(path, as: .new).writeAll(bytes.span)
     }
     if failure != nil {
-      throw CommandFailure(
-        line: Diagnostic.line("the file cannot be written", path, "make room on the disk"))
+      throw CommandFailure("the file cannot be written", path, "make room on the disk")
     }
   }
 

@@ -16,12 +16,8 @@ final class PlainReport {
   private var errorWriter: RowWriter?
   private var reportedLoader: ContentLoader?
 
-  /// - Parameters:
-  ///   - standardOutput: receives the rows.
-  ///   - standardError: receives everything else.
-  ///   - reportsStates: whether changes of state are reported.
-  ///   - stripsRows: whether escape sequences are removed from rows.
-  ///   - sources: opens the sources.
+  /// Creates a report that writes rows to standard output, perhaps without escape sequences, and everything else to
+  /// standard error.
   init(
     standardOutput: any OutputPort, standardError: any OutputPort, reportsStates: Bool,
     stripsRows: Bool, sources: any SourceWorld
@@ -54,11 +50,7 @@ final class PlainReport {
     }
   }
 
-  /// Reports a state.
-  ///
-  /// - Parameters:
-  ///   - state: the name of the state.
-  ///   - words: the text to report.
+  /// Reports a state and the text that describes it.
   func stateShown(_ state: String, _ words: String) {
     if reportsStates { tell("statehost: \(state): \(words)") }
   }

@@ -44,7 +44,7 @@ struct PlayCommand {
       try deliver(Array(text.utf8))
     }
     if options.pictureFile != nil {
-      try write(TimelineSVG(record.timeline).svg, to: outputs.picture)
+      try deliver(TimelineSVG(record.timeline).svg, to: outputs.picture, options.pictureFile)
     }
     if let plugins { end(plugins) }
     for line in log.summary { Diagnostic.write(line) }
@@ -110,12 +110,6 @@ struct PlayCommand {
     }
   }
 
-  private func write(_ picture: String, to file: OutputFile?) throws(CommandFailure) {
-    guard let file else { return try deliver(Array(picture.utf8)) }
-    file.removeContents()
-    try deliver(Array(picture.utf8), to: file, options.pictureFile ?? "")
-  }
-
   /// Reports on standard error which events violate which rules.
   private func report(_ checker: InvariantChecker) -> Int32 {
     for violation in checker.violations.prefix(Self.reportedViolations) {
@@ -123,9 +117,8 @@ struct PlayCommand {
       line.append(violation.event, atNanoseconds: violation.atNanoseconds)
       let event = String(decoding: line.bytes.dropLast(), as: UTF8.self)
       Diagnostic.write(
-        Diagnostic.line(
-          "rule \(violation.rule.rawValue) is broken",
-          "\(name): event \(violation.number) \(event)", violation.rule.sentence))
+        "rule \(violation.rule.rawValue) is broken", "\(name): event \(violation.number) \(event)",
+        violation.rule.sentence)
     }
     let count = checker.violations.count
     let rules = InvariantRule.allCases.count
@@ -143,34 +136,34 @@ struct PlayCommand {
     // Options for children are checked against the installed plugins, too.
     guard
       scenario.statesFile.children.contains(where: { $0.use != nil })
-        || !options.childOptions.isEmpty
+        || !options.plugins.childOptions.isEmpty
     else {
-      _ = try InstalledPlugins.trust(options, pins: PluginPins())
+      _ = try InstalledPlugins.trust(options.plugins, pins: PluginPins())
       return nil
     }
     try attempt("plugin crashes cannot be reported") { () throws(SystemError) in
       try installCrashGuard()
     }
-    let trust = try InstalledPlugins.trust(options, pins: try SavedSettings.read())
+    let trust = try InstalledPlugins.trust(options.plugins, pins: try SavedSettings.read())
     let output = CapturedOutput.beginning(log: log)
-    let deadlines = options.workerDeadlines(over: scenario.statesFile)
+    let deadlines = options.plugins.workerDeadlines(over: scenario.statesFile)
     let catalogue = try InstalledPlugins.load(
-      options, by: trust, within: deadlines, watchedBy: output
+      options.plugins, by: trust, within: deadlines, watchedBy: output
     ).catalogue
     for failure in catalogue.failures { Diagnostic.write(failure.line) }
-    let grants = try GrantUpdater.grants(options, of: catalogue)
+    let grants = try GrantUpdater.grants(options.plugins, of: catalogue)
     let poller = try attempt("workers cannot be waited for") { () throws(SystemError) in
       try Poller()
     }
     var plugins = ScenarioPlayer.Plugins(
       catalogue: catalogue, log: log, output: output,
-      workers: { [isolation = options.isolation] world in
+      workers: { [isolation = options.plugins.isolation] world in
         let workers = ScenarioWorkers.make(
           in: world, waitingBy: poller, for: isolation, by: grants, within: deadlines)
         workers.hasScriptedPrograms = scenario.programs != nil
         return workers
       })
-    plugins.choices = options.childOptions
+    plugins.choices = options.plugins.childOptions
     return plugins
   }
 }

@@ -25,18 +25,18 @@ struct PluginsCommand {
     for what in options.renewals { try renew(what) }
     // A new pin replaces the old one, so old pins are not checked.
     let trust = try InstalledPlugins.trust(
-      options, pins: options.isPin ? PluginPins() : try SavedSettings.read())
+      options.plugins, pins: options.isPin ? PluginPins() : try SavedSettings.read())
     let log = PluginLog(file: nil)
     let output = CapturedOutput.beginning(log: log)
     let (catalogue, cache) = try InstalledPlugins.load(
-      options, by: trust, within: options.workerDeadlines(), watchedBy: output,
+      options.plugins, by: trust, within: options.plugins.workerDeadlines(), watchedBy: output,
       isRescan: options.isRescan)
     if let cache { report(on: cache) }
     catalogue.checkFiles()
     if options.isPin { try pin(catalogue, in: trust) }
     let unstable = UnstablePlugins(in: InstalledPlugins.cacheFolder)
     if options.isRescan { unstable.forgetAll() }
-    let grants = try GrantUpdater.grants(options, of: catalogue)
+    let grants = try GrantUpdater.grants(options.plugins, of: catalogue)
     let bytes =
       options.isJSON
       ? json(of: catalogue, grants, unstable).line
@@ -54,15 +54,13 @@ struct PluginsCommand {
     if let problem = cache.problem {
       let reason = problem.code == EPERM ? "others can change it" : "\(problem)"
       Diagnostic.write(
-        Diagnostic.line(
-          "the plugin cache was not written (\(reason))", folder,
-          problem.remedy ?? "make it a folder that only you can change"))
+        "the plugin cache was not written (\(reason))", folder,
+        problem.remedy ?? "make it a folder that only you can change")
     }
     if cache.isDistrusted {
       Diagnostic.write(
-        Diagnostic.line(
-          "the plugin cache is not used because others could change it", folder,
-          "it is rebuilt; check its permissions"))
+        "the plugin cache is not used because others could change it", folder,
+        "it is rebuilt; check its permissions")
     }
   }
 
@@ -74,15 +72,13 @@ struct PluginsCommand {
     trust.pins = pins
   }
 
-  /// Pins a changed plugin again and renews the grants of its children.
-  ///
-  /// - Parameter what: the path of the plugin, or the id of one of its children.
-  /// - Throws: `CommandFailure` when there is nothing to renew or it cannot be saved.
+  /// Pins a changed plugin, named by its path or the id of a child, again, and renews the grants of its children; fails
+  /// when there is nothing to renew.
   private func renew(_ what: String) throws(CommandFailure) {
-    let trust = try InstalledPlugins.trust(options, pins: PluginPins())
+    let trust = try InstalledPlugins.trust(options.plugins, pins: PluginPins())
     let output = CapturedOutput.beginning(log: PluginLog(file: nil))
     let (catalogue, _) = try InstalledPlugins.load(
-      options, by: trust, within: options.workerDeadlines(), watchedBy: output)
+      options.plugins, by: trust, within: options.plugins.workerDeadlines(), watchedBy: output)
     defer {
       catalogue.end { output.collect(from: $0) }
       output.end()
@@ -95,7 +91,7 @@ struct PluginsCommand {
       let (what, remedy) =
         catalogue.leftOut?.text(missing: "this child")
         ?? ("no plugin offers this child", "see statehost plugins")
-      throw CommandFailure(line: Diagnostic.line(what, place, remedy))
+      throw CommandFailure(what, place, remedy)
     }
     let plugin = catalogue.plugin(of: type)
     var pins = try SavedSettings.read(PluginPins.self)
@@ -112,8 +108,7 @@ struct PluginsCommand {
     }
     guard !lines.isEmpty else {
       throw CommandFailure(
-        line: Diagnostic.line(
-          "it is neither pinned nor granted anything", place, "see statehost plugins"))
+        "it is neither pinned nor granted anything", place, "see statehost plugins")
     }
     try SavedSettings.keep(pins)
     try SavedSettings.keep(grants)
@@ -124,34 +119,21 @@ struct PluginsCommand {
     of catalogue: PluginCatalogue, _ grants: PluginGrants, _ unstable: UnstablePlugins
   ) -> String {
     var lines = table(of: catalogue)
+    func add(_ title: String, _ entries: [String]) {
+      if !entries.isEmpty { lines += ["", title] + entries }
+    }
     let needs = catalogue.types.map { ($0.id, catalogue.needs(of: $0, by: grants)) }
-      .filter { !$1.isEmpty }
-    if !needs.isEmpty {
-      lines.append("")
-      lines.append("needs:")
-      lines += needs.map { "\($0): \($1.words)" }
-    }
+    add("needs:", needs.filter { !$1.isEmpty }.map { "\($0): \($1.words)" })
     let withKeys = catalogue.types.filter { !$0.keys.isEmpty }
-    if !withKeys.isEmpty {
-      lines += ["", "keys:"] + withKeys.map { "\($0.id): \($0.keysText)" }
-    }
+    add("keys:", withKeys.map { "\($0.id): \($0.keysText)" })
     let leftAlone = catalogue.plugins.compactMap { plugin in
       unstable.reason(for: plugin).map {
         PluginFailure(path: plugin.path, problem: .unstable($0)).line
       }
     }
-    if !leftAlone.isEmpty { lines += ["", "unstable, shown only when R asks for it:"] + leftAlone }
-    if !catalogue.failures.isEmpty {
-      lines.append("")
-      lines.append("not loaded:")
-      lines += catalogue.failures.map(\.line)
-    }
-    let hints = catalogue.hints
-    if !hints.isEmpty {
-      lines.append("")
-      lines.append("hints:")
-      lines += hints.map(\.line)
-    }
+    add("unstable, shown only when R asks for it:", leftAlone)
+    add("not loaded:", catalogue.failures.map(\.line))
+    add("hints:", catalogue.hints.map(\.line))
     return lines.map { HarmlessText.cleanLine($0) }.joined(separator: "\n") + "\n"
   }
 

@@ -44,18 +44,14 @@ struct RequestedPermission: Equatable {
   fileprivate var words: String { "\(word) (\(detail))" }
 
   fileprivate var json: JSONValue {
-    var members = [
-      JSONMember(name: "need", value: .text(word)),
-      JSONMember(name: "granted", value: .boolean(isGranted)),
-    ]
-    if case .grantedFor(let parts) = decision {
-      members.append(JSONMember(name: "for", value: .texts(parts)))
-    }
-    if let buildsFolder { members.append(JSONMember(name: "builds", value: .text(buildsFolder))) }
-    if case .ended(let version) = decision {
-      members.append(JSONMember(name: "grantedFor", value: .text(version)))
-    }
-    return JSONValue(content: .object(members))
+    var parts: [String]?
+    if case .grantedFor(let names) = decision { parts = names }
+    var ended: String?
+    if case .ended(let version) = decision { ended = version }
+    return .object(present: [
+      "need": .text(word), "granted": .boolean(isGranted), "for": parts.map { .texts($0) },
+      "builds": buildsFolder.map { .text($0) }, "grantedFor": ended.map { .text($0) },
+    ])
   }
 }
 

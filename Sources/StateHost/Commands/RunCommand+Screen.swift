@@ -12,9 +12,8 @@ extension RunCommand {
     if isPlain || options.snapshotFile != nil { return nil }
     guard TerminalCapabilities(environment: Environment.value).supportsControlSequences else {
       throw CommandFailure(
-        line: Diagnostic.line(
-          "the terminal cannot be used", "TERM names a terminal without control sequences",
-          "set TERM to the type of the terminal"))
+        "the terminal cannot be used", "TERM names a terminal without control sequences",
+        "set TERM to the type of the terminal")
     }
     return try attempt(
       "the terminal cannot be used", "/dev/tty", "run it in a terminal, or with --plain"
@@ -48,12 +47,9 @@ extension RunCommand {
   private func screen(
     on terminal: any TerminalPort, _ choices: TerminalScreen.Choices, pool: GraphemePool
   ) throws(CommandFailure) -> TerminalScreen {
-    do throws(SystemError) {
-      return try TerminalScreen(terminal, choices, pool: pool, environment: Environment.value)
-    } catch {
-      throw CommandFailure(
-        line: Diagnostic.line(
-          "the terminal cannot be used", "\(error)", "run it in a terminal, or with --plain"))
+    try attempt("the terminal cannot be used", nil, "run it in a terminal, or with --plain") {
+      () throws(SystemError) in
+      try TerminalScreen(terminal, choices, pool: pool, environment: Environment.value)
     }
   }
 
@@ -101,12 +97,6 @@ extension RunCommand {
     return path.hasSuffix(".svg")
       ? SVGRenderer(terminal: screen.colours, title: title).render(screen.frame)
       : screen.frame.text.joined(separator: "\n") + "\n"
-  }
-
-  func write(_ snapshot: String, to file: OutputFile?) throws(CommandFailure) {
-    guard let file else { return try deliver(Array(snapshot.utf8)) }
-    file.removeContents()
-    try deliver(Array(snapshot.utf8), to: file, options.snapshotFile ?? "")
   }
 }
 

@@ -38,9 +38,9 @@ struct RunCommand {
       return ExitStatus.usage
     }
     let clock = Clock()
-    try source.refuseForgottenDashes()
-    try source.refuseTerminal()
-    let trust = try InstalledPlugins.trust(options, pins: try SavedSettings.read())
+    try refuseForgottenDashes()
+    try refuseTerminal()
+    let trust = try InstalledPlugins.trust(options.plugins, pins: try SavedSettings.read())
     try refuseViewWithoutInterface()
     try refuseReadingAgain()
     let outputs = try RunOutputs(options, showing: source, passesRows: isPlain)
@@ -67,9 +67,9 @@ struct RunCommand {
       return ExitStatus.done
     }
     let output = CapturedOutput(try? world.captureOutput(), log: log)
-    let deadlines = options.workerDeadlines(over: statesFile)
+    let deadlines = options.plugins.workerDeadlines(over: statesFile)
     let catalogue = InstalledPlugins.list(
-      options, by: trust, watchedBy: output, descriptorsDecide: statesFile == nil
+      options.plugins, by: trust, watchedBy: output, descriptorsDecide: statesFile == nil
     ).catalogue
     let scan = CatalogueScan(
       of: catalogue, in: world, nanosecondsForFile: deadlines.createNanoseconds)
@@ -78,22 +78,22 @@ struct RunCommand {
     world.catchUp()
     let reportedFailureCount = catalogue.failures.count
     for failure in catalogue.failures { Diagnostic.write(failure.line) }
-    let grants = try GrantUpdater.grants(options, of: catalogue)
+    let grants = try GrantUpdater.grants(options.plugins, of: catalogue)
     let hints = statesFile == nil ? catalogue.hints : []
     for hint in hints { Diagnostic.write(hint.line) }
-    SecurityText.warn(options, of: catalogue)
+    SecurityText.warn(options.plugins, of: catalogue)
     let arrangement = try arrange(statesFile, catalogue)
     let stage = Stage(
       arrangement, catalogue: catalogue,
       workers: PluginWorkers(
-        in: world, for: options.isolation, by: grants, within: deadlines),
+        in: world, for: options.plugins.isolation, by: grants, within: deadlines),
       unstable: UnstablePlugins(in: InstalledPlugins.cacheFolder), log: log,
       output: output)
     if terminal != nil { StallNotice.begin(nanoseconds: StallNotice.onScreenNanoseconds) }
     let screen = try makeScreen(on: terminal, pool: stage.pool)
     prepare(stage, for: screen, isTerminal: terminal != nil)
     stage.follow(scan)
-    stage.standingNotice = SecurityText.notice(options, of: catalogue)
+    stage.standingNotice = SecurityText.notice(options.plugins, of: catalogue)
     stage.remembered = remembered
     let report = makeReport(in: world)
     // On a terminal, lines on standard error are hidden below the screen.
@@ -131,7 +131,7 @@ struct RunCommand {
     let losses = losses(outputs, remembering: stage.remembered)
     for loss in losses { Diagnostic.write(loss.line) }
     if let picture {
-      try write(picture, to: outputs.snapshot)
+      try deliver(picture, to: outputs.snapshot, options.snapshotFile)
       if let error { Diagnostic.write("statehost: \(error.line)") }
     }
     try attempt("the run was broken off") { () throws(SystemError) in
@@ -146,9 +146,8 @@ struct RunCommand {
       stage.context.content?.hasRow(text) != true
     {
       Diagnostic.write(
-        Diagnostic.line(
-          "the chosen text is not a row of the content", chooser,
-          "it comes from a plugin: see statehost plugins"))
+        "the chosen text is not a row of the content", chooser,
+        "it comes from a plugin: see statehost plugins")
     }
     if case .accepted(let rows)? = session.outcome, let content = stage.context.content,
       let column = content.missingColumn(of: options.pick.printedColumns, in: rows)
@@ -156,7 +155,7 @@ struct RunCommand {
       let remedy =
         content.facts(at: 0).columns == 0
         ? "the row has fewer words, and is no table" : "give one of the header's"
-      throw CommandFailure(line: Diagnostic.line("there is no column \(column)", "--print", remedy))
+      throw CommandFailure("there is no column \(column)", "--print", remedy)
     }
     let status = try RunEnd(
       outcome: session.outcome ?? .done, statesFile: options.statesFile ?? "",
@@ -193,46 +192,11 @@ struct RunCommand {
       } catch {
         losses.append(
           CommandFailure(
-            line: Diagnostic.line(
-              "the states of the children are not remembered", "\(file.path): \(error)",
-              "give a file that can be written")))
+            "the states of the children are not remembered", "\(file.path): \(error)",
+            "give a file that can be written"))
       }
     }
     return losses
-  }
-
-  /// Refuses options for displayed rows in a run without an interface.
-  private func refuseViewWithoutInterface() throws(CommandFailure) {
-    guard isPlain else { return }
-    if options.filter != nil {
-      throw CommandFailure(
-        line: Diagnostic.line(
-          "filtering needs the interface", "--filter",
-          "omit it, or pipe the rows to grep"))
-    }
-    if options.sort != nil {
-      throw CommandFailure(
-        line: Diagnostic.line(
-          "sorting needs the interface", "--sort",
-          "omit it, or pipe the rows to sort"))
-    }
-    if options.keptRowCount != nil {
-      throw CommandFailure(
-        line: Diagnostic.line(
-          "limiting the rows needs the interface", "--limit",
-          "omit it, or pipe the rows to tail -n"))
-    }
-  }
-
-  /// Refuses to reload standard input that is a pipe.
-  private func refuseReadingAgain() throws(CommandFailure) {
-    guard options.everyNanoseconds != nil, source == .source(.standardInput),
-      FileFacts(of: .input)?.kind != .regular
-    else { return }
-    throw CommandFailure(
-      line: Diagnostic.line(
-        "standard input can be read only once", "--every",
-        "leave it out, or give the command: statehost --every TIME -- COMMAND"))
   }
 
   /// The options of less, including those that git and man set in the environment.
@@ -287,12 +251,10 @@ extension RunCommand {
       switch error {
       case .unreadable(let reason):
         throw CommandFailure(
-          line: Diagnostic.line(
-            "the saved states cannot be read", "\(file.path): \(reason)", "give another file"))
+          "the saved states cannot be read", "\(file.path): \(reason)", "give another file")
       case .notOurs:
         throw CommandFailure(
-          line: Diagnostic.line(
-            "not a file of --remember", file.path, "give another file, or remove this one"))
+          "not a file of --remember", file.path, "give another file, or remove this one")
       }
     }
   }
@@ -310,7 +272,7 @@ extension RunCommand {
     if isInteractive {
       try awaited.wait(untilNanoseconds: world.nowNanoseconds + Self.scanNanoseconds)
     }
-    var awaitedIDs = options.grants.map(\.id)
+    var awaitedIDs = options.plugins.grants.map(\.id)
     if case .plugin(let id, _) = source { awaitedIDs.append(id) }
     if isInteractive, awaitedIDs.isEmpty { return }
     try awaited.wait { isInteractive && awaitedIDs.allSatisfy { catalogue[$0] != nil } }
@@ -319,7 +281,7 @@ extension RunCommand {
   /// The options of children: those of `-o`, and those that other options imply.
   private var choices: [OptionChoice] {
     let names = options.listOptions + (pager.numbersRows ? ["line-numbers"] : [])
-    return options.childOptions
+    return options.plugins.childOptions
       + names.map { OptionChoice(id: "org.statehost.list", name: $0, text: "true") }
   }
 
@@ -359,5 +321,67 @@ extension RunCommand {
       report.stateShown(state, session.stage.accessibilityText ?? feed.title)
     }
   }
+}
 
+// MARK: - Content
+
+extension RunCommand {
+  private func makeReport(in world: RealWorld) -> PlainReport? {
+    guard isPlain else { return nil }
+    return PlainReport(
+      standardOutput: StandardOutput.output, standardError: StandardOutput.error,
+      reportsStates: options.isPlain, stripsRows: options.stripsRows, sources: world.sources)
+  }
+
+  private func makeFeed(
+    _ report: PlainReport?, in world: RealWorld, of catalogue: PluginCatalogue,
+    by grants: PluginGrants
+  ) throws(CommandFailure) -> (SourceReloader, of: ChildType?) {
+    let (opening, title): (LoadStart, String)
+    var type: ChildType?
+    var shownTitle = options.title
+    switch source {
+    case .source(let source): (opening, title) = (source.opening, source.title)
+    case .demonstration:
+      let offer = Demonstration.offers[0]
+      (opening, title) = (offer.source.opening, offer.source.title)
+      shownTitle = shownTitle ?? offer.title
+    case .plugin(let id, let argument):
+      let isOfFile = options.source == nil
+      let described = isOfFile ? statesFile?.source : nil
+      let chosen = try choose(
+        described ?? SourceDescription(use: id, argument: argument),
+        in: isOfFile ? statesFile : nil, of: catalogue)
+      type = chosen.type
+      let source = PluginSource(
+        chosen.type, of: catalogue, argument: chosen.argument, isNamedByUser: !isOfFile,
+        options: chosen.options, by: grants
+      ) { () throws(SystemError) in try world.startWorkerCommand() }
+      (opening, title) = (.launch(source.start), source.title)
+    }
+    let sources = world.sources
+    var loading = ContentLoader.Options()
+    loading.columns = options.columns
+    loading.endsRowsWithNUL = options.readsNULs
+    loading.keptRowCount = options.keptRowCount
+    let feed = SourceReloader(
+      title: shownTitle ?? title, everyNanoseconds: options.everyNanoseconds,
+      reusesLoader: report == nil
+    ) {
+      report?.makeLoader(opening, titled: title)
+        ?? ContentLoader(opening, titled: title, in: sources, options: loading)
+    }
+    return (feed, type)
+  }
+
+  private func choose(
+    _ source: SourceDescription, in file: StatesFile?, of catalogue: PluginCatalogue
+  ) throws(CommandFailure) -> ChosenSource {
+    do throws(ArrangementProblem) {
+      return try ChosenSource(
+        source, in: file, of: catalogue, choosing: options.plugins.childOptions)
+    } catch {
+      throw CommandFailure(error, file: options.statesFile ?? "")
+    }
+  }
 }

@@ -8,11 +8,8 @@ enum SavedSettings {
   /// The settings folder; nil for a user without a home.
   static var folder: String? { Environment.ownFolder("XDG_CONFIG_HOME", inHome: ".config") }
 
-  /// Reads the decisions of one kind.
-  ///
-  /// - Parameter type: the kind of decisions.
-  /// - Returns: the decisions; empty if none are saved.
-  /// - Throws: `CommandFailure` when they cannot be read, so that no forbidden plugin is loaded.
+  /// Reads the decisions of one kind, none if there is no file; fails when they cannot be read, so that no forbidden
+  /// plugin is loaded.
   static func read<Decisions: UserDecisions>(
     _ type: Decisions.Type = Decisions.self
   ) throws(CommandFailure) -> Decisions {
@@ -46,8 +43,7 @@ enum SavedSettings {
 
   private static func write(_ bytes: [UInt8], to name: String) throws(CommandFailure) {
     guard let folder else {
-      throw CommandFailure(
-        line: Diagnostic.line("settings cannot be saved", name, "set HOME or XDG_CONFIG_HOME"))
+      throw CommandFailure("settings cannot be saved", name, "set HOME or XDG_CONFIG_HOME")
     }
     do throws(SystemError) {
       try PrivateFolder(folder, isMade: true).replace(name, with: bytes)
@@ -60,8 +56,7 @@ enum SavedSettings {
     _ name: String, _ reason: String, _ remedy: String? = nil
   ) -> CommandFailure {
     CommandFailure(
-      line: Diagnostic.line(
-        "the saved decisions about plugins cannot be used (\(reason))", "\(folder ?? "")/\(name)",
-        remedy ?? "make it a file that only you can change, or remove it"))
+      "the saved decisions about plugins cannot be used (\(reason))", "\(folder ?? "")/\(name)",
+      remedy ?? "make it a file that only you can change, or remove it")
   }
 }

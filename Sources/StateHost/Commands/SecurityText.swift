@@ -11,19 +11,18 @@ struct SecurityText {
   init(of report: SandboxReport) { self.report = report }
 
   /// Warns on standard error when third-party plugins run in an incomplete sandbox.
-  static func warn(_ options: some TrustOptions, of catalogue: PluginCatalogue) {
+  static func warn(_ options: PluginOptions, of catalogue: PluginCatalogue) {
     if notice(options, of: catalogue) != nil { warn() }
   }
 
   private static func warn() {
     Diagnostic.write(
-      Diagnostic.line(
-        "third-party plugins run in a weaker sandbox", "this system lacks \(missing)",
-        "see statehost plugins --security"))
+      "third-party plugins run in a weaker sandbox", "this system lacks \(missing)",
+      "see statehost plugins --security")
   }
 
   /// The same warning for the last row of the screen; nil if it does not apply.
-  static func notice(_ options: some TrustOptions, of catalogue: PluginCatalogue) -> String? {
+  static func notice(_ options: PluginOptions, of catalogue: PluginCatalogue) -> String? {
     guard options.weakensSandbox, !SandboxParts.missing.isEmpty, catalogue.hasThirdParty else {
       return nil
     }
@@ -31,13 +30,12 @@ struct SecurityText {
   }
 
   /// Fails if the sandbox is incomplete, for commands that run plugins in workers only.
-  static func requireSandbox(_ options: some TrustOptions) throws(CommandFailure) {
+  static func requireSandbox(_ options: PluginOptions) throws(CommandFailure) {
     if SandboxParts.missing.isEmpty { return }
     guard options.needsSandbox else { return warn() }
     throw CommandFailure(
-      line: Diagnostic.line(
-        "plugins do not run here because the sandbox is incomplete", "this system lacks \(missing)",
-        "--weaker-sandbox runs them anyway"))
+      "plugins do not run here because the sandbox is incomplete", "this system lacks \(missing)",
+      "--weaker-sandbox runs them anyway")
   }
 
   private static var missing: String { SandboxParts.missing.names.joined(separator: " and ") }

@@ -11,10 +11,10 @@ struct ValidateCommand {
   func run() throws(CommandFailure) -> Int32 {
     if options.isList { return try list() }
     try requirePlugins(options.files)
-    try SecurityText.requireSandbox(options)
+    try SecurityText.requireSandbox(options.plugins)
     SignalInbox.ignoreFileLimit()
     var validator = Validator(
-      by: try InstalledPlugins.trust(options, pins: PluginPins()))
+      by: try InstalledPlugins.trust(options.plugins, pins: PluginPins()))
     validator.strictness = options.strictness
     validator.seed = options.seed
     validator.only = options.only
@@ -85,7 +85,6 @@ struct ValidateCommand {
 
 extension CommandFailure {
   fileprivate init(_ error: ValidationUnavailable, file: String) {
-    self.init(
-      line: Diagnostic.line("not all checks can be run (\(error.reason))", file, error.remedy))
+    self.init("not all checks can be run (\(error.reason))", file, error.remedy)
   }
 }

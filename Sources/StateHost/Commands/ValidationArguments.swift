@@ -16,44 +16,34 @@ struct ValidationArguments {
   /// The options as the user would type them.
   var words: [String] {
     (options.argument.map { ["--argument", $0] } ?? [])
-      + options.childOptions.flatMap(\.words) + options.grants.flatMap(\.words)
+      + options.plugins.childOptions.flatMap(\.words) + options.plugins.grants.flatMap(\.words)
       + (options.programsFile.map { ["--programs", $0] } ?? [])
   }
 
   /// The options as JSON.
   var json: JSONValue {
-    var members: [JSONMember] = []
-    if let argument = options.argument {
-      members.append(JSONMember(name: "argument", value: .text(argument)))
+    func texts(_ words: [[String]]) -> JSONValue? {
+      words.isEmpty ? nil : .texts(words.map { $0[1] })
     }
-    if !options.childOptions.isEmpty {
-      members.append(
-        JSONMember(name: "options", value: .texts(options.childOptions.map { $0.words[1] })))
-    }
-    if !options.grants.isEmpty {
-      members.append(JSONMember(name: "grants", value: .texts(options.grants.map { $0.words[1] })))
-    }
-    if let file = options.programsFile {
-      members.append(JSONMember(name: "programs", value: .text(file)))
-    }
-    return JSONValue(content: .object(members))
+    return .object(present: [
+      "argument": options.argument.map { .text($0) },
+      "options": texts(options.plugins.childOptions.map(\.words)),
+      "grants": texts(options.plugins.grants.map(\.words)),
+      "programs": options.programsFile.map { .text($0) },
+    ])
   }
 
-  /// Distributes the inputs among the plugins.
-  ///
-  /// - Parameter plugins: the types of each plugin; nil if they are unknown because the plugin cannot be read.
-  /// - Returns: the inputs of each plugin.
-  /// - Throws: `CommandFailure` when an input fits no plugin or is invalid.
+  /// Distributes the inputs among plugins, given the types of each, nil for a plugin that cannot be read; fails when an
+  /// input fits no plugin or is invalid.
   func divided(among plugins: [[ChildType]?]) throws(CommandFailure) -> [ValidationInputs] {
     let all = plugins.flatMap { $0 ?? [] }
     let areKnown = !plugins.contains { $0 == nil }
     if let argument = options.argument, areKnown, !all.contains(where: \.isSource) {
       throw CommandFailure(
-        line: Diagnostic.line(
-          "no source takes it", "--argument \(argument)", "leave it out: only a source has one"))
+        "no source takes it", "--argument \(argument)", "leave it out: only a source has one")
     }
     var choices: [OptionChoice] = []
-    for choice in options.childOptions {
+    for choice in options.plugins.childOptions {
       do throws(ArrangementProblem) {
         choices += try chosen(choice, among: all, areKnown: areKnown)
       } catch {
@@ -61,7 +51,8 @@ struct ValidationArguments {
       }
     }
     var grants: [(id: String, needs: GrantedNeeds)] = []
-    for grant in options.grants where areKnown || all.contains(where: { $0.id == grant.id }) {
+    for grant in options.plugins.grants where areKnown || all.contains(where: { $0.id == grant.id })
+    {
       let type = try GrantUpdater.type(
         grant, among: all, toldBy: "statehost inspect PLUGIN.so")
       grants.append((type.id, try grant.resolvedNeeds()))

@@ -24,7 +24,8 @@ package final class ScenarioPlayer {
   private let eventLimit: Int
   private let onEvent: (_ event: LogEvent, _ atNanoseconds: Int64) -> Void
   private let onTransition: (_ children: [String], _ state: String) -> Void
-  private var rules: RuleCounter
+  /// How many events have matched each rule.
+  private var ruleCounts: [Int]
   private var appearances = 0
   private var eventCount = 0
   private var hasEnded = false
@@ -78,7 +79,7 @@ package final class ScenarioPlayer {
     self.eventLimit = eventLimit
     self.onTransition = onTransition
     self.onEvent = onEvent
-    rules = RuleCounter(scenario.rules)
+    ruleCounts = Array(repeating: 0, count: scenario.rules.count)
     let world = SimulatedWorld(scenario)
     self.world = world
     let log = plugins?.log ?? PluginLog(file: nil)
@@ -156,12 +157,9 @@ extension ScenarioPlayer {
 
   /// Runs one turn of the loop.
   package func turn() throws(ScenarioPlayError) {
-    do throws(SystemError) {
-      try session.turn()
-    } catch {
-      throw .endless(eventLimit: eventLimit, atNanoseconds: nowNanoseconds)
+    if (try? session.turn()) == nil || isOverLimit {
+      throw ScenarioPlayError(eventLimit: eventLimit, atNanoseconds: nowNanoseconds)
     }
-    if isOverLimit { throw .endless(eventLimit: eventLimit, atNanoseconds: nowNanoseconds) }
   }
 
   /// Plays all actions, and then until nothing is pending.
@@ -256,9 +254,11 @@ extension ScenarioPlayer {
       onTransition(session.stage.presenterNames(of: state), state)
     }
     report(event)
-    for index in rules.rules.indices where rules.isDue(index, in: event) {
-      let rule = rules.rules[index]
-      container.request(rule.request, animated: rule.animated)
+    for (index, rule) in scenario.rules.enumerated() where rule.matches(event) {
+      ruleCounts[index] += 1
+      if ruleCounts[index] == rule.nth {
+        container.request(rule.request, animated: rule.animated)
+      }
     }
   }
 
@@ -296,44 +296,25 @@ extension Layer {
   }
 }
 
-/// Counts the events of a scenario to find those at which its rules request a state, such as the third time that a
-/// child appears.
-struct RuleCounter {
-  let rules: [RequestRule]
-  private var counts: [Int]
-
-  init(_ rules: [RequestRule]) {
-    self.rules = rules
-    counts = Array(repeating: 0, count: rules.count)
-  }
-
-  /// Counts an event for one rule; returns whether the rule's request is due in it.
-  mutating func isDue(_ index: Int, in event: LogEvent) -> Bool {
-    let rule = rules[index]
-    guard event.name == rule.event,
-      rule.child == nil || rule.child == event.child,
-      rule.state == nil || rule.state == event.state
-    else { return false }
-    counts[index] += 1
-    return counts[index] == rule.nth
+extension RequestRule {
+  fileprivate func matches(_ event: LogEvent) -> Bool {
+    event.name == self.event && (child == nil || child == event.child)
+      && (state == nil || state == event.state)
   }
 }
 
 /// The error that a scenario was stopped because it caused too many events and would probably never end.
-package enum ScenarioPlayError: Error, Equatable {
-  /// More events than allowed: the run would probably never end.
-  case endless(eventLimit: Int, atNanoseconds: Int64)
+package struct ScenarioPlayError: Error, Equatable {
+  let eventLimit: Int
+  let atNanoseconds: Int64
 
   /// The error on one line, with the file escaped for a terminal.
   package func text(file: String) -> String {
-    switch self {
-    case .endless(let limit, let nanoseconds):
-      var time: [UInt8] = []
-      time.appendMilliseconds(nanoseconds)
-      return "statehost: the scenario does not come to rest within \(limit) events: "
-        + "\(HarmlessText.escaped(file, limit: 500)) "
-        + "(at \(String(decoding: time, as: UTF8.self)) ms): "
-        + "look for children or deadlines that keep requesting states"
-    }
+    var time: [UInt8] = []
+    time.appendMilliseconds(atNanoseconds)
+    return "statehost: the scenario does not come to rest within \(eventLimit) events: "
+      + "\(HarmlessText.escaped(file, limit: 500)) "
+      + "(at \(String(decoding: time, as: UTF8.self)) ms): "
+      + "look for children or deadlines that keep requesting states"
   }
 }

@@ -1,7 +1,9 @@
 internal import HostSystem
 
 /// A file in memory that can grow and shrink; a simulated world has only one, which every path names.
-final class SimulatedFile {
+///
+/// It is unchecked `Sendable`, since a simulated world has one thread.
+final class SimulatedFile: FileReader, @unchecked Sendable {
   private(set) var bytes: [UInt8] = []
   private(set) var changes: Int64 = 0
   private var truncations = 0
@@ -46,13 +48,12 @@ final class SimulatedFile {
     truncations += 1
   }
 
-  var facts: FileFacts {
+  var facts: FileFacts? {
     FileFacts(
       kind: .regular, size: bytes.count, modifiedNanoseconds: changes,
       identity: FileFacts.Identity(device: 1, inode: inode))
   }
 
-  /// Reads from an offset; 0 bytes at the end.
   func read(
     into buffer: UnsafeMutableRawBufferPointer, at offset: Int
   ) -> Result<Int, SystemError> {
@@ -101,7 +102,7 @@ final class SimulatedFilePort: FilePort {
     return result
   }
 
-  func makeReader() -> any FileReader { SimulatedFileReader(file) }
+  func makeReader() -> any FileReader { file }
 
   func close() { if ledger.isOpen(token) { ledger.closed(token) } }
 }
@@ -109,11 +110,11 @@ final class SimulatedFilePort: FilePort {
 /// Reports that the simulated file was changed or replaced, in place of inotify.
 final class SimulatedFileWatch: FileWatchPort {
   let token: PortToken
-  private let facts: () -> FileFacts
-  private var seen: FileFacts
+  private let facts: () -> FileFacts?
+  private var seen: FileFacts?
   private let ledger: PortLedger
 
-  init(of facts: @escaping () -> FileFacts, ledger: PortLedger) {
+  init(of facts: @escaping () -> FileFacts?, ledger: PortLedger) {
     self.facts = facts
     self.ledger = ledger
     seen = facts()
@@ -129,22 +130,5 @@ final class SimulatedFileWatch: FileWatchPort {
   func takeChanges() -> [String] {
     defer { seen = facts() }
     return hasNews ? ["file"] : []
-  }
-}
-
-/// Reads bytes of the simulated file at any offset, for background work.
-///
-/// It is unchecked `Sendable`, since a simulated world has one thread.
-private final class SimulatedFileReader: FileReader, @unchecked Sendable {
-  private let file: SimulatedFile
-
-  init(_ file: SimulatedFile) { self.file = file }
-
-  var facts: FileFacts? { file.facts }
-
-  func read(
-    into buffer: UnsafeMutableRawBufferPointer, at offset: Int
-  ) -> Result<Int, SystemError> {
-    unsafe file.read(into: buffer, at: offset)
   }
 }

@@ -19,11 +19,7 @@ package final class SimulatedSource: SourceWorld {
   /// Whether opening and starting succeed.
   var isAvailable = true
 
-  /// - Parameters:
-  ///   - scenario: the kind of the source, and the steps of its processes.
-  ///   - script: the programs that children can run; nil to copy their input.
-  ///   - ledger: records which ports are opened and closed.
-  ///   - now: returns the current time.
+  /// Creates the source of a scenario; without a script, programs of children copy their input.
   init(
     of scenario: Scenario, _ script: ScriptedPrograms?, ledger: PortLedger,
     now: @escaping () -> Int64

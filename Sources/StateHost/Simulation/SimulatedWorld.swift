@@ -51,9 +51,6 @@ package final class SimulatedWorld: World {
   package private(set) var waits = 0
   package private(set) var waitsAtThisInstant = 0
 
-  /// - Parameters:
-  ///   - scenario: the actions and the source.
-  ///   - size: the initial size of the terminal.
   package init(_ scenario: Scenario, size: (columns: Int, rows: Int) = (80, 24)) {
     self.scenario = scenario
     script = scenario.programs.map(ScriptedPrograms.init)
@@ -112,6 +109,22 @@ package final class SimulatedWorld: World {
   package func captureOutput() throws(SystemError) -> any CapturePort {
     SimulatedCapture(token: ledger.makeToken())
   }
+}
+
+/// A protocol for groups of worker processes beside a simulated world, real or scripted, that do their work while the
+/// event loop waits.
+package protocol SimulatedProcesses: AnyObject {
+  /// When the next process has work; nil for never.
+  var nextInstant: Int64? { get }
+
+  /// Performs the work that is due.
+  func work(atNanoseconds now: Int64)
+
+  /// Appends their ready ports.
+  func collect(_ ready: inout [Ready])
+
+  /// Applies an outcome from the script to a process, by its index modulo the number of running ones.
+  func apply(_ outcome: WorkerOutcome, toWorker number: Int)
 }
 
 // MARK: - Time

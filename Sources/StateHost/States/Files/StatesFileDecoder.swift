@@ -1,7 +1,7 @@
 internal import HostSurface
 internal import HostSystem
 internal import HostText
-internal import StateContainer
+package import StateContainer
 
 extension StatesFile {
   /// Parses a states file; `file` is its name for errors.
@@ -313,11 +313,11 @@ extension TimingOverrides {
     effect = try object["effect"]?.name(of: .effect, among: Self.effects)
   }
 
-  static let curves: [(name: String, value: TransitionCurve)] = [
+  package static let curves: [(name: String, value: TransitionCurve)] = [
     ("linear", .linear), ("ease-in", .easeIn), ("ease-out", .easeOut), ("ease-in-out", .easeInOut),
   ]
 
-  static let effects: [(name: String, value: TransitionEffect)] = [
+  package static let effects: [(name: String, value: TransitionEffect)] = [
     ("none", .still), ("fade", .fade), ("slide-up", .slideUp), ("slide-down", .slideDown),
     ("slide-left", .slideLeft), ("slide-right", .slideRight), ("slide", .slideUp),
   ]

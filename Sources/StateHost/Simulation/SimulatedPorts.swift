@@ -1,0 +1,104 @@
+package import HostSystem
+
+/// Records which simulated files, processes and other ports a run opens and closes, to detect leaks and double
+/// closes.
+package final class PortLedger {
+  private var lastToken: UInt64 = 0
+  private var open: [PortToken: String] = [:]
+  /// Ports that were closed twice, in order.
+  package private(set) var doubleCloses: [String] = []
+
+  /// Returns a unique token.
+  package func makeToken() -> PortToken {
+    lastToken += 1
+    return PortToken(rawValue: lastToken)
+  }
+
+  /// Records that a port was opened, with its name in messages; returns its token.
+  package func opened(_ name: String) -> PortToken {
+    let token = makeToken()
+    open[token] = name
+    return token
+  }
+
+  package func closed(_ token: PortToken) {
+    if open.removeValue(forKey: token) == nil {
+      doubleCloses.append("closed twice: \(token.rawValue)")
+    }
+  }
+
+  package func isOpen(_ token: PortToken) -> Bool { open[token] != nil }
+
+  /// The ports that are still open, in the order of opening.
+  package var openPorts: [String] {
+    open.sorted { $0.key.rawValue < $1.key.rawValue }.map(\.value)
+  }
+}
+
+/// An output of a simulated world, such as a file or standard output, that keeps everything written to it in memory.
+package final class SimulatedOutput: OutputPort {
+  package private(set) var bytes: [UInt8] = []
+  package let isTerminal = false
+
+  package init() {}
+
+  package func write(_ bytes: Span<UInt8>) -> OutputResult {
+    for index in bytes.indices { self.bytes.append(bytes[index]) }
+    return .bytes(bytes.count)
+  }
+
+  func removeAll() { bytes.removeAll() }
+}
+
+/// Stands in for the capture of what plugins print, and captures nothing: in a simulated world they print to the
+/// simulator's own output.
+final class SimulatedCapture: CapturePort {
+  let token: PortToken
+  let waitingCount = 0
+
+  init(token: PortToken) { self.token = token }
+
+  func read(_ body: (Span<UInt8>) -> Void) -> Bool { false }
+  func close() {}
+}
+
+/// Stands in for a background thread in a simulated world: runs its work in steps, at most one for each wait of the
+/// event loop.
+final class SimulatedBackground: BackgroundHandle {
+  let token: PortToken
+  private let work: any BackgroundWork
+  private let ledger: PortLedger
+  /// Returns the earliest time of the next step.
+  private let nextDue: () -> Int64
+  /// When the next step is due; nil if there is no work.
+  private var dueNanoseconds: Int64?
+  private(set) var hasNews = false
+
+  /// Creates a port without work; `nextDue` returns the earliest time of the next step.
+  init(_ work: any BackgroundWork, ledger: PortLedger, nextDue: @escaping () -> Int64) {
+    self.work = work
+    self.ledger = ledger
+    self.nextDue = nextDue
+    token = ledger.opened("background")
+  }
+
+  deinit { close() }
+
+  /// When the next step is due; nil if there is no work, or the port is closed.
+  var nextInstant: Int64? { ledger.isOpen(token) ? dueNanoseconds : nil }
+
+  /// Makes a step if one is due; returns whether it did.
+  func step(atNanoseconds now: Int64) -> Bool {
+    guard let due = nextInstant, due <= now else { return false }
+    let step = work.step()
+    dueNanoseconds = step.hasMore ? nextDue() : nil
+    if step.hasNews { hasNews = true }
+    return true
+  }
+
+  func resume() { dueNanoseconds = dueNanoseconds ?? nextDue() }
+
+  func clear() { hasNews = false }
+
+  func close() { if ledger.isOpen(token) { ledger.closed(token) } }
+}
