@@ -9,10 +9,11 @@ struct Overlays {
   private let promptLayer: Layer
   /// The prompt above the children; nil without a pick.
   private(set) var prompt: PromptRow?
-  private var keyLine: KeyHelpLine?
-  private var keyPage: KeyPage?
-  private var standardError: StandardErrorView?
-  private var page: HostPage?
+  var keyLine: KeyHelpLine?
+  /// The full-screen pages; of those that are shown, the first is on top.
+  var page: HostPage?
+  var keyPage: KeyPage?
+  var standardError: StandardErrorView?
   /// The contents of the last row; nil if it is empty, and available to children unless reserved.
   private(set) var row: HostRow?
   /// Whether the last row is reserved even while it is empty.
@@ -59,43 +60,19 @@ struct Overlays {
     return true
   }
 
-  var showsPage: Bool {
-    get { page != nil }
-    set { if newValue != showsPage { page = newValue ? HostPage(pool: pool) : nil } }
-  }
-
-  var showsKeys: Bool {
-    get { keyPage != nil }
-    set { if newValue != showsKeys { keyPage = newValue ? KeyPage(pool: pool) : nil } }
-  }
-
-  var showsKeyLine: Bool {
-    get { keyLine != nil }
-    set { if newValue != showsKeyLine { keyLine = newValue ? KeyHelpLine(pool: pool) : nil } }
-  }
-
-  var showsStandardError: Bool {
-    get { standardError != nil }
-    set {
-      if newValue != showsStandardError {
-        standardError = newValue ? StandardErrorView(pool: pool) : nil
-      }
-    }
-  }
-
-  /// Gives an input to the topmost page: the host's, the page of keys, standard error.
+  /// Gives an input to the topmost page.
   mutating func receive(_ event: InputEvent) -> PageAnswer {
     let answer =
       page?.receive(event) ?? keyPage?.receive(event) ?? standardError?.receive(event) ?? .unused
     guard answer == .closes || answer == .turns else { return answer }
-    if showsPage {
-      showsPage = false
-      if answer == .turns { showsKeys = true }
-    } else if showsKeys {
-      showsKeys = false
-      if answer == .turns { showsPage = true }
+    if page != nil {
+      page = nil
+      if answer == .turns { keyPage = keyPage ?? KeyPage(pool: pool) }
+    } else if keyPage != nil {
+      keyPage = nil
+      if answer == .turns { page = HostPage(pool: pool) }
     } else {
-      showsStandardError = false
+      standardError = nil
     }
     return answer
   }
@@ -104,25 +81,6 @@ struct Overlays {
   mutating func show(_ items: @autoclosure () -> [KeyHelpItem], on surface: CellRectangle) -> Bool {
     let above = aboveRow(of: surface)
     return keyLine?.show(items(), on: above) ?? false
-  }
-
-  mutating func placedKeys(
-    _ sections: [KeyPage.Section], _ facts: String, on surface: CellRectangle
-  ) -> PlacedLayer? {
-    keyPage?.placed(sections, facts, on: surface)
-  }
-
-  mutating func placedPage(
-    _ children: [HostPage.Child], viewSetBy setter: String?, on surface: CellRectangle
-  ) -> PlacedLayer? {
-    page?.placed(children, viewSetBy: setter, on: surface)
-  }
-
-  mutating func placedStandardError(
-    of content: ContentReader, on surface: CellRectangle
-  ) -> PlacedLayer? {
-    standardError?.placed(
-      content.standardErrorLines, of: content.standardErrorLineCount, on: surface)
   }
 
   mutating func placed(on surface: CellRectangle) -> [PlacedLayer] {

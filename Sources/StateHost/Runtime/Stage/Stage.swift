@@ -294,10 +294,10 @@ extension Stage {
 
   /// Whether the line of available keys is shown below the children.
   package var showsKeyLine: Bool {
-    get { overlays.showsKeyLine }
+    get { overlays.keyLine != nil }
     set {
       guard newValue != showsKeyLine else { return }
-      overlays.showsKeyLine = newValue
+      overlays.keyLine = newValue ? KeyHelpLine(pool: pool) : nil
       layOutAll()
     }
   }
