@@ -36,8 +36,7 @@ package struct Arrangement {
   package let transitions: TransitionSettings
   /// The names of children that the user has removed from the run.
   private var removedNames: Set<String> = []
-  /// The states file; nil if the descriptors decide.
-  private let file: StatesFile?
+  /// The user's options and the states file, which is nil if the descriptors decide.
   private let given: OptionResolver
 
   /// Presents every child where its descriptor says, with its id as its name; existing entries keep their indices.
@@ -47,7 +46,6 @@ package struct Arrangement {
     of catalogue: PluginCatalogue, keeping entries: [Entry] = [],
     without removed: Set<String> = [], choosing choices: [OptionChoice] = []
   ) throws(ArrangementProblem) {
-    file = nil
     removedNames = removed
     given = OptionResolver(choices: choices, file: nil)
     self.entries = entries
@@ -99,7 +97,6 @@ package struct Arrangement {
     _ file: StatesFile, of catalogue: PluginCatalogue?, without removed: Set<String> = [],
     choosing choices: [OptionChoice] = []
   ) throws(ArrangementProblem) {
-    self.file = file
     removedNames = removed
     given = OptionResolver(choices: choices, file: file)
     initial = file.initial
@@ -131,7 +128,7 @@ package struct Arrangement {
 
   /// Arranges the current contents of a catalogue; existing children keep their indices in `entries`.
   func renewed(by catalogue: PluginCatalogue) throws(ArrangementProblem) -> Arrangement {
-    guard let file else {
+    guard let file = given.file else {
       return try Arrangement(
         of: catalogue, keeping: entries, without: removedNames, choosing: given.choices)
     }
