@@ -180,8 +180,8 @@ extension Stage {
       return HostPage.Child(
         entry: entry, name: type.quotedName + room, file: plugin.path,
         isBundled: plugin.origin == .bundled,
-        grants: policies[type.plugin]?.grants.words ?? [],
-        acts: policies[type.plugin]?.record.words ?? [])
+        grants: context.policies[type.plugin]?.grants.words ?? [],
+        acts: context.policies[type.plugin]?.record.words ?? [])
     }
   }
 
