@@ -248,7 +248,7 @@ package struct ContentHash: Hashable, Sendable {
   }
 
   /// The hash in hexadecimal.
-  package var text: String { bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined() }
+  package var text: String { bytes.hexDigits }
 
   /// Parses a hash in hexadecimal; nil when it is none.
   package init?(text: String) {

@@ -121,16 +121,8 @@ extension RememberedStates {
   }
 
   package var fileBytes: [UInt8] {
-    func digits(_ bytes: [UInt8]) -> JSONValue {
-      var digits: [UInt8] = []
-      for byte in bytes {
-        digits.appendHexDigit(byte >> 4)
-        digits.appendHexDigit(byte & 15)
-      }
-      return .text(String(decoding: digits, as: UTF8.self))
-    }
     let children: [JSONValue] = entries.map {
-      .object(["name": .text($0.name), "use": .text($0.use), "state": digits($0.state)])
+      .object(["name": .text($0.name), "use": .text($0.use), "state": .text($0.state.hexDigits)])
     }
     var whole = [JSONMember(name: "children", value: .list(children))]
     if !sizes.isEmpty {
@@ -144,14 +136,14 @@ extension RememberedStates {
     }
     if let row {
       let key: [JSONValue] = row.cells.map {
-        .object(["column": .text($0.column), "cell": digits($0.text)])
+        .object(["column": .text($0.column), "cell": .text($0.text.hexDigits)])
       }
-      let value: JSONValue = .object(["text": digits(row.text), "key": .list(key)])
+      let value: JSONValue = .object(["text": .text(row.text.hexDigits), "key": .list(key)])
       whole.append(JSONMember(name: "row", value: value))
     }
     if let find {
       let value: JSONValue = .object([
-        "text": digits(find.text), "kind": .text(find.kind.rawValue),
+        "text": .text(find.text.hexDigits), "kind": .text(find.kind.rawValue),
         "case": .text(find.letterCase.rawValue),
       ])
       whole.append(JSONMember(name: "find", value: value))

@@ -150,12 +150,7 @@ package enum ScenarioWriter {
   /// `text` for valid UTF-8, else `bytes` in hexadecimal digits.
   private static func field(of bytes: [UInt8]) -> (name: String, value: String?) {
     if let text = String(validating: bytes, as: UTF8.self) { return ("text", quoted(text)) }
-    var digits: [UInt8] = []
-    for byte in bytes {
-      digits.appendHexDigit(byte >> 4)
-      digits.appendHexDigit(byte & 15)
-    }
-    return ("bytes", quoted(String(decoding: digits, as: UTF8.self)))
+    return ("bytes", quoted(bytes.hexDigits))
   }
 
   private static func duration(_ nanoseconds: Int64) -> String {

@@ -102,6 +102,18 @@ package struct JSONNumber: Equatable, Sendable {
   package var double: Double { Double(text) ?? .nan }
 }
 
+extension Sequence<UInt8> {
+  /// The bytes as lowercase hexadecimal digits, two for each.
+  package var hexDigits: String {
+    var digits: [UInt8] = []
+    for byte in self {
+      digits.appendHexDigit(byte >> 4)
+      digits.appendHexDigit(byte & 15)
+    }
+    return String(decoding: digits, as: UTF8.self)
+  }
+}
+
 /// Writes JSON, escaped for display on a terminal.
 extension [UInt8] {
   package mutating func appendUTF8(_ text: String) {
