@@ -23,7 +23,6 @@ struct KeyHelpLine {
     self.layout = layout
     let before = layer.rows
     layer.resize(columns: surface.columns, rows: layout.rows)
-    layer.clear()
     layer.fill(layer.bounds, with: " ".utf8.span, style: Style(background: .default))
     for place in layout.places {
       let used = layer.put(
