@@ -56,7 +56,6 @@ package final class RowSelection {
   private var textBytes = 0
   /// The most rows that can be marked; nil for no limit.
   private let mostMarked: UInt64?
-  /// The columns of the chosen rows that are to be printed.
   package var printedColumns: [String] = []
   /// The last seen content, and its source.
   private var content: Content?
@@ -553,7 +552,6 @@ extension RowSelection {
     var generation: Int
     /// The number of view requests.
     let requests: Int
-    /// The number of explicit cursor moves.
     let choices: Int
     /// Whether the view was incomplete: Enter then waits, and accepts the row in the complete view.
     let isFollowingInput: Bool
@@ -573,7 +571,6 @@ extension RowSelection {
     var content: Content?
     var row: UInt64 = 0
     var text: [UInt8] = []
-    /// The number of view requests.
     var requests = 0
     /// When a different row took its position; nil if none did since the cursor was anchored.
     var changedNanoseconds: Int64?

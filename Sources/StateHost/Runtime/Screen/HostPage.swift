@@ -11,7 +11,6 @@ struct HostPage {
     let name: String
     let file: String?
     let isBundled: Bool
-    /// The permissions that the user granted to its plugin.
     let grants: [String]
     /// The actions of its plugin so far, such as `moved the cursor 3 times`.
     let acts: [String]

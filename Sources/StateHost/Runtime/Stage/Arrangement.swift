@@ -34,7 +34,6 @@ package struct Arrangement {
   /// Default keys of plugins that neither the states file nor the host uses.
   package private(set) var defaultKeys: [ChildType.DefaultKey] = []
   package let transitions: TransitionSettings
-  /// The names of children that the user has removed from the run.
   private var removedNames: Set<String> = []
   /// The user's options and the states file, which is nil if the descriptors decide.
   private let given: OptionResolver
@@ -151,7 +150,6 @@ package struct ArrangementProblem: Error, Equatable {
     case otherKind(id: String, isSource: Bool)
     /// The child declares options, but not this one.
     case unknownOption(String)
-    /// The value is invalid for the option.
     case optionValue(name: String, wanted: String)
   }
 
