@@ -15,7 +15,7 @@ import Testing
     upper.inputAnswer = .later
     lower.inputAnswer = .used
     let children = [lower.onStage(), upper.onStage()]
-    var offer = InputOffer(key, to: children, patienceNanoseconds: 250)
+    var offer = InputOffer(input: key, others: children[...], patienceNanoseconds: 250)
     for now in [0, 249] as [Int64] {
       #expect(offer.advance(to: now).answer == .later)
       #expect(upper.withdrawnCount == 0 && lower.offeredCount == 0)
@@ -28,7 +28,7 @@ import Testing
   @Test func `is the child's who takes its time and uses it`() {
     upper.inputAnswer = .later
     let children = [lower.onStage(), upper.onStage()]
-    var offer = InputOffer(key, to: children, patienceNanoseconds: 250)
+    var offer = InputOffer(input: key, others: children[...], patienceNanoseconds: 250)
     #expect(offer.advance(to: 0).answer == .later)
     upper.inputAnswer = .used
     // As it says so in time, when the loop looks does not count.

@@ -19,14 +19,14 @@ import Testing
   private let brought = [KeyHelpItem(key: "V", action: "open the viewer")]
 
   /// What is seen of it on a surface of 80 columns.
-  private func seen(_ order: KeyHelpOrder) -> [String] {
-    KeyHelpLayout(order.items, columns: 80, maximumRows: 3).places.map {
+  private func seen(_ order: [KeyHelpItem]) -> [String] {
+    KeyHelpLayout(order, columns: 80, maximumRows: 3).places.map {
       "\($0.item.key) \($0.item.action)"
     }
   }
 
   @Test func `is what the child in front does, where else one can go, what others do`() {
-    let order = KeyHelpOrder(
+    let order = KeyHelpLayout.ordered(
       offered: [KeyHelpItem(key: "R", action: "retry")],
       bound: [KeyHelpItem(key: "P", action: "pause")],
       children: [items("a"..."b", "first"), items("c"..."d", "second")], own: own,
@@ -40,7 +40,7 @@ import Testing
 
   @Test func `leaves room for the keys of descriptors where there are many others`() {
     let front = items("a"..."l", "of the front")
-    let order = KeyHelpOrder(
+    let order = KeyHelpLayout.ordered(
       children: [front, items("m"..."z", "of another")], own: own, brought: brought)
     let seen = seen(order)
     #expect(seen.prefix(9).map(\.first) == ["a", "b", "c", "d", "e", "f", "g", "h", "V"])
@@ -88,7 +88,7 @@ import Testing
     let others = [
       KeyHelpItem(key: "q", action: "not its own"), KeyHelpItem(key: "i", action: "info"),
     ]
-    let order = KeyHelpOrder(
+    let order = KeyHelpLayout.ordered(
       bound: [KeyHelpItem(key: "a", action: "archive")],
       children: [items("a"..."j", "first"), [KeyHelpItem(key: "tab", action: "mark")]], own: own,
       brought: others)

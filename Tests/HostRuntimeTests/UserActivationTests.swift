@@ -303,7 +303,7 @@ private final class ActRig {
         return true
       }
     }
-    run.policies = [plugin]
+    run.policies = [0: plugin]
     context.thirdPartyName = "\"Rig\""
   }
 

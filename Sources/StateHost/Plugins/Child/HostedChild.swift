@@ -55,8 +55,14 @@ package protocol HostedChild: AnyObject {
   func destroy()
 }
 
+/// A child in this process, which draws and answers within the call.
 extension HostedChild {
   package var isAlive: Bool { true }
+  package var answersAtOnce: Bool { true }
+  package var isReady: Bool { true }
+  package var isDrawing: Bool { false }
+  package var inputAnswer: InputAnswer { .unused }
+  package func withdrawInput() {}
   package func offer(_ input: ChildInput) -> InputAnswer { offer(input, drawingInto: nil) }
 }
 
@@ -68,12 +74,6 @@ package enum InputAnswer: Equatable, Sendable {
 }
 
 extension PluginChild: HostedChild {
-  package var answersAtOnce: Bool { true }
-  package var isReady: Bool { true }
-  package var isDrawing: Bool { false }
-  package var inputAnswer: InputAnswer { .unused }
-  package func withdrawInput() {}
-
   package func offer(_ input: ChildInput, drawingInto layer: Layer?) -> InputAnswer {
     let isUsed =
       switch input {

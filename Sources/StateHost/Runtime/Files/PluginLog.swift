@@ -34,7 +34,6 @@ package final class PluginLog {
     self.keptLines = keptLines
   }
 
-  /// Adds a message that a child logged.
   package func add(_ level: PluginInbox.LogLevel, _ text: String, from child: String) {
     for line in text.utf8.split(separator: UInt8(ascii: "\n"))
     where takes(lineOf: line.count, by: child) {
@@ -64,7 +63,6 @@ package final class PluginLog {
     reportLosses()
   }
 
-  /// Reports how many lines were lost since the last report.
   package func reportLosses() {
     for index in limits.indices {
       let (writer, lost) = (limits[index].writer, limits[index].lostLines)

@@ -121,9 +121,8 @@ extension RememberedStates {
   }
 
   package var fileBytes: [UInt8] {
-    func digits(_ bytes: [UInt8]) -> JSONValue { .text(bytes.hexadecimal) }
     let children: [JSONValue] = entries.map {
-      .object(["name": .text($0.name), "use": .text($0.use), "state": digits($0.state)])
+      .object(["name": .text($0.name), "use": .text($0.use), "state": .text($0.state.hexadecimal)])
     }
     var whole = [JSONMember(name: "children", value: .list(children))]
     if !sizes.isEmpty {
@@ -137,14 +136,14 @@ extension RememberedStates {
     }
     if let row {
       let key: [JSONValue] = row.cells.map {
-        .object(["column": .text($0.column), "cell": digits($0.text)])
+        .object(["column": .text($0.column), "cell": .text($0.text.hexadecimal)])
       }
-      let value: JSONValue = .object(["text": digits(row.text), "key": .list(key)])
+      let value: JSONValue = .object(["text": .text(row.text.hexadecimal), "key": .list(key)])
       whole.append(JSONMember(name: "row", value: value))
     }
     if let find {
       let value: JSONValue = .object([
-        "text": digits(find.text), "kind": .text(find.kind.rawValue),
+        "text": .text(find.text.hexadecimal), "kind": .text(find.kind.rawValue),
         "case": .text(find.letterCase.rawValue),
       ])
       whole.append(JSONMember(name: "find", value: value))

@@ -62,7 +62,6 @@ final class RunningProgram {
     input = nil
   }
 
-  /// Checks for the exit of the program and completes its end.
   func poll(at now: Int64) {
     life.poll(at: now)
     guard !hasEnded, let outcome = life.outcome else { return }
@@ -126,7 +125,6 @@ private final class ProgramOutput {
   var isOpen: Bool { port != nil }
   var token: PortToken? { port?.token }
 
-  /// The limits of one read.
   private static let bytesAtOnce = 64 << 10
   private static let partsAtOnce = 4
 

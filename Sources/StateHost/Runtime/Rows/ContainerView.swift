@@ -12,12 +12,9 @@ package final class ContainerView {
   private var revision: UInt64 = 0
   private var shown: Content?
   private(set) var requestCount = 0
-  private var finds: UInt64 = 0
-  private var lastFind = ViewFacts.Find.none
-  /// The last search; nil if there is none, or it was ended.
-  private var lastFindCall: FindCall?
-  /// The state before the provisional requests of a child; nil if there are none.
-  private var before: ViewSnapshot?
+  private var choice = Choice()
+  /// The view and the choice before the provisional requests of a child; nil if there are none.
+  private var before: (request: ViewRequest, choice: Choice)?
   /// The number of shown rows when the last search started.
   private var findRowCount = 0
   /// Why the last request was refused; nil if it was not.
@@ -32,11 +29,6 @@ package final class ContainerView {
   private var firstSort: SortRequest?
   /// The search of an earlier run, whose matches are shown from the first content on.
   private var firstFind: RowFilter?
-  /// The third-party children that set the view and the search; nil if the user did so by other means.
-  private var showSetter: String?
-  private var findSetter: String?
-  /// The user's view, before a third-party child changed it.
-  private var requestOfUser = ViewRequest()
   /// Whether the run is over; later requests are ignored.
   private var isClosed = false
   /// Whether the view, or the search, was requested during an input or on the command line: later inputs wait for it.
@@ -51,6 +43,26 @@ package final class ContainerView {
   private(set) var lookCount = 0
   /// The matches within the cells of that row.
   private(set) var places = DecodedRanges()
+
+  /// The last search and who set the view and the search, which a child may change provisionally.
+  private struct Choice {
+    /// The last search; nil if there is none, or it was ended.
+    var findCall: FindCall?
+    var find = ViewFacts.Find.none
+    var finds: UInt64 = 0
+    /// The user's view, before a third-party child changed it.
+    var requestOfUser = ViewRequest()
+    /// The third-party children that set the view and the search; nil if the user did so by other means.
+    var showSetter: String?
+    var findSetter: String?
+  }
+
+  /// The arguments of a child's search for a row: the filter to match, where to start, and the direction.
+  private struct FindCall: Equatable {
+    let filter: RowFilter
+    let place: UInt64?
+    let isBackward: Bool
+  }
 
   package init(
     in world: any BackgroundWorld, of run: RunContext, beginningWith filter: RowFilter?,
@@ -72,15 +84,15 @@ package final class ContainerView {
     if let shown, let shift = content.rowShift(since: shown), shift != 0 { shiftFind(by: shift) }
     // The found row no longer exists.
     if change.contains(.replaced), shown?.load != content.load {
-      (lastFind, findSetter) = (.none, nil)
+      (choice.find, choice.findSetter) = (.none, nil)
     }
     shown = content
     note(change)
   }
 
   private func shiftFind(by shift: Int) {
-    guard case .found(let row) = lastFind else { return }
-    lastFind = UInt64(exactly: Int64(row) - Int64(shift)).map { .found(row: $0) } ?? .none
+    guard case .found(let row) = choice.find else { return }
+    choice.find = UInt64(exactly: Int64(row) - Int64(shift)).map { .found(row: $0) } ?? .none
   }
 
   /// Shows the matches of an earlier run's search without moving to one.
@@ -88,14 +100,14 @@ package final class ContainerView {
     guard let filter = firstFind else { return }
     firstFind = nil
     guard (try? view.showFound(filter)) != nil else { return }
-    lastFindCall = FindCall(filter: filter, place: nil, isBackward: false)
+    choice.findCall = FindCall(filter: filter, place: nil, isBackward: false)
     revision += 1
   }
 
   /// The user's last search, for the next run; nil if there is none or it was limited to one column.
   package var rememberedFind: RowFilter? {
-    guard findSetter == nil else { return nil }
-    let find = firstFind ?? lastFindCall?.filter
+    guard choice.findSetter == nil else { return nil }
+    let find = firstFind ?? choice.findCall?.filter
     return find?.column == nil ? find : nil
   }
 
@@ -139,9 +151,9 @@ package final class ContainerView {
     if change.contains(.replaced) { revision += 1 }
     if change.contains(.found) {
       let row = view.takeFound().flatMap { view.row(at: $0) }
-      lastFind = row.map { .found(row: UInt64($0)) } ?? .noMatch
-    } else if lastFind == .running, !view.isFinding {
-      lastFind = .none
+      choice.find = row.map { .found(row: UInt64($0)) } ?? .noMatch
+    } else if choice.find == .running, !view.isFinding {
+      choice.find = .none
     }
   }
 }
@@ -173,8 +185,8 @@ extension ContainerView {
     facts.sortedType = view.count > 0 ? view.sortedType : nil
     facts.isContent = view.isContent
     facts.hasMatches = view.hasMatches
-    facts.finds = finds
-    facts.find = lastFind
+    facts.finds = choice.finds
+    facts.find = choice.find
     facts.problem = (refusal ?? missingColumn ?? problem)?.text
     return facts
   }
@@ -184,8 +196,8 @@ extension ContainerView {
     guard case .takesTooLong(let pattern, let isFilter, _)? = view.problem else {
       return view.problem
     }
-    let isOfUser = isFilter && view.request.filter == requestOfUser.filter
-    let setter = isOfUser ? nil : isFilter ? showSetter : findSetter
+    let isOfUser = isFilter && view.request.filter == choice.requestOfUser.filter
+    let setter = isOfUser ? nil : isFilter ? choice.showSetter : choice.findSetter
     return .takesTooLong(pattern: pattern, isFilter: isFilter, setter: setter)
   }
 
@@ -249,41 +261,23 @@ extension ContainerView {
   }
 }
 
-/// The filter, order and search before a child handles an input, to undo its changes if it does not use the input.
-private struct ViewSnapshot {
-  let request: ViewRequest
-  let find: FindCall?
-  let came: ViewFacts.Find
-  let finds: UInt64
-  let requestOfUser: ViewRequest
-  let showSetter: String?
-  let findSetter: String?
-}
-
-/// The arguments of a child's search for a row: the filter to match, where to start, and the direction.
-private struct FindCall: Equatable {
-  let filter: RowFilter
-  let place: UInt64?
-  let isBackward: Bool
-}
-
 // MARK: - Views that third-party children set
 
 extension ContainerView {
   /// Records which child requests a view before it is shown; the name is nil for a bundled child.
   func willShow(_ request: ViewRequest, for name: String?) {
     guard request != view.request else { return }
-    if name != nil, showSetter == nil { requestOfUser = view.request }
-    showSetter = request == requestOfUser ? nil : name
+    if name != nil, choice.showSetter == nil { choice.requestOfUser = view.request }
+    choice.showSetter = request == choice.requestOfUser ? nil : name
   }
 
-  func willFind(for name: String?) { findSetter = name }
+  func willFind(for name: String?) { choice.findSetter = name }
 
   /// A description of the view and search that third-party children set, or of a pattern of theirs that takes too long.
   var setter: String? {
     if case .takesTooLong(_, _, .some)? = problem { return problem?.text }
     var parts: [String] = []
-    if let showSetter {
+    if let setter = choice.showSetter {
       let what =
         switch (view.request.filter, view.request.sort) {
         case (nil, nil): "unfiltered"
@@ -291,18 +285,18 @@ extension ContainerView {
         case (nil, _?): "sorted"
         case (_?, _?): "filtered and sorted"
         }
-      parts.append("rows \(what) by \(showSetter)")
+      parts.append("rows \(what) by \(setter)")
     }
-    if let findSetter { parts.append("search by \(findSetter)") }
+    if let setter = choice.findSetter { parts.append("search by \(setter)") }
     return parts.isEmpty ? nil : parts.joined(separator: ", ")
   }
 
   /// Removes the view and search of third-party children, and shows the user's view again.
   func restore() {
-    if findSetter != nil { endFind() }
-    guard showSetter != nil else { return }
-    showSetter = nil
-    show(requestOfUser, forInput: true)
+    if choice.findSetter != nil { endFind() }
+    guard choice.showSetter != nil else { return }
+    choice.showSetter = nil
+    show(choice.requestOfUser, forInput: true)
   }
 }
 
@@ -332,7 +326,7 @@ extension ContainerView {
       firstQuery = query
       return
     }
-    showSetter = nil
+    choice.showSetter = nil
     show(request(for: query, instead: view.request), forInput: true)
   }
 
@@ -346,10 +340,10 @@ extension ContainerView {
   package func find(_ filter: RowFilter, from place: UInt64?, isBackward: Bool) {
     if isClosed { return }
     firstFind = nil
-    finds += 1
+    choice.finds += 1
     revision += 1
-    lastFindCall = FindCall(filter: filter, place: place, isBackward: isBackward)
-    lastFind = .running
+    choice.findCall = FindCall(filter: filter, place: place, isBackward: isBackward)
+    choice.find = .running
     findRowCount = view.count
     isFoundForInput = run.isHandlingInput
     let start = place.map { Int(clamping: $0) } ?? (isBackward ? view.count : -1)
@@ -357,38 +351,35 @@ extension ContainerView {
   }
 
   package func endFind() {
-    findSetter = nil
+    choice.findSetter = nil
     firstFind = nil
     view.endFind()
     looked = nil
     revision += 1
-    lastFindCall = nil
-    lastFind = .none
+    choice.findCall = nil
+    choice.find = .none
   }
 
   func beginProvisional() {
-    guard before == nil else { return }
-    before = ViewSnapshot(
-      request: view.request, find: lastFindCall, came: lastFind, finds: finds,
-      requestOfUser: requestOfUser, showSetter: showSetter, findSetter: findSetter)
+    before = before ?? (view.request, choice)
   }
 
   func endProvisional(isKept: Bool) {
-    guard let before else { return }
-    self.before = nil
+    guard let (request, old) = before else { return }
+    before = nil
     if isKept { return }
-    if view.request != before.request { show(before.request, forInput: true) }
-    (requestOfUser, showSetter) = (before.requestOfUser, before.showSetter)
-    defer { findSetter = before.findSetter }
-    guard finds != before.finds || lastFindCall != before.find else { return }
+    if view.request != request { show(request, forInput: true) }
+    (choice.requestOfUser, choice.showSetter) = (old.requestOfUser, old.showSetter)
+    defer { choice.findSetter = old.findSetter }
+    guard choice.finds != old.finds || choice.findCall != old.findCall else { return }
     endFind()
-    (finds, lastFindCall) = (before.finds, before.find)
-    guard let call = before.find else { return }
-    if before.came == .running {
+    (choice.finds, choice.findCall) = (old.finds, old.findCall)
+    guard let call = old.findCall else { return }
+    if old.find == .running {
       find(call.filter, from: call.place, isBackward: call.isBackward)
-      finds = before.finds
+      choice.finds = old.finds
     } else {
-      lastFind = before.came
+      choice.find = old.find
       // The search was valid when it was first requested, so this does not throw.
       try? view.showFound(call.filter)
     }
@@ -396,7 +387,7 @@ extension ContainerView {
 
   /// Whether no row matches the filter or the last search.
   var hasNoMatch: Bool {
-    view.isComplete && (view.count == 0 || lastFind == .noMatch && findRowCount == view.count)
+    view.isComplete && (view.count == 0 || choice.find == .noMatch && findRowCount == view.count)
   }
 
   /// Whether the content was replaced and none of its rows are shown yet.

@@ -109,7 +109,11 @@ extension PickQuery {
     return .changedText
   }
 
-  private var wordStart: Int { start { $0.isLetter || $0.isNumber } }
+  private static func isInWord(_ character: Character) -> Bool {
+    character.isLetter || character.isNumber
+  }
+
+  private var wordStart: Int { start(ofWord: Self.isInWord) }
   private var blankWordStart: Int { start { !$0.isWhitespace } }
 
   private func start(ofWord isInWord: (Character) -> Bool) -> Int {
@@ -120,10 +124,7 @@ extension PickQuery {
   }
 
   private var wordEnd: Int {
-    func isInWord(_ character: Character) -> Bool { character.isLetter || character.isNumber }
-    var place = cursor
-    while place < characters.count, !isInWord(characters[place]) { place += 1 }
-    while place < characters.count, isInWord(characters[place]) { place += 1 }
-    return place
+    let rest = characters[cursor...].drop { !Self.isInWord($0) }
+    return rest.firstIndex { !Self.isInWord($0) } ?? characters.count
   }
 }

@@ -56,7 +56,6 @@ package final class RowSelection {
   private var textBytes = 0
   /// The most rows that can be marked; nil for no limit.
   private let mostMarked: UInt64?
-  /// The columns of the chosen rows that are to be printed.
   package var printedColumns: [String] = []
   /// The last seen content, and its source.
   private var content: Content?
@@ -521,18 +520,20 @@ extension RowSelection {
   /// Records the row of an anchored cursor before each frame.
   package func noteAnchoredRow() {
     guard case .anchored = choice.cursor, let content, let row else { return }
-    let noted = RowAtAnchor.Noted(
-      row: row, generation: content.generation, requests: run.view?.requestCount ?? 0)
-    guard choice.rowAtAnchor.noted != noted else { return }
-    let text = text(of: row)
+    let requests = run.view?.requestCount ?? 0
     let before = choice.rowAtAnchor
-    choice.rowAtAnchor.noted = noted
-    choice.rowAtAnchor.text = text
-    choice.rowAtAnchor.content = content
+    guard
+      before.content?.generation != content.generation
+        || (before.row, before.requests) != (row, requests)
+    else { return }
+    let text = text(of: row)
+    choice.rowAtAnchor = RowAtAnchor(
+      content: content, row: row, text: text, requests: requests,
+      changedNanoseconds: before.changedNanoseconds)
     // A change that the user requested is expected.
-    guard let known = before.content, before.noted?.requests == noted.requests else { return }
+    guard let known = before.content, before.requests == requests else { return }
     if let shift = content.rowShift(since: known) {
-      let isDropped = before.noted.map { $0.row < UInt64(max(0, shift)) } ?? false
+      let isDropped = before.row < UInt64(max(0, shift))
       if isDropped { choice.rowAtAnchor.changedNanoseconds = run.nowNanoseconds }
       return
     }
@@ -551,7 +552,6 @@ extension RowSelection {
     var generation: Int
     /// The number of view requests.
     let requests: Int
-    /// The number of explicit cursor moves.
     let choices: Int
     /// Whether the view was incomplete: Enter then waits, and accepts the row in the complete view.
     let isFollowingInput: Bool
@@ -567,17 +567,11 @@ extension RowSelection {
 
   /// The row last shown under a cursor that follows an end of the view, to notice when another one takes its place.
   private struct RowAtAnchor {
-    /// The number of that row, with the load of the content and the view request that it belongs to.
-    struct Noted: Equatable {
-      let row: UInt64
-      let generation: Int
-      /// The number of view requests.
-      let requests: Int
-    }
-
-    var noted: Noted?
-    var text: [UInt8] = []
+    /// The content of that row; nil before the first frame after the cursor was anchored.
     var content: Content?
+    var row: UInt64 = 0
+    var text: [UInt8] = []
+    var requests = 0
     /// When a different row took its position; nil if none did since the cursor was anchored.
     var changedNanoseconds: Int64?
   }

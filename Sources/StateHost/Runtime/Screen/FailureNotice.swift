@@ -37,14 +37,9 @@ final class FailureNotice: HostedChild {
     if !failure.isOfPlugin { outlook = "\(failure.remedy); R tries it again" }
   }
 
-  var answersAtOnce: Bool { true }
-  var isReady: Bool { true }
-  var isDrawing: Bool { false }
-  var inputAnswer: InputAnswer { .unused }
   var follows: EventSubscriptions { EventSubscriptions() }
 
   func send(_ event: ChildEvent) {}
-  func withdrawInput() {}
   func report(_ fault: ChildFault.Kind) {}
   func restore(_ state: [UInt8]) {}
   func destroy() {}

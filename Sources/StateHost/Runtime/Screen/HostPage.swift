@@ -11,7 +11,6 @@ struct HostPage {
     let name: String
     let file: String?
     let isBundled: Bool
-    /// The permissions that the user granted to its plugin.
     let grants: [String]
     /// The actions of its plugin so far, such as `moved the cursor 3 times`.
     let acts: [String]
@@ -43,7 +42,7 @@ struct HostPage {
     self.viewSetter = viewSetter
     selected =
       children.firstIndex { $0.entry == entry } ?? max(0, min(selected, children.count - 1))
-    layer.resize(columns: surface.columns, rows: surface.rows)
+    layer.beginPage("children on screen", on: surface)
     draw()
     return PlacedLayer(layer, in: surface)
   }
@@ -78,11 +77,6 @@ struct HostPage {
 
 extension HostPage {
   private mutating func draw() {
-    layer.clear()
-    layer.fill(layer.bounds, style: Style(background: .default))
-    layer.put(
-      "children on screen", column: 1, row: 0,
-      style: Style(foreground: .role(.title), attributes: .bold))
     let visible = max(1, layer.rows - 2)
     let own = lines.indices.filter { lines[$0].child == selected }
     if let first = own.first, let last = own.last {
@@ -99,9 +93,7 @@ extension HostPage {
     }
     guard layer.rows > 1 else { return }
     let restores = viewSetter == nil ? "" : "u show all rows   "
-    layer.put(
-      "x remove child   \(restores)tab keys   escape back", column: 1, row: layer.rows - 1,
-      style: Style(foreground: .role(.muted)), maximumColumns: max(0, layer.columns - 2))
+    layer.putPageKeys("x remove child   \(restores)tab keys   escape back")
   }
 
   private var lines: [Line] {

@@ -23,7 +23,6 @@ struct KeyHelpLine {
     self.layout = layout
     let before = layer.rows
     layer.resize(columns: surface.columns, rows: layout.rows)
-    layer.clear()
     layer.fill(layer.bounds, with: " ".utf8.span, style: Style(background: .default))
     for place in layout.places {
       let used = layer.put(
@@ -77,23 +76,18 @@ struct KeyHelpLayout: Equatable {
   }
 }
 
-/// Merges the keys of the host, the states file and children into the list for the key help: the most useful first,
-/// each key once.
-struct KeyHelpOrder {
-  /// Keys that the host offers in the current situation.
-  var offered: [KeyHelpItem] = []
-  var bound: [KeyHelpItem] = []
-  /// Keys of each child that takes keys, the one in front first.
-  var children: [[KeyHelpItem]] = []
-  var own: [KeyHelpItem] = []
-  /// Default keys of plugins.
-  var brought: [KeyHelpItem] = []
-
+extension KeyHelpLayout {
   /// How many keys of the front child precede the keys of states; a child lists its most useful keys first.
   private static let mostUseful = 8
 
-  /// All keys in display order, each once, with the action of the receiver that comes first.
-  var items: [KeyHelpItem] {
+  /// All keys for the key help, the most useful first, each once with the action of the receiver that comes first.
+  ///
+  /// They are the keys that the host offers in the situation, those of the states file, of each child from the front
+  /// one on, of the host, and the default keys of plugins.
+  static func ordered(
+    offered: [KeyHelpItem] = [], bound: [KeyHelpItem] = [], children: [[KeyHelpItem]],
+    own: [KeyHelpItem], brought: [KeyHelpItem]
+  ) -> [KeyHelpItem] {
     let front = children.first ?? []
     let all: [[KeyHelpItem]] = [
       offered, Array(front.prefix(Self.mostUseful)), bound, brought,

@@ -27,7 +27,7 @@ struct KeyPage {
     _ sections: [Section], _ facts: String, on surface: CellRectangle
   ) -> PlacedLayer {
     self.sections = sections
-    layer.resize(columns: surface.columns, rows: surface.rows)
+    layer.beginPage("keys", on: surface)
     draw(facts)
     return PlacedLayer(layer, in: surface)
   }
@@ -83,9 +83,6 @@ extension KeyPage {
   private static let gap = 3
 
   private mutating func draw(_ facts: String) {
-    layer.clear()
-    layer.fill(layer.bounds, style: Style(background: .default))
-    layer.put("keys", column: 1, row: 0, style: Style(foreground: .role(.title), attributes: .bold))
     layer.put(
       facts, column: 7, row: 0, style: Style(foreground: .role(.muted)),
       maximumColumns: max(0, layer.columns - 8))
@@ -123,14 +120,11 @@ extension KeyPage {
   }
 
   private func drawLastRow(isEmpty: Bool) {
-    let row = layer.rows - 1
     guard isTyping || !search.isEmpty else {
       let scrolls = hiddenLines > 0 ? "   up down scroll" : ""
-      layer.put(
-        "/ search\(scrolls)   tab children   escape back", column: 1, row: row,
-        style: Style(foreground: .role(.muted)), maximumColumns: max(0, layer.columns - 2))
-      return
+      return layer.putPageKeys("/ search\(scrolls)   tab children   escape back")
     }
+    let row = layer.rows - 1
     let end = layer.put(
       "/" + search, column: 1, row: row, style: Style(foreground: .role(.text)))
     if isTyping { layer.putCursor(at: CellPlace(column: 1 + end, row: row)) }

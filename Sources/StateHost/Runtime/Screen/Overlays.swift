@@ -1,6 +1,7 @@
 internal import HostPlugins
 internal import HostSurface
 internal import HostTerminal
+internal import HostText
 
 /// The layers of the host over the children: its row, the key help, the query line of `--pick`, full-screen pages.
 struct Overlays {
@@ -9,10 +10,11 @@ struct Overlays {
   private let promptLayer: Layer
   /// The prompt above the children; nil without a pick.
   private(set) var prompt: PromptRow?
-  private var keyLine: KeyHelpLine?
-  private var keyPage: KeyPage?
-  private var standardError: StandardErrorView?
-  private var page: HostPage?
+  var keyLine: KeyHelpLine?
+  /// The full-screen pages; of those that are shown, the first is on top.
+  var page: HostPage?
+  var keyPage: KeyPage?
+  var standardError: StandardErrorView?
   /// The contents of the last row; nil if it is empty, and available to children unless reserved.
   private(set) var row: HostRow?
   /// Whether the last row is reserved even while it is empty.
@@ -59,43 +61,19 @@ struct Overlays {
     return true
   }
 
-  var showsPage: Bool {
-    get { page != nil }
-    set { if newValue != showsPage { page = newValue ? HostPage(pool: pool) : nil } }
-  }
-
-  var showsKeys: Bool {
-    get { keyPage != nil }
-    set { if newValue != showsKeys { keyPage = newValue ? KeyPage(pool: pool) : nil } }
-  }
-
-  var showsKeyLine: Bool {
-    get { keyLine != nil }
-    set { if newValue != showsKeyLine { keyLine = newValue ? KeyHelpLine(pool: pool) : nil } }
-  }
-
-  var showsStandardError: Bool {
-    get { standardError != nil }
-    set {
-      if newValue != showsStandardError {
-        standardError = newValue ? StandardErrorView(pool: pool) : nil
-      }
-    }
-  }
-
-  /// Gives an input to the topmost page: the host's, the page of keys, standard error.
+  /// Gives an input to the topmost page.
   mutating func receive(_ event: InputEvent) -> PageAnswer {
     let answer =
       page?.receive(event) ?? keyPage?.receive(event) ?? standardError?.receive(event) ?? .unused
     guard answer == .closes || answer == .turns else { return answer }
-    if showsPage {
-      showsPage = false
-      if answer == .turns { showsKeys = true }
-    } else if showsKeys {
-      showsKeys = false
-      if answer == .turns { showsPage = true }
+    if page != nil {
+      page = nil
+      if answer == .turns { keyPage = keyPage ?? KeyPage(pool: pool) }
+    } else if keyPage != nil {
+      keyPage = nil
+      if answer == .turns { page = HostPage(pool: pool) }
     } else {
-      showsStandardError = false
+      standardError = nil
     }
     return answer
   }
@@ -104,25 +82,6 @@ struct Overlays {
   mutating func show(_ items: @autoclosure () -> [KeyHelpItem], on surface: CellRectangle) -> Bool {
     let above = aboveRow(of: surface)
     return keyLine?.show(items(), on: above) ?? false
-  }
-
-  mutating func placedKeys(
-    _ sections: [KeyPage.Section], _ facts: String, on surface: CellRectangle
-  ) -> PlacedLayer? {
-    keyPage?.placed(sections, facts, on: surface)
-  }
-
-  mutating func placedPage(
-    _ children: [HostPage.Child], viewSetBy setter: String?, on surface: CellRectangle
-  ) -> PlacedLayer? {
-    page?.placed(children, viewSetBy: setter, on: surface)
-  }
-
-  mutating func placedStandardError(
-    of content: ContentReader, on surface: CellRectangle
-  ) -> PlacedLayer? {
-    standardError?.placed(
-      content.standardErrorLines, of: content.standardErrorLineCount, on: surface)
   }
 
   mutating func placed(on surface: CellRectangle) -> [PlacedLayer] {
@@ -167,4 +126,138 @@ enum PageAnswer: Equatable {
   case restoresView
   /// The event was not user input.
   case unused
+}
+
+extension Layer {
+  /// Clears the layer for a full-screen page with a title, which has the size of the surface.
+  func beginPage(_ title: String, on surface: CellRectangle) {
+    resize(columns: surface.columns, rows: surface.rows)
+    fill(bounds, style: Style(background: .default))
+    put(title, column: 1, row: 0, style: Style(foreground: .role(.title), attributes: .bold))
+  }
+
+  /// Draws the keys of a full-screen page in its last row.
+  func putPageKeys(_ text: String) {
+    put(
+      text, column: 1, row: rows - 1, style: Style(foreground: .role(.muted)),
+      maximumColumns: max(0, columns - 2))
+  }
+}
+
+/// The host's text in the last screen row, over whatever lies below it: messages at the left, key hints at the right.
+struct HostRow: Equatable {
+  /// A message in the last screen row: its text and the theme colour it is drawn in.
+  struct Message: Equatable {
+    let text: String
+    let role: ThemeRole
+  }
+
+  /// The messages from left to right, most important first; what does not fit is truncated.
+  var messages: [Message] = []
+  /// The hints at the right end, longest first; the first that leaves room for the messages is shown.
+  var hints: [String] = []
+
+  func draw(on layer: Layer) {
+    layer.fill(layer.bounds, style: Style(background: .default))
+    let hint = hint(columns: layer.columns)
+    let hintColumn = max(0, layer.columns - TextWidth.columns(of: hint) - 1)
+    let muted = Style(foreground: .role(.muted), background: .default)
+    layer.put(hint, column: hintColumn, row: 0, style: muted)
+    var column = 1
+    let end = hint.isEmpty ? layer.columns - 1 : hintColumn - 1
+    for (index, message) in messages.enumerated() where column < end {
+      if index > 0 {
+        column += layer.put(
+          " · ", column: column, row: 0, style: muted, maximumColumns: end - column)
+      }
+      column += put(message, on: layer, column: column, columns: end - column)
+    }
+  }
+
+  private func put(_ message: Message, on layer: Layer, column: Int, columns: Int) -> Int {
+    let style = Style(foreground: .role(message.role), background: .default)
+    let isCut = TextWidth.columns(of: message.text) > columns
+    let used = layer.put(
+      message.text, column: column, row: 0, style: style,
+      maximumColumns: isCut ? columns - 1 : columns)
+    return isCut ? used + layer.put("…", column: column + used, row: 0, style: style) : used
+  }
+
+  private func hint(columns: Int) -> String {
+    let wanted = messages.map { TextWidth.columns(of: $0.text) + 3 }.reduce(0, +)
+    let room = columns - 2 - wanted
+    return hints.first { TextWidth.columns(of: $0) <= room } ?? hints.last ?? ""
+  }
+}
+
+/// What `--pick` draws in the first rows: the query, the numbers of rows, and the lines of `--header`.
+struct PromptRow: Equatable {
+  var query = PickQuery()
+  /// The number of matching rows, of all rows, and of marked rows.
+  var found: UInt64 = 0
+  var all: UInt64 = 0
+  var marked: UInt64 = 0
+  /// The search progress in percent; nil if complete.
+  var percent: Int?
+  /// Whether the cursor is here instead of in a child.
+  var showsCursor = true
+
+  var rows: Int { 1 + query.header.count }
+
+  func draw(on layer: Layer) {
+    layer.fill(layer.bounds, style: Style(background: .default))
+    for (index, line) in query.header.enumerated() {
+      layer.put(
+        line, column: 1, row: 1 + index, style: Style(foreground: .role(.title)),
+        maximumColumns: max(0, layer.columns - 1))
+    }
+    let accent = Style(foreground: .role(.accent), attributes: .bold)
+    let start = layer.put(
+      query.prompt + (query.isExpression ? "regex " : ""), column: 0, row: 0, style: accent,
+      maximumColumns: layer.columns / 2)
+    let room = max(1, layer.columns - start - 1)
+    let before = TextWidth.columns(of: query.textBeforeCursor)
+    // The text scrolls so that the cursor stays in view.
+    let (shown, skipped) = query.text.dropping(columns: max(0, before - room))
+    let used = layer.put(
+      shown, column: start, row: 0, style: Style(foreground: .role(.text)), maximumColumns: room)
+    layer.putCursor(
+      at: showsCursor ? CellPlace(column: start + before - skipped, row: 0) : nil)
+    let counts = counts
+    let column = layer.columns - TextWidth.columns(of: counts) - 1
+    guard column > start + used + 1 else { return }
+    layer.put(counts, column: column, row: 0, style: Style(foreground: .role(.muted)))
+  }
+
+  private var counts: String {
+    let percent = percent.map { "\($0)% · " } ?? ""
+    let marked = marked > 0 ? " · \(marked.grouped) marked" : ""
+    return "\(percent)\(found.grouped)/\(all.grouped)\(marked)"
+  }
+}
+
+extension UInt64 {
+  /// The number with commas between thousands.
+  fileprivate var grouped: String {
+    let digits = Array(String(self))
+    var text = ""
+    for (index, digit) in digits.enumerated() {
+      if index > 0, (digits.count - index) % 3 == 0 { text.append(",") }
+      text.append(digit)
+    }
+    return text
+  }
+}
+
+extension String {
+  /// The text without at least a number of columns at its beginning; one more where a wide character is cut.
+  fileprivate func dropping(columns: Int) -> (rest: String, dropped: Int) {
+    var rest = self[...]
+    var dropped = 0
+    while dropped < columns, let first = rest.first {
+      dropped += max(1, TextWidth.columns(of: String(first)))
+      rest.removeFirst()
+    }
+    return (String(rest), dropped)
+  }
 }

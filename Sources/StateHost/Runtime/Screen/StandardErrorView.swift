@@ -38,9 +38,9 @@ struct StandardErrorView {
       columns = surface.columns
       layOut()
     }
-    layer.resize(columns: surface.columns, rows: surface.rows)
+    layer.beginPage(title(lineCount: lineCount), on: surface)
     scroll(by: 0)
-    draw(lineCount: lineCount)
+    draw()
     return PlacedLayer(layer, in: surface)
   }
 
@@ -165,12 +165,7 @@ extension StandardErrorView {
 // MARK: - Drawing
 
 extension StandardErrorView {
-  private func draw(lineCount: Int) {
-    layer.clear()
-    layer.fill(layer.bounds, style: Style(background: .default))
-    layer.put(
-      title(lineCount: lineCount), column: 1, row: 0,
-      style: Style(foreground: .role(.title), attributes: .bold))
+  private func draw() {
     for (row, index) in pieces.indices[first...].prefix(visible).enumerated() {
       draw(pieces[index], row: row + 1, isMatch: index == match)
     }

@@ -2,7 +2,6 @@ package import HostSystem
 
 /// How a run of the program ended: for example by quitting, by accepting rows to print, by a signal, or by an error.
 package enum Outcome: Equatable {
-  /// The run completed.
   case done
   case left
   /// The user accepted while no row matched.

@@ -38,7 +38,8 @@ package final class RunContext {
   package var announce: (String) -> Void = { _ in }
   /// The third-party child that supplied the accepted text; nil if none did.
   package var textChooser: String?
-  package var policies: [PluginPolicy] = []
+  /// The policies of plugins that have children, by their numbers in the catalogue.
+  package var policies: [Int: PluginPolicy] = [:]
 
   private static let actionLimit = 64
 
@@ -58,7 +59,7 @@ package final class RunContext {
   func endOperations(
     _ operation: WritableKeyPath<RequestPolicy.Operations, Bool>, but plugin: PluginPolicy
   ) {
-    for other in policies where other !== plugin {
+    for other in policies.values where other !== plugin {
       other.policy.operations[keyPath: operation] = false
     }
   }
@@ -66,7 +67,7 @@ package final class RunContext {
   /// Ends the user activation of operations that completed and were announced to all children.
   func endOperations() {
     let facts = view?.facts
-    for plugin in policies where !plugin.policy.operations.isEmpty {
+    for plugin in policies.values where !plugin.policy.operations.isEmpty {
       if facts?.isComplete ?? true { plugin.policy.operations.view = false }
       if facts?.find != .running { plugin.policy.operations.find = false }
     }

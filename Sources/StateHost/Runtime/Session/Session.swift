@@ -62,7 +62,6 @@ package final class Session {
   private var ready: [Ready] = []
   /// Input that was read and is not in `events` yet.
   private var arrived: [InputEvent] = []
-  /// Input that is to be handled, in order.
   var events: [PendingInput] = []
   /// Whether the first pending input waits for an operation that an earlier one started.
   private var isHeldUp = false

@@ -103,10 +103,8 @@ package final class SourceReloader {
 // MARK: - Shutdown
 
 extension SourceReloader {
-  /// Whether no loader or command is running.
   package var isAtRest: Bool { loader.isAtRest && replaced.isEmpty }
 
-  /// The next deadline during shutdown.
   package var endDeadline: Int64? { replaced.reduce(loader.deadline) { earliest($0, $1.deadline) } }
 
   /// Terminates the running command; call `end` until the feed is at rest.

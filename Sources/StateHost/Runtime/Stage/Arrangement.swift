@@ -34,10 +34,8 @@ package struct Arrangement {
   /// Default keys of plugins that neither the states file nor the host uses.
   package private(set) var defaultKeys: [ChildType.DefaultKey] = []
   package let transitions: TransitionSettings
-  /// The names of children that the user has removed from the run.
   private var removedNames: Set<String> = []
-  /// The states file; nil if the descriptors decide.
-  private let file: StatesFile?
+  /// The user's options and the states file, which is nil if the descriptors decide.
   private let given: OptionResolver
 
   /// Presents every child where its descriptor says, with its id as its name; existing entries keep their indices.
@@ -47,7 +45,6 @@ package struct Arrangement {
     of catalogue: PluginCatalogue, keeping entries: [Entry] = [],
     without removed: Set<String> = [], choosing choices: [OptionChoice] = []
   ) throws(ArrangementProblem) {
-    file = nil
     removedNames = removed
     given = OptionResolver(choices: choices, file: nil)
     self.entries = entries
@@ -99,7 +96,6 @@ package struct Arrangement {
     _ file: StatesFile, of catalogue: PluginCatalogue?, without removed: Set<String> = [],
     choosing choices: [OptionChoice] = []
   ) throws(ArrangementProblem) {
-    self.file = file
     removedNames = removed
     given = OptionResolver(choices: choices, file: file)
     initial = file.initial
@@ -131,7 +127,7 @@ package struct Arrangement {
 
   /// Arranges the current contents of a catalogue; existing children keep their indices in `entries`.
   func renewed(by catalogue: PluginCatalogue) throws(ArrangementProblem) -> Arrangement {
-    guard let file else {
+    guard let file = given.file else {
       return try Arrangement(
         of: catalogue, keeping: entries, without: removedNames, choosing: given.choices)
     }
@@ -154,7 +150,6 @@ package struct ArrangementProblem: Error, Equatable {
     case otherKind(id: String, isSource: Bool)
     /// The child declares options, but not this one.
     case unknownOption(String)
-    /// The value is invalid for the option.
     case optionValue(name: String, wanted: String)
   }
 

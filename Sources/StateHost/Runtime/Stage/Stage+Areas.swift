@@ -77,3 +77,135 @@ extension Placement {
     }
   }
 }
+
+// MARK: - Borders
+
+/// Borders between docked children and the rest, which the user moves by mouse or keys.
+///
+/// A border is the line of a docked child's strip that faces the rest. The size that the user chooses overrides all
+/// others for the rest of the run.
+extension Stage {
+  /// Handles a mouse event, in cells of the surface, that concerns a border; such events are not offered to children.
+  func moveBorder(with mouse: ChildMouse) -> Bool {
+    switch mouse.kind {
+    case .press:
+      borderDrag = nil
+      guard mouse.button == .left, offered == nil, let held = border(at: mouse)
+      else { return false }
+      pressed = nil
+      borderDrag = .held(held)
+      return true
+    case .drag, .release:
+      guard let drag = borderDrag else { return false }
+      if case .held(var held) = drag {
+        held.target = (mouse.column, mouse.row)
+        if mouse.kind == .release { held.dueNanoseconds = .min }
+        borderDrag = .held(held)
+      }
+      if mouse.kind == .release {
+        followBorder()
+        borderDrag = nil
+      }
+      return true
+    case .move:
+      // The release of the button was not reported.
+      borderDrag = nil
+      return false
+    case .wheel: return false
+    }
+  }
+
+  private func border(at mouse: ChildMouse) -> HeldBorder? {
+    strips().strips.lazy.compactMap { entry, strip in
+      guard strip.border?.contains(column: mouse.column, row: mouse.row) ?? false else {
+        return nil
+      }
+      return self.places[entry].child.map { HeldBorder(entry: entry, child: $0) }
+    }.first
+  }
+
+  func followBorder() {
+    guard case .held(var held) = borderDrag, let target = held.target,
+      held.dueNanoseconds <= context.nowNanoseconds
+    else { return }
+    held.target = nil
+    held.dueNanoseconds = context.nowNanoseconds + FrameRateLimit.intervalNanoseconds
+    borderDrag = .held(held)
+    guard let strip = strips().strips.first(where: { $0.entry == held.entry })?.strip else {
+      return endBorderDrag()
+    }
+    resize(strip, of: held.entry, to: strip.cells(reaching: target.column, row: target.row))
+  }
+
+  package var isBorderHeld: Bool { if case .held = borderDrag { true } else { false } }
+
+  /// When the held border is to move; nil if it is at the mouse position.
+  var borderDeadline: Int64? {
+    guard case .held(let held) = borderDrag, held.target != nil else { return nil }
+    return held.dueNanoseconds
+  }
+
+  /// Ends the drag; mouse events are ignored until the button is released.
+  func endBorderDrag() { if case .held = borderDrag { borderDrag = .over } }
+
+  func endBorderDrag(of child: StageChild) {
+    if case .held(let held) = borderDrag, held.child === child { endBorderDrag() }
+  }
+
+  // MARK: Keys
+
+  /// The direction in which a key moves the border of a docked child by one cell.
+  package enum BorderStep { case up, right, down, left }
+
+  /// Moves a border by one cell: that of the child in front if it can move that way, else of the topmost such child.
+  func moveBorder(_ step: BorderStep) {
+    let isAcross = step == .left || step == .right
+    let movable = strips().strips.filter {
+      $0.strip.border != nil && $0.strip.dock.isAtSide == isAcross
+    }
+    let front = front
+    guard
+      let (entry, strip) = movable.last(where: { places[$0.entry].child === front })
+        ?? movable.last
+    else { return }
+    let isBackward = step == .left || step == .up
+    let isBehind = strip.dock.edge == .right || strip.dock.edge == .bottom
+    resize(strip, of: entry, to: strip.cells + (isBackward == isBehind ? 1 : -1))
+  }
+
+  // MARK: Sizes
+
+  /// Resizes a strip as far as no other strip loses its room.
+  private func resize(_ strip: DockedStrip, of entry: Int, to wanted: Int) {
+    var cells = min(max(wanted, strip.sizes.lowerBound), strip.sizes.upperBound)
+    let shown = roomCount(of: strips().strips)
+    while cells != strip.cells, let size = strip.size(of: cells) {
+      if roomCount(of: strips(with: (entry, size)).strips) >= shown {
+        remembered.remember(size, of: arrangement.entries[entry])
+        return layOut()
+      }
+      cells += cells > strip.cells ? -1 : 1
+    }
+  }
+
+  private func roomCount(of strips: [(entry: Int, strip: DockedStrip)]) -> Int {
+    strips.count { $0.strip.area != nil }
+  }
+}
+
+/// A drag of the border of a docked child with the mouse.
+enum BorderDrag {
+  case held(HeldBorder)
+  /// The drag ended while the button is still pressed; mouse events are ignored until its release.
+  case over
+}
+
+/// The border of a docked child that the user is dragging with the mouse, and the position it has yet to move to.
+struct HeldBorder {
+  /// The entry and the child whose strip the border belongs to, as of the press.
+  let entry: Int
+  let child: StageChild
+  var target: (column: Int, row: Int)?
+  /// When the border may move again, at most once a frame.
+  var dueNanoseconds = Int64.min
+}

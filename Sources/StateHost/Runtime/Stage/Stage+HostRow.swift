@@ -111,15 +111,12 @@ extension Stage {
 // MARK: - Pages over everything else
 
 extension Stage {
-  /// Whether the host's page is shown.
-  package var showsPage: Bool { overlays.showsPage }
-  /// Whether the page of keys is shown.
-  package var showsKeys: Bool { overlays.showsKeys }
-  /// Whether the standard error of the source's command is shown.
-  package var showsStandardError: Bool { overlays.showsStandardError }
+  package var showsPage: Bool { overlays.page != nil }
+  package var showsKeys: Bool { overlays.keyPage != nil }
+  package var showsStandardError: Bool { overlays.standardError != nil }
 
   func togglePage() {
-    overlays.showsPage.toggle()
+    overlays.page = showsPage ? nil : HostPage(pool: pool)
     needsFrame = true
     guard showsPage else { return }
     endBorderDrag()
@@ -128,7 +125,7 @@ extension Stage {
   }
 
   func showKeys() {
-    overlays.showsKeys = true
+    overlays.keyPage = overlays.keyPage ?? KeyPage(pool: pool)
     endBorderDrag()
     needsFrame = true
   }
@@ -138,16 +135,23 @@ extension Stage {
     guard context.content?.standardErrorLineCount ?? 0 > 0 else {
       return announcements.answer("nothing on standard error", at: context.nowNanoseconds)
     }
-    overlays.showsStandardError = true
+    overlays.standardError = overlays.standardError ?? StandardErrorView(pool: pool)
     endBorderDrag()
   }
 
   func placedPage() -> PlacedLayer? {
+    // The arguments come first: they read `overlays`, which `placed` changes.
     if showsPage {
-      return overlays.placedPage(pageChildren, viewSetBy: context.view?.setter, on: surface)
+      let children = pageChildren
+      return overlays.page?.placed(children, viewSetBy: context.view?.setter, on: surface)
     }
-    if showsKeys { return overlays.placedKeys(keySections, keyFacts, on: surface) }
-    return context.content.flatMap { overlays.placedStandardError(of: $0, on: surface) }
+    if showsKeys {
+      let (sections, facts) = (keySections, keyFacts)
+      return overlays.keyPage?.placed(sections, facts, on: surface)
+    }
+    guard let content = context.content else { return nil }
+    let (lines, count) = (content.standardErrorLines, content.standardErrorLineCount)
+    return overlays.standardError?.placed(lines, of: count, on: surface)
   }
 
   /// Gives the topmost page an input; returns whether there is a page and the event was user input.
@@ -176,8 +180,8 @@ extension Stage {
       return HostPage.Child(
         entry: entry, name: type.quotedName + room, file: plugin.path,
         isBundled: plugin.origin == .bundled,
-        grants: policies[type.plugin]?.grants.words ?? [],
-        acts: policies[type.plugin]?.record.words ?? [])
+        grants: context.policies[type.plugin]?.grants.words ?? [],
+        acts: context.policies[type.plugin]?.record.words ?? [])
     }
   }
 

@@ -33,7 +33,7 @@ extension Stage {
     var offer =
       offered
       ?? InputOffer(
-        input, to: receivers(of: input).suffix(isForFrontAlone ? 1 : .max),
+        input: input, others: receivers(of: input).suffix(isForFrontAlone ? 1 : .max),
         isForFrontAlone: isForFrontAlone, patienceNanoseconds: deadlines.callNanoseconds)
     context.isHandlingInput = true
     let (answer, user) = offer.advance(to: context.nowNanoseconds)
@@ -80,23 +80,11 @@ extension Stage {
 struct InputOffer {
   let input: ChildInput
   /// The children that have not been offered the input; the next one is last.
-  var others: [StageChild]
+  var others: ArraySlice<StageChild>
   /// The child whose reply is pending, and its deadline.
   var asked: (child: StageChild, untilNanoseconds: Int64)?
-
-  let isForFrontAlone: Bool
+  var isForFrontAlone = false
   let patienceNanoseconds: Int64
-
-  /// The last of the children is offered the input first.
-  init(
-    _ input: ChildInput, to children: some Sequence<StageChild>, isForFrontAlone: Bool = false,
-    patienceNanoseconds patience: Int64
-  ) {
-    self.isForFrontAlone = isForFrontAlone
-    patienceNanoseconds = patience
-    self.input = input
-    others = Array(children)
-  }
 
   /// Offers the input until a child uses it or a reply is pending; returns the child that used it.
   mutating func advance(to now: Int64) -> (answer: InputAnswer, user: StageChild?) {

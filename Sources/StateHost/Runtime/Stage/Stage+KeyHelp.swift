@@ -52,10 +52,9 @@ extension Stage {
   var keyHelp: [KeyHelpItem] {
     let takers = keyOrder.reversed()
     if let front = takers.first, front.takesText { return front.keyHelp }
-    return KeyHelpOrder(
+    return KeyHelpLayout.ordered(
       offered: offeredKeys, bound: boundKeys, children: (takers + notices).map(\.keyHelp),
-      own: nextKeys + standardErrorKeys + ownKeys + borderKeys, brought: defaultKeys
-    ).items
+      own: nextKeys + standardErrorKeys + ownKeys + borderKeys, brought: defaultKeys)
   }
 
   private var nextKeys: [KeyHelpItem] {

@@ -49,22 +49,21 @@ extension Stage {
   }
 
   func followScan() {
-    guard let scan = followedScan?.scan, let catalogue else { return }
-    if !catalogue.isChecked, followedScan?.checkNanoseconds ?? 0 <= context.nowNanoseconds {
-      followedScan?.checkNanoseconds = context.nowNanoseconds + Self.checkIntervalNanoseconds
+    guard var followed = followedScan, let catalogue else { return }
+    let now = context.nowNanoseconds
+    if !catalogue.isChecked, followed.checkNanoseconds <= now {
+      followed.checkNanoseconds = now + Self.checkIntervalNanoseconds
       catalogue.check(atMost: Self.checkedAtOnce)
     }
-    scan.advance(to: context.nowNanoseconds)
-    let isDone = scan.isDone && catalogue.isChecked
-    if isDone || followedScan?.joinNanoseconds ?? 0 <= context.nowNanoseconds {
-      followedScan?.joinNanoseconds = context.nowNanoseconds + Self.joinIntervalNanoseconds
+    followed.scan.advance(to: now)
+    let isDone = followed.scan.isDone && catalogue.isChecked
+    if isDone || followed.joinNanoseconds <= now {
+      followed.joinNanoseconds = now + Self.joinIntervalNanoseconds
       if catalogue.join() || isDone { arrangeAnew() }
     }
-    if let told = followedScan?.reportedCount, catalogue.failures.count > told {
-      followedScan?.reportedCount = catalogue.failures.count
-      tell(catalogue.failures[told...])
-    }
-    if isDone { followedScan = nil }
+    tell(catalogue.failures.dropFirst(followed.reportedCount))
+    followed.reportedCount = catalogue.failures.count
+    followedScan = isDone ? nil : followed
   }
 
   func endScan() {

@@ -51,7 +51,6 @@ extension Stage {
     }
   }
 
-  /// Performs the pending call when its children are ready or its deadline has passed.
   func performPendingCall() {
     guard let pendingCall else { return }
     let isTime = context.nowNanoseconds >= pendingCall.untilNanoseconds

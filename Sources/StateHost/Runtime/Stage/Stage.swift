@@ -83,7 +83,6 @@ package final class Stage {
   var stateOfUser: String?
   /// Whether the user caused the running or last transition; the first one counts as such.
   private(set) var isTransitionOfUser = true
-  private(set) var policies: [Int: PluginPolicy] = [:]
   /// Keys of the host that come first in the help.
   var offeredKeys: [KeyHelpItem] = []
   /// The saved states of children and the strip sizes that the user chose, restored when a child is made.
@@ -294,10 +293,10 @@ extension Stage {
 
   /// Whether the line of available keys is shown below the children.
   package var showsKeyLine: Bool {
-    get { overlays.showsKeyLine }
+    get { overlays.keyLine != nil }
     set {
       guard newValue != showsKeyLine else { return }
-      overlays.showsKeyLine = newValue
+      overlays.keyLine = newValue ? KeyHelpLine(pool: pool) : nil
       layOutAll()
     }
   }
@@ -469,25 +468,21 @@ extension Stage: StateContainerOwner {
   }
 
   func policy(of type: ChildType) -> PluginPolicy {
-    if let known = policies[type.plugin] { return known }
+    if let known = context.policies[type.plugin] { return known }
     let policy = PluginPolicy(RequestPolicy())
-    policies[type.plugin] = policy
-    context.policies.append(policy)
+    context.policies[type.plugin] = policy
     renewPolicy(of: type.plugin)
     return policy
   }
 
   /// Resets the policy of a plugin that is reloaded or restarts: the user has not interacted with its children yet.
   func renewPolicy(of plugin: Int) {
-    guard let catalogue, let policy = policies[plugin] else { return }
+    guard let catalogue, let policy = context.policies[plugin] else { return }
     let catalogued = catalogue.plugin(numbered: plugin)
     policy.policy = RequestPolicy(
       isBundled: catalogued.origin == .bundled, minor: catalogued.abiMinor,
       grants: workers?.granted(to: catalogued) ?? GrantedNeeds())
   }
-
-  /// The actions and refused requests of a plugin; nil if it has no children yet.
-  package func record(of plugin: Int) -> ActionCounts? { policies[plugin]?.record }
 
   func child(_ entry: Int) -> StageChild? {
     if let child = places[entry].child { return child }

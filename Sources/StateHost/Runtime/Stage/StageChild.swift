@@ -57,7 +57,6 @@ package final class StageChild: StateContainerChild {
     context.reportEnd = { [weak self] in self?.programEnded($0) }
   }
 
-  /// Whether the child receives mouse movement without a pressed button.
   var followsMouse: Bool { takesInput && hosted?.type.followsMouse ?? false }
 
   /// Whether the child takes keys: it accepts focus, has room, and is on screen and not leaving.
@@ -245,7 +244,6 @@ extension StageChild {
     return begin + Self.firstDrawingNanoseconds
   }
 
-  /// Whether the child has been created.
   var isReady: Bool { hosted?.isReady ?? true }
 
   /// Whether a drawing from a worker is pending or due.

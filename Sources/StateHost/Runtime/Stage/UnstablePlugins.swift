@@ -10,7 +10,6 @@ package final class UnstablePlugins {
   private let folder: PrivateFolder?
   private var reasons: [ContentHash: String] = [:]
   private var asked: Set<ContentHash> = []
-  /// When the probation of a started plugin ends.
   private var probations: [ContentHash: Int64] = [:]
 
   private static let fileName = "unstable.json"
