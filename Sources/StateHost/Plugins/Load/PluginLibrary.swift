@@ -87,17 +87,17 @@ struct LoaderMessage {
 
   /// Whether a name is the descriptor path under which the plugin was loaded.
   private func isDescriptor(_ name: String) -> Bool {
-    name.utf8.firstRange(of: "/proc/self/fd/".utf8).map {
+    name.utf8.firstOccurrence(of: "/proc/self/fd/".utf8).map {
       name.utf8[..<$0.lowerBound].allSatisfy { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: ".") }
     } ?? false
   }
 
   private func text(before mark: String) -> String? {
-    text.utf8.firstRange(of: mark.utf8).map { String(text[..<$0.lowerBound]) }
+    text.utf8.firstOccurrence(of: mark.utf8).map { String(text[..<$0.lowerBound]) }
   }
 
   private func text(after mark: String) -> String? {
-    text.utf8.firstRange(of: mark.utf8).map { String(text[$0.upperBound...]) }
+    text.utf8.firstOccurrence(of: mark.utf8).map { String(text[$0.upperBound...]) }
   }
 
   /// The leading symbol or version of a text, up to the first byte that cannot be part of one.
@@ -107,14 +107,13 @@ struct LoaderMessage {
   }
 }
 
-extension String.UTF8View {
-  fileprivate func firstRange(of mark: String.UTF8View) -> Range<Index>? {
-    var start = startIndex
-    while start < endIndex {
-      let rest = self[start...]
-      if rest.starts(with: mark) { return start..<index(start, offsetBy: mark.count) }
-      start = index(after: start)
+extension Collection where Element: Equatable {
+  /// The first occurrence of a sequence.
+  ///
+  /// (The standard library's `firstRange(of:)` is in a library that the program does not load.)
+  package func firstOccurrence(of sought: some Collection<Element>) -> Range<Index>? {
+    indices.first { self[$0...].starts(with: sought) }.map {
+      $0..<index($0, offsetBy: sought.count)
     }
-    return nil
   }
 }

@@ -57,9 +57,7 @@ final class CheckProcess {
       record = try CheckRecord(in: file)
       worker = try WorkerProcess(watch?.program ?? program, runBy: watch?.runner ?? [], in: poller)
       try plugin.order(check, of: worker, record: file)
-    } catch let problem as PluginProblem { throw .never(ValidationUnavailable(problem)) } catch {
-      throw .never(ValidationUnavailable(error))
-    }
+    } catch { throw .never(ValidationUnavailable(error)) }
   }
 
   var hasEnded: Bool { ending != nil }
@@ -303,13 +301,12 @@ package struct ValidationUnavailable: Error, Equatable {
   /// What the user can do.
   package let remedy: String
 
-  /// A failed system call or another error of the system.
+  /// A problem of the plugin's file, or a failed system call or another error of the system.
   init(_ error: any Error) {
-    reason = "\(error)"
-    remedy = (error as? SystemError)?.remedy ?? "try again later"
+    (reason, remedy) =
+      (error as? PluginProblem)?.text
+      ?? ("\(error)", (error as? SystemError)?.remedy ?? "try again later")
   }
-
-  init(_ problem: PluginProblem) { (reason, remedy) = problem.text }
 
   /// A worker that ended before its sandbox was set up, and so before code of the plugin ran.
   init(_ ending: WorkerEnding) {
@@ -326,16 +323,16 @@ enum CheckStartError: Error {
   case never(ValidationUnavailable)
 }
 
-/// The plugin that is checked: its opened file, which is passed to each worker, the seed and the user's inputs.
+/// The plugin that is checked: its opened file, which is passed to each worker, and the order for the worker.
 struct PluginUnderTest {
-  let path: String
-  let seed: UInt64
-  /// The inputs from the user.
-  let inputs: ValidationInputs
   private let file: PluginFile
-  private let isOwn: Bool
+  /// The order of each check, without the check's name.
+  private let order: CheckOrder
   /// The additional permissions of its workers.
   private let grants: WorkerGrants
+
+  var path: String { order.path }
+
   /// The parts that a check's sandbox may lack; valgrind lacks those that it does not support.
   func mayLack(for check: Check) -> SandboxParts {
     check.options.contains(.valgrind) ? .all : grants.mayLack
@@ -349,10 +346,9 @@ struct PluginUnderTest {
   {
     file = try PluginFile(checking: path, by: trust)
     try file.checkContents()
-    isOwn = trust.ownFolder.map(file.isBelow) ?? false
-    self.path = path
-    self.seed = seed
-    self.inputs = inputs
+    order = CheckOrder(
+      check: "", path: path, seed: seed, argument: inputs.argument, options: inputs.options,
+      programs: inputs.programs, isOwn: trust.ownFolder.map(file.isBelow) ?? false)
     let named = inputs.argument.map { GrantedPath.files(namedBy: $0) } ?? []
     grants = WorkerGrants(
       reading: try file.neededFiles().paths + named, inputs.needs, namesFiles: !named.isEmpty,
@@ -371,9 +367,8 @@ struct PluginUnderTest {
     let mode: WorkerMode = check.options.contains(.trapsRefusedCalls) ? .trappedCheck : .check
     _ = worker.send(grants.order(mode, lacking: mayLack(for: check)).bytes, with: record)
     let plugin = try file.handedOver(as: check.options.contains(.valgrind) ? .file : .sealedCopy)
-    let order = CheckOrder(
-      check: check.name, path: path, seed: seed, argument: inputs.argument, options: inputs.options,
-      programs: inputs.programs, isOwn: isOwn)
+    var order = order
+    order.check = check.name
     _ = worker.send(HostMessage.check(order).bytes, with: plugin.descriptor)
   }
 }

@@ -22,7 +22,7 @@ final class ValgrindRun {
     guard let valgrind = Self.find("valgrind") else {
       throw CheckStartError.lacks("valgrind is not installed")
     }
-    guard let plugin = Self.resolved(path) else {
+    guard let plugin = GrantedPath.real(path) else {
       throw CheckStartError.lacks("the plugin is not there any more")
     }
     self.plugin = plugin
@@ -78,12 +78,6 @@ final class ValgrindRun {
       rest = rest[end.upperBound...]
     }
     return found
-  }
-
-  private static func resolved(_ path: String) -> String? {
-    guard let real = unsafe realpath(path, nil) else { return nil }
-    defer { unsafe free(real) }
-    return unsafe String(cString: real)
   }
 
   private static func find(_ name: String) -> String? {

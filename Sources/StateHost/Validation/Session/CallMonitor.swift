@@ -60,11 +60,10 @@ final class CallMonitor: PluginObserver {
     _ function: StaticString, _ arguments: () -> String, of child: String?
   ) {
     record.beginCall(function, arguments(), of: child)
-    if function.utf8CodeUnitCount == 6, "\(function)" == "create" { creation = lastCall }
+    let function = "\(function)"
+    if function == "create" { creation = lastCall }
     guard timesCalls else { return }
-    isInit =
-      child == nil && [4, 14].contains(function.utf8CodeUnitCount)
-      && ["init", "init_with_host"].contains("\(function)")
+    isInit = child == nil && (function == "init" || function == "init_with_host")
     callTime = ThreadStopwatch()
   }
 
@@ -121,17 +120,16 @@ final class CallMonitor: PluginObserver {
 
   private func noteTime(_ nanoseconds: Int64) {
     if isInit { initNanoseconds = nanoseconds }
-    if nanoseconds >= SlowCalls.shortestNanoseconds { noteSlow(nanoseconds) }
-    // A call is too slow for a run from 250 ms, except calls that create and destroy.
-    guard nanoseconds > 250_000_000, slowCalls.count < Self.findingsLimit,
-      let call = record.latestCalls(1).last
+    guard nanoseconds >= SlowCalls.shortestNanoseconds, let call = record.latestCalls(1).last
     else { return }
+    if !call.hasPrefix("read(") { noteSlow(call, nanoseconds) }
+    // A call is too slow for a run from 250 ms, except calls that create and destroy.
+    guard nanoseconds > 250_000_000, slowCalls.count < Self.findingsLimit else { return }
     slowCalls.append((lastCall, String(call.prefix { $0 != "(" }), nanoseconds))
   }
 
   /// Ends the check when slow calls have used too much of its time.
-  private func noteSlow(_ nanoseconds: Int64) {
-    guard let call = record.latestCalls(1).last, !call.hasPrefix("read(") else { return }
+  private func noteSlow(_ call: String, _ nanoseconds: Int64) {
     slow.add(call, nanoseconds)
     // Well below the time limit of a check.
     guard slow.nanoseconds > 5_000_000_000 else { return }
@@ -168,7 +166,8 @@ final class CallMonitor: PluginObserver {
     if faults.count < Self.findingsLimit { faults.append(seen(fault)) }
   }
 
-  private func seen<What>(_ what: What) -> Located<What> { Located(what: what, place: lastCall) }
+  /// A finding in the latest call.
+  func seen<What>(_ what: What) -> Located<What> { Located(what: what, place: lastCall) }
 
   /// Takes the messages from other threads.
   private func takeMessages() {

@@ -186,7 +186,7 @@ final class CheckHost: ChildHost {
       noteChange()
       if refuses { throw .withoutKeys }
       isInFront = true
-    case .takeText(let takesText): self.takesText = asked(takesText)
+    case .takeText(let takesText): self.takesText = watch.seen(takesText)
     case .dock(let dock):
       claimed = .some(dock)
       layoutAsked = watch.lastCall
@@ -223,13 +223,9 @@ final class CheckHost: ChildHost {
     note(message, in: &said)
   }
 
-  private func asked<What>(_ what: What) -> Located<What> {
-    Located(what: what, place: watch.lastCall)
-  }
-
   /// Adds a request to a list of at most 256.
   private func note<What>(_ what: What, in list: inout [Located<What>]) {
-    if list.count < Self.askedLimit { list.append(asked(what)) }
+    if list.count < Self.askedLimit { list.append(watch.seen(what)) }
   }
 
   /// Records that the child changes shared state.
@@ -358,7 +354,6 @@ final class CheckHost: ChildHost {
 
   /// Reports a fault that only the host detects; set once the child is created.
   var reportFault: (ChildFault.Kind) -> Void = { _ in }
-
 }
 
 /// The option values that a child under test reads: the check's value, else the user's, else the declared default.

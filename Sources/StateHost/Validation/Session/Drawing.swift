@@ -187,15 +187,6 @@ final class Drawing {
 }
 
 extension Collection where Element: Equatable {
-  /// The first occurrence of a sequence.
-  ///
-  /// (The standard library's `firstRange(of:)` is in a library that the program does not load.)
-  func firstOccurrence(of sought: some Collection<Element>) -> Range<Index>? {
-    indices.first { self[$0...].starts(with: sought) }.map {
-      $0..<index($0, offsetBy: sought.count)
-    }
-  }
-
   func holds(_ sought: some Collection<Element>) -> Bool { firstOccurrence(of: sought) != nil }
 }
 
