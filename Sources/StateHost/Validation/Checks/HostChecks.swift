@@ -218,5 +218,4 @@ enum OtherHostChecks {
       child.woke()
     },
   ]
-
 }

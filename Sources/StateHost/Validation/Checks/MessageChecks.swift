@@ -288,7 +288,7 @@ enum RunningProgramChecks {
     let child = try session.child(type, content: .lettered(300))
     defer { child.remove() }
     child.host.refusesPrograms = isRefused
-    guard child.extensions.run != nil else { return nil }
+    guard child.has(.programs) else { return nil }
     child.appearWithFocus()
     wake(child)
     if child.host.programs.isEmpty { go(child, to: 1) }

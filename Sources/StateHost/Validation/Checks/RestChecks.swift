@@ -26,7 +26,7 @@ enum FeedbackLoopChecks {
       "stays-in-its-state", .warning(5),
       "a child does not request another state or a reload whenever it is shown"
     ) { child in
-      var last: (what: String, place: CallPlace)?
+      var last: Located<String>?
       for _ in 0..<3 {
         child.focus(false)
         child.disappear()
@@ -35,17 +35,16 @@ enum FeedbackLoopChecks {
         let own = child.host.situation.current
         last =
           child.host.performed.first { $0.what == .reload }.map {
-            ("the source was run again", $0.place)
+            Located(what: "the source was run again", place: $0.place)
           }
           ?? child.host.requests.first { $0.what != own }.map {
-            ("\"\($0.what)\" was requested", $0.place)
+            Located(what: "\"\($0.what)\" was requested", place: $0.place)
           }
         if last == nil { return }
       }
-      guard let last else { return }
-      try fail(
-        "a request only after user input or new content", in: last.place,
-        but: "\(last.what) in each of 3 appearances")
+      try expectNone(located: last, "a request only after user input or new content") {
+        "\($0) in each of 3 appearances"
+      }
     },
     .eachState("rests-when-told", 4, "a child does not reply to every change with another change") {
       child in
@@ -128,7 +127,7 @@ enum FeedbackLoopChecks {
     ) { child in
       guard child.host.takesText?.what != true else { return }
       // Also keys that usually begin a text entry.
-      for key in child.helpKeys + ["/", ":", "f", "i", "&"].map({ .character($0) }) {
+      for key in child.helpKeys + CheckKey.characters("/:fi&") {
         child.key(key)
         guard let taken = child.host.takesText, taken.what else { continue }
         child.key(.character("x"))
@@ -178,7 +177,6 @@ enum FeedbackLoopChecks {
       "an end of their messages: do not answer an answer", in: last ?? .lastCall,
       but: "they still send messages after \(turns) turns")
   }
-
 }
 
 /// Checks of a child's wakes: no timers without rest or faster than frames, a timer if it draws elapsed time, a

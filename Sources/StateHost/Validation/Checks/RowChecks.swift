@@ -222,7 +222,7 @@ enum RowChecks {
         }
       }
     ) { child in
-      guard child.extensions.input != nil else { return }
+      guard child.has(.input) else { return }
       child.appearWithFocus()
       try body(child)
     }
@@ -416,12 +416,7 @@ enum ChoiceChecks {
           // A click on a row that is at the top in any case proves nothing.
           if scrolls > 0, rows[0].row == 0 { return }
           child.host.sharedChanged = nil
-          for kind in [CHILDPLUGIN_MOUSE_PRESS, CHILDPLUGIN_MOUSE_RELEASE] {
-            child.mouse(
-              childplugin_mouse_t(
-                kind, button: CHILDPLUGIN_BUTTON_LEFT, column: Int32(target.column),
-                row: Int32(target.line)))
-          }
+          child.click(column: Int32(target.column), row: Int32(target.line))
           guard child.host.sharedChanged != nil, let row = child.host.selection.row else { return }
           misses.append(Int(row) - target.row)
         }

@@ -3,16 +3,10 @@ internal import HostPlugins
 
 /// Content that is generated for a plugin under test: any number of rows, which are computed when they are read.
 struct CheckContent {
-  /// A named column of the content that is generated for a plugin under test.
-  struct Column {
-    var name: [UInt8]
-    var facts = ContentColumnFacts(isRightAligned: false, width: 8)
-  }
-
   /// False without a source.
   var isThere = true
   var facts: ContentFacts
-  var columns: [Column] = []
+  var columns: [(name: [UInt8], facts: ContentColumnFacts)] = []
   var texts: [ContentText: [UInt8]] = [.title: Array("a trial".utf8)]
   /// The text of a cell, or of the whole row if the column is nil.
   var cell: (_ row: UInt64, _ column: UInt32?) -> [UInt8] = { row, column in
@@ -59,9 +53,10 @@ struct CheckContent {
   static func list(rows: UInt64, columns: Int = 0) -> CheckContent {
     CheckContent(rows: rows).with {
       $0.columns = (0..<columns).map {
-        Column(
-          name: Array("COLUMN\($0)".utf8),
-          facts: ContentColumnFacts(isRightAligned: $0 == numberColumn, width: 8))
+        (
+          Array("COLUMN\($0)".utf8),
+          ContentColumnFacts(isRightAligned: $0 == numberColumn, width: 8)
+        )
       }
     }
   }
