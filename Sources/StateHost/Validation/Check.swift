@@ -34,6 +34,9 @@ package struct Check: Sendable {
     case valgrind
   }
 
+  /// The code of a test of one child.
+  typealias ChildTest = @Sendable (CheckedChild) throws -> Void
+
   /// Kebab-case; never changes.
   package let name: String
   /// The level, 1 (essential) to 10 (strictest).
@@ -67,7 +70,7 @@ package struct Check: Sendable {
     _ name: String, _ level: Level, _ purpose: String, once phase: CheckedChild.Phase = .created,
     having feature: CheckedChild.Feature? = nil,
     contents: @autoclosure @escaping @Sendable () -> [CheckContent?] = [nil],
-    options: [Option] = [], _ body: @escaping @Sendable (CheckedChild) throws -> Void
+    options: [Option] = [], _ body: @escaping ChildTest
   ) -> Check {
     Check(name, level, purpose, options: options) { session in
       for content in contents() {
@@ -80,14 +83,14 @@ package struct Check: Sendable {
   static func eachState(
     _ name: String, _ level: Level, _ purpose: String,
     _ change: @escaping @Sendable (CheckContent) -> CheckContent = { $0 }, options: [Option] = [],
-    _ body: @escaping @Sendable (CheckedChild) throws -> Void
+    _ body: @escaping ChildTest
   ) -> Check { Check(name, level, purpose, options: options) { try $0.forEachState(change, body) } }
 
   /// The same with rows of columns and with rows of one text: see `CheckSession.forEachContent`.
   static func eachContent(
     _ name: String, _ level: Level, _ purpose: String,
     _ change: @escaping @Sendable (CheckContent) -> CheckContent = { $0 },
-    _ body: @escaping @Sendable (CheckedChild) throws -> Void
+    _ body: @escaping ChildTest
   ) -> Check { Check(name, level, purpose) { try $0.forEachContent(change, body) } }
 
   /// All checks, in the order in which they run and are shown.

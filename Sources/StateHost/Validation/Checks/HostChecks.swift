@@ -126,7 +126,7 @@ enum HostChecks {
 enum OtherHostChecks {
   static let all: [Check] = [
     .eachType("host-refuses", 3, "a child works with a host that refuses every request") {
-      try $0.child($1, refuses: true).liveAndEnd()
+      try $0.child($1) { $0.refuses = true }.liveAndEnd()
     },
     Check("older-host", 4, "a child works with a host of 1.0, which has no extensions") { session in
       for state in CheckContent.states {

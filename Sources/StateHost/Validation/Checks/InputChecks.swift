@@ -250,8 +250,7 @@ enum InputResultChecks {
 
   /// A check of every non-modal child that takes keys, in each state, while it takes no text.
   private static func eachTaker(
-    _ name: String, _ level: Check.Level, _ purpose: String,
-    _ body: @escaping @Sendable (CheckedChild) throws -> Void
+    _ name: String, _ level: Check.Level, _ purpose: String, _ body: @escaping Check.ChildTest
   ) -> Check {
     .eachState(name, level, purpose) { child in
       guard child.has(.focusAndKeys), !child.type.isModal, !child.isTakingText else { return }

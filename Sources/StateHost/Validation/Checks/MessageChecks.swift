@@ -336,7 +336,7 @@ enum RunningProgramChecks {
   private static func eachRunner(
     _ name: String, _ level: Check.Level, _ purpose: String,
     content: @autoclosure @escaping @Sendable () -> CheckContent = .lettered(300),
-    _ body: @escaping @Sendable (CheckedChild) throws -> Void
+    _ body: @escaping Check.ChildTest
   ) -> Check {
     .eachChild(name, level, purpose, once: .focused, having: .programs, contents: [content()], body)
   }

@@ -212,7 +212,7 @@ enum RowChecks {
   /// A check of each child that takes keys or the mouse, on screen, with and without columns.
   private static func eachList(
     _ name: String, _ level: Check.Level, _ purpose: String, rows: Int,
-    whileLoading isLoading: Bool = false, _ body: @escaping @Sendable (CheckedChild) throws -> Void
+    whileLoading isLoading: Bool = false, _ body: @escaping Check.ChildTest
   ) -> Check {
     .eachChild(
       name, level, purpose,

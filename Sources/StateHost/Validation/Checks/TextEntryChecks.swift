@@ -130,9 +130,8 @@ enum EditingChecks {
   ]
 
   /// A check of every child that begins a text entry after a key of its help or a usual one.
-  private static func eachEditor(
-    _ name: String, _ level: Check.Level, _ purpose: String,
-    _ body: @escaping @Sendable (CheckedChild) throws -> Void
+  static func eachEditor(
+    _ name: String, _ level: Check.Level, _ purpose: String, _ body: @escaping Check.ChildTest
   ) -> Check {
     .eachChild(name, level, purpose, contents: [.list(rows: 400, columns: 3)]) { child in
       guard child.type.takesFocus else { return }

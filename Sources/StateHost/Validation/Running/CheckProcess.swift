@@ -140,9 +140,6 @@ final class CheckProcess {
     return numbers.count == 3 ? Int64(numbers[1]) ?? 0 : 0
   }
 
-  /// Ends the worker now.
-  func stop() { if !hasEnded { closeLate() } }
-
   private func close(as ending: Ending) {
     _ = worker.end()
     takeOutput()
@@ -196,7 +193,7 @@ extension CheckProcess {
       return CheckFailure(
         what:
           "the check did not end within \(Double(limit) / 1e9) s, after \(record.callCount) calls",
-        moment: .betweenCalls, call: record.calls.last, isOfAll: true)
+        moment: .inAllCalls, call: record.calls.last)
     }
     let what =
       switch ending {
@@ -289,8 +286,7 @@ struct CheckScheduler {
 
   /// Ends all running checks, whose results are not needed.
   mutating func stop() {
-    for (_, process) in started { process.stop() }
-    started = []
+    (started, watched) = ([], nil)
   }
 }
 
