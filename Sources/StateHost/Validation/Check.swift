@@ -70,9 +70,9 @@ package struct Check: Sendable {
     _ name: String, _ level: Level, _ purpose: String, once phase: CheckedChild.Phase = .created,
     having feature: CheckedChild.Feature? = nil,
     contents: @autoclosure @escaping @Sendable () -> [CheckContent?] = [nil],
-    options: [Option] = [], _ body: @escaping ChildTest
+    _ body: @escaping ChildTest
   ) -> Check {
-    Check(name, level, purpose, options: options) { session in
+    Check(name, level, purpose) { session in
       for content in contents() {
         try session.forEachChild(once: phase, having: feature, content: content, body)
       }

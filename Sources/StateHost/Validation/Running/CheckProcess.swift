@@ -43,21 +43,19 @@ final class CheckProcess {
 
   /// Starts a check in a worker, which runs `program`.
   ///
-  /// - Throws: why it cannot be started.
+  /// - Throws: why it cannot be started; a `CheckOutcome` if only this check cannot.
   init(
     _ check: Check, of plugin: PluginUnderTest, program: String, limitNanoseconds: Int64,
     in poller: Poller
-  ) throws(CheckStartError) {
+  ) throws {
     self.check = check
     mayLack = plugin.mayLack(for: check)
     self.limitNanoseconds = limitNanoseconds
     watch = check.options.contains(.valgrind) ? try ValgrindRun(of: plugin.path) : nil
-    do {
-      let file = try CheckRecord.file()
-      record = try CheckRecord(in: file)
-      worker = try WorkerProcess(watch?.program ?? program, runBy: watch?.runner ?? [], in: poller)
-      try plugin.order(check, of: worker, record: file)
-    } catch { throw .never(ValidationUnavailable(error)) }
+    let file = try CheckRecord.file()
+    record = try CheckRecord(in: file)
+    worker = try WorkerProcess(watch?.program ?? program, runBy: watch?.runner ?? [], in: poller)
+    try plugin.order(check, of: worker, record: file)
   }
 
   var hasEnded: Bool { ending != nil }
@@ -227,8 +225,8 @@ struct CheckScheduler {
   private var started: [(check: Check, process: CheckProcess)] = []
   /// The worker that valgrind runs, whose findings are shared by several checks.
   private var watched: CheckProcess?
-  /// Why the next check was not started.
-  private var refusal: CheckStartError?
+  /// Why the next check was not started; a `CheckOutcome` if only that check cannot be.
+  private var refusal: (any Error)?
 
   init(_ plugin: PluginUnderTest, program: String, limitNanoseconds: Int64) throws(SystemError) {
     self.plugin = plugin
@@ -239,17 +237,22 @@ struct CheckScheduler {
 
   /// Runs the first of the checks without a result to its end, and later ones meanwhile.
   ///
-  /// - Throws: why it was not started.
-  mutating func run(_ checks: ArraySlice<Check>) throws(CheckStartError) -> CheckProcess.Run {
+  /// - Throws: why no check can be run.
+  mutating func run(
+    _ checks: ArraySlice<Check>
+  ) throws(ValidationUnavailable) -> CheckProcess.Run {
     while true {
       startWhatMay(checks)
       guard let first = started.first else {
         defer { refusal = nil }
-        throw refusal ?? .lacks("nothing was started")
+        let reason = refusal ?? CheckOutcome.skipped("nothing was started")
+        guard let outcome = reason as? CheckOutcome else { throw ValidationUnavailable(reason) }
+        return CheckProcess.Run(
+          result: checks[checks.startIndex].result(outcome), isLoadable: true, wasStopped: false)
       }
       if first.process.hasEnded {
         started.removeFirst()
-        if let refusal = first.process.refusal { throw .never(refusal) }
+        if let refusal = first.process.refusal { throw refusal }
         return first.process.run(of: first.check)
       }
       CheckProcess.wait(for: running, in: poller)
@@ -259,14 +262,14 @@ struct CheckScheduler {
   private mutating func startWhatMay(_ checks: ArraySlice<Check>) {
     for check in checks.dropFirst(started.count) {
       guard mayStart(check) else { return }
-      do throws(CheckStartError) { started.append((check, try process(for: check))) } catch {
+      do { started.append((check, try process(for: check))) } catch {
         refusal = error
         return
       }
     }
   }
 
-  private mutating func process(for check: Check) throws(CheckStartError) -> CheckProcess {
+  private mutating func process(for check: Check) throws -> CheckProcess {
     let isWatched = check.options.contains(.valgrind)
     if isWatched, let watched { return watched }
     let process = try CheckProcess(
@@ -309,14 +312,6 @@ package struct ValidationUnavailable: Error, Equatable {
     reason = "no worker can be started: it \(ending.words)"
     remedy = "see statehost plugins --security"
   }
-}
-
-/// Why no worker process was started for a check: a tool such as valgrind is missing, or no worker can be started.
-enum CheckStartError: Error {
-  /// Something that only this check needs is missing.
-  case lacks(String)
-  /// No worker can be started.
-  case never(ValidationUnavailable)
 }
 
 /// The plugin that is checked: its opened file, which is passed to each worker, and the order for the worker.
