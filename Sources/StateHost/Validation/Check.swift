@@ -95,15 +95,15 @@ package struct Check: Sendable {
 
   /// All checks, in the order in which they run and are shown.
   package static let all: [Check] = [
-    LoadChecks.loading, CallChecks.all, LoadChecks.entry, DescriptorChecks.all, HostChecks.threads,
-    CreationChecks.all,
+    LoadChecks.loading, CallChecks.all, LoadChecks.entry, DescriptorChecks.all,
+    [HostChecks.threads], CreationChecks.all,
     // The slowest checks, started early to run beside the others.
     MemoryChecks.all, ExtensionChecks.all, AppearanceChecks.all, TimingChecks.all, SizeChecks.all,
     DrawingChecks.all, DrawnTextChecks.all, ShownContentChecks.all, SurroundingsChecks.all,
     ViewChecks.all, ChoiceChecks.all, RowChecks.all, RedrawChecks.all, FeedbackLoopChecks.all,
     InputChecks.all, MessageChecks.all, KeyChecks.all, FrontChecks.all, InputResultChecks.all,
     EditingChecks.all, ContentChecks.all, StateChecks.all, HostChecks.conduct, WakeChecks.all,
-    HostChecks.afterwards, OtherHostChecks.all, OptionChecks.all, ProgramChecks.all,
+    [HostChecks.afterwards], OtherHostChecks.all, OptionChecks.all, ProgramChecks.all,
     RunningProgramChecks.all, BorrowingChecks.all, ProcessChecks.all, SourceChecks.all,
     ValgrindChecks.all,
   ].flatMap { $0 }

@@ -288,7 +288,7 @@ enum ViewChecks {
           child in
           let view = child.host.checkView
           let before = child.snapshot()
-          guard view.largestAsk >= screenful else { return }
+          guard view.isShown else { return }
           child.changeView { $0.showsPairsSwapped = true }
           try expect(
             child.snapshot().firstDifference(from: before) != nil,
@@ -348,9 +348,6 @@ enum ViewChecks {
   private static func numbered(_ rows: UInt64) -> CheckContent {
     .list(rows: rows, columns: 3).withCells { row, _ in Drawing.text(ofRow: row) }
   }
-
-  /// A child that reads this many rows at once shows them.
-  private static let screenful = 10
 
   private static func tell(_ child: CheckedChild) {
     child.viewChanged()

@@ -204,7 +204,7 @@ enum InputResultChecks {
         let isUsed = child.key(key)
         let host = child.host
         let hasActed =
-          host.sharedChanged != nil || !host.performed.isEmpty || !host.requests.isEmpty
+          host.changeCall != nil || !host.performed.isEmpty || !host.requests.isEmpty
         try expect(
           isUsed || !hasActed, "true: else the next receiver of the key acts on it as well",
           else: "false for \(CallText.key(key.code, 0)), and it has acted on it")

@@ -177,7 +177,7 @@ enum RunningProgramChecks {
       for row: UInt64 in 1...8 {
         let before = child.host.programs.count
         go(child, to: row)
-        let place = child.host.programAsked ?? child.watch.lastCall
+        let place = child.host.programCall ?? child.watch.lastCall
         for number in child.host.cancelledPrograms {
           child.host.programs.removeAll { $0 == number }
           child.child.send(.programEnded(ProgramEnd(number, .killed(signal: 15))))
@@ -201,7 +201,7 @@ enum RunningProgramChecks {
       try expect(
         child.host.programs.isEmpty,
         "no further program until user input, new content or a timer (host->wake_after)",
-        in: child.host.programAsked ?? child.watch.lastCall,
+        in: child.host.programCall ?? child.watch.lastCall,
         else: "another program \(rounds) times, each at the end of the previous one")
     },
     eachRunner(
@@ -237,7 +237,7 @@ enum RunningProgramChecks {
       try expectNone(
         scripts.first { script in cells.contains { script.holds($0) } },
         "{ \"sh\", \"-c\", \"... \\\"$1\\\"\", \"sh\", row }: a row may contain $(...)",
-        in: child.host.programAsked ?? .lastCall, else: CallText.bytes)
+        in: child.host.programCall ?? .lastCall, else: CallText.bytes)
     },
     .eachType(
       "ends-its-waiting", .warning(5),

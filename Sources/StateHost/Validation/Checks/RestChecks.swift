@@ -56,14 +56,14 @@ enum FeedbackLoopChecks {
           else: "the cursor on row \(child.host.selection.row ?? 0)")
       }
       for _ in 0..<rounds {
-        child.host.sharedChanged = nil
+        child.host.changeCall = nil
         child.selectionChanged()
         child.viewChanged()
         child.child.send(.frontChanged)
         child.draw()
-        if child.host.sharedChanged == nil { break }
+        if child.host.changeCall == nil { break }
       }
-      if let place = child.host.sharedChanged {
+      if let place = child.host.changeCall {
         try fail(
           "no change of selection, view or front: each change calls the child again", in: place,
           but: "another change, \(rounds) times")
@@ -107,7 +107,7 @@ enum FeedbackLoopChecks {
         if child.snapshot().firstDifference(from: first) != nil { return }
       }
       try fail(
-        "no wake while nothing moves: each one costs energy", in: child.host.wakeAsked ?? .lastCall,
+        "no wake while nothing moves: each one costs energy", in: child.host.timerCall ?? .lastCall,
         but: "\(turns) wakes, and the same cells")
     },
     .eachChild(
@@ -146,11 +146,11 @@ enum FeedbackLoopChecks {
   /// Performs its layout requests until there are none.
   private static func settle(_ child: CheckedChild, within layouts: Int = 20) throws {
     for _ in 0..<layouts {
-      guard child.host.layoutAsked != nil else { return }
-      child.host.layoutAsked = nil
+      guard child.host.layoutCall != nil else { return }
+      child.host.layoutCall = nil
       child.layOut()
     }
-    guard let place = child.host.layoutAsked else { return }
+    guard let place = child.host.layoutCall else { return }
     try fail(
       "claim and refresh only after an event, not at each size or query", in: place,
       but: "each of \(layouts) layouts requested the next one")
@@ -209,7 +209,7 @@ enum WakeChecks {
       try expect(
         wakes < wakesLimit,
         "16 ms or more, again and again: 16000000, as host->wake_after takes nanoseconds",
-        in: child.host.wakeAsked ?? .lastCall, else: "4 ms or less, \(wakes) times")
+        in: child.host.timerCall ?? .lastCall, else: "4 ms or less, \(wakes) times")
     },
     .eachState("wakes-for-time", .warning(5), "a child that draws elapsed time sets a timer for it")
     { child in

@@ -195,12 +195,10 @@ final class SourceRecorder: SourceHost {
   private let beganNanoseconds = RealTime.nowNanoseconds
   private let options: CheckOptions
   private(set) var rowCount = 0
-  /// The last byte that was delivered.
   private(set) var lastByte: UInt8?
   /// Whether it has named two or more columns, and the number of tabs in the rows after that.
   private(set) var hasNamedColumns = false
   private(set) var tabCount = 0
-  /// Whether the first bytes are a byte order mark.
   private(set) var hasByteOrderMark = false
   /// The number of rows that end with a blank or a carriage return.
   private(set) var blankEndCount = 0
@@ -222,7 +220,6 @@ final class SourceRecorder: SourceHost {
   private(set) var lastProgress: (fraction: Double, row: Int)?
   /// The number of rows between a reported progress of 0 and the next report, if that is 1.
   private(set) var rowsUpToAll = 0
-  /// Its largest reported progress.
   private(set) var largestProgress = 0.0
   /// The names of the options that it read, each once.
   private(set) var askedOptions: [String] = []

@@ -9,12 +9,11 @@ final class CallMonitor: PluginObserver {
   let record: CheckRecord
   /// The marks of the current draw.
   var drawing: Drawing?
-  /// The duration of `init`.
   private(set) var initNanoseconds: Int64 = 0
   /// The functions that received a text that is not UTF-8.
   private(set) var repairedTexts: [Located<String>] = []
   /// The answers whose text was in a local variable of the function that had returned.
-  private(set) var deadAnswers: [Located<String>] = []
+  private(set) var danglingAnswers: [Located<String>] = []
   /// The address range of the latest answer to each field.
   private(set) var answerAddresses: [ChildFault.Field: Range<UInt>] = [:]
   private var faults: [Located<ChildFault>] = []
@@ -141,13 +140,15 @@ final class CallMonitor: PluginObserver {
 
   func received(_ text: UnsafeRawBufferPointer, in function: String) {
     // The text of a dangling answer is garbage.
-    if let field = ChildFault.Field(rawValue: function), unsafe isDead(text, as: field) { return }
+    if let field = ChildFault.Field(rawValue: function), unsafe isDangling(text, as: field) {
+      return
+    }
     guard unsafe String(validating: text, as: UTF8.self) == nil else { return }
     if repairedTexts.count < Self.findingsLimit { repairedTexts.append(seen(function)) }
   }
 
   /// Records the address of an answer; returns whether it is in a local variable of a function that has returned.
-  private func isDead(_ text: UnsafeRawBufferPointer, as field: ChildFault.Field) -> Bool {
+  private func isDangling(_ text: UnsafeRawBufferPointer, as field: ChildFault.Field) -> Bool {
     let start = UInt(bitPattern: text.baseAddress)
     let end = start + UInt(text.count)
     answerAddresses[field] = start..<end
@@ -156,7 +157,7 @@ final class CallMonitor: PluginObserver {
     let stack = unsafe withUnsafePointer(to: &here) { UInt(bitPattern: $0) }
     // 256 KiB are more than the depth of any call.
     guard max(start, stack) - min(start, stack) < 1 << 18, end > start else { return false }
-    if deadAnswers.count < Self.findingsLimit { deadAnswers.append(seen(field.rawValue)) }
+    if danglingAnswers.count < Self.findingsLimit { danglingAnswers.append(seen(field.rawValue)) }
     return true
   }
 
@@ -169,7 +170,6 @@ final class CallMonitor: PluginObserver {
   /// A finding in the latest call.
   func seen<What>(_ what: What) -> Located<What> { Located(what: what, place: lastCall) }
 
-  /// Takes the messages from other threads.
   private func takeMessages() {
     if inbox.isEmpty { return }
     inbox.drain { message in
@@ -246,7 +246,6 @@ struct SlowCalls {
 struct ThreadStopwatch {
   private let began = Self.now
 
-  /// The time since the start.
   var nanoseconds: Int64 {
     let now = Self.now
     let passed = now.nanoseconds - began.nanoseconds

@@ -42,7 +42,6 @@ struct CheckContent {
   static var empty: CheckContent { CheckContent() }
   static var none: CheckContent { empty.with { $0.isThere = false } }
 
-  /// Content that is loading.
   static var loading: CheckContent {
     empty.with {
       $0.facts.isComplete = false
@@ -72,7 +71,6 @@ struct CheckContent {
     }
   }
 
-  /// The same content, altered.
   func with(_ alter: (inout CheckContent) -> Void) -> CheckContent {
     var content = self
     alter(&content)
@@ -87,7 +85,6 @@ struct CheckContent {
     }
   }
 
-  /// The same content with these cells.
   func withCells(_ cell: @escaping (_ row: UInt64, _ column: UInt32?) -> [UInt8]) -> CheckContent {
     with { $0.cell = cell }
   }
@@ -146,12 +143,12 @@ final class CheckView {
   private unowned let host: CheckHost
   /// Whether it shows only every third row, in reverse order.
   var showsFew = false { didSet { revision += 1 } }
-  /// Whether it shows no rows.
   var showsNone = false { didSet { revision += 1 } }
-  /// Whether each pair of rows is swapped.
   var showsPairsSwapped = false { didSet { revision += 1 } }
   /// The largest number of rows in one request.
-  var largestAsk = 0
+  var largestRequest = 0
+  /// Whether the child has read so many rows at once that it shows them.
+  var isShown: Bool { largestRequest >= 10 }
   /// The ranges of a row that match; nil for the first byte.
   var matching: ((_ row: UInt64, _ column: UInt32?) -> [Range<Int>])?
   private(set) var request = ViewRequest()
@@ -171,7 +168,6 @@ final class CheckView {
     showsNone ? 0 : showsFew ? contentRowCount / Self.step : contentRowCount
   }
 
-  /// The row at a place of the view.
   func row(at place: UInt64) -> UInt64 {
     showsFew ? (rowCount - 1 - place) * Self.step : swapped(place)
   }
@@ -182,7 +178,6 @@ final class CheckView {
 
   private static let step: UInt64 = 3
 
-  /// Answers a query about the view.
   func answer(_ query: HostQuery) -> HostReply {
     switch query {
     case .view: .view(facts)
@@ -209,7 +204,7 @@ final class CheckView {
   }
 
   func copyRows(from place: UInt64, into rows: UnsafeMutableBufferPointer<UInt64>) -> Int {
-    largestAsk = max(largestAsk, rows.count)
+    largestRequest = max(largestRequest, rows.count)
     let left = rowCount - min(place, rowCount)
     let count = Int(min(UInt64(rows.count), left))
     for index in 0..<count { unsafe rows[index] = row(at: place + UInt64(index)) }

@@ -32,7 +32,6 @@ final class CheckSession {
   /// The user's argument for sources; nil without one.
   var argument: String? { ordered.order.argument }
 
-  /// Loads the plugin.
   func load() throws(PluginProblem) -> LoadedPlugin {
     if let loaded { return loaded }
     watch.record.phase = .loading

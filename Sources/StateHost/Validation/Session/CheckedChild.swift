@@ -32,7 +32,6 @@ final class CheckedChild {
   enum Phase {
     case created
     case shown
-    /// On screen, with the keyboard focus.
     case focused
   }
 
@@ -77,7 +76,6 @@ final class CheckedChild {
     host.terminalFacts.rows = rows
   }
 
-  /// Changes the size of the surface.
   func resize(columns: Int, rows: Int) {
     setSize(columns: columns, rows: rows)
     child.send(.resized(columns: columns, rows: rows))
@@ -133,7 +131,6 @@ final class CheckedChild {
 
   func didEnd(appearing: Bool) { child.send(.transitionDidEnd(appearing: appearing)) }
 
-  /// Changes the content.
   func change(to content: CheckContent) {
     let (before, row) = (host.content.facts, host.selection.row)
     host.content = content
@@ -144,7 +141,6 @@ final class CheckedChild {
     if host.selection.row != row { selectionChanged() }
   }
 
-  /// Alters the content.
   func change(_ alter: (inout CheckContent) -> Void) {
     var content = host.content
     alter(&content)
@@ -183,12 +179,8 @@ final class CheckedChild {
     child.send(.woke)
   }
 
-  /// Advances the time to its timer, and wakes it.
-  ///
-  /// - Parameters:
-  ///   - range: the delays in nanoseconds for which that is done.
-  ///   - least: the shortest time that passes.
-  /// - Returns: whether there was such a timer.
+  /// Advances the time to its timer, by `least` at least, and wakes it; false without a timer whose delay in
+  /// nanoseconds is in a range.
   @discardableResult func fireTimer(
     dueIn range: some RangeExpression<Int64>, atLeast least: Int64 = 0
   ) -> Bool {
