@@ -16,7 +16,7 @@ struct ReportTests {
   @Test(arguments: 0...5)
   func `names the last three calls before the one that went wrong`(count: Int) {
     let calls = (0..<count).map { "call \($0)" }
-    let text = ValidationReport.text(of: result(calls), file: "x.so", seed: 9)
+    let text = ValidationReport(seed: 9).text(of: result(calls), file: "x.so")
     let lines = text.split(separator: "\n").map { $0.drop { $0 == " " } }
     let named = lines.filter { $0.hasPrefix("after ") }.compactMap {
       $0.split(separator: "  ").last
@@ -27,8 +27,8 @@ struct ReportTests {
   }
 
   @Test func `repeats a check with what the plugin was given`() {
-    let text = ValidationReport.text(
-      of: result([]), file: "a b.so", seed: 1, given: ["--argument", "x y", "--grant", "id=run"])
+    let report = ValidationReport(seed: 1, given: ["--argument", "x y", "--grant", "id=run"])
+    let text = report.text(of: result([]), file: "a b.so")
     #expect(
       text.hasSuffix(
         "statehost validate --only a-check --seed 1 --argument 'x y' --grant id=run 'a b.so'\n"))
@@ -67,7 +67,7 @@ extension ReportTests {
     #expect(
       ValidationReport.summary(of: FileResult(file: "x.so", results: all, leftOut: 0))
         == (others > 0 ? cause : "") + "  1 passed, \(1 + others) failed, \(warning), 1 skipped\n")
-    #expect(broken.allSatisfy { ValidationReport.text(of: $0, file: "x.so", seed: 1) == "" })
+    #expect(broken.allSatisfy { ValidationReport(seed: 1).text(of: $0, file: "x.so") == "" })
   }
 
   @Test(
@@ -78,7 +78,7 @@ extension ReportTests {
   func `has a line for each outcome, and more where something is wrong`(
     outcome: CheckResult.Outcome, first: String, count: Int
   ) {
-    let text = ValidationReport.text(of: result([], outcome: outcome), file: "x.so", seed: 1)
+    let text = ValidationReport(seed: 1).text(of: result([], outcome: outcome), file: "x.so")
     let lines = text.split(separator: "\n")
     #expect(lines.count == count && lines[0] == first)
   }
@@ -152,8 +152,8 @@ extension ReportTests {
     result.milliseconds = 7
     let results = Array(repeating: result, count: count)
     let files = [results, []].map { FileResult(file: "x.so", results: $0, leftOut: 0) }
-    let json = ValidationReport.json(
-      files, strictness: 4, seed: 9, given: .object(["argument": .text("a")]), words: ["-o", "b"])
+    let json = ValidationReport(seed: 9, given: ["-o", "b"]).json(
+      files, strictness: 4, given: .object(["argument": .text("a")]))
     let text = String(decoding: json, as: UTF8.self)
     #expect(text.hasPrefix(#"{"seed":9,"strictness":4,"given":{"argument":"a"},"files":[{"file":"#))
     #expect(text.split(separator: #""level":3,"milliseconds":7}"#).count == count + 1)

@@ -26,16 +26,15 @@ struct ValidateCommand {
       files.append(try check(file, given: inputs, validator))
     }
     if options.isJSON {
-      let json = ValidationReport.json(
-        files, strictness: options.strictness, seed: options.seed, given: given.json,
-        words: given.words)
-      try deliver(json)
+      try deliver(report.json(files, strictness: options.strictness, given: given.json))
     }
     let hasFailed = files.contains { $0.count(.failed) > 0 }
     return hasFailed ? ExitStatus.failedCheck : ExitStatus.done
   }
 
   private var given: ValidationArguments { ValidationArguments(options: options) }
+
+  private var report: ValidationReport { ValidationReport(seed: options.seed, given: given.words) }
 
   /// Reads each plugin's types and assigns the inputs of the command line.
   private func inputs(for validator: Validator) throws(CommandFailure) -> [ValidationInputs] {
@@ -58,9 +57,7 @@ struct ValidateCommand {
       result = try validator.check(file, given: inputs) { result in
         if options.isJSON { return }
         if result.outcome == .skipped, !reasonsToSkip.insert(result.happened).inserted { return }
-        let text = ValidationReport.text(
-          of: result, file: file, seed: options.seed, given: given.words)
-        StandardOutput.output.writeAll(Array(text.utf8).span)
+        StandardOutput.output.writeAll(Array(report.text(of: result, file: file).utf8).span)
       }
     } catch {
       throw CommandFailure(error, file: file)

@@ -34,6 +34,9 @@ package struct Check: Sendable {
     case valgrind
   }
 
+  /// The code of a test of one child.
+  typealias ChildTest = @Sendable (CheckedChild) throws -> Void
+
   /// Kebab-case; never changes.
   package let name: String
   /// The level, 1 (essential) to 10 (strictest).
@@ -67,9 +70,9 @@ package struct Check: Sendable {
     _ name: String, _ level: Level, _ purpose: String, once phase: CheckedChild.Phase = .created,
     having feature: CheckedChild.Feature? = nil,
     contents: @autoclosure @escaping @Sendable () -> [CheckContent?] = [nil],
-    options: [Option] = [], _ body: @escaping @Sendable (CheckedChild) throws -> Void
+    _ body: @escaping ChildTest
   ) -> Check {
-    Check(name, level, purpose, options: options) { session in
+    Check(name, level, purpose) { session in
       for content in contents() {
         try session.forEachChild(once: phase, having: feature, content: content, body)
       }
@@ -80,27 +83,27 @@ package struct Check: Sendable {
   static func eachState(
     _ name: String, _ level: Level, _ purpose: String,
     _ change: @escaping @Sendable (CheckContent) -> CheckContent = { $0 }, options: [Option] = [],
-    _ body: @escaping @Sendable (CheckedChild) throws -> Void
+    _ body: @escaping ChildTest
   ) -> Check { Check(name, level, purpose, options: options) { try $0.forEachState(change, body) } }
 
   /// The same with rows of columns and with rows of one text: see `CheckSession.forEachContent`.
   static func eachContent(
     _ name: String, _ level: Level, _ purpose: String,
     _ change: @escaping @Sendable (CheckContent) -> CheckContent = { $0 },
-    _ body: @escaping @Sendable (CheckedChild) throws -> Void
+    _ body: @escaping ChildTest
   ) -> Check { Check(name, level, purpose) { try $0.forEachContent(change, body) } }
 
   /// All checks, in the order in which they run and are shown.
   package static let all: [Check] = [
-    LoadChecks.loading, CallChecks.all, LoadChecks.entry, DescriptorChecks.all, HostChecks.threads,
-    CreationChecks.all,
+    LoadChecks.loading, CallChecks.all, LoadChecks.entry, DescriptorChecks.all,
+    [HostChecks.threads], CreationChecks.all,
     // The slowest checks, started early to run beside the others.
     MemoryChecks.all, ExtensionChecks.all, AppearanceChecks.all, TimingChecks.all, SizeChecks.all,
     DrawingChecks.all, DrawnTextChecks.all, ShownContentChecks.all, SurroundingsChecks.all,
     ViewChecks.all, ChoiceChecks.all, RowChecks.all, RedrawChecks.all, FeedbackLoopChecks.all,
     InputChecks.all, MessageChecks.all, KeyChecks.all, FrontChecks.all, InputResultChecks.all,
     EditingChecks.all, ContentChecks.all, StateChecks.all, HostChecks.conduct, WakeChecks.all,
-    HostChecks.afterwards, OtherHostChecks.all, OptionChecks.all, ProgramChecks.all,
+    [HostChecks.afterwards], OtherHostChecks.all, OptionChecks.all, ProgramChecks.all,
     RunningProgramChecks.all, BorrowingChecks.all, ProcessChecks.all, SourceChecks.all,
     ValgrindChecks.all,
   ].flatMap { $0 }

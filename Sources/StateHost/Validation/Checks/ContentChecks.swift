@@ -18,8 +18,7 @@ enum ContentChecks {
           widths.map { width in
             CheckContent.list(rows: 30).with {
               $0.columns = (0..<count).map {
-                CheckContent.Column(
-                  name: name, facts: ContentColumnFacts(isRightAligned: $0 % 2 == 0, width: width))
+                (name, ContentColumnFacts(isRightAligned: $0 % 2 == 0, width: width))
               }
               $0.cell = { row, column in (column ?? 0) % 3 == 2 ? [] : Array("r\(row)".utf8) }
             }
@@ -111,14 +110,10 @@ enum ContentChecks {
     _ name: String, _ level: Check.Level, _ purpose: String,
     _ contents: @escaping @Sendable () -> [CheckContent]
   ) -> Check {
-    Check(name, level, purpose) { session in
-      for content in contents() {
-        try session.forEachChild(once: .focused, content: content) { child in
-          moveAbout(child)
-          child.change(to: content)
-          moveAbout(child)
-        }
-      }
+    .eachChild(name, level, purpose, once: .focused, contents: contents()) { child in
+      moveAbout(child)
+      child.change(to: child.host.content)
+      moveAbout(child)
     }
   }
 
@@ -254,23 +249,18 @@ enum ViewChecks {
         }
       }
     },
-    Check("view-long-filter", 4, "a child works with a filter of any text set by others") {
-      session in
-      let texts =
-        Samples.invalidText
-        + [1, 255, 256, RowFilter.longestText].map { [UInt8](repeating: 0x61, count: $0) }
-      for columns in [0, 3] {
-        try session.forEachChild(once: .focused, content: .list(rows: 400, columns: columns)) {
-          child in
-          for text in texts {
-            child.host.checkView.show(ViewRequest(filter: RowFilter(text)))
-            tell(child)
-            child.ask()
-            child.key(.character("/"))
-            child.draw()
-            child.key(.escape)
-          }
-        }
+    .eachChild(
+      "view-long-filter", 4, "a child works with a filter of any text set by others",
+      once: .focused, contents: [.list(rows: 400), .list(rows: 400, columns: 3)]
+    ) { child in
+      let letters = [1, 255, 256, RowFilter.longestText].map { [UInt8](repeating: 0x61, count: $0) }
+      for text in Samples.invalidText + letters {
+        child.host.checkView.show(ViewRequest(filter: RowFilter(text)))
+        tell(child)
+        child.ask()
+        child.key(.character("/"))
+        child.draw()
+        child.key(.escape)
       }
     },
     Check("view-matches-anywhere", 4, "a child works with matches anywhere in any text") {
@@ -298,7 +288,7 @@ enum ViewChecks {
           child in
           let view = child.host.checkView
           let before = child.snapshot()
-          guard view.largestAsk >= screenful else { return }
+          guard view.isShown else { return }
           child.changeView { $0.showsPairsSwapped = true }
           try expect(
             child.snapshot().firstDifference(from: before) != nil,
@@ -358,9 +348,6 @@ enum ViewChecks {
   private static func numbered(_ rows: UInt64) -> CheckContent {
     .list(rows: rows, columns: 3).withCells { row, _ in Drawing.text(ofRow: row) }
   }
-
-  /// A child that reads this many rows at once shows them.
-  private static let screenful = 10
 
   private static func tell(_ child: CheckedChild) {
     child.viewChanged()

@@ -198,7 +198,6 @@ enum DescriptorChecks {
       }
     }
   }
-
 }
 
 /// Checks, as warnings, that a child or source reads each option that its plugin declares, and reads it by its
@@ -241,9 +240,9 @@ enum OptionChecks {
 
   /// The names of the options that are read in any state, with any values, after any action of the user; nil for a
   /// source without rows.
-  private static func askedAnywhere(of type: ChildType, in session: CheckSession) throws -> Set<
-    String
-  >? {
+  private static func askedAnywhere(
+    of type: ChildType, in session: CheckSession
+  ) throws -> Set<String>? {
     var asked: Set<String> = []
     var hasRows = !type.isSource
     for option in type.options {
@@ -274,9 +273,9 @@ enum OptionChecks {
   }
 
   /// The names of the options, and the calls that read them.
-  private static func askedOptions(of type: ChildType, in session: CheckSession) throws -> [Located<
-    String
-  >] {
+  private static func askedOptions(
+    of type: ChildType, in session: CheckSession
+  ) throws -> [Located<String>] {
     if type.isSource {
       let (reading, _) = try SourceChecks.read(type, in: session)
       let place = session.watch.lastCall
@@ -333,8 +332,7 @@ enum ExtensionChecks {
       let descriptors = try session.descriptors()
       try session.forEachChild { child in
         let place = descriptors.first { $0.type.id == child.type.id }?.place ?? .lastCall
-        let takesKeys =
-          unsafe child.extensions.input?.key != nil || child.extensions.input?.paste != nil
+        let takesKeys = child.has(.keys) || child.has(.paste)
         try expect(
           takesKeys || !child.type.takesFocus,
           "a function input.key: \(child.type.id) has the focus flag", in: place,

@@ -279,7 +279,7 @@ enum SurroundingsChecks {
     .eachType("follows-theme", 5, "a child draws no colour of the previous theme") {
       session, type in
       let former = Colour.rgb(0x41, 0x42, 0x43)
-      let child = try session.child(type, roleColour: former)
+      let child = try session.child(type) { $0.roleColour = former }
       child.appear()
       child.draw()
       child.host.roleColour = .rgb(0x51, 0x52, 0x53)

@@ -4,27 +4,26 @@ internal import HostPlugins
 /// Checks that a plugin calls the host's functions correctly: thread, arguments, moment, and never after destroy.
 enum HostChecks {
   /// Run early, because waiting for threads makes every life long.
-  static let threads: [Check] = [
-    .eachChild("main-thread-only", 1, "main-thread host functions are called on the main thread") {
-      child in
-      let session = child.session
-      func expectMainThread() throws {
-        try session.expectNoFault("host->wake on that thread, and the rest in woke") {
-          if case .wrongThread = $0 { true } else { false }
-        }
+  static let threads = Check.eachChild(
+    "main-thread-only", 1, "main-thread host functions are called on the main thread"
+  ) { child in
+    let session = child.session
+    func expectMainThread() throws {
+      try session.expectNoFault("host->wake on that thread, and the rest in woke") {
+        if case .wrongThread = $0 { true } else { false }
       }
-      child.appear(animated: true)
-      child.live()
-      // A thread acts at some later time.
-      for _ in 0..<250 where session.watch.hasOtherThreads {
-        try expectMainThread()
-        RealTime.sleep(milliseconds: 10)
-      }
-      child.live()
-      child.remove(animated: true)
-      try expectMainThread()
     }
-  ]
+    child.appear(animated: true)
+    child.live()
+    // A thread acts at some later time.
+    for _ in 0..<250 where session.watch.hasOtherThreads {
+      try expectMainThread()
+      RealTime.sleep(milliseconds: 10)
+    }
+    child.live()
+    child.remove(animated: true)
+    try expectMainThread()
+  }
 
   /// Checks for faults in calls to the host.
   static let conduct: [Check] = [
@@ -45,7 +44,7 @@ enum HostChecks {
     ) { child in
       child.live()
       try expectNone(
-        located: child.watch.deadAnswers.first,
+        located: child.watch.danglingAnswers.first,
         "a text that stays valid until the next call into the child, such as a static one"
       ) { "\($0) in a local variable of the function that returned" }
     },
@@ -78,24 +77,23 @@ enum HostChecks {
   ]
 
   /// Checks for calls after the child is destroyed.
-  static let afterwards: [Check] = [
-    .eachType("quiet-after-destroy", .warning(4), "the host is not called after destroy") {
-      session, type in
-      let first = try session.child(type)
-      let second = try session.child(type)
-      first.appear()
-      second.appear()
-      first.remove()
-      second.live()
-      second.remove()
-      // A remaining thread may still call.
-      if session.watch.hasOtherThreads { RealTime.sleep(milliseconds: 30) }
-      try expectNone(
-        (first.child.lateCalls + second.child.lateCalls).first, "no call for a destroyed child",
-        in: .afterLastCall
-      ) { "\($0) was called for it" }
-    }
-  ]
+  static let afterwards = Check.eachType(
+    "quiet-after-destroy", .warning(4), "the host is not called after destroy"
+  ) { session, type in
+    let first = try session.child(type)
+    let second = try session.child(type)
+    first.appear()
+    second.appear()
+    first.remove()
+    second.live()
+    second.remove()
+    // A remaining thread may still call.
+    if session.watch.hasOtherThreads { RealTime.sleep(milliseconds: 30) }
+    try expectNone(
+      (first.child.lateCalls + second.child.lateCalls).first, "no call for a destroyed child",
+      in: .afterLastCall
+    ) { "\($0) was called for it" }
+  }
 
   /// A check for faults of one kind in a life that goes through every state.
   private static func conduct(
@@ -126,7 +124,7 @@ enum HostChecks {
 enum OtherHostChecks {
   static let all: [Check] = [
     .eachType("host-refuses", 3, "a child works with a host that refuses every request") {
-      try $0.child($1, refuses: true).liveAndEnd()
+      try $0.child($1) { $0.refuses = true }.liveAndEnd()
     },
     Check("older-host", 4, "a child works with a host of 1.0, which has no extensions") { session in
       for state in CheckContent.states {
@@ -218,5 +216,4 @@ enum OtherHostChecks {
       child.woke()
     },
   ]
-
 }

@@ -176,7 +176,7 @@ enum InputResultChecks {
     eachTaker(
       "leaves-plain-keys", 4, "a child does not use keys without effect: q, r, ? are the program's"
     ) { child in
-      for key in ["q", "r", "?"].map({ CheckKey.character($0) }) + [.escape, .tab] {
+      for key in CheckKey.characters("qr?") + [.escape, .tab] {
         let other = try child.another()
         let isVain = isInVain(other) { other.key(key) }
         other.remove()
@@ -204,7 +204,7 @@ enum InputResultChecks {
         let isUsed = child.key(key)
         let host = child.host
         let hasActed =
-          host.sharedChanged != nil || !host.performed.isEmpty || !host.requests.isEmpty
+          host.changeCall != nil || !host.performed.isEmpty || !host.requests.isEmpty
         try expect(
           isUsed || !hasActed, "true: else the next receiver of the key acts on it as well",
           else: "false for \(CallText.key(key.code, 0)), and it has acted on it")
@@ -213,7 +213,7 @@ enum InputResultChecks {
     .eachState(
       "leaves-unknown-mouse", .warning(5), "a child does not use mouse events that it cannot know"
     ) { child in
-      guard unsafe child.extensions.input?.mouse != nil, !child.type.isModal else { return }
+      guard child.has(.mouse), !child.type.isModal else { return }
       let kinds = [UInt32(0), CHILDPLUGIN_MOUSE_MOVE + 1, 99, .max]
       let used = kinds.count { child.mouse(childplugin_mouse_t($0, column: 2, row: 2)) }
       try expect(
@@ -223,7 +223,7 @@ enum InputResultChecks {
     .eachState(
       "leaves-unused-paste", .warning(5), "a child does not use a paste that has no effect"
     ) { child in
-      guard unsafe child.extensions.input?.paste != nil, !child.type.isModal else { return }
+      guard child.has(.paste), !child.type.isModal else { return }
       for text in ["pasted", "42"] {
         guard isInVain(child, evenIfDrawn: false, { child.paste(Array(text.utf8)) }) else { return }
       }
@@ -245,19 +245,15 @@ enum InputResultChecks {
   ]
 
   private static let plainKeys: [CheckKey] =
-    (Array(0x61..<0x7B) + Array(0x41..<0x5B) + Array(0x30..<0x3A)).compactMap {
-      Unicode.Scalar($0).map { CheckKey.character($0) }
-    } + (0..<12).map { CheckKey(code: CHILDPLUGIN_KEY_F1 + $0) }
+    CheckKey.letters + CheckKey.characters("ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789")
+    + (0..<12).map { CheckKey(code: CHILDPLUGIN_KEY_F1 + $0) }
 
   /// A check of every non-modal child that takes keys, in each state, while it takes no text.
   private static func eachTaker(
-    _ name: String, _ level: Check.Level, _ purpose: String,
-    _ body: @escaping @Sendable (CheckedChild) throws -> Void
+    _ name: String, _ level: Check.Level, _ purpose: String, _ body: @escaping Check.ChildTest
   ) -> Check {
     .eachState(name, level, purpose) { child in
-      guard child.type.takesFocus, !child.type.isModal, unsafe child.extensions.input?.key != nil,
-        !child.isTakingText
-      else { return }
+      guard child.has(.focusAndKeys), !child.type.isModal, !child.isTakingText else { return }
       try body(child)
     }
   }

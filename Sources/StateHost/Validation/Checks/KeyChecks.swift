@@ -83,7 +83,7 @@ enum KeyChecks {
     .eachState(
       "draws-after-keys", .warning(5), "a child requests a draw after a key that changes it"
     ) { child in
-      guard child.type.takesFocus, unsafe child.extensions.input?.key != nil else { return }
+      guard child.has(.focusAndKeys) else { return }
       let named = CheckKey.named.prefix(14)
       var before = child.snapshot()
       func press(_ keys: [CheckKey]) throws {
@@ -194,7 +194,7 @@ enum KeyChecks {
 
   /// Keys that may have to precede a key: a move, a mark, a search, another key of the help.
   private static func situations(besides key: CheckKey, of items: [KeyHelpItem]) -> [[CheckKey]] {
-    let search: [CheckKey] = [.character("/"), .character("r"), .character("o"), .enter]
+    let search = CheckKey.characters("/ro") + [.enter]
     let others = items.compactMap { CheckKey(named: $0.key) }.filter { $0.code != key.code }
     let first: [[CheckKey]] = [[.down], [], [.down, .down, .character(" ")], [.end], search]
     return first + others.map { [$0] } + others.map { [$0, .character("a")] } + [[]]
@@ -234,5 +234,4 @@ enum KeyChecks {
     child.key(.escape)
     child.draw()
   }
-
 }

@@ -151,8 +151,8 @@ enum AppearanceChecks {
     },
     .eachChild("never-drawn", 3, "a child can appear and disappear without being drawn") { child in
       for _ in 0..<3 {
-        child.willAppear()
-        child.didAppear()
+        child.willTransition(appearing: true, animated: false)
+        child.didTransition(appearing: true, animated: false)
         child.disappear()
       }
     },
@@ -339,7 +339,7 @@ enum BorrowingChecks {
       child.appear(animated: true)
       child.live()
       // "/" begins a text entry in many children.
-      child.press("search text/search text".unicodeScalars.map { .character($0) })
+      child.press(CheckKey.characters("search text/search text"))
       child.paste(Array("more".utf8))
       child.draw()
       child.live()

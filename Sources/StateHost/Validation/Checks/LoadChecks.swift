@@ -6,20 +6,20 @@ enum LoadChecks {
   /// Each covers the problems whose `PluginProblem.checkName` is its name.
   static let loading: [Check] = [
     load(
-      "file-is-safe", 1, "the file is regular, owned by you or root, and not writable by others"),
-    load("file-is-library", 1, "the file is a complete shared library for this machine"),
-    load("libraries-present", 1, "all needed libraries are present"),
-    load("symbols-defined", 1, "every needed symbol is defined"),
-    load("entry-exported", 1, "the plugin exports childplugin_entry"),
-    load("entry-returns-table", 1, "childplugin_entry returns a table for this host"),
-    load("abi-version", 1, "the plugin is built for this host's ABI major version"),
-    load("plugin-table-size", 1, "the plugin's table begins with its size"),
-    load("plugin-functions", 1, "every function of the plugin's table is set"),
-    load("init-accepts", 1, "init returns true"),
+      "file-is-safe", "the file is regular, owned by you or root, and not writable by others"),
+    load("file-is-library", "the file is a complete shared library for this machine"),
+    load("libraries-present", "all needed libraries are present"),
+    load("symbols-defined", "every needed symbol is defined"),
+    load("entry-exported", "the plugin exports childplugin_entry"),
+    load("entry-returns-table", "childplugin_entry returns a table for this host"),
+    load("abi-version", "the plugin is built for this host's ABI major version"),
+    load("plugin-table-size", "the plugin's table begins with its size"),
+    load("plugin-functions", "every function of the plugin's table is set"),
+    load("init-accepts", "init returns true"),
   ]
 
-  private static func load(_ name: String, _ level: Check.Level, _ purpose: String) -> Check {
-    Check(name, level, purpose) { session in
+  private static func load(_ name: String, _ purpose: String) -> Check {
+    Check(name, 1, purpose) { session in
       do throws(PluginProblem) { _ = try session.load() } catch {
         let outcome = Self.outcome(of: name, for: purpose, after: error)
         if case .passed = outcome { return }

@@ -14,8 +14,8 @@ enum MemoryChecks {
           if isDrawn {
             child.appear()
           } else {
-            child.willAppear()
-            child.didAppear()
+            child.willTransition(appearing: true, animated: false)
+            child.didTransition(appearing: true, animated: false)
           }
           child.remove()
           child.child.forget()

@@ -177,7 +177,7 @@ enum RunningProgramChecks {
       for row: UInt64 in 1...8 {
         let before = child.host.programs.count
         go(child, to: row)
-        let place = child.host.programAsked ?? child.watch.lastCall
+        let place = child.host.programCall ?? child.watch.lastCall
         for number in child.host.cancelledPrograms {
           child.host.programs.removeAll { $0 == number }
           child.child.send(.programEnded(ProgramEnd(number, .killed(signal: 15))))
@@ -201,7 +201,7 @@ enum RunningProgramChecks {
       try expect(
         child.host.programs.isEmpty,
         "no further program until user input, new content or a timer (host->wake_after)",
-        in: child.host.programAsked ?? child.watch.lastCall,
+        in: child.host.programCall ?? child.watch.lastCall,
         else: "another program \(rounds) times, each at the end of the previous one")
     },
     eachRunner(
@@ -237,7 +237,7 @@ enum RunningProgramChecks {
       try expectNone(
         scripts.first { script in cells.contains { script.holds($0) } },
         "{ \"sh\", \"-c\", \"... \\\"$1\\\"\", \"sh\", row }: a row may contain $(...)",
-        in: child.host.programAsked ?? .lastCall, else: CallText.bytes)
+        in: child.host.programCall ?? .lastCall, else: CallText.bytes)
     },
     .eachType(
       "ends-its-waiting", .warning(5),
@@ -288,7 +288,7 @@ enum RunningProgramChecks {
     let child = try session.child(type, content: .lettered(300))
     defer { child.remove() }
     child.host.refusesPrograms = isRefused
-    guard child.extensions.run != nil else { return nil }
+    guard child.has(.programs) else { return nil }
     child.appearWithFocus()
     wake(child)
     if child.host.programs.isEmpty { go(child, to: 1) }
@@ -336,7 +336,7 @@ enum RunningProgramChecks {
   private static func eachRunner(
     _ name: String, _ level: Check.Level, _ purpose: String,
     content: @autoclosure @escaping @Sendable () -> CheckContent = .lettered(300),
-    _ body: @escaping @Sendable (CheckedChild) throws -> Void
+    _ body: @escaping Check.ChildTest
   ) -> Check {
     .eachChild(name, level, purpose, once: .focused, having: .programs, contents: [content()], body)
   }

@@ -127,22 +127,19 @@ struct ProcessSnapshot {
   private let facts: [(name: String, value: String)]
 
   init() {
-    var facts: [(String, String)] = []
-    for number in 1..<CInt(65) where number != SIGKILL && number != SIGSTOP {
-      facts.append(("the handler of signal \(number)", Self.disposition(number)))
-    }
     var mask = sigset_t()
     unsafe pthread_sigmask(SIG_BLOCK, nil, &mask)
-    facts.append(("the signal mask", Self.text(mask)))
-    facts.append(("the working directory", Self.link("/proc/self/cwd")))
     let mode = umask(0o22)
     umask(mode)
-    facts.append(("the umask", String(mode, radix: 8)))
-    facts.append(
-      ("the locale", unsafe setlocale(LC_ALL, nil).map { unsafe String(cString: $0) } ?? ""))
-    facts.append(("the environment", Self.environment))
-    facts.append(("the rounding mode", String(fegetround())))
-    self.facts = facts
+    let locale = unsafe setlocale(LC_ALL, nil).map { unsafe String(cString: $0) }
+    let signals = (1..<CInt(65)).filter { $0 != SIGKILL && $0 != SIGSTOP }
+    facts =
+      signals.map { ("the handler of signal \($0)", Self.disposition($0)) } + [
+        ("the signal mask", Self.text(mask)),
+        ("the working directory", Self.link("/proc/self/cwd")),
+        ("the umask", String(mode, radix: 8)), ("the locale", locale ?? ""),
+        ("the environment", Self.environment), ("the rounding mode", String(fegetround())),
+      ]
   }
 
   /// The name of the first fact that has changed.

@@ -26,7 +26,7 @@ enum FeedbackLoopChecks {
       "stays-in-its-state", .warning(5),
       "a child does not request another state or a reload whenever it is shown"
     ) { child in
-      var last: (what: String, place: CallPlace)?
+      var last: Located<String>?
       for _ in 0..<3 {
         child.focus(false)
         child.disappear()
@@ -35,17 +35,16 @@ enum FeedbackLoopChecks {
         let own = child.host.situation.current
         last =
           child.host.performed.first { $0.what == .reload }.map {
-            ("the source was run again", $0.place)
+            Located(what: "the source was run again", place: $0.place)
           }
           ?? child.host.requests.first { $0.what != own }.map {
-            ("\"\($0.what)\" was requested", $0.place)
+            Located(what: "\"\($0.what)\" was requested", place: $0.place)
           }
         if last == nil { return }
       }
-      guard let last else { return }
-      try fail(
-        "a request only after user input or new content", in: last.place,
-        but: "\(last.what) in each of 3 appearances")
+      try expectNone(located: last, "a request only after user input or new content") {
+        "\($0) in each of 3 appearances"
+      }
     },
     .eachState("rests-when-told", 4, "a child does not reply to every change with another change") {
       child in
@@ -57,14 +56,14 @@ enum FeedbackLoopChecks {
           else: "the cursor on row \(child.host.selection.row ?? 0)")
       }
       for _ in 0..<rounds {
-        child.host.sharedChanged = nil
+        child.host.changeCall = nil
         child.selectionChanged()
         child.viewChanged()
         child.child.send(.frontChanged)
         child.draw()
-        if child.host.sharedChanged == nil { break }
+        if child.host.changeCall == nil { break }
       }
-      if let place = child.host.sharedChanged {
+      if let place = child.host.changeCall {
         try fail(
           "no change of selection, view or front: each change calls the child again", in: place,
           but: "another change, \(rounds) times")
@@ -108,7 +107,7 @@ enum FeedbackLoopChecks {
         if child.snapshot().firstDifference(from: first) != nil { return }
       }
       try fail(
-        "no wake while nothing moves: each one costs energy", in: child.host.wakeAsked ?? .lastCall,
+        "no wake while nothing moves: each one costs energy", in: child.host.timerCall ?? .lastCall,
         but: "\(turns) wakes, and the same cells")
     },
     .eachChild(
@@ -128,7 +127,7 @@ enum FeedbackLoopChecks {
     ) { child in
       guard child.host.takesText?.what != true else { return }
       // Also keys that usually begin a text entry.
-      for key in child.helpKeys + ["/", ":", "f", "i", "&"].map({ .character($0) }) {
+      for key in child.helpKeys + CheckKey.characters("/:fi&") {
         child.key(key)
         guard let taken = child.host.takesText, taken.what else { continue }
         child.key(.character("x"))
@@ -147,11 +146,11 @@ enum FeedbackLoopChecks {
   /// Performs its layout requests until there are none.
   private static func settle(_ child: CheckedChild, within layouts: Int = 20) throws {
     for _ in 0..<layouts {
-      guard child.host.layoutAsked != nil else { return }
-      child.host.layoutAsked = nil
+      guard child.host.layoutCall != nil else { return }
+      child.host.layoutCall = nil
       child.layOut()
     }
-    guard let place = child.host.layoutAsked else { return }
+    guard let place = child.host.layoutCall else { return }
     try fail(
       "claim and refresh only after an event, not at each size or query", in: place,
       but: "each of \(layouts) layouts requested the next one")
@@ -178,7 +177,6 @@ enum FeedbackLoopChecks {
       "an end of their messages: do not answer an answer", in: last ?? .lastCall,
       but: "they still send messages after \(turns) turns")
   }
-
 }
 
 /// Checks of a child's wakes: no timers without rest or faster than frames, a timer if it draws elapsed time, a
@@ -190,9 +188,8 @@ enum WakeChecks {
       once: .shown, contents: CheckContent.states.map(CheckContent.fitting)
     ) { child in
       child.woke()
-      for _ in 0..<300 where child.host.wakeAfterNanoseconds == 0 {
-        child.host.wakeAfterNanoseconds = nil
-        child.woke()
+      for _ in 0..<300 {
+        guard child.fireTimer(dueIn: 0...0) else { break }
         child.draw()
       }
       try child.session.expectNoFault("host->wake_after with 4 ms or more, or no wake") {
@@ -212,7 +209,7 @@ enum WakeChecks {
       try expect(
         wakes < wakesLimit,
         "16 ms or more, again and again: 16000000, as host->wake_after takes nanoseconds",
-        in: child.host.wakeAsked ?? .lastCall, else: "4 ms or less, \(wakes) times")
+        in: child.host.timerCall ?? .lastCall, else: "4 ms or less, \(wakes) times")
     },
     .eachState("wakes-for-time", .warning(5), "a child that draws elapsed time sets a timer for it")
     { child in

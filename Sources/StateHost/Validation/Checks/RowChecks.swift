@@ -112,10 +112,10 @@ enum RowChecks {
       let before = child.snapshot().numberedRows
       guard start.count > 3, before.count > 3, !start.contains(before[0]) else { return }
       let row = child.host.selection.row
-      child.host.sharedChanged = nil
+      child.host.changeCall = nil
       child.change { $0.facts.rows += 10 }
-      let isMoved = child.host.sharedChanged != nil && child.host.selection.row != row
-      let place = child.host.sharedChanged ?? child.watch.lastCall
+      let isMoved = child.host.changeCall != nil && child.host.selection.row != row
+      let place = child.host.changeCall ?? child.watch.lastCall
       try expect(
         !isMoved, "the cursor on row \(row ?? 0), as before the new rows", in: place,
         else: "the cursor on row \(child.host.selection.row ?? 0)")
@@ -212,7 +212,7 @@ enum RowChecks {
   /// A check of each child that takes keys or the mouse, on screen, with and without columns.
   private static func eachList(
     _ name: String, _ level: Check.Level, _ purpose: String, rows: Int,
-    whileLoading isLoading: Bool = false, _ body: @escaping @Sendable (CheckedChild) throws -> Void
+    whileLoading isLoading: Bool = false, _ body: @escaping Check.ChildTest
   ) -> Check {
     .eachChild(
       name, level, purpose,
@@ -222,7 +222,7 @@ enum RowChecks {
         }
       }
     ) { child in
-      guard child.extensions.input != nil else { return }
+      guard child.has(.input) else { return }
       child.appearWithFocus()
       try body(child)
     }
@@ -318,10 +318,10 @@ enum ChoiceChecks {
           child.appearWithFocus()
           let view = child.host.checkView
           view.showsFew = true
-          view.largestAsk = 0
+          view.largestRequest = 0
           child.viewChanged()
           child.draw()
-          guard view.largestAsk >= screenful else { return }
+          guard view.isShown else { return }
           child.host.performed = []
           // The user may be at the end.
           for key in [.down, .up, .up] as [CheckKey] {
@@ -389,7 +389,7 @@ enum ChoiceChecks {
       child.appearWithFocus()
       put(on: 4)
       child.key(.down)
-      guard child.host.selection.row == 5, view.largestAsk >= screenful else { return }
+      guard child.host.selection.row == 5, view.isShown else { return }
       put(on: 9)
       child.changeView { $0.showsPairsSwapped = true }
       child.draw()
@@ -415,19 +415,14 @@ enum ChoiceChecks {
           let target = rows[index]
           // A click on a row that is at the top in any case proves nothing.
           if scrolls > 0, rows[0].row == 0 { return }
-          child.host.sharedChanged = nil
-          for kind in [CHILDPLUGIN_MOUSE_PRESS, CHILDPLUGIN_MOUSE_RELEASE] {
-            child.mouse(
-              childplugin_mouse_t(
-                kind, button: CHILDPLUGIN_BUTTON_LEFT, column: Int32(target.column),
-                row: Int32(target.line)))
-          }
-          guard child.host.sharedChanged != nil, let row = child.host.selection.row else { return }
+          child.host.changeCall = nil
+          child.click(column: Int32(target.column), row: Int32(target.line))
+          guard child.host.changeCall != nil, let row = child.host.selection.row else { return }
           misses.append(Int(row) - target.row)
         }
         guard let miss = misses.first, misses.allSatisfy({ $0 == miss }) else { return }
         try expect(
-          miss == 0, "the row drawn under the mouse", in: child.host.sharedChanged ?? .lastCall,
+          miss == 0, "the row drawn under the mouse", in: child.host.changeCall ?? .lastCall,
           else: "the row \(abs(miss)) \(miss > 0 ? "below" : "above") it, each time")
       }
     },
@@ -455,9 +450,6 @@ enum ChoiceChecks {
       }
     },
   ]
-
-  /// A child that reads this many rows at once shows them.
-  private static let screenful = 10
 
   /// Keys that may choose a row.
   private static func choosingKeys(of child: CheckedChild) -> [CheckKey] {

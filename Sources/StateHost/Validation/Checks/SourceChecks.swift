@@ -125,7 +125,7 @@ enum SourceChecks {
     Check("source-unknown-ids", 2, "read returns false for an unknown id") { session in
       for type in try session.sources() {
         for id in ["org.statehost.no-such-source", "", type.id + "x"] {
-          let reading = session.reading(of: type, takingRows: fewRows)
+          let reading = SourceRecorder(of: type, in: session, takingRows: fewRows)
           session.watch.record[.mayWait] = false
           try expect(
             !(try session.plugin().read(id, argument: "", for: reading)),
@@ -180,7 +180,7 @@ enum SourceChecks {
     _ type: ChildType, in session: CheckSession, takingRows count: Int = manyRows,
     argument: String? = nil, saying said: (name: String, value: [UInt8])? = nil
   ) throws -> (SourceRecorder, isDone: Bool) {
-    let reading = session.reading(of: type, takingRows: count, saying: said)
+    let reading = SourceRecorder(of: type, in: session, takingRows: count, saying: said)
     defer { session.watch.record[.mayWait] = false }
     let isDone = try session.plugin().read(
       type.id, argument: argument ?? session.argument ?? "", in: .guarded, for: reading)
@@ -195,12 +195,10 @@ final class SourceRecorder: SourceHost {
   private let beganNanoseconds = RealTime.nowNanoseconds
   private let options: CheckOptions
   private(set) var rowCount = 0
-  /// The last byte that was delivered.
   private(set) var lastByte: UInt8?
   /// Whether it has named two or more columns, and the number of tabs in the rows after that.
   private(set) var hasNamedColumns = false
   private(set) var tabCount = 0
-  /// Whether the first bytes are a byte order mark.
   private(set) var hasByteOrderMark = false
   /// The number of rows that end with a blank or a carriage return.
   private(set) var blankEndCount = 0
@@ -222,18 +220,20 @@ final class SourceRecorder: SourceHost {
   private(set) var lastProgress: (fraction: Double, row: Int)?
   /// The number of rows between a reported progress of 0 and the next report, if that is 1.
   private(set) var rowsUpToAll = 0
-  /// Its largest reported progress.
   private(set) var largestProgress = 0.0
   /// The names of the options that it read, each once.
   private(set) var askedOptions: [String] = []
   /// Its violations of the contract.
   private(set) var faults: [String] = []
 
-  init(with options: CheckOptions, takingRows rowsLimit: Int, watch: CallMonitor) {
+  init(
+    of type: ChildType, in session: CheckSession, takingRows rowsLimit: Int,
+    saying said: (name: String, value: [UInt8])? = nil
+  ) {
     self.rowsLimit = rowsLimit
-    self.watch = watch
+    watch = session.watch
     watch.record[.mayWait] = true
-    self.options = options
+    options = session.options(of: type, said?.value, ofName: said?.name)
   }
 
   func deliver(_ bytes: UnsafeRawBufferPointer) -> Bool {

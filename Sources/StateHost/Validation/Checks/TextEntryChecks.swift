@@ -13,14 +13,14 @@ enum FrontChecks {
       guard child.type.takesFocus, !child.key(.tab) else { return }
       for _ in 0..<3 {
         child.host.isInFront = false
-        child.host.sharedChanged = nil
+        child.host.changeCall = nil
         child.child.send(.frontChanged)
         child.draw()
         if !child.host.isInFront { return }
       }
       try fail(
         "focus.ask only after user input: Tab moves to others",
-        in: child.host.sharedChanged ?? .lastCall,
+        in: child.host.changeCall ?? .lastCall,
         but: "it requested the front wheneveranother child was there, 3 times")
     },
     .eachState("edits-whole-characters", 4, "deleting typed text removes whole characters") {
@@ -130,9 +130,8 @@ enum EditingChecks {
   ]
 
   /// A check of every child that begins a text entry after a key of its help or a usual one.
-  private static func eachEditor(
-    _ name: String, _ level: Check.Level, _ purpose: String,
-    _ body: @escaping @Sendable (CheckedChild) throws -> Void
+  static func eachEditor(
+    _ name: String, _ level: Check.Level, _ purpose: String, _ body: @escaping Check.ChildTest
   ) -> Check {
     .eachChild(name, level, purpose, contents: [.list(rows: 400, columns: 3)]) { child in
       guard child.type.takesFocus else { return }

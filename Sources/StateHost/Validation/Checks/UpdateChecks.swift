@@ -88,7 +88,7 @@ enum RedrawChecks {
         }
       ]
     ) { child in
-      let scrollKeys = ["]", "}"].map { CheckKey.character($0) } + [.pageDown]
+      let scrollKeys = CheckKey.characters("]}") + [.pageDown]
       let watch = child.watch
       for key in scrollKeys where child.host.selection.row == 0 {
         for _ in 0..<20 { child.key(key) }
@@ -116,7 +116,6 @@ enum RedrawChecks {
       "keeps-filter-and-order", .warning(5),
       "a child that sets the order keeps the filter, and the reverse"
     ) { session in
-      let letters = "abcdefghijklmnopqrstuvwxyz<>".unicodeScalars.map { CheckKey.character($0) }
       for (isFiltered, there) in [
         (true, ViewRequest(filter: RowFilter(Array("o".utf8)))),
         (false, ViewRequest(sort: RowSort(by: .number))),
@@ -136,7 +135,8 @@ enum RedrawChecks {
                 : "a filter and the content's order: the user's order is gone")
           }
           put()
-          for key in child.helpKeys + letters where !child.isTakingText {
+          for key in child.helpKeys + CheckKey.letters + CheckKey.characters("<>")
+          where !child.isTakingText {
             child.key(key)
             try expectBoth()
             if child.isTakingText { child.key(.enter) }
@@ -149,15 +149,11 @@ enum RedrawChecks {
         }
       }
     },
-    .eachChild(
-      "drops-its-filter", .warning(5), "a text that escape removes no longer filters rows",
-      contents: [.list(rows: 400, columns: 3)]
+    EditingChecks.eachEditor(
+      "drops-its-filter", .warning(5), "a text that escape removes no longer filters rows"
     ) { child in
-      guard child.type.takesFocus else { return }
-      child.appear()
-      child.typeText()
       let view = child.host.checkView
-      guard child.isTakingText, let text = view.request.filter?.text else { return }
+      guard let text = view.request.filter?.text else { return }
       func isShown() -> Bool { child.snapshot().texts.contains { $0.holds(text) } }
       guard isShown() else { return }
       child.key(.escape)

@@ -43,23 +43,19 @@ final class CheckProcess {
 
   /// Starts a check in a worker, which runs `program`.
   ///
-  /// - Throws: why it cannot be started.
+  /// - Throws: why it cannot be started; a `CheckOutcome` if only this check cannot.
   init(
     _ check: Check, of plugin: PluginUnderTest, program: String, limitNanoseconds: Int64,
     in poller: Poller
-  ) throws(CheckStartError) {
+  ) throws {
     self.check = check
     mayLack = plugin.mayLack(for: check)
     self.limitNanoseconds = limitNanoseconds
     watch = check.options.contains(.valgrind) ? try ValgrindRun(of: plugin.path) : nil
-    do {
-      let file = try CheckRecord.file()
-      record = try CheckRecord(in: file)
-      worker = try WorkerProcess(watch?.program ?? program, runBy: watch?.runner ?? [], in: poller)
-      try plugin.order(check, of: worker, record: file)
-    } catch let problem as PluginProblem { throw .never(ValidationUnavailable(problem)) } catch {
-      throw .never(ValidationUnavailable(error))
-    }
+    let file = try CheckRecord.file()
+    record = try CheckRecord(in: file)
+    worker = try WorkerProcess(watch?.program ?? program, runBy: watch?.runner ?? [], in: poller)
+    try plugin.order(check, of: worker, record: file)
   }
 
   var hasEnded: Bool { ending != nil }
@@ -142,9 +138,6 @@ final class CheckProcess {
     return numbers.count == 3 ? Int64(numbers[1]) ?? 0 : 0
   }
 
-  /// Ends the worker now.
-  func stop() { if !hasEnded { closeLate() } }
-
   private func close(as ending: Ending) {
     _ = worker.end()
     takeOutput()
@@ -198,7 +191,7 @@ extension CheckProcess {
       return CheckFailure(
         what:
           "the check did not end within \(Double(limit) / 1e9) s, after \(record.callCount) calls",
-        moment: .betweenCalls, call: record.calls.last, isOfAll: true)
+        moment: .inAllCalls, call: record.calls.last)
     }
     let what =
       switch ending {
@@ -232,8 +225,8 @@ struct CheckScheduler {
   private var started: [(check: Check, process: CheckProcess)] = []
   /// The worker that valgrind runs, whose findings are shared by several checks.
   private var watched: CheckProcess?
-  /// Why the next check was not started.
-  private var refusal: CheckStartError?
+  /// Why the next check was not started; a `CheckOutcome` if only that check cannot be.
+  private var refusal: (any Error)?
 
   init(_ plugin: PluginUnderTest, program: String, limitNanoseconds: Int64) throws(SystemError) {
     self.plugin = plugin
@@ -244,17 +237,22 @@ struct CheckScheduler {
 
   /// Runs the first of the checks without a result to its end, and later ones meanwhile.
   ///
-  /// - Throws: why it was not started.
-  mutating func run(_ checks: ArraySlice<Check>) throws(CheckStartError) -> CheckProcess.Run {
+  /// - Throws: why no check can be run.
+  mutating func run(
+    _ checks: ArraySlice<Check>
+  ) throws(ValidationUnavailable) -> CheckProcess.Run {
     while true {
       startWhatMay(checks)
       guard let first = started.first else {
         defer { refusal = nil }
-        throw refusal ?? .lacks("nothing was started")
+        let reason = refusal ?? CheckOutcome.skipped("nothing was started")
+        guard let outcome = reason as? CheckOutcome else { throw ValidationUnavailable(reason) }
+        return CheckProcess.Run(
+          result: checks[checks.startIndex].result(outcome), isLoadable: true, wasStopped: false)
       }
       if first.process.hasEnded {
         started.removeFirst()
-        if let refusal = first.process.refusal { throw .never(refusal) }
+        if let refusal = first.process.refusal { throw refusal }
         return first.process.run(of: first.check)
       }
       CheckProcess.wait(for: running, in: poller)
@@ -264,14 +262,14 @@ struct CheckScheduler {
   private mutating func startWhatMay(_ checks: ArraySlice<Check>) {
     for check in checks.dropFirst(started.count) {
       guard mayStart(check) else { return }
-      do throws(CheckStartError) { started.append((check, try process(for: check))) } catch {
+      do { started.append((check, try process(for: check))) } catch {
         refusal = error
         return
       }
     }
   }
 
-  private mutating func process(for check: Check) throws(CheckStartError) -> CheckProcess {
+  private mutating func process(for check: Check) throws -> CheckProcess {
     let isWatched = check.options.contains(.valgrind)
     if isWatched, let watched { return watched }
     let process = try CheckProcess(
@@ -291,8 +289,7 @@ struct CheckScheduler {
 
   /// Ends all running checks, whose results are not needed.
   mutating func stop() {
-    for (_, process) in started { process.stop() }
-    started = []
+    (started, watched) = ([], nil)
   }
 }
 
@@ -303,13 +300,12 @@ package struct ValidationUnavailable: Error, Equatable {
   /// What the user can do.
   package let remedy: String
 
-  /// A failed system call or another error of the system.
+  /// A problem of the plugin's file, or a failed system call or another error of the system.
   init(_ error: any Error) {
-    reason = "\(error)"
-    remedy = (error as? SystemError)?.remedy ?? "try again later"
+    (reason, remedy) =
+      (error as? PluginProblem)?.text
+      ?? ("\(error)", (error as? SystemError)?.remedy ?? "try again later")
   }
-
-  init(_ problem: PluginProblem) { (reason, remedy) = problem.text }
 
   /// A worker that ended before its sandbox was set up, and so before code of the plugin ran.
   init(_ ending: WorkerEnding) {
@@ -318,24 +314,16 @@ package struct ValidationUnavailable: Error, Equatable {
   }
 }
 
-/// Why no worker process was started for a check: a tool such as valgrind is missing, or no worker can be started.
-enum CheckStartError: Error {
-  /// Something that only this check needs is missing.
-  case lacks(String)
-  /// No worker can be started.
-  case never(ValidationUnavailable)
-}
-
-/// The plugin that is checked: its opened file, which is passed to each worker, the seed and the user's inputs.
+/// The plugin that is checked: its opened file, which is passed to each worker, and the order for the worker.
 struct PluginUnderTest {
-  let path: String
-  let seed: UInt64
-  /// The inputs from the user.
-  let inputs: ValidationInputs
   private let file: PluginFile
-  private let isOwn: Bool
+  /// The order of each check, without the check's name.
+  private let order: CheckOrder
   /// The additional permissions of its workers.
   private let grants: WorkerGrants
+
+  var path: String { order.path }
+
   /// The parts that a check's sandbox may lack; valgrind lacks those that it does not support.
   func mayLack(for check: Check) -> SandboxParts {
     check.options.contains(.valgrind) ? .all : grants.mayLack
@@ -349,10 +337,9 @@ struct PluginUnderTest {
   {
     file = try PluginFile(checking: path, by: trust)
     try file.checkContents()
-    isOwn = trust.ownFolder.map(file.isBelow) ?? false
-    self.path = path
-    self.seed = seed
-    self.inputs = inputs
+    order = CheckOrder(
+      check: "", path: path, seed: seed, argument: inputs.argument, options: inputs.options,
+      programs: inputs.programs, isOwn: trust.ownFolder.map(file.isBelow) ?? false)
     let named = inputs.argument.map { GrantedPath.files(namedBy: $0) } ?? []
     grants = WorkerGrants(
       reading: try file.neededFiles().paths + named, inputs.needs, namesFiles: !named.isEmpty,
@@ -371,9 +358,8 @@ struct PluginUnderTest {
     let mode: WorkerMode = check.options.contains(.trapsRefusedCalls) ? .trappedCheck : .check
     _ = worker.send(grants.order(mode, lacking: mayLack(for: check)).bytes, with: record)
     let plugin = try file.handedOver(as: check.options.contains(.valgrind) ? .file : .sealedCopy)
-    let order = CheckOrder(
-      check: check.name, path: path, seed: seed, argument: inputs.argument, options: inputs.options,
-      programs: inputs.programs, isOwn: isOwn)
+    var order = order
+    order.check = check.name
     _ = worker.send(HostMessage.check(order).bytes, with: plugin)
   }
 }

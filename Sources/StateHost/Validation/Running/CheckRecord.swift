@@ -22,7 +22,7 @@ package import HostWorkers
   private static let callBytes = 512
   private static let resultOffset = 64 + callSlots * callBytes
   private static let textBytes = 8192
-  private static let size = resultOffset + 3 * (textBytes + 8)
+  private static let size = resultOffset + 3 * textBytes
 
   private let shared: SharedMemory
   private var memory: UnsafeMutableRawPointer { unsafe shared.start }
@@ -78,14 +78,8 @@ package import HostWorkers
 
   /// Records the start of a call into the plugin: `function(arguments) of child`.
   func beginCall(_ function: StaticString, _ arguments: String, of child: String?) {
-    let slot = Int(callCount) % Self.callSlots
-    let place = 64 + slot * Self.callBytes
-    setNumber(0, at: place)
-    function.withUTF8Buffer { unsafe append($0, at: place, room: Self.callBytes) }
-    append("(", at: place, room: Self.callBytes)
-    append(arguments, at: place, room: Self.callBytes)
-    append(child == nil ? ")" : ") of ", at: place, room: Self.callBytes)
-    if let child { append(child, at: place, room: Self.callBytes) }
+    let call = "\(function)(\(arguments))" + (child.map { " of \($0)" } ?? "")
+    setText(call, at: Self.callOffset(Int(callCount)), room: Self.callBytes)
     callCount &+= 1
     callBeganNanoseconds = RealTime.nowNanoseconds
     self[.isInCall] = true
@@ -107,9 +101,11 @@ package import HostWorkers
   func latestCalls(_ most: Int) -> [String] {
     let count = Int(callCount)
     return (max(0, count - min(most, Self.callSlots - 1))..<count).map {
-      text(at: 64 + $0 % Self.callSlots * Self.callBytes, room: Self.callBytes)
+      text(at: Self.callOffset($0), room: Self.callBytes)
     }
   }
+
+  private static func callOffset(_ number: Int) -> Int { 64 + number % callSlots * callBytes }
 
   /// Separates calls; never part of a call's text.
   private static let betweenCalls: Character = "\u{1F}"
@@ -118,7 +114,7 @@ package import HostWorkers
   var ending: CheckOutcome? {
     get {
       let texts = (0..<3).map {
-        text(at: Self.resultOffset + $0 * (Self.textBytes + 8), room: Self.textBytes)
+        text(at: Self.resultOffset + $0 * Self.textBytes, room: Self.textBytes)
       }
       let calls = texts[2].split(separator: Self.betweenCalls).map(String.init)
       let place: CallPlace
@@ -150,9 +146,7 @@ package import HostWorkers
         }
       }
       for (index, text) in texts.enumerated() {
-        let offset = Self.resultOffset + index * (Self.textBytes + 8)
-        setNumber(0, at: offset)
-        append(text, at: offset, room: Self.textBytes)
+        setText(text, at: Self.resultOffset + index * Self.textBytes, room: Self.textBytes)
       }
       setNumber(kind, at: 12)
       phase = .finished
@@ -167,18 +161,12 @@ package import HostWorkers
     unsafe memory.storeBytes(of: number, toByteOffset: offset, as: UInt32.self)
   }
 
-  /// Appends to the text at an offset, cut to its room.
-  private func append(_ text: String, at offset: Int, room: Int) {
-    var text = text
-    text.withUTF8 { unsafe append($0, at: offset, room: room) }
-  }
-
-  private func append(_ bytes: UnsafeBufferPointer<UInt8>, at offset: Int, room: Int) {
-    let used = Int(number(at: offset))
-    let count = min(bytes.count, room - 4 - used)
-    guard count > 0, let start = bytes.baseAddress else { return }
-    unsafe (memory + offset + 4 + used).copyMemory(from: start, byteCount: count)
-    setNumber(UInt32(used + count), at: offset)
+  /// Writes the length of a text and the text, cut to its room.
+  private func setText(_ text: String, at offset: Int, room: Int) {
+    let bytes = text.utf8.prefix(room - 4)
+    unsafe UnsafeMutableRawBufferPointer(start: memory + offset + 4, count: room - 4)
+      .copyBytes(from: bytes)
+    setNumber(UInt32(bytes.count), at: offset)
   }
 
   private func text(at offset: Int, room: Int) -> String {

@@ -73,6 +73,8 @@ struct CheckFailure {
   /// When the worker of a check failed: in a call into the plugin, between calls, or after the result was recorded.
   enum Moment {
     case inCall
+    /// All calls together are the cause, not one of them.
+    case inAllCalls
     case betweenCalls
     /// After the result was recorded.
     case atEnd
@@ -84,24 +86,22 @@ struct CheckFailure {
   let moment: Moment
   /// The current or the latest call.
   let call: String?
-  /// Whether all calls together are the cause, not one of them.
-  var isOfAll = false
 
   /// The failure as text for the user.
   var text: String {
-    if isOfAll { return what }
     let place =
       switch moment {
-      case .inCall: "in this call"
-      case .betweenCalls: "after this call: in its result, or in a thread of the plugin"
-      case .atEnd: "at the end of the process, after the check"
+      case .inCall: ", in this call"
+      case .inAllCalls: ""
+      case .betweenCalls: ", after this call: in its result, or in a thread of the plugin"
+      case .atEnd: ", at the end of the process, after the check"
       }
-    return "\(what), \(place)" + (saying.map { ", saying \"\($0)\"" } ?? "")
+    return what + place + (saying.map { ", saying \"\($0)\"" } ?? "")
   }
 
   /// The cause, equal for all checks that fail in the same way in the same function.
   var cause: String {
-    if isOfAll { return "too many calls" }
+    if moment == .inAllCalls { return "too many calls" }
     let function = call?.prefix { $0 != "(" } ?? ""
     return "\(what) \(function)"
   }

@@ -18,19 +18,19 @@ final class ValgrindRun {
   var program: String { copy.path }
 
   /// - Parameter path: the path of the plugin.
-  /// - Throws: why valgrind cannot be used.
-  init(of path: String) throws(CheckStartError) {
+  /// - Throws: that the check is skipped, with the reason.
+  init(of path: String) throws(CheckOutcome) {
     guard let valgrind = Self.find("valgrind") else {
-      throw CheckStartError.lacks("valgrind is not installed")
+      throw .skipped("valgrind is not installed")
     }
-    guard let plugin = Self.resolved(path) else {
-      throw CheckStartError.lacks("the plugin is not there any more")
+    guard let plugin = GrantedPath.real(path) else {
+      throw .skipped("the plugin is not there any more")
     }
     self.plugin = plugin
     do throws(SystemError) {
       copy = try Self.executableCopy()
       log = try MemoryFile(name: "statehost-valgrind")
-    } catch { throw CheckStartError.lacks("the program cannot be copied: \(error)") }
+    } catch { throw .skipped("the program cannot be copied: \(error)") }
     let flags = [
       "--quiet", "--leak-check=full", "--show-leak-kinds=definite", "--num-callers=20", "--vgdb=no",
       "--xml=yes", "--xml-file=\(log.path)",
@@ -79,12 +79,6 @@ final class ValgrindRun {
       rest = rest[end.upperBound...]
     }
     return found
-  }
-
-  private static func resolved(_ path: String) -> String? {
-    guard let real = unsafe realpath(path, nil) else { return nil }
-    defer { unsafe free(real) }
-    return unsafe String(cString: real)
   }
 
   private static func find(_ name: String) -> String? {

@@ -1,13 +1,17 @@
 package import HostText
 
 /// Formats the results of `statehost validate` as text for the terminal and as JSON.
-package enum ValidationReport {
+package struct ValidationReport {
+  private let seed: UInt64
+  private let words: [String]
+
+  /// `words` are the command-line options with the inputs of the plugins.
+  package init(seed: UInt64, given words: [String] = []) { (self.seed, self.words) = (seed, words) }
+
   /// One check as a line, with details when it did not pass; all text is sanitised.
   ///
-  /// Empty when an earlier check reported the same cause; `words` are the options with inputs for the plugin.
-  package static func text(
-    of result: CheckResult, file: String, seed: UInt64, given words: [String] = []
-  ) -> String {
+  /// Empty when an earlier check reported the same cause.
+  package func text(of result: CheckResult, file: String) -> String {
     if result.sameAs != nil { return "" }
     let name = result.check
     let lines: [String] =
@@ -20,7 +24,7 @@ package enum ValidationReport {
           "           expected  \(result.expected)", "           happened  \(result.happened)",
           "           \(result.isSeenAfterCall ? "seen      after " : "in        ")\(result.call)",
         ] + result.callsBefore.suffix(3).map { "           after     \($0)" } + [
-          "           again     \(again(name, file: file, seed: seed, given: words))"
+          "           again     \(again(name, file))"
         ]
       }
     return lines.map { HarmlessText.cleanLine($0) + "\n" }.joined()
@@ -44,27 +48,23 @@ package enum ValidationReport {
   }
 
   /// The command that repeats one check.
-  static func again(_ check: String, file: String, seed: UInt64, given words: [String]) -> String {
+  private func again(_ check: String, _ file: String) -> String {
     "statehost validate --only \(check) --seed \(seed) \(ShellWords.quoted(words + [file]))"
   }
 
   /// All files as one JSON object with one check per line and a newline at its end.
   ///
-  /// `given` are the inputs of the plugins, as an object, and `words` the command-line options with those inputs.
-  package static func json(
-    _ files: [FileResult], strictness: Int, seed: UInt64, given: JSONValue, words: [String]
-  ) -> [UInt8] {
+  /// `given` are the inputs of the plugins, as an object.
+  package func json(_ files: [FileResult], strictness: Int, given: JSONValue) -> [UInt8] {
     var bytes = Array("{\"seed\":\(seed),\"strictness\":\(strictness),\"given\":".utf8)
     bytes.appendJSON(given)
     bytes.appendUTF8(",\"files\":")
-    bytes.appendJSONList(files) { append($0, seed: seed, given: words, to: &$1) }
+    bytes.appendJSONList(files) { append($0, to: &$1) }
     bytes.appendUTF8("}\n")
     return bytes
   }
 
-  private static func append(
-    _ file: FileResult, seed: UInt64, given words: [String], to bytes: inout [UInt8]
-  ) {
+  private func append(_ file: FileResult, to bytes: inout [UInt8]) {
     bytes.appendUTF8("{\"file\":")
     bytes.appendJSONString(file.file)
     for outcome in [CheckResult.Outcome.passed, .failed, .warning, .skipped] {
@@ -72,14 +72,12 @@ package enum ValidationReport {
     }
     bytes.appendUTF8(",\"checks\":")
     bytes.appendJSONList(file.results, separator: ",\n") {
-      $1.appendJSON(json(of: $0, file: file.file, seed: seed, given: words))
+      $1.appendJSON(json(of: $0, file: file.file))
     }
     bytes.appendUTF8("}")
   }
 
-  private static func json(
-    of result: CheckResult, file: String, seed: UInt64, given words: [String]
-  ) -> JSONValue {
+  private func json(of result: CheckResult, file: String) -> JSONValue {
     var members = [
       ("name", JSONValue.text(result.check)), ("result", .text(result.outcome.rawValue)),
     ]
@@ -90,7 +88,7 @@ package enum ValidationReport {
       members += [
         ("expected", .text(result.expected)), ("happened", .text(result.happened)),
         (result.isSeenAfterCall ? "seenAfter" : "call", .text(result.call)),
-        ("again", .text(again(result.check, file: file, seed: seed, given: words))),
+        ("again", .text(again(result.check, file))),
       ]
     }
     if let teller = result.sameAs { members.append(("sameAs", .text(teller))) }

@@ -100,16 +100,7 @@ package struct Validator {
         continue
       }
       // The first check shows whether the plugin can be loaded.
-      let run: CheckProcess.Run
-      do throws(CheckStartError) {
-        run = try scheduler.run(checks[index...(index == 0 ? 0 : checks.count - 1)])
-      } catch {
-        switch error {
-        case .lacks(let reason): add(check.result(.skipped(reason)))
-        case .never(let reason): throw reason
-        }
-        continue
-      }
+      let run = try scheduler.run(checks[index...(index == 0 ? 0 : checks.count - 1)])
       add(run.result)
       if run.wasStopped { stopped += 1 }
       if !run.isLoadable {
@@ -119,11 +110,7 @@ package struct Validator {
       }
       if blocker != nil { scheduler.stop() }
     }
-    if let check = loadCheckLeftOut(of: results) {
-      do throws(CheckStartError) { add(try scheduler.run([check]).result) } catch {
-        if case .never(let reason) = error { throw reason }
-      }
-    }
+    if let check = loadCheckLeftOut(of: results) { add(try scheduler.run([check]).result) }
     return FileResult(file: file, results: results, leftOut: leftOut)
   }
 

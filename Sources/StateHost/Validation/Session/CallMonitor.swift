@@ -9,12 +9,11 @@ final class CallMonitor: PluginObserver {
   let record: CheckRecord
   /// The marks of the current draw.
   var drawing: Drawing?
-  /// The duration of `init`.
   private(set) var initNanoseconds: Int64 = 0
   /// The functions that received a text that is not UTF-8.
   private(set) var repairedTexts: [Located<String>] = []
   /// The answers whose text was in a local variable of the function that had returned.
-  private(set) var deadAnswers: [Located<String>] = []
+  private(set) var danglingAnswers: [Located<String>] = []
   /// The address range of the latest answer to each field.
   private(set) var answerAddresses: [ChildFault.Field: Range<UInt>] = [:]
   private var faults: [Located<ChildFault>] = []
@@ -60,11 +59,10 @@ final class CallMonitor: PluginObserver {
     _ function: StaticString, _ arguments: () -> String, of child: String?
   ) {
     record.beginCall(function, arguments(), of: child)
-    if function.utf8CodeUnitCount == 6, "\(function)" == "create" { creation = lastCall }
+    let function = "\(function)"
+    if function == "create" { creation = lastCall }
     guard timesCalls else { return }
-    isInit =
-      child == nil && [4, 14].contains(function.utf8CodeUnitCount)
-      && ["init", "init_with_host"].contains("\(function)")
+    isInit = child == nil && (function == "init" || function == "init_with_host")
     callTime = ThreadStopwatch()
   }
 
@@ -121,17 +119,16 @@ final class CallMonitor: PluginObserver {
 
   private func noteTime(_ nanoseconds: Int64) {
     if isInit { initNanoseconds = nanoseconds }
-    if nanoseconds >= SlowCalls.shortestNanoseconds { noteSlow(nanoseconds) }
-    // A call is too slow for a run from 250 ms, except calls that create and destroy.
-    guard nanoseconds > 250_000_000, slowCalls.count < Self.findingsLimit,
-      let call = record.latestCalls(1).last
+    guard nanoseconds >= SlowCalls.shortestNanoseconds, let call = record.latestCalls(1).last
     else { return }
+    if !call.hasPrefix("read(") { noteSlow(call, nanoseconds) }
+    // A call is too slow for a run from 250 ms, except calls that create and destroy.
+    guard nanoseconds > 250_000_000, slowCalls.count < Self.findingsLimit else { return }
     slowCalls.append((lastCall, String(call.prefix { $0 != "(" }), nanoseconds))
   }
 
   /// Ends the check when slow calls have used too much of its time.
-  private func noteSlow(_ nanoseconds: Int64) {
-    guard let call = record.latestCalls(1).last, !call.hasPrefix("read(") else { return }
+  private func noteSlow(_ call: String, _ nanoseconds: Int64) {
     slow.add(call, nanoseconds)
     // Well below the time limit of a check.
     guard slow.nanoseconds > 5_000_000_000 else { return }
@@ -143,13 +140,15 @@ final class CallMonitor: PluginObserver {
 
   func received(_ text: UnsafeRawBufferPointer, in function: String) {
     // The text of a dangling answer is garbage.
-    if let field = ChildFault.Field(rawValue: function), unsafe isDead(text, as: field) { return }
+    if let field = ChildFault.Field(rawValue: function), unsafe isDangling(text, as: field) {
+      return
+    }
     guard unsafe String(validating: text, as: UTF8.self) == nil else { return }
     if repairedTexts.count < Self.findingsLimit { repairedTexts.append(seen(function)) }
   }
 
   /// Records the address of an answer; returns whether it is in a local variable of a function that has returned.
-  private func isDead(_ text: UnsafeRawBufferPointer, as field: ChildFault.Field) -> Bool {
+  private func isDangling(_ text: UnsafeRawBufferPointer, as field: ChildFault.Field) -> Bool {
     let start = UInt(bitPattern: text.baseAddress)
     let end = start + UInt(text.count)
     answerAddresses[field] = start..<end
@@ -158,7 +157,7 @@ final class CallMonitor: PluginObserver {
     let stack = unsafe withUnsafePointer(to: &here) { UInt(bitPattern: $0) }
     // 256 KiB are more than the depth of any call.
     guard max(start, stack) - min(start, stack) < 1 << 18, end > start else { return false }
-    if deadAnswers.count < Self.findingsLimit { deadAnswers.append(seen(field.rawValue)) }
+    if danglingAnswers.count < Self.findingsLimit { danglingAnswers.append(seen(field.rawValue)) }
     return true
   }
 
@@ -168,9 +167,9 @@ final class CallMonitor: PluginObserver {
     if faults.count < Self.findingsLimit { faults.append(seen(fault)) }
   }
 
-  private func seen<What>(_ what: What) -> Located<What> { Located(what: what, place: lastCall) }
+  /// A finding in the latest call.
+  func seen<What>(_ what: What) -> Located<What> { Located(what: what, place: lastCall) }
 
-  /// Takes the messages from other threads.
   private func takeMessages() {
     if inbox.isEmpty { return }
     inbox.drain { message in
@@ -247,7 +246,6 @@ struct SlowCalls {
 struct ThreadStopwatch {
   private let began = Self.now
 
-  /// The time since the start.
   var nanoseconds: Int64 {
     let now = Self.now
     let passed = now.nanoseconds - began.nanoseconds

@@ -3,16 +3,10 @@ internal import HostPlugins
 
 /// Content that is generated for a plugin under test: any number of rows, which are computed when they are read.
 struct CheckContent {
-  /// A named column of the content that is generated for a plugin under test.
-  struct Column {
-    var name: [UInt8]
-    var facts = ContentColumnFacts(isRightAligned: false, width: 8)
-  }
-
   /// False without a source.
   var isThere = true
   var facts: ContentFacts
-  var columns: [Column] = []
+  var columns: [(name: [UInt8], facts: ContentColumnFacts)] = []
   var texts: [ContentText: [UInt8]] = [.title: Array("a trial".utf8)]
   /// The text of a cell, or of the whole row if the column is nil.
   var cell: (_ row: UInt64, _ column: UInt32?) -> [UInt8] = { row, column in
@@ -48,7 +42,6 @@ struct CheckContent {
   static var empty: CheckContent { CheckContent() }
   static var none: CheckContent { empty.with { $0.isThere = false } }
 
-  /// Content that is loading.
   static var loading: CheckContent {
     empty.with {
       $0.facts.isComplete = false
@@ -59,9 +52,10 @@ struct CheckContent {
   static func list(rows: UInt64, columns: Int = 0) -> CheckContent {
     CheckContent(rows: rows).with {
       $0.columns = (0..<columns).map {
-        Column(
-          name: Array("COLUMN\($0)".utf8),
-          facts: ContentColumnFacts(isRightAligned: $0 == numberColumn, width: 8))
+        (
+          Array("COLUMN\($0)".utf8),
+          ContentColumnFacts(isRightAligned: $0 == numberColumn, width: 8)
+        )
       }
     }
   }
@@ -77,7 +71,6 @@ struct CheckContent {
     }
   }
 
-  /// The same content, altered.
   func with(_ alter: (inout CheckContent) -> Void) -> CheckContent {
     var content = self
     alter(&content)
@@ -92,7 +85,6 @@ struct CheckContent {
     }
   }
 
-  /// The same content with these cells.
   func withCells(_ cell: @escaping (_ row: UInt64, _ column: UInt32?) -> [UInt8]) -> CheckContent {
     with { $0.cell = cell }
   }
@@ -151,12 +143,12 @@ final class CheckView {
   private unowned let host: CheckHost
   /// Whether it shows only every third row, in reverse order.
   var showsFew = false { didSet { revision += 1 } }
-  /// Whether it shows no rows.
   var showsNone = false { didSet { revision += 1 } }
-  /// Whether each pair of rows is swapped.
   var showsPairsSwapped = false { didSet { revision += 1 } }
   /// The largest number of rows in one request.
-  var largestAsk = 0
+  var largestRequest = 0
+  /// Whether the child has read so many rows at once that it shows them.
+  var isShown: Bool { largestRequest >= 10 }
   /// The ranges of a row that match; nil for the first byte.
   var matching: ((_ row: UInt64, _ column: UInt32?) -> [Range<Int>])?
   private(set) var request = ViewRequest()
@@ -176,7 +168,6 @@ final class CheckView {
     showsNone ? 0 : showsFew ? contentRowCount / Self.step : contentRowCount
   }
 
-  /// The row at a place of the view.
   func row(at place: UInt64) -> UInt64 {
     showsFew ? (rowCount - 1 - place) * Self.step : swapped(place)
   }
@@ -187,7 +178,6 @@ final class CheckView {
 
   private static let step: UInt64 = 3
 
-  /// Answers a query about the view.
   func answer(_ query: HostQuery) -> HostReply {
     switch query {
     case .view: .view(facts)
@@ -214,7 +204,7 @@ final class CheckView {
   }
 
   func copyRows(from place: UInt64, into rows: UnsafeMutableBufferPointer<UInt64>) -> Int {
-    largestAsk = max(largestAsk, rows.count)
+    largestRequest = max(largestRequest, rows.count)
     let left = rowCount - min(place, rowCount)
     let count = Int(min(UInt64(rows.count), left))
     for index in 0..<count { unsafe rows[index] = row(at: place + UInt64(index)) }

@@ -7,9 +7,7 @@ final class CheckHost: ChildHost {
   var content: CheckContent
   var nowNanoseconds: Int64 = 1_000_000_000
   var terminalFacts = TerminalFacts()
-  /// Whether all requests are refused.
   var refuses = false
-  /// Whether programs are refused.
   var refusesPrograms = false
   var situation = ContainerSituation()
   private var selected: UInt64 = 0
@@ -22,11 +20,10 @@ final class CheckHost: ChildHost {
   /// The delay of its timer, in nanoseconds from when it was set; nil without a timer.
   var wakeAfterNanoseconds: Int64?
   /// The call in which the timer was set.
-  private(set) var wakeAsked: CallPlace?
+  private(set) var timerCall: CallPlace?
 
   /// The states that it requested.
   var requests: [Located<String>] = []
-  /// The messages that it sent.
   var said: [Located<ChildMessage>] = []
   /// Whether typed characters are text for it, as it last reported.
   private(set) var takesText: Located<Bool>?
@@ -34,19 +31,18 @@ final class CheckHost: ChildHost {
   private(set) var claimed: Dock??
   private(set) var isCollapsed = false
   /// The call in which it last requested a new layout; nil if it did not.
-  var layoutAsked: CallPlace?
+  var layoutCall: CallPlace?
 
   /// The options that it read, each once.
   private(set) var askedOptions: [Located<String>] = []
   /// Its choices of rows that do not exist.
   private(set) var missedChoices: [Located<ChildAction>] = []
 
-  /// The actions that it performed.
   var performed: [Located<ChildAction>] = []
   /// Its requests that need an action of the user, without one.
   var unasked: [Located<ChildRequest>] = []
   /// The call that last changed shared state: the user's row, marks, the view, or the child in front.
-  var sharedChanged: CallPlace?
+  var changeCall: CallPlace?
 
   private static let askedLimit = 256
 
@@ -69,14 +65,14 @@ final class CheckHost: ChildHost {
   func forgetRequests() {
     invalidateCount = 0
     (requests, performed, said) = ([], [], [])
-    (sharedChanged, layoutAsked) = (nil, nil)
+    (changeCall, layoutCall) = (nil, nil)
     formerPrograms = programs
   }
 
   /// Whether it has requested anything since then, a draw or a timer within a second included.
   var hasRequests: Bool {
     invalidateCount > 0 || wakeAfterNanoseconds.map { $0 <= 1_000_000_000 } ?? false
-      || sharedChanged != nil || layoutAsked != nil || !requests.isEmpty || !performed.isEmpty
+      || changeCall != nil || layoutCall != nil || !requests.isEmpty || !performed.isEmpty
       || programs != formerPrograms
   }
 
@@ -186,14 +182,14 @@ final class CheckHost: ChildHost {
       noteChange()
       if refuses { throw .withoutKeys }
       isInFront = true
-    case .takeText(let takesText): self.takesText = asked(takesText)
+    case .takeText(let takesText): self.takesText = watch.seen(takesText)
     case .dock(let dock):
       claimed = .some(dock)
-      layoutAsked = watch.lastCall
+      layoutCall = watch.lastCall
     case .collapse(let isCollapsed):
       self.isCollapsed = isCollapsed
-      layoutAsked = watch.lastCall
-    case .refreshPlace: layoutAsked = watch.lastCall
+      layoutCall = watch.lastCall
+    case .refreshPlace: layoutCall = watch.lastCall
     case .message(let message): try send(message)
     case .run(let program, let number): try start(program, as: number)
     case .cancel(let number): try cancel(number)
@@ -206,7 +202,7 @@ final class CheckHost: ChildHost {
   }
 
   private func setTimer(_ delay: Int64?) {
-    wakeAsked = watch.lastCall
+    timerCall = watch.lastCall
     wakeAfterNanoseconds = delay.map { limits.timerDelay($0, at: nowNanoseconds) }
     if delay == 0, wakeAfterNanoseconds != 0 { reportFault(.wokenWithoutRest) }
   }
@@ -223,17 +219,12 @@ final class CheckHost: ChildHost {
     note(message, in: &said)
   }
 
-  private func asked<What>(_ what: What) -> Located<What> {
-    Located(what: what, place: watch.lastCall)
-  }
-
   /// Adds a request to a list of at most 256.
   private func note<What>(_ what: What, in list: inout [Located<What>]) {
-    if list.count < Self.askedLimit { list.append(asked(what)) }
+    if list.count < Self.askedLimit { list.append(watch.seen(what)) }
   }
 
-  /// Records that the child changes shared state.
-  func noteChange() { sharedChanged = watch.lastCall }
+  func noteChange() { changeCall = watch.lastCall }
 
   private func perform(_ action: ChildAction) throws(Refusal) {
     if refuses { throw .unasked }
@@ -288,7 +279,7 @@ final class CheckHost: ChildHost {
       refusedPrograms += 1
       throw .tooManyPrograms
     }
-    programAsked = watch.lastCall
+    programCall = watch.lastCall
     if startedWords.count < Self.askedLimit { startedWords.append(program.words) }
     if program.usesTerminal, let terminalProgram, programs.contains(terminalProgram) {
       throw .terminalTaken
@@ -316,7 +307,7 @@ final class CheckHost: ChildHost {
   /// The command lines of the started programs.
   private(set) var startedWords: [[[UInt8]]] = []
   /// The call in which it last started a program.
-  private(set) var programAsked: CallPlace?
+  private(set) var programCall: CallPlace?
 
   /// The user's script of programs; nil without one.
   var script: ScriptedPrograms?
@@ -358,7 +349,6 @@ final class CheckHost: ChildHost {
 
   /// Reports a fault that only the host detects; set once the child is created.
   var reportFault: (ChildFault.Kind) -> Void = { _ in }
-
 }
 
 /// The option values that a child under test reads: the check's value, else the user's, else the declared default.

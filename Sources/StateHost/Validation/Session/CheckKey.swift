@@ -23,13 +23,16 @@ struct CheckKey {
   static let backspace = CheckKey(code: CHILDPLUGIN_KEY_BACKSPACE)
   static let delete = CheckKey(code: CHILDPLUGIN_KEY_DELETE)
 
-  static let letters = (0x61..<0x7B).compactMap { Unicode.Scalar($0) }.map {
-    CheckKey.character($0)
-  }
+  static let letters = characters("abcdefghijklmnopqrstuvwxyz")
 
   /// A key that types a character.
   static func character(_ scalar: Unicode.Scalar, modifiers: UInt32 = 0) -> CheckKey {
     CheckKey(code: scalar.value, modifiers: modifiers, text: Array(String(scalar).utf8))
+  }
+
+  /// The keys that type a text.
+  static func characters(_ text: String) -> [CheckKey] {
+    text.unicodeScalars.map { .character($0) }
   }
 
   /// Every key of the header that has no character.

@@ -32,7 +32,6 @@ final class CheckSession {
   /// The user's argument for sources; nil without one.
   var argument: String? { ordered.order.argument }
 
-  /// Loads the plugin.
   func load() throws(PluginProblem) -> LoadedPlugin {
     if let loaded { return loaded }
     watch.record.phase = .loading
@@ -79,19 +78,16 @@ final class CheckSession {
     return knownStates ?? []
   }
 
-  /// Creates a child, off screen; skips the check if that fails.
+  /// Creates a child, off screen, with a host that `prepare` may alter; skips the check if that fails.
   func child(
     _ type: ChildType, content: CheckContent? = nil, arguments: ArgumentMemory = [],
-    refuses: Bool = false, option: [UInt8]? = nil, ofName name: String? = nil,
-    roleColour: Colour? = nil
+    option: [UInt8]? = nil, ofName name: String? = nil, _ prepare: (CheckHost) -> Void = { _ in }
   ) throws -> CheckedChild {
     let host = CheckHost(
       watch, content: content ?? .fitting(type.places.first?.state), states: try states())
-    host.refuses = refuses
     host.script = script.map(ScriptedPrograms.init)
-    host.options = CheckOptions(
-      type: type, said: option, saidName: name, given: ordered.order.options)
-    if let roleColour { host.roleColour = roleColour }
+    host.options = options(of: type, option, ofName: name)
+    prepare(host)
     let plugin = try plugin()
     do throws(PluginChild.CreationError) {
       let child = try plugin.makeChild(type, services: host, arguments: arguments)
@@ -104,22 +100,16 @@ final class CheckSession {
     }
   }
 
-  /// Receives the rows of a source, with the user's options.
-  func reading(
-    of type: ChildType, takingRows count: Int, saying said: (name: String, value: [UInt8])? = nil
-  ) -> SourceRecorder {
-    SourceRecorder(
-      with: CheckOptions(
-        type: type, said: said?.value, saidName: said?.name, given: ordered.order.options),
-      takingRows: count, watch: watch)
-  }
+  /// The options of a child or source, with a value of the check for one of them, or for each if it has no name.
+  func options(of type: ChildType?, _ said: [UInt8]? = nil, ofName name: String? = nil)
+    -> CheckOptions
+  { CheckOptions(type: type, said: said, saidName: name, given: ordered.order.options) }
 
   /// Requests a child with an id, and destroys it at once; returns why it was not created or its table cannot be used.
   func refusal(ofID id: String) throws -> PluginChild.CreationError? {
     let plugin = try plugin()
     let host = CheckHost(watch, content: .empty)
-    host.options = CheckOptions(
-      type: try types().first { $0.id == id }, given: ordered.order.options)
+    host.options = options(of: try types().first { $0.id == id })
     do throws(PluginChild.CreationError) {
       _ = try plugin.makeChild(ofID: id, services: host)
       return nil

@@ -32,7 +32,6 @@ final class CheckedChild {
   enum Phase {
     case created
     case shown
-    /// On screen, with the keyboard focus.
     case focused
   }
 
@@ -69,13 +68,6 @@ final class CheckedChild {
   var extensions: ChildExtensions { child.extensions }
   var isOnScreen: Bool { child.isOnScreen }
 
-  func willAppear(animated: Bool = false) {
-    host.endActivation()
-    child.send(.willAppear(animated: animated))
-  }
-  func didAppear(animated: Bool = false) { child.send(.didAppear(animated: animated)) }
-  func willDisappear(animated: Bool = false) { child.send(.willDisappear(animated: animated)) }
-  func didDisappear(animated: Bool = false) { child.send(.didDisappear(animated: animated)) }
   func destroy() { child.destroy() }
 
   /// Changes the size of the surface without a call.
@@ -84,7 +76,6 @@ final class CheckedChild {
     host.terminalFacts.rows = rows
   }
 
-  /// Changes the size of the surface.
   func resize(columns: Int, rows: Int) {
     setSize(columns: columns, rows: rows)
     child.send(.resized(columns: columns, rows: rows))
@@ -140,7 +131,6 @@ final class CheckedChild {
 
   func didEnd(appearing: Bool) { child.send(.transitionDidEnd(appearing: appearing)) }
 
-  /// Changes the content.
   func change(to content: CheckContent) {
     let (before, row) = (host.content.facts, host.selection.row)
     host.content = content
@@ -151,7 +141,6 @@ final class CheckedChild {
     if host.selection.row != row { selectionChanged() }
   }
 
-  /// Alters the content.
   func change(_ alter: (inout CheckContent) -> Void) {
     var content = host.content
     alter(&content)
@@ -190,12 +179,8 @@ final class CheckedChild {
     child.send(.woke)
   }
 
-  /// Advances the time to its timer, and wakes it.
-  ///
-  /// - Parameters:
-  ///   - range: the delays in nanoseconds for which that is done.
-  ///   - least: the shortest time that passes.
-  /// - Returns: whether there was such a timer.
+  /// Advances the time to its timer, by `least` at least, and wakes it; false without a timer whose delay in
+  /// nanoseconds is in a range.
   @discardableResult func fireTimer(
     dueIn range: some RangeExpression<Int64>, atLeast least: Int64 = 0
   ) -> Bool {
@@ -260,14 +245,15 @@ extension CheckedChild {
     return other
   }
 
-  /// Begins to come on or go off screen, with its transition.
-  func willTransition(appearing: Bool) {
-    if appearing { willAppear(animated: true) } else { willDisappear(animated: true) }
+  /// Begins to come on or go off screen.
+  func willTransition(appearing: Bool, animated: Bool = true) {
+    if appearing { host.endActivation() }
+    child.send(appearing ? .willAppear(animated: animated) : .willDisappear(animated: animated))
   }
 
   /// Ends what `willTransition` has begun.
-  func didTransition(appearing: Bool) {
-    if appearing { didAppear(animated: true) } else { didDisappear(animated: true) }
+  func didTransition(appearing: Bool, animated: Bool = true) {
+    child.send(appearing ? .didAppear(animated: animated) : .didDisappear(animated: animated))
   }
 
   func appearWithFocus() {
@@ -284,19 +270,19 @@ extension CheckedChild {
   /// Brings it on screen, with its transition, and draws it.
   func appear(animated: Bool = false) {
     _ = insets()
-    willAppear(animated: animated)
+    willTransition(appearing: true, animated: animated)
     resize(columns: host.terminalFacts.columns, rows: host.terminalFacts.rows)
     if animated { runTransition(appearing: true) }
     draw()
-    didAppear(animated: animated)
+    didTransition(appearing: true, animated: animated)
     followScript()
   }
 
   /// Removes it from the screen, with its transition.
   func disappear(animated: Bool = false) {
-    willDisappear(animated: animated)
+    willTransition(appearing: false, animated: animated)
     if animated { runTransition(appearing: false) }
-    didDisappear(animated: animated)
+    didTransition(appearing: false, animated: animated)
   }
 
   /// Runs its own transition with a frame at each step.
@@ -317,9 +303,7 @@ extension CheckedChild {
     key(.down)
     key(.character("x"))
     paste(Array("pasted".utf8))
-    for kind in [CHILDPLUGIN_MOUSE_PRESS, CHILDPLUGIN_MOUSE_RELEASE] {
-      mouse(childplugin_mouse_t(kind, button: CHILDPLUGIN_BUTTON_LEFT, column: 1, row: 1))
-    }
+    click(column: 1, row: 1)
     mouse(childplugin_mouse_t(CHILDPLUGIN_MOUSE_WHEEL, column: 1, row: 1, wheel: 3))
     draw()
     change(to: host.content)
@@ -411,6 +395,12 @@ extension CheckedChild {
     return child.mouse(mouse)
   }
 
+  func click(column: Int32, row: Int32) {
+    for kind in [CHILDPLUGIN_MOUSE_PRESS, CHILDPLUGIN_MOUSE_RELEASE] {
+      mouse(childplugin_mouse_t(kind, button: CHILDPLUGIN_BUTTON_LEFT, column: column, row: row))
+    }
+  }
+
   /// Turns the wheel over the child; positive is down.
   @discardableResult func turnWheel(_ steps: Int32) -> Bool { mouse(.wheel(steps)) }
 
@@ -444,7 +434,7 @@ extension CheckedChild {
   func typeText() {
     focus(true)
     for opener in helpKeys + [.character("/")] where !isTakingText { key(opener) }
-    if isTakingText { for letter: Unicode.Scalar in ["a", "\u{E9}"] { key(.character(letter)) } }
+    if isTakingText { press(CheckKey.characters("a\u{E9}")) }
   }
 
   /// Bytes followed by a NUL, so that a plugin that expects a C string fails only the check for that.

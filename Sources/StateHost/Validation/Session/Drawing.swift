@@ -9,7 +9,6 @@ final class Drawing {
   private let watch: CallMonitor
   /// The number of wake requests before the draw.
   private let wakeCount: Int
-  /// Whether something is visible.
   private(set) var isVisible = false
   /// The first call outside of the canvas, with its arguments.
   private(set) var firstOutside: String?
@@ -33,7 +32,6 @@ final class Drawing {
     wakeCount = keepingTexts ? watch.wakeCount : 0
   }
 
-  /// Records a call of the canvas.
   func add(_ mark: CanvasMark) {
     switch mark {
     case .colours(let foreground, let background):
@@ -89,7 +87,6 @@ final class Drawing {
     }
   }
 
-  /// The columns of a row that show this character.
   func columns(of scalar: Unicode.Scalar, inRow row: Int) -> [Int] {
     (0..<layer.columns).filter { layer.cell(column: $0, row: row)?.shows(scalar) ?? false }
   }
@@ -102,7 +99,6 @@ final class Drawing {
     (0..<layer.columns).map { layer.cell(column: $0, row: row)?.scalar ?? " " }
   }
 
-  /// The number of drawn texts that contain a word.
   func textCount(of word: StaticString) -> Int { texts.count { $0.holds(word) } }
 
   /// The number of lines with text.
@@ -112,7 +108,6 @@ final class Drawing {
     }
   }
 
-  /// The position of the terminal's cursor.
   var cursor: (column: Int, row: Int)? { layer.cursor.map { ($0.column, $0.row) } }
 
   /// The position of the first cell that satisfies a condition; nil if there is none.
@@ -165,7 +160,6 @@ final class Drawing {
     } ?? (layer.cursor != other.layer.cursor ? "the cursor" : nil)
   }
 
-  /// Whether a line is equal in another drawing.
   func hasLine(_ row: Int, of other: Drawing) -> Bool {
     (0..<layer.columns).allSatisfy {
       layer.cell(column: $0, row: row) == other.layer.cell(column: $0, row: row)
@@ -183,7 +177,6 @@ final class Drawing {
     return other.isFollowedByWake ? nil : difference
   }
 
-  /// Whether a wake was requested since this drawing.
   var isFollowedByWake: Bool { watch.wakeCount > wakeCount }
 }
 
@@ -192,6 +185,5 @@ extension Collection where Element: Equatable {
 }
 
 extension [UInt8] {
-  /// Whether the bytes contain a word.
   func holds(_ word: StaticString) -> Bool { holds("\(word)".utf8) }
 }

@@ -80,7 +80,7 @@ package struct ReadingOrder: Equatable, Sendable {
 
 /// The order to a worker process to run one check of `statehost validate`: the check's name, the plugin and the inputs.
 package struct CheckOrder: Equatable, Sendable {
-  package let check: String
+  package var check: String
   /// The path of the plugin.
   package let path: String
   /// Seeds the random parts of the check.
