@@ -29,7 +29,7 @@ enum StatesFuzzer {
   private static func check(_ scenario: Scenario) {
     check(scenario.statesFile)
     for state in scenario.appearanceStates + scenario.rules.map(\.request) {
-      expect(scenario.statesFile.state(named: state) != nil, "an unknown state \(state)")
+      expect(scenario.statesFile.states.contains { $0.name == state }, "an unknown state \(state)")
     }
     let times = scenario.actions.map(\.atNanoseconds)
     expect(times == times.sorted() && times.first ?? 0 >= 0, "actions out of order")

@@ -1,10 +1,10 @@
 import HostSurface
-import HostTerminal
 import HostText
 import Testing
 
 @testable import HostPlugins
 @testable import HostRuntime
+@testable import HostTerminal
 
 /// The host's own page of the children on screen.
 @Suite struct `The page of the children on screen` {

@@ -1,10 +1,10 @@
 import HostPlugins
 import HostSurface
-import HostTerminal
 import HostText
 import Testing
 
 @testable import HostRuntime
+@testable import HostTerminal
 
 @Suite struct `The page of keys` {
   private static let sections = [

@@ -1,11 +1,11 @@
 import HostPlugins
 import HostStates
-import HostText
 import TestSupport
 import Testing
 
 @testable import HostPlugins
 @testable import HostRuntime
+@testable import HostText
 
 /// What a child is given of its options by the states file, by the user and by its plugin, as a whole, or why
 /// there is no arrangement.

@@ -1,10 +1,10 @@
 import HostContent
 import HostPlugins
-import HostTerminal
 import HostText
 import Testing
 
 @testable import HostRuntime
+@testable import HostTerminal
 
 /// The text that is typed in a pick.
 @Suite struct `What is typed in a pick` {

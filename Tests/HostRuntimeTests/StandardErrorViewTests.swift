@@ -1,10 +1,10 @@
 import HostContent
 import HostSurface
-import HostTerminal
 import HostText
 import Testing
 
 @testable import HostRuntime
+@testable import HostTerminal
 
 @Suite final class `Standard error on the screen` {
   private let pool = GraphemePool()

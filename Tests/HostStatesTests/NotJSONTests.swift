@@ -1,6 +1,7 @@
 import HostStates
-import HostText
 import Testing
+
+@testable import HostText
 
 @Suite struct `Texts that are no JSON` {
   @Test(arguments: [

@@ -59,7 +59,7 @@ import Testing
     #expect(again.statesFile.transitions.deadlines == scenario.statesFile.transitions.deadlines)
     #expect(again.statesFile.transitions.rules == scenario.statesFile.transitions.rules)
     #expect(ScenarioWriter.text(of: again) == text)
-    let child = try #require(again.statesFile.child(named: "c"))
+    let child = try #require(again.statesFile.children.first { $0.name == "c" })
     #expect(child.use == "x.y" && child.insets == CellInsets(top: 1, right: 2, bottom: 3, left: 4))
     for (child, written) in zip(again.statesFile.children, scenario.statesFile.children) {
       #expect(child.appear == written.appear && child.disappear == written.disappear)
@@ -91,10 +91,10 @@ import Testing
     let (kind, category) = Self.kinds[index]
     var scenario = try scenario("[]", source: "command")
     scenario.statesFile.children[0].use = nil
-    #expect(!scenario.hasSource && !scenario.hasWorkers && !scenario.needsTerminal)
+    #expect(!scenario.hasSource && !scenario.needsTerminal)
     scenario.actions = [ScenarioAction(atNanoseconds: 0, kind: kind)]
     #expect(scenario.hasSource == (category == .source))
-    #expect(scenario.hasWorkers == (category == .worker))
+    #expect(kind.category == category)
     #expect(scenario.needsTerminal == (category == .terminal))
     let text = ScenarioWriter.text(of: scenario)
     #expect(try Scenario(parsing: Array(text.utf8), file: "file.json").actions == scenario.actions)

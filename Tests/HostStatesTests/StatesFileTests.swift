@@ -32,8 +32,8 @@ import Testing
     #expect(file.children.map(\.name) == ["list", "spinner", "failure"])
     #expect(file.children.map(\.use) == ["org.statehost.list", "org.statehost.loading", nil])
     #expect(file.keys.map(\.key.name) == ["e", "page-up"])
-    #expect(try file.state(forKey: Key(naming: "page-up")) == "loading")
-    #expect(try file.state(forKey: Key(naming: "down")) == nil)
+    #expect(try file.keys.first { try $0.key == Key(naming: "page-up") }?.state == "loading")
+    #expect(try file.keys.first { try $0.key == Key(naming: "down") }?.state == nil)
   }
 
   @Test func `gives plugins as long as it says`() throws {
@@ -50,13 +50,13 @@ import Testing
 
   @Test func `describes a child as far as it says`() throws {
     let file = try StatesFile(parsing: Array(Self.text.utf8), file: "file.json")
-    let spinner = try #require(file.child(named: "spinner"))
+    let spinner = try #require(file.children.first { $0.name == "spinner" })
     #expect(spinner.insets == CellInsets(top: 1, right: 2, bottom: 3, left: 4))
     #expect(spinner.area == Dock(.right, .percent(40), minimum: 20))
     var options: [UInt8] = []
     options.appendJSON(try #require(spinner.options))
     #expect(String(decoding: options, as: UTF8.self) == "{\"b\":1.50,\"a\":[true]}")
-    let failure = try #require(file.child(named: "failure"))
+    let failure = try #require(file.children.first { $0.name == "failure" })
     #expect(failure.insets == nil)
     #expect(failure.options == nil)
     #expect(failure.appear == TimingOverrides())
@@ -64,7 +64,7 @@ import Testing
 
   @Test func `names parts of a timing, the child the others, the default the rest`() throws {
     let file = try StatesFile(parsing: Array(Self.text.utf8), file: "file.json")
-    let spinner = try #require(file.child(named: "spinner"))
+    let spinner = try #require(file.children.first { $0.name == "spinner" })
     let own = TransitionTiming(
       delayNanoseconds: 7, durationNanoseconds: 8, curve: .linear, effect: .slideLeft)
     #expect(
@@ -81,7 +81,8 @@ import Testing
         == TransitionTiming(
           delayNanoseconds: 1_500_000_000, durationNanoseconds: 350_000_000, curve: .easeOut,
           effect: .fade))
-    #expect(file.child(named: "failure")?.timing(appearing: true) == TransitionTiming())
+    #expect(
+      file.children.first { $0.name == "failure" }?.timing(appearing: true) == TransitionTiming())
   }
 
   @Test func `needs no children where no state has any`() throws {

@@ -30,7 +30,7 @@ import Testing
     let cursor = terminal.screen.cursor
     terminal.apply(EscapeSequence.enterAlternateScreen)
     #expect(terminal.rows == ["", "", ""])
-    #expect(terminal.isAlternateScreen)
+    #expect(terminal.modes.contains(1049))
     terminal.apply("\u{1B}[Hcontent" + EscapeSequence.enterAlternateScreen)
     #expect(terminal.rows == ["content", "", ""])
     terminal.apply(EscapeSequence.leaveAlternateScreen)

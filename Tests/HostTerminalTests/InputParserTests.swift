@@ -1,7 +1,8 @@
-import HostTerminal
 import HostText
 import TestSupport
 import Testing
+
+@testable import HostTerminal
 
 private let millisecond: Int64 = 1_000_000
 

@@ -1,5 +1,6 @@
-import HostText
 import Testing
+
+@testable import HostText
 
 @Suite struct `JSON texts that are read` {
   @Test(arguments: [

@@ -101,7 +101,7 @@ package final class SimulatedRun {
       scenario,
       plugins: ScenarioPlayer.Plugins(
         catalogue: catalogue, log: log, output: CapturedOutput(nil, log: log),
-        workers: scenario.hasWorkers ? makeWorkers : nil),
+        workers: scenario.actions.contains { $0.kind.category == .worker } ? makeWorkers : nil),
       isShown: true, loading: loading,
       onTransition: { record.checker.expect($0, in: $1) }, onEvent: record.hear)
     if let workers = record.workers, !catalogue.isScanned {

@@ -33,7 +33,7 @@ extension Scenario {
     }
     let rules = (0..<Int.random(in: 0...4, using: &random)).map { _ in
       RequestRule(
-        event: Self.ruleEvents[Int.random(in: 0..<Self.ruleEvents.count, using: &random)],
+        event: ContainerEventName.allCases.random(using: &random),
         nth: Int.random(in: 1...5, using: &random), request: names.random(using: &random),
         animated: Bool.random(using: &random))
     }
@@ -47,8 +47,6 @@ extension Scenario {
           states: names, children: children.map(\.name), random: &random)),
       appearanceStates: appearanceStates, actions: Array(actions.prefix(steps)), rules: rules)
   }
-
-  private static let ruleEvents = ContainerEventName.allCases
 }
 
 extension ScenarioAction.Kind {

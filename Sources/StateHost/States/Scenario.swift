@@ -32,9 +32,6 @@ package struct Scenario: Sendable {
     !everyLoad.isEmpty || actions.contains { $0.kind.category == .source }
   }
 
-  /// Whether its children run in simulated workers.
-  package var hasWorkers: Bool { actions.contains { $0.kind.category == .worker } }
-
   package var needsTerminal: Bool {
     statesFile.children.contains { $0.use != nil }
       || actions.contains { $0.kind.category == .terminal }

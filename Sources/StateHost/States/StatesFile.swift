@@ -39,19 +39,6 @@ package struct StatesFile: Sendable {
   package func place(ofByte offset: Int) -> TextPlace? {
     text.isEmpty ? nil : TextPlace(ofByte: offset, in: text)
   }
-
-  package func state(named name: String) -> StateDescription? {
-    states.first { $0.name == name }
-  }
-
-  package func child(named name: String) -> ChildDescription? {
-    children.first { $0.name == name }
-  }
-
-  /// The state that a key requests.
-  package func state(forKey key: Key) -> String? {
-    keys.first { $0.key == key }?.state
-  }
 }
 
 /// A state as a states file defines it: its name and the names of its children, bottom layer first.

@@ -1,5 +1,5 @@
 internal import HostText
-package import StateContainer
+internal import StateContainer
 
 /// What each child did over time (waiting, entering, shown, leaving), computed from an event log to be drawn as a
 /// chart.
@@ -39,21 +39,15 @@ package struct Timeline: Sendable {
   /// The time of the last event.
   package private(set) var endNanoseconds: Int64 = 0
 
-  private var delays: [[Bool: Int64]]
+  /// The delays of each child's animations: appearing, then disappearing.
+  private var delays: [[Int64]]
   private var open: [(phase: Phase, from: Int64, waitsUntil: Int64)?]
 
-  /// `timing` returns a child's timing, for the delays, which the log does not contain.
-  package init(
-    children: [ChildDescription],
-    timing: (ChildDescription, _ appearing: Bool) -> TransitionTiming = { child, appearing in
-      child.timing(appearing: appearing)
-    }
-  ) {
+  /// The delays are those of the children's descriptions, since the log does not contain them.
+  package init(children: [ChildDescription]) {
     rows = children.map { Row(child: $0.name) }
     delays = children.map { child in
-      [
-        true: timing(child, true).delayNanoseconds, false: timing(child, false).delayNanoseconds,
-      ]
+      [true, false].map { child.timing(appearing: $0).delayNanoseconds }
     }
     open = Array(repeating: nil, count: children.count)
   }
@@ -86,7 +80,7 @@ package struct Timeline: Sendable {
     guard let index = rows.firstIndex(where: { $0.child == child }) else { return }
     close(index, at: now)
     guard let phase else { return }
-    let delay = appearing.flatMap { delays[index][$0] } ?? 0
+    let delay = appearing.map { delays[index][$0 ? 0 : 1] } ?? 0
     open[index] = (phase, now, now + delay)
   }
 

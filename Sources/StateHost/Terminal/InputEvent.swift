@@ -17,11 +17,6 @@ package struct Paste: Hashable, Sendable {
   package let text: String
   /// Whether the end is missing, because the paste was too long or its end marker never came.
   package let isCut: Bool
-
-  package init(text: String, isCut: Bool) {
-    self.text = text
-    self.isCut = isCut
-  }
 }
 
 /// A reply of the terminal to a query of the program, such as its text or background colour.

@@ -63,7 +63,7 @@ package struct InputParser {
   private var hasStringBytes = false
   private var pasteCollector: PasteCollector
 
-  /// `hasControlJ` tells whether LF is Ctrl-J; else it is Enter.
+  /// LF is Ctrl-J with `hasControlJ`, else Enter.
   package init(limits: Limits = Limits(), hasControlJ: Bool = false) {
     self.limits = limits
     lineFeed = hasControlJ ? Key(.character("j"), .control) : Key(.enter)

@@ -73,7 +73,7 @@ package struct CellRectangle: Equatable, Sendable {
     let last = min(
       start.addingWithoutOverflow(max(0, count)),
       otherStart.addingWithoutOverflow(max(0, otherCount)))
-    return (first, last > first ? last.subtractingWithoutOverflow(first) : 0)
+    return (first, last > first ? Int(clamping: UInt(bitPattern: last &- first)) : 0)
   }
 }
 
@@ -83,12 +83,5 @@ extension Int {
   func addingWithoutOverflow(_ other: Int) -> Int {
     let (sum, overflows) = addingReportingOverflow(other)
     return overflows ? (other < 0 ? .min : .max) : sum
-  }
-
-  /// The difference, saturated at the bounds of `Int`.
-  @inline(__always)
-  func subtractingWithoutOverflow(_ other: Int) -> Int {
-    let (difference, overflows) = subtractingReportingOverflow(other)
-    return overflows ? (other < 0 ? .max : .min) : difference
   }
 }

@@ -14,7 +14,6 @@ package final class HeadlessTerminal {
   package private(set) var bellCount = 0
   /// The clipboard in base 64.
   package private(set) var clipboard = ""
-  package var isAlternateScreen: Bool { isSet(.alternateScreen) }
   /// Whether it has the plain style, no scroll region and no synchronized update.
   package var isAtRest: Bool {
     style == Style.plain && decoration.link == nil && region == 0..<screen.rows

@@ -286,12 +286,9 @@ extension JSONValue {
 package struct TextPlace: Equatable, Sendable {
   package var line: Int
   package var column: Int
+}
 
-  package init(line: Int, column: Int) {
-    self.line = line
-    self.column = column
-  }
-
+extension TextPlace {
   /// The place of the byte at an offset, up to which the text is valid UTF-8.
   package init(ofByte offset: Int, in bytes: [UInt8]) {
     let end = min(max(offset, 0), bytes.count)

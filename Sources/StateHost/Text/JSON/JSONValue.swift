@@ -92,10 +92,6 @@ package struct JSONNumber: Equatable, Sendable {
   /// By JSON's grammar, and finite as a `Double`.
   package let text: String
 
-  package init(text: String) {
-    self.text = text
-  }
-
   /// The number if it has neither fraction nor exponent and fits.
   package var integer: Int64? { Int64(text) }
 
