@@ -3,8 +3,6 @@
 /// Cells of that type come first, then the others as text, then empty ones (also `-`, `<none>`,
 /// `null`), in either direction.
 struct NaturalOrder: Sendable {
-  /// The most bytes of a cell that are compared.
-  static let maxBytes = 511
   /// The first part of an empty cell: greater than all others, also inverted ones.
   private static let empty = UInt64.max
   /// The first part of a cell of another type; no other part equals it, nor an inverted one.
@@ -51,7 +49,7 @@ struct NaturalOrder: Sendable {
 
   /// The text of a cell that is compared; nil if the cell is empty.
   private func range(of cell: Span<UInt8>) -> Range<Int>? {
-    let range = CellText.trimmed(cell, 0..<min(cell.count, Self.maxBytes))
+    let range = CellText.trimmed(cell, 0..<min(cell.count, SortKey.maxBytes))
     return (isOfWholeRows ? range.isEmpty : CellText.isMissing(cell, range)) ? nil : range
   }
 

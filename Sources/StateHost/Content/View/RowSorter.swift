@@ -102,7 +102,7 @@ struct RowSorter: Sendable {
 
   /// The ranks of ascending `rows` in sorted order.
   ///
-  /// Each round reads `SortKey.partBytes` more of the rows that are equal so far.
+  /// Each round reads `SortKeyPart.byteCount` more bytes of the rows that are equal so far.
   private mutating func sorted(_ rows: [UInt32], isCancelled: () -> Bool) -> [UInt32]? {
     var entries: [Entry] = []
     entries.reserveCapacity(rows.count)
@@ -119,7 +119,7 @@ struct RowSorter: Sendable {
         if isCancelled() { return nil }
       }
       groups = equalGroups(of: entries, in: groups, depth: depth)
-      depth += SortKey.partBytes
+      depth += SortKeyPart.byteCount
       guard !groups.isEmpty, depth < SortKey.maxBytes else { return entries.map(\.rank) }
       read(&entries, of: groups, rows, depth: depth, isCancelled)
     }
@@ -277,10 +277,8 @@ struct RowSorter: Sendable {
 
 /// Reads the sort key of a row: integers, of which later ones count where the first are equal.
 struct SortKey: Sendable {
-  /// The most bytes of a text that are compared, a multiple of `partBytes`.
+  /// The most bytes of a text that are compared, a multiple of `SortKeyPart.byteCount`.
   static let maxBytes = 511
-  /// Bytes of a text in one integer.
-  static let partBytes = SortKeyPart.byteCount
 
   let sort: RowSort
   private let selector: CellSelector
@@ -324,7 +322,7 @@ struct SortKey: Sendable {
     var parts = [part(of: row, depth: 0)]
     var depth = 0
     while let last = parts.last, continues(after: last, depth: depth) {
-      depth += Self.partBytes
+      depth += SortKeyPart.byteCount
       guard depth < Self.maxBytes else { break }
       parts.append(part(of: row, depth: depth))
     }
@@ -336,7 +334,7 @@ struct SortKey: Sendable {
   /// Seven bytes and their count, so that a text precedes its extensions.
   private func textPart(of cell: Span<UInt8>, depth: Int) -> UInt64 {
     var part: UInt64 = 0
-    for index in depth..<depth + Self.partBytes {
+    for index in depth..<depth + SortKeyPart.byteCount {
       part = part << 8 | (index < cell.count ? UInt64(cell[index]) : 0)
     }
     return part << 8 | UInt64(min(max(0, cell.count - depth), Int(SortKeyPart.more)))
