@@ -10,7 +10,6 @@ final class FuzzedPort: WorkerPort, WorkerWorld {
 
   let token = PortToken(rawValue: 1)
   let outputToken = PortToken(rawValue: 2)
-  let processNumber: Int32 = 0
   let processorNanoseconds: Int64 = 0
   let isJammed = false
 

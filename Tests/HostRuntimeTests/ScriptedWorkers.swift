@@ -19,7 +19,6 @@ final class ScriptedWorkers: WorkerWorld {
 final class ScriptedWorker: WorkerPort {
   let token: PortToken
   let outputToken: PortToken
-  let processNumber: Int32 = 0
   let processorNanoseconds: Int64 = 0
   let isJammed = false
   /// What it is told; facts are told with anything, and left out.

@@ -10,7 +10,6 @@ import TestSupport
 final class LateLink: WorkerPort, WorkerWorld {
   let token = PortToken(rawValue: 0)
   let outputToken = PortToken(rawValue: 1)
-  let processNumber: Int32 = 0
   let processorNanoseconds: Int64 = 0
   let isJammed = false
   var nowNanoseconds: Int64 = 0

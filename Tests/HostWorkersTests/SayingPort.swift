@@ -7,7 +7,6 @@ import HostSystem
 final class SayingPort: WorkerPort, WorkerWorld {
   let token: PortToken
   let outputToken: PortToken
-  let processNumber: Int32 = 0
   var processorNanoseconds: Int64 = 0
   var clockNanoseconds: Int64?
   var isJammed = false

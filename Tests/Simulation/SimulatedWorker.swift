@@ -10,7 +10,6 @@ package import HostWorkers
 package final class SimulatedWorker: WorkerPort {
   package let token: PortToken
   package let outputToken: PortToken
-  package let processNumber: Int32
   package let isJammed = false
   /// It has died, or was ended.
   private(set) var isGone = false
@@ -58,7 +57,6 @@ package final class SimulatedWorker: WorkerPort {
     self.plugins = plugins
     self.record = record
     self.haveTaken = haveTaken
-    processNumber = Int32(truncatingIfNeeded: number)
     token = world.ledger.opened("worker \(number)")
     outputToken = world.ledger.makeToken()
   }

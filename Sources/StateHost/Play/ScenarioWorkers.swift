@@ -168,7 +168,6 @@ extension ScenarioWorker {
 // MARK: - WorkerPort
 
 extension ScenarioWorker {
-  var processNumber: Int32 { process.processNumber }
   /// Real processor time has no meaning in virtual time.
   var processorNanoseconds: Int64 { 0 }
   var isJammed: Bool { process.isJammed }

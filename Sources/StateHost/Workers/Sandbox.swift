@@ -61,14 +61,14 @@ package struct SandboxReport {
     }
   }
 
-  private static func lacking(of room: BlockingWorkerWorld) throws(SystemError) -> SandboxParts {
+  private static func lacking(of world: BlockingWorkerWorld) throws(SystemError) -> SandboxParts {
     let worker = try ScanningWorker(
-      in: room, nanosecondsForFile: 0, tolerating: .all, at: room.nowNanoseconds)
+      in: world, nanosecondsForFile: 0, tolerating: .all, at: world.nowNanoseconds)
     defer { worker.end() }
     var ready: [Ready] = []
     while case .opening(let until) = worker.phase {
-      try room.wait(untilNanoseconds: until, into: &ready)
-      let now = room.nowNanoseconds
+      try world.wait(untilNanoseconds: until, into: &ready)
+      let now = world.nowNanoseconds
       if case .refused(let error)? = worker.take(at: now) ?? worker.judgeLateness(at: now) {
         throw error
       }

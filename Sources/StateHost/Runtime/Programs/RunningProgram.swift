@@ -11,7 +11,7 @@ final class RunningProgram {
   private let life: RunningCommand
   private let output: ProgramOutput
   private let errors: ProgramOutput
-  private var input: (any InputPort)?
+  private var input: PipeInput?
   /// After the exit of the program: until when to wait for outputs that another process holds open.
   private var lingerUntil: Int64?
   private var hasEnded = false

@@ -141,7 +141,7 @@ package enum StandardStream: Int32, Sendable {
 }
 
 /// An open `FileDescriptor` that several owners share; the file is closed when the last one releases it.
-package final class OpenFile {
+package final class OpenFile: Sendable {
   package let descriptor: FileDescriptor
 
   package init(_ descriptor: consuming FileDescriptor) { self.descriptor = descriptor }

@@ -147,28 +147,23 @@ final class FileDescriptorPort: FilePort {
 
   func makeReader() throws(SystemError) -> any FileReader {
     guard let number = watch?.number else { throw SystemError(call: "fcntl", code: EBADF) }
-    return FileDescriptorReader(try FileDescriptor(duplicating: number))
+    return OpenFile(try FileDescriptor(duplicating: number))
   }
 }
 
-/// A duplicate of a file's descriptor that any thread can read from at an offset; implements `FileReader`.
-private final class FileDescriptorReader: FileReader {
-  private let descriptor: FileDescriptor
+extension OpenFile: FileReader {
+  package var facts: FileFacts? { FileFacts(of: descriptor) }
 
-  init(_ descriptor: consuming FileDescriptor) { self.descriptor = descriptor }
-
-  var facts: FileFacts? { FileFacts(of: descriptor) }
-
-  func read(
+  package func read(
     into buffer: UnsafeMutableRawBufferPointer, at offset: Int
   ) -> Result<Int, SystemError> {
     unsafe descriptor.read(into: buffer, at: offset)
   }
 }
 
-/// The pipe to a command's standard input, with the bytes that it has not accepted yet; implements `InputPort`.
-final class PipeInput: InputPort {
-  let token: PortToken
+/// The pipe to a command's standard input, with the bytes that it has not accepted yet.
+package final class PipeInput {
+  package let token: PortToken
   private var watch: Watch?
   private var outgoing = OutgoingBytes()
 
@@ -180,9 +175,11 @@ final class PipeInput: InputPort {
     outgoing.append(bytes.span)
   }
 
-  func flush() -> WriteResult { watch?.flush(&outgoing) ?? .gone }
+  /// Writes what fits now; `.gone` when the command has closed it.
+  package func flush() -> WriteResult { watch?.flush(&outgoing) ?? .gone }
 
-  func close() { watch = nil }
+  /// Closes it and stops watching it.
+  package func close() { watch = nil }
 }
 
 extension Watch {

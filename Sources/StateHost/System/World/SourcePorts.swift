@@ -49,14 +49,14 @@ package enum FileOrigin: Equatable, Sendable {
 package struct CommandPorts {
   package let process: any ProcessPort
   /// Nil when standard input is empty.
-  package let input: (any InputPort)?
+  package let input: PipeInput?
   package let output: any StreamPort
   package let errors: any StreamPort
   /// Only for a plugin's source.
   package var report: (any SourceReportPort)?
 
   package init(
-    process: any ProcessPort, input: (any InputPort)? = nil, output: any StreamPort,
+    process: any ProcessPort, input: PipeInput? = nil, output: any StreamPort,
     errors: any StreamPort
   ) {
     self.process = process
@@ -73,15 +73,6 @@ package protocol StreamPort: AnyObject {
   var canWait: Bool { get }
   /// Reads once, retrying after signals; `.end` when it is closed.
   func read(into buffer: UnsafeMutableRawBufferPointer) -> ReadResult
-  /// Closes it and stops watching it.
-  func close()
-}
-
-/// Protocol that writes the standard input of a command in pieces, as fast as the command reads it.
-package protocol InputPort: AnyObject {
-  var token: PortToken { get }
-  /// Writes what fits now; `.gone` when the command has closed it.
-  func flush() -> WriteResult
   /// Closes it and stops watching it.
   func close()
 }

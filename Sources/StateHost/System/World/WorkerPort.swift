@@ -10,7 +10,6 @@ package protocol WorkerPort: AnyObject {
   var token: PortToken { get }
   /// Readable when the worker has printed something.
   var outputToken: PortToken { get }
-  var processNumber: Int32 { get }
   /// The processor time of all its threads; 0 when unknown.
   var processorNanoseconds: Int64 { get }
   /// The current time, which advances while an event is handled; nil in a simulated world.

@@ -19,7 +19,7 @@ final class ReadingReport: SourceReportPort {
   /// The parts that the worker's sandbox may lack.
   private let tolerated: SandboxParts
   private var lastNews: ReadingNews?
-  private var isLying = false
+  private var sentInvalidMessage = false
 
   /// The most messages handled per call; the second limit, after the process has ended, exceeds what a link can hold.
   private static let messagesLimit = 64
@@ -65,7 +65,7 @@ final class ReadingReport: SourceReportPort {
     case .reading(.progress(let fraction)): self.fraction = fraction
     case .reading(let news): lastNews = news
     default:
-      isLying = true
+      sentInvalidMessage = true
       link.close()
     }
   }
@@ -76,13 +76,13 @@ final class ReadingReport: SourceReportPort {
     let what: String
     var remedy: String
     switch (lastNews, end) {
-    case (.done, .exited(HOST_WORKER_LEFT)) where !isLying: return nil
+    case (.done, .exited(HOST_WORKER_LEFT)) where !sentInvalidMessage: return nil
     case (.failure(let said, let advice), .exited(let status))
-    where !isLying && [0, HOST_WORKER_LEFT].contains(status):
+    where !sentInvalidMessage && [0, HOST_WORKER_LEFT].contains(status):
       what = "\(data): \(said)"
       remedy = "\(advice.isEmpty ? "retry" : advice) (\(name) is the plugin \(file))"
     default:
-      let fault = isLying ? "sent an invalid message" : ending(end) + place
+      let fault = sentInvalidMessage ? "sent an invalid message" : ending(end) + place
       what = data == name ? "\(name) \(fault)" : "\(data): \(name) \(fault)"
       remedy = "retry; if it stays so, update \(file), or take it out of the plugin directory"
     }

@@ -143,12 +143,12 @@ extension RunningWorker {
   }
 
   func requestEnd() {
-    endNanoseconds = nowNanoseconds + Self.lastWordsNanoseconds
+    endNanoseconds = nowNanoseconds + Self.endLimitNanoseconds
     tell(.end)
   }
 
   /// How long the worker may take to end before it is killed.
-  static let lastWordsNanoseconds: Int64 = 250_000_000
+  static let endLimitNanoseconds: Int64 = 250_000_000
 
   /// Whether all children have ended and the worker has not been asked to end.
   var isUnused: Bool { endNanoseconds == nil && children.allSatisfy { $0.life == .ended } }

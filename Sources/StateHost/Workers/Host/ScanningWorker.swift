@@ -95,9 +95,9 @@ extension ScanningWorker {
     for _ in 0..<Self.messagesLimit where phase != .ended {
       switch port.receive() {
       case .message(let bytes):
-        guard let message = try? WorkerMessage(bytes[...]) else { return liar() }
+        guard let message = try? WorkerMessage(bytes[...]) else { return invalidMessage() }
         if let outcome = follow(message, at: now) { return outcome }
-      case .malformed: return liar()
+      case .malformed: return invalidMessage()
       // A worker that has closed its link may still run, so it is killed.
       case .end:
         let ending = port.end()
@@ -123,11 +123,11 @@ extension ScanningWorker {
       phase = .scanning(step: name, untilNanoseconds: until)
       return nil
     case (.scanning, .scanned(let bytes)):
-      guard let finding = Self.finding(in: bytes) else { return liar() }
+      guard let finding = Self.finding(in: bytes) else { return invalidMessage() }
       takeOutput()
       phase = .idle
       return .found(finding)
-    default: return liar()
+    default: return invalidMessage()
     }
   }
 
@@ -168,7 +168,7 @@ extension ScanningWorker {
       "did not come back within \(Double(nanosecondsForFile) / 1e9) s", refusal: ETIMEDOUT)
   }
 
-  private func liar() -> Outcome? { fault("sent an invalid message", refusal: EPROTO) }
+  private func invalidMessage() -> Outcome? { fault("sent an invalid message", refusal: EPROTO) }
 
   /// Ends the worker because of a fault; `refusal` is the error code if it had not entered its sandbox yet.
   private func fault(_ what: String, refusal: Int32) -> Outcome? {
@@ -179,7 +179,7 @@ extension ScanningWorker {
       return .found(
         .failed(
           .told(
-            what: "\(what) when it was scanned, in \(step)\(lastWords)",
+            what: "\(what) when it was scanned, in \(step)\(lastOutputLine)",
             remedy: "update or remove it; statehost plugins --rescan tries it again"),
           isOfContent: true))
     case .idle, .ended: return nil
@@ -187,7 +187,7 @@ extension ScanningWorker {
   }
 
   /// The last line of the worker's output, as the end of a sentence.
-  private var lastWords: String {
+  private var lastOutputLine: String {
     let lines = lastOutput.split(separator: UInt8(ascii: "\n"))
     guard let last = lines.last else { return "" }
     return ", saying \"\(String(decoding: last.prefix(200), as: UTF8.self))\""

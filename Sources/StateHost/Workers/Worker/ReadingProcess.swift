@@ -11,7 +11,7 @@ final class ReadingProcess {
   private let inbox = PluginInbox()
   private var options = ChildOptions([])
   /// Whether the source has reported why it fails.
-  private var hasSaidWhy = false
+  private var hasReportedFailure = false
 
   init(link: consuming WorkerLink, program: ProgramName) {
     self.link = link
@@ -32,7 +32,7 @@ final class ReadingProcess {
       passLog()
       let isDone = plugin.read(order.id, argument: order.argument, for: self)
       _ = host_row_output_flush()
-      if !isDone, !hasSaidWhy {
+      if !isDone, !hasReportedFailure {
         fail("it failed without a reason", remedy: "see what it logged, then retry")
       }
       plugin.end()
@@ -74,7 +74,7 @@ extension ReadingProcess: SourceHost {
 
   func fail(_ what: String, remedy: String) {
     _ = host_row_output_flush()
-    hasSaidWhy = true
+    hasReportedFailure = true
     tell(.failure(what: what, remedy: remedy))
   }
 

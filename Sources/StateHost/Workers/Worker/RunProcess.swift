@@ -8,23 +8,23 @@ final class RunProcess: RunWorkerHost {
   private var link: WorkerLink
   private let program: ProgramName
   private let inbox: PluginInbox
-  private let rung: Bell
+  private let bell: Bell
   private lazy var worker = RunWorker(for: self)
   /// Messages received while waiting for an answer.
   private var waiting: [ReceivedMessage] = []
 
-  /// `rung` is readable when a plugin thread has queued a message.
-  init(link: consuming WorkerLink, program: ProgramName, rung: consuming Bell) {
+  /// `bell` is readable when a plugin thread has queued a message.
+  init(link: consuming WorkerLink, program: ProgramName, bell: consuming Bell) {
     self.link = link
     self.program = program
     inbox = PluginInbox()
-    rung.openGates()
-    self.rung = rung
+    bell.openGates()
+    self.bell = bell
   }
 
   func run() throws(WorkerEnd) -> Never {
     while true {
-      if waiting.isEmpty { link.wait(or: rung) }
+      if waiting.isEmpty { link.wait(or: bell) }
       passLog()
       if !waiting.isEmpty {
         try follow(waiting.removeFirst())
@@ -48,7 +48,7 @@ final class RunProcess: RunWorkerHost {
   }
 
   func passLog() {
-    rung.clear()
+    bell.clear()
     if !inbox.isEmpty { inbox.drain(worker.pass) }
   }
 }

@@ -12,18 +12,18 @@ package enum WorkerMain {
     guard var link = WorkerLink.ofThisProcess() else { return }
     do throws(WorkerEnd) {
       // Created before entering the sandbox, and closed before a plugin runs in the modes that need no bell.
-      guard let rung = try? Bell() else { throw .noBell }
+      guard let bell = try? Bell() else { throw .noBell }
       let order = try enter(&link)
       switch order.mode {
       case .scan:
-        _ = consume rung
+        _ = consume bell
         try ScanWorker(link: link, program: program(), lacking: order.lacking).run()
-      case .run: try RunProcess(link: link, program: program(), rung: rung).run()
+      case .run: try RunProcess(link: link, program: program(), bell: bell).run()
       case .read:
-        _ = consume rung
+        _ = consume bell
         try ReadingProcess(link: link, program: program()).run()
       case .check, .trappedCheck:
-        _ = consume rung
+        _ = consume bell
         check(try ReceivedCheckOrder(over: link, with: order.file))
       }
     } catch {
