@@ -2,6 +2,7 @@ internal import CHostSystem
 internal import Glibc
 internal import HostPlugins
 internal import HostRuntime
+internal import HostStates
 internal import HostSurface
 internal import HostSystem
 internal import HostText
@@ -12,6 +13,8 @@ struct CommandFailure: Error, Equatable {
   var status = ExitStatus.usage
 
   init(line: String) { self.line = line }
+
+  init(_ error: StatesFileError) { line = error.text }
 
   /// Creates the failure that is reported as `statehost: what: place: remedy`.
   init(
@@ -126,5 +129,16 @@ func attempt<Result: ~Copyable>(
     let reason = place == nil ? "\(error)" : "\(place ?? ""): \(error)"
     let remedy = remedy ?? error.remedy ?? "close other programs, then try again"
     throw CommandFailure(what, reason, remedy)
+  }
+}
+
+/// Performs work whose errors end the command.
+func attempt<Failure: Error, Result>(
+  failing failure: (Failure) -> CommandFailure, _ body: () throws(Failure) -> Result
+) throws(CommandFailure) -> Result {
+  do throws(Failure) {
+    return try body()
+  } catch {
+    throw failure(error)
   }
 }

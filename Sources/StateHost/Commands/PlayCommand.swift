@@ -73,10 +73,8 @@ struct PlayCommand {
 
   private func readScenario() throws(CommandFailure) -> Scenario {
     if let seed = options.seed { return Scenario(seed: seed, steps: options.steps) }
-    do throws(StatesFileError) {
-      return try Scenario(contentsOf: options.scenarioFile)
-    } catch {
-      throw CommandFailure(line: error.text)
+    return try attempt(failing: { CommandFailure($0) }) { () throws(StatesFileError) in
+      try Scenario(contentsOf: options.scenarioFile)
     }
   }
 
@@ -88,14 +86,11 @@ struct PlayCommand {
     onTransition expect: @escaping (_ children: [String], _ state: String) -> Void,
     onEvent hear: @escaping (LogEvent, Int64) -> Void
   ) throws(CommandFailure) -> ScenarioPlayError? {
-    let player: ScenarioPlayer
-    do throws(ArrangementProblem) {
-      player = try ScenarioPlayer(
+    let player = try attempt(failing: { CommandFailure($0, file: options.scenarioFile) }) {
+      () throws(ArrangementProblem) in
+      try ScenarioPlayer(
         scenario, plugins: plugins, isShown: !options.frameNanoseconds.isEmpty,
-        onTransition: expect,
-        onEvent: hear)
-    } catch {
-      throw CommandFailure(error, file: options.scenarioFile)
+        onTransition: expect, onEvent: hear)
     }
     defer { player.end() }
     do throws(ScenarioPlayError) {

@@ -19,7 +19,11 @@ struct RunCommand {
   /// - Throws: `CommandFailure` when the states file cannot be read.
   init(_ options: RunOptions) throws(CommandFailure) {
     self.options = options
-    statesFile = try Self.readStatesFile(options.statesFile)
+    statesFile = try options.statesFile.map { path throws(CommandFailure) in
+      try attempt(failing: { CommandFailure($0) }) { () throws(StatesFileError) in
+        try StatesFile(contentsOf: path)
+      }
+    }
     source =
       options.source ?? statesFile?.source.map { .plugin($0.use, argument: $0.argument) }
       ?? (Environment.hasInput ? .source(.standardInput) : .demonstration)
@@ -82,7 +86,10 @@ struct RunCommand {
     let hints = statesFile == nil ? catalogue.hints : []
     for hint in hints { Diagnostic.write(hint.line) }
     SecurityText.warn(options.plugins, of: catalogue)
-    let arrangement = try arrange(statesFile, catalogue)
+    let arrangement = try arranging { () throws(ArrangementProblem) in
+      guard let statesFile else { return try Arrangement(of: catalogue, choosing: choices) }
+      return try Arrangement(statesFile, of: catalogue, choosing: choices)
+    }
     let stage = Stage(
       arrangement, catalogue: catalogue,
       workers: PluginWorkers(
@@ -232,15 +239,6 @@ struct RunCommand {
 // MARK: - Parts of a run
 
 extension RunCommand {
-  private static func readStatesFile(_ path: String?) throws(CommandFailure) -> StatesFile? {
-    guard let path else { return nil }
-    do throws(StatesFileError) {
-      return try StatesFile(contentsOf: path)
-    } catch {
-      throw CommandFailure(line: error.text)
-    }
-  }
-
   private func readRememberedStates(
     _ file: RememberedStatesFile?
   ) throws(CommandFailure) -> RememberedStates {
@@ -285,15 +283,10 @@ extension RunCommand {
       + names.map { OptionChoice(id: "org.statehost.list", name: $0, text: "true") }
   }
 
-  private func arrange(
-    _ file: StatesFile?, _ catalogue: PluginCatalogue
-  ) throws(CommandFailure) -> Arrangement {
-    do throws(ArrangementProblem) {
-      guard let file else { return try Arrangement(of: catalogue, choosing: choices) }
-      return try Arrangement(file, of: catalogue, choosing: choices)
-    } catch {
-      throw CommandFailure(error, file: options.statesFile ?? "")
-    }
+  private func arranging<Result>(
+    _ body: () throws(ArrangementProblem) -> Result
+  ) throws(CommandFailure) -> Result {
+    try attempt(failing: { CommandFailure($0, file: options.statesFile ?? "") }, body)
   }
 
   /// Connects the event log and the plain report to the session.
@@ -349,9 +342,11 @@ extension RunCommand {
     case .plugin(let id, let argument):
       let isOfFile = options.source == nil
       let described = isOfFile ? statesFile?.source : nil
-      let chosen = try choose(
-        described ?? SourceDescription(use: id, argument: argument),
-        in: isOfFile ? statesFile : nil, of: catalogue)
+      let chosen = try arranging { () throws(ArrangementProblem) in
+        try ChosenSource(
+          described ?? SourceDescription(use: id, argument: argument),
+          in: isOfFile ? statesFile : nil, of: catalogue, choosing: options.plugins.childOptions)
+      }
       type = chosen.type
       let source = PluginSource(
         chosen.type, of: catalogue, argument: chosen.argument, isNamedByUser: !isOfFile,
@@ -372,16 +367,5 @@ extension RunCommand {
         ?? ContentLoader(opening, titled: title, in: sources, options: loading)
     }
     return (feed, type)
-  }
-
-  private func choose(
-    _ source: SourceDescription, in file: StatesFile?, of catalogue: PluginCatalogue
-  ) throws(CommandFailure) -> ChosenSource {
-    do throws(ArrangementProblem) {
-      return try ChosenSource(
-        source, in: file, of: catalogue, choosing: options.plugins.childOptions)
-    } catch {
-      throw CommandFailure(error, file: options.statesFile ?? "")
-    }
   }
 }

@@ -23,7 +23,15 @@ enum SavedSettings {
 
   /// Saves the decisions for later runs.
   static func keep<Decisions: UserDecisions>(_ decisions: Decisions) throws(CommandFailure) {
-    try write(decisions.fileBytes, to: Decisions.fileName)
+    let name = Decisions.fileName
+    guard let folder else {
+      throw CommandFailure("settings cannot be saved", name, "set HOME or XDG_CONFIG_HOME")
+    }
+    do throws(SystemError) {
+      try PrivateFolder(folder, isMade: true).replace(name, with: decisions.fileBytes)
+    } catch {
+      throw CommandFailure(unwritable: "\(folder)/\(name)", error)
+    }
   }
 
   private static let bytesLimit = 4 << 20
@@ -38,17 +46,6 @@ enum SavedSettings {
       throw unusable(
         name, error.code == EPERM ? "others could change it" : SystemError.text(of: error.code),
         error.remedy)
-    }
-  }
-
-  private static func write(_ bytes: [UInt8], to name: String) throws(CommandFailure) {
-    guard let folder else {
-      throw CommandFailure("settings cannot be saved", name, "set HOME or XDG_CONFIG_HOME")
-    }
-    do throws(SystemError) {
-      try PrivateFolder(folder, isMade: true).replace(name, with: bytes)
-    } catch {
-      throw CommandFailure(unwritable: "\(folder)/\(name)", error)
     }
   }
 

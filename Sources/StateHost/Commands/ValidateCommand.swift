@@ -1,6 +1,9 @@
 internal import Glibc
 internal import HostPlugins
+internal import HostRuntime
+internal import HostStates
 internal import HostSystem
+internal import HostText
 internal import HostValidation
 
 /// The command `statehost validate`: tests whether plugin files obey the rules of the plugin interface, and prints
@@ -40,8 +43,8 @@ struct ValidateCommand {
   private func inputs(for validator: Validator) throws(CommandFailure) -> [ValidationInputs] {
     guard given.isAny else { return options.files.map { _ in ValidationInputs() } }
     let plugins = try options.files.map { file throws(CommandFailure) in
-      do throws(ValidationUnavailable) { return try validator.types(in: file) } catch {
-        throw CommandFailure(error, file: file)
+      try attempt(failing: { CommandFailure($0, file: file) }) { () throws(ValidationUnavailable) in
+        try validator.types(in: file)
       }
     }
     return try given.divided(among: plugins)
@@ -51,16 +54,14 @@ struct ValidateCommand {
     _ file: String, given inputs: ValidationInputs, _ validator: Validator
   ) throws(CommandFailure) -> FileResult {
     if !options.isJSON { Diagnostic.write(file, to: StandardOutput.output) }
-    let result: FileResult
     var reasonsToSkip: Set<String> = []
-    do throws(ValidationUnavailable) {
-      result = try validator.check(file, given: inputs) { result in
+    let result = try attempt(failing: { CommandFailure($0, file: file) }) {
+      () throws(ValidationUnavailable) in
+      try validator.check(file, given: inputs) { result in
         if options.isJSON { return }
         if result.outcome == .skipped, !reasonsToSkip.insert(result.happened).inserted { return }
         StandardOutput.output.writeAll(Array(report.text(of: result, file: file).utf8).span)
       }
-    } catch {
-      throw CommandFailure(error, file: file)
     }
     if !options.isJSON { try deliver(Array(ValidationReport.summary(of: result).utf8)) }
     return result
@@ -83,5 +84,103 @@ struct ValidateCommand {
 extension CommandFailure {
   fileprivate init(_ error: ValidationUnavailable, file: String) {
     self.init("not all checks can be run (\(error.reason))", file, error.remedy)
+  }
+}
+
+/// Distributes inputs on the command line of `statehost validate`, such as options and permissions, among the plugins
+/// to test.
+///
+/// The inputs are `--argument`, `-o`, `--grant` and `--programs`.
+struct ValidationArguments {
+  let options: ValidateOptions
+
+  var isAny: Bool { !words.isEmpty }
+
+  /// The options as the user would type them.
+  var words: [String] {
+    (options.argument.map { ["--argument", $0] } ?? [])
+      + options.plugins.childOptions.flatMap(\.words) + options.plugins.grants.flatMap(\.words)
+      + (options.programsFile.map { ["--programs", $0] } ?? [])
+  }
+
+  /// The options as JSON.
+  var json: JSONValue {
+    func texts(_ words: [[String]]) -> JSONValue? {
+      words.isEmpty ? nil : .texts(words.map { $0[1] })
+    }
+    return .object(present: [
+      "argument": options.argument.map { .text($0) },
+      "options": texts(options.plugins.childOptions.map(\.words)),
+      "grants": texts(options.plugins.grants.map(\.words)),
+      "programs": options.programsFile.map { .text($0) },
+    ])
+  }
+
+  /// Distributes the inputs among plugins, given the types of each, nil for a plugin that cannot be read; fails when an
+  /// input fits no plugin or is invalid.
+  func divided(among plugins: [[ChildType]?]) throws(CommandFailure) -> [ValidationInputs] {
+    let all = plugins.flatMap { $0 ?? [] }
+    let areKnown = !plugins.contains { $0 == nil }
+    if let argument = options.argument, areKnown, !all.contains(where: \.isSource) {
+      throw CommandFailure(
+        "no source takes it", "--argument \(argument)", "leave it out: only a source has one")
+    }
+    var choices: [OptionChoice] = []
+    for choice in options.plugins.childOptions {
+      choices += try attempt(failing: { CommandFailure($0, file: "") }) {
+        () throws(ArrangementProblem) in
+        try chosen(choice, among: all, areKnown: areKnown)
+      }
+    }
+    var grants: [(id: String, needs: GrantedNeeds)] = []
+    for grant in options.plugins.grants where areKnown || all.contains(where: { $0.id == grant.id })
+    {
+      let type = try GrantUpdater.type(
+        grant, among: all, toldBy: "statehost inspect PLUGIN.so")
+      grants.append((type.id, try grant.resolvedNeeds()))
+    }
+    let programs = try readPrograms()
+    return plugins.map { types in
+      let ids = Set(types?.map(\.id) ?? [])
+      var inputs = ValidationInputs()
+      inputs.argument = options.argument
+      inputs.programs = programs
+      inputs.options = choices.filter { ids.contains($0.id) }
+      // Children of one plugin share a process.
+      for grant in grants where ids.contains(grant.id) { inputs.needs.formUnion(grant.needs) }
+      return inputs
+    }
+  }
+
+  private func readPrograms() throws(CommandFailure) -> [UInt8] {
+    guard let file = options.programsFile else { return [] }
+    return try attempt(failing: { CommandFailure($0) }) { () throws(StatesFileError) in
+      let bytes = try ScriptedProgram.checkedBytes(of: file)
+      // They are part of the message that orders each check.
+      guard bytes.count <= 4 << 20 else {
+        throw StatesFileError(unreadable: file, reason: "it has more than 4 MiB")
+      }
+      return bytes
+    }
+  }
+
+  /// Finds the children and sources that an option is for.
+  ///
+  /// - Returns: the option once for each of them.
+  private func chosen(
+    _ choice: OptionChoice, among types: [ChildType], areKnown: Bool
+  ) throws(ArrangementProblem) -> [OptionChoice] {
+    var meant: [ChildType]
+    if choice.id.isEmpty {
+      meant = types.filter { type in type.options.contains { $0.name == choice.name } }
+      // A plugin that declares no options may accept any.
+      if meant.isEmpty { meant = types.filter(\.options.isEmpty) }
+      if meant.isEmpty, areKnown { meant = types }
+    } else {
+      meant = types.filter { $0.id == choice.id }
+      if meant.isEmpty, areKnown { throw choice.problem(noneOf: types) }
+    }
+    for type in meant { try type.check(choice) }
+    return meant.map { OptionChoice(id: $0.id, name: choice.name, text: choice.text) }
   }
 }
