@@ -55,7 +55,7 @@ package protocol HostedChild: AnyObject {
   func destroy()
 }
 
-/// A child in this process, which draws and answers within the call.
+/// Defaults for a child in this process, which draws and answers within the call.
 extension HostedChild {
   package var isAlive: Bool { true }
   package var answersAtOnce: Bool { true }

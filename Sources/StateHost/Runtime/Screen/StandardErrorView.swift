@@ -99,10 +99,7 @@ extension StandardErrorView {
   }
 
   private mutating func receive(_ key: Key) -> PageAnswer {
-    if let typedFrom {
-      type(key, from: typedFrom)
-      return .used
-    }
+    if typedFrom != nil { return type(key) }
     switch key.name {
     case "e", "q", "escape": return .closes
     case "/":
@@ -126,7 +123,7 @@ extension StandardErrorView {
     linesFromEnd = max(0, min(linesFromEnd + count, pieces.count - visible))
   }
 
-  private mutating func type(_ key: Key, from start: Int) {
+  private mutating func type(_ key: Key) -> PageAnswer {
     switch key.name {
     case "enter": typedFrom = nil
     case "backspace" where !search.isEmpty: look(for: String(search.dropLast()))
@@ -135,6 +132,7 @@ extension StandardErrorView {
       typedFrom = nil
     default: look(for: search + (ChildKey(key)?.text ?? ""))
     }
+    return .used
   }
 
   /// Goes to the first match, from the position that was shown when typing began.
