@@ -129,7 +129,7 @@ import Testing
     said: String?, name: String?, given: [String], wanted: String
   ) throws {
     var type = ChildType(id: "a.b")
-    var options = CheckOptions(type: type, said: said.map { Array($0.utf8) }, saidName: name)
+    var options = CheckOptions(type: type, override: said.map { (name, Array($0.utf8)) })
     options.given = given.map { OptionChoice(id: "a.b", name: "count", text: $0) }
     options.given.append(OptionChoice(id: "other.b", name: "count", text: "8"))
     // A child that declares none may read any.

@@ -146,7 +146,7 @@ enum ShownContentChecks {
         "the rows since content.changed", else: "the rows before it")
       child.change { $0.facts.rows = min($0.facts.rows * 10, 20) }
       var shown = child.snapshot().textCount(of: "present")
-      let place = session.watch.lastCall
+      let place = session.monitor.lastCall
       let other = try child.another()
       let wanted = other.snapshot().textCount(of: "present")
       other.remove()
@@ -200,7 +200,7 @@ enum ShownContentChecks {
     ) { child in
       child.woke()
       // A thread may deliver results at the next timer, in an unknown draw.
-      if child.watch.hasOtherThreads, child.host.wakeAfterNanoseconds != nil { return }
+      if child.monitor.hasOtherThreads, child.host.wakeAfterNanoseconds != nil { return }
       let first = child.snapshot()
       child.focus(false)
       child.disappear()
@@ -325,7 +325,7 @@ enum ViewChecks {
       child.host.change(.select(row: 20))
       tell(child)
       child.changeView { $0.changeAgain() }
-      let place = child.watch.lastCall
+      let place = child.monitor.lastCall
       try expect(
         child.host.selection.row != 5,
         "the cursor stays on row 20: \"finds\" shows that there was no new search", in: place,

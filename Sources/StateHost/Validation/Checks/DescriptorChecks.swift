@@ -249,8 +249,8 @@ enum OptionChecks {
       for value in option.sampleValues + [Array("x".utf8)] {
         if type.isSource {
           for argument in [nil, "x", "7"] {
-            let (reading, _) = try SourceChecks.read(
-              type, in: session, argument: argument, saying: (name: option.name, value: value))
+            let reading = try SourceChecks.read(
+              type, in: session, argument: argument, option: (option.name, value))
             asked.formUnion(reading.askedOptions)
             hasRows = hasRows || reading.hasRows
           }
@@ -258,7 +258,7 @@ enum OptionChecks {
         }
         for state in CheckContent.states {
           let child = try session.child(
-            type, content: .fitting(state), option: value, ofName: option.name)
+            type, content: .fitting(state), option: (option.name, value))
           child.host.situation.current = state
           child.appear(animated: true)
           child.live()
@@ -277,12 +277,12 @@ enum OptionChecks {
     of type: ChildType, in session: CheckSession
   ) throws -> [Located<String>] {
     if type.isSource {
-      let (reading, _) = try SourceChecks.read(type, in: session)
-      let place = session.watch.lastCall
+      let reading = try SourceChecks.read(type, in: session)
+      let place = session.monitor.lastCall
       return reading.askedOptions.map { Located(what: $0, place: place) }
     }
     return try ([nil, Array("1".utf8)] as [[UInt8]?]).flatMap { option in
-      let child = try session.child(type, option: option)
+      let child = try session.child(type, option: option.map { (nil, $0) })
       child.appear(animated: true)
       child.live()
       child.press(child.helpKeys)

@@ -19,7 +19,7 @@ enum DrawingChecks {
       }
       func expectNoChange() throws {
         let first = child.snapshot()
-        let place = child.watch.lastCall
+        let place = child.monitor.lastCall
         try expectNone(
           child.snapshot().unexplainedDifference(from: first),
           "the same cells as before: a draw changes nothing", in: place
@@ -143,7 +143,7 @@ enum DrawingChecks {
     },
     .eachChild("draws-repaired-text", .warning(6), "drawn text is UTF-8", once: .shown) { child in
       child.live()
-      try expectNone(located: child.watch.repairedTexts.first, "valid UTF-8 in every text") {
+      try expectNone(located: child.monitor.repairedTexts.first, "valid UTF-8 in every text") {
         "other bytes for \($0)"
       }
     },

@@ -16,7 +16,7 @@ enum HostChecks {
     child.appear(animated: true)
     child.live()
     // A thread acts at some later time.
-    for _ in 0..<250 where session.watch.hasOtherThreads {
+    for _ in 0..<250 where session.monitor.hasOtherThreads {
       try expectMainThread()
       RealTime.sleep(milliseconds: 10)
     }
@@ -44,7 +44,7 @@ enum HostChecks {
     ) { child in
       child.live()
       try expectNone(
-        located: child.watch.danglingAnswers.first,
+        located: child.monitor.danglingAnswers.first,
         "a text that stays valid until the next call into the child, such as a static one"
       ) { "\($0) in a local variable of the function that returned" }
     },
@@ -88,7 +88,7 @@ enum HostChecks {
     second.live()
     second.remove()
     // A remaining thread may still call.
-    if session.watch.hasOtherThreads { RealTime.sleep(milliseconds: 30) }
+    if session.monitor.hasOtherThreads { RealTime.sleep(milliseconds: 30) }
     try expectNone(
       (first.child.lateCalls + second.child.lateCalls).first, "no call for a destroyed child",
       in: .afterLastCall
@@ -130,11 +130,11 @@ enum OtherHostChecks {
       for state in CheckContent.states {
         for type in try session.types() {
           let child: CheckedChild
-          let complaints = session.watch.complaintCount
+          let complaints = session.monitor.complaintCount
           do { child = try session.child(type, content: .fitting(state), arguments: .older) } catch
           {
-            let place = session.watch.creation
-            if session.watch.complaintCount > complaints {
+            let place = session.monitor.creation
+            if session.monitor.complaintCount > complaints {
               throw CheckOutcome.skipped("it logs why it is not created for a host of 1.0")
             }
             // A plugin that creates no child with any host fails another check.
@@ -154,11 +154,11 @@ enum OtherHostChecks {
     },
     .eachType("options-any", 3, "a child works with options of any value") { session, type in
       if type.options.isEmpty {
-        for value in Samples.options { try session.child(type, option: value).liveAndEnd() }
+        for value in Samples.options { try session.child(type, option: (nil, value)).liveAndEnd() }
       }
       for option in type.options {
         for value in option.kind == .text ? Samples.options : option.sampleValues {
-          try session.child(type, option: value, ofName: option.name).liveAndEnd()
+          try session.child(type, option: (option.name, value)).liveAndEnd()
         }
       }
     },
@@ -179,10 +179,10 @@ enum OtherHostChecks {
       child.appear(animated: true)
       child.focus(true)
       let isDrawn = session.drawing(of: child) { $0.marks > 0 }.marks > 0
-      let draw = session.watch.lastCall
+      let draw = session.monitor.lastCall
       child.live()
       let timing = child.timing(appearing: true)
-      let timingCall = session.watch.lastCall
+      let timingCall = session.monitor.lastCall
       child.remove(animated: true)
       plain.appear(animated: true)
       plain.focus(true)

@@ -235,7 +235,7 @@ enum InputResultChecks {
     ) { child in
       child.typeText()
       guard child.isTakingText, child.paste(Array("one\ntwo".utf8)) else { return }
-      let place = child.watch.lastCall
+      let place = child.monitor.lastCall
       child.key(.enter)
       try expect(
         child.host.checkView.request.filter?.text.contains(0x0A) != true,
@@ -270,8 +270,9 @@ enum InputResultChecks {
     let taken = child.host.takesText?.what
     guard input() else { return false }
     if evenIfDrawn { child.host.invalidateCount = 0 }
-    return !child.host.hasRequests && child.host.said.isEmpty && child.host.takesText?.what == taken
-      && child.host.askedOptions.count == options && !child.watch.hasOtherThreads
+    return !child.host.hasRequests && child.host.sentMessages.isEmpty
+      && child.host.takesText?.what == taken
+      && child.host.askedOptions.count == options && !child.monitor.hasOtherThreads
       && child.snapshot().firstDifference(from: before) == nil && child.savedBytes() == state
       && child.accessibilityText(capacity: 4096)?.bytes == words
   }

@@ -31,7 +31,7 @@ enum KeyChecks {
       var place = CallPlace.lastCall
       let usedModified = used.filter { key in
         let isUsed = child.key(CheckKey(code: key.code, modifiers: both))
-        if key.code == used.first?.code { place = child.watch.lastCall }
+        if key.code == used.first?.code { place = child.monitor.lastCall }
         return isUsed
       }
       try expect(
@@ -53,8 +53,8 @@ enum KeyChecks {
     ) { child in
       for index in 0..<min(child.keyHelpCount(), PluginChild.keyHelpLimit) {
         guard let item = child.keyHelpItem(index),
-          let key = child.watch.answerAddresses[.keyHelpKey],
-          let action = child.watch.answerAddresses[.keyHelpAction]
+          let key = child.monitor.answerAddresses[.keyHelpKey],
+          let action = child.monitor.answerAddresses[.keyHelpAction]
         else { continue }
         // The compiler may merge equal string constants: "end", and "end" of "append".
         let namesKey = (try? Key(naming: item.key)) != nil
@@ -109,7 +109,7 @@ enum KeyChecks {
       // A word that is unlikely to be bound to keys.
       let word: StaticString = "zqxjvkw"
       guard child.snapshot().textCount(of: word) == 0, child.type("\(word)") else { return }
-      let place = child.watch.lastCall
+      let place = child.monitor.lastCall
       let drawing = child.snapshot()
       guard drawing.textCount(of: word) > 0 else { return }
       try expect(
@@ -129,7 +129,7 @@ enum KeyChecks {
         let other = try child.another()
         if isText { other.typeText() }
         let distance = distance(toCursorOf: other, typing: text, columns: columns)
-        let place = child.watch.lastCall
+        let place = child.monitor.lastCall
         other.remove()
         guard let distance else { continue }
         try expect(

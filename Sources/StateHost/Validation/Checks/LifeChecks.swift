@@ -16,7 +16,7 @@ enum CreationChecks {
       for id in ["org.statehost.no-such-child", "", "x", "../etc", "\u{1F600}"] {
         try expect(
           try session.refusal(ofID: id) == .refused, "NULL for the unknown id \"\(id)\"",
-          in: session.watch.creation, else: "a child")
+          in: session.monitor.creation, else: "a child")
       }
     },
     Check("refuses-similar-ids", 2, "create compares the whole id") { session in
@@ -31,7 +31,7 @@ enum CreationChecks {
             separator: "\\0")
           try expect(
             try session.refusal(ofID: other) == .refused,
-            "NULL for \"\(shown)\": its own is \"\(id)\"", in: session.watch.creation,
+            "NULL for \"\(shown)\": its own is \"\(id)\"", in: session.monitor.creation,
             else: "a child")
         }
       }
@@ -41,9 +41,9 @@ enum CreationChecks {
       switch try session.refusal(ofID: type.id) {
       case .tableSize(let size)?:
         try fail(
-          "size = sizeof(childplugin_child_t)", in: session.watch.creation, but: "size \(size)")
+          "size = sizeof(childplugin_child_t)", in: session.monitor.creation, but: "size \(size)")
       case .functionMissing(let function)?:
-        try fail("a function \(function)", in: session.watch.creation, but: "NULL")
+        try fail("a function \(function)", in: session.monitor.creation, but: "NULL")
       case .notLoaded?, .refused?, nil: break
       }
     },
@@ -59,11 +59,11 @@ enum CreationChecks {
       session, type in
       var children = [try session.child(type)]
       // With a thread per child, the worker's thread limit comes first.
-      while children.count < (session.watch.hasOtherThreads ? 9 : 101) {
+      while children.count < (session.monitor.hasOtherThreads ? 9 : 101) {
         let number = children.count
         guard let child = try? session.child(type) else {
           try fail(
-            "many children of \(type.id)", in: session.watch.creation,
+            "many children of \(type.id)", in: session.monitor.creation,
             but: "NULL for number \(number)")
         }
         let place = child.child.tableAddress
@@ -71,7 +71,7 @@ enum CreationChecks {
         // Leaked, because a second destroy would crash.
         if !isAnother { _ = unsafe Unmanaged.passRetained(child) }
         try expect(
-          isAnother, "a separate table for each", in: session.watch.creation,
+          isAnother, "a separate table for each", in: session.monitor.creation,
           else: "number \(number) has the table of an earlier one")
         children.append(child)
       }
@@ -79,7 +79,7 @@ enum CreationChecks {
     Check("destroy-any-order", 3, "children can be destroyed in any order") { session in
       for order in 0..<3 {
         var children = try session.types().map { type in try session.child(type) }
-        for _ in 0..<(session.watch.hasOtherThreads ? 3 : 20) {
+        for _ in 0..<(session.monitor.hasOtherThreads ? 3 : 20) {
           for type in try session.types() { children.append(try session.child(type)) }
         }
         for child in children { child.appear() }
@@ -118,10 +118,10 @@ enum CreationChecks {
     .eachChild("child-tables-stay", 3, "a child's table does not change while the child exists") {
       child in
       let before = child.child.tableBytes
-      child.watch.afterEachCall { child.child.tableBytes == before ? nil : "it changed" }
+      child.monitor.afterEachCall { child.child.tableBytes == before ? nil : "it changed" }
       child.liveOnce()
       try child.session.expectNoFinding("the table as create returned it")
-      child.watch.afterEachCall { nil }
+      child.monitor.afterEachCall { nil }
     },
   ]
 }
@@ -223,7 +223,7 @@ enum AppearanceChecks {
         for step in [0.2, 0.5, 0.8] {
           child.host.forgetRequests()
           child.progress(step, appearing: appearing)
-          let place = child.watch.lastCall
+          let place = child.monitor.lastCall
           let asks = child.host.hasRequests
           let after = child.snapshot()
           try expect(
@@ -259,7 +259,7 @@ struct RandomLife {
 
   /// Runs 2,000 events, fewer with a slow plugin.
   func run() {
-    for _ in 0..<2000 where session.watch.slow.nanoseconds < 2_000_000_000 {
+    for _ in 0..<2000 where session.monitor.slow.nanoseconds < 2_000_000_000 {
       if !child.isOnScreen {
         child.appear(animated: below(2) == 0)
       } else if below(40) == 0 {

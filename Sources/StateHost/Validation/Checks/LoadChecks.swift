@@ -64,7 +64,7 @@ enum LoadChecks {
           address == plugin.tableAddress, "one table for the life of the process",
           else: address == 0 ? "NULL at a later call" : "a table at another address")
       }
-      session.watch.afterEachCall { plugin.tableBytes == before ? nil : "its bytes changed" }
+      session.monitor.afterEachCall { plugin.tableBytes == before ? nil : "its bytes changed" }
       try session.forEachChild { $0.liveAndEnd() }
       try session.expectNoFinding("a table that does not change")
     },
@@ -92,7 +92,7 @@ enum LoadChecks {
       options: [.runsAlone, .timesCalls]
     ) { session in
       _ = try session.plugin()
-      let milliseconds = session.watch.initNanoseconds / 1_000_000
+      let milliseconds = session.monitor.initNanoseconds / 1_000_000
       try expect(
         milliseconds < 100, "less than 100 ms: every start of the host includes it",
         else: "it took \(milliseconds) ms")
@@ -193,7 +193,7 @@ enum CallChecks {
       options: [.runsAlone, .timesCalls]
     ) { session in
       try session.forEachChild(once: .shown) { _ in }
-      for slow in session.watch.slowCalls where ["create", "destroy"].contains(slow.function) {
+      for slow in session.monitor.slowCalls where ["create", "destroy"].contains(slow.function) {
         try fail(
           "less than 250 ms: use a thread for slow work", in: slow.place,
           but: "it took \(slow.nanoseconds / 1_000_000) ms")
@@ -202,7 +202,7 @@ enum CallChecks {
   ]
 
   private static func expectQuickness(of session: CheckSession) throws {
-    for slow in session.watch.slowCalls {
+    for slow in session.monitor.slowCalls {
       // Functions that create and destroy may take longer.
       let creates = ["dlopen", "init", "init_with_host", "create", "destroy", "deinit"]
       let limit: Int64 = creates.contains(slow.function) ? 2000 : 250

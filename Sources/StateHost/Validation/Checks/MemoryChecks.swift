@@ -30,7 +30,7 @@ enum MemoryChecks {
         child.setSize(columns: 20, rows: 4)
         child.appear()
         child.live()
-        let said = child.host.said.first?.what
+        let message = child.host.sentMessages.first?.what
         try expectEndOfGrowth(by: "draws and keys of \(type.id)", sharedBy: types.count) {
           isDrawn in
           child.key(.up)
@@ -38,7 +38,7 @@ enum MemoryChecks {
           // Two programs per 50 ms stay below the rate limit.
           child.host.nowNanoseconds += 50_000_000
           child.end { ProgramEnd($0, .exited(0), output: ProgramEnd.Output([0x61, 0x0A])) }
-          if let said { child.message(said.subject, said.body, from: type.id) }
+          if let message { child.message(message.subject, message.body, from: type.id) }
           if isDrawn { child.draw() }
         }
         child.remove()
@@ -52,7 +52,7 @@ enum MemoryChecks {
         child.setSize(columns: 20, rows: 4)
         child.appear()
         // A thread may still free memory.
-        if !session.watch.hasOtherThreads {
+        if !session.monitor.hasOtherThreads {
           try expectEndOfGrowth(by: "a reload under \(type.id)", over: 2048, sharedBy: types.count)
           { isDrawn in
             child.reload { _ in }

@@ -61,7 +61,7 @@ enum MessageChecks {
       for child in children {
         child.surroundingsChanged()
         child.live()
-        let (said, sender) = (child.host.said.map(\.what), child.type.id)
+        let (said, sender) = (child.host.sentMessages.map(\.what), child.type.id)
         child.host.forgetRequests()
         for message in said where known.count < knownLimit {
           let isKnown = known.contains { $0.sender == sender && $0.subject == message.subject }
@@ -177,7 +177,7 @@ enum RunningProgramChecks {
       for row: UInt64 in 1...8 {
         let before = child.host.programs.count
         go(child, to: row)
-        let place = child.host.programCall ?? child.watch.lastCall
+        let place = child.host.programCall ?? child.monitor.lastCall
         for number in child.host.cancelledPrograms {
           child.host.programs.removeAll { $0 == number }
           child.child.send(.programEnded(ProgramEnd(number, .killed(signal: 15))))
@@ -201,7 +201,7 @@ enum RunningProgramChecks {
       try expect(
         child.host.programs.isEmpty,
         "no further program until user input, new content or a timer (host->wake_after)",
-        in: child.host.programCall ?? child.watch.lastCall,
+        in: child.host.programCall ?? child.monitor.lastCall,
         else: "another program \(rounds) times, each at the end of the previous one")
     },
     eachRunner(
@@ -272,7 +272,7 @@ enum RunningProgramChecks {
       }
       guard runs(for: child.host.content.cell(1, 0)) else { return }
       child.reload { $0 = numbered(from: 2_000_000) }
-      let place = child.watch.lastCall
+      let place = child.monitor.lastCall
       settle(child)
       try expect(
         runs(for: child.host.content.cell(1, 0)), "the program for the current row", in: place,

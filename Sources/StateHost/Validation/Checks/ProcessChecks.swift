@@ -25,7 +25,7 @@ enum ProcessChecks {
         if bytes.isEmpty { return nil }
         return "\(bytes.count) bytes: \(String(decoding: bytes.prefix(80), as: UTF8.self))"
       }
-      session.watch.afterEachCall(output)
+      session.monitor.afterEachCall(output)
       _ = try session.plugin()
       try session.forEachChild { $0.liveAndEnd() }
       let rule = "nothing on descriptors 1 and 2: use host->log"
@@ -53,9 +53,9 @@ enum ProcessChecks {
       let plugin = try session.plugin()
       try session.forEachChild { $0.liveAndEnd() }
       plugin.end()
-      for _ in 0..<40 where session.watch.hasOtherThreads { RealTime.sleep(milliseconds: 5) }
+      for _ in 0..<40 where session.monitor.hasOtherThreads { RealTime.sleep(milliseconds: 5) }
       try expect(
-        !session.watch.hasOtherThreads, "no more threads than before the plugin was loaded",
+        !session.monitor.hasOtherThreads, "no more threads than before the plugin was loaded",
         else: "some are left")
     },
     Check("descriptors-closed", 4, "a child has closed what it opened when destroy returns") {
@@ -72,7 +72,7 @@ enum ProcessChecks {
       "process-untouched", 4, "signals, directory, umask, locale and environment stay unchanged"
     ) { session in
       let before = ProcessSnapshot()
-      session.watch.afterEachCall {
+      session.monitor.afterEachCall {
         ProcessSnapshot().firstChange(since: before).map { "\($0) changed" }
       }
       _ = try session.plugin()
@@ -82,7 +82,7 @@ enum ProcessChecks {
     Check("descriptors-untouched", 5, "descriptors 0, 1 and 2 stay unchanged") { session in
       let streams: [StandardStream] = [.input, .output, .error]
       let before = streams.map { ProcessSnapshot.target(of: $0) }
-      session.watch.afterEachCall {
+      session.monitor.afterEachCall {
         zip(streams, before).first { ProcessSnapshot.target(of: $0) != $1 }.map { stream, before in
           "descriptor \(stream.rawValue), which led to \(before), leads to "
             + ProcessSnapshot.target(of: stream)
@@ -98,10 +98,13 @@ enum ProcessChecks {
     ) { session in
       _ = try session.plugin()
       plugin_files_watch()
-      session.watch.afterEachCall { unsafe plugin_files_first().map { unsafe String(cString: $0) } }
+      session.monitor.afterEachCall {
+        unsafe plugin_files_first().map { unsafe String(cString: $0) }
+      }
       try session.forEachChild { child in
         child.liveAndEnd()
-        if let file = session.watch.finding, !child.type.needs.contains(CHILDPLUGIN_NEED_FILES_READ)
+        if let file = session.monitor.finding,
+          !child.type.needs.contains(CHILDPLUGIN_NEED_FILES_READ)
         {
           try fail(
             "\"files:read\" among the needs of \(child.type.id), which the user can grant",

@@ -15,9 +15,9 @@ enum FeedbackLoopChecks {
       }
       // On a large surface, because a strip that keeps growing soon fills a small one.
       try session.forEachState { child in
-        guard case .some(.some(let claimed)) = child.host.claimed else { return }
+        guard case .some(.some(let dock)) = child.host.requestedDock else { return }
         child.setSize(columns: 200, rows: 100)
-        child.host.change(.dock(Dock(claimed.edge, .cells(5))))
+        child.host.change(.dock(Dock(dock.edge, .cells(5))))
         // More than a strip for all rows needs, less than the surface has.
         try settle(child, within: 60)
       }
@@ -161,11 +161,11 @@ enum FeedbackLoopChecks {
     var last: CallPlace?
     for turn in 0..<turns {
       let (speaker, listener) = turn % 2 == 0 ? (one, other) : (other, one)
-      let heard = speaker.host.said.filter { message in
+      let heard = speaker.host.sentMessages.filter { message in
         message.what.to.isEmpty || message.what.to == listener.type.id
       }
-      speaker.host.said = []
-      if heard.isEmpty, listener.host.said.isEmpty { return }
+      speaker.host.sentMessages = []
+      if heard.isEmpty, listener.host.sentMessages.isEmpty { return }
       for message in heard.prefix(8) {
         last = message.place
         listener.message(message.what.subject, message.what.body, from: speaker.type.id)
@@ -219,7 +219,7 @@ enum WakeChecks {
       let before = child.snapshot()
       for seconds: Int64 in [1, 10] {
         // A thread may wake it.
-        guard child.host.wakeAfterNanoseconds == nil, !child.watch.hasOtherThreads else { return }
+        guard child.host.wakeAfterNanoseconds == nil, !child.monitor.hasOtherThreads else { return }
         child.host.nowNanoseconds += seconds * 1_000_000_000
         let after = child.snapshot()
         try expect(
@@ -237,7 +237,7 @@ enum WakeChecks {
       child.appear()
       // A thread that is woken in a tight loop is busier than in a run.
       for count in 0..<1000 where RealTime.nowNanoseconds - began < 1_500_000_000 {
-        guard !child.watch.hasOtherThreads, child.fireTimer(dueIn: 0...) else { return }
+        guard !child.monitor.hasOtherThreads, child.fireTimer(dueIn: 0...) else { return }
         if count % 50 == 0 { child.draw() }
       }
       child.draw()
@@ -246,11 +246,11 @@ enum WakeChecks {
       "threads-wake", 4, "a child requests a draw for the work of its own thread",
       { $0.withCells("former") }
     ) { child in
-      for word in ["present", "later", "last"] where child.watch.hasOtherThreads {
+      for word in ["present", "later", "last"] where child.monitor.hasOtherThreads {
         child.host.forgetRequests()
         child.reload { $0 = $0.withCells(word) }
         let first = child.snapshot()
-        let place = child.watch.lastCall
+        let place = child.monitor.lastCall
         func hasAsked() -> Bool { child.host.hasRequests || first.isFollowedByWake }
         for _ in 0..<20 where !hasAsked() {
           RealTime.sleep(milliseconds: 5)

@@ -56,7 +56,7 @@ enum RowChecks {
           guard before.0 != first, before.0.map({ $0 + 1 < view.facts.rows }) ?? false,
             child.key(.end)
           else { return }
-          let call = session.watch.lastCall
+          let call = session.monitor.lastCall
           // It may move to the end of a row.
           if place() == before.0, child.snapshot().firstDifference(from: before.1) != nil { return }
           try expect(
@@ -115,7 +115,7 @@ enum RowChecks {
       child.host.changeCall = nil
       child.change { $0.facts.rows += 10 }
       let isMoved = child.host.changeCall != nil && child.host.selection.row != row
-      let place = child.host.changeCall ?? child.watch.lastCall
+      let place = child.host.changeCall ?? child.monitor.lastCall
       try expect(
         !isMoved, "the cursor on row \(row ?? 0), as before the new rows", in: place,
         else: "the cursor on row \(child.host.selection.row ?? 0)")
@@ -151,7 +151,7 @@ enum RowChecks {
       let rows = child.snapshot().numberedRows.count
       for (columns, lines) in [(200, 60), (40, 10)] {
         child.resize(columns: columns, rows: lines)
-        let place = child.watch.lastCall
+        let place = child.monitor.lastCall
         let drawing = child.snapshot()
         let other = try child.session.child(child.type, content: child.host.content)
         other.host.situation = child.host.situation
@@ -159,7 +159,7 @@ enum RowChecks {
         other.appearWithFocus()
         let expected = other.snapshot()
         other.remove()
-        if child.watch.hasOtherThreads { return }
+        if child.monitor.hasOtherThreads { return }
         try expectNone(
           drawing.firstDifference(from: expected),
           "at \(columns)×\(lines) what a new child draws there", in: place)
@@ -432,7 +432,7 @@ enum ChoiceChecks {
       contents: [.lettered(32)]
     ) { child in
       func expectRow(_ fixed: UInt64? = nil) throws {
-        let place = child.watch.lastCall
+        let place = child.monitor.lastCall
         let (rows, row) = (child.snapshot().numberedRows, fixed ?? child.host.selection.row)
         try expect(
           rows.isEmpty || rows.contains { row == UInt64($0) },

@@ -11,13 +11,13 @@ enum SourceChecks {
   static let all: [Check] = [
     eachSource("source-delivers", 1, "read delivers rows, or gives the reason for returning false")
     { session, type in
-      let (reading, isDone) = try read(type, in: session)
-      try expectReason(of: reading, isDone)
+      let reading = try read(type, in: session)
+      try expectReason(of: reading)
       return [reading]
     },
     eachSource("source-rows", 2, "delivered rows are complete, as the header requires") {
       session, type in
-      let (reading, _) = try read(type, in: session)
+      let reading = try read(type, in: session)
       // Bytes may be delivered in pieces that end anywhere.
       let isWhole = reading.lastByte.map { $0 == UInt8(ascii: "\n") } ?? true
       try expect(
@@ -28,23 +28,23 @@ enum SourceChecks {
     },
     eachSource("source-stops", 2, "read returns once its rows are no longer accepted") {
       session, type in
-      var (reading, isDone) = try read(type, in: session, takingRows: fewRows)
+      var reading = try read(type, in: session, takingRows: fewRows)
       // The source may have fewer rows.
       if !reading.isCutShort, reading.hasRows {
-        (reading, isDone) = try read(type, in: session, takingRows: 1)
+        reading = try read(type, in: session, takingRows: 1)
       }
       try expect(
         reading.refusedCount < 4, "the end of read once row returns false",
         else: "\(reading.refusedCount) rows more")
       try expect(
-        isDone || !reading.isCutShort, "true when row returns false: that is not a failure",
+        reading.isDone || !reading.isCutShort, "true when row returns false: that is not a failure",
         else: "false")
       return [reading]
     },
     eachSource(
       "source-columns", .warning(4), "a source that names columns delivers a cell for each of them"
     ) { session, type in
-      let (reading, _) = try read(type, in: session)
+      let reading = try read(type, in: session)
       try expect(
         !reading.hasNamedColumns || reading.rowCount <= 2 || reading.tabCount > 0,
         "a row with its cells, or a line with a tab between them",
@@ -65,12 +65,14 @@ enum SourceChecks {
     eachSource("source-progress", .warning(5), "progress is 0 to 1 and grows") { session, type in
       var readings: [SourceRecorder] = []
       // Some sources report progress only with certain options.
-      let said = type.options.flatMap { option in
-        (option.sampleValues + [Array("10".utf8)]).map { (name: option.name, value: $0) }
+      let options = type.options.flatMap { option in
+        (option.sampleValues + [Array("10".utf8)]).map {
+          (option.name, $0) as CheckOptions.Override?
+        }
       }
-      for said in [nil] + said {
-        let (reading, isDone) = try read(
-          type, in: session, takingRows: said == nil ? manyRows : 1000, saying: said)
+      for option in [nil] + options {
+        let reading = try read(
+          type, in: session, takingRows: option == nil ? manyRows : 1000, option: option)
         // An estimate may be slightly too high.
         try expect(
           reading.largestProgress < 2, "at most 1: it is not a percentage",
@@ -82,10 +84,10 @@ enum SourceChecks {
           reading.rowsUpToAll < fewRows,
           "values between 0 and 1: an integer quotient stays 0 until the end",
           else: "0, and \(reading.rowsUpToAll) rows later 1")
-        guard said == nil else { continue }
+        guard option == nil else { continue }
         readings.append(reading)
         try expect(
-          !isDone || reading.isCutShort || reading.rowCount < 2 * fewRows
+          !reading.isDone || reading.isCutShort || reading.rowCount < 2 * fewRows
             || reading.lastProgress.map { $0.fraction > 0.75 } ?? true,
           "about 1 at the end of all rows", else: "\(reading.lastProgress?.fraction ?? 0)")
       }
@@ -95,10 +97,10 @@ enum SourceChecks {
       "source-arguments", 3, "read accepts any argument and option, and reads only up to their size"
     ) { session in
       for type in try session.sources() {
-        func expectReason(_ argument: String?, _ said: (name: String, value: [UInt8])?) throws {
-          let (reading, isDone) = try read(
-            type, in: session, takingRows: fewRows, argument: argument, saying: said)
-          try Self.expectReason(of: reading, isDone)
+        func expectReason(_ argument: String?, _ option: CheckOptions.Override?) throws {
+          try Self.expectReason(
+            of: try read(
+              type, in: session, takingRows: fewRows, argument: argument, option: option))
         }
         for argument in ["2026", "7", "x", "no such thing", String(repeating: "9", count: 4096)] {
           try expectReason(argument, nil)
@@ -111,8 +113,8 @@ enum SourceChecks {
     eachSource("source-same-rows", 4, "delivered rows do not depend on uninitialised memory") {
       session, type in
       let readings = try [0, UInt8(ascii: "9"), 0, UInt8(ascii: "9")].map { byte in
-        session.watch.unwrittenByte = byte
-        return try read(type, in: session, takingRows: 200).0
+        session.monitor.unwrittenByte = byte
+        return try read(type, in: session, takingRows: 200)
       }
       let digests = readings.map(\.digest)
       // Rows that differ in every run prove nothing.
@@ -126,7 +128,7 @@ enum SourceChecks {
       for type in try session.sources() {
         for id in ["org.statehost.no-such-source", "", type.id + "x"] {
           let reading = SourceRecorder(of: type, in: session, takingRows: fewRows)
-          session.watch.record[.mayWait] = false
+          session.monitor.record[.mayWait] = false
           try expect(
             !(try session.plugin().read(id, argument: "", for: reading)),
             "false for the unknown id \"\(id)\"", else: "true")
@@ -163,8 +165,8 @@ enum SourceChecks {
   }
 
   /// Fails unless a source gives a reason of one line exactly when it fails.
-  private static func expectReason(of reading: SourceRecorder, _ isDone: Bool) throws {
-    let reason = reading.reason ?? ""
+  private static func expectReason(of reading: SourceRecorder) throws {
+    let (reason, isDone) = (reading.reason ?? "", reading.isDone)
     try expect(
       isDone || !reason.isEmpty, "true, or a reason by fail", else: "false, without a reason")
     try expect(!isDone || reading.reason == nil, "false, because it called fail", else: "true")
@@ -175,25 +177,27 @@ enum SourceChecks {
 
   /// Reads a source once.
   ///
-  /// Its argument ends at a guard page, and is the user's by default; its options are those of a run, except `said`.
+  /// Its argument ends at a guard page, and is the user's by default; its options are those of a run, except `option`.
   static func read(
     _ type: ChildType, in session: CheckSession, takingRows count: Int = manyRows,
-    argument: String? = nil, saying said: (name: String, value: [UInt8])? = nil
-  ) throws -> (SourceRecorder, isDone: Bool) {
-    let reading = SourceRecorder(of: type, in: session, takingRows: count, saying: said)
-    defer { session.watch.record[.mayWait] = false }
-    let isDone = try session.plugin().read(
+    argument: String? = nil, option: CheckOptions.Override? = nil
+  ) throws -> SourceRecorder {
+    let reading = SourceRecorder(of: type, in: session, takingRows: count, option: option)
+    defer { session.monitor.record[.mayWait] = false }
+    reading.isDone = try session.plugin().read(
       type.id, argument: argument ?? session.argument ?? "", in: .guarded, for: reading)
-    return (reading, isDone)
+    return reading
   }
 }
 
 /// Receives what a source delivers in a check, within a limit of rows and time; records its properties and mistakes.
 final class SourceRecorder: SourceHost {
   private let rowsLimit: Int
-  private let watch: CallMonitor
+  private let monitor: CallMonitor
   private let beganNanoseconds = RealTime.nowNanoseconds
   private let options: CheckOptions
+  /// What `read` has returned.
+  fileprivate(set) var isDone = false
   private(set) var rowCount = 0
   private(set) var lastByte: UInt8?
   /// Whether it has named two or more columns, and the number of tabs in the rows after that.
@@ -228,12 +232,12 @@ final class SourceRecorder: SourceHost {
 
   init(
     of type: ChildType, in session: CheckSession, takingRows rowsLimit: Int,
-    saying said: (name: String, value: [UInt8])? = nil
+    option: CheckOptions.Override? = nil
   ) {
     self.rowsLimit = rowsLimit
-    watch = session.watch
-    watch.record[.mayWait] = true
-    options = session.options(of: type, said?.value, ofName: said?.name)
+    monitor = session.monitor
+    monitor.record[.mayWait] = true
+    options = session.options(of: type, option)
   }
 
   func deliver(_ bytes: UnsafeRawBufferPointer) -> Bool {
@@ -266,7 +270,7 @@ final class SourceRecorder: SourceHost {
     // A source that may never end is told to stop after 500 ms.
     isCutShort = rowCount >= rowsLimit || passed > 500_000_000
     // From here on it must return.
-    watch.record[.mayWait] = !isCutShort
+    monitor.record[.mayWait] = !isCutShort
     return !isCutShort
   }
 
@@ -290,7 +294,7 @@ final class SourceRecorder: SourceHost {
     largestProgress = max(largestProgress, number.isFinite ? number : 0)
   }
   func fail(_ what: String, remedy: String) {
-    watch.endIfPanicked(what)
+    monitor.endIfPanicked(what)
     reason = what
   }
   func log(_ level: UInt32, _ text: String) {}
@@ -298,6 +302,6 @@ final class SourceRecorder: SourceHost {
 
   func copyOption(named name: String, into buffer: UnsafeMutableRawBufferPointer) -> UInt64? {
     if !askedOptions.contains(name) { askedOptions.append(name) }
-    return options[name].map { unsafe watch.copy($0, into: buffer) }
+    return options[name].map { unsafe monitor.copy($0, into: buffer) }
   }
 }

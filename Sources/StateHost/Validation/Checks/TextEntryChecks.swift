@@ -38,7 +38,7 @@ enum FrontChecks {
   /// Types a letter a few times, and deletes some.
   private static func edit(_ child: CheckedChild, _ letter: Unicode.Scalar) throws {
     func expectWhole(_ expected: String) throws {
-      let place = child.watch.lastCall
+      let place = child.monitor.lastCall
       let half = child.snapshot().firstCell { $0.isReplacement }
       try expectNone(half, expected, in: place) { _ in "U+FFFD is drawn" }
     }
@@ -74,7 +74,7 @@ enum EditingChecks {
         child.key(.character(" ")), "true for a blank: a text may contain it", else: "false")
       let before = child.snapshot()
       child.key(.character("\u{44F}"))
-      let place = child.watch.lastCall
+      let place = child.monitor.lastCall
       try expect(
         child.shows("\u{44F}") || child.snapshot().firstDifference(from: before) == nil,
         "the text of key->text: a code is not a byte", in: place,
@@ -120,7 +120,7 @@ enum EditingChecks {
       func filter() -> [UInt8]? { child.host.checkView.request.filter?.text }
       for letters in ["r", "ro", "row"] {
         guard let before = filter(), child.type(String(letters.suffix(1))) else { return }
-        let place = child.watch.lastCall
+        let place = child.monitor.lastCall
         guard child.shows(letters), child.host.wakeAfterNanoseconds == nil else { return }
         try expect(
           filter() != before, "view->show for the text that is drawn", in: place,

@@ -10,7 +10,7 @@ enum RedrawChecks {
     ) { session, type in
       let openers = try openers(of: type, session)
       for change in changes(in: type.places.first?.state ?? "content") {
-        for opener in openers where !session.watch.hasOtherThreads {
+        for opener in openers where !session.monitor.hasOtherThreads {
           try follow(change, by: type, after: opener, session)
         }
       }
@@ -31,7 +31,7 @@ enum RedrawChecks {
       let new = other.accessibilityText(capacity: 4096)?.bytes
       other.remove()
       try expect(
-        after != before || new == before || child.watch.hasOtherThreads,
+        after != before || new == before || child.monitor.hasOtherThreads,
         CallText.bytes(new ?? []) + ", as from a new child",
         else: CallText.bytes(before) + ", as of the previous rows")
     },
@@ -89,16 +89,16 @@ enum RedrawChecks {
       ]
     ) { child in
       let scrollKeys = CheckKey.characters("]}") + [.pageDown]
-      let watch = child.watch
+      let monitor = child.monitor
       for key in scrollKeys where child.host.selection.row == 0 {
         for _ in 0..<20 { child.key(key) }
       }
       child.select(row: 1)
-      let place = watch.lastCall
+      let place = monitor.lastCall
       let lines = child.snapshot().visibleLines
       let wanted = try drawing(ofNewChildLike: child).visibleLines
       try expect(
-        lines >= wanted || watch.hasOtherThreads,
+        lines >= wanted || monitor.hasOtherThreads,
         "\(wanted) lines of the cursor's row, as a new child draws", in: place,
         else: "\(lines): it is scrolled as far as the previous row")
       child.select(row: 0)
@@ -108,7 +108,7 @@ enum RedrawChecks {
       let wide = child.snapshot().visibleLines
       let wideWanted = try drawing(ofNewChildLike: child).visibleLines
       try expect(
-        wide > 1 || wideWanted < 3 || watch.hasOtherThreads,
+        wide > 1 || wideWanted < 3 || monitor.hasOtherThreads,
         "more of the \(wideWanted) lines of a new child: in wider ones there are fewer to scroll",
         else: "\(wide)")
     },
@@ -227,22 +227,22 @@ enum RedrawChecks {
       }
     },
     .eachState("logs-little", .warning(6), "a child does not log in every draw") { child in
-      let before = child.watch.logCount
+      let before = child.monitor.logCount
       for _ in 0..<5 { child.draw() }
-      let lines = child.watch.logCount - before
+      let lines = child.monitor.logCount - before
       try expect(lines < 5, "one line for each event", else: "\(lines) lines in 5 draws")
     },
     .eachContent(
       "reads-what-it-wrote", 4, "drawing and saved state do not depend on uninitialised memory"
     ) { child in
       func answers(_ byte: UInt8) -> (drawing: Drawing, rest: [[UInt8]?]) {
-        child.watch.unwrittenByte = byte
+        child.monitor.unwrittenByte = byte
         let drawing = child.snapshot()
         return (drawing, [child.savedBytes(), child.accessibilityText(capacity: 4096)?.bytes])
       }
       let (one, other) = (answers(0), answers(UInt8(ascii: "9")))
       let (again, otherAgain) = (answers(0), answers(UInt8(ascii: "9")))
-      child.watch.unwrittenByte = nil
+      child.monitor.unwrittenByte = nil
       let isSteady =
         one.drawing.firstDifference(from: again.drawing) == nil
         && other.drawing.firstDifference(from: otherAgain.drawing) == nil && one.rest == again.rest
@@ -320,14 +320,14 @@ enum RedrawChecks {
     child.endPrograms()
     for _ in 0..<3 { child.fireTimer(dueIn: ...2_000_000_000) }
     let after = child.snapshot()
-    let place = session.watch.lastCall
+    let place = session.monitor.lastCall
     let newAfter = try drawing(ofNewChildLike: child, after: opener)
     let line = (0..<before.rows).first { line in
       before.hasLine(line, of: newBefore) && before.hasLine(line, of: after)
         && !before.hasLine(line, of: newAfter)
     }
     // Destroying it ends its threads, which may change the drawing at any time.
-    let hasOtherThreads = session.watch.hasOtherThreads
+    let hasOtherThreads = session.monitor.hasOtherThreads
     child.remove()
     try expect(
       line == nil || hasOtherThreads,

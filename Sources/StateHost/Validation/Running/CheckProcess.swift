@@ -19,7 +19,7 @@ final class CheckProcess {
   let check: Check
   private let worker: WorkerProcess
   private let record: CheckRecord
-  private let watch: ValgrindRun?
+  private let valgrind: ValgrindRun?
   private let limitNanoseconds: Int64
   private let beganNanoseconds = RealTime.nowNanoseconds
   private var endedNanoseconds: Int64 = 0
@@ -51,10 +51,11 @@ final class CheckProcess {
     self.check = check
     mayLack = plugin.mayLack(for: check)
     self.limitNanoseconds = limitNanoseconds
-    watch = check.options.contains(.valgrind) ? try ValgrindRun(of: plugin.path) : nil
+    valgrind = check.options.contains(.valgrind) ? try ValgrindRun(of: plugin.path) : nil
     let file = try CheckRecord.file()
     record = try CheckRecord(in: file)
-    worker = try WorkerProcess(watch?.program ?? program, runBy: watch?.runner ?? [], in: poller)
+    worker = try WorkerProcess(
+      valgrind?.program ?? program, runBy: valgrind?.runner ?? [], in: poller)
     try plugin.order(check, of: worker, record: file)
   }
 
@@ -64,7 +65,7 @@ final class CheckProcess {
   ///
   /// Nil if code has run, or if a tool runs the worker.
   var refusal: ValidationUnavailable? {
-    guard watch == nil, case .ended(let ending) = ending else { return nil }
+    guard valgrind == nil, case .ended(let ending) = ending else { return nil }
     guard let lacking else { return ValidationUnavailable(ending) }
     return lacking.isSubset(of: mayLack) ? nil : ValidationUnavailable(lacking.problem)
   }
@@ -89,7 +90,7 @@ final class CheckProcess {
     if let ending = takeMessages() { return close(as: .ended(ending)) }
     if isLate(since: beganNanoseconds, limitNanoseconds) {
       closeLate()
-    } else if record[.isInCall], watch == nil,
+    } else if record[.isInCall], valgrind == nil,
       isLate(since: record.callBeganNanoseconds, Self.callLimitNanoseconds)
     {
       close(as: .tookTooLong(nanoseconds: Self.callLimitNanoseconds, isCall: true))
@@ -160,9 +161,9 @@ extension CheckProcess {
   private func result(_ ending: Ending, of check: Check) -> CheckResult {
     let trouble = trouble(ending)
     let calls = record.calls
-    if let watch {
+    if let valgrind {
       let unable = trouble.map { "valgrind cannot watch it (\($0.text)); try a longer --timeout" }
-      return check.result(unable.map(CheckOutcome.skipped) ?? watch.ending(of: check))
+      return check.result(unable.map(CheckOutcome.skipped) ?? valgrind.ending(of: check))
     }
     if ending.isLate, isWaiting {
       return check.result(.skipped("the source waits: it delivers nothing for some seconds"))

@@ -24,11 +24,11 @@ final class CheckHost: ChildHost {
 
   /// The states that it requested.
   var requests: [Located<String>] = []
-  var said: [Located<ChildMessage>] = []
+  var sentMessages: [Located<ChildMessage>] = []
   /// Whether typed characters are text for it, as it last reported.
   private(set) var takesText: Located<Bool>?
-  /// The dock that it requested; nil without a request.
-  private(set) var claimed: Dock??
+  /// Nil without a request; `.some(nil)` for a request of no dock.
+  private(set) var requestedDock: Dock??
   private(set) var isCollapsed = false
   /// The call in which it last requested a new layout; nil if it did not.
   var layoutCall: CallPlace?
@@ -46,12 +46,12 @@ final class CheckHost: ChildHost {
 
   private static let askedLimit = 256
 
-  private let watch: CallMonitor
+  private let monitor: CallMonitor
   private let states: [String]
 
   /// Creates a host with states besides the usual ones.
-  init(_ watch: CallMonitor, content: CheckContent, states: [String] = []) {
-    self.watch = watch
+  init(_ monitor: CallMonitor, content: CheckContent, states: [String] = []) {
+    self.monitor = monitor
     self.states = PluginCatalogue.usualStates + states
     self.content = content
     terminalFacts.columns = 80
@@ -64,7 +64,7 @@ final class CheckHost: ChildHost {
   /// Clears all recorded requests, except a timer.
   func forgetRequests() {
     invalidateCount = 0
-    (requests, performed, said) = ([], [], [])
+    (requests, performed, sentMessages) = ([], [], [])
     (changeCall, layoutCall) = (nil, nil)
     formerPrograms = programs
   }
@@ -103,10 +103,10 @@ final class CheckHost: ChildHost {
         Array(marked.sorted().dropFirst(Int(clamping: first)).prefix(Int(clamping: count))))
     case .option(let name, let room):
       if !askedOptions.contains(where: { $0.what == name }) { note(name, in: &askedOptions) }
-      return HostReply(length: options[name].map { unsafe watch.copy($0, into: room) })
+      return HostReply(length: options[name].map { unsafe monitor.copy($0, into: room) })
     default:
       guard let shown else { return .none }
-      return unsafe shown.answer(query, copying: watch.copy) ?? checkView.answer(query)
+      return unsafe shown.answer(query, copying: monitor.copy) ?? checkView.answer(query)
     }
   }
 
@@ -117,7 +117,7 @@ final class CheckHost: ChildHost {
       policy.inputBegan(activation, at: nowNanoseconds)
     case .inputEnded(let isUsed): _ = policy.inputEnded(isUsed: isUsed, at: nowNanoseconds)
     case .rowsWereReplaced, .logged: break
-    case .fault(let fault): watch.report(fault)
+    case .fault(let fault): monitor.report(fault)
     }
   }
 
@@ -182,14 +182,14 @@ final class CheckHost: ChildHost {
       noteChange()
       if refuses { throw .withoutKeys }
       isInFront = true
-    case .takeText(let takesText): self.takesText = watch.seen(takesText)
+    case .takeText(let takesText): self.takesText = monitor.seen(takesText)
     case .dock(let dock):
-      claimed = .some(dock)
-      layoutCall = watch.lastCall
+      requestedDock = .some(dock)
+      layoutCall = monitor.lastCall
     case .collapse(let isCollapsed):
       self.isCollapsed = isCollapsed
-      layoutCall = watch.lastCall
-    case .refreshPlace: layoutCall = watch.lastCall
+      layoutCall = monitor.lastCall
+    case .refreshPlace: layoutCall = monitor.lastCall
     case .message(let message): try send(message)
     case .run(let program, let number): try start(program, as: number)
     case .cancel(let number): try cancel(number)
@@ -202,7 +202,7 @@ final class CheckHost: ChildHost {
   }
 
   private func setTimer(_ delay: Int64?) {
-    timerCall = watch.lastCall
+    timerCall = monitor.lastCall
     wakeAfterNanoseconds = delay.map { limits.timerDelay($0, at: nowNanoseconds) }
     if delay == 0, wakeAfterNanoseconds != 0 { reportFault(.wokenWithoutRest) }
   }
@@ -216,15 +216,15 @@ final class CheckHost: ChildHost {
   private func send(_ message: ChildMessage) throws(Refusal) {
     guard limits.allows(message, at: nowNanoseconds) else { throw .saidTooMuch }
     if refuses { throw .tooOften }
-    note(message, in: &said)
+    note(message, in: &sentMessages)
   }
 
   /// Adds a request to a list of at most 256.
   private func note<What>(_ what: What, in list: inout [Located<What>]) {
-    if list.count < Self.askedLimit { list.append(watch.seen(what)) }
+    if list.count < Self.askedLimit { list.append(monitor.seen(what)) }
   }
 
-  func noteChange() { changeCall = watch.lastCall }
+  func noteChange() { changeCall = monitor.lastCall }
 
   private func perform(_ action: ChildAction) throws(Refusal) {
     if refuses { throw .unasked }
@@ -279,7 +279,7 @@ final class CheckHost: ChildHost {
       refusedPrograms += 1
       throw .tooManyPrograms
     }
-    programCall = watch.lastCall
+    programCall = monitor.lastCall
     if startedWords.count < Self.askedLimit { startedWords.append(program.words) }
     if program.usesTerminal, let terminalProgram, programs.contains(terminalProgram) {
       throw .terminalTaken
@@ -355,23 +355,24 @@ final class CheckHost: ChildHost {
 ///
 /// A child that declares options receives only those, with valid values; a child that declares none receives any.
 struct CheckOptions {
+  /// A value of a check for the option of this name, or without a name for each option that accepts it.
+  typealias Override = (name: String?, value: [UInt8])
+
   /// The child's type; nil for a child that declares no options.
   var type: ChildType?
   /// A value from the check; nil for none.
-  var said: [UInt8]?
-  /// The option with that value; nil for every option that accepts it.
-  var saidName: String?
+  var override: Override?
   /// The user's options, used where the check sets no value.
   var given: [OptionChoice] = []
 
   /// The value of an option; nil if it is not set.
   subscript(name: String) -> [UInt8]? {
-    let said = saidName == nil || saidName == name ? said : nil
+    let value = override.flatMap { $0.name == nil || $0.name == name ? $0.value : nil }
     let given = given.last { $0.id == type?.id && $0.name == name }.map { Array($0.text.utf8) }
-    guard let declared = type?.options, !declared.isEmpty else { return said ?? given }
+    guard let declared = type?.options, !declared.isEmpty else { return value ?? given }
     guard let type = declared.first(where: { $0.name == name }) else { return nil }
-    if let said, let text = String(validating: said, as: UTF8.self), type.takes(text) {
-      return said
+    if let value, let text = String(validating: value, as: UTF8.self), type.takes(text) {
+      return value
     }
     return given ?? (type.fallback.isEmpty ? nil : Array(type.fallback.utf8))
   }

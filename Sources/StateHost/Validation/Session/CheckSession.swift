@@ -7,7 +7,7 @@ internal import HostWorkers
 /// The plugin under test in the worker of one check: loads it on first use, and creates children with simulated hosts.
 final class CheckSession {
   private let ordered: ReceivedCheckOrder
-  let watch: CallMonitor
+  let monitor: CallMonitor
   var random: SplitMix
   let pool = GraphemePool()
   private var loaded: LoadedPlugin?
@@ -19,7 +19,7 @@ final class CheckSession {
 
   init(_ ordered: ReceivedCheckOrder, record: CheckRecord, timingCalls: Bool) {
     self.ordered = ordered
-    watch = CallMonitor(record: record, timingCalls: timingCalls)
+    monitor = CallMonitor(record: record, timingCalls: timingCalls)
     random = SplitMix(seed: ordered.order.seed)
   }
 
@@ -34,10 +34,10 @@ final class CheckSession {
 
   func load() throws(PluginProblem) -> LoadedPlugin {
     if let loaded { return loaded }
-    watch.record.phase = .loading
+    monitor.record.phase = .loading
     let plugin = try LoadedPlugin(
-      from: ordered.plugin, at: ordered.order.path, for: Validator.name, observer: watch)
-    watch.record.phase = .checking
+      from: ordered.plugin, at: ordered.order.path, for: Validator.name, observer: monitor)
+    monitor.record.phase = .checking
     loaded = plugin
     return plugin
   }
@@ -68,7 +68,7 @@ final class CheckSession {
     let count = min(plugin.descriptorCount(), LoadedPlugin.childrenLimit)
     return try (0..<count).compactMap { index -> (type: ChildType, place: CallPlace)? in
       guard case .success(let type) = plugin.descriptor(index).type else { return nil }
-      return (type, watch.lastCall)
+      return (type, monitor.lastCall)
     }.orSkip("the plugin describes nothing, see the checks of descriptors")
   }
 
@@ -81,12 +81,12 @@ final class CheckSession {
   /// Creates a child, off screen, with a host that `prepare` may alter; skips the check if that fails.
   func child(
     _ type: ChildType, content: CheckContent? = nil, arguments: ArgumentMemory = [],
-    option: [UInt8]? = nil, ofName name: String? = nil, _ prepare: (CheckHost) -> Void = { _ in }
+    option: CheckOptions.Override? = nil, _ prepare: (CheckHost) -> Void = { _ in }
   ) throws -> CheckedChild {
     let host = CheckHost(
-      watch, content: content ?? .fitting(type.places.first?.state), states: try states())
+      monitor, content: content ?? .fitting(type.places.first?.state), states: try states())
     host.script = script.map(ScriptedPrograms.init)
-    host.options = options(of: type, option, ofName: name)
+    host.options = options(of: type, option)
     prepare(host)
     let plugin = try plugin()
     do throws(PluginChild.CreationError) {
@@ -100,15 +100,15 @@ final class CheckSession {
     }
   }
 
-  /// The options of a child or source, with a value of the check for one of them, or for each if it has no name.
-  func options(of type: ChildType?, _ said: [UInt8]? = nil, ofName name: String? = nil)
-    -> CheckOptions
-  { CheckOptions(type: type, said: said, saidName: name, given: ordered.order.options) }
+  /// The options of a child or source.
+  func options(of type: ChildType?, _ override: CheckOptions.Override? = nil) -> CheckOptions {
+    CheckOptions(type: type, override: override, given: ordered.order.options)
+  }
 
   /// Requests a child with an id, and destroys it at once; returns why it was not created or its table cannot be used.
   func refusal(ofID id: String) throws -> PluginChild.CreationError? {
     let plugin = try plugin()
-    let host = CheckHost(watch, content: .empty)
+    let host = CheckHost(monitor, content: .empty)
     host.options = options(of: try types().first { $0.id == id })
     do throws(PluginChild.CreationError) {
       _ = try plugin.makeChild(ofID: id, services: host)
@@ -174,7 +174,7 @@ final class CheckSession {
   {
     child.host.forgetRequests()
     input()
-    let place = watch.lastCall
+    let place = monitor.lastCall
     let asks = child.host.hasRequests
     let after = child.snapshot()
     try expect(
@@ -189,7 +189,7 @@ final class CheckSession {
     of child: CheckedChild, keepingCells: Bool = false, expecting isExpected: (Drawing) -> Bool
   ) -> Drawing {
     var drawing = child.draw(keepingCells: keepingCells)
-    for _ in 0..<50 where !isExpected(drawing) && watch.hasOtherThreads {
+    for _ in 0..<50 where !isExpected(drawing) && monitor.hasOtherThreads {
       RealTime.sleep(milliseconds: 10)
       if keepingCells && drawing.isFollowedByWake { child.woke() }
       drawing = child.draw(keepingCells: keepingCells)
@@ -199,11 +199,11 @@ final class CheckSession {
 
   /// Fails if a child has a fault of these kinds, with the first one.
   func expectNoFault(_ expected: String, _ isSought: (ChildFault.Kind) -> Bool) throws {
-    try expectNone(located: watch.firstFault(where: isSought), expected) { $0.kind.text.what }
+    try expectNone(located: monitor.firstFault(where: isSought), expected) { $0.kind.text.what }
   }
 
   /// Fails if `CallMonitor.afterEachCall` has a finding, with the first call that has it.
   func expectNoFinding(_ expected: String) throws {
-    try expectNone(located: watch.finding, expected) { $0 }
+    try expectNone(located: monitor.finding, expected) { $0 }
   }
 }

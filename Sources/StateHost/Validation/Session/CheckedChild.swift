@@ -7,7 +7,7 @@ final class CheckedChild {
   let child: PluginChild
   let host: CheckHost
   let session: CheckSession
-  var watch: CallMonitor { session.watch }
+  var monitor: CallMonitor { session.monitor }
   /// Its size, if it is not the surface's.
   private var area: (columns: Int, rows: Int)?
   /// The layer that is reused while the size stays and no drawing needs its cells.
@@ -25,7 +25,7 @@ final class CheckedChild {
   deinit {
     guard child.isAlive else { return }
     child.destroy()
-    watch.record.forgetLastCall()
+    monitor.record.forgetLastCall()
   }
 
   /// How far a child under test is brought before a check begins: created, shown, or shown with the keyboard focus.
@@ -92,10 +92,10 @@ final class CheckedChild {
     let isReused = !keepingCells && layer.columns == columns && layer.rows == rows
     let layer = isReused ? layer : Layer(columns: columns, rows: rows, pool: session.pool)
     if !keepingCells { self.layer = layer }
-    let drawing = Drawing(on: layer, keepingTexts: keepingCells, watch: watch)
-    watch.drawing = drawing
+    let drawing = Drawing(on: layer, keepingTexts: keepingCells, monitor: monitor)
+    monitor.drawing = drawing
     child.draw(into: layer, timeNanoseconds: host.nowNanoseconds)
-    watch.drawing = nil
+    monitor.drawing = nil
     return drawing
   }
 
@@ -103,7 +103,7 @@ final class CheckedChild {
   func layOut() {
     let facts = host.terminalFacts
     var rest = CellRectangle(column: 0, row: 0, columns: facts.columns, rows: facts.rows)
-    if case .some(.some(let dock)) = host.claimed {
+    if case .some(.some(let dock)) = host.requestedDock {
       let strip = DockedStrip(dock, isCollapsed: host.isCollapsed, from: &rest)
       rest = strip.area ?? CellRectangle(column: 0, row: 0, columns: 0, rows: 0)
     }

@@ -6,7 +6,7 @@ internal import HostText
 final class Drawing {
   private let layer: Layer
   private let keepsTexts: Bool
-  private let watch: CallMonitor
+  private let monitor: CallMonitor
   /// The number of wake requests before the draw.
   private let wakeCount: Int
   private(set) var isVisible = false
@@ -25,11 +25,11 @@ final class Drawing {
   private(set) var texts: [[UInt8]] = []
 
   /// Creates a drawing on a layer, which must not be reused while the cells of the drawing are read.
-  init(on layer: Layer, keepingTexts: Bool, watch: CallMonitor) {
+  init(on layer: Layer, keepingTexts: Bool, monitor: CallMonitor) {
     self.layer = layer
-    self.watch = watch
+    self.monitor = monitor
     keepsTexts = keepingTexts
-    wakeCount = keepingTexts ? watch.wakeCount : 0
+    wakeCount = keepingTexts ? monitor.wakeCount : 0
   }
 
   func add(_ mark: CanvasMark) {
@@ -170,14 +170,14 @@ final class Drawing {
   func unexplainedDifference(from other: Drawing) -> String? {
     guard let difference = firstDifference(from: other) else { return nil }
     // A thread's wake request may follow its change after a moment.
-    for _ in 0..<20 where watch.hasOtherThreads {
+    for _ in 0..<20 where monitor.hasOtherThreads {
       if other.isFollowedByWake { break }
       RealTime.sleep(milliseconds: 5)
     }
     return other.isFollowedByWake ? nil : difference
   }
 
-  var isFollowedByWake: Bool { watch.wakeCount > wakeCount }
+  var isFollowedByWake: Bool { monitor.wakeCount > wakeCount }
 }
 
 extension Collection where Element: Equatable {
