@@ -33,6 +33,10 @@ struct GeneratedFiles {
       (host + "HostFunction.swift", swift + FunctionList(functions: functions).text),
       (host + "HostTables.swift", swift + FunctionTables(functions: functions).text),
       (
+        "Sources/StateHost/Plugins/Child/Generated/ChildExtensions.swift",
+        swift + (try ChildExtensionList(header).text)
+      ),
+      (
         host + "StructSizes.swift",
         swift + StructSizes(versions: try Self.versions(package, layout)).text
       ),

@@ -45,8 +45,7 @@ struct HostFunction {
 
   /// `log`, `selectionRow`: its name in Swift.
   var swiftName: String {
-    let words = (group == "host" ? [] : [group]) + name.split(separator: "_").map(String.init)
-    return words[0] + words.dropFirst().map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
+    ((group == "host" ? [] : [group]) + name.split(separator: "_").map(String.init)).camelCased
   }
 
   /// What a call gets that the host refuses, in Swift; nil for nothing.
@@ -62,6 +61,14 @@ struct HostFunction {
       default: "0"
       }
     }
+  }
+}
+
+extension Collection where Element: StringProtocol {
+  /// The words as one Swift name, which begins with a small letter.
+  var camelCased: String {
+    (first.map { String($0) } ?? "")
+      + dropFirst().map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
   }
 }
 

@@ -3,43 +3,72 @@ struct FunctionList {
   let functions: [HostFunction]
 
   var text: String {
-    let cases = functions.map { "  case \($0.swiftName)" }.joined(separator: "\n")
-    let lines = functions.map { "    case .\($0.swiftName): \(facts(of: $0))" }
-      .joined(separator: "\n")
-    return """
-      /// The functions by which a child enters the host, in the order of the header.
-      package enum HostFunction: UInt8, CaseIterable, Sendable, CustomStringConvertible {
-      \(cases)
+    """
+    /// The functions by which a child enters the host, in the order of the header.
+    package enum HostFunction: UInt8, CaseIterable, Sendable, CustomStringConvertible {
+    \(functions.map { "  case \($0.swiftName)" }.joined(separator: "\n"))
 
-        /// What the header says of each.
-        @inline(__always)
-        package var facts: Facts {
-          switch self {
-      \(lines)
-          }
-        }
-
-        package var description: String { "\\(facts.name)" }
+      /// The name in messages: `host.log`, `selection.row`.
+      package var name: StaticString {
+    \(cases { "\"\($0.fullName)\"" })
       }
 
-      """
+      /// When a plugin may call it.
+      @inline(__always)
+      package var moment: Moment {
+    \(cases { ".\($0.tag.moment)" })
+      }
+
+      package var act: Act {
+    \(cases(otherwise: ".none") { ".\($0.tag.act)" })
+      }
+
+      /// The need that must be granted, whatever the arguments are.
+      package var need: PluginNeeds {
+    \(cases(otherwise: "[]") { $0.tag.parts.contains("needs run") ? ".run" : "[]" })
+      }
+
+      /// Whether it is available to children only, not on the plugin's own host.
+      package var needsChild: Bool {
+    \(cases(otherwise: "true") { "\(!$0.tag.isWithoutChild)" })
+      }
+
+      package var description: String { "\(#"\(name)"#)" }
+    }
+
+    """
   }
 
-  private func facts(of function: HostFunction) -> String {
-    let tag = function.tag
-    let moment =
-      tag.isForAnyThread
-      ? "anyThread"
-      : tag.isInDraw
-        ? "inDraw"
-        : tag.isOnScreen ? "onScreenNotInDraw" : tag.isNotInDraw ? "aliveNotInDraw" : "alive"
-    let acts = [
-      "first kind": "first", "second kind": "second", "kind by argument": "byRequest",
-    ]
-    let act = tag.parts.lazy.compactMap { acts[$0] }.first ?? "none"
-    let need = tag.parts.contains("needs run") ? ", need: .run" : ""
-    let child = tag.isWithoutChild ? ", needsChild: false" : ""
-    return "Facts(\"\(function.fullName)\", .\(moment), .\(act)\(need)\(child))"
+  /// A switch with one case for all functions that have a value, in the order of the first; `otherwise` is the default.
+  private func cases(
+    otherwise fallback: String? = nil, _ value: (HostFunction) -> String
+  ) -> String {
+    var groups: [(value: String, names: [String])] = []
+    for function in functions where value(function) != fallback {
+      let name = ".\(function.swiftName)"
+      if let index = groups.firstIndex(where: { $0.value == value(function) }) {
+        groups[index].names.append(name)
+      } else {
+        groups.append((value(function), [name]))
+      }
+    }
+    let lines =
+      groups.map { "    case \($0.names.joined(separator: ", ")): \($0.value)" }
+      + (fallback.map { ["    default: \($0)"] } ?? [])
+    return (["    switch self {"] + lines + ["    }"]).joined(separator: "\n")
+  }
+}
+
+extension HostFunction.Tag {
+  fileprivate var moment: String {
+    if isForAnyThread { return "anyThread" }
+    if isInDraw { return "inDraw" }
+    return isOnScreen ? "onScreenNotInDraw" : isNotInDraw ? "aliveNotInDraw" : "alive"
+  }
+
+  fileprivate var act: String {
+    let acts = ["first kind": "first", "second kind": "second", "kind by argument": "byRequest"]
+    return parts.lazy.compactMap { acts[$0] }.first ?? "none"
   }
 }
 
@@ -114,10 +143,7 @@ struct FunctionTables {
 
   private func assignment(of function: HostFunction, to table: String) -> String {
     let owner = function.group == "canvas" ? "canvas" : "host"
-    let names = function.parameters.map { $0.split(separator: "_").map(String.init) }
-      .map { words in
-        words[0] + words.dropFirst().map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
-      }
+    let names = function.parameters.map { $0.split(separator: "_").camelCased }
     let parameters = ([owner] + names).joined(separator: ", ")
     let beginning = "    unsafe \(table).\(function.name) = { \(parameters) in"
     if function.tag.isForAnyThread || function.tag.isWithoutChild {
@@ -143,5 +169,79 @@ struct FunctionTables {
             return \(function.hasPointers ? "unsafe " : "")context.\(function.swiftName)(\(names.joined(separator: ", ")))
           }
       """
+  }
+}
+
+/// The tables of a child's extensions, for the program: `ChildExtensions`.
+struct ChildExtensionList {
+  /// Each extension: the end of its macro's name, its table, and the functions that may not be NULL.
+  private let extensions: [(macro: String, table: String, required: [String])]
+
+  init(_ header: String) throws {
+    var extensions: [(macro: String, table: String, required: [String])] = []
+    var macro: String?
+    let pattern =
+      /#define CHILDPLUGIN_EXTENSION_(?<macro>\w+) "|struct (?<table>childplugin_\w+) \{(?<body>[\s\S]*?)\n\}/
+    for match in header.matches(of: pattern) {
+      if let name = match.macro {
+        if let macro { throw HeaderReader.Unreadable("the extension \(macro) has no table") }
+        macro = String(name)
+      } else if let name = macro, let table = match.table, let body = match.body {
+        let functions = body.matches(
+          of:
+            /\/\*(?<comment>(?:[^*]|\*(?!\/))*)\*\/\s*[\w ]+\(\*(?<name>\w+)\)\(const childplugin_child_t/
+        )
+        if functions.isEmpty { continue }
+        let required = functions.filter { !$0.comment.contains(/May\s[\s*]*be\s[\s*]*NULL/) }
+        extensions.append((name, table + "_t", required.map { String($0.name) }))
+        macro = nil
+      }
+    }
+    self.extensions = extensions
+  }
+
+  var text: String {
+    """
+    package import ChildPluginAPI
+
+    /// The C function tables of the optional features that one child of a plugin implements, each nil if missing or
+    /// incomplete.
+    package struct ChildExtensions {
+    \(lines { "  package private(set) var \(property($0.macro)): \($0.table)?" })
+
+      /// The ids of the extensions that the child has, in the order of the header.
+      package internal(set) var ids: [String] = []
+
+      /// All ids that this version of the ABI has, in the order of the header.
+      package static let allIDs = [
+    \(lines { "    CHILDPLUGIN_EXTENSION_\($0.macro)," })
+      ]
+
+      /// No extensions.
+      init() {}
+
+      /// Calls a child's `get_extension` for each extension, and reports tables that are left out; see `table`.
+      init(
+        finding find: (String) -> UnsafeRawPointer?, minor: UInt16,
+        telling tell: (ChildFault.Kind) -> Void
+      ) {
+    \(lines { "    \(property($0.macro)) = unsafe table(CHILDPLUGIN_EXTENSION_\($0.macro), find, minor, tell\(checks($0.required)))" })
+      }
+    }
+
+    """
+  }
+
+  private func lines(_ line: ((macro: String, table: String, required: [String])) -> String)
+    -> String
+  { extensions.map(line).joined(separator: "\n") }
+
+  private func checks(_ required: [String]) -> String {
+    required.map { name in ", (\"\(name)\", { unsafe $0.\(name) != nil })" }.joined()
+  }
+
+  /// `KEY_HELP`: `keyHelp`.
+  private func property(_ macro: String) -> String {
+    macro.lowercased().split(separator: "_").camelCased
   }
 }

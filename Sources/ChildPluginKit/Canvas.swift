@@ -17,7 +17,7 @@ internal import ChildPluginAPI
 
   init(_ pointer: UnsafePointer<childplugin_canvas_t>) {
     unsafe self.pointer = pointer
-    let table = unsafe sizedCopy(of: pointer, over: childplugin_canvas_t())
+    let table = unsafe sizedCopy(of: pointer)
     unsafe self.table = table
     columns = unsafe Int(max(0, table.columns))
     rows = unsafe Int(max(0, table.rows))
@@ -55,23 +55,20 @@ internal import ChildPluginAPI
   /// Fills a rectangle with the first grapheme of a text, or with spaces if the text is empty.
   public func fill(
     column: Int = 0, row: Int = 0, columns: Int? = nil, rows: Int? = nil,
-    with grapheme: String = " ",
-    style: Style = Style()
+    with grapheme: String = " ", style: Style = Style()
   ) {
-    guard let fill = unsafe table.fill else { return }
     let columns = Int32(clamping: columns ?? self.columns - column)
     let rows = Int32(clamping: rows ?? self.rows - row)
     var styleTable = style.table
     unsafe withABIText(grapheme) { text in
-      unsafe fill(
+      unsafe table.fill?(
         pointer, Int32(clamping: column), Int32(clamping: row), columns, rows, text, &styleTable)
     }
   }
 
   /// Places the terminal's cursor, which is shown while this child has the focus.
   public func showCursor(column: Int, row: Int) {
-    guard let cursor = unsafe table.cursor else { return }
-    unsafe cursor(pointer, Int32(clamping: column), Int32(clamping: row))
+    unsafe table.cursor?(pointer, Int32(clamping: column), Int32(clamping: row))
   }
 
   /// Creates a link for styles of this draw.
@@ -79,15 +76,13 @@ internal import ChildPluginAPI
   /// - Parameter address: an http, https, file or mailto address without blanks, at most 2048 bytes.
   /// - Returns: nil for any other address, after 256 links in a draw, and in a host before 1.1.
   public func link(to address: String) -> Link? {
-    guard let link = unsafe table.link else { return nil }
-    let number = unsafe withABIText(address) { unsafe link(pointer, $0) }
+    let number = unsafe withABIText(address) { unsafe table.link?(pointer, $0) ?? 0 }
     return number == 0 ? nil : Link(number: number)
   }
 
   /// Dims the children beneath a rectangle; does nothing in a host before 1.1.
   public func dim(column: Int = 0, row: Int = 0, columns: Int? = nil, rows: Int? = nil) {
-    guard let dim = unsafe table.dim else { return }
-    unsafe dim(
+    unsafe table.dim?(
       pointer, Int32(clamping: column), Int32(clamping: row),
       Int32(clamping: columns ?? self.columns - column), Int32(clamping: rows ?? self.rows - row))
   }
@@ -95,12 +90,11 @@ internal import ChildPluginAPI
   private func put(
     _ text: childplugin_text_t, _ column: Int, _ row: Int, _ width: Int?, _ style: Style
   ) -> Int {
-    guard let put = unsafe table.text else { return 0 }
     let (rest, overflow) = columns.subtractingReportingOverflow(column)
     let width = Int32(clamping: width ?? (overflow ? Int.max : rest))
     var styleTable = style.table
-    let used = unsafe put(
+    let used = unsafe table.text?(
       pointer, Int32(clamping: column), Int32(clamping: row), width, text, &styleTable)
-    return Int(max(0, used))
+    return Int(max(0, used ?? 0))
   }
 }

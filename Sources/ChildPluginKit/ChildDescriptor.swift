@@ -168,9 +168,9 @@ extension Host {
   /// - Returns: false if a number is out of range, and in a host before 1.1.
   @discardableResult
   public func claim(_ dock: Dock?) -> Bool {
-    guard let claim = unsafe placeTable?.claim else { return false }
     let numbers = dock?.numbers ?? (edge: CHILDPLUGIN_EDGE_NONE, unit: 0, extent: 0, minimum: 0)
-    return unsafe claim(pointer, numbers.edge, numbers.unit, numbers.extent, numbers.minimum)
+    return unsafe placeTable?.claim?(
+      pointer, numbers.edge, numbers.unit, numbers.extent, numbers.minimum) ?? false
   }
 
   /// Collapses a docked child that has nothing to show, or gives it its room back; not from
@@ -181,13 +181,11 @@ extension Host {
   /// - Returns: false in a host before 1.2.
   @discardableResult
   public func collapse(_ isCollapsed: Bool = true) -> Bool {
-    guard let set = unsafe collapseTable?.set else { return false }
-    return unsafe set(pointer, isCollapsed)
+    unsafe collapseTable?.set?(pointer, isCollapsed) ?? false
   }
 
   /// Makes the host read ``LayoutChild/insets`` again; not from ``ChildPlugin/draw(on:)``.
   public func refreshInsets() {
-    guard let refresh = unsafe placeTable?.refresh else { return }
-    unsafe refresh(pointer)
+    unsafe placeTable?.refresh?(pointer)
   }
 }

@@ -99,34 +99,24 @@ public struct ChildOption: Sendable {
 extension Host {
   /// The value of a flag; nil if it is not set or is not a flag.
   public func flag(_ name: String) -> Bool? {
-    guard let ask = unsafe optionsTable?.flag else { return nil }
-    var value = false
-    return unsafe withABIText(name) { unsafe ask(pointer, $0, &value) } ? value : nil
+    unsafe readOption(name, false) { unsafe optionsTable?.flag?(pointer, $0, $1) }
   }
 
   /// The value of an integer option; nil if it is not set or is no integer.
   public func integer(_ name: String) -> Int? {
-    guard let ask = unsafe optionsTable?.integer else { return nil }
-    var value: Int64 = 0
-    return unsafe withABIText(name) { unsafe ask(pointer, $0, &value) } ? Int(value) : nil
+    unsafe readOption(name, 0) { unsafe optionsTable?.integer?(pointer, $0, $1) }.map { Int($0) }
   }
 
   /// The value of a number option; nil if it is not set or is no number.
   public func number(_ name: String) -> Double? {
-    guard let ask = unsafe optionsTable?.number else { return nil }
-    var value = 0.0
-    return unsafe withABIText(name) { unsafe ask(pointer, $0, &value) } ? value : nil
+    unsafe readOption(name, 0) { unsafe optionsTable?.number?(pointer, $0, $1) }
   }
 
   /// The value of a duration option, at most one hour; nil if it is not set or is no duration.
   public func duration(_ name: String) -> Duration? {
-    guard let ask = unsafe optionsTable?.duration else { return nil }
-    var nanoseconds: Int64 = 0
-    return unsafe withABIText(name) { unsafe ask(pointer, $0, &nanoseconds) }
-      ? .nanoseconds(nanoseconds) : nil
+    unsafe readOption(name, 0) { unsafe optionsTable?.duration?(pointer, $0, $1) }
+      .map { .nanoseconds($0) }
   }
 
-  private var optionsTable: childplugin_host_options_t? {
-    table(CHILDPLUGIN_HOST_OPTIONS, over: childplugin_host_options_t())
-  }
+  private var optionsTable: childplugin_host_options_t? { table(CHILDPLUGIN_HOST_OPTIONS) }
 }

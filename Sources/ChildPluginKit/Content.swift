@@ -42,12 +42,7 @@ public struct Content {
   }
 
   let host: Host
-  private let table: childplugin_content_t
-
-  init(host: Host, table: childplugin_content_t) {
-    self.host = host
-    self.table = table
-  }
+  fileprivate let table: childplugin_content_t
 
   /// Whether the source is running.
   public var isLoading: Bool { has(CHILDPLUGIN_CONTENT_LOADING) }

@@ -15,14 +15,12 @@ internal import ChildPluginAPI
 
   /// Whether this child is in front.
   public var isInFront: Bool {
-    guard let ask = unsafe table.in_front else { return false }
-    return unsafe ask(host)
+    unsafe table.in_front?(host) ?? false
   }
 
   /// The number of children that take keys.
   public var count: Int {
-    guard let ask = unsafe table.count else { return 0 }
-    return unsafe Int(ask(host))
+    unsafe Int(table.count?(host) ?? 0)
   }
 
   /// Moves the focus to this child; not from ``ChildPlugin/draw(on:)``, and only on screen.
@@ -30,15 +28,13 @@ internal import ChildPluginAPI
   /// - Returns: false if the child does not take keys, or without a user activation.
   @discardableResult
   public func ask() -> Bool {
-    guard let ask = unsafe table.ask else { return false }
-    return unsafe ask(host)
+    unsafe table.ask?(host) ?? false
   }
 
   /// Sets whether keys are text input for this child while it is in front; not from ``ChildPlugin/draw(on:)``.
   ///
   /// Without a call, a child takes text while it shows a cursor.
   public func takeText(_ takesText: Bool) {
-    guard let take = unsafe table.take_text else { return }
-    unsafe take(host, takesText)
+    unsafe table.take_text?(host, takesText)
   }
 }

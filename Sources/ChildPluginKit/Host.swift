@@ -32,28 +32,17 @@ internal import ChildPluginAPI
   let table: childplugin_host_t
 
   // The tables of extensions, looked up at first use.
-  lazy var situationTable: childplugin_host_situation_t? = table(
-    CHILDPLUGIN_HOST_SITUATION, over: childplugin_host_situation_t())
-  lazy var selectionTable: childplugin_host_selection_t? = table(
-    CHILDPLUGIN_HOST_SELECTION, over: childplugin_host_selection_t())
-  lazy var viewTable: childplugin_host_view_t? = table(
-    CHILDPLUGIN_HOST_VIEW, over: childplugin_host_view_t())
-  lazy var focusTable: childplugin_host_focus_t? = table(
-    CHILDPLUGIN_HOST_FOCUS, over: childplugin_host_focus_t())
-  lazy var actionsTable: childplugin_host_actions_t? = table(
-    CHILDPLUGIN_HOST_ACTIONS, over: childplugin_host_actions_t())
-  lazy var messagesTable: childplugin_host_messages_t? = table(
-    CHILDPLUGIN_HOST_MESSAGES, over: childplugin_host_messages_t())
-  lazy var stylesTable: childplugin_host_styles_t? = table(
-    CHILDPLUGIN_HOST_STYLES, over: childplugin_host_styles_t())
-  lazy var textTable: childplugin_host_text_t? = table(
-    CHILDPLUGIN_HOST_TEXT, over: childplugin_host_text_t())
-  lazy var runTable: childplugin_host_run_t? = table(
-    CHILDPLUGIN_HOST_RUN, over: childplugin_host_run_t())
-  lazy var placeTable: childplugin_host_place_t? = table(
-    CHILDPLUGIN_HOST_PLACE, over: childplugin_host_place_t())
-  lazy var collapseTable: childplugin_host_collapse_t? = table(
-    CHILDPLUGIN_HOST_COLLAPSE, over: childplugin_host_collapse_t())
+  lazy var situationTable: childplugin_host_situation_t? = table(CHILDPLUGIN_HOST_SITUATION)
+  lazy var selectionTable: childplugin_host_selection_t? = table(CHILDPLUGIN_HOST_SELECTION)
+  lazy var viewTable: childplugin_host_view_t? = table(CHILDPLUGIN_HOST_VIEW)
+  lazy var focusTable: childplugin_host_focus_t? = table(CHILDPLUGIN_HOST_FOCUS)
+  lazy var actionsTable: childplugin_host_actions_t? = table(CHILDPLUGIN_HOST_ACTIONS)
+  lazy var messagesTable: childplugin_host_messages_t? = table(CHILDPLUGIN_HOST_MESSAGES)
+  lazy var stylesTable: childplugin_host_styles_t? = table(CHILDPLUGIN_HOST_STYLES)
+  lazy var textTable: childplugin_host_text_t? = table(CHILDPLUGIN_HOST_TEXT)
+  lazy var runTable: childplugin_host_run_t? = table(CHILDPLUGIN_HOST_RUN)
+  lazy var placeTable: childplugin_host_place_t? = table(CHILDPLUGIN_HOST_PLACE)
+  lazy var collapseTable: childplugin_host_collapse_t? = table(CHILDPLUGIN_HOST_COLLAPSE)
 
   // Buffers that keep their memory.
   private var numberRoom: [UInt64] = []
@@ -61,7 +50,7 @@ internal import ChildPluginAPI
 
   init(_ pointer: UnsafePointer<childplugin_host_t>) {
     unsafe self.pointer = pointer
-    unsafe table = sizedCopy(of: pointer, over: childplugin_host_t())
+    unsafe table = sizedCopy(of: pointer)
   }
 
   /// Row numbers that `fill` writes, at most `limit`.
@@ -98,8 +87,7 @@ internal import ChildPluginAPI
 
   /// The time of the current event or frame on a monotonic clock, in nanoseconds.
   public var nowNanoseconds: Int64 {
-    guard let now = unsafe table.now else { return 0 }
-    return unsafe now(pointer)
+    unsafe table.now?(pointer) ?? 0
   }
 
   /// Writes a line to the plugin's log.
@@ -107,8 +95,7 @@ internal import ChildPluginAPI
 
   /// Requests a draw before the next frame.
   public func invalidate() {
-    guard let invalidate = unsafe table.invalidate else { return }
-    unsafe invalidate(pointer)
+    unsafe table.invalidate?(pointer)
   }
 
   /// Starts the child's timer: calls ``WakeChild/woke()`` once after a delay, then draws.
@@ -126,8 +113,7 @@ internal import ChildPluginAPI
 
   @discardableResult
   private func wake(afterNanoseconds nanoseconds: Int64) -> Bool {
-    guard let wakeAfter = unsafe table.wake_after else { return false }
-    return unsafe wakeAfter(pointer, nanoseconds)
+    unsafe table.wake_after?(pointer, nanoseconds) ?? false
   }
 
   /// Requests a state; needs a user activation, an input that the child used within the last second.
@@ -135,8 +121,7 @@ internal import ChildPluginAPI
   /// - Returns: false if there is no such state.
   @discardableResult
   public func request(state: String, animated: Bool = true) -> Bool {
-    guard let requestState = unsafe table.request_state else { return false }
-    return unsafe withABIText(state) { unsafe requestState(pointer, $0, animated) }
+    unsafe withABIText(state) { unsafe table.request_state?(pointer, $0, animated) ?? false }
   }
 
   /// Performs an action of the program.
@@ -144,13 +129,13 @@ internal import ChildPluginAPI
   /// - Returns: false if it is unknown or not allowed now, or there is no such row.
   @discardableResult
   public func perform(_ action: Action) -> Bool {
-    guard let perform = unsafe table.perform else { return false }
-    return switch action {
-    case .reload: unsafe perform(pointer, CHILDPLUGIN_ACTION_RELOAD, 0)
-    case .quit: unsafe perform(pointer, CHILDPLUGIN_ACTION_QUIT, 0)
-    case .acceptRow(let row):
-      unsafe perform(pointer, CHILDPLUGIN_ACTION_ACCEPT_ROW, Int64(row))
-    }
+    let (number, argument) =
+      switch action {
+      case .reload: (CHILDPLUGIN_ACTION_RELOAD, 0)
+      case .quit: (CHILDPLUGIN_ACTION_QUIT, 0)
+      case .acceptRow(let row): (CHILDPLUGIN_ACTION_ACCEPT_ROW, row)
+      }
+    return unsafe table.perform?(pointer, number, Int64(argument)) ?? false
   }
 
   /// The terminal's size and features; 0×0 without features if they are unknown.
@@ -193,8 +178,7 @@ internal import ChildPluginAPI
   }
 
   private func columns(of text: childplugin_text_t) -> Int {
-    guard let columns = unsafe table.text_columns else { return 0 }
-    return unsafe Int(max(0, columns(pointer, text)))
+    unsafe Int(max(0, table.text_columns?(pointer, text) ?? 0))
   }
 }
 
@@ -216,8 +200,7 @@ extension Host {
 
   /// Whether the program runs as a picker (`--pick`), as ``Situation/isPick``.
   public var isPick: Bool {
-    guard let flags = unsafe situationTable?.flags else { return false }
-    return unsafe flags(pointer) & CHILDPLUGIN_SITUATION_PICK != 0
+    unsafe (situationTable?.flags?(pointer) ?? 0) & CHILDPLUGIN_SITUATION_PICK != 0
   }
 
   private func state(_ which: UInt32, _ table: childplugin_host_situation_t) -> String? {
@@ -228,21 +211,17 @@ extension Host {
   }
 
   /// The cursor's row and the marks; nil in a host before 1.1.
-  public var selection: Selection? {
-    selectionTable.map { unsafe Selection(pointer, $0) }
-  }
+  public var selection: Selection? { selectionTable.map { unsafe Selection(pointer, $0) } }
 
   /// The focus among the children that take keys; nil in a host before 1.1.
-  public var focus: Focus? {
-    focusTable.map { unsafe Focus(pointer, $0) }
-  }
+  public var focus: Focus? { focusTable.map { unsafe Focus(pointer, $0) } }
 
-  /// The table of an extension, with the fields that the host has copied over `blank`.
-  func table<Table>(_ id: String, over blank: Table) -> Table? {
+  /// The table of an extension; the fields that the host does not have are nil.
+  func table<Table: BitwiseCopyable>(_ id: String) -> Table? {
     guard let find = unsafe table.get_extension else { return nil }
     return unsafe withABIText(id) { id in
       unsafe find(pointer, id).map {
-        unsafe sizedCopy(of: $0.assumingMemoryBound(to: Table.self), over: blank)
+        unsafe sizedCopy(of: $0.assumingMemoryBound(to: Table.self))
       }
     }
   }
@@ -288,8 +267,9 @@ extension Host {
   /// - Returns: false if it is not allowed.
   @discardableResult
   public func accept(_ text: String, exitStatus: UInt8 = 0) -> Bool {
-    guard let accept = unsafe actionsTable?.accept_text else { return false }
-    return unsafe withABIText(text) { unsafe accept(pointer, $0, Int32(exitStatus)) }
+    unsafe withABIText(text) {
+      unsafe actionsTable?.accept_text?(pointer, $0, Int32(exitStatus)) ?? false
+    }
   }
 
   /// Prints rows of the content in this order, at most 4096, and quits.
@@ -314,22 +294,19 @@ extension Host {
   /// - Returns: false if it is empty, too long or not allowed.
   @discardableResult
   public func copy(_ text: String) -> Bool {
-    guard let copy = unsafe actionsTable?.clipboard else { return false }
-    return unsafe withABIText(text) { unsafe copy(pointer, $0) }
+    unsafe withABIText(text) { unsafe actionsTable?.clipboard?(pointer, $0) ?? false }
   }
 
   /// Sets the title of the terminal's window, which the host restores at the end if the terminal supports that.
   @discardableResult
   public func setTitle(_ title: String) -> Bool {
-    guard let set = unsafe actionsTable?.title else { return false }
-    return unsafe withABIText(title) { unsafe set(pointer, $0) }
+    unsafe withABIText(title) { unsafe actionsTable?.title?(pointer, $0) ?? false }
   }
 
   /// Rings the bell, at most four times a second; else returns false.
   @discardableResult
   public func ringBell() -> Bool {
-    guard let ring = unsafe actionsTable?.bell else { return false }
-    return unsafe ring(pointer)
+    unsafe actionsTable?.bell?(pointer) ?? false
   }
 }
 

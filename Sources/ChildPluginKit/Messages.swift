@@ -34,11 +34,10 @@ extension Host {
   ///   1.1; true even if nobody receives it.
   @discardableResult
   public func send(_ body: [UInt8], subject: String, to id: String? = nil) -> Bool {
-    guard let send = unsafe messagesTable?.send else { return false }
-    return unsafe withABIText(id ?? "") { id in
+    unsafe withABIText(id ?? "") { id in
       unsafe withABIText(subject) { subject in
         unsafe body.withUnsafeBufferPointer {
-          unsafe send(pointer, id, subject, childplugin_text_t($0))
+          unsafe messagesTable?.send?(pointer, id, subject, childplugin_text_t($0)) ?? false
         }
       }
     }

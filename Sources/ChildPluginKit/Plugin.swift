@@ -86,7 +86,7 @@ public struct PluginPart {
 
   init(_ pointer: UnsafePointer<childplugin_host_t>) {
     unsafe self.pointer = pointer
-    unsafe table = sizedCopy(of: pointer, over: childplugin_host_t())
+    unsafe table = sizedCopy(of: pointer)
   }
 
   /// The program's name.
@@ -102,14 +102,12 @@ public struct PluginPart {
 
   /// Whether the host has an extension for children, such as "childplugin.host.run/1".
   public func hasExtension(_ id: String) -> Bool {
-    guard let find = unsafe table.get_extension else { return false }
-    return unsafe withABIText(id) { unsafe find(pointer, $0) != nil }
+    unsafe withABIText(id) { unsafe table.get_extension?(pointer, $0) != nil }
   }
 
   /// The width of a text on a canvas, in columns.
   public func columns(of text: String) -> Int {
-    guard let columns = unsafe table.text_columns else { return 0 }
-    return unsafe withABIText(text) { unsafe Int(max(0, columns(pointer, $0))) }
+    unsafe withABIText(text) { unsafe Int(max(0, table.text_columns?(pointer, $0) ?? 0)) }
   }
 }
 
@@ -127,13 +125,11 @@ public struct PluginPart {
 
   /// Calls ``WakeChild/woke()`` soon, on the main thread, then draws; repeated calls before that count once.
   public func wake() {
-    guard let wake = unsafe table.wake else { return }
-    unsafe wake(pointer)
+    unsafe table.wake?(pointer)
   }
 
   /// Writes to the plugin's log; each line of the text becomes a line of the log.
   public func log(_ text: String, level: Host.LogLevel = .info) {
-    guard let log = unsafe table.log else { return }
-    unsafe withABIText(text) { unsafe log(pointer, level.rawValue, $0) }
+    unsafe withABIText(text) { unsafe table.log?(pointer, level.rawValue, $0) }
   }
 }

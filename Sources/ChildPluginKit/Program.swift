@@ -116,7 +116,6 @@ extension Host {
   /// - Returns: false if no program with this number is running.
   @discardableResult
   public func cancel(_ number: UInt64) -> Bool {
-    guard let cancel = unsafe runTable?.cancel else { return false }
-    return unsafe cancel(pointer, number)
+    unsafe runTable?.cancel?(pointer, number) ?? false
   }
 }

@@ -16,21 +16,18 @@ internal import ChildPluginAPI
   /// The cursor's row, always one of the view; nil while the view is empty, and while the row is being found again
   /// after a reload.
   public var row: Int? {
-    guard let ask = unsafe table.row else { return nil }
-    let row = unsafe ask(host)
+    let row = unsafe table.row?(host) ?? CHILDPLUGIN_NO_ROW
     return row == CHILDPLUGIN_NO_ROW ? nil : Int(clamping: row)
   }
 
   /// The number of marked rows.
   public var markedCount: Int {
-    guard let ask = unsafe table.marked_count else { return 0 }
-    return unsafe Int(clamping: ask(host))
+    unsafe Int(clamping: table.marked_count?(host) ?? 0)
   }
 
   /// Whether a row is marked.
   public func isMarked(_ row: Int) -> Bool {
-    guard row >= 0, let ask = unsafe table.is_marked else { return false }
-    return unsafe ask(host, UInt64(row))
+    unsafe row >= 0 && table.is_marked?(host, UInt64(row)) ?? false
   }
 
   /// The marked rows in order.
@@ -51,8 +48,7 @@ internal import ChildPluginAPI
 
   /// The number of marked rows that are gone.
   public var goneCount: Int {
-    guard let ask = unsafe table.gone_count else { return 0 }
-    return unsafe Int(clamping: ask(host))
+    unsafe Int(clamping: table.gone_count?(host) ?? 0)
   }
 
   /// Reads a notice about lost rows, one line; empty if there is none.
@@ -68,8 +64,7 @@ internal import ChildPluginAPI
   /// - Returns: false if the host does not support it.
   @discardableResult
   public func anchor(atEnd isAtEnd: Bool = false) -> Bool {
-    guard let anchor = unsafe table.anchor else { return false }
-    return unsafe anchor(host, isAtEnd ? CHILDPLUGIN_ANCHOR_END : CHILDPLUGIN_ANCHOR_TOP)
+    unsafe table.anchor?(host, isAtEnd ? CHILDPLUGIN_ANCHOR_END : CHILDPLUGIN_ANCHOR_TOP) ?? false
   }
 
   /// Moves the cursor to a row; not from ``ChildPlugin/draw(on:)``, and only on screen.
@@ -77,8 +72,7 @@ internal import ChildPluginAPI
   /// - Returns: false if there is no such row, or without a user activation.
   @discardableResult
   public func select(_ row: Int) -> Bool {
-    guard row >= 0, let set = unsafe table.set_row else { return false }
-    return unsafe set(host, UInt64(row))
+    unsafe row >= 0 && table.set_row?(host, UInt64(row)) ?? false
   }
 
   /// Marks or unmarks rows; not from ``ChildPlugin/draw(on:)``, and only on screen.
@@ -88,7 +82,7 @@ internal import ChildPluginAPI
   /// - Returns: false if there are no such rows.
   @discardableResult
   public func mark(_ rows: Range<Int>, _ isMarked: Bool = true) -> Bool {
-    guard rows.lowerBound >= 0, let mark = unsafe table.mark else { return false }
-    return unsafe mark(host, UInt64(rows.lowerBound), UInt64(rows.count), isMarked)
+    guard rows.lowerBound >= 0 else { return false }
+    return unsafe table.mark?(host, UInt64(rows.lowerBound), UInt64(rows.count), isMarked) ?? false
   }
 }

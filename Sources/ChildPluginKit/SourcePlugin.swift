@@ -78,7 +78,7 @@ public struct SourceFailure: Error, Equatable, Sendable {
 
   init(_ pointer: UnsafePointer<childplugin_reading_t>) {
     unsafe self.pointer = pointer
-    unsafe table = sizedCopy(of: pointer, over: childplugin_reading_t())
+    unsafe table = sizedCopy(of: pointer)
   }
 
   /// The argument from the user, such as a path or an address; may be empty.
@@ -139,29 +139,22 @@ extension Reading {
 
   /// The value of a flag; nil if it is not set or is not a flag.
   public func flag(_ name: String) -> Bool? {
-    var value = false
-    return unsafe withABIText(name) { unsafe table.flag?(pointer, $0, &value) ?? false }
-      ? value : nil
+    unsafe readOption(name, false) { unsafe table.flag?(pointer, $0, $1) }
   }
 
   /// The value of an integer option; nil if it is not set or is no integer.
   public func integer(_ name: String) -> Int? {
-    var value: Int64 = 0
-    return unsafe withABIText(name) { unsafe table.integer?(pointer, $0, &value) ?? false }
-      ? Int(value) : nil
+    unsafe readOption(name, 0) { unsafe table.integer?(pointer, $0, $1) }.map { Int($0) }
   }
 
   /// The value of a number option; nil if it is not set or is no number.
   public func number(_ name: String) -> Double? {
-    var value = 0.0
-    return unsafe withABIText(name) { unsafe table.number?(pointer, $0, &value) ?? false }
-      ? value : nil
+    unsafe readOption(name, 0) { unsafe table.number?(pointer, $0, $1) }
   }
 
   /// The value of a duration option, at most one hour; nil if it is not set or is no duration.
   public func duration(_ name: String) -> Duration? {
-    var nanoseconds: Int64 = 0
-    return unsafe withABIText(name) { unsafe table.duration?(pointer, $0, &nanoseconds) ?? false }
-      ? .nanoseconds(nanoseconds) : nil
+    unsafe readOption(name, 0) { unsafe table.duration?(pointer, $0, $1) }
+      .map { .nanoseconds($0) }
   }
 }

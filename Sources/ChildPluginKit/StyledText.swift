@@ -8,14 +8,10 @@ public struct StyleRun: Equatable, Sendable {
   public let style: Style
   /// The bytes of the address of a link (OSC 8) in the text; nil without a link.
   public let link: Range<Int>?
+}
 
-  init(bytes: Range<Int>, style: Style, link: Range<Int>?) {
-    self.bytes = bytes
-    self.style = style
-    self.link = link
-  }
-
-  init(_ run: childplugin_style_run_t) {
+extension StyleRun {
+  fileprivate init(_ run: childplugin_style_run_t) {
     var style = Style()
     style.attributes = Style.Attributes(rawValue: run.attributes)
     style.foreground = Colour(code: run.foreground)

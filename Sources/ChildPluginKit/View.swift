@@ -265,10 +265,11 @@ extension View {
   /// - Returns: false if the filter's text is too long, or without a user activation.
   @discardableResult
   public func show(_ filter: Filter?, sort: Sort?) -> Bool {
-    guard let show = unsafe table.show else { return false }
-    return unsafe withABI(filter) { filter in
-      guard var sort = sort?.table else { return unsafe show(host.pointer, filter, nil) }
-      return unsafe show(host.pointer, filter, &sort)
+    unsafe withABI(filter) { filter in
+      guard var sort = sort?.table else {
+        return unsafe table.show?(host.pointer, filter, nil) ?? false
+      }
+      return unsafe table.show?(host.pointer, filter, &sort) ?? false
     }
   }
 
@@ -284,17 +285,16 @@ extension View {
   /// - Returns: false if the filter's text is too long, or without a user activation.
   @discardableResult
   public func find(_ filter: Filter, from place: Int?, backward isBackward: Bool = false) -> Bool {
-    guard let find = unsafe table.find else { return false }
     let place = place.map { UInt64(max(0, $0)) } ?? CHILDPLUGIN_NO_ROW
     return unsafe withABI(filter) {
-      unsafe find(host.pointer, $0, place, isBackward ? CHILDPLUGIN_FIND_BACKWARD : 0)
+      unsafe table.find?(
+        host.pointer, $0, place, isBackward ? CHILDPLUGIN_FIND_BACKWARD : 0) ?? false
     }
   }
 
   /// Ends the find and removes its matches; not from ``ChildPlugin/draw(on:)``, and only on screen.
   public func endFind() {
-    guard let find = unsafe table.find else { return }
-    _ = unsafe find(host.pointer, nil, CHILDPLUGIN_NO_ROW, 0)
+    _ = unsafe table.find?(host.pointer, nil, CHILDPLUGIN_NO_ROW, 0)
   }
 }
 

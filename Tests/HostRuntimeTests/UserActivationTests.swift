@@ -123,8 +123,8 @@ import Testing
   @Test func `is one of a kind, for every function that asks the host for something`() throws {
     for function in HostFunction.allCases {
       let requests = try Self.requests(of: function)
-      let (act, moment) = (function.facts.act, function.facts.moment)
-      if requests.isEmpty { #expect(act == .none && function.facts.need.isEmpty, "\(function)") }
+      let (act, moment) = (function.act, function.moment)
+      if requests.isEmpty { #expect(act == .none && function.need.isEmpty, "\(function)") }
       for request in requests {
         #expect(request.function == function && request.act != .byRequest, "\(request)")
         if act != .byRequest { #expect(request.act == act, "\(request)") }

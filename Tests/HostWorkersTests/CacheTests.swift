@@ -159,7 +159,7 @@ import Testing
       let cache = PluginCache(in: cache.path, version: "1")
       let catalogue = PluginCatalogue(
         loading: PluginSearchPath(
-          flags: [], environment: nil, home: nil, bundled: .directory(folder.path)),
+          flags: [], environment: nil, home: nil, bundled: .bundled(folder.path)),
         for: ProgramName(version: "1"), scansLater: true, cache: cache)
       #expect(catalogue.plugins.map(\.isOpen) == [isOpen])
     }

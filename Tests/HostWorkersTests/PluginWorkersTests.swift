@@ -72,7 +72,7 @@ private final class SilentWorkers: WorkerWorld {
     isolation: Isolation, hasOwn: Bool, hasOthers: Bool
   ) throws {
     let path = PluginSearchPath(
-      flags: [], environment: nil, home: nil, bundled: .directory(try Self.folder.get().path))
+      flags: [], environment: nil, home: nil, bundled: .bundled(try Self.folder.get().path))
     let own = PluginCatalogue(loading: path, for: ProgramName(version: "1"))
     let workers = PluginWorkers(in: silent, for: isolation)
     #expect(workers.has(own.plugins[0]) == hasOwn && workers.has(catalogue.plugins[0]) == hasOthers)

@@ -111,7 +111,7 @@ import Testing
       #expect(!services.does(.mark(row: 0, count: 1, isMarked: true)))
     }
     #expect(wishes == [.action(.quit)])
-    #expect(services.viewFacts == nil && services.contentFacts == nil)
+    #expect(services.viewFacts == nil && services.facts.content == nil)
   }
 
   @Test func `is to select and to mark rows that there are, and none beyond them`() throws {
@@ -138,13 +138,13 @@ import Testing
       facts.front = 7
       facts.host.focus.count = 3
     }
-    #expect(services.focus.isInFront && services.focus.count == 3)
+    #expect(services.facts.focus.isInFront && services.facts.focus.count == 3)
     var isAsked = true
     #expect(wishes { isAsked = services.does(.front) } == [] && !isAsked)
     services.takesKeys = true
     #expect(wishes { isAsked = services.does(.front) } == [.front] && isAsked)
     try become(rows: nil) { $0.front = 8 }
-    #expect(!services.focus.isInFront)
+    #expect(!services.facts.focus.isInFront)
   }
 
   @Test func `is a program where that is granted, a few at a time, until each has ended`() throws {
@@ -186,10 +186,10 @@ import Testing
       facts.host.situation.current = "empty"
       facts.view = ViewFacts()
     }
-    #expect(services.nowNanoseconds == 5 && services.contentFacts?.rows == 2)
-    #expect(services.terminalFacts.columns == 33 && services.situation.current == "empty")
-    #expect(services.colour(of: .error) == .indexed(3))
-    #expect(services.colour(of: .border) == .default)
+    #expect(services.facts.nowNanoseconds == 5 && services.facts.content?.rows == 2)
+    #expect(services.facts.terminal.columns == 33 && services.facts.situation.current == "empty")
+    #expect(services.facts.theme[.error] == .indexed(3))
+    #expect(services.facts.theme[.border] == .default)
     #expect(wishes { _ = services.does(.endFind) } == [.endFind])
   }
 

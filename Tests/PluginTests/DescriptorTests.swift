@@ -234,7 +234,7 @@ extension PluginTests {
       trust.ownFolder = GrantedPath.real(folder.path)
       #expect(folder.load(by: trust).types.count == 2)
       let bundled = PluginSearchPath(
-        flags: [], environment: nil, home: nil, bundled: .directory(folder.path))
+        flags: [], environment: nil, home: nil, bundled: .bundled(folder.path))
       let own = PluginCatalogue(loading: bundled, for: PluginFolder.program)
       #expect(own.types.count == 2 && own.plugins.map(\.ground) == [.own])
       let trusted = try folder.load(by: PluginTrust(exceptions: [folder.path]))

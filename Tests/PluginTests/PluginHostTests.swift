@@ -124,7 +124,7 @@ extension PluginTests {
           """, sharing: EveryHostFunction.tables))
       let heard = drain(inbox, of: folder)
       let functions = HostFunction.allCases.filter {
-        $0.facts.moment != .inDraw && !PluginHostContext.permitted.contains($0)
+        $0.moment != .inDraw && !PluginHostContext.permitted.contains($0)
       }
       #expect(heard.faults.map(\.kind) == functions.map { .withoutChild($0) })
       #expect(heard.lines == [])

@@ -25,7 +25,7 @@ extension PluginTests {
           "loading", "content", "empty", "error", "apple", "zebra",
         ])
       #expect(
-        catalogue.children(forStates: ["apple", "none"]).map(\.children.count) == [1, 0])
+        ["apple", "none"].map { catalogue.children(forState: $0).count } == [1, 0])
     }
 
     @Test func `take the place of the program's own where they ask for it`() throws {
@@ -41,7 +41,7 @@ extension PluginTests {
       try compile(users, "other", [FixturePlugin.place("content", 1)])
       let catalogue = PluginCatalogue(
         loading: PluginSearchPath(
-          flags: [users.path], environment: nil, home: nil, bundled: .directory(own.path)),
+          flags: [users.path], environment: nil, home: nil, bundled: .bundled(own.path)),
         for: PluginFolder.program)
       #expect(ids(catalogue, "content") == ["mine", "other"])
       #expect(ids(catalogue, "empty") == ["own", "mine"])
@@ -59,7 +59,7 @@ extension PluginTests {
       try compile(users, "over", [FixturePlugin.place("content", 9)])
       let catalogue = PluginCatalogue(
         loading: PluginSearchPath(
-          flags: [users.path], environment: nil, home: nil, bundled: .directory(own.path)),
+          flags: [users.path], environment: nil, home: nil, bundled: .bundled(own.path)),
         for: PluginFolder.program)
       #expect(ids(catalogue, "content") == ["a", "over"])
       #expect(ids(catalogue, "empty") == ["b"])
@@ -88,7 +88,7 @@ extension PluginTests {
       try compile(users, "g", [FixturePlugin.place("content", 1)])
       let catalogue = PluginCatalogue(
         loading: PluginSearchPath(
-          flags: [users.path], environment: nil, home: nil, bundled: .directory(own.path)),
+          flags: [users.path], environment: nil, home: nil, bundled: .bundled(own.path)),
         for: PluginFolder.program)
       #expect(ids(catalogue, "content") == ["own", "f", "b", "g", "e", "d"])
       #expect(ids(catalogue, "error") == ["b"])

@@ -5,7 +5,7 @@ extension PluginTests {
   @Suite struct `The search path` {
     @Test func `has the flags, the environment, the home and the bundled ones in this order`() {
       let path = PluginSearchPath(
-        flags: ["/a", "b"], environment: "/c::/d:", home: "/home/me", bundled: .directory("/e"))
+        flags: ["/a", "b"], environment: "/c::/d:", home: "/home/me", bundled: .bundled("/e"))
       #expect(
         path.directories.map(\.path) == [
           "/a", "b", "/c", "/d", "/home/me/.local/lib/statehost/plugins", "/e",
@@ -120,7 +120,7 @@ extension PluginTests {
       for bundled in [folder.path, folder.path(of: "missing")] {
         let finder = PluginFinder(
           searching: PluginSearchPath(
-            flags: [], environment: nil, home: folder.path, bundled: .directory(bundled)))
+            flags: [], environment: nil, home: folder.path, bundled: .bundled(bundled)))
         #expect(finder.failures.isEmpty)
       }
     }

@@ -108,7 +108,7 @@ extension PluginTests {
         }
       }
       let functions = HostFunction.allCases.filter {
-        $0.facts.moment != .anyThread && $0.facts.moment != .inDraw
+        $0.moment != .anyThread && $0.moment != .inDraw
       }
       #expect(faults.map(\.kind) == functions.map { .wrongThread($0) })
       #expect(faults.allSatisfy { $0.line.contains("com.example.right") })

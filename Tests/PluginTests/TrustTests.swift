@@ -71,7 +71,7 @@ extension PluginTests {
 
     @Test func `must not be writable by others itself where it is the program's own`() throws {
       let path = PluginSearchPath(
-        flags: [], environment: nil, home: nil, bundled: .directory(folder.path(of: "shared/mine")))
+        flags: [], environment: nil, home: nil, bundled: .bundled(folder.path(of: "shared/mine")))
       func problems() -> [PluginProblem] {
         PluginCatalogue(loading: path, for: PluginFolder.program).failures.map(\.problem)
       }

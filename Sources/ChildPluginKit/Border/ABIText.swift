@@ -17,15 +17,22 @@ extension childplugin_text_t {
   var string: String { unsafe String(decoding: span, as: UTF8.self) }
 
   /// Whether it has exactly the bytes of `string`.
-  func equals(_ string: String) -> Bool {
-    unsafe span.elementsEqual(string.utf8)
-  }
+  func equals(_ string: String) -> Bool { unsafe span.elementsEqual(string.utf8) }
 }
 
 /// Calls `body` with a text that is valid during the call.
 func withABIText<Result>(_ string: String, _ body: (childplugin_text_t) -> Result) -> Result {
   var string = string
   return string.withUTF8 { unsafe body(childplugin_text_t($0)) }
+}
+
+/// Asks the host for the value of an option of some type; nil if it is not set or of another type.
+func readOption<Value>(
+  _ name: String, _ blank: Value,
+  _ ask: (childplugin_text_t, UnsafeMutablePointer<Value>) -> Bool?
+) -> Value? {
+  var value = blank
+  return unsafe withABIText(name) { unsafe ask($0, &value) ?? false } ? value : nil
 }
 
 /// Calls `body` with texts that are valid during the call.
@@ -98,14 +105,14 @@ func sized<Table>(_ blank: Table) -> Table {
   return table
 }
 
-/// Reads a struct of the ABI from another version: copies the complete fields within its stated size over
-/// `blank`.
-func sizedCopy<Table>(of pointer: UnsafePointer<Table>, over blank: Table) -> Table {
-  var copy = blank
-  unsafe withUnsafeMutableBytes(of: &copy) { bytes in
+/// Reads a struct of the ABI from another version: the complete fields within its stated size; the others are 0.
+func sizedCopy<Table: BitwiseCopyable>(of pointer: UnsafePointer<Table>) -> Table {
+  unsafe withUnsafeTemporaryAllocation(of: Table.self, capacity: 1) { room in
+    let bytes = UnsafeMutableRawBufferPointer(room)
+    unsafe bytes.initializeMemory(as: UInt8.self, repeating: 0)
     unsafe bytes.copyMemory(from: knownBytes(of: pointer))
+    return unsafe bytes.loadUnaligned(as: Table.self)
   }
-  return copy
 }
 
 /// Writes to a struct of the ABI from another version: only the fields within its stated size, and not that

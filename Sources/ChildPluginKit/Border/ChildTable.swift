@@ -54,7 +54,7 @@ private func childTable() -> childplugin_child_t {
       guard let timing = unsafe timing,
         let wanted = unsafe ChildBox.child(of: table)?.timing(appearing: appearing)
       else { return }
-      var filled = unsafe sizedCopy(of: timing, over: childplugin_timing_t())
+      var filled = unsafe sizedCopy(of: timing)
       wanted.write(to: &filled)
       unsafe sizedWrite(filled, to: timing)
     },
@@ -77,33 +77,23 @@ private func childTable() -> childplugin_child_t {
     let id: String
     let table: UnsafeRawPointer
     let isOffered: (any ChildPlugin) -> Bool
-
-    init<Table>(_ id: String, _ table: Table, isOffered: @escaping (any ChildPlugin) -> Bool) {
-      self.id = id
-      unsafe self.table = UnsafeRawPointer(immortal(table))
-      self.isOffered = isOffered
-    }
   }
 
-  private let entries = [
-    Entry(CHILDPLUGIN_EXTENSION_LAYOUT, layoutTable()) { $0.layoutChild != nil },
-    Entry(CHILDPLUGIN_EXTENSION_TRANSITION, transitionTable()) { $0.transitionChild != nil },
-    Entry(CHILDPLUGIN_EXTENSION_INPUT, inputTable()) { $0.inputChild != nil },
-    Entry(CHILDPLUGIN_EXTENSION_CONTENT, contentTable()) { $0.contentChild != nil },
-    Entry(CHILDPLUGIN_EXTENSION_WAKE, wakeTable()) { $0.wakeChild != nil },
-    Entry(CHILDPLUGIN_EXTENSION_STATE, savedStateTable()) { $0.savedStateChild != nil },
-    Entry(CHILDPLUGIN_EXTENSION_KEY_HELP, keyHelpTable()) { $0.keyHelpChild != nil },
-    Entry(CHILDPLUGIN_EXTENSION_ACCESSIBILITY, accessibilityTable()) {
-      $0.accessibilityChild != nil
-    },
-    Entry(CHILDPLUGIN_EXTENSION_THEME, themeTable()) { $0.themeChild != nil },
-    Entry(CHILDPLUGIN_EXTENSION_SITUATION, situationTable()) { $0.situationChild != nil },
-    Entry(CHILDPLUGIN_EXTENSION_SELECTION, selectionTable()) { $0.selectionChild != nil },
-    Entry(CHILDPLUGIN_EXTENSION_VIEW, viewTable()) { $0.viewChild != nil },
-    Entry(CHILDPLUGIN_EXTENSION_FOCUS, focusTable()) { $0.frontChild != nil },
-    Entry(CHILDPLUGIN_EXTENSION_MESSAGES, messagesTable()) { $0.messageChild != nil },
-    Entry(CHILDPLUGIN_EXTENSION_RUN, runTable()) { $0.programChild != nil },
-  ]
+  private var entries: [Entry] = []
+
+  private init() {
+    addLayoutTransitionAndInput()
+    addChanges()
+    addStateKeyHelpAndAccessibility()
+  }
+
+  /// Adds the table of an extension, whose size is set here.
+  private mutating func add<Table>(
+    _ id: String, offeredBy isOffered: @escaping (any ChildPlugin) -> Bool, _ table: Table
+  ) {
+    unsafe entries.append(
+      Entry(id: id, table: UnsafeRawPointer(immortal(sized(table))), isOffered: isOffered))
+  }
 
   /// The table of an extension; nil if the child does not offer it.
   func table(of child: any ChildPlugin, id: childplugin_text_t) -> UnsafeRawPointer? {
@@ -114,172 +104,166 @@ private func childTable() -> childplugin_child_t {
   }
 }
 
-// MARK: - Layout, transition and input
+extension ExtensionTables {
+  private mutating func addLayoutTransitionAndInput() {
+    unsafe add(
+      CHILDPLUGIN_EXTENSION_LAYOUT, offeredBy: { $0.layoutChild != nil },
+      childplugin_layout_t(
+        size: 0, reserved: 0,
+        insets: { table, insets in
+          guard let insets = unsafe insets,
+            let wanted = unsafe ChildBox.child(of: table)?.layoutChild?.insets
+          else { return }
+          var filled = unsafe sizedCopy(of: insets)
+          filled.top = Int32(clamping: wanted.top)
+          filled.right = Int32(clamping: wanted.right)
+          filled.bottom = Int32(clamping: wanted.bottom)
+          filled.left = Int32(clamping: wanted.left)
+          unsafe sizedWrite(filled, to: insets)
+        },
+        resized: {
+          unsafe ChildBox.child(of: $0)?.layoutChild?.resized(columns: Int($1), rows: Int($2))
+        }))
+    unsafe add(
+      CHILDPLUGIN_EXTENSION_TRANSITION, offeredBy: { $0.transitionChild != nil },
+      childplugin_transition_t(
+        size: 0, reserved: 0,
+        will_begin: {
+          unsafe ChildBox.child(of: $0)?.transitionChild?.transitionWillBegin(appearing: $1)
+        },
+        progress: {
+          unsafe ChildBox.child(of: $0)?.transitionChild?
+            .transitionDidProgress(to: $2, appearing: $1)
+        },
+        did_end: { unsafe ChildBox.child(of: $0)?.transitionChild?.transitionDidEnd(appearing: $1) }
+      ))
+    unsafe add(
+      CHILDPLUGIN_EXTENSION_INPUT, offeredBy: { $0.inputChild != nil },
+      childplugin_input_t(
+        size: 0, reserved: 0,
+        key: { table, key in
+          guard let key = unsafe key, let input = unsafe ChildBox.child(of: table)?.inputChild
+          else {
+            return false
+          }
+          return unsafe input.key(Key(sizedCopy(of: key)))
+        },
+        mouse: { table, mouse in
+          guard let mouse = unsafe mouse, let input = unsafe ChildBox.child(of: table)?.inputChild,
+            let known = unsafe Mouse(sizedCopy(of: mouse))
+          else { return false }
+          return input.mouse(known)
+        },
+        paste: { unsafe ChildBox.child(of: $0)?.inputChild?.paste($1.string) ?? false },
+        focus: { unsafe ChildBox.child(of: $0)?.inputChild?.focusDidChange($1) }))
+  }
 
-private func layoutTable() -> childplugin_layout_t {
-  unsafe childplugin_layout_t(
-    size: tableSize(childplugin_layout_t.self), reserved: 0,
-    insets: { table, insets in
-      guard let insets = unsafe insets,
-        let wanted = unsafe ChildBox.child(of: table)?.layoutChild?.insets
-      else { return }
-      var filled = unsafe sizedCopy(of: insets, over: childplugin_insets_t())
-      filled.top = Int32(clamping: wanted.top)
-      filled.right = Int32(clamping: wanted.right)
-      filled.bottom = Int32(clamping: wanted.bottom)
-      filled.left = Int32(clamping: wanted.left)
-      unsafe sizedWrite(filled, to: insets)
-    },
-    resized: {
-      unsafe ChildBox.child(of: $0)?.layoutChild?.resized(columns: Int($1), rows: Int($2))
-    })
-}
+  private mutating func addChanges() {
+    unsafe add(
+      CHILDPLUGIN_EXTENSION_CONTENT, offeredBy: { $0.contentChild != nil },
+      childplugin_content_observer_t(
+        size: 0, reserved: 0,
+        changed: { unsafe ChildBox.child(of: $0)?.contentChild?.contentDidChange() }))
+    unsafe add(
+      CHILDPLUGIN_EXTENSION_WAKE, offeredBy: { $0.wakeChild != nil },
+      childplugin_wake_t(
+        size: 0, reserved: 0,
+        woke: { unsafe ChildBox.child(of: $0)?.wakeChild?.woke() }))
+    unsafe add(
+      CHILDPLUGIN_EXTENSION_THEME, offeredBy: { $0.themeChild != nil },
+      childplugin_theme_observer_t(
+        size: 0, reserved: 0,
+        changed: { unsafe ChildBox.child(of: $0)?.themeChild?.themeDidChange() }))
+    unsafe add(
+      CHILDPLUGIN_EXTENSION_SITUATION, offeredBy: { $0.situationChild != nil },
+      childplugin_situation_observer_t(
+        size: 0, reserved: 0,
+        changed: { unsafe ChildBox.child(of: $0)?.situationChild?.situationDidChange() }))
+    unsafe add(
+      CHILDPLUGIN_EXTENSION_SELECTION, offeredBy: { $0.selectionChild != nil },
+      childplugin_selection_observer_t(
+        size: 0, reserved: 0,
+        changed: { unsafe ChildBox.child(of: $0)?.selectionChild?.selectionDidChange() }))
+    unsafe add(
+      CHILDPLUGIN_EXTENSION_VIEW, offeredBy: { $0.viewChild != nil },
+      childplugin_view_observer_t(
+        size: 0, reserved: 0,
+        changed: { unsafe ChildBox.child(of: $0)?.viewChild?.viewDidChange() }))
+    unsafe add(
+      CHILDPLUGIN_EXTENSION_FOCUS, offeredBy: { $0.frontChild != nil },
+      childplugin_focus_observer_t(
+        size: 0, reserved: 0,
+        changed: { unsafe ChildBox.child(of: $0)?.frontChild?.frontDidChange() }))
+    unsafe add(
+      CHILDPLUGIN_EXTENSION_MESSAGES, offeredBy: { $0.messageChild != nil },
+      childplugin_messages_t(
+        size: 0, reserved: 0,
+        received: { table, sender, subject, body in
+          unsafe ChildBox.child(of: table)?.messageChild?.received(
+            Message(sender: sender.string, subject: subject.string, body: Array(body.span)))
+        }))
+    unsafe add(
+      CHILDPLUGIN_EXTENSION_RUN, offeredBy: { $0.programChild != nil },
+      childplugin_run_observer_t(
+        size: 0, reserved: 0,
+        ended: { table, end in
+          guard let end = unsafe end, let child = unsafe ChildBox.child(of: table)?.programChild
+          else {
+            return
+          }
+          unsafe child.programDidEnd(ProgramEnd(sizedCopy(of: end)))
+        }))
+  }
 
-private func transitionTable() -> childplugin_transition_t {
-  unsafe childplugin_transition_t(
-    size: tableSize(childplugin_transition_t.self), reserved: 0,
-    will_begin: {
-      unsafe ChildBox.child(of: $0)?.transitionChild?.transitionWillBegin(appearing: $1)
-    },
-    progress: {
-      unsafe ChildBox.child(of: $0)?.transitionChild?
-        .transitionDidProgress(to: $2, appearing: $1)
-    },
-    did_end: { unsafe ChildBox.child(of: $0)?.transitionChild?.transitionDidEnd(appearing: $1) })
-}
-
-private func inputTable() -> childplugin_input_t {
-  unsafe childplugin_input_t(
-    size: tableSize(childplugin_input_t.self), reserved: 0,
-    key: { table, key in
-      guard let key = unsafe key, let input = unsafe ChildBox.child(of: table)?.inputChild else {
-        return false
-      }
-      return unsafe input.key(Key(sizedCopy(of: key, over: childplugin_key_t())))
-    },
-    mouse: { table, mouse in
-      guard let mouse = unsafe mouse, let input = unsafe ChildBox.child(of: table)?.inputChild,
-        let known = unsafe Mouse(sizedCopy(of: mouse, over: childplugin_mouse_t()))
-      else { return false }
-      return input.mouse(known)
-    },
-    paste: { unsafe ChildBox.child(of: $0)?.inputChild?.paste($1.string) ?? false },
-    focus: { unsafe ChildBox.child(of: $0)?.inputChild?.focusDidChange($1) })
-}
-
-// MARK: - Changes
-
-private func contentTable() -> childplugin_content_observer_t {
-  unsafe childplugin_content_observer_t(
-    size: tableSize(childplugin_content_observer_t.self), reserved: 0,
-    changed: { unsafe ChildBox.child(of: $0)?.contentChild?.contentDidChange() })
-}
-
-private func wakeTable() -> childplugin_wake_t {
-  unsafe childplugin_wake_t(
-    size: tableSize(childplugin_wake_t.self), reserved: 0,
-    woke: { unsafe ChildBox.child(of: $0)?.wakeChild?.woke() })
-}
-
-private func themeTable() -> childplugin_theme_observer_t {
-  unsafe childplugin_theme_observer_t(
-    size: tableSize(childplugin_theme_observer_t.self), reserved: 0,
-    changed: { unsafe ChildBox.child(of: $0)?.themeChild?.themeDidChange() })
-}
-
-private func situationTable() -> childplugin_situation_observer_t {
-  unsafe childplugin_situation_observer_t(
-    size: tableSize(childplugin_situation_observer_t.self), reserved: 0,
-    changed: { unsafe ChildBox.child(of: $0)?.situationChild?.situationDidChange() })
-}
-
-private func selectionTable() -> childplugin_selection_observer_t {
-  unsafe childplugin_selection_observer_t(
-    size: tableSize(childplugin_selection_observer_t.self), reserved: 0,
-    changed: { unsafe ChildBox.child(of: $0)?.selectionChild?.selectionDidChange() })
-}
-
-private func viewTable() -> childplugin_view_observer_t {
-  unsafe childplugin_view_observer_t(
-    size: tableSize(childplugin_view_observer_t.self), reserved: 0,
-    changed: { unsafe ChildBox.child(of: $0)?.viewChild?.viewDidChange() })
-}
-
-private func focusTable() -> childplugin_focus_observer_t {
-  unsafe childplugin_focus_observer_t(
-    size: tableSize(childplugin_focus_observer_t.self), reserved: 0,
-    changed: { unsafe ChildBox.child(of: $0)?.frontChild?.frontDidChange() })
-}
-
-private func messagesTable() -> childplugin_messages_t {
-  unsafe childplugin_messages_t(
-    size: tableSize(childplugin_messages_t.self), reserved: 0,
-    received: { table, sender, subject, body in
-      unsafe ChildBox.child(of: table)?.messageChild?.received(
-        Message(sender: sender.string, subject: subject.string, body: Array(body.span)))
-    })
-}
-
-private func runTable() -> childplugin_run_observer_t {
-  unsafe childplugin_run_observer_t(
-    size: tableSize(childplugin_run_observer_t.self), reserved: 0,
-    ended: { table, end in
-      guard let end = unsafe end, let child = unsafe ChildBox.child(of: table)?.programChild else {
-        return
-      }
-      unsafe child.programDidEnd(
-        ProgramEnd(sizedCopy(of: end, over: childplugin_program_end_t())))
-    })
-}
-
-// MARK: - State, key help and accessibility
-
-private func savedStateTable() -> childplugin_saved_state_t {
-  unsafe childplugin_saved_state_t(
-    size: tableSize(childplugin_saved_state_t.self), reserved: 0,
-    save: { table, buffer, capacity in
-      guard let state = unsafe ChildBox.child(of: table)?.savedStateChild?.save() else { return 0 }
-      return unsafe fill(buffer, capacity, with: state)
-    },
-    restore: { table, bytes, length in
-      guard let child = unsafe ChildBox.child(of: table)?.savedStateChild else { return false }
-      let state = unsafe childplugin_text_t(bytes: bytes, length: length)
-      return unsafe child.restore(Array(state.span))
-    })
+  private mutating func addStateKeyHelpAndAccessibility() {
+    unsafe add(
+      CHILDPLUGIN_EXTENSION_STATE, offeredBy: { $0.savedStateChild != nil },
+      childplugin_saved_state_t(
+        size: 0, reserved: 0,
+        save: { table, buffer, capacity in
+          guard let state = unsafe ChildBox.child(of: table)?.savedStateChild?.save() else {
+            return 0
+          }
+          return unsafe fill(buffer, capacity, with: state)
+        },
+        restore: { table, bytes, length in
+          guard let child = unsafe ChildBox.child(of: table)?.savedStateChild else { return false }
+          let state = unsafe childplugin_text_t(bytes: bytes, length: length)
+          return unsafe child.restore(Array(state.span))
+        }))
+    unsafe add(
+      CHILDPLUGIN_EXTENSION_KEY_HELP, offeredBy: { $0.keyHelpChild != nil },
+      childplugin_key_help_t(
+        size: 0, reserved: 0,
+        count: { table in
+          unsafe UInt32(
+            min(keyHelpLimit, ChildBox.child(of: table)?.keyHelpChild?.keyHelp.count ?? 0))
+        },
+        item: { table, index, item in
+          guard let item = unsafe item, let box = unsafe ChildBox.of(table),
+            let items = box.child.keyHelpChild?.keyHelp, index < min(keyHelpLimit, items.count)
+          else { return false }
+          let held = unsafe box.hold(items[Int(index)])
+          var filled = unsafe sizedCopy(of: item)
+          unsafe filled.key = held.key
+          unsafe filled.action = held.action
+          unsafe filled.group = items[Int(index)].group.rawValue
+          unsafe sizedWrite(filled, to: item)
+          return true
+        }))
+    unsafe add(
+      CHILDPLUGIN_EXTENSION_ACCESSIBILITY, offeredBy: { $0.accessibilityChild != nil },
+      childplugin_accessibility_t(
+        size: 0, reserved: 0,
+        text: { table, buffer, capacity in
+          guard let text = unsafe ChildBox.child(of: table)?.accessibilityChild?.accessibilityText
+          else { return 0 }
+          return unsafe fill(buffer, capacity, with: Array(text.utf8))
+        }))
+  }
 }
 
 private let keyHelpLimit = 32
-
-private func keyHelpTable() -> childplugin_key_help_t {
-  unsafe childplugin_key_help_t(
-    size: tableSize(childplugin_key_help_t.self), reserved: 0,
-    count: { table in
-      unsafe UInt32(
-        min(keyHelpLimit, ChildBox.child(of: table)?.keyHelpChild?.keyHelp.count ?? 0))
-    },
-    item: { table, index, item in
-      guard let item = unsafe item, let box = unsafe ChildBox.of(table),
-        let items = box.child.keyHelpChild?.keyHelp, index < min(keyHelpLimit, items.count)
-      else { return false }
-      let held = unsafe box.hold(items[Int(index)])
-      var filled = unsafe sizedCopy(of: item, over: childplugin_key_help_item_t())
-      unsafe filled.key = held.key
-      unsafe filled.action = held.action
-      unsafe filled.group = items[Int(index)].group.rawValue
-      unsafe sizedWrite(filled, to: item)
-      return true
-    })
-}
-
-private func accessibilityTable() -> childplugin_accessibility_t {
-  unsafe childplugin_accessibility_t(
-    size: tableSize(childplugin_accessibility_t.self), reserved: 0,
-    text: { table, buffer, capacity in
-      guard let text = unsafe ChildBox.child(of: table)?.accessibilityChild?.accessibilityText
-      else { return 0 }
-      return unsafe fill(buffer, capacity, with: Array(text.utf8))
-    })
-}
 
 /// Copies as many bytes as fit into a buffer of the host, and returns the complete length.
 private func fill(

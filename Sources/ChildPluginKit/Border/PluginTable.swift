@@ -52,14 +52,10 @@ internal import ChildPluginAPI
     unsafe childplugin_plugin_t(
       size: tableSize(childplugin_plugin_t.self),
       abi_major: UInt16(CHILDPLUGIN_ABI_MAJOR), abi_minor: UInt16(CHILDPLUGIN_ABI_MINOR),
-      init: { path, reason in
-        unsafe PluginTable.start(nil, at: path, reason)
-      },
+      init: { path, reason in unsafe PluginTable.start(nil, at: path, reason) },
       deinit: { unsafe PluginTable.loaded?.lifecycle.unload?() },
       descriptor_count: { unsafe UInt32(PluginTable.loaded?.descriptors.count ?? 0) },
-      descriptor: { index in
-        unsafe PluginTable.loaded?.descriptor(at: index)
-      },
+      descriptor: { index in unsafe PluginTable.loaded?.descriptor(at: index) },
       create: { host, id in
         guard let host = unsafe host else { return nil }
         return unsafe PluginTable.loaded?.create(id, on: Host(host))
@@ -71,18 +67,14 @@ internal import ChildPluginAPI
       init_with_host: { host, path, reason in
         unsafe PluginTable.start(host.map { unsafe PluginHost($0) }, at: path, reason)
       },
-      get_extension: { id in
-        unsafe PluginTable.loaded?.lifecycle.extensionTable?(id.string)
-      })
+      get_extension: { id in unsafe PluginTable.loaded?.lifecycle.extensionTable?(id.string) })
   }
 
   private static func start(
     _ host: PluginHost?, at path: childplugin_text_t,
     _ reason: UnsafeMutablePointer<childplugin_text_t>?
   ) -> Bool {
-    guard let refusal = unsafe loaded?.lifecycle.start(host, at: path.string) else {
-      return true
-    }
+    guard let refusal = unsafe loaded?.lifecycle.start(host, at: path.string) else { return true }
     unsafe reason?.pointee = immortalText(refusal)
     return false
   }

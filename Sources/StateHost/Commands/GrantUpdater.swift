@@ -109,21 +109,20 @@ extension GrantChoice {
   /// - Throws: `CommandFailure` when a path does not exist or cannot be granted.
   func resolvedNeeds() throws(CommandFailure) -> GrantedNeeds {
     var needs = needs
-    needs.name(
-      paths: try needs.paths.map { path throws(CommandFailure) in
-        // A shell does not expand "~" after "=".
-        let home = path.hasPrefix("~/") ? Environment.home : nil
-        guard let real = GrantedPath.real(home.map { $0 + path.dropFirst() } ?? path) else {
-          throw CommandFailure(
-            "no such file or folder", words.joined(separator: " "), "give one that is there")
-        }
-        guard GrantedPath.canBeGranted(real) else {
-          throw CommandFailure(
-            "access to this path cannot be granted", words.joined(separator: " "),
-            "name your own files, or grant files:read")
-        }
-        return real
-      })
+    needs.paths = try needs.paths.map { path throws(CommandFailure) in
+      // A shell does not expand "~" after "=".
+      let home = path.hasPrefix("~/") ? Environment.home : nil
+      guard let real = GrantedPath.real(home.map { $0 + path.dropFirst() } ?? path) else {
+        throw CommandFailure(
+          "no such file or folder", words.joined(separator: " "), "give one that is there")
+      }
+      guard GrantedPath.canBeGranted(real) else {
+        throw CommandFailure(
+          "access to this path cannot be granted", words.joined(separator: " "),
+          "name your own files, or grant files:read")
+      }
+      return real
+    }
     return needs
   }
 }

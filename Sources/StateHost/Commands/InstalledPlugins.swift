@@ -29,11 +29,7 @@ enum InstalledPlugins {
       if options.needsSandbox, !SandboxParts.missing.isEmpty {
         trust.refusal = SandboxParts.missing.problem
       }
-      switch bundled {
-      case .directory(let path)?, .buildFolder(let path)?:
-        trust.ownFolder = (try? Folder(opening: path))?.path
-      case nil: break
-      }
+      trust.ownFolder = bundled.flatMap { try? Folder(opening: $0.path).path }
       return trust
     } catch {
       throw CommandFailure("no such folder", "--trust \(error.path)", "give one that is there")
@@ -83,10 +79,10 @@ enum InstalledPlugins {
   static var cacheFolder: String? { Environment.ownFolder("XDG_CACHE_HOME", inHome: ".cache") }
 
   /// The plugins beside an installed program (`../lib/statehost/plugins`), else those in the program's build folder.
-  private static var bundled: PluginSearchPath.Bundled? {
+  private static var bundled: PluginSearchPath.Directory? {
     guard let folder = Environment.programFolder else { return nil }
     let installed = folder + "/../lib/statehost/plugins"
-    return Environment.isFolder(installed) ? .directory(installed) : .buildFolder(folder)
+    return Environment.isFolder(installed) ? .bundled(installed) : .buildFolder(folder)
   }
 }
 

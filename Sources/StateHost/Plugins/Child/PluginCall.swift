@@ -7,37 +7,41 @@ internal import HostText
 /// The plugin, or the child of a plugin, that calls go to: makes each call, and records it for crash reports and an
 /// observer.
 ///
-/// Its contents are never freed: the crash handler uses the texts, and calls do not retain the watcher.
+/// Its contents are never freed: the crash handler uses the texts.
 @safe struct CallTarget {
   /// The plugin file, the child id and the observer of a call target, in memory that is never freed.
   @safe private struct Facts {
     let file: ImmortalText
     let child: ImmortalText?
+    let childID: String?
     /// Nil in a run, where calls are not observed.
-    let watcher: Unmanaged<CallWatcher>?
+    let observer: (any PluginObserver)?
+    /// Whether there is an observer: read at each call, without touching the reference.
+    let isObserved: Bool
   }
 
   private let facts: UnsafeMutablePointer<Facts>
 
   var file: ImmortalText { unsafe facts.pointee.file }
   var child: ImmortalText? { unsafe facts.pointee.child }
-  private var watcher: Unmanaged<CallWatcher>? { unsafe facts.pointee.watcher }
+  private var isObserved: Bool { unsafe facts.pointee.isObserved }
 
   /// The plugin itself.
   init(file: String, observer: (any PluginObserver)? = nil) {
-    self.init(file: ImmortalText(file), child: nil, observer.map { CallWatcher($0) })
+    self.init(file: ImmortalText(file), childID: nil, observer)
   }
 
-  private init(file: ImmortalText, child: ImmortalText?, _ watcher: CallWatcher?) {
+  private init(file: ImmortalText, childID: String?, _ observer: (any PluginObserver)?) {
     unsafe facts = .allocate(capacity: 1)
     unsafe facts.initialize(
-      to: Facts(file: file, child: child, watcher: watcher.map { unsafe .passRetained($0) }))
+      to: Facts(
+        file: file, child: childID.map { ImmortalText($0) }, childID: childID, observer: observer,
+        isObserved: observer != nil))
   }
 
   /// A child of the same plugin.
   func ofChild(_ id: String) -> CallTarget {
-    let watcher = unsafe watcher.map { unsafe $0.takeUnretainedValue().ofChild(id) }
-    return CallTarget(file: file, child: ImmortalText(id), watcher)
+    unsafe CallTarget(file: file, childID: id, facts.pointee.observer)
   }
 
   /// Makes a call, recorded for crash reports until its result has been read.
@@ -46,16 +50,16 @@ internal import HostText
     _ function: StaticString, _ arguments: @autoclosure () -> String = "",
     _ call: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
-    guard let watcher = unsafe watcher else { return try recording(function, call) }
-    unsafe CallWatcher.tell(watcher, of: function, arguments)
-    defer { unsafe CallWatcher.reportEnd(watcher) }
+    guard isObserved else { return try recording(function, call) }
+    reportBegin(function, arguments)
+    defer { notify { $0.callEnded() } }
     return try recording(function, call)
   }
 
   /// Notifies the observer, if there is one, of something that a child did.
   @inline(__always)
   func telling(_ tell: (any PluginObserver) -> Void) {
-    if let watcher = unsafe watcher { unsafe CallWatcher.tell(watcher, tell) }
+    if isObserved { notify(tell) }
   }
 
   /// Runs a step of loading the file, recorded for crash reports meanwhile.
@@ -64,11 +68,20 @@ internal import HostText
   func loading<Result: ~Copyable, Failure: Error>(
     _ step: LoadingStep, _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
-    if let watcher = unsafe watcher {
-      unsafe CallWatcher.tell(watcher, of: step.name) { "" }
-    }
-    defer { if let watcher = unsafe watcher { unsafe CallWatcher.reportEnd(watcher) } }
+    reportBegin(step.name) { "" }
+    defer { notify { $0.callEnded() } }
     return try recording(step.recorded, body)
+  }
+
+  // Functions of their own, so that unobserved calls stay fast.
+  @inline(never)
+  private func reportBegin(_ function: StaticString, _ arguments: () -> String) {
+    notify { $0.callBegan(function, arguments, of: unsafe facts.pointee.childID) }
+  }
+
+  @inline(never)
+  private func notify(_ tell: (any PluginObserver) -> Void) {
+    if let observer = unsafe facts.pointee.observer { tell(observer) }
   }
 
   @inline(__always)
@@ -80,38 +93,6 @@ internal import HostText
     ) { unsafe host_call_record_set(file.start, child?.start, $0) }
     defer { host_call_record_clear() }
     return try call()
-  }
-}
-
-/// Tells an observer when calls into a plugin begin and end, in functions of its own so that unobserved calls stay
-/// fast.
-private final class CallWatcher {
-  private let observer: any PluginObserver
-  private let child: String?
-
-  init(_ observer: any PluginObserver, of child: String? = nil) {
-    self.observer = observer
-    self.child = child
-  }
-
-  func ofChild(_ id: String) -> CallWatcher { CallWatcher(observer, of: id) }
-
-  @inline(never)
-  static func tell(
-    _ watcher: Unmanaged<CallWatcher>, of function: StaticString, _ arguments: () -> String
-  ) {
-    let watcher = unsafe watcher.takeUnretainedValue()
-    watcher.observer.callBegan(function, arguments, of: watcher.child)
-  }
-
-  @inline(never)
-  static func reportEnd(_ watcher: Unmanaged<CallWatcher>) {
-    unsafe watcher.takeUnretainedValue().observer.callEnded()
-  }
-
-  @inline(never)
-  static func tell(_ watcher: Unmanaged<CallWatcher>, _ tell: (any PluginObserver) -> Void) {
-    unsafe tell(watcher.takeUnretainedValue().observer)
   }
 }
 

@@ -63,13 +63,13 @@ extension PluginChild {
 
   /// The saved state, in a buffer of some capacity; nil without the extension.
   package func saveState(capacity: Int, in memory: ArgumentMemory? = nil) -> Filling? {
-    guard let save = unsafe extensions.savedState?.save else { return nil }
+    guard let save = unsafe extensions.state?.save else { return nil }
     return unsafe fill("state.save", capacity, memory, save)
   }
 
   /// Passes a saved state before the child first appears; returns whether the child used it.
   package func restoreState(_ bytes: [UInt8], in memory: ArgumentMemory? = nil) -> Bool {
-    guard let restore = unsafe extensions.savedState?.restore else { return false }
+    guard let restore = unsafe extensions.state?.restore else { return false }
     return unsafe bytes.withUnsafeBytes { buffer in
       unsafe calling(
         "state.restore", false, "\(buffer.count) bytes: \(CallText.bytes(buffer))"

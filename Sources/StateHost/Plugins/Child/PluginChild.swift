@@ -283,6 +283,31 @@ package import StateContainer
   package func forget() { host.forget() }
 }
 
+extension ChildExtensions {
+  /// Calls a child's `get_extension`; a table of a wrong size, or without a required function, is left out and reported
+  /// to `tell`.
+  ///
+  /// `minor` is the minor ABI version that the plugin was built for.
+  mutating func table<Table: SizedStruct & BitwiseCopyable>(
+    _ id: String, _ find: (String) -> UnsafeRawPointer?, _ minor: UInt16,
+    _ tell: (ChildFault.Kind) -> Void, _ required: (function: String, isThere: (Table) -> Bool)...
+  ) -> Table? {
+    guard let address = unsafe find(id) else { return nil }
+    let size = unsafe ForeignMemory.size(at: address)
+    guard Table.sizes.allows(size, inMinor: minor) else {
+      tell(.tableSize(extension: id, size))
+      return nil
+    }
+    let table = unsafe ForeignMemory.copy(Table.self, at: address, size: size)
+    if let missing = required.first(where: { !$0.isThere(table) }) {
+      tell(.functionMissing(extension: id, function: missing.function))
+      return nil
+    }
+    ids.append(id)
+    return table
+  }
+}
+
 extension PluginChild.CreationError {
   /// One line for the user: the child, the reason, the file, and a remedy.
   package func line(child: String, file: String) -> String {

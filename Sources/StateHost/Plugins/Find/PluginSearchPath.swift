@@ -18,39 +18,35 @@ package struct PluginSearchPath: Equatable, Sendable {
     package var isNamedByUser: Bool { self == .flag || self == .environment }
   }
 
-  /// Where the plugins that come with the program are: in a directory of plugins, or among the files of a build.
-  package enum Bundled: Equatable, Sendable {
-    /// A directory of plugins.
-    case directory(String)
-    /// The folder that the program was built into; only `lib…Child.so` in it are plugins.
-    case buildFolder(String)
-  }
-
   /// One directory in which plugins are searched: its path and where it was named.
   package struct Directory: Equatable, Sendable {
     package let path: String
     package let origin: Origin
-    package let isBuildFolder: Bool
+    package private(set) var isBuildFolder = false
+
+    /// A directory of the plugins that come with the program.
+    package static func bundled(_ path: String) -> Directory {
+      Directory(path: path, origin: .bundled)
+    }
+
+    /// The folder that the program was built into; only `lib…Child.so` in it are plugins.
+    package static func buildFolder(_ path: String) -> Directory {
+      Directory(path: path, origin: .bundled, isBuildFolder: true)
+    }
   }
 
   package private(set) var directories: [Directory] = []
 
   /// Builds the search path from the directories of `--plugins`, `$STATEHOST_PLUGIN_PATH` (directories separated by
   /// colons; empty ones are ignored), `$HOME` and the location of the bundled plugins.
-  package init(flags: [String], environment: String?, home: String?, bundled: Bundled?) {
-    for path in flags { append(path, .flag) }
+  package init(flags: [String], environment: String?, home: String?, bundled: Directory?) {
+    directories = flags.map { Directory(path: $0, origin: .flag) }
     for path in (environment ?? "").utf8.split(separator: UInt8(ascii: ":")) {
-      append(String(path) ?? "", .environment)
+      directories.append(Directory(path: String(path) ?? "", origin: .environment))
     }
-    if let home, !home.isEmpty { append(home + "/.local/lib/statehost/plugins", .home) }
-    switch bundled {
-    case .directory(let path): append(path, .bundled)
-    case .buildFolder(let path): append(path, .bundled, isBuildFolder: true)
-    case nil: break
+    if let home, !home.isEmpty {
+      directories.append(Directory(path: home + "/.local/lib/statehost/plugins", origin: .home))
     }
-  }
-
-  private mutating func append(_ path: String, _ origin: Origin, isBuildFolder: Bool = false) {
-    directories.append(Directory(path: path, origin: origin, isBuildFolder: isBuildFolder))
+    if let bundled { directories.append(bundled) }
   }
 }

@@ -68,6 +68,29 @@ package enum ChildCall: Equatable, Sendable {
   case other
 }
 
+/// Properties of the host functions, as the header documents them; the list of functions is generated.
+extension HostFunction {
+  /// When a plugin may call a host function, such as only in draw or only while its child is on screen, and on which
+  /// thread.
+  package enum Moment: Sendable {
+    case anyThread
+    // The following on the main thread only.
+    case alive, aliveNotInDraw, onScreenNotInDraw, inDraw
+  }
+
+  /// Whether a host function acts for the user, and so is allowed to a plugin only after a recent input of the user.
+  package enum Act: Sendable {
+    /// Reads, or affects only the child itself.
+    case none
+    /// Changes what the user sees or works with: needs a user activation, and does not consume it.
+    case first
+    /// Ends the run or has an effect outside the program: consumes the activation of a key, a paste or a button press.
+    case second
+    /// Depends on the arguments: see `ChildRequest.act`.
+    case byRequest
+  }
+}
+
 /// The current and previous state of the container and its mode, as a child can read them.
 ///
 /// The container maps a state such as `loading` to the children that are shown in it.

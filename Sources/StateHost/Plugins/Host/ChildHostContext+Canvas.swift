@@ -103,8 +103,8 @@ extension ChildHostContext {
 
   private func shown(_ colour: Colour) -> Colour {
     let role = colour.kind == .role ? ThemeRole(rawValue: UInt8(colour.value)) : nil
-    return (role.map(services.colour) ?? colour)
-      .reduced(to: ColourDepth(colourCount: services.terminalFacts.colours))
+    return (role.map { services.facts.theme[$0] } ?? colour)
+      .reduced(to: ColourDepth(colourCount: services.facts.terminal.colours))
   }
 }
 

@@ -5,12 +5,12 @@ internal import HostSurface
 
 /// The host functions that read state; the tables in `HostTables` lead here.
 extension ChildHostContext {
-  func now() -> Int64 { services.nowNanoseconds }
+  func now() -> Int64 { services.facts.nowNanoseconds }
 
   // MARK: Content
 
   func content(_ content: UnsafeMutablePointer<childplugin_content_t>?) -> Bool {
-    let facts = services.contentFacts
+    let facts = services.facts.content
     let value = facts?.foreign ?? childplugin_content_t()
     return unsafe fill(content, with: value, .content) && facts != nil
   }
@@ -49,11 +49,12 @@ extension ChildHostContext {
   // MARK: The terminal, options, the situation
 
   func terminal(_ terminal: UnsafeMutablePointer<childplugin_terminal_t>?) -> Bool {
-    unsafe fill(terminal, with: services.terminalFacts.foreign, .terminal)
+    unsafe fill(terminal, with: services.facts.terminal.foreign, .terminal)
   }
 
   func themeColour(_ number: UInt32) -> UInt32 {
-    ThemeRole(foreign: number).map { services.colour(of: $0).foreign } ?? CHILDPLUGIN_COLOUR_DEFAULT
+    ThemeRole(foreign: number).map { services.facts.theme[$0].foreign }
+      ?? CHILDPLUGIN_COLOUR_DEFAULT
   }
 
   func option(
@@ -98,7 +99,7 @@ extension ChildHostContext {
   }
 
   func situationFlags() -> UInt32 {
-    let situation = services.situation
+    let situation = services.facts.situation
     return (situation.isTransitioning ? CHILDPLUGIN_SITUATION_TRANSITION : 0)
       | (situation.isPick ? CHILDPLUGIN_SITUATION_PICK : 0)
       | (situation.isFollowing ? CHILDPLUGIN_SITUATION_FOLLOWING : 0)
@@ -109,9 +110,10 @@ extension ChildHostContext {
   ) -> UInt64 {
     let room = unsafe room(buffer, capacity, .situationState)
     switch which {
-    case CHILDPLUGIN_STATE_CURRENT: return unsafe copy(services.situation.current ?? "", into: room)
+    case CHILDPLUGIN_STATE_CURRENT:
+      return unsafe copy(services.facts.situation.current ?? "", into: room)
     case CHILDPLUGIN_STATE_PREVIOUS:
-      return unsafe copy(services.situation.previous ?? "", into: room)
+      return unsafe copy(services.facts.situation.previous ?? "", into: room)
     default: return 0
     }
   }
@@ -138,8 +140,8 @@ extension ChildHostContext {
     return services.selection.notice.map { unsafe copy($0, into: room) } ?? 0
   }
 
-  func focusInFront() -> Bool { services.focus.isInFront }
-  func focusCount() -> UInt32 { services.focus.count }
+  func focusInFront() -> Bool { services.facts.focus.isInFront }
+  func focusCount() -> UInt32 { services.facts.focus.count }
 
   // MARK: The view
 
@@ -237,7 +239,7 @@ extension ChildHostContext {
     return unsafe Self.write(parser.runs, to: room)
   }
 
-  private var hasPlainContent: Bool { services.contentFacts?.isPlain ?? false }
+  private var hasPlainContent: Bool { services.facts.content?.isPlain ?? false }
 
   private static func write(
     _ runs: [childplugin_style_run_t], to room: UnsafeMutableBufferPointer<childplugin_style_run_t>

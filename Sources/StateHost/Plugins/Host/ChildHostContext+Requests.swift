@@ -172,7 +172,7 @@ extension ChildHostContext {
       input: unsafe Array(bytes(of: given.input, .runRun)),
       rowUse: ChildProgram.RowUse(rawValue: unsafe given.flags).intersection(.all),
       usesTerminal: unsafe given.flags & CHILDPLUGIN_PROGRAM_ON_TERMINAL != 0,
-      generation: services.contentFacts?.generation ?? 0)
+      generation: services.facts.content?.generation ?? 0)
   }
 
   /// Requests a program and returns the number that identifies it; 0 when it is refused.

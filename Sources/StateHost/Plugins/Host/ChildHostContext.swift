@@ -126,14 +126,14 @@ internal import HostSurface
 
   @inline(__always)
   private func allows(_ function: HostFunction) -> Bool {
-    switch function.facts.moment {
+    switch function.moment {
     case .anyThread, .alive: return true
     case .inDraw:
       if unsafe layer != nil { return true }
       report(.outsideDraw(function))
     case .aliveNotInDraw, .onScreenNotInDraw:
       if unsafe layer == nil {
-        if isOnScreen || function.facts.moment == .aliveNotInDraw { return true }
+        if isOnScreen || function.moment == .aliveNotInDraw { return true }
         report(.offScreen(function))
       } else {
         report(.insideDraw(function))
@@ -191,7 +191,7 @@ extension childplugin_canvas_t {
   private let gate: OpaquePointer
 
   /// The functions that need no child; log is always allowed.
-  static let permitted = HostFunction.allCases.filter { !$0.facts.needsChild }
+  static let permitted = HostFunction.allCases.filter { !$0.needsChild }
 
   init(ofPluginAt file: String, minor: UInt16, program: ProgramName, callee: CallTarget) {
     let kind = ChildTypeRecord(id: "", file: file, minor: minor, callee: callee)

@@ -155,7 +155,7 @@ extension ChildRequest {
     case .action(.reload), .action(.quit), .action(.acceptRow): .second
     case .run(let program, _): program.usesTerminal ? .second : .none
     case .takeText(let takesText): takesText ? .first : .none
-    default: function.facts.act
+    default: function.act
     }
   }
 }

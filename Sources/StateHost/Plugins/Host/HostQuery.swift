@@ -1,5 +1,4 @@
 package import HostContent
-package import HostSurface
 
 /// A question of a plugin's child to the host, such as for a cell or the rows of the view, with the buffer for the
 /// result.
@@ -56,15 +55,6 @@ package enum HostReply {
 // MARK: - Queries
 
 extension ChildHost {
-  package var nowNanoseconds: Int64 { facts.nowNanoseconds }
-  package var terminalFacts: TerminalFacts { facts.terminal }
-  package var contentFacts: ContentFacts? { facts.content }
-  package var situation: ContainerSituation { facts.situation }
-  package var focus: FocusFacts { facts.focus }
-  package var policy: RequestPolicy { facts.policy }
-  /// A true colour or the default one.
-  package func colour(of role: ThemeRole) -> Colour { facts.theme[role] }
-
   private func length(_ query: HostQuery) -> UInt64? {
     if case .length(let length) = answer(query) { length } else { nil }
   }

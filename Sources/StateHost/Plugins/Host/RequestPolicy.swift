@@ -113,7 +113,7 @@ package struct RequestPolicy: Equatable, Sendable {
     in circumstances: @autoclosure () -> Circumstances
   ) throws(Refusal) -> Decision {
     let act = request.act
-    if act == .none, request.function.facts.need.isEmpty { return .perform }
+    if act == .none, request.function.need.isEmpty { return .perform }
     let circumstances = circumstances()
     try checkGrants(of: request, child, circumstances)
     if call == .creation { try checkCreation(of: request) }

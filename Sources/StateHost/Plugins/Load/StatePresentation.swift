@@ -12,15 +12,13 @@ extension PluginCatalogue {
   package var presentations: [StatePresentation] {
     let named = Set(tellingTypes.flatMap { $0.places.map(\.state) })
     let others = named.subtracting(Self.usualStates).sorted()
-    return children(forStates: Self.usualStates + others).filter { !$0.children.isEmpty }
+    return (Self.usualStates + others)
+      .map { StatePresentation(state: $0, children: children(forState: $0)) }
+      .filter { !$0.children.isEmpty }
   }
 
-  /// The children that present each of these states by their descriptors; empty for a state that no descriptor names.
-  package func children(forStates states: [String]) -> [StatePresentation] {
-    states.map { StatePresentation(state: $0, children: children(forState: $0)) }
-  }
-
-  /// The children that present a state, bottom first: by place, and at the same place the first found is on top.
+  /// The children that present a state by their descriptors, bottom first: by place, and at the same place the first
+  /// found is on top.
   ///
   /// If a child replaces the bundled children in the state, those are left out. Of two plugins that both do that, or
   /// that both fill the surface, only the first found is shown, because their children would cover each other.

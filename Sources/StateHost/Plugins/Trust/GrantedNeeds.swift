@@ -52,7 +52,7 @@ package struct GrantedNeeds: Equatable, Sendable {
   /// The needs granted in whole.
   package private(set) var whole: PluginNeeds
   /// The absolute paths of files and folders that the plugin may read, unless it may read all.
-  package private(set) var paths: [String] = []
+  package var paths: [String] = []
   /// The programs that the plugin may run, by the names that it uses, unless it may run all.
   package private(set) var programs: [String] = []
 
@@ -121,9 +121,6 @@ package struct GrantedNeeds: Equatable, Sendable {
     if whole.contains(.filesRead) { paths = [] }
     if whole.contains(.run) { programs = [] }
   }
-
-  /// Replaces the paths that the user wrote.
-  package mutating func name(paths: [String]) { self.paths = paths }
 
   /// The declared needs that are not granted, not even in part.
   package func lacking(of words: [String]) -> PluginNeeds {

@@ -162,7 +162,7 @@ final class CheckView {
   /// Changes the revision but not the rows.
   func changeAgain() { revision += 1 }
 
-  private var contentRowCount: UInt64 { host.contentFacts?.rows ?? 0 }
+  private var contentRowCount: UInt64 { host.facts.content?.rows ?? 0 }
 
   private var rowCount: UInt64 {
     showsNone ? 0 : showsFew ? contentRowCount / Self.step : contentRowCount

@@ -240,20 +240,20 @@ final class CheckHost: ChildHost {
 
   var selection: SelectionFacts {
     var facts = SelectionFacts()
-    let rows = contentFacts?.rows ?? 0
+    let rows = self.facts.content?.rows ?? 0
     facts.row = rows > 0 && !checkView.showsNone ? min(selected, rows - 1) : nil
     facts.markedCount = UInt64(marked.count)
     return facts
   }
 
   private func select(_ row: UInt64) throws(Refusal) {
-    guard row < contentFacts?.rows ?? 0 else { throw .notThere }
+    guard row < facts.content?.rows ?? 0 else { throw .notThere }
     if selected != row { noteChange() }
     selected = row
   }
 
   private func mark(_ row: UInt64, count: UInt64, _ isMarked: Bool) throws(Refusal) {
-    let rows = contentFacts?.rows ?? 0
+    let rows = facts.content?.rows ?? 0
     guard row <= rows, count <= rows - row else { throw .notThere }
     // Limits the marks, so that checks can read all of them.
     let those = row..<(row + min(count, 4096))

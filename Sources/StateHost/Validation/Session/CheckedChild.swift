@@ -57,7 +57,7 @@ final class CheckedChild {
     static let accessibilityText = Feature(name: "accessibility text") { $0.accessibility != nil }
     static let messages = Feature(name: "messages") { $0.messages != nil }
     static let programs = Feature(name: "an extension for the ends of programs") { $0.run != nil }
-    static let savedState = Feature(name: "a saved state") { $0.savedState != nil }
+    static let savedState = Feature(name: "a saved state") { $0.state != nil }
   }
 
   func has(_ feature: Feature) -> Bool {

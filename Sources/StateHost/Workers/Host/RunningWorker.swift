@@ -79,7 +79,7 @@ extension RunningWorker {
     guard !hasEnded else { return }
     if let services = children.first?.services {
       var facts = HostState(of: services)
-      facts.front = children.first { $0.services.focus.isInFront }?.number ?? 0
+      facts.front = children.first { $0.services.facts.focus.isInFront }?.number ?? 0
       if facts != sentFacts {
         if facts.host.content?.revision != sentFacts?.host.content?.revision {
           let overview = ContentOverview(of: services)

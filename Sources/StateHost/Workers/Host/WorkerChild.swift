@@ -121,8 +121,8 @@ extension WorkerChild {
   package func send(_ event: ChildEvent) {
     if case .willAppear = event { isOnScreen = true }
     if case .didDisappear = event { (isOnScreen, carriedUntil) = (false, .min) }
-    if event.isChange, !services.policy.operations.isEmpty {
-      carriedUntil = services.nowNanoseconds + ActivationState.lifetimeNanoseconds
+    if event.isChange, !services.facts.policy.operations.isEmpty {
+      carriedUntil = services.facts.nowNanoseconds + ActivationState.lifetimeNanoseconds
     }
     // Unlimited messages from other children would jam a worker that does not read them.
     if case .message = event, isLate { return }
@@ -245,7 +245,7 @@ extension WorkerChild {
     guard ticket == self.ticket, inputAnswer == .later else { return }
     endInput(isUsed: isUsed)
     if isUsed, saveNanoseconds == nil {
-      saveNanoseconds = services.nowNanoseconds + Self.saveNanoseconds
+      saveNanoseconds = services.facts.nowNanoseconds + Self.saveNanoseconds
     }
   }
 
@@ -288,12 +288,12 @@ extension WorkerChild {
     _ request: ChildRequest, during ticket: CallTicket, of generation: UInt64? = nil
   ) {
     let function = request.function
-    var isLate = function.facts.moment == .onScreenNotInDraw && !isOnScreen
+    var isLate = function.moment == .onScreenNotInDraw && !isOnScreen
     // The input has been offered to others by now.
-    if case .input(let number) = ticket, number <= withdrawnTicket, function.facts.act != .none {
+    if case .input(let number) = ticket, number <= withdrawnTicket, function.act != .none {
       isLate = true
     }
-    if let generation, generation != services.contentFacts?.generation {
+    if let generation, generation != services.facts.content?.generation {
       if case .action = request, !isLate { services.note(.rowsWereReplaced) }
       return
     }
@@ -313,7 +313,7 @@ extension WorkerChild {
     if life == .making { return .creation }
     return switch ticket {
     case .input(let number): number == self.ticket && inputAnswer == .later ? .input : .other
-    case .change: services.nowNanoseconds < carriedUntil ? .carriedChange : .change
+    case .change: services.facts.nowNanoseconds < carriedUntil ? .carriedChange : .change
     case .other: .other
     }
   }

@@ -42,7 +42,7 @@ extension ContentAnswer {
 
   /// Answers a question.
   init(to question: ContentQuestion, from services: any ChildHost) {
-    let isKnown = services.contentFacts?.generation == question.generation
+    let isKnown = services.facts.content?.generation == question.generation
     switch question.subject {
     case .rows(let query):
       self = isKnown ? .rows(Self.rows(query, of: services)) : .gone

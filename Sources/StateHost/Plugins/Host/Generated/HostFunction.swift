@@ -67,77 +67,127 @@ package enum HostFunction: UInt8, CaseIterable, Sendable, CustomStringConvertibl
   case collapseSet
   case messagesSend
 
-  /// What the header says of each.
-  @inline(__always)
-  package var facts: Facts {
+  /// The name in messages: `host.log`, `selection.row`.
+  package var name: StaticString {
     switch self {
-    case .canvasText: Facts("canvas.text", .inDraw, .none)
-    case .canvasFill: Facts("canvas.fill", .inDraw, .none)
-    case .canvasCursor: Facts("canvas.cursor", .inDraw, .none)
-    case .canvasLink: Facts("canvas.link", .inDraw, .none)
-    case .canvasDim: Facts("canvas.dim", .inDraw, .none)
-    case .log: Facts("host.log", .anyThread, .none, needsChild: false)
-    case .wake: Facts("host.wake", .anyThread, .none)
-    case .now: Facts("host.now", .alive, .none)
-    case .invalidate: Facts("host.invalidate", .alive, .none)
-    case .wakeAfter: Facts("host.wake_after", .alive, .none)
-    case .requestState: Facts("host.request_state", .aliveNotInDraw, .first)
-    case .perform: Facts("host.perform", .onScreenNotInDraw, .byRequest)
-    case .content: Facts("host.content", .alive, .none)
-    case .contentText: Facts("host.content_text", .alive, .none)
-    case .contentColumn: Facts("host.content_column", .alive, .none)
-    case .contentRow: Facts("host.content_row", .alive, .none)
-    case .contentCell: Facts("host.content_cell", .alive, .none)
-    case .textColumns: Facts("host.text_columns", .alive, .none, needsChild: false)
-    case .terminal: Facts("host.terminal", .alive, .none)
-    case .themeColour: Facts("host.theme_colour", .alive, .none)
-    case .option: Facts("host.option", .alive, .none)
-    case .getExtension: Facts("host.get_extension", .alive, .none, needsChild: false)
-    case .situationFlags: Facts("situation.flags", .alive, .none)
-    case .situationState: Facts("situation.state", .alive, .none)
-    case .selectionRow: Facts("selection.row", .alive, .none)
-    case .selectionSetRow: Facts("selection.set_row", .onScreenNotInDraw, .first)
-    case .selectionMarkedCount: Facts("selection.marked_count", .alive, .none)
-    case .selectionIsMarked: Facts("selection.is_marked", .alive, .none)
-    case .selectionMarkedRows: Facts("selection.marked_rows", .alive, .none)
-    case .selectionMark: Facts("selection.mark", .onScreenNotInDraw, .first)
-    case .selectionAnchor: Facts("selection.anchor", .onScreenNotInDraw, .first)
-    case .selectionGoneCount: Facts("selection.gone_count", .alive, .none)
-    case .selectionNotice: Facts("selection.notice", .alive, .none)
-    case .viewInfo: Facts("view.info", .alive, .none)
-    case .viewRows: Facts("view.rows", .alive, .none)
-    case .viewPlace: Facts("view.place", .alive, .none)
-    case .viewMatches: Facts("view.matches", .alive, .none)
-    case .viewFilter: Facts("view.filter", .alive, .none)
-    case .viewSort: Facts("view.sort", .alive, .none)
-    case .viewProblem: Facts("view.problem", .alive, .none)
-    case .viewShow: Facts("view.show", .onScreenNotInDraw, .first)
-    case .viewFind: Facts("view.find", .onScreenNotInDraw, .first)
-    case .viewCells: Facts("view.cells", .alive, .none)
-    case .stylesOfCell: Facts("styles.of_cell", .alive, .none)
-    case .stylesOfText: Facts("styles.of_text", .alive, .none, needsChild: false)
-    case .focusAsk: Facts("focus.ask", .onScreenNotInDraw, .first)
-    case .focusInFront: Facts("focus.in_front", .alive, .none)
-    case .focusCount: Facts("focus.count", .alive, .none)
-    case .focusTakeText: Facts("focus.take_text", .aliveNotInDraw, .byRequest)
-    case .optionsFlag: Facts("options.flag", .alive, .none)
-    case .optionsInteger: Facts("options.integer", .alive, .none)
-    case .optionsNumber: Facts("options.number", .alive, .none)
-    case .optionsDuration: Facts("options.duration", .alive, .none)
-    case .textFit: Facts("text.fit", .alive, .none, needsChild: false)
-    case .actionsAcceptText: Facts("actions.accept_text", .onScreenNotInDraw, .second)
-    case .actionsAcceptRows: Facts("actions.accept_rows", .onScreenNotInDraw, .second)
-    case .actionsClipboard: Facts("actions.clipboard", .onScreenNotInDraw, .second)
-    case .actionsTitle: Facts("actions.title", .onScreenNotInDraw, .none)
-    case .actionsBell: Facts("actions.bell", .onScreenNotInDraw, .none)
-    case .runRun: Facts("run.run", .onScreenNotInDraw, .byRequest, need: .run)
-    case .runCancel: Facts("run.cancel", .aliveNotInDraw, .none)
-    case .placeClaim: Facts("place.claim", .aliveNotInDraw, .first)
-    case .placeRefresh: Facts("place.refresh", .aliveNotInDraw, .none)
-    case .collapseSet: Facts("collapse.set", .aliveNotInDraw, .none)
-    case .messagesSend: Facts("messages.send", .aliveNotInDraw, .none)
+    case .canvasText: "canvas.text"
+    case .canvasFill: "canvas.fill"
+    case .canvasCursor: "canvas.cursor"
+    case .canvasLink: "canvas.link"
+    case .canvasDim: "canvas.dim"
+    case .log: "host.log"
+    case .wake: "host.wake"
+    case .now: "host.now"
+    case .invalidate: "host.invalidate"
+    case .wakeAfter: "host.wake_after"
+    case .requestState: "host.request_state"
+    case .perform: "host.perform"
+    case .content: "host.content"
+    case .contentText: "host.content_text"
+    case .contentColumn: "host.content_column"
+    case .contentRow: "host.content_row"
+    case .contentCell: "host.content_cell"
+    case .textColumns: "host.text_columns"
+    case .terminal: "host.terminal"
+    case .themeColour: "host.theme_colour"
+    case .option: "host.option"
+    case .getExtension: "host.get_extension"
+    case .situationFlags: "situation.flags"
+    case .situationState: "situation.state"
+    case .selectionRow: "selection.row"
+    case .selectionSetRow: "selection.set_row"
+    case .selectionMarkedCount: "selection.marked_count"
+    case .selectionIsMarked: "selection.is_marked"
+    case .selectionMarkedRows: "selection.marked_rows"
+    case .selectionMark: "selection.mark"
+    case .selectionAnchor: "selection.anchor"
+    case .selectionGoneCount: "selection.gone_count"
+    case .selectionNotice: "selection.notice"
+    case .viewInfo: "view.info"
+    case .viewRows: "view.rows"
+    case .viewPlace: "view.place"
+    case .viewMatches: "view.matches"
+    case .viewFilter: "view.filter"
+    case .viewSort: "view.sort"
+    case .viewProblem: "view.problem"
+    case .viewShow: "view.show"
+    case .viewFind: "view.find"
+    case .viewCells: "view.cells"
+    case .stylesOfCell: "styles.of_cell"
+    case .stylesOfText: "styles.of_text"
+    case .focusAsk: "focus.ask"
+    case .focusInFront: "focus.in_front"
+    case .focusCount: "focus.count"
+    case .focusTakeText: "focus.take_text"
+    case .optionsFlag: "options.flag"
+    case .optionsInteger: "options.integer"
+    case .optionsNumber: "options.number"
+    case .optionsDuration: "options.duration"
+    case .textFit: "text.fit"
+    case .actionsAcceptText: "actions.accept_text"
+    case .actionsAcceptRows: "actions.accept_rows"
+    case .actionsClipboard: "actions.clipboard"
+    case .actionsTitle: "actions.title"
+    case .actionsBell: "actions.bell"
+    case .runRun: "run.run"
+    case .runCancel: "run.cancel"
+    case .placeClaim: "place.claim"
+    case .placeRefresh: "place.refresh"
+    case .collapseSet: "collapse.set"
+    case .messagesSend: "messages.send"
     }
   }
 
-  package var description: String { "\(facts.name)" }
+  /// When a plugin may call it.
+  @inline(__always)
+  package var moment: Moment {
+    switch self {
+    case .canvasText, .canvasFill, .canvasCursor, .canvasLink, .canvasDim: .inDraw
+    case .log, .wake: .anyThread
+    case .now, .invalidate, .wakeAfter, .content, .contentText, .contentColumn, .contentRow,
+      .contentCell, .textColumns, .terminal, .themeColour, .option, .getExtension, .situationFlags,
+      .situationState, .selectionRow, .selectionMarkedCount, .selectionIsMarked,
+      .selectionMarkedRows, .selectionGoneCount, .selectionNotice, .viewInfo, .viewRows, .viewPlace,
+      .viewMatches, .viewFilter, .viewSort, .viewProblem, .viewCells, .stylesOfCell, .stylesOfText,
+      .focusInFront, .focusCount, .optionsFlag, .optionsInteger, .optionsNumber, .optionsDuration,
+      .textFit:
+      .alive
+    case .requestState, .focusTakeText, .runCancel, .placeClaim, .placeRefresh, .collapseSet,
+      .messagesSend:
+      .aliveNotInDraw
+    case .perform, .selectionSetRow, .selectionMark, .selectionAnchor, .viewShow, .viewFind,
+      .focusAsk, .actionsAcceptText, .actionsAcceptRows, .actionsClipboard, .actionsTitle,
+      .actionsBell, .runRun:
+      .onScreenNotInDraw
+    }
+  }
+
+  package var act: Act {
+    switch self {
+    case .requestState, .selectionSetRow, .selectionMark, .selectionAnchor, .viewShow, .viewFind,
+      .focusAsk, .placeClaim:
+      .first
+    case .perform, .focusTakeText, .runRun: .byRequest
+    case .actionsAcceptText, .actionsAcceptRows, .actionsClipboard: .second
+    default: .none
+    }
+  }
+
+  /// The need that must be granted, whatever the arguments are.
+  package var need: PluginNeeds {
+    switch self {
+    case .runRun: .run
+    default: []
+    }
+  }
+
+  /// Whether it is available to children only, not on the plugin's own host.
+  package var needsChild: Bool {
+    switch self {
+    case .log, .textColumns, .getExtension, .stylesOfText, .textFit: false
+    default: true
+    }
+  }
+
+  package var description: String { "\(name)" }
 }
