@@ -21,7 +21,7 @@ enum FrontChecks {
       try fail(
         "focus.ask only after user input: Tab moves to others",
         in: child.host.changeCall ?? .lastCall,
-        but: "it requested the front wheneveranother child was there, 3 times")
+        but: "it requested the front whenever another child was there, 3 times")
     },
     .eachState("edits-whole-characters", 4, "deleting typed text removes whole characters") {
       child in
