@@ -1,6 +1,7 @@
 import HostStates
 import HostSurface
 import StateContainer
+import TestSupport
 import Testing
 
 @Suite struct `The script of a scenario` {
@@ -220,6 +221,34 @@ import Testing
     let program = ScriptedProgram(pattern, does: nil)
     #expect(matches.allSatisfy(program.matches))
     #expect(!not.contains(where: program.matches))
+  }
+
+  /// Whether a pattern of letters, `*` and `?` matches, by trying each length of each `*`.
+  private static func matches(_ pattern: Substring, _ text: Substring) -> Bool {
+    guard let first = pattern.first else { return text.isEmpty }
+    let rest = pattern.dropFirst()
+    if first == "*" {
+      return text.indices.contains { matches(rest, text[$0...]) } || matches(rest, "")
+    }
+    return (first == "?" && !text.isEmpty || first == text.first) && matches(rest, text.dropFirst())
+  }
+
+  @Test func `matches patterns as trying every length does`() {
+    var random = SeededGenerator(seed: 40)
+    func word(of letters: String, upTo count: Int) -> String {
+      String(
+        (0..<Int.random(in: 0...count, using: &random)).compactMap { _ in
+          letters.randomElement(using: &random)
+        })
+    }
+    var matchCount = 0
+    for _ in 0..<20_000 {
+      let (pattern, text) = (word(of: "aab**?", upTo: 7), word(of: "aaab", upTo: 9))
+      let wanted = Self.matches(pattern[...], text[...])
+      #expect(ScriptedProgram(pattern, does: nil).matches(text) == wanted, "\(pattern) \(text)")
+      if wanted { matchCount += 1 }
+    }
+    #expect(matchCount > 1000)
   }
 
   @Test func `starts the first program that matches and is left`() throws {
