@@ -44,8 +44,8 @@ final class ListChild: ChildPlugin {
   var wraps: Bool { wantsWrapping && place.offset == 0 }
   /// Whether row numbers are shown.
   var numbersRows: Bool
-  /// What became of the rows that were to be copied last; nil after the next key.
-  var copied: ListStatus.Copied?
+  /// What the last key did, for the status line; nil after the next key.
+  var outcome: ListStatus.Outcome?
   /// The count that was typed before a key.
   var count: Int?
   /// The row before the last jump.
@@ -95,7 +95,7 @@ final class ListChild: ChildPlugin {
         prompt: prompt, search: search, filter: filter, isSearching: awaitedFind != nil,
         hasFoundNothing: hasFoundNothing,
         wrappedAround: wrappedAround,
-        isReload: wasComplete, copied: copied, count: count))
+        isReload: wasComplete, outcome: outcome, count: count))
     if let nanoseconds = drawing.changesAfterNanoseconds {
       host.wake(after: .nanoseconds(nanoseconds))
     }
@@ -186,7 +186,7 @@ final class ListChild: ChildPlugin {
     awaitedFind = nil
     hasFoundNothing = false
     wrappedAround = nil
-    copied = nil
+    outcome = nil
     pendingRow = nil
     count = nil
     jump.awaited = nil

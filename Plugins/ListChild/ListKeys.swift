@@ -3,8 +3,8 @@ import ChildPluginKit
 extension ListChild: InputChild {
   func key(_ key: Key) -> Bool {
     let key = host.isPick ? key.inPick : key
-    if copied != nil {
-      copied = nil
+    if outcome != nil {
+      outcome = nil
       host.invalidate()
     }
     // In a pick, Escape leaves, whatever has been typed.
@@ -108,12 +108,12 @@ extension ListChild: InputChild {
       content.read(row: number, into: &row, limit: Self.maxCopiedBytes + 1)
       text.append(row)
       guard text.count <= Self.maxCopiedBytes else {
-        copied = .tooMuch
+        outcome = .tooMuchToCopy
         return true
       }
     }
     guard host.copy(text.string) else { return false }
-    copied = .rows(rows.count)
+    outcome = .copied(rows.count)
     return true
   }
 
@@ -123,6 +123,7 @@ extension ListChild: InputChild {
   /// Switches between wrapping and cutting long rows.
   private func toggleWrapping() -> Bool {
     wantsWrapping = !wraps
+    if wantsWrapping, host.content?.columns ?? 0 > 1 { outcome = .wrapsLastColumn }
     place.offset = 0
     place.topLine = 0
     host.invalidate()

@@ -14,16 +14,19 @@ struct ListStatus {
   /// Whether an earlier load was complete.
   let isReload: Bool
 
-  let copied: Copied?
+  let outcome: Outcome?
 
   /// The count that is being typed before a key.
   let count: Int?
 
-  /// What became of rows that were to be copied.
-  enum Copied: Equatable {
-    case rows(Int)
-    /// They are longer than what a host takes for the clipboard.
-    case tooMuch
+  /// What the last key did, where the rows do not show it.
+  enum Outcome: Equatable {
+    /// This many rows were sent to the terminal's clipboard.
+    case copied(Int)
+    /// The rows are longer than what a host takes for the clipboard.
+    case tooMuchToCopy
+    /// Wrapping was turned on in a table, whose other columns are still cut.
+    case wrapsLastColumn
   }
 
   /// The end of the rows from which a search continued after it had reached the other end.
@@ -170,16 +173,18 @@ extension ListDrawing {
     } else if status.hasFoundNothing {
       line.append(content?.isLoading ?? false ? "no match yet" : "no match")
       style = Style(.warning)
-    } else if case .rows(let count) = status.copied {
+    } else if case .copied(let count) = status.outcome {
       line.append(count)
-      line.append(count == 1 ? " row copied" : " rows copied")
-    } else if status.copied == .tooMuch {
+      line.append(count == 1 ? " row sent to the clipboard" : " rows sent to the clipboard")
+    } else if status.outcome == .tooMuchToCopy {
       line.append("too much to copy: more than 100 KiB")
       style = Style(.warning)
-    } else if let end = status.wrappedAround {
-      line.append(end == .fromTop ? "search went on from the top" : "search went on from the end")
+    } else if status.outcome == .wrapsLastColumn {
+      line.append("only the last column wraps")
     } else if host.situation?.isFollowing ?? false {
       line.append("following")
+    } else if let end = status.wrappedAround {
+      line.append(end == .fromTop ? "continued at the top" : "continued at the end")
     } else if let content, content.isLoading, !isQuickReload(content) {
       line.append(status.isReload ? "reloading" : "loading")
     } else if content?.isCut == true {

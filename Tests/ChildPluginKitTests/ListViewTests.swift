@@ -50,15 +50,15 @@ struct ListSearches {
     func status() -> String { child.screen(60, 7).last ?? "" }
     try child.type("/gr")
     try child.key(CHILDPLUGIN_KEY_ENTER)
-    #expect(!status().contains("went on"))
+    #expect(!status().contains("continued"))
     try child.type("n")
-    #expect(try selected(child) == "grapefruit" && !status().contains("went on"))
+    #expect(try selected(child) == "grapefruit" && !status().contains("continued"))
     try child.type("n")
-    #expect(try selected(child) == "Grape" && status().hasSuffix("search went on from the top"))
+    #expect(try selected(child) == "Grape" && status().hasSuffix("continued at the top"))
     try child.type("N")
-    #expect(status().hasSuffix("search went on from the end"))
+    #expect(status().hasSuffix("continued at the end"))
     try child.type("j")
-    #expect(!status().contains("went on"))
+    #expect(!status().contains("continued"))
   }
 
   @Test func `the only match is told to be that`() throws {
@@ -66,7 +66,7 @@ struct ListSearches {
     try child.type("/pe")
     try child.key(CHILDPLUGIN_KEY_ENTER)
     try child.type("n")
-    #expect(child.screen(60, 5).last?.hasSuffix("search went on from the top") == true)
+    #expect(child.screen(60, 5).last?.hasSuffix("continued at the top") == true)
   }
 
   @Test func `ctrl-w removes a word that is typed, ctrl-u all of them`() throws {

@@ -100,8 +100,7 @@ package struct RandomExpression<Generator: RandomNumberGenerator> {
     for _ in 0..<Int.random(in: 1...2, using: &random) {
       items += any([
         any(letters), "a-b", "A-Z", "[:alpha:]", "[:upper:]", "[:lower:]", "[:digit:]", "[:punct:]",
-        "[=a=]",
-        "[.a.]-b", "+--", "_",
+        "[:graph:]", "[=a=]", "[.a.]-b", "+--", "_",
       ])
     }
     if chance(10) { items += "-" }

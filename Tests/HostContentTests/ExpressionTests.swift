@@ -99,13 +99,27 @@ private func ranges(_ expression: Expression, in text: [UInt8]) -> [Range<Int>] 
     "[[:alpha:]", "[:alpha:]", "[[:alpha:]-z]", "[a-[:alpha:]]", "[b-a]", "[Z-a]", #"[\n]"#,
     #"[a\]]"#, "[[-b]", "[[a]", "[[.].]]", "[[...]]",
   ])
-  func `is one where it is one for glibc`(pattern: String) {
+  func `is one where it is one for glibc`(pattern: String) { compareWithGlibc(pattern) }
+
+  @Test(arguments: [
+    "alnum", "alpha", "blank", "cntrl", "digit", "graph", "lower", "print", "punct", "space",
+    "upper",
+    "xdigit",
+  ])
+  func `has the character classes of glibc`(name: String) {
+    compareWithGlibc("[[:\(name):]]", rows: (1..<128).map { String(Unicode.Scalar($0)) })
+    compareWithGlibc("x[^[:\(name):]]", rows: (1..<128).map { "x" + String(Unicode.Scalar($0)) })
+  }
+
+  private func compareWithGlibc(
+    _ pattern: String, rows: [String] = ["", "a", "aa ab", "a-b_c", "]\\n^.", "[=:"]
+  ) {
     let bytes = Array(pattern.utf8)
     for ignoresCase in [false, true] {
       let glibc = GlibcExpression(bytes, ignoresCase: ignoresCase, isBytewise: false)
       let ours = try? Expression(bytes, ignoresCase: ignoresCase, findsRanges: true)
       #expect((ours == nil) == (glibc == nil), "ignoring case: \(ignoresCase)")
-      for row in ["", "a", "aa ab", "a-b_c", "]\\n^.", "[=:"] {
+      for row in rows {
         guard let ours, let glibc else { continue }
         #expect(ranges(ours, in: Array(row.utf8)) == glibc.ranges(in: Array(row.utf8)), "\(row)")
       }

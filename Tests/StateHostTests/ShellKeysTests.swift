@@ -19,6 +19,7 @@ import Testing
       PS1='$ '; HISTFILE=
       eval "$(statehost --shell bash)"
       history -s 'echo the first'; history -s 'echo another'; history -s 'echo the first'
+      history -s $'echo "one\\ntwo"'
       cd '\(folder.path)'
       """, to: ".bashrc")
     let terminal = try TmuxTerminal(
@@ -27,7 +28,7 @@ import Testing
     try terminal.type("first")
     try terminal.press("C-r")
     try terminal.wait(for: "the line of the history, once") {
-      $0[0].hasPrefix("history> first ") && $0[0].hasSuffix(" 1/2") && $0[1] == " echo the first"
+      $0[0].hasPrefix("history> first ") && $0[0].hasSuffix(" 1/3") && $0[1] == " echo the first"
     }
     try terminal.press("Enter")
     try terminal.wait(for: "the line at the prompt") { $0.contains("$ echo the first") }
@@ -43,5 +44,14 @@ import Testing
     try terminal.wait(for: "the pick") { $0[0].hasPrefix("history> ") }
     try terminal.press("Escape")
     try terminal.wait(for: "the same line") { $0.contains(#"$ echo the a\ file"#) }
+    // A command of several lines is one row.
+    try terminal.press("C-u")
+    try terminal.type("two")
+    try terminal.press("C-r")
+    try terminal.wait(for: "the command") { $0[0].hasSuffix(" 1/3") }
+    try terminal.press("Enter")
+    try terminal.wait(for: "both lines at the prompt") {
+      $0.contains(#"$ echo "one"#) && $0.contains(#"two""#)
+    }
   }
 }

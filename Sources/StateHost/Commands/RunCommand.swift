@@ -144,10 +144,17 @@ struct RunCommand {
     try attempt("the run was broken off") { () throws(SystemError) in
       if let failure { throw failure }
     }
+    if terminal != nil, session.outcome == .left, case .failed(let error) = feed.lastLoad,
+      error.isUnusableSource
+    {
+      // The screen that said so is gone.
+      Diagnostic.write("statehost: \(error.line)")
+    }
     if session.outcome == .done, let refusal {
       // The failure of the command says more than the missing terminal.
       guard let error else { throw refusal }
-      Diagnostic.write("statehost: \(error.line)")
+      Diagnostic.write(
+        "statehost: \(error.reason.map { "\(error.cause): \($0.text)" } ?? error.line)")
     }
     if case .acceptedText(let text, _)? = session.outcome, let chooser = stage.context.textChooser,
       stage.context.content?.hasRow(text) != true

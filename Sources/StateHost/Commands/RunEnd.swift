@@ -78,12 +78,15 @@ struct RunEnd {
 
 extension ContentError {
   /// The exit status of the program: an unreadable file is a usage error.
-  fileprivate var status: Int32 {
+  fileprivate var status: Int32 { isUnusableSource ? ExitStatus.usage : programStatus }
+
+  /// Whether the source is no file that can be read.
+  var isUnusableSource: Bool {
     switch kind {
-    case .fileNotFound, .fileAwaited, .notReadable, .isDirectory: ExitStatus.usage
+    case .fileNotFound, .fileAwaited, .notReadable, .isDirectory: true
     case .commandNotFound, .notExecutable, .cannotStart, .exited, .killed, .fetcherNotFound,
       .notFetched, .readFailed, .standardInputIsTerminal, .source, .stopped:
-      programStatus
+      false
     }
   }
 }

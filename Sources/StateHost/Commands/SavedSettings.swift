@@ -45,7 +45,9 @@ enum SavedSettings {
       if error.code == ENOENT || error.code == ENOTDIR { return nil }
       throw unusable(
         name, error.code == EPERM ? "others could change it" : SystemError.text(of: error.code),
-        error.remedy)
+        error.code == EACCES
+          ? "let this user read it, or set XDG_CONFIG_HOME to a folder that it can read"
+          : error.remedy)
     }
   }
 

@@ -25,8 +25,13 @@ enum ShellIntegration: String, CaseIterable {
     \(files)
     __statehost_history() {
       local line
-      line=$(builtin fc -lnr -2147483648 2>/dev/null | sed 's/^[[:space:]*]*//' | awk '!seen[$0]++' |
-        statehost --pick --height 40% --prompt 'history> ' --query "$READLINE_LINE") || return
+      # The first line of an entry begins with a tab, and a space or an asterisk.
+      line=$(builtin fc -lnr -2147483648 2>/dev/null | awk '
+        function put() { if (count++ && !seen[entry]++) printf "%s%c", entry, 0 }
+        /^\\t[ *]/ { put(); entry = substr($0, 3); next }
+        { entry = entry "\\n" $0 }
+        END { put() }' |
+        statehost --pick --read0 --height 40% --prompt 'history> ' --query "$READLINE_LINE") || return
       READLINE_LINE=$line
       READLINE_POINT=${#line}
     }

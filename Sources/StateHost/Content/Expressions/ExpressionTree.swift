@@ -136,8 +136,8 @@ struct CharacterSet: Hashable, Sendable {
 
 /// A POSIX character class such as `[:alpha:]`, by its name in a regular expression.
 enum POSIXClass: String, CaseIterable, Sendable {
-  // In the order of host_character.h.
-  case alnum, alpha, blank, cntrl, digit, nfa, lower, print, punct, space, upper, xdigit
+  // In the order of host_text.h.
+  case alnum, alpha, blank, cntrl, digit, graph, lower, print, punct, space, upper, xdigit
 
   func has(_ character: UInt32) -> Bool {
     guard character < CharacterSet.firstByte, let number = Self.allCases.firstIndex(of: self)

@@ -92,7 +92,7 @@ package struct ContentError: Error, Equatable, Sendable {
   }
 
   /// The cause, without the command's output.
-  private var cause: String {
+  package var cause: String {
     switch kind {
     case .commandNotFound: "the command was not found"
     case .notExecutable(let number): "the command cannot be run: \(SystemError.text(of: number))"

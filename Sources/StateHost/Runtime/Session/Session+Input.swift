@@ -194,15 +194,12 @@ extension Session {
     case nil:
       if let opening = stage.arrangement.defaultKeys.first(where: { $0.key == key }) {
         stage.go(to: opening.state)
-      } else if isPick, key == Key(.enter), hasMatchedNothing {
-        finish(.matchedNothing)
+      } else if isPick, key == Key(.enter), stage.context.view?.hasNoMatch ?? false {
+        let isLoading = feed?.loader.content.isLoading ?? true
+        if !isLoading { finish(.matchedNothing) }
+        if isLoading { stage.announce("no row matches yet; press enter again") }
       }
     }
-  }
-
-  /// Whether no row matches and no more rows will come from the current load or search.
-  private var hasMatchedNothing: Bool {
-    feed?.loader.content.isLoading == false && stage.context.view?.hasNoMatch ?? false
   }
 
   /// Keeps the cursor at the end, and reads rows that are appended to the file from now on.
