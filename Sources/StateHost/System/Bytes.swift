@@ -80,7 +80,8 @@ package struct ByteReader {
   }
 }
 
-/// A buffer to which values are appended in the form that `ByteReader` decodes.
+/// A growing buffer to which integers, flags and length-prefixed strings are appended in the form that `ByteReader`
+/// decodes.
 package struct ByteWriter {
   package private(set) var bytes: [UInt8] = []
 

@@ -1,6 +1,7 @@
 internal import Glibc
 
-/// The system's monotonic clock, counted in nanoseconds from the moment the value was created.
+/// A monotonic clock, in nanoseconds since the value was created; its static members read the system's monotonic
+/// clock and wall clock.
 package struct Clock {
   private let start: Int64
 

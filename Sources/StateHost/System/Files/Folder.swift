@@ -1,7 +1,8 @@
 internal import CHostSystem
 internal import Glibc
 
-/// An open directory, to list its entries and look up their metadata, whatever happens to its path.
+/// An open directory, to list its entries and look up their metadata even when it is renamed; also converts raw file
+/// names to text and back.
 package struct Folder: ~Copyable, Sendable {
   private let descriptor: FileDescriptor
 
@@ -135,7 +136,7 @@ extension FileDescriptor {
   }
 }
 
-/// The directory and name of an open file after symbolic links, to replace it atomically.
+/// The place of an open file after symbolic links, its open directory and its name, to replace the file atomically.
 package struct FileLocation: ~Copyable {
   let folder: FileDescriptor
   /// NUL-terminated.
@@ -184,7 +185,7 @@ extension FileDescriptor {
   }
 }
 
-/// A directory of the user's for small files that the program saves between runs.
+/// A directory of the user's for small files that the program saves between runs, read whole and replaced atomically.
 ///
 /// The directory and its files are used only if they belong to the user and nobody else can write to them.
 package final class PrivateFolder {

@@ -1,7 +1,8 @@
 internal import CHostSystem
 internal import Glibc
 
-/// An anonymous file in memory (`memfd_create`) that other processes can open through a path in /proc.
+/// An anonymous file in memory (`memfd_create`), deleted with the value, that other processes can open by a path in
+/// /proc to read or write it.
 package struct MemoryFile: ~Copyable {
   private let descriptor: FileDescriptor
 
@@ -80,7 +81,8 @@ extension FileDescriptor {
   }
 }
 
-/// A non-blocking pipe within this process, into which a standard stream can be redirected to read what is printed.
+/// A non-blocking pipe within this process: `take` redirects a standard stream into it, `bytes` reads what was
+/// printed.
 package struct Pipe: ~Copyable {
   private let reading: FileDescriptor
   private let writing: FileDescriptor
@@ -106,7 +108,8 @@ package struct Pipe: ~Copyable {
   }
 }
 
-/// A function that copies all that was written to a pipe and leaves the bytes in it for the next reader.
+/// A function that copies the whole contents of a pipe, once its writers have closed it (after 2 s at most), and
+/// leaves the bytes in it for the next reader.
 package enum PipePeek {
   private static let pauseMicroseconds: UInt32 = 5_000
   private static let mostPauses = 400

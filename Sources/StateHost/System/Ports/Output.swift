@@ -1,7 +1,7 @@
 internal import CHostSystem
 internal import Glibc
 
-/// A file that is open for writing, as an `OutputPort`.
+/// A file that is open for writing, as an `OutputPort`: created, emptied or appended to; writes block.
 package final class OutputFile: OutputPort {
   private let descriptor: FileDescriptor
 
@@ -26,7 +26,8 @@ package final class OutputFile: OutputPort {
   }
 }
 
-/// The original standard output or error of the process, also while `OutputCapture` redirects the descriptor.
+/// An `OutputPort` for the process's original standard output or error, also while `OutputCapture` redirects the
+/// descriptor.
 package final class StandardOutput: OutputPort {
   private let stream: StandardStream
 

@@ -1,4 +1,4 @@
-/// Protocol of a byte sink that the program writes to: standard output, a log, a file or memory.
+/// Protocol of a byte sink that the program writes to, blocking: standard output, a log, a file or memory.
 package protocol OutputPort: AnyObject {
   /// Whether it is a terminal, which interprets control characters.
   var isTerminal: Bool { get }
@@ -43,7 +43,8 @@ extension OutputPort {
   }
 }
 
-/// Protocol that reads what plugins print to descriptors 1 and 2, captured from the real process or simulated.
+/// Protocol of the pipe from which the main loop reads what plugins print to descriptors 1 and 2, of the real process
+/// or simulated.
 package protocol CapturePort: AnyObject {
   /// Readable while captured bytes wait.
   var token: PortToken { get }
