@@ -107,8 +107,8 @@ extension Timeline.Row {
   }
 }
 
-/// Draws a timeline of children as a chart of text lines: time from left to right, one row for each child,
-/// transitions above.
+/// Draws a timeline of children as a chart of text lines of at most 100 columns: time from left to right, one row for
+/// each child, transitions above.
 package struct TimelineText {
   package static let columnLimit = 100
 

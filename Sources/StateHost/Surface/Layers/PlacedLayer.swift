@@ -1,6 +1,7 @@
 package import StateContainer
 
-/// A layer with its position, clip rectangle and opacity in the frame, as input of the compositor.
+/// A layer with its position, clip rectangle, opacity and dimming in the frame, and whether it may show the cursor,
+/// as input of the compositor.
 package struct PlacedLayer {
   package var layer: Layer
   /// The position of the layer's first cell in the frame.
@@ -67,7 +68,8 @@ package struct PlacedLayer {
   }
 }
 
-/// How far a layer is shifted and how opaque it is at one moment of its transition animation.
+/// How far a layer is shifted and how opaque it is at one moment of its transition animation, computed from effect
+/// and progress.
 package struct Placement: Equatable, Sendable {
   /// Columns to the right of its place at rest.
   var column = 0
