@@ -15,8 +15,7 @@ struct HostFunction {
   let text: String
   let tag: Tag
 
-  /// The end of a function's comment in the header, which says when a plugin may call it: `[main, on screen, not in
-  /// draw, first kind]`.
+  /// The end of a function's comment in the header, which says when to call it: `[main, on screen, not in draw]`.
   struct Tag {
     var parts: [String]
 

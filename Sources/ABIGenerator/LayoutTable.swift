@@ -64,8 +64,7 @@ struct LayoutTable: Equatable {
   }
 }
 
-/// The comparison of two versions of the header: the changes that break plugins built with the earlier one, and the
-/// additions.
+/// What changed between two versions of the header: what breaks plugins built with the earlier one, what is new.
 struct LayoutGrowth: Equatable {
   /// What a plugin built with the earlier one relies on, and is no more.
   var broken: [String] = []

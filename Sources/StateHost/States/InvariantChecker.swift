@@ -334,8 +334,7 @@ package enum InvariantRule: String, CaseIterable, Sendable {
   }
 }
 
-/// An event in an event log that breaks a rule of the container's contract: the rule, the event, its number in the
-/// log from 1, and its time.
+/// An event in an event log that breaks a rule of the container's contract, with its number and time.
 package struct InvariantViolation: Equatable, Sendable {
   package let rule: InvariantRule
   /// The number of the event in the log, from 1.

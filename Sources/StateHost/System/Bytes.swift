@@ -80,8 +80,7 @@ package struct ByteReader {
   }
 }
 
-/// A growing buffer to which integers, flags and length-prefixed strings are appended in the form that `ByteReader`
-/// decodes.
+/// A growing buffer to which integers, flags and sized strings are appended in the form that `ByteReader` decodes.
 package struct ByteWriter {
   package private(set) var bytes: [UInt8] = []
 

@@ -1,7 +1,6 @@
 internal import Glibc
 
-/// A monotonic clock, in nanoseconds since the value was created; its static members read the system's monotonic
-/// clock and wall clock.
+/// The system's monotonic clock, counted in nanoseconds from the moment the value was created; also the wall clock.
 package struct Clock {
   private let start: Int64
 

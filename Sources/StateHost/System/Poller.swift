@@ -89,8 +89,7 @@ package struct Watch: ~Copyable {
   }
 }
 
-/// A wake-up object for a sleeping thread (an eventfd): any thread or signal handler makes it readable, until it is
-/// cleared.
+/// A wake-up object for a sleeping thread (an eventfd): any thread or signal handler makes it readable.
 package struct Bell: ~Copyable {
   let descriptor: FileDescriptor
 

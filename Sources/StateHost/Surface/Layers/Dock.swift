@@ -7,8 +7,7 @@ package struct Dock: Equatable, Sendable {
     case right, bottom, left
   }
 
-  /// The size that a child wants for its strip at an edge of the screen: in cells, or in percent of the remaining
-  /// area.
+  /// The requested size of a child's strip at an edge of the screen: in cells, or in percent of the remaining area.
   package enum Extent: Equatable, Sendable {
     /// Rows at the top and bottom, columns at the sides.
     case cells(Int)

@@ -68,8 +68,7 @@ package struct PlacedLayer {
   }
 }
 
-/// How far a layer is shifted and how opaque it is at one moment of its transition animation, computed from effect
-/// and progress.
+/// How far a layer is shifted and how opaque it is at one moment of its transition animation.
 package struct Placement: Equatable, Sendable {
   /// Columns to the right of its place at rest.
   var column = 0

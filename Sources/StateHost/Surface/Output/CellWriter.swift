@@ -137,8 +137,8 @@ struct CursorPosition: Equatable {
   var column: Int?
 }
 
-/// The shortest way found to move the terminal's cursor from its known position: carriage return, backspaces, line
-/// feeds, then at most one control sequence; encodes it.
+/// The shortest way found to move the terminal's cursor: carriage return, backspaces, line feeds, then at most one
+/// control sequence; absolute when the cursor's row is unknown.
 private struct CursorMove {
   var returns = false
   var backspaces = 0

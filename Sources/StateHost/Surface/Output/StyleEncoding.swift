@@ -92,8 +92,7 @@ extension Style {
   }
 }
 
-/// Writes one style sequence (SGR) into a buffer: its beginning, then numbers and colours, separated by semicolons;
-/// the caller ends it.
+/// Writes the beginning, numbers and colours of one style sequence (SGR) into a buffer; the caller ends it.
 private struct StyleParameters {
   private var isFirst = true
 

@@ -1,8 +1,7 @@
 internal import CHostSystem
 internal import Glibc
 
-/// A function that reads a whole file or pipe into memory, up to a size limit; it blocks while a pipe has a writer,
-/// and refuses one without.
+/// A function that reads a whole file or pipe (blocking while that has a writer) into memory, up to a size limit.
 package enum FileBytes {
   /// Reads all bytes of a file, or more than `limit` of them; blocks while a pipe has a writer.
   package static func read(_ file: String, limit: Int) throws(Unreadable) -> [UInt8] {

@@ -1,8 +1,7 @@
 internal import CHostSystem
 internal import Glibc
 
-/// An open directory, to list its entries and look up their metadata even when it is renamed; also converts raw file
-/// names to text and back.
+/// An open directory, to list entries and look up their metadata whatever happens to its path; also converts names.
 package struct Folder: ~Copyable, Sendable {
   private let descriptor: FileDescriptor
 

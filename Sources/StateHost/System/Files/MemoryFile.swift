@@ -1,8 +1,7 @@
 internal import CHostSystem
 internal import Glibc
 
-/// An anonymous file in memory (`memfd_create`), deleted with the value, that other processes can open by a path in
-/// /proc to read or write it.
+/// An anonymous file in memory (`memfd_create`) that other processes can open through a path in /proc.
 package struct MemoryFile: ~Copyable {
   private let descriptor: FileDescriptor
 
@@ -81,8 +80,7 @@ extension FileDescriptor {
   }
 }
 
-/// A non-blocking pipe within this process: `take` redirects a standard stream into it, `bytes` reads what was
-/// printed.
+/// A non-blocking pipe within this process, into which a standard stream can be redirected to read what is printed.
 package struct Pipe: ~Copyable {
   private let reading: FileDescriptor
   private let writing: FileDescriptor

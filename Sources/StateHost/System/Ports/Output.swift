@@ -26,8 +26,7 @@ package final class OutputFile: OutputPort {
   }
 }
 
-/// An `OutputPort` for the process's original standard output or error, also while `OutputCapture` redirects the
-/// descriptor.
+/// The original standard output or error of the process, also while `OutputCapture` redirects the descriptor.
 package final class StandardOutput: OutputPort {
   private let stream: StandardStream
 

@@ -162,8 +162,7 @@ extension OpenFile: FileReader {
   }
 }
 
-/// The pipe to a command's standard input, written without blocking, with the bytes that the command has not accepted
-/// yet.
+/// The pipe to a command's standard input, with the bytes that wait until the command accepts them; never blocks.
 package final class PipeInput {
   package let token: PortToken
   private var watch: Watch?

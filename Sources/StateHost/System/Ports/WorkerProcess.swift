@@ -197,8 +197,7 @@ package final class HostLink {
   }
 }
 
-/// A worker process's end of the socket to the host: sends messages, and receives them with files attached; both
-/// block.
+/// A worker's end of the socket to the host: sends messages and receives them, also with files; both block.
 package struct WorkerLink: ~Copyable {
   let descriptor: FileDescriptor
   private var parts = MessageParts()

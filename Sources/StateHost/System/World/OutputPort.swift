@@ -43,8 +43,7 @@ extension OutputPort {
   }
 }
 
-/// Protocol of the pipe from which the main loop reads what plugins print to descriptors 1 and 2, of the real process
-/// or simulated.
+/// Protocol that reads what plugins print to descriptors 1 and 2, captured from the real process or simulated.
 package protocol CapturePort: AnyObject {
   /// Readable while captured bytes wait.
   var token: PortToken { get }

@@ -74,8 +74,7 @@ package enum WriteResult: Equatable, Sendable {
   case gone
 }
 
-/// The escape sequences that take over the terminal and give it back, each at most 1,024 bytes, with a last query and
-/// the frame of a notice.
+/// The escape sequences that take over the terminal and give it back, each at most 1,024 bytes, and show a notice.
 ///
 /// `leave` may be sent in the middle of a frame: it must begin with a terminator for a truncated control sequence
 /// (`ESC \`), and undo all effects of `enter` and of frames.
@@ -100,8 +99,7 @@ package struct TerminalMode: Sendable {
   }
 }
 
-/// The width and height of a terminal in cells, at most 4096 × 2048; where the kernel has none, from `COLUMNS` and
-/// `LINES`, else 80×24.
+/// The width and height of a terminal in cells, clamped to 4096 × 2048; 80×24 when nothing reports a size.
 package struct TerminalSize: Equatable, Sendable {
   /// The maximum; what a terminal reports is clamped to it.
   package static let limit = TerminalSize(columns: 4096, rows: 2048)

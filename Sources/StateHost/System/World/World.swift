@@ -1,5 +1,4 @@
-/// Protocol of what the main loop needs from its environment: the clock, waiting for events, signals, data sources
-/// and background jobs.
+/// Protocol of what the main loop needs from its environment: a clock, waiting for events, signals, sources, threads.
 ///
 /// `RealWorld` is the real one; a simulated one has a virtual clock and follows a script. One thread uses a world.
 package protocol World: BackgroundWorld {
@@ -29,8 +28,7 @@ extension World {
   package var isUnguarded: Bool { false }
 }
 
-/// A number that identifies a port (a descriptor or the like that can be waited for) in the results of a wait; unique
-/// within one world.
+/// A number that identifies a port (something to wait for) in the results of a wait; unique within one world.
 package struct PortToken: Hashable, Sendable {
   package let rawValue: UInt64
 
@@ -57,8 +55,7 @@ package struct Ready: Equatable, Sendable {
   }
 }
 
-/// Protocol of a job off the main thread, such as a search: a `BackgroundHandle` calls its bounded steps, perhaps on
-/// several threads at once.
+/// Protocol of a job off the main thread, such as a search, in bounded steps, perhaps on several threads at once.
 package protocol BackgroundWork: AnyObject, Sendable {
   /// The most threads that make steps at the same time, 1 or more.
   var threadLimit: Int { get }
@@ -79,8 +76,7 @@ package struct BackgroundStep: Equatable, Sendable {
   }
 }
 
-/// Protocol of the part of a world that prepares background jobs: to run on threads, or, in a simulation, step by
-/// step without threads.
+/// Protocol that prepares background jobs to run: on threads, in a simulation step by step without threads.
 package protocol BackgroundWorld: AnyObject {
   /// Prepares background work; it does not run before `resume`.
   func openBackground(for work: any BackgroundWork) throws(SystemError) -> any BackgroundHandle

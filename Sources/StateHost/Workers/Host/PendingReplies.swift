@@ -5,8 +5,7 @@ internal import HostSystem
 /// A worker handles its messages one after the other and replies to every request once, so replies arrive in the
 /// order of the requests. A reply that does not match the oldest request is a protocol error.
 struct PendingReplies: Equatable, Sendable {
-  /// The type of a request to a worker process whose reply is awaited: create, input, draw, save or idle; an entry of
-  /// the host's queue only, never sent.
+  /// The type of a request to a worker process whose reply is awaited; only in the host's queue, never sent.
   enum Request: Equatable {
     case create, input, draw, save, idle
   }

@@ -1,8 +1,7 @@
 package import HostPlugins
 package import HostSystem
 
-/// The user's choice of which plugins run in a worker process of their own and not in the host's process: none, each,
-/// or (auto) all that are not bundled.
+/// The user's choice of which plugins run in a worker process, not in the host's: none, each, or those not bundled.
 package enum Isolation: String, CaseIterable, Sendable {
   case none
   case each

@@ -15,8 +15,8 @@ final class ScanningWorker {
   /// The parts that the worker's sandbox may lack.
   private let tolerated: SandboxParts
 
-  /// What a worker process that scans plugins is doing: entering its sandbox or scanning a file, each with a
-  /// deadline, or it is idle or has ended.
+  /// What a worker process that scans plugins does: enter its sandbox or scan a file, until a deadline, idle, or
+  /// ended.
   enum Phase: Equatable {
     case opening(untilNanoseconds: Int64)
     case idle

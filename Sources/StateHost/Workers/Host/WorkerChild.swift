@@ -27,8 +27,7 @@ package final class WorkerChild: HostedChild {
     }
   }
 
-  /// The stages of the life of a child in a worker process, in order, without a way back: being created, created,
-  /// ended.
+  /// The stages of a child in a worker process, in order, without a way back: being created, created, ended.
   package enum Life: Int, Comparable {
     case making
     case made
@@ -91,8 +90,7 @@ package final class WorkerChild: HostedChild {
 // MARK: - Slowness
 
 extension WorkerChild {
-  /// A report that a child was slow several times in a row: the task (handling an input or drawing) and its latest
-  /// delay in nanoseconds.
+  /// A report that a child was repeatedly slow: the task (an input or drawing), and its latest delay in nanoseconds.
   package struct Slowness: Equatable {
     /// The task at which a child was slow, handling an input or drawing, worded for a message.
     package enum Task: String {

@@ -1,9 +1,8 @@
 internal import HostPlugins
 internal import HostSystem
 
-/// A question of a worker process to the host about the content (the loaded rows, the selection and the filtered
-/// view) where its copy has no answer: the child, the generation of the rows, and the subject; the worker blocks
-/// until the answer.
+/// A question of a worker process to the host about the content (loaded rows, selection, filtered view) where its
+/// copy has no answer: the child, the generation of the rows, and the subject; the worker blocks until the answer.
 package struct ContentQuestion: Equatable, Sendable {
   /// The child that needs the answer.
   var child: UInt32
@@ -11,8 +10,7 @@ package struct ContentQuestion: Equatable, Sendable {
   var generation: UInt64
   var subject: Subject
 
-  /// The subject of a worker's question to the host: rows, a cell, a text, the selection, marks, the view, the place
-  /// of a row in it, or matches.
+  /// What a worker's question to the host is about: rows, a cell, text, selection, marks, view, place, or matches.
   enum Subject: Equatable, Sendable {
     /// Rows, as many as fit into the answer.
     case rows(RowQuery)
@@ -43,8 +41,7 @@ typealias AskHost = (ContentQuestion.Subject) -> ContentAnswer?
 /// The part of the content that a worker process requests from the host at once: which rows, which columns, how many
 /// bytes of each cell, and whether the matches too.
 struct RowQuery: Equatable, Sendable {
-  /// The rows that a worker process requests: a range, single row numbers, or a range of places in the filtered and
-  /// sorted view.
+  /// The rows that a worker process requests: a range, single row numbers, or a range of places in the filtered view.
   enum Rows: Equatable, Sendable {
     /// Contiguous rows.
     case from(UInt64, count: UInt32)

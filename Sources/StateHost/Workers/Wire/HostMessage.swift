@@ -2,8 +2,7 @@ package import HostPlugins
 internal import HostSurface
 package import HostSystem
 
-/// A message from the host to a worker process, such as to load a plugin, create a child, pass an input or draw, with
-/// its encoding and decoding.
+/// A message from the host to a worker process, such as to create a child, pass an input or draw, with its codec.
 ///
 /// Both ends run the same executable, so the format has no version; a worker that receives malformed bytes exits.
 package enum HostMessage: Equatable, Sendable {
@@ -72,8 +71,7 @@ package struct ChildOrder: Equatable, Sendable {
   var isNamed = false
 }
 
-/// The host's order to a worker process to read a data source of its plugin: the source's id, the user's argument and
-/// options.
+/// The host's order to a worker process to read a plugin's data source: id, the user's argument, and options.
 package struct ReadingOrder: Equatable, Sendable {
   let id: String
   /// The argument given by the user.

@@ -3,7 +3,7 @@ internal import HostSurface
 internal import HostSystem
 
 /// Protocol of a value that encodes itself into the messages between the host and its worker processes and decodes
-/// itself from them; decoding throws on malformed bytes, since both ends distrust them.
+/// itself from them; decoding throws on malformed bytes.
 protocol WireValue {
   func write(to writer: inout ByteWriter)
   /// - Throws: `Malformed` when the bytes, which may be anything, are no such value.

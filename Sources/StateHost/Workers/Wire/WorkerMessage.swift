@@ -1,8 +1,7 @@
 package import HostPlugins
 package import HostSystem
 
-/// A message from a worker process to the host, such as a created child, a drawing, a request, a question or a fault,
-/// with its encoding and decoding.
+/// A message from a worker process to the host, such as a drawing, a request, a question or a fault, with its codec.
 ///
 /// The host trusts none of them, and a malformed one ends the worker.
 package enum WorkerMessage: Equatable, Sendable {

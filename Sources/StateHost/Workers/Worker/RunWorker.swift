@@ -37,8 +37,7 @@ package final class RunWorker {
   private var plugin: Result<LoadedPlugin, PluginProblem>?
   private var children: [UInt32: WorkedChild] = [:]
 
-  /// A child that runs in this worker process, with its host services, its layer, which cells of that the host has,
-  /// and the values last sent to the host.
+  /// A child in this worker process, with its host services, its layer, and what the host has of layer and values.
   private final class WorkedChild {
     let child: PluginChild
     let services: WorkerChildHost
