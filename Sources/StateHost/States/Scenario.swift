@@ -184,8 +184,8 @@ package enum WorkerOutcome: Equatable, Sendable {
   case scans(nanoseconds: Int64)
 }
 
-/// A rule of a scenario, `on`, that requests a state inside the nth event of a kind, as a callback of the container's
-/// owner would.
+/// A rule of a scenario, `on`, that requests a state inside the nth event of a kind, perhaps only of one child or
+/// state, as a callback of the container's owner would.
 package struct RequestRule: Equatable, Sendable {
   package var event: ContainerEventName
   /// Matches only events of this child; nil matches all.

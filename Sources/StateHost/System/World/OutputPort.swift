@@ -7,7 +7,7 @@ package protocol OutputPort: AnyObject {
   func write(_ bytes: Span<UInt8>) -> OutputResult
 }
 
-/// The result of one blocking write to an output other than the screen.
+/// The result of one blocking write to an output other than the screen: bytes written, interrupted, or an error.
 package enum OutputResult: Equatable, Sendable {
   /// The number of bytes written; 0 only when there were none.
   case bytes(Int)

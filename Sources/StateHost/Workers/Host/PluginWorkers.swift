@@ -1,7 +1,7 @@
 package import HostPlugins
 package import HostSystem
 
-/// The user's choice of which plugins run in a worker process, not in the host's: none, each, or those not bundled.
+/// The user's choice of which plugins run in a worker process, not the host's: none, each, or (auto) the not bundled.
 package enum Isolation: String, CaseIterable, Sendable {
   case none
   case each

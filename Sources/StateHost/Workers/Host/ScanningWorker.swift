@@ -15,8 +15,7 @@ final class ScanningWorker {
   /// The parts that the worker's sandbox may lack.
   private let tolerated: SandboxParts
 
-  /// What a worker process that scans plugins does: enter its sandbox or scan a file, until a deadline, idle, or
-  /// ended.
+  /// The state of a worker that scans plugins: entering its sandbox or scanning until a deadline, idle, or ended.
   enum Phase: Equatable {
     case opening(untilNanoseconds: Int64)
     case idle
