@@ -1,6 +1,7 @@
 import Foundation
 
-/// Makes everything that follows from childplugin.h alone; `make generate`.
+/// The program behind `make generate`: reads childplugin.h, the C header of the plugin ABI, and writes the Swift,
+/// Rust and documentation files that are generated from it.
 @main struct ABIGenerator {
   /// Usage: `ABIGenerator PACKAGE TARGET`: reads the header of a package, and writes the generated files below another
   /// folder, which may be the package's own.
@@ -18,7 +19,8 @@ import Foundation
   }
 }
 
-/// The generated files of the package, by their paths in it.
+/// The texts of all files that are generated from childplugin.h and the layouts of its earlier versions, with their
+/// paths in the package.
 struct GeneratedFiles {
   let all: [(path: String, text: String)]
 

@@ -1,12 +1,12 @@
 import Foundation
 
-/// Reads a childplugin.h with the compilers themselves: Clang prints what it declares, and a C program made from that
-/// prints how large everything is.
+/// A reader of childplugin.h that uses the compilers: Clang prints what it declares, a C program made from that
+/// prints sizes, offsets and values, and both become a `LayoutTable`.
 final class HeaderReader {
   let text: String
   private let folder: String
 
-  /// An error that names what cannot be read.
+  /// The generator's error: a text that names what of the header cannot be read, or what failed.
   struct Unreadable: Error, CustomStringConvertible {
     let description: String
     init(_ description: String) { self.description = description }
@@ -44,18 +44,21 @@ final class HeaderReader {
 // MARK: - What the header declares
 
 extension HeaderReader {
+  /// The name and C type of a field or function that the header declares.
   private struct Declaration {
     let name: String
     let type: String
   }
 
+  /// The structs, with their fields, and the functions that the header declares, in its order.
   private struct Declarations {
     var structs: [(name: String, fields: [Declaration])] = []
     var functions: [Declaration] = []
   }
 
-  /// A node of Clang's syntax tree.
+  /// A node of the syntax tree that Clang prints as JSON: a declaration with its kind, name, type and children.
   private struct Node: Decodable {
+    /// The C type of a declaration, as Clang's JSON has it.
     struct Kind: Decodable { let qualType: String }
     let kind: String?
     let name: String?
@@ -115,6 +118,7 @@ extension HeaderReader {
     }
   }
 
+  /// A macro that the header defines: its name, parameters and text, which may be a constant.
   private struct Macro {
     let name: String
     /// With their parentheses; `-` for a macro without parameters.

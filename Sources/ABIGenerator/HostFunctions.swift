@@ -1,6 +1,7 @@
 import Foundation
 
-/// A function of the host's tables, with what its comment in the header says.
+/// A function of the C tables that the host gives to plugins, as childplugin.h declares it: table, name, parameters,
+/// result, and the comment with its tag.
 struct HostFunction {
   /// `childplugin_host_t`, `childplugin_canvas_t` or the table of an extension.
   let table: String
@@ -14,7 +15,7 @@ struct HostFunction {
   let text: String
   let tag: Tag
 
-  /// The end of a comment: `[main, on screen, not in draw, first kind]`.
+  /// The end of a function's comment in the header, which says when to call it: `[main, on screen, not in draw]`.
   struct Tag {
     var parts: [String]
 

@@ -1,6 +1,7 @@
-/// What a version of the header fixes for ever, as a text file holds it: where each field lies, what
-/// each constant is.
+/// What a version of the header fixes for ever: the offset, size and type of each struct's fields, and each constant,
+/// macro and function; read from and written to a text file.
 struct LayoutTable: Equatable {
+  /// A field of a C struct in a layout table: name, offset and size in bytes, and type.
   struct Field: Equatable {
     var name: String
     var offset: Int
@@ -11,6 +12,7 @@ struct LayoutTable: Equatable {
     func isInPlace(of other: Field) -> Bool { offset == other.offset && type == other.type }
   }
 
+  /// A C struct in a layout table: name, size in bytes, and fields.
   struct Struct: Equatable {
     var name: String
     var size: Int
@@ -43,6 +45,7 @@ struct LayoutTable: Equatable {
     }
   }
 
+  /// The error of a layout table's text: a line of unknown form.
   struct NotALine: Error { let line: String }
 
   init() {}
@@ -61,7 +64,7 @@ struct LayoutTable: Equatable {
   }
 }
 
-/// How one version of the header differs from an earlier one.
+/// What changed between two versions of the header: what breaks plugins built with the earlier one, what is new.
 struct LayoutGrowth: Equatable {
   /// What a plugin built with the earlier one relies on, and is no more.
   var broken: [String] = []

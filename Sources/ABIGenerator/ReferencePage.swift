@@ -1,4 +1,5 @@
-/// The host's functions as a page of docs/: what each is for in a sentence, and when it may be called.
+/// The generator of the page of docs/ that lists the host's functions: when a plugin may call each, and the first
+/// sentence of its comment.
 struct ReferencePage {
   let functions: [HostFunction]
 

@@ -1,7 +1,7 @@
 import Foundation
 
-/// The structs and constants of the header in Rust, without any safety: what the handwritten layer of
-/// Templates/rust/childplugin.rs stands on.
+/// The generator of the Rust declarations of the header's structs and constants, without any safety: the handwritten
+/// layer Templates/rust/childplugin.rs is built on them.
 struct RustBinding {
   let layout: LayoutTable
   let header: String

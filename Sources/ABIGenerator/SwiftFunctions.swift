@@ -1,4 +1,5 @@
-/// The list of the host's functions, for the program: `HostFunction`.
+/// The generator of the Swift enumeration `HostFunction`, which lists the host's functions with their names, the
+/// moments in which they may be called, and the permissions that they need.
 struct FunctionList {
   let functions: [HostFunction]
 
@@ -72,8 +73,8 @@ extension HostFunction.Tag {
   }
 }
 
-/// The tables that the host hands out: each function enters the gate, then calls a function of `ChildHostContext` that
-/// has its name and takes its arguments.
+/// The generator of the Swift code that fills the host's C function tables: each function enters the gate (the check
+/// that the call is allowed), then calls the function of `ChildHostContext` with its name and arguments.
 struct FunctionTables {
   let functions: [HostFunction]
 
@@ -172,7 +173,8 @@ struct FunctionTables {
   }
 }
 
-/// The tables of a child's extensions, for the program: `ChildExtensions`.
+/// The generator of the Swift struct `ChildExtensions`, in which the host keeps the C tables of the optional features
+/// that a child implements.
 struct ChildExtensionList {
   /// Each extension: the end of its macro's name, its table, and the functions that may not be NULL.
   private let extensions: [(macro: String, table: String, required: [String])]

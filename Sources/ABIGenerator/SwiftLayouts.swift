@@ -1,4 +1,5 @@
-/// The sizes of the structs in each minor, for the program: `SizedStruct`.
+/// The generator of Swift code that states, for each C struct exchanged with plugins, its size in each minor version
+/// of the ABI, so that the host accepts those of older plugins.
 struct StructSizes {
   /// The layout tables of the released versions and of the header, the earliest first.
   let versions: [(minor: Int, table: LayoutTable)]
@@ -44,7 +45,8 @@ struct StructSizes {
   }
 }
 
-/// What Swift's importer makes of the header, for the tests that compare it with the layout table.
+/// The generator of a Swift test file with every struct and constant of the header as Swift imports them, for tests
+/// that compare these with the layout table.
 struct SwiftLayouts {
   let layout: LayoutTable
 

@@ -28,8 +28,8 @@ package enum ContainerEventName: String, CaseIterable, Sendable {
   }
 }
 
-/// One event of the event log, without its time: a state transition, a child that appears or disappears, or an event
-/// of the host.
+/// One event of the event log, without its time: of a state transition, of a child's appearance or animation, of the
+/// order of layers, or of the host, such as a plugin's crash.
 package enum LogEvent: Equatable, Sendable {
   case loadAppearanceState(state: String)
   case willTransition(to: String, animated: Bool)
@@ -133,8 +133,8 @@ package struct LogField: Equatable, Sendable {
   }
 }
 
-/// Encodes logged events as JSON Lines into a buffer that is reused, so that an event of the container allocates
-/// nothing in steady state.
+/// Encodes logged events as JSON Lines into a buffer that the caller writes out and that is reused, so that an event
+/// of the container allocates nothing in steady state.
 package struct EventLogEncoder {
   /// Complete lines that have not been drained.
   package private(set) var bytes: [UInt8] = []

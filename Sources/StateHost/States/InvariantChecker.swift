@@ -1,7 +1,7 @@
 internal import StateContainer
 
-/// Checks the events of an event log, one by one, against the rules of the container's contract, and collects
-/// violations; an independent check that uses none of the container's code.
+/// Checks the events of an event log, one by one, against the rules of the container (the state machine that shows
+/// children), and collects violations; an independent check that uses none of the container's code.
 package struct InvariantChecker {
   package private(set) var violations: [InvariantViolation] = []
   package private(set) var eventCount = 0
@@ -334,7 +334,7 @@ package enum InvariantRule: String, CaseIterable, Sendable {
   }
 }
 
-/// An event in an event log that breaks a rule of the container's contract.
+/// An event in an event log that breaks a rule of the container's contract, with its number and time.
 package struct InvariantViolation: Equatable, Sendable {
   package let rule: InvariantRule
   /// The number of the event in the log, from 1.

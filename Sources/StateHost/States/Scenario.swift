@@ -1,7 +1,7 @@
 package import HostText
 
-/// The script of a simulated run for `statehost play`: a states file with timed actions such as keys, resizes, output
-/// and signals.
+/// The script of a simulated run for `statehost play`: a states file, timed actions such as keys, resizes and output,
+/// rules for further requests, and fake programs.
 package struct Scenario: Sendable {
   package var statesFile: StatesFile
   /// The successive results of `loadAppearanceState`, at least one; the last repeats.
@@ -146,7 +146,7 @@ package enum ProcessEnd: Equatable, Sendable {
   case killed(signal: Int)
 }
 
-/// What a simulated process does (print something or end) and how long after its start.
+/// What a simulated process does (print something or end) and how long after its start, in nanoseconds.
 package struct ProcessStep: Equatable, Sendable {
   /// What a simulated process does in one step: write to standard output or standard error, or end.
   package enum Kind: Equatable, Sendable {
@@ -164,8 +164,8 @@ package struct ProcessStep: Equatable, Sendable {
   }
 }
 
-/// How a simulated plugin worker misbehaves from a moment of a scenario on: it dies, hangs, lags, sends wrong data,
-/// floods, or recovers.
+/// How a simulated worker process behaves from a moment of a scenario on: it dies, hangs, lags, sends wrong data,
+/// floods, uses up a processor, scans plugins slowly, or recovers.
 package enum WorkerOutcome: Equatable, Sendable {
   case dies
   /// Handles no more messages.
@@ -184,8 +184,8 @@ package enum WorkerOutcome: Equatable, Sendable {
   case scans(nanoseconds: Int64)
 }
 
-/// A rule of a scenario, `on`, that requests a state inside the nth event of a kind, as a callback of the container's
-/// owner would.
+/// A rule of a scenario, `on`, that requests a state inside the nth event of a kind, perhaps only of one child or
+/// state, as a callback of the container's owner would.
 package struct RequestRule: Equatable, Sendable {
   package var event: ContainerEventName
   /// Matches only events of this child; nil matches all.

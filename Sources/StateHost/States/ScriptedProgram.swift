@@ -1,4 +1,5 @@
-/// A fake program for simulated runs: the command lines that it stands for, and the output and end that it produces.
+/// A fake program for simulated runs: a pattern of the command lines that it stands for, how many starts it applies
+/// to, and the output and end that it produces, nil for a program that does not exist.
 package struct ScriptedProgram: Equatable, Sendable {
   /// Matches the command line: `*` is any text, `?` any character, and `\` quotes the next one.
   package var pattern: String
@@ -74,7 +75,8 @@ package struct ScriptedProgram: Equatable, Sendable {
   }
 }
 
-/// All fake programs of a simulated run, with how often each was started, since a script may limit that.
+/// All fake programs of a simulated run: starts the first that matches a command line, and counts the starts of each,
+/// since a script may limit them.
 package final class ScriptedPrograms {
   private let programs: [ScriptedProgram]
   private var startCounts: [Int]

@@ -2,8 +2,8 @@ package import HostSurface
 package import HostText
 package import StateContainer
 
-/// The decoded contents of `--states FILE`, which configures a run: the states, the children of each, key bindings
-/// and transitions; also part of a scenario.
+/// The decoded contents of `--states FILE`, which configures a run: the states, the children of each, key bindings,
+/// transitions, time limits of workers and the data source; also part of a scenario.
 package struct StatesFile: Sendable {
   /// The first state; one of `states`.
   package var initial: String

@@ -1,8 +1,8 @@
 internal import HostText
 internal import StateContainer
 
-/// What each child did over time (waiting, entering, shown, leaving), computed from an event log to be drawn as a
-/// chart.
+/// What each child did over time (waiting, entering, shown, leaving) and when transitions began, computed from an
+/// event log to be drawn as a chart.
 package struct Timeline: Sendable {
   /// What a child does during a span of a timeline: wait for its animation, enter, be shown, or leave.
   package enum Phase: String, CaseIterable, Sendable {
@@ -107,8 +107,8 @@ extension Timeline.Row {
   }
 }
 
-/// Draws a timeline of children as a chart of text lines: time from left to right, one row for each child,
-/// transitions above.
+/// Draws a timeline of children as a chart of text lines of at most 100 columns: time from left to right, one row for
+/// each child, transitions above.
 package struct TimelineText {
   package static let columnLimit = 100
 

@@ -80,7 +80,7 @@ package struct ByteReader {
   }
 }
 
-/// A buffer to which values are appended in the form that `ByteReader` decodes.
+/// A growing buffer to which integers, flags and sized strings are appended in the form that `ByteReader` decodes.
 package struct ByteWriter {
   package private(set) var bytes: [UInt8] = []
 

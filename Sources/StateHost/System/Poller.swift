@@ -51,7 +51,8 @@ package final class Poller {
   func remove(_ watched: CInt) { _ = host_poll_remove(descriptor.rawValue, watched) }
 }
 
-/// The owner of a file descriptor that a `Poller` waits for; removes it from the poller before closing it.
+/// The owner of a file descriptor that is registered with a `Poller` under a token: sets the events to wait for, and
+/// removes the descriptor from the poller before closing it.
 package struct Watch: ~Copyable {
   package let token: PortToken
   /// Whether epoll accepts it; a regular file is always ready instead.

@@ -5,7 +5,8 @@ package func installCrashGuard() throws(SystemError) {
   _ = try checked(host_crash_install(), "sigaltstack")
 }
 
-/// The guardian, a process that restores the terminal and ends the command after the program has died in any way.
+/// Functions to start, watch and end the guardian, a helper process that restores the terminal and ends the running
+/// command after this program has died in any way.
 package enum Guardian {
   /// Prepares for a guardian before a plugin is loaded or a command is run; starting it would delay the first frame.
   package static func expect() { _ = host_guardian_expect() }
@@ -31,7 +32,8 @@ package enum Guardian {
   package static func end() { host_exit_finish() }
 }
 
-/// A timer that names the plugin whose call blocks the program for too long, on the screen or on standard error.
+/// Functions to start and stop a timer that names the plugin whose call blocks the program for too long, on the
+/// screen or on standard error.
 package enum StallNotice {
   /// The time limit of a call when the notice is shown on the screen.
   package static let onScreenNanoseconds: Int64 = 1_000_000_000
@@ -45,7 +47,8 @@ package enum StallNotice {
   package static func end() { host_stall_notice_end() }
 }
 
-/// A record in shared memory of the plugin function that a worker is calling, which the host reads after a crash.
+/// Functions for a record in shared memory of the plugin function that a worker process is calling, and for which
+/// child: the worker shares it, the host reads it after a crash.
 package enum CallRecord {
   private static let nameBytes = 256
 

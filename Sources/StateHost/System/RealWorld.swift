@@ -1,6 +1,7 @@
 internal import CHostSystem
 
-/// The implementation of `World` on the real system: clock, epoll, signals, files and processes.
+/// The implementation of `World` on the real system: clock, epoll, signals, files and processes, and what else the
+/// program opens: terminal, workers, threads and the guardian (which restores the terminal after a crash).
 ///
 /// One a process, created before any plugin is loaded, because it installs the crash handler.
 package final class RealWorld: World, WorkerWorld {

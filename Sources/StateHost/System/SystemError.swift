@@ -1,7 +1,8 @@
 internal import CHostSystem
 internal import Glibc
 
-/// A failed system call: the name of the call and its error number, such as `open` and `ENOENT`.
+/// A failed system call: its name and error number, such as `open` and `ENOENT`, with message and remedy for the
+/// user.
 package struct SystemError: Error, Equatable, Sendable, CustomStringConvertible {
   /// The name of the call, such as `open`.
   package let call: String

@@ -2,7 +2,8 @@ internal import CHostSystem
 package import HostPlugins
 package import HostSystem
 
-/// The protections that make up the sandbox of a worker process; the kernel may lack each of them.
+/// A set of the four protections that make up the sandbox of a worker process (no privileges, resource limits,
+/// Landlock, seccomp): those that the kernel lacks, or those that may be missing.
 package struct SandboxParts: OptionSet, Sendable {
   package let rawValue: UInt32
   package init(rawValue: UInt32) { self.rawValue = rawValue }
@@ -39,7 +40,8 @@ package struct SandboxParts: OptionSet, Sendable {
   }
 }
 
-/// Which protections the sandbox of worker processes has on this system, found by starting one.
+/// Which protections the sandbox of worker processes has on this system, found by starting one: the parts that it
+/// lacks, or why no worker can be started, the version of Landlock, and whether it has namespaces too.
 package struct SandboxReport {
   /// The parts that the sandbox lacks; nil when no worker can be started.
   package let lacking: SandboxParts?

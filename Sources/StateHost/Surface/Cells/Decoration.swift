@@ -24,15 +24,15 @@ package struct Decoration: Hashable, Sendable {
   static let nothing = Decoration()
 }
 
-/// The number by which a cell refers to its underline and hyperlink in the `GraphemePool`; 0 for none.
+/// The 16-bit number by which a cell refers to its underline and hyperlink in the `GraphemePool`; 0 for none.
 package struct DecorationID: Equatable, Hashable, Sendable {
   let number: UInt16
 
   package static let none = DecorationID(number: 0)
 }
 
-/// The checked address of a terminal hyperlink: printable ASCII, with a scheme (http, https, file, mailto) that a
-/// terminal may open.
+/// The checked address of a terminal hyperlink: at most 2,048 bytes of printable ASCII, with a scheme (http, https,
+/// file, mailto) that a terminal may open.
 package struct LinkAddress: Hashable, Sendable {
   package static let bytesLimit = 2048
   static let fileScheme = "file://"

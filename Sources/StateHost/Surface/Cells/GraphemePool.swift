@@ -1,17 +1,16 @@
 internal import HostText
 
-/// Protocol of an object with a grid of cells, which the `GraphemePool` searches to find the entries that are still
-/// in use.
+/// Protocol of an object with a grid of cells (a layer, a frame or a layer diff), which the `GraphemePool` searches
+/// to find the entries that are still in use.
 protocol CellOwner: AnyObject {
   var grid: CellGrid { get }
 }
 
-/// A table of what does not fit into a cell, each stored once and referred to by number: graphemes of several
-/// scalars, underlines and hyperlinks.
+/// A table of what does not fit into a cell, each stored once and referred to by number: up to 4,096 graphemes of
+/// several scalars, and up to 2,048 underlines and hyperlinks.
 ///
-/// The number of entries is limited. When all are taken, those that no cell of a layer or frame
-/// refers to are freed. If more are on screen at once, a grapheme becomes U+FFFD, and a decoration
-/// none. Belongs to one thread.
+/// When all are taken, those that no cell of a layer or frame refers to are freed. If more are on screen at once, a
+/// grapheme becomes U+FFFD, and a decoration none. Belongs to one thread.
 package final class GraphemePool {
   /// How many different graphemes of several scalars can be on screen at once.
   static let graphemeLimit = 4096
@@ -88,7 +87,8 @@ package final class GraphemePool {
   }
 }
 
-/// A table that stores each distinct value once and gives it a slot number, up to a limit.
+/// A table that stores each distinct value once and gives it a slot number, up to a limit, and frees slots that are
+/// no longer used only when it is full.
 private struct InternTable<Value: Hashable> {
   private let limit: Int
   private var values: [Value?] = []

@@ -1,4 +1,4 @@
-/// How many colours the terminal can show: none, 16, 256 or true colour.
+/// How many colours the terminal can show, detected from the environment: none, 16, 256 or true colour.
 package enum ColourDepth: Int, Sendable, CaseIterable, Comparable {
   /// No colours, or `NO_COLOR` is set; attributes are still shown.
   case none

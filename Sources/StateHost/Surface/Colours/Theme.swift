@@ -14,7 +14,8 @@ package enum ThemeRole: UInt8, CaseIterable, Sendable {
   case background
 }
 
-/// The colour for each role, such as accent or error; there is one for dark and one for light backgrounds.
+/// The colour that replaces each role, such as accent or error, when layers are composed; there is one theme for dark
+/// and one for light backgrounds.
 package struct Theme: Equatable, Sendable {
   /// Indexed by the role's raw value.
   private(set) var colours: InlineArray<16, UInt32>
@@ -58,7 +59,7 @@ package struct Theme: Equatable, Sendable {
 
 /// The RGB colours of the terminal's own default text and background, as reported by it or guessed.
 ///
-/// Needed to blend: a text of colour `default` that fades in needs a colour to start from.
+/// Needed to blend (a text of colour `default` that fades in needs a colour to start from) and to choose the theme.
 package struct TerminalColours: Equatable, Sendable {
   /// The text colour, 0xRRGGBB.
   package var foreground: UInt32

@@ -1,4 +1,5 @@
-/// Computes the colours of cells where a half-transparent layer covers others.
+/// Computes the colours of cells where a fading layer covers others: mixes the backgrounds and fades either text
+/// towards its background, by the weights given.
 struct LayerBlender {
   let weights: BlendWeights
   let terminal: TerminalColours

@@ -1,4 +1,5 @@
-/// A child's request for a strip of the screen along one edge, with its size in cells or percent.
+/// A child's request for a strip of the screen along one edge, with its size in cells or percent and the smallest
+/// size at which it is shown.
 package struct Dock: Equatable, Sendable {
   /// The edge of the screen at which a child's strip is placed: top, right, bottom or left.
   package enum Edge: UInt32, CaseIterable, Sendable {
@@ -6,8 +7,7 @@ package struct Dock: Equatable, Sendable {
     case right, bottom, left
   }
 
-  /// The size that a child wants for its strip at an edge of the screen: in cells, or in percent of the remaining
-  /// area.
+  /// The requested size of a child's strip at an edge of the screen: in cells, or in percent of the remaining area.
   package enum Extent: Equatable, Sendable {
     /// Rows at the top and bottom, columns at the sides.
     case cells(Int)
@@ -50,7 +50,8 @@ package struct Dock: Equatable, Sendable {
   }
 }
 
-/// The size that the user has given a child's strip at an edge of the screen by dragging its border.
+/// The size that the user has given a child's strip at an edge of the screen by dragging its border, in cells or in
+/// proportion to the area.
 package struct DockSize: Equatable, Sendable {
   /// The size is used only while the child docks at this edge.
   package let edge: Dock.Edge

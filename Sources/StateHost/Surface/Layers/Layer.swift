@@ -1,9 +1,10 @@
 internal import HostText
 
-/// A child's own grid of cells, to which it draws sanitised text and which the compositor places on the screen.
+/// A child's own grid of cells, to which it draws sanitised text, with its cursor and the areas that it dims beneath;
+/// the compositor places it on the screen.
 ///
-/// Drawing outside is cut off, whatever the numbers. Text is untrusted: it passes through
-/// `HarmlessScanner`. Belongs to one thread, as its pool does.
+/// Drawing outside is cut off, whatever the numbers. Text is untrusted: it passes through `HarmlessScanner`. Belongs
+/// to one thread, as its pool does.
 package final class Layer: CellOwner {
   let pool: GraphemePool
   var grid: CellGrid

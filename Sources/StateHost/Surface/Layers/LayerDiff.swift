@@ -1,5 +1,5 @@
-/// Finds the rows of a layer that changed since the last call and returns them as styled texts, which a worker
-/// process sends to the host to draw.
+/// A copy of a layer's cells at the last call, by which a worker process finds the rows that changed since and sends
+/// them to the host as styled texts.
 ///
 /// The host draws the texts with `Layer.put`, so they pass through the same scanner as all drawing.
 package final class LayerDiff: CellOwner {

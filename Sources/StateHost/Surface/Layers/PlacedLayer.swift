@@ -1,6 +1,7 @@
 package import StateContainer
 
-/// A layer with its position, clip rectangle and opacity in the frame, as input of the compositor.
+/// A layer with its position, clip rectangle, opacity and dimming in the frame, and whether it may show the cursor,
+/// as input of the compositor.
 package struct PlacedLayer {
   package var layer: Layer
   /// The position of the layer's first cell in the frame.

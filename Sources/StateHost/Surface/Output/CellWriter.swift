@@ -138,7 +138,7 @@ struct CursorPosition: Equatable {
 }
 
 /// The shortest way found to move the terminal's cursor: carriage return, backspaces, line feeds, then at most one
-/// control sequence.
+/// control sequence; absolute when the cursor's row is unknown.
 private struct CursorMove {
   var returns = false
   var backspaces = 0

@@ -1,8 +1,8 @@
-/// Turns the difference between two frames into the fewest bytes that update the terminal: cell changes, erasures,
-/// scrolling and the cursor.
+/// Turns the difference between two frames of the same size into few bytes that update the terminal: cell changes,
+/// erasures, scrolling and the cursor; at first and when invalidated, it sends the whole frame.
 ///
-/// Every frame ends with the plain style and the whole screen as the scroll region. Autowrap may be
-/// on or off: after the last column the cursor is always moved before anything is written.
+/// Every frame ends with the plain style and the whole screen as the scroll region. Autowrap may be on or off: after
+/// the last column the cursor is always moved before anything is written.
 package struct Encoder {
   /// The frame encoded last; reuses its memory.
   package private(set) var bytes: [UInt8] = []

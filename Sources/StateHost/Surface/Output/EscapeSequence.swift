@@ -20,7 +20,7 @@ enum TerminalMode: Int {
   var reset: String { "\u{1B}[?\(rawValue)l" }
 }
 
-/// The function of a control sequence (CSI), such as cursor up or erase line, by its final byte.
+/// The function of a control sequence (CSI), such as cursor up or erase line; the raw value is its final byte.
 enum ControlFunction: UInt8 {
   case cursorUp = 0x41  // A
   case cursorDown = 0x42

@@ -92,7 +92,7 @@ extension Style {
   }
 }
 
-/// Writes the numbers of one style sequence (SGR), separated by semicolons.
+/// Writes the beginning, numbers and colours of one style sequence (SGR) into a buffer; the caller ends it.
 private struct StyleParameters {
   private var isFirst = true
 
@@ -128,7 +128,8 @@ private struct StyleParameters {
   }
 }
 
-/// Whether a terminal supports hyperlinks and other underlines than the plain one; `ColourDepth` is about colours.
+/// Which styles may be sent to the terminal, as detected from `TERM` and `VTE_VERSION`: hyperlinks, those to files,
+/// and other underlines than the plain one; `ColourDepth` is about colours.
 package struct StyleCapabilities: Equatable, Sendable {
   /// Links (OSC 8).
   package let hasLinks: Bool
@@ -154,7 +155,8 @@ package struct StyleCapabilities: Equatable, Sendable {
   private static let simpleTerms = ["dumb", "linux", "vt", "cons", "eterm", "ansi", "sun"]
 }
 
-/// Encodes the underline kinds and hyperlinks of cells as escape sequences, as far as the terminal supports them.
+/// Encodes the underline kinds and hyperlinks of cells as escape sequences, as far as the terminal supports them and
+/// the links are allowed.
 struct DecorationWriter {
   let pool: GraphemePool
   let capabilities: StyleCapabilities

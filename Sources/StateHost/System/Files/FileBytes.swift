@@ -1,7 +1,7 @@
 internal import CHostSystem
 internal import Glibc
 
-/// A function that reads a whole file or pipe into memory, up to a size limit.
+/// A function that reads a whole file or pipe (blocking while that has a writer) into memory, up to a size limit.
 package enum FileBytes {
   /// Reads all bytes of a file, or more than `limit` of them; blocks while a pipe has a writer.
   package static func read(_ file: String, limit: Int) throws(Unreadable) -> [UInt8] {
@@ -35,7 +35,7 @@ package enum FileBytes {
     return unsafe fstat(descriptor.rawValue, &facts) == 0 && facts.st_mode & S_IFMT == S_IFIFO
   }
 
-  /// Why `FileBytes` could not read a file.
+  /// The error of `FileBytes`: the system's error number, or a pipe that no process writes to.
   package enum Unreadable: Error {
     case failed(_ code: CInt)
     /// A pipe without a writer.

@@ -1,7 +1,8 @@
 internal import CHostSystem
 internal import Glibc
 
-/// A file descriptor with one owner: a non-copyable wrapper that closes it exactly once.
+/// A file descriptor with one owner: a non-copyable wrapper that closes it exactly once, with functions to read,
+/// lock, hash and copy the file and to load it as a library.
 package struct FileDescriptor: ~Copyable, Sendable {
   /// Valid as long as this value lives; never leaves this module.
   let rawValue: CInt

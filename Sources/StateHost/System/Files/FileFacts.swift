@@ -3,7 +3,7 @@ internal import Glibc
 
 /// The metadata of a file as `stat` returns it: kind, size, times, owner, permissions, device and inode.
 package struct FileFacts: Hashable, Sendable {
-  /// The type of a file.
+  /// The type of a file: regular, directory, terminal, other device, or stream (FIFO, socket and the rest).
   package enum Kind: Hashable, Sendable {
     /// Has a size and can be read at any offset.
     case regular

@@ -1,7 +1,7 @@
 internal import CHostSystem
 internal import Glibc
 
-/// An open directory, to list its entries and look up their metadata, whatever happens to its path.
+/// An open directory, to list entries and look up their metadata whatever happens to its path; also converts names.
 package struct Folder: ~Copyable, Sendable {
   private let descriptor: FileDescriptor
 
@@ -135,7 +135,7 @@ extension FileDescriptor {
   }
 }
 
-/// The directory and name of an open file after symbolic links, to replace it atomically.
+/// The place of an open file after symbolic links, its open directory and its name, to replace the file atomically.
 package struct FileLocation: ~Copyable {
   let folder: FileDescriptor
   /// NUL-terminated.
@@ -184,7 +184,7 @@ extension FileDescriptor {
   }
 }
 
-/// A directory of the user's for small files that the program saves between runs.
+/// A directory of the user's for small files that the program saves between runs, read whole and replaced atomically.
 ///
 /// The directory and its files are used only if they belong to the user and nobody else can write to them.
 package final class PrivateFolder {

@@ -106,7 +106,8 @@ package struct Pipe: ~Copyable {
   }
 }
 
-/// A function that copies all that was written to a pipe and leaves the bytes in it for the next reader.
+/// A function that waits, two seconds at most, until the writers of a pipe have closed it, copies its contents if
+/// they are within limits, and leaves the bytes in it for the next reader.
 package enum PipePeek {
   private static let pauseMicroseconds: UInt32 = 5_000
   private static let mostPauses = 400

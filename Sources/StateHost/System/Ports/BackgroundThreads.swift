@@ -1,10 +1,10 @@
 internal import Glibc
 internal import Synchronization
 
-/// The threads of one background job (a search, filter or sort of rows), from the first `resume` on: as many as the
-/// job allows, at most one for each processor.
+/// A background job (a search, filter or sort of rows) on threads, as many as the job allows but at most one for each
+/// processor: started by `resume`, they sleep while no work is left, and wake the main loop for results.
 package final class BackgroundThreads: BackgroundHandle {
-  /// What one background thread and the main loop share.
+  /// What one background thread and the main loop share: the job, a wake-up object for either side, and an end flag.
   private final class Shared: Sendable {
     let work: any BackgroundWork
     /// Rung by the thread for the loop; shared by all threads.
@@ -85,7 +85,7 @@ package final class BackgroundThreads: BackgroundHandle {
   }
 }
 
-/// A thread that runs one function, with all signals blocked.
+/// A POSIX thread that runs one function, with all signals blocked, and must be joined or detached.
 package struct SystemThread: ~Copyable {
   private let handle: pthread_t
 

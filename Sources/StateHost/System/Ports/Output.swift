@@ -1,7 +1,7 @@
 internal import CHostSystem
 internal import Glibc
 
-/// A file that is open for writing, as an `OutputPort`.
+/// A file that is open for writing, as an `OutputPort`: created, emptied or appended to; writes block.
 package final class OutputFile: OutputPort {
   private let descriptor: FileDescriptor
 

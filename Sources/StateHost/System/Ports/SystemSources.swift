@@ -63,7 +63,8 @@ extension CommandPorts {
   }
 }
 
-/// A command's process on the real system.
+/// The process of a command on the real system: polls its status, signals its process group and reaps it; releasing
+/// the object kills and reaps a process that still runs.
 final class CommandProcess: ProcessPort {
   let token: PortToken
   let canWait: Bool
@@ -116,7 +117,7 @@ final class CommandProcess: ProcessPort {
   }
 }
 
-/// A real file or pipe that is open for reading without blocking; implements `FilePort`.
+/// A real file, pipe or device that is open for reading without blocking, as a `FilePort`.
 final class FileDescriptorPort: FilePort {
   let token: PortToken
   let canWait: Bool
@@ -161,7 +162,7 @@ extension OpenFile: FileReader {
   }
 }
 
-/// The pipe to a command's standard input, with the bytes that it has not accepted yet.
+/// The pipe to a command's standard input, with the bytes that wait until the command accepts them; never blocks.
 package final class PipeInput {
   package let token: PortToken
   private var watch: Watch?

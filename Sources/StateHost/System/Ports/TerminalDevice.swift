@@ -1,10 +1,11 @@
 internal import CHostSystem
 internal import Glibc
 
-/// The real terminal, read and written without blocking on a descriptor that neither shell nor plugin shares.
+/// The real terminal: made raw and restored, read and written without blocking on a descriptor that neither shell nor
+/// plugin shares, and lent to a program in the foreground.
 ///
-/// However the process ends, a crash included, `host_terminal_leave` restores the terminal. One device a process can be
-/// entered at a time.
+/// However the process ends, a crash included, `host_terminal_leave` restores the terminal. One device a process can
+/// be entered at a time.
 package final class TerminalDevice: TerminalPort {
   private let watch: Watch
   private var outgoing = OutgoingBytes()

@@ -1,7 +1,8 @@
 internal import CHostSystem
 internal import Glibc
 
-/// The host's handle of a worker, a separate process of this same program that runs plugins.
+/// The host's handle of a worker: starts it as a separate process of this same program, exchanges messages over a
+/// socket, reads what it prints, and kills and reaps it.
 package final class WorkerProcess: WorkerPort {
   private let link: Watch
   private let output: Watch
@@ -161,7 +162,8 @@ package struct WorkerCommand {
   }
 }
 
-/// The host's end of the socket to a worker that reads a plugin's data source; sending fails when it would block.
+/// The host's end of the socket to a worker process that reads a plugin's data source: sends orders, which fails when
+/// it would block, and receives the worker's reports.
 package final class HostLink {
   package let token: PortToken
   private var watch: Watch?
@@ -195,7 +197,7 @@ package final class HostLink {
   }
 }
 
-/// A worker process's end of the socket to the host; sending and receiving block.
+/// A worker's end of the socket to the host: sends messages and receives them, also with files; both block.
 package struct WorkerLink: ~Copyable {
   let descriptor: FileDescriptor
   private var parts = MessageParts()
@@ -274,7 +276,8 @@ extension WorkerArrival {
   }
 }
 
-/// A fork of a worker process, which ends with its parent, and the link on which the parent receives its messages.
+/// A process that a worker process forks, such as to scan one plugin, and that ends with it; the parent receives its
+/// messages, kills it, or ends in the same way.
 package struct ForkedWorker: ~Copyable {
   private let number: CInt
   private var link: WorkerLink
@@ -305,7 +308,8 @@ package struct ForkedWorker: ~Copyable {
   package consuming func endLikewise() -> Never { host_worker_end_as(number) }
 }
 
-/// Splits messages into packets of limited size and joins them; a packet's first byte says whether another follows.
+/// The fragmentation of messages between host and worker: splits one of at most 8 MiB into packets of limited size
+/// and joins received packets; a packet's first byte says whether another follows.
 struct MessageParts {
   /// The maximum size of a message; a longer one is malformed.
   static let messageBytesLimit = 8 << 20

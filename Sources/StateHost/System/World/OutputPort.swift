@@ -1,4 +1,4 @@
-/// Protocol of a byte sink that the program writes to: standard output, a log, a file or memory.
+/// Protocol of a byte sink that the program writes to, blocking: standard output, a log, a file or memory.
 package protocol OutputPort: AnyObject {
   /// Whether it is a terminal, which interprets control characters.
   var isTerminal: Bool { get }
@@ -7,7 +7,7 @@ package protocol OutputPort: AnyObject {
   func write(_ bytes: Span<UInt8>) -> OutputResult
 }
 
-/// The result of one blocking write to an output other than the screen.
+/// The result of one blocking write to an output other than the screen: bytes written, interrupted, or an error.
 package enum OutputResult: Equatable, Sendable {
   /// The number of bytes written; 0 only when there were none.
   case bytes(Int)

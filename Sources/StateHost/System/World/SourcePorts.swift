@@ -1,4 +1,5 @@
-/// Protocol that opens the program's data sources: files, standard input and commands, real or simulated.
+/// Protocol that opens the program's data sources (files and standard input) and starts commands; the real system and
+/// a simulation implement it.
 ///
 /// Descriptors that support polling are watched until they are closed.
 package protocol SourceWorld: AnyObject {
@@ -45,7 +46,8 @@ package enum FileOrigin: Equatable, Sendable {
   }
 }
 
-/// The handles of a command that was started: its process and its standard input, output and error streams.
+/// The handles of a command that was started: its process, its standard input, output and error streams, and, for a
+/// plugin's source in its place, the reports.
 package struct CommandPorts {
   package let process: any ProcessPort
   /// Nil when standard input is empty.
@@ -101,7 +103,7 @@ package protocol FilePort: StreamPort {
   func makeReader() throws(SystemError) -> any FileReader
 }
 
-/// Protocol that reads an open regular file at any offset, from any thread.
+/// Protocol that reads an open regular file at any offset, from any thread, also after its `FilePort` was closed.
 package protocol FileReader: AnyObject, Sendable {
   /// Its current metadata; nil when unavailable.
   var facts: FileFacts? { get }
@@ -143,7 +145,8 @@ package enum ProcessStatus: Equatable, Sendable {
   case killed(signal: Int32)
 }
 
-/// Protocol with what a plugin's data source reports beside its rows: a table, the progress, why it failed.
+/// Protocol of the receiver, in the host, of what a plugin's data source reports beside its rows: whether the first
+/// row names the columns, the progress, and, once its process has ended, why it failed.
 package protocol SourceReportPort: AnyObject {
   /// Readable when a message has arrived.
   var token: PortToken { get }

@@ -1,6 +1,7 @@
 internal import Glibc
 
-/// Protocol of the terminal that the program runs on: the real device, one in memory, or a simulated one.
+/// Protocol of the terminal that the program takes over, reads keys from, writes frames to, and lends to other
+/// programs; implemented by the real device, one in memory and a simulated one.
 package protocol TerminalPort: AnyObject {
   /// Readable when input waits; writable when pending output can be sent.
   var token: PortToken { get }
@@ -64,7 +65,8 @@ extension TerminalPort {
   package func takeBack(isOrderly: Bool) {}
 }
 
-/// The result of a write that does not block, to a terminal, pipe or worker.
+/// The result of a write that does not block, to a terminal, pipe or worker: complete, bytes kept for a flush, or the
+/// other end is gone.
 package enum WriteResult: Equatable, Sendable {
   case complete
   /// Some bytes wait: flush when it is writable.
@@ -72,7 +74,7 @@ package enum WriteResult: Equatable, Sendable {
   case gone
 }
 
-/// The escape sequences that take over the terminal and give it back, each at most 1,024 bytes.
+/// The escape sequences that take over the terminal and give it back, each at most 1,024 bytes, and show a notice.
 ///
 /// `leave` may be sent in the middle of a frame: it must begin with a terminator for a truncated control sequence
 /// (`ESC \`), and undo all effects of `enter` and of frames.
@@ -97,7 +99,7 @@ package struct TerminalMode: Sendable {
   }
 }
 
-/// The width and height of a terminal in cells, clamped to what the program supports.
+/// The width and height of a terminal in cells, clamped to 4096 × 2048; 80×24 when nothing reports a size.
 package struct TerminalSize: Equatable, Sendable {
   /// The maximum; what a terminal reports is clamped to it.
   package static let limit = TerminalSize(columns: 4096, rows: 2048)

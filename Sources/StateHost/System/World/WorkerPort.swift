@@ -1,10 +1,11 @@
-/// Protocol that starts worker processes, real or simulated, which run plugins outside the host.
+/// Protocol with which the host starts worker processes, real or simulated, which run plugins outside the host.
 package protocol WorkerWorld: AnyObject {
   /// Starts a worker: another process of this program, which waits for its first message.
   func startWorker() throws(SystemError) -> any WorkerPort
 }
 
-/// Protocol of the host's connection to one worker process; releasing it ends the worker.
+/// Protocol of the host's connection to one worker process, real or simulated: messages in both directions, printed
+/// output, processor time; releasing it ends the worker.
 package protocol WorkerPort: AnyObject {
   /// Readable when a message has arrived or the worker is gone.
   var token: PortToken { get }

@@ -1,4 +1,4 @@
-/// Protocol of what the main loop needs from its environment: the clock, waiting for events, signals and data sources.
+/// Protocol of what the main loop needs from its environment: a clock, waiting for events, signals, sources, threads.
 ///
 /// `RealWorld` is the real one; a simulated one has a virtual clock and follows a script. One thread uses a world.
 package protocol World: BackgroundWorld {
@@ -28,7 +28,7 @@ extension World {
   package var isUnguarded: Bool { false }
 }
 
-/// A number that identifies a port in the results of a wait; unique within one world.
+/// A number that identifies a port (something to wait for) in the results of a wait; unique within one world.
 package struct PortToken: Hashable, Sendable {
   package let rawValue: UInt64
 

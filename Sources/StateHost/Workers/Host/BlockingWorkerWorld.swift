@@ -1,6 +1,7 @@
 package import HostSystem
 
-/// Starts worker processes and blocks until their messages arrive, for commands that have no run loop.
+/// The `WorkerWorld` of commands that have no run loop, such as validation: starts worker processes from an
+/// executable, and blocks until one of them has sent something or a deadline has passed.
 package final class BlockingWorkerWorld: WorkerWorld {
   private let program: String
   private let poller: Poller

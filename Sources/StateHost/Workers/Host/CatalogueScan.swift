@@ -1,7 +1,8 @@
 package import HostPlugins
 package import HostSystem
 
-/// Scans the plugins of a catalogue that are not in the cache, in background worker processes.
+/// The scan, by the host, of all plugins of a catalogue that its cache does not cover: runs in background worker
+/// processes, is advanced by the caller's event loop, and passes each result to the catalogue.
 package final class CatalogueScan {
   private let catalogue: PluginCatalogue
   private let world: any WorkerWorld
@@ -61,7 +62,8 @@ package final class CatalogueScan {
   }
 }
 
-/// A scan of several plugin files by two worker processes at once; the host never waits for it.
+/// A scan of a list of plugin files by two worker processes at once, which never blocks the host: collects one result
+/// for each file, in their order, and replaces a worker that a plugin has crashed or that was overdue.
 final class ScanRound {
   /// The results, in the order of the files.
   private(set) var findings: [ScanResult?]
@@ -75,7 +77,8 @@ final class ScanRound {
 
   private static let slotCount = 2
 
-  /// A place for a worker process in a scan: the worker, and the index of the file that it scans.
+  /// One of the places for a worker process in a scan: the worker, kept from file to file, and the index of the file
+  /// that it scans, nil while it is idle.
   private struct Slot {
     var worker: ScanningWorker?
     var job: Int?

@@ -5,13 +5,13 @@ internal import HostSystem
 /// A worker handles its messages one after the other and replies to every request once, so replies arrive in the
 /// order of the requests. A reply that does not match the oldest request is a protocol error.
 struct PendingReplies: Equatable, Sendable {
-  /// What an awaited reply of a worker process must answer, in the host's queue of such replies: create, input, draw,
-  /// save or idle; it is never sent.
+  /// The type of a request to a worker process whose reply is awaited; only in the host's queue, never sent.
   enum Request: Equatable {
     case create, input, draw, save, idle
   }
 
-  /// One request to a worker process that still awaits its reply: its type, its child and when the wait began.
+  /// One request to a worker process that awaits its reply: its type, child, input number, since when the worker
+  /// works on it, and whether the child has ended, so that the reply is ignored.
   struct Entry: Equatable, Sendable {
     let request: Request
     /// The child that the request is for; 0 for the worker itself.

@@ -2,9 +2,8 @@ package import HostPlugins
 package import HostSystem
 internal import HostText
 
-/// A data source that is implemented by a plugin, read in place of a command in a new worker process for each load.
-///
-/// Each load opens and checks the plugin file again, and the worker gets what is granted to that file.
+/// A data source that a plugin implements, as the host reads it in place of a command: each load checks the plugin
+/// file again and starts a new worker process, sandboxed as the user's grants allow, that reads the source.
 package final class PluginSource {
   package let title: String
   private let type: ChildType

@@ -1,14 +1,15 @@
 package import HostPlugins
 package import HostSystem
 
-/// The user's choice of which plugins run in a worker process of their own: none, each, or (auto) the not bundled ones.
+/// The user's choice of which plugins run in a worker process, not the host's: none, each, or (auto) the not bundled.
 package enum Isolation: String, CaseIterable, Sendable {
   case none
   case each
   case auto
 }
 
-/// What the stage reacts to after a worker's message, which its `WorkerChild` has handled already, or a worker's end.
+/// An event of a worker process for the host's run loop: a child was created, changed, drew, was slow or ended, or
+/// text was logged or printed; the message behind it was already applied to the `WorkerChild`.
 package enum WorkerEvent {
   case made(WorkerChild)
   /// The child's answers have changed, such as its insets or keys.
@@ -37,7 +38,8 @@ package enum WorkerEvent {
   case lacking(SandboxParts)
 }
 
-/// All worker processes of a run: starts one for each plugin that needs it, creates children, and collects events.
+/// All worker processes that run children of plugins, held by the host: starts one for each plugin that needs it,
+/// creates children in it, passes ready ports to it, collects events for the run loop, and ends or kills it.
 package final class PluginWorkers {
   private let world: any WorkerWorld
   private let isolation: Isolation
@@ -223,7 +225,8 @@ extension PluginWorkers {
   package func end() { for worker in workers { worker.end() } }
 }
 
-/// The time limits for replies of a worker process, after which the host goes on without the child or kills the worker.
+/// The host's time limits for replies of a worker process, in nanoseconds: after those for a drawing or a call it
+/// goes on without the child, after those for creation or any other reply it kills the worker.
 package struct WorkerDeadlines: Equatable, Sendable {
   package init() {}
 

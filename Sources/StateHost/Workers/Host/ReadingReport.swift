@@ -3,9 +3,10 @@ internal import HostPlugins
 internal import HostSystem
 internal import HostText
 
-/// Collects what a worker process that reads a plugin's source reports, and explains why it ended.
+/// The host's receiver of the messages from a worker process that reads a plugin's data source: keeps whether the
+/// first row holds column names and the progress, and explains a failure once the process has ended.
 ///
-/// The reports are untrusted: the worker runs code of the plugin.
+/// The messages are untrusted: the worker runs code of the plugin.
 final class ReadingReport: SourceReportPort {
   private(set) var isTable = false
   private(set) var fraction: Double?

@@ -3,9 +3,10 @@ internal import HostPlugins
 internal import HostSystem
 internal import HostText
 
-/// The host's side of a worker process that runs children of a plugin: sends messages and handles what arrives.
+/// The host's side of one worker process that runs children of a plugin: sends requests, matches replies to them in
+/// order, turns messages into events, and kills a worker that is late, misbehaves or has stopped reading.
 ///
-/// The host never waits for it. Replies come in request order, so the oldest pending one says how late it is.
+/// The host never waits for it.
 final class RunningWorker {
   let port: any WorkerPort
   private(set) var children: [WorkerChild] = []

@@ -2,7 +2,8 @@ internal import Glibc
 internal import HostPlugins
 internal import HostSystem
 
-/// The host's side of a worker process that scans plugin files, each in a process that it forks; the host never waits.
+/// The host's side of a worker process that scans plugin files, one at a time and each in a process that it forks:
+/// sends a file, collects the result, and kills a worker that is overdue or sends invalid messages; never blocks.
 final class ScanningWorker {
   let port: any WorkerPort
   private(set) var lacking: SandboxParts = []
@@ -14,7 +15,7 @@ final class ScanningWorker {
   /// The parts that the worker's sandbox may lack.
   private let tolerated: SandboxParts
 
-  /// What a worker process that scans plugins is doing: entering its sandbox, idle, scanning a file, or ended.
+  /// The state of a worker that scans plugins: entering its sandbox or scanning until a deadline, idle, or ended.
   enum Phase: Equatable {
     case opening(untilNanoseconds: Int64)
     case idle
@@ -23,7 +24,8 @@ final class ScanningWorker {
     case ended
   }
 
-  /// The outcome of scanning a plugin file: a result, no worker process can be started, or the sandbox is incomplete.
+  /// How the scan of a plugin file by a worker process ended: with a result, also one that blames the plugin, or
+  /// because no worker can be used or the sandbox lacks required parts.
   enum Outcome {
     case found(ScanResult)
     /// No worker can be used here at all.

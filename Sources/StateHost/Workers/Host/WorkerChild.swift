@@ -4,10 +4,11 @@ internal import HostSystem
 internal import HostText
 package import StateContainer
 
-/// The host's stand-in for a child in a worker process: sends it events, and returns the values it last reported.
+/// The host's proxy of a child (a component that a plugin draws) that runs in a worker process: sends it events and
+/// inputs, returns the values it last reported, and performs its requests.
 ///
-/// Calls to the child are sent one way. The values it would return are reported in advance, and drawings arrive
-/// later. Everything the worker reports is checked as if the plugin had called the host in this process.
+/// Calls are sent one way: values are reported in advance, drawings and replies arrive later. Everything that the
+/// worker reports is checked as if the plugin had called the host in this process.
 package final class WorkerChild: HostedChild {
   /// The type as its plugin declares it; until the child is created, as the catalogue has it.
   package private(set) var type: ChildType
@@ -26,7 +27,7 @@ package final class WorkerChild: HostedChild {
     }
   }
 
-  /// The stages of the life of a child in a worker process, in order; a child never goes back.
+  /// The stages of a child in a worker process, in order, without a way back: being created, created, ended.
   package enum Life: Int, Comparable {
     case making
     case made
@@ -89,9 +90,9 @@ package final class WorkerChild: HostedChild {
 // MARK: - Slowness
 
 extension WorkerChild {
-  /// A report that a child was slow several times in a row: the task it is slow at, and its latest delay.
+  /// A report that a child was repeatedly slow: the task (an input or drawing), and its latest delay in nanoseconds.
   package struct Slowness: Equatable {
-    /// A task that a child was slow at, worded for a message.
+    /// The task at which a child was slow, handling an input or drawing, worded for a message.
     package enum Task: String {
       case input = "for a key"
       case draw = "to draw"
@@ -351,7 +352,8 @@ extension CellInsets {
   }
 }
 
-/// Detects a child whose worker process replied late three times in a row; a single late reply may have any cause.
+/// A counter of late replies of one kind from a child in a worker process: the child is slow after three in a row
+/// above a limit in nanoseconds, since a single one may have any cause; a reply in time resets it.
 private struct SlowReplyDetector {
   private static let count = 3
 

@@ -2,7 +2,8 @@ internal import Glibc
 package import HostPlugins
 internal import HostSystem
 
-/// What the user's grants add to the sandbox of a worker process: readable paths, programs and permissions.
+/// What the user's grants add to the sandbox of one worker process: readable paths, programs to run, permissions, and
+/// parts of the sandbox that may be missing; makes the first messages that the host sends to the worker.
 package struct WorkerGrants {
   private let paths: [String]
   private let programs: [String]
@@ -32,8 +33,8 @@ package struct WorkerGrants {
   }
 }
 
-/// Finds the files that a worker must be able to execute to start programs: the programs, their interpreters and
-/// loaders, and the shell, which the C library uses to start programs.
+/// A function that finds all files that a sandbox must allow to execute so that given programs can start: the
+/// programs (looked up in PATH), the interpreters of scripts, their loaders, and /bin/sh for the C library.
 enum ProgramFiles {
   /// The paths of these files for some programs: paths, or names to look up in PATH, /bin and /usr/bin.
   static func paths(of programs: [String]) -> [String] {

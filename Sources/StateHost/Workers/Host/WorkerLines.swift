@@ -1,6 +1,7 @@
 internal import HostText
 
-/// Splits the output of a worker process into lines, and keeps the last three for error messages.
+/// A splitter, in the host, of the output of a worker process into lines of at most 64 KiB, which it passes on; it
+/// keeps the last three printed or logged lines, safe to display, for error messages.
 struct WorkerLines {
   private static let count = 3
   private static let lineBytes = 64 << 10

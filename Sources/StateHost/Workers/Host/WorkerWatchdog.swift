@@ -1,9 +1,11 @@
-/// Detects a worker process that floods the host with messages or keeps a processor busy without being asked to.
+/// Detects, for the host, a worker process that floods it with messages or keeps a processor busy without a request,
+/// and says when to warn the user (after 1 s or 3 s) and when to kill the worker (3 s or 10 s).
 ///
 /// Usage is sampled once a second, and only while there is traffic or a suspicion, so an idle worker causes no
 /// wake-ups. Processor time spent on a pending reply does not count: the reply's own deadline covers it.
 package struct WorkerWatchdog: Equatable, Sendable {
-  /// The misbehaviour that a worker process is warned about or killed for.
+  /// The misbehaviour for which the user is warned about a worker process and the host then kills it: too many
+  /// messages, or a busy processor without a request.
   package enum Fault: Equatable, Sendable {
     /// Sends more than 1,000 messages or 4 MiB a second for each of its children.
     case flooding

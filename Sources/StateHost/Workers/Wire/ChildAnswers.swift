@@ -3,7 +3,8 @@ internal import HostSurface
 internal import HostSystem
 internal import StateContainer
 
-/// What a child in a worker process would return when asked, sent in advance so that the host need not wait.
+/// The values of a child in a worker process that the host needs at any time (transition timings, insets, subscribed
+/// events, key help, accessibility text, extensions), which the worker sends in advance when they change.
 package struct ChildAnswers: Equatable, Sendable {
   var appearing = TransitionTiming.standard
   var disappearing = TransitionTiming.standard

@@ -3,7 +3,8 @@ internal import HostPlugins
 internal import HostSurface
 internal import HostSystem
 
-/// Names the call during which a child in a worker process made a request.
+/// Names the call during which a child in a worker process made a request: an input by its number, a notification of
+/// a change, or another call; sent with the request, since what the host permits depends on it.
 package enum CallTicket: Equatable, Sendable {
   /// The input with this ticket.
   case input(UInt32)

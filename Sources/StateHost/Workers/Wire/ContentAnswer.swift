@@ -1,7 +1,8 @@
 package import HostPlugins
 package import HostSystem
 
-/// The host's answer to a worker process that has asked for content: rows, a text, the selection, the view or matches.
+/// The host's answer to a `ContentQuestion` of a worker process: rows, a text, the selection, row numbers, the view
+/// or matches, or `gone` if the rows were replaced; looked up and encoded in the host, decoded in the worker.
 package enum ContentAnswer: Equatable, Sendable {
   /// Rows in the requested order, up to the first that does not exist or no longer fits.
   case rows([Row])
@@ -14,7 +15,8 @@ package enum ContentAnswer: Equatable, Sendable {
   /// The rows were replaced, or the child has ended.
   case gone
 
-  /// One row in an answer to a worker process: its number, its requested cells and their matches.
+  /// One row in the host's answer to a worker process: its number and length, the beginnings of the requested cells,
+  /// and the ranges in them that match the filter or search.
   package struct Row: Equatable, Sendable {
     /// Its number in the content.
     var number: UInt64
@@ -227,7 +229,8 @@ extension Range<Int>: WireValue {
   }
 }
 
-/// The columns of the content, and the beginning of its texts, as sent to a worker process whenever they change.
+/// What the host sends to a worker process about its content (the loaded rows) whenever it changes: name, alignment
+/// and width of each column, and the beginnings of the texts, such as title and error.
 package struct ContentOverview: Equatable, Sendable {
   /// One column of the content as sent to a worker process: name, alignment and width.
   struct Column: Equatable, Sendable {

@@ -1,7 +1,8 @@
 internal import HostPlugins
 internal import HostSystem
 
-/// A question of a worker process to the host about content that it has no copy of; the worker waits for the answer.
+/// A question of a worker process to the host about the content (loaded rows, selection, filtered view) where its
+/// copy has no answer: the child, the generation of the rows, and the subject; the worker blocks until the answer.
 package struct ContentQuestion: Equatable, Sendable {
   /// The child that needs the answer.
   var child: UInt32
@@ -9,7 +10,7 @@ package struct ContentQuestion: Equatable, Sendable {
   var generation: UInt64
   var subject: Subject
 
-  /// What a worker process asks of the content: rows, a cell, the selection, marks, the view, a place or matches.
+  /// What a worker's question to the host is about: rows, a cell, text, selection, marks, view, place, or matches.
   enum Subject: Equatable, Sendable {
     /// Rows, as many as fit into the answer.
     case rows(RowQuery)
@@ -37,9 +38,10 @@ package struct ContentQuestion: Equatable, Sendable {
 /// Sends a question to the host and waits for the answer; nil when the rows were replaced.
 typealias AskHost = (ContentQuestion.Subject) -> ContentAnswer?
 
-/// Which rows a worker process asks the host for, and which columns and how many bytes of each.
+/// The part of the content that a worker process requests from the host at once: which rows, which columns, how many
+/// bytes of each cell, and whether the matches too.
 struct RowQuery: Equatable, Sendable {
-  /// How a worker process selects the rows it asks for: a range, single row numbers, or a range of the filtered view.
+  /// The rows that a worker process requests: a range, single row numbers, or a range of places in the filtered view.
   enum Rows: Equatable, Sendable {
     /// Contiguous rows.
     case from(UInt64, count: UInt32)

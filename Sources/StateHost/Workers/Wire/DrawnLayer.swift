@@ -1,7 +1,8 @@
 internal import HostSurface
 internal import HostSystem
 
-/// A drawing of a child from a worker process: the rows that changed since the last one, the cursor and dimmed areas.
+/// A drawing of a child, sent by its worker process: the layer's size, the rows that changed since the last one, the
+/// cursor and dimmed areas; encoded in the worker, decoded and drawn on the child's layer in the host.
 ///
 /// The host draws it with `Layer.put` only, so it is checked like a drawing made in the host's process.
 struct DrawnLayer {

@@ -2,7 +2,7 @@ package import HostPlugins
 internal import HostSurface
 package import HostSystem
 
-/// A message from the host to a worker process, such as to load a plugin, create a child, pass an input or draw.
+/// A message from the host to a worker process, such as to create a child, pass an input or draw, with its codec.
 ///
 /// Both ends run the same executable, so the format has no version; a worker that receives malformed bytes exits.
 package enum HostMessage: Equatable, Sendable {
@@ -42,7 +42,7 @@ package enum HostMessage: Equatable, Sendable {
   case end
 }
 
-/// The number of columns and rows in which a child in a worker process draws.
+/// The columns and rows that the host sends to a worker process with an input, for the drawing that may follow it.
 package struct LayerSize: Equatable, Sendable {
   var columns: Int32
   var rows: Int32
@@ -56,7 +56,8 @@ extension LayerSize: WireStruct {
   }
 }
 
-/// The order to a worker process to create a child of its plugin: id, options, allowed states and saved state.
+/// The host's order to a worker process to create a child of its plugin: number and id, options, allowed states,
+/// saved state, and whether the user names it.
 package struct ChildOrder: Equatable, Sendable {
   /// Identifies the child in messages.
   package var child: UInt32
@@ -70,7 +71,7 @@ package struct ChildOrder: Equatable, Sendable {
   var isNamed = false
 }
 
-/// The order to a worker process to read a source of its plugin: the source's id, argument and options.
+/// The host's order to a worker process to read a plugin's data source: id, the user's argument, and options.
 package struct ReadingOrder: Equatable, Sendable {
   let id: String
   /// The argument given by the user.
@@ -78,7 +79,8 @@ package struct ReadingOrder: Equatable, Sendable {
   let options: ChildOptions
 }
 
-/// The order to a worker process to run one check of `statehost validate`: the check's name, the plugin and the inputs.
+/// The host's order to a worker process to run one check of `statehost validate`: its name, the plugin's path, and
+/// the inputs: seed, argument, options and simulated programs.
 package struct CheckOrder: Equatable, Sendable {
   package var check: String
   /// The path of the plugin.
@@ -108,7 +110,8 @@ package struct CheckOrder: Equatable, Sendable {
   }
 }
 
-/// The task of a worker process for its whole life: scan plugins, run children, run one check, or read a source.
+/// The task of a worker process for its whole life: scan plugins, run children, run one check (perhaps with forbidden
+/// system calls fatal), or read a data source.
 package enum WorkerMode: UInt8, Equatable, Sendable {
   /// Scans plugin files.
   case scan = 1

@@ -3,7 +3,8 @@ internal import HostPlugins
 internal import HostSurface
 internal import HostSystem
 
-/// The host's state as sent to a worker process, so that its children can read it.
+/// A snapshot of what a worker's children can read of the host at once: time, terminal, theme, content, focus and
+/// policy, the selection, the view, and which child is in front; sent before the next message when it has changed.
 package struct HostState: Equatable, Sendable {
   /// The facts that are the same for all children; `focus.isInFront` is always false.
   var host = HostFacts()

@@ -2,7 +2,8 @@ internal import HostPlugins
 internal import HostSurface
 internal import HostSystem
 
-/// A value that can be encoded in and decoded from the messages between the host and its worker processes.
+/// Protocol of a value that encodes itself into the messages between the host and its worker processes and decodes
+/// itself from them; decoding throws on malformed bytes.
 protocol WireValue {
   func write(to writer: inout ByteWriter)
   /// - Throws: `Malformed` when the bytes, which may be anything, are no such value.
@@ -38,7 +39,8 @@ extension ByteReader {
   mutating func next<Value: WireValue>() throws(Malformed) -> Value { try Value(from: &self) }
 }
 
-/// A type that is encoded as its raw value, such as the tag that identifies a case of another enumeration.
+/// Protocol of an enumeration or option set that is encoded in messages as its raw value, such as the tag of a
+/// message; conforming types need no code.
 protocol WireRawValue: WireValue, RawRepresentable where RawValue: WireValue {}
 
 extension WireRawValue {
@@ -50,7 +52,8 @@ extension WireRawValue {
   }
 }
 
-/// A struct that is encoded in messages as its fields, from one list of them and its initializer.
+/// Protocol of a struct that is encoded in and decoded from messages field by field, from one declaration in
+/// `fields`: the list of them and the initializer that takes them.
 ///
 /// A list that omits a field, or differs in order from the initializer, does not compile.
 protocol WireStruct: WireValue {
@@ -65,14 +68,16 @@ extension WireStruct {
   }
 }
 
-/// The fields of a struct without their types, which `WireStruct` cannot name; `WireFields` implements it.
+/// The interface of `WireFields`, its only implementation, without the field types, which `WireStruct` cannot name:
+/// writes the fields of a struct to a message and reads a struct from one.
 protocol WireFieldList<Value> {
   associatedtype Value
   func write(_ value: Value, to writer: inout ByteWriter)
   func read(from reader: inout ByteReader) throws(ByteReader.Malformed) -> Value
 }
 
-/// The fields of a struct, each of its own type, as functions that make the struct and take it apart.
+/// The encoder and decoder of one type of struct in messages: a function that takes the struct apart into typed
+/// fields, and one that makes it from them.
 struct WireFields<Value, each Field: WireValue>: WireFieldList, Sendable {
   private let make: @Sendable (repeat each Field) throws(ByteReader.Malformed) -> Value
   private let fields: @Sendable (Value) -> (repeat each Field)
@@ -94,7 +99,8 @@ struct WireFields<Value, each Field: WireValue>: WireFieldList, Sendable {
   }
 }
 
-/// A struct of mutable fields that is encoded in and decoded from messages by visiting each field in order.
+/// Protocol of a struct of mutable fields for which one function, that passes each field to a visitor in order, both
+/// encodes and decodes messages.
 ///
 /// A test compares the list with the stored properties.
 protocol WireRecord: WireValue {
@@ -103,7 +109,8 @@ protocol WireRecord: WireValue {
   mutating func visitFields(_ visitor: inout some WireVisitor) throws(ByteReader.Malformed)
 }
 
-/// Visits the fields of a struct one after the other: the byte writer encodes them, the byte reader decodes them.
+/// Protocol of what a `WireRecord` passes each of its fields to: `ByteWriter` implements it by encoding the field,
+/// `ByteReader` by replacing it with a decoded value.
 protocol WireVisitor {
   mutating func visit<Value: WireValue>(_ field: inout Value) throws(ByteReader.Malformed)
 }

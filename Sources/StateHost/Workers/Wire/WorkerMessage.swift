@@ -1,7 +1,7 @@
 package import HostPlugins
 package import HostSystem
 
-/// A message from a worker process to the host, such as a created child, a drawing, a request or a fault.
+/// A message from a worker process to the host, such as a drawing, a request, a question or a fault, with its codec.
 ///
 /// The host trusts none of them, and a malformed one ends the worker.
 package enum WorkerMessage: Equatable, Sendable {
@@ -48,7 +48,8 @@ package enum WorkerMessage: Equatable, Sendable {
   case reading(ReadingNews)
 }
 
-/// A report, besides the rows, of a worker process that reads a plugin's source.
+/// A report to the host from a worker process that reads a plugin's data source, besides the rows: that the first row
+/// names the columns, the progress, a failure, or the end.
 package enum ReadingNews: Equatable, Sendable {
   /// The first row, which comes next, contains the names of the columns.
   case namesColumns

@@ -1,13 +1,14 @@
 internal import HostPlugins
 
-/// The worker process's copy of the content: the host's last summary, and a cache of rows.
+/// The worker process's copy of the content (the rows that the host has loaded), which answers queries of children:
+/// the host's last summary, and a cache of rows of about 4 MiB.
 ///
 /// Missing rows are requested in bulk, with the columns that the children read: a screen of rows costs one question.
 /// A cached row stays valid until row numbers change their meaning or the columns change; only the last row of
 /// content that is still loading can change before that.
 final class ContentMirror {
-  /// What the worker's copy of the content dropped at a new summary from the host, so that the copy of the view drops
-  /// the same: nothing, one row, or all rows.
+  /// What the worker's copy of the content drops when the host sends a new summary, so that the copy of the view
+  /// drops the same: nothing, one row, or all rows.
   enum Change: Equatable {
     case none
     case row(UInt64)
@@ -260,7 +261,8 @@ extension ContentMirror {
   }
 }
 
-/// The range of rows, or of places in the view, that were read since a drawing began.
+/// The range of rows, or of places in the view, that a worker's children have read since a drawing began; computes
+/// which rows around it to request in advance, a screen on either side.
 struct ReadRange {
   private(set) var places: ClosedRange<UInt64>?
 

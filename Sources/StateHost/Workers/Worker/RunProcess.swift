@@ -3,7 +3,8 @@ internal import Glibc
 internal import HostPlugins
 internal import HostSystem
 
-/// The main loop of a worker process that runs children: handles messages of the host and of plugin threads.
+/// The main loop of a worker process that runs children: receives messages of the host and of plugin threads for its
+/// `RunWorker`, sends what that replies, and waits for the host's answers to its questions.
 final class RunProcess: RunWorkerHost {
   private var link: WorkerLink
   private let program: ProgramName

@@ -2,7 +2,8 @@ package import HostPlugins
 internal import HostSurface
 package import HostSystem
 
-/// The connection of a worker to the host, and the loading of its plugin: the worker process, or a simulated one.
+/// Protocol of what a `RunWorker` needs from its process, implemented by the real worker process and a simulated one:
+/// sending to the host, waiting for the host's answers, and loading the plugin.
 package protocol RunWorkerHost: AnyObject {
   func tell(_ message: WorkerMessage)
 
@@ -14,7 +15,8 @@ package protocol RunWorkerHost: AnyObject {
   func load(_ file: OpenFile, at path: String) throws(PluginProblem) -> LoadedPlugin
 }
 
-/// Runs the children of a plugin in a worker process: performs the host's messages and forwards their requests.
+/// The logic of a worker process that runs children of a plugin, apart from its link: creates them, performs the
+/// host's messages on them, and sends back replies, drawings and requests.
 ///
 /// The values that the host needs of a child are read after each input and drawing, and sent when they have changed.
 package final class RunWorker {
@@ -35,7 +37,7 @@ package final class RunWorker {
   private var plugin: Result<LoadedPlugin, PluginProblem>?
   private var children: [UInt32: WorkedChild] = [:]
 
-  /// A child that runs in this worker process, with its layer and the values that were last sent to the host.
+  /// A child in this worker process, with its host services, its layer, and what the host has of layer and values.
   private final class WorkedChild {
     let child: PluginChild
     let services: WorkerChildHost

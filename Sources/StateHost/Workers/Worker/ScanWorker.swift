@@ -3,7 +3,8 @@ internal import HostPlugins
 internal import HostSurface
 internal import HostSystem
 
-/// The worker process that scans plugins: forks a sandboxed process for each file and forwards its result to the host.
+/// The main loop of a worker process that scans plugins: forks a sandboxed process for each file, and forwards its
+/// result, and a step that takes long or ends the process, to the host.
 ///
 /// The worker itself loads no plugin, so plugins cannot affect each other. Each forked process has a link of its own
 /// and is killed before the next one is forked.
@@ -102,7 +103,8 @@ final class ScanWorker {
   }
 }
 
-/// Scans one plugin, in a process forked for it: loads it, reads its descriptors, and sends the result.
+/// The scan of one plugin in the process that a scanning worker forks for it: loads the plugin, reads its
+/// descriptors, sends each step and the result, and exits.
 final class PluginScanProcess {
   private let link: WorkerLink
   private let program: ProgramName

@@ -1,7 +1,7 @@
 internal import HostPlugins
 
-/// The worker's copy of the cursor's row, and a window of marks read on demand; a plain selection applies at once,
-/// after other changes by a child the host is asked again.
+/// The worker process's copy of the user's selection: the cursor's row and a window of marked rows, read on demand; a
+/// row that a child selects applies at once, after its other changes the host is queried again.
 final class SelectionMirror {
   private let ask: AskHost
   private var received = SelectionFacts()

@@ -1,7 +1,8 @@
 internal import HostPlugins
 internal import HostSurface
 
-/// The host as a child in a worker process sees it: answers queries from copies, and forwards requests.
+/// The host services of one child in its worker process: answers queries from the worker's copies, checks the child's
+/// requests against the last known policy, and forwards them to the host, which decides again.
 final class WorkerChildHost: ChildHost {
   private let number: UInt32
   private unowned let worker: RunWorker

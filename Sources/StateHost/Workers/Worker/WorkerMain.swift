@@ -3,7 +3,8 @@ internal import Glibc
 package import HostPlugins
 package import HostSystem
 
-/// The entry point of a worker process, which receives its task: scan plugins, run children, check, or read a source.
+/// The entry point of a worker process: receives grants and its task from the host, enters the sandbox, and scans
+/// plugins, runs children, runs a check or reads a source, without returning.
 package enum WorkerMain {
   /// Runs this process, before it does anything else, as a worker until the host is gone, if it was started as one.
   package static func runIfWorker(
@@ -65,7 +66,8 @@ package enum WorkerMain {
   }
 }
 
-/// Why a worker process exits, thrown as an error: the host is gone, the link is lost, or a message is malformed.
+/// The error with which a worker process ends itself: the host is gone, the link is lost, a message is malformed, the
+/// wake-up object is missing or the sandbox is incomplete; `end` exits with a matching status.
 package enum WorkerEnd: Error {
   case hostIsGone
   /// A plugin closed the link.
@@ -122,7 +124,8 @@ extension WorkerLink {
   private var withoutHost: WorkerEnd { isOpen ? .hostIsGone : .linkIsLost }
 }
 
-/// The check that a worker process was ordered to run, with the plugin's file and the shared file for the result.
+/// A validation check as its worker process has received it: the order, the plugin's file, the file in shared memory
+/// for the progress, and the link, kept open because the host takes a closed one for the worker's end.
 package final class ReceivedCheckOrder {
   package let order: CheckOrder
   /// The plugin file, opened and checked by the host.
