@@ -2,7 +2,8 @@ package import HostContent
 package import HostSurface
 internal import HostText
 
-/// A request of a plugin's child to the host, such as to redraw, move the cursor, set a timer or run a program.
+/// A request of a plugin's child to the host, such as to redraw, move the cursor, set a timer or run a program, with
+/// the host function that makes it and the user activation that it needs.
 ///
 /// It is a value, the same in this process and in a worker process.
 package enum ChildRequest: Equatable, Sendable {
