@@ -102,7 +102,8 @@ extension FileFacts {
   }
 }
 
-/// The result of scanning a plugin file: its children and sources, or the problem because of which it offers none.
+/// The result of scanning a plugin file: its children and sources, or the problem because of which it offers none;
+/// encoded and decoded for the scanning worker and the cache.
 package enum ScanResult: Equatable, Sendable {
   case described(PluginDescription)
   /// - Parameter isOfContent: whether the problem depends only on the file, and so lasts until the file changes.

@@ -35,7 +35,8 @@ package struct ChildFault: Error, Equatable, Sendable {
     case told(what: String, remedy: String)
   }
 
-  /// A value that a plugin's child returns, named as in reports of invalid values, such as `insets.top`.
+  /// A value or list that a plugin's child returns or passes, named as in reports of invalid values, such as
+  /// `insets.top`.
   package enum Field: String, Hashable, Sendable {
     case delay = "timing.delay_nanoseconds"
     case duration = "timing.duration_nanoseconds"

@@ -97,7 +97,7 @@ internal import HostText
 }
 
 /// The name of a step of loading a plugin before its functions are called (open, `dlopen`, `dlsym`, a worker's scan),
-/// as told to an observer and as recorded for crash reports.
+/// for a plugin observer and, in other words, for crash reports.
 struct LoadingStep {
   let name: StaticString
   /// The text in crash reports.
@@ -142,7 +142,8 @@ package protocol PluginObserver: AnyObject {
   case colours(foreground: UInt32, background: UInt32)
 }
 
-/// Formats the arguments of a call into a plugin as text for reports, such as `key ctrl-page-down`.
+/// Functions that format the arguments of a call into a plugin as text for reports: bytes, a key such as `key
+/// ctrl-page-down`, or a mouse event.
 package enum CallText {
   /// The first 24 bytes: quoted if they are ASCII text, otherwise in hexadecimal.
   package static func bytes(_ bytes: some Collection<UInt8>) -> String {

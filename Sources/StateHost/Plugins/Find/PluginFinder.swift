@@ -210,7 +210,7 @@ struct PluginFolder: ~Copyable {
 }
 
 /// A directory in which plugins were found: its path, where it was named, and whether the user trusts it; shared by
-/// them, and reopened to check them for changes.
+/// these plugins, and reopened to check their files for changes.
 final class PluginDirectory {
   let path: String
   let origin: PluginSearchPath.Origin

@@ -21,8 +21,8 @@ package protocol ChildHost: AnyObject {
   func note(_ event: ChildCallEvent)
 }
 
-/// The values that a child can read from the host at any time: the time, terminal, theme, content summary, state and
-/// focus.
+/// The values that a child can read from the host at any time, such as the time, terminal, theme, content summary,
+/// state and focus, with the policy that decides about its requests; the host sends workers a copy.
 package struct HostFacts: Equatable, Sendable {
   /// The time of the event or frame that is being handled.
   package var nowNanoseconds: Int64 = 0
@@ -80,7 +80,8 @@ extension HostFunction {
     case alive, aliveNotInDraw, onScreenNotInDraw, inDraw
   }
 
-  /// Whether a host function acts for the user, and so is allowed to a plugin only after a recent input of the user.
+  /// How far a host function acts for the user: not; by changing what the user sees, only shortly after an input of
+  /// the user; or by ending the run or an outside effect, which uses up that input.
   package enum Act: Sendable {
     /// Reads, or affects only the child itself.
     case none

@@ -49,7 +49,8 @@ package struct ChildProgram: Equatable, Sendable {
   }
 }
 
-/// The result of a program that a child has started: exit status or signal, and its output.
+/// The result of a program that a child has started: exit status or signal, or that it did not start, and its output,
+/// with the number by which the child knows the program.
 package struct ProgramEnd: Equatable, Sendable {
   /// How a program that a child has started came to its end: exited, killed by a signal, or not started.
   package enum How: Equatable, Sendable {

@@ -161,8 +161,8 @@ extension ChildRequest {
   }
 }
 
-/// A message from one child of a plugin to other children: recipients, subject and a body that the host does not
-/// interpret.
+/// A message from one child of a plugin to the children with one id or to all others: a subject and a body, which the
+/// host does not interpret, within limits of size.
 package struct ChildMessage: Equatable, Sendable {
   /// The id of the recipients; empty for all other children.
   package var to: String
