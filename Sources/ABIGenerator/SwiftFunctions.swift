@@ -5,7 +5,8 @@ struct FunctionList {
 
   var text: String {
     """
-    /// The functions by which a child enters the host, in the order of the header.
+    /// The C functions of the host that a plugin can call, in the order of the header: the name of each, when it may be
+    /// called, and the user activation and the permission that it needs.
     package enum HostFunction: UInt8, CaseIterable, Sendable, CustomStringConvertible {
     \(functions.map { "  case \($0.swiftName)" }.joined(separator: "\n"))
 
@@ -100,8 +101,8 @@ struct FunctionTables {
         }
       }
 
-      /// The extensions of the host: their functions are the same for every child, so there is one table of each,
-      /// which lives to the end of the process.
+      /// The C function tables of the host's optional features (extensions), which plugins look up by id: one table
+      /// of each for all children, which lives to the end of the process.
       @safe struct HostExtensions: @unchecked Sendable {
         static let shared = HostExtensions()
 

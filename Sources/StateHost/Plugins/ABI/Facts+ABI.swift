@@ -1,7 +1,8 @@
 internal import ChildPluginAPI
 internal import HostContent
 
-/// The numbers of the ABI for the values of an enum.
+/// A two-way table between numbers of the C plugin header (constants such as those for curves or keys) and the values
+/// of a Swift type.
 struct ABINumbers<Value: Equatable & Sendable>: Sendable {
   private let pairs: [(number: UInt32, value: Value)]
 

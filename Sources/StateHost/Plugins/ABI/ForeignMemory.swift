@@ -90,13 +90,14 @@ enum ForeignMemory {
   var text: childplugin_text_t { unsafe childplugin_text_t(bytes: start, length: UInt64(count)) }
 }
 
-/// A C struct of the plugin header whose first field is its size; conformances give the size in each version.
+/// A C struct of the plugin header whose first field is its size; generated conformances give its size in each
+/// version of the ABI, to check the size that a plugin states.
 protocol SizedStruct {
   static var sizes: StructSizes { get }
 }
 
 /// The sizes in bytes that a C struct of the plugin header has in version 1.0 and, if it has grown, in later minor
-/// versions.
+/// versions; checks the size that a plugin states.
 struct StructSizes {
   let inFirst: UInt32
   /// The minor version in which the struct grew, and its size since then.

@@ -1,8 +1,9 @@
 package import HostSystem
 
-/// The cached result of scanning one plugin file, with the file's inode, size and times by which it is recognised.
+/// The cached result of scanning one plugin file, with the file's inode, size and times by which it is recognised,
+/// the hash of its contents and checksums of its ids.
 ///
-/// Everything but these stays encoded until it is needed, because most entries never are.
+/// Everything but the inode, size and times stays encoded until it is needed, because most entries never are.
 struct CacheEntry {
   let facts: FileFacts
   /// The encoded hash, flags, checksums of ids, and finding.
@@ -101,7 +102,8 @@ extension FileFacts {
   }
 }
 
-/// The result of scanning a plugin file: its children and sources, or the problem because of which it offers none.
+/// The result of scanning a plugin file: its children and sources, or the problem because of which it offers none;
+/// encoded and decoded for the scanning worker and the cache.
 package enum ScanResult: Equatable, Sendable {
   case described(PluginDescription)
   /// - Parameter isOfContent: whether the problem depends only on the file, and so lasts until the file changes.
@@ -142,13 +144,15 @@ package enum ScanResult: Equatable, Sendable {
   }
 }
 
-/// The subfolders and plugin files of one folder, sorted by name, as the plugin cache keeps them.
+/// A listing in the plugin cache: the subfolders and plugin files of one folder, sorted by name, and the folder's
+/// metadata, by which a change is noticed.
 struct CachedFolder {
   let mark: Mark
   /// The names, each with a terminating NUL, and the facts of files; nil for a subfolder.
   let entries: [(name: ArraySlice<UInt8>, facts: FileFacts?)]
 
-  /// The facts of a folder, which show whether a file was added or removed since it was cached.
+  /// The metadata of a folder, and whether the user trusts it; when they are equal, no file was added or removed
+  /// since the folder was cached.
   struct Mark: Equatable {
     let facts: FileFacts
     /// Whether the folder is a trusted folder of the user's, or inside one.

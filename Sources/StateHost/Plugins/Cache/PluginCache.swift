@@ -288,7 +288,7 @@ private struct EncodedContents {
   }
 }
 
-/// The decoded scan results of a plugin cache file, with indices by inode and by SHA-256.
+/// The decoded scan results of a plugin cache file, looked up, replaced and removed by inode or by SHA-256.
 private struct DecodedEntries {
   /// Entries used in this run are written first, so that they survive the limit.
   var all: [(entry: CacheEntry, isUsed: Bool)] = []

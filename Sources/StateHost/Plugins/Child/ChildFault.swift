@@ -3,7 +3,7 @@ internal import HostSurface
 internal import HostText
 
 /// A broken rule of the plugin header: a wrong call or an invalid value from a child, with the plugin's file and the
-/// child's id.
+/// child's id, formatted as one line with a remedy.
 package struct ChildFault: Error, Equatable, Sendable {
   /// The rule of the plugin header that a child has broken, such as a call on the wrong thread or a number out of
   /// range; `text` says more.
@@ -35,7 +35,8 @@ package struct ChildFault: Error, Equatable, Sendable {
     case told(what: String, remedy: String)
   }
 
-  /// A value that a plugin's child returns, named as in reports of invalid values, such as `insets.top`.
+  /// A value or list that a plugin's child returns or passes, named as in reports of invalid values, such as
+  /// `insets.top`.
   package enum Field: String, Hashable, Sendable {
     case delay = "timing.delay_nanoseconds"
     case duration = "timing.duration_nanoseconds"
@@ -144,10 +145,10 @@ extension ChildFault.Kind {
   }
 }
 
-/// One type of child that a loaded plugin offers, or the plugin itself, with the faults already reported for it.
+/// The run-time record of one type of child of a loaded plugin, or of the plugin itself: the faults already reported
+/// for it, so that each is reported once, and its call target.
 ///
-/// It also has the call target through which the type's children are called. It is never freed, because the C objects
-/// that check a plugin's calls refer to it.
+/// It is never freed, because the C objects that check a plugin's calls refer to it.
 final class ChildTypeRecord {
   let callee: CallTarget
   let file: String

@@ -32,7 +32,8 @@ package struct ChildModifiers: OptionSet, Sendable, Hashable {
   }
 }
 
-/// A pressed key with its modifiers and the text that it types, as the host passes it to a child of a plugin.
+/// A pressed key with its modifiers and the text that it types, converted from a key of the terminal to the codes of
+/// the plugin ABI, as the host passes it to a child of a plugin.
 package struct ChildKey: Equatable, Sendable {
   /// `CHILDPLUGIN_KEY_…`, or a Unicode scalar value.
   package var code: UInt32

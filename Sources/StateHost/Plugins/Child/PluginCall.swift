@@ -4,8 +4,8 @@ internal import Glibc
 package import HostSurface
 internal import HostText
 
-/// The plugin, or the child of a plugin, that calls go to: makes each call, and records it for crash reports and an
-/// observer.
+/// The target of calls, a plugin or one child of it: makes each call, records it for the crash report while it runs,
+/// and reports it to an observer, if there is one.
 ///
 /// Its contents are never freed: the crash handler uses the texts.
 @safe struct CallTarget {
@@ -97,7 +97,7 @@ internal import HostText
 }
 
 /// The name of a step of loading a plugin before its functions are called (open, `dlopen`, `dlsym`, a worker's scan),
-/// as told to an observer and as recorded for crash reports.
+/// for a plugin observer and, in other words, for crash reports.
 struct LoadingStep {
   let name: StaticString
   /// The text in crash reports.
@@ -113,8 +113,8 @@ struct LoadingStep {
   static let scan = LoadingStep(name: "scan", recorded: "a worker that scans it")
 }
 
-/// Receives every call into a plugin and everything that its children draw; only validation and plugin scans
-/// implement it.
+/// The receiver of every call into a plugin, from `CallTarget`, and of everything that its children draw; only
+/// validation and plugin scans implement it.
 ///
 /// A normal run has no observer. Functions are called on the main thread; pointers are valid until the call returns.
 package protocol PluginObserver: AnyObject {
@@ -129,8 +129,8 @@ package protocol PluginObserver: AnyObject {
   func drew(_ mark: CanvasMark)
 }
 
-/// What a plugin observer is told of a child's drawing: a text, fill, cursor or dimmed area, or before it the colours
-/// of the style that the child passed.
+/// One drawing of a child on its canvas, as a plugin observer receives it: a text, fill, cursor or dimmed area, or
+/// before these the colours of the style that the child passed.
 @safe package enum CanvasMark {
   /// `used`: the number of columns that were drawn.
   case text(
@@ -142,7 +142,8 @@ package protocol PluginObserver: AnyObject {
   case colours(foreground: UInt32, background: UInt32)
 }
 
-/// Formats the arguments of a call into a plugin as text for reports, such as `key ctrl-page-down`.
+/// Functions that format the arguments of a call into a plugin as text for reports: bytes, a key such as `key
+/// ctrl-page-down`, or a mouse event.
 package enum CallText {
   /// The first 24 bytes: quoted if they are ASCII text, otherwise in hexadecimal.
   package static func bytes(_ bytes: some Collection<UInt8>) -> String {

@@ -3,7 +3,8 @@ package import HostSurface
 internal import HostText
 package import StateContainer
 
-/// A child, a component that a plugin draws, in this process: calls the functions of the plugin's C tables for it.
+/// A child, a component that a plugin draws, in this process, host or worker: calls the functions of the plugin's C
+/// tables for it, corrects and reports invalid results, and destroys it once.
 ///
 /// All calls are made on the main thread; after `destroy` they do nothing.
 @safe package final class PluginChild {

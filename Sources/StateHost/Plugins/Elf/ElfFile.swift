@@ -1,8 +1,8 @@
 internal import CHostSystem
 internal import HostSystem
 
-/// An ELF file whose header and dynamic section were read and checked: a shared library for this machine, with its
-/// needed libraries and run path.
+/// A shared library for this machine, whose ELF header and dynamic section were checked without loading it: the names
+/// of the libraries it needs, and its run path.
 package struct ElfFile {
   /// The names of the libraries that the file needs.
   private(set) var neededLibraries: [String] = []

@@ -2,8 +2,8 @@ internal import CHostSystem
 internal import Glibc
 internal import HostSystem
 
-/// The symbols that a shared library exports and needs, and its needed libraries, read from its ELF sections without
-/// loading it.
+/// The symbols that a shared library exports and needs, its needed libraries and run path, read from its ELF sections
+/// without loading it; for `statehost inspect` and `validate`.
 package struct LibrarySymbols: Equatable {
   package private(set) var exported: [String] = []
   /// The exported symbols that are neither weak nor unique, unlike C++ templates and inline functions.

@@ -1,7 +1,7 @@
 internal import HostSystem
 
-/// A plugin that was found in a plugin directory: the children that it offers, and its loaded library once a child is
-/// created.
+/// A plugin in the catalogue: its file, its description from a scan or the cache, and, once a child of it was to be
+/// created, the plugin loaded into this process or why that failed.
 package final class CataloguedPlugin {
   let candidate: PluginCandidate
   private let trust: PluginTrust

@@ -1,11 +1,11 @@
 internal import HostSystem
 internal import Synchronization
 
-/// All plugins of the search path and the children that they offer; a plugin is opened when the first of its children
-/// is created.
+/// All plugins of the search path and the children that they offer: finds the files, hands out new ones to be
+/// scanned, looks up types by id, and records failures.
 ///
-/// What a plugin offers comes from the cache or a scan, where there is one. Once the plugin is open, its own
-/// description counts.
+/// A plugin is opened when the first of its children is created in this process. What a plugin offers comes from the
+/// cache or a scan, where there is one. Once the plugin is open, its own description counts.
 package final class PluginCatalogue {
   /// In the order of discovery.
   private var entries: [Entry] = []
@@ -253,7 +253,8 @@ package final class PluginCatalogue {
     }
   }
 
-  /// The files of a folder that a thread checks for changes.
+  /// A check that may run on a second thread: compares the metadata of files in one folder with those in the cache,
+  /// and collects the indices of the changed ones.
   private final class FolderCheck: Sendable {
     let folder: Folder
     let files: [(name: ArraySlice<UInt8>, facts: FileFacts)]
@@ -365,7 +366,8 @@ package final class PluginCatalogue {
 
 // MARK: - Scanning
 
-/// A plugin of the catalogue that is handed out to be scanned: its opened file and its index in the catalogue.
+/// A plugin that the catalogue hands out to be scanned: its opened file and its index in the catalogue, to which the
+/// result is returned.
 package struct UnscannedPlugin {
   let index: Int
   package let file: PluginFile

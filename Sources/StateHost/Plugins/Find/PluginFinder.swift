@@ -1,7 +1,8 @@
 internal import Glibc
 internal import HostSystem
 
-/// A file in a plugin directory with a name that a plugin can have, before the file is opened.
+/// A file that may be a plugin, judged by its name before it is opened: its path, where its directory was named, and
+/// its metadata from the listing if that suffices.
 package struct PluginCandidate: Equatable, Sendable {
   package let path: String
   package let origin: PluginSearchPath.Origin
@@ -15,7 +16,7 @@ package struct PluginCandidate: Equatable, Sendable {
   var realName: String? { folder.map { PluginFinder.join($0, String(path.lastComponent)) } }
 }
 
-/// A file found in the search for plugins: one that still has to be examined, or one that the cache knows.
+/// A result of the search for plugin files: a file that still has to be examined, or one that the cache knows.
 enum PluginFind {
   indirect case candidate(PluginCandidate)
   /// A cached plugin, unchanged or still to be checked.
@@ -29,7 +30,8 @@ enum PluginFind {
   }
 }
 
-/// Searches the plugin directories and lists the files that may be plugins, and the directories that cannot be used.
+/// The result of searching the plugin directories and their subdirectories, which its initialiser does: the files
+/// that may be plugins, and the directories that cannot be used; unchanged folders are taken from the cache.
 package struct PluginFinder {
   private(set) var finds: [PluginFind] = []
   package private(set) var failures: [PluginFailure] = []
@@ -128,7 +130,8 @@ extension String {
   }
 }
 
-/// An open directory in which plugins are searched, after a check that plugins may be loaded from it.
+/// An open directory that was checked for safe owners and permissions, or trust by the user, before plugins are
+/// searched in it: lists the files that may be plugins, and the subdirectories.
 struct PluginFolder: ~Copyable {
   let folder: Folder
   let place: PluginDirectory
@@ -206,7 +209,8 @@ struct PluginFolder: ~Copyable {
   }
 }
 
-/// A directory in which plugins were found: its path, why it is searched, and whether the user trusts it.
+/// A directory in which plugins were found: its path, where it was named, and whether the user trusts it; shared by
+/// these plugins, and reopened to check their files for changes.
 final class PluginDirectory {
   let path: String
   let origin: PluginSearchPath.Origin

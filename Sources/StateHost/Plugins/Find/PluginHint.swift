@@ -1,9 +1,10 @@
 internal import HostText
 
-/// A message to the user about a loaded plugin that probably does not do what was intended, such as a misspelled
-/// state or a key that is taken.
+/// A message to the user about a child that probably does not do what its plugin intends, such as a misspelled state
+/// or a key that is taken, with the plugin's file and a remedy.
 package struct PluginHint: Equatable, Sendable {
-  /// The reason for a hint about a plugin, such as a child that is not shown because of another plugin.
+  /// The reason for a hint about a child: it is displaced by another plugin's, has a state that looks misspelled,
+  /// needs an unknown permission, or has a key that is taken.
   package enum Kind: Equatable, Sendable {
     /// A child is left out of states that a child of another plugin also takes or fills.
     case leftOut(states: [String], of: String)
@@ -107,7 +108,8 @@ extension PluginCatalogue {
   }
 }
 
-/// The plugins that could not be loaded, for messages about a missing child that may belong to one of them.
+/// The failures of plugins and directories whose children are therefore unknown, for the message that a missing child
+/// may belong to one of them; never empty.
 package struct LeftOutPlugins: Equatable, Sendable {
   private let failures: [PluginFailure]
 

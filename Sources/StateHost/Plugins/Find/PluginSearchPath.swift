@@ -18,7 +18,8 @@ package struct PluginSearchPath: Equatable, Sendable {
     package var isNamedByUser: Bool { self == .flag || self == .environment }
   }
 
-  /// One directory in which plugins are searched: its path and where it was named.
+  /// One directory in which plugins are searched: its path, where it was named, and whether it is the build folder,
+  /// where only `lib…Child.so` are plugins.
   package struct Directory: Equatable, Sendable {
     package let path: String
     package let origin: Origin

@@ -1,4 +1,5 @@
-/// Counts the actions that a plugin has requested, such as marking rows or quitting, for a summary shown to the user.
+/// Counts how often a plugin did each kind of action for the user, such as marking rows or quitting, without those
+/// that were undone, for a summary shown to the user.
 package struct ActionCounts: Equatable, Sendable {
   /// A countable action of a plugin, such as "marked rows" or "ran a program", worded for the user.
   package enum Act: String, CaseIterable, Sendable {

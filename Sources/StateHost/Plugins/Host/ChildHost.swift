@@ -1,6 +1,7 @@
 package import HostSurface
 
-/// The services of the host for one child of a plugin: state to read, queries to answer and requests to perform.
+/// The services of the host for one child of a plugin: state to read, queries to answer and requests to perform;
+/// called by the host functions of the C tables.
 ///
 /// The runtime, the worker process and the validator each implement it. All functions are called on the main thread,
 /// from inside a call to that child. They return at once, only record requests, and call no child.
@@ -20,8 +21,8 @@ package protocol ChildHost: AnyObject {
   func note(_ event: ChildCallEvent)
 }
 
-/// The values that a child can read from the host at any time: the time, terminal, theme, content summary, state and
-/// focus.
+/// The values that a child can read from the host at any time, such as the time, terminal, theme, content summary,
+/// state and focus, with the policy that decides about its requests; the host sends workers a copy.
 package struct HostFacts: Equatable, Sendable {
   /// The time of the event or frame that is being handled.
   package var nowNanoseconds: Int64 = 0
@@ -39,7 +40,8 @@ package struct HostFacts: Equatable, Sendable {
   package init() {}
 }
 
-/// Something that happens while the host calls a child, such as the begin of an input, a log line or a broken rule.
+/// An event that is recorded while the host calls a child: the begin or end of a user input, replaced rows, a log
+/// message, or a broken rule.
 package enum ChildCallEvent {
   /// The child is about to handle an input; requests made meanwhile are provisional.
   case inputBegan(UserActivation)
@@ -78,7 +80,8 @@ extension HostFunction {
     case alive, aliveNotInDraw, onScreenNotInDraw, inDraw
   }
 
-  /// Whether a host function acts for the user, and so is allowed to a plugin only after a recent input of the user.
+  /// How far a host function acts for the user: not; by changing what the user sees, only shortly after an input of
+  /// the user; or by ending the run or an outside effect, which uses up that input.
   package enum Act: Sendable {
     /// Reads, or affects only the child itself.
     case none
@@ -202,7 +205,8 @@ package struct ContentFacts: Equatable, Sendable {
   package init() {}
 }
 
-/// A text about the loaded content that a child can read, such as its title, error message or remedy.
+/// A text about the loaded content that a child can query, by its number in the plugin header: title, error, standard
+/// error, remedy, notice, or the unfinished last line.
 package enum ContentText: UInt32, CaseIterable, Sendable {
   /// What was loaded: the command line or the file.
   case title = 1

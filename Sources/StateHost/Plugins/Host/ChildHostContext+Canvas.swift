@@ -108,8 +108,8 @@ extension ChildHostContext {
   }
 }
 
-/// A text that a plugin draws, up to its first newline and with each tab as one space: measures it and puts it on a
-/// layer.
+/// A text that a plugin draws or measures, up to its first newline and with each tab as one space: finds its width or
+/// what fits into a number of columns, and puts it on a layer.
 @safe struct CanvasText {
   private let bytes: UnsafeRawBufferPointer
 

@@ -3,7 +3,8 @@ internal import ChildPluginAPI
 internal import Glibc
 internal import HostSurface
 
-/// The C function tables that one child of a plugin gets for calling the host and drawing, and their implementation.
+/// The C function tables that one child of a plugin gets for calling the host and drawing, and their implementation,
+/// which checks arguments and passes queries and requests on to a `ChildHost`.
 ///
 /// Tracks where in its lifecycle the child is and enforces the header's rules about that. The tables and the C object
 /// that checks each call outlive the child, so that a late call is refused; this object lives as long as the child.

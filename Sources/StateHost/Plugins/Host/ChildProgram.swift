@@ -1,5 +1,5 @@
-/// A program that a child of a plugin asks the host to start: its command line, its input and whether it uses the
-/// terminal.
+/// A program that a child of a plugin requests the host to start: its command line, its input (bytes or rows) and
+/// whether it uses the terminal, checked against limits.
 package struct ChildProgram: Equatable, Sendable {
   /// Whether a program that a child starts gets the marked rows, or else the cursor's, as arguments or standard input.
   package struct RowUse: OptionSet, Sendable {
@@ -49,7 +49,8 @@ package struct ChildProgram: Equatable, Sendable {
   }
 }
 
-/// The result of a program that a child has started: exit status or signal, and its output.
+/// The result of a program that a child has started: exit status or signal, or that it did not start, and its output,
+/// with the number that identifies it.
 package struct ProgramEnd: Equatable, Sendable {
   /// How a program that a child has started came to its end: exited, killed by a signal, or not started.
   package enum How: Equatable, Sendable {

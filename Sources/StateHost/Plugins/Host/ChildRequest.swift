@@ -2,7 +2,8 @@ package import HostContent
 package import HostSurface
 internal import HostText
 
-/// A request of a plugin's child to the host, such as to redraw, move the cursor, set a timer or run a program.
+/// A request of a plugin's child to the host, such as to redraw, move the cursor, set a timer or run a program, with
+/// the host function that makes it and the user activation that it needs.
 ///
 /// It is a value, the same in this process and in a worker process.
 package enum ChildRequest: Equatable, Sendable {
@@ -160,8 +161,8 @@ extension ChildRequest {
   }
 }
 
-/// A message from one child of a plugin to other children: recipients, subject and a body that the host does not
-/// interpret.
+/// A message from one child of a plugin to the children with one id or to all others: a subject and a body, which the
+/// host does not interpret, within limits of size.
 package struct ChildMessage: Equatable, Sendable {
   /// The id of the recipients; empty for all other children.
   package var to: String

@@ -1,7 +1,7 @@
 package import HostContent
 
-/// A question of a plugin's child to the host, such as for a cell or the rows of the view, with the buffer for the
-/// result.
+/// A query of a plugin's child for data of the host, such as a cell or the rows of the view, with the child's buffer
+/// for the result; `ChildHost` replies to it.
 ///
 /// The buffer gets as much as fits, and the reply has the full length. It is valid for the duration of the call.
 @safe package enum HostQuery {

@@ -2,9 +2,11 @@ internal import CHostSystem
 internal import HostSurface
 internal import HostText
 
-/// The queue of log lines, wake-ups and faults that plugins send from any thread, read on the main thread.
+/// The process-wide queue of log lines, wake-ups and faults that plugins send from any thread, emptied on the main
+/// thread, which is the thread that creates this value.
 package struct PluginInbox {
-  /// One entry of the queue from plugin threads: log lines, a wake-up, a fault, or a count of lost lines.
+  /// One entry read from the queue of plugin threads: log lines, a wake-up, a fault, or the count of log lines that
+  /// were dropped.
   package enum Message {
     /// One or more lines of a child's log, separated by newlines and free of other control characters. `child` is empty
     /// when the plugin itself logs.

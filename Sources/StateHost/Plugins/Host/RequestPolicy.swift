@@ -1,9 +1,10 @@
 internal import ChildPluginAPI
 
-/// Decides whether a request of a plugin's children is allowed, by the user's grants and by recent user input.
+/// Decides whether a request of a plugin's children is allowed, and whether at once or after the input, by the user's
+/// grants and by recent user input, which it records for the plugin.
 ///
-/// A value without a clock: time is a parameter. The host's value decides; a worker has a copy, so that host functions
-/// can return at once.
+/// A value without a clock: time is a parameter. The host's value decides; a worker has a copy, so that host
+/// functions can return at once.
 package struct RequestPolicy: Equatable, Sendable {
   /// Whether the plugin is bundled with the program; bundled plugins need no user activation.
   package let isBundled: Bool
@@ -256,7 +257,8 @@ package struct RequestPolicy: Equatable, Sendable {
 
   // MARK: Rate limits
 
-  /// The rate limits of one child of a plugin for timers, state requests, messages, programs and bells.
+  /// The rate limits of one child of a plugin: delays timers, wakes and state requests that come too often, and
+  /// refuses messages, programs and bells.
   package struct Limits: Equatable, Sendable {
     /// The shortest timer delay other than 0, and the longest delay of a wake from a thread.
     package static let shortestWakeNanoseconds: Int64 = 4_000_000

@@ -1,10 +1,11 @@
 internal import ChildPluginAPI
 internal import Glibc
 
-/// The C function table through which a plugin's source delivers rows during one load, and its implementation.
+/// The C function table through which a plugin's source, in a worker process, delivers rows during one load, and its
+/// implementation, which passes all on to a `SourceHost` and reports misuse.
 ///
-/// A row is delivered as a line with tabs between its cells. The object is never freed, because a thread of the plugin
-/// may still use the table.
+/// A row is delivered as a line with tabs between its cells. The object is never freed, because a thread of the
+/// plugin may still use the table.
 @safe final class SourceReading {
   let table: UnsafePointer<childplugin_reading_t>
   private let services: any SourceHost
@@ -209,8 +210,8 @@ extension UnsafeRawBufferPointer {
   }
 }
 
-/// The receiver of what a plugin's source delivers (rows, column names, progress, failure): the worker process or the
-/// validator.
+/// The receiver of what a plugin's source delivers (rows, column names, progress, failure), which also supplies its
+/// options; called by `SourceReading`, implemented by the worker process and the validator.
 package protocol SourceHost: AnyObject {
   /// Accepts bytes of rows, blocking until they are taken; false when no more are wanted.
   func deliver(_ bytes: UnsafeRawBufferPointer) -> Bool

@@ -1,6 +1,7 @@
 internal import ChildPluginAPI
 
-/// What a user input allows a plugin to do for the user: nothing, changes such as moving the cursor, or any action.
+/// What a user input allows a plugin to do for the user, by the kind of input: nothing (a mouse move), changes such
+/// as moving the cursor (wheel, drag), or any action (key, paste, press).
 package enum UserActivation: UInt8, Sendable {
   /// Nothing: a mouse move.
   case none
@@ -28,7 +29,8 @@ extension ChildInput {
   }
 }
 
-/// The time until which a plugin may act for the user after an input, like the transient user activation of browsers.
+/// Until when a plugin may act for the user: one second after an input, separately for changes and for any action, of
+/// which it may do one; like the transient user activation of browsers.
 package struct ActivationState: Equatable, Sendable {
   package static let lifetimeNanoseconds: Int64 = 1_000_000_000
 

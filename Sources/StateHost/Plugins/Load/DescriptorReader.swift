@@ -2,7 +2,8 @@ internal import ChildPluginAPI
 internal import HostSurface
 internal import HostText
 
-/// Converts the C descriptor of a plugin's child or source into a `ChildType`, and checks every field.
+/// Reads the C descriptor of a child or source from a plugin's memory into a `ChildType`; throws a `ChildProblem` for
+/// the first invalid field, and keeps the id for its message.
 struct DescriptorReader {
   /// The minor ABI version that the plugin was built for.
   let minor: UInt16

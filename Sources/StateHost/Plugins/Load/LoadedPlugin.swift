@@ -2,7 +2,8 @@ internal import ChildPluginAPI
 internal import Glibc
 package import HostSystem
 
-/// A plugin that was loaded into this process and initialised: reads its descriptors and creates its children.
+/// A plugin whose library is loaded into this process, host or worker: checks its C function table, initialises it,
+/// reads its descriptors, creates its children, runs its sources and calls `deinit` once at the end.
 @safe package final class LoadedPlugin {
   package let path: String
   package let origin: PluginSearchPath.Origin
@@ -50,8 +51,8 @@ package import HostSystem
     try initialise()
   }
 
-  /// The C struct that a plugin's entry function returned, with its address, version and stated size, before it is
-  /// checked.
+  /// The C table that a plugin's entry function returned, before it is checked: its address, ABI version and stated
+  /// size, and a copy if the major version is this host's.
   @safe private struct Offer {
     let address: UnsafeRawPointer
     let major: UInt16
@@ -189,7 +190,8 @@ package import HostSystem
   }
 }
 
-/// One descriptor of a plugin as read: its address and id, and the type or the problem that was read from it.
+/// The result of reading one C descriptor of a plugin: its address, its id if that is valid, and the type of child or
+/// source that it declares or why it is rejected.
 package struct ReadDescriptor {
   /// The address of the descriptor; 0 for NULL.
   package let address: UInt

@@ -1,8 +1,8 @@
 internal import Glibc
 internal import HostSystem
 
-/// The libraries that a plugin needs and that are not the system's, found by the rules of the dynamic loader,
-/// including those that they need.
+/// The shared libraries that a plugin brings along: all that it needs, directly or not, and that are not the
+/// system's, found by the rules of the dynamic loader; also their paths, for the sandbox.
 ///
 /// A run path may name any folder. So a file counts only if it is a library, with the owner and permissions that a
 /// plugin must have: this rules out a private key, for example.
@@ -74,7 +74,7 @@ package struct NeededFiles {
 }
 
 /// The directories in which the dynamic loader looks for the libraries that a shared library needs (`DT_RUNPATH`,
-/// `DT_RPATH`).
+/// `DT_RPATH`), with the search for a library in them.
 struct RunPath {
   /// In search order, with `$ORIGIN` replaced by the file's real directory.
   let folders: [String]

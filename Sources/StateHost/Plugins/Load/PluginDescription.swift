@@ -3,7 +3,7 @@ package import HostSystem
 package import HostText
 
 /// What a plugin declares about itself: its ABI version, its children and sources, and the problems of invalid
-/// descriptors.
+/// descriptors; encoded and decoded for workers and the cache.
 ///
 /// It is read by a scan or from the cache, so that it is known without loading the plugin.
 package struct PluginDescription: Equatable, Sendable {
@@ -171,10 +171,11 @@ extension PluginProblem {
   }
 }
 
-/// A child (a component to show) or a source (of rows) that a plugin offers: id, name, states, keys, needs and
-/// options from its descriptor.
+/// A type of child (a component to show) or source (of rows) that a plugin declares in a descriptor: its id, name,
+/// states, default keys, permissions that it needs, and options.
 package struct ChildType: Equatable, Sendable {
-  /// Where a child is shown in a state, as its descriptor declares: order, docking edge, or instead of bundled ones.
+  /// Where a child is shown in one state, from its descriptor: its stacking order, the edge at which it docks, and
+  /// whether it replaces the bundled children there.
   package struct StatePlace: Equatable, Sendable {
     package let state: String
     /// The stacking order: lower values are further down.
@@ -185,8 +186,8 @@ package struct ChildType: Equatable, Sendable {
     package var dock: Dock?
   }
 
-  /// A key that a plugin declares for one of its states: pressing it requests that state, unless the user has
-  /// configured it otherwise.
+  /// A key that a plugin declares for one of its states, with a label: pressing it requests that state, unless the
+  /// user has configured it otherwise.
   package struct DefaultKey: Equatable, Sendable {
     package let key: Key
     package let state: String

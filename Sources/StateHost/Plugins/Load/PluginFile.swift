@@ -2,7 +2,8 @@ internal import CHostSystem
 internal import Glibc
 package import HostSystem
 
-/// Whether a plugin is loaded from its file or from a sealed copy in memory, which cannot be modified.
+/// Whether a plugin is loaded from its file, or from a sealed copy in memory (memfd, up to 64 MiB), which no later
+/// change of the file affects.
 ///
 /// Overwriting or truncating a mapped file, as a build does, ends the process (SIGBUS).
 package enum PluginMapping: Sendable {
@@ -12,8 +13,10 @@ package enum PluginMapping: Sendable {
   case file
 }
 
-/// The opened file of a plugin: checks and hashes it, and loads it from the same descriptor, so that the loaded file
-/// is the checked one.
+/// The open file of a plugin, or of a library that it brings along: checks its owner, permissions, format and pin,
+/// hashes it, and loads it or hands it to a worker.
+///
+/// All use the same descriptor, or one sealed copy made from it, so the loaded file is the checked one.
 package final class PluginFile {
   package let path: String
   package let facts: FileFacts

@@ -3,7 +3,8 @@ internal import Glibc
 internal import HostSystem
 internal import HostText
 
-/// A shared library loaded into this process with `dlopen`, in which symbols can be looked up.
+/// The `dlopen` handle of a plugin's library in this process, in which symbols can be looked up; opening it first
+/// loads the libraries beside the plugin, and the Swift runtime if that is missing.
 ///
 /// It is never unloaded: threads, thread-local data and type metadata of a plugin may outlive its children.
 @safe struct PluginLibrary {
@@ -62,7 +63,8 @@ internal import HostText
   }
 }
 
-/// An error message of the dynamic loader (`dlerror`), parsed into a problem with a remedy for the user.
+/// An error message of the dynamic loader (`dlerror`), parsed into a `PluginProblem` such as a missing library,
+/// version or symbol.
 struct LoaderMessage {
   private let text: String
 

@@ -1,7 +1,8 @@
 package import HostSystem
 package import HostText
 
-/// The declaration of an option by a child or source of a plugin: its name, type, default, help and allowed values.
+/// The declaration of an option by a child or source of a plugin: its name, type, default, help and allowed values;
+/// checks values, and is encoded for workers and the cache.
 package struct OptionType: Equatable, Sendable {
   /// The type of the values of a plugin's option, such as text, flag, integer or duration.
   package enum Kind: UInt32, Sendable {
@@ -92,7 +93,8 @@ package struct OptionType: Equatable, Sendable {
   }
 }
 
-/// Parses the text of an option's value as a flag, number or duration.
+/// Functions that parse the text of an option's value: a finite number, a duration of at most an hour, or, by a given
+/// function, a value that is first copied into a small buffer.
 package enum OptionText {
   /// Parses a finite number.
   package static func number(_ text: String) -> Double? {
@@ -163,7 +165,8 @@ extension OptionType {
   }
 }
 
-/// The option values that a child of a plugin gets from the states file or the command line, by name and as text.
+/// The option values that one child or source of a plugin gets, by name and as text: from the states file or the
+/// command line, or declared defaults.
 package struct ChildOptions: Equatable, Sendable {
   package private(set) var texts: [(name: String, text: [UInt8])] = []
 

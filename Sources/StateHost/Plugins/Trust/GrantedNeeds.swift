@@ -3,8 +3,8 @@ internal import ChildPluginAPI
 internal import HostSystem
 internal import HostText
 
-/// The set of permissions that plugins can ask for and the user can grant, such as network access, reading files or
-/// running programs.
+/// The set of permissions that plugins can declare as needed and the user can grant, such as network access, reading
+/// files or running programs; also in the form that sandboxes get.
 package struct PluginNeeds: OptionSet, Hashable, Sendable {
   package let rawValue: UInt32
   package init(rawValue: UInt32) { self.rawValue = rawValue }
@@ -47,7 +47,7 @@ package struct PluginNeeds: OptionSet, Hashable, Sendable {
 }
 
 /// The permissions that the user has granted to a plugin: whole ones such as `network`, single readable paths, and
-/// single programs.
+/// single programs; parsed from and written as the words of `--grant`.
 package struct GrantedNeeds: Equatable, Sendable {
   /// The needs granted in whole.
   package private(set) var whole: PluginNeeds
@@ -128,8 +128,8 @@ package struct GrantedNeeds: Equatable, Sendable {
   }
 }
 
-/// Functions for paths that the user allows plugins to read: resolves them, and rejects those of devices and
-/// processes.
+/// Functions for paths that the user allows plugins to read: resolve links, reject those of devices, processes and
+/// sockets, and find the files that the argument of a source names.
 package enum GrantedPath {
   /// The real path; nil when it does not exist.
   package static func real(_ path: String) -> String? { RunPath.realPath(of: path) }
@@ -153,8 +153,8 @@ package enum GrantedPath {
   }
 }
 
-/// The permissions, perhaps none, that a child or source of a plugin asks for and runs without, with a message that
-/// says how the user grants them.
+/// The permissions, perhaps none, that a child or source of a plugin declares and runs without, with a message that
+/// says how to grant them, and whether a change of the file ended a grant.
 package struct MissingGrant: Equatable, Sendable {
   /// Empty where nothing is missing.
   package let needs: PluginNeeds

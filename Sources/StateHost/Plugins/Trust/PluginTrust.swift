@@ -2,13 +2,14 @@ internal import CHostSystem
 internal import Glibc
 internal import HostSystem
 
-/// Decides whether a file may be loaded as a plugin, by its owner and permissions, trusted folders and pins.
+/// Decides whether a file may be loaded as a plugin, by its owner and permissions, trusted folders and pins; also
+/// leaves out third-party children with the program's own ids.
 ///
 /// A file may be loaded if only root and the user can modify it, its folder, and the folders above. Files below a
 /// folder that the user trusts explicitly are not checked. A pinned file must be unchanged.
 package final class PluginTrust {
-  /// Whether plugins may be loaded from a folder: because of its permissions, because the user trusts it, or not, and
-  /// why.
+  /// The result of checking a folder and those above it: plugins may be loaded from it because of its permissions or
+  /// because the user trusts it, or they may not, and why.
   enum Standing: Equatable {
     /// Only root and the user can modify its contents and its path.
     case safe

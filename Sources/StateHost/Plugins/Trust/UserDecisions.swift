@@ -3,7 +3,8 @@ internal import Glibc
 internal import HostSystem
 package import HostText
 
-/// A set of the user's decisions about plugins (grants or pins) that is saved as a JSON object and read again.
+/// The user's decisions about plugins by name, encoded to and decoded from a JSON file; `PluginGrants` and
+/// `PluginPins` conform, and the commands read and save them.
 package protocol UserDecisions {
   associatedtype Decision: SavedDecision
   static var fileName: String { get }
@@ -13,7 +14,8 @@ package protocol UserDecisions {
   init()
 }
 
-/// One decision of the user about a plugin, as a value in a JSON object.
+/// One decision of the user about a plugin, encoded to and decoded from a value in a JSON file: `PluginGrant` and
+/// `PluginContents` (a pin) conform, `UserDecisions` uses it.
 package protocol SavedDecision {
   var json: JSONValue { get }
 
@@ -21,7 +23,7 @@ package protocol SavedDecision {
   init(_ value: JSONValue) throws(NotDecisions)
 }
 
-/// The error for a file of saved decisions (grants or pins) with other contents.
+/// The error when a file of saved decisions (grants or pins) is not JSON of the expected form.
 package struct NotDecisions: Error {}
 
 extension UserDecisions {
@@ -56,8 +58,8 @@ extension JSONValue {
   }
 }
 
-/// The SHA-256 sums that plugin files had when the user pinned them, as saved in `pins.json`; a changed plugin is not
-/// loaded.
+/// The SHA-256 sums that plugin files and their libraries had when the user pinned them, by the file's real path, as
+/// saved in `pins.json`; a changed plugin is not loaded.
 package struct PluginPins: UserDecisions, Equatable, Sendable {
   package static let fileName = "pins.json"
 
@@ -90,8 +92,8 @@ package struct PluginPins: UserDecisions, Equatable, Sendable {
   }
 }
 
-/// The permissions that the user has granted to one child of a plugin, and the contents or folder that they are bound
-/// to.
+/// The permissions that the user has granted to one child of a plugin, the contents or folder that they are bound to,
+/// and the version and needs that the plugin declared then.
 package struct PluginGrant: SavedDecision, Equatable, Sendable {
   package internal(set) var needs: GrantedNeeds
   package let basis: Basis
