@@ -7,7 +7,7 @@
 /// between two values. A truncated value ends where the next object begins, or at a line break
 /// inside a string.
 struct JSONSplitter {
-  /// The position in the JSON text.
+  /// What the next byte of a stream that is split into JSON values belongs to: a value, string, escape, or line.
   private enum State {
     /// Only blanks so far, held in case the input is not JSON.
     case beginning
