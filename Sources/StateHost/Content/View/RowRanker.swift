@@ -1,4 +1,5 @@
-/// Ranks matching rows: best score first, then shorter, then the content's order or its reverse.
+/// Sorts rows by how well they match a filter: best score first, then shorter; keeps the best 1,024 while rows are
+/// added.
 struct RowRanker: Sendable {
   /// How many of the best rows are kept in order while others are still found.
   static let bestCount = 1024

@@ -1,4 +1,5 @@
-/// A compressed, sorted set of row numbers, such as the rows that match a filter.
+/// A compressed, sorted set of row numbers, such as the rows that match a filter, with access by rank (position in
+/// it).
 ///
 /// Rows are appended in ascending order. A group of 65,536 rows takes at most 8 KiB, 2 bytes for
 /// each member if they are few, and nothing if all or none are members: ten million rows take at
