@@ -1,6 +1,6 @@
 internal import CHostSystem
 
-/// A row to find again after a reload: its text and its number in the old content.
+/// A row to find again after a reload: its text, and its number before the reload.
 package struct TrackedRow: Sendable, Equatable {
   package var text: [UInt8]
   /// Its number in the old content; nil if that is gone.

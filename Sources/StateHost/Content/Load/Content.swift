@@ -69,8 +69,7 @@ package struct Content {
   }
 }
 
-/// Flags returned by each call of a `ContentLoader`: whether its `Content` has changed, or the lines of standard
-/// error.
+/// Flags returned by the calls of a `ContentLoader`: its `Content` has changed, or the command's standard error.
 package struct ContentChange: OptionSet, Sendable {
   package let rawValue: Int
 
@@ -82,8 +81,8 @@ package struct ContentChange: OptionSet, Sendable {
   package static let standardError = ContentChange(rawValue: 1 << 1)
 }
 
-/// A message to the user about a load that has not failed: rows are cut or missing, the file has changed, there was no
-/// output or lines on standard error, or the source cannot be read again.
+/// A message to the user about a load, beside its error: rows are cut or missing, the file has changed, there was no
+/// output or text on standard error, or the source cannot be read again.
 package enum ContentNotice: Equatable, Sendable {
   /// Only the first rows are kept: a limit is reached, or there is no room for more.
   case cutAfter(rows: Int, SystemError? = nil)

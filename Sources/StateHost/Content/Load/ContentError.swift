@@ -151,10 +151,9 @@ package struct ContentError: Error, Equatable, Sendable {
 
 /// The one line of a command's output, chosen by rules, that best explains why the command failed.
 ///
-/// It is the last line with a letter that is neither an excerpt of source code (`  3 | x = 1`) nor
-/// make's report of a failed recipe, which follows the reason. Among the last ten such lines, one
-/// with `error:` or `fatal:` is preferred to those after it, which are notes and hints. Standard
-/// error is preferred to rows.
+/// It is the last line with a letter that is neither an excerpt of source code (`  3 | x = 1`) nor make's report of a
+/// failed recipe, which follows the reason. Among the last ten such lines, one with `error:` or `fatal:` is preferred
+/// to those after it, which are notes and hints. Standard error is preferred to rows.
 package struct FailureLine: Equatable, Sendable {
   /// The line as displayed, without control characters and outer spaces, cut at 240 characters.
   package let text: String

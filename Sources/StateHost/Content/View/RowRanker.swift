@@ -1,5 +1,4 @@
-/// Sorts rows by how well they match a filter: best score first, then shorter; keeps the best 1,024 while rows are
-/// added.
+/// Sorts rows by how well they match a filter, then shorter first; has the best 1,024 while rows are still added.
 struct RowRanker: Sendable {
   /// How many of the best rows are kept in order while others are still found.
   static let bestCount = 1024

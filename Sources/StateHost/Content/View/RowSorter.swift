@@ -354,7 +354,7 @@ struct SortKey: Sendable {
   }
 }
 
-/// A function that parses the number at the start of a cell for the sort order `number`.
+/// A function that parses the number with its unit at the start of a cell into a value, for the sort order `number`.
 enum LeadingNumber {
   /// Parses a sign, digits with a point and commas, and a unit: sizes (`k`, `M`, `G`, `T`, `P` are
   /// powers of 1,024, or of 1,000 before `B`) and times in seconds (`ns`, `us`, `ms`, `s`, `m`,

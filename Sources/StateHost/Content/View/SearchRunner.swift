@@ -1,7 +1,7 @@
 internal import HostSystem
 
 /// The main loop's side of a background search: hands over at most 256 waiting slices of rows, takes the results, and
-/// searches a small content at once, without a thread.
+/// searches up to 64 KiB at once, without a thread.
 final class SearchRunner<Work: SearchJob> {
   /// The most slices that wait, some milliseconds of work.
   private static var maxWaiting: Int { 256 }

@@ -1,7 +1,7 @@
 internal import CHostSystem
 internal import HostText
 
-/// A compiled text that finds itself in rows, as a substring or scored as characters with gaps, with or without case.
+/// A compiled text to find in rows: as a substring, or scored as characters in order with gaps, with or without case.
 struct TextPattern: Sendable, Equatable {
   /// The bytes to compare, in uppercase if case is ignored.
   private let bytes: [UInt8]

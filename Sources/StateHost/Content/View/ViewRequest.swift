@@ -13,8 +13,7 @@ package struct ViewRequest: Equatable, Sendable {
 
 /// A condition on rows: a text or pattern, how it is interpreted, whether case matters, and the column it applies to.
 package struct RowFilter: Equatable, Sendable {
-  /// How the text of a row filter is interpreted: a substring, a regular expression, fuzzy words or an fzf-style
-  /// query.
+  /// How the text of a row filter is interpreted: substring, regular expression, fuzzy words, or fzf-style query.
   package enum Kind: String, Sendable {
     case text
     /// Part of the row matches a POSIX extended regular expression; `.` does not match NUL.
@@ -48,8 +47,7 @@ package struct RowFilter: Equatable, Sendable {
   }
 }
 
-/// A request to sort rows: what is compared, in which column, ascending or descending; stable, at most 10 million
-/// rows.
+/// How to sort rows (at most 10 million): what is compared, in which column, ascending or descending; stable.
 package struct RowSort: Equatable, Sendable {
   /// What rows are compared by when sorted: text, a leading number, the natural order of a type, or the match score.
   package enum Key: Equatable, Sendable {
@@ -96,8 +94,7 @@ package struct RowSort: Equatable, Sendable {
   }
 }
 
-/// The sort order given on the command line (`--sort`): a column by name or number, not yet looked up, and the
-/// direction.
+/// The sort order given on the command line (`--sort`): a column by name or number, yet to be found, and direction.
 package struct SortRequest: Equatable, Sendable {
   package let column: String
   package let isDescending: Bool
