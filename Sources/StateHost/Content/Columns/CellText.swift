@@ -1,4 +1,5 @@
-/// Functions that trim and classify the bytes of a cell: a number, a year, missing, a column name.
+/// Functions that trim the bytes of a table cell, find words in a row, and test whether a cell is a number, a year,
+/// missing (empty, `-`, `null`), in capitals, or could be a column's name.
 enum CellText {
   static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
   static func isDigit(_ byte: UInt8) -> Bool { 0x30...0x39 ~= byte }

@@ -1,6 +1,7 @@
-/// Detects whether arriving rows form a table, from the first, from more, and from all of a load.
+/// Decides, while rows of a load arrive, when to detect whether they form a table, and detects its columns: from the
+/// first two rows (one if a format is requested), then from ten times as many, up to 200, and at the load's end.
 struct ColumnDetector {
-  /// The result of asking for a detection of columns: none was due, or it was done.
+  /// The result of `ColumnDetector.find`: no detection was due, or the columns that were detected.
   enum Finding: Equatable {
     case notYetTime
     /// Nil if the rows are plain lines.
@@ -169,7 +170,8 @@ extension RowFormat {
   }
 }
 
-/// Recognises aligned columns, as `ps` prints them, by the positions that are blank in every row.
+/// Finds the column boundaries of space-aligned output, such as that of `ps`: the positions that are blank in the
+/// header and in nearly every sampled row; the result is a `RowFormat`, nil for fewer than two columns.
 struct AlignedDetector {
   /// In Unicode scalars; the rest of a long header is ignored.
   private static let maxPositions = 1024

@@ -1,6 +1,7 @@
 internal import HostText
 
-/// The columns of the content's table: their names, widths and alignment, and how a row splits into its cells.
+/// The columns detected in a data source's rows: their names, widths and alignment, how many rows are the header, and
+/// the format by which a row splits into cells; it finds the cells of a row and decodes their text.
 package struct Columns: Equatable, Sendable {
   /// The side to which the cells of a table column are aligned.
   package enum Alignment: Equatable, Sendable { case left, right }
@@ -16,7 +17,8 @@ package struct Columns: Equatable, Sendable {
     package internal(set) var width: Int
   }
 
-  /// The table format that the user requests on the command line: detect it, none, tabs, commas or JSON.
+  /// A table format to expect in the rows: detect it, none, tabs, commas or JSON; from the command line
+  /// (`--columns`), the file name's extension, or a plugin's source.
   package enum Request: String, CaseIterable, Sendable {
     /// A table only if the rows are clearly one; see `detect`.
     case automatic = "auto"

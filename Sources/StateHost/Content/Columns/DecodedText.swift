@@ -1,7 +1,8 @@
 internal import Glibc
 internal import HostText
 
-/// The text of a cell or row with doubled CSV quotes and JSON escapes decoded; can map it back to the original bytes.
+/// A reusable buffer for the text of a table cell or a whole row with doubled CSV quotes and JSON escapes decoded;
+/// if requested, it keeps where each part comes from, to map matches in the text back to bytes of the row.
 ///
 /// The non-empty members of a JSON row are joined by the unit separator, unlikely in a query.
 struct DecodedText {
@@ -13,7 +14,7 @@ struct DecodedText {
   private let keepsSources: Bool
   private var cells: [Range<Int>] = []
 
-  /// A range of decoded cell text and the range of the row that it was decoded from.
+  /// A range of a decoded text and the bytes of the row that it comes from: the same ones, or an escape.
   fileprivate struct Part {
     let decoded: Range<Int>
     let source: Range<Int>
@@ -107,7 +108,8 @@ struct DecodedText {
   }
 }
 
-/// What a piece of a quoted cell decodes to: the same bytes, or the character that an escape stands for.
+/// What a part of a CSV or JSON string decodes to: its bytes unchanged, the character that an escape stands for, or,
+/// for an invalid escape, the escape itself as one unit.
 enum DecodedPart {
   case bytes
   /// The same bytes, as a unit: an invalid escape.
@@ -242,7 +244,8 @@ extension Span where Element == UInt8 {
   }
 }
 
-/// Converts ranges of a row's bytes, such as matches, to ranges of the decoded text of its cells.
+/// A converter of ranges of a row's raw bytes, such as matches to highlight, to ranges of the decoded text of a cell,
+/// with a count of the bytes scanned.
 package struct DecodedRanges {
   /// Bytes scanned so far; each cell is scanned only up to its last range.
   package private(set) var readCount = 0

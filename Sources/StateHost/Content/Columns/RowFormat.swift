@@ -1,7 +1,7 @@
-/// The format by which a row is split into cells.
+/// How a row of a table splits into cells: at fixed positions, at blanks, at a separator, with or without CSV quotes,
+/// or into values of a JSON object; its functions find the byte ranges of a row's cells.
 enum RowFormat: Equatable, Sendable {
-  /// Columns at fixed positions. For each but the first: the position (in Unicode scalars) of the
-  /// first blank before it, and whether its cells are right-aligned.
+  /// Columns at fixed positions; a border for each but the first.
   case aligned([Border])
   /// Words separated by blanks; the last cell is the rest of the row.
   case words
@@ -11,7 +11,8 @@ enum RowFormat: Equatable, Sendable {
   /// A JSON object; the keys, as written, of the values that are the cells.
   case members([[UInt8]])
 
-  /// The position where an aligned table column begins, and whether its text is right-aligned.
+  /// The boundary before a column of space-aligned output: the position, in Unicode scalars, of the first blank before
+  /// the column, and whether its cells are right-aligned.
   struct Border: Equatable, Sendable {
     let position: Int
     let nextStandsRight: Bool
@@ -181,7 +182,7 @@ enum RowFormat: Equatable, Sendable {
   }
 }
 
-/// Functions that find the keys and values of a JSON object in a row of text, without validating it.
+/// Functions that find the keys and values of the JSON object in a row, as byte ranges, without fully validating it.
 ///
 /// An invalid row has the members that could be found. Values are as written, without quotes.
 enum JSONMembers {

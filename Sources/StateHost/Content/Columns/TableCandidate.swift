@@ -1,6 +1,7 @@
 internal import HostText
 
-/// A copy of the first rows of the content, at most 200, from which the table format is detected.
+/// A copy of the first 200 lines of a data source, each cut at 4,096 bytes, from which its table format and the
+/// statistics of its columns (`ColumnEvidence`) are detected.
 struct RowSample {
   static let maxRows = 200
   static let maxBytesPerRow = 4096
@@ -51,7 +52,8 @@ struct RowSample {
   }
 }
 
-/// A guess that the first rows are a table in one format, and whether that is convincing.
+/// The first rows of a data source split into cells by one format, as a guess: whether they look like a table with a
+/// header rather than plain text, by rules on names and alignment, and the `Columns` if the guess is accepted.
 struct TableCandidate {
   private let sample: RowSample
   private let format: RowFormat
@@ -169,7 +171,8 @@ struct TableCandidate {
   }
 }
 
-/// Statistics of the sampled cells of one column: how many are numbers or aligned, and the width.
+/// Statistics of one table column over the sampled rows: how many cells are numbers, in capitals or aligned with the
+/// column's name, whether a cell repeats the name, and the greatest width; they give the column's type and alignment.
 struct ColumnEvidence {
   /// The range of the name in the header; may be empty.
   let name: Range<Int>
@@ -236,7 +239,8 @@ struct ColumnEvidence {
   }
 }
 
-/// A guess that the first rows are JSON objects, one per row, with the keys that they have in common as columns.
+/// The first rows of a data source read as JSON objects, one per row, as a guess: whether they are objects with most
+/// keys in common, and the `Columns`, one for each key, if the guess is accepted.
 struct JSONTable {
   /// Rows with more keys are not a table.
   private static let maxColumns = 64

@@ -62,7 +62,8 @@ final class Expression: Sendable {
   }
 }
 
-/// The two automata of a regular expression: one finds where matches begin, the other where they end.
+/// The matcher of a compiled regular expression, for one thread at a time: it tests a text, or finds ranges with two
+/// automata, one that marks where matches begin and one that finds where they end.
 struct ExpressionMatcher: Sendable {
   /// Finds whether there is a match, or, for ranges, where one ends.
   private var forward: LazyDFA

@@ -1,8 +1,7 @@
 /// A nondeterministic automaton for a regular expression (Glushkov's construction).
 ///
-/// Every character in the expression is a position, numbered from 1; 0 is both start and end. An
-/// edge leads to a position that can match the next character, or to the end. Assertions are
-/// conditions of edges.
+/// Every character in the expression is a position, numbered from 1; 0 is both start and end. An edge leads to a
+/// position that can match the next character, or to the end. Assertions are conditions of edges.
 struct ExpressionNFA: Sendable {
   /// A transition to a position, and the contexts (such as a word boundary) in which it is allowed.
   struct Edge: Sendable {

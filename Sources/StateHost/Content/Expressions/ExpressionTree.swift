@@ -134,7 +134,7 @@ struct CharacterSet: Hashable, Sendable {
   }
 }
 
-/// A POSIX character class such as `[:alpha:]`, by its name in a regular expression.
+/// A POSIX character class such as `[:alpha:]`, by its name; tests characters as the C library does in C.UTF-8.
 enum POSIXClass: String, CaseIterable, Sendable {
   // In the order of host_text.h.
   case alnum, alpha, blank, cntrl, digit, graph, lower, print, punct, space, upper, xdigit
@@ -146,7 +146,8 @@ enum POSIXClass: String, CaseIterable, Sendable {
   }
 }
 
-/// Functions that read characters of UTF-8 text; an invalid byte is a character of its own.
+/// Functions for the characters that regular expressions compare: decode UTF-8 forward or backward (an invalid byte is
+/// a character of its own, numbered above all scalars), convert to uppercase, and test for word characters.
 enum ExpressionCharacter {
   /// The uppercase form, which is compared if case is ignored.
   static func capital(_ character: UInt32) -> UInt32 {

@@ -1,4 +1,5 @@
-/// A deterministic automaton for a regular expression, whose states are built when a text first needs them.
+/// A deterministic automaton for a regular expression that reads text forward or backward and builds its states when a
+/// text first needs them.
 ///
 /// A state is the set of positions that may have matched the last character. When the cache of
 /// states and transitions is full, it is cleared. If that happens too often, nothing is cached for
@@ -271,7 +272,8 @@ struct LazyDFA: Sendable {
   }
 }
 
-/// A partition of all characters into classes that a regular expression treats alike.
+/// The classes of characters that a regular expression treats alike: a table from characters to classes, the columns
+/// of a DFA's transition table, with the positions of the NFA that match each class.
 struct CharacterClasses: Sendable {
   /// The class of the first byte of a multi-byte character, which needs decoding.
   static let long = 0

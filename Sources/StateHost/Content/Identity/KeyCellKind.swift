@@ -1,4 +1,5 @@
-/// The kind of a cell: measured values, such as sizes and times, cannot identify rows.
+/// The kind of a table cell, by parsing its text: empty, an integer, a measure (such as a size, percentage or time),
+/// or other; columns of measures cannot identify rows, since their values change from load to load.
 enum KeyCellKind: Int {
   case empty
   /// Only digits, optionally with a sign or commas.

@@ -1,9 +1,9 @@
 internal import HostText
 
-/// The choice of the columns whose cells identify a row across reloads.
+/// The table columns chosen as the key that identifies a row across reloads: candidate sets of columns, likeliest
+/// first, of which the next load confirms one.
 ///
-/// Candidates come from the first rows seen; the next load confirms one. It then stays as long as
-/// the columns have the same names and no two rows have the same key.
+/// A confirmed key stays as long as the columns have the same names and no two rows have the same key.
 struct KeyColumns: Sendable {
   /// The names of all columns it applies to.
   private(set) var names: [String] = []
@@ -53,7 +53,8 @@ extension Columns {
   }
 }
 
-/// Sampled rows from which the columns that identify rows are chosen: the kinds and hashes of their cells.
+/// Kinds and hashes of the cells of up to 16,384 sampled rows, from which the columns that identify rows are chosen:
+/// the smallest sets of columns without duplicates, ranked by their names; a later load's sample confirms them.
 struct KeySample: Sendable {
   static let maxRows = 16_384
   private static let firstRows = 8192

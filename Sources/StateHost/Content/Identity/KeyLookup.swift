@@ -1,6 +1,6 @@
 internal import CHostSystem
 
-/// A row to find again after a reload: its text and its number in the old content.
+/// A row to find again after a reload: its text, and its number before the reload.
 package struct TrackedRow: Sendable, Equatable {
   package var text: [UInt8]
   /// Its number in the old content; nil if that is gone.
@@ -12,7 +12,8 @@ package struct TrackedRow: Sendable, Equatable {
   }
 }
 
-/// Finds given rows again among the rows of another load, in one pass, by the cells of their key columns.
+/// A search of one load's rows, slice by slice, for given rows of another load, by the cells of their key columns;
+/// it collects where each key and text occurs, and `matches` has the result for each given row.
 ///
 /// A unique key identifies its row. If a key is not unique in either load, the whole text decides.
 struct KeyLookup: Sendable {
@@ -25,7 +26,8 @@ struct KeyLookup: Sendable {
     case equalTexts
   }
 
-  /// Where a key or text that is looked for occurs in a load: the first row, and whether there are more.
+  /// Where a key or text that is looked for occurs in a load: the first row and its text, whether there are more, and
+  /// how many of the rows looked for have it.
   private struct Occurrences {
     var row = -1
     var isSeveral = false
@@ -126,7 +128,8 @@ struct KeyLookup: Sendable {
   }
 }
 
-/// The numbers of all rows that have one of several texts, to tell equal rows apart by their order.
+/// The numbers of all rows, at most 4,194,304, that have one of several given texts, listed for each text, so that
+/// rows with equal text can be told apart by their order after a reload.
 struct DuplicateRows: Sendable {
   private static let maxRows = 1 << 22
 
@@ -147,7 +150,8 @@ struct DuplicateRows: Sendable {
   }
 }
 
-/// Extracts the key that identifies a row across reloads: the text of its key columns, or the whole row.
+/// A reader of the key that identifies a row across reloads: the decoded text of its key columns, each after its
+/// length if there are several, or the whole row; it also splits keys, to search for their longest cell.
 struct KeyReader: Sendable {
   /// Empty if the whole text is the key.
   private let selectors: [CellSelector]
@@ -159,7 +163,7 @@ struct KeyReader: Sendable {
 
   var isWholeText: Bool { selectors.isEmpty }
 
-  /// Reusable buffers for extracting the keys of many rows without allocation.
+  /// Reusable buffers with which a `KeyReader` extracts the keys of many rows without allocation.
   struct Buffers: Sendable {
     var cell = CellBuffers()
     var key: [UInt8] = []
@@ -190,7 +194,8 @@ struct KeyReader: Sendable {
     key.append(bytes: cell)
   }
 
-  /// One cell of a row's key, as a text to search for quickly in the bytes of many rows.
+  /// One cell of a row's key, as a pattern with its column: a fast search for it in the raw bytes of many rows skips
+  /// those that cannot have the key.
   struct Part: Sendable {
     fileprivate let selector: CellSelector
     fileprivate let pattern: TextPattern
@@ -246,7 +251,8 @@ extension [UInt8] {
   }
 }
 
-/// A hash table that numbers distinct texts, with a Bloom filter that rejects most lookups early.
+/// A hash table of fixed capacity that gives each distinct text an index, in the order of insertion, with a Bloom
+/// filter that rejects most lookups early.
 struct TextHashTable: Sendable {
   private(set) var texts: [[UInt8]] = []
   /// The Bloom filter, which has one hash function.
@@ -295,9 +301,11 @@ struct TextHashTable: Sendable {
   }
 }
 
-/// One background pass over the rows of a load to find rows again after a reload.
+/// The background job of a `RowTracker`, for one pass over the rows of a load: it samples them to choose key columns,
+/// looks for given rows, or lists rows with equal text (see `Pass`).
 struct IdentityJob: SearchJob {
-  /// What a pass does with each row, and its result so far.
+  /// What one background pass over the rows of a load does, and its result so far: it samples them to choose key
+  /// columns, looks for given rows, or lists rows with equal text; `unreadable` if their file has changed.
   enum Pass: Sendable {
     case sample(KeySample)
     case scan(KeyLookup)

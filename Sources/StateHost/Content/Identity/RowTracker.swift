@@ -1,6 +1,7 @@
 package import HostSystem
 
-/// Finds given rows, such as the cursor's, again after a reload, by their key columns or text.
+/// Finds given rows, such as the cursor's, again after a reload or in a later run, by their key columns or their text,
+/// and chooses the key columns, unless `--key` names them.
 ///
 /// It is used on the loop's thread; rows are searched in the background, except for small contents.
 package final class RowTracker {
@@ -11,7 +12,7 @@ package final class RowTracker {
     case missing
   }
 
-  /// The pass that runs while rows are found again after a reload, with the results of earlier passes.
+  /// The state of a row tracker: idle, or which pass over the old or new rows runs, with results of earlier passes.
   private enum Phase {
     case idle
     /// Detects key columns only.

@@ -1,6 +1,7 @@
 package import HostSystem
 
-/// A started command, which can be stopped with its process group: terminated, then killed.
+/// The process of a started command, polled without waiting: how it ended, and its stop with its process group, which
+/// is terminated, and killed after a grace period.
 package final class RunningCommand {
   /// How often the status of a process is checked when the system does not report its exit.
   static let pollIntervalNanoseconds: Int64 = 20_000_000
@@ -77,7 +78,8 @@ package final class RunningCommand {
   }
 }
 
-/// A command that delivers the rows, without its standard output: the process, standard error, and why it failed.
+/// The command of a load (the user's, curl, or the worker that reads a plugin's source) except its standard output: it
+/// owns the process, reads standard error and keeps the last lines, and gives the error for its exit status.
 final class CommandProcessInfo {
   let process: RunningCommand
   /// Nil once closed.

@@ -1,6 +1,7 @@
 package import HostSystem
 
-/// Everything a data source has delivered so far, with counters that say what has changed.
+/// What a data source has delivered so far, as the host shows it: the rows, their columns, the progress, error and
+/// notices of the load, and counters that change with them.
 ///
 /// The load appends to `rows`: use a content on the loop's thread, between calls of the loader.
 package struct Content {
@@ -68,7 +69,7 @@ package struct Content {
   }
 }
 
-/// A set of flags for what a call of a loader changed.
+/// Flags returned by the calls of a `ContentLoader`: its `Content` has changed, or the command's standard error.
 package struct ContentChange: OptionSet, Sendable {
   package let rawValue: Int
 
@@ -80,7 +81,8 @@ package struct ContentChange: OptionSet, Sendable {
   package static let standardError = ContentChange(rawValue: 1 << 1)
 }
 
-/// A warning about the rows shown to the user, such as that a limit cut them off or that the file has changed.
+/// A message to the user about a load, beside its error: rows are cut or missing, the file has changed, there was no
+/// output or text on standard error, or the source cannot be read again.
 package enum ContentNotice: Equatable, Sendable {
   /// Only the first rows are kept: a limit is reached, or there is no room for more.
   case cutAfter(rows: Int, SystemError? = nil)

@@ -3,7 +3,8 @@ internal import Glibc
 package import HostSystem
 internal import HostText
 
-/// Why a load of the data source failed: the source, the kind of failure, and the last lines of standard error.
+/// Why a load of the data source failed: the source, the kind of failure, and the last lines of standard error; it
+/// gives the message and remedy to show, and the exit status of this program.
 package struct ContentError: Error, Equatable, Sendable {
   /// The cause of a failed load, such as a command not found, an exit status, a missing file or an unreadable one.
   package enum Kind: Equatable, Sendable {
@@ -150,10 +151,9 @@ package struct ContentError: Error, Equatable, Sendable {
 
 /// The one line of a command's output, chosen by rules, that best explains why the command failed.
 ///
-/// It is the last line with a letter that is neither an excerpt of source code (`  3 | x = 1`) nor
-/// make's report of a failed recipe, which follows the reason. Among the last ten such lines, one
-/// with `error:` or `fatal:` is preferred to those after it, which are notes and hints. Standard
-/// error is preferred to rows.
+/// It is the last line with a letter that is neither an excerpt of source code (`  3 | x = 1`) nor make's report of a
+/// failed recipe, which follows the reason. Among the last ten such lines, one with `error:` or `fatal:` is preferred
+/// to those after it, which are notes and hints. Standard error is preferred to rows.
 package struct FailureLine: Equatable, Sendable {
   /// The line as displayed, without control characters and outer spaces, cut at 240 characters.
   package let text: String

@@ -1,6 +1,7 @@
 package import HostSystem
 
-/// Loads and reloads a data source, in bounded steps called by the main loop, and holds the content to show.
+/// Loads and reloads one data source (a command, file, URL, standard input or plugin's source) in the host process, in
+/// bounded steps called by the main loop, and holds the `Content` to show; also follows a file that grows.
 ///
 /// It has no loop, clock or thread: its owner calls `take` for each ready port, `work` while
 /// `hasWorkNow`, and `deadlinePassed` at `deadline`. Each call reads a bounded amount and returns
@@ -10,7 +11,8 @@ package import HostSystem
 /// either load has more than `Options.maxBytesKeptTwice` bytes, or if the load shown had not ended
 /// when the reload began. If the reload fails without a row, the old rows stay, with the error.
 package final class ContentLoader {
-  /// Settings for loading a data source.
+  /// Settings of a content loader: which columns to detect, limits on rows and bytes, how long a stopped command may
+  /// take to exit, and outputs to which rows or standard error are written as they arrive.
   package struct Options {
     /// Which columns to detect.
     package var columns = Columns.Request.automatic

@@ -1,12 +1,12 @@
 internal import Glibc
 package import HostSystem
 
-/// One load of a data source, which reads a bounded amount whenever a port is ready; a reload is another one.
+/// One load of a data source, from its start to its end, failure or cancellation: it owns the rows, the input and the
+/// command, and reads a bounded amount whenever a port is ready; a reload is another one.
 ///
-/// The load of a command ends when the command has exited and both its outputs are closed. If a
-/// process that it started keeps them open, the load ends after `lingerNanoseconds` without output.
-/// A load that is cut off (a limit is reached, or its output has failed) ends at once and stops its
-/// command.
+/// The load of a command ends when the command has exited and both its outputs are closed. If a process that it
+/// started keeps them open, the load ends after `lingerNanoseconds` without output. A load that is cut off (a limit
+/// is reached, or its output has failed) ends at once and stops its command.
 final class Load {
   static let lingerNanoseconds: Int64 = 300_000_000
   /// About how many bytes one call reads.
@@ -213,7 +213,8 @@ extension Int64 {
   }
 }
 
-/// A stream that is read to its end and split into rows, such as a command's standard output.
+/// A reader of a byte stream, such as a command's standard output or a small file, that stores it as rows or writes it
+/// out; it splits JSON into values, and swaps NUL and newline if rows end with NUL.
 final class StreamInput {
   let port: any StreamPort
   /// How many bytes are expected; nil when that is not known.
@@ -369,7 +370,8 @@ extension ContentLoader.Options {
   fileprivate var splitsJSON: Bool { rowWriter == nil && columns == .members }
 }
 
-/// Functions that swap NUL and newline in rows that end with NUL (`--read0`), and back.
+/// Functions that swap every NUL and newline, so that rows that end with NUL (`--read0`) are stored as lines; a second
+/// swap restores the bytes.
 package enum RowEnds {
   package static func swap(in bytes: UnsafeMutableRawBufferPointer) {
     for position in 0..<bytes.count { unsafe bytes[position] = other(bytes[position]) }

@@ -1,7 +1,8 @@
 internal import CHostSystem
 package import HostSystem
 
-/// Writes rows to standard output or another output as they arrive, when the program shows no interface.
+/// Writes rows, or a command's standard error, to an output as they arrive instead of storing them, when the program
+/// shows no interface; it counts rows, and blocks while the output is full.
 ///
 /// Without a sanitizer all bytes are written unchanged. With one, rows that are not plain ASCII
 /// pass through it, rows that are too long are cut and marked, and the last row gets a newline.

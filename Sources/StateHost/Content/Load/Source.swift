@@ -1,7 +1,7 @@
 package import HostSystem
 internal import HostText
 
-/// The data source given on the command line; plugins provide others.
+/// The data source given on the command line: a command, a URL, a file or standard input; plugins provide others.
 package enum Source: Equatable, Sendable {
   /// A program's name or path, then its arguments; never empty.
   case command([String])
@@ -46,7 +46,8 @@ package enum Source: Equatable, Sendable {
   }
 }
 
-/// The first action of each load of a data source.
+/// How each load of a data source begins: by starting the user's command or curl, by opening a file or standard input,
+/// or by launching the worker process that reads a plugin's source.
 package enum LoadStart {
   /// Starts a command of the user.
   case start([String])

@@ -1,4 +1,5 @@
-/// Compares cells by the type that nearly all of a column have, such as size, date or version.
+/// Computes the integers by which cells of a table column are sorted (parts of a sort key), according to the type that
+/// nearly all cells of the column have, such as size, date or version.
 ///
 /// Cells of that type come first, then the others as text, then empty ones (also `-`, `<none>`,
 /// `null`), in either direction.
@@ -96,7 +97,7 @@ struct NaturalOrder: Sendable {
   }
 }
 
-/// The type of the cells of a column, which determines its natural order.
+/// The type of the cells of a column (a number, size, date, version, …), which determines its natural order.
 package enum CellType: Int, CaseIterable, Sendable {
   case number
   /// In bytes or bits, such as `4.0K`, `128Mi`, `1.5 GB`, `300kB/s`.
@@ -163,7 +164,8 @@ struct CellTypeCounter {
   private func areMost(_ count: Int) -> Bool { count * 10 >= cells * 9 }
 }
 
-/// Seven bytes of a byte-wise sort key packed into a 64-bit integer with the same order.
+/// Packs seven bytes of a byte-wise sort key, from a given depth on, into a 64-bit integer with the same order; other
+/// bytes that are appended are only counted.
 ///
 /// The lowest byte is how many bytes of the key are left here, so that a key precedes its
 /// extensions; 8 stands for more than seven.

@@ -1,4 +1,4 @@
-/// A number with its unit parsed from a cell for sorting: plain, a size, a duration, or another unit.
+/// A number with its unit, parsed from a table cell for sorting: none, a size, a duration, another, or the unit `m`.
 ///
 /// Digits may have a sign, a point, commas and an exponent; the rest of `3 (5m ago)` is ignored.
 enum Quantity: Equatable {
@@ -141,7 +141,7 @@ enum Decimal {
   }
 }
 
-/// Functions that parse the unit after a number (sizes, durations, hertz and others) into a scale factor.
+/// Functions that parse the unit after a number into a scale factor, and a duration such as `5d3h` into seconds.
 enum UnitParser {
   /// The scale of a size: `K`, `M`, `G`, `T`, `P`, `E` are powers of 1,024, or of 1,000 before `B`,
   /// `b` or `bit` without an `i`; per second, too; nil for any other unit, and for `m` alone.

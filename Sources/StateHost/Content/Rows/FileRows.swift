@@ -1,6 +1,7 @@
 internal import HostSystem
 
-/// The rows of a large regular file, which is not loaded: an index in memory, and a small cache of blocks.
+/// The rows of a large or followed file, which stay in the file: an index of where they begin, built by `scan`, and a
+/// small cache of blocks that were read.
 ///
 /// The file is not mapped, so it may shrink: missing bytes read as empty rows, and `hasChanged`
 /// becomes true. Renaming another file over it has no effect, since it stays open.
@@ -157,7 +158,7 @@ extension UnsafeMutableRawBufferPointer {
   }
 }
 
-/// A cache of the most recently read blocks of a large file, in buffers that are reused.
+/// A cache of the 8 most recently used blocks of a large file, in buffers that are reused.
 struct BlockCache {
   /// The most bytes read of one block: all before its last row, and what is shown of that row.
   static let maxBytes = Int(RowIndex.blockBytes) + RowLimits.maxRowBytes + 1

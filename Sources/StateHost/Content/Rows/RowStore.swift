@@ -2,7 +2,7 @@ internal import CHostSystem
 internal import Glibc
 internal import HostSystem
 
-/// The rows of a load held in memory in the order of arrival, and in a temporary file when they become too large.
+/// The rows of a load, split from bytes as they arrive and held in memory, or in a temporary file beyond a size.
 ///
 /// A row ends with LF or CR LF, which is not part of it; empty lines and an unterminated last line
 /// are rows. Other bytes are kept unchanged. A row longer than `RowLimits.maxRowBytes` is cut, and
@@ -216,7 +216,7 @@ package final class RowStore {
   }
 }
 
-/// A fixed block of memory, allocated or mapped to a temporary file, that is filled with rows from the front.
+/// A block of 2 MiB of memory, allocated or mapped to a temporary file, that is filled with rows from the front.
 ///
 /// Untouched pages take no memory. The bytes of complete rows never change, so other threads may
 /// read them (`bytes`); everything else belongs to the thread that fills the chunk.

@@ -1,6 +1,6 @@
 internal import HostSystem
 
-/// The rows of a load, wherever they are: in memory, in their file, or already written to an output and only counted.
+/// The rows of a load, read by number, wherever they are: in memory, in their file, or written out and only counted.
 package enum Rows {
   case kept(RowStore)
   case file(FileRows)
@@ -64,7 +64,8 @@ package enum Rows {
   }
 }
 
-/// The most rows, bytes and memory that the program keeps of a data source.
+/// Limits on what is kept of a data source: the rows and bytes after which a load ends, and the bytes in memory after
+/// which rows are kept in a temporary file.
 package struct RowLimits: Equatable, Sendable {
   /// The longest row in bytes; longer rows are cut.
   package static let maxRowBytes = 1 << 20
@@ -86,11 +87,11 @@ package struct RowLimits: Equatable, Sendable {
   package static let indexed = RowLimits(rows: 4_000_000_000, bytes: 64 << 30)
 }
 
-/// Consecutive rows and a reference to their bytes, the unit of work of a background search.
+/// Consecutive rows and a reference to their bytes in memory or a file, the unit of work of a background search.
 ///
 /// Bytes of complete rows never change, so any thread may read them while rows are added.
 struct RowSlice: Sendable {
-  /// Where the bytes of a slice of rows are: in a chunk, in a file, or `none` if they are not read.
+  /// Where the bytes of a slice of rows are: in a chunk, in a file, or `none` if the search skips these rows.
   enum Bytes: Sendable {
     case kept(ByteChunk, Range<Int>)
     case file(any FileReader, FileFacts, offset: Int, count: Int)
@@ -116,7 +117,7 @@ struct RowSlice: Sendable {
     }
   }
 
-  /// A reusable buffer into which a background search reads rows from a file.
+  /// A reusable buffer into which a background search reads rows from a file; records whether the file has changed.
   struct Buffer: Sendable {
     fileprivate var bytes: [UInt8] = []
     /// Whether a file has changed since it was opened.

@@ -1,7 +1,8 @@
 internal import HostSystem
 internal import Synchronization
 
-/// Protocol of a search over rows, such as a filter or a find, that runs in the background slice by slice.
+/// Protocol of a search over rows, slice by slice, and its result: implemented by each kind of search (filter, find,
+/// row tracking), called by `BackgroundSearch` on background threads.
 protocol SearchJob: Sendable {
   /// What was found in one slice, where slices are searched apart from each other.
   associatedtype Part: Sendable = Never
@@ -32,7 +33,8 @@ extension SearchJob where Part == Never {
   mutating func add(_ part: Never, of slice: RowSlice) {}
 }
 
-/// Runs one search at a time on background threads: the main loop hands over slices of rows and takes results.
+/// Runs one `SearchJob` at a time on background threads; the main loop begins or cancels it, hands over slices of rows
+/// and takes the newest result.
 final class BackgroundSearch<Work: SearchJob>: BackgroundWork {
   private let current = Mutex<SearchRun<Work>?>(nil)
 
@@ -96,7 +98,7 @@ private final class SearchRun<Work: SearchJob>: Sendable {
   private let work: Mutex<Work>
   private let queue = Mutex(Queue())
 
-  /// The shared state of a background search, under a lock.
+  /// The state that threads of a background search share under a lock: slices, what was found in them, the result.
   private struct Queue {
     var slices: [RowSlice] = []
     /// The index of the next slice.

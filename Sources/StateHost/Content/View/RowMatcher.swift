@@ -1,6 +1,6 @@
 internal import HostText
 
-/// A compiled filter that decides whether a row matches: every row, a text, a regular expression or a query of words.
+/// A compiled filter (every row, a text, a regular expression or a query) that tests a text and finds matching ranges.
 enum RowMatcher: Sendable {
   case every
   case text(TextPattern)
@@ -137,7 +137,7 @@ extension RowFilter.LetterCase {
   }
 }
 
-/// Searches the rows of a slice with a compiled filter, in one cell or the whole row.
+/// A compiled filter with the cell it applies to: finds the matching rows of a slice, or the matching ranges of a row.
 struct RowScan: Sendable {
   let matcher: RowMatcher
   let selector: CellSelector
@@ -297,7 +297,7 @@ extension RowSlice {
   }
 }
 
-/// Selects the text of a row that a filter, a sort or a key is about: the cell of one column, or the whole row.
+/// Selects the text that a filter, sort or key applies to (the cell of a column, or the whole row), and decodes it.
 struct CellSelector: Sendable, Equatable {
   private let format: RowFormat?
   private let columnCount: Int

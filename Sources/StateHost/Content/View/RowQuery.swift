@@ -1,7 +1,7 @@
 internal import CHostSystem
 internal import HostText
 
-/// A compiled query in the style of fzf: words that a row must match, with operators.
+/// A compiled query in the style of fzf, words with operators: tests and scores a row, and finds matching ranges.
 ///
 /// Blanks separate words (`\ ` is a blank in a word). All must match, or one of `a | b`. `word`
 /// matches its characters in order, with gaps; `'word` the exact text; `^word` and `word$` the
@@ -272,7 +272,7 @@ extension Columns.Column {
   }
 }
 
-/// Computes how well a text matches a word with gaps, as a score, in memory that is reused from row to row.
+/// Scores how well a text matches a word of a query (unless only a match matters), in memory reused from row to row.
 struct ScoreBuffer {
   private var room: [Int16] = []
   /// Whether scores are computed; otherwise every match scores 0.

@@ -1,4 +1,4 @@
-/// Ranks matching rows: best score first, then shorter, then the content's order or its reverse.
+/// Sorts rows by how well they match a filter, then shorter first; has the best 1,024 while rows are still added.
 struct RowRanker: Sendable {
   /// How many of the best rows are kept in order while others are still found.
   static let bestCount = 1024

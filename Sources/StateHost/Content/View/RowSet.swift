@@ -1,8 +1,7 @@
-/// A compressed, sorted set of row numbers, such as the rows that match a filter.
+/// A compressed, sorted set of row numbers, such as the rows that match a filter, with access by position (rank).
 ///
-/// Rows are appended in ascending order. A group of 65,536 rows takes at most 8 KiB, 2 bytes for
-/// each member if they are few, and nothing if all or none are members: ten million rows take at
-/// most 1.25 MB, and 4 KB if all match.
+/// Rows are appended in ascending order. A group of 65,536 rows takes at most 8 KiB, 2 bytes for each member if they
+/// are few, and nothing if all or none are members: ten million rows take at most 1.25 MB, and 4 KB if all match.
 struct RowSet: Sendable, Equatable {
   /// The members among 65,536 consecutive row numbers: all, a short list, or a bit set.
   private enum Group: Sendable, Equatable {

@@ -1,6 +1,7 @@
 internal import HostText
 
-/// The order of a set of rows: the row at each position, by its rank in the set, and the reverse.
+/// The result of sorting a `RowSet`: which row, by its rank in the set, is at each position, and the reverse; while
+/// rows are still ranked, only for the best of them.
 struct RowOrder: Sendable, Equatable {
   /// The rank of the row at each position.
   let ranks: [UInt32]
@@ -37,7 +38,7 @@ struct RowOrder: Sendable, Equatable {
   }
 }
 
-/// Sorts rows by a column, reading their sort keys from the content instead of keeping them in memory.
+/// Sorts rows by a column; reads their keys from the content part by part to save memory, and inserts a few new rows.
 struct RowSorter: Sendable {
   /// The size of the slices from which rows are read.
   static let sliceBytes = 64 << 10
@@ -275,7 +276,8 @@ struct RowSorter: Sendable {
   }
 }
 
-/// Reads the sort key of a row: integers, of which later ones count where the first are equal.
+/// A reader of sort keys from rows, for a given column and order: each key is a series of integers, of which later
+/// ones are read only where the first are equal.
 struct SortKey: Sendable {
   /// The most bytes of a text that are compared, a multiple of `SortKeyPart.byteCount`.
   static let maxBytes = 511
@@ -352,7 +354,7 @@ struct SortKey: Sendable {
   }
 }
 
-/// A function that parses the number at the start of a cell for the sort order `number`.
+/// A function that parses the number with its unit at the start of a cell into a value, for the sort order `number`.
 enum LeadingNumber {
   /// Parses a sign, digits with a point and commas, and a unit: sizes (`k`, `M`, `G`, `T`, `P` are
   /// powers of 1,024, or of 1,000 before `B`) and times in seconds (`ns`, `us`, `ms`, `s`, `m`,

@@ -1,6 +1,7 @@
 internal import HostSystem
 
-/// Drives a background search from the loop: hands over a few slices at a time.
+/// The main loop's side of a background search: hands over at most 256 waiting slices of rows, takes the results, and
+/// searches up to 64 KiB at once, without a thread.
 final class SearchRunner<Work: SearchJob> {
   /// The most slices that wait, some milliseconds of work.
   private static var maxWaiting: Int { 256 }
@@ -85,7 +86,7 @@ final class SearchRunner<Work: SearchJob> {
   }
 }
 
-/// The rows that a search still has to read, forwards or backwards, cut into slices one after the other.
+/// The rows that a search still has to read, forwards or backwards, and an iterator that cuts them into slices.
 struct ScanPlan {
   /// A range of rows that a search still has to read, perhaps only those in a set.
   struct Segment {

@@ -1,7 +1,7 @@
 internal import CHostSystem
 internal import HostText
 
-/// A text to find in rows, as a substring or as characters in order with gaps, with or without regard to case.
+/// A compiled text to find in rows: as a substring, or scored as characters in order with gaps, with or without case.
 struct TextPattern: Sendable, Equatable {
   /// The bytes to compare, in uppercase if case is ignored.
   private let bytes: [UInt8]
@@ -151,7 +151,7 @@ struct TextPattern: Sendable, Equatable {
   }
 }
 
-/// Functions about the case of single characters.
+/// Functions that fold the case of a Unicode scalar for comparison, and test whether a text has capitals.
 ///
 /// ASCII letters fold only to ASCII, to be searched bytewise: `K` (the Kelvin sign) is not `k`.
 enum CaseFolding {

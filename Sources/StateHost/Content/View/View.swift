@@ -1,6 +1,7 @@
 package import HostSystem
 
-/// The content's rows as shown, filtered and sorted by searches in the background.
+/// The rows of a `Content` as the host shows them: filtered and sorted by searches in the background, with the mapping
+/// between positions and row numbers; also finds the next match of a search, and the ranges to highlight.
 ///
 /// It is used on the loop's thread: `show` for a request, `contentChanged` after each change of the
 /// content, `take` for each ready port, and `close` at the end. Rows are searched in the
@@ -447,7 +448,7 @@ package final class View {
   }
 }
 
-/// A set of flags for what a call changed in the view.
+/// Flags returned by the calls of a `View`: its positions mean other rows, or a search for the next match has ended.
 package struct ViewChange: OptionSet, Sendable {
   package let rawValue: Int
 

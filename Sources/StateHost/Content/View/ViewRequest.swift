@@ -13,7 +13,7 @@ package struct ViewRequest: Equatable, Sendable {
 
 /// A condition on rows: a text or pattern, how it is interpreted, whether case matters, and the column it applies to.
 package struct RowFilter: Equatable, Sendable {
-  /// How the text of a row filter is interpreted.
+  /// How the text of a row filter is interpreted: substring, regular expression, fuzzy words, or fzf-style query.
   package enum Kind: String, Sendable {
     case text
     /// Part of the row matches a POSIX extended regular expression; `.` does not match NUL.
@@ -47,9 +47,9 @@ package struct RowFilter: Equatable, Sendable {
   }
 }
 
-/// A stable sort order of rows: what is compared, in which column, ascending or descending.
+/// How to sort rows (at most 10 million): what is compared, in which column, ascending or descending; stable.
 package struct RowSort: Equatable, Sendable {
-  /// What rows are compared by when sorted.
+  /// What rows are compared by when sorted: text, a leading number, the natural order of a type, or the match score.
   package enum Key: Equatable, Sendable {
     /// The first 511 bytes of the cell.
     case text
@@ -94,7 +94,7 @@ package struct RowSort: Equatable, Sendable {
   }
 }
 
-/// The sort order given on the command line: a column by name or number, and the direction.
+/// The sort order given on the command line (`--sort`): a column by name or number, yet to be found, and direction.
 package struct SortRequest: Equatable, Sendable {
   package let column: String
   package let isDescending: Bool
@@ -113,7 +113,8 @@ package struct SortRequest: Equatable, Sendable {
   }
 }
 
-/// Why a requested filter or sort cannot be applied.
+/// Why a filter, search or sort cannot be applied, or only in part: a syntax error, an expression that takes too
+/// long, a missing column, too many rows, or a system error; it has the text of the message.
 package enum ViewProblem: Error, Equatable, Sendable {
   case textTooLong
   /// A syntax error in the regular expression.

@@ -1,6 +1,6 @@
 internal import HostSystem
 
-/// The rows of a filtered and sorted view as far as the background search has found them, and how far it has come.
+/// The rows of a view as far as a background search has found and ordered them, how far it has come, and any problem.
 struct ViewResult: Sendable {
   var rows = RowSet()
   /// Nil without a sort, and before the first one.
@@ -14,7 +14,7 @@ struct ViewResult: Sendable {
   var hasFileChanged = false
 }
 
-/// The background job that finds all rows matching a filter and puts them in order.
+/// The background job that finds all rows matching a filter and sorts them by a column or their score, if requested.
 ///
 /// Slices are searched by several threads, except for expressions, whose states are found as they are needed.
 struct ViewSearch: SearchJob {
@@ -124,7 +124,7 @@ struct MatchResult: Sendable {
   var hasFileChanged = false
 }
 
-/// The background job that finds the next or previous row of a view that matches a search.
+/// The background job that finds the next or previous row of a view that matches a search, wrapping around.
 struct MatchSearch: SearchJob {
   private let scan: RowScan
   /// Nil for all rows.
