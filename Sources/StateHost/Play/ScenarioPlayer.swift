@@ -303,7 +303,8 @@ extension RequestRule {
   }
 }
 
-/// The error that a scenario was stopped because it caused too many events and would probably never end.
+/// The error that a scenario was stopped because it would probably never end: too many events, or a wait that failed;
+/// with the limit and the time.
 package struct ScenarioPlayError: Error, Equatable {
   let eventLimit: Int
   let atNanoseconds: Int64

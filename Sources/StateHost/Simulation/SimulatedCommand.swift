@@ -1,7 +1,8 @@
 internal import HostStates
 internal import HostSystem
 
-/// A scripted process of a simulated world, with standard output and standard error, in place of a real one.
+/// A scripted process of a simulated world, in place of a real command of the data source or program of a child:
+/// writes to its two outputs and ends at scripted times, or when terminated or killed.
 final class SimulatedCommand: ProcessPort {
   let token: PortToken
   let canWait = true
@@ -94,7 +95,8 @@ extension ProcessStatus {
   }
 }
 
-/// The read end of a simulated pipe: returns the bytes that a scripted process wrote.
+/// The read end of a simulated pipe, the standard output or standard error of a scripted process: returns the bytes
+/// that the process wrote, and keeps all of them.
 final class SimulatedStream: StreamPort {
   let token: PortToken
   let canWait = true

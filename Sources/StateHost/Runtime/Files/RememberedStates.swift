@@ -14,7 +14,8 @@ internal import HostText
 /// `"row":{"text":"6162","key":[{"column":"PID","cell":"3132"}]}`. The last search:
 /// `"find":{"text":"6162","kind":"text","case":"smart"}`.
 package struct RememberedStates: Equatable {
-  /// The saved state of one child in the `--remember` file: opaque bytes from its plugin.
+  /// The saved state of one child in the `--remember` file: opaque bytes from its plugin, restored only to a child of
+  /// the same name and type.
   package struct Entry: Equatable {
     /// The child's name in the event log and the states file.
     package let name: String
@@ -152,7 +153,8 @@ extension RememberedStates {
   }
 }
 
-/// The members of a JSON object in the `--remember` file, of which exactly a given number must exist.
+/// A strict reader for a JSON object in the `--remember` file: checks the number of members and returns them by name
+/// as text, integer or bytes; throws `NotOurs` for anything else.
 private struct Members {
   private let members: [JSONMember]
 
@@ -196,7 +198,8 @@ private struct Members {
 
 // MARK: - The file
 
-/// The open file of `--remember`: reads what an earlier run saved, and replaces it atomically.
+/// The open file of `--remember`: reads what an earlier run saved, and replaces it atomically, readable by its owner
+/// only.
 ///
 /// It is identified by its descriptor and folder, so it stays the same file when a plugin changes the current
 /// directory. A symbolic link is resolved.

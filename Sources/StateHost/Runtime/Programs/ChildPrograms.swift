@@ -4,7 +4,9 @@ internal import HostStates
 package import HostSystem
 internal import HostText
 
-/// Runs external programs for plugins' children: several in the background, and one at a time on the terminal.
+/// The external programs that plugins' children have the host run, up to 32, of which one at a time has the terminal:
+/// starts and cancels them, delivers their ends and outputs to the children, and terminates those of children that no
+/// longer exist.
 package final class ChildPrograms {
   private let sources: any SourceWorld
   private let now: () -> Int64
@@ -161,7 +163,8 @@ extension ChildPrograms {
 
 // MARK: - Rows
 
-/// The arguments and standard input of a program that a child requested, with the marked rows already inserted.
+/// An external program to start for a child: its arguments and standard input, with the marked rows or the cursor row
+/// already inserted, and whether it needs the terminal.
 struct ProgramOrder {
   var words: [[UInt8]]
   var input: [UInt8]

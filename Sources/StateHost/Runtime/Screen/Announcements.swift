@@ -1,4 +1,5 @@
-/// The temporary messages of the host in the last row of the screen, each shown for a few seconds.
+/// The queue of the host's temporary messages in the last row, each shown for 4 s; one that is replaced within its
+/// first second is shown again later, and a record of the facts that are announced only once.
 struct Announcements {
   private static let shownNanoseconds: Int64 = 4_000_000_000
 

@@ -1,9 +1,11 @@
-/// Decides when frames are shown: at most 60 a second, and none while output is pending.
+/// A rate limiter for frames: decides when the next one is sent, at most 60 a second, and none while the terminal has
+/// not accepted all of the last one.
 ///
-/// A terminal that takes longer than a frame interval to accept a frame shows no animation for sixteen times as
-/// long, only the end of a movement.
+/// After a frame that took longer than a frame interval to be accepted, frames with only animation pause for sixteen
+/// times that duration; lasting changes are still shown.
 package struct FrameRateLimit: Equatable {
-  /// What a new frame would show that the last frame does not: nothing, only animation, or a lasting change.
+  /// What a new frame would change on the screen: nothing, only the next step of an animation, which may be skipped,
+  /// or a lasting change.
   package enum PendingChange: Equatable {
     case nothing
     /// Only animation, which a later frame can show as well.

@@ -1,7 +1,11 @@
 package import HostPlugins
 package import HostSurface
 
-/// The state that all children of a run share, such as the content, view and selection, and queues of their requests.
+/// The mutable state of a run in the host that the event loop and all children's contexts share: time, theme,
+/// content, view, selection, pick query, programs and plugin policies.
+///
+/// It also queues what children request of the program, their messages to each other and their faults, until the loop
+/// takes them.
 package final class RunContext {
   package init() {}
 
@@ -102,7 +106,8 @@ package final class RunContext {
   package func report(_ fault: ChildFault) { faults.append(fault) }
 }
 
-/// The values whose changes children can subscribe to: the container's state, the selection, the view, the focus.
+/// A snapshot of the values whose changes children can subscribe to (container state, selection, view, focus);
+/// compared with the one a child last received to find what it is notified of.
 struct FollowedFacts: Equatable {
   var situation: ContainerSituation
   var selection: SelectionFacts

@@ -2,11 +2,12 @@ package import HostPlugins
 package import HostStates
 package import HostText
 
-/// Defines which children present each state, in which layer order and with which options and keys.
-///
-/// It is made from a states file, or from the descriptors of the installed plugins.
+/// The configuration of which children present each state, in which layer order, with their options, keys and
+/// transition timing; made from a states file or the descriptors of installed plugins, and made anew as a scan finds
+/// plugins.
 package struct Arrangement {
-  /// A child that can present states, by its name: the type that a plugin offers, and its settings and options.
+  /// A child in the arrangement, by its name: the type that a plugin offers, which may be nil, the settings of the
+  /// states file, and the options.
   package struct Entry {
     package let name: String
     /// The type of the child; nil for a blank child, and while no plugin offers it yet.
@@ -140,9 +141,11 @@ package struct Arrangement {
   package subscript(name: String) -> State? { states.first { $0.name == name } }
 }
 
-/// The error that a child, source or option that the user requested does not exist or is invalid.
+/// The error that a child, source or option that the user requested does not exist or is invalid, with its origin,
+/// the nearest valid name, and plugins not loaded that might offer it.
 package struct ArrangementProblem: Error, Equatable {
-  /// What is wrong with a requested child, source or option.
+  /// What is wrong with the request: an unknown child, source or option, a source in place of a child or the reverse,
+  /// or an invalid option value.
   package enum Kind: Equatable, Sendable {
     case unknownUse(id: String)
     case unknownSource(id: String)

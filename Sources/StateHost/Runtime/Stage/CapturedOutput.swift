@@ -1,6 +1,7 @@
 package import HostSystem
 
-/// Reads what plugins print to standard output and standard error into the log, as lines with the plugin's name.
+/// A reader of what plugins in the host process print to standard output and standard error: adds it to the plugin
+/// log as lines with the plugin's name.
 ///
 /// It is read after each call of a child, so that it can be attributed to the plugin that printed it.
 package final class CapturedOutput {

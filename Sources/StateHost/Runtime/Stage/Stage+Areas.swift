@@ -193,7 +193,8 @@ extension Stage {
   }
 }
 
-/// A drag of the border of a docked child with the mouse.
+/// The state of a mouse drag of a docked child's border: in progress, or over while the button is still pressed, when
+/// mouse events are ignored.
 enum BorderDrag {
   case held(HeldBorder)
   /// The drag ended while the button is still pressed; mouse events are ignored until its release.

@@ -64,7 +64,8 @@ extension Stage {
   }
 }
 
-/// Determines which child receives keys first: the topmost, or the one that the user or a child put in front.
+/// The keyboard focus: orders the children for keys, the topmost first unless the user or a child put another one in
+/// front.
 ///
 /// The child is stored by name, so it is in front again after a restart or reload.
 struct KeyFocus {

@@ -34,7 +34,8 @@ struct StateRequestQueue {
   }
 }
 
-/// Ends a transition that another state waits for, 2 s after it would end without the plugins' own timing.
+/// The time limit of a running transition while another state waits: 2 s more than it would take without the plugins'
+/// own timing; the stage then ends it.
 ///
 /// Timing from the user's states file counts in full.
 struct TransitionTimeout {
