@@ -303,8 +303,7 @@ extension RequestRule {
   }
 }
 
-/// The error that a scenario was stopped because it would probably never end: too many events, or a wait that failed;
-/// with the limit and the time.
+/// The error that a scenario was stopped because it caused too many events or a wait failed, and would never end.
 package struct ScenarioPlayError: Error, Equatable {
   let eventLimit: Int
   let atNanoseconds: Int64

@@ -4,8 +4,7 @@ package import HostStates
 package import HostSystem
 package import HostWorkers
 
-/// The starter of real worker processes for the plugins of a scenario: stops the scenario's virtual clock while they
-/// work.
+/// The starter of real worker processes for a scenario's plugins, which stops its virtual clock while they work.
 ///
 /// All messages at one instant are delivered together, so that two runs are the same. A worker that is not idle
 /// within the longest of its deadlines hangs: the clock goes on without it.
@@ -95,11 +94,8 @@ final class ScenarioWorker: WorkerPort {
   /// ignored because it missed its deadline, or ended.
   private enum Activity {
     case idle
-    /// Handles a message.
     case working
-    /// Waits for the host's reply to its question.
     case asking
-    /// Missed its deadline and is ignored.
     case hanging
     /// Its process has closed the link.
     case ended

@@ -10,7 +10,6 @@ final class SimulatedCommand: ProcessPort {
   let errors: SimulatedStream
 
   private let ledger: PortLedger
-  /// Whether it ignores SIGTERM.
   private let ignoresTermination: Bool
   private var status = ProcessStatus.running
   /// Whether the host has read its final status; the port is ready until then.
@@ -95,8 +94,7 @@ extension ProcessStatus {
   }
 }
 
-/// The read end of a simulated pipe, the standard output or standard error of a scripted process: returns the bytes
-/// that the process wrote, and keeps all of them.
+/// The read end of a scripted process's standard output or error: returns the bytes that the process wrote.
 final class SimulatedStream: StreamPort {
   let token: PortToken
   let canWait = true

@@ -108,8 +108,7 @@ final class SimulatedFilePort: FilePort {
   func close() { if ledger.isOpen(token) { ledger.closed(token) } }
 }
 
-/// A file watch in place of inotify: becomes ready, through the simulated world, once the simulated file was changed
-/// or replaced.
+/// A file watch, in place of inotify, that is ready once the simulated file was changed or replaced.
 final class SimulatedFileWatch: FileWatchPort {
   let token: PortToken
   private let facts: () -> FileFacts?

@@ -82,8 +82,7 @@ package final class SimulatedWorld: World {
     return terminal
   }
 
-  /// A weak reference to background work, so that the list of a simulated world does not keep it open after its user
-  /// releases it.
+  /// A weak reference in the world's list of background work, which is closed when its user releases it.
   private struct WeakBackground {
     weak var port: SimulatedBackground?
   }

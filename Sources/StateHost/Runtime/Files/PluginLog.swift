@@ -2,8 +2,7 @@ package import HostPlugins
 package import HostSystem
 internal import HostText
 
-/// The log of a run for what plugins log and print and the faults they commit, as lines with the name of the child or
-/// plugin, limited to 256 KiB a second for each.
+/// The log of what plugins log and print and of their faults, as lines with names, at most 256 KiB a second for each.
 ///
 /// All lines are written to the file of `--log` immediately; the last warnings, errors and printed lines are also
 /// kept, to be printed after the run.
@@ -121,7 +120,6 @@ package final class PluginLog {
     return noteworthy.map(\.text)
   }
 
-  /// The lines to print after the run.
   package var summary: [String] {
     let lines = noteworthy.map { line in
       let text = line.text.hasPrefix("statehost: ") ? line.text : "statehost: \(line.text)"
@@ -141,7 +139,6 @@ package final class PluginLog {
 /// bytes a line, with the count of lines dropped above it; renewed by replacing it.
 private struct LogRateLimit {
   private static let bytesASecond = 256 << 10
-  /// The minimum cost of a line.
   private static let bytesALine = 64
 
   let writer: String

@@ -14,8 +14,7 @@ internal import HostText
 /// `"row":{"text":"6162","key":[{"column":"PID","cell":"3132"}]}`. The last search:
 /// `"find":{"text":"6162","kind":"text","case":"smart"}`.
 package struct RememberedStates: Equatable {
-  /// The saved state of one child in the `--remember` file: opaque bytes from its plugin, restored only to a child of
-  /// the same name and type.
+  /// The saved state of one child in the `--remember` file: opaque bytes, for a child of the same name and type.
   package struct Entry: Equatable {
     /// The child's name in the event log and the states file.
     package let name: String
@@ -198,8 +197,7 @@ private struct Members {
 
 // MARK: - The file
 
-/// The open file of `--remember`: reads what an earlier run saved, and replaces it atomically, readable by its owner
-/// only.
+/// The open file of `--remember`: reads what an earlier run saved, and replaces it atomically.
 ///
 /// It is identified by its descriptor and folder, so it stays the same file when a plugin changes the current
 /// directory. A symbolic link is resolved.

@@ -4,9 +4,8 @@ internal import HostStates
 package import HostSystem
 internal import HostText
 
-/// The external programs that plugins' children have the host run, up to 32, of which one at a time has the terminal:
-/// starts and cancels them, delivers their ends and outputs to the children, and terminates those of children that no
-/// longer exist.
+/// The external programs that children have the host run, up to 32, one at a time on the terminal: starts and cancels
+/// them, delivers their ends and outputs to the children, and terminates those of children that are gone.
 package final class ChildPrograms {
   private let sources: any SourceWorld
   private let now: () -> Int64
@@ -16,7 +15,6 @@ package final class ChildPrograms {
   /// The program that has the terminal, until it is taken back.
   private var foreground: RunningProgram?
 
-  /// The most programs of all children together.
   private static let limit = 32
 
   package init(in world: any World) {

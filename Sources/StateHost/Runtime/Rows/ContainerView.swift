@@ -2,12 +2,11 @@ package import HostContent
 package import HostPlugins
 package import HostSystem
 
-/// The view of the content's rows that all children share, which is no UI element: the rows after filter and sort,
-/// and the last search.
+/// The content's rows as filtered, sorted and searched, which all children share; no view of a user interface.
 ///
-/// It answers children's queries, performs their requests to filter, sort or search, and records which third-party
-/// child set them, so that the user can undo that. Used on the main loop only: a call takes a bounded time and calls
-/// no child.
+/// It answers children's queries, performs their requests to filter, sort or search, and records those of third-party
+/// children, so that the user can undo them. Used on the main loop only: a call takes a bounded time and calls no
+/// child.
 package final class ContainerView {
   private let view: View
   private unowned let run: RunContext

@@ -2,8 +2,7 @@ package import HostContent
 package import HostPlugins
 package import HostSystem
 
-/// The cursor row and the marked rows that all children share, and the rule for which rows Enter accepts: never one
-/// that has just changed under the cursor or is gone.
+/// The cursor row and the marked rows, which all children share, and the decision which rows Enter accepts.
 ///
 /// Both refer to rows, not to row numbers: after a reload, rows are found again by their identity (`RowTracker`).
 /// Used on the main loop only: a call takes a bounded time and calls no child.
@@ -553,7 +552,6 @@ extension RowSelection {
   private struct FrameRow: Equatable {
     var row: UInt64?
     var generation: Int
-    /// The number of view requests.
     let requests: Int
     let choices: Int
     /// Whether the view was incomplete: Enter then waits, and accepts the row in the complete view.

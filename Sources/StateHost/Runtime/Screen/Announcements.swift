@@ -1,5 +1,5 @@
-/// The queue of the host's temporary messages in the last row, each shown for 4 s; one that is replaced within its
-/// first second is shown again later, and a record of the facts that are announced only once.
+/// The queue of the host's temporary messages in the last row, each shown for 4 s, and again later if it was replaced
+/// within its first second; also records facts that are announced only once.
 struct Announcements {
   private static let shownNanoseconds: Int64 = 4_000_000_000
 

@@ -45,8 +45,8 @@ struct KeyHelpLine {
   }
 }
 
-/// The layout of the key help line: the column and row of each key with its action, side by side in as few rows as
-/// possible; keys that do not fit are omitted; also defines the order of keys by their usefulness.
+/// The layout of the key help line: places keys with their actions side by side in as few rows as possible, and omits
+/// those that do not fit; also orders keys, the most useful first.
 struct KeyHelpLayout: Equatable {
   /// The description of a key, with the column and row where the key help draws it.
   struct PlacedKey: Equatable {

@@ -126,7 +126,6 @@ enum PageAnswer: Equatable {
   case removes(entry: Int)
   /// Remove the filter, order or search that a third-party child set.
   case restoresView
-  /// The event was not user input.
   case unused
 }
 

@@ -2,8 +2,7 @@ package import HostSurface
 package import HostSystem
 package import HostTerminal
 
-/// The value of `--height`, which shows the interface below the shell's prompt instead of on the alternate screen:
-/// rows, or a percentage of the terminal, then at least 10 rows.
+/// The value of `--height`, the rows used below the shell's prompt: a number, or a percentage of the terminal.
 package enum ScreenHeight: Equatable, Sendable {
   case rows(Int)
   case percent(Int)

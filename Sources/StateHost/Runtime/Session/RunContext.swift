@@ -2,10 +2,7 @@ package import HostPlugins
 package import HostSurface
 
 /// The mutable state of a run in the host that the event loop and all children's contexts share: time, theme,
-/// content, view, selection, pick query, programs and plugin policies.
-///
-/// It also queues what children request of the program, their messages to each other and their faults, until the loop
-/// takes them.
+/// content, view, selection, programs and plugin policies, and queues of children's actions, messages and faults.
 package final class RunContext {
   package init() {}
 

@@ -10,8 +10,7 @@ package import StateContainer
 /// the children, and shows frames, until there is an outcome.
 ///
 /// Each turn collects events, advances the container to the current time, performs the requests of children, and
-/// shows at most one frame. An idle session blocks in a single wait. `end` restores the terminal, ends commands and
-/// programs, and saves and frees the children.
+/// shows at most one frame. An idle session blocks in a single wait. `end` restores the terminal.
 package final class Session {
   /// Settings of a session, mostly from the command line: loading times, initial filter, sort and typed keys, key
   /// columns of rows, following the file, limits and output of a pick, sources on keys, and when it ends.
@@ -482,8 +481,7 @@ extension Session {
   }
 }
 
-/// A data source that replaces the current one when the user presses its key, as in the bundled demonstration, with
-/// its action text for the key help and its title.
+/// A data source that replaces the current one when the user presses its key, with its text in the key help.
 package struct OfferedSource {
   package let key: String
   package let action: String

@@ -2,12 +2,11 @@ package import HostPlugins
 package import HostStates
 package import HostText
 
-/// The configuration of which children present each state, in which layer order, with their options, keys and
-/// transition timing; made from a states file or the descriptors of installed plugins, and made anew as a scan finds
-/// plugins.
+/// The configuration of which children present each state, in which layer order, with which options, keys and timing;
+/// made from a states file or the descriptors of installed plugins, and again as a scan finds more.
 package struct Arrangement {
-  /// A child in the arrangement, by its name: the type that a plugin offers, which may be nil, the settings of the
-  /// states file, and the options.
+  /// A named child of the arrangement: the type that a plugin offers, if any, the states file's settings, and the
+  /// options.
   package struct Entry {
     package let name: String
     /// The type of the child; nil for a blank child, and while no plugin offers it yet.
@@ -144,8 +143,8 @@ package struct Arrangement {
 /// The error that a child, source or option that the user requested does not exist or is invalid, with its origin,
 /// the nearest valid name, and plugins not loaded that might offer it.
 package struct ArrangementProblem: Error, Equatable {
-  /// What is wrong with the request: an unknown child, source or option, a source in place of a child or the reverse,
-  /// or an invalid option value.
+  /// What is wrong: an unknown child, source or option, a child in place of a source or reversed, or an invalid
+  /// value.
   package enum Kind: Equatable, Sendable {
     case unknownUse(id: String)
     case unknownSource(id: String)

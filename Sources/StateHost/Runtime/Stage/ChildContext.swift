@@ -1,10 +1,9 @@
 package import HostPlugins
 internal import HostSurface
 
-/// The host's services for one child, in this process or a worker: answers its queries, and performs, holds or
-/// refuses its requests by permissions and rate limits, without calling the child.
-///
-/// It also holds what the child has set: its timer, dock, text input and running programs.
+/// The host's services for one child, whether its plugin is in this process or a worker: answers queries, and
+/// performs, holds or refuses requests by permissions and rate limits, without calling the child; keeps its timer,
+/// dock and focus.
 package final class ChildContext: ChildHost {
   private let run: RunContext
   package let options: ChildOptions

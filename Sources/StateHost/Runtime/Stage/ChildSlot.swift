@@ -10,8 +10,8 @@ struct ChildSlot {
   var history = CrashHistory()
 }
 
-/// The restart policy of one child that fails: records failures and returns when to restart it, after 0.25, 1 and 4
-/// s, then only on request; without saved state once it failed within 5 s of restoring it.
+/// The restart policy of one child: records failures and returns when to restart it, after 0.25, 1 and 4 s, then only
+/// on request until a minute passes; without saved state once it failed within 5 s of restoring it.
 struct CrashHistory {
   private static let pausesNanoseconds: [Int64] = [250_000_000, 1_000_000_000, 4_000_000_000]
   private static let spanNanoseconds: Int64 = 60_000_000_000

@@ -11,9 +11,7 @@ struct PluginReloads {
 
   /// A new child that fails within this time is replaced by the previous one.
   static let probationNanoseconds: Int64 = 5_000_000_000
-  /// How long a file must be unchanged.
   private static let quietNanoseconds: Int64 = 150_000_000
-  /// How long the previous child has to save its state.
   private static let savingNanoseconds: Int64 = 250_000_000
 
   /// When changed plugins are due, by their numbers in the catalogue.

@@ -64,8 +64,7 @@ extension Stage {
   }
 }
 
-/// The keyboard focus: orders the children for keys, the topmost first unless the user or a child put another one in
-/// front.
+/// The keyboard focus among children: the topmost is offered keys first, unless another one was put in front.
 ///
 /// The child is stored by name, so it is in front again after a restart or reload.
 struct KeyFocus {

@@ -10,7 +10,6 @@ extension Stage {
   /// failures and the times when new plugins join and deferred checks continue.
   struct FollowedScan {
     let scan: CatalogueScan
-    /// How many failures have been reported.
     var reportedCount: Int
     /// The earliest time at which new plugins join, so that several join together.
     var joinNanoseconds: Int64

@@ -4,8 +4,8 @@ package import HostSurface
 internal import HostWorkers
 package import StateContainer
 
-/// A child as the state container shows it, from a plugin, blank or a failure notice, with its layer, screen area and
-/// host context.
+/// A child that the state container shows, from a plugin, blank or a failure notice, with its layer, area and
+/// context.
 ///
 /// It passes appearances, transitions, input and notifications on to the plugin's child, and decides when that draws.
 package final class StageChild: StateContainerChild {
