@@ -50,8 +50,7 @@ package final class SimulatedOutput: OutputPort {
   func removeAll() { bytes.removeAll() }
 }
 
-/// Stands in for the capture of what plugins print, and captures nothing: in a simulated world they print to the
-/// simulator's own output.
+/// A capture of plugins' printed output that captures nothing: in a simulated world it goes to the simulator's own.
 final class SimulatedCapture: CapturePort {
   let token: PortToken
   let waitingCount = 0

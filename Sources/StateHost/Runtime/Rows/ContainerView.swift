@@ -4,9 +4,8 @@ package import HostSystem
 
 /// The content's rows as filtered, sorted and searched, which all children share; no view of a user interface.
 ///
-/// It answers children's queries, performs their requests to filter, sort or search, and records those of third-party
-/// children, so that the user can undo them. Used on the main loop only: a call takes a bounded time and calls no
-/// child.
+/// It answers children's queries, performs their requests to filter, sort or search, and records third-party ones, so
+/// that the user can undo them. Used on the main loop only: a call takes a bounded time and calls no child.
 package final class ContainerView {
   private let view: View
   private unowned let run: RunContext

@@ -2,8 +2,7 @@ internal import HostTerminal
 internal import HostText
 
 /// The guard of `--pick` against deceptive third-party plugins: permits to print a child's rows or text only if the
-/// host's own row showed exactly that in a whole frame; otherwise the row shows it, and the same input again prints
-/// it.
+/// host's own row showed exactly that before; otherwise the row shows it, and the same input again prints it.
 struct PickConfirmation {
   /// What `--pick` would print and end with: ranges of rows, or a text and exit status from a child.
   enum Offer: Equatable {

@@ -2,8 +2,7 @@ package import HostPlugins
 internal import HostSurface
 
 /// The host's services for one child, whether its plugin is in this process or a worker: answers queries, and
-/// performs, holds or refuses requests by permissions and rate limits, without calling the child; keeps its timer,
-/// dock and focus.
+/// performs, holds or refuses requests by permissions and rate limits, and never calls the child; keeps its timer.
 package final class ChildContext: ChildHost {
   private let run: RunContext
   package let options: ChildOptions
