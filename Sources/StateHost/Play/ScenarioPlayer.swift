@@ -303,7 +303,7 @@ extension RequestRule {
   }
 }
 
-/// The error that a scenario was stopped because it caused too many events and would probably never end.
+/// The error that a scenario was stopped because it caused too many events or a wait failed, and would never end.
 package struct ScenarioPlayError: Error, Equatable {
   let eventLimit: Int
   let atNanoseconds: Int64

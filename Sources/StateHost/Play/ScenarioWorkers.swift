@@ -4,10 +4,10 @@ package import HostStates
 package import HostSystem
 package import HostWorkers
 
-/// Runs the plugins of a scenario in real worker processes, and stops the scenario's virtual clock while they work.
+/// The starter of real worker processes for a scenario's plugins, which stops its virtual clock while they work.
 ///
-/// All messages at one instant are delivered together, so that two runs are the same. A worker that
-/// is not idle within the longest of its deadlines hangs: the clock goes on without it.
+/// All messages at one instant are delivered together, so that two runs are the same. A worker that is not idle
+/// within the longest of its deadlines hangs: the clock goes on without it.
 package final class ScenarioWorkers: WorkerWorld, SimulatedProcesses {
   private weak var host: PluginWorkers?
   private unowned let world: SimulatedWorld
@@ -77,8 +77,8 @@ package final class ScenarioWorkers: WorkerWorld, SimulatedProcesses {
   package func apply(_ outcome: WorkerOutcome, toWorker number: Int) {}
 }
 
-/// A real worker process for plugins of a scenario with a virtual clock; the host receives its messages only once it
-/// is idle or waits for a reply.
+/// The host's port to a real worker process of a scenario with a virtual clock: holds back its messages until it is
+/// idle or waits for a reply; a worker past its deadline is ignored.
 final class ScenarioWorker: WorkerPort {
   let token: PortToken
   let outputToken: PortToken
@@ -94,11 +94,8 @@ final class ScenarioWorker: WorkerPort {
   /// ignored because it missed its deadline, or ended.
   private enum Activity {
     case idle
-    /// Handles a message.
     case working
-    /// Waits for the host's reply to its question.
     case asking
-    /// Missed its deadline and is ignored.
     case hanging
     /// Its process has closed the link.
     case ended

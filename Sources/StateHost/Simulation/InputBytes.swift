@@ -1,7 +1,8 @@
 internal import HostStates
 internal import HostText
 
-/// Encodes scripted keys, pasted text and mouse events as the bytes that a terminal would send for them.
+/// The encoder of a scenario's keys, pasted text and mouse events into the escape sequences and text that a terminal
+/// would send; the simulated terminal supplies them to the host as input.
 enum InputBytes {
   /// A key as one complete sequence, so that Escape needs no timeout.
   static func bytes(of key: Key) -> [UInt8] {

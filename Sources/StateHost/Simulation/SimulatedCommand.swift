@@ -1,7 +1,8 @@
 internal import HostStates
 internal import HostSystem
 
-/// A scripted process of a simulated world, with standard output and standard error, in place of a real one.
+/// A scripted process of a simulated world, in place of a real command of the data source or program of a child:
+/// writes to its two outputs and ends at scripted times, or when terminated or killed.
 final class SimulatedCommand: ProcessPort {
   let token: PortToken
   let canWait = true
@@ -9,7 +10,6 @@ final class SimulatedCommand: ProcessPort {
   let errors: SimulatedStream
 
   private let ledger: PortLedger
-  /// Whether it ignores SIGTERM.
   private let ignoresTermination: Bool
   private var status = ProcessStatus.running
   /// Whether the host has read its final status; the port is ready until then.
@@ -94,7 +94,7 @@ extension ProcessStatus {
   }
 }
 
-/// The read end of a simulated pipe: returns the bytes that a scripted process wrote.
+/// The read end of a scripted process's standard output or error: returns the bytes that the process wrote.
 final class SimulatedStream: StreamPort {
   let token: PortToken
   let canWait = true

@@ -14,7 +14,8 @@ final class SimulatedFile: FileReader, @unchecked Sendable {
   /// A file that replaces another one.
   init(after other: SimulatedFile) { inode = other.inode + 1 }
 
-  /// The simulated file as it was when it was opened, to compare its bytes with what was loaded from it.
+  /// The state of the simulated file when it was opened, to compare what was loaded with it: its bytes are nil once
+  /// the file has changed, or been truncated if it is followed.
   struct Version {
     private let file: SimulatedFile
     private let changes: Int64
@@ -107,7 +108,7 @@ final class SimulatedFilePort: FilePort {
   func close() { if ledger.isOpen(token) { ledger.closed(token) } }
 }
 
-/// Reports that the simulated file was changed or replaced, in place of inotify.
+/// A file watch, in place of inotify, that is ready once the simulated file was changed or replaced.
 final class SimulatedFileWatch: FileWatchPort {
   let token: PortToken
   private let facts: () -> FileFacts?

@@ -1,7 +1,7 @@
 package import HostSystem
 
-/// Records which simulated files, processes and other ports a run opens and closes, to detect leaks and double
-/// closes.
+/// Issues tokens to the simulated files, processes and other ports of a run, and records which are opened and closed,
+/// to detect leaks and double closes.
 package final class PortLedger {
   private var lastToken: UInt64 = 0
   private var open: [PortToken: String] = [:]
@@ -50,8 +50,7 @@ package final class SimulatedOutput: OutputPort {
   func removeAll() { bytes.removeAll() }
 }
 
-/// Stands in for the capture of what plugins print, and captures nothing: in a simulated world they print to the
-/// simulator's own output.
+/// A capture of plugins' printed output that captures nothing: in a simulated world it goes to the simulator's own.
 final class SimulatedCapture: CapturePort {
   let token: PortToken
   let waitingCount = 0
@@ -62,8 +61,8 @@ final class SimulatedCapture: CapturePort {
   func close() {}
 }
 
-/// Stands in for a background thread in a simulated world: runs its work in steps, at most one for each wait of the
-/// event loop.
+/// A simulated background task: runs its work on the event loop's thread in place of another one, at most one step
+/// for each wait, at times of the virtual clock.
 final class SimulatedBackground: BackgroundHandle {
   let token: PortToken
   private let work: any BackgroundWork

@@ -2,8 +2,8 @@ internal import Glibc
 internal import HostStates
 package import HostSystem
 
-/// Provides a simulated run with its data, from a scripted command or a file in memory, and with scripted programs
-/// for children.
+/// The data source and external programs of a simulated run, in place of the file system and real processes: opens
+/// the one file in memory, starts scripted commands, and changes the data as the scenario says.
 package final class SimulatedSource: SourceWorld {
   private let kind: ScenarioSource
   private let everyLoad: [ProcessStep]

@@ -82,7 +82,7 @@ package final class SimulatedWorld: World {
     return terminal
   }
 
-  /// A weak reference to background work of a simulated world, which is closed when its user releases it.
+  /// A weak reference in the world's list of background work, which is closed when its user releases it.
   private struct WeakBackground {
     weak var port: SimulatedBackground?
   }
@@ -111,8 +111,8 @@ package final class SimulatedWorld: World {
   }
 }
 
-/// A protocol for groups of worker processes beside a simulated world, real or scripted, that do their work while the
-/// event loop waits.
+/// The worker processes beside a simulated world, real ones of a played scenario or scripted ones of tests, which
+/// implement it; the world calls it during each wait, so that they work while the event loop is idle.
 package protocol SimulatedProcesses: AnyObject {
   /// When the next process has work; nil for never.
   var nextInstant: Int64? { get }

@@ -1,7 +1,8 @@
 package import HostStates
 package import HostSystem
 
-/// Writes the events of a run, such as changes of state, as JSON Lines to the output of `--events` after every turn.
+/// The buffered output of `--events`: encodes events of a run, such as changes of state, as JSON Lines, which are
+/// written after every turn of the event loop; keeps the first write error for the end of the run.
 package final class EventLogFile {
   private let file: any OutputPort
   private var encoder = EventLogEncoder()

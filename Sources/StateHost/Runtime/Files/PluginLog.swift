@@ -2,12 +2,12 @@ package import HostPlugins
 package import HostSystem
 internal import HostText
 
-/// Collects what plugins log and print and the faults they commit, as lines with the name of the child or plugin.
+/// The log of what plugins log and print and of their faults, as lines with names, at most 256 KiB a second for each.
 ///
 /// All lines are written to the file of `--log` immediately; the last warnings, errors and printed lines are also
 /// kept, to be printed after the run.
 package final class PluginLog {
-  /// A line of the plugin log: its text and its severity.
+  /// A complete line of the plugin log, with the name of its child or plugin in the text, and its severity.
   package struct Line: Equatable {
     package let level: PluginInbox.LogLevel
     package let text: String
@@ -120,7 +120,6 @@ package final class PluginLog {
     return noteworthy.map(\.text)
   }
 
-  /// The lines to print after the run.
   package var summary: [String] {
     let lines = noteworthy.map { line in
       let text = line.text.hasPrefix("statehost: ") ? line.text : "statehost: \(line.text)"
@@ -136,12 +135,10 @@ package final class PluginLog {
   }
 }
 
-/// Limits the bytes that one plugin may log and print each second, and counts the lines that are dropped above that.
-///
-/// A thread that writes without end must neither block the loop nor fill the disk.
+/// The byte budget of one child or plugin for log and printed lines in the current second, 256 KiB and at least 64
+/// bytes a line, with the count of lines dropped above it; renewed by replacing it.
 private struct LogRateLimit {
   private static let bytesASecond = 256 << 10
-  /// The minimum cost of a line.
   private static let bytesALine = 64
 
   let writer: String
@@ -161,7 +158,8 @@ private struct LogRateLimit {
   }
 }
 
-/// Appends lines of the plugin log, each with one write, to the file of `--log`; a full disk does not end the run.
+/// The output file of `--log`: appends each line of the plugin log with its level in one write, and keeps the first
+/// write error, such as a full disk, which does not end the run.
 package final class LogFile {
   private let file: any OutputPort
   /// The first write error; nil if no line was lost.

@@ -14,7 +14,7 @@ internal import HostText
 /// `"row":{"text":"6162","key":[{"column":"PID","cell":"3132"}]}`. The last search:
 /// `"find":{"text":"6162","kind":"text","case":"smart"}`.
 package struct RememberedStates: Equatable {
-  /// The saved state of one child in the `--remember` file: opaque bytes from its plugin.
+  /// The saved state of one child in the `--remember` file: opaque bytes, for a child of the same name and type.
   package struct Entry: Equatable {
     /// The child's name in the event log and the states file.
     package let name: String
@@ -152,7 +152,8 @@ extension RememberedStates {
   }
 }
 
-/// The members of a JSON object in the `--remember` file, of which exactly a given number must exist.
+/// A strict reader for a JSON object in the `--remember` file: checks the number of members and returns them by name
+/// as text, integer or bytes; throws `NotOurs` for anything else.
 private struct Members {
   private let members: [JSONMember]
 

@@ -4,7 +4,8 @@ internal import HostStates
 package import HostSystem
 internal import HostText
 
-/// Runs external programs for plugins' children: several in the background, and one at a time on the terminal.
+/// The external programs that children have the host run, up to 32, one at a time on the terminal: starts and cancels
+/// them, delivers their ends and outputs to the children, and terminates those of children that are gone.
 package final class ChildPrograms {
   private let sources: any SourceWorld
   private let now: () -> Int64
@@ -14,7 +15,6 @@ package final class ChildPrograms {
   /// The program that has the terminal, until it is taken back.
   private var foreground: RunningProgram?
 
-  /// The most programs of all children together.
   private static let limit = 32
 
   package init(in world: any World) {
@@ -161,7 +161,8 @@ extension ChildPrograms {
 
 // MARK: - Rows
 
-/// The arguments and standard input of a program that a child requested, with the marked rows already inserted.
+/// An external program to start for a child: its arguments and standard input, with the marked rows or the cursor row
+/// already inserted, and whether it needs the terminal.
 struct ProgramOrder {
   var words: [[UInt8]]
   var input: [UInt8]

@@ -2,7 +2,8 @@ internal import HostContent
 internal import HostPlugins
 internal import HostSystem
 
-/// An external program of a plugin's child: feeds its input, collects its outputs, and terminates or kills it.
+/// An external program of a plugin's child from its start until its end is delivered: feeds its input, collects its
+/// outputs, and terminates it, with a kill after 2 s.
 final class RunningProgram {
   let number: UInt64
   let owner: ChildContext
@@ -114,7 +115,8 @@ final class RunningProgram {
   func kill() { life.kill() }
 }
 
-/// Reads an external program's standard output or standard error to its end, and keeps the beginning of it.
+/// The reader of an external program's standard output or standard error: reads the pipe to its end, so that the
+/// program does not block, and keeps the first 1 MiB for the child.
 private final class ProgramOutput {
   private(set) var written = ProgramEnd.Output()
   private var port: (any StreamPort)?

@@ -2,10 +2,10 @@ package import HostContent
 package import HostPlugins
 package import HostSystem
 
-/// The filtered, sorted and searched view of the content's rows that all children on screen share.
+/// The content's rows as filtered, sorted and searched, which all children share; no view of a user interface.
 ///
-/// It answers their queries and performs their requests to filter, sort or search. Used on the main loop only: a call
-/// takes a bounded time and calls no child.
+/// It answers children's queries, performs their requests to filter, sort or search, and records third-party ones, so
+/// that the user can undo them. Used on the main loop only: a call takes a bounded time and calls no child.
 package final class ContainerView {
   private let view: View
   private unowned let run: RunContext
@@ -44,7 +44,8 @@ package final class ContainerView {
   /// The matches within the cells of that row.
   private(set) var places = DecodedRanges()
 
-  /// The last search and who set the view and the search, which a child may change provisionally.
+  /// The last search with its result, and which third-party child set the view and the search; copied before a
+  /// child's provisional request, to restore it if the child does not use the input.
   private struct Choice {
     /// The last search; nil if there is none, or it was ended.
     var findCall: FindCall?

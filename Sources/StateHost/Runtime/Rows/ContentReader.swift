@@ -2,7 +2,8 @@ package import HostContent
 package import HostPlugins
 internal import HostText
 
-/// Answers children's queries about the loaded content, which they can only read: rows, cells, progress, error.
+/// Read-only access to the loaded content of the data source: answers children's queries for rows, cells, columns,
+/// progress and errors, copying text into their buffers, and returns rows as they are printed or passed to programs.
 package final class ContentReader {
   private let loader: ContentLoader
   private let title: String

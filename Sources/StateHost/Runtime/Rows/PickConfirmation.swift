@@ -1,8 +1,8 @@
 internal import HostTerminal
 internal import HostText
 
-/// Decides whether `--pick` may print what a child submits: only if the host's own row has already shown exactly that,
-/// so that a third-party plugin cannot deceive the user.
+/// The guard of `--pick` against deceptive third-party plugins: permits to print a child's rows or text only if the
+/// host's own row showed exactly that before; otherwise the row shows it, and the same input again prints it.
 struct PickConfirmation {
   /// What `--pick` would print and end with: ranges of rows, or a text and exit status from a child.
   enum Offer: Equatable {

@@ -1,7 +1,8 @@
 internal import HostContent
 internal import HostText
 
-/// The query line of `--pick`: its text and cursor, and the filter and ranking of rows that follow from it.
+/// The query line of `--pick`: its text and cursor, edited by keys as in a shell, its prompt and header lines, and
+/// the row filter and ranking that follow from the text.
 package struct PickQuery: Equatable {
   /// The effect of a key on the query line of `--pick`: none, a moved cursor, or a changed text.
   enum Edit {

@@ -2,7 +2,7 @@ package import HostContent
 package import HostPlugins
 package import HostSystem
 
-/// Keeps the cursor row and the marked rows, which all children share.
+/// The cursor row and the marked rows, which all children share, and the decision which rows Enter accepts.
 ///
 /// Both refer to rows, not to row numbers: after a reload, rows are found again by their identity (`RowTracker`).
 /// Used on the main loop only: a call takes a bounded time and calls no child.
@@ -30,7 +30,8 @@ package final class RowSelection {
   /// The choice before the provisional changes of a child; nil if there are none.
   private var before: Choice?
 
-  /// The cursor row, the marked rows and the missing ones, which a child may change provisionally.
+  /// The cursor, the marked rows and those missing since a reload; copied before a child's provisional changes, to
+  /// restore it if the child does not use the input.
   private struct Choice {
     var cursor = Cursor.anchored(.top)
     var marks = RowRuns()
@@ -546,11 +547,11 @@ extension RowSelection {
   package func frameBegan() { begunRow = frameRow }
   package func frameEnded() { writtenRow = begunRow }
 
-  /// The cursor row as drawn in a frame, with what else determined it, so that Enter accepts the row that the user saw.
+  /// The row under the cursor as drawn in a frame, with the counts of view requests and cursor moves so far, so that
+  /// Enter accepts the row that the user saw and not one that arrived since.
   private struct FrameRow: Equatable {
     var row: UInt64?
     var generation: Int
-    /// The number of view requests.
     let requests: Int
     let choices: Int
     /// Whether the view was incomplete: Enter then waits, and accepts the row in the complete view.
@@ -565,7 +566,8 @@ extension RowSelection {
     }
   }
 
-  /// The row last shown under a cursor that follows an end of the view, to notice when another one takes its place.
+  /// The row last shown under a cursor that follows the first or last row of the view, and when another one took its
+  /// place, because Enter soon after that is not accepted.
   private struct RowAtAnchor {
     /// The content of that row; nil before the first frame after the cursor was anchored.
     var content: Content?

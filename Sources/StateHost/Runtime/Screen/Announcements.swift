@@ -1,4 +1,5 @@
-/// The temporary messages of the host in the last row of the screen, each shown for a few seconds.
+/// The queue of the host's temporary messages in the last row, each shown for 4 s, and again later if it was replaced
+/// within its first second; also records facts that are announced only once.
 struct Announcements {
   private static let shownNanoseconds: Int64 = 4_000_000_000
 

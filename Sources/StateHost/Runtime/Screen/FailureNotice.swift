@@ -4,7 +4,8 @@ internal import HostText
 internal import HostWorkers
 internal import StateContainer
 
-/// A child of the host in place of a plugin's child that failed: shows which one, why, and the key that restarts it.
+/// The host's own child that takes the place of a plugin's child that failed: draws what failed, why, and when or by
+/// which key it restarts; takes no input, and keeps the failed child's saved state.
 final class FailureNotice: HostedChild {
   let type: ChildType
   /// The last line: what happens next.

@@ -3,7 +3,8 @@ internal import HostSurface
 internal import HostTerminal
 internal import HostText
 
-/// The host's full-screen, modal page about plugins: the children on screen, with their files, permissions and actions.
+/// The host's full-screen, modal page about plugins: lists the children on screen with their files, permissions and
+/// actions; its keys remove a child, or the filter, order or search that a third-party child set.
 struct HostPage {
   /// A child on screen in the list of the host's page, with its plugin's file, permissions and actions so far.
   struct Child: Equatable {

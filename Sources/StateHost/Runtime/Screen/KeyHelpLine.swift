@@ -2,7 +2,8 @@ internal import HostPlugins
 internal import HostSurface
 internal import HostText
 
-/// Draws the keys that are available now and their actions at the lower edge of the screen, in up to three rows.
+/// The host's help at the lower edge of the screen: a layer that lists the keys that are available now with their
+/// actions, in up to three rows, and leaves at least four to the children.
 struct KeyHelpLine {
   let layer: Layer
   private var layout = KeyHelpLayout([], columns: 0, maximumRows: 0)
@@ -44,7 +45,8 @@ struct KeyHelpLine {
   }
 }
 
-/// Computes where the descriptions of keys are drawn, side by side in as few rows as possible.
+/// The layout of the key help line: places keys with their actions side by side in as few rows as possible, and omits
+/// those that do not fit; also orders keys, the most useful first.
 struct KeyHelpLayout: Equatable {
   /// The description of a key, with the column and row where the key help draws it.
   struct PlacedKey: Equatable {

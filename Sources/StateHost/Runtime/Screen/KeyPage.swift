@@ -4,7 +4,8 @@ internal import HostSurface
 internal import HostTerminal
 internal import HostText
 
-/// The full-screen, modal help page that lists all available keys in sections and columns; can be searched.
+/// The host's full-screen, modal help page: lists all available keys in titled columns, and scrolls and searches
+/// them.
 struct KeyPage {
   /// A titled group of keys and their actions on the full-screen help page.
   struct Section: Equatable {

@@ -1,6 +1,6 @@
 package import HostSystem
 
-/// A terminal that has only a size, for `--snapshot`: it accepts and discards all output and has no input.
+/// A null terminal that has only a size, for `--snapshot`: it accepts and discards all output and has no input.
 package final class MemoryTerminal: TerminalPort {
   /// A token that no wait uses.
   package let token = PortToken(rawValue: 0)

@@ -3,7 +3,8 @@ internal import HostSurface
 internal import HostTerminal
 internal import HostText
 
-/// The layers of the host over the children: its row, the key help, the query line of `--pick`, full-screen pages.
+/// The host's own layers over the children (last row, key help line, query line of `--pick`, full-screen pages):
+/// holds and draws them, computes the room left for children, and passes input to the topmost page.
 struct Overlays {
   private let pool: GraphemePool
   private let rowLayer: Layer
@@ -114,7 +115,8 @@ struct Overlays {
   }
 }
 
-/// What a full-screen page of the host requests after an input event: for example to close it, or to remove a child.
+/// The result of an input event on a full-screen page of the host, for the stage to carry out: used, close or switch
+/// the page, remove a child, remove the view of a third-party child, or not user input.
 enum PageAnswer: Equatable {
   case used
   case closes
@@ -124,7 +126,6 @@ enum PageAnswer: Equatable {
   case removes(entry: Int)
   /// Remove the filter, order or search that a third-party child set.
   case restoresView
-  /// The event was not user input.
   case unused
 }
 
@@ -144,7 +145,8 @@ extension Layer {
   }
 }
 
-/// The host's text in the last screen row, over whatever lies below it: messages at the left, key hints at the right.
+/// The contents of the last screen row, which is the host's and covers what lies below: messages at the left, which
+/// are truncated, and the longest key hint that fits at the right; draws itself on a layer.
 struct HostRow: Equatable {
   /// A message in the last screen row: its text and the theme colour it is drawn in.
   struct Message: Equatable {
@@ -190,7 +192,8 @@ struct HostRow: Equatable {
   }
 }
 
-/// What `--pick` draws in the first rows: the query, the numbers of rows, and the lines of `--header`.
+/// The contents of the first screen rows during `--pick`: the query line with its cursor, the numbers of found, all
+/// and marked rows, and the lines of `--header` below; draws itself on a layer.
 struct PromptRow: Equatable {
   var query = PickQuery()
   /// The number of matching rows, of all rows, and of marked rows.

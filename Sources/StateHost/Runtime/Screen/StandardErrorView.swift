@@ -4,9 +4,8 @@ internal import HostSurface
 internal import HostTerminal
 internal import HostText
 
-/// A full-screen view of the standard error of the source's command, which can be scrolled and searched.
-///
-/// It belongs to the host, so it is available in every state. While it is shown, it receives all keys.
+/// The host's full-screen, modal view of the standard error of the source's command, wrapped to the screen, with its
+/// own keys to scroll and search; available in every state.
 struct StandardErrorView {
   /// The part of a line of standard error that is drawn in one screen row, with the search matches in it.
   private struct Piece {

@@ -2,7 +2,7 @@ package import HostSurface
 package import HostSystem
 package import HostTerminal
 
-/// The height of the interface below the shell's prompt (`--height`): rows, or a percentage of the terminal.
+/// The value of `--height`, the rows used below the shell's prompt: a number, or a percentage of the terminal.
 package enum ScreenHeight: Equatable, Sendable {
   case rows(Int)
   case percent(Int)
@@ -28,7 +28,8 @@ package enum ScreenHeight: Equatable, Sendable {
   }
 }
 
-/// Controls the terminal during a run: takes it over, sends minimal updates, reads input, and restores it at the end.
+/// The controller of the terminal during a run: takes it over, renders frames and sends what changed, parses input,
+/// detects colours and capabilities, lends it to external programs, and restores it at the end.
 package final class TerminalScreen {
   private let terminal: any TerminalPort
   private let surface: Surface
@@ -51,7 +52,8 @@ package final class TerminalScreen {
   /// Whether the loop waits for input.
   private var watchesReading = true
 
-  /// Settings with which the terminal is taken over, such as the number of colours, the theme and the mouse.
+  /// Settings with which the terminal is taken over: colour depth, theme, mouse, queries of its capabilities, meaning
+  /// of LF, file links, and the height below the prompt.
   package struct Choices {
     package var depth: ColourDepth
     /// The theme; nil to follow the background of the terminal.

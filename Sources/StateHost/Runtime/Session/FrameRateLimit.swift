@@ -1,17 +1,17 @@
-/// Decides when frames are shown: at most 60 a second, and none while output is pending.
+/// A limiter of the frame rate: at most 60 a second, and none while the terminal has not accepted all of the last
+/// one.
 ///
-/// A terminal that takes longer than a frame interval to accept a frame shows no animation for sixteen times as
-/// long, only the end of a movement.
+/// After a frame that took longer than a frame interval to be accepted, frames with only animation pause for sixteen
+/// times that duration; lasting changes are still shown.
 package struct FrameRateLimit: Equatable {
-  /// What a new frame would show that the last frame does not: nothing, only animation, or a lasting change.
+  /// What a new frame would show that the last frame does not: nothing, only animation (skippable), or a lasting
+  /// change.
   package enum PendingChange: Equatable {
     case nothing
-    /// Only animation, which a later frame can show as well.
     case motion
     case change
   }
 
-  /// The frame interval: 60 frames a second.
   package static let intervalNanoseconds: Int64 = 16_666_667
 
   private static let restFactor: Int64 = 16

@@ -1,6 +1,7 @@
 package import HostSystem
 
-/// How a run of the program ended: for example by quitting, by accepting rows to print, by a signal, or by an error.
+/// How the event loop of a run ended, with what is printed afterwards: the user quit or accepted rows or text,
+/// nothing matched, a signal, a lost terminal or an error; decides the exit status of the program.
 package enum Outcome: Equatable {
   case done
   case left

@@ -2,7 +2,8 @@ internal import HostPlugins
 internal import HostTerminal
 internal import HostText
 
-/// An input event that waits to be handled, with the number of rows that were loaded when it was read.
+/// A key, mouse or paste event queued in the event loop, with the number of rows loaded when it was read: it waits
+/// for running filters, sorts and searches over those rows only.
 struct PendingInput: Equatable {
   let event: InputEvent
   /// The number of rows when the event was read, for which alone operations are awaited; nil if it does not wait.
@@ -39,7 +40,8 @@ extension PendingInput {
   }
 }
 
-/// Drops and delays mouse movements without a button: children receive only the last one, at most once a frame.
+/// A throttle for mouse movements without a button: removes those that another queued event follows, and delays the
+/// rest, so that children receive at most one each frame interval.
 struct MouseMovement {
   private var dueNanoseconds = Int64.min
 

@@ -1,6 +1,7 @@
 package import HostText
 
-/// A command of the host itself, such as quit, reload or help, that a key triggers if no child uses the key.
+/// A command of the host itself, such as quit, reload or key help, looked up by the fixed key that triggers it;
+/// children and states files may use the key first, except that of the host's page.
 package enum ProgramKey {
   case quit, reload, redraw, showKeys, showStandardError, follow
   /// Opens the host's page; this key is never available to children or states files.

@@ -1,7 +1,8 @@
 package import HostPlugins
 package import HostSurface
 
-/// The state that all children of a run share, such as the content, view and selection, and queues of their requests.
+/// The mutable state of a run in the host that the event loop and all children's contexts share: time, theme,
+/// content, view, selection, programs and plugin policies, and queues of children's actions, messages and faults.
 package final class RunContext {
   package init() {}
 
@@ -102,7 +103,8 @@ package final class RunContext {
   package func report(_ fault: ChildFault) { faults.append(fault) }
 }
 
-/// The values whose changes children can subscribe to: the container's state, the selection, the view, the focus.
+/// A snapshot of the values whose changes children can subscribe to (container state, selection, view, focus);
+/// compared with the one a child last received to find what it is notified of.
 struct FollowedFacts: Equatable {
   var situation: ContainerSituation
   var selection: SelectionFacts

@@ -6,14 +6,14 @@ internal import HostText
 internal import HostWorkers
 package import StateContainer
 
-/// Runs the program's event loop from start to end: waits for input, content, signals and deadlines, updates the
-/// children, and shows frames.
+/// The event loop of a run, in the host process: waits for input, content, workers, signals and deadlines, updates
+/// the children, and shows frames, until there is an outcome.
 ///
 /// Each turn collects events, advances the container to the current time, performs the requests of children, and
-/// shows at most one frame. An idle session blocks in a single wait.
+/// shows at most one frame. An idle session blocks in a single wait. `end` restores the terminal.
 package final class Session {
-  /// Settings of a run of the event loop: initial filter, sort and keys, the key columns of rows, loading times,
-  /// following the file, a pick's limits and output, and when it ends.
+  /// Settings of a session, mostly from the command line: loading times, initial filter, sort and typed keys, key
+  /// columns of rows, following the file, limits and output of a pick, sources on keys, and when it ends.
   package struct Options {
     package var loadingTimes = LoadingTimes()
     /// Whether the run ends once the source is at rest and nothing moves.
@@ -481,7 +481,7 @@ extension Session {
   }
 }
 
-/// A data source that the user can switch to with a key, as in the bundled demonstration.
+/// A data source that replaces the current one when the user presses its key, with its text in the key help.
 package struct OfferedSource {
   package let key: String
   package let action: String

@@ -1,7 +1,8 @@
 package import HostContent
 package import HostSystem
 
-/// Loads a run's data source, again on request or at an interval, and ends the commands of replaced loads.
+/// The owner of a run's content loader: loads the data source on request or at an interval, switches to another
+/// source, and terminates the commands of replaced loads; driven by the event loop.
 package final class SourceReloader {
   package private(set) var loader: ContentLoader
   package private(set) var title: String

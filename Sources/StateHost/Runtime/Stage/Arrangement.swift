@@ -2,11 +2,11 @@ package import HostPlugins
 package import HostStates
 package import HostText
 
-/// Defines which children present each state, in which layer order and with which options and keys.
-///
-/// It is made from a states file, or from the descriptors of the installed plugins.
+/// The configuration of which children present each state, in which layer order, with which options, keys and timing;
+/// made from a states file or the descriptors of installed plugins, and again as a scan finds more.
 package struct Arrangement {
-  /// A child that can present states, by its name: the type that a plugin offers, and its settings and options.
+  /// A named child of the arrangement: the type that a plugin offers, if any, the states file's settings, and the
+  /// options.
   package struct Entry {
     package let name: String
     /// The type of the child; nil for a blank child, and while no plugin offers it yet.
@@ -140,9 +140,11 @@ package struct Arrangement {
   package subscript(name: String) -> State? { states.first { $0.name == name } }
 }
 
-/// The error that a child, source or option that the user requested does not exist or is invalid.
+/// The error that a child, source or option that the user requested does not exist or is invalid, with its origin,
+/// the nearest valid name, and plugins not loaded that might offer it.
 package struct ArrangementProblem: Error, Equatable {
-  /// What is wrong with a requested child, source or option.
+  /// What is wrong: an unknown child, source or option, a child in place of a source or reversed, or an invalid
+  /// value.
   package enum Kind: Equatable, Sendable {
     case unknownUse(id: String)
     case unknownSource(id: String)

@@ -1,8 +1,7 @@
 package import HostSystem
 
-/// Reads what plugins print to standard output and standard error into the log, as lines with the plugin's name.
-///
-/// It is read after each call of a child, so that it can be attributed to the plugin that printed it.
+/// A reader of what plugins in the host process print to standard output and standard error, which it adds to the
+/// plugin log; read after each call of a child, so that each line gets the name of the plugin that printed it.
 package final class CapturedOutput {
   /// Longer lines are split.
   private static let lineBytesLimit = 64 << 10

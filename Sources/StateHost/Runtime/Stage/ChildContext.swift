@@ -1,7 +1,8 @@
 package import HostPlugins
 internal import HostSurface
 
-/// The host as one child sees it: answers its queries and performs, queues or refuses its requests, without calling it.
+/// The host's services for one child, whether its plugin is in this process or a worker: answers queries, and
+/// performs, holds or refuses requests by permissions and rate limits, and never calls the child; keeps its timer.
 package final class ChildContext: ChildHost {
   private let run: RunContext
   package let options: ChildOptions
@@ -310,7 +311,8 @@ package final class ChildContext: ChildHost {
   }
 }
 
-/// The permissions of one plugin and the counts of what it has done for the user, shared by all its children.
+/// The request policy of one plugin (permissions and user activation) and the counts of what it has done for the
+/// user, shared by all its children; activation ends when none of them is on screen.
 package final class PluginPolicy {
   var policy: RequestPolicy
   package var record = ActionCounts()

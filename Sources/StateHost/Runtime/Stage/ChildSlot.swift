@@ -1,4 +1,5 @@
-/// The current instance of one arranged child, or its failure notice, and the one that will replace it.
+/// The place of one arranged child on the stage: its current instance or failure notice, the instance being created
+/// to replace it, and its restart time and crash history.
 struct ChildSlot {
   /// The child or its failure notice; nil if it has not been needed yet.
   var child: StageChild?
@@ -9,7 +10,8 @@ struct ChildSlot {
   var history = CrashHistory()
 }
 
-/// Records when a child failed and decides when it is restarted: after 0.25, 1 and 4 s, at most three times a minute.
+/// The restart policy of one child: records failures and returns when to restart it, after 0.25, 1 and 4 s, then only
+/// on request until a minute passes; without saved state once it failed within 5 s of restoring it.
 struct CrashHistory {
   private static let pausesNanoseconds: [Int64] = [250_000_000, 1_000_000_000, 4_000_000_000]
   private static let spanNanoseconds: Int64 = 60_000_000_000

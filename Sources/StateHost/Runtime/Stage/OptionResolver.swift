@@ -2,7 +2,8 @@ package import HostPlugins
 package import HostStates
 internal import HostText
 
-/// Determines and checks the options of each child: the user's, else the states file's, else the plugin's defaults.
+/// Determines the options of each child or source, by precedence from the command line, the states file and the
+/// plugin's defaults; throws an error for one that the plugin does not declare, or an invalid value.
 struct OptionResolver {
   let choices: [OptionChoice]
   let file: StatesFile?
@@ -94,7 +95,8 @@ extension ArrangementProblem {
   }
 }
 
-/// A plugin's data source that was chosen on the command line or in a states file, with its argument and options.
+/// The data source of a plugin that the command line or states file requested, looked up in the catalogue: its type,
+/// its argument (a path or address), and its checked options.
 package struct ChosenSource {
   package let type: ChildType
   /// A path or an address; may be empty.

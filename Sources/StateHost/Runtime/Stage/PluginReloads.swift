@@ -1,6 +1,7 @@
-/// Tracks plugins that are reloaded because their files changed, and old children to return to.
+/// The timing of plugin reloads after their files change: due 150 ms after the last change, because a build writes a
+/// file several times; the old child then has 250 ms to save its state.
 ///
-/// A file is loaded after it has not changed for a while, because a build writes it several times.
+/// It keeps the old child for at least 5 s to return to if the new one fails. The stage performs the steps.
 struct PluginReloads {
   /// The old child of a reloaded plugin, kept for some seconds in case the new child fails.
   struct Predecessor {
@@ -10,9 +11,7 @@ struct PluginReloads {
 
   /// A new child that fails within this time is replaced by the previous one.
   static let probationNanoseconds: Int64 = 5_000_000_000
-  /// How long a file must be unchanged.
   private static let quietNanoseconds: Int64 = 150_000_000
-  /// How long the previous child has to save its state.
   private static let savingNanoseconds: Int64 = 250_000_000
 
   /// When changed plugins are due, by their numbers in the catalogue.

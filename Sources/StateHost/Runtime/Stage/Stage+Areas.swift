@@ -193,10 +193,9 @@ extension Stage {
   }
 }
 
-/// A drag of the border of a docked child with the mouse.
+/// The state of a mouse drag of a docked child's border: in progress, or over, which ignores the mouse until release.
 enum BorderDrag {
   case held(HeldBorder)
-  /// The drag ended while the button is still pressed; mouse events are ignored until its release.
   case over
 }
 

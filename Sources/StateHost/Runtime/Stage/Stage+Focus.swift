@@ -64,7 +64,7 @@ extension Stage {
   }
 }
 
-/// Determines which child receives keys first: the topmost, or the one that the user or a child put in front.
+/// The keyboard focus among children: the topmost is offered keys first, unless another one was put in front.
 ///
 /// The child is stored by name, so it is in front again after a restart or reload.
 struct KeyFocus {

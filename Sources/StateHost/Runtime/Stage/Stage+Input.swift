@@ -76,7 +76,8 @@ extension Stage {
   var followsMouse: Bool { container.layers.contains { $0.followsMouse } }
 }
 
-/// Offers an input event to children until one uses it, and tracks the child whose reply is pending.
+/// An input event on its way through the children that may receive it: offers it to one after the other until one
+/// uses it; a child that replies late is skipped after its deadline.
 struct InputOffer {
   let input: ChildInput
   /// The children that have not been offered the input; the next one is last.

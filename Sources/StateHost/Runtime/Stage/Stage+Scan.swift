@@ -6,10 +6,10 @@ internal import StateContainer
 
 /// Plugins that are scanned while the session runs, and whose children join by a transition.
 extension Stage {
-  /// A background scan of plugin files while children are shown, with the times of its next steps.
+  /// The scan for plugin files that continues in the background while children are shown, with the count of reported
+  /// failures and the times when new plugins join and deferred checks continue.
   struct FollowedScan {
     let scan: CatalogueScan
-    /// How many failures have been reported.
     var reportedCount: Int
     /// The earliest time at which new plugins join, so that several join together.
     var joinNanoseconds: Int64

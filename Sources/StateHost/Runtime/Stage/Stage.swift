@@ -6,7 +6,8 @@ internal import HostText
 package import HostWorkers
 package import StateContainer
 
-/// Manages the children on the terminal surface: creates, lays out, draws and composes them, and passes input to them.
+/// The owner of a run's state container and children on the terminal surface: creates, lays out, draws, restarts and
+/// reloads the children, passes input to them, and composes them and the host's overlays into frames.
 ///
 /// Requests from children are queued in their contexts; no child is called from within another child's call.
 package final class Stage {

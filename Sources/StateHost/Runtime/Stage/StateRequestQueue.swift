@@ -34,9 +34,8 @@ struct StateRequestQueue {
   }
 }
 
-/// Ends a transition that another state waits for, 2 s after it would end without the plugins' own timing.
-///
-/// Timing from the user's states file counts in full.
+/// The time limit of a running transition while another state waits, which the stage enforces: 2 s after it would end
+/// without the plugins' own timing; timing from the user's states file counts in full.
 struct TransitionTimeout {
   private static let nanoseconds: Int64 = 2_000_000_000
 

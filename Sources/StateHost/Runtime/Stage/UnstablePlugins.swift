@@ -3,9 +3,8 @@ package import HostPlugins
 internal import HostSystem
 internal import HostText
 
-/// The stored list of plugins that failed too often and are started only on request, by the hashes of their files.
-///
-/// A plugin is removed from it after it has run without a failure for a minute.
+/// The stored list of plugins that failed too often, by the hashes of their files, so that a new version is not on
+/// it; they are started only on request, and removed after a minute without a failure.
 package final class UnstablePlugins {
   private let folder: PrivateFolder?
   private var reasons: [ContentHash: String] = [:]
