@@ -171,7 +171,8 @@ struct PickChoices: Equatable {
   var printedColumns: [String] = []
 }
 
-/// The options of `statehost play`, which runs a scripted scenario on a virtual clock.
+/// The options of `statehost play`, which runs a scenario on a virtual clock: the file or a random seed, what to
+/// print, draw or check, and how plugins are loaded.
 struct PlayOptions: Equatable, PluginCommandOptions {
   /// Empty for a random scenario.
   var scenarioFile = ""
@@ -206,7 +207,8 @@ struct PluginsOptions: Equatable, PluginCommandOptions {
   var isJSON = false
 }
 
-/// The options of `statehost inspect`, which prints the descriptors of plugins.
+/// The options of `statehost inspect`: the plugin files to describe, whether to list symbols, and whether to print
+/// JSON.
 struct InspectOptions: Equatable, PluginCommandOptions {
   var plugins = PluginOptions()
   var files: [String] = []
@@ -214,7 +216,7 @@ struct InspectOptions: Equatable, PluginCommandOptions {
   var isJSON = false
 }
 
-/// The options of `statehost new`, which creates a plugin project.
+/// The options of `statehost new`, which creates a plugin project: its name, its language or example, and its states.
 struct NewOptions: Equatable {
   /// Nil until it is parsed.
   var name: ProjectName?
@@ -236,7 +238,8 @@ enum Shell: String, Equatable, CaseIterable {
   case fish
 }
 
-/// The options of `statehost validate`, which tests whether plugin files obey the rules of the plugin interface.
+/// The options of `statehost validate`, which tests plugins: the files, which checks, seed, time limit, and inputs
+/// for them.
 struct ValidateOptions: Equatable, PluginCommandOptions {
   var plugins = PluginOptions()
   var files: [String] = []

@@ -1,7 +1,8 @@
 internal import HostPlugins
 internal import HostText
 
-/// A permission that a plugin's child requests or already has, and whether the user has granted it, for display.
+/// A permission that a plugin's child requests or already has, and whether the user has granted it, as `statehost
+/// plugins` and `inspect` print it.
 struct RequestedPermission: Equatable {
   let word: String
   let decision: Decision

@@ -87,10 +87,8 @@ extension CommandFailure {
   }
 }
 
-/// Distributes inputs on the command line of `statehost validate`, such as options and permissions, among the plugins
-/// to test.
-///
-/// The inputs are `--argument`, `-o`, `--grant` and `--programs`.
+/// The inputs for plugins on the command line of `statehost validate` (`--argument`, `-o`, `--grant`, `--programs`):
+/// assigns them to the plugins to test, and repeats them as words or JSON for the report.
 struct ValidationArguments {
   let options: ValidateOptions
 

@@ -3,11 +3,13 @@ internal import HostPlugins
 internal import HostSystem
 internal import HostWorkers
 
-/// The worker process of one check, as the host sees it: starts it, enforces the time limit, and forms the result.
+/// The host's side of the worker process of one validator check: starts it, reads its output and shared record, stops
+/// it at the time limit or after a call of 2.5 s, and forms the result.
 ///
 /// The worker is ended when this object is released.
 final class CheckProcess {
-  /// The result of one check that ran in a worker process.
+  /// The result of one validator check, whether the plugin could be loaded, and whether the worker was stopped as too
+  /// slow.
   struct Run {
     let result: CheckResult
     /// Whether the plugin was loaded.
@@ -215,7 +217,8 @@ extension CheckProcess {
   }
 }
 
-/// Runs the checks of one plugin in parallel worker processes, one per processor, and returns the results in order.
+/// Runs the checks of one plugin in worker processes, at most one per processor at a time, and returns their results
+/// in order; some checks run alone, and those under valgrind share one worker.
 struct CheckScheduler {
   private let plugin: PluginUnderTest
   private let program: String
@@ -294,7 +297,8 @@ struct CheckScheduler {
   }
 }
 
-/// Why no plugin can be checked on this system, such as a missing sandbox, and what the user can do about it.
+/// The error that `statehost validate` cannot run checks on this system, for example without a sandbox: the cause,
+/// and a remedy for the user.
 package struct ValidationUnavailable: Error, Equatable {
   /// The cause, in a few words.
   package let reason: String
@@ -315,7 +319,8 @@ package struct ValidationUnavailable: Error, Equatable {
   }
 }
 
-/// The plugin that is checked: its opened file, which is passed to each worker, and the order for the worker.
+/// The plugin that `statehost validate` checks, in the host: its opened file, the seed, the user's inputs and the
+/// sandbox permissions; sends them to the worker of each check.
 struct PluginUnderTest {
   private let file: PluginFile
   /// The order of each check, without the check's name.

@@ -4,7 +4,8 @@ internal import HostPlugins
 internal import HostSystem
 package import HostWorkers
 
-/// The progress, latest calls and outcome of a check, in memory that worker and host share; they survive a crash.
+/// The progress, latest calls and outcome of one validator check, in shared memory that its worker writes and the
+/// host reads, so that they survive a crash of the worker.
 ///
 /// The plugin can overwrite it, so the contents are untrusted and only shown.
 @safe final class CheckRecord {
@@ -42,7 +43,8 @@ package import HostWorkers
     set { setNumber(newValue.rawValue, at: 0) }
   }
 
-  /// A fact of the check that is true or false, at its offset in the record.
+  /// A fact of a running check that is true or false, such as that a call is running; the raw value is its byte
+  /// offset in the shared record.
   enum Flag: Int {
     /// A call into the plugin is running.
     case isInCall = 4
@@ -177,7 +179,8 @@ package import HostWorkers
   }
 }
 
-/// The code that a worker process runs for one check.
+/// The main function of a validator's worker process: finds the ordered check by name, runs it on the plugin, records
+/// the outcome in shared memory, and exits.
 package enum CheckWorker {
   /// Finds a check by name, runs it on the plugin, and ends the process.
   package static func run(_ ordered: ReceivedCheckOrder) -> Never {

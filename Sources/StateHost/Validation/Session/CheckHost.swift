@@ -2,7 +2,8 @@ internal import HostPlugins
 internal import HostStates
 internal import HostSurface
 
-/// A simulated host for one child under test: answers its queries, grants or refuses its requests, and records them.
+/// The simulated host of one child (a plugin's view) in a validator check: offers generated content, answers queries,
+/// performs requests in memory or refuses all, and records them, also which lacked the required user action.
 final class CheckHost: ChildHost {
   var content: CheckContent
   var nowNanoseconds: Int64 = 1_000_000_000
@@ -351,7 +352,8 @@ final class CheckHost: ChildHost {
   var reportFault: (ChildFault.Kind) -> Void = { _ in }
 }
 
-/// The option values that a child under test reads: the check's value, else the user's, else the declared default.
+/// The option values that a child or source under test reads by name: the check's override, else the value of the
+/// user's `-o`, else the default that the plugin declares.
 ///
 /// A child that declares options receives only those, with valid values; a child that declares none receives any.
 struct CheckOptions {

@@ -4,7 +4,10 @@ internal import HostSurface
 internal import HostSystem
 internal import HostWorkers
 
-/// The plugin under test in the worker of one check: loads it on first use, and creates children with simulated hosts.
+/// The state of one validator check, in its worker process: the plugin under test, loaded on first use, its call
+/// monitor, a seeded random generator, and the user's inputs.
+///
+/// Checks create children (the plugin's views) with simulated hosts through it; where it cannot, it skips the check.
 final class CheckSession {
   private let ordered: ReceivedCheckOrder
   let monitor: CallMonitor

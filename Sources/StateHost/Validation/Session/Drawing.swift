@@ -2,7 +2,8 @@ internal import HostPlugins
 internal import HostSurface
 internal import HostText
 
-/// What a child under test drew in one call: its cells, texts and cursor, and mistakes such as cells off the canvas.
+/// The result of one draw of a child in a validator check: its cells and cursor, its texts if they are kept, and
+/// mistakes such as calls outside of the canvas, covered words and invalid colours; compares two drawings.
 final class Drawing {
   private let layer: Layer
   private let keepsTexts: Bool
