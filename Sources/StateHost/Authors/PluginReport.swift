@@ -4,8 +4,7 @@ internal import HostSurface
 internal import HostText
 internal import StateContainer
 
-/// What `statehost inspect` found in one plugin file: its size, symbols, children, problems and log, formatted as
-/// lines or as JSON.
+/// What `statehost inspect` found in a plugin file: size, symbols, children, problems and log; formats text and JSON.
 struct PluginReport {
   /// What `statehost inspect` prints about one type of child in a plugin: its description, its permissions, and what
   /// it reports once created or why it could not be created.

@@ -63,8 +63,7 @@ struct CommandFailure: Error, Equatable {
   }
 }
 
-/// The fixed exit statuses of the program, as its help documents them; those of signals and shown commands are
-/// computed.
+/// The fixed exit statuses of the program, as its help documents them; those of signals are computed.
 enum ExitStatus {
   static let done: Int32 = 0
   static let failedCheck: Int32 = 1
@@ -74,8 +73,7 @@ enum ExitStatus {
   static let interrupted: Int32 = 130
 }
 
-/// Formats one-line error messages as `statehost: what: where: what to do`, and writes lines to standard error
-/// without unsafe characters.
+/// Formats error lines as `statehost: what: where: what to do`, and writes them, made safe, to standard error.
 enum Diagnostic {
   /// Formats `statehost: what: where: what to do`.
   static func line(_ what: String, _ place: String, _ remedy: String) -> String {

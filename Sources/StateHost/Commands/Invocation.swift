@@ -132,7 +132,6 @@ enum SourceChoice: Equatable {
   case source(Source)
   /// A source of a plugin, by its id, with the user's argument.
   case plugin(String, argument: String)
-  /// The bundled demonstration.
   case demonstration
 
   /// Whether the source is a command given by the user.
@@ -187,7 +186,6 @@ struct PlayOptions: Equatable, PluginCommandOptions {
   var pictureFile: String?
   /// The seed of a random scenario, which is printed.
   var seed: UInt64?
-  /// The number of steps of a random scenario.
   var steps = 40
   var plugins = PluginOptions()
 }
@@ -207,8 +205,7 @@ struct PluginsOptions: Equatable, PluginCommandOptions {
   var isJSON = false
 }
 
-/// The options of `statehost inspect`: the plugin files to describe, whether to list symbols, and whether to print
-/// JSON.
+/// The options of `statehost inspect`: the plugin files, whether to list symbols, and whether to print JSON.
 struct InspectOptions: Equatable, PluginCommandOptions {
   var plugins = PluginOptions()
   var files: [String] = []
@@ -238,8 +235,7 @@ enum Shell: String, Equatable, CaseIterable {
   case fish
 }
 
-/// The options of `statehost validate`, which tests plugins: the files, which checks, seed, time limit, and inputs
-/// for them.
+/// The options of `statehost validate`, which tests plugins: files, which checks, seed, time limit, and inputs.
 struct ValidateOptions: Equatable, PluginCommandOptions {
   var plugins = PluginOptions()
   var files: [String] = []

@@ -130,7 +130,7 @@ enum OutputPurpose: String {
   }
 }
 
-/// The open output files of `statehost play`: the event log and the picture of the scenario.
+/// The open output files of `statehost play`, event log and picture; both nil where standard output is used instead.
 struct PlayOutputs {
   /// Nil if there is none, or if the events go to standard output.
   let events: EventLogFile?

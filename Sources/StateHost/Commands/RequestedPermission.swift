@@ -1,8 +1,8 @@
 internal import HostPlugins
 internal import HostText
 
-/// A permission that a plugin's child requests or already has, and whether the user has granted it, as `statehost
-/// plugins` and `inspect` print it.
+/// A permission that a plugin's child requests or has, and whether the user has granted it; printed by `plugins` and
+/// `inspect`.
 struct RequestedPermission: Equatable {
   let word: String
   let decision: Decision

@@ -200,8 +200,7 @@ enum DescriptorChecks {
   }
 }
 
-/// Validator checks, as warnings, that a child or source reads each option that its plugin declares, and reads it by
-/// its declared name, not a misspelt one.
+/// Validator checks, as warnings, that each option that a plugin declares is read, and by its declared name.
 enum OptionChecks {
   static let all: [Check] = [
     Check("asks-for-its-options", .warning(5), "an option is read by the name in its descriptor") {

@@ -274,8 +274,7 @@ enum DrawnTextChecks {
   }
 }
 
-/// Validator checks that a child's drawing follows the theme, a terminal without UTF-8, and the setting for reduced
-/// motion.
+/// Validator checks that a child's drawing follows the theme, terminals without UTF-8, and reduced motion.
 enum SurroundingsChecks {
   static let all: [Check] = [
     .eachType("follows-theme", 5, "a child draws no colour of the previous theme") {

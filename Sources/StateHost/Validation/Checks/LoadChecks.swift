@@ -169,8 +169,7 @@ extension ChildProblem {
   }
 }
 
-/// Validator checks that every call into a plugin returns in time: within 250 ms, within 2 s if it creates or
-/// destroys.
+/// Validator checks that every call into a plugin returns within 250 ms, or 2 s if it creates or destroys.
 enum CallChecks {
   static let all: [Check] = [
     Check(

@@ -2,8 +2,7 @@ internal import ChildPluginAPI
 internal import HostPlugins
 internal import HostSystem
 
-/// Validator checks that a child handles messages from other children with any subject and body, and draws their
-/// effect.
+/// Validator checks that a child handles any message from other children, whatever its bytes, and draws its effect.
 enum MessageChecks {
   static let all: [Check] = [
     .eachChild(

@@ -188,8 +188,7 @@ enum RowChecks {
     },
   ]
 
-  /// A way of moving in a list under test, such as page-down or the wheel: its name, the inverse, and the functions
-  /// for both.
+  /// A way of moving in a list under test, such as page-down: the functions and names for it and for its inverse.
   private struct Move: Sendable {
     let onName: String
     let backName: String

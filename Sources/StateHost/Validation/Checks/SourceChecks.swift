@@ -3,8 +3,7 @@ internal import HostPlugins
 /// Validator checks of a source (the part of a plugin that delivers rows): complete rows, named columns, plausible
 /// progress, and an end when the host accepts no more.
 ///
-/// A source may never end, so each is told to stop after a while. The checks of one that waits or has no rows are
-/// skipped.
+/// Each is told to stop after a while, as it may never end; those for one that waits or has no rows are skipped.
 enum SourceChecks {
   private static let fewRows = 10
   private static let manyRows = 100_000
@@ -229,7 +228,6 @@ final class SourceRecorder: SourceHost {
   private(set) var largestProgress = 0.0
   /// The names of the options that it read, each once.
   private(set) var askedOptions: [String] = []
-  /// Its violations of the contract.
   private(set) var faults: [String] = []
 
   init(

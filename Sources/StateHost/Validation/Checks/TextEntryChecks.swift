@@ -63,8 +63,7 @@ enum FrontChecks {
   }
 }
 
-/// Validator checks of text fields that a child draws: typing, pasting and deleting take effect at the visible
-/// cursor, and a filter uses the whole text.
+/// Validator checks of text fields of a child: edits take effect at the visible cursor; filters use the whole text.
 enum EditingChecks {
   static let all: [Check] = [
     eachEditor(

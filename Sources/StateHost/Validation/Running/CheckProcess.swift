@@ -8,13 +8,10 @@ internal import HostWorkers
 ///
 /// The worker is ended when this object is released.
 final class CheckProcess {
-  /// The result of one validator check, whether the plugin could be loaded, and whether the worker was stopped as too
-  /// slow.
+  /// The result of one validator check, whether the plugin was loaded, and whether the worker was stopped as too slow.
   struct Run {
     let result: CheckResult
-    /// Whether the plugin was loaded.
     let isLoadable: Bool
-    /// Whether the worker was stopped because it took too long.
     let wasStopped: Bool
   }
 
@@ -297,12 +294,10 @@ struct CheckScheduler {
   }
 }
 
-/// The error that `statehost validate` cannot run checks on this system, for example without a sandbox: the cause,
-/// and a remedy for the user.
+/// The error that `statehost validate` cannot run checks here, such as without a sandbox: the cause, and a remedy.
 package struct ValidationUnavailable: Error, Equatable {
   /// The cause, in a few words.
   package let reason: String
-  /// What the user can do.
   package let remedy: String
 
   /// A problem of the plugin's file, or a failed system call or another error of the system.
@@ -325,7 +320,6 @@ struct PluginUnderTest {
   private let file: PluginFile
   /// The order of each check, without the check's name.
   private let order: CheckOrder
-  /// The additional permissions of its workers.
   private let grants: WorkerGrants
 
   var path: String { order.path }

@@ -43,8 +43,7 @@ package import HostWorkers
     set { setNumber(newValue.rawValue, at: 0) }
   }
 
-  /// A fact of a running check that is true or false, such as that a call is running; the raw value is its byte
-  /// offset in the shared record.
+  /// A true-or-false fact of a running check, such as being in a call; the raw value is its offset in the record.
   enum Flag: Int {
     /// A call into the plugin is running.
     case isInCall = 4
@@ -61,7 +60,6 @@ package import HostWorkers
     set { setNumber(newValue ? 1 : 0, at: flag.rawValue) }
   }
 
-  /// The current moment of the check.
   var moment: CheckFailure.Moment {
     phase == .finished ? .atEnd : self[.isInCall] ? .inCall : .betweenCalls
   }
@@ -72,7 +70,6 @@ package import HostWorkers
     set { unsafe memory.storeBytes(of: newValue, toByteOffset: 16, as: Int64.self) }
   }
 
-  /// The number of calls so far.
   private(set) var callCount: UInt32 {
     get { number(at: 8) }
     set { setNumber(newValue, at: 8) }
@@ -93,7 +90,6 @@ package import HostWorkers
     return RealTime.nowNanoseconds - callBeganNanoseconds
   }
 
-  /// Removes the latest call.
   func forgetLastCall() { callCount &-= 1 }
 
   /// The latest calls, oldest first.

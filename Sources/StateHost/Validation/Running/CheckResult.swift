@@ -52,12 +52,10 @@ extension Check {
   }
 }
 
-/// The results of all validator checks of one plugin file, and the number of checks left out as above the chosen
-/// strictness.
+/// The results of all validator checks of one plugin file, and the number left out as above the chosen strictness.
 package struct FileResult: Equatable, Sendable {
   package let file: String
   package let results: [CheckResult]
-  /// The number of checks above the strictness.
   package let leftOut: Int
 
   package func count(_ outcome: CheckResult.Outcome) -> Int {
@@ -73,14 +71,11 @@ package struct FileResult: Equatable, Sendable {
 /// A crash, timeout or unexpected exit of a check's worker process, as the host found it: what happened, the last
 /// line printed, and in or after which call into the plugin; gives a text, and a cause that groups equal failures.
 struct CheckFailure {
-  /// When the worker of a check failed: in a call into the plugin, through all calls together, between calls, or
-  /// after the result was recorded.
+  /// When the worker of a check failed: in a call, through all calls together, between calls, or after its result.
   enum Moment {
     case inCall
-    /// All calls together are the cause, not one of them.
     case inAllCalls
     case betweenCalls
-    /// After the result was recorded.
     case atEnd
   }
 
@@ -91,7 +86,6 @@ struct CheckFailure {
   /// The current or the latest call.
   let call: String?
 
-  /// The failure as text for the user.
   var text: String {
     let place =
       switch moment {

@@ -2,8 +2,8 @@ package import HostPlugins
 internal import HostSystem
 internal import HostWorkers
 
-/// The configured engine of `statehost validate`: selects checks by level and name, runs them on one plugin file
-/// after another, each check in a sandboxed worker process, and returns the results.
+/// Runs the checks of `statehost validate`: selects them by level and name, runs them on one plugin file after
+/// another, each check in a sandboxed worker process, and returns the results.
 package struct Validator {
   /// The executable of workers.
   package var program = WorkerProcess.ownProgram
@@ -135,7 +135,6 @@ package struct ValidationInputs: Equatable, Sendable {
   package var options: [OptionChoice] = []
   /// A script of the programs that children run; empty for none.
   package var programs: [UInt8] = []
-  /// The additional permissions of its workers.
   package var needs = GrantedNeeds()
 
   package init() {}

@@ -8,7 +8,6 @@ internal import HostSystem
 ///
 /// It ends the process on a panic in the log, or when slow calls take more than 5 s in all.
 final class CallMonitor: PluginObserver {
-  /// The record of calls, which the host reads.
   let record: CheckRecord
   /// The marks of the current draw.
   var drawing: Drawing?
@@ -20,7 +19,6 @@ final class CallMonitor: PluginObserver {
   /// The address range of the latest answer to each field.
   private(set) var answerAddresses: [ChildFault.Field: Range<UInt>] = [:]
   private var faults: [Located<ChildFault>] = []
-  /// The time of the current call.
   private var callTime: ThreadStopwatch?
   private var isInit = false
   private(set) var slow = SlowCalls()
@@ -210,8 +208,7 @@ final class CallMonitor: PluginObserver {
   }
 }
 
-/// The calls of one validator check that took 5 ms or longer: number and total time per function, and a text about
-/// the function that took most.
+/// The calls of one validator check that took 5 ms or longer: number and total time per function; names the slowest.
 struct SlowCalls {
   /// The duration from which a call is slow.
   static let shortestNanoseconds: Int64 = 5_000_000

@@ -143,7 +143,6 @@ struct CheckContent {
 /// While a filter or search is set, every row matches, by default in its first byte.
 final class CheckView {
   private unowned let host: CheckHost
-  /// Whether it shows only every third row, in reverse order.
   var showsFew = false { didSet { revision += 1 } }
   var showsNone = false { didSet { revision += 1 } }
   var showsPairsSwapped = false { didSet { revision += 1 } }

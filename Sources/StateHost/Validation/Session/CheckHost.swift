@@ -14,7 +14,6 @@ final class CheckHost: ChildHost {
   private var selected: UInt64 = 0
   private var marked: Set<UInt64> = []
   var options = CheckOptions()
-  /// The colour of every role of the theme.
   var roleColour = Colour.rgb(0x80, 0x80, 0x80)
 
   var invalidateCount = 0
@@ -362,12 +361,9 @@ struct CheckOptions {
 
   /// The child's type; nil for a child that declares no options.
   var type: ChildType?
-  /// A value from the check; nil for none.
   var override: Override?
-  /// The user's options, used where the check sets no value.
   var given: [OptionChoice] = []
 
-  /// The value of an option; nil if it is not set.
   subscript(name: String) -> [UInt8]? {
     let value = override.flatMap { $0.name == nil || $0.name == name ? $0.value : nil }
     let given = given.last { $0.id == type?.id && $0.name == name }.map { Array($0.text.utf8) }

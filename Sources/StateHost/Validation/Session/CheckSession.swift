@@ -26,7 +26,6 @@ final class CheckSession {
     random = SplitMix(seed: ordered.order.seed)
   }
 
-  /// The plugin's file.
   var file: OpenFile { ordered.plugin }
 
   /// Whether it is a bundled plugin.
@@ -75,7 +74,6 @@ final class CheckSession {
     }.orSkip("the plugin describes nothing, see the checks of descriptors")
   }
 
-  /// The states of the plugin's children.
   private func states() throws -> [String] {
     if knownStates == nil { knownStates = try types().flatMap { $0.places.map(\.state) } }
     return knownStates ?? []
@@ -103,7 +101,6 @@ final class CheckSession {
     }
   }
 
-  /// The options of a child or source.
   func options(of type: ChildType?, _ override: CheckOptions.Override? = nil) -> CheckOptions {
     CheckOptions(type: type, override: override, given: ordered.order.options)
   }

@@ -22,7 +22,6 @@ final class Drawing {
   var hasTexts: Bool { texts.contains { !$0.isEmpty } }
   /// The first word that was drawn over another, which makes both unreadable.
   private(set) var firstCovered: (covered: [UInt8], covering: [UInt8])?
-  /// The drawn texts, if they are kept.
   private(set) var texts: [[UInt8]] = []
 
   /// Creates a drawing on a layer, which must not be reused while the cells of the drawing are read.
