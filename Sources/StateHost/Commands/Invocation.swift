@@ -41,7 +41,7 @@ enum Invocation: Equatable {
 }
 
 /// The options of `statehost [run]`, the main command, which shows a file, a URL or a command's output on the
-/// terminal.
+/// terminal: source, plugins, view at the start, files to write, colours, snapshot and timing.
 struct RunOptions: Equatable, PluginCommandOptions {
   /// The value of the option `--colour`: how many colours are drawn, or `auto` to follow the environment.
   enum Colour: String, Equatable, CaseIterable {
@@ -149,8 +149,8 @@ enum SourceChoice: Equatable {
   }
 }
 
-/// The options of `--pick`, with which the user selects rows to print: initial query, prompt, ranking, marking,
-/// printed columns.
+/// The options of `--pick`, with which the user selects rows to print: initial query, prompt, header, ranking, order,
+/// marking, printed columns, and when to end without asking.
 struct PickChoices: Equatable {
   var text = ""
   var prompt: String?

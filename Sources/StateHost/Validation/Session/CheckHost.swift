@@ -2,8 +2,9 @@ internal import HostPlugins
 internal import HostStates
 internal import HostSurface
 
-/// The simulated host of one child (a plugin's view) in a validator check: offers generated content, answers queries,
-/// performs requests in memory or refuses all, and records them, also which lacked the required user action.
+/// The simulated host of one child (a plugin's view) in a validator check, in the check's worker process: offers
+/// generated content, answers queries, performs or refuses requests, and records them, also those that lacked user
+/// input.
 final class CheckHost: ChildHost {
   var content: CheckContent
   var nowNanoseconds: Int64 = 1_000_000_000
