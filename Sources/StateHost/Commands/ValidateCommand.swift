@@ -6,8 +6,8 @@ internal import HostSystem
 internal import HostText
 internal import HostValidation
 
-/// The command `statehost validate`: tests whether plugin files obey the rules of the plugin interface, and prints
-/// the results.
+/// The command `statehost validate`: tests whether plugin files obey the rules of the plugin interface, and prints the
+/// results; exit status 1 if a check fails.
 struct ValidateCommand {
   let options: ValidateOptions
 

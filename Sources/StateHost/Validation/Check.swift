@@ -23,7 +23,8 @@ package struct Check: Sendable {
     static func warning(_ number: Int) -> Level { Level(warning: number) }
   }
 
-  /// A special condition under which the worker process of a check runs, such as alone or under valgrind.
+  /// A special condition under which the worker process of a check runs: alone, with exact timing of calls, with
+  /// refused system calls trapped, or under valgrind.
   enum Option {
     /// No other check runs at the same time: this one measures time, or what the parent process has.
     case runsAlone

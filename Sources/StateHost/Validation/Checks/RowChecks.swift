@@ -3,7 +3,7 @@ internal import HostPlugins
 internal import HostSurface
 
 /// Validator checks of a child that shows a list: keys and wheel reach every row and come back, the visible rows stay
-/// when rows are added, and it draws right after a resize and without columns or colours.
+/// when rows are added, and it draws correctly when resized and without columns or colours.
 enum RowChecks {
   static let all: [Check] = [
     eachList(

@@ -1,8 +1,8 @@
 internal import HostPlugins
 internal import HostSystem
 
-/// Validator checks that a child saves its state in 64 KiB, restores it unchanged and survives a damaged one, and
-/// that its accessibility text is one line of UTF-8.
+/// Validator checks that a child saves its state in at most 64 KiB, restores it unchanged and survives a damaged one,
+/// and that its accessibility text is one line of UTF-8.
 enum StateChecks {
   static let all: [Check] = [
     .eachChild(

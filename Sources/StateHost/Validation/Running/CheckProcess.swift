@@ -28,7 +28,8 @@ final class CheckProcess {
   private var output: [UInt8] = []
   private var ending: Ending?
 
-  /// How the worker process of a check ended: by itself, or stopped because a call or the whole check took too long.
+  /// How the worker process of a check ended: by itself (exit status or signal), or stopped by the host because a call
+  /// or the whole check took too long.
   private enum Ending {
     case ended(WorkerEnding)
     case tookTooLong(nanoseconds: Int64, isCall: Bool)
