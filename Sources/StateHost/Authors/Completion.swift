@@ -1,7 +1,8 @@
 internal import HostContent
 internal import HostPlugins
 
-/// Generates the shell scripts that `statehost completions` prints from the tables of command-line options.
+/// Generates the scripts that `statehost completions` prints for bash, zsh and fish from the tables of command-line
+/// options.
 enum CompletionText {
   static func text(for shell: Shell) -> String {
     switch shell {

@@ -6,8 +6,8 @@ internal import HostSystem
 internal import HostWorkers
 internal import StateContainer
 
-/// Collects what `statehost inspect` prints about plugin files by loading them in worker processes, so that none of
-/// their code runs in this one.
+/// Collects what `statehost inspect` prints about plugin files: scans each file and creates each of its children once
+/// in worker processes, so that none of their code runs in this one.
 final class PluginInspector {
   private let context = RunContext()
   private let log = PluginLog(file: nil)

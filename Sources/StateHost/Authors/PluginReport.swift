@@ -4,7 +4,7 @@ internal import HostSurface
 internal import HostText
 internal import StateContainer
 
-/// What `statehost inspect` prints about one plugin file: its size, symbols, children, problems and log.
+/// What `statehost inspect` found in a plugin file: size, symbols, children, problems and log; formats text and JSON.
 struct PluginReport {
   /// What `statehost inspect` prints about one type of child in a plugin: its description, its permissions, and what
   /// it reports once created or why it could not be created.

@@ -3,7 +3,8 @@ internal import HostStates
 internal import HostText
 internal import HostWorkers
 
-/// Parses the program's command-line arguments into the command to run and its options; opens no files.
+/// Parses the program's command-line arguments into the command to run and its options, or a usage error; opens no
+/// files.
 enum ArgumentParser {
   /// The names of the commands, recognized as the first argument.
   static let commands = [

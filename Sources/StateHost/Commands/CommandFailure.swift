@@ -7,7 +7,7 @@ internal import HostSurface
 internal import HostSystem
 internal import HostText
 
-/// The error that ends a command of the program: the line that explains it to the user, and the exit status.
+/// The error that ends a command of the program: the line that is printed on standard error, and the exit status.
 struct CommandFailure: Error, Equatable {
   let line: String
   var status = ExitStatus.usage
@@ -63,7 +63,7 @@ struct CommandFailure: Error, Equatable {
   }
 }
 
-/// The numbers with which the program exits, as its help documents them.
+/// The fixed exit statuses of the program, as its help documents them; those of signals are computed.
 enum ExitStatus {
   static let done: Int32 = 0
   static let failedCheck: Int32 = 1
@@ -73,7 +73,7 @@ enum ExitStatus {
   static let interrupted: Int32 = 130
 }
 
-/// Formats and writes one-line error messages for the user: what is wrong, where, and what to do.
+/// Formats error lines as `statehost: what: where: what to do`, and writes them, made safe, to standard error.
 enum Diagnostic {
   /// Formats `statehost: what: where: what to do`.
   static func line(_ what: String, _ place: String, _ remedy: String) -> String {

@@ -1,8 +1,8 @@
 internal import HostContent
 internal import HostRuntime
 
-/// The shell commands that `statehost` shows when it is started without arguments, chosen by keys: one lists
-/// processes, one fails, and one prints nothing.
+/// The sources that `statehost` offers when it is started at a terminal without arguments: three shell commands,
+/// chosen by keys, of which one lists processes, one fails, and one prints nothing.
 ///
 /// The commands need only POSIX utilities and /proc.
 enum Demonstration {

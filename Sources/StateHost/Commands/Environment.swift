@@ -2,8 +2,8 @@ internal import CHostSystem
 internal import Glibc
 internal import HostSystem
 
-/// Reads the environment variables and arguments of the process, and derives paths such as the user's home and shell
-/// from them.
+/// Reads the process's surroundings: environment variables, arguments, the user's home and shell, host name, the
+/// program's folder and its settings folders, commands in PATH, and whether input is redirected.
 enum Environment {
   /// The value of a variable, nil when it is not set.
   static func value(_ name: String) -> String? {

@@ -72,7 +72,7 @@ struct Flag<Options> {
   }
 }
 
-/// Parses command-line options, one at a time, by the table of options of a command.
+/// The parser of one command's options and operands by its table of flags; an error names the nearest known option.
 struct FlagReader<Options> {
   /// Evaluated at the first option, so that a command line without options does not build the table.
   private let flags: () -> [Flag<Options>]

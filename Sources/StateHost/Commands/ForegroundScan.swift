@@ -4,7 +4,8 @@ internal import HostRuntime
 internal import HostSystem
 internal import HostWorkers
 
-/// Waits for a scan of plugin files before a command continues, and names a file whose scan takes long.
+/// A blocking wait for the scan of plugin files before a command continues: runs the scan's events, updates the
+/// plugin catalogue, names a file that takes long, and fails when a signal stops the command.
 final class ForegroundScan {
   private let scan: CatalogueScan
   private let catalogue: PluginCatalogue

@@ -1,4 +1,4 @@
-/// Generates the output of `--help` from the tables of command-line options.
+/// The texts of `--help`, one for each topic: written text, with lists of options generated from `FlagTables`.
 enum HelpText {
   static func text(for topic: Invocation.Topic) -> String {
     switch topic {

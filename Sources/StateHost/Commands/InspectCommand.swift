@@ -4,8 +4,8 @@ internal import HostRuntime
 internal import HostSystem
 internal import HostText
 
-/// The command `statehost inspect`: prints what the given plugin files contain, such as their children, needed
-/// symbols and problems.
+/// The command `statehost inspect`: prints what plugin files contain, such as their children, needed symbols and
+/// problems; exit status 1 if one cannot be loaded.
 struct InspectCommand {
   let options: InspectOptions
 

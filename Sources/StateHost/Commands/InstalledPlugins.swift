@@ -3,7 +3,8 @@ internal import HostRuntime
 internal import HostSystem
 internal import HostWorkers
 
-/// Finds and scans the plugin files in the directories that this program searches.
+/// Builds the catalogue of plugins for a command: determines the directories to search and the trust policy, reads
+/// cached scan results, and scans the other files in worker processes.
 enum InstalledPlugins {
   static let program = ProgramName(name: "statehost", version: ProgramVersion.text)
 

@@ -41,7 +41,7 @@ enum Invocation: Equatable {
 }
 
 /// The options of `statehost [run]`, the main command, which shows a file, a URL or a command's output on the
-/// terminal.
+/// terminal: source, plugins, view at the start, files to write, colours, snapshot and timing.
 struct RunOptions: Equatable, PluginCommandOptions {
   /// The value of the option `--colour`: how many colours are drawn, or `auto` to follow the environment.
   enum Colour: String, Equatable, CaseIterable {
@@ -132,7 +132,6 @@ enum SourceChoice: Equatable {
   case source(Source)
   /// A source of a plugin, by its id, with the user's argument.
   case plugin(String, argument: String)
-  /// The bundled demonstration.
   case demonstration
 
   /// Whether the source is a command given by the user.
@@ -150,8 +149,8 @@ enum SourceChoice: Equatable {
   }
 }
 
-/// The options of `--pick`, with which the user selects rows to print: initial query, prompt, ranking, marking,
-/// printed columns.
+/// The options of `--pick`, with which the user selects rows to print: initial query, prompt, header, ranking, order,
+/// marking, printed columns, and when to end without asking.
 struct PickChoices: Equatable {
   var text = ""
   var prompt: String?
@@ -171,7 +170,8 @@ struct PickChoices: Equatable {
   var printedColumns: [String] = []
 }
 
-/// The options of `statehost play`, which runs a scripted scenario on a virtual clock.
+/// The options of `statehost play`, which runs a scenario on a virtual clock: the file or a random seed, what to
+/// print, draw or check, and how plugins are loaded.
 struct PlayOptions: Equatable, PluginCommandOptions {
   /// Empty for a random scenario.
   var scenarioFile = ""
@@ -186,7 +186,6 @@ struct PlayOptions: Equatable, PluginCommandOptions {
   var pictureFile: String?
   /// The seed of a random scenario, which is printed.
   var seed: UInt64?
-  /// The number of steps of a random scenario.
   var steps = 40
   var plugins = PluginOptions()
 }
@@ -206,7 +205,7 @@ struct PluginsOptions: Equatable, PluginCommandOptions {
   var isJSON = false
 }
 
-/// The options of `statehost inspect`, which prints the descriptors of plugins.
+/// The options of `statehost inspect`: the plugin files, whether to list symbols, and whether to print JSON.
 struct InspectOptions: Equatable, PluginCommandOptions {
   var plugins = PluginOptions()
   var files: [String] = []
@@ -214,7 +213,7 @@ struct InspectOptions: Equatable, PluginCommandOptions {
   var isJSON = false
 }
 
-/// The options of `statehost new`, which creates a plugin project.
+/// The options of `statehost new`, which creates a plugin project: its name, its language or example, and its states.
 struct NewOptions: Equatable {
   /// Nil until it is parsed.
   var name: ProjectName?
@@ -236,7 +235,7 @@ enum Shell: String, Equatable, CaseIterable {
   case fish
 }
 
-/// The options of `statehost validate`, which tests whether plugin files obey the rules of the plugin interface.
+/// The options of `statehost validate`, which tests plugins: files, which checks, seed, time limit, and inputs.
 struct ValidateOptions: Equatable, PluginCommandOptions {
   var plugins = PluginOptions()
   var files: [String] = []

@@ -130,7 +130,8 @@ enum OutputPurpose: String {
   }
 }
 
-/// The open output files of `statehost play`: the event log and the picture of the scenario.
+/// The open output files of `statehost play`: the event log and the picture; each nil without one or on standard
+/// output.
 struct PlayOutputs {
   /// Nil if there is none, or if the events go to standard output.
   let events: EventLogFile?
@@ -154,8 +155,8 @@ struct PlayOutputs {
   }
 }
 
-/// The open output files of a run: the event log, the plugin log, the remembered states of children, and the
-/// snapshot.
+/// The open output files of a run, each nil unless requested: the event log, the plugin log, the remembered states of
+/// children, and the snapshot; no file is changed before all are checked and open.
 struct RunOutputs {
   let events: EventLogFile?
   let log: LogFile?

@@ -2,9 +2,8 @@ internal import HostContent
 internal import HostSystem
 internal import HostText
 
-/// The options of the pager less that `statehost` accepts when it is used as PAGER, GIT_PAGER or MANPAGER.
-///
-/// Those without an equivalent are ignored.
+/// What options of the pager less change when `statehost` is used as PAGER, GIT_PAGER or MANPAGER: quit if the rows
+/// fit on one screen, number rows, keys typed at the start; parsed from arguments and LESS, others ignored.
 struct PagerOptions: Equatable {
   /// Whether rows that fit on one screen are printed without the interface.
   var quitsIfOneScreen = false

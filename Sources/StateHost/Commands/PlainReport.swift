@@ -3,8 +3,8 @@ internal import HostSurface
 internal import HostSystem
 internal import HostText
 
-/// Prints a run without an interface: copies rows to standard output and the command's errors to standard error as
-/// they arrive.
+/// The output of a run without an interface: copies rows to standard output and the command's errors to standard
+/// error as they arrive, through the loader that it creates.
 ///
 /// A failed load is reported, and with `--plain` every state.
 final class PlainReport {

@@ -163,8 +163,8 @@ struct PlayCommand {
   }
 }
 
-/// Receives the events of a scenario as it is played, and adds them to the event log, a rule checker and a drawn
-/// timeline.
+/// The consumer of a played scenario's events: adds each to the event log, which it writes to standard output, to a
+/// rule checker, and to a drawn timeline.
 private final class PlayObserver {
   var log = EventLogEncoder()
   var checker: InvariantChecker

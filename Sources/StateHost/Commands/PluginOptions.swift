@@ -44,7 +44,8 @@ struct PluginOptions: Equatable {
   }
 }
 
-/// A protocol for the options of commands that open plugins.
+/// The options of a command that opens plugins; the options of run, play, plugins, inspect and validate conform, so
+/// that all share the flags for `PluginOptions`.
 protocol PluginCommandOptions {
   var plugins: PluginOptions { get set }
 }

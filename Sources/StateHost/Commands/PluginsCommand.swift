@@ -9,7 +9,7 @@ internal import HostWorkers
 
 /// The command `statehost plugins`: lists the installed plugins, where they come from, and why some are not loaded.
 ///
-/// Its options also pin plugins and change their permissions.
+/// Its options also pin plugins, change their permissions, scan all again, or describe the sandbox instead.
 struct PluginsCommand {
   let options: PluginsOptions
 

@@ -1,7 +1,7 @@
 internal import HostPlugins
 internal import HostText
 
-/// A permission that a plugin's child requests or already has, and whether the user has granted it, for display.
+/// A permission that a plugin's child requests or has, and whether it is granted; printed by `plugins` and `inspect`.
 struct RequestedPermission: Equatable {
   let word: String
   let decision: Decision

@@ -6,8 +6,8 @@ internal import HostSystem
 internal import HostText
 internal import HostValidation
 
-/// The command `statehost validate`: tests whether plugin files obey the rules of the plugin interface, and prints
-/// the results.
+/// The command `statehost validate`: tests whether plugin files obey the rules of the plugin interface, and prints the
+/// results; exit status 1 if a check fails.
 struct ValidateCommand {
   let options: ValidateOptions
 
@@ -87,10 +87,8 @@ extension CommandFailure {
   }
 }
 
-/// Distributes inputs on the command line of `statehost validate`, such as options and permissions, among the plugins
-/// to test.
-///
-/// The inputs are `--argument`, `-o`, `--grant` and `--programs`.
+/// The inputs for plugins on the command line of `statehost validate` (`--argument`, `-o`, `--grant`, `--programs`):
+/// assigns them to the plugins to test, and repeats them as words or JSON for the report.
 struct ValidationArguments {
   let options: ValidateOptions
 

@@ -1,6 +1,7 @@
 internal import HostPlugins
 
-/// One test of `statehost validate`: the requirement on a plugin, its level of strictness, and the code of the test.
+/// One test of `statehost validate`: its fixed name, what it requires of a plugin, its level of strictness, and the
+/// code, which runs in a worker process and throws a `CheckOutcome` unless the plugin passes.
 package struct Check: Sendable {
   /// Whether a plugin that does not pass a check breaks the contract, or only gets a warning.
   package enum Severity: String, Sendable {
@@ -22,7 +23,8 @@ package struct Check: Sendable {
     static func warning(_ number: Int) -> Level { Level(warning: number) }
   }
 
-  /// A special condition under which the worker process of a check runs, such as alone or under valgrind.
+  /// A special condition under which the worker process of a check runs: alone, with exact timing of calls, with
+  /// refused system calls trapped, or under valgrind.
   enum Option {
     /// No other check runs at the same time: this one measures time, or what the parent process has.
     case runsAlone
@@ -112,7 +114,8 @@ package struct Check: Sendable {
   static func position(of name: String) -> Int { all.firstIndex { $0.name == name } ?? .max }
 }
 
-/// How a check of a plugin ended (passed, failed or skipped), thrown as an error by a check that does not pass.
+/// How a validator check ended: passed, failed (what was expected, what happened, in which call) or skipped with a
+/// reason; thrown as an error by a check that does not pass.
 enum CheckOutcome: Error {
   case passed
   case failed(expected: String, happened: String, place: CallPlace = .lastCall)
@@ -122,7 +125,8 @@ enum CheckOutcome: Error {
   var isFailure: Bool { if case .failed = self { true } else { false } }
 }
 
-/// The call into the plugin to which a failed check is attributed in the report.
+/// The call into the plugin to which a failed check is attributed in the report: the latest one, an earlier one with
+/// those before it, or any up to the latest if the mistake showed only afterwards.
 enum CallPlace: Equatable {
   /// In the latest call.
   case lastCall

@@ -2,7 +2,8 @@ internal import ChildPluginAPI
 internal import HostContent
 internal import HostPlugins
 
-/// Checks that a child of a plugin works with any content: none, empty, huge, malformed, or changing.
+/// Validator checks that a child works with any content: none, empty, a trillion rows, rows of any bytes, odd
+/// columns, every error, or content that changes without notice.
 enum ContentChecks {
   static let all: [Check] = [
     shows("content-none", 2, "a child works without any content") { [.none] },
@@ -127,7 +128,8 @@ enum ContentChecks {
   }
 }
 
-/// Checks that a child draws the rows that the content has now, however many, and keeps some in sight.
+/// Validator checks that a child draws the rows that the content has now, however many, keeps some in sight while
+/// scrolling, and draws the same when it returns.
 enum ShownContentChecks {
   static let all: [Check] = [
     .eachContent(
@@ -223,7 +225,8 @@ extension [UInt8] {
   }
 }
 
-/// Checks that a child of a plugin follows the filtered and sorted rows, the marks and the cursor.
+/// Validator checks that a child works with filters, searches and marks that others set, and draws the filtered and
+/// sorted rows and the cursor's row.
 enum ViewChecks {
   static let all: [Check] = [
     Check("view-of-few-rows", 3, "a child works with filtered, sorted and marked rows") { session in

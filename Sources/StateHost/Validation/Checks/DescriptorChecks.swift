@@ -3,8 +3,8 @@ internal import HostPlugins
 internal import HostSurface
 internal import HostText
 
-/// Checks of the descriptors of a plugin's children and sources: valid, with unique ids, without misspelt states or
-/// needs, and the same at every call, also after children ran.
+/// Validator checks of the descriptors of a plugin's children and sources: valid, with unique ids, without misspelt
+/// states or needs, and the same at every call, also after children ran.
 enum DescriptorChecks {
   static let all: [Check] = [
     Check("descriptor-count", 1, "descriptor_count is 1 to 256 and the same at every call") {
@@ -200,8 +200,7 @@ enum DescriptorChecks {
   }
 }
 
-/// Checks, as warnings, that a child or source reads each option that its plugin declares, and reads it by its
-/// declared name, not a misspelt one.
+/// Validator checks, as warnings, that each option that a plugin declares is read, and by its declared name.
 enum OptionChecks {
   static let all: [Check] = [
     Check("asks-for-its-options", .warning(5), "an option is read by the name in its descriptor") {
@@ -293,7 +292,8 @@ enum OptionChecks {
   }
 }
 
-/// Checks of the optional function tables that a child of a plugin returns from `get_extension`.
+/// Validator checks of the optional function tables that a child of a plugin returns from `get_extension`: valid,
+/// unchanged while the child exists, none for unknown ids.
 enum ExtensionChecks {
   static let all: [Check] = [
     .eachChild("unknown-extensions", 2, "get_extension returns NULL for unknown ids") { child in

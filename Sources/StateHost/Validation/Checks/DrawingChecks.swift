@@ -4,7 +4,8 @@ internal import HostPlugins
 internal import HostSurface
 internal import HostText
 
-/// Checks of how a child draws: the same each time, inside its canvas, quickly, readably, without control characters.
+/// Validator checks of what a child draws: the same cells for the same state and time, inside its canvas, readable,
+/// in valid colours, without control characters, in less than 16 ms, and not frame after frame.
 enum DrawingChecks {
   static let all: [Check] = [
     .eachContent(
@@ -186,7 +187,7 @@ enum DrawingChecks {
   ]
 }
 
-/// Checks that a child draws texts exactly: whole characters, nothing beyond the text, columns aligned.
+/// Validator checks that a child draws texts exactly: whole characters, nothing beyond the text, columns aligned.
 enum DrawnTextChecks {
   static let all: [Check] = [
     Check("draws-whole-characters", 4, "a child draws no part of a character") { session in
@@ -273,7 +274,7 @@ enum DrawnTextChecks {
   }
 }
 
-/// Checks that a child's drawing follows the theme, a terminal without UTF-8, and reduced motion.
+/// Validator checks that a child's drawing follows the theme, terminals without UTF-8, and reduced motion.
 enum SurroundingsChecks {
   static let all: [Check] = [
     .eachType("follows-theme", 5, "a child draws no colour of the previous theme") {

@@ -3,7 +3,8 @@ internal import HostContent
 internal import HostPlugins
 internal import HostSystem
 
-/// Checks that a child handles any key, mouse event, pasted text and change of focus.
+/// Validator checks that a child handles any key, mouse event, pasted text and change of focus, also invalid ones and
+/// those of later versions, and requests a draw for what they change.
 enum InputChecks {
   static let all: [Check] = [
     keys("keys-named", 2, "a child handles every key of the header with all modifiers") { _ in
@@ -143,7 +144,8 @@ enum InputChecks {
   }
 }
 
-/// Unusual byte sequences that the validator's checks pass to plugins as texts, option values and rows.
+/// Fixed lists of unusual byte sequences (invalid UTF-8, control sequences, odd or huge values) that validator checks
+/// pass to plugins as texts, option values and rows.
 enum Samples {
   /// Texts that are not UTF-8, and one with control sequences.
   static let invalidText: [[UInt8]] = [
@@ -170,7 +172,8 @@ enum Samples {
     ]
 }
 
-/// Checks that a child reports an input as used exactly if the input has an effect, so that others get the rest.
+/// Validator checks that a child returns true for a key, mouse event or paste exactly if it uses it, because the
+/// program handles the rest; also that a pasted newline does not enter a filter.
 enum InputResultChecks {
   static let all: [Check] = [
     eachTaker(

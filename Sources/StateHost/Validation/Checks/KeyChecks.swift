@@ -2,7 +2,8 @@ internal import ChildPluginAPI
 internal import HostPlugins
 internal import HostText
 
-/// Checks of the keys that a child uses: its key help is true, and unknown keys are left to others.
+/// Validator checks of the keys that a child uses: its key help is true, unknown and modified keys are left to others,
+/// a key that changes it requests a draw, and text entry is declared, with the cursor at its end.
 enum KeyChecks {
   static let all: [Check] = [
     .eachChild(

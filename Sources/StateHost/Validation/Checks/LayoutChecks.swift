@@ -3,7 +3,7 @@ internal import HostPlugins
 internal import HostSystem
 internal import StateContainer
 
-/// Checks that a child's transition times and insets are in range and stable.
+/// Validator checks that a child's transition delays and durations and its insets are in range, plausible and stable.
 enum TimingChecks {
   private static let hour = TransitionTiming.longestNanoseconds
 
@@ -98,7 +98,7 @@ enum TimingChecks {
   }
 }
 
-/// Checks that a child works in an area of any size, from no cell to the largest, and when it is resized.
+/// Validator checks that a child works in an area of any size, from no cell to the largest, and when it is resized.
 enum SizeChecks {
   static let all: [Check] = [
     size("size-0x0", 1, 0, 0, "a child works with no room at all"),

@@ -2,7 +2,8 @@ internal import ChildPluginAPI
 internal import HostPlugins
 internal import HostSystem
 
-/// Checks that a plugin creates every child it describes, refuses unknown ids, and can destroy children in any order.
+/// Validator checks that a plugin creates every child it describes, any number of times and independently, with a
+/// valid function table, refuses unknown ids, and can destroy children in any order.
 enum CreationChecks {
   static let all: [Check] = [
     .eachType("creates-every-child", 1, "create succeeds for every described child") {
@@ -126,7 +127,8 @@ enum CreationChecks {
   ]
 }
 
-/// Checks that a child can appear, run its transitions and disappear in every valid order of the callbacks.
+/// Validator checks that a child can appear, run its transitions, be drawn and disappear in every valid order of
+/// callbacks, a thousand times, and during random events.
 enum AppearanceChecks {
   static let all: [Check] = [
     .eachChild(
@@ -252,7 +254,8 @@ enum AppearanceChecks {
   }
 }
 
-/// Sends a child random events (appearing, input, resizing, new content) in an order that the header permits.
+/// A random test run for a validator check: sends one child up to 2,000 events (appearing, input, resizing, new
+/// content, draws) in an order that the plugin header permits, then destroys it; the seed repeats it.
 struct RandomLife {
   let session: CheckSession
   let child: CheckedChild
@@ -320,7 +323,8 @@ struct RandomLife {
   }
 }
 
-/// Checks that a plugin reads the memory that the host passes to it only within its size and during the call.
+/// Validator checks that a plugin reads the arguments that the host passes to it only within their size and during
+/// the call; the memory beyond and afterwards is inaccessible, so that a violation crashes.
 enum BorrowingChecks {
   static let all: [Check] = [
     Check("reads-by-length", 3, "texts and structs are read only up to their size") {

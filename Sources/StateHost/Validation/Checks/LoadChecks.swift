@@ -1,7 +1,8 @@
 internal import ChildPluginAPI
 internal import HostPlugins
 
-/// Checks that a plugin can be loaded: its file, libraries, entry function, function table and `init`.
+/// Validator checks that a plugin can be loaded (file, libraries, entry function, function table, `init`) and ended;
+/// also decides which of them reports a load failure and which are skipped for it.
 enum LoadChecks {
   /// Each covers the problems whose `PluginProblem.checkName` is its name.
   static let loading: [Check] = [
@@ -168,7 +169,7 @@ extension ChildProblem {
   }
 }
 
-/// Checks that every call into a plugin returns in time.
+/// Validator checks that every call into a plugin returns within 250 ms, or 2 s if it creates or destroys.
 enum CallChecks {
   static let all: [Check] = [
     Check(

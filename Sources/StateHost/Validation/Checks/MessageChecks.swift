@@ -2,7 +2,7 @@ internal import ChildPluginAPI
 internal import HostPlugins
 internal import HostSystem
 
-/// Checks that a child handles messages from other children with any subject and body, and draws their effect.
+/// Validator checks that a child handles any message from other children, whatever its bytes, and draws its effect.
 enum MessageChecks {
   static let all: [Check] = [
     .eachChild(
@@ -106,7 +106,8 @@ enum MessageChecks {
   }
 }
 
-/// Checks that a child starts programs only by the rules, and handles every way in which they can end.
+/// Validator checks that a child requests programs (external commands that the host runs for it) only by the rules,
+/// and handles every way in which they can end; the programs are simulated.
 enum ProgramChecks {
   static let all: [Check] = [
     .eachState(
@@ -166,7 +167,8 @@ enum ProgramChecks {
     Array(repeating: 0x78, count: ProgramEnd.Output.bytesLimit), isCut: true)
 }
 
-/// Checks of what a child does about its programs: the last one's output, cancelling others, an end of restarts.
+/// Validator checks of how a child follows its external programs: it shows the last one's output, cancels outdated
+/// ones, does not restart them forever, and passes row text safely to shells.
 enum RunningProgramChecks {
   static let all: [Check] = [
     eachRunner(

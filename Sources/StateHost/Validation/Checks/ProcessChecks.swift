@@ -4,7 +4,8 @@ internal import Glibc
 internal import HostPlugins
 internal import HostSystem
 
-/// Checks that a plugin does not affect its process: no output, no leftover threads or files, no changed settings.
+/// Validator checks that a plugin does not affect its process: no output, no threads or descriptors left over, no
+/// changed signal handlers, locale or environment, and no system call that the sandbox refuses.
 enum ProcessChecks {
   static let endsWithProcess = "ends-with-process"
 
@@ -125,7 +126,8 @@ enum ProcessChecks {
   ]
 }
 
-/// The signal handlers, directory, umask, locale and environment of this process, to show what a plugin has changed.
+/// The signal handlers and mask, directory, umask, locale, environment and rounding mode of this process at one time;
+/// compared with a later snapshot to name what a plugin has changed.
 struct ProcessSnapshot {
   private let facts: [(name: String, value: String)]
 
@@ -192,7 +194,7 @@ struct ProcessSnapshot {
   static var descriptorCount: Int { (0..<getdtablesize()).count { fcntl($0, F_GETFD) >= 0 } }
 }
 
-/// Checks for invalid memory accesses and leaks that only valgrind can find; skipped without it.
+/// Validator checks for invalid memory accesses and leaks that only valgrind can find; skipped without it.
 ///
 /// They share one worker, which runs a whole life; `ValgrindRun` evaluates what valgrind reports.
 enum ValgrindChecks {

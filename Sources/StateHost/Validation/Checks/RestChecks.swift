@@ -3,7 +3,8 @@ internal import ChildPluginAPI
 internal import HostPlugins
 internal import HostSurface
 
-/// Checks that a child comes to rest: no endless requests of layouts, states or messages, and an end of text input.
+/// Validator checks that a child comes to rest: no endless requests of layouts, states, timers or messages, no
+/// accepting, copying or quitting without user input, and an end of text entry.
 enum FeedbackLoopChecks {
   static let all: [Check] = [
     Check("settles-in-its-area", 4, "area and insets stop changing when nothing happens") {
@@ -179,8 +180,8 @@ enum FeedbackLoopChecks {
   }
 }
 
-/// Checks of a child's wakes: no timers without rest or faster than frames, a timer if it draws elapsed time, a
-/// thousand wakes survived, and a wake after its own thread's work.
+/// Validator checks of a child's wakes (host callbacks after a timer or from its own thread): no timers without rest
+/// or faster than frames, a timer if it draws elapsed time, and a thousand wakes survived.
 enum WakeChecks {
   static let all: [Check] = [
     .eachChild(

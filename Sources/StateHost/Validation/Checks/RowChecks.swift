@@ -2,7 +2,8 @@ internal import ChildPluginAPI
 internal import HostPlugins
 internal import HostSurface
 
-/// Checks of lists: keys and wheel reach every row and come back, and the visible rows stay when rows are added.
+/// Validator checks of a child that shows a list: keys and wheel reach every row and come back, the visible rows stay
+/// when rows are added, and it draws correctly when resized and without columns or colours.
 enum RowChecks {
   static let all: [Check] = [
     eachList(
@@ -187,7 +188,7 @@ enum RowChecks {
     },
   ]
 
-  /// A way of moving in a list under test, such as page-down or the wheel, together with its inverse.
+  /// A way of moving in a list under test, such as page-down: the functions and names for it and for its inverse.
   private struct Move: Sendable {
     let onName: String
     let backName: String
@@ -274,7 +275,8 @@ extension Drawing {
   }
 }
 
-/// Checks that the rows that a child accepts, marks or moves the cursor to exist and are those that the user meant.
+/// Validator checks that the rows that a child accepts (returns as the user's choice), marks or moves the cursor to
+/// exist, are those that the user meant, and stay in sight.
 enum ChoiceChecks {
   static let all: [Check] = [
     Check("chooses-rows-there-are", 4, "a child accepts only rows that exist") { session in

@@ -1,9 +1,9 @@
 internal import HostPlugins
 
-/// Checks of a source: complete rows, named columns, plausible progress, and an end when it is told to stop.
+/// Validator checks of a source (the part of a plugin that delivers rows): complete rows, named columns, plausible
+/// progress, and an end when the host accepts no more.
 ///
-/// A source may never end: after a while it is told to stop, and must return. The checks of a source that waits or has
-/// no rows are skipped.
+/// Each source is told to stop after a while, as it may never end; one that waits or has no rows is skipped.
 enum SourceChecks {
   private static let fewRows = 10
   private static let manyRows = 100_000
@@ -190,7 +190,8 @@ enum SourceChecks {
   }
 }
 
-/// Receives what a source delivers in a check, within a limit of rows and time; records its properties and mistakes.
+/// The simulated host of one source in a validator check: receives its rows and progress, tells it to stop at a limit
+/// of rows or after 500 ms, answers options, and records properties of the rows and mistakes.
 final class SourceRecorder: SourceHost {
   private let rowsLimit: Int
   private let monitor: CallMonitor
@@ -227,7 +228,6 @@ final class SourceRecorder: SourceHost {
   private(set) var largestProgress = 0.0
   /// The names of the options that it read, each once.
   private(set) var askedOptions: [String] = []
-  /// Its violations of the contract.
   private(set) var faults: [String] = []
 
   init(

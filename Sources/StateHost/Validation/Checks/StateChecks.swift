@@ -1,7 +1,8 @@
 internal import HostPlugins
 internal import HostSystem
 
-/// Checks that a child saves its state, restores even a damaged one, and has one line of accessibility text.
+/// Validator checks that a child saves its state in at most 64 KiB, restores it unchanged and survives a damaged one,
+/// and that its accessibility text is one line of UTF-8.
 enum StateChecks {
   static let all: [Check] = [
     .eachChild(

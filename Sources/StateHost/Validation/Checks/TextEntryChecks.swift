@@ -3,7 +3,8 @@ internal import HostContent
 internal import HostPlugins
 internal import HostSurface
 
-/// Checks that a child does not take the keyboard focus back, and deletes typed text by whole characters.
+/// Validator checks that a child lets the user move the keyboard to another child, without requesting it back, and
+/// deletes typed text by whole characters, not bytes.
 enum FrontChecks {
   static let all: [Check] = [
     .eachState(
@@ -62,7 +63,7 @@ enum FrontChecks {
   }
 }
 
-/// Checks of text fields that a child draws: typing, pasting and deleting take effect at the visible cursor.
+/// Validator checks of text fields of a child: edits take effect at the visible cursor; filters use the whole text.
 enum EditingChecks {
   static let all: [Check] = [
     eachEditor(

@@ -2,7 +2,8 @@ internal import ChildPluginAPI
 internal import HostContent
 internal import HostPlugins
 
-/// Checks that after a change (content, cursor, marks, focus) a child draws what a newly created child draws.
+/// Validator checks that a child on screen stays current: after a change of content, cursor, marks, filter or focus
+/// it draws what a newly created child draws; also that draws log little and use no uninitialised memory.
 enum RedrawChecks {
   static let all: [Check] = [
     .eachType(
@@ -256,7 +257,7 @@ enum RedrawChecks {
     },
   ]
 
-  /// A change that a check applies to a child on screen, with the content before it.
+  /// A named change for a redraw check: the content before it, and the function that applies it to a child on screen.
   private struct Change {
     let name: String
     let content: CheckContent

@@ -3,16 +3,15 @@ internal import HostPlugins
 internal import HostSystem
 internal import HostWorkers
 
-/// The worker process of one check, as the host sees it: starts it, enforces the time limit, and forms the result.
+/// The host's side of the worker process of one validator check: starts it, reads its output and shared record, stops
+/// it at the time limit or after a call of 2.5 s, and forms the result.
 ///
 /// The worker is ended when this object is released.
 final class CheckProcess {
-  /// The result of one check that ran in a worker process.
+  /// The result of one validator check, whether the plugin was loaded, and whether the worker was stopped as too slow.
   struct Run {
     let result: CheckResult
-    /// Whether the plugin was loaded.
     let isLoadable: Bool
-    /// Whether the worker was stopped because it took too long.
     let wasStopped: Bool
   }
 
@@ -29,7 +28,8 @@ final class CheckProcess {
   private var output: [UInt8] = []
   private var ending: Ending?
 
-  /// How the worker process of a check ended: by itself, or stopped because a call or the whole check took too long.
+  /// How the worker process of a check ended: by itself (exit status or signal), or stopped by the host because a call
+  /// or the whole check took too long.
   private enum Ending {
     case ended(WorkerEnding)
     case tookTooLong(nanoseconds: Int64, isCall: Bool)
@@ -215,7 +215,8 @@ extension CheckProcess {
   }
 }
 
-/// Runs the checks of one plugin in parallel worker processes, one per processor, and returns the results in order.
+/// Runs the checks of one plugin in worker processes, at most one per processor at a time, and returns their results
+/// in order; some checks run alone, and those under valgrind share one worker.
 struct CheckScheduler {
   private let plugin: PluginUnderTest
   private let program: String
@@ -294,11 +295,10 @@ struct CheckScheduler {
   }
 }
 
-/// Why no plugin can be checked on this system, such as a missing sandbox, and what the user can do about it.
+/// The error that `statehost validate` cannot run checks here, such as without a sandbox: the cause, and a remedy.
 package struct ValidationUnavailable: Error, Equatable {
   /// The cause, in a few words.
   package let reason: String
-  /// What the user can do.
   package let remedy: String
 
   /// A problem of the plugin's file, or a failed system call or another error of the system.
@@ -315,12 +315,12 @@ package struct ValidationUnavailable: Error, Equatable {
   }
 }
 
-/// The plugin that is checked: its opened file, which is passed to each worker, and the order for the worker.
+/// The plugin that `statehost validate` checks, in the host: its opened file, the seed, the user's inputs and the
+/// sandbox permissions; sends them to the worker of each check.
 struct PluginUnderTest {
   private let file: PluginFile
   /// The order of each check, without the check's name.
   private let order: CheckOrder
-  /// The additional permissions of its workers.
   private let grants: WorkerGrants
 
   var path: String { order.path }

@@ -4,7 +4,8 @@ internal import HostPlugins
 internal import HostSystem
 package import HostWorkers
 
-/// The progress, latest calls and outcome of a check, in memory that worker and host share; they survive a crash.
+/// The progress, latest calls and outcome of one validator check, in shared memory that its worker writes and the
+/// host reads, so that they survive a crash of the worker.
 ///
 /// The plugin can overwrite it, so the contents are untrusted and only shown.
 @safe final class CheckRecord {
@@ -42,7 +43,7 @@ package import HostWorkers
     set { setNumber(newValue.rawValue, at: 0) }
   }
 
-  /// A fact of the check that is true or false, at its offset in the record.
+  /// A true-or-false fact of a running check, such as being in a call; the raw value is its offset in the record.
   enum Flag: Int {
     /// A call into the plugin is running.
     case isInCall = 4
@@ -59,7 +60,6 @@ package import HostWorkers
     set { setNumber(newValue ? 1 : 0, at: flag.rawValue) }
   }
 
-  /// The current moment of the check.
   var moment: CheckFailure.Moment {
     phase == .finished ? .atEnd : self[.isInCall] ? .inCall : .betweenCalls
   }
@@ -70,7 +70,6 @@ package import HostWorkers
     set { unsafe memory.storeBytes(of: newValue, toByteOffset: 16, as: Int64.self) }
   }
 
-  /// The number of calls so far.
   private(set) var callCount: UInt32 {
     get { number(at: 8) }
     set { setNumber(newValue, at: 8) }
@@ -91,7 +90,6 @@ package import HostWorkers
     return RealTime.nowNanoseconds - callBeganNanoseconds
   }
 
-  /// Removes the latest call.
   func forgetLastCall() { callCount &-= 1 }
 
   /// The latest calls, oldest first.
@@ -177,7 +175,8 @@ package import HostWorkers
   }
 }
 
-/// The code that a worker process runs for one check.
+/// The main function of a validator's worker process: finds the ordered check by name, runs it on the plugin, records
+/// the outcome in shared memory, and exits.
 package enum CheckWorker {
   /// Finds a check by name, runs it on the plugin, and ends the process.
   package static func run(_ ordered: ReceivedCheckOrder) -> Never {

@@ -1,4 +1,5 @@
-/// The result of a check of a plugin as it is reported: outcome, what was expected, what happened, and in which call.
+/// The result of one validator check on one plugin, for the report: name, level, outcome, expected, happened, in
+/// which call, duration, and the earlier check that failed for the same cause.
 package struct CheckResult: Equatable, Sendable {
   /// The verdict of one check of a plugin: passed, failed, warning or skipped.
   package enum Outcome: String, Sendable { case passed, failed, warning, skipped }
@@ -51,11 +52,10 @@ extension Check {
   }
 }
 
-/// The results of all checks of one plugin file, and the number of checks that were left out as too strict.
+/// The results of all validator checks of one plugin file, and the number left out as above the chosen strictness.
 package struct FileResult: Equatable, Sendable {
   package let file: String
   package let results: [CheckResult]
-  /// The number of checks above the strictness.
   package let leftOut: Int
 
   package func count(_ outcome: CheckResult.Outcome) -> Int {
@@ -68,15 +68,14 @@ package struct FileResult: Equatable, Sendable {
   }
 }
 
-/// Why the worker process of a check failed, such as a crash or a timeout, and in which call into the plugin.
+/// A crash, timeout or unexpected exit of a check's worker process, as the host found it: what happened, the last
+/// line printed, and in or after which call into the plugin; gives a text, and a cause that groups equal failures.
 struct CheckFailure {
-  /// When the worker of a check failed: in a call into the plugin, between calls, or after the result was recorded.
+  /// When the worker of a check failed: in a call, through all calls together, between calls, or after its result.
   enum Moment {
     case inCall
-    /// All calls together are the cause, not one of them.
     case inAllCalls
     case betweenCalls
-    /// After the result was recorded.
     case atEnd
   }
 
@@ -87,7 +86,6 @@ struct CheckFailure {
   /// The current or the latest call.
   let call: String?
 
-  /// The failure as text for the user.
   var text: String {
     let place =
       switch moment {

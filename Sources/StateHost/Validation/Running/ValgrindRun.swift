@@ -4,7 +4,8 @@ internal import HostPlugins
 internal import HostSystem
 internal import HostText
 
-/// Prepares the worker process of a check to run under valgrind, and turns valgrind's report into outcomes of checks.
+/// A validator worker under valgrind, in the host: the command that starts it, a copy of this program to run, and
+/// valgrind's XML log, from which the outcomes of the valgrind checks are read.
 ///
 /// Valgrind supports most of the sandbox: limits on files and memory apply only where it passes them to the kernel.
 final class ValgrindRun {

@@ -1,6 +1,6 @@
 package import HostText
 
-/// Formats the results of `statehost validate` as text for the terminal and as JSON.
+/// Formats the results of `statehost validate` as text or JSON, with the command that repeats each failed check.
 package struct ValidationReport {
   private let seed: UInt64
   private let words: [String]

@@ -2,7 +2,8 @@ package import HostPlugins
 internal import HostSystem
 internal import HostWorkers
 
-/// Runs the checks of `statehost validate` on plugins, each check in its own worker process.
+/// Runs the checks of `statehost validate`: selects them by level and name, runs them on one plugin file after
+/// another, each check in a sandboxed worker process, and returns the results.
 package struct Validator {
   /// The executable of workers.
   package var program = WorkerProcess.ownProgram
@@ -125,7 +126,8 @@ package struct Validator {
   private var leftOut: Int { only.isEmpty ? Check.all.count { $0.level > strictness } : 0 }
 }
 
-/// What the user gives to `statehost validate`: source argument, options, a script of programs, and permissions.
+/// The inputs of `statehost validate` for one plugin: the argument of its sources, options, a script of simulated
+/// programs, and permissions, all parsed from the command line.
 package struct ValidationInputs: Equatable, Sendable {
   /// The argument of each source; nil for none.
   package var argument: String?
@@ -133,7 +135,6 @@ package struct ValidationInputs: Equatable, Sendable {
   package var options: [OptionChoice] = []
   /// A script of the programs that children run; empty for none.
   package var programs: [UInt8] = []
-  /// The additional permissions of its workers.
   package var needs = GrantedNeeds()
 
   package init() {}

@@ -3,9 +3,11 @@ internal import Glibc
 internal import HostPlugins
 internal import HostSystem
 
-/// Records the calls into a plugin under test, their times, its broken rules, drawings, invalid texts and log lines.
+/// The observer of all calls into the plugin under test, in a check's worker process: writes each to the shared
+/// record, and collects slow calls, violations, invalid texts, draws and log counts.
+///
+/// It ends the process on a panic in the log, or when slow calls take more than 5 s in all.
 final class CallMonitor: PluginObserver {
-  /// The record of calls, which the host reads.
   let record: CheckRecord
   /// The marks of the current draw.
   var drawing: Drawing?
@@ -17,7 +19,6 @@ final class CallMonitor: PluginObserver {
   /// The address range of the latest answer to each field.
   private(set) var answerAddresses: [ChildFault.Field: Range<UInt>] = [:]
   private var faults: [Located<ChildFault>] = []
-  /// The time of the current call.
   private var callTime: ThreadStopwatch?
   private var isInit = false
   private(set) var slow = SlowCalls()
@@ -207,7 +208,7 @@ final class CallMonitor: PluginObserver {
   }
 }
 
-/// The calls of one check that took 5 ms or longer, counted and summed per function.
+/// The calls of one validator check that took 5 ms or longer: number and total time per function; names the slowest.
 struct SlowCalls {
   /// The duration from which a call is slow.
   static let shortestNanoseconds: Int64 = 5_000_000
@@ -240,9 +241,8 @@ struct SlowCalls {
   }
 }
 
-/// Measures how long the current thread runs or sleeps, without the time in which it waits for a processor.
-///
-/// That wait is not the plugin's fault.
+/// A stopwatch of the current thread, started when created: gives the processor time used, or the real time if the
+/// thread has slept, so that a wait for a processor is not blamed on the plugin.
 struct ThreadStopwatch {
   private let began = Self.now
 
@@ -265,7 +265,8 @@ struct ThreadStopwatch {
   }
 }
 
-/// The system's monotonic clock and a sleep, for time limits of checks; the same in the host and in worker processes.
+/// Reads the system's monotonic clock and sleeps, for time limits of validator checks, in the host and in workers;
+/// children under test get a simulated time instead.
 enum RealTime {
   static var nowNanoseconds: Int64 { Clock.systemNanoseconds }
 

@@ -1,7 +1,8 @@
 internal import HostContent
 internal import HostPlugins
 
-/// Content that is generated for a plugin under test: any number of rows, which are computed when they are read.
+/// Generated content that the simulated host of a validator check offers to a child: load state, error, columns, and
+/// any number of rows, whose cells are computed when they are read; with presets for each state.
 struct CheckContent {
   /// False without a source.
   var isThere = true
@@ -136,12 +137,12 @@ struct CheckContent {
   }
 }
 
-/// A simulated view for a plugin under test: all rows, or every third one in reverse order, whatever filter is set.
+/// The simulated view (filtered and sorted rows) of a validator check: records the child's filter, sort and search
+/// requests without applying them; the check sets its rows: all, none, swapped pairs, or every third in reverse.
 ///
-/// Every row matches a search at its beginning.
+/// While a filter or search is set, every row matches, by default in its first byte.
 final class CheckView {
   private unowned let host: CheckHost
-  /// Whether it shows only every third row, in reverse order.
   var showsFew = false { didSet { revision += 1 } }
   var showsNone = false { didSet { revision += 1 } }
   var showsPairsSwapped = false { didSet { revision += 1 } }

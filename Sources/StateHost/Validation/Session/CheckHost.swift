@@ -2,7 +2,9 @@ internal import HostPlugins
 internal import HostStates
 internal import HostSurface
 
-/// A simulated host for one child under test: answers its queries, grants or refuses its requests, and records them.
+/// The simulated host of one child (a plugin's view) in a validator check, in the check's worker process: offers
+/// generated content, answers queries, performs or refuses requests, and records them, also those that lacked user
+/// input.
 final class CheckHost: ChildHost {
   var content: CheckContent
   var nowNanoseconds: Int64 = 1_000_000_000
@@ -13,7 +15,6 @@ final class CheckHost: ChildHost {
   private var selected: UInt64 = 0
   private var marked: Set<UInt64> = []
   var options = CheckOptions()
-  /// The colour of every role of the theme.
   var roleColour = Colour.rgb(0x80, 0x80, 0x80)
 
   var invalidateCount = 0
@@ -351,7 +352,8 @@ final class CheckHost: ChildHost {
   var reportFault: (ChildFault.Kind) -> Void = { _ in }
 }
 
-/// The option values that a child under test reads: the check's value, else the user's, else the declared default.
+/// The option values that a child or source under test reads by name: the check's override, else the value of the
+/// user's `-o`, else the default that the plugin declares.
 ///
 /// A child that declares options receives only those, with valid values; a child that declares none receives any.
 struct CheckOptions {
@@ -360,12 +362,9 @@ struct CheckOptions {
 
   /// The child's type; nil for a child that declares no options.
   var type: ChildType?
-  /// A value from the check; nil for none.
   var override: Override?
-  /// The user's options, used where the check sets no value.
   var given: [OptionChoice] = []
 
-  /// The value of an option; nil if it is not set.
   subscript(name: String) -> [UInt8]? {
     let value = override.flatMap { $0.name == nil || $0.name == name ? $0.value : nil }
     let given = given.last { $0.id == type?.id && $0.name == name }.map { Array($0.text.utf8) }

@@ -2,7 +2,8 @@ internal import ChildPluginAPI
 internal import HostPlugins
 internal import HostText
 
-/// A key that a check sends to a child: any code, modifiers and text bytes, including invalid ones.
+/// A key event that a validator check sends to a child, in raw values: key code, modifiers and text bytes, which may
+/// be invalid; with constants for all keys of the plugin header.
 struct CheckKey {
   var code: UInt32
   var modifiers: UInt32 = 0

@@ -4,7 +4,10 @@ internal import HostSurface
 internal import HostSystem
 internal import HostWorkers
 
-/// The plugin under test in the worker of one check: loads it on first use, and creates children with simulated hosts.
+/// The state of one validator check, in its worker process: the plugin under test, loaded on first use, its call
+/// monitor, a seeded random generator, and the user's inputs.
+///
+/// It creates children (the plugin's views) with simulated hosts; where that is impossible, the check is skipped.
 final class CheckSession {
   private let ordered: ReceivedCheckOrder
   let monitor: CallMonitor
@@ -23,7 +26,6 @@ final class CheckSession {
     random = SplitMix(seed: ordered.order.seed)
   }
 
-  /// The plugin's file.
   var file: OpenFile { ordered.plugin }
 
   /// Whether it is a bundled plugin.
@@ -72,7 +74,6 @@ final class CheckSession {
     }.orSkip("the plugin describes nothing, see the checks of descriptors")
   }
 
-  /// The states of the plugin's children.
   private func states() throws -> [String] {
     if knownStates == nil { knownStates = try types().flatMap { $0.places.map(\.state) } }
     return knownStates ?? []
@@ -100,7 +101,6 @@ final class CheckSession {
     }
   }
 
-  /// The options of a child or source.
   func options(of type: ChildType?, _ override: CheckOptions.Override? = nil) -> CheckOptions {
     CheckOptions(type: type, override: override, given: ordered.order.options)
   }

@@ -2,7 +2,8 @@ internal import ChildPluginAPI
 internal import HostPlugins
 internal import HostSurface
 
-/// A child of the plugin under test, with a simulated host; checks call its functions in any order through this.
+/// A child (one view of the plugin under test) with its simulated host, in a check's worker process: calls its
+/// functions one by one or in sequences such as appear, type or a whole life, and destroys it when released.
 final class CheckedChild {
   let child: PluginChild
   let host: CheckHost
@@ -35,7 +36,8 @@ final class CheckedChild {
     case focused
   }
 
-  /// An optional function of a child, such as mouse input, that a check requires; a child without it is skipped.
+  /// An optional ability of a child, such as mouse input, that a validator check requires: its name for messages, and
+  /// the test for it; children without it are skipped.
   struct Feature: Sendable {
     let name: String
     /// Whether the child must also take the focus.

@@ -2,7 +2,8 @@ internal import HostPlugins
 internal import HostSurface
 internal import HostText
 
-/// What a child under test drew in one call: its cells, texts and cursor, and mistakes such as cells off the canvas.
+/// The result of one draw of a child in a validator check: its cells and cursor, its texts if they are kept, and
+/// mistakes such as calls outside of the canvas, covered words and invalid colours; compares two drawings.
 final class Drawing {
   private let layer: Layer
   private let keepsTexts: Bool
@@ -21,7 +22,6 @@ final class Drawing {
   var hasTexts: Bool { texts.contains { !$0.isEmpty } }
   /// The first word that was drawn over another, which makes both unreadable.
   private(set) var firstCovered: (covered: [UInt8], covering: [UInt8])?
-  /// The drawn texts, if they are kept.
   private(set) var texts: [[UInt8]] = []
 
   /// Creates a drawing on a layer, which must not be reused while the cells of the drawing are read.
