@@ -2,7 +2,8 @@ internal import ChildPluginAPI
 
 /// The table cells of many rows, copied from the host in one call into a buffer that is reused.
 ///
-/// The buffer keeps its memory, so reading a screen repeatedly does not allocate.
+/// ``Content/read(rows:columns:limit:into:)`` fills it, with at most 4,096 cells or one row, and 1 MiB. It keeps
+/// its memory, so reading a screen repeatedly does not allocate.
 public struct CellBatch {
   /// The number of rows that were read.
   public private(set) var rows = 0

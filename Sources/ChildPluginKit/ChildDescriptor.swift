@@ -50,8 +50,8 @@ public struct ChildDescriptor: Sendable {
   }
 }
 
-/// A key in a child's descriptor that requests a state, and in that state the previous one; the user's states file
-/// can replace it.
+/// A key in a child's descriptor that toggles a state: it requests the state, and in that state the previous one;
+/// the user's states file can replace it.
 public struct DefaultKey: Sendable {
   /// The name as in a states file: `v`, `ctrl-o`, `f2`.
   public var key: String
@@ -68,9 +68,10 @@ public struct DefaultKey: Sendable {
   }
 }
 
-/// A permission that a sandboxed plugin does not have unless the user grants it, such as network or reading files.
+/// A permission that a child's descriptor lists, as a word: network, reading files, starting programs, reloading,
+/// or accepting a text of its own.
 ///
-/// Without the grant the system call fails, and the child must work without it.
+/// Unless the user grants it, the system call or request fails, and the child must work without it.
 public struct ChildNeed: RawRepresentable, Hashable, Sendable {
   /// The word as in the header.
   public let rawValue: String
@@ -90,7 +91,8 @@ public struct ChildNeed: RawRepresentable, Hashable, Sendable {
   public static let acceptText = ChildNeed(rawValue: CHILDPLUGIN_NEED_ACCEPT_TEXT)
 }
 
-/// A state that a child presents, as its descriptor lists it, and its layer and strip of the screen there.
+/// A state in which a child is shown, as its descriptor lists it: the state's name, the child's layer, whether it
+/// replaces the bundled children, and the strip of the screen where it docks.
 public struct ChildPlace: Sendable {
   /// `loading`, `content`, `empty`, `error`, or any other name.
   public var state: String
@@ -112,8 +114,8 @@ public struct ChildPlace: Sendable {
   }
 }
 
-/// A child's request for a strip along an edge of the screen area that the children of a state share; the others
-/// share the rest.
+/// A child's request for a strip along an edge of the screen area that the children of a state share: the edge, the
+/// wanted size and the minimum; children without one share the rest.
 public struct Dock: Equatable, Sendable {
   /// The edge of the screen area at which a child's strip is placed.
   public enum Edge: UInt32, Sendable {

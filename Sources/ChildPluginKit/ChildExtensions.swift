@@ -37,7 +37,8 @@ extension LayoutChild {
   public func resized(columns: Int, rows: Int) {}
 }
 
-/// Protocol for a child that observes or draws its own transition animation.
+/// Protocol for a child that is called when its animated transition begins, progresses and ends, so that it can
+/// draw the animation itself.
 public protocol TransitionChild: ChildPlugin {
   /// Called when an animated transition begins, before its delay.
   func transitionWillBegin(appearing: Bool)
@@ -58,7 +59,8 @@ extension TransitionChild {
   public func transitionDidEnd(appearing: Bool) {}
 }
 
-/// Protocol for a child that receives keys, mouse events or pasted text; its descriptor sets `takesFocus` for keys.
+/// Protocol for a child that receives keys, mouse events, pasted text and changes of the focus, and returns whether
+/// it used the input; its descriptor sets `takesFocus` for keys.
 public protocol InputChild: ChildPlugin {
   /// Handles a key; return false to pass it on to other children.
   func key(_ key: Key) -> Bool
@@ -85,8 +87,8 @@ extension InputChild {
 
 // MARK: - Changes
 
-/// Protocol for a child that is called when the content has changed; every child is drawn after such a change in any
-/// case.
+/// Protocol for a child that is called when the content, the rows and state of the data source, has changed; every
+/// child is drawn after such a change in any case.
 public protocol ContentChild: ChildPlugin {
   /// Called when the content has changed since the last call or the child's creation, at most once a frame.
   func contentDidChange()
@@ -156,7 +158,8 @@ extension ViewChild {
   public var viewChild: (any ViewChild)? { self }
 }
 
-/// Protocol for a child that is called when the keyboard focus moves to another child; see ``Host/focus``.
+/// Protocol for a child that is called when the keyboard focus has moved to or from it, or other children take
+/// keys; see ``Host/focus``.
 public protocol FrontChild: ChildPlugin {
   /// Called when ``Host/focus`` has changed since the last call or the child's creation, at most once a frame.
   func frontDidChange()
@@ -169,7 +172,8 @@ extension FrontChild {
 
 // MARK: - State, key help and accessibility
 
-/// Protocol for a child that saves a small state as bytes, from which it is restored when it is created again.
+/// Protocol for a child that saves its state as bytes, at most 64 KiB, from which the host restores it when it is
+/// created again.
 public protocol SavedStateChild: ChildPlugin {
   /// Returns the state, at most 64 KiB; empty for none.
   func save() -> [UInt8]
@@ -215,7 +219,7 @@ public struct KeyHelp: Equatable, Sendable {
   }
 }
 
-/// A child that lists the keys it takes now, for the host's line of keys and its page of keys.
+/// Protocol for a child that lists the keys it takes now, for the host's line of keys and its page of keys.
 public protocol KeyHelpChild: ChildPlugin {
   /// The keys that work now, most useful first, at most 32.
   var keyHelp: [KeyHelp] { get }

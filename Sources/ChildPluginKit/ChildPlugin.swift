@@ -1,5 +1,5 @@
-/// Protocol that a plugin author implements for one component on screen: a descriptor, drawing, and callbacks for
-/// appearing and disappearing.
+/// Protocol that a plugin author implements for a child, one component on screen, which the host creates and calls:
+/// a descriptor, drawing, and callbacks for appearing and disappearing.
 ///
 /// Conform a final class to it, and to the protocols of the extensions that it uses (``InputChild``,
 /// ``ContentChild``, …); the host finds the conformances.

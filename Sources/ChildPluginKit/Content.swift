@@ -1,7 +1,7 @@
 internal import ChildPluginAPI
 
-/// The data source's rows, columns, progress and failure, as a child reads them during one call of the host; do not
-/// keep it.
+/// The state of the data source (rows, columns, progress, failure) when a child calls ``Host/content``, with
+/// functions that read its rows; use it only during one call of the host.
 public struct Content {
   /// The reason why the data source failed, such as not found, an exit status or a signal.
   public enum Failure: Equatable, Sendable {
@@ -148,8 +148,8 @@ extension Host {
   }
 }
 
-/// A text about the data source that a child can read beside its rows: the title, the error, a remedy, a notice or
-/// the unfinished last line.
+/// The identifier of a text about the data source that a child can read beside its rows: the title, the error, a
+/// remedy, a notice or the unfinished last line.
 public enum ContentText: UInt32, Sendable {
   /// The command line or the file.
   case title = 1

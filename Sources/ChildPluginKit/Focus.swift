@@ -1,7 +1,7 @@
 internal import ChildPluginAPI
 
-/// A child's access to the keyboard focus, which goes to one of the children that take keys: read whether it has it,
-/// and request it.
+/// A child's access to the keyboard focus, which one of the children that take keys has: whether it is this child,
+/// how many take keys, a request for the focus, and whether keys are text input.
 ///
 /// A click, and Tab and Shift-Tab that no child uses, move the focus.
 @safe public struct Focus {

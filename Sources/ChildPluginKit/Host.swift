@@ -1,9 +1,10 @@
 internal import ChildPluginAPI
 
-/// A child's interface to the host program: reads content, requests states and actions, logs and sets timers; for the
-/// main thread only, except for ``waker``.
+/// A child's interface to the host program: reads content, options and the terminal's features, requests states,
+/// draws and actions, starts programs, sends messages, logs, measures text and sets a timer.
 ///
-/// A function that the host's version does not have does nothing, and returns its value for "none".
+/// For the main thread only, except for ``waker``. A function that the host's version does not have does nothing,
+/// and returns its value for "none".
 @safe public final class Host {
   /// The severity of a line that a plugin writes to the host's log.
   public enum LogLevel: UInt32, Sendable {
@@ -342,7 +343,8 @@ public struct Terminal: Equatable, Sendable {
   }
 }
 
-/// The container's current state, the previous one, and whether a transition runs, as a child can read them.
+/// The container's current and previous state, whether a transition runs, and whether the program picks rows or
+/// follows new ones, as a child can read them.
 public struct Situation: Equatable, Sendable {
   /// The current state, or the target of the transition.
   public var state: String?

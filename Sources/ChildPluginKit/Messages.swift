@@ -11,7 +11,7 @@ extension MessageChild {
   public var messageChild: (any MessageChild)? { self }
 }
 
-/// A message that one child has sent to others: sender, subject and untrusted bytes.
+/// A message that a child has received from another child: the sender's id, the subject and untrusted bytes.
 public struct Message: Sendable {
   /// The id of the sender's descriptor.
   public let sender: String

@@ -76,8 +76,8 @@ public struct PluginPart {
   }
 }
 
-/// A plugin's interface to the host outside any child: the program's name and version, logging and text width; for
-/// the main thread only, except for ``log(_:level:)``.
+/// A plugin's interface to the host outside any child: the program's name and version, its extensions, logging and
+/// text width; for the main thread only, except for ``log(_:level:)``.
 ///
 /// It may be kept; after the plugin has ended it does nothing.
 @safe public struct PluginHost: @unchecked Sendable {

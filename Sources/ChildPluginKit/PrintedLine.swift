@@ -1,5 +1,5 @@
-/// What a terminal would show in each column of a line, after carriage returns, backspaces and tabs, as ranges of its
-/// bytes; the kit uses it to show text, the host to search it.
+/// The columns of a line as a terminal would show it, after carriage returns, backspaces and tabs: for each, the
+/// byte range of its character in the line, and whether it is overstruck as bold or underlined.
 ///
 /// This file is part of two modules: the kit prints texts to show, and the host texts to search.
 struct PrintedLine {
@@ -166,7 +166,8 @@ struct PrintedLine {
 }
 
 extension PrintedLine {
-  /// Where an escape sequence in a printed line ends, and whether it erases to the end of the line.
+  /// An escape sequence in a line that is printed, parsed: where it ends, and whether it erases to the end of the
+  /// line.
   private struct Escape {
     /// The index after the sequence.
     fileprivate(set) var end: Int

@@ -15,7 +15,8 @@ public protocol SourcePlugin {
   static func read(_ reading: Reading) throws(SourceFailure)
 }
 
-/// The metadata of a plugin's data source: id, name, vendor, version, permissions and options.
+/// The metadata of a plugin's data source, which the host reads before a load: id, name, vendor, version,
+/// permissions and options.
 public struct SourceDescriptor: Sendable {
   /// Reverse DNS, 1 to 255 letters, digits, `.`, `-` and `_`; never changes.
   public var id: String
@@ -70,8 +71,8 @@ public struct SourceFailure: Error, Equatable, Sendable {
   }
 }
 
-/// One load of a plugin's data source: takes its columns, rows, progress and log lines; use it only during `read`, on
-/// the same thread.
+/// One load of a plugin's data source: gives the argument and the options from the user, and takes columns, rows,
+/// progress and log lines; use it only during `read`, on the same thread.
 @safe public struct Reading {
   private let pointer: UnsafePointer<childplugin_reading_t>
   private let table: childplugin_reading_t

@@ -126,7 +126,8 @@ public struct Style: Equatable, Sendable {
   }
 }
 
-/// A hyperlink made by ``Canvas/link(to:)`` for the styles of one draw, which the user can open in the terminal.
+/// A hyperlink for the styles of one draw, made by ``Canvas/link(to:)`` and valid only in that draw; the user can
+/// open it in the terminal.
 public struct Link: Equatable, Sendable {
   let number: UInt32
 }

@@ -1,10 +1,10 @@
 internal import ChildPluginAPI
 
-/// The content's rows as shown, filtered and sorted, which all children of the container share; a child can read and
-/// change filter and order.
+/// The content's rows as shown, filtered and sorted, which all children of the container share; a child can read
+/// them, change filter and order, and search for the next row that matches.
 ///
-/// The index of a row in the view is its *place*; ``Content`` always has all rows. The properties describe the
-/// view at the call of ``Host/view``, the functions use the current view.
+/// The index of a row in the view is its *place*; ``Content`` always has all rows. The properties describe the view
+/// at the call of ``Host/view``, the functions use the current view.
 @safe public struct View {
   /// A filter that a child sets on the host's shared view, or searches it with: a text, how it is interpreted,
   /// whether case matters, and the column to search; the host applies it.
@@ -102,7 +102,7 @@ internal import ChildPluginAPI
     case text
   }
 
-  /// The result of searching the shown rows for the next match: none active, running, a row, or no match.
+  /// The result of a search in the view for the next row that matches: none begun, running, a row, or no match.
   public enum Find: Equatable, Sendable {
     /// No find is active.
     case none

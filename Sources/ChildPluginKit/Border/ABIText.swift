@@ -54,7 +54,8 @@ func withABITexts<Result>(
   }
 }
 
-/// A copy of a string at a fixed address, so that the host can read it after a plugin's function has returned.
+/// A string's UTF-8 bytes in memory that it owns and frees, at a fixed address: the host can read the text after
+/// the plugin's function that returned it has ended.
 @safe struct HeldText: ~Copyable {
   private let bytes: UnsafeMutableBufferPointer<UInt8>
 

@@ -1,6 +1,7 @@
 internal import ChildPluginAPI
 
-/// Wraps an author's Swift child so that the C function table handed to the host can find and own it.
+/// A box that holds an author's Swift child, as the data pointer of the C function table that the host gets: the C
+/// functions find the child through it, and `destroy` releases it and frees the table.
 final class ChildBox {
   let child: any ChildPlugin
 
@@ -68,7 +69,8 @@ private func childTable() -> childplugin_child_t {
     })
 }
 
-/// The C function tables of all optional child extensions, made once and shared by all children of a plugin.
+/// The C function tables of all optional child extensions, made once, never freed and shared by all children of a
+/// plugin; finds the table for an extension id if the child conforms to that extension's protocol.
 @safe private struct ExtensionTables: @unchecked Sendable {
   static let shared = ExtensionTables()
 

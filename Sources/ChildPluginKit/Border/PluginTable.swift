@@ -1,6 +1,7 @@
 internal import ChildPluginAPI
 
-/// The author's optional closures that are called when a plugin is loaded, started and unloaded.
+/// The optional closures that an author passes to `exportPlugin`: called when the plugin is loaded, which they can
+/// refuse with a reason, when it is unloaded, and when the host looks up an extension table of the plugin.
 @safe struct PluginLifecycle {
   let load: ((String) -> String?)?
   let begin: ((PluginHost?, String) -> String?)?
@@ -14,8 +15,8 @@ internal import ChildPluginAPI
   }
 }
 
-/// The plugin's C function table with its descriptors and factories, which the entry function returns to the host;
-/// never deallocated.
+/// The one C function table of a plugin, which its entry function returns to the host, with the descriptors and the
+/// closures that create children and read sources; made at the first call of the entry, and never freed.
 @safe final class PluginTable {
   /// Written only by the entry, which the host calls on its main thread before anything else.
   private nonisolated(unsafe) static var loaded: PluginTable?

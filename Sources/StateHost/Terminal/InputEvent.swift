@@ -11,7 +11,7 @@ package enum InputEvent: Hashable, Sendable {
   case reply(TerminalReply)
 }
 
-/// Text that the user pasted into the terminal, and whether its end is missing.
+/// Text that the user pasted into the terminal (bracketed paste), and whether its end is missing.
 package struct Paste: Hashable, Sendable {
   /// Untrusted text, which may contain any control character; invalid UTF-8 is repaired.
   package let text: String
@@ -19,7 +19,8 @@ package struct Paste: Hashable, Sendable {
   package let isCut: Bool
 }
 
-/// A reply of the terminal to a query of the program, such as its text or background colour.
+/// A reply of the terminal to a query of the program: its text or background colour, its attributes, or the setting
+/// of a mode.
 package enum TerminalReply: Hashable, Sendable {
   /// OSC 10: the text colour, 0xRRGGBB.
   case foreground(UInt32)

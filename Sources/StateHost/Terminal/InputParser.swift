@@ -365,7 +365,8 @@ extension Key {
   }
 }
 
-/// Collects the bytes of a paste from the terminal up to the end marker, `CSI 201 ~`, or a size limit.
+/// A buffer for the bytes of one paste from the terminal, up to the end marker, `CSI 201 ~`; bytes beyond a size
+/// limit are dropped.
 private struct PasteCollector {
   private static let marker: [UInt8] = [0x1B, 0x5B, 0x32, 0x30, 0x31, 0x7E]
 

@@ -1,9 +1,9 @@
 internal import HostText
 
-/// What the terminal supports and the user prefers (UTF-8, mouse, reduced motion, colours), read from environment
-/// variables and the terminal's replies.
+/// What the terminal supports and the user prefers: UTF-8, mouse, synchronized updates, colours, reduced motion;
+/// made from environment variables and updated by the terminal's replies.
 package struct TerminalCapabilities: Equatable, Sendable {
-  /// Whether the terminal supports a feature: yes, no, or unknown until it replies.
+  /// Whether the terminal supports a feature, such as synchronized updates: yes, no, or unknown until it replies.
   package enum Support: Equatable, Sendable {
     case unknown, yes, no
   }
