@@ -59,7 +59,7 @@ struct Calls {
 
   private func makeChild(_ plugin: String) -> PluginChild? {
     _ = PluginInbox()
-    let catalogue = PluginCatalogue(for: ProgramName(version: "1"))
+    let catalogue = PluginCatalogue(for: HostIdentity(version: "1"))
     catalogue.load(fileAt: plugin)
     return catalogue.types.first.flatMap {
       try? catalogue.makeChild($0, services: NoServices())

@@ -52,7 +52,7 @@ struct Loading {
     let path = PluginSearchPath(flags: [folder], environment: nil, home: nil, bundled: nil)
     let began = nanosecondsNow()
     let catalogue = PluginCatalogue(
-      loading: path, for: ProgramName(version: "1"), mapping: isMapped ? .file : .sealedCopy)
+      loading: path, for: HostIdentity(version: "1"), mapping: isMapped ? .file : .sealedCopy)
     var children: [PluginChild] = []
     children.reserveCapacity(catalogue.types.count)
     for type in catalogue.types {

@@ -31,13 +31,13 @@ struct Workers {
       let world = try? Starter(workshop.statehost)
     else { return [Measurement(name: "workers", value: "no compiler", number: .nan)] }
     _ = PluginInbox()
-    let catalogue = PluginCatalogue(for: ProgramName(version: "1"))
+    let catalogue = PluginCatalogue(for: HostIdentity(version: "1"))
     catalogue.load(fileAt: plugin)
     guard let type = catalogue.types.first,
       let own = try? catalogue.makeChild(type, services: NoServices())
     else { return [Measurement(name: "workers", value: "no plugin", number: .nan)] }
     var made: [Double] = []
-    var last: (workers: PluginWorkers, child: WorkerChild)?
+    var last: (workers: PluginWorkers, child: RemoteChild)?
     for _ in 0..<Self.starts {
       let workers = PluginWorkers(in: world, for: .each)
       let began = nanosecondsNow()
@@ -106,9 +106,9 @@ struct Workers {
 
   private func makeChild(
     _ type: ChildType, of catalogue: PluginCatalogue, in workers: PluginWorkers
-  ) -> WorkerChild? {
+  ) -> RemoteChild? {
     try? workers.makeChild(
-      type, of: catalogue, options: ChildOptions(nil), states: [], saved: nil,
+      type, of: catalogue, options: ChildOptionValues(nil), states: [], saved: nil,
       services: NoServices())
   }
 

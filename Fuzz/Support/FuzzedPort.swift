@@ -3,7 +3,7 @@ internal import HostSystem
 /// A worker that says what it is told to say, and takes everything.
 final class FuzzedPort: WorkerPort, WorkerWorld {
   /// What it says next.
-  var arrivals: [WorkerArrival] = []
+  var arrivals: [ReceiveResult] = []
   /// What it was told.
   private(set) var sent: [[UInt8]] = []
   private(set) var endings = 0
@@ -21,7 +21,7 @@ final class FuzzedPort: WorkerPort, WorkerWorld {
   }
 
   func flush() -> WriteResult { .complete }
-  func receive() -> WorkerArrival { arrivals.isEmpty ? .nothing : arrivals.removeFirst() }
+  func receive() -> ReceiveResult { arrivals.isEmpty ? .nothing : arrivals.removeFirst() }
   func readOutput(_ body: (Span<UInt8>) -> Void) -> Bool { false }
 
   func end() -> WorkerEnding {

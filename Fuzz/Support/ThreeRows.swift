@@ -17,7 +17,7 @@ final class ThreeRows: ChildHost {
 
   func note(_ event: ChildCallEvent) {}
 
-  func perform(_ request: ChildRequest, during call: ChildCall) throws(Refusal) {
+  func perform(_ request: ChildRequest, during call: CallReason) throws(Refusal) {
     expect(request.act != .byRequest, "an act without a kind")
     switch request {
     case .state: requests += 1

@@ -6,7 +6,7 @@ enum PartsFuzzer {
   /// - Parameter bytes: parts, each with its length before it.
   static func take(_ bytes: [UInt8]) {
     var reader = ByteReader(bytes[...])
-    var parts = MessageParts()
+    var parts = MessageFragmenter()
     var begun = 0
     while let count = try? reader.uint8(), let part = take(Int(count), of: &reader) {
       // A link never gives a part of nothing: that is its end.
@@ -38,9 +38,9 @@ enum PartsFuzzer {
     let first = bytes.first ?? 0
     let more = Int(first % 3) * (WorkerLink.partBytes - 1)
     let message = bytes + [UInt8](repeating: first, count: more)
-    var parts = MessageParts()
-    var arrived: [WorkerArrival] = []
-    MessageParts.split(message) { part in
+    var parts = MessageFragmenter()
+    var arrived: [ReceiveResult] = []
+    MessageFragmenter.split(message) { part in
       expect(1...WorkerLink.partBytes ~= part.count, "a part of \(part.count) bytes")
       arrived.append(parts.add(.message(part)))
     }

@@ -28,8 +28,8 @@ enum WorkerLifeFuzzer {
 private final class FuzzedWorker {
   private let port = FuzzedPort()
   private let services = ThreeRows()
-  private let worker: RunningWorker
-  private let children: [WorkerChild]
+  private let worker: RunWorkerHandle
+  private let children: [RemoteChild]
   private let pool = GraphemePool()
   private let layer: Layer
   private var now: Int64 = 0
@@ -61,7 +61,7 @@ private final class FuzzedWorker {
   init() {
     layer = Layer(columns: 12, rows: 4, pool: pool)
     guard
-      let worker = try? RunningWorker(
+      let worker = try? RunWorkerHandle(
         in: port, granted: WorkerGrants(reading: ["/a/b"], GrantedNeeds()),
         within: WorkerDeadlines(), at: 0)
     else {
@@ -71,14 +71,14 @@ private final class FuzzedWorker {
     let services = services
     children = ([1, 2] as [UInt32]).map { number in
       let type = ChildType(id: "a.b\(number)", name: "a")
-      return WorkerChild(
+      return RemoteChild(
         type, of: "/a/b.so", number: number,
         missing: MissingGrant(of: type, having: GrantedNeeds()), saved: nil,
         services: services, in: worker)
     }
     for child in children {
       let order = ChildOrder(
-        child: child.number, id: child.type.id, options: ChildOptions([]),
+        child: child.number, id: child.type.id, options: ChildOptionValues([]),
         states: ["a"], saved: nil)
       guard (try? worker.make(child, order, from: unsafe Self.file)) != nil else {
         fatalError("it is not told to make a child")
@@ -129,14 +129,14 @@ private final class FuzzedWorker {
     expect(!wasEnded || port.sent.count == told, "it is told something after its end")
   }
 
-  private func message(_ reader: inout ByteReader) throws(ByteReader.Malformed) -> WorkerArrival {
+  private func message(_ reader: inout ByteReader) throws(ByteReader.Malformed) -> ReceiveResult {
     let count = Int(try reader.uint16())
     var message: [UInt8] = []
     for _ in 0..<count where !reader.isAtEnd { message.append(try reader.uint8()) }
     return .message(message)
   }
 
-  private func take(_ arrival: WorkerArrival) {
+  private func take(_ arrival: ReceiveResult) {
     if worker.hasEnded { return }
     port.arrivals.append(arrival)
     worker.take(at: now)
@@ -176,7 +176,7 @@ private final class FuzzedWorker {
     }
   }
 
-  private func check(_ child: WorkerChild) {
+  private func check(_ child: RemoteChild) {
     for item in child.keyHelp() {
       expect(item.key.isHarmlessLine && item.action.isHarmlessLine, "help that does harm")
     }

@@ -33,7 +33,7 @@ final class EmptyChild: ChildPlugin {
     let hasKeys = canvas.rows >= 3
     let gap = canvas.rows >= 7 ? 1 : 0
     let height = 1 + (hasTitle ? 1 : 0) + (hasNotice ? 1 : 0) + (hasKeys ? 1 + gap : 0)
-    let status = MessageStatus(host: host, fewestRows: 8)
+    let status = MessageStatusLine(host: host, fewestRows: 8)
     status.draw(on: canvas, glyphs: glyphs)
     var row = (status.rows(of: canvas) - height) / 2
     drawHeadline(on: canvas, row: row, glyphs: glyphs)

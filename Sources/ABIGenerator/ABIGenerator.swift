@@ -32,11 +32,11 @@ struct GeneratedFiles {
     let swift = "// Made from childplugin.h by `make generate`: do not edit.\n"
     let host = "Sources/StateHost/Plugins/Host/Generated/"
     all = [
-      (host + "HostFunction.swift", swift + FunctionList(functions: functions).text),
-      (host + "HostTables.swift", swift + FunctionTables(functions: functions).text),
+      (host + "HostFunction.swift", swift + HostFunctionGenerator(functions: functions).text),
+      (host + "HostTables.swift", swift + HostTablesGenerator(functions: functions).text),
       (
         "Sources/StateHost/Plugins/Child/Generated/ChildExtensions.swift",
-        swift + (try ChildExtensionList(header).text)
+        swift + (try ChildExtensionsGenerator(header).text)
       ),
       (
         host + "StructSizes.swift",
@@ -48,9 +48,9 @@ struct GeneratedFiles {
       ),
       (
         "Templates/rust/childplugin_raw.rs",
-        RustBinding(layout: layout, header: header).text
+        RustBindingGenerator(layout: layout, header: header).text
       ),
-      ("docs/Generated/host-functions.md", ReferencePage(functions: functions).text),
+      ("docs/Generated/host-functions.md", ReferencePageGenerator(functions: functions).text),
     ]
   }
 

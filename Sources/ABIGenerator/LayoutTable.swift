@@ -65,7 +65,7 @@ struct LayoutTable: Equatable {
 }
 
 /// What changed between two versions of the header: what breaks plugins built with the earlier one, what is new.
-struct LayoutGrowth: Equatable {
+struct LayoutChanges: Equatable {
   /// What a plugin built with the earlier one relies on, and is no more.
   var broken: [String] = []
   /// What there is besides.

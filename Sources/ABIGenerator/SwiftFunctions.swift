@@ -1,6 +1,6 @@
 /// The generator of the Swift enumeration `HostFunction`, which lists the host's functions with their names, the
 /// moments in which they may be called, and the permissions that they need.
-struct FunctionList {
+struct HostFunctionGenerator {
   let functions: [HostFunction]
 
   var text: String {
@@ -76,7 +76,7 @@ extension HostFunction.Tag {
 
 /// The generator of the Swift code that fills the host's C function tables: each function enters the gate (the check
 /// that the call is allowed), then calls the function of `ChildHostContext` with its name and arguments.
-struct FunctionTables {
+struct HostTablesGenerator {
   let functions: [HostFunction]
 
   var text: String {
@@ -176,7 +176,7 @@ struct FunctionTables {
 
 /// The generator of the Swift struct `ChildExtensions`, in which the host keeps the C tables of the optional features
 /// that a child implements.
-struct ChildExtensionList {
+struct ChildExtensionsGenerator {
   /// Each extension: the end of its macro's name, its table, and the functions that may not be NULL.
   private let extensions: [(macro: String, table: String, required: [String])]
 

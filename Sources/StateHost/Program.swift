@@ -31,14 +31,14 @@ enum Program {
       switch invocation {
       case .help(let topic): return try say(HelpText.text(for: topic))
       case .version:
-        return try say("statehost \(ProgramVersion.text), plugin ABI \(OfferedABI.text)")
+        return try say("statehost \(ProgramVersion.text), plugin ABI \(SupportedABI.text)")
       case .run(let options): return try RunCommand(options).run()
       case .play(let options): return try PlayCommand(options: options).run()
       case .plugins(let options): return try PluginsCommand(options: options).run()
       case .validate(let options): return try ValidateCommand(options: options).run()
       case .inspect(let options): return try InspectCommand(options: options).run()
       case .new(let options): return try NewCommand(options: options).run()
-      case .completions(let shell): return try say(CompletionText.text(for: shell))
+      case .completions(let shell): return try say(CompletionScriptGenerator.text(for: shell))
       case .shellIntegration(let integration): return try say(integration.text)
       }
     } catch {

@@ -21,7 +21,7 @@ struct CompletionTests {
 
   private func check(_ shell: Shell, _ flag: String) throws {
     let folder = try ScratchFolder()
-    let file = try folder.write(CompletionText.text(for: shell), to: "completions")
+    let file = try folder.write(CompletionScriptGenerator.text(for: shell), to: "completions")
     let run = try Tools.run([shell.rawValue, flag, file], in: folder.path)
     #expect(run.status == 0, "\(run.errors)")
     #expect(run.errors.isEmpty)
@@ -47,7 +47,7 @@ struct CompletionTests {
     let folder = try ScratchFolder()
     let script = """
       PATH=/usr/bin:/bin
-      \(CompletionText.text(for: .bash))
+      \(CompletionScriptGenerator.text(for: .bash))
       COMP_WORDS=(statehost \(words.map { "'\($0)'" }.joined(separator: " ")))
       COMP_CWORD=\(words.count)
       _statehost
@@ -67,7 +67,7 @@ struct CompletionTests {
     ])
   func `of fish are the words that may follow`(_ line: String, _ offered: [String]) throws {
     let folder = try ScratchFolder()
-    let file = try folder.write(CompletionText.text(for: .fish), to: "completions")
+    let file = try folder.write(CompletionScriptGenerator.text(for: .fish), to: "completions")
     let run = try Tools.run(
       ["fish", "--no-config", "-c", "source \(file); complete -C 'statehost \(line)'"],
       in: folder.path)

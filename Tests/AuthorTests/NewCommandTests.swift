@@ -244,11 +244,11 @@ struct NewCommandTests {
     let there = [
       "/opt/x/share/statehost/templates", "/src/Templates", "/src/Sources/ChildPluginKit",
     ]
-    let files = try #require(AuthorFiles.beside(folder, isFolder: there.contains))
+    let files = try #require(AuthoringResources.beside(folder, isFolder: there.contains))
     #expect(files.templates == templates)
     #expect(files.examples == examples)
     #expect(files.header == header)
     #expect(files.program == program)
-    #expect(AuthorFiles.beside("/elsewhere/bin", isFolder: there.contains) == nil)
+    #expect(AuthoringResources.beside("/elsewhere/bin", isFolder: there.contains) == nil)
   }
 }

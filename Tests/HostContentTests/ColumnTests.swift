@@ -26,20 +26,20 @@ import Testing
 
   @Test(arguments: [
     (
-      Samples.pods,
+      EdgeCaseBytes.pods,
       "NAME|READY|STATUS|RESTARTS|AGE|IP|NODE|NOMINATED NODE|READINESS GATES"
     ),
-    (Samples.onePod, "NAME|READY|STATUS|RESTARTS|AGE"),
-    (Samples.processes, "USER|PID|%CPU|%MEM|VSZ|RSS|TTY|STAT|START|TIME|COMMAND"),
-    (Samples.disks, "Filesystem|Size|Used|Avail|Use%|Mounted on"),
-    (Samples.diskBlocks, "Filesystem|1K-blocks|Used|Available|Use%|Mounted on"),
-    (Samples.containers, "CONTAINER ID|IMAGE|COMMAND|CREATED|STATUS|PORTS|NAMES"),
-    (Samples.containerHeader, "CONTAINER ID|IMAGE|COMMAND|CREATED|STATUS|PORTS|NAMES"),
-    (Samples.memory, "|total|used|free|shared|buff/cache|available"),
-    (Samples.packages, "Package|Version"),
-    (Samples.blockDevices, "NAME|MAJ:MIN|RM|SIZE|RO|TYPE|MOUNTPOINTS"),
-    (Samples.wide, "NAME|CITY|COUNT"),
-    (Samples.scores, "name|city|score"),
+    (EdgeCaseBytes.onePod, "NAME|READY|STATUS|RESTARTS|AGE"),
+    (EdgeCaseBytes.processes, "USER|PID|%CPU|%MEM|VSZ|RSS|TTY|STAT|START|TIME|COMMAND"),
+    (EdgeCaseBytes.disks, "Filesystem|Size|Used|Avail|Use%|Mounted on"),
+    (EdgeCaseBytes.diskBlocks, "Filesystem|1K-blocks|Used|Available|Use%|Mounted on"),
+    (EdgeCaseBytes.containers, "CONTAINER ID|IMAGE|COMMAND|CREATED|STATUS|PORTS|NAMES"),
+    (EdgeCaseBytes.containerHeader, "CONTAINER ID|IMAGE|COMMAND|CREATED|STATUS|PORTS|NAMES"),
+    (EdgeCaseBytes.memory, "|total|used|free|shared|buff/cache|available"),
+    (EdgeCaseBytes.packages, "Package|Version"),
+    (EdgeCaseBytes.blockDevices, "NAME|MAJ:MIN|RM|SIZE|RO|TYPE|MOUNTPOINTS"),
+    (EdgeCaseBytes.wide, "NAME|CITY|COUNT"),
+    (EdgeCaseBytes.scores, "name|city|score"),
     // A sign has no letters, so none is lowercase.
     ("NAME   #   PATH\nweb    1   /a\ndb     2   /b\napi    3   /c\n", "NAME|#|PATH"),
     // Commas and semicolons: a column of numbers, names in capitals, or three columns of two rows.
@@ -63,33 +63,35 @@ import Testing
 
   @Test(arguments: [
     (
-      Samples.pods, 2,
+      EdgeCaseBytes.pods, 2,
       "web-7d9c5b8f6d-9v4tz|1/1|Running|2 (3d ago)|5d1h|10.1.0.13|node-b|<none>|<none>"
     ),
     (
-      Samples.processes, 1,
+      EdgeCaseBytes.processes, 1,
       "root|1|0.3|0.0|48012|17644|?|S<Ll|03:03|0:09|/sbin/init splash --addr 0.0.0.0"
     ),
     (
-      Samples.processes, 3,
+      EdgeCaseBytes.processes, 3,
       "postgres|812|0.1|1.2|2174520|98124|?|Ss|03:03|1:12|postgres: writer process"
     ),
     (
-      Samples.processes, 4,
+      EdgeCaseBytes.processes, 4,
       "ann|23131|12.0|3.4|918520|278124|pts/1|Rl+|10:41|14:02|node server.js --port 80"
     ),
-    (Samples.disks, 3, "/dev/vda1|252G|16G|80G|16%|/"),
-    (Samples.diskBlocks, 2, "/dev/vda1|264212084|15843440|83222172|16%|/home/ann/a directory"),
+    (EdgeCaseBytes.disks, 3, "/dev/vda1|252G|16G|80G|16%|/"),
     (
-      Samples.containers, 2,
+      EdgeCaseBytes.diskBlocks, 2, "/dev/vda1|264212084|15843440|83222172|16%|/home/ann/a directory"
+    ),
+    (
+      EdgeCaseBytes.containers, 2,
       "9a8b7c6d5e4f|redis:7|\"docker-entrypoint.s…\"|3 weeks ago|Exited (0) 2 weeks ago||cache"
     ),
-    (Samples.memory, 1, "Mem:|24684084|411140|23094548|8872|1458216|24272944"),
-    (Samples.memory, 2, "Swap:|0|0|0|||"),
-    (Samples.packages, 3, "antlr4-python3-runtime|4.13.2"),
-    (Samples.blockDevices, 3, "└─vda1|254:1|0|255G|0|part|/"),
-    (Samples.wide, 1, "Łukasz|Gdańsk|12"),
-    (Samples.scores, 2, "Bob|New York|7.5"),
+    (EdgeCaseBytes.memory, 1, "Mem:|24684084|411140|23094548|8872|1458216|24272944"),
+    (EdgeCaseBytes.memory, 2, "Swap:|0|0|0|||"),
+    (EdgeCaseBytes.packages, 3, "antlr4-python3-runtime|4.13.2"),
+    (EdgeCaseBytes.blockDevices, 3, "└─vda1|254:1|0|255G|0|part|/"),
+    (EdgeCaseBytes.wide, 1, "Łukasz|Gdańsk|12"),
+    (EdgeCaseBytes.scores, 2, "Bob|New York|7.5"),
     ("id;name\n1;\"Ann; A\"\n", 1, "1|Ann; A"),
     ("{\"a\":1,\"b\":\"x\"}\n{\"b\":\"y\",\"a\":null}\n", 1, "null|y"),
   ])
@@ -98,9 +100,11 @@ import Testing
   }
 
   @Test(arguments: [
-    "", "\n", "one line\n", Samples.listing, Samples.listingOfFiles, Samples.names, Samples.sizes,
-    Samples.log, Samples.levelLog, Samples.shoutingLog, Samples.prose, Samples.doubleSpaced,
-    Samples.commits, Samples.hello, Samples.source, Samples.help,
+    "", "\n", "one line\n", EdgeCaseBytes.listing, EdgeCaseBytes.listingOfFiles,
+    EdgeCaseBytes.names, EdgeCaseBytes.sizes,
+    EdgeCaseBytes.log, EdgeCaseBytes.levelLog, EdgeCaseBytes.shoutingLog, EdgeCaseBytes.prose,
+    EdgeCaseBytes.doubleSpaced,
+    EdgeCaseBytes.commits, EdgeCaseBytes.hello, EdgeCaseBytes.source, EdgeCaseBytes.help,
     // Commas as in text, different numbers of commas, and too few rows or columns.
     "Hello world, how are you\nFine thanks, and you\nGood, bye\n",
     "name,mail\nAnn,a@b.c\nBob,b@b.c\n",
@@ -124,20 +128,20 @@ import Testing
   }
 
   @Test func `a lone header is one only when nothing follows`() {
-    #expect(detect(Samples.containerHeader, isWhole: false) == nil)
+    #expect(detect(EdgeCaseBytes.containerHeader, isWhole: false) == nil)
   }
 
   @Test func `numbers stand to the right`() {
-    let disks = detect(Samples.disks)
+    let disks = detect(EdgeCaseBytes.disks)
     #expect(disks?.columns.map(\.alignment) == [.left, .right, .right, .right, .right, .left])
     #expect(disks?.columns.map(\.isNumeric) == [false, true, true, true, true, false])
     #expect(disks?.columns.map(\.width) == [10, 4, 4, 5, 4, 10])
-    #expect(detect(Samples.scores)?.columns.map(\.alignment) == [.left, .left, .right])
+    #expect(detect(EdgeCaseBytes.scores)?.columns.map(\.alignment) == [.left, .left, .right])
   }
 
   @Test func `a line below the header belongs to it`() {
-    #expect(detect(Samples.packages)?.headerRowCount == 2)
-    #expect(detect(Samples.pods)?.headerRowCount == 1)
+    #expect(detect(EdgeCaseBytes.packages)?.headerRowCount == 2)
+    #expect(detect(EdgeCaseBytes.pods)?.headerRowCount == 1)
   }
 
   @Test(
@@ -361,9 +365,9 @@ import Testing
   }
 
   @Test func `tabs divide when that is asked for, whatever the first row is`() {
-    let columns = detect(Samples.sizes, as: .tabSeparated)
+    let columns = detect(EdgeCaseBytes.sizes, as: .tabSeparated)
     #expect(columns?.columns.map(\.name) == ["4", "./a"])
-    #expect(detect(Samples.pods, as: .none) == nil)
+    #expect(detect(EdgeCaseBytes.pods, as: .none) == nil)
   }
 
   @Test(arguments: 1...300)

@@ -135,7 +135,7 @@ import Testing
   private func places(
     of ranges: [Range<Int>], in column: Int, of row: Span<UInt8>, _ columns: Columns
   ) -> [Range<Int>] {
-    var places = DecodedRanges()
+    var places = DecodedRangeConverter()
     var found: [Range<Int>] = []
     let cell = columns.cell(column, of: row)
     places.append(ranges, in: cell, of: row, columns, to: &found)

@@ -56,11 +56,12 @@ import Testing
     """
 
   @Test(arguments: [
-    (Samples.processes, ["PID"]), (owners, ["PID"]),
+    (EdgeCaseBytes.processes, ["PID"]), (owners, ["PID"]),
     (allPods, ["NAMESPACE", "NAME"]), (samePods, ["NAMESPACE", "NAME"]),
-    (stopped, ["NAMES"]), (Samples.pods, ["NAME"]), (Samples.containers, ["CONTAINER ID"]),
+    (stopped, ["NAMES"]), (EdgeCaseBytes.pods, ["NAME"]),
+    (EdgeCaseBytes.containers, ["CONTAINER ID"]),
     (images, ["REPOSITORY", "TAG"]), (mounts, ["Mounted on"]),
-    (Samples.disks, ["Filesystem"]), (Samples.blockDevices, ["NAME"]),
+    (EdgeCaseBytes.disks, ["Filesystem"]), (EdgeCaseBytes.blockDevices, ["NAME"]),
     ("id,city,score\n7,Paris,12\n8,Oslo,12\n9,Paris,7\n10,Rome,7\n", ["id"]),
     ("city\tuserId\tscore\nParis\t1\t12\nOslo\t2\t12\nParis\t3\t7\n", ["userId"]),
     // Numbers without a telling name, and times, do not identify rows.
@@ -68,7 +69,7 @@ import Testing
     // Neither do columns with empty or equal cells.
     ("name\tplace\na\tx\n\ty\nc\tz\n", ["place"]),
     ("name\tplace\na\tx\na\tx\nc\tz\n", []),
-    (Samples.commits, []), (Samples.names, []),
+    (EdgeCaseBytes.commits, []), (EdgeCaseBytes.names, []),
   ])
   func `is the likeliest set of columns that no two rows share`(text: String, names: [String]) {
     #expect(Self.key(text) == names)
@@ -89,7 +90,7 @@ import Testing
     (["NOBODY"], []), (["PID", "99"], []),
   ])
   func `is what the user asks for, by names or numbers`(asked: [String], names: [String]) {
-    #expect(Self.key(Samples.processes, named: asked) == names)
+    #expect(Self.key(EdgeCaseBytes.processes, named: asked) == names)
   }
 
   @Test(arguments: [(0, true), (1, true), (2, false)])
@@ -117,7 +118,7 @@ import Testing
   }
 
   @Test func `says which column that was asked for is not there`() {
-    let content = FedContent().load(Samples.processes)
+    let content = FedContent().load(EdgeCaseBytes.processes)
     func missing(_ columns: String...) -> String? {
       RowTracker(in: SteppedWorld(), key: columns).missingColumn(in: content)
     }

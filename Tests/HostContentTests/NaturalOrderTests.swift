@@ -334,7 +334,7 @@ import Testing
       var random = SeededGenerator(seed: seed)
       for isOfWholeRows in [false, true] {
         for isDescending in [false, true] {
-          var key = SortKey(
+          var key = SortKeyReader(
             RowSort(by: .natural, column: isOfWholeRows ? nil : 0, isDescending: isDescending),
             columns: isOfWholeRows
               ? nil
@@ -386,7 +386,7 @@ import Testing
     for _ in 0..<1000 where !view.isComplete {
       for token in world.step() { _ = view.take(token) }
     }
-    var key = SortKey(sort, columns: nil)
+    var key = SortKeyReader(sort, columns: nil)
     key.type = view.sortedType
     let parts = rows.map { key.parts(of: $0.span) }
     let wanted = rows.indices.sorted { a, b in

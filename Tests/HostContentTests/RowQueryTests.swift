@@ -18,7 +18,7 @@ import Testing
     let bytes = Array(row.utf8)
     if case .query(let query) = matcher {
       var buffers = CellBuffers()
-      var scores = ScoreBuffer()
+      var scores = MatchScorer()
       guard query.score(bytes.span, scan.selector, &buffers, &scores) != nil else { return nil }
     }
     var ranges: [Range<Int>] = []
@@ -121,7 +121,7 @@ import Testing
     func score(_ text: String) throws -> Int? {
       let matcher = try RowMatcher(RowFilter(Array(text.utf8), kind: .query), findsRanges: false)
       guard case .query(let query) = matcher else { return nil }
-      var (buffers, scores) = (CellBuffers(), ScoreBuffer())
+      var (buffers, scores) = (CellBuffers(), MatchScorer())
       let row = Array("an apple".utf8)
       return query.score(row.span, CellSelector(nil, of: nil), &buffers, &scores)
     }
@@ -133,7 +133,7 @@ import Testing
 
   @Test func `marks characters that match, and the best of them`() {
     var random = SeededGenerator(seed: 7)
-    var scores = ScoreBuffer()
+    var scores = MatchScorer()
     for _ in 0..<2000 {
       func word(_ count: Int) -> [UInt8] {
         (0..<count).map { _ in Array("abAB/_ 1".utf8).randomElement(using: &random) ?? 0 }
@@ -165,7 +165,7 @@ import Testing
   private func ranked(
     _ rows: [String], _ query: String, _ ranking: RowSort.Ranking
   ) throws -> [Int] {
-    var scores = ScoreBuffer()
+    var scores = MatchScorer()
     let matcher = try RowMatcher(RowFilter(Array(query.utf8), kind: .query), findsRanges: false)
     guard case .query(let compiled) = matcher, !query.isEmpty else {
       return ranking.isLastFirst ? rows.indices.reversed() : Array(rows.indices)

@@ -36,7 +36,7 @@ import Testing
     #expect(loop.run())
     let rows = loop.rows().map {
       var bytes = Array($0.utf8)
-      RowEnds.swap(in: &bytes)
+      RowEndSwap.swap(in: &bytes)
       return String(decoding: bytes, as: UTF8.self)
     }
     #expect(rows == ["a\nb", "\n", long, "last"])

@@ -275,7 +275,7 @@ import Testing
   }
 
   @Test func `a fuzzy match is better where words begin and characters follow each other`() {
-    var scorer = ScoreBuffer()
+    var scorer = MatchScorer()
     let word = TextPattern(Array("fb".utf8), ignoresCase: true)
     let rows = ["fooBar", "foo_bar", "fb", "affable", "of the bulb", "xfxxbx", "none"]
     let scores = rows.map { scorer.score(of: word, in: Array($0.utf8).span) ?? -1 }

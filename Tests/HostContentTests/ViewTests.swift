@@ -418,7 +418,7 @@ import Testing
     var set = RowSet()
     for row in 0..<11 { set.append(row) }
     var sorter = RowSorter(
-      SortKey(RowSort(by: .text), columns: nil), maxRows: 10)
+      SortKeyReader(RowSort(by: .text), columns: nil), maxRows: 10)
     #expect(throws: ViewProblem.tooManyToSort) { try sorter.sort(set) { false } }
   }
 
@@ -426,7 +426,7 @@ import Testing
     throws
   {
     let rows = store(5000) { "\($0 * 7919 % 5003)" }
-    var sorter = RowSorter(SortKey(RowSort(by: .number), columns: nil))
+    var sorter = RowSorter(SortKeyReader(RowSort(by: .number), columns: nil))
     func add(_ fresh: Range<Int>, to set: inout RowSet) throws {
       for row in fresh { set.append(row) }
       var way = ScanPlan(

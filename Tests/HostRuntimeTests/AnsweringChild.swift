@@ -48,7 +48,7 @@ final class AnsweringChild: HostedChild {
     services = context
     let child = StageChild(
       name: "answering", description: nil, hosted: self, context: context, pool: GraphemePool(),
-      output: CapturedOutput(nil, log: PluginLog(file: nil)))
+      output: PluginOutputReader(nil, log: PluginLog(file: nil)))
     child.willAppear(animated: false)
     child.didAppear(animated: false)
     return child

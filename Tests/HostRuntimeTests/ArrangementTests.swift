@@ -17,7 +17,7 @@ import Testing
       try plugin.compile(into: folder, as: "\(name).so")
     }
     let path = PluginSearchPath(flags: [folder.path], environment: nil, home: nil, bundled: nil)
-    let catalogue = PluginCatalogue(loading: path, for: ProgramName(version: "1"))
+    let catalogue = PluginCatalogue(loading: path, for: HostIdentity(version: "1"))
     let arrangement = try Arrangement(of: catalogue)
     func names(_ state: String) -> [String]? {
       arrangement[state]?.entries.map { arrangement.entries[$0].name }
@@ -45,7 +45,7 @@ import Testing
       try plugin.compile(into: folder, as: "\(name).so")
     }
     let path = PluginSearchPath(flags: [folder.path], environment: nil, home: nil, bundled: nil)
-    let catalogue = PluginCatalogue(loading: path, for: ProgramName(version: "1"))
+    let catalogue = PluginCatalogue(loading: path, for: HostIdentity(version: "1"))
     func keys(_ arrangement: Arrangement) -> [String] {
       arrangement.defaultKeys.map { "\($0.key.name) \($0.state) \($0.label)" }
     }

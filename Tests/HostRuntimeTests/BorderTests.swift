@@ -133,7 +133,7 @@ import Testing
     stage.resize(columns: 200, rows: 24)
     #expect(columns(scripted) == [200 - expected, expected])
     // As what is remembered has it, in another run too.
-    let kept = try RememberedStates(reading: stage.remembered.fileBytes)
+    let kept = try RememberFileContents(reading: stage.remembered.fileBytes)
     #expect(kept == stage.remembered && kept.sizes.count == 1)
     let next = try self.scripted(.right, extent)
     next.stage.remembered = kept

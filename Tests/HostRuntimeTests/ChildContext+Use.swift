@@ -3,7 +3,7 @@ import HostRuntime
 
 extension ChildContext {
   /// The user does something, which the child uses.
-  func use(_ activation: UserActivation = .any) {
+  func use(_ activation: ActivationLevel = .any) {
     note(.inputBegan(activation))
     note(.inputEnded(isUsed: true))
   }

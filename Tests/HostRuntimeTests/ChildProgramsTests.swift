@@ -14,7 +14,7 @@ import Testing
   private let run: RunContext
   private let child: ChildContext
   private let heard = Heard()
-  private let programs: ChildPrograms
+  private let programs: ProgramRunner
 
   private final class Heard {
     var ends: [ProgramEnd] = []
@@ -25,12 +25,12 @@ import Testing
     // As in the program, where a write that fails says so itself.
     signal(SIGPIPE, SIG_IGN)
     world = try SmallWorld()
-    programs = ChildPrograms(in: world)
-    let catalogue = PluginCatalogue(for: ProgramName(name: "test", version: "1"))
+    programs = ProgramRunner(in: world)
+    let catalogue = PluginCatalogue(for: HostIdentity(name: "test", version: "1"))
     let log = PluginLog(file: nil)
     stage = Stage(
       try Arrangement(of: catalogue), catalogue: catalogue, log: log,
-      output: CapturedOutput(nil, log: log))
+      output: PluginOutputReader(nil, log: log))
     run = stage.context
     run.programs = programs
     child = ChildContext(run, of: PluginPolicy(RequestPolicy(grants: GrantedNeeds(.run))))
@@ -124,11 +124,12 @@ import Testing
   @Test func `that there is not is told at once, and one that waits for the terminal never begins`()
     throws
   {
-    let order = ProgramOrder(words: [Array("no-such-program".utf8)], input: [], usesTerminal: false)
+    let order = ProgramInvocation(
+      words: [Array("no-such-program".utf8)], input: [], usesTerminal: false)
     try programs.add(order, as: 1, for: child)
     #expect(programs.nextDeadline == world.nowNanoseconds && !programs.isAtRest)
     #expect(programs.takeEnds().count == 1 && programs.nextDeadline == nil && programs.isAtRest)
-    let waiting = ProgramOrder(words: order.words, input: [], usesTerminal: true)
+    let waiting = ProgramInvocation(words: order.words, input: [], usesTerminal: true)
     try programs.add(waiting, as: 2, for: child)
     #expect(programs.wantsTerminal && !programs.isAtRest)
     programs.stop()

@@ -24,7 +24,7 @@ final class CrowdedStage {
 
   let stage: Stage
   let log = PluginLog(file: nil)
-  let output: CapturedOutput
+  let output: PluginOutputReader
   let workers = ScriptedWorkers()
   /// What each says of itself once it is made.
   var answers: [String: ChildAnswers] = [:]
@@ -65,7 +65,7 @@ final class CrowdedStage {
   ) throws {
     let folder = try Self.plugins.get()
     let path = PluginSearchPath(flags: [folder.path], environment: nil, home: nil, bundled: nil)
-    catalogue = PluginCatalogue(loading: path, for: ProgramName(version: "1"))
+    catalogue = PluginCatalogue(loading: path, for: HostIdentity(version: "1"))
     host = PluginWorkers(in: workers, for: .each)
     let file = StatesFile(
       initial: states[0].name,
@@ -73,7 +73,7 @@ final class CrowdedStage {
       children: Self.names.map {
         ChildDescription(name: $0, use: Self.id(of: $0), area: docks[$0])
       }, keys: keys)
-    output = CapturedOutput(nil, log: log)
+    output = PluginOutputReader(nil, log: log)
     stage = Stage(
       try Arrangement(file, of: catalogue), catalogue: catalogue, workers: host, log: log,
       output: output)

@@ -8,23 +8,24 @@ import Testing
 
 /// The host's own page of the children on screen.
 @Suite struct `The page of the children on screen` {
-  private static let own = HostPage.Child(
+  private static let own = ChildrenPage.Child(
     entry: 3, name: "list", file: "/lib/list.so", isBundled: true, grants: [], acts: [])
-  private static let quiet = HostPage.Child(
+  private static let quiet = ChildrenPage.Child(
     entry: 5, name: "quiet", file: "/p/quiet\u{1B}[2J.so", isBundled: false, grants: [], acts: [])
-  private static let busy = HostPage.Child(
+  private static let busy = ChildrenPage.Child(
     entry: 7, name: "busy", file: "/p/busy.so", isBundled: false, grants: ["run", "network"],
     acts: ["copied once", "moved the cursor 3 times"])
   private static let all = [busy, quiet, own]
 
   /// What a page shows after keys, and what became of the last of them.
   private func page(
-    _ keys: [Key], of children: [HostPage.Child] = all, then others: [HostPage.Child]? = nil,
+    _ keys: [Key], of children: [ChildrenPage.Child] = all,
+    then others: [ChildrenPage.Child]? = nil,
     viewSetBy setter: String? = nil, rows: Int = 14
   ) -> (text: [String], answer: PageAnswer?) {
     var answer: PageAnswer?
     let text = shownText(columns: 60, rows: rows) { pool, bounds in
-      var page = HostPage(pool: pool)
+      var page = ChildrenPage(pool: pool)
       _ = page.placed(children, viewSetBy: setter, on: bounds)
       for key in keys { answer = page.receive(.key(key)) }
       return [page.placed(others ?? children, viewSetBy: setter, on: bounds)]
@@ -63,7 +64,7 @@ import Testing
     }
     for turning in [Key(.tab), key("?")] { #expect(page([turning]).answer == .turns) }
     #expect(page([key("x")], of: []).answer == .used)
-    var page = HostPage(pool: GraphemePool())
+    var page = ChildrenPage(pool: GraphemePool())
     let answers = [
       page.receive(.focus(true)), page.receive(.paste(Paste(text: "x", isCut: false))),
     ]

@@ -66,7 +66,7 @@ import Testing
     small.session.begin()
     #expect(try small.turn { small.rows == ["row"] })
     run.content = small.session.stage.context.content
-    let view = ContainerView(in: small.world, of: run, beginningWith: nil)
+    let view = SharedRowView(in: small.world, of: run, beginningWith: nil)
     run.view = view
     let wish = ChildRequest.find(RowFilter([0x72]), fromPlace: nil, isBackward: false)
     try scripted.appear()

@@ -49,7 +49,7 @@ private final class FullDisk: OutputPort {
 
   @Test func `of a log have a line for each, with how much it matters`() {
     disk.failures = [28, 5]
-    let file = LogFile(disk)
+    let file = PluginLogFile(disk)
     for level in [.debug, .info, .warning, .error, .debug, .error] as [PluginLog.Line] {
       file.write(level)
     }

@@ -14,16 +14,16 @@ import Testing
 
   @Test func `is told of where it came to last`() {
     var events = [Self.move(1), Self.press, Self.move(2), Self.move(3)]
-    MouseMovement().thin(&events, keepingFirst: false)
+    MouseMovementThrottle().thin(&events, keepingFirst: false)
     #expect(events == [Self.press, Self.move(3)])
     // One that a child thinks about is not taken away from it.
     events = [Self.move(1), Self.move(2), Self.press]
-    MouseMovement().thin(&events, keepingFirst: true)
+    MouseMovementThrottle().thin(&events, keepingFirst: true)
     #expect(events == [Self.move(1), Self.press])
   }
 
   @Test func `is told once a frame, and nothing else waits for it`() {
-    var movement = MouseMovement()
+    var movement = MouseMovementThrottle()
     #expect(movement.deadline(of: [Self.press]) == nil)
     let isFirst = movement.allows(Self.move(1), atNanoseconds: 1_000)
     let isSoon = movement.allows(Self.move(2), atNanoseconds: 16_000_000)

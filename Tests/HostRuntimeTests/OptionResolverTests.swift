@@ -47,7 +47,7 @@ import Testing
   private static func catalogue() throws -> PluginCatalogue {
     let path = PluginSearchPath(
       flags: [try plugins.get().path], environment: nil, home: nil, bundled: nil)
-    return PluginCatalogue(loading: path, for: ProgramName(version: "1"))
+    return PluginCatalogue(loading: path, for: HostIdentity(version: "1"))
   }
 
   /// A states file of one child in one state.
@@ -64,7 +64,7 @@ import Testing
     let catalogue = try Self.catalogue()
     do throws(ArrangementProblem) {
       let arrangement = try Arrangement(
-        file, of: catalogue, choosing: choices.compactMap { OptionChoice($0) })
+        file, of: catalogue, choosing: choices.compactMap { OptionAssignment($0) })
       return .given(
         arrangement.entries[0].options.texts.map {
           "\($0.name)=" + String(decoding: $0.text, as: UTF8.self)
@@ -145,7 +145,7 @@ import Testing
   }
 
   @Test func `are given without a states file, too`() throws {
-    let choices = ["a.declares.depth=5", "a.takes-all.x=1"].compactMap { OptionChoice($0) }
+    let choices = ["a.declares.depth=5", "a.takes-all.x=1"].compactMap { OptionAssignment($0) }
     let arrangement = try Arrangement(of: try Self.catalogue(), choosing: choices)
     let given = arrangement.entries.map { entry in
       [entry.name]

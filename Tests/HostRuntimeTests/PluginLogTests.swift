@@ -32,9 +32,9 @@ private final class PrintedBytes: CapturePort {
 @Suite struct `The log of plugins` {
   private let port = PrintedBytes()
   private let log = PluginLog(file: nil, keepingLines: 10_000)
-  private let output: CapturedOutput
+  private let output: PluginOutputReader
 
-  init() { output = CapturedOutput(port, log: log) }
+  init() { output = PluginOutputReader(port, log: log) }
 
   @Test func `a line that is printed in parts is one line`() {
     for part in ["be", "gun\nand ", "ended", "\n\n", "open"] {

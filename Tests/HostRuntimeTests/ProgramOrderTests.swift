@@ -76,7 +76,7 @@ import Testing
 @Suite struct `A program of long rows` {
   private func order(
     _ script: String, _ rowUse: ChildProgram.RowUse, words: [[UInt8]] = [[0x61]]
-  ) throws -> Result<ProgramOrder, any Error> {
+  ) throws -> Result<ProgramInvocation, any Error> {
     let small = try SmallSession(script)
     small.session.begin()
     defer { small.session.end() }
@@ -87,7 +87,7 @@ import Testing
     return Result { try run.order(program) }
   }
 
-  private func refusal(_ result: Result<ProgramOrder, any Error>) -> Refusal? {
+  private func refusal(_ result: Result<ProgramInvocation, any Error>) -> Refusal? {
     if case .failure(let error) = result { error as? Refusal } else { nil }
   }
 

@@ -6,13 +6,13 @@ import Testing
 @testable import HostRuntime
 
 @Suite struct `What is remembered of children` {
-  private var states = RememberedStates()
+  private var states = RememberFileContents()
 
   @Test mutating func `is read as it was written, whatever the bytes`() throws {
     states.remember(Array(0...255), of: "list", use: "a")
     states.remember([], of: "é\"\n", use: "b")
-    #expect(try RememberedStates(reading: states.fileBytes) == states)
-    states = RememberedStates()
+    #expect(try RememberFileContents(reading: states.fileBytes) == states)
+    states = RememberFileContents()
     states.remember([0x0F, 0xA5], of: "list", use: "a")
     let text = #"{"children":[{"name":"list","use":"a","state":"0fa5"}]}"#
     #expect(String(decoding: states.fileBytes, as: UTF8.self) == text + "\n")
@@ -22,18 +22,18 @@ import Testing
     let cell = SavedRow.Cell(column: "PID", text: Array("7".utf8))
     for cells in [[], [cell, cell]] {
       states.row = SavedRow(text: [0, 255], cells: cells)
-      #expect(try RememberedStates(reading: states.fileBytes) == states)
+      #expect(try RememberFileContents(reading: states.fileBytes) == states)
     }
     let text = #"{"children":[],"row":{"text":"61","key":[{"column":"PID","cell":"37"}]}}"#
-    let read = try RememberedStates(reading: Array(text.utf8))
+    let read = try RememberFileContents(reading: Array(text.utf8))
     #expect(read.row == SavedRow(text: [0x61], cells: [cell]))
   }
 
   @Test mutating func `has beside it what the user looked for`() throws {
     states.find = RowFilter([0x61, 0xFF], kind: .fuzzy, letterCase: .sensitive)
-    #expect(try RememberedStates(reading: states.fileBytes) == states)
+    #expect(try RememberFileContents(reading: states.fileBytes) == states)
     let text = #"{"children":[],"find":{"text":"61","kind":"expression","case":"smart"}}"#
-    let read = try RememberedStates(reading: Array(text.utf8))
+    let read = try RememberFileContents(reading: Array(text.utf8))
     #expect(read.find == RowFilter([0x61], kind: .expression))
   }
 
@@ -48,12 +48,12 @@ import Testing
       let size = try #require(DockSize(edge, cells: cells, of: whole))
       for entry in entries { states.remember(size, of: entry) }
       #expect(states.sizes.map(\.size) == [size, size] && states.size(of: entries[1]) == size)
-      #expect(try RememberedStates(reading: states.fileBytes) == states)
+      #expect(try RememberFileContents(reading: states.fileBytes) == states)
     }
     states.remember([1], of: "list", use: "a")
     states.row = SavedRow(text: [1], cells: [])
     states.find = RowFilter([0x61], kind: .query, letterCase: .insensitive)
-    #expect(try RememberedStates(reading: states.fileBytes) == states)
+    #expect(try RememberFileContents(reading: states.fileBytes) == states)
   }
 
   @Test func `matches from the first row on, and the host alone has it do so`() throws {
@@ -110,8 +110,8 @@ import Testing
     #"{"children":[],"sizes":[{"name":"a","use":"b","edge":1,"cells":9,"of":8}]}"#,
     #"{"children":[],"sizes":[{"name":"a","use":"b","edge":1,"cells":9}]}"#,
   ]) func `is not read from a file that is not its own`(text: String) {
-    #expect(throws: RememberedStates.NotOurs.self) {
-      _ = try RememberedStates(reading: Array(text.utf8))
+    #expect(throws: RememberFileContents.NotOurs.self) {
+      _ = try RememberFileContents(reading: Array(text.utf8))
     }
   }
 }

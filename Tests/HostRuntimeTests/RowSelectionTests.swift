@@ -32,7 +32,7 @@ final class Reloaded {
 
   var run: RunContext { small.session.stage.context }
   var selection: RowSelection { run.selection }
-  var view: ContainerView { get throws { try #require(run.view) } }
+  var view: SharedRowView { get throws { try #require(run.view) } }
 
   private var isLoaded: Bool {
     run.content?.facts(at: 0).isLoading == false && run.view?.isAtRest == true

@@ -91,7 +91,7 @@ import Testing
     ("Q", nil), ("R", nil), ("f", nil), ("alt-q", nil), ("up", nil), ("escape", nil), ("f2", nil),
   ])
   func `each do one thing`(name: String, expected: String?) throws {
-    let key = ProgramKey(try Key(naming: name))
+    let key = HostKeyCommand(try Key(naming: name))
     let done = key.map { if case .moveBorder(let step) = $0 { "\(step)" } else { "\($0)" } }
     #expect(done == expected)
   }

@@ -17,7 +17,7 @@ final class ScriptedStage {
   let workers = ScriptedWorkers()
   let stage: Stage
   let log = PluginLog(file: nil)
-  let output: CapturedOutput
+  let output: PluginOutputReader
   /// Where the plugins that failed too often are kept.
   let unstable: UnstablePlugins
   private let host: PluginWorkers
@@ -40,7 +40,7 @@ final class ScriptedStage {
   ) throws {
     let folder = try Self.plugins.get()
     let path = PluginSearchPath(flags: [folder.path], environment: nil, home: nil, bundled: nil)
-    let catalogue = PluginCatalogue(loading: path, for: ProgramName(version: "1"))
+    let catalogue = PluginCatalogue(loading: path, for: HostIdentity(version: "1"))
     type = catalogue.types[0]
     let workers = workers
     host = PluginWorkers(in: workers, for: .each, within: deadlines)
@@ -55,7 +55,7 @@ final class ScriptedStage {
         StateDescription(name: "other", children: ["blank", "worked"]),
       ],
       children: [ChildDescription(name: "blank"), worked], keys: keys)
-    output = CapturedOutput(nil, log: log)
+    output = PluginOutputReader(nil, log: log)
     stage = Stage(
       try Arrangement(file, of: catalogue), catalogue: catalogue, workers: host,
       unstable: unstable, log: log, output: output)

@@ -26,7 +26,7 @@ final class ScriptedWorker: WorkerPort {
   private(set) var hasEnded = false
   private var ending = WorkerEnding.killed(signal: 11)
   private var printed: [String] = []
-  private var says = [WorkerArrival.message(WorkerMessage.opened(lacking: []).bytes)]
+  private var says = [ReceiveResult.message(WorkerMessage.opened(lacking: []).bytes)]
 
   init(number: UInt64) {
     token = PortToken(rawValue: 2 * number)
@@ -61,7 +61,7 @@ final class ScriptedWorker: WorkerPort {
   }
 
   func flush() -> WriteResult { .complete }
-  func receive() -> WorkerArrival { says.isEmpty ? .nothing : says.removeFirst() }
+  func receive() -> ReceiveResult { says.isEmpty ? .nothing : says.removeFirst() }
 
   func readOutput(_ body: (Span<UInt8>) -> Void) -> Bool {
     guard !printed.isEmpty else { return false }

@@ -107,15 +107,15 @@ import Testing
   ) throws {
     let world = try IdleWorld()
     let log = PluginLog(file: nil)
-    let catalogue = PluginCatalogue(for: ProgramName(name: "test", version: "1"))
-    let output = CapturedOutput(nil, log: log)
+    let catalogue = PluginCatalogue(for: HostIdentity(name: "test", version: "1"))
+    let output = PluginOutputReader(nil, log: log)
     let stage = Stage(
       try Arrangement(of: catalogue), catalogue: catalogue, log: log, output: output)
     let session = Session(
       in: world, stage: stage, feed: nil, screen: nil, inbox: nil, output: output, log: log,
       options: Session.Options())
     let programs = try #require(stage.context.programs)
-    let order = ProgramOrder(words: [Array("any".utf8)], input: [], usesTerminal: false)
+    let order = ProgramInvocation(words: [Array("any".utf8)], input: [], usesTerminal: false)
     try programs.add(order, as: 1, for: ChildContext(stage.context))
     world.signals = signal
     session.end()
@@ -124,9 +124,9 @@ import Testing
   }
 
   @Test func `no more than 32 programs run for all children together`() throws {
-    let programs = ChildPrograms(in: try IdleWorld())
+    let programs = ProgramRunner(in: try IdleWorld())
     let run = RunContext()
-    let order = ProgramOrder(words: [Array("any".utf8)], input: [], usesTerminal: false)
+    let order = ProgramInvocation(words: [Array("any".utf8)], input: [], usesTerminal: false)
     for number in 0..<32 as Range<UInt64> {
       try programs.add(order, as: number, for: ChildContext(run))
     }

@@ -18,10 +18,10 @@ import Testing
   deinit { small.session.end() }
 
   private var run: RunContext { small.session.stage.context }
-  private var view: ContainerView { get throws { try #require(run.view) } }
+  private var view: SharedRowView { get throws { try #require(run.view) } }
   private var content: ContentReader { get throws { try #require(run.content) } }
 
-  private func rows(of view: ContainerView) -> [UInt64] {
+  private func rows(of view: SharedRowView) -> [UInt64] {
     unsafe [UInt64](unsafeUninitializedCapacity: 9) { room, count in
       count = unsafe view.copyRows(from: 0, into: room)
     }
@@ -179,7 +179,7 @@ import Testing
     let isSelected = run.selection.select(0)
     #expect(isSelected)
     let generation = try #require(run.content?.generation)
-    func order(_ use: ChildProgram.RowUse) throws -> ProgramOrder {
+    func order(_ use: ChildProgram.RowUse) throws -> ProgramInvocation {
       try run.order(ChildProgram([[0x61]], rowUse: use, generation: generation))
     }
     #expect(throws: Refusal.noProgram) { try order(.arguments) }

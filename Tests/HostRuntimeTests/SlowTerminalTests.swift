@@ -11,10 +11,10 @@ import Testing
 
   init() throws {
     let log = PluginLog(file: nil)
-    let catalogue = PluginCatalogue(for: ProgramName(name: "test", version: "1"))
+    let catalogue = PluginCatalogue(for: HostIdentity(name: "test", version: "1"))
     stage = Stage(
       try Arrangement(of: catalogue), catalogue: catalogue, log: log,
-      output: CapturedOutput(nil, log: log))
+      output: PluginOutputReader(nil, log: log))
     stage.resize(columns: 10, rows: 2)
     stage.appear()
     screen = try TerminalScreen(

@@ -35,8 +35,8 @@ struct SmallSession {
   ) throws {
     let world = try SmallWorld()
     let log = PluginLog(file: nil)
-    let output = CapturedOutput(nil, log: log)
-    let catalogue = PluginCatalogue(for: ProgramName(name: "test", version: "1"))
+    let output = PluginOutputReader(nil, log: log)
+    let catalogue = PluginCatalogue(for: HostIdentity(name: "test", version: "1"))
     let stage = Stage(
       try Arrangement(of: catalogue), catalogue: catalogue, log: log, output: output)
     var loading = ContentLoader.Options()

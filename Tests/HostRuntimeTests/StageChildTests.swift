@@ -16,7 +16,7 @@ import Testing
     hosted.services = context
     let child = StageChild(
       name: name, description: nil, hosted: hosted, context: context, pool: GraphemePool(),
-      output: CapturedOutput(nil, log: PluginLog(file: nil)))
+      output: PluginOutputReader(nil, log: PluginLog(file: nil)))
     child.willAppear(animated: false)
     child.didAppear(animated: false)
     return child

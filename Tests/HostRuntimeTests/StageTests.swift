@@ -8,11 +8,11 @@ import Testing
 
 @Suite struct `A stage` {
   private func stage(workers: PluginWorkers? = nil) throws -> Stage {
-    let catalogue = PluginCatalogue(for: ProgramName(name: "test", version: "1"))
+    let catalogue = PluginCatalogue(for: HostIdentity(name: "test", version: "1"))
     let log = PluginLog(file: nil)
     return Stage(
       try Arrangement(of: catalogue), catalogue: catalogue, workers: workers, log: log,
-      output: CapturedOutput(nil, log: log))
+      output: PluginOutputReader(nil, log: log))
   }
 
   @Test func `tells children the size of the terminal, whenever it is another`() throws {
@@ -31,11 +31,11 @@ import Testing
     try SmallPlugin().compile(into: folder)
     let path = PluginSearchPath(flags: [folder.path], environment: nil, home: nil, bundled: nil)
     let catalogue = PluginCatalogue(
-      loading: path, for: ProgramName(version: "1"), scansLater: true)
+      loading: path, for: HostIdentity(version: "1"), scansLater: true)
     let log = PluginLog(file: nil)
     let stage = Stage(
       try Arrangement(of: catalogue), catalogue: catalogue, log: log,
-      output: CapturedOutput(nil, log: log))
+      output: PluginOutputReader(nil, log: log))
     let second: Int64 = 1_000_000_000
     let workers = ScriptedWorkers()
     let scan = CatalogueScan(of: catalogue, in: workers)
@@ -63,7 +63,7 @@ import Testing
     let later = Clock.calendarNanoseconds + 3_600_000_000_000
     func catalogue() -> PluginCatalogue {
       PluginCatalogue(
-        loading: path, for: ProgramName(version: "1"), scansLater: true,
+        loading: path, for: HostIdentity(version: "1"), scansLater: true,
         cache: PluginCache(in: cache.path, version: "1", nowNanoseconds: later))
     }
     let new = catalogue()
@@ -73,7 +73,7 @@ import Testing
     let log = PluginLog(file: nil)
     let stage = Stage(
       try Arrangement(of: known), catalogue: known, log: log,
-      output: CapturedOutput(nil, log: log))
+      output: PluginOutputReader(nil, log: log))
     stage.follow(CatalogueScan(of: known, in: ScriptedWorkers()))
     #expect(stage.nextDeadline == 100_000_000)
     stage.advance(to: 99_999_999)
@@ -109,12 +109,12 @@ import Testing
     }
     let path = PluginSearchPath(flags: [folder.path], environment: nil, home: nil, bundled: nil)
     let catalogue = PluginCatalogue(
-      loading: path, for: ProgramName(version: "1"), scansLater: true)
+      loading: path, for: HostIdentity(version: "1"), scansLater: true)
     let log = PluginLog(file: nil)
     let stage = Stage(
       try Arrangement(of: catalogue), catalogue: catalogue,
       workers: PluginWorkers(in: NoWorkers(), for: .auto), log: log,
-      output: CapturedOutput(nil, log: log))
+      output: PluginOutputReader(nil, log: log))
     let second: Int64 = 1_000_000_000
     let scanners = ScriptedWorkers()
     stage.follow(CatalogueScan(of: catalogue, in: scanners, nanosecondsForFile: 100 * second))

@@ -103,7 +103,7 @@ import Testing
   /// Where its program has stopped the host stops with it.
   @Test func `stops with the program that has the terminal`() throws {
     let programs = try #require(small.session.stage.context.programs)
-    let order = ProgramOrder(words: [[0x61]], input: [], usesTerminal: true)
+    let order = ProgramInvocation(words: [[0x61]], input: [], usesTerminal: true)
     try programs.add(order, as: 1, for: ChildContext(small.session.stage.context))
     programs.startForeground { _ in StoppedProgram() }
     let screen = try #require(small.session.screen)

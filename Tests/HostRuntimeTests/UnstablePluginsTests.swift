@@ -15,7 +15,7 @@ import Testing
     cache = try ScratchFolder()
     try SmallPlugin().compile(into: folder)
     let path = PluginSearchPath(flags: [folder.path], environment: nil, home: nil, bundled: nil)
-    let catalogue = PluginCatalogue(loading: path, for: ProgramName(version: "1"))
+    let catalogue = PluginCatalogue(loading: path, for: HostIdentity(version: "1"))
     plugin = try #require(catalogue.plugins.first)
   }
 
@@ -88,7 +88,7 @@ import Testing
       try small.compile(into: folder, as: "\(name).so")
     }
     let path = PluginSearchPath(flags: [folder.path], environment: nil, home: nil, bundled: nil)
-    let plugins = PluginCatalogue(loading: path, for: ProgramName(version: "1")).plugins
+    let plugins = PluginCatalogue(loading: path, for: HostIdentity(version: "1")).plugins
     for plugin in plugins { kept().add(plugin, "crashed") }
     let text = try String(contentsOfFile: cache.path + "/unstable.json", encoding: .utf8)
     let names = text.split(separator: "\"").map(String.init).filter { $0.count == 64 }

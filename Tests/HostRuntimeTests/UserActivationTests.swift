@@ -247,7 +247,7 @@ private final class ActRig {
   let plugin: PluginPolicy
   private let context: ChildContext
   private let scripted: ScriptedStage?
-  private let view: ContainerView
+  private let view: SharedRowView
   private let world: SmallWorld
   private var faults: [ChildFault.Kind] = []
   private var refused: [Refusal] = []
@@ -266,9 +266,9 @@ private final class ActRig {
     self.scripted = scripted
     run = scripted?.stage.context ?? RunContext()
     run.content = rows.run.content
-    view = ContainerView(in: world, of: run, beginningWith: nil)
+    view = SharedRowView(in: world, of: run, beginningWith: nil)
     run.view = view
-    run.programs = ChildPrograms(in: world)
+    run.programs = ProgramRunner(in: world)
     run.hasTerminal = true
     view.contentChanged()
     run.selection.contentChanged()
@@ -333,7 +333,7 @@ private final class ActRig {
       """
   }
 
-  func ask(_ request: ChildRequest, during call: ChildCall = .other) {
+  func ask(_ request: ChildRequest, during call: CallReason = .other) {
     guard let scripted else {
       do throws(Refusal) { try context.perform(request, during: call) } catch {
         return refused.append(error)
@@ -350,7 +350,7 @@ private final class ActRig {
 
   /// The user does something, at which the child asks for this.
   func use(
-    _ activation: UserActivation = .any, isUsed: Bool = true, asking requests: [ChildRequest] = []
+    _ activation: ActivationLevel = .any, isUsed: Bool = true, asking requests: [ChildRequest] = []
   ) {
     guard let scripted else {
       if activation != .none { context.note(.inputBegan(activation)) }

@@ -30,7 +30,7 @@ import Testing
   private var one: RowFilter { RowFilter(Array("o".utf8), kind: .expression) }
 
   /// A child has begun it, as it handled a key.
-  private func begin(_ operation: (ContainerView) -> Void) throws {
+  private func begin(_ operation: (SharedRowView) -> Void) throws {
     stage.context.isHandlingInput = true
     operation(try #require(stage.context.view))
     stage.context.isHandlingInput = false

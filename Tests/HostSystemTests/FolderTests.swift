@@ -64,11 +64,11 @@ import Testing
 
   @Test(
     arguments: [
-      (OutputKind.replacing, "new", nil), (.appending, "what was therenew", nil),
+      (OutputMode.replacing, "new", nil), (.appending, "what was therenew", nil),
       (.new, "what was there", EEXIST),
-    ] as [(OutputKind, String, CInt?)])
+    ] as [(OutputMode, String, CInt?)])
   func `has files that are opened to be replaced, added to, or to be new`(
-    kind: OutputKind, after: String, refusal: CInt?
+    kind: OutputMode, after: String, refusal: CInt?
   ) throws {
     let path = try scratch.write("what was there", to: "file")
     #expect(code { try OutputFile(path, as: kind).writeAll("new".utf8.span) } == refusal)

@@ -6,9 +6,9 @@ import Testing
 
 /// What a child under test is told must be right, or it is blamed for what the validator has done.
 @Suite struct `The simulated host of a check` {
-  private func host(rows: UInt64, states: [String] = []) throws -> CheckHost {
+  private func host(rows: UInt64, states: [String] = []) throws -> SimulatedHost {
     let record = try CheckRecord(in: CheckRecord.file())
-    return CheckHost(
+    return SimulatedHost(
       CallMonitor(record: record, timingCalls: false), content: .list(rows: rows, columns: 2),
       states: states)
   }
@@ -129,15 +129,15 @@ import Testing
     said: String?, name: String?, given: [String], wanted: String
   ) throws {
     var type = ChildType(id: "a.b")
-    var options = CheckOptions(type: type, override: said.map { (name, Array($0.utf8)) })
-    options.given = given.map { OptionChoice(id: "a.b", name: "count", text: $0) }
-    options.given.append(OptionChoice(id: "other.b", name: "count", text: "8"))
+    var options = SimulatedOptions(type: type, override: said.map { (name, Array($0.utf8)) })
+    options.given = given.map { OptionAssignment(id: "a.b", name: "count", text: $0) }
+    options.given.append(OptionAssignment(id: "other.b", name: "count", text: "8"))
     // A child that declares none may read any.
     let any = name == "quiet" ? given.last : said ?? given.last
     #expect(options["count"] == any.map { Array($0.utf8) })
     type.options = [
-      try OptionType(name: "count", kind: .integer, fallback: "3", range: 0...9),
-      try OptionType(name: "quiet", kind: .flag),
+      try OptionDeclaration(name: "count", kind: .integer, fallback: "3", range: 0...9),
+      try OptionDeclaration(name: "quiet", kind: .flag),
     ]
     options.type = type
     #expect(options["count"] == Array(wanted.utf8))

@@ -28,7 +28,7 @@ import Testing
   private func unscanned(by cache: PluginCache) -> PluginCatalogue {
     let path = PluginSearchPath(flags: [folder.path], environment: nil, home: nil, bundled: nil)
     return PluginCatalogue(
-      loading: path, for: ProgramName(version: "1"), scansLater: true, cache: cache)
+      loading: path, for: HostIdentity(version: "1"), scansLater: true, cache: cache)
   }
 
   /// Two right plugins and one that crashes.
@@ -160,7 +160,7 @@ import Testing
       let catalogue = PluginCatalogue(
         loading: PluginSearchPath(
           flags: [], environment: nil, home: nil, bundled: .bundled(folder.path)),
-        for: ProgramName(version: "1"), scansLater: true, cache: cache)
+        for: HostIdentity(version: "1"), scansLater: true, cache: cache)
       #expect(catalogue.plugins.map(\.isOpen) == [isOpen])
     }
     #expect([UInt8](try Data(contentsOf: URL(filePath: file))) == others)

@@ -40,7 +40,7 @@ import Testing
     let finder = PluginFinder(
       searching: path, by: trust, cache: cache, descriptorsDecide: descriptorsDecide)
     let catalogue = PluginCatalogue(
-      loading: path, for: ProgramName(version: "1"), by: trust,
+      loading: path, for: HostIdentity(version: "1"), by: trust,
       scansLater: true, descriptorsDecide: descriptorsDecide, cache: cache)
     if isWaiting {
       catalogue.check()

@@ -56,6 +56,6 @@ final class ContentHost: ChildHost {
     return UInt64(text.utf8.count)
   }
 
-  func perform(_ request: ChildRequest, during call: ChildCall) throws(Refusal) {}
+  func perform(_ request: ChildRequest, during call: CallReason) throws(Refusal) {}
   func note(_ event: ChildCallEvent) {}
 }

@@ -43,7 +43,7 @@ final class LateLink: WorkerPort, WorkerWorld {
 
   func flush() -> WriteResult { isKilled ? .gone : .complete }
 
-  func receive() -> WorkerArrival {
+  func receive() -> ReceiveResult {
     toHost.isEmpty ? (hasEnded ? .end : .nothing) : .message(toHost.removeFirst())
   }
 
@@ -59,7 +59,7 @@ final class LateLink: WorkerPort, WorkerWorld {
   var nextNanoseconds: Int64? { toWorker.first?.dueNanoseconds }
 
   /// Lets the worker handle what is due.
-  func work() throws(WorkerEnd) {
+  func work() throws(WorkerExitReason) {
     while let next = toWorker.first, next.dueNanoseconds <= nowNanoseconds, !hasEnded {
       toWorker.removeFirst()
       switch next.message.message {
@@ -74,7 +74,7 @@ final class LateLink: WorkerPort, WorkerWorld {
   }
 }
 
-extension LateLink: RunWorkerHost {
+extension LateLink: RunWorkerEnvironment {
   func tell(_ message: WorkerMessage) {
     replied.append(message)
     toHost.append(message.bytes)

@@ -47,13 +47,14 @@ private final class SilentWorkers: WorkerWorld {
   init() throws {
     let path = try PluginSearchPath(
       flags: [Self.folder.get().path], environment: nil, home: nil, bundled: nil)
-    catalogue = PluginCatalogue(loading: path, for: ProgramName(version: "1"))
+    catalogue = PluginCatalogue(loading: path, for: HostIdentity(version: "1"))
   }
 
-  private func make(_ plugins: [Int], in workers: PluginWorkers) throws -> [WorkerChild] {
+  private func make(_ plugins: [Int], in workers: PluginWorkers) throws -> [RemoteChild] {
     try plugins.map { plugin in
       try workers.makeChild(
-        catalogue.types[plugin], of: catalogue, options: ChildOptions(nil), states: [], saved: nil,
+        catalogue.types[plugin], of: catalogue, options: ChildOptionValues(nil), states: [],
+        saved: nil,
         services: NoServices())
     }
   }
@@ -73,7 +74,7 @@ private final class SilentWorkers: WorkerWorld {
   ) throws {
     let path = PluginSearchPath(
       flags: [], environment: nil, home: nil, bundled: .bundled(try Self.folder.get().path))
-    let own = PluginCatalogue(loading: path, for: ProgramName(version: "1"))
+    let own = PluginCatalogue(loading: path, for: HostIdentity(version: "1"))
     let workers = PluginWorkers(in: silent, for: isolation)
     #expect(workers.has(own.plugins[0]) == hasOwn && workers.has(catalogue.plugins[0]) == hasOthers)
   }
@@ -157,7 +158,7 @@ private final class SilentWorkers: WorkerWorld {
   @Test func `are told all that the host knows of a child that is made`() throws {
     let workers = PluginWorkers(in: silent, for: .each)
     let order = ChildOrder(
-      child: 1, id: "com.example.b", options: ChildOptions([("depth", [0x33])]),
+      child: 1, id: "com.example.b", options: ChildOptionValues([("depth", [0x33])]),
       states: ["a", "b"], saved: [1, 2], isNamed: true)
     let child = try workers.makeChild(
       catalogue.types[1], of: catalogue, options: order.options, states: order.states,

@@ -6,12 +6,12 @@ import Testing
 /// The files that a worker with a granted program must be able to start.
 @Suite struct `The files of a granted program` {
   @Test func `are none without a program`() {
-    #expect(ProgramFiles.paths(of: []) == [])
+    #expect(ExecutableDependencies.paths(of: []) == [])
   }
 
   /// The loader of a program is a file whose name begins with `ld`.
   @Test func `are the program, the shell, and the loaders of both`() {
-    let paths = ProgramFiles.paths(of: ["/bin/cat"])
+    let paths = ExecutableDependencies.paths(of: ["/bin/cat"])
     #expect(paths.contains("/bin/cat") && paths.contains("/bin/sh"))
     #expect(paths.contains { $0.split(separator: "/").last?.hasPrefix("ld") == true })
     #expect(Set(paths).count == paths.count)
@@ -28,7 +28,7 @@ import Testing
   ) throws {
     let folder = try ScratchFolder()
     let script = try folder.write(text, to: "script")
-    let paths = ProgramFiles.paths(of: [script])
+    let paths = ExecutableDependencies.paths(of: [script])
     #expect(paths.contains(script))
     for program in programs { #expect(paths.contains(program), "\(paths)") }
     for other in ["/bin/cat", "/bin/tail"] where !programs.contains(other) {
@@ -37,8 +37,8 @@ import Testing
   }
 
   @Test func `are those of a name in each folder of PATH, and nothing for one that is not there`() {
-    #expect(ProgramFiles.paths(of: ["head"]).contains("/usr/bin/head"))
-    let shell = ProgramFiles.paths(of: ["/no/such/program"])
+    #expect(ExecutableDependencies.paths(of: ["head"]).contains("/usr/bin/head"))
+    let shell = ExecutableDependencies.paths(of: ["/no/such/program"])
     #expect(!shell.isEmpty && !shell.contains("/no/such/program"))
   }
 
@@ -46,13 +46,13 @@ import Testing
     let folder = try ScratchFolder()
     let inner = try folder.write("#!/bin/cat\n", to: "inner")
     let outer = try folder.write("#!\(inner)\n", to: "outer")
-    let paths = ProgramFiles.paths(of: [outer])
+    let paths = ExecutableDependencies.paths(of: [outer])
     #expect(paths.contains(outer) && paths.contains(inner) && paths.contains("/bin/cat"))
   }
 
   @Test func `are those of each program, but no folders`() throws {
     let folder = try ScratchFolder()
-    let paths = ProgramFiles.paths(of: ["/bin/cat", folder.path, "/bin/tail"])
+    let paths = ExecutableDependencies.paths(of: ["/bin/cat", folder.path, "/bin/tail"])
     #expect(paths.contains("/bin/cat") && paths.contains("/bin/tail"))
     #expect(!paths.contains(folder.path))
   }

@@ -22,7 +22,7 @@ import Testing
     let path = try small.compile(into: folder)
     let plugin = try LoadedPlugin(
       from: OpenFile(try FileDescriptor(opening: path, flags: O_RDONLY)), at: path,
-      for: ProgramName(version: "1"))
+      for: HostIdentity(version: "1"))
     let isLong = ProcessInfo.processInfo.environment["STATEHOST_LONG_TESTS"] != nil
     for seed in 0..<(isLong ? 20_000 : 1_000) as Range<UInt64> {
       let run = try ProtocolRun(seed: seed, loading: plugin, at: path)
@@ -46,11 +46,11 @@ private final class ProtocolRun {
 
   private var random: SeededGenerator
   private let link: LateLink
-  private let worker: RunningWorker
+  private let worker: RunWorkerHandle
   private let file: PluginFile
   private let pool = GraphemePool()
   /// Of each child that was ordered, whether the stage still has it.
-  private var children: [(child: WorkerChild, isKept: Bool)] = []
+  private var children: [(child: RemoteChild, isKept: Bool)] = []
   private var made: Set<UInt32> = []
   /// Those whose end was reported.
   private var ended: Set<UInt32> = []
@@ -59,7 +59,7 @@ private final class ProtocolRun {
     random = SeededGenerator(seed: seed)
     file = try PluginFile(checking: path)
     link = LateLink(loading: plugin)
-    worker = try RunningWorker(
+    worker = try RunWorkerHandle(
       in: link, granted: WorkerGrants(reading: [], GrantedNeeds()), within: WorkerDeadlines(), at: 0
     )
     link.takeTime = { [unowned self] in time(for: $0) }
@@ -126,14 +126,14 @@ private final class ProtocolRun {
     let isRefused = random.next() % 3 == 0
     steps.append("create \(number)\(isRefused ? ", which is refused" : "")")
     let id = isRefused ? "com.example.absent" : Self.id
-    let child = WorkerChild(
+    let child = RemoteChild(
       ChildType(id: id), of: file.path, number: number, granted: [], saved: nil,
       services: NoServices(), in: worker)
     children.append((child, true))
     try worker.make(
       child,
       ChildOrder(
-        child: number, id: id, options: ChildOptions([]), states: [], saved: nil),
+        child: number, id: id, options: ChildOptionValues([]), states: [], saved: nil),
       from: file)
     child.send(.willAppear(animated: false))
   }

@@ -8,7 +8,7 @@ import Testing
 
 /// What the host takes from a process that reads a plugin's source.
 @Suite final class `What a reader of a source reports` {
-  private let report: ReadingReport
+  private let report: SourceStatusReceiver
   private let worker: FileDescriptor
 
   init() throws {
@@ -17,9 +17,9 @@ import Testing
     try #require(result == 0)
     let type = ChildType(id: "com.example.rows", name: "Rows")
     worker = FileDescriptor(owning: ends[1])
-    report = ReadingReport(
+    report = SourceStatusReceiver(
       of: type, reading: "a.db", in: "/rows.so",
-      over: HostLink(FileDescriptor(owning: ends[0]), in: try Poller()), record: nil,
+      over: SourceWorkerLink(FileDescriptor(owning: ends[0]), in: try Poller()), record: nil,
       missing: MissingGrant(of: type, having: GrantedNeeds()), tolerating: [.calls])
   }
 

@@ -106,7 +106,7 @@ import Testing
   }
 
   private func order(_ id: String) -> ChildOrder {
-    ChildOrder(child: Self.child, id: id, options: ChildOptions([]), states: ["content"])
+    ChildOrder(child: Self.child, id: id, options: ChildOptionValues([]), states: ["content"])
   }
 
   private func key(
@@ -238,12 +238,12 @@ import Testing
     arguments: [
       .grant(path: "/a"), .grantProgram(path: "/a"), .order(.run, []), .scan(path: "/a"),
       .check(CheckOrder(check: "a", path: "/a", seed: 0)), .answer([]), .load(path: "/a"),
-      .read(ReadingOrder(id: "a", argument: "", options: ChildOptions([]))),
+      .read(SourceReadOrder(id: "a", argument: "", options: ChildOptionValues([]))),
     ] as [HostMessage])
   func `takes no message that is for other workers, and no plugin without its file`(
     message: HostMessage
   ) throws {
-    #expect(throws: WorkerEnd.malformed) { _ = try said(message) }
+    #expect(throws: WorkerExitReason.malformed) { _ = try said(message) }
   }
 
   /// The drawing that comes with the reply shows the row that the child has gone to itself.
@@ -323,7 +323,7 @@ import Testing
 }
 
 /// A host that hands over a plugin, and keeps what it is told.
-private final class PluginHost: RunWorkerHost {
+private final class PluginHost: RunWorkerEnvironment {
   let path: String
   var told: [WorkerMessage] = []
   var reply = ContentAnswer.rowNumbers([])
@@ -340,6 +340,6 @@ private final class PluginHost: RunWorkerHost {
 
   func passLog() {}
   func load(_ file: OpenFile, at path: String) throws(PluginProblem) -> LoadedPlugin {
-    try LoadedPlugin(from: file, at: path, for: ProgramName(version: "1"))
+    try LoadedPlugin(from: file, at: path, for: HostIdentity(version: "1"))
   }
 }

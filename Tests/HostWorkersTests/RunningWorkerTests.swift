@@ -11,13 +11,13 @@ import Testing
   private static let millisecond: Int64 = 1_000_000
   private let port = SayingPort()
   private let folder: ScratchFolder
-  private let worker: RunningWorker
+  private let worker: RunWorkerHandle
 
   /// It has said that its sandbox stands.
   init() throws {
     folder = try ScratchFolder()
     try folder.write("a plugin", to: "a.so")
-    worker = try RunningWorker(
+    worker = try RunWorkerHandle(
       in: port, granted: WorkerGrants(reading: [], GrantedNeeds()), within: WorkerDeadlines(), at: 0
     )
     port.say(.opened(lacking: []))
@@ -25,13 +25,13 @@ import Testing
   }
 
   /// One of its children, which was ordered, and is there.
-  private func child(_ number: UInt32, _ services: NoServices = NoServices()) throws -> WorkerChild
+  private func child(_ number: UInt32, _ services: NoServices = NoServices()) throws -> RemoteChild
   {
     let type = ChildType(id: "com.example.a", name: "A")
-    let child = WorkerChild(
+    let child = RemoteChild(
       type, of: "/a.so", number: number, granted: [], saved: nil, services: services, in: worker)
     let order = ChildOrder(
-      child: number, id: type.id, options: ChildOptions(nil), states: [], saved: nil)
+      child: number, id: type.id, options: ChildOptionValues(nil), states: [], saved: nil)
     try worker.make(child, order, from: PluginFile(checking: folder.path + "/a.so"))
     port.say(.created(child: number, type, ChildAnswers()))
     worker.take(at: 0)
@@ -118,19 +118,19 @@ import Testing
   }
 
   /// Tells a worker to make a child, which it has not made yet.
-  private func orderChild(from worker: RunningWorker) throws {
-    let child = WorkerChild(
+  private func orderChild(from worker: RunWorkerHandle) throws {
+    let child = RemoteChild(
       ChildType(id: "com.example.a"), of: "/a.so", number: 1, granted: [], saved: nil,
       services: NoServices(), in: worker)
     let order = ChildOrder(
-      child: 1, id: "com.example.a", options: ChildOptions(nil), states: [], saved: nil)
+      child: 1, id: "com.example.a", options: ChildOptionValues(nil), states: [], saved: nil)
     try worker.make(child, order, from: PluginFile(checking: folder.path + "/a.so"))
   }
 
   /// Nothing of a plugin's has run there.
   @Test func `is nobody's fault where it ends before its sandbox stands`() throws {
     let port = SayingPort()
-    let worker = try RunningWorker(
+    let worker = try RunWorkerHandle(
       in: port, granted: WorkerGrants(reading: [], GrantedNeeds()), within: WorkerDeadlines(), at: 0
     )
     try orderChild(from: worker)
@@ -242,7 +242,7 @@ import Testing
     ]
     for (first, tolerated) in begins {
       let port = SayingPort()
-      let worker = try RunningWorker(
+      let worker = try RunWorkerHandle(
         in: port,
         granted: WorkerGrants(reading: ["/b"], GrantedNeeds(.run), lacking: tolerated),
         within: WorkerDeadlines(), at: 0)
@@ -260,11 +260,11 @@ import Testing
 
   @Test func `lets a child go that it cannot make, and no other`() throws {
     let first = try child(1)
-    let second = WorkerChild(
+    let second = RemoteChild(
       first.type, of: "/a.so", number: 2, granted: [], saved: nil, services: NoServices(),
       in: worker)
     let order = ChildOrder(
-      child: 2, id: first.type.id, options: ChildOptions(nil), states: [], saved: nil)
+      child: 2, id: first.type.id, options: ChildOptionValues(nil), states: [], saved: nil)
     try worker.make(second, order, from: PluginFile(checking: folder.path + "/a.so"))
     port.say(.refused(child: 2, what: "n\u{1B}o", remedy: "yes"))
     worker.take(at: 0)

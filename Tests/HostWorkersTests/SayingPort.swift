@@ -18,7 +18,7 @@ final class SayingPort: WorkerPort, WorkerWorld {
   /// How it ends.
   var ending = WorkerEnding.killed(signal: 11)
   private(set) var told: [HostMessage] = []
-  private var says: [WorkerArrival] = []
+  private var says: [ReceiveResult] = []
 
   init(number: UInt64 = 0) {
     token = PortToken(rawValue: 2 * number)
@@ -26,7 +26,7 @@ final class SayingPort: WorkerPort, WorkerWorld {
   }
 
   func say(_ message: WorkerMessage) { says.append(.message(message.bytes)) }
-  func say(_ arrival: WorkerArrival) { says.append(arrival) }
+  func say(_ arrival: ReceiveResult) { says.append(arrival) }
 
   /// How many of its messages have not been taken.
   var waitingCount: Int { says.count }
@@ -39,7 +39,7 @@ final class SayingPort: WorkerPort, WorkerWorld {
   }
 
   func flush() -> WriteResult { delivery }
-  func receive() -> WorkerArrival { says.isEmpty ? .nothing : says.removeFirst() }
+  func receive() -> ReceiveResult { says.isEmpty ? .nothing : says.removeFirst() }
 
   func readOutput(_ body: (Span<UInt8>) -> Void) -> Bool {
     if prints.isEmpty { return false }
@@ -54,10 +54,10 @@ final class SayingPort: WorkerPort, WorkerWorld {
   }
 }
 
-extension WorkerChild {
+extension RemoteChild {
   convenience init(
     _ type: ChildType, of file: String, number: UInt32, granted: PluginNeeds, saved: [UInt8]?,
-    services: any ChildHost, in worker: RunningWorker
+    services: any ChildHost, in worker: RunWorkerHandle
   ) {
     self.init(
       type, of: file, number: number,

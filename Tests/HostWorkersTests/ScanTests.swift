@@ -20,7 +20,7 @@ import Testing
     let loaded = PluginCatalogue(
       loading: PluginSearchPath(
         flags: [folder.path], environment: nil, home: nil, bundled: nil),
-      for: ProgramName(version: "1"))
+      for: HostIdentity(version: "1"))
     #expect(scanned.types == loaded.types)
     #expect(scanned.plugins.map(\.abiMinor) == loaded.plugins.map(\.abiMinor))
     #expect(scanned.plugins.map(\.isOpen) == [false])

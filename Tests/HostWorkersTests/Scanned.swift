@@ -22,7 +22,7 @@ extension PluginCatalogue {
     self.init(
       loading: PluginSearchPath(
         flags: [folder.path], environment: nil, home: nil, bundled: nil),
-      for: ProgramName(version: "1"), by: Sandbox.trust, scansLater: true, cache: cache,
+      for: HostIdentity(version: "1"), by: Sandbox.trust, scansLater: true, cache: cache,
       opened: opened)
     try scan(by: program, nanosecondsForFile: nanosecondsForFile)
   }

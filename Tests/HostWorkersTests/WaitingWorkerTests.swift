@@ -23,7 +23,7 @@ import Testing
     tell(
       .create(
         ChildOrder(
-          child: 1, id: plugin.id, options: ChildOptions(nil), states: [], saved: nil)))
+          child: 1, id: plugin.id, options: ChildOptionValues(nil), states: [], saved: nil)))
     var facts = HostState()
     facts.host.content = ContentFacts()
     facts.host.content?.rows = 1

@@ -23,9 +23,9 @@ import Testing
       .check(
         CheckOrder(
           check: "a", path: "/a.so", seed: 0, argument: "ä b",
-          options: [OptionChoice(id: "a.b", name: "c", text: "é")],
+          options: [OptionAssignment(id: "a.b", name: "c", text: "é")],
           programs: [1, 2])),
-      .read(ReadingOrder(id: "a.b", argument: "ä b", options: order.options)),
+      .read(SourceReadOrder(id: "a.b", argument: "ä b", options: order.options)),
     ] + news.map { .news(child: 2, $0) } + inputs.map { .input(child: 2, ticket: 9, $0) }
     + [
       .overview(ContentOverview()), .overview(overview),
@@ -90,7 +90,7 @@ import Testing
     takesFocus: true, needs: ["run"],
     keys: [ChildType.DefaultKey(key: Key(.function(2)), state: "späte", label: "ö")])
   private static let order = ChildOrder(
-    child: 1, id: "a.b", options: ChildOptions([("depth", Array("3".utf8))]),
+    child: 1, id: "a.b", options: ChildOptionValues([("depth", Array("3".utf8))]),
     states: ["content", "späte"], saved: [1, 2, 3])
   private static var facts: HostState {
     var content = ContentFacts()
@@ -396,7 +396,7 @@ import Testing
     plugin.made = "child->get_extension = extension;"
     try plugin.compile(into: folder)
     let path = PluginSearchPath(flags: [folder.path], environment: nil, home: nil, bundled: nil)
-    let catalogue = PluginCatalogue(loading: path, for: ProgramName(version: "1"))
+    let catalogue = PluginCatalogue(loading: path, for: HostIdentity(version: "1"))
     let child = try catalogue.makeChild(try #require(catalogue.types.first), services: NoServices())
     let answers = ChildAnswers(of: child)
     child.destroy()

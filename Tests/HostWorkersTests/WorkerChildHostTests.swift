@@ -15,7 +15,8 @@ import Testing
   private lazy var worker = RunWorker(for: host)
   private lazy var services = WorkerChildHost(
     ChildOrder(
-      child: 7, id: "com.example.child", options: ChildOptions([]), states: ["content", "empty"]),
+      child: 7, id: "com.example.child", options: ChildOptionValues([]),
+      states: ["content", "empty"]),
     in: worker)
 
   /// What the host says that the plugin may do; nothing is refused where nothing is about that.
@@ -62,7 +63,7 @@ import Testing
 
   @Test func `goes with the call that it is asked in`() {
     services.ticket = 5
-    for call in [ChildCall.input, .change, .carriedChange, .creation, .other] {
+    for call in [CallReason.input, .change, .carriedChange, .creation, .other] {
       #expect(services.does(.action(.bell), during: call))
     }
     #expect(
@@ -210,7 +211,7 @@ import Testing
     for isNamed in [false, true] {
       let services = WorkerChildHost(
         ChildOrder(
-          child: 7, id: "com.example.child", options: ChildOptions([]), states: [],
+          child: 7, id: "com.example.child", options: ChildOptionValues([]), states: [],
           isNamed: isNamed),
         in: worker)
       try become(rows: 3)
@@ -257,7 +258,7 @@ import Testing
   @Test func `is answered at once as the host will decide`() throws {
     policy = RequestPolicy()
     try become(rows: 3)
-    func asked(_ request: ChildRequest, during call: ChildCall = .other) -> Refusal? {
+    func asked(_ request: ChildRequest, during call: CallReason = .other) -> Refusal? {
       do throws(Refusal) {
         try services.perform(request, during: call)
         return nil
@@ -294,7 +295,7 @@ import Testing
 }
 
 /// A host that says nothing by itself.
-private final class SilentHost: RunWorkerHost {
+private final class SilentHost: RunWorkerEnvironment {
   var told: [WorkerMessage] = []
 
   func tell(_ message: WorkerMessage) { told.append(message) }

@@ -11,19 +11,19 @@ import Testing
   private static let millisecond: Int64 = 1_000_000
   private let services = NoServices()
   private let port = SayingPort()
-  private let worker: RunningWorker
-  private let child: WorkerChild
+  private let worker: RunWorkerHandle
+  private let child: RemoteChild
   private static let type = ChildType(
     id: "com.example.a", name: "A", needs: ["network", "run", "something"]
   ).of(plugin: 3)
 
   init() throws {
-    worker = try RunningWorker(
+    worker = try RunWorkerHandle(
       in: port, granted: WorkerGrants(reading: [], GrantedNeeds()), within: WorkerDeadlines(), at: 0
     )
     port.say(.opened(lacking: []))
     worker.take(at: 0)
-    child = WorkerChild(
+    child = RemoteChild(
       Self.type, of: "/a.so", number: 1, granted: [.network], saved: [9], services: services,
       in: worker)
   }
@@ -194,7 +194,7 @@ import Testing
   func `has all that it asks for heard, where it may`(isOnScreen: Bool, isVoid: Bool) throws {
     for (request, asked, heard) in try Self.requests() {
       let services = NoServices()
-      let child = WorkerChild(
+      let child = RemoteChild(
         Self.type, of: "/a.so", number: 1, granted: [.run], saved: nil, services: services,
         in: worker)
       try child.made(Self.type, ChildAnswers())
@@ -278,9 +278,9 @@ import Testing
     #expect(services.faults.count == 256)
   }
 
-  @Test(arguments: [.input, .draw] as [WorkerChild.Slowness.Task])
+  @Test(arguments: [.input, .draw] as [RemoteChild.Slowness.Task])
   func `is named when three keys in a row, or three drawings, take longer than 100 ms`(
-    task: WorkerChild.Slowness.Task
+    task: RemoteChild.Slowness.Task
   ) throws {
     try appear()
     let layer = Layer(columns: 1, rows: 1, pool: GraphemePool())
@@ -288,7 +288,7 @@ import Testing
     var slow: [Bool] = []
     for milliseconds in [101, 101, 100, 101, 101, 101, 101, 1] as [Int64] {
       let nanoseconds = milliseconds * Self.millisecond
-      let slowness: WorkerChild.Slowness?
+      let slowness: RemoteChild.Slowness?
       if task == .input {
         #expect(child.offer(.paste([])) == .later)
         slowness = child.used(UInt32(slow.count + 1), true, after: nanoseconds)

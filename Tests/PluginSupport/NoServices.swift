@@ -37,7 +37,7 @@ package final class NoServices: ChildHost {
     }
   }
 
-  package func perform(_ request: ChildRequest, during call: ChildCall) throws(Refusal) {
+  package func perform(_ request: ChildRequest, during call: CallReason) throws(Refusal) {
     asked.append(words(of: request) + (call == .other ? "" : " in \(call)"))
     switch request {
     case .draw: invalidationCount += 1

@@ -6,17 +6,17 @@ import Testing
 /// How the arguments of a call are told, as people read them in faults and in the log.
 @Suite struct `The arguments of a call` {
   @Test func `of bytes are the first of them, as text or each in two digits`() {
-    #expect(CallText.bytes([]) == "")
-    #expect(CallText.bytes([0, 9, 0x10, 0xFF]) == "00 09 10 ff")
+    #expect(CallFormatter.bytes([]) == "")
+    #expect(CallFormatter.bytes([0, 9, 0x10, 0xFF]) == "00 09 10 ff")
     let many = Array(repeating: UInt8(0xA), count: 24)
     let told = Array(repeating: "0a", count: 24).joined(separator: " ")
-    #expect(CallText.bytes(many) == told)
-    #expect(CallText.bytes(many + [1]) == told + " ...")
-    #expect(CallText.bytes("org.example.a".utf8) == #""org.example.a""#)
-    #expect(CallText.bytes([0x61, 0x22]) == "61 22")
-    #expect(CallText.bytes([0x61, 0xC3, 0xA9]) == "61 c3 a9")
+    #expect(CallFormatter.bytes(many) == told)
+    #expect(CallFormatter.bytes(many + [1]) == told + " ...")
+    #expect(CallFormatter.bytes("org.example.a".utf8) == #""org.example.a""#)
+    #expect(CallFormatter.bytes([0x61, 0x22]) == "61 22")
+    #expect(CallFormatter.bytes([0x61, 0xC3, 0xA9]) == "61 c3 a9")
     #expect(
-      CallText.bytes(Array(repeating: 0x61, count: 24) + [0]) == "\""
+      CallFormatter.bytes(Array(repeating: 0x61, count: 24) + [0]) == "\""
         + String(repeating: "a", count: 24) + "\" ...")
   }
 
@@ -31,7 +31,7 @@ import Testing
       (CHILDPLUGIN_KEY_UP, 0, "key up"), (CHILDPLUGIN_KEY_DOWN, 0, "key down"),
     ] as [(UInt32, UInt32, String)])
   func `of a key are its name with its modifiers`(code: UInt32, modifiers: UInt32, told: String) {
-    #expect(CallText.key(code, modifiers) == told)
+    #expect(CallFormatter.key(code, modifiers) == told)
   }
 
   @Test func `of the mouse are what it did and where`() {
@@ -40,15 +40,15 @@ import Testing
     mouse.button = CHILDPLUGIN_BUTTON_LEFT
     mouse.column = 3
     mouse.row = 4
-    #expect(CallText.mouse(mouse) == "press of left, column 3, row 4")
+    #expect(CallFormatter.mouse(mouse) == "press of left, column 3, row 4")
     mouse.kind = CHILDPLUGIN_MOUSE_WHEEL
     mouse.button = CHILDPLUGIN_BUTTON_NONE
     mouse.modifiers = CHILDPLUGIN_MODIFIER_CONTROL
     mouse.wheel = -1
     mouse.wheel_columns = 2
-    #expect(CallText.mouse(mouse) == "ctrl-wheel, column 3, row 4, wheel -1, wheel columns 2")
+    #expect(CallFormatter.mouse(mouse) == "ctrl-wheel, column 3, row 4, wheel -1, wheel columns 2")
     mouse.kind = 99
     mouse.button = 98
-    #expect(CallText.mouse(mouse).hasPrefix("ctrl-kind 99"))
+    #expect(CallFormatter.mouse(mouse).hasPrefix("ctrl-kind 99"))
   }
 }

@@ -11,9 +11,9 @@ extension PluginTests {
     struct Wrong: Sendable {
       let fields: String
       let id: String?
-      let problem: ChildProblem
+      let problem: DescriptorProblem
 
-      init(_ fields: String, id: String? = "com.example.wrong", _ problem: ChildProblem) {
+      init(_ fields: String, id: String? = "com.example.wrong", _ problem: DescriptorProblem) {
         self.fields = fields
         self.id = id
         self.problem = problem
@@ -110,7 +110,7 @@ extension PluginTests {
       let type = try #require(try load(plugin).types.first)
       let key = try Key(naming: "ctrl-o")
       #expect(type.keys == [ChildType.DefaultKey(key: key, state: "viewer", label: "open")])
-      let (what, remedy) = ChildProblem.keyName(index: 2, "page-upp", .unknown).text
+      let (what, remedy) = DescriptorProblem.keyName(index: 2, "page-upp", .unknown).text
       #expect(what == #"key 2 is "page-upp", which no terminal sends"#)
       #expect(remedy == #"did you mean "page-up"?"#)
     }
@@ -144,7 +144,7 @@ extension PluginTests {
       try folder.compile(FixturePlugin(furtherDescriptors: [again]))
       let catalogue = folder.load()
       #expect(catalogue.types.map(\.name) == ["Right"])
-      let taken = ChildProblem.idTaken(file: folder.path(of: "right.so"))
+      let taken = DescriptorProblem.idTaken(file: folder.path(of: "right.so"))
       #expect(
         catalogue.failures.map(\.problem) == [
           .child(index: 1, id: "com.example.right", taken)
@@ -231,7 +231,7 @@ extension PluginTests {
       let problem = PluginProblem.child(index: 0, id: "org.statehost.x", .idReserved)
       #expect(catalogue.failures.map(\.problem) == [problem])
       let trust = PluginTrust()
-      trust.ownFolder = GrantedPath.real(folder.path)
+      trust.ownFolder = GrantablePath.real(folder.path)
       #expect(folder.load(by: trust).types.count == 2)
       let bundled = PluginSearchPath(
         flags: [], environment: nil, home: nil, bundled: .bundled(folder.path))

@@ -281,7 +281,7 @@ extension PluginTests {
       let fixture = try LoadedFixture(plugin)
       let child = fixture.child
       #expect(fixture.services.calls == [.creation])
-      let events: [(ChildEvent, ChildCall)] = [
+      let events: [(ChildEvent, CallReason)] = [
         (.contentChanged, .change), (.situationChanged, .change), (.selectionChanged, .change),
         (.viewChanged, .change), (.frontChanged, .change), (.themeChanged, .other),
         (.programEnded(ProgramEnd(1, .exited(0))), .change), (.woke, .other),

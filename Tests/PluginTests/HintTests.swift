@@ -102,7 +102,7 @@ extension PluginTests {
       + others.map { PluginFailure(path: "/other", problem: $0) }
     let (why, remedy) = PluginProblem.entryRefused.text
     let paths = (0..<min(count, 3)).map { "/\($0).so" }.joined(separator: ", ")
-    let text = LeftOutPlugins(failures)?.text(missing: "it")
+    let text = UnavailablePlugins(failures)?.text(missing: "it")
     #expect((text == nil) == (count == 0))
     guard let text else { return }
     #expect(

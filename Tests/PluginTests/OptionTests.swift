@@ -6,13 +6,13 @@ import Testing
 
 @Suite struct `An option that is declared` {
   private static func type(
-    _ kind: OptionType.Kind, _ range: ClosedRange<Double>? = nil, of choices: [String] = []
-  ) throws -> OptionType {
-    try OptionType(name: "it", kind: kind, choices: choices, range: range)
+    _ kind: OptionDeclaration.Kind, _ range: ClosedRange<Double>? = nil, of choices: [String] = []
+  ) throws -> OptionDeclaration {
+    try OptionDeclaration(name: "it", kind: kind, choices: choices, range: range)
   }
 
   @Test func `takes the texts of its kind, and no others`() throws {
-    let cases: [(type: OptionType, takes: [String], refuses: [String])] = [
+    let cases: [(type: OptionDeclaration, takes: [String], refuses: [String])] = [
       (try Self.type(.text), ["", "any \u{1B} text"], []),
       (try Self.type(.flag), ["true", "false"], ["", "1", "yes", "True", "true "]),
       (try Self.type(.integer), ["0", "-7", "9223372036854775807"], ["", "1.0", "1e3", "x"]),
@@ -30,12 +30,12 @@ import Testing
   }
 
   @Test func `takes the value of a states file that is of its kind`() throws {
-    let values: [(value: JSONValue, kinds: [OptionType.Kind])] = [
+    let values: [(value: JSONValue, kinds: [OptionDeclaration.Kind])] = [
       (.text("300ms"), [.text, .duration]), (.text("true"), [.text]), (.text("3"), [.text]),
       (.boolean(true), [.flag]), (.integer(3), [.integer, .number]), (.number(2.5), [.number]),
       (.null, []), (.list([]), []),
     ]
-    let kinds: [OptionType.Kind] = [.text, .flag, .integer, .number, .duration]
+    let kinds: [OptionDeclaration.Kind] = [.text, .flag, .integer, .number, .duration]
     for (value, expected) in values {
       let taking = try kinds.filter { try Self.type($0).takes(value) }
       #expect(taking == expected, "\(value)")
@@ -48,13 +48,13 @@ import Testing
     count: Int
   ) throws {
     let choices = (0..<count).map(String.init)
-    let type = try OptionType(name: "a", kind: .choice, choices: choices)
+    let type = try OptionDeclaration(name: "a", kind: .choice, choices: choices)
     var writer = ByteWriter()
     type.write(to: &writer)
     var reader = ByteReader(writer.bytes[...])
-    let read = try? OptionType(from: &reader)
+    let read = try? OptionDeclaration(from: &reader)
     #expect(read == (count > 64 ? nil : type))
-    let named = try? OptionType(name: String(repeating: "x", count: count), kind: .text)
+    let named = try? OptionDeclaration(name: String(repeating: "x", count: count), kind: .text)
     #expect((named == nil) == (count > 64))
   }
 
@@ -74,34 +74,38 @@ import Testing
   func
     `has a name that can be written, choices of which none is there twice, and takes its fallback`()
   {
-    #expect(throws: OptionType.Fault.name) { try OptionType(name: "", kind: .text) }
-    #expect(throws: OptionType.Fault.name) { try OptionType(name: "a.b", kind: .text) }
-    #expect(throws: OptionType.Fault.name) {
-      try OptionType(name: String(repeating: "x", count: 65), kind: .text)
+    #expect(throws: OptionDeclaration.Fault.name) { try OptionDeclaration(name: "", kind: .text) }
+    #expect(throws: OptionDeclaration.Fault.name) {
+      try OptionDeclaration(name: "a.b", kind: .text)
     }
-    #expect(throws: OptionType.Fault.choices) { try OptionType(name: "a", kind: .choice) }
-    #expect(throws: OptionType.Fault.choices) {
-      try OptionType(name: "a", kind: .choice, choices: ["b", "b"])
+    #expect(throws: OptionDeclaration.Fault.name) {
+      try OptionDeclaration(name: String(repeating: "x", count: 65), kind: .text)
     }
-    #expect(throws: OptionType.Fault.fallback) {
-      try OptionType(name: "a", kind: .integer, fallback: "10", range: 1...9)
+    #expect(throws: OptionDeclaration.Fault.choices) {
+      try OptionDeclaration(name: "a", kind: .choice)
     }
-    #expect(throws: Never.self) { try OptionType(name: "a-B_9", kind: .text, fallback: "x") }
+    #expect(throws: OptionDeclaration.Fault.choices) {
+      try OptionDeclaration(name: "a", kind: .choice, choices: ["b", "b"])
+    }
+    #expect(throws: OptionDeclaration.Fault.fallback) {
+      try OptionDeclaration(name: "a", kind: .integer, fallback: "10", range: 1...9)
+    }
+    #expect(throws: Never.self) { try OptionDeclaration(name: "a-B_9", kind: .text, fallback: "x") }
   }
 
   @Test func `is chosen by id and name`() {
-    let choice = OptionChoice("org.example.tree.depth=a=b.c")
+    let choice = OptionAssignment("org.example.tree.depth=a=b.c")
     #expect(choice?.id == "org.example.tree" && choice?.name == "depth" && choice?.text == "a=b.c")
-    #expect(OptionChoice("tree.depth=")?.text == "")
+    #expect(OptionAssignment("tree.depth=")?.text == "")
     for text in ["depth=3", "a.b", ".depth=3", "a.=3", "a b.c=3", "=.=", ""] {
-      #expect(OptionChoice(text) == nil, "\(text)")
+      #expect(OptionAssignment(text) == nil, "\(text)")
     }
   }
 }
 
 extension PluginTests {
   @Suite struct `Options of a descriptor` {
-    private static let wrongs: [(fields: String, problem: ChildProblem)] = [
+    private static let wrongs: [(fields: String, problem: DescriptorProblem)] = [
       (".option_count = 65, .options = options", .count(.option, 65)),
       (".option_count = 1", .missing(.option)),
       (".option_count = 1, .options = small", .size(.option, index: 0, 80)),
@@ -160,17 +164,17 @@ extension PluginTests {
       let catalogue = try load(plugin)
       let type = try #require(catalogue.types.first)
       let expected = [
-        try OptionType(name: "mode", kind: .choice, choices: ["a", "b"]),
-        try OptionType(name: "new", kind: .text, fallback: "of a later minor"),
+        try OptionDeclaration(name: "mode", kind: .choice, choices: ["a", "b"]),
+        try OptionDeclaration(name: "new", kind: .text, fallback: "of a later minor"),
       ]
       #expect(type.options == expected)
       for option in expected
-        + [try OptionType(name: "n", kind: .number, fallback: "1", help: "?", range: -1...1)]
+        + [try OptionDeclaration(name: "n", kind: .number, fallback: "1", help: "?", range: -1...1)]
       {
         var writer = ByteWriter()
         option.write(to: &writer)
         var reader = ByteReader(writer.bytes[...])
-        #expect(try OptionType(from: &reader) == option)
+        #expect(try OptionDeclaration(from: &reader) == option)
       }
       let whole = try #require(catalogue.plugins.first?.description)
       var writer = ByteWriter()

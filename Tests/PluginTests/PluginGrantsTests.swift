@@ -8,7 +8,7 @@ import Testing
 @Suite struct `What is granted` {
   private func contents(_ digit: Character) throws -> PluginGrant.Basis {
     .contents(
-      PluginContents(
+      PluginFingerprint(
         file: try #require(ContentHash(text: String(repeating: digit, count: 64)))))
   }
 
@@ -102,7 +102,7 @@ import Testing
     ("/sys/a", false), ("/run", false), ("/runner/a", true), ("/home", true),
   ])
   func `is no path of devices, processes and sockets`(path: String, canBeGranted: Bool) {
-    #expect(GrantedPath.canBeGranted(path) == canBeGranted)
+    #expect(GrantablePath.canBeGranted(path) == canBeGranted)
   }
 
   @Test func `is read as it was written, and as earlier versions wrote it`() throws {
@@ -123,7 +123,7 @@ import Testing
       #"{"a":{"sha256":"\#(digits)","granted":["moon"]}}"#,
       #"{"a":{"sha256":"\#(digits)","granted":[],"more":1}}"#,
     ] {
-      #expect(throws: NotDecisions.self, "\(wrong)") {
+      #expect(throws: MalformedDecisions.self, "\(wrong)") {
         try PluginGrants(reading: Array(wrong.utf8))
       }
     }
@@ -190,9 +190,9 @@ import Testing
     throws
   {
     let folder = try ScratchFolder()
-    let path = try #require(GrantedPath.real(folder.path)) + "/a.db"
+    let path = try #require(GrantablePath.real(folder.path)) + "/a.db"
     for end in ["", "-wal", "-shm", "-journal", "-more"] { try folder.write("a", to: "a.db" + end) }
-    func files() -> [String] { GrantedPath.files(namedBy: folder.path + "/./a.db") }
+    func files() -> [String] { GrantablePath.files(namedBy: folder.path + "/./a.db") }
     #expect(files() == ["", "-wal", "-shm", "-journal"].map { path + $0 })
     try FileManager.default.removeItem(atPath: path + "-wal")
     try FileManager.default.createSymbolicLink(
@@ -200,7 +200,7 @@ import Testing
     try FileManager.default.removeItem(atPath: path + "-shm")
     #expect(files() == [path, path + "-journal"])
     for none in [folder.path, path + "-none", "/dev/null", "/proc/self/status", "SELECT 1", ""] {
-      #expect(GrantedPath.files(namedBy: none) == [], "\(none)")
+      #expect(GrantablePath.files(namedBy: none) == [], "\(none)")
     }
   }
 }

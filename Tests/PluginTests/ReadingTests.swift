@@ -31,11 +31,11 @@ extension PluginTests {
     }
 
     private let heard = Heard()
-    private let reading: SourceReading
+    private let reading: SourceHostContext
     private var table: UnsafePointer<childplugin_reading_t> { unsafe reading.table }
 
     init() {
-      reading = SourceReading(of: "=a", program: ProgramName(version: "1"), for: heard)
+      reading = SourceHostContext(of: "=a", program: HostIdentity(version: "1"), for: heard)
     }
 
     /// Texts that live for a call.

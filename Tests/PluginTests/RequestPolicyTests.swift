@@ -10,7 +10,7 @@ import Testing
   private var policy = RequestPolicy()
 
   private mutating func decision(
-    _ request: ChildRequest, _ call: ChildCall = .other, at now: Int64 = 0
+    _ request: ChildRequest, _ call: CallReason = .other, at now: Int64 = 0
   ) -> RequestPolicy.Decision? {
     try? policy.decide(
       request, of: Self.child, during: call,
@@ -159,7 +159,7 @@ import Testing
 
   /// Why a request is refused; nil where it is not.
   private mutating func refusal(
-    _ request: ChildRequest, _ call: ChildCall = .other, at now: Int64 = 0,
+    _ request: ChildRequest, _ call: CallReason = .other, at now: Int64 = 0,
     of child: RequestPolicy.Child = child, isPick: Bool = false
   ) -> Refusal? {
     do throws(Refusal) {
@@ -173,7 +173,7 @@ import Testing
   }
 
   /// The user does something that the child uses.
-  private mutating func use(_ activation: UserActivation, at now: Int64 = 0) {
+  private mutating func use(_ activation: ActivationLevel, at now: Int64 = 0) {
     policy.inputBegan(activation, at: now)
     _ = policy.inputEnded(isUsed: true, at: now)
   }
@@ -282,7 +282,7 @@ import Testing
   {
     let anew = RequestPolicy(grants: GrantedNeeds(.run))
     policy = anew
-    for activation in [UserActivation.first, .any] { use(activation) }
+    for activation in [ActivationLevel.first, .any] { use(activation) }
     let program = ChildRequest.run(try ChildProgram([[0x61]]), number: 1)
     for request in Self.begun + [program] { _ = refusal(request) }
     policy.inputBegan(.any, at: 0)

@@ -10,7 +10,7 @@ import Testing
   @Test func `are set once each, the last value counts, and defaults fill what is not set`() throws
   {
     let file = try JSONValue(parsing: Array(#"{"a":[1,"x"],"b":true,"c":"y"}"#.utf8))
-    var options = ChildOptions(file)
+    var options = ChildOptionValues(file)
     func texts() -> [String] {
       options.texts.map { "\($0.name)=\(String(decoding: $0.text, as: UTF8.self))" }
     }
@@ -18,13 +18,15 @@ import Testing
     for text in ["1", ""] { options.set("b", text) }
     options.addFallbacks(
       of: try [("b", "no"), ("n", ""), ("z", "3"), ("c", "no")].map {
-        try OptionType(name: $0.0, kind: .text, fallback: $0.1)
+        try OptionDeclaration(name: $0.0, kind: .text, fallback: $0.1)
       })
     #expect(texts() == [#"a=[1,"x"]"#, "c=y", "b=", "z=3"])
   }
 
   @Test(arguments: [0, 1, 3, 4]) func `are copied as far as there is room`(capacity: Int) {
-    let options = ChildOptions([("a", Array("xyz".utf8)), ("b", []), ("a", Array("later".utf8))])
+    let options = ChildOptionValues([
+      ("a", Array("xyz".utf8)), ("b", []), ("a", Array("later".utf8)),
+    ])
     var room = Array("....".utf8)
     let lengths = unsafe room[..<capacity].withUnsafeMutableBytes { room in
       ["a", "b", "c"].map { unsafe options.copy($0, into: room) }
@@ -35,7 +37,7 @@ import Testing
 
   @Test func `may be chosen without an id`() {
     let choices = ["depth=", "a=b.c=d", "b.a=x", "=3", "depth", "a.=3", ""].map {
-      OptionChoice(forAnyChild: $0).map { [$0.id, $0.name, $0.text] }
+      OptionAssignment(forAnyChild: $0).map { [$0.id, $0.name, $0.text] }
     }
     #expect(
       choices == [["", "depth", ""], ["", "a", "b.c=d"], ["b", "a", "x"], nil, nil, nil, nil])
@@ -44,7 +46,7 @@ import Testing
   @Test func `are read as what they mean up to 512 bytes`() {
     let lengths: [Int?] = [0, 512, 513].map { count in
       let text = String(repeating: "1", count: count)
-      return unsafe OptionText.value({ $0.utf8.count }, { unsafe copy(text, into: $0) })
+      return unsafe OptionParsing.value({ $0.utf8.count }, { unsafe copy(text, into: $0) })
     }
     #expect(lengths == [0, 512, nil])
   }
@@ -77,7 +79,7 @@ import Testing
 
   @Test func `is the file of each that is pinned, and of the program's own none`() throws {
     let folder = try ScratchFolder()
-    let real = try #require(GrantedPath.real(folder.path))
+    let real = try #require(GrantablePath.real(folder.path))
     let trust = try PluginTrust(exceptions: [folder.path])
     let names = ["a.so", "b.so", "c.so", "d.so"]
     let origins: [PluginSearchPath.Origin] = [.home, .flag, .bundled, .flag]
@@ -224,7 +226,7 @@ import Testing
     let nowhere = ChildType.StatePlace(state: "", place: 0, isInsteadOfBundled: false)
     let key = ChildType.DefaultKey(key: try Key(naming: "f5"), state: "x", label: "")
     let keyToNowhere = ChildType.DefaultKey(key: key.key, state: "", label: "")
-    let option = try OptionType(name: "a", kind: .text)
+    let option = try OptionDeclaration(name: "a", kind: .text)
     let words = (0..<17).map { "n\($0)" }
     let cases: [(type: ChildType, isRight: Bool)] = [
       (ChildType(id: String(repeating: "a", count: 255), name: "A", places: [place]), true),
@@ -257,7 +259,7 @@ import Testing
     var codes: Set<UInt32> = []
     for name in Key.names {
       let key = try #require(ChildKey(try Key(naming: name)))
-      #expect(CallText.key(key.code, 0) == "key " + name)
+      #expect(CallFormatter.key(key.code, 0) == "key " + name)
       codes.insert(key.code)
     }
     #expect(codes.count == Key.names.count && ChildKey(Key(.function(13))) == nil)

@@ -220,7 +220,7 @@ extension PluginTests {
       "{\"/a\":\"\(String(repeating: "g", count: 64))\"}",
     ])
     func `is not told from a file that is none of pins`(_ text: String) {
-      #expect(throws: NotDecisions.self) { try PluginPins(reading: Array(text.utf8)) }
+      #expect(throws: MalformedDecisions.self) { try PluginPins(reading: Array(text.utf8)) }
     }
   }
 }

@@ -80,7 +80,7 @@ extension ChangingTable {
   package func firstFault(with plugins: SimulatedPlugins) throws -> String? {
     let log = PluginLog(file: nil)
     var made = ScenarioPlayer.Plugins(
-      catalogue: plugins.catalogue, log: log, output: CapturedOutput(nil, log: log))
+      catalogue: plugins.catalogue, log: log, output: PluginOutputReader(nil, log: log))
     if hasWorkers { made.workers = { SimulatedWorkers.make(in: $0, loading: plugins).host } }
     var options = Session.Options()
     if isSorted { options.sort = SortRequest("share", isDescending: isDescending) }

@@ -151,7 +151,7 @@ extension KeyOrder {
   ) throws -> End {
     let log = PluginLog(file: nil)
     var made = ScenarioPlayer.Plugins(
-      catalogue: plugins.catalogue, log: log, output: CapturedOutput(nil, log: log))
+      catalogue: plugins.catalogue, log: log, output: PluginOutputReader(nil, log: log))
     if hasWorkers { made.workers = { SimulatedWorkers.make(in: $0, loading: plugins).host } }
     let player = try ScenarioPlayer(scenario, plugins: made, isShown: true) { _, _ in }
     let stage = player.session.stage

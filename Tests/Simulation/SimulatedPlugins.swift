@@ -6,7 +6,7 @@ package final class SimulatedPlugins {
   package let catalogue: PluginCatalogue
   private let path: PluginSearchPath
   private var loaded: [String: LoadedPlugin] = [:]
-  private static let program = ProgramName(name: "simulation", version: "1")
+  private static let program = HostIdentity(name: "simulation", version: "1")
 
   /// - Parameters:
   ///   - folder: where third-party plugins are; nil: there are none.

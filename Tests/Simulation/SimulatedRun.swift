@@ -77,7 +77,7 @@ package final class SimulatedRun {
     self.record = record
     let written = SimulatedOutput()
     self.log = written
-    let log = PluginLog(file: LogFile(written))
+    let log = PluginLog(file: PluginLogFile(written))
     inputs = InputRecord(log: written)
     finds = LoggedFinds(log: written)
     var loading = ContentLoader.Options()
@@ -100,7 +100,7 @@ package final class SimulatedRun {
     player = try ScenarioPlayer(
       scenario,
       plugins: ScenarioPlayer.Plugins(
-        catalogue: catalogue, log: log, output: CapturedOutput(nil, log: log),
+        catalogue: catalogue, log: log, output: PluginOutputReader(nil, log: log),
         workers: scenario.actions.contains { $0.kind.category == .worker } ? makeWorkers : nil),
       isShown: true, loading: loading,
       onTransition: { record.checker.expect($0, in: $1) }, onEvent: record.hear)

@@ -95,7 +95,7 @@ extension SimulatedWorker {
 
   package func flush() -> WriteResult { isGone ? .gone : .complete }
 
-  package func receive() -> WorkerArrival {
+  package func receive() -> ReceiveResult {
     guard !said.isEmpty else { return isGone ? .end : .nothing }
     let bytes = said.removeFirst()
     record.said(
@@ -162,7 +162,7 @@ extension SimulatedWorker {
     case .order: tell(.opened(lacking: []))
     case .scan(let path): scan(received.file, at: path)
     default:
-      do throws(WorkerEnd) {
+      do throws(WorkerExitReason) {
         try worker.follow(received)
       } catch {
         record.note("worker \(number) was told what the host does not say")
@@ -199,7 +199,7 @@ extension SimulatedWorker {
     if !printed.isEmpty { ready.append(Ready(outputToken, isReadable: true)) }
   }
 
-  func apply(_ outcome: WorkerOutcome) {
+  func apply(_ outcome: WorkerBehaviour) {
     let isQuick = lagNanoseconds == 0 && !hangs
     record.met(outcome, worker: number, isQuick: isQuick, atNanoseconds: world.nowNanoseconds)
     switch outcome {
@@ -228,7 +228,7 @@ extension SimulatedWorker {
 
 // MARK: - What its children's worker sees of the host
 
-extension SimulatedWorker: RunWorkerHost {
+extension SimulatedWorker: RunWorkerEnvironment {
   package func tell(_ message: WorkerMessage) {
     guard !isGone else { return }
     var bytes = message.bytes

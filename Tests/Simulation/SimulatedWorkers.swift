@@ -6,7 +6,7 @@ package import HostWorkers
 
 /// The workers of a simulated run: the worker's own side of each, in this process, behind the bytes of
 /// real messages, at the mercy of a script.
-package final class SimulatedWorkers: WorkerWorld, SimulatedProcesses {
+package final class SimulatedWorkers: WorkerWorld, WorkerProcessGroup {
   /// What host and workers have said to each other, held against the rules of it.
   package let record = WorkerRecord()
   /// The host's side, which has these: a worker that asks something of it is answered at once.
@@ -77,7 +77,7 @@ package final class SimulatedWorkers: WorkerWorld, SimulatedProcesses {
 
   package func collect(_ ready: inout [Ready]) { for worker in workers { worker.collect(&ready) } }
 
-  package func apply(_ outcome: WorkerOutcome, toWorker number: Int) {
+  package func apply(_ outcome: WorkerBehaviour, toWorker number: Int) {
     let living = living
     if !living.isEmpty { living[number % living.count].apply(outcome) }
   }

@@ -17,7 +17,7 @@ struct ViewRecord {
   ///   - finds: what children have begun to look for since it was looked at last.
   /// - Returns: what is wrong with the view; nil where nothing is.
   mutating func firstFault(
-    of view: ContainerView, over content: Content, finding finds: [LoggedFind]
+    of view: SharedRowView, over content: Content, finding finds: [LoggedFind]
   ) -> String? {
     let facts = view.facts
     let before = seen
@@ -58,7 +58,7 @@ struct ViewRecord {
   /// What finds of simulated children look for.
   private static let sought = RowFilter(Array("1".utf8))
 
-  private static func rows(of view: ContainerView) -> [Int] {
+  private static func rows(of view: SharedRowView) -> [Int] {
     var rows = [UInt64](repeating: 0, count: Int(view.facts.rows))
     let count = unsafe rows.withUnsafeMutableBufferPointer { room in
       unsafe view.copyRows(from: 0, into: room)

@@ -46,7 +46,7 @@ package struct WorkerComparison {
     let record = Record(scenario.statesFile)
     let log = PluginLog(file: nil)
     var played = ScenarioPlayer.Plugins(
-      catalogue: plugins.catalogue, log: log, output: CapturedOutput(nil, log: log))
+      catalogue: plugins.catalogue, log: log, output: PluginOutputReader(nil, log: log))
     if let lag {
       played.workers = {
         SimulatedWorkers.make(in: $0, loading: plugins, lagNanoseconds: lag).host

@@ -36,7 +36,7 @@ import Testing
     outcome: Outcome, lastLoad: SourceReloader.LoadEnd?, endsCommand: Bool, picks: Bool,
     status: Int32
   ) throws {
-    let end = RunEnd(
+    let end = RunFinisher(
       outcome: outcome, statesFile: "", lastLoad: lastLoad, endsCommand: endsCommand, picks: picks,
       bytes: { _ in [] }, terminator: 10, standardOutput: Kept())
     #expect(try end.finish() == status)
@@ -64,7 +64,7 @@ import Testing
   }
 
   private func finish(_ outcome: Outcome, to output: Kept) throws -> Int32 {
-    try RunEnd(
+    try RunFinisher(
       outcome: outcome, statesFile: "s.json", lastLoad: nil, endsCommand: false, picks: true,
       bytes: { Array("\u{1B}[1m\($0)".utf8) }, terminator: UInt8(ascii: ";"),
       standardOutput: output

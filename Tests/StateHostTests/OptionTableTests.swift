@@ -43,7 +43,7 @@ import Testing
   }
 
   @Test func `adds to those before it, or takes their place`() throws {
-    let choice = { (text: String) in OptionChoice(id: "a", name: "b", text: text) }
+    let choice = { (text: String) in OptionAssignment(id: "a", name: "b", text: text) }
     let run: [Row<RunOptions>] = [
       (["--filter", "a", "--filter", ""], { $0.filter = nil }),
       (
@@ -65,7 +65,10 @@ import Testing
         ["--seed", "7", "--timeout", "2s"], { ($0.seed, $0.limitNanoseconds) = (7, 2_000_000_000) }
       ),
       (["--argument", ""], { $0.argument = "" }),
-      (["-o", "c=2"], { $0.plugins.childOptions = [OptionChoice(id: "", name: "c", text: "2")] }),
+      (
+        ["-o", "c=2"],
+        { $0.plugins.childOptions = [OptionAssignment(id: "", name: "c", text: "2")] }
+      ),
     ]
     try check(validate, of: ["validate", "x", "y"], from: before) { .validate($0) }
   }

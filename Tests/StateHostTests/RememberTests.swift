@@ -7,10 +7,10 @@ import Testing
 
 @Suite struct `Remembered states` {
   @Test func `are read as they were written`() throws {
-    var states = RememberedStates()
+    var states = RememberFileContents()
     states.remember([0, 1, 254, 255], of: "list", use: "org.statehost.list")
     states.remember([], of: "a \"name\"", use: "x")
-    let read = try RememberedStates(reading: states.fileBytes)
+    let read = try RememberFileContents(reading: states.fileBytes)
     #expect(read == states)
     #expect(read["list", use: "org.statehost.list"] == [0, 1, 254, 255])
     #expect(read["list", use: "org.other.list"] == nil)

@@ -11,7 +11,7 @@ import Testing
   private func types(_ ids: [(id: String, option: String?)]) throws -> [ChildType] {
     try ids.map { id, option in
       var type = ChildType(id: id)
-      type.options = try option.map { [try OptionType(name: $0, kind: .integer)] } ?? []
+      type.options = try option.map { [try OptionDeclaration(name: $0, kind: .integer)] } ?? []
       type.needs = ["network", "run"]
       return type
     }

@@ -3,7 +3,7 @@ internal import HostPlugins
 
 /// Generates the scripts that `statehost completions` prints for bash, zsh and fish from the tables of command-line
 /// options.
-enum CompletionText {
+enum CompletionScriptGenerator {
   static func text(for shell: Shell) -> String {
     switch shell {
     case .bash: bash

@@ -28,7 +28,7 @@ final class PluginInspector {
     let catalogue = PluginCatalogue(for: InstalledPlugins.program, by: trust, scansLater: true)
     catalogue.load(fileAt: path)
     let scan = CatalogueScan(of: catalogue, in: world)
-    try ForegroundScan(scan, of: catalogue, in: world, CapturedOutput(nil, log: log)).wait()
+    try ForegroundScan(scan, of: catalogue, in: world, PluginOutputReader(nil, log: log)).wait()
     let children = try catalogue.types.map { type throws(CommandFailure) in
       try child(type, of: catalogue)
     }
@@ -56,10 +56,10 @@ final class PluginInspector {
     world.catchUp()
     workers.timeIs(world.nowNanoseconds)
     let path = catalogue.plugin(of: type).path
-    let child: WorkerChild
+    let child: RemoteChild
     do throws(PluginChild.CreationError) {
       child = try workers.makeChild(
-        type, of: catalogue, options: ChildOptions([]), states: [], saved: nil,
+        type, of: catalogue, options: ChildOptionValues([]), states: [], saved: nil,
         services: ChildContext(context))
     } catch {
       return report(nil, problem: error.line(child: type.id, file: path))

@@ -59,7 +59,7 @@ extension PluginReport {
       lines.append(name + gap + text)
     }
     if let bytes { add("size", "\(bytes) bytes") }
-    if let abi { add("ABI", "built with \(abi), this host offers \(OfferedABI.text)") }
+    if let abi { add("ABI", "built with \(abi), this host offers \(SupportedABI.text)") }
     if let symbols {
       add("exports", symbols.exported.isEmpty ? "nothing" : Self.list(symbols.exported))
       for (index, library) in symbols.libraries.enumerated() {
@@ -291,7 +291,7 @@ extension TransitionTiming {
   }
 }
 
-extension OptionType {
+extension OptionDeclaration {
   /// One line: `depth: a whole number from 1 to 9 (3): how far it unfolds`.
   fileprivate var line: String {
     let fallback = fallback.isEmpty ? "" : " (\(fallback))"

@@ -148,12 +148,12 @@ enum ProjectLanguage: String, Equatable, CaseIterable {
 /// example.
 ///
 /// Placeholders are words between `@`; a line with `@state@` is repeated for each state.
-struct ProjectTemplate {
+struct TemplateFiller {
   let words: [(mark: String, text: String)]
   let states: [String]
   private let id: String
 
-  init(name: ProjectName, states: [String], files: AuthorFiles) {
+  init(name: ProjectName, states: [String], files: AuthoringResources) {
     words = [
       ("@name@", name.folder), ("@id@", name.id), ("@identifier@", name.identifier),
       ("@Type@", name.typeName), ("@kit@", files.kit), ("@program@", files.program),
@@ -219,7 +219,7 @@ struct ProjectTemplate {
 /// and the Swift kit.
 ///
 /// They are installed beside the program, or in the repository where it was built.
-struct AuthorFiles: Equatable {
+struct AuthoringResources: Equatable {
   /// The folder of project templates.
   let templates: String
   let examples: String
@@ -231,11 +231,11 @@ struct AuthorFiles: Equatable {
   let program: String
 
   /// The files for a program in `folder`, an absolute path; nil if there are none.
-  static func beside(_ folder: String, isFolder: (String) -> Bool) -> AuthorFiles? {
+  static func beside(_ folder: String, isFolder: (String) -> Bool) -> AuthoringResources? {
     guard let prefix = parent(of: folder) else { return nil }
     let share = prefix + "/share/statehost"
     if isFolder(share + "/templates") {
-      return AuthorFiles(
+      return AuthoringResources(
         templates: share + "/templates", examples: prefix + "/share/doc/statehost/Examples",
         header: prefix + "/include/childplugin.h",
         kit: share + "/ChildPluginKit", program: "statehost")
@@ -243,7 +243,7 @@ struct AuthorFiles: Equatable {
     var above: String? = prefix
     while let repository = above, repository != "/" {
       if isFolder(repository + "/Templates"), isFolder(repository + "/Sources/ChildPluginKit") {
-        return AuthorFiles(
+        return AuthoringResources(
           templates: repository + "/Templates", examples: repository + "/Examples",
           header: repository + "/Sources/ChildPluginAPI/include/childplugin.h",
           kit: repository + "/Sources/ChildPluginKit", program: folder + "/statehost")

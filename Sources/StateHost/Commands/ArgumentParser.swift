@@ -42,7 +42,7 @@ enum ArgumentParser {
   }
 
   private static func parsePlay(_ arguments: ArraySlice<String>) throws(UsageError) -> Invocation {
-    let reader = FlagReader(flags: FlagTables.play, command: "statehost play")
+    let reader = FlagParser(flags: FlagTables.play, command: "statehost play")
     let parsed = try reader.parse(arguments, from: PlayOptions()) {
       (argument, options) throws(UsageError) in
       guard options.scenarioFile.isEmpty else {
@@ -65,7 +65,7 @@ enum ArgumentParser {
   private static func parsePlugins(
     _ arguments: ArraySlice<String>
   ) throws(UsageError) -> Invocation {
-    let reader = FlagReader(flags: FlagTables.plugins, command: "statehost plugins")
+    let reader = FlagParser(flags: FlagTables.plugins, command: "statehost plugins")
     let options = try reader.parse(arguments, from: PluginsOptions()) {
       (argument, _) throws(UsageError) in
       throw UsageError(
@@ -77,7 +77,7 @@ enum ArgumentParser {
   private static func parseValidate(
     _ arguments: ArraySlice<String>
   ) throws(UsageError) -> Invocation {
-    let reader = FlagReader(flags: FlagTables.validate, command: "statehost validate")
+    let reader = FlagParser(flags: FlagTables.validate, command: "statehost validate")
     let parsed = try reader.parse(arguments, from: ValidateOptions()) { $1.files.append($0) }
     guard let options = parsed else { return .help(.validate) }
     guard options.isList || !options.files.isEmpty else {
@@ -89,7 +89,7 @@ enum ArgumentParser {
   private static func parseInspect(
     _ arguments: ArraySlice<String>
   ) throws(UsageError) -> Invocation {
-    let reader = FlagReader(flags: FlagTables.inspect, command: "statehost inspect")
+    let reader = FlagParser(flags: FlagTables.inspect, command: "statehost inspect")
     let parsed = try reader.parse(arguments, from: InspectOptions()) { $1.files.append($0) }
     guard let options = parsed else { return .help(.inspect) }
     guard !options.files.isEmpty else {
@@ -99,7 +99,7 @@ enum ArgumentParser {
   }
 
   private static func parseNew(_ arguments: ArraySlice<String>) throws(UsageError) -> Invocation {
-    let reader = FlagReader(flags: FlagTables.new, command: "statehost new")
+    let reader = FlagParser(flags: FlagTables.new, command: "statehost new")
     let parsed = try reader.parse(arguments, from: NewOptions()) {
       (argument, options) throws(UsageError) in
       if let name = options.name {
@@ -159,7 +159,7 @@ enum ArgumentParser {
 
 extension ArgumentParser {
   private static func parseRun(_ arguments: ArraySlice<String>) throws(UsageError) -> Invocation {
-    let reader = FlagReader(flags: FlagTables.run, command: "statehost")
+    let reader = FlagParser(flags: FlagTables.run, command: "statehost")
     var rest = arguments
     var options = RunOptions()
     /// The arguments from the source on, which are a command if `--` was forgotten.
@@ -203,7 +203,7 @@ extension ArgumentParser {
       let other = options.isPlain ? "--plain" : "--snapshot"
       throw UsageError("picking a row needs the interface", other, "use either \(other) or --pick")
     }
-    if !options.picks, options.pick != PickChoices() {
+    if !options.picks, options.pick != PickOptions() {
       throw UsageError("the option needs --pick", "an option for choosing rows", "add --pick")
     }
     if options.watchesPlugins, options.plugins.isolation == .none {
@@ -216,7 +216,7 @@ extension ArgumentParser {
   /// Parses an option; an error after a file suggests `--`, as the option may belong to a command.
   private static func takeFlag(
     from rest: inout ArraySlice<String>, into options: inout RunOptions,
-    by reader: FlagReader<RunOptions>, forgotten words: ArraySlice<String>
+    by reader: FlagParser<RunOptions>, forgotten words: ArraySlice<String>
   ) throws(UsageError) -> Bool {
     do throws(UsageError) {
       return try reader.takeFlag(from: &rest, into: &options)

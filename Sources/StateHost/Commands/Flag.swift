@@ -73,7 +73,7 @@ struct Flag<Options> {
 }
 
 /// The parser of one command's options and operands by its table of flags; an error names the nearest known option.
-struct FlagReader<Options> {
+struct FlagParser<Options> {
   /// Evaluated at the first option, so that a command line without options does not build the table.
   private let flags: () -> [Flag<Options>]
   /// The command as the user types it, for messages: `statehost play`.

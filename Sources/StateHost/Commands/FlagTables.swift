@@ -322,7 +322,7 @@ enum FlagTables {
         "-o", value: "[ID.]NAME=VALUE",
         "set an option of a child or source, or of all that have it; repeatable",
         as: "an option's name, before it an id and . if you like, = and its value",
-        by: { OptionChoice(forAnyChild: $0) }
+        by: { OptionAssignment(forAnyChild: $0) }
       ) { $0.plugins.childOptions.append($1) },
       granting("for these checks, let a child or source have \(needs); repeatable"),
       .text(

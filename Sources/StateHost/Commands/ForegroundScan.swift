@@ -10,14 +10,14 @@ final class ForegroundScan {
   private let scan: CatalogueScan
   private let catalogue: PluginCatalogue
   private let world: RealWorld
-  private let output: CapturedOutput
+  private let output: PluginOutputReader
   private var nextJoinNanoseconds: Int64 = 0
   private static let joinIntervalNanoseconds: Int64 = 10_000_000
 
   /// Creates a wait during which `output` captures what plugins print.
   init(
     _ scan: CatalogueScan, of catalogue: PluginCatalogue, in world: RealWorld,
-    _ output: CapturedOutput
+    _ output: PluginOutputReader
   ) {
     self.scan = scan
     self.catalogue = catalogue

@@ -80,7 +80,7 @@ enum GrantUpdater {
   ///
   /// The message about a missing one mentions plugins that were left out, and the command that lists the needs.
   static func type(
-    _ choice: GrantChoice, among types: [ChildType], leftOut: LeftOutPlugins? = nil,
+    _ choice: GrantChoice, among types: [ChildType], leftOut: UnavailablePlugins? = nil,
     toldBy teller: String
   ) throws(CommandFailure) -> ChildType {
     let place = choice.words.joined(separator: " ")
@@ -113,11 +113,11 @@ extension GrantChoice {
     needs.paths = try needs.paths.map { path throws(CommandFailure) in
       // A shell does not expand "~" after "=".
       let home = path.hasPrefix("~/") ? Environment.home : nil
-      guard let real = GrantedPath.real(home.map { $0 + path.dropFirst() } ?? path) else {
+      guard let real = GrantablePath.real(home.map { $0 + path.dropFirst() } ?? path) else {
         throw CommandFailure(
           "no such file or folder", words.joined(separator: " "), "give one that is there")
       }
-      guard GrantedPath.canBeGranted(real) else {
+      guard GrantablePath.canBeGranted(real) else {
         throw CommandFailure(
           "access to this path cannot be granted", words.joined(separator: " "),
           "name your own files, or grant files:read")

@@ -6,7 +6,7 @@ internal import HostWorkers
 /// Builds the catalogue of plugins for a command: determines the directories to search and the trust policy, reads
 /// cached scan results, and scans the other files in worker processes.
 enum InstalledPlugins {
-  static let program = ProgramName(name: "statehost", version: ProgramVersion.text)
+  static let program = HostIdentity(name: "statehost", version: ProgramVersion.text)
 
   /// The directories to search, in order; they need not exist.
   static func searchPath(_ options: PluginOptions) -> PluginSearchPath {
@@ -43,7 +43,7 @@ enum InstalledPlugins {
   /// The output of plugins is captured and labelled with the file name, and a plugin that stalls is named. Descriptors
   /// decide which children present a state, except with a states file.
   static func list(
-    _ options: PluginOptions, by trust: PluginTrust, watchedBy output: CapturedOutput,
+    _ options: PluginOptions, by trust: PluginTrust, watchedBy output: PluginOutputReader,
     isRescan: Bool = false, descriptorsDecide: Bool = true
   ) -> (catalogue: PluginCatalogue, cache: PluginCache?) {
     StallNotice.begin()
@@ -60,7 +60,7 @@ enum InstalledPlugins {
   /// Lists the plugins and waits until all are scanned, each within its deadline; fails when a signal stops the scan.
   static func load(
     _ options: PluginOptions, by trust: PluginTrust, within deadlines: WorkerDeadlines,
-    watchedBy output: CapturedOutput, isRescan: Bool = false
+    watchedBy output: PluginOutputReader, isRescan: Bool = false
   ) throws(CommandFailure) -> (catalogue: PluginCatalogue, cache: PluginCache?) {
     let (catalogue, cache) = list(options, by: trust, watchedBy: output, isRescan: isRescan)
     catalogue.check()

@@ -88,7 +88,7 @@ struct RunOptions: Equatable, PluginCommandOptions {
   var listOptions: [String] = []
   /// Whether the user picks rows on the terminal, for the reader of standard output.
   var picks = false
-  var pick = PickChoices()
+  var pick = PickOptions()
   var pager = PagerOptions()
   /// Whether rows that are read end with NUL instead of newline.
   var readsNULs = false
@@ -151,7 +151,7 @@ enum SourceChoice: Equatable {
 
 /// The options of `--pick`, with which the user selects rows to print: initial query, prompt, header, ranking, order,
 /// marking, printed columns, and when to end without asking.
-struct PickChoices: Equatable {
+struct PickOptions: Equatable {
   var text = ""
   var prompt: String?
   var header: String?

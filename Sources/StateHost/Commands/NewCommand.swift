@@ -13,7 +13,7 @@ struct NewCommand {
     }
     let files = try authorFiles()
     let (language, projectFiles) = try project(of: name, files)
-    let text = ProjectTemplate(name: name, states: options.states, files: files)
+    let text = TemplateFiller(name: name, states: options.states, files: files)
     if language == .swift { try checkForMake(files.kit) }
     var contents: [(path: String, bytes: [UInt8])] = []
     for file in projectFiles {
@@ -27,7 +27,7 @@ struct NewCommand {
   }
 
   private func project(
-    of name: ProjectName, _ files: AuthorFiles
+    of name: ProjectName, _ files: AuthoringResources
   ) throws(CommandFailure) -> (language: ProjectLanguage, files: [ProjectLanguage.File]) {
     if let language = options.language { return (language, language.files(of: name)) }
     guard let wanted = options.example else {
@@ -48,9 +48,9 @@ struct NewCommand {
     return (example.language, project)
   }
 
-  private func authorFiles() throws(CommandFailure) -> AuthorFiles {
+  private func authorFiles() throws(CommandFailure) -> AuthoringResources {
     if let folder = Environment.programFolder,
-      let files = AuthorFiles.beside(folder, isFolder: Environment.isFolder)
+      let files = AuthoringResources.beside(folder, isFolder: Environment.isFolder)
     {
       return files
     }
@@ -67,7 +67,7 @@ struct NewCommand {
   }
 
   private func bytes(
-    of origin: ProjectLanguage.File.Origin, _ text: ProjectTemplate, _ files: AuthorFiles
+    of origin: ProjectLanguage.File.Origin, _ text: TemplateFiller, _ files: AuthoringResources
   ) throws(CommandFailure) -> [UInt8] {
     switch origin {
     case .header: try read(files.header)

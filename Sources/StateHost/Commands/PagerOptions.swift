@@ -127,7 +127,7 @@ struct ShortContentReader {
   private func text(ofFile path: String) -> [UInt8]? {
     guard let facts = FileFacts(at: path), facts.kind == .regular, facts.size <= Self.mostBytes
     else { return nil }
-    return (try? FileBytes.read(path, limit: Self.mostBytes)).flatMap(text)
+    return (try? WholeFileReader.read(path, limit: Self.mostBytes)).flatMap(text)
   }
 
   private func text(of bytes: [UInt8]) -> [UInt8]? {

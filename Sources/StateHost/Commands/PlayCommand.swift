@@ -140,7 +140,7 @@ struct PlayCommand {
       try installCrashGuard()
     }
     let trust = try InstalledPlugins.trust(options.plugins, pins: try SavedSettings.read())
-    let output = CapturedOutput.beginning(log: log)
+    let output = PluginOutputReader.beginning(log: log)
     let deadlines = options.plugins.workerDeadlines(over: scenario.statesFile)
     let catalogue = try InstalledPlugins.load(
       options.plugins, by: trust, within: deadlines, watchedBy: output
@@ -153,7 +153,7 @@ struct PlayCommand {
     var plugins = ScenarioPlayer.Plugins(
       catalogue: catalogue, log: log, output: output,
       workers: { [isolation = options.plugins.isolation] world in
-        let workers = ScenarioWorkers.make(
+        let workers = ScenarioWorkerWorld.make(
           in: world, waitingBy: poller, for: isolation, by: grants, within: deadlines)
         workers.hasScriptedPrograms = scenario.programs != nil
         return workers

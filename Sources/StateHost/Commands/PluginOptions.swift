@@ -18,7 +18,7 @@ struct PluginOptions: Equatable {
   /// Ids of children whose grants are revoked.
   var revocations: [String] = []
   /// The options of children for this run.
-  var childOptions: [OptionChoice] = []
+  var childOptions: [OptionAssignment] = []
   /// Which plugins run in workers.
   var isolation = Isolation.auto
   /// The deadlines that differ from the defaults.
@@ -110,7 +110,7 @@ extension FlagTables {
       .parsed(
         "-o", value: "ID.NAME=VALUE",
         "set an option of a child; overrides the states file; repeatable",
-        as: "a child's id, . and the option's name, = and its value", by: { OptionChoice($0) }
+        as: "a child's id, . and the option's name, = and its value", by: { OptionAssignment($0) }
       ) { $0.plugins.childOptions.append($1) }
     ]
   }

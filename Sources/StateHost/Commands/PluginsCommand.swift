@@ -27,7 +27,7 @@ struct PluginsCommand {
     let trust = try InstalledPlugins.trust(
       options.plugins, pins: options.isPin ? PluginPins() : try SavedSettings.read())
     let log = PluginLog(file: nil)
-    let output = CapturedOutput.beginning(log: log)
+    let output = PluginOutputReader.beginning(log: log)
     let (catalogue, cache) = try InstalledPlugins.load(
       options.plugins, by: trust, within: options.plugins.workerDeadlines(), watchedBy: output,
       isRescan: options.isRescan)
@@ -76,7 +76,7 @@ struct PluginsCommand {
   /// when there is nothing to renew.
   private func renew(_ what: String) throws(CommandFailure) {
     let trust = try InstalledPlugins.trust(options.plugins, pins: PluginPins())
-    let output = CapturedOutput.beginning(log: PluginLog(file: nil))
+    let output = PluginOutputReader.beginning(log: PluginLog(file: nil))
     let (catalogue, _) = try InstalledPlugins.load(
       options.plugins, by: trust, within: options.plugins.workerDeadlines(), watchedBy: output)
     defer {
@@ -141,7 +141,7 @@ struct PluginsCommand {
     of catalogue: PluginCatalogue, _ grants: PluginGrants, _ unstable: UnstablePlugins
   ) -> JSONValue {
     .object([
-      "abi": .text(OfferedABI.text),
+      "abi": .text(SupportedABI.text),
       "children": .list(
         catalogue.types.map { type in
           let plugin = catalogue.plugin(of: type)

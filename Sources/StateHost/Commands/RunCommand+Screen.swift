@@ -25,7 +25,7 @@ extension RunCommand {
     on terminal: (any TerminalPort)?, pool: GraphemePool
   ) throws(CommandFailure) -> TerminalScreen? {
     if options.snapshotFile != nil {
-      let memory = MemoryTerminal(
+      let memory = NullTerminal(
         columns: options.size?.columns ?? TerminalSize.standard.columns,
         rows: options.size?.rows ?? TerminalSize.standard.rows)
       let choices = TerminalScreen.Choices(

@@ -70,7 +70,7 @@ struct RunCommand {
       try deliver(text)
       return ExitStatus.done
     }
-    let output = CapturedOutput(try? world.captureOutput(), log: log)
+    let output = PluginOutputReader(try? world.captureOutput(), log: log)
     let deadlines = options.plugins.workerDeadlines(over: statesFile)
     let catalogue = InstalledPlugins.list(
       options.plugins, by: trust, watchedBy: output, descriptorsDecide: statesFile == nil
@@ -171,14 +171,14 @@ struct RunCommand {
         ? "the row has fewer words, and is no table" : "give one of the header's"
       throw CommandFailure("there is no column \(column)", "--print", remedy)
     }
-    let status = try RunEnd(
+    let status = try RunFinisher(
       outcome: session.outcome ?? .done, statesFile: options.statesFile ?? "",
       lastLoad: feed.lastLoad, endsCommand: source.isCommand, picks: options.picks,
       bytes: {
         var bytes =
           stage.context.content?.printedBytes(ofRow: $0, columns: options.pick.printedColumns)
           ?? []
-        if options.readsNULs { RowEnds.swap(in: &bytes) }
+        if options.readsNULs { RowEndSwap.swap(in: &bytes) }
         return bytes
       },
       terminator: options.endsRowsWithNUL ? 0 : UInt8(ascii: "\n"),
@@ -191,7 +191,7 @@ struct RunCommand {
   ///
   /// - Returns: a failure for each output that could not be written.
   private func losses(
-    _ outputs: RunOutputs, remembering states: RememberedStates
+    _ outputs: RunOutputs, remembering states: RememberFileContents
   ) -> [CommandFailure] {
     var losses: [CommandFailure] = []
     if let error = outputs.events?.end(), let path = options.eventsFile, error.code != EPIPE {
@@ -247,10 +247,10 @@ struct RunCommand {
 
 extension RunCommand {
   private func readRememberedStates(
-    _ file: RememberedStatesFile?
-  ) throws(CommandFailure) -> RememberedStates {
-    guard let file else { return RememberedStates() }
-    do throws(RememberedStatesFile.Unusable) {
+    _ file: RememberFile?
+  ) throws(CommandFailure) -> RememberFileContents {
+    guard let file else { return RememberFileContents() }
+    do throws(RememberFile.Unusable) {
       return try file.read()
     } catch {
       switch error {
@@ -270,7 +270,7 @@ extension RunCommand {
   /// Waits for the scan; on a terminal only briefly, except for plugins that a grant or the source names.
   private func waitFor(
     _ scan: CatalogueScan, of catalogue: PluginCatalogue, in world: RealWorld,
-    _ output: CapturedOutput, isInteractive: Bool
+    _ output: PluginOutputReader, isInteractive: Bool
   ) throws(CommandFailure) {
     let awaited = ForegroundScan(scan, of: catalogue, in: world, output)
     if !isInteractive { catalogue.check() }
@@ -284,10 +284,10 @@ extension RunCommand {
   }
 
   /// The options of children: those of `-o`, and those that other options imply.
-  private var choices: [OptionChoice] {
+  private var choices: [OptionAssignment] {
     let names = options.listOptions + (pager.numbersRows ? ["line-numbers"] : [])
     return options.plugins.childOptions
-      + names.map { OptionChoice(id: "org.statehost.list", name: $0, text: "true") }
+      + names.map { OptionAssignment(id: "org.statehost.list", name: $0, text: "true") }
   }
 
   private func arranging<Result>(
@@ -298,7 +298,7 @@ extension RunCommand {
 
   /// Connects the event log and the plain report to the session.
   private func record(
-    _ session: Session, _ feed: SourceReloader, events: EventLogFile?, report: PlainReport?
+    _ session: Session, _ feed: SourceReloader, events: EventLogFile?, report: PlainOutput?
   ) {
     let container = session.stage.container
     if let events {
@@ -326,18 +326,18 @@ extension RunCommand {
 // MARK: - Content
 
 extension RunCommand {
-  private func makeReport(in world: RealWorld) -> PlainReport? {
+  private func makeReport(in world: RealWorld) -> PlainOutput? {
     guard isPlain else { return nil }
-    return PlainReport(
+    return PlainOutput(
       standardOutput: StandardOutput.output, standardError: StandardOutput.error,
       reportsStates: options.isPlain, stripsRows: options.stripsRows, sources: world.sources)
   }
 
   private func makeFeed(
-    _ report: PlainReport?, in world: RealWorld, of catalogue: PluginCatalogue,
+    _ report: PlainOutput?, in world: RealWorld, of catalogue: PluginCatalogue,
     by grants: PluginGrants
   ) throws(CommandFailure) -> (SourceReloader, of: ChildType?) {
-    let (opening, title): (LoadStart, String)
+    let (opening, title): (LoadMethod, String)
     var type: ChildType?
     var shownTitle = options.title
     switch source {

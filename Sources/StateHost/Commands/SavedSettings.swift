@@ -14,7 +14,7 @@ enum SavedSettings {
     _ type: Decisions.Type = Decisions.self
   ) throws(CommandFailure) -> Decisions {
     guard let bytes = try read(Decisions.fileName) else { return Decisions() }
-    do throws(NotDecisions) {
+    do throws(MalformedDecisions) {
       return try Decisions(reading: bytes)
     } catch {
       throw unusable(Decisions.fileName, "it is damaged")

@@ -123,7 +123,7 @@ struct ValidationArguments {
       throw CommandFailure(
         "no source takes it", "--argument \(argument)", "leave it out: only a source has one")
     }
-    var choices: [OptionChoice] = []
+    var choices: [OptionAssignment] = []
     for choice in options.plugins.childOptions {
       choices += try attempt(failing: { CommandFailure($0, file: "") }) {
         () throws(ArrangementProblem) in
@@ -166,8 +166,8 @@ struct ValidationArguments {
   ///
   /// - Returns: the option once for each of them.
   private func chosen(
-    _ choice: OptionChoice, among types: [ChildType], areKnown: Bool
-  ) throws(ArrangementProblem) -> [OptionChoice] {
+    _ choice: OptionAssignment, among types: [ChildType], areKnown: Bool
+  ) throws(ArrangementProblem) -> [OptionAssignment] {
     var meant: [ChildType]
     if choice.id.isEmpty {
       meant = types.filter { type in type.options.contains { $0.name == choice.name } }
@@ -179,6 +179,6 @@ struct ValidationArguments {
       if meant.isEmpty, areKnown { throw choice.problem(noneOf: types) }
     }
     for type in meant { try type.check(choice) }
-    return meant.map { OptionChoice(id: $0.id, name: choice.name, text: choice.text) }
+    return meant.map { OptionAssignment(id: $0.id, name: choice.name, text: choice.text) }
   }
 }

@@ -35,14 +35,14 @@ package final class ScenarioPlayer {
   package struct Plugins {
     package var catalogue: PluginCatalogue
     package var log: PluginLog
-    package var output: CapturedOutput
+    package var output: PluginOutputReader
     /// Creates the workers for the world of the run; nil to run plugins in this process.
     package var workers: ((SimulatedWorld) -> PluginWorkers)?
     /// Options of children from the command line, which override those of the scenario.
-    package var choices: [OptionChoice] = []
+    package var choices: [OptionAssignment] = []
 
     package init(
-      catalogue: PluginCatalogue, log: PluginLog, output: CapturedOutput,
+      catalogue: PluginCatalogue, log: PluginLog, output: PluginOutputReader,
       workers: ((SimulatedWorld) -> PluginWorkers)? = nil
     ) {
       self.catalogue = catalogue
@@ -83,7 +83,7 @@ package final class ScenarioPlayer {
     let world = SimulatedWorld(scenario)
     self.world = world
     let log = plugins?.log ?? PluginLog(file: nil)
-    let output = plugins?.output ?? CapturedOutput(nil, log: log)
+    let output = plugins?.output ?? PluginOutputReader(nil, log: log)
     let stage = Stage(
       try Arrangement(
         scenario.statesFile, of: plugins?.catalogue, choosing: plugins?.choices ?? []),

@@ -31,7 +31,7 @@ package final class SimulatedTerminal: TerminalPort {
   private let ledger: PortLedger
   private var nowNanoseconds: Int64 = 0
   /// The program that the terminal is handed over to, when it ends by itself, and its status.
-  private var program: (process: SimulatedCommand, endNanoseconds: Int64, how: ProcessStatus)?
+  private var program: (process: SimulatedProcess, endNanoseconds: Int64, how: ProcessStatus)?
   private let script: ScriptedPrograms?
   private var programCount = 0
 
@@ -138,7 +138,7 @@ extension SimulatedTerminal {
     if script != nil, scripted?.steps == nil { throw SystemError(call: "execve", code: ENOENT) }
     leave()
     keys.removeAll()
-    let process = SimulatedCommand("program on the terminal", number: programCount, ledger: ledger)
+    let process = SimulatedProcess("program on the terminal", number: programCount, ledger: ledger)
     process.output.close()
     process.errors.close()
     programCount += 1

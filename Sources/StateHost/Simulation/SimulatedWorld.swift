@@ -17,7 +17,8 @@ package final class SimulatedWorld: World {
   package private(set) lazy var terminal = SimulatedTerminal(
     columns: size.columns, rows: size.rows, script, ledger: ledger)
   /// The sources of the run.
-  package private(set) lazy var source = SimulatedSource(of: scenario, script, ledger: ledger) {
+  package private(set) lazy var source = SimulatedSourceWorld(of: scenario, script, ledger: ledger)
+  {
     [unowned self] in nowNanoseconds
   }
   package let ledger = PortLedger()
@@ -39,7 +40,7 @@ package final class SimulatedWorld: World {
   private var stops: [Int64] = []
   private var hasGates = false
   /// Processes beside the run; nil if there are none.
-  package weak var processes: (any SimulatedProcesses)?
+  package weak var processes: (any WorkerProcessGroup)?
   private var outputs: [String: SimulatedOutput] = [:]
   private var backgrounds: [WeakBackground] = []
   /// Returns by how many nanoseconds the next step of background work is delayed.
@@ -70,7 +71,7 @@ package final class SimulatedWorld: World {
   }
 
   package func openOutput(
-    _ path: String, as kind: OutputKind
+    _ path: String, as kind: OutputMode
   ) throws(SystemError) -> any OutputPort {
     let output = output(path)
     if kind == .replacing { output.removeAll() }
@@ -113,7 +114,7 @@ package final class SimulatedWorld: World {
 
 /// The worker processes beside a simulated world, real ones of a played scenario or scripted ones of tests, which
 /// implement it; the world calls it during each wait, so that they work while the event loop is idle.
-package protocol SimulatedProcesses: AnyObject {
+package protocol WorkerProcessGroup: AnyObject {
   /// When the next process has work; nil for never.
   var nextInstant: Int64? { get }
 
@@ -124,7 +125,7 @@ package protocol SimulatedProcesses: AnyObject {
   func collect(_ ready: inout [Ready])
 
   /// Applies an outcome from the script to a process, by its index modulo the number of running ones.
-  func apply(_ outcome: WorkerOutcome, toWorker number: Int)
+  func apply(_ outcome: WorkerBehaviour, toWorker number: Int)
 }
 
 // MARK: - Time
@@ -236,9 +237,9 @@ extension SimulatedWorld {
     switch action {
     case .willAppear, .didAppear, .willDisappear, .didDisappear, .request, .reload:
       ownerActions.append(action)
-    case .key(let key): terminal.type(InputBytes.bytes(of: key))
-    case .paste(let text): terminal.type(InputBytes.bytes(ofPaste: text))
-    case .mouse(let mouse): terminal.type(InputBytes.bytes(of: mouse))
+    case .key(let key): terminal.type(InputEncoder.bytes(of: key))
+    case .paste(let text): terminal.type(InputEncoder.bytes(ofPaste: text))
+    case .mouse(let mouse): terminal.type(InputEncoder.bytes(of: mouse))
     case .input(let bytes): terminal.type(bytes)
     case .resize(let columns, let rows):
       terminal.resize(columns: columns, rows: rows)

@@ -87,7 +87,7 @@ package struct ScenarioAction: Equatable, Sendable {
     case reload
 
     /// Changes the simulated worker at an index, modulo the number of running ones.
-    case worker(Int, WorkerOutcome)
+    case worker(Int, WorkerBehaviour)
   }
 
   package var atNanoseconds: Int64
@@ -166,7 +166,7 @@ package struct ProcessStep: Equatable, Sendable {
 
 /// How a simulated worker process behaves from a moment of a scenario on: it dies, hangs, lags, sends wrong data,
 /// floods, uses up a processor, scans plugins slowly, or recovers.
-package enum WorkerOutcome: Equatable, Sendable {
+package enum WorkerBehaviour: Equatable, Sendable {
   case dies
   /// Handles no more messages.
   case hangs

@@ -94,8 +94,8 @@ package final class RealWorld: World, WorkerWorld {
     try WorkerProcess(in: poller, by: clock)
   }
 
-  package func startWorkerCommand() throws(SystemError) -> WorkerCommand {
-    try WorkerCommand(in: poller)
+  package func startWorkerCommand() throws(SystemError) -> SourceWorker {
+    try SourceWorker(in: poller)
   }
 
   package func watchFiles() throws(SystemError) -> any FileWatchPort { try FileWatch(in: poller) }

@@ -71,7 +71,7 @@ package struct Check: Sendable {
   static func eachChild(
     _ name: String, _ level: Level, _ purpose: String, once phase: CheckedChild.Phase = .created,
     having feature: CheckedChild.Feature? = nil,
-    contents: @autoclosure @escaping @Sendable () -> [CheckContent?] = [nil],
+    contents: @autoclosure @escaping @Sendable () -> [SimulatedContent?] = [nil],
     _ body: @escaping ChildTest
   ) -> Check {
     Check(name, level, purpose) { session in
@@ -84,29 +84,30 @@ package struct Check: Sendable {
   /// A check of every child on screen in each of its states: see `CheckSession.forEachState`.
   static func eachState(
     _ name: String, _ level: Level, _ purpose: String,
-    _ change: @escaping @Sendable (CheckContent) -> CheckContent = { $0 }, options: [Option] = [],
+    _ change: @escaping @Sendable (SimulatedContent) -> SimulatedContent = { $0 },
+    options: [Option] = [],
     _ body: @escaping ChildTest
   ) -> Check { Check(name, level, purpose, options: options) { try $0.forEachState(change, body) } }
 
   /// The same with rows of columns and with rows of one text: see `CheckSession.forEachContent`.
   static func eachContent(
     _ name: String, _ level: Level, _ purpose: String,
-    _ change: @escaping @Sendable (CheckContent) -> CheckContent = { $0 },
+    _ change: @escaping @Sendable (SimulatedContent) -> SimulatedContent = { $0 },
     _ body: @escaping ChildTest
   ) -> Check { Check(name, level, purpose) { try $0.forEachContent(change, body) } }
 
   /// All checks, in the order in which they run and are shown.
   package static let all: [Check] = [
     LoadChecks.loading, CallChecks.all, LoadChecks.entry, DescriptorChecks.all,
-    [HostChecks.threads], CreationChecks.all,
+    [HostCallChecks.threads], CreationChecks.all,
     // The slowest checks, started early to run beside the others.
     MemoryChecks.all, ExtensionChecks.all, AppearanceChecks.all, TimingChecks.all, SizeChecks.all,
-    DrawingChecks.all, DrawnTextChecks.all, ShownContentChecks.all, SurroundingsChecks.all,
+    DrawingChecks.all, DrawnTextChecks.all, ShownContentChecks.all, TerminalSettingChecks.all,
     ViewChecks.all, ChoiceChecks.all, RowChecks.all, RedrawChecks.all, FeedbackLoopChecks.all,
-    InputChecks.all, MessageChecks.all, KeyChecks.all, FrontChecks.all, InputResultChecks.all,
-    EditingChecks.all, ContentChecks.all, StateChecks.all, HostChecks.conduct, WakeChecks.all,
-    [HostChecks.afterwards], OtherHostChecks.all, OptionChecks.all, ProgramChecks.all,
-    RunningProgramChecks.all, BorrowingChecks.all, ProcessChecks.all, SourceChecks.all,
+    InputChecks.all, MessageChecks.all, KeyChecks.all, FocusChecks.all, InputResultChecks.all,
+    EditingChecks.all, ContentChecks.all, StateChecks.all, HostCallChecks.conduct, WakeChecks.all,
+    [HostCallChecks.afterwards], HostVariationChecks.all, OptionChecks.all, ProgramChecks.all,
+    RunningProgramChecks.all, ArgumentMemoryChecks.all, ProcessChecks.all, SourceChecks.all,
     ValgrindChecks.all,
   ].flatMap { $0 }
 

@@ -64,7 +64,7 @@ package struct SandboxReport {
   }
 
   private static func lacking(of world: BlockingWorkerWorld) throws(SystemError) -> SandboxParts {
-    let worker = try ScanningWorker(
+    let worker = try ScanWorkerHandle(
       in: world, nanosecondsForFile: 0, tolerating: .all, at: world.nowNanoseconds)
     defer { worker.end() }
     var ready: [Ready] = []

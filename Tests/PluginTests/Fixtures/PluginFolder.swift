@@ -77,7 +77,7 @@ final class PluginFolder {
       for: Self.program, by: trust)
   }
 
-  static let program = ProgramName(version: "1.0.0")
+  static let program = HostIdentity(version: "1.0.0")
 
   /// The root of the package.
   static let package = URL(filePath: #filePath)

@@ -26,9 +26,9 @@ final class RecordingServices: ChildHost {
   var refusal: Refusal?
   private(set) var programs: [ChildProgram] = []
   /// The calls in which acts were asked for.
-  private(set) var calls: [ChildCall] = []
+  private(set) var calls: [CallReason] = []
 
-  func perform(_ request: ChildRequest, during call: ChildCall) throws(Refusal) {
+  func perform(_ request: ChildRequest, during call: CallReason) throws(Refusal) {
     if let refusal { throw refusal }
     asked.append(words(of: request))
     calls.append(call)

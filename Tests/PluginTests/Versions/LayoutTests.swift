@@ -19,7 +19,7 @@ import Testing
       STATEHOST_RECORD_ABI=1 makes it.
       """)
     let read = try HeaderReader(Self.headerText).table()
-    let growth = LayoutGrowth(from: table, to: read)
+    let growth = LayoutChanges(from: table, to: read)
     #expect(
       growth.broken == [],
       """
@@ -37,7 +37,7 @@ import Testing
 
   @Test(arguments: FrozenVersion.all.filter { $0.major == `The layout of the header`.now.major })
   func `keeps all that an earlier version has`(_ version: FrozenVersion) throws {
-    let growth = LayoutGrowth(
+    let growth = LayoutChanges(
       from: try version.table, to: try HeaderReader(Self.headerText).table())
     #expect(growth.broken == [], "A plugin built with \(version) would break.")
   }
@@ -150,7 +150,7 @@ import Testing
     let text = try version.headerText.replacing(/CHILDPLUGIN_ASSERT\(sizeof.*\n/, with: "")
     #expect(text.ranges(of: before).count == 1, "\(before)")
     let changed = try HeaderReader(text.replacing(before, with: after)).table()
-    let growth = LayoutGrowth(from: try version.table, to: changed)
+    let growth = LayoutChanges(from: try version.table, to: changed)
     // A struct that grows moves what stands after it in others.
     #expect(Set(broken).isSubset(of: growth.broken), "\(growth.broken)")
     #expect(growth.broken.isEmpty == broken.isEmpty)

@@ -15,7 +15,7 @@ struct InterruptedRun {
   private(set) var staleness: String?
   private var outcome: Outcome?
   /// What children have saved, by their names; and the sizes of strips.
-  private var saved: RememberedStates
+  private var saved: RememberFileContents
   /// What they have said last that they would save, by what they are.
   private var states: [String: String] = [:]
   private var events: [(atNanoseconds: Int64, text: String)]
@@ -238,7 +238,7 @@ extension InterruptedRun {
     "\(event.atNanoseconds / 1_000_000) ms: \(event.text)"
   }
 
-  private static func text(of saved: RememberedStates) -> String {
+  private static func text(of saved: RememberFileContents) -> String {
     String(decoding: saved.fileBytes, as: UTF8.self)
   }
 }

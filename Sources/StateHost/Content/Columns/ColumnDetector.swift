@@ -107,15 +107,15 @@ extension Columns {
     case .none: return nil
     case .tabSeparated: return TableCandidate(sample, format: .tabs).columns
     case .commaSeparated: return TableCandidate(sample, format: .quoted(in: sample)).columns
-    case .members: return JSONTable(sample).columns
+    case .members: return JSONTableCandidate(sample).columns
     case .automatic:
       if let name, let columns = expected(in: sample, as: name) { return columns }
-      let members = JSONTable(sample)
+      let members = JSONTableCandidate(sample)
       // The beginning of a stream may differ from the rest.
       let isEnough = isWhole || sample.count >= fewestRows
       if isEnough, members.isConvincing { return members.columns }
       let layouts = [
-        RowFormat.tabs.splitting(sample), AlignedDetector(sample)?.format,
+        RowFormat.tabs.splitting(sample), AlignedColumnDetector(sample)?.format,
         RowFormat.words.splitting(sample), isEnough ? .quoted(in: sample).splitting(sample) : nil,
       ]
       for format in layouts.compactMap({ $0 }) {
@@ -134,7 +134,7 @@ extension Columns {
     switch name {
     case .automatic, .none: return nil
     case .members:
-      let members = JSONTable(sample)
+      let members = JSONTableCandidate(sample)
       return members.isOfObjects ? members.columns : nil
     case .tabSeparated: format = RowFormat.tabs.splitting(sample)
     case .commaSeparated: format = RowFormat.quoted(in: sample).splitting(sample)
@@ -172,7 +172,7 @@ extension RowFormat {
 
 /// Finds the column boundaries of space-aligned output, such as that of `ps`: the positions that are blank in the
 /// header and in nearly every sampled row; the result is a `RowFormat`, nil for fewer than two columns.
-struct AlignedDetector {
+struct AlignedColumnDetector {
   /// In Unicode scalars; the rest of a long header is ignored.
   private static let maxPositions = 1024
 

@@ -1,7 +1,7 @@
 internal import HostText
 
 /// A copy of the first 200 lines of a data source, each cut at 4,096 bytes, from which its table format and the
-/// statistics of its columns (`ColumnEvidence`) are detected.
+/// statistics of its columns (`ColumnStatistics`) are detected.
 struct RowSample {
   static let maxRows = 200
   static let maxBytesPerRow = 4096
@@ -41,7 +41,7 @@ struct RowSample {
   }
 
   /// Adds the cells of the rows from `first` on to the evidence of their columns.
-  func measure(from first: Int, as format: RowFormat, into facts: inout [ColumnEvidence]) {
+  func measure(from first: Int, as format: RowFormat, into facts: inout [ColumnStatistics]) {
     var cells: [Range<Int>] = []
     for row in first..<max(first, count) {
       withRow(row) { bytes in
@@ -57,7 +57,7 @@ struct RowSample {
 struct TableCandidate {
   private let sample: RowSample
   private let format: RowFormat
-  private let facts: [ColumnEvidence]
+  private let facts: [ColumnStatistics]
   private let headerRowCount: Int
 
   init(_ sample: RowSample, format: RowFormat) {
@@ -67,7 +67,7 @@ struct TableCandidate {
     var facts = sample.withRow(0) { header in
       var cells: [Range<Int>] = []
       format.findCells(of: header, count: format.cellCount(of: header), into: &cells)
-      return cells.map { ColumnEvidence(name: $0, in: header, of: format) }
+      return cells.map { ColumnStatistics(name: $0, in: header, of: format) }
     }
     sample.measure(from: headerRowCount, as: format, into: &facts)
     self.facts = facts
@@ -173,7 +173,7 @@ struct TableCandidate {
 
 /// Statistics of one table column over the sampled rows: how many cells are numbers, in capitals or aligned with the
 /// column's name, whether a cell repeats the name, and the greatest width; they give the column's type and alignment.
-struct ColumnEvidence {
+struct ColumnStatistics {
   /// The range of the name in the header; may be empty.
   let name: Range<Int>
   fileprivate let nameBytes: [UInt8]
@@ -241,7 +241,7 @@ struct ColumnEvidence {
 
 /// The first rows of a data source read as JSON objects, one per row, as a guess: whether they are objects with most
 /// keys in common, and the `Columns`, one for each key, if the guess is accepted.
-struct JSONTable {
+struct JSONTableCandidate {
   /// Rows with more keys are not a table.
   private static let maxColumns = 64
 
@@ -297,7 +297,7 @@ struct JSONTable {
     let format = RowFormat.members(keys)
     var facts = names.map { name in
       let bytes = Array(name.utf8)
-      return ColumnEvidence(name: 0..<bytes.count, in: bytes.span, of: format)
+      return ColumnStatistics(name: 0..<bytes.count, in: bytes.span, of: format)
     }
     sample.measure(from: 0, as: format, into: &facts)
     return Columns(

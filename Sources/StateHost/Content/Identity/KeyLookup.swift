@@ -303,7 +303,7 @@ struct TextHashTable: Sendable {
 
 /// The background job of a `RowTracker`, for one pass over the rows of a load: it samples them to choose key columns,
 /// looks for given rows, or lists rows with equal text (see `Pass`).
-struct IdentityJob: SearchJob {
+struct RowTrackingJob: SearchJob {
   /// What one background pass over the rows of a load does, and its result so far: it samples them to choose key
   /// columns, looks for given rows, or lists rows with equal text; `unreadable` if their file has changed.
   enum Pass: Sendable {

@@ -27,7 +27,7 @@ package final class RowTracker {
     case countingNew([KeyLookup.Match], orders: [(text: Int, order: Int)?])
   }
 
-  private let run: SearchRunner<IdentityJob>
+  private let run: SearchRunner<RowTrackingJob>
   private let request: [String]?
   private var decision = KeyColumns()
   private var phase = Phase.idle
@@ -193,12 +193,12 @@ package final class RowTracker {
   // MARK: - Passes
 
   private func begin(
-    _ pass: IdentityJob.Pass, over ranges: [Range<Int>], as phase: Phase,
+    _ pass: RowTrackingJob.Pass, over ranges: [Range<Int>], as phase: Phase,
     needsSameFile: Bool = false
   ) {
     self.phase = phase
     run.begin(
-      IdentityJob(pass, needsSameFile: needsSameFile),
+      RowTrackingJob(pass, needsSameFile: needsSameFile),
       over: ScanPlan(ranges.map { ScanPlan.Segment(rows: $0) }))
   }
 
@@ -264,7 +264,7 @@ package final class RowTracker {
   }
 
   /// Starts the next pass; returns whether there is one.
-  private func advance(_ pass: IdentityJob.Pass) -> Bool {
+  private func advance(_ pass: RowTrackingJob.Pass) -> Bool {
     switch (phase, pass) {
     case (.deciding, .sample(let sample)):
       if let columns = new?.columns { decision = KeyColumns(of: columns, by: sample) }

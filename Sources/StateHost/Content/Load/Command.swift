@@ -80,12 +80,12 @@ package final class RunningCommand {
 
 /// The command of a load (the user's, curl, or the worker that reads a plugin's source) except its standard output: it
 /// owns the process, reads standard error and keeps the last lines, and gives the error for its exit status.
-final class CommandProcessInfo {
+final class CommandMonitor {
   let process: RunningCommand
   /// Nil once closed.
   private(set) var errors: (any StreamPort)?
   /// What a plugin's source reports about itself; nil for other commands.
-  let report: (any SourceReportPort)?
+  let report: (any SourceStatusPort)?
   private(set) var tail = StandardErrorTail()
   private let isFetch: Bool
   /// Writes standard error as it arrives.

@@ -16,7 +16,7 @@ package final class ContentLoader {
   package struct Options {
     /// Which columns to detect.
     package var columns = Columns.Request.automatic
-    /// Whether a row that is kept ends with a NUL instead of a newline; see `RowEnds`.
+    /// Whether a row that is kept ends with a NUL instead of a newline; see `RowEndSwap`.
     package var endsRowsWithNUL = false
     /// Limits for rows that are kept in memory.
     package var limits = RowLimits.kept
@@ -38,7 +38,7 @@ package final class ContentLoader {
     package init() {}
   }
 
-  private let opening: LoadStart
+  private let opening: LoadMethod
   private let sources: any SourceWorld
   private let options: Options
   /// The current load, or the last one.
@@ -78,7 +78,7 @@ package final class ContentLoader {
 
   /// `opening` is how each load begins, in `sources`; `title` is the name of the source.
   package init(
-    _ opening: LoadStart, titled title: String, in sources: any SourceWorld,
+    _ opening: LoadMethod, titled title: String, in sources: any SourceWorld,
     options: Options = Options()
   ) {
     self.opening = opening

@@ -22,7 +22,7 @@ final class Load {
   let rows: Rows
   /// Where the bytes of the rows come from; nil for a file that is only indexed.
   let input: StreamInput?
-  let command: CommandProcessInfo?
+  let command: CommandMonitor?
   /// Whether it reads a regular file, which can be read again.
   let isRegularFile: Bool
   private let graceNanoseconds: Int64
@@ -35,7 +35,7 @@ final class Load {
   private var leftOutputOpen = false
 
   private init(
-    _ rows: Rows, input: StreamInput? = nil, command: CommandProcessInfo? = nil,
+    _ rows: Rows, input: StreamInput? = nil, command: CommandMonitor? = nil,
     isRegularFile: Bool = false, options: ContentLoader.Options
   ) {
     self.rows = rows
@@ -253,7 +253,7 @@ final class StreamInput {
         arrival = unsafe port.read(into: space)
         guard case .bytes(let count) = arrival else { return 0 }
         if swapsRowEnds {
-          unsafe RowEnds.swap(in: UnsafeMutableRawBufferPointer(rebasing: space[..<count]))
+          unsafe RowEndSwap.swap(in: UnsafeMutableRawBufferPointer(rebasing: space[..<count]))
         }
         return count
       }
@@ -295,7 +295,7 @@ final class StreamInput {
 extension Load {
   /// Starts to load a source, or throws an error that is known before anything is read.
   static func start(
-    _ opening: LoadStart, titled subject: String, in sources: any SourceWorld,
+    _ opening: LoadMethod, titled subject: String, in sources: any SourceWorld,
     options: ContentLoader.Options, grows: Bool
   ) throws(ContentError) -> Load {
     switch opening {
@@ -333,7 +333,7 @@ extension Load {
     let rows = destination(options)
     return Load(
       rows, input: StreamInput(ports.output, into: rows, options: options),
-      command: CommandProcessInfo(ports, isFetch: isFetch, errorWriter: options.errorWriter),
+      command: CommandMonitor(ports, isFetch: isFetch, errorWriter: options.errorWriter),
       options: options)
   }
 
@@ -372,7 +372,7 @@ extension ContentLoader.Options {
 
 /// Functions that swap every NUL and newline, so that rows that end with NUL (`--read0`) are stored as lines; a second
 /// swap restores the bytes.
-package enum RowEnds {
+package enum RowEndSwap {
   package static func swap(in bytes: UnsafeMutableRawBufferPointer) {
     for position in 0..<bytes.count { unsafe bytes[position] = other(bytes[position]) }
   }

@@ -13,7 +13,7 @@ package enum Source: Equatable, Sendable {
   case standardInput
 
   /// How each load begins.
-  package var opening: LoadStart {
+  package var opening: LoadMethod {
     switch self {
     case .command(let words): .start(words)
     case .commandLine(let line, let shell): .start([shell, "-c", line])
@@ -48,7 +48,7 @@ package enum Source: Equatable, Sendable {
 
 /// How each load of a data source begins: by starting the user's command or curl, by opening a file or standard input,
 /// or by launching the worker process that reads a plugin's source.
-package enum LoadStart {
+package enum LoadMethod {
   /// Starts a command of the user.
   case start([String])
   /// Starts a command that fetches the rows: see `URLFetch`.

@@ -50,7 +50,7 @@ struct NaturalOrder: Sendable {
 
   /// The text of a cell that is compared; nil if the cell is empty.
   private func range(of cell: Span<UInt8>) -> Range<Int>? {
-    let range = CellText.trimmed(cell, 0..<min(cell.count, SortKey.maxBytes))
+    let range = CellText.trimmed(cell, 0..<min(cell.count, SortKeyReader.maxBytes))
     return (isOfWholeRows ? range.isEmpty : CellText.isMissing(cell, range)) ? nil : range
   }
 
@@ -92,8 +92,8 @@ struct NaturalOrder: Sendable {
 
   /// Whether no other number has the same part.
   private static func isExact(_ part: UInt64) -> Bool {
-    SortKeyPart.ascending(-Decimal.maxExact) < part
-      && part < SortKeyPart.ascending(Decimal.maxExact)
+    SortKeyPart.ascending(-DecimalParser.maxExact) < part
+      && part < SortKeyPart.ascending(DecimalParser.maxExact)
   }
 }
 

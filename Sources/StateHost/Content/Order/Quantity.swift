@@ -26,7 +26,7 @@ enum Quantity: Equatable {
     if index == 0 { cell.take("+", at: &index) }
     cell.take("$", at: &index)
     let start = index
-    guard let value = Decimal.read(cell, &index) else { return nil }
+    guard let value = DecimalParser.read(cell, &index) else { return nil }
     if index == cell.count {
       self = .plain(sign * value)
       return
@@ -72,7 +72,7 @@ enum Quantity: Equatable {
 }
 
 /// A function that parses a decimal number with grouping commas and an exponent from the bytes of a cell.
-enum Decimal {
+enum DecimalParser {
   /// All integers below this are exact.
   static let maxExact = 9_007_199_254_740_992.0
   /// Further digits of a fraction are ignored, so that it stays exact.
@@ -211,7 +211,7 @@ enum UnitParser {
       }
       var value = 1.0
       if CellText.isDigit(cell[index]) {
-        guard let number = Decimal.read(cell, &index) else { return nil }
+        guard let number = DecimalParser.read(cell, &index) else { return nil }
         value = number
         cell.skipBlank(at: &index)
       } else {

@@ -218,7 +218,7 @@ struct RowScan: Sendable {
         isCancelled: { expression.hasGivenUp || isCancelled() }, found: found)
     case .query(let query):
       var buffers = CellBuffers()
-      var scores = ScoreBuffer(isWanted: isScored)
+      var scores = MatchScorer(isWanted: isScored)
       slice.forEachRow(in: bytes) { row, text in
         if isCancelled() { return false }
         if let score = query.score(text, selector, &buffers, &scores) {

@@ -70,7 +70,7 @@ struct RowQuery: Sendable {
 
   func matches(_ text: Span<UInt8>) -> Bool {
     var buffers = CellBuffers()
-    var scores = ScoreBuffer(isWanted: false)
+    var scores = MatchScorer(isWanted: false)
     return score(text, CellSelector(nil, of: nil), &buffers, &scores) != nil
   }
 
@@ -79,7 +79,7 @@ struct RowQuery: Sendable {
   /// `selector` selects the text for words without a column; the buffers are reused for other rows.
   func score(
     _ row: Span<UInt8>, _ selector: CellSelector, _ buffers: inout CellBuffers,
-    _ scores: inout ScoreBuffer
+    _ scores: inout MatchScorer
   ) -> Int? {
     selector.withText(of: row, &buffers) { text in
       var sum = 0
@@ -96,7 +96,7 @@ struct RowQuery: Sendable {
   }
 
   private static func bestScore(
-    of group: Span<QueryTerm>, _ row: Span<UInt8>, _ text: Span<UInt8>, _ scores: inout ScoreBuffer
+    of group: Span<QueryTerm>, _ row: Span<UInt8>, _ text: Span<UInt8>, _ scores: inout MatchScorer
   ) -> Int? {
     var best: Int?
     for index in group.indices {
@@ -190,14 +190,14 @@ final class QueryTerm: Sendable, Equatable {
   }
 
   /// The score of the term's own cell of a row, or else of the text; nil if it does not match.
-  func score(in row: Span<UInt8>, of text: Span<UInt8>, _ scores: inout ScoreBuffer) -> Int? {
+  func score(in row: Span<UInt8>, of text: Span<UInt8>, _ scores: inout MatchScorer) -> Int? {
     guard let selector else { return score(of: text, &scores) }
     var buffers = CellBuffers()
     return selector.withText(of: row, &buffers) { score(of: $0, &scores) }
   }
 
   /// The score of a text, 0 or more; nil when it does not match.
-  private func score(of text: Span<UInt8>, _ scores: inout ScoreBuffer) -> Int? {
+  private func score(of text: Span<UInt8>, _ scores: inout MatchScorer) -> Int? {
     if isNegated { return range(in: text) == nil ? 0 : nil }
     guard rule == .gaps else { return range(in: text).map { scores.score(ofRun: $0, in: text) } }
     return scores.score(of: pattern, in: text)
@@ -207,7 +207,7 @@ final class QueryTerm: Sendable, Equatable {
   func ranges(in text: Span<UInt8>) -> [Range<Int>]? {
     if isNegated { return nil }
     guard rule == .gaps else { return range(in: text).map { [$0] } }
-    var scores = ScoreBuffer()
+    var scores = MatchScorer()
     return scores.ranges(of: pattern, in: text)
   }
 
@@ -273,7 +273,7 @@ extension Columns.Column {
 }
 
 /// Scores how well a text matches a word of a query (unless only a match matters), in memory reused from row to row.
-struct ScoreBuffer {
+struct MatchScorer {
   private var room: [Int16] = []
   /// Whether scores are computed; otherwise every match scores 0.
   private let isWanted: Bool

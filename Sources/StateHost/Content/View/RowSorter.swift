@@ -45,13 +45,13 @@ struct RowSorter: Sendable {
   /// New rows are inserted one by one if they are fewer than this part of all.
   private static let fewPart = 256
 
-  private var key: SortKey
+  private var key: SortKeyReader
   private let maxRows: Int
   private var slices: [RowSlice] = []
   private var buffer = RowSlice.Buffer()
   private var order = RowOrder([])
 
-  init(_ key: SortKey, maxRows: Int = RowSort.maxRows) {
+  init(_ key: SortKeyReader, maxRows: Int = RowSort.maxRows) {
     self.key = key
     self.maxRows = maxRows
   }
@@ -121,7 +121,7 @@ struct RowSorter: Sendable {
       }
       groups = equalGroups(of: entries, in: groups, depth: depth)
       depth += SortKeyPart.byteCount
-      guard !groups.isEmpty, depth < SortKey.maxBytes else { return entries.map(\.rank) }
+      guard !groups.isEmpty, depth < SortKeyReader.maxBytes else { return entries.map(\.rank) }
       read(&entries, of: groups, rows, depth: depth, isCancelled)
     }
     return nil
@@ -278,7 +278,7 @@ struct RowSorter: Sendable {
 
 /// A reader of sort keys from rows, for a given column and order: each key is a series of integers, of which later
 /// ones are read only where the first are equal.
-struct SortKey: Sendable {
+struct SortKeyReader: Sendable {
   /// The most bytes of a text that are compared, a multiple of `SortKeyPart.byteCount`.
   static let maxBytes = 511
 
@@ -366,7 +366,7 @@ enum LeadingNumber {
     let isNegative = word.take("-", at: &index)
     if !isNegative { word.take("+", at: &index) }
     // Versions and addresses are not numbers.
-    guard let number = Decimal.read(word, &index) else { return nil }
+    guard let number = DecimalParser.read(word, &index) else { return nil }
     let value = isNegative ? -number : number
     return index == word.count ? value : value * scale(of: word.extracting(index...))
   }

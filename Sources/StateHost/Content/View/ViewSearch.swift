@@ -42,7 +42,7 @@ struct ViewSearch: SearchJob {
     if sort.key == .score {
       ranker = RowRanker(isDescending: sort.isDescending, sort.ranking, maxRows: maxRows)
     } else {
-      sorter = RowSorter(SortKey(sort, columns: columns), maxRows: maxRows)
+      sorter = RowSorter(SortKeyReader(sort, columns: columns), maxRows: maxRows)
     }
   }
 

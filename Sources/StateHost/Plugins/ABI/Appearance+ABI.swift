@@ -63,11 +63,11 @@ extension CellInsets {
 }
 
 extension TransitionTiming {
-  private static let curves = ABINumbers([
+  private static let curves = ABINumberMap([
     (CHILDPLUGIN_CURVE_LINEAR, TransitionCurve.linear), (CHILDPLUGIN_CURVE_EASE_IN, .easeIn),
     (CHILDPLUGIN_CURVE_EASE_OUT, .easeOut), (CHILDPLUGIN_CURVE_EASE_IN_OUT, .easeInOut),
   ])
-  private static let effects = ABINumbers([
+  private static let effects = ABINumberMap([
     (CHILDPLUGIN_EFFECT_NONE, TransitionEffect.still), (CHILDPLUGIN_EFFECT_FADE, .fade),
     (CHILDPLUGIN_EFFECT_SLIDE_UP, .slideUp), (CHILDPLUGIN_EFFECT_SLIDE_DOWN, .slideDown),
     (CHILDPLUGIN_EFFECT_SLIDE_LEFT, .slideLeft), (CHILDPLUGIN_EFFECT_SLIDE_RIGHT, .slideRight),

@@ -3,7 +3,7 @@ internal import HostContent
 
 /// A two-way table between numbers of the C plugin header (constants such as those for curves or keys) and the values
 /// of a Swift type.
-struct ABINumbers<Value: Equatable & Sendable>: Sendable {
+struct ABINumberMap<Value: Equatable & Sendable>: Sendable {
   private let pairs: [(number: UInt32, value: Value)]
 
   init(_ pairs: [(UInt32, Value)]) { self.pairs = pairs }
@@ -116,7 +116,7 @@ extension ProgramEnd {
 // MARK: - The view
 
 extension ViewFacts {
-  private static let cellTypes = ABINumbers([
+  private static let cellTypes = ABINumberMap([
     (CHILDPLUGIN_CELLS_NUMBER, CellType.number), (CHILDPLUGIN_CELLS_SIZE, .size),
     (CHILDPLUGIN_CELLS_DURATION, .duration), (CHILDPLUGIN_CELLS_TIME, .time),
     (CHILDPLUGIN_CELLS_DATE, .date), (CHILDPLUGIN_CELLS_ADDRESS, .address),
@@ -150,11 +150,11 @@ extension ViewFacts {
 }
 
 extension RowFilter {
-  private static let kinds = ABINumbers([
+  private static let kinds = ABINumberMap([
     (CHILDPLUGIN_MATCH_TEXT, Kind.text), (CHILDPLUGIN_MATCH_EXPRESSION, .expression),
     (CHILDPLUGIN_MATCH_FUZZY, .fuzzy), (CHILDPLUGIN_MATCH_QUERY, .query),
   ])
-  private static let letterCases = ABINumbers([
+  private static let letterCases = ABINumberMap([
     (CHILDPLUGIN_CASE_SMART, LetterCase.smart), (CHILDPLUGIN_CASE_SENSITIVE, .sensitive),
     (CHILDPLUGIN_CASE_INSENSITIVE, .insensitive),
   ])
@@ -182,7 +182,7 @@ extension RowFilter {
 }
 
 extension RowSort {
-  private static let keys = ABINumbers([
+  private static let keys = ABINumberMap([
     (CHILDPLUGIN_SORT_TEXT, Key.text), (CHILDPLUGIN_SORT_NUMBER, .number),
     (CHILDPLUGIN_SORT_SCORE, .score), (CHILDPLUGIN_SORT_NATURAL, .natural),
   ])

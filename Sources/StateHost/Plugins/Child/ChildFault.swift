@@ -183,7 +183,7 @@ final class ChildTypeRecord {
 }
 
 /// The name and version of this program as C strings that plugins can read, never freed.
-package struct ProgramName: Sendable {
+package struct HostIdentity: Sendable {
   let name: ImmortalText
   let version: ImmortalText
 

@@ -66,7 +66,7 @@ package struct ChildKey: Equatable, Sendable {
   }
 
   /// The keys without a character, except the function keys.
-  static let named = ABINumbers([
+  static let named = ABINumberMap([
     (CHILDPLUGIN_KEY_ENTER, Key.Code.enter), (CHILDPLUGIN_KEY_TAB, .tab),
     (CHILDPLUGIN_KEY_BACKSPACE, .backspace), (CHILDPLUGIN_KEY_ESCAPE, .escape),
     (CHILDPLUGIN_KEY_UP, .up), (CHILDPLUGIN_KEY_DOWN, .down), (CHILDPLUGIN_KEY_LEFT, .left),

@@ -126,12 +126,12 @@ package protocol PluginObserver: AnyObject {
   /// The plugin has passed a text, which may be any bytes, to this function.
   func received(_ text: UnsafeRawBufferPointer, in function: String)
   /// A child has drawn something.
-  func drew(_ mark: CanvasMark)
+  func drew(_ mark: DrawOperation)
 }
 
 /// One drawing of a child on its canvas, as a plugin observer receives it: a text, fill, cursor or dimmed area, or
 /// before these the colours of the style that the child passed.
-@safe package enum CanvasMark {
+@safe package enum DrawOperation {
   /// `used`: the number of columns that were drawn.
   case text(
     UnsafeRawBufferPointer, column: Int32, row: Int32, maximumColumns: Int32, used: Int)
@@ -144,7 +144,7 @@ package protocol PluginObserver: AnyObject {
 
 /// Functions that format the arguments of a call into a plugin as text for reports: bytes, a key such as `key
 /// ctrl-page-down`, or a mouse event.
-package enum CallText {
+package enum CallFormatter {
   /// The first 24 bytes: quoted if they are ASCII text, otherwise in hexadecimal.
   package static func bytes(_ bytes: some Collection<UInt8>) -> String {
     let rest = bytes.count > 24 ? " ..." : ""

@@ -62,17 +62,17 @@ extension PluginChild {
   }
 
   /// The saved state, in a buffer of some capacity; nil without the extension.
-  package func saveState(capacity: Int, in memory: ArgumentMemory? = nil) -> Filling? {
+  package func saveState(capacity: Int, in memory: ArgumentMemoryOptions? = nil) -> Filling? {
     guard let save = unsafe extensions.state?.save else { return nil }
     return unsafe fill("state.save", capacity, memory, save)
   }
 
   /// Passes a saved state before the child first appears; returns whether the child used it.
-  package func restoreState(_ bytes: [UInt8], in memory: ArgumentMemory? = nil) -> Bool {
+  package func restoreState(_ bytes: [UInt8], in memory: ArgumentMemoryOptions? = nil) -> Bool {
     guard let restore = unsafe extensions.state?.restore else { return false }
     return unsafe bytes.withUnsafeBytes { buffer in
       unsafe calling(
-        "state.restore", false, "\(buffer.count) bytes: \(CallText.bytes(buffer))"
+        "state.restore", false, "\(buffer.count) bytes: \(CallFormatter.bytes(buffer))"
       ) { child in
         host.calling(for: .creation) {
           unsafe (memory ?? host.arguments).lend(buffer) {
@@ -136,7 +136,8 @@ extension PluginChild {
   }
 
   /// The accessibility text, unchecked, in a buffer of some capacity; nil without the extension.
-  package func accessibilityText(capacity: Int, in memory: ArgumentMemory? = nil) -> Filling? {
+  package func accessibilityText(capacity: Int, in memory: ArgumentMemoryOptions? = nil) -> Filling?
+  {
     guard let text = unsafe extensions.accessibility?.text else { return nil }
     return unsafe fill("accessibility.text", capacity, memory, text)
   }
@@ -145,7 +146,7 @@ extension PluginChild {
 
   /// Calls a function that fills a buffer, which lies in the memory asked for.
   private func fill(
-    _ name: StaticString, _ capacity: Int, _ memory: ArgumentMemory?,
+    _ name: StaticString, _ capacity: Int, _ memory: ArgumentMemoryOptions?,
     _ function: (
       UnsafePointer<childplugin_child_t>?, UnsafeMutablePointer<CChar>?, UInt64
     ) -> UInt64

@@ -22,8 +22,8 @@ extension PluginChild {
     unsafe body.withUnsafeBytes { body in
       unsafe calling(
         "messages.received", (),
-        "from \(CallText.bytes(sender)), subject \(CallText.bytes(subject)), "
-          + "\(body.count) bytes: \(CallText.bytes(body))"
+        "from \(CallFormatter.bytes(sender)), subject \(CallFormatter.bytes(subject)), "
+          + "\(body.count) bytes: \(CallFormatter.bytes(body))"
       ) { child in
         unsafe host.arguments.lend(sender) { sender in
           unsafe host.arguments.lend(subject) { subject in
@@ -55,7 +55,7 @@ extension PluginChild {
     return handling(.any) {
       unsafe calling(
         "input.key", false,
-        "\(CallText.key(code, modifiers)), text \(CallText.bytes(text))"
+        "\(CallFormatter.key(code, modifiers)), text \(CallFormatter.bytes(text))"
       ) { child in
         unsafe host.arguments.lend(text) { text in
           var event = unsafe childplugin_key_t()
@@ -80,8 +80,8 @@ extension PluginChild {
     guard let tell = unsafe extensions.input?.mouse else { return false }
     var event = mouse
     event.size = UInt32(MemoryLayout<childplugin_mouse_t>.size)
-    return handling(UserActivation(mouseKind: mouse.kind)) {
-      unsafe calling("input.mouse", false, CallText.mouse(mouse)) { child in
+    return handling(ActivationLevel(mouseKind: mouse.kind)) {
+      unsafe calling("input.mouse", false, CallFormatter.mouse(mouse)) { child in
         unsafe host.arguments.lend(&event) { unsafe tell(child, $0) }
       }
     }
@@ -94,7 +94,7 @@ extension PluginChild {
     return unsafe part.withUnsafeBytes { bytes in
       handling(.any) {
         unsafe calling(
-          "input.paste", false, "\(bytes.count) bytes: \(CallText.bytes(bytes))"
+          "input.paste", false, "\(bytes.count) bytes: \(CallFormatter.bytes(bytes))"
         ) { child in
           unsafe host.arguments.lend(bytes) { unsafe tell(child, ForeignMemory.text($0)) }
         }
@@ -103,7 +103,7 @@ extension PluginChild {
   }
 
   /// Reports the begin and the end of an input to the services, which grant user activation if it is used.
-  private func handling(_ activation: UserActivation, _ call: () -> Bool) -> Bool {
+  private func handling(_ activation: ActivationLevel, _ call: () -> Bool) -> Bool {
     if activation == .none { return call() }
     services.note(.inputBegan(activation))
     let isUsed = host.calling(for: .input, call)

@@ -24,7 +24,7 @@ package final class PluginCatalogue {
   /// The folders, plugins and children that are not available, and why, in the order of discovery.
   package private(set) var failures: [PluginFailure] = []
 
-  private let program: ProgramName
+  private let program: HostIdentity
   private let mapping: PluginMapping
   private let trust: PluginTrust
   private let scansLater: Bool
@@ -48,7 +48,7 @@ package final class PluginCatalogue {
   /// these are not opened, but scanned later, and `take` gets the results. Without `descriptorsDecide`, the states and
   /// needs in descriptors do not count, only the ids do. `opened` is called after each attempt to open a file.
   package init(
-    loading searchPath: PluginSearchPath? = nil, for program: ProgramName,
+    loading searchPath: PluginSearchPath? = nil, for program: HostIdentity,
     by trust: PluginTrust = PluginTrust(), mapping: PluginMapping = .sealedCopy,
     scansLater: Bool = false, descriptorsDecide: Bool = true, cache: PluginCache? = nil,
     opened: @escaping (_ file: String) -> Void = { _ in }
@@ -71,7 +71,7 @@ package final class PluginCatalogue {
   }
 
   /// Adds plugins, except files that are already there under any name.
-  func load(_ finds: [PluginFind]) {
+  func load(_ finds: [FoundPluginFile]) {
     let finds = admitted(finds)
     entries.reserveCapacity(finds.count)
     seen.reserveCapacity(finds.count)
@@ -95,7 +95,7 @@ package final class PluginCatalogue {
   }
 
   /// Leaves out third-party plugins when none may be opened, with one failure for all of them.
-  private func admitted(_ finds: [PluginFind]) -> [PluginFind] {
+  private func admitted(_ finds: [FoundPluginFile]) -> [FoundPluginFile] {
     guard let refusal = trust.refusal else { return finds }
     let others = finds.map(\.candidate).filter { $0.origin != .bundled }
     if let first = others.first {
@@ -120,7 +120,7 @@ package final class PluginCatalogue {
   // MARK: Discovery
 
   /// Adds a file that may be a plugin, or the reason why it is none, unless it was already seen.
-  private func examine(_ find: PluginFind) {
+  private func examine(_ find: FoundPluginFile) {
     let candidate = find.candidate
     do throws(PluginProblem) {
       if case .known(let known) = find, let finding = known.entry.finding {
@@ -193,7 +193,7 @@ package final class PluginCatalogue {
   private func offer(_ plugin: CataloguedPlugin, at index: Int) {
     for child in plugin.description.children {
       guard let other = read.add(child.type.of(plugin: index)) else { continue }
-      let problem = ChildProblem.idTaken(file: self.plugin(of: other).path)
+      let problem = DescriptorProblem.idTaken(file: self.plugin(of: other).path)
       let failure = PluginFailure(
         path: plugin.path, problem: .child(index: child.index, id: child.type.id, problem))
       if !failures.contains(failure) { failures.append(failure) }

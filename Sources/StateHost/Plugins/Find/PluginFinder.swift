@@ -17,7 +17,7 @@ package struct PluginCandidate: Equatable, Sendable {
 }
 
 /// A result of the search for plugin files: a file that still has to be examined, or one that the cache knows.
-enum PluginFind {
+enum FoundPluginFile {
   indirect case candidate(PluginCandidate)
   /// A cached plugin, unchanged or still to be checked.
   case known(CachedPlugin)
@@ -33,7 +33,7 @@ enum PluginFind {
 /// The result of searching the plugin directories and their subdirectories, which its initialiser does: the files
 /// that may be plugins, and the directories that cannot be used; unchanged folders are taken from the cache.
 package struct PluginFinder {
-  private(set) var finds: [PluginFind] = []
+  private(set) var finds: [FoundPluginFile] = []
   package private(set) var failures: [PluginFailure] = []
   package var candidates: [PluginCandidate] { finds.map(\.candidate) }
 

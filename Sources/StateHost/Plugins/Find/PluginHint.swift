@@ -110,7 +110,7 @@ extension PluginCatalogue {
 
 /// The failures of plugins and directories whose children are therefore unknown, for the message that a missing child
 /// may belong to one of them; never empty.
-package struct LeftOutPlugins: Equatable, Sendable {
+package struct UnavailablePlugins: Equatable, Sendable {
   private let failures: [PluginFailure]
 
   /// Nil where there are none.
@@ -134,7 +134,7 @@ package struct LeftOutPlugins: Equatable, Sendable {
 
 extension PluginCatalogue {
   /// Nil when all plugins that were found are loaded.
-  package var leftOut: LeftOutPlugins? { LeftOutPlugins(failures) }
+  package var leftOut: UnavailablePlugins? { UnavailablePlugins(failures) }
 }
 
 extension PluginProblem {

@@ -15,7 +15,7 @@ package protocol ChildHost: AnyObject {
   /// Performs a request that the child makes during a call, or records it for later.
   ///
   /// - Throws: why it is refused; the caller reports that.
-  func perform(_ request: ChildRequest, during call: ChildCall) throws(Refusal)
+  func perform(_ request: ChildRequest, during call: CallReason) throws(Refusal)
 
   /// Records an event of a call to the child.
   func note(_ event: ChildCallEvent)
@@ -44,7 +44,7 @@ package struct HostFacts: Equatable, Sendable {
 /// message, or a broken rule.
 package enum ChildCallEvent {
   /// The child is about to handle an input; requests made meanwhile are provisional.
-  case inputBegan(UserActivation)
+  case inputBegan(ActivationLevel)
   /// The child has returned whether it used the input.
   case inputEnded(isUsed: Bool)
   /// The child has chosen rows of a content that is replaced by now.
@@ -58,7 +58,7 @@ package enum ChildCallEvent {
 
 /// Why a child of a plugin is being called (input, change, creation or other), which decides what it may request
 /// meanwhile.
-package enum ChildCall: Equatable, Sendable {
+package enum CallReason: Equatable, Sendable {
   /// An input of the user.
   case input
   /// Something that the child follows has changed, or a program of the child has ended.

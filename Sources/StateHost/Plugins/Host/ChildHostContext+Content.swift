@@ -73,11 +73,11 @@ extension ChildHostContext {
   }
 
   func optionsNumber(_ name: childplugin_text_t, _ value: UnsafeMutablePointer<Double>?) -> Bool {
-    unsafe read(name, into: value, OptionText.number, .optionsNumber)
+    unsafe read(name, into: value, OptionParsing.number, .optionsNumber)
   }
 
   func optionsDuration(_ name: childplugin_text_t, _ value: UnsafeMutablePointer<Int64>?) -> Bool {
-    unsafe read(name, into: value, OptionText.nanoseconds, .optionsDuration)
+    unsafe read(name, into: value, OptionParsing.nanoseconds, .optionsDuration)
   }
 
   /// Writes the value of an option; false when it is not given or cannot be parsed.
@@ -90,7 +90,7 @@ extension ChildHostContext {
       return false
     }
     let name = unsafe string(name, function)
-    let value = unsafe OptionText.value(meaning) {
+    let value = unsafe OptionParsing.value(meaning) {
       unsafe services.copyOption(named: name, into: $0)
     }
     guard let value else { return false }

@@ -18,7 +18,7 @@ internal import HostSurface
   private var isForgotten = false
 
   /// The memory in which the child gets the arguments of its calls.
-  let arguments: ArgumentMemory
+  let arguments: ArgumentMemoryOptions
 
   /// From the call of will_appear to the return of did_disappear.
   var isOnScreen = false
@@ -35,14 +35,14 @@ internal import HostSurface
   var programCount: UInt64 = 0
 
   /// The call that the child is handling.
-  private(set) var call = ChildCall.other
+  private(set) var call = CallReason.other
 
   /// Nil until the child is made.
   weak var child: PluginChild?
 
   init(
-    for kind: ChildTypeRecord, program: ProgramName, services: any ChildHost,
-    arguments: ArgumentMemory
+    for kind: ChildTypeRecord, program: HostIdentity, services: any ChildHost,
+    arguments: ArgumentMemoryOptions
   ) {
     self.services = services
     self.kind = kind
@@ -118,7 +118,7 @@ internal import HostSurface
   }
 
   /// Records the kind of call while a function runs.
-  func calling<Result>(for call: ChildCall, _ body: () -> Result) -> Result {
+  func calling<Result>(for call: CallReason, _ body: () -> Result) -> Result {
     let outer = self.call
     self.call = call
     defer { self.call = outer }
@@ -161,7 +161,7 @@ internal import HostSurface
 
 extension childplugin_host_t {
   /// The table of host functions that a child or a plugin gets.
-  init(handle: UnsafeMutableRawPointer, program: ProgramName) {
+  init(handle: UnsafeMutableRawPointer, program: HostIdentity) {
     unsafe self.init()
     unsafe size = UInt32(MemoryLayout<Self>.size)
     unsafe abi_major = UInt16(CHILDPLUGIN_ABI_MAJOR)
@@ -194,7 +194,7 @@ extension childplugin_canvas_t {
   /// The functions that need no child; log is always allowed.
   static let permitted = HostFunction.allCases.filter { !$0.needsChild }
 
-  init(ofPluginAt file: String, minor: UInt16, program: ProgramName, callee: CallTarget) {
+  init(ofPluginAt file: String, minor: UInt16, program: HostIdentity, callee: CallTarget) {
     let kind = ChildTypeRecord(id: "", file: file, minor: minor, callee: callee)
     unsafe gate = host_child_gate_make(Unmanaged.passUnretained(kind).toOpaque())
     for function in Self.permitted { unsafe host_child_gate_permit(gate, function.rawValue) }

@@ -76,7 +76,7 @@ package struct RequestPolicy: Equatable, Sendable {
 
   /// The user input that a child is handling, with the requests held until the child says whether it used that input.
   private struct PendingInput: Equatable {
-    let activation: UserActivation
+    let activation: ActivationLevel
     /// The activation state after the input, if it is used.
     var state: ActivationState
     let operationsBefore: Operations
@@ -110,7 +110,7 @@ package struct RequestPolicy: Equatable, Sendable {
   ///
   /// - Throws: why the request is refused.
   package mutating func decide(
-    _ request: ChildRequest, of child: Child, during call: ChildCall,
+    _ request: ChildRequest, of child: Child, during call: CallReason,
     in circumstances: @autoclosure () -> Circumstances
   ) throws(Refusal) -> Decision {
     let act = request.act
@@ -149,7 +149,7 @@ package struct RequestPolicy: Equatable, Sendable {
   }
 
   private mutating func decideFirst(
-    _ request: ChildRequest, _ child: Child, _ call: ChildCall, at now: Int64
+    _ request: ChildRequest, _ child: Child, _ call: CallReason, at now: Int64
   ) throws(Refusal) -> Decision {
     // ABI 1.0 limits how often a state is requested, not when.
     var isFree = isBundled || child.isNamed
@@ -172,7 +172,7 @@ package struct RequestPolicy: Equatable, Sendable {
   }
 
   /// Whether there is an activation, or an input that may become one.
-  private func isActive(during call: ChildCall, at now: Int64) -> Bool {
+  private func isActive(during call: CallReason, at now: Int64) -> Bool {
     call == .input && pending != nil || activation.allowsFirst(at: now)
   }
 
@@ -187,7 +187,7 @@ package struct RequestPolicy: Equatable, Sendable {
   }
 
   private mutating func decideSecond(
-    _ request: ChildRequest, _ call: ChildCall, _ circumstances: Circumstances
+    _ request: ChildRequest, _ call: CallReason, _ circumstances: Circumstances
   ) throws(Refusal) -> Decision {
     if isBundled { return .perform }
     let now = circumstances.now
@@ -213,7 +213,7 @@ package struct RequestPolicy: Equatable, Sendable {
   // MARK: Events
 
   /// Records that a child is about to handle an input.
-  package mutating func inputBegan(_ activation: UserActivation, at now: Int64) {
+  package mutating func inputBegan(_ activation: ActivationLevel, at now: Int64) {
     // A mouse move gives no activation, used or not.
     if activation == .none { return pending = nil }
     var state = self.activation

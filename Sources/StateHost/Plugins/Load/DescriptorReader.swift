@@ -2,7 +2,7 @@ internal import ChildPluginAPI
 internal import HostSurface
 internal import HostText
 
-/// Reads the C descriptor of a child or source from a plugin's memory into a `ChildType`; throws a `ChildProblem` for
+/// Reads the C descriptor of a child or source from a plugin's memory into a `ChildType`; throws a `DescriptorProblem` for
 /// the first invalid field, and keeps the id for its message.
 struct DescriptorReader {
   /// The minor ABI version that the plugin was built for.
@@ -17,7 +17,7 @@ struct DescriptorReader {
 
   mutating func read(
     _ address: UnsafePointer<childplugin_descriptor_t>?
-  ) throws(ChildProblem) -> ChildType {
+  ) throws(DescriptorProblem) -> ChildType {
     guard let address = unsafe address else { throw .noDescriptor }
     let raw = unsafe UnsafeRawPointer(address)
     let size = unsafe ForeignMemory.size(at: raw)
@@ -56,7 +56,7 @@ struct DescriptorReader {
 
   private static func needs(
     _ first: UnsafePointer<childplugin_text_t>?, count: UInt32
-  ) throws(ChildProblem) -> [String] {
+  ) throws(DescriptorProblem) -> [String] {
     guard let first = try unsafe list(.need, first, count: count) else { return [] }
     var needs: [String] = []
     for index in 0..<count {
@@ -69,8 +69,8 @@ struct DescriptorReader {
 
   /// The start of a list; nil when it is empty.
   private static func list<Element>(
-    _ list: ChildProblem.List, _ first: UnsafePointer<Element>?, count: UInt32
-  ) throws(ChildProblem) -> UnsafePointer<Element>? {
+    _ list: DescriptorProblem.List, _ first: UnsafePointer<Element>?, count: UInt32
+  ) throws(DescriptorProblem) -> UnsafePointer<Element>? {
     if count == 0 { return nil }
     if count > list.limit { throw .count(list, count) }
     guard let first = unsafe first else { throw .missing(list) }
@@ -79,10 +79,10 @@ struct DescriptorReader {
 
   /// Reads a list of structs, each as large as the first one says; no two may have the same name.
   private func structs<Struct: SizedStruct & BitwiseCopyable, Value>(
-    _ list: ChildProblem.List, _ first: UnsafePointer<Struct>?, count: UInt32,
+    _ list: DescriptorProblem.List, _ first: UnsafePointer<Struct>?, count: UInt32,
     named name: (Value) -> String,
-    _ read: (Struct, _ index: UInt32) throws(ChildProblem) -> Value
-  ) throws(ChildProblem) -> [Value] {
+    _ read: (Struct, _ index: UInt32) throws(DescriptorProblem) -> Value
+  ) throws(DescriptorProblem) -> [Value] {
     guard let first = try unsafe Self.list(list, first, count: count) else { return [] }
     let start = unsafe UnsafeRawPointer(first)
     let stride = unsafe ForeignMemory.size(at: start)
@@ -105,7 +105,7 @@ struct DescriptorReader {
     1...64 ~= text.utf8.count && text.utf8.allSatisfy { $0.isIDByte || $0 == UInt8(ascii: ":") }
   }
 
-  private static func id(_ text: childplugin_text_t) throws(ChildProblem) -> String {
+  private static func id(_ text: childplugin_text_t) throws(DescriptorProblem) -> String {
     let length = unsafe text.length
     if length == 0 { throw .idEmpty }
     if length > idBytesLimit { throw .idTooLong(bytes: length) }
@@ -120,7 +120,8 @@ struct DescriptorReader {
   /// Whether a text of at most `idBytesLimit` is a valid id.
   static func isID(_ text: String) -> Bool { !text.isEmpty && text.utf8.allSatisfy(\.isIDByte) }
 
-  static func text(_ text: childplugin_text_t, _ field: String) throws(ChildProblem) -> String {
+  static func text(_ text: childplugin_text_t, _ field: String) throws(DescriptorProblem) -> String
+  {
     let length = unsafe text.length
     if length == 0 { return "" }
     guard unsafe text.bytes != nil, length <= textBytesLimit else {
@@ -134,7 +135,7 @@ struct DescriptorReader {
 
   private static func key(
     _ raw: childplugin_default_key_t, index: UInt32
-  ) throws(ChildProblem) -> ChildType.DefaultKey {
+  ) throws(DescriptorProblem) -> ChildType.DefaultKey {
     let name = try unsafe text(unsafe raw.key, "key \(index)")
     let state = try unsafe text(unsafe raw.state, "state of key \(index)")
     let label = try unsafe text(unsafe raw.label, "label of key \(index)")
@@ -148,7 +149,7 @@ struct DescriptorReader {
 
   private static func place(
     _ raw: childplugin_place_t, index: UInt32
-  ) throws(ChildProblem) -> ChildType.StatePlace {
+  ) throws(DescriptorProblem) -> ChildType.StatePlace {
     let state = try unsafe text(unsafe raw.state, "state of place \(index)")
     if state.isEmpty { throw .stateEmpty(.place, index: index) }
     let dock = unsafe Dock(
@@ -164,7 +165,7 @@ struct DescriptorReader {
 
   private static func option(
     _ raw: childplugin_option_t, index: UInt32
-  ) throws(ChildProblem) -> OptionType {
+  ) throws(DescriptorProblem) -> OptionDeclaration {
     let name = try unsafe text(unsafe raw.name, "name of option \(index)")
     let help = try unsafe text(unsafe raw.help, "help of option \(index)")
     let fallback = try unsafe text(unsafe raw.fallback, "fallback of option \(index)")
@@ -174,9 +175,10 @@ struct DescriptorReader {
       guard unsafe raw.minimum <= raw.maximum else { throw .option(index: index, .range) }
       range = unsafe raw.minimum...raw.maximum
     }
-    do throws(OptionType.Fault) {
-      return try OptionType(
-        name: name, kind: unsafe OptionType.Kind(rawValue: raw.kind) ?? .text, fallback: fallback,
+    do throws(OptionDeclaration.Fault) {
+      return try OptionDeclaration(
+        name: name, kind: unsafe OptionDeclaration.Kind(rawValue: raw.kind) ?? .text,
+        fallback: fallback,
         help: help, choices: choices, range: range)
     } catch {
       throw .option(index: index, error)
@@ -185,7 +187,7 @@ struct DescriptorReader {
 
   private static func choices(
     _ first: UnsafePointer<childplugin_text_t>?, count: UInt32, index: UInt32
-  ) throws(ChildProblem) -> [String] {
+  ) throws(DescriptorProblem) -> [String] {
     guard count > 0 else { return [] }
     guard let first = unsafe first, count <= choicesLimit else {
       throw .option(index: index, .choices)

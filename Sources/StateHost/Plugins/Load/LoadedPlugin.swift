@@ -12,7 +12,7 @@ package import HostSystem
   package var abiMinor: UInt16 { offer.minor }
 
   private let callee: CallTarget
-  private let program: ProgramName
+  private let program: HostIdentity
   private let entry: Entry
   private let offer: Offer
   private let table: childplugin_plugin_t
@@ -23,7 +23,7 @@ package import HostSystem
 
   init(
     _ library: PluginLibrary, at path: String, from origin: PluginSearchPath.Origin,
-    for program: ProgramName, callee: CallTarget
+    for program: HostIdentity, callee: CallTarget
   ) throws(PluginProblem) {
     self.path = path
     self.origin = origin
@@ -125,12 +125,12 @@ package import HostSystem
   }
 
   /// Reads the descriptor with any index.
-  package func descriptor(_ index: UInt32) -> ReadDescriptor {
+  package func descriptor(_ index: UInt32) -> DescriptorResult {
     var reader = DescriptorReader(minor: abiMinor)
     var address: UInt = 0
-    let type: Result<ChildType, ChildProblem>
-    do throws(ChildProblem) {
-      let read = try callee.calling("descriptor", "\(index)") { () throws(ChildProblem) in
+    let type: Result<ChildType, DescriptorProblem>
+    do throws(DescriptorProblem) {
+      let read = try callee.calling("descriptor", "\(index)") { () throws(DescriptorProblem) in
         let descriptor = table.descriptor?(index)
         address = UInt(bitPattern: descriptor)
         return try unsafe reader.read(descriptor)
@@ -140,7 +140,7 @@ package import HostSystem
     } catch {
       type = .failure(error)
     }
-    return ReadDescriptor(address: address, id: reader.id, type: type)
+    return DescriptorResult(address: address, id: reader.id, type: type)
   }
 
   package static let childrenLimit: UInt32 = 256
@@ -157,7 +157,7 @@ package import HostSystem
 
   /// Makes a child of one of its types; see `PluginCatalogue.makeChild`.
   package func makeChild(
-    _ type: ChildType, services: any ChildHost, arguments: ArgumentMemory = []
+    _ type: ChildType, services: any ChildHost, arguments: ArgumentMemoryOptions = []
   ) throws(PluginChild.CreationError) -> PluginChild {
     let host = ChildHostContext(
       for: kind(ofID: type.id), program: program, services: services, arguments: arguments)
@@ -168,11 +168,11 @@ package import HostSystem
   ///
   /// Blocks for as long as the source reads: only for a process that does nothing else. The argument is from the user.
   package func read(
-    _ id: String, argument: String, in memory: ArgumentMemory = [],
+    _ id: String, argument: String, in memory: ArgumentMemoryOptions = [],
     for services: any SourceHost
   ) -> Bool {
     let callee = callee.ofChild(id)
-    let reading = SourceReading(of: argument, program: program, for: services)
+    let reading = SourceHostContext(of: argument, program: program, for: services)
     return reading.withArgument(in: memory) {
       callee.calling("read", "\"\(id)\"") {
         guard let text = unsafe callee.child?.text else { return false }
@@ -192,12 +192,12 @@ package import HostSystem
 
 /// The result of reading one C descriptor of a plugin: its address, its id if that is valid, and the type of child or
 /// source that it declares or why it is rejected.
-package struct ReadDescriptor {
+package struct DescriptorResult {
   /// The address of the descriptor; 0 for NULL.
   package let address: UInt
   /// Nil when the id is invalid.
   package let id: String?
-  package let type: Result<ChildType, ChildProblem>
+  package let type: Result<ChildType, DescriptorProblem>
 }
 
 // MARK: - For tools that check plugins
@@ -207,7 +207,7 @@ extension LoadedPlugin {
   ///
   /// - Throws: why the plugin is not loaded.
   package convenience init(
-    from file: OpenFile, at path: String, for program: ProgramName,
+    from file: OpenFile, at path: String, for program: HostIdentity,
     observer: (any PluginObserver)? = nil
   ) throws(PluginProblem) {
     let callee = CallTarget(file: path, observer: observer)

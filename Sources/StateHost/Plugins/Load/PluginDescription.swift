@@ -104,16 +104,16 @@ extension ChildType {
     let takesFocus = try reader.flag()
     let followsMouse = try reader.flag()
     let isModal = try reader.flag()
-    let places = try reader.list(limit: ChildProblem.List.place.limit, named: \.state) {
+    let places = try reader.list(limit: DescriptorProblem.List.place.limit, named: \.state) {
       reader throws(ByteReader.Malformed) in
       StatePlace(
         state: try reader.text(limit: limit), place: try reader.int32(),
         isInsteadOfBundled: try reader.flag(), dock: try Dock.read(from: &reader))
     }
-    let needs = try reader.list(limit: ChildProblem.List.need.limit, named: \.self) {
+    let needs = try reader.list(limit: DescriptorProblem.List.need.limit, named: \.self) {
       reader throws(ByteReader.Malformed) in try reader.text(limit: limit)
     }
-    let keys = try reader.list(limit: ChildProblem.List.key.limit, named: \.key.name) {
+    let keys = try reader.list(limit: DescriptorProblem.List.key.limit, named: \.key.name) {
       reader throws(ByteReader.Malformed) in
       let name = try reader.text(limit: limit)
       let state = try reader.text(limit: limit)
@@ -123,7 +123,7 @@ extension ChildType {
       return DefaultKey(key: key, state: state, label: try reader.text(limit: limit))
     }
     let options = try reader.list(
-      limit: ChildProblem.List.option.limit, named: \.name, OptionType.init)
+      limit: DescriptorProblem.List.option.limit, named: \.name, OptionDeclaration.init)
     let isSource = try reader.flag()
     guard !places.contains(where: \.state.isEmpty), needs.allSatisfy(DescriptorReader.isNeed),
       !isSource || (places.isEmpty && keys.isEmpty)
@@ -213,7 +213,7 @@ package struct ChildType: Equatable, Sendable {
   /// The default keys, each once.
   package internal(set) var keys: [DefaultKey] = []
   /// The declared options; empty: any option is accepted.
-  package internal(set) var options: [OptionType] = []
+  package internal(set) var options: [OptionDeclaration] = []
   /// Whether this is a source, which delivers rows and presents nothing.
   package internal(set) var isSource = false
 

@@ -30,9 +30,9 @@ package final class PluginFile {
   /// Whether the plugin runs although the sandbox of its worker is incomplete.
   package var toleratesWeakerSandbox: Bool { isOwn || trust.toleratesWeakerSandbox }
   /// The required contents; nil for any.
-  private let pin: PluginContents?
+  private let pin: PluginFingerprint?
   /// The libraries that the plugin brings along; nil until they are known.
-  private var needed: NeededFiles?
+  private var needed: PluginDependencies?
 
   init(
     opening candidate: PluginCandidate, by trust: PluginTrust, for callee: CallTarget
@@ -98,9 +98,9 @@ package final class PluginFile {
   /// The libraries that the plugin brings along.
   ///
   /// - Throws: when others could modify one of them, or one is looked for in a relative folder.
-  package func neededFiles() throws(PluginProblem) -> NeededFiles {
+  package func neededFiles() throws(PluginProblem) -> PluginDependencies {
     if let needed { return needed }
-    let found = try NeededFiles(of: self)
+    let found = try PluginDependencies(of: self)
     needed = found
     return found
   }
@@ -131,11 +131,11 @@ package final class PluginFile {
   }
 
   /// The hashes of the file to load and of the libraries that it brings along.
-  package func contents() throws(PluginProblem) -> PluginContents {
+  package func contents() throws(PluginProblem) -> PluginFingerprint {
     let file = ContentHash(of: try loaded().descriptor)
     let libraries = try neededFiles().libraries.map { trust.hash(of: $0) }
     guard let file, !libraries.contains(nil) else { throw .unreadable(code: EIO) }
-    return PluginContents(file: file, libraries: libraries.compactMap(\.self))
+    return PluginFingerprint(file: file, libraries: libraries.compactMap(\.self))
   }
 
   /// Whether the real path of the file is in a folder, at any depth.

@@ -61,7 +61,7 @@ package enum PluginProblem: Error, Equatable, Sendable {
   case told(what: String, remedy: String)
 
   // One of its children.
-  case child(index: UInt32, id: String?, ChildProblem)
+  case child(index: UInt32, id: String?, DescriptorProblem)
 
   /// Whether the cause is the system, so that nothing is known of the plugin.
   package var isOfSystem: Bool {
@@ -212,15 +212,15 @@ extension PluginProblem {
       )
     case .entryRefused:
       (
-        "its entry refuses this host (ABI \(OfferedABI.text))",
+        "its entry refuses this host (ABI \(SupportedABI.text))",
         "ask its author for a version for this host"
       )
     case .otherVersion(let major, let minor):
       (
-        "built for plugin ABI \(major).\(minor), this host offers \(OfferedABI.text)",
+        "built for plugin ABI \(major).\(minor), this host offers \(SupportedABI.text)",
         major > CHILDPLUGIN_ABI_MAJOR
-          ? "update statehost, or build the plugin with the \(OfferedABI.text) header"
-          : "build the plugin with the \(OfferedABI.text) header"
+          ? "update statehost, or build the plugin with the \(SupportedABI.text) header"
+          : "build the plugin with the \(SupportedABI.text) header"
       )
     case .pluginTableSize(let size):
       (
@@ -250,6 +250,6 @@ extension PluginProblem {
 }
 
 /// The version of the plugin ABI that this program supports, as text for messages.
-package enum OfferedABI {
+package enum SupportedABI {
   package static let text = "\(CHILDPLUGIN_ABI_MAJOR).\(CHILDPLUGIN_ABI_MINOR)"
 }

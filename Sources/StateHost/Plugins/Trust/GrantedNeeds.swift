@@ -130,7 +130,7 @@ package struct GrantedNeeds: Equatable, Sendable {
 
 /// Functions for paths that the user allows plugins to read: resolve links, reject those of devices, processes and
 /// sockets, and find the files that the argument of a source names.
-package enum GrantedPath {
+package enum GrantablePath {
   /// The real path; nil when it does not exist.
   package static func real(_ path: String) -> String? { RunPath.realPath(of: path) }
 

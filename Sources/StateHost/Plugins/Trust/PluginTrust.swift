@@ -151,7 +151,7 @@ package final class PluginTrust {
   // MARK: Files
 
   /// The required contents of a plugin; nil for any.
-  func pin(of candidate: PluginCandidate) -> PluginContents? {
+  func pin(of candidate: PluginCandidate) -> PluginFingerprint? {
     guard !pins.isEmpty, candidate.origin != .bundled else { return nil }
     return candidate.realName.flatMap { pins[$0] }
   }

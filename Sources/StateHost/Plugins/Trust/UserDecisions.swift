@@ -15,16 +15,16 @@ package protocol UserDecisions {
 }
 
 /// One decision of the user about a plugin, encoded to and decoded from a value in a JSON file: `PluginGrant` and
-/// `PluginContents` (a pin) conform, `UserDecisions` uses it.
+/// `PluginFingerprint` (a pin) conform, `UserDecisions` uses it.
 package protocol SavedDecision {
   var json: JSONValue { get }
 
   /// Reads what `json` wrote.
-  init(_ value: JSONValue) throws(NotDecisions)
+  init(_ value: JSONValue) throws(MalformedDecisions)
 }
 
 /// The error when a file of saved decisions (grants or pins) is not JSON of the expected form.
-package struct NotDecisions: Error {}
+package struct MalformedDecisions: Error {}
 
 extension UserDecisions {
   package var isEmpty: Bool { decisions.isEmpty }
@@ -38,22 +38,22 @@ extension UserDecisions {
   }
 
   /// Reads what `fileBytes` wrote.
-  package init(reading bytes: [UInt8]) throws(NotDecisions) {
+  package init(reading bytes: [UInt8]) throws(MalformedDecisions) {
     guard case .object(let members) = try? JSONValue(parsing: bytes).content
-    else { throw NotDecisions() }
+    else { throw MalformedDecisions() }
     self.init()
     for member in members { decisions[member.name] = try Decision(member.value) }
   }
 }
 
 extension JSONValue {
-  fileprivate func savedTexts() throws(NotDecisions) -> [String] {
-    guard case .array(let list) = content else { throw NotDecisions() }
-    return try list.map { value throws(NotDecisions) in try value.savedText() }
+  fileprivate func savedTexts() throws(MalformedDecisions) -> [String] {
+    guard case .array(let list) = content else { throw MalformedDecisions() }
+    return try list.map { value throws(MalformedDecisions) in try value.savedText() }
   }
 
-  func savedText() throws(NotDecisions) -> String {
-    guard case .string(let text) = content else { throw NotDecisions() }
+  func savedText() throws(MalformedDecisions) -> String {
+    guard case .string(let text) = content else { throw MalformedDecisions() }
     return text
   }
 }
@@ -64,7 +64,7 @@ package struct PluginPins: UserDecisions, Equatable, Sendable {
   package static let fileName = "pins.json"
 
   /// The required contents of plugins, by the name of the file in its real folder.
-  package var decisions: [String: PluginContents] = [:]
+  package var decisions: [String: PluginFingerprint] = [:]
 
   package init() {}
 
@@ -103,7 +103,7 @@ package struct PluginGrant: SavedDecision, Equatable, Sendable {
 
   /// What a grant to a plugin is valid for: a plugin with the same contents, or any plugin built below a folder.
   package enum Basis: Equatable, Sendable {
-    case contents(PluginContents)
+    case contents(PluginFingerprint)
     /// Any plugin below this folder, where its author builds it.
     case builds(below: String)
   }
@@ -140,27 +140,27 @@ package struct PluginGrant: SavedDecision, Equatable, Sendable {
       ]))
   }
 
-  package init(_ value: JSONValue) throws(NotDecisions) {
-    guard case .object(let members) = value.content else { throw NotDecisions() }
+  package init(_ value: JSONValue) throws(MalformedDecisions) {
+    guard case .object(let members) = value.content else { throw MalformedDecisions() }
     var basis: Basis?
     var needs = GrantedNeeds()
     var version = ""
     var statedNeeds: [String] = []
     for member in members {
       switch member.name {
-      case "sha256": basis = .contents(try PluginContents(member.value))
+      case "sha256": basis = .contents(try PluginFingerprint(member.value))
       case "builds": basis = .builds(below: try member.value.savedText())
       case "granted":
         for word in try member.value.savedTexts() {
-          guard let need = GrantedNeeds(word: word) else { throw NotDecisions() }
+          guard let need = GrantedNeeds(word: word) else { throw MalformedDecisions() }
           needs.formUnion(need)
         }
       case "version": version = try member.value.savedText()
       case "needs": statedNeeds = try member.value.savedTexts()
-      default: throw NotDecisions()
+      default: throw MalformedDecisions()
       }
     }
-    guard let basis else { throw NotDecisions() }
+    guard let basis else { throw MalformedDecisions() }
     self.init(needs, to: basis, version: version, statedNeeds: statedNeeds)
   }
 }
@@ -262,7 +262,7 @@ package struct ContentHash: Hashable, Sendable {
 
 /// The SHA-256 of a plugin's file and of each library that it brings along, by which a pin or a grant recognises the
 /// plugin.
-package struct PluginContents: SavedDecision, Equatable, Sendable {
+package struct PluginFingerprint: SavedDecision, Equatable, Sendable {
   package let file: ContentHash
   package let libraries: [ContentHash]
 
@@ -276,14 +276,14 @@ package struct PluginContents: SavedDecision, Equatable, Sendable {
     libraries.isEmpty ? .text(file.text) : .texts(([file] + libraries).map(\.text))
   }
 
-  package init(_ value: JSONValue) throws(NotDecisions) {
+  package init(_ value: JSONValue) throws(MalformedDecisions) {
     var texts = [value]
     if case .array(let elements) = value.content { texts = elements }
-    let hashes = try texts.map { text throws(NotDecisions) in
-      guard let hash = ContentHash(text: try text.savedText()) else { throw NotDecisions() }
+    let hashes = try texts.map { text throws(MalformedDecisions) in
+      guard let hash = ContentHash(text: try text.savedText()) else { throw MalformedDecisions() }
       return hash
     }
-    guard let file = hashes.first else { throw NotDecisions() }
+    guard let file = hashes.first else { throw MalformedDecisions() }
     self.init(file: file, libraries: Array(hashes.dropFirst()))
   }
 }

@@ -18,7 +18,7 @@ package final class PluginLog {
   /// The most characters of a line in the summary.
   private static let shownCharacters = 500
 
-  private let file: LogFile?
+  private let file: PluginLogFile?
   /// The last lines for the user: warnings, errors and printed output.
   package private(set) var noteworthy: [Line] = []
   package private(set) var noteworthyCount = 0
@@ -29,7 +29,7 @@ package final class PluginLog {
   private var secondBegan: Int64 = 0
 
   /// Writes every line to the file, if there is one, and keeps some noteworthy lines for the end of the run.
-  package init(file: LogFile?, keepingLines keptLines: Int = 5) {
+  package init(file: PluginLogFile?, keepingLines keptLines: Int = 5) {
     self.file = file
     self.keptLines = keptLines
   }
@@ -160,7 +160,7 @@ private struct LogRateLimit {
 
 /// The output file of `--log`: appends each line of the plugin log with its level in one write, and keeps the first
 /// write error, such as a full disk, which does not end the run.
-package final class LogFile {
+package final class PluginLogFile {
   private let file: any OutputPort
   /// The first write error; nil if no line was lost.
   package private(set) var failure: SystemError?

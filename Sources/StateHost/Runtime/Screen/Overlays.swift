@@ -13,7 +13,7 @@ struct Overlays {
   private(set) var prompt: PromptRow?
   var keyLine: KeyHelpLine?
   /// The full-screen pages; of those that are shown, the first is on top.
-  var page: HostPage?
+  var page: ChildrenPage?
   var keyPage: KeyPage?
   var standardError: StandardErrorView?
   /// The contents of the last row; nil if it is empty, and available to children unless reserved.
@@ -72,7 +72,7 @@ struct Overlays {
       if answer == .turns { keyPage = keyPage ?? KeyPage(pool: pool) }
     } else if keyPage != nil {
       keyPage = nil
-      if answer == .turns { page = HostPage(pool: pool) }
+      if answer == .turns { page = ChildrenPage(pool: pool) }
     } else {
       standardError = nil
     }

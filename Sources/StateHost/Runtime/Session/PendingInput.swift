@@ -22,7 +22,7 @@ extension PendingInput {
 
   /// Whether it quits the program if no child uses it.
   var quits: Bool {
-    if case .key(let key) = event, case .quit? = ProgramKey(key) { true } else { false }
+    if case .key(let key) = event, case .quit? = HostKeyCommand(key) { true } else { false }
   }
 
   /// Whether it edits text during text input, and so replaces the running search.
@@ -42,7 +42,7 @@ extension PendingInput {
 
 /// A throttle for mouse movements without a button: removes those that another queued event follows, and delays the
 /// rest, so that children receive at most one each frame interval.
-struct MouseMovement {
+struct MouseMovementThrottle {
   private var dueNanoseconds = Int64.min
 
   /// Removes every movement that another event follows; keeps the first event if a child is already handling it.

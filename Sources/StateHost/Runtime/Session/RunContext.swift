@@ -17,9 +17,9 @@ package final class RunContext {
   /// The confirmation of what a pick prints while a third-party child can interfere.
   var pick = PickConfirmation()
   /// The view of the rows; nil without a content.
-  package var view: ContainerView?
+  package var view: SharedRowView?
   /// The programs that the host runs for children; nil if it runs none.
-  package var programs: ChildPrograms?
+  package var programs: ProgramRunner?
   package var hasTerminal = false
   /// Whether a child is handling an input, or its reply is pending.
   var isHandlingInput = false

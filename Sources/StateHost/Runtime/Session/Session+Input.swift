@@ -71,7 +71,7 @@ extension Session {
     }
     // A redraw is possible whatever is shown.
     if stage.showsPage || stage.showsKeys || stage.showsStandardError,
-      case .key(let key) = event, case .redraw? = ProgramKey(key)
+      case .key(let key) = event, case .redraw? = HostKeyCommand(key)
     {
       redraw()
       return true
@@ -180,7 +180,7 @@ extension Session {
       return stage.request(state, animated: true, isByUser: true)
     }
     let isPick = stage.context.situation.isPick
-    switch isPick && key == Key(.escape) ? .quit : ProgramKey(key) {
+    switch isPick && key == Key(.escape) ? .quit : HostKeyCommand(key) {
     case .quit: finish(.left)
     case .reload: reload()
     case .redraw: redraw()

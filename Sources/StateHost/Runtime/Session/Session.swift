@@ -55,7 +55,7 @@ package final class Session {
   package private(set) var outcome: Outcome?
 
   private let inbox: PluginInbox?
-  private let output: CapturedOutput
+  private let output: PluginOutputReader
   private var pace = FrameRateLimit()
   /// Since when only drawings have arrived; nil if anything else has.
   private var restNanoseconds: Int64?
@@ -65,7 +65,7 @@ package final class Session {
   var events: [PendingInput] = []
   /// Whether the first pending input waits for an operation that an earlier one started.
   private var isHeldUp = false
-  private var movement = MouseMovement()
+  private var movement = MouseMovementThrottle()
   /// How many replacements of the followed file have been announced.
   var replacedFileCount = 0
   private var hasPressedKeys = false
@@ -79,7 +79,7 @@ package final class Session {
 
   package init(
     in world: any World, stage: Stage, feed: SourceReloader?, screen: TerminalScreen?,
-    inbox: PluginInbox?, output: CapturedOutput, log: PluginLog, options: Options
+    inbox: PluginInbox?, output: PluginOutputReader, log: PluginLog, options: Options
   ) {
     self.world = world
     self.stage = stage
@@ -93,7 +93,7 @@ package final class Session {
       ContentSituation(isLoading: true), times: options.loadingTimes,
       now: .nanoseconds(world.nowNanoseconds))
     if feed != nil {
-      stage.context.view = ContainerView(
+      stage.context.view = SharedRowView(
         in: world, of: stage.context, beginningWith: options.filter,
         sortedBy: options.sort, marking: stage.remembered.find)
       stage.context.selection = RowSelection(
@@ -104,7 +104,7 @@ package final class Session {
         stage.context.view?.show(query)
       }
     }
-    stage.context.programs = ChildPrograms(in: world)
+    stage.context.programs = ProgramRunner(in: world)
     stage.context.hasTerminal = screen?.canHandOver ?? false
     stage.offeredKeys = options.offers.map { KeyHelpItem(key: $0.key, action: $0.action) }
   }

@@ -12,7 +12,7 @@ package struct Arrangement {
     /// The type of the child; nil for a blank child, and while no plugin offers it yet.
     package let type: ChildType?
     package let description: ChildDescription?
-    package var options = ChildOptions([])
+    package var options = ChildOptionValues([])
     /// Whether the user's states file or command line names the child.
     package var isNamed = false
 
@@ -43,7 +43,7 @@ package struct Arrangement {
   /// Throws an error for an invalid option that the user chose.
   package init(
     of catalogue: PluginCatalogue, keeping entries: [Entry] = [],
-    without removed: Set<String> = [], choosing choices: [OptionChoice] = []
+    without removed: Set<String> = [], choosing choices: [OptionAssignment] = []
   ) throws(ArrangementProblem) {
     removedNames = removed
     given = OptionResolver(choices: choices, file: nil)
@@ -71,7 +71,7 @@ package struct Arrangement {
     let types = entries.filter { !removedNames.contains($0.name) }.compactMap(\.type)
     // Sorting is stable: of one plugin, the first entry comes first.
     for key in types.sorted(by: { $0.plugin < $1.plugin }).flatMap(\.keys)
-    where self[key.state] != nil && ProgramKey(key.key) == nil
+    where self[key.state] != nil && HostKeyCommand(key.key) == nil
       && !(keys.map(\.key) + defaultKeys.map(\.key)).contains(key.key)
     {
       defaultKeys.append(key)
@@ -94,7 +94,7 @@ package struct Arrangement {
   /// invalid option that the user chose.
   package init(
     _ file: StatesFile, of catalogue: PluginCatalogue?, without removed: Set<String> = [],
-    choosing choices: [OptionChoice] = []
+    choosing choices: [OptionAssignment] = []
   ) throws(ArrangementProblem) {
     removedNames = removed
     given = OptionResolver(choices: choices, file: file)
@@ -166,5 +166,5 @@ package struct ArrangementProblem: Error, Equatable {
   package let origin: Origin
   package let nearest: String?
   /// Plugins that were not loaded and might offer what is missing.
-  package var leftOut: LeftOutPlugins?
+  package var leftOut: UnavailablePlugins?
 }

@@ -5,7 +5,7 @@ internal import HostSurface
 /// performs, holds or refuses requests by permissions and rate limits, and never calls the child; keeps its timer.
 package final class ChildContext: ChildHost {
   private let run: RunContext
-  package let options: ChildOptions
+  package let options: ChildOptionValues
 
   /// The name and id of a third-party child for messages of the host; nil for a bundled one.
   var thirdPartyName: String?
@@ -20,7 +20,7 @@ package final class ChildContext: ChildHost {
   package init(
     _ run: RunContext, of plugin: PluginPolicy = PluginPolicy(),
     as child: RequestPolicy.Child = RequestPolicy.Child(id: ""),
-    options: ChildOptions = ChildOptions([])
+    options: ChildOptionValues = ChildOptionValues([])
   ) {
     self.run = run
     self.plugin = plugin
@@ -125,7 +125,7 @@ package final class ChildContext: ChildHost {
     return false
   }
 
-  package func perform(_ request: ChildRequest, during call: ChildCall) throws(Refusal) {
+  package func perform(_ request: ChildRequest, during call: CallReason) throws(Refusal) {
     try check(request)
     let decision = try plugin.policy.decide(
       request, of: child, during: call,
@@ -161,7 +161,7 @@ package final class ChildContext: ChildHost {
     }
   }
 
-  private func carryOut(_ request: ChildRequest, during call: ChildCall) throws(Refusal) {
+  private func carryOut(_ request: ChildRequest, during call: CallReason) throws(Refusal) {
     switch request {
     case .draw: needsDraw = true
     case .timer(let delay): setTimer(delay)
@@ -237,7 +237,7 @@ package final class ChildContext: ChildHost {
     return {}
   }
 
-  private func shownView() throws(Refusal) -> ContainerView {
+  private func shownView() throws(Refusal) -> SharedRowView {
     guard let view = run.view else { throw .notThere }
     return view
   }

@@ -5,16 +5,16 @@ internal import HostText
 /// Determines the options of each child or source, by precedence from the command line, the states file and the
 /// plugin's defaults; throws an error for one that the plugin does not declare, or an invalid value.
 struct OptionResolver {
-  let choices: [OptionChoice]
+  let choices: [OptionAssignment]
   let file: StatesFile?
 
   /// The options of a child or source with defaults added, checked if it declares any; a blank child has no type.
   func options(
     of type: ChildType?, _ value: JSONValue?, at path: String
-  ) throws(ArrangementProblem) -> ChildOptions {
+  ) throws(ArrangementProblem) -> ChildOptionValues {
     let declared = type?.options ?? []
     if !declared.isEmpty, let value { try check(value, at: path, declared) }
-    var options = ChildOptions(value)
+    var options = ChildOptionValues(value)
     for choice in choices where choice.id == type?.id {
       try type?.check(choice)
       options.set(choice.name, choice.text)
@@ -32,7 +32,7 @@ struct OptionResolver {
   }
 
   private func check(
-    _ options: JSONValue, at path: String, _ declared: [OptionType]
+    _ options: JSONValue, at path: String, _ declared: [OptionDeclaration]
   ) throws(ArrangementProblem) {
     guard case .object(let members) = options.content else { return }
     for member in members {
@@ -43,7 +43,8 @@ struct OptionResolver {
         throw .unknownOption(member.name, declared, origin(member.nameOffset))
       }
       if !type.takes(member.value) {
-        throw .value(ChildOptions.text(of: member.value), of: type, origin(member.value.offset))
+        throw .value(
+          ChildOptionValues.text(of: member.value), of: type, origin(member.value.offset))
       }
     }
   }
@@ -51,7 +52,7 @@ struct OptionResolver {
 
 extension ChildType {
   /// Checks an option that the user chose; any option is valid if the type declares none.
-  package func check(_ choice: OptionChoice) throws(ArrangementProblem) {
+  package func check(_ choice: OptionAssignment) throws(ArrangementProblem) {
     if options.isEmpty { return }
     guard let type = options.first(where: { $0.name == choice.name }) else {
       throw .unknownOption(choice.name, options, choice.origin)
@@ -60,12 +61,12 @@ extension ChildType {
   }
 }
 
-extension OptionChoice {
+extension OptionAssignment {
   package var words: [String] { ["-o", (id.isEmpty ? "" : id + ".") + "\(name)=\(text)"] }
 
   /// The error that no child or source with this id exists.
   package func problem(
-    noneOf types: [ChildType], leftOut: LeftOutPlugins? = nil
+    noneOf types: [ChildType], leftOut: UnavailablePlugins? = nil
   ) -> ArrangementProblem {
     ArrangementProblem(
       kind: .unknownUse(id: id), origin: origin,
@@ -79,7 +80,7 @@ extension OptionChoice {
 
 extension ArrangementProblem {
   fileprivate static func unknownOption(
-    _ name: String, _ declared: [OptionType], _ origin: Origin
+    _ name: String, _ declared: [OptionDeclaration], _ origin: Origin
   ) -> ArrangementProblem {
     ArrangementProblem(
       kind: .unknownOption(name), origin: origin,
@@ -87,7 +88,7 @@ extension ArrangementProblem {
   }
 
   fileprivate static func value(
-    _ text: String, of type: OptionType, _ origin: Origin
+    _ text: String, of type: OptionDeclaration, _ origin: Origin
   ) -> ArrangementProblem {
     ArrangementProblem(
       kind: .optionValue(name: type.name, wanted: type.wanted), origin: origin,
@@ -101,13 +102,13 @@ package struct ChosenSource {
   package let type: ChildType
   /// A path or an address; may be empty.
   package let argument: String
-  package let options: ChildOptions
+  package let options: ChildOptionValues
 
   /// Resolves a source that was requested on the command line, or in the states file; throws an error for an unknown
   /// source or an invalid option.
   package init(
     _ description: SourceDescription, in file: StatesFile?, of catalogue: PluginCatalogue,
-    choosing choices: [OptionChoice]
+    choosing choices: [OptionAssignment]
   ) throws(ArrangementProblem) {
     let id = description.use
     let origin: ArrangementProblem.Origin =

@@ -8,7 +8,7 @@ internal import StateContainer
 /// Failing children: failure notices in their places, and restarts.
 extension Stage {
   /// Puts a failure notice in the place of a child that failed, if that is visible.
-  func fail(_ hosted: WorkerChild, _ failure: WorkerFailure) {
+  func fail(_ hosted: RemoteChild, _ failure: WorkerFailure) {
     let isRestarting = places.firstIndex { $0.successor?.presents(hosted) ?? false }
     let entry = isRestarting ?? places.firstIndex { $0.child?.presents(hosted) ?? false }
     guard let entry, let place = places[entry].child else {
@@ -81,7 +81,7 @@ extension Stage {
     arrangement.entries[entry].type.flatMap { catalogue?.plugin(of: $0) }
   }
 
-  func tell(_ failure: WorkerFailure, of name: String, _ child: WorkerChild) {
+  func tell(_ failure: WorkerFailure, of name: String, _ child: RemoteChild) {
     log.add(.error, line: failure.line(child: name, file: child.file))
     tell("pluginFailed", child: name, ["file": child.file, "what": failure.what])
   }
@@ -108,7 +108,7 @@ extension Stage {
   }
 
   /// Puts a restarted or reloaded child in its place once it is ready.
-  func takePlace(of hosted: WorkerChild) {
+  func takePlace(of hosted: RemoteChild) {
     guard let entry = places.firstIndex(where: { $0.successor?.presents(hosted) ?? false }),
       let child = places[entry].successor
     else { return }

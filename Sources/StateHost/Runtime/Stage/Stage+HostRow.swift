@@ -116,7 +116,7 @@ extension Stage {
   package var showsStandardError: Bool { overlays.standardError != nil }
 
   func togglePage() {
-    overlays.page = showsPage ? nil : HostPage(pool: pool)
+    overlays.page = showsPage ? nil : ChildrenPage(pool: pool)
     needsFrame = true
     guard showsPage else { return }
     endBorderDrag()
@@ -168,16 +168,16 @@ extension Stage {
   }
 
   /// The children on screen, topmost first.
-  var pageChildren: [HostPage.Child] {
+  var pageChildren: [ChildrenPage.Child] {
     let areas = areas
     return container.layers.reversed().compactMap { child in
       guard let entry = places.firstIndex(where: { $0.child === child }) else { return nil }
       let room = areas[entry]?.isEmpty ?? false ? " (no room)" : ""
       guard let type = child.type, let plugin = catalogue?.plugin(of: type) else {
-        return HostPage.Child(
+        return ChildrenPage.Child(
           entry: entry, name: child.name + room, file: nil, isBundled: true, grants: [], acts: [])
       }
-      return HostPage.Child(
+      return ChildrenPage.Child(
         entry: entry, name: type.quotedName + room, file: plugin.path,
         isBundled: plugin.origin == .bundled,
         grants: context.policies[type.plugin]?.grants.words ?? [],

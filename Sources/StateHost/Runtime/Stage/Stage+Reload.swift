@@ -86,7 +86,7 @@ extension Stage {
   }
 
   /// Returns to the previous child after a new one failed; false if there is none.
-  func goBack(at entry: Int, from hosted: WorkerChild, _ failure: WorkerFailure) -> Bool {
+  func goBack(at entry: Int, from hosted: RemoteChild, _ failure: WorkerFailure) -> Bool {
     let isArriving = reloads.arrived(at: entry)
     let isOld = places[entry].child.map { $0.workerChild != nil && !$0.presents(hosted) } ?? false
     if isArriving, isOld {

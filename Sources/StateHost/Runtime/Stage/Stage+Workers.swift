@@ -122,7 +122,7 @@ extension Stage {
     workerNotice = notice(of: workers)
   }
 
-  private func shown(_ child: WorkerChild) -> StageChild? { children.first { $0.presents(child) } }
+  private func shown(_ child: RemoteChild) -> StageChild? { children.first { $0.presents(child) } }
 
   var workersDeadline: Int64? {
     earliest(
@@ -160,7 +160,7 @@ extension Stage {
   }
 
   /// Reports a slow child once, so that it does not occupy the last row permanently.
-  private func reportSlow(_ child: WorkerChild, _ slowness: WorkerChild.Slowness) {
+  private func reportSlow(_ child: RemoteChild, _ slowness: RemoteChild.Slowness) {
     guard announcements.isNew("\(child.type.id) \(slowness.task.rawValue)") else { return }
     let milliseconds = slowness.nanoseconds / 1_000_000
     let what = "\(child.type.quotedName) takes \(milliseconds) ms \(slowness.task.rawValue)"

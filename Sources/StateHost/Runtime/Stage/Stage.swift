@@ -24,7 +24,7 @@ package final class Stage {
   package let workers: PluginWorkers?
   let unstable: UnstablePlugins
   let log: PluginLog
-  let output: CapturedOutput
+  let output: PluginOutputReader
   var places: [ChildSlot]
   var pendingCall: PendingCall?
   /// Whether children of the presented state were replaced since the container was last told.
@@ -87,14 +87,14 @@ package final class Stage {
   /// Keys of the host that come first in the help.
   var offeredKeys: [KeyHelpItem] = []
   /// The saved states of children and the strip sizes that the user chose, restored when a child is made.
-  package var remembered = RememberedStates()
+  package var remembered = RememberFileContents()
 
   /// Whether something other than a child's drawing requires a new frame.
   package var needsFrame = true
 
   package init(
     _ arrangement: Arrangement, catalogue: PluginCatalogue?, workers: PluginWorkers? = nil,
-    unstable: UnstablePlugins = UnstablePlugins(in: nil), log: PluginLog, output: CapturedOutput
+    unstable: UnstablePlugins = UnstablePlugins(in: nil), log: PluginLog, output: PluginOutputReader
   ) {
     self.arrangement = arrangement
     self.catalogue = catalogue

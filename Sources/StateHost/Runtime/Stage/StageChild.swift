@@ -28,7 +28,7 @@ package final class StageChild: StateContainerChild {
 
   private let description: ChildDescription?
   let hosted: (any HostedChild)?
-  private let output: CapturedOutput
+  private let output: PluginOutputReader
   private var surface = CellRectangle(column: 0, row: 0, columns: 0, rows: 0)
   private var seenRevision: UInt64?
   private var seen: FollowedFacts
@@ -43,7 +43,7 @@ package final class StageChild: StateContainerChild {
   /// Creates a child, blank if `hosted` is nil, with an empty layer; a plugin's reloads are numbered from 1.
   package init(
     name: String, reload: Int? = nil, description: ChildDescription?, hosted: (any HostedChild)?,
-    context: ChildContext, pool: GraphemePool, output: CapturedOutput
+    context: ChildContext, pool: GraphemePool, output: PluginOutputReader
   ) {
     self.name = name
     label = reload.map { "\(name) (reload \($0))" } ?? name
@@ -367,7 +367,7 @@ extension StageChild {
   /// The time for a child that was slow recently: the next child can still reply within a tenth of a second.
   private static let briefTurnNanoseconds: Int64 = 80_000_000
 
-  var workerChild: WorkerChild? { hosted as? WorkerChild }
+  var workerChild: RemoteChild? { hosted as? RemoteChild }
 
   package func presents(_ other: any HostedChild) -> Bool { hosted === other }
 }

@@ -136,11 +136,11 @@ struct ScenarioDecoder {
     }
   }
 
-  private func decodeOutcome(_ object: JSONFieldObject) throws(LocatedProblem) -> WorkerOutcome {
+  private func decodeOutcome(_ object: JSONFieldObject) throws(LocatedProblem) -> WorkerBehaviour {
     let time = { (example: String) throws(LocatedProblem) in
       try object.required("for", example: example).duration()
     }
-    let outcomes: [(String, () throws(LocatedProblem) -> WorkerOutcome)] = [
+    let outcomes: [(String, () throws(LocatedProblem) -> WorkerBehaviour)] = [
       ("dies", { .dies }), ("hangs", { .hangs }),
       ("lags", { () throws(LocatedProblem) in .lags(nanoseconds: try time("\"300ms\"")) }),
       ("lies", { .lies }), ("floods", { .floods }), ("burns", { .burns }),

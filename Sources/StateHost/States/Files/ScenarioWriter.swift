@@ -125,7 +125,7 @@ package enum ScenarioWriter {
     }
   }
 
-  private static func fields(of outcome: WorkerOutcome) -> Fields {
+  private static func fields(of outcome: WorkerBehaviour) -> Fields {
     switch outcome {
     case .dies, .hangs, .lies, .floods, .burns, .recovers: [("does", quoted("\(outcome)"))]
     case .lags(let time): [("does", quoted("lags")), ("for", duration(time))]

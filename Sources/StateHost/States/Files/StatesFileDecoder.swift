@@ -66,7 +66,7 @@ struct StatesFileDecoder {
 
   static func bytes(of file: String) throws(StatesFileError) -> [UInt8] {
     do {
-      return try FileBytes.read(file, limit: JSONValue.sizeLimit)
+      return try WholeFileReader.read(file, limit: JSONValue.sizeLimit)
     } catch {
       throw StatesFileError(unreadable: file, reason: error.reason)
     }

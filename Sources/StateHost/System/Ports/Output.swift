@@ -5,7 +5,7 @@ internal import Glibc
 package final class OutputFile: OutputPort {
   private let descriptor: FileDescriptor
 
-  package init(_ path: String, as kind: OutputKind) throws(SystemError) {
+  package init(_ path: String, as kind: OutputMode) throws(SystemError) {
     let beginning =
       switch kind {
       case .replacing: O_TRUNC

@@ -8,7 +8,7 @@ package final class WorkerProcess: WorkerPort {
   private let output: Watch
   private let clock: Clock?
   package let processNumber: Int32
-  private var parts = MessageParts()
+  private var parts = MessageFragmenter()
   private var waiting: [[UInt8]] = []
   private var waitingBytes = 0
   private var ending: WorkerEnding?
@@ -80,7 +80,7 @@ package final class WorkerProcess: WorkerPort {
 extension WorkerProcess {
   package func send(_ message: [UInt8], with file: OpenFile?) -> WriteResult {
     var delivery = flush()
-    MessageParts.split(message) { part in
+    MessageFragmenter.split(message) { part in
       if delivery == .complete { delivery = sent(part, with: file) }
       guard delivery == .pending, file == nil else { return }
       waiting.append(part)
@@ -119,9 +119,9 @@ extension WorkerProcess {
     return .complete
   }
 
-  package func receive() -> WorkerArrival {
+  package func receive() -> ReceiveResult {
     for _ in 0..<Self.partsLimit {
-      let part = unsafe WorkerArrival(receivedOn: link.number)
+      let part = unsafe ReceiveResult(receivedOn: link.number)
       let arrival = parts.add(part)
       if arrival == .end { hasLinkEnded = true }
       if arrival != .nothing || part == .nothing { return arrival }
@@ -149,25 +149,25 @@ extension WorkerProcess {
 
 /// A new worker process that reads a plugin's data source for one load: ports like a command's, which bring the rows,
 /// and a link for the host's orders and the worker's reports.
-package struct WorkerCommand {
+package struct SourceWorker {
   package let ports: CommandPorts
-  package let link: HostLink
+  package let link: SourceWorkerLink
 
   init(_ program: String = WorkerProcess.ownProgram, in poller: Poller) throws(SystemError) {
     var child = host_child()
     var link: CInt = -1
     _ = try unsafe checked(host_worker_spawn_command(program, &child, &link), program)
-    self.link = HostLink(FileDescriptor(owning: link), in: poller)
+    self.link = SourceWorkerLink(FileDescriptor(owning: link), in: poller)
     ports = CommandPorts(child, in: poller)
   }
 }
 
 /// The host's end of the socket to a worker process that reads a plugin's data source: sends orders, which fails when
 /// it would block, and receives the worker's reports.
-package final class HostLink {
+package final class SourceWorkerLink {
   package let token: PortToken
   private var watch: Watch?
-  private var parts = MessageParts()
+  private var parts = MessageFragmenter()
 
   init(_ descriptor: consuming FileDescriptor, in poller: Poller) {
     let watch = Watch(descriptor, in: poller)
@@ -181,15 +181,15 @@ package final class HostLink {
   package func send(_ message: [UInt8], with file: OpenFile? = nil) throws(SystemError) {
     guard let number = watch?.number else { return }
     let file = file?.descriptor.rawValue ?? -1
-    try MessageParts.split(message) { part throws(SystemError) in
+    try MessageFragmenter.split(message) { part throws(SystemError) in
       _ = try unsafe checked(host_worker_send(number, part, UInt32(part.count), file, 0), "sendmsg")
     }
   }
 
   /// Receives the next message without blocking.
-  package func receive() -> WorkerArrival {
+  package func receive() -> ReceiveResult {
     while let number = watch?.number {
-      let part = unsafe WorkerArrival(receivedOn: number)
+      let part = unsafe ReceiveResult(receivedOn: number)
       let arrival = parts.add(part)
       if arrival != .nothing || part == .nothing { return arrival }
     }
@@ -200,7 +200,7 @@ package final class HostLink {
 /// A worker's end of the socket to the host: sends messages and receives them, also with files; both block.
 package struct WorkerLink: ~Copyable {
   let descriptor: FileDescriptor
-  private var parts = MessageParts()
+  private var parts = MessageFragmenter()
 
   package init(owning descriptor: consuming FileDescriptor) { self.descriptor = descriptor }
 
@@ -221,18 +221,18 @@ package struct WorkerLink: ~Copyable {
 
   /// Sends a message; blocks until there is room.
   package borrowing func send(_ message: [UInt8]) throws(SystemError) {
-    try MessageParts.split(message) { part throws(SystemError) in
+    try MessageFragmenter.split(message) { part throws(SystemError) in
       _ = try unsafe checked(
         host_worker_send(descriptor.rawValue, part, UInt32(part.count), -1, 1), "sendmsg")
     }
   }
 
   /// Blocks until a message arrives, perhaps with a file; `nothing` when a file came with a part of a message.
-  package mutating func receive(_ brought: inout OpenFile?) -> WorkerArrival {
+  package mutating func receive(_ brought: inout OpenFile?) -> ReceiveResult {
     brought = nil
     var file: CInt = -1
     while true {
-      let part = unsafe WorkerArrival(receivedOn: descriptor.rawValue, with: &file, waits: true)
+      let part = unsafe ReceiveResult(receivedOn: descriptor.rawValue, with: &file, waits: true)
       let arrival = parts.add(part)
       if arrival == .nothing, part != .nothing, file < 0 { continue }
       if file >= 0 { brought = OpenFile(FileDescriptor(owning: file)) }
@@ -254,7 +254,7 @@ package struct WorkerLink: ~Copyable {
   }
 }
 
-extension WorkerArrival {
+extension ReceiveResult {
   /// Receives a message part: see `host_worker_receive`.
   fileprivate init(
     receivedOn link: CInt, with file: UnsafeMutablePointer<CInt>? = nil, waits: Bool = false
@@ -295,7 +295,7 @@ package struct ForkedWorker: ~Copyable {
   }
 
   /// Blocks until a message arrives; one with a file is malformed.
-  package mutating func receive() -> WorkerArrival {
+  package mutating func receive() -> ReceiveResult {
     var file: OpenFile?
     let arrival = link.receive(&file)
     return file == nil ? arrival : .malformed
@@ -310,7 +310,7 @@ package struct ForkedWorker: ~Copyable {
 
 /// The fragmentation of messages between host and worker: splits one of at most 8 MiB into packets of limited size
 /// and joins received packets; a packet's first byte says whether another follows.
-struct MessageParts {
+struct MessageFragmenter {
   /// The maximum size of a message; a longer one is malformed.
   static let messageBytesLimit = 8 << 20
 
@@ -335,7 +335,7 @@ struct MessageParts {
   }
 
   /// Adds a part; returns the message after its last part, else `nothing`.
-  mutating func add(_ part: WorkerArrival) -> WorkerArrival {
+  mutating func add(_ part: ReceiveResult) -> ReceiveResult {
     guard case .message(let bytes) = part else { return part }
     switch bytes[0] {
     case Self.last:

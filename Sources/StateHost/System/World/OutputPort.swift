@@ -18,7 +18,7 @@ package enum OutputResult: Equatable, Sendable {
 }
 
 /// How a file is opened for writing: replace its contents, append to them, or create a new file.
-package enum OutputKind: Equatable, Sendable {
+package enum OutputMode: Equatable, Sendable {
   /// They are dropped (`O_TRUNC`).
   case replacing
   /// They stay (`O_APPEND`).

@@ -55,7 +55,7 @@ package struct CommandPorts {
   package let output: any StreamPort
   package let errors: any StreamPort
   /// Only for a plugin's source.
-  package var report: (any SourceReportPort)?
+  package var report: (any SourceStatusPort)?
 
   package init(
     process: any ProcessPort, input: PipeInput? = nil, output: any StreamPort,
@@ -147,7 +147,7 @@ package enum ProcessStatus: Equatable, Sendable {
 
 /// Protocol of the receiver, in the host, of what a plugin's data source reports beside its rows: whether the first
 /// row names the columns, the progress, and, once its process has ended, why it failed.
-package protocol SourceReportPort: AnyObject {
+package protocol SourceStatusPort: AnyObject {
   /// Readable when a message has arrived.
   var token: PortToken { get }
   /// Reads the messages that have arrived.

@@ -27,7 +27,7 @@ package protocol WorkerPort: AnyObject {
   func flush() -> WriteResult
 
   /// Receives the next message without blocking.
-  func receive() -> WorkerArrival
+  func receive() -> ReceiveResult
 
   /// Passes what the worker has printed, at most 16 KiB; false when there is nothing.
   func readOutput(_ body: (Span<UInt8>) -> Void) -> Bool
@@ -37,7 +37,7 @@ package protocol WorkerPort: AnyObject {
 }
 
 /// The result of receiving on the link between host and worker: a message, nothing yet, the end, or malformed data.
-package enum WorkerArrival: Equatable, Sendable {
+package enum ReceiveResult: Equatable, Sendable {
   case message([UInt8])
   case nothing
   /// The other end is closed.

@@ -17,7 +17,7 @@ enum ContentChecks {
       return [1, 2, 300].flatMap { count in
         names.flatMap { name in
           widths.map { width in
-            CheckContent.list(rows: 30).with {
+            SimulatedContent.list(rows: 30).with {
               $0.columns = (0..<count).map {
                 (name, ContentColumnFacts(isRightAligned: $0 % 2 == 0, width: width))
               }
@@ -29,15 +29,16 @@ enum ContentChecks {
     },
     shows("content-hard-text", 3, "a child works with rows of any bytes") {
       [0, 2].map { columns in
-        CheckContent.list(rows: UInt64(Samples.hardRows.count), columns: columns).withCells {
-          row, _ in Samples.hardRows[Int(row) % Samples.hardRows.count]
-        }
+        SimulatedContent.list(rows: UInt64(EdgeCaseBytes.hardRows.count), columns: columns)
+          .withCells {
+            row, _ in EdgeCaseBytes.hardRows[Int(row) % EdgeCaseBytes.hardRows.count]
+          }
       }
     },
     shows("content-long-rows", 4, "a child works with rows of 1 MiB, cut and whole") {
       let long = [UInt8](repeating: 0x41, count: 1 << 20)
       return [(false, 0), (true, 0), (false, 3)].map { (isCut, columns) in
-        CheckContent.list(rows: 10, columns: columns).with {
+        SimulatedContent.list(rows: 10, columns: columns).with {
           $0.cell = { _, _ in long }
           $0.isEveryRowCut = isCut
         }
@@ -74,7 +75,7 @@ enum ContentChecks {
     shows("loading-facts", 3, "a child works with loading facts that are missing, many or odd") {
       [0.0, 0.5, 1].flatMap { fraction in
         [Int64(0), 1, 3_600_000_000_000, .max / 2].map { elapsed in
-          CheckContent.loading.with {
+          SimulatedContent.loading.with {
             $0.facts.fraction = fraction
             $0.facts.elapsedNanoseconds = elapsed
             $0.facts.rows = UInt64(elapsed / 1000)
@@ -95,13 +96,17 @@ enum ContentChecks {
       (CHILDPLUGIN_ERROR_NONE...CHILDPLUGIN_ERROR_OTHER + 2).flatMap { kind in
         [Int32(0), 1, -1, 255, .max, .min].map { number in
           let kind = kind == CHILDPLUGIN_ERROR_OTHER + 2 ? .max : kind
-          return CheckContent.failure.with { $0.facts.failure = .later(kind: kind, number: number) }
+          return SimulatedContent.failure.with {
+            $0.facts.failure = .later(kind: kind, number: number)
+          }
         }
       }
     },
     shows("error-hard-text", 3, "a child works with errors of any bytes and length") {
-      (Samples.hardRows + [[UInt8](repeating: 0x0A, count: 3000)]).map { bytes in
-        CheckContent.failure.with { for which in ContentText.allCases { $0.texts[which] = bytes } }
+      (EdgeCaseBytes.hardRows + [[UInt8](repeating: 0x0A, count: 3000)]).map { bytes in
+        SimulatedContent.failure.with {
+          for which in ContentText.allCases { $0.texts[which] = bytes }
+        }
       }
     },
   ]
@@ -109,7 +114,7 @@ enum ContentChecks {
   /// A check that shows each content to every child, initially and as a change, and moves through it.
   private static func shows(
     _ name: String, _ level: Check.Level, _ purpose: String,
-    _ contents: @escaping @Sendable () -> [CheckContent]
+    _ contents: @escaping @Sendable () -> [SimulatedContent]
   ) -> Check {
     .eachChild(name, level, purpose, once: .focused, contents: contents()) { child in
       moveAbout(child)
@@ -190,7 +195,7 @@ enum ShownContentChecks {
           let words = drawing.texts + [child.accessibilityText(capacity: 4096)?.bytes ?? []]
           try expectNone(
             words.first { $0.holdsNegativeNumber }, "a number of rows of 0 or more: it has 64 bits",
-            else: CallText.bytes)
+            else: CallFormatter.bytes)
           try expect(
             drawing.marks * 2 >= marks, "as many rows as fit: the number of rows has 64 bits",
             else: "\(drawing.marks) calls of the canvas where there were \(marks)")
@@ -257,7 +262,7 @@ enum ViewChecks {
       once: .focused, contents: [.list(rows: 400), .list(rows: 400, columns: 3)]
     ) { child in
       let letters = [1, 255, 256, RowFilter.longestText].map { [UInt8](repeating: 0x61, count: $0) }
-      for text in Samples.invalidText + letters {
+      for text in EdgeCaseBytes.invalidText + letters {
         child.host.checkView.show(ViewRequest(filter: RowFilter(text)))
         tell(child)
         child.ask()
@@ -348,7 +353,7 @@ enum ViewChecks {
   ]
 
   /// Content whose rows are identifiable in a drawing.
-  private static func numbered(_ rows: UInt64) -> CheckContent {
+  private static func numbered(_ rows: UInt64) -> SimulatedContent {
     .list(rows: rows, columns: 3).withCells { row, _ in Drawing.text(ofRow: row) }
   }
 

@@ -111,7 +111,7 @@ enum DescriptorChecks {
         try expect(
           !text.utf8.contains { $0 < 0x20 || $0 == 0x7F },
           "a text of \(type.id) without control characters: sizeof counts the NUL of a literal",
-          in: place, else: CallText.bytes(Array(text.utf8)))
+          in: place, else: CallFormatter.bytes(Array(text.utf8)))
       }
     },
     eachDescriptor("descriptor-keys-free", 3, "a default key is not one of the program's own keys")
@@ -255,7 +255,7 @@ enum OptionChecks {
           }
           continue
         }
-        for state in CheckContent.states {
+        for state in SimulatedContent.states {
           let child = try session.child(
             type, content: .fitting(state), option: (option.name, value))
           child.host.situation.current = state

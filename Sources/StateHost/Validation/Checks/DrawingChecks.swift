@@ -65,7 +65,7 @@ enum DrawingChecks {
       // A child that draws texts must be visible in some state.
       for type in try session.types() {
         var (isDrawn, isSeen) = (false, false)
-        for state in CheckContent.states {
+        for state in SimulatedContent.states {
           let child = try session.child(type, content: .fitting(state))
           child.appear()
           child.live()
@@ -96,8 +96,8 @@ enum DrawingChecks {
     ) { child in
       guard let (covered, covering) = child.snapshot().firstCovered else { return }
       try fail(
-        "a place of its own for \(CallText.bytes(covered))",
-        but: "\(CallText.bytes(covering)) begins there as well")
+        "a place of its own for \(CallFormatter.bytes(covered))",
+        but: "\(CallFormatter.bytes(covering)) begins there as well")
     },
     .eachState("draws-known-colours", .warning(4), "colours are made by the header's macros") {
       child in
@@ -128,7 +128,7 @@ enum DrawingChecks {
       try expectNone(
         drawing.texts.first { $0.holds("[31m") || $0.holds("[m") },
         "the bytes of each run of styles.of_cell, without the escape sequences between them",
-        else: CallText.bytes)
+        else: CallFormatter.bytes)
     },
     .eachState(
       "draws-no-controls", .warning(5),
@@ -139,7 +139,7 @@ enum DrawingChecks {
         try expect(
           !text.contains { ($0 < 0x20 && $0 != 0x09 && $0 != 0x0A) || $0 == 0x7F },
           "a text without control characters: sizeof counts the NUL of a literal",
-          else: CallText.bytes(Array(text.prefix(40))))
+          else: CallFormatter.bytes(Array(text.prefix(40))))
       }
     },
     .eachChild("draws-repaired-text", .warning(6), "drawn text is UTF-8", once: .shown) { child in
@@ -266,7 +266,9 @@ enum DrawnTextChecks {
   ]
 
   /// Content whose rows are a word and a constant text.
-  private static func rows(_ content: CheckContent, beginningWith word: String) -> CheckContent {
+  private static func rows(_ content: SimulatedContent, beginningWith word: String)
+    -> SimulatedContent
+  {
     let (first, second) = (Array(word.utf8), Array("jjjjjj".utf8))
     return content.withCells { _, column in
       column == nil ? first + [0x20, 0x20] + second : column == 0 ? first : second
@@ -275,7 +277,7 @@ enum DrawnTextChecks {
 }
 
 /// Validator checks that a child's drawing follows the theme, terminals without UTF-8, and reduced motion.
-enum SurroundingsChecks {
+enum TerminalSettingChecks {
   static let all: [Check] = [
     .eachType("follows-theme", 5, "a child draws no colour of the previous theme") {
       session, type in

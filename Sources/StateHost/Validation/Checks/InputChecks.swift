@@ -27,7 +27,7 @@ enum InputChecks {
       }
     },
     keys("keys-invalid-text", 4, "a child handles key text that is not UTF-8") { _ in
-      Samples.invalidText.map { CheckKey(code: 0xFFFD, text: $0) } + [
+      EdgeCaseBytes.invalidText.map { CheckKey(code: 0xFFFD, text: $0) } + [
         CheckKey(code: 0x61, text: [UInt8](repeating: 0x61, count: 4096))
       ]
     },
@@ -104,7 +104,7 @@ enum InputChecks {
       "paste-any-bytes", 3, "a child handles pasted text that is empty, long or not UTF-8",
       once: .focused, having: .paste
     ) { child in
-      for text in Samples.invalidText + [[], [UInt8](repeating: 0x0A, count: 5000)] {
+      for text in EdgeCaseBytes.invalidText + [[], [UInt8](repeating: 0x0A, count: 5000)] {
         child.paste(text)
         child.draw()
       }
@@ -146,7 +146,7 @@ enum InputChecks {
 
 /// Fixed lists of unusual byte sequences (invalid UTF-8, control sequences, odd or huge values) that validator checks
 /// pass to plugins as texts, option values and rows.
-enum Samples {
+enum EdgeCaseBytes {
   /// Texts that are not UTF-8, and one with control sequences.
   static let invalidText: [[UInt8]] = [
     [0xFF], [0xC3], [0xE2, 0x82], [0xF0, 0x9F, 0x98], [0xED, 0xA0, 0x80], [0xC0, 0x80], [0x80],
@@ -184,7 +184,7 @@ enum InputResultChecks {
         let isVain = isInVain(other) { other.key(key) }
         other.remove()
         try expect(
-          !isVain, "false for the key \(CallText.key(key.code, 0)), which the program uses",
+          !isVain, "false for the key \(CallFormatter.key(key.code, 0)), which the program uses",
           else: "true, without any effect")
       }
       for key in plainKeys {
@@ -210,7 +210,7 @@ enum InputResultChecks {
           host.changeCall != nil || !host.performed.isEmpty || !host.requests.isEmpty
         try expect(
           isUsed || !hasActed, "true: else the next receiver of the key acts on it as well",
-          else: "false for \(CallText.key(key.code, 0)), and it has acted on it")
+          else: "false for \(CallFormatter.key(key.code, 0)), and it has acted on it")
       }
     },
     .eachState(

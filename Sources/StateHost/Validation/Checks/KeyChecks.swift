@@ -38,7 +38,8 @@ enum KeyChecks {
       try expect(
         used.isEmpty || usedModified.count < used.count,
         "false for a letter with ctrl and alt: ignore keys with modifiers that you do not use",
-        in: place, else: "true for \(CallText.key(used.first?.code ?? 0, both)), as without them")
+        in: place,
+        else: "true for \(CallFormatter.key(used.first?.code ?? 0, both)), as without them")
       child.typeText()
       guard child.isTakingText, CheckKey.letters.allSatisfy({ child.key($0) }) else { return }
       let isEachUsed = CheckKey.letters.allSatisfy {

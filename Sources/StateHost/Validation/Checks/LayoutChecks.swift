@@ -150,12 +150,12 @@ enum SizeChecks {
   }
 
   /// Wide characters, a full progress bar, and more rows than fit.
-  private static var hardToFit: [CheckContent] {
+  private static var hardToFit: [SimulatedContent] {
     let wide = String(repeating: "\u{6F22}", count: 40)
     return [0, 3].map { .list(rows: 40, columns: $0).withCells(wide) } + largest
   }
 
-  private static var largest: [CheckContent] {
+  private static var largest: [SimulatedContent] {
     [.loading.with { $0.facts.fraction = 1 }, .list(rows: 5000), .list(rows: 5000, columns: 3)]
   }
 

@@ -187,7 +187,7 @@ enum AppearanceChecks {
         let words = child.accessibilityText(capacity: 4096)?.bytes ?? []
         try expect(
           String(validating: words, as: UTF8.self) != nil, "UTF-8 off screen, too",
-          else: CallText.bytes(words))
+          else: CallFormatter.bytes(words))
       }
     },
     .eachChild("appears-1000-times", 4, "a child can appear and disappear a thousand times") {
@@ -200,7 +200,7 @@ enum AppearanceChecks {
       }
     },
     .eachType("random-life", 5, "a child handles 2,000 random events in valid orders") {
-      RandomLife(session: $0, child: try $0.child($1)).run()
+      RandomEventDriver(session: $0, child: try $0.child($1)).run()
     },
     transition(
       "transition-repeated", 3, "the same progress may be sent many times",
@@ -256,7 +256,7 @@ enum AppearanceChecks {
 
 /// A random test run for a validator check: sends one child up to 2,000 events (appearing, input, resizing, new
 /// content, draws) in an order that the plugin header permits, then destroys it; the seed repeats it.
-struct RandomLife {
+struct RandomEventDriver {
   let session: CheckSession
   let child: CheckedChild
 
@@ -309,8 +309,8 @@ struct RandomLife {
       wheel: Int32(below(9)) - 4)
   }
 
-  private func content() -> CheckContent {
-    var content: CheckContent =
+  private func content() -> SimulatedContent {
+    var content: SimulatedContent =
       switch below(6) {
       case 0: .empty
       case 1: .loading
@@ -325,7 +325,7 @@ struct RandomLife {
 
 /// Validator checks that a plugin reads the arguments that the host passes to it only within their size and during
 /// the call; the memory beyond and afterwards is inaccessible, so that a violation crashes.
-enum BorrowingChecks {
+enum ArgumentMemoryChecks {
   static let all: [Check] = [
     Check("reads-by-length", 3, "texts and structs are read only up to their size") {
       try live($0, .guarded)
@@ -336,7 +336,7 @@ enum BorrowingChecks {
   ]
 
   /// Runs a whole life in such memory, where an invalid read crashes.
-  private static func live(_ session: CheckSession, _ arguments: ArgumentMemory) throws {
+  private static func live(_ session: CheckSession, _ arguments: ArgumentMemoryOptions) throws {
     try session.forEachChild(arguments: arguments) { child in
       if let saved = child.savedBytes() { _ = child.restore(saved) }
       _ = child.restore(Array("not a state".utf8))

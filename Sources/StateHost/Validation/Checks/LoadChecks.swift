@@ -148,7 +148,7 @@ extension PluginProblem {
   }
 }
 
-extension ChildProblem {
+extension DescriptorProblem {
   /// The check that covers this problem.
   var checkName: String {
     switch self {

@@ -12,7 +12,7 @@ enum MessageChecks {
       let subject = "org.statehost.anything/1"
       for isShown in [false, true] {
         if isShown { child.appear() }
-        for bytes in Samples.invalidText + [[], [UInt8](repeating: 0x61, count: 255)] {
+        for bytes in EdgeCaseBytes.invalidText + [[], [UInt8](repeating: 0x61, count: 255)] {
           child.message(bytes, [], from: bytes)
           child.message(subject, bytes)
         }
@@ -102,7 +102,7 @@ enum MessageChecks {
       [], Array(body.prefix(1)), Array(body.dropLast()), body + [0x78], body + body,
       [UInt8](repeating: 0xFF, count: body.count), [UInt8](repeating: 0, count: body.count),
       [UInt8](repeating: 0x61, count: ChildMessage.bodyBytesLimit),
-    ] + Samples.invalidText
+    ] + EdgeCaseBytes.invalidText
   }
 }
 
@@ -239,7 +239,7 @@ enum RunningProgramChecks {
       try expectNone(
         scripts.first { script in cells.contains { script.holds($0) } },
         "{ \"sh\", \"-c\", \"... \\\"$1\\\"\", \"sh\", row }: a row may contain $(...)",
-        in: child.host.programCall ?? .lastCall, else: CallText.bytes)
+        in: child.host.programCall ?? .lastCall, else: CallFormatter.bytes)
     },
     .eachType(
       "ends-its-waiting", .warning(5),
@@ -337,14 +337,14 @@ enum RunningProgramChecks {
   /// A check of every visible child that receives the ends of programs.
   private static func eachRunner(
     _ name: String, _ level: Check.Level, _ purpose: String,
-    content: @autoclosure @escaping @Sendable () -> CheckContent = .lettered(300),
+    content: @autoclosure @escaping @Sendable () -> SimulatedContent = .lettered(300),
     _ body: @escaping Check.ChildTest
   ) -> Check {
     .eachChild(name, level, purpose, once: .focused, having: .programs, contents: [content()], body)
   }
 
   /// Rows that begin with a number, as a log begins with a hash.
-  private static func numbered(from first: UInt64) -> CheckContent {
+  private static func numbered(from first: UInt64) -> SimulatedContent {
     .list(rows: 300, columns: 3).withCells { row, _ in Array("\(first + row) words".utf8) }
   }
 }

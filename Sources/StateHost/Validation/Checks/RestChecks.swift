@@ -186,7 +186,7 @@ enum WakeChecks {
   static let all: [Check] = [
     .eachChild(
       "rests-when-woken", 4, "a child does not request an immediate wake in every wake",
-      once: .shown, contents: CheckContent.states.map(CheckContent.fitting)
+      once: .shown, contents: SimulatedContent.states.map(SimulatedContent.fitting)
     ) { child in
       child.woke()
       for _ in 0..<300 {
@@ -199,7 +199,7 @@ enum WakeChecks {
     },
     .eachChild(
       "wakes-with-frames", .warning(5), "a timer does not run more often than frames are drawn",
-      once: .focused, contents: CheckContent.states.map(CheckContent.fitting)
+      once: .focused, contents: SimulatedContent.states.map(SimulatedContent.fitting)
     ) { child in
       var wakes = shortWakes(of: child)
       for key in [.down, .character(" "), .character("r"), .enter] as [CheckKey]

@@ -218,7 +218,7 @@ enum RowChecks {
     .eachChild(
       name, level, purpose,
       contents: [3, 0].map { columns in
-        CheckContent.lettered(rows, columns: columns).with {
+        SimulatedContent.lettered(rows, columns: columns).with {
           ($0.facts.isLoading, $0.facts.isComplete) = (isLoading, !isLoading)
         }
       }
@@ -242,9 +242,9 @@ enum RowChecks {
   }
 }
 
-extension CheckContent {
+extension SimulatedContent {
   /// Content whose rows are identifiable by their letter, at most 336 rows.
-  static func lettered(_ rows: Int, columns: Int = 3, from first: UInt32 = 0) -> CheckContent {
+  static func lettered(_ rows: Int, columns: Int = 3, from first: UInt32 = 0) -> SimulatedContent {
     .list(rows: UInt64(rows), columns: columns).withCells { row, _ in
       let letter = Unicode.Scalar(
         Drawing.letters.lowerBound + first + UInt32(truncatingIfNeeded: row))

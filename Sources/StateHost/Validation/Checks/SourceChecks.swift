@@ -67,7 +67,7 @@ enum SourceChecks {
       // Some sources report progress only with certain options.
       let options = type.options.flatMap { option in
         (option.sampleValues + [Array("10".utf8)]).map {
-          (option.name, $0) as CheckOptions.Override?
+          (option.name, $0) as SimulatedOptions.Override?
         }
       }
       for option in [nil] + options {
@@ -97,7 +97,7 @@ enum SourceChecks {
       "source-arguments", 3, "read accepts any argument and option, and reads only up to their size"
     ) { session in
       for type in try session.sources() {
-        func expectReason(_ argument: String?, _ option: CheckOptions.Override?) throws {
+        func expectReason(_ argument: String?, _ option: SimulatedOptions.Override?) throws {
           try Self.expectReason(
             of: try read(
               type, in: session, takingRows: fewRows, argument: argument, option: option))
@@ -106,7 +106,7 @@ enum SourceChecks {
           try expectReason(argument, nil)
         }
         for option in type.options where option.kind == .text {
-          for value in Samples.options { try expectReason(nil, (option.name, value)) }
+          for value in EdgeCaseBytes.options { try expectReason(nil, (option.name, value)) }
         }
       }
     },
@@ -180,7 +180,7 @@ enum SourceChecks {
   /// Its argument ends at a guard page, and is the user's by default; its options are those of a run, except `option`.
   static func read(
     _ type: ChildType, in session: CheckSession, takingRows count: Int = manyRows,
-    argument: String? = nil, option: CheckOptions.Override? = nil
+    argument: String? = nil, option: SimulatedOptions.Override? = nil
   ) throws -> SourceRecorder {
     let reading = SourceRecorder(of: type, in: session, takingRows: count, option: option)
     defer { session.monitor.record[.mayWait] = false }
@@ -196,7 +196,7 @@ final class SourceRecorder: SourceHost {
   private let rowsLimit: Int
   private let monitor: CallMonitor
   private let beganNanoseconds = RealTime.nowNanoseconds
-  private let options: CheckOptions
+  private let options: SimulatedOptions
   /// What `read` has returned.
   fileprivate(set) var isDone = false
   private(set) var rowCount = 0
@@ -232,7 +232,7 @@ final class SourceRecorder: SourceHost {
 
   init(
     of type: ChildType, in session: CheckSession, takingRows rowsLimit: Int,
-    option: CheckOptions.Override? = nil
+    option: SimulatedOptions.Override? = nil
   ) {
     self.rowsLimit = rowsLimit
     monitor = session.monitor

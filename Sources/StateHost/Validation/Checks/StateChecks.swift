@@ -44,8 +44,8 @@ enum StateChecks {
         other.appear()
         let again = other.savedBytes() ?? []
         try expect(
-          again == bytes, "the same bytes from the restored child: \(CallText.bytes(bytes))",
-          else: CallText.bytes(again))
+          again == bytes, "the same bytes from the restored child: \(CallFormatter.bytes(bytes))",
+          else: CallFormatter.bytes(again))
         other.remove()
       }
     }, restores("state-empty", 2, "a child works with an empty state") { _, _ in [[]] },
@@ -76,10 +76,10 @@ enum StateChecks {
         if let rows { child.change(to: .list(rows: rows, columns: 3)) }
         let bytes = child.accessibilityText(capacity: 65536)?.bytes ?? []
         let text = String(validating: bytes, as: UTF8.self)
-        try expect(text != nil, "valid UTF-8", else: CallText.bytes(bytes))
+        try expect(text != nil, "valid UTF-8", else: CallFormatter.bytes(bytes))
         try expect(
           !bytes.contains { $0 < 0x20 || $0 == 0x7F }, "one line without control characters",
-          else: CallText.bytes(bytes))
+          else: CallFormatter.bytes(bytes))
       }
     },
     .eachChild(
@@ -118,7 +118,8 @@ enum StateChecks {
         else: "\(part.length) with capacity \(capacity)")
       try expect(
         part.bytes.elementsEqual(whole.bytes.prefix(capacity)),
-        "\(name) writes the first \(capacity) bytes of the whole", else: CallText.bytes(part.bytes))
+        "\(name) writes the first \(capacity) bytes of the whole",
+        else: CallFormatter.bytes(part.bytes))
     }
   }
 }

@@ -5,7 +5,7 @@ internal import HostSurface
 
 /// Validator checks that a child lets the user move the keyboard to another child, without requesting it back, and
 /// deletes typed text by whole characters, not bytes.
-enum FrontChecks {
+enum FocusChecks {
   static let all: [Check] = [
     .eachState(
       "leaves-the-front", .warning(5), "another child that the user brings to the front stays there"

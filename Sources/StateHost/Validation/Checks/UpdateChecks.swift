@@ -33,8 +33,8 @@ enum RedrawChecks {
       other.remove()
       try expect(
         after != before || new == before || child.monitor.hasOtherThreads,
-        CallText.bytes(new ?? []) + ", as from a new child",
-        else: CallText.bytes(before) + ", as of the previous rows")
+        CallFormatter.bytes(new ?? []) + ", as from a new child",
+        else: CallFormatter.bytes(before) + ", as of the previous rows")
     },
     .eachChild(
       "marks-the-users-row", .warning(5),
@@ -192,7 +192,8 @@ enum RedrawChecks {
       "shows-what-is-known", .warning(5),
       "a child shows percentages and statuses only if the content has them"
     ) { session, type in
-      func drawing(_ content: CheckContent, afterMilliseconds delay: Int = 0) throws -> Drawing {
+      func drawing(_ content: SimulatedContent, afterMilliseconds delay: Int = 0) throws -> Drawing
+      {
         let child = try session.child(type, content: content)
         child.host.terminalFacts.isMotionReduced = true
         child.appear()
@@ -260,7 +261,7 @@ enum RedrawChecks {
   /// A named change for a redraw check: the content before it, and the function that applies it to a child on screen.
   private struct Change {
     let name: String
-    let content: CheckContent
+    let content: SimulatedContent
     let happen: (CheckedChild) -> Void
   }
 
@@ -286,11 +287,11 @@ enum RedrawChecks {
       ]
     case "empty": return []
     default:
-      let rows = CheckContent.lettered(9)
+      let rows = SimulatedContent.lettered(9)
       return [
         Change(name: "more rows have come", content: rows) { $0.change { $0.facts.rows = 12 } },
         Change(name: "a reload has brought others", content: rows) {
-          $0.reload { $0.cell = CheckContent.lettered(9, from: 30).cell }
+          $0.reload { $0.cell = SimulatedContent.lettered(9, from: 30).cell }
         }, Change(name: "the user is on another row", content: rows) { $0.select(row: 3) },
         Change(name: "another child has marked a row", content: rows) { $0.mark(row: 2, true) },
         Change(name: "the view shows fewer rows", content: rows) {

@@ -24,7 +24,7 @@ final class ValgrindRun {
     guard let valgrind = Self.find("valgrind") else {
       throw .skipped("valgrind is not installed")
     }
-    guard let plugin = GrantedPath.real(path) else {
+    guard let plugin = GrantablePath.real(path) else {
       throw .skipped("the plugin is not there any more")
     }
     self.plugin = plugin

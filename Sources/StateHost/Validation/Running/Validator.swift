@@ -19,7 +19,7 @@ package struct Validator {
 
   private let trust: PluginTrust
   /// The program's name, as plugins receive it.
-  static let name = ProgramName(name: "statehost validate", version: "1.0.0")
+  static let name = HostIdentity(name: "statehost validate", version: "1.0.0")
 
   /// - Parameter trust: which files may be plugins.
   package init(by trust: PluginTrust = PluginTrust()) { self.trust = trust }
@@ -132,7 +132,7 @@ package struct ValidationInputs: Equatable, Sendable {
   /// The argument of each source; nil for none.
   package var argument: String?
   /// Options for children and sources.
-  package var options: [OptionChoice] = []
+  package var options: [OptionAssignment] = []
   /// A script of the programs that children run; empty for none.
   package var programs: [UInt8] = []
   package var needs = GrantedNeeds()

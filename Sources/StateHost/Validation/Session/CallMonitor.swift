@@ -162,7 +162,7 @@ final class CallMonitor: PluginObserver {
     return true
   }
 
-  func drew(_ mark: CanvasMark) { drawing?.add(mark) }
+  func drew(_ mark: DrawOperation) { drawing?.add(mark) }
 
   func report(_ fault: ChildFault) {
     if faults.count < Self.findingsLimit { faults.append(seen(fault)) }

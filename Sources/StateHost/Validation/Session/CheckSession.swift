@@ -81,10 +81,10 @@ final class CheckSession {
 
   /// Creates a child, off screen, with a host that `prepare` may alter; skips the check if that fails.
   func child(
-    _ type: ChildType, content: CheckContent? = nil, arguments: ArgumentMemory = [],
-    option: CheckOptions.Override? = nil, _ prepare: (CheckHost) -> Void = { _ in }
+    _ type: ChildType, content: SimulatedContent? = nil, arguments: ArgumentMemoryOptions = [],
+    option: SimulatedOptions.Override? = nil, _ prepare: (SimulatedHost) -> Void = { _ in }
   ) throws -> CheckedChild {
-    let host = CheckHost(
+    let host = SimulatedHost(
       monitor, content: content ?? .fitting(type.places.first?.state), states: try states())
     host.script = script.map(ScriptedPrograms.init)
     host.options = options(of: type, option)
@@ -101,14 +101,16 @@ final class CheckSession {
     }
   }
 
-  func options(of type: ChildType?, _ override: CheckOptions.Override? = nil) -> CheckOptions {
-    CheckOptions(type: type, override: override, given: ordered.order.options)
+  func options(of type: ChildType?, _ override: SimulatedOptions.Override? = nil)
+    -> SimulatedOptions
+  {
+    SimulatedOptions(type: type, override: override, given: ordered.order.options)
   }
 
   /// Requests a child with an id, and destroys it at once; returns why it was not created or its table cannot be used.
   func refusal(ofID id: String) throws -> PluginChild.CreationError? {
     let plugin = try plugin()
-    let host = CheckHost(monitor, content: .empty)
+    let host = SimulatedHost(monitor, content: .empty)
     host.options = options(of: try types().first { $0.id == id })
     do throws(PluginChild.CreationError) {
       _ = try plugin.makeChild(ofID: id, services: host)
@@ -121,7 +123,7 @@ final class CheckSession {
   /// Skips children without the feature, and the check if no child has it.
   func forEachChild(
     once phase: CheckedChild.Phase = .created, having feature: CheckedChild.Feature? = nil,
-    content: CheckContent? = nil, arguments: ArgumentMemory = [],
+    content: SimulatedContent? = nil, arguments: ArgumentMemoryOptions = [],
     _ body: (CheckedChild) throws -> Void
   ) throws {
     var isAny = feature == nil
@@ -141,7 +143,7 @@ final class CheckSession {
 
   /// Runs a body with each child on screen, in each of its states, with content for the state as changed by `change`.
   func forEachState(
-    _ change: (CheckContent) -> CheckContent = { $0 }, _ body: (CheckedChild) throws -> Void
+    _ change: (SimulatedContent) -> SimulatedContent = { $0 }, _ body: (CheckedChild) throws -> Void
   ) throws {
     for type in try types() {
       for state in type.places.isEmpty ? ["content"] : type.places.map(\.state) {
@@ -158,7 +160,7 @@ final class CheckSession {
 
   /// As `forEachState`, and again without columns if the content has columns.
   func forEachContent(
-    _ change: (CheckContent) -> CheckContent = { $0 }, _ body: (CheckedChild) throws -> Void
+    _ change: (SimulatedContent) -> SimulatedContent = { $0 }, _ body: (CheckedChild) throws -> Void
   ) throws {
     for hasColumns in [true, false] {
       try forEachState({ change(hasColumns ? $0 : $0.with { $0.columns = [] }) }) { child in

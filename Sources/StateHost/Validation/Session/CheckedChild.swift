@@ -6,7 +6,7 @@ internal import HostSurface
 /// functions one by one or in sequences such as appear, type or a whole life, and destroys it when released.
 final class CheckedChild {
   let child: PluginChild
-  let host: CheckHost
+  let host: SimulatedHost
   let session: CheckSession
   var monitor: CallMonitor { session.monitor }
   /// Its size, if it is not the surface's.
@@ -14,7 +14,7 @@ final class CheckedChild {
   /// The layer that is reused while the size stays and no drawing needs its cells.
   private var layer: Layer
 
-  init(_ child: PluginChild, host: CheckHost, in session: CheckSession) {
+  init(_ child: PluginChild, host: SimulatedHost, in session: CheckSession) {
     self.child = child
     self.host = host
     self.session = session
@@ -133,7 +133,7 @@ final class CheckedChild {
 
   func didEnd(appearing: Bool) { child.send(.transitionDidEnd(appearing: appearing)) }
 
-  func change(to content: CheckContent) {
+  func change(to content: SimulatedContent) {
     let (before, row) = (host.content.facts, host.selection.row)
     host.content = content
     host.content.facts.revision = before.revision + 1
@@ -143,14 +143,14 @@ final class CheckedChild {
     if host.selection.row != row { selectionChanged() }
   }
 
-  func change(_ alter: (inout CheckContent) -> Void) {
+  func change(_ alter: (inout SimulatedContent) -> Void) {
     var content = host.content
     alter(&content)
     change(to: content)
   }
 
   /// Replaces the content by that of another load, altered.
-  func reload(_ alter: (inout CheckContent) -> Void) {
+  func reload(_ alter: (inout SimulatedContent) -> Void) {
     let generation = host.content.facts.generation + 1
     change {
       alter(&$0)
@@ -171,7 +171,7 @@ final class CheckedChild {
   }
 
   /// Alters the view, as the user or another child does.
-  func changeView(_ alter: (CheckView) -> Void) {
+  func changeView(_ alter: (SimulatedView) -> Void) {
     alter(host.checkView)
     viewChanged()
   }

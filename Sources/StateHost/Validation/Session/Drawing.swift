@@ -32,7 +32,7 @@ final class Drawing {
     wakeCount = keepingTexts ? monitor.wakeCount : 0
   }
 
-  func add(_ mark: CanvasMark) {
+  func add(_ mark: DrawOperation) {
     switch mark {
     case .colours(let foreground, let background):
       firstStrangeColour =

@@ -80,7 +80,7 @@ final class ScanRound {
   /// One of the places for a worker process in a scan: the worker, kept from file to file, and the index of the file
   /// that it scans, nil while it is idle.
   private struct Slot {
-    var worker: ScanningWorker?
+    var worker: ScanWorkerHandle?
     var job: Int?
   }
 
@@ -132,7 +132,7 @@ extension ScanRound {
 
   func waitAnew(at now: Int64) { for slot in slots { slot.worker?.waitAnew(at: now) } }
 
-  private func settle(_ outcome: ScanningWorker.Outcome?, in slot: Int, at now: Int64) {
+  private func settle(_ outcome: ScanWorkerHandle.Outcome?, in slot: Int, at now: Int64) {
     guard let outcome, let index = slots[slot].job else { return }
     slots[slot].job = nil
     switch outcome {
@@ -154,10 +154,10 @@ extension ScanRound {
     }
   }
 
-  private func start(at now: Int64) throws(PluginProblem) -> ScanningWorker {
+  private func start(at now: Int64) throws(PluginProblem) -> ScanWorkerHandle {
     if let refusal { throw refusal }
     do throws(SystemError) {
-      return try ScanningWorker(
+      return try ScanWorkerHandle(
         in: world, nanosecondsForFile: nanosecondsForFile,
         tolerating: files.allSatisfy(\.toleratesWeakerSandbox) ? .all : [], at: now)
     } catch {

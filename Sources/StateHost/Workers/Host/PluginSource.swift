@@ -8,23 +8,23 @@ package final class PluginSource {
   package let title: String
   private let type: ChildType
   private let plugin: CataloguedPlugin
-  private let order: ReadingOrder
+  private let order: SourceReadOrder
   private let isNamedByUser: Bool
   private let grants: PluginGrants
-  private let startWorker: () throws(SystemError) -> WorkerCommand
+  private let startWorker: () throws(SystemError) -> SourceWorker
 
   /// A source of a catalogue's plugin, which may read a file that `argument` names if that `isNamedByUser`.
   package init(
     _ type: ChildType, of catalogue: PluginCatalogue, argument: String, isNamedByUser: Bool,
-    options: ChildOptions, by grants: PluginGrants,
-    startWorker: @escaping () throws(SystemError) -> WorkerCommand
+    options: ChildOptionValues, by grants: PluginGrants,
+    startWorker: @escaping () throws(SystemError) -> SourceWorker
   ) {
     self.type = type
     self.grants = grants
     self.isNamedByUser = isNamedByUser
     self.startWorker = startWorker
     plugin = catalogue.plugin(of: type)
-    order = ReadingOrder(id: type.id, argument: argument, options: options)
+    order = SourceReadOrder(id: type.id, argument: argument, options: options)
     title = argument.isEmpty ? type.shortName : "\(type.shortName) \(argument)"
   }
 
@@ -34,7 +34,7 @@ package final class PluginSource {
       let file = try plugin.openFile()
       let granted = try grants.granted(to: plugin, in: file)
       let handed = try file.handedOver()
-      let named = isNamedByUser ? GrantedPath.files(namedBy: order.argument) : []
+      let named = isNamedByUser ? GrantablePath.files(namedBy: order.argument) : []
       let tolerated: SandboxParts = file.toleratesWeakerSandbox ? .all : []
       let worker = WorkerGrants(
         reading: try file.neededFiles().paths + named, granted, namesFiles: !named.isEmpty,
@@ -61,7 +61,7 @@ package final class PluginSource {
       try worker.link.send(HostMessage.load(path: plugin.path).bytes, with: file)
       try worker.link.send(HostMessage.read(order).bytes)
       var ports = worker.ports
-      ports.report = ReadingReport(
+      ports.report = SourceStatusReceiver(
         of: type, reading: order.argument, in: plugin.path, over: worker.link, record: record,
         missing: missing, tolerating: grants.mayLack)
       return ports

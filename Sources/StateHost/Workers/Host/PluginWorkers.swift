@@ -9,20 +9,20 @@ package enum Isolation: String, CaseIterable, Sendable {
 }
 
 /// An event of a worker process for the host's run loop: a child was created, changed, drew, was slow or ended, or
-/// text was logged or printed; the message behind it was already applied to the `WorkerChild`.
+/// text was logged or printed; the message behind it was already applied to the `RemoteChild`.
 package enum WorkerEvent {
-  case made(WorkerChild)
+  case made(RemoteChild)
   /// The child's answers have changed, such as its insets or keys.
-  case changed(WorkerChild)
+  case changed(RemoteChild)
   /// The child draws after an input that it used, without a request: see `seenSelection`.
-  case draws(WorkerChild)
+  case draws(RemoteChild)
   /// The child's drawing is on its layer.
-  case drawn(WorkerChild)
+  case drawn(RemoteChild)
   /// The child was slow repeatedly; the delay is of the last reply.
-  case slow(WorkerChild, WorkerChild.Slowness)
+  case slow(RemoteChild, RemoteChild.Slowness)
   /// The child asks to be woken; plugins may do so from any thread.
-  case wake(WorkerChild)
-  case ended(WorkerChild, WorkerFailure)
+  case wake(RemoteChild)
+  case ended(RemoteChild, WorkerFailure)
   /// A log line of a child; the id is of the child it most likely belongs to.
   case note(id: String?, PluginInbox.LogLevel, String)
   /// A fault of the plugin itself, not of one of its children.
@@ -47,7 +47,7 @@ package final class PluginWorkers {
   /// Whether programs of children are simulated by a script, which needs no permission.
   package var hasScriptedPrograms = false
   package let deadlines: WorkerDeadlines
-  private var workers: [RunningWorker] = []
+  private var workers: [RunWorkerHandle] = []
   private var childCount: UInt32 = 0
   private var nowNanoseconds: Int64 = 0
 
@@ -89,9 +89,9 @@ package final class PluginWorkers {
 
   /// Begins to create a child, which is returned at once; the result arrives as an event (see `ChildOrder`).
   package func makeChild(
-    _ type: ChildType, of catalogue: PluginCatalogue, options: ChildOptions, states: [String],
+    _ type: ChildType, of catalogue: PluginCatalogue, options: ChildOptionValues, states: [String],
     saved: [UInt8]?, isNamed: Bool = false, services: any ChildHost
-  ) throws(PluginChild.CreationError) -> WorkerChild {
+  ) throws(PluginChild.CreationError) -> RemoteChild {
     let plugin = catalogue.plugin(of: type)
     childCount += 1
     do throws(PluginProblem) {
@@ -102,7 +102,7 @@ package final class PluginWorkers {
       let allowed = allowed(granted)
       let missing = MissingGrant(
         of: type, having: allowed, before: grants.ended(for: type, in: file))
-      let child = WorkerChild(
+      let child = RemoteChild(
         type, of: plugin.path, number: childCount, missing: missing, saved: saved,
         services: services, in: worker)
       let order = ChildOrder(
@@ -117,12 +117,12 @@ package final class PluginWorkers {
 
   private func worker(
     for plugin: Int, _ file: PluginFile, granted: GrantedNeeds
-  ) throws(PluginProblem) -> RunningWorker {
+  ) throws(PluginProblem) -> RunWorkerHandle {
     workers.removeAll { $0.hasEnded && $0.events.isEmpty }
     if let known = current(for: plugin) { return known }
     let needed = try file.neededFiles().paths
     do throws(SystemError) {
-      let worker = try RunningWorker(
+      let worker = try RunWorkerHandle(
         in: world,
         granted: WorkerGrants(
           reading: needed, granted, lacking: file.toleratesWeakerSandbox ? .all : []),
@@ -135,7 +135,7 @@ package final class PluginWorkers {
   }
 
   /// The worker in which new children of a plugin are created; nil while there is none.
-  private func current(for plugin: Int) -> RunningWorker? {
+  private func current(for plugin: Int) -> RunWorkerHandle? {
     workers.first { !$0.hasEnded && !$0.isOutdated && $0.plugin == plugin }
   }
 
@@ -188,7 +188,7 @@ extension PluginWorkers {
   package var nextDeadline: Int64? { workers.lazy.compactMap { $0.nextDeadline }.min() }
 
   /// The first child whose reply has been pending for a second, for how long, and how long until its worker is killed.
-  package var lateness: (child: WorkerChild, nanoseconds: Int64, leftNanoseconds: Int64)? {
+  package var lateness: (child: RemoteChild, nanoseconds: Int64, leftNanoseconds: Int64)? {
     workers.lazy.compactMap { $0.lateness }.first
   }
 
@@ -202,7 +202,7 @@ extension PluginWorkers {
   package var awaitIdle: Bool { workers.contains { $0.awaitsIdle } }
 
   /// The first child to warn about, and the fault of its worker.
-  package var misconduct: (child: WorkerChild, fault: WorkerWatchdog.Fault)? {
+  package var misconduct: (child: RemoteChild, fault: WorkerWatchdog.Fault)? {
     workers.lazy.compactMap { $0.misconduct }.first
   }
 

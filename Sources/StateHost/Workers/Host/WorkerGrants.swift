@@ -18,7 +18,7 @@ package struct WorkerGrants {
   ) {
     self.mayLack = mayLack
     self.paths = paths + granted.paths
-    programs = ProgramFiles.paths(of: granted.programs)
+    programs = ExecutableDependencies.paths(of: granted.programs)
     needs = namesFiles ? granted.sandbox.union(.pathsRead) : granted.sandbox
   }
 
@@ -35,7 +35,7 @@ package struct WorkerGrants {
 
 /// A function that finds all files that a sandbox must allow to execute so that given programs can start: the
 /// programs (looked up in PATH), the interpreters of scripts, their loaders, and /bin/sh for the C library.
-enum ProgramFiles {
+enum ExecutableDependencies {
   /// The paths of these files for some programs: paths, or names to look up in PATH, /bin and /usr/bin.
   static func paths(of programs: [String]) -> [String] {
     var found: [String] = []

@@ -21,7 +21,7 @@ package enum HostMessage: Equatable, Sendable {
   case load(path: String)
   case create(ChildOrder)
   /// Reads a source of the loaded plugin. In mode `read`.
-  case read(ReadingOrder)
+  case read(SourceReadOrder)
   /// Replaces what children can query about the program.
   case facts(HostState)
   case news(child: UInt32, ChildEvent)
@@ -62,7 +62,7 @@ package struct ChildOrder: Equatable, Sendable {
   /// Identifies the child in messages.
   package var child: UInt32
   package var id: String
-  var options: ChildOptions
+  var options: ChildOptionValues
   /// The states that the child may request.
   var states: [String]
   /// The state that the child saved before; nil if there is none.
@@ -72,11 +72,11 @@ package struct ChildOrder: Equatable, Sendable {
 }
 
 /// The host's order to a worker process to read a plugin's data source: id, the user's argument, and options.
-package struct ReadingOrder: Equatable, Sendable {
+package struct SourceReadOrder: Equatable, Sendable {
   let id: String
   /// The argument given by the user.
   let argument: String
-  let options: ChildOptions
+  let options: ChildOptionValues
 }
 
 /// The host's order to a worker process to run one check of `statehost validate`: its name, the plugin's path, and
@@ -90,7 +90,7 @@ package struct CheckOrder: Equatable, Sendable {
   /// The argument of its sources; nil if there is none.
   package let argument: String?
   /// The options of its children and sources, by id.
-  package let options: [OptionChoice]
+  package let options: [OptionAssignment]
   /// A script that simulates the programs that children start; empty: no program starts.
   package let programs: [UInt8]
   /// Whether the plugin belongs to this program.
@@ -98,7 +98,7 @@ package struct CheckOrder: Equatable, Sendable {
 
   package init(
     check: String, path: String, seed: UInt64, argument: String? = nil,
-    options: [OptionChoice] = [], programs: [UInt8] = [], isOwn: Bool = false
+    options: [OptionAssignment] = [], programs: [UInt8] = [], isOwn: Bool = false
   ) {
     self.check = check
     self.path = path
@@ -202,7 +202,7 @@ extension ChildOrder: WireStruct {
   }
 }
 
-extension ReadingOrder: WireStruct {
+extension SourceReadOrder: WireStruct {
   static let fields = WireFields(Self.init(id:argument:options:)) {
     ($0.id, $0.argument, $0.options)
   }
@@ -214,15 +214,15 @@ extension CheckOrder: WireStruct {
   }
 }
 
-extension OptionChoice: WireStruct {
+extension OptionAssignment: WireStruct {
   static let fields = WireFields(Self.init(id:name:text:)) { ($0.id, $0.name, $0.text) }
 }
 
-extension ChildOptions: WireStruct {
+extension ChildOptionValues: WireStruct {
   static let fields = WireFields(
     { (names: [String], texts: [[UInt8]]) throws(ByteReader.Malformed) in
       guard names.count == texts.count else { throw .init() }
-      return ChildOptions(zip(names, texts).map { (name: $0, text: $1) })
+      return ChildOptionValues(zip(names, texts).map { (name: $0, text: $1) })
     },
     { ($0.texts.map(\.name), $0.texts.map(\.text)) })
 }

@@ -45,12 +45,12 @@ package enum WorkerMessage: Equatable, Sendable {
   /// All plugins have ended.
   case ended
   /// A report of a source.
-  case reading(ReadingNews)
+  case reading(SourceStatusMessage)
 }
 
 /// A report to the host from a worker process that reads a plugin's data source, besides the rows: that the first row
 /// names the columns, the progress, a failure, or the end.
-package enum ReadingNews: Equatable, Sendable {
+package enum SourceStatusMessage: Equatable, Sendable {
   /// The first row, which comes next, contains the names of the columns.
   case namesColumns
   /// The progress, 0…1; nil if it is unknown.
@@ -175,7 +175,7 @@ extension WorkerMessage {
 
 extension ChildType: WireValue {}
 
-extension ReadingNews: WireValue {
+extension SourceStatusMessage: WireValue {
   /// The byte that begins a report of a worker that reads a plugin's source: the first row names the columns,
   /// progress, failure or done; rows come through its output.
   private enum Tag: UInt8, WireRawValue {

@@ -5,9 +5,9 @@ internal import HostSystem
 
 /// The main loop of a worker process that runs children: receives messages of the host and of plugin threads for its
 /// `RunWorker`, sends what that replies, and waits for the host's answers to its questions.
-final class RunProcess: RunWorkerHost {
+final class RunProcess: RunWorkerEnvironment {
   private var link: WorkerLink
-  private let program: ProgramName
+  private let program: HostIdentity
   private let inbox: PluginInbox
   private let bell: Bell
   private lazy var worker = RunWorker(for: self)
@@ -15,7 +15,7 @@ final class RunProcess: RunWorkerHost {
   private var waiting: [ReceivedMessage] = []
 
   /// `bell` is readable when a plugin thread has queued a message.
-  init(link: consuming WorkerLink, program: ProgramName, bell: consuming Bell) {
+  init(link: consuming WorkerLink, program: HostIdentity, bell: consuming Bell) {
     self.link = link
     self.program = program
     inbox = PluginInbox()
@@ -23,7 +23,7 @@ final class RunProcess: RunWorkerHost {
     self.bell = bell
   }
 
-  func run() throws(WorkerEnd) -> Never {
+  func run() throws(WorkerExitReason) -> Never {
     while true {
       if waiting.isEmpty { link.wait(or: bell) }
       passLog()
@@ -35,7 +35,7 @@ final class RunProcess: RunWorkerHost {
     }
   }
 
-  private func follow(_ received: ReceivedMessage) throws(WorkerEnd) {
+  private func follow(_ received: ReceivedMessage) throws(WorkerExitReason) {
     try worker.follow(received)
     if worker.hasEnded { end() }
     host_capture_flush()
@@ -54,12 +54,12 @@ final class RunProcess: RunWorkerHost {
   }
 }
 
-// MARK: - RunWorkerHost
+// MARK: - RunWorkerEnvironment
 
 extension RunProcess {
   /// Sends a message; ends the process when the host is gone.
   func tell(_ message: WorkerMessage) {
-    do throws(WorkerEnd) { try link.tell(message) } catch { error.end() }
+    do throws(WorkerExitReason) { try link.tell(message) } catch { error.end() }
   }
 
   /// Sends a question, and queues the messages that arrive before the answer.
@@ -76,7 +76,7 @@ extension RunProcess {
   }
 
   private func nextMessage() -> ReceivedMessage {
-    do throws(WorkerEnd) { return try link.next() } catch { error.end() }
+    do throws(WorkerExitReason) { return try link.next() } catch { error.end() }
   }
 
   func load(_ file: OpenFile, at path: String) throws(PluginProblem) -> LoadedPlugin {

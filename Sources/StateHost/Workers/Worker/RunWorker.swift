@@ -4,7 +4,7 @@ package import HostSystem
 
 /// Protocol of what a `RunWorker` needs from its process, implemented by the real worker process and a simulated one:
 /// sending to the host, waiting for the host's answers, and loading the plugin.
-package protocol RunWorkerHost: AnyObject {
+package protocol RunWorkerEnvironment: AnyObject {
   func tell(_ message: WorkerMessage)
 
   func answer(to question: ContentQuestion) -> ContentAnswer
@@ -31,14 +31,14 @@ package final class RunWorker {
   private var hasMissedRows = false
 
   package private(set) var hasEnded = false
-  private unowned let host: any RunWorkerHost
+  private unowned let host: any RunWorkerEnvironment
   private let pool = GraphemePool()
   /// Nil before it is loaded.
   private var plugin: Result<LoadedPlugin, PluginProblem>?
-  private var children: [UInt32: WorkedChild] = [:]
+  private var children: [UInt32: RunWorkerChild] = [:]
 
   /// A child in this worker process, with its host services, its layer, and what the host has of layer and values.
-  private final class WorkedChild {
+  private final class RunWorkerChild {
     let child: PluginChild
     let services: WorkerChildHost
     let layer: Layer
@@ -55,7 +55,7 @@ package final class RunWorker {
     }
   }
 
-  package init(for host: any RunWorkerHost) { self.host = host }
+  package init(for host: any RunWorkerEnvironment) { self.host = host }
 
   func tell(_ message: WorkerMessage) { host.tell(message) }
 
@@ -74,7 +74,7 @@ package final class RunWorker {
 // MARK: - Messages from the host
 
 extension RunWorker {
-  package func follow(_ received: ReceivedMessage) throws(WorkerEnd) {
+  package func follow(_ received: ReceivedMessage) throws(WorkerExitReason) {
     switch received.message {
     case .load(let path):
       guard let file = received.file, plugin == nil else { throw .malformed }
@@ -130,7 +130,7 @@ extension RunWorker {
         called = order.child
         let made = try plugin.makeChild(type, services: services)
         if let saved = order.saved { made.restore(saved) }
-        let child = WorkedChild(made, services, pool: pool)
+        let child = RunWorkerChild(made, services, pool: pool)
         children[order.child] = child
         return tell(.created(child: order.child, type, child.answers))
       } catch {
@@ -144,7 +144,7 @@ extension RunWorker {
 
   /// Offers an input and, if the child uses it and needs a drawing, draws along with the reply.
   private func offer(
-    _ input: ChildInput, to child: WorkedChild, _ number: UInt32, ticket: UInt32,
+    _ input: ChildInput, to child: RunWorkerChild, _ number: UInt32, ticket: UInt32,
     drawing size: LayerSize?
   ) {
     called = number
@@ -167,7 +167,7 @@ extension RunWorker {
     draw(child, number, size)
   }
 
-  private func draw(_ child: WorkedChild, _ number: UInt32, _ size: LayerSize) {
+  private func draw(_ child: RunWorkerChild, _ number: UInt32, _ size: LayerSize) {
     called = number
     child.layer.resize(columns: Int(size.columns), rows: Int(size.rows))
     child.services.isDrawAsked = false
@@ -184,13 +184,13 @@ extension RunWorker {
   }
 
   /// Sends the answers if the child asked to have its insets read again.
-  private func settlePlace(of child: WorkedChild, _ number: UInt32) {
+  private func settlePlace(of child: RunWorkerChild, _ number: UInt32) {
     guard child.services.isPlaceAsked else { return }
     child.services.isPlaceAsked = false
     sendAnswers(of: child, number)
   }
 
-  private func sendAnswers(of child: WorkedChild, _ number: UInt32) {
+  private func sendAnswers(of child: RunWorkerChild, _ number: UInt32) {
     let answers = ChildAnswers(of: child.child)
     guard answers != child.answers else { return }
     child.answers = answers

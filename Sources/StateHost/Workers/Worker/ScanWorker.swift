@@ -10,17 +10,17 @@ internal import HostSystem
 /// and is killed before the next one is forked.
 final class ScanWorker {
   private var link: WorkerLink
-  private let program: ProgramName
+  private let program: HostIdentity
   /// The parts that the sandbox of the forked processes lacks.
   private let lacking: SandboxParts
 
-  init(link: consuming WorkerLink, program: ProgramName, lacking: SandboxParts) {
+  init(link: consuming WorkerLink, program: HostIdentity, lacking: SandboxParts) {
     self.link = link
     self.program = program
     self.lacking = lacking
   }
 
-  func run() throws(WorkerEnd) -> Never {
+  func run() throws(WorkerExitReason) -> Never {
     LoadedPlugin.instantiateTypes()
     _ = PluginScanProcess.bytes(of: ScanResult(.told(what: "", remedy: "")))
     var libraries: [String] = []
@@ -39,7 +39,7 @@ final class ScanWorker {
 
   private func scan(
     _ file: OpenFile, at path: String, reading libraries: [String]
-  ) throws(WorkerEnd) {
+  ) throws(WorkerExitReason) {
     let process: ForkedWorker
     do throws(SystemError) {
       process = try ForkedWorker { link in
@@ -60,7 +60,7 @@ final class ScanWorker {
   /// Forwards the messages of a forked process until its finding; anything after that is ignored.
   ///
   /// A step is forwarded only if it takes long or is the last one, because the host would wake up for each.
-  private func passOn(from process: consuming ForkedWorker) throws(WorkerEnd) {
+  private func passOn(from process: consuming ForkedWorker) throws(WorkerExitReason) {
     var step: [UInt8]?
     while true {
       if let name = step, !process.hasMessage(withinMilliseconds: Self.stepMilliseconds) {
@@ -107,11 +107,11 @@ final class ScanWorker {
 /// descriptors, sends each step and the result, and exits.
 final class PluginScanProcess {
   private let link: WorkerLink
-  private let program: ProgramName
+  private let program: HostIdentity
   /// The plugin's log; discarded, as the plugin logs again when it is used.
   private let inbox = PluginInbox()
 
-  init(link: consuming WorkerLink, program: ProgramName) {
+  init(link: consuming WorkerLink, program: HostIdentity) {
     self.link = link
     self.program = program
   }
@@ -147,7 +147,7 @@ final class PluginScanProcess {
   }
 
   private func tell(_ message: WorkerMessage) {
-    do throws(WorkerEnd) { try link.tell(message) } catch { error.end() }
+    do throws(WorkerExitReason) { try link.tell(message) } catch { error.end() }
   }
 }
 
@@ -160,5 +160,5 @@ extension PluginScanProcess: PluginObserver {
 
   func callEnded() {}
   func received(_ text: UnsafeRawBufferPointer, in function: String) {}
-  func drew(_ mark: CanvasMark) {}
+  func drew(_ mark: DrawOperation) {}
 }

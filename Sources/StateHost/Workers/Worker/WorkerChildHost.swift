@@ -6,7 +6,7 @@ internal import HostSurface
 final class WorkerChildHost: ChildHost {
   private let number: UInt32
   private unowned let worker: RunWorker
-  private let options: ChildOptions
+  private let options: ChildOptionValues
   private let states: Set<String>
   /// The ticket of the input being handled.
   var ticket: UInt32 = 0
@@ -31,7 +31,7 @@ final class WorkerChildHost: ChildHost {
   private var content: ContentFacts? { worker.facts.host.content }
 
   /// Forwards a request if, as far as the worker knows, the host would accept it.
-  func perform(_ request: ChildRequest, during call: ChildCall) throws(Refusal) {
+  func perform(_ request: ChildRequest, during call: CallReason) throws(Refusal) {
     try check(request)
     // The host decides again; this decision gives the child its result at once.
     _ = try worker.policy.decide(
@@ -85,7 +85,7 @@ final class WorkerChildHost: ChildHost {
     guard program.rowUse.isEmpty || rows > 0 else { throw .noRows }
   }
 
-  private func ticket(of call: ChildCall) -> CallTicket {
+  private func ticket(of call: CallReason) -> CallTicket {
     switch call {
     case .input: .input(ticket)
     case .change, .carriedChange: .change

@@ -8,10 +8,10 @@ package import HostSystem
 package enum WorkerMain {
   /// Runs this process, before it does anything else, as a worker until the host is gone, if it was started as one.
   package static func runIfWorker(
-    _ program: @autoclosure () -> ProgramName, checking check: (ReceivedCheckOrder) -> Never
+    _ program: @autoclosure () -> HostIdentity, checking check: (ReceivedCheckOrder) -> Never
   ) {
     guard var link = WorkerLink.ofThisProcess() else { return }
-    do throws(WorkerEnd) {
+    do throws(WorkerExitReason) {
       // Created before entering the sandbox, and closed before a plugin runs in the modes that need no bell.
       guard let bell = try? Bell() else { throw .noBell }
       let order = try enter(&link)
@@ -22,7 +22,7 @@ package enum WorkerMain {
       case .run: try RunProcess(link: link, program: program(), bell: bell).run()
       case .read:
         _ = consume bell
-        try ReadingProcess(link: link, program: program()).run()
+        try SourceReadProcess(link: link, program: program()).run()
       case .check, .trappedCheck:
         _ = consume bell
         check(try ReceivedCheckOrder(over: link, with: order.file))
@@ -37,7 +37,7 @@ package enum WorkerMain {
 
   /// Collects grants until the order arrives, then enters the sandbox, or in mode `scan` probes that of forked
   /// processes.
-  private static func enter(_ link: inout WorkerLink) throws(WorkerEnd)
+  private static func enter(_ link: inout WorkerLink) throws(WorkerExitReason)
     -> (mode: WorkerMode, file: OpenFile?, lacking: SandboxParts)
   {
     var granted: [(path: String, isProgram: Bool)] = []
@@ -68,7 +68,7 @@ package enum WorkerMain {
 
 /// The error with which a worker process ends itself: the host is gone, the link is lost, a message is malformed, the
 /// wake-up object is missing or the sandbox is incomplete; `end` exits with a matching status.
-package enum WorkerEnd: Error {
+package enum WorkerExitReason: Error {
   case hostIsGone
   /// A plugin closed the link.
   case linkIsLost
@@ -100,7 +100,7 @@ package struct ReceivedMessage {
 }
 
 extension WorkerLink {
-  mutating func next() throws(WorkerEnd) -> ReceivedMessage {
+  mutating func next() throws(WorkerExitReason) -> ReceivedMessage {
     var file: OpenFile?
     switch receive(&file) {
     case .message(let bytes):
@@ -111,9 +111,9 @@ extension WorkerLink {
     }
   }
 
-  borrowing func tell(_ message: WorkerMessage) throws(WorkerEnd) { try pass(message.bytes) }
+  borrowing func tell(_ message: WorkerMessage) throws(WorkerExitReason) { try pass(message.bytes) }
 
-  borrowing func pass(_ message: [UInt8]) throws(WorkerEnd) {
+  borrowing func pass(_ message: [UInt8]) throws(WorkerExitReason) {
     do throws(SystemError) {
       try send(message)
     } catch {
@@ -121,7 +121,7 @@ extension WorkerLink {
     }
   }
 
-  private var withoutHost: WorkerEnd { isOpen ? .hostIsGone : .linkIsLost }
+  private var withoutHost: WorkerExitReason { isOpen ? .hostIsGone : .linkIsLost }
 }
 
 /// A validation check as its worker process has received it: the order, the plugin's file, the file in shared memory
@@ -136,7 +136,7 @@ package final class ReceivedCheckOrder {
   private let link: WorkerLink
 
   /// Receives the check from the host.
-  init(over link: consuming WorkerLink, with record: OpenFile?) throws(WorkerEnd) {
+  init(over link: consuming WorkerLink, with record: OpenFile?) throws(WorkerExitReason) {
     let received = try link.next()
     guard case .check(let order) = received.message, let record, let plugin = received.file else {
       throw .malformed

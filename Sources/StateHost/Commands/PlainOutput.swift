@@ -1,0 +1,72 @@
+internal import HostContent
+internal import HostSurface
+internal import HostSystem
+internal import HostText
+
+/// The output of a run without an interface: copies rows to standard output and the command's errors to standard
+/// error as they arrive, through the loader that it creates.
+///
+/// A failed load is reported, and with `--plain` every state.
+final class PlainOutput {
+  private let standardOutput: any OutputPort
+  private let standardError: any OutputPort
+  private let sources: any SourceWorld
+  private let reportsStates: Bool
+  private let stripsRows: Bool
+  private var errorWriter: RowWriter?
+  private var reportedLoader: ContentLoader?
+
+  /// Creates a report that writes rows to standard output, perhaps without escape sequences, and everything else to
+  /// standard error.
+  init(
+    standardOutput: any OutputPort, standardError: any OutputPort, reportsStates: Bool,
+    stripsRows: Bool, sources: any SourceWorld
+  ) {
+    self.sources = sources
+    self.standardOutput = standardOutput
+    self.standardError = standardError
+    self.reportsStates = reportsStates
+    self.stripsRows = stripsRows
+  }
+
+  /// Creates a loader that writes its rows instead of keeping them.
+  func makeLoader(_ opening: LoadMethod, titled title: String) -> ContentLoader {
+    var options = ContentLoader.Options()
+    options.rowWriter =
+      stripsRows
+      ? RowWriter(output: standardOutput, sanitizer: StrippedRow.append)
+      : Self.writer(to: standardOutput)
+    let errorWriter = Self.writer(to: standardError)
+    self.errorWriter = errorWriter
+    options.errorWriter = errorWriter
+    return ContentLoader(opening, titled: title, in: sources, options: options)
+  }
+
+  /// Creates a writer that removes unsafe escape sequences on a terminal and copies all bytes elsewhere.
+  private static func writer(to output: any OutputPort) -> RowWriter {
+    guard output.isTerminal else { return RowWriter(output: output) }
+    return RowWriter(output: output) { row, clean in
+      HarmlessText.appendKeepingBytes(row, to: &clean)
+    }
+  }
+
+  /// Reports a state and the text that describes it.
+  func stateShown(_ state: String, _ words: String) {
+    if reportsStates { tell("statehost: \(state): \(words)") }
+  }
+
+  /// Reports a failed load once; called after every turn of the loop.
+  func turnEnded(_ loader: ContentLoader) {
+    guard !loader.content.isLoading, let error = loader.content.error, reportedLoader !== loader
+    else {
+      return
+    }
+    reportedLoader = loader
+    tell("statehost: \(error.line)")
+  }
+
+  private func tell(_ line: String) {
+    errorWriter?.interruptRow()
+    Diagnostic.write(line, to: standardError)
+  }
+}
