@@ -168,7 +168,7 @@ struct RunCommand {
     {
       let remedy =
         content.facts(at: 0).columns == 0
-        ? "the row has fewer words, and is no table" : "give one of the header's"
+        ? "the row has fewer words than that" : "give a name from the header"
       throw CommandFailure("there is no column \(column)", "--print", remedy)
     }
     let status = try RunFinisher(
