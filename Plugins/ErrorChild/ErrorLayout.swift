@@ -1,4 +1,5 @@
-/// The rows at which the parts of an error message are drawn, computed for a size of the screen.
+/// The rows in which the parts of an error message are drawn, computed for the size of the canvas; parts without room
+/// are omitted.
 ///
 /// With few rows the cause comes first, then the title, the keys, the ending, and the
 /// end of standard error.

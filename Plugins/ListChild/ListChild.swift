@@ -233,10 +233,8 @@ final class ListChild: ChildPlugin {
     var revision: UInt64?
   }
 
-  /// The row that was selected before the rows were replaced, and where it was on screen, to put it there again once
-  /// it is found.
-  ///
-  /// Once the view has the row again, the row returns to its height.
+  /// The row that was selected before the rows were replaced, and where it was on screen, to return it to that height
+  /// once the view has it again.
   struct PendingRow {
     var row: Int?
     var generation: UInt64?

@@ -1,7 +1,7 @@
 import ChildPluginKit
 
-/// A text that the user types to search or filter the list, and how it is matched (plain, expression, fuzzy or
-/// query).
+/// The text of a search or filter of the list, which is edited as the user types, and how it is matched (plain,
+/// expression, fuzzy or query).
 struct ListQuery: Equatable {
   /// The most bytes of the text.
   static let maxBytes = 256

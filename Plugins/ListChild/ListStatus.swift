@@ -1,7 +1,7 @@
 import ChildPluginKit
 
-/// What the list's status line shows and is made from: the prompt, the search, the filter, and the number of copied
-/// rows.
+/// The inputs of the list's status line: the prompt, search and filter, whether a search runs, found nothing or
+/// wrapped around, a typed count, and the number of copied rows.
 struct ListStatus {
   let prompt: ListPrompt?
   let search: ListQuery

@@ -32,7 +32,8 @@ extension Content {
   }
 }
 
-/// The table cells of the visible rows, which the list reads from the host in batches.
+/// The table cells of the visible rows: read from the host in batches, and printed one by one into the caller's
+/// buffer, only as far as they fit the screen.
 struct ScreenCells {
   private var batch = CellBatch()
   /// The index of the batch's first row among the visible rows.

@@ -4,11 +4,9 @@ internal import Synchronization
 /// An asynchronous sequence of a container's events, for one reader, from the next event until the container is
 /// released.
 ///
-/// It stands in a module of its own, so that the engine needs no concurrency runtime. The sequence
-/// begins with the next event and ends when the container is gone. Events wait until they are taken,
-/// all of them unless a limit is given; then the oldest are dropped, and counted, where there are
-/// more, so that a slow reader costs a bounded amount of memory. It has one reader; ask the container for
-/// another sequence for another one.
+/// It stands in a module of its own, so that the engine needs no concurrency runtime. Events wait until they are
+/// taken. With a limit the oldest are dropped, and counted, so that a slow reader costs a bounded amount of memory.
+/// Another reader needs another sequence.
 public struct ContainerEvents<Element: Sendable>: AsyncSequence, Sendable {
   /// Events do not fail.
   public typealias Failure = Never
@@ -77,7 +75,8 @@ extension StateContainer {
     events(bufferingNewest: limit) { $0 }
   }
 
-  /// The sending end of an asynchronous sequence of a container's events; ends the sequence when it is released.
+  /// The sending end of an asynchronous sequence of a container's events: counts dropped events, detects that the
+  /// reader is gone, and ends the sequence when it is released with the container.
   private final class EventSource<Element: Sendable> {
     private let continuation: AsyncStream<Element>.Continuation
     private let dropped: DroppedEvents

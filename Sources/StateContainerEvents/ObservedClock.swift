@@ -1,8 +1,5 @@
-/// Protocol of a test clock that offers alarms instead of sleeps, so that it knows when all that was due at an
-/// instant has been done.
-///
-/// It wakes those that run on it by alarms instead of sleeps, so that it can tell when all of them
-/// have done what is due.
+/// Protocol of a clock that offers alarms instead of sleeps, so that it can tell when all work due at an instant is
+/// done; `TestClock` implements it, and `run(on:)` uses the alarms.
 package protocol ObservedClock: Clock {
   /// Makes an alarm, which counts as busy until it is set.
   ///
@@ -11,7 +8,8 @@ package protocol ObservedClock: Clock {
   func makeAlarm(_ ring: @escaping @Sendable () -> Void) -> any ClockAlarm
 }
 
-/// Protocol of an alarm on a clock, which a running container sets to be woken at an instant.
+/// Protocol of an alarm with which `run(on:)` is woken to advance a container; implemented for `TestClock` and, by
+/// sleeping, for other clocks.
 package protocol ClockAlarm: AnyObject {
   /// Rings now, for something else than time.
   func ring()

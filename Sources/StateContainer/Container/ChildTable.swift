@@ -1,8 +1,7 @@
-/// A hash table of a container's children, which finds the slot of a child by its identity.
+/// A hash table of a container's children by identity, with open addressing: gives each child a slot, a small number
+/// that is reused, and collects children that were replaced by others with the same identity.
 ///
-/// A hash table with open addressing over slots. Entries keep the hash of each identity, so that it
-/// is computed once. Buckets of removed children are swept when the table fills up. It allocates
-/// only to grow.
+/// Buckets of removed children are swept when the table fills up. It allocates only to grow.
 @usableFromInline
 struct ChildTable<Child: StateContainerChild> {
   /// The data stored for each child beside the child itself: the hash of its identity, and the last transition that

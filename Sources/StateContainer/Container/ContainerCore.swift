@@ -194,7 +194,8 @@ enum ContainerStep {
   case perform(MachineEffect)
 }
 
-/// The progress of all moving children at one moment of a transition, to be passed to the callbacks.
+/// One frame of an animation: the progress of every moving child and of the whole transition, to be passed to the
+/// callbacks.
 @usableFromInline
 struct ContainerFrame<State, Child: StateContainerChild> {
   @usableFromInline let progresses: [ChildProgress]

@@ -1,4 +1,5 @@
-/// A call to a container, such as an appearance phase, that is queued while a callback runs.
+/// A call to a container other than a request: an appearance phase, the time, the end of the transition, or a move of
+/// an interactive one; queued while a callback runs.
 @usableFromInline
 enum ContainerOperation {
   /// An appearance phase; `willAppear` with its completion handler.

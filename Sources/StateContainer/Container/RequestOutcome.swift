@@ -23,7 +23,8 @@ struct Request<State> {
   }
 }
 
-/// The outcome of a request to a container that is still to be reported to the completion handler and the owner.
+/// The outcome of a request to a container, queued until no callback runs and then reported to the completion handler,
+/// the owner and the observers.
 @usableFromInline
 struct PendingOutcome<State> {
   @usableFromInline let outcome: RequestOutcome

@@ -1,4 +1,5 @@
-/// A time limit on a state: after it the container itself requests another state.
+/// A time limit on a state: how long after its transition begins the container itself requests another state, which
+/// one, and whether animated.
 public struct StateDeadline<State> {
   @usableFromInline package let afterNanoseconds: Int64
 

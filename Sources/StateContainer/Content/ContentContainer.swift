@@ -1,10 +1,8 @@
-/// A container that chooses between loading, content, empty and error from what its owner reports about loading, and
-/// presents the state in a `StateContainer`.
+/// A container that chooses between loading, content, empty and error from what its caller reports about loading and
+/// from whether its owner has content, and presents the state in a `StateContainer`.
 ///
-/// It reads from its owner whether there is content, decides, and presents the state in a
-/// `StateContainer`. Loading is delayed and lasts as `LoadingTimes` say; with
-/// `LoadingTimes.immediate` everything is shown at once. A call made within a callback takes effect
-/// after the callback has returned, at the same instant.
+/// Loading is delayed and lasts as `LoadingTimes` say; with `LoadingTimes.immediate` everything is shown at once. A
+/// call made within a callback takes effect after the callback has returned, at the same instant.
 ///
 /// Behaviour: StatefulViewController, by aschuch.
 public final class ContentContainer<Failure, Child: StateContainerChild>: TimedContainer {

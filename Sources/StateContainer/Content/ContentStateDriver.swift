@@ -1,8 +1,7 @@
-/// Decides which of loading, content, error and empty to show, and delays and prolongs `loading` so that nothing
-/// flickers.
+/// The decision which of loading, content, error and empty to show, as a pure value: the situation and the time are
+/// its input, and `loading` is delayed and prolonged so that nothing flickers.
 ///
-/// A pure value; the situation and the time are its input. `loading` is shown only after it has
-/// lasted for a while, and then for a minimum; meanwhile the state before stays.
+/// `loading` is shown only after it has lasted for a while, and then for a minimum; meanwhile the state before stays.
 public struct ContentStateDriver<Failure> {
   /// The times of `loading`; a change applies from the next call.
   public var times: LoadingTimes

@@ -1,4 +1,5 @@
-/// Protocol of a child that presents a state without content, such as an error message, with insets of its own.
+/// Protocol of a child that presents a state without content, such as an error message, with insets of its own; a
+/// `ContentContainer` uses them in place of its owner's.
 ///
 /// StatefulViewController: `StatefulPlaceholderView`.
 public protocol PlaceholderChild: StateContainerChild {

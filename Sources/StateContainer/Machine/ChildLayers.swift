@@ -1,5 +1,5 @@
-/// A container's children in layer order, by slot number, with whether each stays, enters or leaves and how far its
-/// animation is.
+/// The layers of a container in the transition machine: its children in drawing order, by slot number, with whether
+/// each stays, enters or leaves, how far its animation is, and which ends next.
 ///
 /// Children are identified by their slots only. Every pass is linear in their number, and nothing
 /// allocates beyond the largest number so far.
@@ -128,9 +128,8 @@ extension ChildLayers {
   }
 }
 
-/// An unchanging copy of a container's layers and of how each child is to be drawn at one instant.
-///
-/// It does not change while the layers are shown.
+/// A copy of a container's layers and of how each child is to be drawn at one instant, which does not change while
+/// they are shown.
 @usableFromInline
 struct ChildSnapshot {
   @usableFromInline let slots: [Slot]
@@ -150,8 +149,8 @@ struct ChildSnapshot {
   }
 }
 
-/// What a child's `transitionDidProgress` is called with at one moment: the child's slot, whether it enters, and how
-/// far its animation has come, 0 to 1.
+/// The progress of one child's animation, 0 to 1, at one moment, with the child's slot and whether it enters: what its
+/// `transitionDidProgress` is called with.
 @usableFromInline
 struct ChildProgress {
   @usableFromInline let slot: Slot

@@ -42,7 +42,8 @@ struct ChildMovement {
   }
 }
 
-/// Where a child's animation is when it reverses: the progress and timing of the way back, so that nothing jumps.
+/// The start of a reversed animation of a child: the progress and timing of the way back, computed from the
+/// interrupted one so that nothing jumps.
 struct ChildTurn {
   /// The progress of the way back.
   let progress: Double
@@ -55,8 +56,8 @@ struct ChildTurn {
   }
 }
 
-/// What a child does in the current transition: no child, in place, enter or leave at once, animated but not begun,
-/// or moving, which includes its delay.
+/// What a child does in the running transition: nothing (vacant slot or in place), enter or leave at once, await its
+/// animation, or move, which includes its delay.
 enum ChildPart {
   /// The slot has no child.
   case vacant

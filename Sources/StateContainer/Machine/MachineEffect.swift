@@ -1,4 +1,5 @@
-/// What the transition machine returns next: an effect to perform, or the request to take up without a callback.
+/// What `TransitionMachine.nextStep` returns to its container: an effect to perform, or a request that becomes the
+/// transition's without a callback.
 @usableFromInline
 enum MachineStep: Equatable {
   /// Replace the request of the transition, without a callback.
@@ -18,7 +19,8 @@ enum NextRequest: Equatable {
   case deadline
 }
 
-/// The immediate answer of the transition machine to a request for a state: it starts, waits, or is refused.
+/// The immediate answer of the transition machine to a request for a state: its transition starts, it waits in place
+/// of an earlier one, or it is refused.
 @usableFromInline
 enum RequestReception {
   /// Its transition begins with the next steps.
@@ -80,7 +82,8 @@ enum ChildCallback: Equatable {
   case didDisappear(animated: Bool)
 }
 
-/// What a container has to report when a child has finished entering or leaving.
+/// The facts of a child's finished animation by which the container chooses the callbacks of its end: entered or left,
+/// animated, still awaiting the container's own appearance, followed by others.
 @usableFromInline
 struct ChildEnd: Equatable {
   /// Whether it has entered; otherwise it has disappeared, is removed, *answered* by `vacate`, and

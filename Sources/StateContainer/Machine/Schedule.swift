@@ -1,8 +1,7 @@
-/// A sorted queue of the instants at which animations end, each with the animation's number; the earliest is taken
-/// first.
+/// A queue of the instants at which the animations of a transition end, each with the animation's number; the earliest
+/// is taken first, at one instant the lower number.
 ///
-/// Filled, sorted once, then emptied from the front. At one instant the lower number comes first.
-/// Nothing here allocates once the longest schedule has been seen.
+/// Filled, sorted once, then emptied from the front. Nothing here allocates once the longest schedule has been seen.
 struct Schedule {
   /// The end of one animation: an instant and the animation's number.
   private struct Entry {

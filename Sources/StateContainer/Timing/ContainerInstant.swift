@@ -1,7 +1,6 @@
-/// A point in time on a container's clock, in whole nanoseconds from an arbitrary zero.
+/// A point in time on a container's clock, in whole nanoseconds from an arbitrary zero; earlier instants are negative.
 ///
-/// The zero of the clock is arbitrary, and instants before it are negative. The difference of two
-/// instants is a `Duration`. Values out of range are clamped.
+/// The difference of two instants is a `Duration`. Values out of range are clamped.
 public struct ContainerInstant: Hashable, Codable, Sendable {
   /// The zero of the clock.
   public static let zero = ContainerInstant(nanoseconds: 0)
