@@ -1,7 +1,7 @@
 import ChildPluginKit
 
-/// Draws the error message of the bundled plugin (title, cause, standard error, keys) at the rows that `ErrorLayout`
-/// gives.
+/// One drawing of the error message on a canvas: title, cause, exit status, remedy, framed standard
+/// error and keys, at the rows that `ErrorLayout` gives.
 struct ErrorDrawing {
   let host: Host
   let text: ErrorText

@@ -1,4 +1,5 @@
-/// The rows at which the parts of an error message are drawn, computed for a size of the screen.
+/// The rows, and the common column and width, at which the parts of an error message are drawn,
+/// computed for a screen size.
 ///
 /// With few rows the cause comes first, then the title, the keys, the ending, and the
 /// end of standard error.

@@ -1,7 +1,7 @@
 import ChildPluginKit
 
-/// The texts of an error message (title, cause, remedy, standard error), wrapped to a width; read again only after a
-/// change.
+/// The texts of an error message (title, cause, exit status, remedy, standard error), read from the
+/// host and wrapped to a width; read again only after a new failure.
 struct ErrorText {
   /// The command or file; may be empty.
   private(set) var title = TextBuffer()

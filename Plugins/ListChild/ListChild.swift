@@ -1,7 +1,7 @@
 import ChildPluginKit
 
-/// The bundled list that shows the rows to scroll, search, filter, sort and choose from; it reads only the visible
-/// rows, so the cost does not depend on their number.
+/// The plugin component for the states `loading` and `content`, run in a worker process: a list of
+/// the host's rows to scroll, search, filter, sort and choose from, which reads only the visible ones.
 ///
 /// The list counts places in the container's view, which filters and sorts the rows.
 final class ListChild: ChildPlugin {
@@ -225,18 +225,16 @@ final class ListChild: ChildPlugin {
     place.select(shown, rows: rows(of: host.content), visible: layout(host.content).visible)
   }
 
-  /// The selected row as the list last followed it, with the content's generation and the view's revision then, to
-  /// tell a moved cursor from a new load or other rows.
+  /// The selected row as of the list's last update, with the content's generation and the view's
+  /// revision then, to tell a moved cursor from a new load or other rows.
   struct Followed {
     var row: Int?
     var generation: UInt64?
     var revision: UInt64?
   }
 
-  /// The row that was selected before the rows were replaced, and where it was on screen, to put it there again once
-  /// it is found.
-  ///
-  /// Once the view has the row again, the row returns to its height.
+  /// The row that was selected before the rows were replaced, and the scroll position then: once
+  /// the view has the row again, the list returns it to the same height.
   struct PendingRow {
     var row: Int?
     var generation: UInt64?

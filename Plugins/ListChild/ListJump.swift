@@ -1,6 +1,7 @@
 import ChildPluginKit
 
-/// The row that was selected before the last jump in the list, to return to by typing `''` as in `less`.
+/// The list's memory for jumps: the row before the last one, to return to by typing `''` as in
+/// `less`, and a target row that has not been loaded yet.
 struct ListJump {
   /// The selected row before the last jump.
   var row: Int?

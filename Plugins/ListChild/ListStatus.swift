@@ -1,7 +1,7 @@
 import ChildPluginKit
 
-/// What the list's status line shows and is made from: the prompt, the search, the filter, and the number of copied
-/// rows.
+/// The input of one draw of the list's status line: the prompt or count being typed, the search and
+/// its result, the filter, and what was copied.
 struct ListStatus {
   let prompt: ListPrompt?
   let search: ListQuery
@@ -19,7 +19,7 @@ struct ListStatus {
   /// The count that is being typed before a key.
   let count: Int?
 
-  /// What became of rows that were to be copied.
+  /// The result of copying rows to the clipboard: their number, or too long for the host.
   enum Copied: Equatable {
     case rows(Int)
     /// They are longer than what a host takes for the clipboard.

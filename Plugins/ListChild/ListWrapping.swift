@@ -49,7 +49,8 @@ struct LineBreaks {
   private static let space = UInt8(ascii: " ")
 }
 
-/// The numbers of lines that long rows take, so that a draw does not read and wrap them several times.
+/// A cache of how many screen lines long rows (4 KiB or more) take, so that a draw does not wrap
+/// them several times; emptied when the content or the width changes, or at 256 rows.
 final class WrappedHeights {
   private var heights: [Int: Int] = [:]
   private var revision: UInt64?

@@ -32,7 +32,8 @@ extension Content {
   }
 }
 
-/// The table cells of the visible rows, which the list reads from the host in batches.
+/// A reader of the visible rows' cells: fetches them from the host in batches, and returns each as
+/// printed text, as much as its columns can show.
 struct ScreenCells {
   private var batch = CellBatch()
   /// The index of the batch's first row among the visible rows.

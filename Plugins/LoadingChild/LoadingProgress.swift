@@ -1,6 +1,7 @@
 import ChildPluginKit
 
-/// The progress of the load at one time as short texts to draw: title, percent, elapsed time, rows and bytes.
+/// The progress of the load at one time, read from the host: title, percent, elapsed time, rows and
+/// bytes as short texts to draw, and the spinner's time.
 struct LoadingProgress {
   /// The duration of one frame of the spinner.
   static let frameNanoseconds: Int64 = 100_000_000

@@ -1,14 +1,11 @@
 public import StateContainer
 internal import Synchronization
 
-/// An asynchronous sequence of a container's events, for one reader, from the next event until the container is
-/// released.
+/// An asynchronous sequence of a container's events for one reader, from the next event until the
+/// container is released; unread events are kept, all or up to a limit.
 ///
-/// It stands in a module of its own, so that the engine needs no concurrency runtime. The sequence
-/// begins with the next event and ends when the container is gone. Events wait until they are taken,
-/// all of them unless a limit is given; then the oldest are dropped, and counted, where there are
-/// more, so that a slow reader costs a bounded amount of memory. It has one reader; ask the container for
-/// another sequence for another one.
+/// Beyond a limit the oldest are dropped, and counted. Call `events` of the container again for
+/// another reader. This module is separate so that the engine needs no concurrency runtime.
 public struct ContainerEvents<Element: Sendable>: AsyncSequence, Sendable {
   /// Events do not fail.
   public typealias Failure = Never
@@ -77,7 +74,8 @@ extension StateContainer {
     events(bufferingNewest: limit) { $0 }
   }
 
-  /// The sending end of an asynchronous sequence of a container's events; ends the sequence when it is released.
+  /// The sending end of a `ContainerEvents` sequence, which the container's observer holds: passes
+  /// on events, counts dropped ones, and ends the sequence when it is released.
   private final class EventSource<Element: Sendable> {
     private let continuation: AsyncStream<Element>.Continuation
     private let dropped: DroppedEvents

@@ -1,8 +1,5 @@
-/// Protocol of a test clock that offers alarms instead of sleeps, so that it knows when all that was due at an
-/// instant has been done.
-///
-/// It wakes those that run on it by alarms instead of sleeps, so that it can tell when all of them
-/// have done what is due.
+/// Protocol of a test clock that wakes `run(on:)` by alarms instead of sleeps, so that it can tell
+/// when all containers have done what was due; implemented by `TestClock`.
 package protocol ObservedClock: Clock {
   /// Makes an alarm, which counts as busy until it is set.
   ///
@@ -11,7 +8,8 @@ package protocol ObservedClock: Clock {
   func makeAlarm(_ ring: @escaping @Sendable () -> Void) -> any ClockAlarm
 }
 
-/// Protocol of an alarm on a clock, which a running container sets to be woken at an instant.
+/// Protocol of an alarm with which a clock wakes `run(on:)`, which sets it anew after each round of
+/// work; on a test clock it counts as busy until then.
 package protocol ClockAlarm: AnyObject {
   /// Rings now, for something else than time.
   func ring()

@@ -56,7 +56,8 @@ extension TimedContainer {
   }
 }
 
-/// An alarm on an ordinary clock, made of a task that sleeps; without an instant it rings every second.
+/// The alarm of `run(on:)` on an ordinary clock, made of a task that sleeps; without an instant it
+/// rings every second, to detect a released owner.
 private final class SleepAlarm<C: Clock>: ClockAlarm where C.Duration == Duration {
   private let clock: C
   private let rings: @Sendable () -> Void

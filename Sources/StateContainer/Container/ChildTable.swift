@@ -1,12 +1,12 @@
-/// A hash table of a container's children, which finds the slot of a child by its identity.
+/// A hash table of a container's children by identity: finds a child's slot, assigns one to a new
+/// child, replaces a child by another with the same identity, and reuses slots.
 ///
-/// A hash table with open addressing over slots. Entries keep the hash of each identity, so that it
-/// is computed once. Buckets of removed children are swept when the table fills up. It allocates
-/// only to grow.
+/// Open addressing; entries keep the hash of each identity, so that it is computed once. Buckets of
+/// removed children are swept when the table fills up. It allocates only to grow.
 @usableFromInline
 struct ChildTable<Child: StateContainerChild> {
-  /// The data stored for each child beside the child itself: the hash of its identity, and the last transition that
-  /// named it.
+  /// What is stored for a slot beside its child: the hash of the child's identity, and the number
+  /// of the last transition that named it.
   @usableFromInline
   struct Entry {
     @usableFromInline let hash: Int

@@ -1,4 +1,5 @@
-/// A call to a container, such as an appearance phase, that is queued while a callback runs.
+/// A call to a container other than a request (appearance phase, advance, end or drive a
+/// transition), as a value to run at once or to queue while a callback runs.
 @usableFromInline
 enum ContainerOperation {
   /// An appearance phase; `willAppear` with its completion handler.
@@ -9,8 +10,8 @@ enum ContainerOperation {
   case interactive(Int, InteractiveCommand)
 }
 
-/// A command to an interactive transition from its caller: move to a progress, finish, or return to the previous
-/// state.
+/// A call to an `InteractiveTransition` as a value: move to a progress, finish by time, or cancel,
+/// which returns to the previous state.
 @usableFromInline
 enum InteractiveCommand {
   case move(progress: Double)

@@ -1,4 +1,5 @@
-/// A time limit on a state: after it the container itself requests another state.
+/// A time limit on a state, counted from the beginning of the transition to it and at most one
+/// hour, and the state that the container itself requests after it, animated or not.
 public struct StateDeadline<State> {
   @usableFromInline package let afterNanoseconds: Int64
 

@@ -1,5 +1,5 @@
-/// Protocol of a container without a clock: its caller advances its time and reads from it when something happens
-/// next.
+/// Protocol that all three kinds of containers implement, which have no clock: the caller, or a
+/// loop such as `run(on:)`, advances their time and reads when something happens next.
 ///
 /// Instants are `ContainerInstant`s of the caller's clock, whose zero is arbitrary; differences are
 /// `Duration`s.
@@ -53,8 +53,8 @@ extension TimedContainer {
   }
 }
 
-/// The callbacks with which a container wakes the loop that advances its time, such as `run(on:)`, and reads the
-/// loop's clock.
+/// A container's link to the loop that advances its time, such as `run(on:)`: two closures with
+/// which the container wakes the loop after a change, and reads its clock before a call.
 ///
 /// The container calls `wake()` after everything that may change `nextInstant` or `isAnimating`.
 public final class ContainerRunner {
@@ -97,7 +97,8 @@ public final class ContainerRunner {
   }
 }
 
-/// Protocol of a container that holds another one inside and sets its time, which `ContentContainer` implements.
+/// Protocol of the container, always a `ContentContainer`, that holds a `StateContainer` and sets its
+/// time; the inner one calls it before and after each call from outside.
 protocol EnclosingContainer: AnyObject {
   /// Advances to the current instant of the clock, before a call to the enclosed one.
   func catchUp()

@@ -1,10 +1,10 @@
-/// A container that chooses between loading, content, empty and error from what its owner reports about loading, and
-/// presents the state in a `StateContainer`.
+/// A container that shows loading, content, empty or error: decides from the start and end of
+/// loading, which its caller reports, and its owner's `hasContent`, and presents the state in an
+/// inner `StateContainer`.
 ///
-/// It reads from its owner whether there is content, decides, and presents the state in a
-/// `StateContainer`. Loading is delayed and lasts as `LoadingTimes` say; with
-/// `LoadingTimes.immediate` everything is shown at once. A call made within a callback takes effect
-/// after the callback has returned, at the same instant.
+/// Loading is delayed and lasts as `LoadingTimes` say; with `LoadingTimes.immediate` everything is
+/// shown at once. A call made within a callback takes effect after the callback has returned, at
+/// the same instant.
 ///
 /// Behaviour: StatefulViewController, by aschuch.
 public final class ContentContainer<Failure, Child: StateContainerChild>: TimedContainer {
@@ -71,7 +71,8 @@ public final class ContentContainer<Failure, Child: StateContainerChild>: TimedC
   /// Whether `container` was called since the last `callEnded`.
   private var hasInnerCallEnded = false
 
-  /// A call to a content container that is queued while a callback runs.
+  /// A call to the content container with its completion handler, queued while another call or a
+  /// callback runs: set up, decide the state, present a state anew, or advance the time.
   private enum Operation {
     case setUp(animated: Bool, completion: ((RequestOutcome) -> Void)?)
     case decide(

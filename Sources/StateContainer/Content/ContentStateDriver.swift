@@ -1,8 +1,9 @@
-/// Decides which of loading, content, error and empty to show, and delays and prolongs `loading` so that nothing
-/// flickers.
+/// A value that decides when to show loading, content, error or empty, from the situation and the
+/// time that its caller sets; delays and prolongs `loading` so that nothing flickers, and limits
+/// it.
 ///
-/// A pure value; the situation and the time are its input. `loading` is shown only after it has
-/// lasted for a while, and then for a minimum; meanwhile the state before stays.
+/// A state with times is shown only after it has lasted for a while, and then for a minimum;
+/// meanwhile the state before stays.
 public struct ContentStateDriver<Failure> {
   /// The times of `loading`; a change applies from the next call.
   public var times: LoadingTimes

@@ -1,4 +1,5 @@
-/// A time limit on loading, and the error that is shown once it has passed.
+/// A time limit on loading, 0 to one hour, and the failure of the `error` state that a content
+/// container shows after it.
 public struct LoadingDeadline<Failure> {
   package let afterNanoseconds: Int64
 

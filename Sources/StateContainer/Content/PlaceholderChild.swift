@@ -1,4 +1,5 @@
-/// Protocol of a child that presents a state without content, such as an error message, with insets of its own.
+/// Protocol that a child of a state without content, such as an error message, implements to set
+/// its own insets, in place of those of the `ContentOwner`.
 ///
 /// StatefulViewController: `StatefulPlaceholderView`.
 public protocol PlaceholderChild: StateContainerChild {

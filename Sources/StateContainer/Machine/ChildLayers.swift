@@ -1,11 +1,11 @@
-/// A container's children in layer order, by slot number, with whether each stays, enters or leaves and how far its
-/// animation is.
+/// The children of a container in layer order, by slot number, and what each does in the running
+/// transition: plans which children enter, leave, continue or reverse, and runs their animations.
 ///
-/// Children are identified by their slots only. Every pass is linear in their number, and nothing
-/// allocates beyond the largest number so far.
+/// Every pass is linear in the number of children, and nothing allocates beyond the largest number
+/// so far.
 struct ChildLayers {
-  /// The data of one child in the layers of a container: whether it stays, enters or leaves, and which transitions
-  /// named it.
+  /// The entry of one slot: what its child does in the transition, the transitions that added and
+  /// last named it (by number), and its former layer.
   struct Record {
     var part = ChildPart.steady
     /// The plan that added the child, and the last plan that named it.
@@ -128,9 +128,8 @@ extension ChildLayers {
   }
 }
 
-/// An unchanging copy of a container's layers and of how each child is to be drawn at one instant.
-///
-/// It does not change while the layers are shown.
+/// An immutable copy of a container's layers, bottom first, at one instant, which says how to draw
+/// each child then, even if the container changes during the drawing.
 @usableFromInline
 struct ChildSnapshot {
   @usableFromInline let slots: [Slot]
@@ -150,8 +149,8 @@ struct ChildSnapshot {
   }
 }
 
-/// What a child's `transitionDidProgress` is called with at one moment: the child's slot, whether it enters, and how
-/// far its animation has come, 0 to 1.
+/// One child's animation in one frame, the arguments of its `transitionDidProgress` callback: its
+/// slot, whether it enters, and its linear progress, 0 to 1.
 @usableFromInline
 struct ChildProgress {
   @usableFromInline let slot: Slot

@@ -1,5 +1,5 @@
-/// A child's running animation: its direction, timing, start and end, from which the progress at any time is
-/// computed.
+/// A child's animation that has begun: its direction, timing, start (after the delay) and end in
+/// nanoseconds, from which its linear progress at any time is computed.
 struct ChildMovement {
   let isEntering: Bool
   let timing: TransitionTiming
@@ -42,7 +42,8 @@ struct ChildMovement {
   }
 }
 
-/// Where a child's animation is when it reverses: the progress and timing of the way back, so that nothing jumps.
+/// The start of a reversed animation, computed from the interrupted one so that nothing jumps: its
+/// first progress (1 minus the former), and the former timing with curve and effect reversed.
 struct ChildTurn {
   /// The progress of the way back.
   let progress: Double
@@ -55,8 +56,8 @@ struct ChildTurn {
   }
 }
 
-/// What a child does in the current transition: no child, in place, enter or leave at once, animated but not begun,
-/// or moving, which includes its delay.
+/// What the child in a slot does in the current transition: vacant slot, in place, entering or
+/// leaving at once, about to begin its animation, or in its animation (delay included).
 enum ChildPart {
   /// The slot has no child.
   case vacant

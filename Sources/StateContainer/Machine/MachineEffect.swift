@@ -1,4 +1,5 @@
-/// What the transition machine returns next: an effect to perform, or the request to take up without a callback.
+/// The result of the transition machine's `nextStep` for the container: an effect to perform, or a
+/// request to take up without a callback.
 @usableFromInline
 enum MachineStep: Equatable {
   /// Replace the request of the transition, without a callback.
@@ -6,8 +7,8 @@ enum MachineStep: Equatable {
   case perform(MachineEffect)
 }
 
-/// Which request the transition machine takes up next: the waiting one, the way back, or that of a state's time
-/// limit.
+/// Which request the transition machine makes the container take up next: the waiting one, a return
+/// to the previous state, or the one that a state's time limit causes.
 @usableFromInline
 enum NextRequest: Equatable {
   /// The waiting request is now the transition's.
@@ -18,7 +19,8 @@ enum NextRequest: Equatable {
   case deadline
 }
 
-/// The immediate answer of the transition machine to a request for a state: it starts, waits, or is refused.
+/// The transition machine's immediate result for a new request: it starts a transition, waits for
+/// the running one to end, or is refused (cancelled at once).
 @usableFromInline
 enum RequestReception {
   /// Its transition begins with the next steps.
@@ -29,8 +31,8 @@ enum RequestReception {
   case isRefused
 }
 
-/// One action that the transition machine has decided on and its container performs, such as calling callbacks of
-/// children.
+/// One action that the transition machine has decided on and its container performs: call the
+/// owner, children or completion handler at the beginning or end of a transition.
 ///
 /// Those marked *answered* are followed by calls to the machine.
 @usableFromInline
@@ -51,10 +53,11 @@ enum MachineEffect: Equatable {
   case completeRequest(RequestOutcome)
 }
 
-/// A range of adjacent children, either in the list of entering children or in the layer order.
+/// A range of consecutive children in a list, either the entering children or all in layer order,
+/// for which the container calls the same callback.
 @usableFromInline
 struct ChildRow: Equatable {
-  /// The list that a range of children refers to: the entering children or the layer order.
+  /// The list that the range indexes: the entering children, or all in layer order.
   enum List { case entering, layers }
 
   let list: List
@@ -70,7 +73,8 @@ struct ChildRow: Equatable {
   var range: Range<Int> { Int(first)..<Int(end) }
 }
 
-/// The appearance callback that a container has to call for each of several children.
+/// Which callback the container calls for each child of a range after it has itself appeared, or as
+/// it disappears: `didAppear`, `willDisappear` or `didDisappear`.
 @usableFromInline
 enum ChildCallback: Equatable {
   case didAppear(animated: Bool)
@@ -80,7 +84,8 @@ enum ChildCallback: Equatable {
   case didDisappear(animated: Bool)
 }
 
-/// What a container has to report when a child has finished entering or leaving.
+/// How a child has finished entering or leaving: the flags from which the container chooses the
+/// callbacks at its end; a child that has left is then removed.
 @usableFromInline
 struct ChildEnd: Equatable {
   /// Whether it has entered; otherwise it has disappeared, is removed, *answered* by `vacate`, and

@@ -1,8 +1,7 @@
-/// A sorted queue of the instants at which animations end, each with the animation's number; the earliest is taken
-/// first.
+/// A queue of the instants at which a transition's animations end, each with the animation's
+/// number: filled, sorted once, then emptied from the earliest on.
 ///
-/// Filled, sorted once, then emptied from the front. At one instant the lower number comes first.
-/// Nothing here allocates once the longest schedule has been seen.
+/// At one instant the lower number comes first. It allocates only to grow.
 struct Schedule {
   /// The end of one animation: an instant and the animation's number.
   private struct Entry {

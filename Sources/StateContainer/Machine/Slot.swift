@@ -1,6 +1,5 @@
-/// A number that stands for a child while it is in a container, used as an index into arrays.
-///
-/// Assigned when the child is added, and reused after it is removed.
+/// The index of a child in a container's internal arrays: assigned when the child is added,
+/// constant while it stays, and reused after it is removed.
 @usableFromInline
 struct Slot: Equatable {
   @usableFromInline let number: Int32
