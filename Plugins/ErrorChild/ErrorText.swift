@@ -1,7 +1,7 @@
 import ChildPluginKit
 
 /// The texts of an error message (title, cause, exit status, remedy, standard error), read from the
-/// host and wrapped to a width; read again only after a new failure.
+/// host and wrapped to a width; kept until a new failure or the next appearance.
 struct ErrorText {
   /// The command or file; may be empty.
   private(set) var title = TextBuffer()

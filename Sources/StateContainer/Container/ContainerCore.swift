@@ -196,7 +196,7 @@ enum ContainerStep {
 }
 
 /// The arguments of all progress callbacks at one moment: the progress of each moving child, and
-/// the transition with its progress; nil transition if more than progress is due.
+/// that of the transition, which is nil if more than progress is due.
 @usableFromInline
 struct ContainerFrame<State, Child: StateContainerChild> {
   @usableFromInline let progresses: [ChildProgress]
