@@ -1,7 +1,7 @@
 import ChildPluginKit
 
-/// The bundled plugin's component for the state `empty`: shows that there are no rows, for which command or file, and
-/// how to reload.
+/// The bundled plugin component for the state `empty`, by default in the host's process: shows that
+/// there are no rows, for which command or file, and reloads at a key.
 final class EmptyChild: ChildPlugin {
   static let descriptor = ChildDescriptor(
     id: "org.statehost.empty", name: "Nothing", vendor: "StateHost", version: "1.0.0",

@@ -1,7 +1,7 @@
 import ChildPluginKit
 
-/// The bundled plugin's component for the state `error`: shows the failure, its cause, the end of standard error, and
-/// how to retry.
+/// The bundled plugin component for the state `error`, by default in the host's process: shows the
+/// failure, its cause and the end of standard error, which scrolls, and retries at a key.
 final class ErrorChild: ChildPlugin {
   static let descriptor = ChildDescriptor(
     id: "org.statehost.error", name: "Error", vendor: "StateHost", version: "1.0.0",

@@ -1,7 +1,7 @@
 import ChildPluginKit
 
-/// The bundled list that shows the rows to scroll, search, filter, sort and choose from; it reads only the visible
-/// rows, so the cost does not depend on their number.
+/// The bundled plugin component for `loading` and `content`, by default in the host's process: a list
+/// of the rows to scroll, search, filter, sort and choose from, which reads only the visible ones.
 ///
 /// The list counts places in the container's view, which filters and sorts the rows.
 final class ListChild: ChildPlugin {
@@ -225,8 +225,8 @@ final class ListChild: ChildPlugin {
     place.select(shown, rows: rows(of: host.content), visible: layout(host.content).visible)
   }
 
-  /// The selected row as the list last followed it, with the content's generation and the view's revision then, to
-  /// tell a moved cursor from a new load or other rows.
+  /// The selected row as of the list's last update, with the content's generation and the view's
+  /// revision then, to tell a moved cursor from a new load or other rows.
   struct Followed {
     var row: Int?
     var generation: UInt64?

@@ -1,6 +1,7 @@
 import ChildPluginKit
 
-/// The table columns that the list draws: their names, and the positions and widths that fit the screen.
+/// The columns of the list's table: reads their names from the content, fits positions and widths
+/// to the screen, widens a column for a longer cell, and labels the sorted one.
 struct ListColumns {
   /// A table column as the list draws it: its name, its fitted width, and its position from the left end of a row,
   /// before sideways scrolling.

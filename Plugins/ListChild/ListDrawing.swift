@@ -1,6 +1,7 @@
 import ChildPluginKit
 
-/// Draws the list's header, rows, highlighted matches, scroll bar and status line, with buffers that are reused.
+/// The renderer of the list on a canvas: draws header, rows, highlighted matches, scroll bar,
+/// notice and status line; its buffers and fitted columns are kept for the next draw.
 struct ListDrawing {
   let host: Host
   var notice = TextBuffer()

@@ -1,5 +1,5 @@
-/// The screen rows and columns of the parts of the list: header, rows, notice, status line, row numbers and scroll
-/// bar.
+/// The screen rows and columns of the list's parts (header, rows, notice, status line, row numbers,
+/// scroll bar), computed from the canvas size; small ones omit parts.
 struct ListLayout: Equatable {
   /// The row of the column names.
   let headerRow: Int?

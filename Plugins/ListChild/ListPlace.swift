@@ -1,4 +1,5 @@
-/// The scroll position and selected row of the list, with the arithmetic of moving, paging and jumping.
+/// The selected row, first visible row and sideways offset of the list, with the arithmetic of
+/// moving, paging and jumping, clamped to the number of rows.
 ///
 /// Rows are counted from 0.
 struct ListPlace: Equatable {

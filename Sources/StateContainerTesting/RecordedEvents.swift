@@ -1,6 +1,7 @@
 public import StateContainer
 
-/// A recording of a container's events for tests, each with its time and as a line of text to compare.
+/// A recording of a container's events for tests, each with its time and as a line of text to
+/// compare; `recordEvents` makes it, and `take()` empties it.
 ///
 /// ```swift
 /// let recorded = container.recordEvents { "\($0)" } child: { $0.name }

@@ -41,7 +41,7 @@ public final class TestClock: Clock, Sendable {
     }
   }
 
-  /// A task that sleeps on a test clock: the instant to wake it, and its continuation.
+  /// A task that sleeps on the test clock: the instant to wake it, and its continuation.
   private struct Sleeper {
     let instant: Instant
     let continuation: CheckedContinuation<Void, any Error>
@@ -220,7 +220,8 @@ extension TestClock: ObservedClock {
   }
 }
 
-/// A container's handle of an alarm on a test clock; the clock itself holds the alarm.
+/// The alarm of one running container on a test clock: a handle that forwards to the entry of its
+/// number in the clock, which is busy until it is set.
 private final class TestAlarm: ClockAlarm {
   private let clock: TestClock
   private let number: Int

@@ -4,8 +4,8 @@
 /// Buckets of removed children are swept when the table fills up. It allocates only to grow.
 @usableFromInline
 struct ChildTable<Child: StateContainerChild> {
-  /// The data stored for each child beside the child itself: the hash of its identity, and the last transition that
-  /// named it.
+  /// What is stored for a slot beside its child: the hash of the child's identity, and the number
+  /// of the last transition that named it.
   @usableFromInline
   struct Entry {
     @usableFromInline let hash: Int

@@ -1,5 +1,5 @@
-/// A container's delegate made of closures, for callers that do not implement `StateContainerOwner`; it ignores all
-/// notifications.
+/// The `StateContainerOwner` of a container made from closures instead of a delegate: forwards the
+/// state to appear with, the children and the timing, and ignores all notifications.
 final class ClosureOwner<State, Child: StateContainerChild>: StateContainerOwner {
   private let appearanceState: () -> State
   private let children: (State) -> [Child]

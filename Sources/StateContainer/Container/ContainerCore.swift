@@ -1,5 +1,6 @@
-/// The private storage of a `StateContainer`: the transition machine, the children by slot, the current and waiting
-/// states, and the requests.
+/// The private data of a `StateContainer` and the functions that change it step by step: the
+/// transition machine, the children by slot, the states, and the running, waiting and queued
+/// requests.
 ///
 /// One value, so that each step is one exclusive access. Callbacks run, and objects of the caller
 /// are released, outside that access; only identities are called within it.
@@ -184,8 +185,8 @@ extension ContainerCore {
 
 // MARK: - Steps
 
-/// The next thing for a container to do after its machine has decided: report outcomes, report progress, or perform
-/// an effect.
+/// What `ContainerCore` returns for the container to do next, with callbacks: report queued
+/// outcomes, report progress, or perform an effect of the machine.
 @usableFromInline
 enum ContainerStep {
   /// Report queued outcomes.

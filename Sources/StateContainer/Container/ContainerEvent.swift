@@ -1,5 +1,5 @@
-/// An event that observers of a container receive: a transition or a child's appearance begins or ends, or a request
-/// is dropped.
+/// An event that a container passes to its observers after its owner: a transition, a child's phase
+/// or its animation begins or ends, a request is dropped, or the layer order changes.
 public enum ContainerEvent<State, Child> {
   /// The owner has returned the state to appear with.
   case loadAppearanceState(State)

@@ -10,8 +10,8 @@ enum ContainerOperation {
   case interactive(Int, InteractiveCommand)
 }
 
-/// A command to an interactive transition from its caller: move to a progress, finish, or return to the previous
-/// state.
+/// A call to an `InteractiveTransition` as a value: move to a progress, finish by time, or cancel,
+/// which returns to the previous state.
 @usableFromInline
 enum InteractiveCommand {
   case move(progress: Double)

@@ -1,5 +1,5 @@
-/// The flags and small values of a container, such as whether it is busy, that are read on every call and between
-/// callbacks.
+/// A container's shared flags and small values that every call reads quickly, such as its time, its
+/// default timing, and whether it is busy or has observers.
 ///
 /// Plain values in a class that only this file accesses, so that the compiler omits the exclusivity
 /// checks in a release build.

@@ -1,4 +1,5 @@
-/// Whether a state requested during a transition waits for its end or interrupts it.
+/// A container's setting for a state requested during a transition: the request waits for its end
+/// (the latest one only), or interrupts it, and its children reverse or continue.
 public enum QueueingPolicy: String, CaseIterable, Codable, Sendable {
   /// The request waits until the transition has ended.
   case wait

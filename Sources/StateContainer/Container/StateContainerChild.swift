@@ -1,5 +1,5 @@
-/// Protocol of one component that a container shows for a state, alone or with others, with callbacks for appearing,
-/// disappearing and animation.
+/// Protocol that the caller implements for a component shown in a state, alone or with others; the
+/// container calls it when the component is added, appears, animates, disappears and is removed.
 ///
 /// Two values with one `id` are the same child; the container keeps the one that a state named
 /// last, and notifies its owner unless the two are equal (`StateContainerOwner.childReplaced`). A

@@ -1,5 +1,5 @@
-/// Protocol of the delegate of a `StateContainer`: supplies states and the children of each, and receives the
-/// callbacks.
+/// Protocol of the delegate of a `StateContainer`, which the caller implements: supplies the state
+/// to appear with and each state's children and timings, and is called about every change.
 ///
 /// `loadAppearanceState()` and `children(for:)` are required; the other methods have defaults.
 /// Calls do not nest: a request or an appearance phase made within a callback waits until it has

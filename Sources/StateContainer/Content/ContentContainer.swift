@@ -69,7 +69,8 @@ public final class ContentContainer<Failure, Child: StateContainerChild>: TimedC
   /// Whether `container` was called since the last `callEnded`.
   private var hasInnerCallEnded = false
 
-  /// A call to a content container that is queued while a callback runs.
+  /// A call to the content container with its completion handler, queued while another call or a
+  /// callback runs: set up, decide the state, present a state anew, or advance the time.
   private enum Operation {
     case setUp(animated: Bool, completion: ((RequestOutcome) -> Void)?)
     case decide(

@@ -23,7 +23,8 @@ public struct ContentInsets: Equatable, Codable, Sendable {
   }
 }
 
-/// A rectangle in which children are laid out, in the units of the caller's layout.
+/// A rectangle in which children are laid out, in whole units of the caller's layout: its top left
+/// corner, and a width and height that are never negative.
 public struct ContentArea: Equatable, Sendable {
   /// From the left.
   public var x: Int

@@ -1,5 +1,6 @@
-/// Protocol of the delegate of a `ContentContainer`: says whether there is content, and supplies the children of each
-/// state.
+/// Protocol of the delegate of a `ContentContainer`, which calls it: says whether there is content,
+/// supplies the children, insets and timing of each state, and receives failures while there is
+/// content.
 ///
 /// A call made within one of its methods takes effect after the method has returned.
 public protocol ContentOwner<Failure, Child>: AnyObject {

@@ -1,5 +1,5 @@
-/// The input of the choice between loading, content, empty and error: whether there is content, whether it is being
-/// loaded, and what has failed.
+/// The inputs from which the state to show follows (whether there is content, whether it is being
+/// loaded, the last failure), with the rule: content, else loading, else error, else empty.
 public struct ContentSituation<Failure> {
   /// Whether there is anything to show.
   public var hasContent: Bool

@@ -1,5 +1,5 @@
-/// The delay before a state, usually `loading`, is shown, and the least time for which it is then shown, so that
-/// nothing flickers.
+/// The delay before a state, usually `loading`, is shown (by default 100 ms), and the least time
+/// for which it is then shown (300 ms), so that nothing flickers.
 public struct LoadingTimes: Equatable, Codable, Sendable {
   package let delayNanoseconds: Int64
   package let minimumNanoseconds: Int64

@@ -1,4 +1,5 @@
-/// Whether a container itself is off screen, on screen, or on the way between them.
+/// Where a container itself is in its appearance life cycle: off screen, appearing, on screen or
+/// disappearing; it accepts requests for states only from `willAppear` until `willDisappear`.
 public enum Appearance: Equatable, Codable, Sendable {
   /// Not shown. Requests are cancelled at once.
   case offScreen

@@ -1,4 +1,5 @@
-/// A step in which a container itself comes on or goes off screen: will or did appear, will or did disappear.
+/// A step of a container's own appearance life cycle, from `willAppear` to `didDisappear`, which
+/// the container passes to its transition machine as an event.
 @usableFromInline
 enum AppearancePhase: Equatable {
   case willAppear(animated: Bool)

@@ -1,11 +1,11 @@
 /// The layers of a container in the transition machine: its children in drawing order, by slot number, with whether
 /// each stays, enters or leaves, how far its animation is, and which ends next.
 ///
-/// Children are identified by their slots only. Every pass is linear in their number, and nothing
-/// allocates beyond the largest number so far.
+/// Every pass is linear in the number of children, and nothing allocates beyond the largest number
+/// so far.
 struct ChildLayers {
-  /// The data of one child in the layers of a container: whether it stays, enters or leaves, and which transitions
-  /// named it.
+  /// The entry of one slot: what its child does in the transition, the transitions that added and
+  /// last named it (by number), and its former layer.
   struct Record {
     var part = ChildPart.steady
     /// The plan that added the child, and the last plan that named it.

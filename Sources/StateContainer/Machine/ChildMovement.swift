@@ -1,5 +1,5 @@
-/// A child's running animation: its direction, timing, start and end, from which the progress at any time is
-/// computed.
+/// A child's animation that has begun: its direction, timing, start (after the delay) and end in
+/// nanoseconds, from which its linear progress at any time is computed.
 struct ChildMovement {
   let isEntering: Bool
   let timing: TransitionTiming

@@ -1,5 +1,5 @@
-/// The main state of the transition machine: idle, in a transition, or in one of the steps of disappearing and
-/// reappearing.
+/// What the transition machine is doing, which determines its next step: idle, paused at a limit,
+/// loading the state to appear with, in a transition, after one, or disappearing.
 enum MachineActivity {
   /// Nothing runs and nothing waits.
   case idle

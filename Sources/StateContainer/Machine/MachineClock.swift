@@ -1,5 +1,5 @@
-/// The transition machine's virtual time: the current instant, the instant that `advance` goes to, and how many
-/// transitions have started at once.
+/// The transition machine's virtual time in nanoseconds: the current instant, the goal of the
+/// running `advance`, and a limit of 10,000 transitions at one instant, against endless loops.
 struct MachineClock {
   /// How many transitions may start at one instant before the rest is left to the next `advance`.
   private static let mostTransitionsAtOnce = 10_000

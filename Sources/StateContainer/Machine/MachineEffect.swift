@@ -7,8 +7,8 @@ enum MachineStep: Equatable {
   case perform(MachineEffect)
 }
 
-/// Which request the transition machine takes up next: the waiting one, the way back, or that of a state's time
-/// limit.
+/// Which request the transition machine makes the container take up next: the waiting one, a return
+/// to the previous state, or the one that a state's time limit causes.
 @usableFromInline
 enum NextRequest: Equatable {
   /// The waiting request is now the transition's.
@@ -31,8 +31,8 @@ enum RequestReception {
   case isRefused
 }
 
-/// One action that the transition machine has decided on and its container performs, such as calling callbacks of
-/// children.
+/// One action that the transition machine has decided on and its container performs: call the
+/// owner, children or completion handler at the beginning or end of a transition.
 ///
 /// Those marked *answered* are followed by calls to the machine.
 @usableFromInline
@@ -53,10 +53,11 @@ enum MachineEffect: Equatable {
   case completeRequest(RequestOutcome)
 }
 
-/// A range of adjacent children, either in the list of entering children or in the layer order.
+/// A range of consecutive children in a list, either the entering children or all in layer order,
+/// for which the container calls the same callback.
 @usableFromInline
 struct ChildRow: Equatable {
-  /// The list that a range of children refers to: the entering children or the layer order.
+  /// The list that the range indexes: the entering children, or all in layer order.
   enum List { case entering, layers }
 
   let list: List
@@ -72,7 +73,8 @@ struct ChildRow: Equatable {
   var range: Range<Int> { Int(first)..<Int(end) }
 }
 
-/// The appearance callback that a container has to call for each of several children.
+/// Which callback the container calls for each child of a range after it has itself appeared, or as
+/// it disappears: `didAppear`, `willDisappear` or `didDisappear`.
 @usableFromInline
 enum ChildCallback: Equatable {
   case didAppear(animated: Bool)

@@ -1,10 +1,10 @@
-/// The state machine of a container: decides what happens and in which order, and returns it as effects for the
-/// container to perform.
+/// The state machine of a `StateContainer`: takes requests, appearance phases and the time as
+/// events, decides what happens in which order, and returns it as effects for the container to
+/// perform.
 ///
-/// A pure value. Its mutating functions take events: a request, an appearance phase, the time.
-/// `nextStep` then returns one effect at a time. An effect is taken only after the one before has
-/// been performed, so what a callback reads of the machine is exactly what has been reported.
-/// Children are slots, and states are not known here: the container has both.
+/// A pure value. `nextStep` returns one effect at a time, taken only after the one before has been
+/// performed, so what a callback reads of the machine is exactly what has been reported. Children
+/// are slots, and states are not known here: the container has both.
 ///
 /// An impossible event traps with a message that names it and the activity.
 @usableFromInline

@@ -1,4 +1,5 @@
-/// The children that a beginning transition makes leave and enter, by slot, in the order of their callbacks.
+/// The result of planning a transition: its kind, and the slots of the children that begin to leave
+/// and to enter, in the order of their callbacks.
 @usableFromInline
 struct TransitionPlan {
   @usableFromInline let kind: TransitionKind

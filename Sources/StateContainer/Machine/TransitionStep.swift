@@ -7,8 +7,8 @@ struct TransitionInfo {
   var beginNanoseconds: Int64
 }
 
-/// The cause of a transition: the container appears, a state is requested, the caller drives it, or it reverses
-/// another.
+/// Why a transition runs: the container appears, a state is requested, the caller drives it by
+/// progress (interactive), or it follows an interrupted one, whose children reverse.
 @usableFromInline
 enum TransitionKind {
   /// The container itself appears.
@@ -21,7 +21,8 @@ enum TransitionKind {
   case reversing
 }
 
-/// How far the running transition has come, from its announcement to the report of its outcome.
+/// How far the running transition has come: announced, beginning its animations, running, ending
+/// its children, or reporting its end and then its outcome.
 enum TransitionStep {
   /// It is requested; its children are not known.
   case announcing
@@ -40,7 +41,8 @@ enum TransitionStep {
   case completing(RequestOutcome)
 }
 
-/// What moves the children of a transition: the clock, or the caller of an interactive transition.
+/// What sets the time of a transition's animations: the container's clock, or the caller of an
+/// interactive transition, then with the virtual instant last set.
 enum MovementDrive {
   case clock
   /// The caller of an interactive transition, which has moved it to this instant.

@@ -1,4 +1,5 @@
-/// Parses durations written in files and on the command line, such as `300ms`, `1.5s` or `2m`, into nanoseconds.
+/// Function that parses a duration as written in files and on the command line, such as `300ms`,
+/// `1.5s` or `2m`, exactly into nanoseconds, up to one hour.
 package enum DurationText {
   /// The longest duration: one hour.
   package static let limitNanoseconds: Int64 = 3_600_000_000_000

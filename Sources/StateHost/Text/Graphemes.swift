@@ -1,4 +1,5 @@
-/// Splits untrusted text into grapheme clusters as terminals lay it out, skipping whatever is unsafe to display.
+/// An iterator over untrusted UTF-8 that returns one grapheme cluster with its column width at a
+/// time, as terminals lay it out, and skips whatever is unsafe to display.
 ///
 /// These are extended grapheme clusters, except that a prepended mark stands alone and a mark
 /// without a base gets a space. Tabs and newlines are clusters of their own.
@@ -91,7 +92,8 @@ extension ScalarProperties {
   }
 }
 
-/// One user-perceived character: up to 16 Unicode scalars in fixed storage, and its width of one or two columns.
+/// One user-perceived character: up to 16 Unicode scalars in fixed storage, beyond which it is cut,
+/// and its width of one or two columns.
 package struct GraphemeCluster: Hashable {
   /// Enough for a family of four with skin tones, or a flag of tags; longer clusters are cut.
   package static let scalarLimit = 16
@@ -151,7 +153,8 @@ package struct GraphemeCluster: Hashable {
   }
 }
 
-/// Decides for each Unicode scalar whether it extends the current grapheme cluster or begins a new one.
+/// The state of grapheme segmentation: decides from the class of each next scalar whether it
+/// extends the current cluster or begins a new one.
 struct GraphemeBreaker {
   private var last: ScalarClass = .other
   /// The regional indicators of the grapheme.

@@ -1,5 +1,5 @@
-/// Functions that sanitise untrusted text for a terminal, log or file: they remove escape sequences and invisible
-/// characters, and quote text for messages.
+/// Functions that sanitise untrusted text for a terminal, log or file: they remove or find escape
+/// sequences and invisible characters, and quote text for messages.
 package enum HarmlessText {
   /// Appends the harmless form of `bytes`; tabs and newlines stay.
   package static func append(_ bytes: Span<UInt8>, to output: inout [UInt8]) {
@@ -109,7 +109,8 @@ package enum HarmlessText {
   }
 }
 
-/// Reads untrusted text one Unicode scalar at a time and returns only what is safe to display on a terminal.
+/// An iterator over untrusted UTF-8 that returns one Unicode scalar at a time, and only those that
+/// are safe to display on a terminal.
 ///
 /// Removed: escape sequences (ESC and C1 forms of CSI, OSC, DCS, APC, PM, SOS, and two-byte ones),
 /// C1 controls, bidirectional controls and other invisible format characters. Replaced: other C0

@@ -1,7 +1,7 @@
-/// A key press on the keyboard: which key, and the modifiers held down with it.
+/// A key press, the same value however the terminal encodes it: which key, and the modifiers held
+/// down with it; also converted from and to names such as `ctrl-e`.
 ///
-/// A key has one value however the terminal encodes it: Shift changes the character itself, and
-/// with Ctrl a character is lowercase.
+/// Shift changes the character itself, and with Ctrl a character is lowercase.
 package struct Key: Hashable, Sendable {
   /// Opens the host's help page; it is not sent to children, and no plugin of 1.0 uses it.
   package static let hostPage = Key(.function(12))

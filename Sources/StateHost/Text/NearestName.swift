@@ -1,4 +1,5 @@
-/// Finds the known name closest to a misspelled one, for "did you mean" suggestions.
+/// Function that finds the known name closest to a misspelled one by edit distance or prefix, for
+/// "did you mean" suggestions; nil if none is close.
 package enum NearestName {
   /// The name with the smallest edit distance, or else the first that begins with `name`.
   ///

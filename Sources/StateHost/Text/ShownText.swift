@@ -1,5 +1,5 @@
-/// The text of a row or cell as it is displayed, with overstrikes and carriage returns applied and unsafe characters
-/// removed; maps it back to the original bytes.
+/// A reusable buffer that converts a row or cell to the text that is displayed (overstrikes and
+/// carriage returns applied, unsafe characters removed) and maps it back to the original bytes.
 ///
 /// `N\bN` is an `N`, and escape sequences are removed. Invalid UTF-8 stays.
 package struct ShownText {

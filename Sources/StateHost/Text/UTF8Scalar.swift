@@ -71,7 +71,8 @@ package enum UTF8Scalar {
   }
 }
 
-/// An incremental decoder for the bytes of one UTF-8 character longer than a byte.
+/// An incremental decoder for one UTF-8 character of two to four bytes: begins with the lead byte,
+/// takes the others one by one, and then has the Unicode scalar.
 ///
 /// Invalid bytes are rejected, so a complete sequence is never overlong, a surrogate or beyond
 /// U+10FFFF.

@@ -1,4 +1,5 @@
-/// A reason why a text is not valid JSON, such as a trailing comma or a missing quote.
+/// A reason why the parser rejects a text as JSON, such as a trailing comma, a repeated name or too
+/// much nesting, with the message and the remedy for the user.
 package enum JSONProblem: Equatable, Sendable {
   case tooLarge(limit: Int)
   case tooDeep(limit: Int)

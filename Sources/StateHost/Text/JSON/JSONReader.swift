@@ -1,4 +1,5 @@
-/// A recursive-descent parser that reads one JSON text and stops at the first error.
+/// A strict recursive-descent parser (RFC 8259, unique names) that converts a whole text of up to
+/// 16 MiB to a `JSONValue`, and stops at the first error.
 private struct JSONReader {
   private let bytes: [UInt8]
   private var position = 0
@@ -282,7 +283,8 @@ extension JSONValue {
   }
 }
 
-/// A line and column in a text, counted from 1 as editors do.
+/// A line and column in a text, counted from 1 as editors do, computed from a byte offset for error
+/// messages.
 package struct TextPlace: Equatable, Sendable {
   package var line: Int
   package var column: Int

@@ -1,4 +1,5 @@
-/// A JSON value with its byte offset in the text it was parsed from; also created for output.
+/// A JSON value, parsed or created for output, with its byte offset in the parsed text, from which
+/// error messages compute the line.
 ///
 /// FoundationEssentials has a JSON decoder, but it does not report the places of values for
 /// messages, and loading it makes the program start more slowly.
