@@ -97,8 +97,8 @@ public final class ContainerRunner {
   }
 }
 
-/// Protocol of the container, always a `ContentContainer`, that holds a `StateContainer` and sets its
-/// time; the inner one calls it before and after each call from outside.
+/// Protocol of the container, always a `ContentContainer`, that holds a `StateContainer` and sets
+/// its time; the inner one calls it before and after each call from outside.
 protocol EnclosingContainer: AnyObject {
   /// Advances to the current instant of the clock, before a call to the enclosed one.
   func catchUp()
