@@ -1,7 +1,7 @@
 import ChildPluginKit
 
-/// The bundled plugin component for `loading` and `content`, by default in the host's process: a list
-/// of the rows to scroll, search, filter, sort and choose from, which reads only the visible ones.
+/// The bundled plugin component for `loading` and `content`, by default in the host's process: a
+/// list of rows to scroll, search, filter, sort and choose from, which reads only the visible ones.
 ///
 /// The list counts places in the container's view, which filters and sorts the rows.
 final class ListChild: ChildPlugin {
