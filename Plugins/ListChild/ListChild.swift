@@ -16,7 +16,7 @@ final class ListChild: ChildPlugin {
 
   let host: Host
   /// The selected row and the visible part.
-  var place = ListPlace()
+  var place = ListPosition()
   /// The text that is being typed; nil if none.
   ///
   /// Typing brings the list to the front, and the list then receives all text.
@@ -238,7 +238,7 @@ final class ListChild: ChildPlugin {
   struct PendingRow {
     var row: Int?
     var generation: UInt64?
-    var place: ListPlace
+    var place: ListPosition
   }
 }
 

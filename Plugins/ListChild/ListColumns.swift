@@ -103,7 +103,7 @@ struct ListColumns {
       widensSortedColumn = true
       widensSortedColumn = isScrolled || total(widest: room) <= room
     }
-    let widest = isScrolled ? ListPlace.maxOffset : widestFitting(room: room)
+    let widest = isScrolled ? ListPosition.maxOffset : widestFitting(room: room)
     var spare = max(0, room - total(widest: widest))
     var start = 0
     for index in columns.indices {

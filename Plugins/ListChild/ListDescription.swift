@@ -53,7 +53,7 @@ extension ListChild: SavedStateChild {
     guard numbers.allSatisfy({ $0 < 1 << 60 }), text.count <= ListQuery.maxBytes,
       text.count == Self.number(in: state, at: 30, count: 2)
     else { return false }
-    place = ListPlace(selected: numbers[0], top: numbers[1], offset: numbers[2])
+    place = ListPosition(selected: numbers[0], top: numbers[1], offset: numbers[2])
     search = ListQuery(TextBuffer(text))
     wantsWrapping = state[5] == 1
     return true

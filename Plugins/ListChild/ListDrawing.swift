@@ -31,7 +31,7 @@ struct ListDrawing {
 
   mutating func draw(
     _ content: Content?, _ view: View?, on canvas: borrowing Canvas, layout: ListLayout,
-    place: ListPlace, status: ListStatus
+    place: ListPosition, status: ListStatus
   ) {
     changesAfterNanoseconds = nil
     guard canvas.columns > 0, canvas.rows > 0 else { return }
@@ -71,7 +71,7 @@ struct ListDrawing {
   /// Draws the column names and the visible rows.
   private mutating func drawTable(
     _ content: Content, _ view: View?, on canvas: borrowing Canvas, layout: ListLayout,
-    place: ListPlace, glyphs: ListGlyphs, marking: View?
+    place: ListPosition, glyphs: ListGlyphs, marking: View?
   ) {
     columns.fit(room: layout.textColumns, isScrolled: place.offset > 0, host: host)
     let seen = columns.inView(of: layout, offset: place.offset)
@@ -104,7 +104,7 @@ struct ListDrawing {
   /// Draws the unterminated line below the last row, if that is visible.
   private mutating func drawOpenLine(
     _ content: Content?, _ view: View?, on canvas: borrowing Canvas, layout: ListLayout,
-    place: ListPlace, rows: Int, glyphs: ListGlyphs
+    place: ListPosition, rows: Int, glyphs: ListGlyphs
   ) {
     guard let content, readOpenLine(of: content, view) else { return }
     let row = layout.wraps ? endLine : layout.firstRow + rows - place.top
@@ -377,7 +377,7 @@ struct ListDrawing {
   }
 
   private func drawBar(
-    on canvas: borrowing Canvas, layout: ListLayout, place: ListPlace, rows: Int,
+    on canvas: borrowing Canvas, layout: ListLayout, place: ListPosition, rows: Int,
     glyphs: ListGlyphs
   ) {
     guard let column = layout.barColumn else { return }

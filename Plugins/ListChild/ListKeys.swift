@@ -214,12 +214,12 @@ extension ListChild: InputChild {
   private func scrollRight(in content: Content) {
     let end = place.offset + layout(content).textColumns
     guard self.end(of: content, upTo: end + 1) > end else { return }
-    place.offset = min(ListPlace.maxOffset, place.offset + Self.sideStep)
+    place.offset = min(ListPosition.maxOffset, place.offset + Self.sideStep)
   }
 
   /// Scrolls back left while nothing becomes hidden at the right.
   func scrollBack(in content: Content) {
-    place.offset = max(0, min(place.offset, ListPlace.maxOffset))
+    place.offset = max(0, min(place.offset, ListPosition.maxOffset))
     guard place.offset > 0 else { return }
     let room = layout(content).textColumns
     let end = end(of: content, upTo: place.offset + room)

@@ -58,7 +58,7 @@ struct ListLayout: Equatable {
   }
 
   /// The row of the list at a row of the layer.
-  func row(at layerRow: Int, place: ListPlace, contentRows: Int) -> Int? {
+  func row(at layerRow: Int, place: ListPosition, contentRows: Int) -> Int? {
     guard layerRow >= firstRow, layerRow < firstRow + visible else { return nil }
     let row = place.top + layerRow - firstRow
     return row < contentRows ? row : nil

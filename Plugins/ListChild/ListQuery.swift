@@ -83,7 +83,7 @@ struct ListPrompt {
 
   let purpose: Purpose
   /// The place of the list before typing.
-  let origin: ListPlace
+  let origin: ListPosition
   /// The filter of the view before typing.
   let filterBefore: ListQuery
   /// The search before typing.

@@ -65,7 +65,7 @@ extension ListDrawing {
 
   mutating func drawStatus(
     _ content: Content?, _ view: View?, on canvas: borrowing Canvas, layout: ListLayout,
-    place: ListPlace, rows: Int, status: ListStatus, glyphs: ListGlyphs
+    place: ListPosition, rows: Int, status: ListStatus, glyphs: ListGlyphs
   ) {
     let hasNotice = readNotice(of: content)
     let style = Style(content?.failure == nil ? .warning : .error)
@@ -238,7 +238,7 @@ extension ListDrawing {
   private static let positionColumns = 16
 
   private mutating func drawPosition(
-    _ content: Content?, on canvas: borrowing Canvas, row: Int, end: Int, place: ListPlace,
+    _ content: Content?, on canvas: borrowing Canvas, row: Int, end: Int, place: ListPosition,
     rows: Int, status: ListStatus, glyphs: ListGlyphs
   ) {
     let isWide = canvas.columns >= 40

@@ -219,7 +219,7 @@ extension ListChild {
     let start = max(0, match.columns.upperBound - room * 2 / 3)
     let offset = (start + Self.sideStep - 1) / Self.sideStep * Self.sideStep
     place.offset = min(
-      ListPlace.maxOffset, max(content.columns > 0 ? Self.sideStep : 0, offset))
+      ListPosition.maxOffset, max(content.columns > 0 ? Self.sideStep : 0, offset))
     host.invalidate()
   }
 

@@ -120,7 +120,7 @@ import Testing
   ) throws {
     let problem = ArrangementProblem(
       kind: kind,
-      origin: .file(TextPlace(line: 3, column: column), path: "children.child.options.\(name)"),
+      origin: .file(TextPosition(line: 3, column: column), path: "children.child.options.\(name)"),
       nearest: nearest)
     // What the user chooses in its place does not make it right.
     for choices in [[], ["a.declares.depth=3"]] {

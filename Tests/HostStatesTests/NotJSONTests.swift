@@ -148,7 +148,7 @@ import Testing
       _ = try StatesFile(
         parsing: [UInt8](repeating: UInt8(ascii: "["), count: 1_000_000), file: "file.json")
     }
-    #expect(error?.place == TextPlace(line: 1, column: 65))
+    #expect(error?.place == TextPosition(line: 1, column: 65))
     #expect(error?.problem == .json(.tooDeep(limit: 64)))
   }
 

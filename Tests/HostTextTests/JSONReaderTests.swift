@@ -60,11 +60,11 @@ import Testing
       Issue.record("not the values of the text")
       return
     }
-    let places = ([root] + elements).map { TextPlace(ofByte: $0.offset, in: bytes) }
+    let places = ([root] + elements).map { TextPosition(ofByte: $0.offset, in: bytes) }
     #expect(
       places == [
-        TextPlace(line: 1, column: 1), TextPlace(line: 1, column: 9),
-        TextPlace(line: 2, column: 3), TextPlace(line: 2, column: 8),
+        TextPosition(line: 1, column: 1), TextPosition(line: 1, column: 9),
+        TextPosition(line: 2, column: 3), TextPosition(line: 2, column: 8),
       ])
     #expect(members[0].nameOffset == 2)
   }
@@ -87,6 +87,6 @@ import Testing
   ])
   func `every kind of line end counts as one`(offset: Int, line: Int, column: Int) {
     let bytes = Array("ab\nc\n\r\nd".utf8)
-    #expect(TextPlace(ofByte: offset, in: bytes) == TextPlace(line: line, column: column))
+    #expect(TextPosition(ofByte: offset, in: bytes) == TextPosition(line: line, column: column))
   }
 }

@@ -113,7 +113,7 @@ struct ViewRecord {
   /// As it is shown, where that is another text than its bytes.
   private static func shown(_ row: [UInt8]) -> [UInt8] {
     guard row.contains(where: { [0x08, 0x0D, 0x1B].contains($0) }) else { return row }
-    var shown = ShownText()
+    var shown = DisplayedText()
     shown.read(row.span)
     return shown.bytes
   }

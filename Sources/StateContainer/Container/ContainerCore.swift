@@ -345,7 +345,7 @@ extension ContainerCore {
 
   /// The slots of a row, and the children by slot.
   @inlinable
-  func slotsAndChildren(in row: ChildRow) -> (ArraySlice<Slot>, [Child?]) {
+  func slotsAndChildren(in row: ChildRange) -> (ArraySlice<Slot>, [Child?]) {
     (machine.slots(in: row), table.children)
   }
 

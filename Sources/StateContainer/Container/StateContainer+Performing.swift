@@ -136,7 +136,7 @@ extension StateContainer {
 extension StateContainer {
   @inlinable
   func call(
-    _ row: ChildRow, _ callback: ChildCallback, for owner: any StateContainerOwner<State, Child>
+    _ row: ChildRange, _ callback: ChildCallback, for owner: any StateContainerOwner<State, Child>
   ) {
     switch callback {
     case .didAppear(let animated):
@@ -151,7 +151,7 @@ extension StateContainer {
   /// Calls `body` for one child after the other; the container's children do not change meanwhile.
   @inlinable
   func forEach(
-    in row: ChildRow, for owner: any StateContainerOwner<State, Child>,
+    in row: ChildRange, for owner: any StateContainerOwner<State, Child>,
     body: (Child) -> Void
   ) {
     let (slots, children) = core.slotsAndChildren(in: row)

@@ -7,7 +7,7 @@ struct ChildLayers {
   /// The entry of one slot: what its child does in the transition, the transitions that added and
   /// last named it (by number), and its former layer.
   struct Record {
-    var part = ChildPart.steady
+    var part = ChildTransitionState.steady
     /// The plan that added the child, and the last plan that named it.
     let firstPlan: Int
     var plan: Int
@@ -62,7 +62,7 @@ extension ChildLayers {
     return index < leaving.count ? (leaving[index], false) : nil
   }
 
-  func part(of slot: Slot) -> ChildPart { records[slot.index].part }
+  func part(of slot: Slot) -> ChildTransitionState { records[slot.index].part }
 
   func isPresent(_ slot: Slot) -> Bool {
     if case .vacant = records[slot.index].part { false } else { true }
@@ -105,7 +105,7 @@ extension ChildLayers {
   /// The length of the animations of the transition that began at `begin`.
   func length(since begin: Int64) -> Int64 { max(lastEnd, begin) - begin }
 
-  private func forEachMovement(_ body: (ChildMovement) -> Void) {
+  private func forEachMovement(_ body: (ChildAnimation) -> Void) {
     for slot in entering { if let movement = part(of: slot).movement { body(movement) } }
     for slot in leaving { if let movement = part(of: slot).movement { body(movement) } }
   }
@@ -115,12 +115,12 @@ extension ChildLayers {
 
 extension ChildLayers {
   /// The entering children from number `next` on that are all in place, or all not.
-  func arrivals(from next: Int) -> (row: ChildRow, areInPlace: Bool)? {
+  func arrivals(from next: Int) -> (row: ChildRange, areInPlace: Bool)? {
     guard next < entering.count else { return nil }
     let areInPlace = isInPlace(next)
     var end = next + 1
     while end < entering.count, isInPlace(end) == areInPlace { end += 1 }
-    return (ChildRow(.entering, next..<end), areInPlace)
+    return (ChildRange(.entering, next..<end), areInPlace)
   }
 
   private func isInPlace(_ number: Int) -> Bool {
@@ -282,7 +282,7 @@ extension ChildLayers {
       records[slot.index].part = .unanimated(isEntering: isEntering)
       return
     }
-    let turn = part(of: slot).movement.map { ChildTurn($0, at: now) }
+    let turn = part(of: slot).movement.map { ChildReversal($0, at: now) }
     records[slot.index].part = .expected(isEntering: isEntering, turn: turn)
   }
 
@@ -347,7 +347,7 @@ extension ChildLayers {
 // MARK: - Moving
 
 extension ChildLayers {
-  private mutating func schedule(_ movement: ChildMovement, number: Int) {
+  private mutating func schedule(_ movement: ChildAnimation, number: Int) {
     ends.add(movement.endNanoseconds, number: number)
     lastStart = max(lastStart, movement.startNanoseconds)
     lastEnd = max(lastEnd, movement.endNanoseconds)
@@ -363,7 +363,7 @@ extension ChildLayers {
   mutating func begin(_ number: Int, timing: TransitionTiming, at now: Int64) -> TransitionTiming {
     guard let (slot, _) = mover(number), case .expected(let isEntering, let turn) = part(of: slot)
     else { preconditionFailure("number \(number) begins, which is not expected") }
-    let movement = ChildMovement(isEntering: isEntering, wanted: timing, turn: turn, at: now)
+    let movement = ChildAnimation(isEntering: isEntering, wanted: timing, turn: turn, at: now)
     records[slot.index].part = .moving(movement)
     schedule(movement, number: number)
     return movement.timing

@@ -22,7 +22,7 @@ enum NextRequest: Equatable {
 /// The immediate answer of the transition machine to a request for a state: its transition starts, it waits in place
 /// of an earlier one, or it is refused.
 @usableFromInline
-enum RequestReception {
+enum RequestAdmission {
   /// Its transition begins with the next steps.
   case starts
   /// It waits, in place of one that waited before.
@@ -44,7 +44,7 @@ enum MachineEffect: Equatable {
   /// child, `beginAnimation`.
   case beginTransition
   /// Call a callback of children, one after the other.
-  case call(ChildRow, ChildCallback)
+  case call(ChildRange, ChildCallback)
   /// Call the callbacks of a child's end.
   case end(Slot, ChildEnd)
   /// Call `didTransition`, after the end or an interruption.
@@ -56,7 +56,7 @@ enum MachineEffect: Equatable {
 /// A range of consecutive children in a list, either the entering children or all in layer order,
 /// for which the container calls the same callback.
 @usableFromInline
-struct ChildRow: Equatable {
+struct ChildRange: Equatable {
   /// The list that the range indexes: the entering children, or all in layer order.
   enum List { case entering, layers }
 

@@ -83,7 +83,7 @@ extension TransitionMachine {
   }
 
   @usableFromInline
-  func slots(in row: ChildRow) -> ArraySlice<Slot> {
+  func slots(in row: ChildRange) -> ArraySlice<Slot> {
     switch row.list {
     case .entering: children.entering[row.range]
     case .layers: children.layers[row.range]

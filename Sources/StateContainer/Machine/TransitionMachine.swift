@@ -33,7 +33,7 @@ struct TransitionMachine {
 extension TransitionMachine {
   /// Receives a request for a state.
   @usableFromInline
-  mutating func receiveRequest(animated: Bool) -> RequestReception {
+  mutating func receiveRequest(animated: Bool) -> RequestAdmission {
     guard appearance.acceptsRequests else { return .isRefused }
     guard case .idle = activity else { return .waits }
     start(.request, animated: animated)
@@ -310,7 +310,7 @@ extension TransitionMachine {
 
   /// What follows without an event: a child ends, the transition ends, or it is interrupted.
   private mutating func continueTransition(
-    _ info: TransitionInfo, _ drive: MovementDrive, hasWaitingRequest: Bool
+    _ info: TransitionInfo, _ drive: TransitionTimeSource, hasWaitingRequest: Bool
   ) -> MachineEffect? {
     let awaitsAppearance = info.kind == .appearance && awaitsAppearance
     let mayBeInterrupted = hasWaitingRequest && policy == .interrupt && !awaitsAppearance
@@ -423,6 +423,6 @@ extension TransitionMachine {
 
   private func callAll(_ callback: ChildCallback) -> MachineEffect? {
     let range = children.layers.indices
-    return range.isEmpty ? nil : .call(ChildRow(.layers, range), callback)
+    return range.isEmpty ? nil : .call(ChildRange(.layers, range), callback)
   }
 }

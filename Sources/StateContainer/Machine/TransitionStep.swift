@@ -29,7 +29,7 @@ enum TransitionStep {
   /// Its children are known; their animations begin, from `number` on.
   case beginning(number: Int)
   /// Animations run, or the transition waits for the container's `didAppear`.
-  case running(MovementDrive)
+  case running(TransitionTimeSource)
   /// The container has appeared: `didAppear` of the children whose animation has ended, from `next`
   /// on; then the rest ends, if the container is already disappearing.
   case appeared(next: Int, endsRest: Bool)
@@ -43,7 +43,7 @@ enum TransitionStep {
 
 /// What sets the time of a transition's animations: the container's clock, or the caller of an
 /// interactive transition, then with the virtual instant last set.
-enum MovementDrive {
+enum TransitionTimeSource {
   case clock
   /// The caller of an interactive transition, which has moved it to this instant.
   case interactive(nowNanoseconds: Int64)

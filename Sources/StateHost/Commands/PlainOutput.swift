@@ -34,7 +34,7 @@ final class PlainOutput {
     var options = ContentLoader.Options()
     options.rowWriter =
       stripsRows
-      ? RowWriter(output: standardOutput, sanitizer: StrippedRow.append)
+      ? RowWriter(output: standardOutput, sanitizer: PlainRowText.append)
       : Self.writer(to: standardOutput)
     let errorWriter = Self.writer(to: standardError)
     self.errorWriter = errorWriter

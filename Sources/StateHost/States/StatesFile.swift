@@ -36,8 +36,8 @@ package struct StatesFile: Sendable {
   }
 
   /// The line and column of a byte of the file; nil for a value that was not read from a file.
-  package func place(ofByte offset: Int) -> TextPlace? {
-    text.isEmpty ? nil : TextPlace(ofByte: offset, in: text)
+  package func place(ofByte offset: Int) -> TextPosition? {
+    text.isEmpty ? nil : TextPosition(ofByte: offset, in: text)
   }
 }
 

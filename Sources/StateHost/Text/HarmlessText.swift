@@ -248,7 +248,7 @@ package struct HarmlessScanner {
 
 /// A function that turns a row into plain text for other programs: as it is displayed, without escape sequences or
 /// overstrikes.
-package enum StrippedRow {
+package enum PlainRowText {
   /// Appends the displayed text of a row: without escape sequences, other controls replaced by
   /// pictures, overstrikes and carriage returns applied.
   ///
@@ -258,7 +258,7 @@ package enum StrippedRow {
     guard row.indices.contains(where: { row[$0] == 0x08 || row[$0] == 0x0D }) else {
       return HarmlessText.appendKeepingBytes(row, to: &output)
     }
-    var shown = ShownText()
+    var shown = DisplayedText()
     shown.read(row)
     output += shown.bytes
   }

@@ -84,7 +84,7 @@ struct KeySample: Sendable {
   private var counts: [[Int]]
   private var cells: [Range<Int>] = []
   private var decoded = DecodedText()
-  private var shown = ShownText()
+  private var shown = DisplayedText()
 
   init(of columns: Columns) {
     self.columns = columns

@@ -193,7 +193,7 @@ package struct FailureLine: Equatable, Sendable {
 
   /// The line as a terminal finally displays it.
   private static func displayed(_ line: String) -> String {
-    var displayed = ShownText()
+    var displayed = DisplayedText()
     let bytes = Array(line.utf8.suffix(lineBytes))
     displayed.read(bytes.span)
     let text = HarmlessText.cleanLine(String(decoding: displayed.bytes, as: UTF8.self))

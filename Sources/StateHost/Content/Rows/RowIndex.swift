@@ -158,7 +158,7 @@ extension Span where Element == UInt8 {
       + (unsafe extracting(offset...).withPointer { unsafe host_newline_after($0, $1, count) })
   }
 
-  /// Whether the text is displayed differently from its bytes: see `ShownText`.
+  /// Whether the text is displayed differently from its bytes: see `DisplayedText`.
   var needsRendering: Bool { unsafe withPointer(host_movement_first) < count }
 
   /// The row from `start` to `end` without its CR, cut at `RowLimits.maxRowBytes`.

@@ -190,7 +190,7 @@ struct RowScan: Sendable {
       find(text, &found)
       return found
     }
-    var shown = ShownText()
+    var shown = DisplayedText()
     shown.read(text)
     var shownRanges: [Range<Int>] = []
     find(shown.bytes.span, &shownRanges)
@@ -381,10 +381,10 @@ struct CellSelector: Sendable, Equatable {
 /// Reusable buffers for the decoded and the displayed text of a cell, so that reading many rows does not allocate.
 struct CellBuffers {
   var decoded = DecodedText()
-  var shown = ShownText()
+  var shown = DisplayedText()
 
   static func withShown<Result>(
-    of text: Span<UInt8>, _ shown: inout ShownText, _ body: (Span<UInt8>) -> Result
+    of text: Span<UInt8>, _ shown: inout DisplayedText, _ body: (Span<UInt8>) -> Result
   ) -> Result {
     guard text.needsRendering else { return body(text) }
     shown.read(text)

@@ -158,7 +158,7 @@ package struct ArrangementProblem: Error, Equatable {
   /// Where an invalid child, source or option was requested: in a states file, or by an option on the command line.
   package enum Origin: Equatable, Sendable {
     /// A place in a states file; nil if it was made without a file.
-    case file(TextPlace?, path: String)
+    case file(TextPosition?, path: String)
     case commandLine(String)
   }
 

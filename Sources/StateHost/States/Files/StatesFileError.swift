@@ -7,7 +7,7 @@ package struct StatesFileError: Error {
   /// The file as the user named it.
   package let file: String
   /// The place in the file; nil if the file could not be read.
-  package let place: TextPlace?
+  package let place: TextPosition?
   /// The path of the value; the top level for errors that concern no value.
   package let path: JSONPath
 
@@ -21,7 +21,7 @@ package struct StatesFileError: Error {
   init(_ located: LocatedProblem, in bytes: [UInt8], file: String) {
     self.problem = located.problem
     self.file = file
-    self.place = TextPlace(ofByte: located.offset, in: bytes)
+    self.place = TextPosition(ofByte: located.offset, in: bytes)
     self.path = located.path
   }
 

@@ -78,7 +78,7 @@ private struct JSONReader {
       path.push(.member(name))
       if !names.insert(name).inserted {
         let first = members.first { $0.name == name }
-        let line = TextPlace(ofByte: first?.nameOffset ?? 0, in: bytes).line
+        let line = TextPosition(ofByte: first?.nameOffset ?? 0, in: bytes).line
         throw problem(.duplicateKey(name: name, firstLine: line), at: nameOffset)
       }
       skipSpace()
@@ -285,12 +285,12 @@ extension JSONValue {
 
 /// A line and column in a text, counted from 1 as editors do, computed from a byte offset for error
 /// messages.
-package struct TextPlace: Equatable, Sendable {
+package struct TextPosition: Equatable, Sendable {
   package var line: Int
   package var column: Int
 }
 
-extension TextPlace {
+extension TextPosition {
   /// The place of the byte at an offset, up to which the text is valid UTF-8.
   package init(ofByte offset: Int, in bytes: [UInt8]) {
     let end = min(max(offset, 0), bytes.count)

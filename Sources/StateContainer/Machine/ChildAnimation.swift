@@ -1,6 +1,6 @@
 /// A child's animation that has begun: its direction, timing, start (after the delay) and end in
 /// nanoseconds, from which its linear progress at any time is computed.
-struct ChildMovement {
+struct ChildAnimation {
   let isEntering: Bool
   let timing: TransitionTiming
   /// The progress at the start; above 0 for a child that has reversed.
@@ -11,7 +11,7 @@ struct ChildMovement {
   var isContinuing = false
 
   /// Begins at `now`; a reversed one keeps its look and has no delay and the remaining duration.
-  init(isEntering: Bool, wanted: TransitionTiming, turn: ChildTurn?, at now: Int64) {
+  init(isEntering: Bool, wanted: TransitionTiming, turn: ChildReversal?, at now: Int64) {
     self.isEntering = isEntering
     if let turn {
       let left = Double(wanted.durationNanoseconds) * (1 - turn.progress)
@@ -44,13 +44,13 @@ struct ChildMovement {
 
 /// The start of a reversed animation of a child: the progress and timing of the way back, computed from the
 /// interrupted one so that nothing jumps.
-struct ChildTurn {
+struct ChildReversal {
   /// The progress of the way back.
   let progress: Double
   /// Its timing, reversed so that nothing jumps.
   let timing: TransitionTiming
 
-  init(_ movement: ChildMovement, at now: Int64) {
+  init(_ movement: ChildAnimation, at now: Int64) {
     progress = 1 - movement.progress(at: now)
     timing = movement.timing.turned
   }
@@ -58,7 +58,7 @@ struct ChildTurn {
 
 /// What a child does in the running transition: nothing (vacant slot or in place), enter or leave at once, await its
 /// animation, or move, which includes its delay.
-enum ChildPart {
+enum ChildTransitionState {
   /// The slot has no child.
   case vacant
   /// In place; no animation, or its animation has ended.
@@ -66,12 +66,12 @@ enum ChildPart {
   /// Enters or leaves with the running transition, at once.
   case unanimated(isEntering: Bool)
   /// Enters or leaves with the running transition; its animation has not begun.
-  case expected(isEntering: Bool, turn: ChildTurn?)
+  case expected(isEntering: Bool, turn: ChildReversal?)
   /// Its animation has begun and has not ended.
-  case moving(ChildMovement)
+  case moving(ChildAnimation)
 
   /// Its animation, if it has begun and has not ended.
-  var movement: ChildMovement? {
+  var movement: ChildAnimation? {
     if case .moving(let movement) = self { movement } else { nil }
   }
 

@@ -2,7 +2,7 @@
 /// carriage returns applied, unsafe characters removed) and maps it back to the original bytes.
 ///
 /// `N\bN` is an `N`, and escape sequences are removed. Invalid UTF-8 stays.
-package struct ShownText {
+package struct DisplayedText {
   package private(set) var bytes: [UInt8] = []
   /// The source of each byte in the text, -1 for none.
   private var sources: [Int] = []

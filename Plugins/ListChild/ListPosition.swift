@@ -2,7 +2,7 @@
 /// moving, paging and jumping, clamped to the number of rows.
 ///
 /// Rows are counted from 0.
-struct ListPlace: Equatable {
+struct ListPosition: Equatable {
   /// The most columns that a list scrolls right: no row is longer.
   static let maxOffset = 1 << 20
 
@@ -93,7 +93,7 @@ struct ListPlace: Equatable {
   }
 
   /// Selects a row at the height of another place's selected row.
-  mutating func select(_ row: Int, atHeightOf place: ListPlace) {
+  mutating func select(_ row: Int, atHeightOf place: ListPosition) {
     (selected, top, isAtTop) = (place.selected, place.top, place.isAtTop)
     follow(to: row)
   }
