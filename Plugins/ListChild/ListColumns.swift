@@ -3,8 +3,8 @@ import ChildPluginKit
 /// The columns of the list's table: reads their names from the content, fits positions and widths
 /// to the screen, widens a column for a longer cell, and labels the sorted one.
 struct ListColumns {
-  /// A table column as the list draws it: its name, its fitted width, and its position from the left end of a row,
-  /// before sideways scrolling.
+  /// A table column as the bundled list plugin draws it: its name, its fitted width, and its
+  /// position from the left end of a row, before sideways scrolling.
   struct Column {
     var name = TextBuffer()
     var hint = Content.Column()

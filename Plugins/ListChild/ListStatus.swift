@@ -19,7 +19,7 @@ struct ListStatus {
   /// The count that is being typed before a key.
   let count: Int?
 
-  /// What the last key did, where the rows do not show it.
+  /// What the last key did in the bundled list plugin, where the rows do not show it.
   enum Outcome: Equatable {
     /// This many rows were sent to the terminal's clipboard.
     case copied(Int)

@@ -1,7 +1,8 @@
 import Foundation
 
-/// A function of the C tables that the host gives to plugins, as childplugin.h declares it: table, name, parameters,
-/// result, and the comment with its tag.
+/// A function of the C tables that the host gives to plugins, as the generator reads it from
+/// childplugin.h: table, name, parameters, result, and the comment with its tag; the host's own
+/// `HostFunction` is generated from it.
 struct HostFunction {
   /// `childplugin_host_t`, `childplugin_canvas_t` or the table of an extension.
   let table: String

@@ -74,8 +74,10 @@ extension HostFunction.Tag {
   }
 }
 
-/// The generator of the Swift code that fills the host's C function tables: each function enters the gate (the check
-/// that the call is allowed), then calls the function of `ChildHostContext` with its name and arguments.
+/// The generator of the Swift code that fills the host's C function tables: functions for any
+/// thread or without a child call a static function of `ChildHostContext` that checks by itself;
+/// all others enter the gate (the check that the call is allowed), then call its method of that
+/// name.
 struct HostTablesGenerator {
   let functions: [HostFunction]
 
@@ -207,8 +209,8 @@ struct ChildExtensionsGenerator {
     """
     package import ChildPluginAPI
 
-    /// The C function tables of the optional features that one child of a plugin implements, each nil if missing or
-    /// incomplete.
+    /// The host's record of the C function tables of the optional features that one child of a
+    /// plugin implements, each nil if missing or incomplete.
     package struct ChildExtensions {
     \(lines { "  package private(set) var \(property($0.macro)): \($0.table)?" })
 

@@ -1,7 +1,8 @@
 internal import ChildPluginAPI
 
-/// The drawing surface passed to ``ChildPlugin/draw(on:)``, valid only during that call: writes text, fills
-/// rectangles, places the cursor, makes links and dims the children beneath, all on the child's own layer.
+/// The drawing surface that a plugin's child gets in ``ChildPlugin/draw(on:)``, valid only during
+/// that call: writes text, fills rectangles, places the cursor, makes links and dims the children
+/// beneath, all on the child's own layer.
 ///
 /// Column 0, row 0 is the top left cell. Cells outside are clipped, so any coordinate is allowed.
 @safe public struct Canvas: ~Copyable {

@@ -1,7 +1,7 @@
 internal import ChildPluginAPI
 
-/// The metadata of a child that the host reads before it creates one: id, name, states, layer, permissions, keys and
-/// options.
+/// The metadata of a child, written in the plugin, that the host reads before it creates one, as a
+/// `ChildType`: id, name, states, layer, permissions, keys and options.
 public struct ChildDescriptor: Sendable {
   /// Reverse DNS, 1 to 255 letters, digits, `.`, `-` and `_`; never changes.
   public var id: String
@@ -50,8 +50,8 @@ public struct ChildDescriptor: Sendable {
   }
 }
 
-/// A key in a child's descriptor that toggles a state: it requests the state, and in that state the previous one;
-/// the user's states file can replace it.
+/// A key that a plugin sets in its child's descriptor to toggle a state: it requests the state, and
+/// in that state the previous one; the user's states file can replace it.
 public struct DefaultKey: Sendable {
   /// The name as in a states file: `v`, `ctrl-o`, `f2`.
   public var key: String
@@ -68,8 +68,8 @@ public struct DefaultKey: Sendable {
   }
 }
 
-/// A permission that a child's descriptor lists, as a word: network, reading files, starting programs, reloading,
-/// or accepting a text of its own.
+/// A permission that a plugin lists in its child's descriptor, as a word: network, reading files,
+/// starting programs, reloading, or accepting a text of its own.
 ///
 /// Unless the user grants it, the system call or request fails, and the child must work without it.
 public struct ChildNeed: RawRepresentable, Hashable, Sendable {
@@ -91,8 +91,9 @@ public struct ChildNeed: RawRepresentable, Hashable, Sendable {
   public static let acceptText = ChildNeed(rawValue: CHILDPLUGIN_NEED_ACCEPT_TEXT)
 }
 
-/// A state in which a child is shown, as its descriptor lists it: the state's name, the child's layer, whether it
-/// replaces the bundled children, and the strip of the screen where it docks.
+/// A state in which a child is shown, as its plugin's descriptor lists it: the state's name, the
+/// child's layer, whether it replaces the bundled children, and the strip of the screen where it
+/// docks; `ChildType.StatePlace` in the host.
 public struct ChildPlace: Sendable {
   /// `loading`, `content`, `empty`, `error`, or any other name.
   public var state: String
@@ -114,10 +115,12 @@ public struct ChildPlace: Sendable {
   }
 }
 
-/// A child's request for a strip along an edge of the screen area that the children of a state share: the edge, the
-/// wanted size and the minimum; children without one share the rest.
+/// A plugin's request, in its child's descriptor, for a strip along an edge of the screen area that
+/// the children of a state share: edge, wanted size and minimum; the host reads it into its own
+/// `Dock`.
 public struct Dock: Equatable, Sendable {
-  /// The edge of the screen area at which a child's strip is placed.
+  /// The edge at which a plugin asks to place its child's strip, in its descriptor or with
+  /// ``Host/claim(_:)``; numbers of the ABI.
   public enum Edge: UInt32, Sendable {
     /// Above the rest.
     case top = 1
@@ -129,7 +132,8 @@ public struct Dock: Equatable, Sendable {
     case left
   }
 
-  /// The size that a child wants for its strip at an edge of the screen: in cells or percent.
+  /// The size that a plugin requests for its child's strip at an edge of the screen: in cells or
+  /// percent.
   public enum Extent: Equatable, Sendable {
     /// Rows at the top and bottom, columns at the sides: 1 to 4096.
     case cells(Int)

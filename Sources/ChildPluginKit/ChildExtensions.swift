@@ -1,6 +1,7 @@
 // MARK: - Layout, transition and input
 
-/// Margins in cells that the host leaves free around a child's layer.
+/// Margins in cells that a plugin's child returns, for the host to leave free around its layer;
+/// `CellInsets` in the host.
 public struct Insets: Equatable, Sendable {
   /// Rows above.
   public var top: Int
@@ -20,7 +21,8 @@ public struct Insets: Equatable, Sendable {
   }
 }
 
-/// Protocol for a child that keeps margins around its layer, or is called when its size changes.
+/// Protocol that a plugin's child adopts to keep margins around its layer, or to be called when its
+/// size changes.
 public protocol LayoutChild: ChildPlugin {
   /// The free cells around the layer.
   var insets: Insets { get }
@@ -37,8 +39,8 @@ extension LayoutChild {
   public func resized(columns: Int, rows: Int) {}
 }
 
-/// Protocol for a child that is called when its animated transition begins, progresses and ends, so that it can
-/// draw the animation itself.
+/// Protocol that a plugin's child adopts to be called when its animated transition begins,
+/// progresses and ends, so that it can draw the animation itself.
 public protocol TransitionChild: ChildPlugin {
   /// Called when an animated transition begins, before its delay.
   func transitionWillBegin(appearing: Bool)
@@ -59,8 +61,8 @@ extension TransitionChild {
   public func transitionDidEnd(appearing: Bool) {}
 }
 
-/// Protocol for a child that receives keys, mouse events, pasted text and changes of the focus, and returns whether
-/// it used the input; its descriptor sets `takesFocus` for keys.
+/// Protocol that a plugin's child adopts to receive keys, mouse events, pasted text and changes of
+/// the focus, and to return whether it used the input; its descriptor sets `takesFocus` for keys.
 public protocol InputChild: ChildPlugin {
   /// Handles a key; return false to pass it on to other children.
   func key(_ key: Key) -> Bool
@@ -87,8 +89,8 @@ extension InputChild {
 
 // MARK: - Changes
 
-/// Protocol for a child that is called when the content, the rows and state of the data source, has changed; every
-/// child is drawn after such a change in any case.
+/// Protocol that a plugin's child adopts to be called when the content, the rows and state of the
+/// data source, has changed; every child is drawn after such a change in any case.
 public protocol ContentChild: ChildPlugin {
   /// Called when the content has changed since the last call or the child's creation, at most once a frame.
   func contentDidChange()
@@ -99,8 +101,8 @@ extension ContentChild {
   public var contentChild: (any ContentChild)? { self }
 }
 
-/// Protocol for a child that is called after a timer of ``Host/wake(after:)`` or from another thread by
-/// ``Waker/wake()``.
+/// Protocol that a plugin's child adopts to be called after a timer of ``Host/wake(after:)`` or
+/// from another thread by ``Waker/wake()``.
 public protocol WakeChild: ChildPlugin {
   /// Called when the timer has fired or another thread has called ``Waker/wake()``.
   func woke()
@@ -111,8 +113,8 @@ extension WakeChild {
   public var wakeChild: (any WakeChild)? { self }
 }
 
-/// Protocol for a child that is called when the theme's colours have changed; every child is drawn after such a
-/// change in any case.
+/// Protocol that a plugin's child adopts to be called when the theme's colours have changed; every
+/// child is drawn after such a change in any case.
 public protocol ThemeChild: ChildPlugin {
   /// Called when the colours of the roles have changed.
   func themeDidChange()
@@ -123,8 +125,8 @@ extension ThemeChild {
   public var themeChild: (any ThemeChild)? { self }
 }
 
-/// Protocol for a child that is called when the container's state changes or a transition begins or ends; see
-/// ``Host/situation``.
+/// Protocol that a plugin's child adopts to be called when the container's state changes or a
+/// transition begins or ends; see ``Host/situation``.
 public protocol SituationChild: ChildPlugin {
   /// Called when ``Host/situation`` has changed since the last call or the child's creation, at most once a frame.
   func situationDidChange()
@@ -135,7 +137,8 @@ extension SituationChild {
   public var situationChild: (any SituationChild)? { self }
 }
 
-/// Protocol for a child that is called when the cursor's row or the marked rows have changed; see ``Host/selection``.
+/// Protocol that a plugin's child adopts to be called when the cursor's row or the marked rows have
+/// changed; see ``Host/selection``.
 public protocol SelectionChild: ChildPlugin {
   /// Called when ``Host/selection`` has changed since the last call or the child's creation, at most once a frame.
   func selectionDidChange()
@@ -146,8 +149,8 @@ extension SelectionChild {
   public var selectionChild: (any SelectionChild)? { self }
 }
 
-/// Protocol for a child that is called when the filtered and sorted rows have changed, or a search in them has
-/// progressed or ended; see ``Host/view``.
+/// Protocol that a plugin's child adopts to be called when the filtered and sorted rows have
+/// changed, or a search in them has progressed or ended; see ``Host/view``.
 public protocol ViewChild: ChildPlugin {
   /// Called when ``Host/view`` has changed since the last call or the child's creation, at most once a frame.
   func viewDidChange()
@@ -158,8 +161,8 @@ extension ViewChild {
   public var viewChild: (any ViewChild)? { self }
 }
 
-/// Protocol for a child that is called when the keyboard focus has moved to or from it, or other children take
-/// keys; see ``Host/focus``.
+/// Protocol that a plugin's child adopts to be called when the keyboard focus has moved to or from
+/// it, or other children take keys; see ``Host/focus``.
 public protocol FrontChild: ChildPlugin {
   /// Called when ``Host/focus`` has changed since the last call or the child's creation, at most once a frame.
   func frontDidChange()
@@ -172,8 +175,8 @@ extension FrontChild {
 
 // MARK: - State, key help and accessibility
 
-/// Protocol for a child that saves its state as bytes, at most 64 KiB, from which the host restores it when it is
-/// created again.
+/// Protocol that a plugin's child adopts to save its state as bytes, at most 64 KiB, from which the
+/// host restores it when it is created again.
 public protocol SavedStateChild: ChildPlugin {
   /// Returns the state, at most 64 KiB; empty for none.
   func save() -> [UInt8]
@@ -188,9 +191,11 @@ extension SavedStateChild {
   public var savedStateChild: (any SavedStateChild)? { self }
 }
 
-/// A key and what it does in a word or two, for the host's help page and its line of keys.
+/// One key that a child takes, as its plugin declares it in ``KeyHelpChild/keyHelp``: the key, its
+/// action in a word or two, and the heading under which the host lists it; the host has its own
+/// type, `KeyHelpItem`.
 public struct KeyHelp: Equatable, Sendable {
-  /// The heading under which a child's key is listed on the host's help page.
+  /// The heading under which a plugin has a key of its child listed on the host's help page.
   public enum Group: UInt32, Sendable {
     /// The child's name.
     case own
@@ -219,7 +224,8 @@ public struct KeyHelp: Equatable, Sendable {
   }
 }
 
-/// Protocol for a child that lists the keys it takes now, for the host's line of keys and its page of keys.
+/// Protocol that a plugin's child adopts to list the keys it takes now, for the host's line of keys
+/// and its page of keys.
 public protocol KeyHelpChild: ChildPlugin {
   /// The keys that work now, most useful first, at most 32.
   var keyHelp: [KeyHelp] { get }
@@ -230,7 +236,8 @@ extension KeyHelpChild {
   public var keyHelpChild: (any KeyHelpChild)? { self }
 }
 
-/// Protocol for a child that describes in one line of words what it shows, for screen readers and `--plain`.
+/// Protocol that a plugin's child adopts to describe in one line of words what it shows, for screen
+/// readers and `--plain`.
 public protocol AccessibilityChild: ChildPlugin {
   /// One line: `Loading, 3 rows so far`.
   var accessibilityText: String { get }

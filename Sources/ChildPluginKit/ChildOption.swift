@@ -1,12 +1,14 @@
 internal import ChildPluginAPI
 
-/// The declaration of an option of a child (name, type, default, range and help), which the user sets in a states
-/// file or with `-o ID.name=value`.
+/// The declaration, in the plugin, of an option of a child (name, type, default, range and help),
+/// which the user sets in a states file or with `-o ID.name=value`; `OptionDeclaration` in the
+/// host.
 ///
 /// The host checks the value, and uses the default if none is set. Options of a child that declares none are not
 /// checked.
 public struct ChildOption: Sendable {
-  /// The type of a child's option: text, flag, integer, number, duration or a choice of words.
+  /// The type that a plugin declares for a child's option: text, flag, integer, number, duration or
+  /// a choice of words.
   enum Kind: Sendable {
     case text
     case flag

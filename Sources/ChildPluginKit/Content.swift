@@ -1,9 +1,12 @@
 internal import ChildPluginAPI
 
-/// The state of the data source (rows, columns, progress, failure) when a child calls ``Host/content``, with
-/// functions that read its rows; use it only during one call of the host.
+/// The state of the data source (rows, columns, progress, failure) as a plugin's child reads it
+/// from ``Host/content``, with functions that read its rows; use it only during one call of the
+/// host.
 public struct Content {
-  /// The reason why the data source failed, such as not found, an exit status or a signal.
+  /// Why the data source failed, as a child reads it from ``Content/failure``: the few kinds that
+  /// the ABI distinguishes, such as not found, an exit status or a signal; the host's own causes,
+  /// `ContentError.Kind`, are more detailed.
   public enum Failure: Equatable, Sendable {
     /// No such command or file.
     case notFound
@@ -19,7 +22,8 @@ public struct Content {
     case other
   }
 
-  /// The layout hints for a named column of the content: its alignment and width.
+  /// The layout hints that a child reads for a named column of the content: its alignment and
+  /// width; `ContentColumnFacts` in the host.
   public struct Column: Equatable, Sendable {
     /// Whether its values are aligned to the right, as numbers are.
     public var alignsRight = false
@@ -33,7 +37,8 @@ public struct Content {
     }
   }
 
-  /// The length in bytes of a row of the content, and whether the row was truncated.
+  /// The length in bytes of a row of the content, as a child reads it, and whether the row was
+  /// truncated; `ContentRowFacts` in the host.
   public struct Row: Equatable, Sendable {
     /// The number of bytes that can be read.
     public var length = 0
@@ -148,8 +153,8 @@ extension Host {
   }
 }
 
-/// The identifier of a text about the data source that a child can read beside its rows: the title, the error, a
-/// remedy, a notice or the unfinished last line.
+/// Names a text about the data source for a plugin's child to read beside the rows: the title, the
+/// error, a remedy, a notice or the unfinished last line; the host has its own `ContentText`.
 public enum ContentText: UInt32, Sendable {
   /// The command line or the file.
   case title = 1

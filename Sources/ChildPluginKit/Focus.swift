@@ -1,7 +1,8 @@
 internal import ChildPluginAPI
 
-/// A child's access to the keyboard focus, which one of the children that take keys has: whether it is this child,
-/// how many take keys, a request for the focus, and whether keys are text input.
+/// A plugin child's access to the keyboard focus, which one of the children that take keys has:
+/// whether it is this child, how many take keys, a request for the focus, and whether keys are text
+/// input; `FocusFacts` in the host.
 ///
 /// A click, and Tab and Shift-Tab that no child uses, move the focus.
 @safe public struct Focus {

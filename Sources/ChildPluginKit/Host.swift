@@ -1,12 +1,13 @@
 internal import ChildPluginAPI
 
-/// A child's interface to the host program: reads content, options and the terminal's features, requests states,
-/// draws and actions, starts programs, sends messages, logs, measures text and sets a timer.
+/// A child's interface to the host program, in the plugin: reads content, options and the
+/// terminal's features, requests states, draws and actions, starts programs, sends messages, logs,
+/// measures text and sets a timer.
 ///
 /// For the main thread only, except for ``waker``. A function that the host's version does not have does nothing,
 /// and returns its value for "none".
 @safe public final class Host {
-  /// The severity of a line that a plugin writes to the host's log.
+  /// The severity that a plugin gives to a line it writes to the host's log.
   public enum LogLevel: UInt32, Sendable {
     /// For the plugin's author.
     case debug
@@ -18,8 +19,8 @@ internal import ChildPluginAPI
     case error
   }
 
-  /// Something that a child makes the program do (reload, quit, or accept a row); each consumes one key, paste or
-  /// button press that the child has used.
+  /// What a child passes to the host to act on the program: reload, quit, or accept a row; each
+  /// consumes one key, paste or button press that the child has used.
   public enum Action: Equatable, Sendable {
     /// Runs the source again.
     case reload
@@ -313,7 +314,8 @@ extension Host {
 
 // MARK: - Values
 
-/// The terminal's size and features as a child can read them: UTF-8, mouse, colours, reduced motion.
+/// The terminal's size and features as a plugin's child reads them: UTF-8, mouse, colours, reduced
+/// motion; `TerminalFacts` in the host.
 public struct Terminal: Equatable, Sendable {
   /// Whether it supports UTF-8; if not, draw ASCII only.
   public var hasUTF8 = false
@@ -343,8 +345,9 @@ public struct Terminal: Equatable, Sendable {
   }
 }
 
-/// The container's current and previous state, whether a transition runs, and whether the program picks rows or
-/// follows new ones, as a child can read them.
+/// What a child reads from ``Host/situation``: the container's current and previous state, whether
+/// a transition runs, and whether the program picks rows or follows new ones; in the host
+/// `ContainerSituation`.
 public struct Situation: Equatable, Sendable {
   /// The current state, or the target of the transition.
   public var state: String?

@@ -1,6 +1,7 @@
 internal import ChildPluginAPI
 
-/// The modifier keys (Shift, Alt, Control) held during a key or mouse event.
+/// The modifier keys (Shift, Alt, Control) held during a key or mouse event that a plugin's child
+/// receives; `ChildModifiers` in the host.
 public struct Modifiers: OptionSet, Sendable {
   /// The bits of the ABI.
   public let rawValue: UInt32
@@ -16,9 +17,11 @@ public struct Modifiers: OptionSet, Sendable {
   public static var control: Modifiers { Modifiers(rawValue: CHILDPLUGIN_MODIFIER_CONTROL) }
 }
 
-/// A key press that a child receives: the key, the modifiers and the text that it types.
+/// A key press as a plugin's child receives it: the key, the modifiers and the text that it types;
+/// the host's own `Key` is what the terminal sent.
 public struct Key: Equatable, Sendable {
-  /// Which key was pressed: a character, Enter, an arrow, a function key and so on.
+  /// Which key was pressed, as a plugin's child receives it: a character, Enter, an arrow, a
+  /// function key and so on.
   public enum Code: Equatable, Sendable {
     /// A key with a character; a lower-case letter with Control.
     case character(Unicode.Scalar)
@@ -102,9 +105,10 @@ extension Key.Code {
   }
 }
 
-/// A mouse event that a child receives: its kind, the cell in the child's layer, and the modifier keys.
+/// A mouse event as a plugin's child receives it: its kind, the cell in the child's layer, and the
+/// modifier keys; `ChildMouse` in the host.
 public struct Mouse: Equatable, Sendable {
-  /// The mouse button of an event: left, middle or right.
+  /// The mouse button of an event that a plugin's child receives: left, middle or right.
   public enum Button: Equatable, Sendable {
     /// The left button.
     case left
@@ -114,7 +118,8 @@ public struct Mouse: Equatable, Sendable {
     case right
   }
 
-  /// What the mouse did: a button pressed, released or dragged, the wheel turned, or the mouse moved.
+  /// What the mouse did, as a plugin's child receives it: a button pressed, released or dragged,
+  /// the wheel turned, or the mouse moved.
   public enum Kind: Equatable, Sendable {
     /// A button was pressed.
     case press(Button)

@@ -1,10 +1,12 @@
-/// A formatter of a short text for a status line about a data source: how often it is loaded, how old its rows are
-/// and how often loading failed, such as `every 2 s · 3 s ago · failed twice, last 1 min ago`.
+/// A formatter, for plugins, of a short text for a status line about a data source: how often it is
+/// loaded, how old its rows are and how often loading failed, such as `every 2 s · 3 s ago · failed
+/// twice, last 1 min ago`.
 ///
 /// An age is shown for a source that reloads by itself, and for a failure: in seconds up to ten, then in tens of
 /// seconds, minutes, hours and days, so that the text seldom changes.
 public struct LoadHistory {
-  /// Which parts of the text about a data source's loads are written; the first of these that fits is used.
+  /// Which parts of its text a `LoadHistory` writes about a data source's loads; the first of these
+  /// that fits is used.
   private enum Detail: CaseIterable { case all, withoutLastFailure, ageOnly }
 
   private let everyNanoseconds: Int64?
@@ -82,8 +84,8 @@ public struct LoadHistory {
   }
 }
 
-/// The unit in which an age is written, such as seconds or minutes, chosen by the age, and the step to which the
-/// age is rounded down.
+/// The unit in which `LoadHistory` writes an age, such as seconds or minutes, chosen by the age,
+/// and the step to which the age is rounded down.
 private struct AgeUnit {
   static let second: Int64 = 1_000_000_000
 

@@ -1,6 +1,6 @@
 internal import ChildPluginAPI
 
-/// Protocol for a child that receives messages from other children.
+/// Protocol that a plugin's child adopts to receive messages from other children.
 public protocol MessageChild: ChildPlugin {
   /// Called with a message; call `host.invalidate()` to be drawn.
   func received(_ message: Message)
@@ -11,7 +11,8 @@ extension MessageChild {
   public var messageChild: (any MessageChild)? { self }
 }
 
-/// A message that a child has received from another child: the sender's id, the subject and untrusted bytes.
+/// A message as a plugin's child receives it from another child: the sender's id, the subject and
+/// untrusted bytes; in the host a `ChildMessage`.
 public struct Message: Sendable {
   /// The id of the sender's descriptor.
   public let sender: String

@@ -53,7 +53,8 @@ public typealias PluginEntry = UnsafePointer<childplugin_plugin_t>?
 /// A child type or a data source type that a plugin offers, as an argument of
 /// ``exportPlugin(_:load:begin:unload:extensionTable:)``.
 public struct PluginPart {
-  /// How the plugin makes what it offers: a closure that creates a child, or one that reads a data source.
+  /// How the kit makes what a plugin offers: a closure that creates a child, or one that reads a
+  /// data source.
   enum Making {
     case child((Host) -> (any ChildPlugin)?)
     case source((Reading) throws(SourceFailure) -> Void)
@@ -111,7 +112,7 @@ public struct PluginPart {
   }
 }
 
-/// A handle with which any thread can wake a child and write to the log.
+/// A handle with which any thread of a plugin can wake a child and write to the log.
 ///
 /// It may be kept; after the child was destroyed it does nothing.
 @safe public struct Waker: @unchecked Sendable {

@@ -1,11 +1,11 @@
-/// Text that a child prints as a terminal would: tabs, carriage returns and backspaces are applied, overstruck
-/// characters become bold or underlined, and escape sequences styles.
+/// Text that a plugin's child prints as a terminal would: tabs, carriage returns and backspaces are
+/// applied, overstruck characters become bold or underlined, and escape sequences styles.
 ///
 /// `N\bN`, as in manual pages, is a bold N, `_\bN` an underlined one; `1%\r2%` becomes `2%`. `CSI K` erases to the end
 /// of the line; other escape sequences are removed, and those for colours and links become ``styles``. The text is not
 /// sanitized: the canvas does that.
 public struct PrintedText {
-  /// A part of a printed text that was overstruck, and so is bold or underlined.
+  /// A part of a child's `PrintedText` that was overstruck, and so is bold or underlined.
   public struct Emphasis: Equatable, Sendable {
     /// The range of bytes.
     public let bytes: Range<Int>

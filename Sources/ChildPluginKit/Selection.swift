@@ -1,6 +1,7 @@
 internal import ChildPluginAPI
 
-/// The cursor's row and the marked rows, which all children of the container share; a child can read and change them.
+/// The cursor's row and the marked rows, which all children of the container share, as a plugin's
+/// child reads and changes them; the host keeps them in `RowSelection`.
 ///
 /// Rows are numbered as in the content. After a change of ``Content/generation`` the host finds the rows again by
 /// their row keys, with new numbers; the mark of a row that is gone is dropped.

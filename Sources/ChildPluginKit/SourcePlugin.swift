@@ -15,8 +15,8 @@ public protocol SourcePlugin {
   static func read(_ reading: Reading) throws(SourceFailure)
 }
 
-/// The metadata of a plugin's data source, which the host reads before a load: id, name, vendor, version,
-/// permissions and options.
+/// The metadata of a data source, written in the plugin, which the host reads before a load: id,
+/// name, vendor, version, permissions and options.
 public struct SourceDescriptor: Sendable {
   /// Reverse DNS, 1 to 255 letters, digits, `.`, `-` and `_`; never changes.
   public var id: String
@@ -57,7 +57,8 @@ extension ChildDescriptor {
   }
 }
 
-/// The error that a plugin's data source throws: what failed, and what the user can do.
+/// The error that a plugin's data source throws to the kit: what failed, and what the user can do;
+/// the host receives it as its own `SourceFailure`.
 public struct SourceFailure: Error, Equatable, Sendable {
   /// The failure, one line.
   public var what: String
@@ -71,8 +72,9 @@ public struct SourceFailure: Error, Equatable, Sendable {
   }
 }
 
-/// One load of a plugin's data source: gives the argument and the options from the user, and takes columns, rows,
-/// progress and log lines; use it only during `read`, on the same thread.
+/// One load of a plugin's data source, as the plugin uses it: gives the argument and the options
+/// from the user, and takes columns, rows, progress and log lines; use it only during `read`, on
+/// the same thread.
 @safe public struct Reading {
   private let pointer: UnsafePointer<childplugin_reading_t>
   private let table: childplugin_reading_t

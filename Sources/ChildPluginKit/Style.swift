@@ -1,7 +1,7 @@
 internal import ChildPluginAPI
 
-/// A colour for a child to draw with: a role of the user's theme, RGB, an entry of the palette, the terminal's
-/// default, or none.
+/// A colour for a plugin's child to draw with: a role of the user's theme, RGB, an entry of the
+/// palette, the terminal's default, or none; the host converts it to its own `Colour`.
 ///
 /// Prefer roles: they follow the theme, the terminal's colours and `NO_COLOR`.
 public struct Colour: Equatable, Sendable {
@@ -56,9 +56,11 @@ public struct Colour: Equatable, Sendable {
   }
 }
 
-/// The style of text that a child draws: colours, attributes such as bold, the underline and a link.
+/// The style of text that a plugin's child draws: colours, attributes such as bold, the underline
+/// and a link; the host stores it as its own `Style`.
 public struct Style: Equatable, Sendable {
-  /// A set of text attributes: bold, dim, italic, underline, reverse and strike.
+  /// A set of text attributes for a plugin's child to draw with: bold, dim, italic, underline,
+  /// reverse and strike; `TextAttributes` in the host.
   public struct Attributes: OptionSet, Sendable {
     /// The bits of the ABI.
     public let rawValue: UInt32
@@ -82,7 +84,7 @@ public struct Style: Equatable, Sendable {
     public static var strike: Attributes { Attributes(rawValue: CHILDPLUGIN_ATTRIBUTE_STRIKE) }
   }
 
-  /// The shape of the line under underlined text: plain, double, curly, dotted or dashed.
+  /// The underline that a plugin's child draws with: plain, double, curly, dotted or dashed.
   public enum Underline: UInt32, Sendable {
     /// One line.
     case plain
@@ -126,8 +128,8 @@ public struct Style: Equatable, Sendable {
   }
 }
 
-/// A hyperlink for the styles of one draw, made by ``Canvas/link(to:)`` and valid only in that draw; the user can
-/// open it in the terminal.
+/// A hyperlink for the styles of one draw of a plugin's child, made by ``Canvas/link(to:)`` and
+/// valid only in that draw; the user can open it in the terminal.
 public struct Link: Equatable, Sendable {
   let number: UInt32
 }

@@ -1,6 +1,7 @@
 internal import ChildPluginAPI
 
-/// A range of a text's bytes with the style and link that escape sequences in the text give it.
+/// A range of a text's bytes with the style and link that escape sequences in the text give it, for
+/// a plugin's child to draw.
 public struct StyleRun: Equatable, Sendable {
   /// The range of bytes, without the sequences themselves.
   public let bytes: Range<Int>

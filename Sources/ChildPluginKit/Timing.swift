@@ -1,8 +1,9 @@
 internal import ChildPluginAPI
 
-/// The timing of a child's animation as it enters or leaves: its delay, duration, curve and effect.
+/// The timing that a plugin's child returns for its animation as it enters or leaves: its delay,
+/// duration, curve and effect; `TransitionTiming` in the engine.
 public struct Timing: Equatable, Sendable {
-  /// The easing of a child's animation: how its speed changes over time.
+  /// The easing that a plugin's child chooses for its animation: how its speed changes over time.
   public enum Curve: Sendable {
     /// Constant speed.
     case linear
@@ -14,7 +15,8 @@ public struct Timing: Equatable, Sendable {
     case easeInOut
   }
 
-  /// The visual effect with which the host makes a child enter or leave: none, a fade, or a slide in one direction.
+  /// The visual effect that a plugin's child chooses for the host to make it enter or leave: none,
+  /// a fade, or a slide in one direction.
   public enum Effect: Sendable {
     /// No effect: the child draws its own transition, see ``TransitionChild``.
     case still

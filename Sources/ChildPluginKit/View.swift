@@ -1,15 +1,17 @@
 internal import ChildPluginAPI
 
-/// The content's rows as shown, filtered and sorted, which all children of the container share; a child can read
-/// them, change filter and order, and search for the next row that matches.
+/// The content's rows as shown, filtered and sorted, which all children of the container share, as
+/// a plugin's child reaches the host's `View`: to read them, change filter and order, and search
+/// for the next row that matches.
 ///
 /// The index of a row in the view is its *place*; ``Content`` always has all rows. The properties describe the view
 /// at the call of ``Host/view``, the functions use the current view.
 @safe public struct View {
-  /// A filter that a child sets on the host's shared view, or searches it with: a text, how it is interpreted,
-  /// whether case matters, and the column to search; the host applies it.
+  /// A filter as a plugin's child sets it on the host's view, or searches with: a text, how it is
+  /// interpreted, whether case matters, and the column; the host applies it, as a `RowFilter`.
   public struct Filter: Equatable, Sendable {
-    /// How the text of a row filter is interpreted: as plain text, a regular expression, fuzzy words or a query.
+    /// How the text of a plugin's row filter is interpreted: as plain text, a regular expression,
+    /// fuzzy words or a query.
     public enum Kind: Sendable {
       /// The row contains the text, including its blanks.
       case text
@@ -21,7 +23,7 @@ internal import ChildPluginAPI
       case query
     }
 
-    /// Whether a row filter distinguishes upper and lower case.
+    /// Whether a plugin's row filter distinguishes upper and lower case.
     public enum LetterCase: Sendable {
       /// Insensitive, unless the text has an upper-case letter.
       case smart
@@ -51,10 +53,11 @@ internal import ChildPluginAPI
     }
   }
 
-  /// A sort order of the shown rows: a sort key, a column and a direction; rows with equal keys keep the content's
-  /// order.
+  /// A sort order of the shown rows that a plugin's child requests or reads: a sort key, a column
+  /// and a direction; rows with equal keys keep the content's order; `RowSort` in the host.
   public struct Sort: Equatable, Sendable {
-    /// What rows are compared by when sorted: text, number, quality of the match, or natural order.
+    /// What a plugin's sort order compares rows by: text, number, quality of the match, or natural
+    /// order.
     public enum Key: Sendable {
       /// The bytes of the text.
       case text
@@ -82,7 +85,8 @@ internal import ChildPluginAPI
     }
   }
 
-  /// The type of a column's cells, such as sizes or dates, by which the natural order sorts them.
+  /// The type of a column's cells, such as sizes or dates, which a plugin gives for the natural
+  /// order; the host has its own `CellType`.
   public enum CellType: Sendable {
     /// `-1.5`, `1,024`, `80%`.
     case number
@@ -102,7 +106,8 @@ internal import ChildPluginAPI
     case text
   }
 
-  /// The result of a search in the view for the next row that matches: none begun, running, a row, or no match.
+  /// The result, as a child reads it, of a search in the view for the next row that matches: none
+  /// begun, running, a row, or no match; `ViewFacts.Find` in the host.
   public enum Find: Equatable, Sendable {
     /// No find is active.
     case none

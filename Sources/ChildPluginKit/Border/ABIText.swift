@@ -54,8 +54,8 @@ func withABITexts<Result>(
   }
 }
 
-/// A string's UTF-8 bytes in memory that it owns and frees, at a fixed address: the host can read the text after
-/// the plugin's function that returned it has ended.
+/// A string's UTF-8 bytes in memory that the plugin's kit owns and frees, at a fixed address: the
+/// host can read the text after the plugin's function that returned it has ended.
 @safe struct HeldText: ~Copyable {
   private let bytes: UnsafeMutableBufferPointer<UInt8>
 

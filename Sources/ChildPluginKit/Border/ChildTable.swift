@@ -1,7 +1,8 @@
 internal import ChildPluginAPI
 
-/// A box that holds an author's Swift child, as the data pointer of the C function table that the host gets: the C
-/// functions find the child through it, and `destroy` releases it and frees the table.
+/// A box, in the plugin's kit, that holds an author's Swift child, as the data pointer of the C
+/// function table that the host gets: the C functions find the child through it, and `destroy`
+/// releases it and frees the table.
 final class ChildBox {
   let child: any ChildPlugin
 
@@ -69,12 +70,15 @@ private func childTable() -> childplugin_child_t {
     })
 }
 
-/// The C function tables of all optional child extensions, made once, never freed and shared by all children of a
-/// plugin; finds the table for an extension id if the child conforms to that extension's protocol.
+/// The C function tables of all optional child extensions, made once by the kit in the plugin,
+/// never freed and shared by all its children; finds the table for an extension id if the child
+/// conforms to that extension's protocol; the host's record of a child's tables is
+/// `ChildExtensions`.
 @safe private struct ExtensionTables: @unchecked Sendable {
   static let shared = ExtensionTables()
 
-  /// A C function table of one child extension: its id, its address, and whether a given child implements it.
+  /// A C function table of one child extension, in the plugin's kit: its id, its address, and
+  /// whether a given child implements it.
   @safe private struct Entry {
     let id: String
     let table: UnsafeRawPointer

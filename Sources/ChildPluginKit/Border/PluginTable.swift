@@ -15,8 +15,9 @@ internal import ChildPluginAPI
   }
 }
 
-/// The one C function table of a plugin, which its entry function returns to the host, with the descriptors and the
-/// closures that create children and read sources; made at the first call of the entry, and never freed.
+/// The one C function table of a plugin, which the kit makes at the first call of the plugin's
+/// entry, returns to the host and never frees, with the descriptors and the closures that create
+/// children and read sources.
 @safe final class PluginTable {
   /// Written only by the entry, which the host calls on its main thread before anything else.
   private nonisolated(unsafe) static var loaded: PluginTable?

@@ -4,8 +4,8 @@
 /// Buckets of removed children are swept when the table fills up. It allocates only to grow.
 @usableFromInline
 struct ChildTable<Child: StateContainerChild> {
-  /// What is stored for a slot beside its child: the hash of the child's identity, and the number
-  /// of the last transition that named it.
+  /// What the container stores for a slot beside its child: the hash of the child's identity, and
+  /// the number of the last transition that named it.
   @usableFromInline
   struct Entry {
     @usableFromInline let hash: Int

@@ -8,8 +8,9 @@ struct RequestedPermission: Equatable {
   /// The folder whose future builds are granted it, too; nil without one.
   var buildsFolder: String?
 
-  /// Whether a permission that a plugin's child requests is granted, was granted to another version of the plugin, or
-  /// is new.
+  /// How a permission of a plugin's child stands, as `plugins` and `inspect` show it: granted,
+  /// granted for some paths or programs only, granted to another version of the plugin, newly
+  /// needed since that version, or not granted.
   enum Decision: Equatable {
     case granted
     /// Granted for these paths or programs only.

@@ -13,7 +13,8 @@ package struct Timeline: Sendable {
     case leaving
   }
 
-  /// One bar of a timeline chart: a phase of a child, with its begin and end in nanoseconds, which may be equal.
+  /// One bar of a timeline chart: a phase of the row's child, with its begin and end in
+  /// nanoseconds, which may be equal.
   package struct Span: Equatable, Sendable {
     package let phase: Phase
     package let from: Int64

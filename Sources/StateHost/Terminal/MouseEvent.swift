@@ -2,7 +2,8 @@ package import HostText
 
 /// A mouse event from the terminal: action, button, modifier keys, and the column and row of the cell.
 package struct MouseEvent: Hashable, Sendable {
-  /// What the mouse did: pressed or released a button, dragged, moved, or turned the wheel.
+  /// What the mouse did, as the terminal reports it to the host: pressed or released a button,
+  /// dragged, moved, or turned the wheel.
   package enum Action: Hashable, Sendable {
     case press, release
     /// Movement with a button down.
@@ -12,7 +13,8 @@ package struct MouseEvent: Hashable, Sendable {
     case wheelUp, wheelDown, wheelLeft, wheelRight
   }
 
-  /// The button of a mouse event; `none` for the wheel, for movement, and where the terminal does not report it.
+  /// The button of a mouse event, as the terminal reports it to the host; `none` for the wheel, for
+  /// movement, and where it is not reported.
   package enum Button: Hashable, Sendable {
     case none, left, middle, right
     /// Another button, such as back or forward.

@@ -1,12 +1,14 @@
-/// A key press, the same value however the terminal encodes it: which key, and the modifiers held
-/// down with it; also converted from and to names such as `ctrl-e`.
+/// A key press as the host reads it from the terminal, the same value however it is encoded: which
+/// key, and the modifiers held down with it; also converted from and to names such as `ctrl-e`;
+/// children receive a `ChildKey`.
 ///
 /// Shift changes the character itself, and with Ctrl a character is lowercase.
 package struct Key: Hashable, Sendable {
   /// Opens the host's help page; it is not sent to children, and no plugin of 1.0 uses it.
   package static let hostPage = Key(.function(12))
 
-  /// Which key of the keyboard was pressed: a character, a function key, Enter, an arrow and so on.
+  /// Which key of the keyboard was pressed, as the host reads it from the terminal: a character, a
+  /// function key, Enter, an arrow and so on.
   package enum Code: Hashable, Sendable {
     case character(Unicode.Scalar)
     /// From 1.
@@ -17,7 +19,8 @@ package struct Key: Hashable, Sendable {
     case insert, delete
   }
 
-  /// The modifier keys held during a key press or mouse event: Shift, Alt, Control and Super.
+  /// Modifier keys held during a key press or mouse event of the terminal, as the host sees it:
+  /// Shift, Alt, Control and Super; children receive `ChildModifiers`, without Super.
   package struct Modifiers: OptionSet, Hashable, Sendable {
     package let rawValue: UInt8
     package init(rawValue: UInt8) { self.rawValue = rawValue }

@@ -350,7 +350,9 @@ struct CharacterClasses: Sendable {
   }
 }
 
-/// How a regular expression is matched: whether it ignores case, compares bytes, and needs word boundaries.
+/// Properties of a regular expression beside its NFA, fixed when it is compiled: whether case is
+/// ignored and, as the parser found, whether each byte is a character and whether it has word
+/// assertions such as `\b`, so that word characters must be told from others.
 struct ExpressionOptions: Sendable {
   let ignoresCase: Bool
   /// Whether each byte of the text is a character.

@@ -97,7 +97,8 @@ struct NaturalOrder: Sendable {
   }
 }
 
-/// The type of the cells of a column (a number, size, date, version, …), which determines its natural order.
+/// The type of a column's cells in the host (a number, size, date, version, …), which determines
+/// the natural order of the column.
 package enum CellType: Int, CaseIterable, Sendable {
   case number
   /// In bytes or bits, such as `4.0K`, `128Mi`, `1.5 GB`, `300kB/s`.

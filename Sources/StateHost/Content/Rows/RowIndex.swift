@@ -98,7 +98,9 @@ struct RowIndex {
 
   private func blockNumber(of row: Int) -> Int { firstRows.partitioningIndex { $0 > row } - 1 }
 
-  /// Consecutive blocks of indexed bytes, as a byte range and the complete rows in it.
+  /// The result of `run(at:maxBytes:)`, not part of the index: neighbouring blocks around a row, up
+  /// to a number of bytes, to be read at once; their byte range, which ends with the last complete
+  /// row, and the numbers of the rows in it.
   struct Run: Equatable {
     var start: UInt64
     var end: UInt64

@@ -13,7 +13,8 @@ package struct ViewRequest: Equatable, Sendable {
 
 /// A condition on rows: a text or pattern, how it is interpreted, whether case matters, and the column it applies to.
 package struct RowFilter: Equatable, Sendable {
-  /// How the text of a row filter is interpreted: substring, regular expression, fuzzy words, or fzf-style query.
+  /// How the host interprets the text of a row filter: substring, regular expression, fuzzy words,
+  /// or fzf-style query.
   package enum Kind: String, Sendable {
     case text
     /// Part of the row matches a POSIX extended regular expression; `.` does not match NUL.
@@ -24,7 +25,8 @@ package struct RowFilter: Equatable, Sendable {
     case query
   }
 
-  /// Whether a row filter distinguishes upper and lower case; `smart` does only if the text has an uppercase letter.
+  /// Whether the host's row filter distinguishes upper and lower case; `smart` does only if the
+  /// text has an uppercase letter.
   package enum LetterCase: String, Sendable { case smart, sensitive, insensitive }
 
   /// In bytes.
@@ -49,7 +51,8 @@ package struct RowFilter: Equatable, Sendable {
 
 /// How to sort rows (at most 10 million): what is compared, in which column, ascending or descending; stable.
 package struct RowSort: Equatable, Sendable {
-  /// What rows are compared by when sorted: text, a leading number, the natural order of a type, or the match score.
+  /// What the host compares rows by when it sorts them: text, a leading number, the natural order
+  /// of a type, or the match score.
   package enum Key: Equatable, Sendable {
     /// The first 511 bytes of the cell.
     case text

@@ -96,8 +96,8 @@ protocol SizedStruct {
   static var sizes: StructSizes { get }
 }
 
-/// The sizes in bytes that a C struct of the plugin header has in version 1.0 and, if it has grown, in later minor
-/// versions; checks the size that a plugin states.
+/// The sizes in bytes, in the host, that a C struct of the plugin header has in version 1.0 and, if
+/// it has grown, in later minor versions; checks the size that a plugin states.
 struct StructSizes {
   let inFirst: UInt32
   /// The minor version in which the struct grew, and its size since then.

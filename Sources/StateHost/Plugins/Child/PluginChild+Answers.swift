@@ -2,10 +2,11 @@ package import ChildPluginAPI
 package import HostSurface
 internal import HostText
 
-/// A line of the key help: a key that a child handles, what the key does, and the heading under which it is listed.
+/// A line of the key help, as the host holds it: a key that a child handles, what the key does, and
+/// the heading under which it is listed; plugins declare it as `KeyHelp` of the kit.
 package struct KeyHelpItem: Equatable, Sendable {
-  /// The heading under which a key is listed in the key help: moving, finding, columns, rows, or the child's own
-  /// name.
+  /// The heading under which the host lists a child's key in the key help: moving, finding,
+  /// columns, rows, or the child's own name.
   package enum Group: UInt32, CaseIterable, Sendable {
     case move = 1
     case find, columns, rows

@@ -158,7 +158,8 @@ package struct TerminalFacts: Equatable, Sendable {
 /// A summary of the loaded content for plugins: number of rows and columns, progress, failure and times, without any
 /// text.
 package struct ContentFacts: Equatable, Sendable {
-  /// Why loading the content failed, such as a missing file or an exit status, in the terms of the plugin ABI.
+  /// Why loading the content failed, such as a missing file or an exit status, in the terms of the
+  /// plugin ABI, as the host passes it to children; its own causes are `ContentError.Kind`.
   package enum Failure: Equatable, Sendable {
     case notFound, notAllowed
     case exitStatus(Int32)
@@ -205,8 +206,9 @@ package struct ContentFacts: Equatable, Sendable {
   package init() {}
 }
 
-/// A text about the loaded content that a child can query, by its number in the plugin header: title, error, standard
-/// error, remedy, notice, or the unfinished last line.
+/// A text about the loaded content that a child can query, by its number in the plugin header, as
+/// the host reads the query: title, error, standard error, remedy, notice, or the unfinished last
+/// line.
 package enum ContentText: UInt32, CaseIterable, Sendable {
   /// What was loaded: the command line or the file.
   case title = 1

@@ -49,8 +49,8 @@ package struct ChildProgram: Equatable, Sendable {
   }
 }
 
-/// The result of a program that a child has started: exit status or signal, or that it did not start, and its output,
-/// with the number that identifies it.
+/// The result, as the host passes it on, of a program that a child has started: exit status or
+/// signal, or that it did not start, and its output, with the number that identifies it.
 package struct ProgramEnd: Equatable, Sendable {
   /// How a program that a child has started came to its end: exited, killed by a signal, or not started.
   package enum How: Equatable, Sendable {

@@ -124,7 +124,8 @@ extension ChildHost {
 
 /// The view, the rows as filtered and sorted, as a child can read it: its filter, row counts and search result.
 package struct ViewFacts: Equatable, Sendable {
-  /// The result of the last search in the view: none, running, found in a row, or no match.
+  /// The result of the last search in the view, as the host passes it to children: none, running,
+  /// found in a row, or no match.
   package enum Find: Equatable, Sendable {
     /// No find was begun, or it was ended.
     case none

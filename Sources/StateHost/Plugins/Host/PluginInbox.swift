@@ -20,7 +20,8 @@ package struct PluginInbox {
     case linesLost(UInt64)
   }
 
-  /// The severity of a plugin's log message, as numbered in the header; an unknown one counts as an error.
+  /// The severity of a plugin's log message, as the host receives it, numbered as in the header; an
+  /// unknown one counts as an error.
   package enum LogLevel: UInt32, Sendable {
     case debug, info, warning, error
   }

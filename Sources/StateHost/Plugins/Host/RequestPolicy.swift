@@ -74,7 +74,8 @@ package struct RequestPolicy: Equatable, Sendable {
     case hold
   }
 
-  /// The user input that a child is handling, with the requests held until the child says whether it used that input.
+  /// The user input that a child is handling, in the host's request policy, with the requests held
+  /// until the child says whether it used that input.
   private struct PendingInput: Equatable {
     let activation: ActivationLevel
     /// The activation state after the input, if it is used.

@@ -186,8 +186,8 @@ package struct ChildType: Equatable, Sendable {
     package var dock: Dock?
   }
 
-  /// A key that a plugin declares for one of its states, with a label: pressing it requests that state, unless the
-  /// user has configured it otherwise.
+  /// A key that a plugin declares for one of its states, with a label, as the host reads it from
+  /// the descriptor: pressing it requests that state, unless the user has configured it otherwise.
   package struct DefaultKey: Equatable, Sendable {
     package let key: Key
     package let state: String

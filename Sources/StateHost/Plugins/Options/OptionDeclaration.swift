@@ -4,7 +4,8 @@ package import HostText
 /// The declaration of an option by a child or source of a plugin: its name, type, default, help and allowed values;
 /// checks values, and is encoded for workers and the cache.
 package struct OptionDeclaration: Equatable, Sendable {
-  /// The type of the values of a plugin's option, such as text, flag, integer or duration.
+  /// The type of the values of a plugin's option, as the host reads it from the descriptor, such as
+  /// text, flag, integer or duration.
   package enum Kind: UInt32, Sendable {
     case text = 1
     case flag, integer, number, duration, choice

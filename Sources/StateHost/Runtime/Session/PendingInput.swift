@@ -2,8 +2,8 @@ internal import HostPlugins
 internal import HostTerminal
 internal import HostText
 
-/// A key, mouse or paste event queued in the event loop, with the number of rows loaded when it was read: it waits
-/// for running filters, sorts and searches over those rows only.
+/// A key, mouse or paste event queued in the host's event loop, with the number of rows loaded when
+/// it was read: it waits for running filters, sorts and searches over those rows only.
 struct PendingInput: Equatable {
   let event: InputEvent
   /// The number of rows when the event was read, for which alone operations are awaited; nil if it does not wait.

@@ -52,8 +52,9 @@ extension ScriptedProgram {
   }
 }
 
-/// Decodes the JSON of a states file (`--states FILE`) into states, children, keys and transitions; also the common
-/// part of a scenario.
+/// Decodes the JSON of a states file (`--states FILE`) or of a scenario: states, children, keys,
+/// transitions, deadlines and the source; the keys that only scenarios have through
+/// `ScenarioDecoder`.
 struct StatesFileDecoder {
   private let top: JSONFieldObject
   private let isScenario: Bool

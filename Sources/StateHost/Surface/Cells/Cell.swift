@@ -45,7 +45,8 @@ package struct TextAttributes: OptionSet, Sendable, Hashable {
   package static let all: TextAttributes = [.bold, .dim, .italic, .underline, .reverse, .strike]
 }
 
-/// The style of text to draw on a layer: colours, attributes such as bold, and a reference to an underline or link.
+/// The style of text on a layer of the host: colours, attributes such as bold, and a reference to
+/// an underline or link; plugins draw with the kit's `Style`.
 package struct Style: Equatable, Hashable, Sendable {
   package var foreground: Colour
   package var background: Colour

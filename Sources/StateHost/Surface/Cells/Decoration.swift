@@ -3,7 +3,8 @@ internal import HostText
 /// The rarely used style of a text, stored apart from its cells: the kind and colour of the underline, and the
 /// hyperlink.
 package struct Decoration: Hashable, Sendable {
-  /// The shape of the underline of a text: plain, double, curly, dotted or dashed.
+  /// The shape of the underline of a text on a layer of the host: plain, double, curly, dotted or
+  /// dashed.
   package enum Underline: UInt8, Sendable, CaseIterable {
     case plain, double, curly, dotted, dashed
   }

@@ -1,12 +1,12 @@
 internal import HostText
 
-/// The colour of a cell's text or background in four bytes: the terminal's default, transparent, RGB, a theme role or
-/// a palette entry.
+/// The colour of a cell's text or background in the host, in four bytes: the terminal's default,
+/// transparent, RGB, a theme role or a palette entry.
 ///
 /// A layer holds all kinds. A composed frame holds only `default`, RGB colours and palette entries.
 package struct Colour: Equatable, Hashable, Sendable {
-  /// Which kind a colour is: the terminal's default, transparent, RGB, a role of the theme, or an entry of the
-  /// palette of 256.
+  /// Which kind a colour of the host is: the terminal's default, transparent, RGB, a role of the
+  /// theme, or an entry of the palette of 256.
   package enum Kind: UInt32, Sendable {
     /// The terminal's own colour.
     case `default` = 0

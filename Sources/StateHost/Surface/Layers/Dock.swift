@@ -1,13 +1,15 @@
-/// A child's request for a strip of the screen along one edge, with its size in cells or percent and the smallest
-/// size at which it is shown.
+/// A strip of the screen along one edge for a child, as the host lays it out: its size in cells or
+/// percent and the smallest size at which it is shown; requested by its plugin or set in the states
+/// file.
 package struct Dock: Equatable, Sendable {
-  /// The edge of the screen at which a child's strip is placed: top, right, bottom or left.
+  /// The edge of the screen at which the host places a child's strip: top, right, bottom or left.
   package enum Edge: UInt32, CaseIterable, Sendable {
     case top = 1
     case right, bottom, left
   }
 
-  /// The requested size of a child's strip at an edge of the screen: in cells, or in percent of the remaining area.
+  /// The size that the host gives a child's strip at an edge of the screen: in cells, or in percent
+  /// of the remaining area.
   package enum Extent: Equatable, Sendable {
     /// Rows at the top and bottom, columns at the sides.
     case cells(Int)

@@ -162,7 +162,8 @@ package protocol SourceStatusPort: AnyObject {
   func close()
 }
 
-/// The error message of a plugin's data source that failed: what went wrong and what to do, sanitised for the user.
+/// The error message of a plugin's data source that failed, as the host shows it: what went wrong
+/// and what to do, sanitised for the user.
 package struct SourceFailure: Error, Equatable, Sendable {
   package let what: String
   package let remedy: String

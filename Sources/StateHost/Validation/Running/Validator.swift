@@ -2,8 +2,8 @@ package import HostPlugins
 internal import HostSystem
 internal import HostWorkers
 
-/// Runs the checks of `statehost validate`: selects them by level and name, runs them on one plugin file after
-/// another, each check in a sandboxed worker process, and returns the results.
+/// Runs the checks of `statehost validate` on one plugin file: selects them by level and name, runs
+/// them one after another, each in a sandboxed worker process, and returns the results.
 package struct Validator {
   /// The executable of workers.
   package var program = WorkerProcess.ownProgram

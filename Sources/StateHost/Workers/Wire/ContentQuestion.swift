@@ -38,8 +38,9 @@ package struct ContentQuestion: Equatable, Sendable {
 /// Sends a question to the host and waits for the answer; nil when the rows were replaced.
 typealias AskHost = (ContentQuestion.Subject) -> ContentAnswer?
 
-/// The part of the content that a worker process requests from the host at once: which rows, which columns, how many
-/// bytes of each cell, and whether the matches too.
+/// The part of the content that a worker process requests from the host at once: which rows, which
+/// columns, how many bytes of each cell, and whether the matches too; not the user's query of that
+/// name.
 struct RowQuery: Equatable, Sendable {
   /// The rows that a worker process requests: a range, single row numbers, or a range of places in the filtered view.
   enum Rows: Equatable, Sendable {

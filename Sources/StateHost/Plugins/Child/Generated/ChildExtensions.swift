@@ -1,8 +1,8 @@
 // Made from childplugin.h by `make generate`: do not edit.
 package import ChildPluginAPI
 
-/// The C function tables of the optional features that one child of a plugin implements, each nil if missing or
-/// incomplete.
+/// The host's record of the C function tables of the optional features that one child of a
+/// plugin implements, each nil if missing or incomplete.
 package struct ChildExtensions {
   package private(set) var layout: childplugin_layout_t?
   package private(set) var transition: childplugin_transition_t?
