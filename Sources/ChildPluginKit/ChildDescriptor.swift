@@ -115,11 +115,11 @@ public struct ChildPlace: Sendable {
   }
 }
 
-/// A plugin's request, in its child's descriptor, for a strip along an edge of the screen area that
-/// the children of a state share: edge, wanted size and minimum; the host reads it into its own
-/// `Dock`.
+/// A plugin's request, in its child's descriptor or with ``Host/claim(_:)``, for a strip along an
+/// edge of the screen area that the children of a state share: edge, wanted size and minimum; the
+/// host reads it into its own `Dock`.
 public struct Dock: Equatable, Sendable {
-  /// The edge at which a plugin asks to place its child's strip, in its descriptor or with
+  /// The edge at which a plugin requests its child's strip, in the descriptor or with
   /// ``Host/claim(_:)``; numbers of the ABI.
   public enum Edge: UInt32, Sendable {
     /// Above the rest.
