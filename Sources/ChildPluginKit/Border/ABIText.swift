@@ -54,7 +54,7 @@ func withABITexts<Result>(
   }
 }
 
-/// A string's UTF-8 bytes in the plugin, in memory that this owns and frees, at a fixed address: the
+/// A string's UTF-8 bytes in the plugin, in memory that it owns and frees, at a fixed address: the
 /// host can read the text after the plugin's function that returned it has ended.
 @safe struct HeldText: ~Copyable {
   private let bytes: UnsafeMutableBufferPointer<UInt8>
