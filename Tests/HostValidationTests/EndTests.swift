@@ -153,6 +153,12 @@ struct EndTests {
     #expect(!FileManager.default.fileExists(atPath: trace))
   }
 
+  @Test func `a plugin that cannot be loaded fails, whichever checks are asked for`() throws {
+    let text = try scratch.write("no library", to: "text.so")
+    let (file, status) = try Verdict.of(text, "--only", "size-1x1")
+    #expect(status == 1 && file.bad == ["file-is-library"] && file.skipped == 1)
+  }
+
   @Test func `a crash in a constructor is in dlopen`() throws {
     let library = try GalleryPlugin.compile("crashes-in-constructor", into: scratch)
     let (file, _) = try Verdict.of(library)
