@@ -116,6 +116,11 @@ struct ListColumns {
     }
   }
 
+  /// Whether a column before the last one is too narrow for its longest cell.
+  var cutsColumns: Bool {
+    columns.dropLast().contains { max($0.hint.width, $0.longest) > $0.width }
+  }
+
   /// The end of the last column, from the left end of a row.
   var end: Int { columns.last.map { $0.start + $0.width } ?? 0 }
 

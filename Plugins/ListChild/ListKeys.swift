@@ -123,7 +123,7 @@ extension ListChild: InputChild {
   /// Switches between wrapping and cutting long rows.
   private func toggleWrapping() -> Bool {
     wantsWrapping = !wraps
-    if wantsWrapping, host.content?.columns ?? 0 > 1 { outcome = .wrapsLastColumn }
+    if wantsWrapping, drawing.columns.cutsColumns { outcome = .wrapsLastColumn }
     place.offset = 0
     place.topLine = 0
     host.invalidate()

@@ -132,6 +132,17 @@ private func list(_ content: FakeContent?, columns: Int = 20, rows: Int = 5) thr
     #expect(child.screen(14, 6) == before)
   }
 
+  @Test func `says that only the last column wraps, where others are cut`() throws {
+    var wide = table()
+    wide.columns[0].width = 30
+    for (content, isCut) in [(table(), false), (wide, true)] {
+      let child = try list(content, columns: 40, rows: 6)
+      try child.type("w")
+      let line = child.screen(40, 6).last ?? ""
+      #expect(line.contains("only the last column wraps") == isCut, "\(line)")
+    }
+  }
+
   @Test(arguments: [false, true])
   func `scrolls a table to the end of its last column, and no further`(isSorted: Bool) throws {
     let child = try list(table(), columns: 24, rows: 6)

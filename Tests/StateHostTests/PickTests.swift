@@ -228,7 +228,9 @@ import Testing
       ["-w", BuiltProducts.program, "--pick", "-1", "-c", "echo refused >&2; exit 7"],
       program: "setsid", environment: ["TERM": "xterm"])
     #expect(run.status == 7 && run.output.isEmpty)
-    #expect(run.errors == "statehost: the command exited with status 7: refused\n")
+    #expect(
+      run.errors == "statehost: the command exited with status 7, saying \"refused\": "
+        + "echo refused >&2; exit 7: retry\n")
   }
 
   /// Options that say what is typed first, how the choice ends, and what is printed of it.

@@ -42,8 +42,8 @@ enum ArgumentParser {
   }
 
   private static func parsePlay(_ arguments: ArraySlice<String>) throws(UsageError) -> Invocation {
-    let reader = FlagParser(flags: FlagTables.play, command: "statehost play")
-    let parsed = try reader.parse(arguments, from: PlayOptions()) {
+    let parser = FlagParser(flags: FlagTables.play, command: "statehost play")
+    let parsed = try parser.parse(arguments, from: PlayOptions()) {
       (argument, options) throws(UsageError) in
       guard options.scenarioFile.isEmpty else {
         throw UsageError(
@@ -65,8 +65,8 @@ enum ArgumentParser {
   private static func parsePlugins(
     _ arguments: ArraySlice<String>
   ) throws(UsageError) -> Invocation {
-    let reader = FlagParser(flags: FlagTables.plugins, command: "statehost plugins")
-    let options = try reader.parse(arguments, from: PluginsOptions()) {
+    let parser = FlagParser(flags: FlagTables.plugins, command: "statehost plugins")
+    let options = try parser.parse(arguments, from: PluginsOptions()) {
       (argument, _) throws(UsageError) in
       throw UsageError(
         "plugins takes no argument", argument, "for one more directory write --plugins \(argument)")
@@ -77,8 +77,8 @@ enum ArgumentParser {
   private static func parseValidate(
     _ arguments: ArraySlice<String>
   ) throws(UsageError) -> Invocation {
-    let reader = FlagParser(flags: FlagTables.validate, command: "statehost validate")
-    let parsed = try reader.parse(arguments, from: ValidateOptions()) { $1.files.append($0) }
+    let parser = FlagParser(flags: FlagTables.validate, command: "statehost validate")
+    let parsed = try parser.parse(arguments, from: ValidateOptions()) { $1.files.append($0) }
     guard let options = parsed else { return .help(.validate) }
     guard options.isList || !options.files.isEmpty else {
       throw UsageError("no plugin", "validate", "write statehost validate PLUGIN.so")
@@ -89,8 +89,8 @@ enum ArgumentParser {
   private static func parseInspect(
     _ arguments: ArraySlice<String>
   ) throws(UsageError) -> Invocation {
-    let reader = FlagParser(flags: FlagTables.inspect, command: "statehost inspect")
-    let parsed = try reader.parse(arguments, from: InspectOptions()) { $1.files.append($0) }
+    let parser = FlagParser(flags: FlagTables.inspect, command: "statehost inspect")
+    let parsed = try parser.parse(arguments, from: InspectOptions()) { $1.files.append($0) }
     guard let options = parsed else { return .help(.inspect) }
     guard !options.files.isEmpty else {
       throw UsageError("no plugin", "inspect", "write statehost inspect PLUGIN.so")
@@ -99,8 +99,8 @@ enum ArgumentParser {
   }
 
   private static func parseNew(_ arguments: ArraySlice<String>) throws(UsageError) -> Invocation {
-    let reader = FlagParser(flags: FlagTables.new, command: "statehost new")
-    let parsed = try reader.parse(arguments, from: NewOptions()) {
+    let parser = FlagParser(flags: FlagTables.new, command: "statehost new")
+    let parsed = try parser.parse(arguments, from: NewOptions()) {
       (argument, options) throws(UsageError) in
       if let name = options.name {
         throw UsageError(
@@ -159,7 +159,7 @@ enum ArgumentParser {
 
 extension ArgumentParser {
   private static func parseRun(_ arguments: ArraySlice<String>) throws(UsageError) -> Invocation {
-    let reader = FlagParser(flags: FlagTables.run, command: "statehost")
+    let parser = FlagParser(flags: FlagTables.run, command: "statehost")
     var rest = arguments
     var options = RunOptions()
     /// The arguments from the source on, which are a command if `--` was forgotten.
@@ -183,7 +183,7 @@ extension ArgumentParser {
           continue
         }
         let before = rest
-        if try takeFlag(from: &rest, into: &options, by: reader, forgotten: words) {
+        if try takeFlag(from: &rest, into: &options, by: parser, forgotten: words) {
           if let first, options.source != first {
             throw secondSource(argument, after: first, forgotten: words)
           }
@@ -216,13 +216,22 @@ extension ArgumentParser {
   /// Parses an option; an error after a file suggests `--`, as the option may belong to a command.
   private static func takeFlag(
     from rest: inout ArraySlice<String>, into options: inout RunOptions,
-    by reader: FlagParser<RunOptions>, forgotten words: ArraySlice<String>
+    by parser: FlagParser<RunOptions>, forgotten words: ArraySlice<String>
   ) throws(UsageError) -> Bool {
+    let argument = rest.first ?? ""
     do throws(UsageError) {
-      return try reader.takeFlag(from: &rest, into: &options)
+      return try parser.takeFlag(from: &rest, into: &options)
     } catch {
-      guard case .source(.file) = options.source else { throw error }
       var error = error
+      guard case .source(.file) = options.source else {
+        // A number of lines of the screen for less, which begins with a dash.
+        let digits = argument.utf8.dropFirst()
+        if !digits.isEmpty, digits.allSatisfy({ (0x30...0x39).contains($0) }) {
+          error.remedy =
+            "write +\(argument.dropFirst()) to begin at that row, or see statehost --help all"
+        }
+        throw error
+      }
       error.remedy += ", or for a command: \(twoDashes(words))"
       throw error
     }

@@ -143,10 +143,6 @@ struct FlagParser<Options> {
 
   private func unknown(_ name: String) -> UsageError {
     let known = flags().flatMap(\.spellings) + ["--help"]
-    if let row = UInt(name.dropFirst()) {
-      return UsageError(
-        "unknown option", name, "write +\(row) to begin at that row, or see \(help)")
-    }
     let remedy =
       NearestName.nearest(to: name, among: known).map { "did you mean \($0)?" }
       ?? "see \(help)"

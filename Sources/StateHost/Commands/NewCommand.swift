@@ -11,7 +11,7 @@ struct NewCommand {
     guard let name = options.name else {
       preconditionFailure("the arguments of new are complete: \(options)")
     }
-    let files = try authorFiles()
+    let files = try authoringResources()
     let (language, projectFiles) = try project(of: name, files)
     let text = TemplateFiller(name: name, states: options.states, files: files)
     if language == .swift { try checkForMake(files.kit) }
@@ -48,7 +48,7 @@ struct NewCommand {
     return (example.language, project)
   }
 
-  private func authorFiles() throws(CommandFailure) -> AuthoringResources {
+  private func authoringResources() throws(CommandFailure) -> AuthoringResources {
     if let folder = Environment.programFolder,
       let files = AuthoringResources.beside(folder, isFolder: Environment.isFolder)
     {

@@ -130,8 +130,8 @@ enum OutputPurpose: String {
   }
 }
 
-/// The open output files of `statehost play`: the event log and the picture; each nil without one or on standard
-/// output.
+/// The output files of `statehost play`, opened for writing: the event log and the picture; each nil if it was not
+/// requested or goes to standard output.
 struct PlayOutputs {
   /// Nil if there is none, or if the events go to standard output.
   let events: EventLogFile?

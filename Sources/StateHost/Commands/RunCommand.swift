@@ -145,7 +145,7 @@ struct RunCommand {
       if let failure { throw failure }
     }
     if terminal != nil, session.outcome == .left, case .failed(let error) = feed.lastLoad,
-      error.isUnusableSource
+      error.isUnusableFile
     {
       // The screen that said so is gone.
       Diagnostic.write("statehost: \(error.line)")
@@ -153,8 +153,7 @@ struct RunCommand {
     if session.outcome == .done, let refusal {
       // The failure of the command says more than the missing terminal.
       guard let error else { throw refusal }
-      Diagnostic.write(
-        "statehost: \(error.reason.map { "\(error.cause): \($0.text)" } ?? error.line)")
+      Diagnostic.write("statehost: \(error.explainedLine)")
     }
     if case .acceptedText(let text, _)? = session.outcome, let chooser = stage.context.textChooser,
       stage.context.content?.hasRow(text) != true

@@ -79,14 +79,16 @@ struct RunFinisher {
 
 extension ContentError {
   /// The exit status of the program: an unreadable file is a usage error.
-  fileprivate var status: Int32 { isUnusableSource ? ExitStatus.usage : programStatus }
+  fileprivate var status: Int32 {
+    isUnusableFile || kind == .fileAwaited ? ExitStatus.usage : programStatus
+  }
 
-  /// Whether the source is no file that can be read.
-  var isUnusableSource: Bool {
+  /// Whether the source is a file that is missing or cannot be opened, other than one that is still awaited.
+  var isUnusableFile: Bool {
     switch kind {
-    case .fileNotFound, .fileAwaited, .notReadable, .isDirectory: true
+    case .fileNotFound, .notReadable, .isDirectory: true
     case .commandNotFound, .notExecutable, .cannotStart, .exited, .killed, .fetcherNotFound,
-      .notFetched, .readFailed, .standardInputIsTerminal, .source, .stopped:
+      .notFetched, .fileAwaited, .readFailed, .standardInputIsTerminal, .source, .stopped:
       false
     }
   }

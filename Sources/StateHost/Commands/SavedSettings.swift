@@ -43,13 +43,16 @@ enum SavedSettings {
     } catch {
       // A home such as /dev/null cannot contain files.
       if error.code == ENOENT || error.code == ENOTDIR { return nil }
-      throw unusable(
-        name, error.code == EPERM ? "others could change it" : SystemError.text(of: error.code),
-        error.code == EACCES
-          ? "let this user read it, or set XDG_CONFIG_HOME to a folder that it can read"
-          : error.remedy)
+      throw switch error.code {
+      case EPERM: unusable(name, "others could change it", error.remedy)
+      case EACCES: unusable(name, SystemError.text(of: EACCES), unreadableRemedy)
+      default: unusable(name, SystemError.text(of: error.code), error.remedy)
+      }
     }
   }
+
+  private static let unreadableRemedy =
+    "let this user read it, or set XDG_CONFIG_HOME to a folder that it can read"
 
   private static func unusable(
     _ name: String, _ reason: String, _ remedy: String? = nil

@@ -25,10 +25,10 @@ enum ShellIntegration: String, CaseIterable {
     \(files)
     __statehost_history() {
       local line
-      # The first line of an entry begins with a tab, and a space or an asterisk.
-      line=$(builtin fc -lnr -2147483648 2>/dev/null | awk '
+      # The first line of an entry begins with its number, a tab, and a space or an asterisk.
+      line=$(builtin fc -lr -2147483648 2>/dev/null | awk '
         function put() { if (count++ && !seen[entry]++) printf "%s%c", entry, 0 }
-        /^\\t[ *]/ { put(); entry = substr($0, 3); next }
+        sub(/^[0-9]+\\t[ *]?/, "") { put(); entry = $0; next }
         { entry = entry "\\n" $0 }
         END { put() }' |
         statehost --pick --read0 --height 40% --prompt 'history> ' --query "$READLINE_LINE") || return

@@ -23,7 +23,9 @@ package enum ContainerEventName: String, CaseIterable, Sendable {
   var hasState: Bool {
     switch self {
     case .loadAppearanceState, .willTransition, .didTransition, .superseded, .cancelled: true
-    default: false
+    case .childWillAppear, .childDidAppear, .childWillDisappear, .childDidDisappear,
+      .transitionWillBegin, .transitionDidEnd, .order:
+      false
     }
   }
 }

@@ -145,6 +145,31 @@ static void *paint(void *child) {
   canvas->fill(canvas, 0, 1, self->wakes, canvas->rows > 4, childplugin_text("+"), NULL);
 #elif defined MISTAKE_quiet /* It lies over others and has nothing to show: it only takes keys. */
 #define BEFORE_DRAW (void)canvas; return;
+#elif defined MISTAKE_remembering /* A key changes nothing but what is saved. */
+#define MEMBERS bool is_loud;
+#define IN_HELP_ITEM \
+  if (index == 1) { \
+    item->key = childplugin_text("b"); \
+    item->action = childplugin_text("ring from the next time on"); \
+    return true; \
+  }
+#define IN_HELP_COUNT return 2;
+#define IN_KEY \
+  if (key->code == 'b' && key->modifiers == 0) { \
+    self->is_loud = !self->is_loud; \
+    return true; \
+  }
+#define IN_SAVE \
+  const uint64_t both = self->selected | (uint64_t)self->is_loud << 63; \
+  return fill(&both, sizeof both, buffer, capacity);
+#define IN_RESTORE \
+  uint64_t both; \
+  if (length != sizeof both) return false; \
+  memcpy(&both, bytes, sizeof both); \
+  if ((both & INT64_MAX) >= row_count(self)) return false; \
+  self->selected = both & INT64_MAX; \
+  self->is_loud = both > INT64_MAX; \
+  return true;
 #elif defined MISTAKE_stream
 /* Its sources go on for ever: one has a row now and then, one has bytes in pieces, one waits for what never comes. */
 static bool read_for_ever(const childplugin_reading_t *reading, childplugin_text_t id);

@@ -251,8 +251,10 @@ package final class RowTracker {
   /// Takes the result of each pass over all its rows; unreadable rows count as missing.
   private func takeResults() {
     while let content = searchedContent, let result = try? run.takeResult(in: content.rows),
-      let pass = result, run.isIdle, advance(pass)
-    {}
+      let pass = result, run.isIdle
+    {
+      guard advance(pass) else { return }
+    }
   }
 
   private var searchedContent: Content? {

@@ -94,7 +94,7 @@ package struct ContentError: Error, Equatable, Sendable {
   }
 
   /// The cause, without the command's output.
-  package var cause: String {
+  private var cause: String {
     switch kind {
     case .commandNotFound: "the command was not found"
     case .notExecutable(let number): "the command cannot be run: \(SystemError.text(of: number))"
@@ -143,6 +143,13 @@ package struct ContentError: Error, Equatable, Sendable {
 
   /// The error in one line, `cause: subject: remedy`, without the command's output.
   package var line: String { "\(cause): \(subject): \(remedy)" }
+
+  /// The error in one line with the command's own words, `cause, saying "words": subject: remedy`, where they are not on
+  /// the screen or on standard error anyway.
+  package var explainedLine: String {
+    guard let reason else { return line }
+    return "\(cause), saying \"\(reason.text)\": \(subject): retry"
+  }
 
   private static func name(ofSignal signal: Int32) -> String {
     guard let name = unsafe host_signal_name(signal) else { return "signal \(signal)" }

@@ -52,6 +52,30 @@ package enum HostReply {
   package init(length: UInt64?) { self = length.map { .length($0) } ?? .none }
 }
 
+/// A view as the host, a worker and the validator read it for a child: its facts, rows, places and matches.
+package protocol ViewReader {
+  var facts: ViewFacts { get }
+  /// Copies the rows from a place on, as many as fit and are there; returns their number.
+  func copyRows(from place: UInt64, into rows: UnsafeMutableBufferPointer<UInt64>) -> Int
+  /// Nil when the row is not shown.
+  func place(of row: UInt64) -> UInt64?
+  /// The byte ranges of a cell that match; without a column, of the whole row.
+  func matches(in row: UInt64, column: UInt32?) -> [Range<Int>]
+}
+
+extension ViewReader {
+  /// The reply to a query about the view; `none` to others.
+  package func answer(_ query: HostQuery) -> HostReply {
+    switch query {
+    case .view: .view(facts)
+    case .viewRows(let place, let rows): .length(UInt64(unsafe copyRows(from: place, into: rows)))
+    case .place(let row): place(of: row).map { .place($0) } ?? .none
+    case .matches(let row, let column): .matches(matches(in: row, column: column))
+    default: .none
+    }
+  }
+}
+
 // MARK: - Queries
 
 extension ChildHost {

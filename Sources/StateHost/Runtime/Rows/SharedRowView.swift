@@ -161,17 +161,7 @@ package final class SharedRowView {
 
 // MARK: - Queries of children
 
-extension SharedRowView {
-  func answer(_ query: HostQuery) -> HostReply {
-    switch query {
-    case .view: .view(facts)
-    case .viewRows(let place, let rows): .length(UInt64(unsafe copyRows(from: place, into: rows)))
-    case .place(let row): place(of: row).map { .place($0) } ?? .none
-    case .matches(let row, let column): .matches(matches(in: row, column: column))
-    default: .none
-    }
-  }
-
+extension SharedRowView: ViewReader {
   package var facts: ViewFacts {
     let progress = view.progress
     var facts = ViewFacts()

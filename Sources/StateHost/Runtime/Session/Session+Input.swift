@@ -196,8 +196,10 @@ extension Session {
         stage.go(to: opening.state)
       } else if isPick, key == Key(.enter), stage.context.view?.hasNoMatch ?? false {
         let isLoading = feed?.loader.content.isLoading ?? true
-        if !isLoading { finish(.matchedNothing) }
-        if isLoading { stage.announce("no row matches yet; press enter again") }
+        guard isLoading else { return finish(.matchedNothing) }
+        stage.needsFrame = true
+        stage.announcements.answer(
+          "no row matches yet; press enter again", at: stage.context.nowNanoseconds)
       }
     }
   }

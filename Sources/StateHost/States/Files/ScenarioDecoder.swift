@@ -132,11 +132,12 @@ struct ScenarioDecoder {
     case .replace: .replace(try object.bytes())
     case .reload: .reload
     case .worker:
-      .worker(try object["worker"]?.integer(in: 0...255) ?? 0, try decodeOutcome(object))
+      .worker(try object["worker"]?.integer(in: 0...255) ?? 0, try decodeBehaviour(object))
     }
   }
 
-  private func decodeOutcome(_ object: JSONFieldObject) throws(LocatedProblem) -> WorkerBehaviour {
+  private func decodeBehaviour(_ object: JSONFieldObject) throws(LocatedProblem) -> WorkerBehaviour
+  {
     let time = { (example: String) throws(LocatedProblem) in
       try object.required("for", example: example).duration()
     }

@@ -143,7 +143,7 @@ struct SimulatedContent {
 /// requests without applying them; the check sets its rows: all, none, swapped pairs, or every third in reverse.
 ///
 /// While a filter or search is set, every row matches, by default in its first byte.
-final class SimulatedView {
+final class SimulatedView: ViewReader {
   private unowned let host: SimulatedHost
   var showsFew = false { didSet { revision += 1 } }
   var showsNone = false { didSet { revision += 1 } }
@@ -180,16 +180,6 @@ final class SimulatedView {
   }
 
   private static let step: UInt64 = 3
-
-  func answer(_ query: HostQuery) -> HostReply {
-    switch query {
-    case .view: .view(facts)
-    case .viewRows(let place, let rows): .length(UInt64(unsafe copyRows(from: place, into: rows)))
-    case .place(let row): place(of: row).map { .place($0) } ?? .none
-    case .matches(let row, let column): .matches(matches(in: row, column: column))
-    default: .none
-    }
-  }
 
   var facts: ViewFacts {
     var facts = ViewFacts()

@@ -5,7 +5,7 @@ internal import HostPlugins
 /// numbers and matches; the texts of these rows are kept by `ContentMirror`.
 ///
 /// Rows are requested in bulk, with their cells and matches, so that a screen of them costs one question.
-final class ViewMirror {
+final class ViewMirror: ViewReader {
   private let content: ContentMirror
   private let ask: AskHost
   private var received = ViewFacts()
@@ -56,16 +56,6 @@ final class ViewMirror {
       isStale = false
     }
     return received
-  }
-
-  func answer(_ query: HostQuery) -> HostReply {
-    switch query {
-    case .view: .view(facts)
-    case .viewRows(let place, let rows): .length(UInt64(unsafe copyRows(from: place, into: rows)))
-    case .place(let row): place(of: row).map { .place($0) } ?? .none
-    case .matches(let row, let column): .matches(matches(in: row, column: column))
-    default: .none
-    }
   }
 
   func copyRows(from place: UInt64, into buffer: UnsafeMutableBufferPointer<UInt64>) -> Int {
