@@ -9,8 +9,8 @@ internal import HostText
 package import HostWorkers
 internal import StateContainer
 
-/// Plays a scripted scenario through the program's own event loop in a simulated world with a virtual clock, as fast
-/// as possible.
+/// The player of a scenario, for `statehost play` and tests: runs the program's own event loop in a simulated world
+/// with a virtual clock, as fast as possible.
 ///
 /// The clock begins at 0 and stands still within a turn. Two runs of a scenario give the same
 /// events unless its plugins behave differently.
@@ -303,7 +303,8 @@ extension RequestRule {
   }
 }
 
-/// The error that a scenario was stopped because it caused too many events or a wait failed, and would never end.
+/// The error of a scenario that was stopped because it caused too many events, or because a wait of the event loop
+/// failed.
 package struct ScenarioPlayError: Error, Equatable {
   let eventLimit: Int
   let atNanoseconds: Int64

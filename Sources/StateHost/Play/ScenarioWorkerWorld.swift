@@ -4,7 +4,8 @@ package import HostStates
 package import HostSystem
 package import HostWorkers
 
-/// The starter of real worker processes for a scenario's plugins, which stops its virtual clock while they work.
+/// The starter of real worker processes for a played scenario's plugins; the run's virtual clock stands still while a
+/// worker has work, until the worker is idle or too late.
 ///
 /// All messages at one instant are delivered together, so that two runs are the same. A worker that is not idle
 /// within the longest of its deadlines hangs: the clock goes on without it.
@@ -77,8 +78,8 @@ package final class ScenarioWorkerWorld: WorkerWorld, WorkerProcessGroup {
   package func apply(_ outcome: WorkerBehaviour, toWorker number: Int) {}
 }
 
-/// The host's port to a real worker process of a scenario with a virtual clock: holds back its messages until it is
-/// idle or waits for a reply; a worker past its deadline is ignored.
+/// The host's port to a real worker process of a played scenario: holds back the worker's messages until the worker is
+/// idle or waits for a reply; a worker past its deadline is not read any more.
 final class ScenarioWorker: WorkerPort {
   let token: PortToken
   let outputToken: PortToken
@@ -90,8 +91,8 @@ final class ScenarioWorker: WorkerPort {
   private var output: [UInt8] = []
   private var activity = Activity.idle
 
-  /// What the real worker process of a scenario is doing: nothing, handling a message, waiting for the host's reply,
-  /// ignored because it missed its deadline, or ended.
+  /// The activity of a real worker process of a scenario: idle, handling a message, waiting for the host's reply, given
+  /// up because it missed its deadline or sent too much, or ended.
   private enum Activity {
     case idle
     case working

@@ -135,8 +135,8 @@ package struct LogField: Equatable, Sendable {
   }
 }
 
-/// Encodes logged events as JSON Lines into a buffer that the caller writes out and that is reused, so that an event
-/// of the container allocates nothing in steady state.
+/// The encoder of the event log: appends events as JSON Lines to a buffer that its owner writes out and drains, and
+/// that is reused, so that an event of the container allocates nothing in steady state.
 package struct EventLogEncoder {
   /// Complete lines that have not been drained.
   package private(set) var bytes: [UInt8] = []

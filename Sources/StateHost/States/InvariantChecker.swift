@@ -1,7 +1,7 @@
 internal import StateContainer
 
-/// Checks the events of an event log, one by one, against the rules of the container (the state machine that shows
-/// children), and collects violations; an independent check that uses none of the container's code.
+/// A checker of event logs, for `statehost play --check` and tests: compares each event with the rules of the container
+/// (the state machine that shows children) and collects violations, independently of the container's implementation.
 package struct InvariantChecker {
   package private(set) var violations: [InvariantViolation] = []
   package private(set) var eventCount = 0
@@ -21,7 +21,7 @@ package struct InvariantChecker {
 
   /// The checker's record of one child, made from the event log: whether it is present and how far its animation is.
   private struct ChildRecord {
-    /// Whether a child is on screen according to the event log: gone, appearing, present or disappearing.
+    /// The presence of a child according to the event log: gone, appearing, present or disappearing.
     enum Presence {
       case gone, appearing, present, disappearing
     }
@@ -35,8 +35,8 @@ package struct InvariantChecker {
     var startedEarlier = false
   }
 
-  /// The transition that has begun in the checked event log and not ended: its state, the children expected then, and
-  /// what has been logged so far.
+  /// The transition that has begun in the checked event log and not ended: its state with that state's children,
+  /// whether it is animated or an appearance, the order of layers before it, and what has been logged since.
   private struct RunningTransition {
     let state: String
     let wanted: [String]

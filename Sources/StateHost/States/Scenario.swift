@@ -38,7 +38,7 @@ package struct Scenario: Sendable {
   }
 }
 
-/// Where the rows of a simulated run come from: a scripted command or a scripted file.
+/// The kind of data source of a simulated run: a scripted command or a scripted file.
 package enum ScenarioSource: String, CaseIterable, Sendable {
   /// A command with rows, standard error and a status.
   case command
@@ -48,8 +48,8 @@ package enum ScenarioSource: String, CaseIterable, Sendable {
 
 /// A timed step of a scenario: what happens at which time of the simulated run.
 package struct ScenarioAction: Equatable, Sendable {
-  /// What a step of a scenario does: an appearance call, a state request, a key, a resize, a signal, output of the
-  /// source and so on.
+  /// The action of a scenario's step: an appearance call, a state request, a key or other input, a change of the
+  /// terminal, a signal, output of the source, misbehaviour of a worker and so on.
   package enum Kind: Equatable, Sendable {
     // Actions of the container's owner.
     case willAppear(animated: Bool)
@@ -119,7 +119,7 @@ extension ScenarioAction.Kind {
 
 /// A mouse event in a scenario: the kind, and the column and row of the cell, counted from 0.
 package struct ScenarioMouse: Equatable, Sendable {
-  /// What the mouse does in a scenario: press, release, drag or turn the wheel.
+  /// The kind of a mouse event in a scenario: a button pressed or released, a drag, or the wheel turned.
   package enum Kind: String, CaseIterable, Sendable {
     case press, release, drag, wheelUp, wheelDown
   }
@@ -135,20 +135,22 @@ package struct ScenarioMouse: Equatable, Sendable {
   }
 }
 
-/// A Unix signal that a scenario sends to the program.
+/// A Unix signal that the program receives in a scenario, such as `interrupt` for SIGINT; simulated, not sent by the
+/// system.
 package enum ScenarioSignal: String, CaseIterable, Sendable {
   case interrupt, terminate, quit, hangUp, `continue`
 }
 
-/// How a simulated process ends: it exits with a status, or a signal kills it.
+/// The end of a simulated process: it exits with a status, or a signal kills it.
 package enum ProcessEnd: Equatable, Sendable {
   case exited(status: Int)
   case killed(signal: Int)
 }
 
-/// What a simulated process does (print something or end) and how long after its start, in nanoseconds.
+/// A step of a simulated process (the source's command or a child's external program): what it does, print something or
+/// end, and how long after its start, in nanoseconds.
 package struct ProcessStep: Equatable, Sendable {
-  /// What a simulated process does in one step: write to standard output or standard error, or end.
+  /// The action of a simulated process in one step: write to standard output or standard error, or end.
   package enum Kind: Equatable, Sendable {
     case output([UInt8])
     case errorOutput([UInt8])
@@ -164,8 +166,9 @@ package struct ProcessStep: Equatable, Sendable {
   }
 }
 
-/// How a simulated worker process behaves from a moment of a scenario on: it dies, hangs, lags, sends wrong data,
-/// floods, uses up a processor, scans plugins slowly, or recovers.
+/// The behaviour of a simulated worker process from a moment of a scenario on: it dies, hangs, lags, sends wrong data,
+/// floods, uses up a processor, scans plugins slowly, or recovers; only tests simulate workers: `statehost play` starts
+/// real ones and ignores it.
 package enum WorkerBehaviour: Equatable, Sendable {
   case dies
   /// Handles no more messages.

@@ -1,5 +1,6 @@
-/// A fake program for simulated runs: a pattern of the command lines that it stands for, how many starts it applies
-/// to, and the output and end that it produces, nil for a program that does not exist.
+/// A fake of an external program that plugins' children run, for simulated runs and `validate`: a pattern of the
+/// command lines that it stands for, how many starts it applies to, and the output and end that it produces, nil for a
+/// program that does not exist.
 package struct ScriptedProgram: Equatable, Sendable {
   /// Matches the command line: `*` is any text, `?` any character, and `\` quotes the next one.
   package var pattern: String
@@ -75,8 +76,8 @@ package struct ScriptedProgram: Equatable, Sendable {
   }
 }
 
-/// All fake programs of a simulated run: starts the first that matches a command line, and counts the starts of each,
-/// since a script may limit them.
+/// All fake programs of a simulated run or a check of `validate`: chooses the first that matches a command line, and
+/// counts the starts of each, since a script may limit them.
 package final class ScriptedPrograms {
   private let programs: [ScriptedProgram]
   private var startCounts: [Int]

@@ -106,7 +106,7 @@ package struct TimingOverrides: Equatable, Sendable {
   }
 }
 
-/// The data source that a states file names: a plugin's source by its id, with an argument and options.
+/// A plugin's data source as a states file or `--source` names it: its id, an argument and options.
 package struct SourceDescription: Sendable {
   /// The source's id.
   package var use: String
@@ -133,8 +133,8 @@ package struct KeyBinding: Equatable, Sendable {
   }
 }
 
-/// Names one of the time limits that a states file or `--deadline` sets for workers: after draw and call the host
-/// goes on without the child, after create and end it kills the worker.
+/// The name of a time limit that a states file or `--deadline` sets for workers: when `draw` or `call` is over, the
+/// host goes on without the child; when `create` or `end` is over, it kills the worker.
 package enum PluginDeadline: String, CaseIterable, Hashable, Sendable {
   case draw
   /// A key, the mouse, a paste, or the first drawing when its state appears.
@@ -147,7 +147,7 @@ package enum PluginDeadline: String, CaseIterable, Hashable, Sendable {
   package static let leastNanoseconds: Int64 = 1_000_000
 }
 
-/// What a states file says about transitions: the queueing policy, time limits of states, and rules that change
+/// The settings of a states file for transitions: the queueing policy, time limits of states, and rules that change
 /// animation timings.
 package struct TransitionSettings: Sendable {
   package var policy = QueueingPolicy.wait

@@ -1,7 +1,7 @@
 internal import HostSurface
 internal import HostText
 
-/// Draws a timeline of children as an SVG chart that suits light and dark backgrounds.
+/// A chart of a timeline as an SVG picture that suits light and dark backgrounds, for `statehost play --svg FILE`.
 package struct TimelineSVG {
   private let timeline: Timeline
   private static let rowHeight = 26

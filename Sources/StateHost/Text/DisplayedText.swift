@@ -1,5 +1,5 @@
-/// A reusable buffer that converts a row or cell to the text that is displayed (overstrikes and
-/// carriage returns applied, unsafe characters removed) and maps it back to the original bytes.
+/// A reusable buffer that converts a row or cell to the text that is displayed (overstrikes and carriage returns
+/// applied, unsafe characters removed), for searches and plain output, and maps it back to the original bytes.
 ///
 /// `N\bN` is an `N`, and escape sequences are removed. Invalid UTF-8 stays.
 package struct DisplayedText {

@@ -246,8 +246,9 @@ package struct HarmlessScanner {
   }
 }
 
-/// A function that turns a row into plain text for other programs: as it is displayed, without escape sequences or
-/// overstrikes.
+/// A function that gives the text of a row as the option `--strip` prints it and hands it to programs: without escape
+/// sequences, other controls as pictures, overstrikes and carriage returns applied; also the text whose width the pager
+/// measures.
 package enum PlainRowText {
   /// Appends the displayed text of a row: without escape sequences, other controls replaced by
   /// pictures, overstrikes and carriage returns applied.

@@ -7,7 +7,7 @@ package struct Key: Hashable, Sendable {
   /// Opens the host's help page; it is not sent to children, and no plugin of 1.0 uses it.
   package static let hostPage = Key(.function(12))
 
-  /// Which key of the keyboard was pressed, as the host reads it from the terminal: a character, a
+  /// The key of the keyboard that was pressed, as the host reads it from the terminal: a character, a
   /// function key, Enter, an arrow and so on.
   package enum Code: Hashable, Sendable {
     case character(Unicode.Scalar)
@@ -171,8 +171,8 @@ extension Key {
   }
 }
 
-/// Why the name of a key in a states file or a plugin's descriptor is no key that terminals send: unknown, sent as
-/// another key or character, or turned into a signal.
+/// The reason why the name of a key in a states file, a scenario or a plugin's descriptor is rejected: it is unknown,
+/// or terminals send another key or character for it, or turn it into a signal.
 package enum KeyNameProblem: Error, Equatable, Sendable {
   case unknown
   /// Terminals send this key instead.

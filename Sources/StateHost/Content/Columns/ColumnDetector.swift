@@ -1,5 +1,5 @@
-/// Decides, while rows of a load arrive, when to detect whether they form a table, and detects its columns: from the
-/// first two rows (one if a format is requested), then from ten times as many, up to 200, and at the load's end.
+/// The detector of a load's columns while its rows arrive: detects whether they form a table after the first two rows
+/// (one if a format is requested), after ten times as many each time, up to 200, and at the end of the load.
 struct ColumnDetector {
   /// The result of `ColumnDetector.find`: no detection was due, or the columns that were detected.
   enum Finding: Equatable {
@@ -170,7 +170,7 @@ extension RowFormat {
   }
 }
 
-/// Finds the column boundaries of space-aligned output, such as that of `ps`: the positions that are blank in the
+/// The detector of column boundaries in space-aligned output, such as that of `ps`: the positions that are blank in the
 /// header and in nearly every sampled row; the result is a `RowFormat`, nil for fewer than two columns.
 struct AlignedColumnDetector {
   /// In Unicode scalars; the rest of a long header is ignored.

@@ -18,8 +18,8 @@ package struct Columns: Equatable, Sendable {
     package internal(set) var width: Int
   }
 
-  /// A table format to expect in the rows: detect it, none, tabs, commas or JSON; from the command line
-  /// (`--columns`), the file name's extension, or a plugin's source.
+  /// The table format that is expected in the rows (detected, none, tabs, commas or JSON), as given by `--columns`, the
+  /// extension of the file's name, or a plugin's source.
   package enum Request: String, CaseIterable, Sendable {
     /// A table only if the rows are clearly one; see `detect`.
     case automatic = "auto"

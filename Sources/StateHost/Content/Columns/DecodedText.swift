@@ -14,7 +14,8 @@ struct DecodedText {
   private let keepsSources: Bool
   private var cells: [Range<Int>] = []
 
-  /// A range of a decoded text and the bytes of the row that it comes from: the same ones, or an escape.
+  /// A range of a decoded text and the bytes of the row that it comes from: the same bytes, a CSV or JSON escape, or
+  /// what stands between two cells.
   fileprivate struct Part {
     let decoded: Range<Int>
     let source: Range<Int>
@@ -108,8 +109,8 @@ struct DecodedText {
   }
 }
 
-/// What a part of a CSV or JSON string decodes to: its bytes unchanged, the character that an escape stands for, or,
-/// for an invalid escape, the escape itself as one unit.
+/// The decoded form of a part of a CSV or JSON string: its bytes unchanged, the character that an escape stands for,
+/// or, for an invalid escape, the escape itself as one unit.
 enum DecodedPart {
   case bytes
   /// The same bytes, as a unit: an invalid escape.

@@ -1,6 +1,6 @@
 internal import HostText
 
-/// A copy of the first 200 lines of a data source, each cut at 4,096 bytes, from which its table format and the
+/// A copy of the first 200 rows of a data source, each cut at 4,096 bytes, from which its table format and the
 /// statistics of its columns (`ColumnStatistics`) are detected.
 struct RowSample {
   static let maxRows = 200
@@ -52,8 +52,8 @@ struct RowSample {
   }
 }
 
-/// The first rows of a data source split into cells by one format, as a guess: whether they look like a table with a
-/// header rather than plain text, by rules on names and alignment, and the `Columns` if the guess is accepted.
+/// One possible split of a data source's first rows into cells, by one format: whether it looks like a table with a
+/// header rather than plain text, by rules on names, numbers and alignment, and the `Columns` that it gives.
 struct TableCandidate {
   private let sample: RowSample
   private let format: RowFormat
@@ -239,8 +239,8 @@ struct ColumnStatistics {
   }
 }
 
-/// The first rows of a data source read as JSON objects, one per row, as a guess: whether they are objects with most
-/// keys in common, and the `Columns`, one for each key, if the guess is accepted.
+/// The first rows of a data source read as JSON objects, one per row: whether nearly all rows are objects and have most
+/// keys in common, so that they form a table, and the `Columns` that it would have, one for each key.
 struct JSONTableCandidate {
   /// Rows with more keys are not a table.
   private static let maxColumns = 64

@@ -1,13 +1,12 @@
 internal import HostText
 internal import Synchronization
 
-/// A compiled POSIX extended regular expression that finds leftmost-longest matches in linear time.
+/// A compiled POSIX extended regular expression, for any thread: finds leftmost-longest matches in linear time, and
+/// finds nothing more once a text has needed too many steps.
 ///
-/// It may be used on any thread. Matching takes one pass. Finding ranges takes two: a backward pass
-/// marks where matches begin, a forward pass runs from each mark to the longest end. The marks tell
-/// whether a longer match can still follow, so no text is scanned again and again.
-///
-/// Each byte may cost a bounded number of steps; an expression that needs more matches nothing.
+/// Matching takes one pass. Finding ranges takes two: a backward pass marks where matches begin, a
+/// forward pass runs from each mark to the longest end. The marks tell whether a longer match can
+/// still follow, so no text is scanned again and again.
 final class Expression: Sendable {
   /// The source, for messages.
   let pattern: [UInt8]

@@ -1,4 +1,5 @@
-/// A nondeterministic automaton for a regular expression (Glushkov's construction).
+/// The nondeterministic automaton of a regular expression (Glushkov's construction), made from its `ExpressionTree`;
+/// `LazyDFA` reads text with it.
 ///
 /// Every character in the expression is a position, numbered from 1; 0 is both start and end. An edge leads to a
 /// position that can match the next character, or to the end. Assertions are conditions of edges.
@@ -87,7 +88,8 @@ struct ExpressionNFA: Sendable {
     }
   }
 
-  /// Where the matches of a part of a regular expression can begin and end, and when it matches the empty text.
+  /// The positions with which matches of a part of a regular expression can begin and end, and the contexts in which
+  /// the part matches the empty text; used while the automaton is built.
   private struct Part {
     /// The contexts in which it matches the empty text.
     var empty: BoundaryContexts

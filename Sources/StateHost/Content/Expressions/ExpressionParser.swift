@@ -1,5 +1,5 @@
 /// A parser of POSIX extended regular expressions, with extensions of glibc (`\w \W \s \S \b \B \< \>` and others),
-/// into an `ExpressionTree`, with whether the expression can be matched bytewise and has word boundaries.
+/// into an `ExpressionTree`; also tells whether the expression can be matched bytewise and has word boundaries.
 ///
 /// It rejects what glibc's `regcomp` rejects, and also back-references (`\1`), which no automaton can match, and
 /// expressions longer than `maxCharacters` when expanded. Ranges and equivalence classes are by Unicode scalar, so

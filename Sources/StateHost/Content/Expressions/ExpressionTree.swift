@@ -23,7 +23,8 @@ indirect enum ExpressionTree: Sendable {
   }
 }
 
-/// Where an assertion such as `^` or `\b` holds: a set of pairs of kinds of character before and after an offset.
+/// The contexts in which an assertion such as `^` or `\b` holds: a set of pairs of kinds of character before and after
+/// an offset.
 struct BoundaryContexts: Hashable, Sendable {
   /// The kind of character at one side of an offset; `edge` is the start or the end of the text.
   enum Side: Int, CaseIterable, Sendable { case edge, word, other }

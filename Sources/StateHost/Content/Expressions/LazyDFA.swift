@@ -294,7 +294,7 @@ struct CharacterClasses: Sendable {
   private var known = [(character: UInt32, group: UInt16)](repeating: (.max, 0), count: knownCount)
   private static let knownCount = 1024
 
-  /// What distinguishes a character class: the positions that match it, and its kind at word boundaries.
+  /// The key of a character class: the positions of the NFA that match it, and its kind at word boundaries.
   private struct Key: Hashable {
     let members: [UInt64]
     let side: BoundaryContexts.Side

@@ -1,7 +1,7 @@
 internal import HostText
 
-/// The table columns chosen as the key that identifies a row across reloads: candidate sets of columns, likeliest
-/// first, of which the next load confirms one.
+/// The table columns chosen as the key that identifies a row across reloads, when `--key` names none: candidate sets of
+/// columns, likeliest first, of which the next load confirms one.
 ///
 /// A confirmed key stays as long as the columns have the same names and no two rows have the same key.
 struct KeyColumns: Sendable {
@@ -177,7 +177,7 @@ struct KeySample: Sendable {
   }
 }
 
-/// What a column's name, such as `PID` or `NAME`, says about whether its cells identify rows.
+/// The name of a table column, such as `PID` or `NAME`, by which it is judged whether the column identifies rows.
 private struct ColumnName {
   private let capitals: String
   private let isCompoundID: Bool

@@ -1,6 +1,6 @@
 internal import CHostSystem
 
-/// A row to find again after a reload: its text, and its number before the reload.
+/// A row to find again after a reload: its text, and its number in the old rows, nil if those are gone.
 package struct TrackedRow: Sendable, Equatable {
   package var text: [UInt8]
   /// Its number in the old content; nil if that is gone.
@@ -12,12 +12,12 @@ package struct TrackedRow: Sendable, Equatable {
   }
 }
 
-/// A search of one load's rows, slice by slice, for given rows of another load, by the cells of their key columns;
-/// it collects where each key and text occurs, and `matches` has the result for each given row.
+/// A search of one load's rows, slice by slice, for given rows of another load or run, by the cells of their key
+/// columns or, without a key, their text; `matches` has the result for each given row.
 ///
 /// A unique key identifies its row. If a key is not unique in either load, the whole text decides.
 struct KeyLookup: Sendable {
-  /// Where a row was found again in another load: missing, one row, or several with the same text.
+  /// The result of a search for a row in another load: missing, one row, or several with the same text.
   enum Match: Equatable, Sendable {
     case missing
     /// The row, numbered as in `Rows`, and its text.
@@ -26,8 +26,8 @@ struct KeyLookup: Sendable {
     case equalTexts
   }
 
-  /// Where a key or text that is looked for occurs in a load: the first row and its text, whether there are more, and
-  /// how many of the rows looked for have it.
+  /// The occurrences in a load of a key or text that is looked for: the first row and its text, whether there are more,
+  /// and how many of the rows looked for have it.
   private struct Occurrences {
     var row = -1
     var isSeveral = false
@@ -304,8 +304,8 @@ struct TextHashTable: Sendable {
 /// The background job of a `RowTracker`, for one pass over the rows of a load: it samples them to choose key columns,
 /// looks for given rows, or lists rows with equal text (see `Pass`).
 struct RowTrackingJob: SearchJob {
-  /// What one background pass over the rows of a load does, and its result so far: it samples them to choose key
-  /// columns, looks for given rows, or lists rows with equal text; `unreadable` if their file has changed.
+  /// One background pass over the rows of a load, with its result so far: it samples them to choose key columns, looks
+  /// for given rows, or lists rows with equal text; `unreadable` if their file has changed.
   enum Pass: Sendable {
     case sample(KeySample)
     case scan(KeyLookup)

@@ -1,11 +1,11 @@
 package import HostSystem
 
-/// Finds given rows, such as the cursor's, again after a reload or in a later run, by their key columns or their text,
-/// and chooses the key columns, unless `--key` names them.
+/// The finder of given rows, such as the cursor's and the marked ones, after a reload or in a later run, by their key
+/// columns or their text; also chooses the key columns, unless `--key` names them.
 ///
 /// It is used on the loop's thread; rows are searched in the background, except for small contents.
 package final class RowTracker {
-  /// The result of finding a row again after a reload: its new number and text, or missing.
+  /// The result of finding a row again after a reload or in a later run: its new number and text, or missing.
   package enum Outcome: Equatable, Sendable {
     /// The row's number in the new content, and its text there.
     case found(row: Int, text: [UInt8])

@@ -1,7 +1,7 @@
 package import HostSystem
 
-/// The process of a started command, polled without waiting: how it ended, and its stop with its process group, which
-/// is terminated, and killed after a grace period.
+/// The process of a data source's command or of a child's external program, polled without waiting: has how it ended,
+/// and stops it with its process group, by a termination signal and, after a grace period, a kill.
 package final class RunningCommand {
   /// How often the status of a process is checked when the system does not report its exit.
   static let pollIntervalNanoseconds: Int64 = 20_000_000
@@ -146,7 +146,7 @@ final class CommandMonitor {
   }
 }
 
-/// The last lines of a command's standard error, at most 64 KiB and 200 lines, with the count of all.
+/// The last lines of a command's standard error, at most 64 KiB and 200 lines, and the number of all lines and bytes.
 struct StandardErrorTail {
   static let maxBytes = 64 << 10
   static let maxLines = 200

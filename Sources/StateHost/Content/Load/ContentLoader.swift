@@ -1,7 +1,7 @@
 package import HostSystem
 
-/// Loads and reloads one data source (a command, file, URL, standard input or plugin's source) in the host process, in
-/// bounded steps called by the main loop, and holds the `Content` to show; also follows a file that grows.
+/// The loader of one data source (a command, file, URL, standard input or plugin's source) in the host process: loads
+/// and reloads it in bounded steps called by the main loop, follows a file that grows, and holds the `Content`.
 ///
 /// It has no loop, clock or thread: its owner calls `take` for each ready port, `work` while
 /// `hasWorkNow`, and `deadlinePassed` at `deadline`. Each call reads a bounded amount and returns

@@ -12,7 +12,7 @@ final class Load {
   /// About how many bytes one call reads.
   private static let bytesPerCall = 1 << 20
 
-  /// Whether a load of a data source runs or has ended, and then the error if it failed.
+  /// The phase of a load: running, or ended, with the kind of error if it failed or was stopped.
   enum Phase: Equatable {
     case loading
     /// The reason is nil after a success.
@@ -214,7 +214,7 @@ extension Int64 {
 }
 
 /// A reader of a byte stream, such as a command's standard output or a small file, that stores it as rows or writes it
-/// out; it splits JSON into values, and swaps NUL and newline if rows end with NUL.
+/// out; if requested, it splits JSON into values, or swaps NUL and newline for rows that end with NUL.
 final class StreamInput {
   let port: any StreamPort
   /// How many bytes are expected; nil when that is not known.

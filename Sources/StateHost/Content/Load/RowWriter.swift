@@ -1,8 +1,8 @@
 internal import CHostSystem
 package import HostSystem
 
-/// Writes rows, or a command's standard error, to an output as they arrive instead of storing them, when the program
-/// shows no interface; it counts rows, and blocks while the output is full.
+/// A writer of rows, or of a command's standard error, to an output as they arrive, for a run that shows no interface;
+/// rows are then counted and not stored, and a write blocks while the output is full.
 ///
 /// Without a sanitizer all bytes are written unchanged. With one, rows that are not plain ASCII
 /// pass through it, rows that are too long are cut and marked, and the last row gets a newline.

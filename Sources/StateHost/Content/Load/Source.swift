@@ -1,7 +1,8 @@
 package import HostSystem
 internal import HostText
 
-/// The data source given on the command line: a command, a URL, a file or standard input; plugins provide others.
+/// A data source other than a plugin's: a command, a URL, a file or standard input, as given on the command line or by
+/// the bundled demonstration.
 package enum Source: Equatable, Sendable {
   /// A program's name or path, then its arguments; never empty.
   case command([String])
@@ -46,8 +47,8 @@ package enum Source: Equatable, Sendable {
   }
 }
 
-/// How each load of a data source begins: by starting the user's command or curl, by opening a file or standard input,
-/// or by launching the worker process that reads a plugin's source.
+/// The way in which each load of a data source begins: starting the user's command or curl, opening a file or standard
+/// input, or launching the worker process that reads a plugin's source.
 package enum LoadMethod {
   /// Starts a command of the user.
   case start([String])
@@ -64,7 +65,7 @@ package enum LoadMethod {
   var path: String? { if case .open(.path(let path)) = self { path } else { nil } }
 }
 
-/// Functions that build the curl command which fetches a URL, and explain curl's exit statuses.
+/// Functions that recognise a URL, build the curl command that fetches it, and explain curl's exit statuses.
 package enum URLFetch {
   /// Whether the text is an http or https URL.
   package static func isAddress(_ text: String) -> Bool {

@@ -1,5 +1,5 @@
-/// Computes the integers by which cells of a table column are sorted (parts of a sort key), according to the type that
-/// nearly all cells of the column have, such as size, date or version.
+/// The natural order of a table column's cells, by the type that nearly all of them have, such as size, date or
+/// version: computes the integers (parts of a sort key) by which a cell is sorted.
 ///
 /// Cells of that type come first, then the others as text, then empty ones (also `-`, `<none>`,
 /// `null`), in either direction.
@@ -117,7 +117,7 @@ package enum CellType: Int, CaseIterable, Sendable {
   case text
 }
 
-/// Counts the cells of a column by type, to detect the type that nine out of ten cells have.
+/// A count of a column's cells by type, which gives the type that nine out of ten of them have.
 struct CellTypeCounter {
   private var cells = 0
   private var plainNumbers = 0
@@ -165,8 +165,8 @@ struct CellTypeCounter {
   private func areMost(_ count: Int) -> Bool { count * 10 >= cells * 9 }
 }
 
-/// Packs seven bytes of a byte-wise sort key, from a given depth on, into a 64-bit integer with the same order; other
-/// bytes that are appended are only counted.
+/// A part of a byte-wise sort key: seven of its bytes, from a given depth on, packed into a 64-bit integer with the
+/// same order; bytes before and after them are only counted.
 ///
 /// The lowest byte is how many bytes of the key are left here, so that a key precedes its
 /// extensions; 8 stands for more than seven.

@@ -1,4 +1,5 @@
-/// A number with its unit, parsed from a table cell for sorting: none, a size, a duration, another, or the unit `m`.
+/// A number parsed from a table cell for sorting, by the kind of its unit: none, a size, a duration, another one, or
+/// `m`, which stands for minutes or for a size.
 ///
 /// Digits may have a sign, a point, commas and an exponent; the rest of `3 (5m ago)` is ignored.
 enum Quantity: Equatable {

@@ -3,7 +3,8 @@
 /// After a number the order is: `~`, a pre-release word (`rc`, `beta`), the end, a number after `-`, another number,
 /// any other word. So `1.0~a`, `1.0-rc1`, `1.0`, `1.0-2`, `1.0.1`, `1.0a` are in order.
 enum VersionKey {
-  /// Whether a cell that was parsed as a version is clearly one, or could as well be a number with at most one point.
+  /// The form of a cell that was parsed as a version: clearly a version, or one that could as well be a number with at
+  /// most one point.
   enum Form { case clear, plain }
 
   /// The bytes in a version's sort key that order what may follow a number, such as a pre-release word or the end.

@@ -71,7 +71,7 @@ package final class FileRows {
     return false
   }
 
-  /// How a followed file has changed: it has more to scan, or it was truncated or replaced.
+  /// The change of a followed file since the last check: none, it has more to scan, or it was truncated or replaced.
   enum Growth { case none, grown, replaced }
 
   /// Checks the size of the file, and which file the path names.

@@ -1,4 +1,4 @@
-/// Splits a stream of JSON text into rows, one per value: the elements of an array, or consecutive values.
+/// A splitter of a stream of JSON text into rows, one per value: the elements of an array, or consecutive values.
 ///
 /// A value that spans lines becomes one row: its line breaks and the indentation after them are removed, and escapes
 /// of characters beyond ASCII (`\u00e9`) are decoded; everything else stays, so that one-line values are unchanged.
@@ -6,7 +6,7 @@
 /// its lines are the rows, as are lines between two values. A truncated value ends where the next object begins, or
 /// at a line break inside a string.
 struct JSONSplitter {
-  /// What the next byte of a stream that is split into JSON values belongs to: a value, string, escape, or line.
+  /// The state of a JSON splitter, by what the next byte belongs to, such as a value, string, escape or line.
   private enum State {
     /// Only blanks so far, held in case the input is not JSON.
     case beginning

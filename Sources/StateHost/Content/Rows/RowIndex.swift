@@ -1,6 +1,6 @@
 internal import CHostSystem
 
-/// An index of where rows begin in a sequence of bytes, of 16 bytes for each block of 16 KiB.
+/// An index of where rows begin in a sequence of bytes, which takes 16 bytes for each block of 16 KiB.
 ///
 /// A *block* begins at a row and ends at the first row that begins 16 KiB or more later, so only
 /// the last row of a block can be long. To find a row, find its block and count newlines in it.

@@ -1,6 +1,7 @@
 internal import HostSystem
 
-/// The rows of a load, read by number, wherever they are: in memory, in their file, or written out and only counted.
+/// The rows of a load, read by number, wherever they are: in memory or a temporary file, in their own file, or written
+/// out, where they are only counted and cannot be read.
 package enum Rows {
   case kept(RowStore)
   case file(FileRows)
@@ -91,7 +92,8 @@ package struct RowLimits: Equatable, Sendable {
 ///
 /// Bytes of complete rows never change, so any thread may read them while rows are added.
 struct RowSlice: Sendable {
-  /// Where the bytes of a slice of rows are: in a chunk, in a file, or `none` if the search skips these rows.
+  /// The place of the bytes of a slice of rows: in a chunk of memory, in a file, or `none` if the search skips these
+  /// rows.
   enum Bytes: Sendable {
     case kept(ByteChunk, Range<Int>)
     case file(any FileReader, FileFacts, offset: Int, count: Int)

@@ -2,7 +2,7 @@ internal import HostSystem
 internal import Synchronization
 
 /// Protocol of a search over rows, slice by slice, and its result: implemented by each kind of search (filter, find,
-/// row tracking), called by `BackgroundSearch` on background threads.
+/// row tracking), called by `BackgroundSearch`, mostly on background threads.
 protocol SearchJob: Sendable {
   /// What was found in one slice, where slices are searched apart from each other.
   associatedtype Part: Sendable = Never
@@ -33,8 +33,9 @@ extension SearchJob where Part == Never {
   mutating func add(_ part: Never, of slice: RowSlice) {}
 }
 
-/// Runs one `SearchJob` at a time on background threads; the main loop begins or cancels it, hands over slices of rows
-/// and takes the newest result.
+/// The background work that carries out one `SearchJob` at a time, in steps: its `SearchRunner`, on the main loop,
+/// begins or cancels a job, hands over slices of rows and takes the newest result; the world's threads make the steps,
+/// or the loop itself for few rows.
 final class BackgroundSearch<Work: SearchJob>: BackgroundWork {
   private let current = Mutex<SearchRun<Work>?>(nil)
 
@@ -79,7 +80,7 @@ final class BackgroundSearch<Work: SearchJob>: BackgroundWork {
   }
 }
 
-/// A flag that tells the threads of a background search to stop, because another search has replaced it.
+/// A flag that tells the threads of a background search to stop, because it was cancelled or replaced by another one.
 private final class Cancellation: Sendable {
   private let flag = Atomic(false)
 
@@ -136,7 +137,8 @@ private final class SearchRun<Work: SearchJob>: Sendable {
     }
   }
 
-  /// What a thread does next: search a slice apart, search in order, or settle the result.
+  /// The next task of a thread in a background search: search a slice apart from the others, search one in order, or
+  /// settle the result.
   private enum Task {
     case searchApart(RowSlice, ApartSearch<Work.Part>, number: Int, RowSlice.Buffer)
     case search(RowSlice)

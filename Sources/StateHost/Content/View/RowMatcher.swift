@@ -297,7 +297,8 @@ extension RowSlice {
   }
 }
 
-/// Selects the text that a filter, sort or key applies to (the cell of a column, or the whole row), and decodes it.
+/// A selector of the text that a filter, sort or key applies to (the cell of a column, or the whole row), which also
+/// decodes it.
 struct CellSelector: Sendable, Equatable {
   private let format: RowFormat?
   private let columnCount: Int

@@ -128,7 +128,7 @@ struct RowQuery: Sendable {
 ///
 /// A class, since copying a struct for every row would retain each of its arrays.
 final class QueryTerm: Sendable, Equatable {
-  /// How a word must match a text: its characters in order with gaps, as it is, or at one end or both.
+  /// The rule by which a word must match a text: its characters in order with gaps, as it is, or at one end or both.
   private enum Rule: Sendable { case gaps, exact, beginning, end, whole }
 
   private let pattern: TextPattern
@@ -273,7 +273,8 @@ extension Columns.Column {
   }
 }
 
-/// Scores how well a text matches a word of a query (unless only a match matters), in memory reused from row to row.
+/// A scorer of how well a text matches a word of a query, in memory reused from row to row; if scores are not wanted,
+/// every match scores 0.
 struct MatchScorer {
   private var room: [Int16] = []
   /// Whether scores are computed; otherwise every match scores 0.

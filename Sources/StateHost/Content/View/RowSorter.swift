@@ -38,7 +38,9 @@ struct RowOrder: Sendable, Equatable {
   }
 }
 
-/// Sorts rows by a column; reads their keys from the content part by part to save memory, and inserts a few new rows.
+/// The sorter of a view's rows by a column or their whole text, used by `ViewSearch`: to save memory it keeps only a
+/// few bytes of each sort key, and reads more from the content where rows are equal so far; when a few rows arrive, it
+/// inserts them instead of sorting all again.
 struct RowSorter: Sendable {
   /// The size of the slices from which rows are read.
   static let sliceBytes = 64 << 10

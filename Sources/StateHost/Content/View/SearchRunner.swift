@@ -1,7 +1,7 @@
 internal import HostSystem
 
-/// The main loop's side of a background search: hands over at most 256 waiting slices of rows, takes the results, and
-/// searches up to 64 KiB at once, without a thread.
+/// The main loop's side of a `BackgroundSearch`: hands over slices of rows, of which at most 256 wait, and takes the
+/// results; rows of up to 64 KiB in all are searched immediately, on the loop's thread.
 final class SearchRunner<Work: SearchJob> {
   /// The most slices that wait, some milliseconds of work.
   private static var maxWaiting: Int { 256 }

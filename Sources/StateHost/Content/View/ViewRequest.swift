@@ -11,10 +11,11 @@ package struct ViewRequest: Equatable, Sendable {
   }
 }
 
-/// A condition on rows: a text or pattern, how it is interpreted, whether case matters, and the column it applies to.
+/// A condition on rows, for a filter or a search: a text or pattern, how it is interpreted, whether case matters, and
+/// the column it applies to.
 package struct RowFilter: Equatable, Sendable {
-  /// How the host interprets the text of a row filter: substring, regular expression, fuzzy words,
-  /// or fzf-style query.
+  /// The way in which the host interprets the text of a row filter: as a substring, a regular expression, fuzzy words,
+  /// or an fzf-style query.
   package enum Kind: String, Sendable {
     case text
     /// Part of the row matches a POSIX extended regular expression; `.` does not match NUL.
@@ -25,8 +26,8 @@ package struct RowFilter: Equatable, Sendable {
     case query
   }
 
-  /// Whether the host's row filter distinguishes upper and lower case; `smart` does only if the
-  /// text has an uppercase letter.
+  /// The case sensitivity of the host's row filter; `smart` distinguishes upper and lower case only if the text has an
+  /// uppercase letter.
   package enum LetterCase: String, Sendable { case smart, sensitive, insensitive }
 
   /// In bytes.
@@ -49,10 +50,11 @@ package struct RowFilter: Equatable, Sendable {
   }
 }
 
-/// How to sort rows (at most 10 million): what is compared, in which column, ascending or descending; stable.
+/// A sort order for rows: what is compared, in which column, ascending or descending; the sort is stable, and more than
+/// 10 million rows stay unsorted.
 package struct RowSort: Equatable, Sendable {
-  /// What the host compares rows by when it sorts them: text, a leading number, the natural order
-  /// of a type, or the match score.
+  /// The key by which the host compares rows when it sorts them: text, a leading number, the natural order of a type,
+  /// or the match score.
   package enum Key: Equatable, Sendable {
     /// The first 511 bytes of the cell.
     case text
@@ -74,7 +76,7 @@ package struct RowSort: Equatable, Sendable {
   /// What `Key.score` compares; set by the host, and not visible to children.
   package var ranking = Ranking()
 
-  /// How rows sorted by score are ranked: whether scores count at all, and which of equally good rows is first.
+  /// The ranking of rows sorted by score: whether scores count at all, and which of equally good rows is first.
   package struct Ranking: Equatable, Sendable {
     /// Whether scores are compared, or only the content's order.
     package var comparesScores = true
@@ -116,8 +118,8 @@ package struct SortRequest: Equatable, Sendable {
   }
 }
 
-/// Why a filter, search or sort cannot be applied, or only in part: a syntax error, an expression that takes too
-/// long, a missing column, too many rows, or a system error; it has the text of the message.
+/// The reason why a filter, search or sort cannot be applied, or only in part: a syntax error, an expression that takes
+/// too long, a missing column, too many rows, or a system error; it has the text of the message.
 package enum ViewProblem: Error, Equatable, Sendable {
   case textTooLong
   /// A syntax error in the regular expression.

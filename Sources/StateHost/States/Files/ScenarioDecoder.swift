@@ -1,8 +1,8 @@
 internal import HostSurface
 internal import HostText
 
-/// Decodes those keys of a scenario file that a plain states file does not have: actions, request rules, appearance
-/// states and scripted programs.
+/// The decoder of those keys of a scenario file that a plain states file does not have: actions, request rules,
+/// appearance states and scripted programs.
 struct ScenarioDecoder {
   /// The names that the states file defines.
   let states: [String]
@@ -63,7 +63,8 @@ struct ScenarioDecoder {
     return actions
   }
 
-  /// The value of `do` in an action of a scenario file, such as `request`, `key` or `resize`.
+  /// The value of `do` in an action of a scenario file or a step of a scripted program, such as `request`, `key` or
+  /// `output`.
   private enum Verb: String, CaseIterable {
     case willAppear, didAppear, willDisappear, didDisappear, request
     case key, paste, mouse, input, resize, pace, signal, suspend

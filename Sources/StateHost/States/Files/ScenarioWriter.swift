@@ -2,9 +2,10 @@ internal import HostSurface
 internal import HostText
 internal import StateContainer
 
-/// Converts a scenario to the JSON text of a scenario file, from which the same scenario can be parsed.
+/// A function that converts a scenario to the JSON text of a scenario file, such as a random one to print; scripted
+/// programs and time limits of workers are not written.
 package enum ScenarioWriter {
-  /// The text of a scenario, one action a line; parsing it gives the same scenario.
+  /// The text of a scenario, one action a line; parsing it gives the same scenario, except for what is not written.
   package static func text(of scenario: Scenario) -> String {
     let file = scenario.statesFile
     let states = file.states.map { "\(quoted($0.name)): \(list($0.children.map(quoted)))" }

@@ -52,9 +52,8 @@ extension ScriptedProgram {
   }
 }
 
-/// Decodes the JSON of a states file (`--states FILE`) or of a scenario: states, children, keys,
-/// transitions, deadlines and the source; the keys that only scenarios have through
-/// `ScenarioDecoder`.
+/// The decoder of a states file (`--states FILE`) or of a scenario from JSON: decodes states, children, keys,
+/// transitions, deadlines and the source, and the keys that only scenarios have through `ScenarioDecoder`.
 struct StatesFileDecoder {
   private let top: JSONFieldObject
   private let isScenario: Bool

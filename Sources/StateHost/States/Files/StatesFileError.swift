@@ -43,8 +43,8 @@ package struct LocatedProblem: Error {
   package var path: JSONPath
 }
 
-/// What a name in a states file or scenario refers to, such as a state, child, event or key; used in messages about
-/// unknown names.
+/// The kind of thing that a name in a states file or scenario refers to, such as a state, child, event or key; used in
+/// messages about names.
 package enum NameKind: String, Sendable {
   case state
   case child
@@ -61,8 +61,8 @@ package enum NameKind: String, Sendable {
   case key = "keyboard key"
 }
 
-/// Everything that can be wrong with a states file or scenario, such as an unknown key or a child that is not
-/// defined, and the text of the message.
+/// A problem of a states file or scenario, such as an unknown key or a child that is not defined, with the text of the
+/// message.
 package enum StatesFileProblem: Equatable, Sendable {
   case unreadable(reason: String)
   case json(JSONProblem)

@@ -25,7 +25,7 @@ package struct JSONError: Error, Equatable {
   package let path: JSONPath
 }
 
-/// What the JSON grammar allows at the place of a syntax error, in words for the message, such as "a value".
+/// The element that the JSON grammar allows at the place of a syntax error, such as "a value", in the message's words.
 package enum JSONExpectation: String, Sendable {
   case value = "a value"
   case name = "a name in double quotes"
