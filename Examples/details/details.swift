@@ -7,6 +7,8 @@
 import ChildPluginAPI
 import ChildPluginKit
 
+/// The child of this example plugin: shows all columns of the cursor's row, with long texts over
+/// several lines and a search in them.
 final class DetailsChild: ChildPlugin, LayoutChild, SelectionChild, ContentChild, InputChild,
   SavedStateChild, KeyHelpChild, ChildPluginKit.AccessibilityChild
 {
@@ -206,7 +208,7 @@ final class DetailsChild: ChildPlugin, LayoutChild, SelectionChild, ContentChild
   }
 }
 
-/// A visible line: bytes of a field's text.
+/// A line of the wrapped texts: the index of a field, and a range of its text's bytes.
 private struct Line {
   let field: Int
   let bytes: Range<Int>

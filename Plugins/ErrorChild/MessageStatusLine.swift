@@ -1,7 +1,7 @@
 import ChildPluginKit
 
-/// Draws the status line below an error or empty message: that there are no rows, the source, and the age of the
-/// load.
+/// The status line that is drawn below an error or empty message if there are no rows and there is room: "no rows", the
+/// source, the history of its loads, and a hint to the page of keys.
 struct MessageStatusLine {
   let host: Host
   /// A surface with fewer rows has room for the message alone.

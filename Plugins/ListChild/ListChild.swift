@@ -1,7 +1,7 @@
 import ChildPluginKit
 
-/// The bundled plugin component for `loading` and `content`, by default in the host's process: a
-/// list of rows to scroll, search, filter, sort and choose from, which reads only the visible ones.
+/// The bundled plugin component for `loading` and `content`, by default in the host's process: a list of rows to
+/// scroll, search, filter, sort and choose from, which reads only the visible ones to draw them.
 ///
 /// The list counts places in the container's view, which filters and sorts the rows.
 final class ListChild: ChildPlugin {
@@ -233,8 +233,8 @@ final class ListChild: ChildPlugin {
     var revision: UInt64?
   }
 
-  /// The row that was selected before the rows were replaced, and where it was on screen, to return it to that height
-  /// once the view has it again.
+  /// The row that was selected before a filter or sort that is still running moved the cursor to another row, with the
+  /// list's position then, to show the row at that height once the cursor is back on it.
   struct PendingRow {
     var row: Int?
     var generation: UInt64?

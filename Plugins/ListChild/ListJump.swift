@@ -1,7 +1,7 @@
 import ChildPluginKit
 
-/// The state of jumps in the list: the row selected before the last one, to return to by typing `''` as in `less`, and
-/// a row to go to once it is loaded.
+/// The state of jumps in the list: the row that was selected before the last jump, to return to by typing `''` as in
+/// `less`, and a row to go to once it is loaded.
 struct ListJump {
   /// The selected row before the last jump.
   var row: Int?

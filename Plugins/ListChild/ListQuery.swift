@@ -70,10 +70,10 @@ struct ListQuery: Equatable {
   }
 }
 
-/// The prompt in the list's last row while the user types a search or a filter, with what to restore if it is given
-/// up.
+/// The prompt in the list's last row while the user types a search or a filter, with what to restore if the user
+/// cancels it.
 struct ListPrompt {
-  /// Whether the list's prompt is for a search, which goes to the next match, or a filter, which shows only matches.
+  /// The purpose of the list's prompt: a search, which goes to the next match, or a filter, which shows only matches.
   enum Purpose {
     /// Goes to the next matching row.
     case search

@@ -1,7 +1,7 @@
 import ChildPluginKit
 
-/// The inputs of the list's status line: the prompt, search and filter, whether a search runs, found nothing or
-/// wrapped around, a typed count, and the number of copied rows.
+/// The inputs of the list's status line: the prompt, search and filter, whether a search runs, found nothing or wrapped
+/// around, whether an earlier load was complete, a typed count, and what the last key did.
 struct ListStatus {
   let prompt: ListPrompt?
   let search: ListQuery
@@ -19,7 +19,8 @@ struct ListStatus {
   /// The count that is being typed before a key.
   let count: Int?
 
-  /// What the last key did in the bundled list plugin, where the rows do not show it.
+  /// The outcome of the last key in the bundled list plugin, which the status line shows where the rows do not: rows
+  /// copied, too much to copy, or only the last column wraps.
   enum Outcome: Equatable {
     /// This many rows were sent to the terminal's clipboard.
     case copied(Int)

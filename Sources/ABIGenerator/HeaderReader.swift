@@ -1,12 +1,13 @@
 import Foundation
 
-/// A reader of childplugin.h that uses the compilers: Clang prints what it declares, a C program made from that
-/// prints sizes, offsets and values, and both become a `LayoutTable`.
+/// A reader of childplugin.h that uses the compilers: Clang prints what the header declares, a C
+/// program made from that prints sizes, offsets and values, and both become a `LayoutTable`.
 final class HeaderReader {
   let text: String
   private let folder: String
 
-  /// The generator's error: a text that names what of the header cannot be read, or what failed.
+  /// The error of the generator, as a text: what in the header cannot be read, which compiler
+  /// failed, or how to call the generator.
   struct Unreadable: Error, CustomStringConvertible {
     let description: String
     init(_ description: String) { self.description = description }

@@ -16,7 +16,8 @@ struct HostFunction {
   let text: String
   let tag: Tag
 
-  /// The end of a function's comment in the header, which says when to call it: `[main, on screen, not in draw]`.
+  /// The end of a function's comment in the header, such as `[main, on screen, not in draw]`, which
+  /// says when the function may be called and which user activation or permission it needs.
   struct Tag {
     var parts: [String]
 

@@ -1,5 +1,6 @@
-/// What a version of the header fixes for ever: the offset, size and type of each struct's fields, and each constant,
-/// macro and function; read from and written to a text file.
+/// The parts of one version of childplugin.h that are fixed for ever, as a table that is read from
+/// and written to a text file: the offset, size and type of each struct's fields, and each
+/// constant, macro and function.
 struct LayoutTable: Equatable {
   /// A field of a C struct in a layout table: name, offset and size in bytes, and type.
   struct Field: Equatable {
@@ -64,7 +65,8 @@ struct LayoutTable: Equatable {
   }
 }
 
-/// What changed between two versions of the header: what breaks plugins built with the earlier one, what is new.
+/// The differences between two versions of childplugin.h, for the tests: those that break plugins
+/// built with the earlier one, and additions.
 struct LayoutChanges: Equatable {
   /// What a plugin built with the earlier one relies on, and is no more.
   var broken: [String] = []

@@ -1,5 +1,6 @@
-/// The generator of the Swift enumeration `HostFunction`, which lists the host's functions with their names, the
-/// moments in which they may be called, and the permissions that they need.
+/// The generator of the Swift enumeration `HostFunction`, which lists the host's functions with
+/// their names, the moments in which they may be called, and the user activation and the permission
+/// that they need.
 struct HostFunctionGenerator {
   let functions: [HostFunction]
 
@@ -74,10 +75,10 @@ extension HostFunction.Tag {
   }
 }
 
-/// The generator of the Swift code that fills the host's C function tables: functions for any
-/// thread or without a child call a static function of `ChildHostContext` that checks by itself;
-/// all others enter the gate (the check that the call is allowed), then call its method of that
-/// name.
+/// The generator of `HostTables.swift`, the Swift code that fills the host's C function tables:
+/// most functions first check that the call is allowed, then call the method of their name on the
+/// child's `ChildHostContext`; those that may be called on any thread or without a child call a
+/// static function, which checks by itself.
 struct HostTablesGenerator {
   let functions: [HostFunction]
 

@@ -1,5 +1,6 @@
-/// The generator of Swift code that states, for each C struct exchanged with plugins, its size in each minor version
-/// of the ABI, so that the host accepts those of older plugins.
+/// The generator of Swift code that states, for each C struct of a plugin that the host reads or
+/// fills, its size in each minor version of the ABI, so that the host accepts those of older
+/// plugins.
 struct StructSizes {
   /// The layout tables of the released versions and of the header, the earliest first.
   let versions: [(minor: Int, table: LayoutTable)]

@@ -1,7 +1,7 @@
 internal import ChildPluginAPI
 
-/// The table cells of many rows in a plugin, copied from the host in one call into a buffer that is
-/// reused; the host's `CellBatch` is that call.
+/// The table cells of many rows, which a plugin copies from the host at once into a buffer that is
+/// reused; the host's type of the same name is one call that copies them.
 ///
 /// ``Content/read(rows:columns:limit:into:)`` fills it, with at most 4,096 cells or one row, and 1 MiB. It keeps
 /// its memory, so reading a screen repeatedly does not allocate.

@@ -1,7 +1,7 @@
 internal import ChildPluginAPI
 
-/// The metadata of a child, written in the plugin, that the host reads before it creates one, as a
-/// `ChildType`: id, name, states, layer, permissions, keys and options.
+/// The metadata of a child, written in the plugin: id, name, states, layer, permissions, keys and
+/// options; the host reads it into its own `ChildType` before it creates a child.
 public struct ChildDescriptor: Sendable {
   /// Reverse DNS, 1 to 255 letters, digits, `.`, `-` and `_`; never changes.
   public var id: String
@@ -68,8 +68,9 @@ public struct DefaultKey: Sendable {
   }
 }
 
-/// A permission that a plugin lists in its child's descriptor, as a word: network, reading files,
-/// starting programs, reloading, or accepting a text of its own.
+/// A permission that a plugin lists, as a word, in the descriptor of a child or a data source:
+/// network, reading files, starting programs, reloading without a user's input, or accepting a text
+/// of its own in a pick.
 ///
 /// Unless the user grants it, the system call or request fails, and the child must work without it.
 public struct ChildNeed: RawRepresentable, Hashable, Sendable {
@@ -93,7 +94,7 @@ public struct ChildNeed: RawRepresentable, Hashable, Sendable {
 
 /// A state in which a child is shown, as its plugin's descriptor lists it: the state's name, the
 /// child's layer, whether it replaces the bundled children, and the strip of the screen where it
-/// docks; `ChildType.StatePlace` in the host.
+/// docks, if any; `ChildType.StatePlace` in the host.
 public struct ChildPlace: Sendable {
   /// `loading`, `content`, `empty`, `error`, or any other name.
   public var state: String

@@ -61,8 +61,9 @@ extension TransitionChild {
   public func transitionDidEnd(appearing: Bool) {}
 }
 
-/// Protocol that a plugin's child adopts to receive keys, mouse events, pasted text and changes of
-/// the focus, and to return whether it used the input; its descriptor sets `takesFocus` for keys.
+/// Protocol that a plugin's child adopts to receive keys, mouse events and pasted text, to return
+/// whether it used each, and to be called when it begins or stops receiving keys; its descriptor
+/// sets `takesFocus` for keys and pasted text.
 public protocol InputChild: ChildPlugin {
   /// Handles a key; return false to pass it on to other children.
   func key(_ key: Key) -> Bool
@@ -89,8 +90,8 @@ extension InputChild {
 
 // MARK: - Changes
 
-/// Protocol that a plugin's child adopts to be called when the content, the rows and state of the
-/// data source, has changed; every child is drawn after such a change in any case.
+/// Protocol that a plugin's child adopts to be called when the content (the rows and the state of
+/// the data source) has changed; every child is drawn after such a change in any case.
 public protocol ContentChild: ChildPlugin {
   /// Called when the content has changed since the last call or the child's creation, at most once a frame.
   func contentDidChange()
@@ -101,8 +102,8 @@ extension ContentChild {
   public var contentChild: (any ContentChild)? { self }
 }
 
-/// Protocol that a plugin's child adopts to be called after a timer of ``Host/wake(after:)`` or
-/// from another thread by ``Waker/wake()``.
+/// Protocol that a plugin's child adopts to be called, on the main thread, when its timer of
+/// ``Host/wake(after:)`` has fired or any thread has called ``Waker/wake()``.
 public protocol WakeChild: ChildPlugin {
   /// Called when the timer has fired or another thread has called ``Waker/wake()``.
   func woke()
@@ -125,8 +126,9 @@ extension ThemeChild {
   public var themeChild: (any ThemeChild)? { self }
 }
 
-/// Protocol that a plugin's child adopts to be called when the container's state changes or a
-/// transition begins or ends; see ``Host/situation``.
+/// Protocol that a plugin's child adopts to be called, at most once a frame, when
+/// ``Host/situation`` has changed: the container's state, whether a transition runs, or whether the
+/// user follows the rows that arrive.
 public protocol SituationChild: ChildPlugin {
   /// Called when ``Host/situation`` has changed since the last call or the child's creation, at most once a frame.
   func situationDidChange()
@@ -161,8 +163,8 @@ extension ViewChild {
   public var viewChild: (any ViewChild)? { self }
 }
 
-/// Protocol that a plugin's child adopts to be called when the keyboard focus has moved to or from
-/// it, or other children take keys; see ``Host/focus``.
+/// Protocol that a plugin's child adopts to be called when it has come to the front, where keys go
+/// first, or has left it, or when another number of children take keys; see ``Host/focus``.
 public protocol FrontChild: ChildPlugin {
   /// Called when ``Host/focus`` has changed since the last call or the child's creation, at most once a frame.
   func frontDidChange()

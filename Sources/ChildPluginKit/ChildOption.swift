@@ -1,8 +1,8 @@
 internal import ChildPluginAPI
 
-/// The declaration, in the plugin, of an option of a child (name, type, default, range and help),
-/// which the user sets in a states file or with `-o ID.name=value`; `OptionDeclaration` in the
-/// host.
+/// The declaration, in the plugin, of an option of a child or a data source (name, type, default,
+/// range and help), which the user sets in a states file or with `-o ID.name=value`;
+/// `OptionDeclaration` in the host.
 ///
 /// The host checks the value, and uses the default if none is set. Options of a child that declares none are not
 /// checked.

@@ -4,8 +4,9 @@
 /// Conform a final class to it, and to the protocols of the extensions that it uses (``InputChild``,
 /// ``ContentChild``, …); the host finds the conformances.
 ///
-/// All functions are called on the host's main thread. Will and did calls alternate and balance. Only the
-/// descriptor, the initializer and ``draw(on:)`` have no default implementation.
+/// All functions are called on the main thread of the process that has loaded the plugin, the host
+/// or a worker. Will and did calls alternate and balance. Only the descriptor, the initializer and
+/// ``draw(on:)`` have no default implementation.
 public protocol ChildPlugin: AnyObject {
   /// The description of this child; read once.
   static var descriptor: ChildDescriptor { get }

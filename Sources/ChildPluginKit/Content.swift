@@ -4,9 +4,9 @@ internal import ChildPluginAPI
 /// from ``Host/content``, with functions that read its rows; use it only during one call of the
 /// host.
 public struct Content {
-  /// Why the data source failed, as a child reads it from ``Content/failure``: the few kinds that
-  /// the ABI distinguishes, such as not found, an exit status or a signal; the host's own causes,
-  /// `ContentError.Kind`, are more detailed.
+  /// The reason for which the data source failed, as a child reads it from ``Content/failure``: one
+  /// of the few kinds that the ABI distinguishes, such as not found, an exit status or a signal;
+  /// the host's own causes, `ContentError.Kind`, are more detailed.
   public enum Failure: Equatable, Sendable {
     /// No such command or file.
     case notFound
@@ -153,8 +153,9 @@ extension Host {
   }
 }
 
-/// Names a text about the data source for a plugin's child to read beside the rows: the title, the
-/// error, a remedy, a notice or the unfinished last line; the host has its own `ContentText`.
+/// The name of a text about the data source that a plugin's child can read beside the rows: the
+/// title, the error, a remedy, a notice or the unfinished last line; the host has its own
+/// `ContentText`.
 public enum ContentText: UInt32, Sendable {
   /// The command line or the file.
   case title = 1

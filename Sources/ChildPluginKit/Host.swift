@@ -19,8 +19,9 @@ internal import ChildPluginAPI
     case error
   }
 
-  /// What a child passes to the host to act on the program: reload, quit, or accept a row; each
-  /// consumes one key, paste or button press that the child has used.
+  /// An action of the program that a child requests with ``Host/perform(_:)``: reload, quit, or
+  /// accept a row; each consumes one key, paste or button press that the child has used, except a
+  /// reload with the permission ``ChildNeed/reload``.
   public enum Action: Equatable, Sendable {
     /// Runs the source again.
     case reload
@@ -345,9 +346,9 @@ public struct Terminal: Equatable, Sendable {
   }
 }
 
-/// What a child reads from ``Host/situation``: the container's current and previous state, whether
-/// a transition runs, and whether the program picks rows or follows new ones; in the host
-/// `ContainerSituation`.
+/// The container's current and previous state, whether a transition runs, and whether the program
+/// picks rows or follows new ones, as a child reads them from ``Host/situation``;
+/// `ContainerSituation` in the host.
 public struct Situation: Equatable, Sendable {
   /// The current state, or the target of the transition.
   public var state: String?

@@ -20,7 +20,7 @@ public struct Modifiers: OptionSet, Sendable {
 /// A key press as a plugin's child receives it: the key, the modifiers and the text that it types;
 /// the host's own `Key` is what the terminal sent.
 public struct Key: Equatable, Sendable {
-  /// Which key was pressed, as a plugin's child receives it: a character, Enter, an arrow, a
+  /// The key of a key press that a plugin's child receives: a character, Enter, an arrow, a
   /// function key and so on.
   public enum Code: Equatable, Sendable {
     /// A key with a character; a lower-case letter with Control.
@@ -118,8 +118,8 @@ public struct Mouse: Equatable, Sendable {
     case right
   }
 
-  /// What the mouse did, as a plugin's child receives it: a button pressed, released or dragged,
-  /// the wheel turned, or the mouse moved.
+  /// The kind of a mouse event that a plugin's child receives: a button pressed, released or
+  /// dragged, the wheel turned, or the mouse moved.
   public enum Kind: Equatable, Sendable {
     /// A button was pressed.
     case press(Button)

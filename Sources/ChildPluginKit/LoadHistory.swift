@@ -5,8 +5,8 @@
 /// An age is shown for a source that reloads by itself, and for a failure: in seconds up to ten, then in tens of
 /// seconds, minutes, hours and days, so that the text seldom changes.
 public struct LoadHistory {
-  /// Which parts of its text a `LoadHistory` writes about a data source's loads; the first of these
-  /// that fits is used.
+  /// The levels of detail of the text that a `LoadHistory` writes about a data source's loads, the
+  /// most detailed first; the first that fits is used.
   private enum Detail: CaseIterable { case all, withoutLastFailure, ageOnly }
 
   private let everyNanoseconds: Int64?

@@ -53,8 +53,8 @@ public typealias PluginEntry = UnsafePointer<childplugin_plugin_t>?
 /// A child type or a data source type that a plugin offers, as an argument of
 /// ``exportPlugin(_:load:begin:unload:extensionTable:)``.
 public struct PluginPart {
-  /// How the kit makes what a plugin offers: a closure that creates a child, or one that reads a
-  /// data source.
+  /// The closure with which the kit makes what a plugin offers: one that creates a child, or one
+  /// that reads a data source.
   enum Making {
     case child((Host) -> (any ChildPlugin)?)
     case source((Reading) throws(SourceFailure) -> Void)
@@ -112,7 +112,8 @@ public struct PluginPart {
   }
 }
 
-/// A handle with which any thread of a plugin can wake a child and write to the log.
+/// A handle with which any thread of a plugin can write to the log and wake a child: the child's
+/// ``WakeChild/woke()`` is then called on the main thread.
 ///
 /// It may be kept; after the child was destroyed it does nothing.
 @safe public struct Waker: @unchecked Sendable {

@@ -1,5 +1,6 @@
-/// Text that a plugin's child prints as a terminal would: tabs, carriage returns and backspaces are
-/// applied, overstruck characters become bold or underlined, and escape sequences styles.
+/// A text that a plugin's child converts, before it draws it, to what a terminal would show: tabs,
+/// carriage returns and backspaces are applied, overstruck characters become bold or underlined,
+/// and escape sequences become styles.
 ///
 /// `N\bN`, as in manual pages, is a bold N, `_\bN` an underlined one; `1%\r2%` becomes `2%`. `CSI K` erases to the end
 /// of the line; other escape sequences are removed, and those for colours and links become ``styles``. The text is not

@@ -1,7 +1,7 @@
 internal import ChildPluginAPI
 
-/// A program for a plugin's child to start with ``Host/run(_:)``: its arguments, its input, and
-/// whether it uses the terminal, without a shell; `ChildProgram` in the host.
+/// A program that a plugin's child starts, without a shell, with ``Host/run(_:)``: its name and
+/// arguments, its input, and whether it uses the terminal; `ChildProgram` in the host.
 public struct Program: Sendable {
   /// The name, to be found in `PATH`, or the path, and the arguments.
   public var words: [String]
@@ -32,8 +32,8 @@ public struct Program: Sendable {
 /// The result, as a plugin's child receives it, of a program that it started: how it ended, and its
 /// standard output and error; the host sends its own `ProgramEnd`.
 public struct ProgramEnd: Sendable {
-  /// How a program ended that a child started, as its plugin receives it: its exit status, a
-  /// signal, or that it never started; `ProgramEnd.How` in the host.
+  /// The way in which a program that a child started has ended, as its plugin receives it: an exit
+  /// status, a signal, or that it never started; `ProgramEnd.How` in the host.
   public enum Outcome: Equatable, Sendable {
     /// Exited with this status.
     case exited(Int)
@@ -59,8 +59,8 @@ public struct ProgramEnd: Sendable {
   public var areErrorsCut: Bool
 }
 
-/// Protocol that a plugin's child adopts to start programs with ``Host/run(_:)`` and to be called
-/// when each has ended.
+/// Protocol that a plugin's child adopts to be called when a program that it started with
+/// ``Host/run(_:)`` has ended.
 public protocol ProgramChild: ChildPlugin {
   /// Called once for each program of ``Host/run(_:)`` when it has ended.
   func programDidEnd(_ end: ProgramEnd)

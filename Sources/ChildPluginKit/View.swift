@@ -1,8 +1,8 @@
 internal import ChildPluginAPI
 
-/// The content's rows as shown, filtered and sorted, which all children of the container share, as
-/// a plugin's child reaches the host's `View`: to read them, change filter and order, and search
-/// for the next row that matches.
+/// A plugin child's access to the view, the content's rows as filtered and sorted, which all
+/// children of the container share: reads the rows, changes filter and order, and searches for the
+/// next row that matches; the host's `View` holds it.
 ///
 /// The index of a row in the view is its *place*; ``Content`` always has all rows. The properties describe the view
 /// at the call of ``Host/view``, the functions use the current view.
@@ -10,8 +10,8 @@ internal import ChildPluginAPI
   /// A filter as a plugin's child sets it on the host's view, or searches with: a text, how it is
   /// interpreted, whether case matters, and the column; the host applies it, as a `RowFilter`.
   public struct Filter: Equatable, Sendable {
-    /// How the text of a plugin's row filter is interpreted: as plain text, a regular expression,
-    /// fuzzy words or a query.
+    /// The way in which the text of a plugin's row filter is interpreted: as plain text, a regular
+    /// expression, fuzzy words or a query.
     public enum Kind: Sendable {
       /// The row contains the text, including its blanks.
       case text
@@ -23,7 +23,8 @@ internal import ChildPluginAPI
       case query
     }
 
-    /// Whether a plugin's row filter distinguishes upper and lower case.
+    /// The case sensitivity of a plugin's row filter: on, off, or on only if the text has an
+    /// upper-case letter.
     public enum LetterCase: Sendable {
       /// Insensitive, unless the text has an upper-case letter.
       case smart
@@ -56,8 +57,8 @@ internal import ChildPluginAPI
   /// A sort order of the shown rows that a plugin's child requests or reads: a sort key, a column
   /// and a direction; rows with equal keys keep the content's order; `RowSort` in the host.
   public struct Sort: Equatable, Sendable {
-    /// What a plugin's sort order compares rows by: text, number, quality of the match, or natural
-    /// order.
+    /// The property by which a plugin's sort order compares rows: text, number, quality of the
+    /// match, or natural order.
     public enum Key: Sendable {
       /// The bytes of the text.
       case text
@@ -85,8 +86,9 @@ internal import ChildPluginAPI
     }
   }
 
-  /// The type of a column's cells, such as sizes or dates, which a plugin gives for the natural
-  /// order; the host has its own `CellType`.
+  /// The type of the sorted cells, such as sizes or dates, which the host has detected for the
+  /// natural order and a plugin's child reads from ``View/sortedType``; the host has its own
+  /// `CellType`.
   public enum CellType: Sendable {
     /// `-1.5`, `1,024`, `80%`.
     case number

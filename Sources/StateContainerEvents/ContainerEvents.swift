@@ -1,8 +1,9 @@
 public import StateContainer
 internal import Synchronization
 
-/// An asynchronous sequence of a container's events for one reader, from the next event until the
-/// container is released; unread events are kept, all or up to a limit.
+/// An asynchronous sequence of a container's events, or of values made from them, for one reader,
+/// from the next event until the container is released; unread events are kept, all or up to a
+/// limit.
 ///
 /// It stands in a module of its own, so that the engine needs no concurrency runtime. Events wait until they are
 /// taken. With a limit the oldest are dropped, and counted, so that a slow reader costs a bounded amount of memory.

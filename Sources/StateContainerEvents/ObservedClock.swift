@@ -1,5 +1,5 @@
-/// Protocol of a clock that offers alarms instead of sleeps, so that it can tell when all work due at an instant is
-/// done; `TestClock` implements it, and `run(on:)` uses the alarms.
+/// Protocol of a clock that offers alarms besides sleeps, so that it can tell when all work due at
+/// an instant is done; `TestClock` implements it, and `run(on:)` uses the alarms.
 package protocol ObservedClock: Clock {
   /// Makes an alarm, which counts as busy until it is set.
   ///

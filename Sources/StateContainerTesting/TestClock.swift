@@ -47,7 +47,8 @@ public final class TestClock: Clock, Sendable {
     let continuation: CheckedContinuation<Void, any Error>
   }
 
-  /// An alarm set on a test clock: what it calls, when, and whether the work that it started is still going on.
+  /// The data of one alarm of a test clock: the closure that it calls, the instant at which it
+  /// rings, if any, and whether the work that it has woken is still going on.
   private struct Alarm {
     let rings: @Sendable () -> Void
     /// When it rings; nil if it will not by itself.
@@ -220,8 +221,8 @@ extension TestClock: ObservedClock {
   }
 }
 
-/// The alarm of one running container on a test clock: a handle that forwards to the entry of its
-/// number in the clock, which is busy until it is set.
+/// The alarm of one container that runs on a test clock: a handle that forwards each call to the
+/// clock, which keeps the alarm's data under a number.
 private final class TestAlarm: ClockAlarm {
   private let clock: TestClock
   private let number: Int

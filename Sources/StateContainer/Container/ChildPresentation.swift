@@ -1,5 +1,6 @@
-/// How a renderer has to draw a child at the container's current time: in place, or entering or leaving with a linear
-/// progress and a timing, whose curve and effect the renderer applies.
+/// The way in which a renderer has to draw a child at the container's current time: in place, or
+/// entering or leaving with a linear progress and a timing, whose curve and effect the renderer
+/// applies.
 public enum ChildPresentation: Equatable, Sendable {
   /// In place, without an animation.
   case steady

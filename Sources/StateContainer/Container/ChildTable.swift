@@ -4,8 +4,8 @@
 /// Buckets of removed children are swept when the table fills up. It allocates only to grow.
 @usableFromInline
 struct ChildTable<Child: StateContainerChild> {
-  /// What the container stores for a slot beside its child: the hash of the child's identity, and
-  /// the number of the last transition that named it.
+  /// The data that a container's hash table of children stores for a slot beside its child: the
+  /// hash of the child's identity, and the number of the last transition whose state has it.
   @usableFromInline
   struct Entry {
     @usableFromInline let hash: Int

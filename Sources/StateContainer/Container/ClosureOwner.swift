@@ -1,5 +1,6 @@
-/// The `StateContainerOwner` of a container made from closures instead of a delegate: forwards the
-/// state to appear with, the children and the timing, and ignores all notifications.
+/// A `StateContainerOwner` made of closures, which supply the state to appear with, the children
+/// and the timing, while all notifications are ignored; used for a `StateContainer` made without a
+/// delegate, and for the one inside a `ContentContainer` or `KeyedContainer`.
 final class ClosureOwner<State, Child: StateContainerChild>: StateContainerOwner {
   private let appearanceState: () -> State
   private let children: (State) -> [Child]

@@ -1,6 +1,6 @@
 /// The private data of a `StateContainer` and the functions that change it step by step: the
-/// transition machine, the children by slot, the states, and the running, waiting and queued
-/// requests.
+/// transition machine, the children by slot, the states, the running and the waiting request, and
+/// the calls and outcomes that are queued while callbacks run.
 ///
 /// One value, so that each step is one exclusive access. Callbacks run, and objects of the caller
 /// are released, outside that access; only identities are called within it.
@@ -185,8 +185,8 @@ extension ContainerCore {
 
 // MARK: - Steps
 
-/// What `ContainerCore` returns for the container to do next, with callbacks: report queued
-/// outcomes, report progress, or perform an effect of the machine.
+/// The next thing for a container to do with callbacks, as its `ContainerCore` returns it: report
+/// queued outcomes, report progress, or perform an effect of the machine.
 @usableFromInline
 enum ContainerStep {
   /// Report queued outcomes.
@@ -195,8 +195,9 @@ enum ContainerStep {
   case perform(MachineEffect)
 }
 
-/// One frame of an animation: the progress of every moving child and of the whole transition, to be passed to the
-/// callbacks.
+/// The data of one frame of an animated transition, for the container to pass to the callbacks: the
+/// progress of every moving child and of the whole transition; empty, without a transition, if more
+/// than progress is due.
 @usableFromInline
 struct ContainerFrame<State, Child: StateContainerChild> {
   @usableFromInline let progresses: [ChildProgress]

@@ -1,5 +1,6 @@
-/// An event that a container passes to its observers after its owner: a transition, a child's phase
-/// or its animation begins or ends, a request is dropped, or the layer order changes.
+/// An event that a container reports to its observers, after the call to its owner: the state to
+/// appear with is loaded, a transition, a child's appearance or its animation begins or ends, a
+/// request is superseded or cancelled, or the layer order changes.
 public enum ContainerEvent<State, Child> {
   /// The owner has returned the state to appear with.
   case loadAppearanceState(State)

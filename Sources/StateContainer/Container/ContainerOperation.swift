@@ -1,5 +1,6 @@
-/// A call to a container other than a request: an appearance phase, the time, the end of the transition, or a move of
-/// an interactive one; queued while a callback runs.
+/// A call to a container other than a request, as a value, so that it can be queued when made
+/// within a callback: an appearance phase, an advance of the time, the end of the transition, or a
+/// command of an interactive one.
 @usableFromInline
 enum ContainerOperation {
   /// An appearance phase; `willAppear` with its completion handler.

@@ -1,5 +1,6 @@
-/// A container's shared flags and small values that every call reads quickly, such as its time, its
-/// default timing, and whether it is busy or has observers.
+/// The flags and small values of a container that every call reads quickly, such as its time, its
+/// default timing, and whether it is busy or has observers; shared by the container, its core and
+/// its list of observers.
 ///
 /// Plain values in a class that only this file accesses, so that the compiler omits the exclusivity
 /// checks in a release build.

@@ -1,5 +1,6 @@
-/// A container's setting for a state requested during a transition: the request waits for its end
-/// (the latest one only), or interrupts it, and its children reverse or continue.
+/// A container's setting for a state requested during a transition: the latest such request waits
+/// until the transition has ended, or it interrupts the transition, whose children then turn back
+/// or continue from where they are; while the container appears, requests always wait.
 public enum QueueingPolicy: String, CaseIterable, Codable, Sendable {
   /// The request waits until the transition has ended.
   case wait

@@ -1,5 +1,5 @@
-/// How a request for a state ended (finished, superseded or cancelled), passed to its completion handler exactly
-/// once.
+/// The outcome of a request for a state, passed to its completion handler exactly once: finished,
+/// superseded by a later request, or cancelled.
 public enum RequestOutcome: String, CaseIterable, Codable, Sendable {
   /// Its transition has ended.
   case finished
@@ -23,8 +23,9 @@ struct Request<State> {
   }
 }
 
-/// The outcome of a request to a container, queued until no callback runs and then reported to the completion handler,
-/// the owner and the observers.
+/// An outcome, mostly of a request that was superseded or cancelled, queued until the running
+/// callback has returned, and then reported: to the owner and the observers if it has a state, and
+/// to the completion handler.
 @usableFromInline
 struct PendingOutcome<State> {
   @usableFromInline let outcome: RequestOutcome

@@ -1,5 +1,6 @@
 extension StateContainer {
-  /// The registration of a closure that observes a container's events, with which it can be removed.
+  /// The registration of a closure that observes a container's events, with which the closure can
+  /// be removed.
   ///
   /// The container keeps it, so releasing it does not remove the observer. Once the observer is
   /// removed or the container is released, the registration no longer holds the closure, so what

@@ -1,5 +1,5 @@
-/// A container that presents one of several states, each by its children, and runs the animated transitions between
-/// them; the caller sets its time.
+/// A container that presents one of several states, each by its children, and runs the transitions
+/// between them, animated or not; it draws nothing, and its caller sets its time.
 ///
 /// The owner supplies the state to appear with and the children of each state. The caller sets the
 /// time with `advance(to:)`: the container has no clock and no thread, and everything happens

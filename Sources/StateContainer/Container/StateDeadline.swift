@@ -1,5 +1,6 @@
-/// A time limit on a state: how long after its transition begins the container itself requests another state, which
-/// one, and whether animated.
+/// A time limit on a state: how long after the transition to it begins the container itself
+/// requests another state, which one, and whether animated; it applies on screen only, and until
+/// another transition begins.
 public struct StateDeadline<State> {
   @usableFromInline package let afterNanoseconds: Int64
 

@@ -1,4 +1,5 @@
-/// Margins at the four edges of an area, in the units of the caller's layout.
+/// Margins at the four edges of an area, in the units of the caller's layout, which
+/// `ContentContainer.area(for:in:)` leaves free around the children of loading, error and empty.
 ///
 /// Defined here because the engine depends on no other module.
 public struct ContentInsets: Equatable, Codable, Sendable {

@@ -1,5 +1,6 @@
-/// The decision which of loading, content, error and empty to show, as a pure value: the situation and the time are
-/// its input, and `loading` is delayed and prolonged so that nothing flickers.
+/// A pure value that decides which of loading, content, error and empty to show, with or without a
+/// container: the situation and the time are its input, and `loading` is delayed and prolonged so
+/// that nothing flickers.
 ///
 /// `loading` is shown only after it has lasted for a while, and then for a minimum; meanwhile the state before stays.
 public struct ContentStateDriver<Failure> {

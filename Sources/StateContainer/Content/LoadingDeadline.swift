@@ -1,4 +1,5 @@
-/// A time limit on loading, from its beginning, and the error that is shown once it has passed.
+/// A time limit on loading while there is no content, counted from its beginning, and the error
+/// that is shown once it has passed.
 public struct LoadingDeadline<Failure> {
   package let afterNanoseconds: Int64
 

@@ -1,5 +1,6 @@
-/// Where a container itself is in its appearance life cycle: off screen, appearing, on screen or
-/// disappearing; it accepts requests for states only from `willAppear` until `willDisappear`.
+/// The position of a container itself in its appearance life cycle: off screen, appearing, on
+/// screen or disappearing; it accepts requests for states only from `willAppear` until
+/// `willDisappear`.
 public enum Appearance: Equatable, Codable, Sendable {
   /// Not shown. Requests are cancelled at once.
   case offScreen

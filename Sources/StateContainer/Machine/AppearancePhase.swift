@@ -1,5 +1,5 @@
-/// A step of a container's own appearance life cycle, from `willAppear` to `didDisappear`, which
-/// the container passes to its transition machine as an event.
+/// A call to a container that changes its own appearance (`willAppear`, `didAppear`,
+/// `willDisappear` or `didDisappear`), as the container passes it to its transition machine.
 @usableFromInline
 enum AppearancePhase: Equatable {
   case willAppear(animated: Bool)

@@ -1,5 +1,6 @@
-/// A child's animation that has begun: its direction, timing, start (after the delay) and end in
-/// nanoseconds, from which its linear progress at any time is computed.
+/// A child's animation in the running transition, from the beginning of its delay: direction,
+/// timing, start (after the delay) and end in nanoseconds, and the progress at the start (above 0
+/// if it reverses), from which its linear progress at any time is computed.
 struct ChildAnimation {
   let isEntering: Bool
   let timing: TransitionTiming
@@ -42,8 +43,8 @@ struct ChildAnimation {
   }
 }
 
-/// The start of a reversed animation of a child: the progress and timing of the way back, computed from the
-/// interrupted one so that nothing jumps.
+/// The point at which a child's interrupted animation turns back: the progress of the way back and
+/// the timing with curve and effect reversed, so that nothing jumps.
 struct ChildReversal {
   /// The progress of the way back.
   let progress: Double
@@ -56,8 +57,9 @@ struct ChildReversal {
   }
 }
 
-/// What a child does in the running transition: nothing (vacant slot or in place), enter or leave at once, await its
-/// animation, or move, which includes its delay.
+/// The state of one slot in the running transition: no child, child in place, entering or leaving
+/// without animation (only after an interruption), awaiting the beginning of its animation, or
+/// moving, which includes its delay.
 enum ChildTransitionState {
   /// The slot has no child.
   case vacant

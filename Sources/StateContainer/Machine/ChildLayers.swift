@@ -1,11 +1,12 @@
-/// The layers of a container in the transition machine: its children in drawing order, by slot number, with whether
-/// each stays, enters or leaves, how far its animation is, and which ends next.
+/// The children of a container as the transition machine keeps them, by slot number: their drawing
+/// order and what each does in the running transition; plans which children enter, leave or
+/// reverse, and finds whose animation ends next.
 ///
 /// Every pass is linear in the number of children, and nothing allocates beyond the largest number
 /// so far.
 struct ChildLayers {
-  /// The entry of one slot: what its child does in the transition, the transitions that added and
-  /// last named it (by number), and its former layer.
+  /// The entry of one slot: what its child does in the running transition, the numbers of the
+  /// transition that added it and of the last one whose state has it, and its layer before.
   struct Record {
     var part = ChildTransitionState.steady
     /// The plan that added the child, and the last plan that named it.
@@ -128,8 +129,8 @@ extension ChildLayers {
   }
 }
 
-/// A copy of a container's layers and of how each child is to be drawn at one instant, which does not change while
-/// they are shown.
+/// A copy of a container's layers, with how each child is to be drawn at one instant, for
+/// `forEachLayer` to iterate over while its closure may change the container.
 @usableFromInline
 struct ChildSnapshot {
   @usableFromInline let slots: [Slot]
@@ -149,8 +150,8 @@ struct ChildSnapshot {
   }
 }
 
-/// The progress of one child's animation, 0 to 1, at one moment, with the child's slot and whether it enters: what its
-/// `transitionDidProgress` is called with.
+/// The progress of one child's animation at one moment, 0 to 1, with the child's slot and whether
+/// it enters, for the container to pass to the child's `transitionDidProgress`.
 @usableFromInline
 struct ChildProgress {
   @usableFromInline let slot: Slot

@@ -1,5 +1,6 @@
-/// What the transition machine is doing, which determines its next step: idle, paused at a limit,
-/// loading the state to appear with, in a transition, after one, or disappearing.
+/// The state of the transition machine, which determines its next step: idle, paused at the limit
+/// of transitions, loading the state to appear with, in a transition, after one, going back after a
+/// cancelled interactive one, disappearing, or appearing again.
 enum MachineActivity {
   /// Nothing runs and nothing waits.
   case idle

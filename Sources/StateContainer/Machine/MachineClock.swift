@@ -1,5 +1,6 @@
 /// The transition machine's virtual time in nanoseconds: the current instant, the goal of the
-/// running `advance`, and a limit of 10,000 transitions at one instant, against endless loops.
+/// running `advance`, and a count of the transitions that callbacks start at one instant, at most
+/// 10,000 in one call, against endless loops.
 struct MachineClock {
   /// How many transitions may start at one instant before the rest is left to the next `advance`.
   private static let mostTransitionsAtOnce = 10_000

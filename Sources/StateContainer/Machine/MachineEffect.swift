@@ -1,5 +1,5 @@
-/// What `TransitionMachine.nextStep` returns to its container: an effect to perform, or a request that becomes the
-/// transition's without a callback.
+/// The result of `TransitionMachine.nextStep`, for its container to carry out: an effect to perform
+/// with callbacks, or a request to take up without any.
 @usableFromInline
 enum MachineStep: Equatable {
   /// Replace the request of the transition, without a callback.
@@ -7,8 +7,9 @@ enum MachineStep: Equatable {
   case perform(MachineEffect)
 }
 
-/// Which request the transition machine makes the container take up next: the waiting one, a return
-/// to the previous state, or the one that a state's time limit causes.
+/// The request that the transition machine makes the container take up next: the waiting one, a
+/// return to the previous state after an interactive transition was cancelled, or the one that a
+/// state's time limit causes.
 @usableFromInline
 enum NextRequest: Equatable {
   /// The waiting request is now the transition's.
@@ -19,8 +20,9 @@ enum NextRequest: Equatable {
   case deadline
 }
 
-/// The immediate answer of the transition machine to a request for a state: its transition starts, it waits in place
-/// of an earlier one, or it is refused.
+/// The immediate answer of the transition machine to a request for a state: its transition starts,
+/// it waits, in place of a request that waited before, or it is refused because the container is
+/// off screen or disappearing.
 @usableFromInline
 enum RequestAdmission {
   /// Its transition begins with the next steps.
@@ -31,8 +33,9 @@ enum RequestAdmission {
   case isRefused
 }
 
-/// One action that the transition machine has decided on and its container performs: call the
-/// owner, children or completion handler at the beginning or end of a transition.
+/// An action that the transition machine has decided on and its container performs with callbacks:
+/// load the state to appear with, begin a transition, end a child's part in it, report its end,
+/// complete its request, or call several children about the container's own appearance.
 ///
 /// Those marked *answered* are followed by calls to the machine.
 @usableFromInline
@@ -73,8 +76,8 @@ struct ChildRange: Equatable {
   var range: Range<Int> { Int(first)..<Int(end) }
 }
 
-/// Which callback the container calls for each child of a range after it has itself appeared, or as
-/// it disappears: `didAppear`, `willDisappear` or `didDisappear`.
+/// The callback that the container calls for each child of a range at a step of the container's own
+/// appearance, and not of a transition: a held-back `didAppear`, `willDisappear` or `didDisappear`.
 @usableFromInline
 enum ChildCallback: Equatable {
   case didAppear(animated: Bool)
@@ -84,8 +87,9 @@ enum ChildCallback: Equatable {
   case didDisappear(animated: Bool)
 }
 
-/// The facts of a child's finished animation by which the container chooses the callbacks of its end: entered or left,
-/// animated, still awaiting the container's own appearance, followed by others.
+/// The end of one child's part in a transition, by which the container chooses the callbacks:
+/// whether the child entered or left, was animated, has to wait with `didAppear` for the
+/// container's own, and whether another child ends at the same instant.
 @usableFromInline
 struct ChildEnd: Equatable {
   /// Whether it has entered; otherwise it has disappeared, is removed, *answered* by `vacate`, and

@@ -1,5 +1,6 @@
-/// The result of planning a transition: its kind, and the slots of the children that begin to leave
-/// and to enter, in the order of their callbacks.
+/// The result of planning a transition, from which the container makes the callbacks of its
+/// beginning: its kind, and the slots of the children that begin to leave (in an appearance: are
+/// only removed) and to enter, in the order of the callbacks.
 @usableFromInline
 struct TransitionPlan {
   @usableFromInline let kind: TransitionKind

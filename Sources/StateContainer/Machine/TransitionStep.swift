@@ -7,8 +7,9 @@ struct TransitionInfo {
   var beginNanoseconds: Int64
 }
 
-/// Why a transition runs: the container appears, a state is requested, the caller drives it by
-/// progress (interactive), or it follows an interrupted one, whose children reverse.
+/// The reason for which a transition runs: the container appears, a state is requested, the caller
+/// drives it by progress (interactive), or it follows an interrupted or cancelled one, whose
+/// children reverse.
 @usableFromInline
 enum TransitionKind {
   /// The container itself appears.
@@ -21,8 +22,10 @@ enum TransitionKind {
   case reversing
 }
 
-/// How far the running transition has come: announced, beginning its animations, running, ending
-/// its children, or reporting its end and then its outcome.
+/// The step of the running transition, by which the transition machine decides what comes next:
+/// announced, beginning its animations, running, calling the `didAppear` that was held back until
+/// the container's own, ending the remaining children at once, cancelled, or with only its request
+/// left to complete.
 enum TransitionStep {
   /// It is requested; its children are not known.
   case announcing
@@ -35,14 +38,14 @@ enum TransitionStep {
   case appeared(next: Int, endsRest: Bool)
   /// All children that still move end, from `number` on.
   case ending(number: Int)
-  /// It is interrupted; its end and its outcome have not been reported.
+  /// It is interactive and was cancelled; its end and its outcome have not been reported.
   case interrupting(RequestOutcome)
   /// Its end has been reported; its outcome has not.
   case completing(RequestOutcome)
 }
 
-/// What sets the time of a transition's animations: the container's clock, or the caller of an
-/// interactive transition, then with the virtual instant last set.
+/// The source of the time of a transition's animations: the container's clock, or the caller of an
+/// interactive transition, with the virtual instant that its progress corresponds to.
 enum TransitionTimeSource {
   case clock
   /// The caller of an interactive transition, which has moved it to this instant.

@@ -1,4 +1,5 @@
-/// A point in time on a container's clock, in whole nanoseconds from an arbitrary zero; earlier instants are negative.
+/// A point in a container's time, in whole nanoseconds from the arbitrary zero of the caller's
+/// clock; instants before the zero are negative.
 ///
 /// The difference of two instants is a `Duration`. Values out of range are clamped.
 public struct ContainerInstant: Hashable, Codable, Sendable {

@@ -1,11 +1,15 @@
 import StateContainer
 
-/// A transition driven by hand, and one that interrupts it.
+// A transition driven by hand, and one that interrupts it.
+
+/// A child with a name, for the states of `Drawer`.
 final class Panel: StateContainerChild {
   let name: String
   init(_ name: String) { self.name = name }
 }
 
+/// The owner of the container: presents one panel for each of the two states, closed and open, and
+/// prints the progress of transitions.
 final class Drawer: StateContainerOwner {
   let closed = Panel("closed")
   let open = Panel("open")

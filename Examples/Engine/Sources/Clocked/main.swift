@@ -1,8 +1,11 @@
 import StateContainer
 import StateContainerEvents
 
-/// The default states, run by a clock among tasks: no call here passes the time to the container.
+// The default states, run by a clock among tasks: no call here passes the time to the container.
+
+/// The owner of the container: one label for each default state, and whether there is content yet.
 final class Download: ContentOwner {
+  /// A child that prints its text when it has appeared; one for each default state.
   final class Label: StateContainerChild {
     let text: String
     init(_ text: String) { self.text = text }

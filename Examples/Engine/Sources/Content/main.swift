@@ -1,7 +1,11 @@
 import StateContainer
 
-/// The default states, decided by the content.
+// The default states, decided by the content.
+
+/// The owner of the container: its content is an array of texts, each shown by a label; every other
+/// state has one label.
 final class Rows: ContentOwner {
+  /// A child with a text: a row, or a message for a state without rows.
   final class Label: StateContainerChild {
     let text: String
     init(_ text: String) { self.text = text }

@@ -1,11 +1,14 @@
 import StateContainer
 
-/// A state with data, in a container with closures.
+// A state with data, in a container with closures.
+
+/// A state of the container with its data: a search with its text, or the names that it found.
 enum Page {
   case searching(String)
   case found([String])
 }
 
+/// A child with a text, which prints when it is added to the container and removed from it.
 final class Label: StateContainerChild {
   let text: String
   init(_ text: String) { self.text = text }

@@ -2,8 +2,10 @@ import StateContainer
 import StateContainerEvents
 import StateContainerTesting
 
-/// A test of a container: a clock that advances on demand, and the recorded events with their
-/// instants.
+// A test of a container: a clock that advances on demand, and the recorded events with their
+// instants.
+
+/// A child of the tabs, with its name as identity.
 final class Panel: StateContainerChild {
   let id: String
   init(_ id: String) { self.id = id }
