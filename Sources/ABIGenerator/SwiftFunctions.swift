@@ -210,8 +210,8 @@ struct ChildExtensionsGenerator {
     """
     package import ChildPluginAPI
 
-    /// The host's record of the C function tables of the optional features that one child of a
-    /// plugin implements, each nil if missing or incomplete.
+    /// The C function tables of the optional features that one child of a plugin implements, as copied by the process
+    /// that has loaded the plugin; each nil if it is missing, incomplete or of a wrong size.
     package struct ChildExtensions {
     \(lines { "  package private(set) var \(property($0.macro)): \($0.table)?" })
 

@@ -1,8 +1,8 @@
 internal import HostContent
 internal import HostPlugins
 
-/// Generates the scripts that `statehost completions` prints for bash, zsh and fish from the tables of command-line
-/// options.
+/// The generator of the scripts that `statehost completions` prints for bash, zsh and fish, from the tables of
+/// command-line options.
 enum CompletionScriptGenerator {
   static func text(for shell: Shell) -> String {
     switch shell {
@@ -178,12 +178,13 @@ enum CompletionScriptGenerator {
   }
 }
 
-/// The name, options and operands of one command of the program, from which shell completion scripts are generated.
+/// The name, purpose, options and operands of one command of the program, from which shell completion scripts are
+/// generated.
 struct CommandSummary: Equatable {
   /// A command-line option as shells complete it: its spellings, its description, and the kind of its value.
   struct Option: Equatable {
-    /// The kind of value of a command-line option, which determines what a shell offers to complete it: files,
-    /// folders, or given words.
+    /// The kind of value of a command-line option, which determines what a shell offers to complete it: files, folders,
+    /// given words, or nothing.
     enum Value: Equatable {
       case file
       case folder

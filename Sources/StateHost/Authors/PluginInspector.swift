@@ -6,8 +6,8 @@ internal import HostSystem
 internal import HostWorkers
 internal import StateContainer
 
-/// Collects what `statehost inspect` prints about plugin files: scans each file and creates each of its children once
-/// in worker processes, so that none of their code runs in this one.
+/// The collector of what `statehost inspect` prints about plugin files: scans each file, and creates once every child
+/// that it declares (sources are not started), in worker processes, so that none of their code runs in this one.
 final class PluginInspector {
   private let context = RunContext()
   private let log = PluginLog(file: nil)
@@ -141,7 +141,8 @@ final class PluginInspector {
   }
 }
 
-/// The names of the libraries and symbols that a plugin file needs and that are not found on this system.
+/// The names of the libraries and symbols that a plugin file needs and that this system lacks, as `statehost inspect`
+/// reports them for a file that could not be loaded.
 ///
 /// Libraries beside the plugin are read without loading them, so none of their code runs; all
 /// others are looked up with the dynamic loader.

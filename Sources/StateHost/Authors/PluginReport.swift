@@ -4,10 +4,11 @@ internal import HostSurface
 internal import HostText
 internal import StateContainer
 
-/// What `statehost inspect` found in a plugin file: size, symbols, children, problems and log; formats text and JSON.
+/// The findings of `statehost inspect` on one plugin file, with their text and JSON: size, symbols, ABI version,
+/// children, problems and log.
 struct PluginReport {
-  /// What `statehost inspect` prints about one type of child in a plugin: its description, its permissions, and what
-  /// it reports once created or why it could not be created.
+  /// The findings of `statehost inspect` on one child or source that a plugin declares: its description, its
+  /// permissions, and what the child reported once it was created or why it could not be created.
   struct Child {
     let type: ChildType
     let needs: [RequestedPermission]
@@ -17,8 +18,8 @@ struct PluginReport {
     let problem: String?
   }
 
-  /// What a child of a plugin reports when `statehost inspect` creates it without content: transition timing,
-  /// extensions, keys, and accessibility text.
+  /// The values that a child of a plugin reports when `statehost inspect` creates it without content: transition
+  /// timing, extensions, keys, and accessibility text.
   struct Instance {
     let appearing: TransitionTiming
     let disappearing: TransitionTiming

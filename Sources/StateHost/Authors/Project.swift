@@ -1,6 +1,7 @@
 internal import HostSystem
 
-/// The validated name of a new plugin project, from which the names of its folder, module and types are derived.
+/// The validated name of a new plugin project, from which the names of its folder, module and types and the id of its
+/// child are derived.
 struct ProjectName: Equatable {
   /// The name of the folder and of files: `my-clock`.
   let folder: String
@@ -49,7 +50,7 @@ extension StringProtocol {
   }
 }
 
-/// A programming language in which `statehost new` can create a plugin project, and the files of such a project.
+/// A programming language in which `statehost new` can create a plugin project; determines the files of the project.
 enum ProjectLanguage: String, Equatable, CaseIterable {
   case c
   case cpp
@@ -61,8 +62,8 @@ enum ProjectLanguage: String, Equatable, CaseIterable {
     let origin: Origin
     let path: String
 
-    /// Where the contents of a new plugin project's file come from: a template, the source of an example, or the
-    /// header of the plugin interface.
+    /// The origin of the contents of a file in a new plugin project: a template, the source of an example, or the
+    /// header of the plugin ABI.
     enum Origin: Equatable {
       /// Relative to the folder of templates.
       case template(String)
@@ -144,8 +145,8 @@ enum ProjectLanguage: String, Equatable, CaseIterable {
   }
 }
 
-/// Replaces the placeholders in the template files of a plugin project, and adapts sources that are copied from an
-/// example.
+/// The text substitution of `statehost new`: replaces the placeholders in template files by names of the new project,
+/// and adapts sources that are copied from an example.
 ///
 /// Placeholders are words between `@`; a line with `@state@` is repeated for each state.
 struct TemplateFiller {
@@ -215,8 +216,8 @@ struct TemplateFiller {
   }
 }
 
-/// The paths of files that `statehost new` uses to create plugin projects: templates, examples, the plugin header,
-/// and the Swift kit.
+/// The paths of the files and folders from which `statehost new` creates plugin projects: templates, examples, the
+/// plugin header, and the Swift kit.
 ///
 /// They are installed beside the program, or in the repository where it was built.
 struct AuthoringResources: Equatable {

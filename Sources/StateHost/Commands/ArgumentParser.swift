@@ -3,8 +3,8 @@ internal import HostStates
 internal import HostText
 internal import HostWorkers
 
-/// Parses the program's command-line arguments into the command to run and its options, or a usage error; opens no
-/// files.
+/// The parser of the program's command line: returns the command to run with its options, or throws a usage error;
+/// opens no files.
 enum ArgumentParser {
   /// The names of the commands, recognized as the first argument.
   static let commands = [

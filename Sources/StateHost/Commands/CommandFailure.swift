@@ -63,7 +63,8 @@ struct CommandFailure: Error, Equatable {
   }
 }
 
-/// The fixed exit statuses of the program, as its help documents them; those of signals are computed.
+/// The fixed exit statuses of the program, as its help documents them; those of signals and of failed commands are
+/// computed elsewhere.
 enum ExitStatus {
   static let done: Int32 = 0
   static let failedCheck: Int32 = 1
@@ -73,7 +74,8 @@ enum ExitStatus {
   static let interrupted: Int32 = 130
 }
 
-/// Formats error lines as `statehost: what: where: what to do`, and writes them, made safe, to standard error.
+/// The format of the program's error lines, `statehost: what: where: what to do`, and the functions that write lines
+/// without unsafe characters, to standard error by default.
 enum Diagnostic {
   /// Formats `statehost: what: where: what to do`.
   static func line(_ what: String, _ place: String, _ remedy: String) -> String {

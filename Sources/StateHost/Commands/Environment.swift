@@ -2,8 +2,8 @@ internal import CHostSystem
 internal import Glibc
 internal import HostSystem
 
-/// Reads the process's surroundings: environment variables, arguments, the user's home and shell, host name, the
-/// program's folder and its settings folders, commands in PATH, and whether input is redirected.
+/// The surroundings of the program's process: environment variables, arguments, the user's home and shell, host name,
+/// the program's folder and its settings folders, commands in PATH, and whether input is redirected.
 enum Environment {
   /// The value of a variable, nil when it is not set.
   static func value(_ name: String) -> String? {

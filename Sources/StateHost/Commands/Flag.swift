@@ -6,8 +6,8 @@ internal import HostText
 ///
 /// The parser, the help and the suggestions of a command all use its table of flags.
 struct Flag<Options> {
-  /// What a command-line option does when it is parsed: sets an option without a value, or takes the value that
-  /// follows it.
+  /// The effect of a command-line option when it is parsed: a function that sets an option without a value, or one that
+  /// takes its value, from the next argument or after `=`.
   enum Action {
     /// A flag without a value.
     case set((inout Options) -> Void)
@@ -72,7 +72,8 @@ struct Flag<Options> {
   }
 }
 
-/// The parser of one command's options and operands by its table of flags; an error names the nearest known option.
+/// The parser of one command's options and operands by its table of flags; an error about an unknown option suggests
+/// the nearest known one.
 struct FlagParser<Options> {
   /// Evaluated at the first option, so that a command line without options does not build the table.
   private let flags: () -> [Flag<Options>]

@@ -4,8 +4,8 @@ internal import HostRuntime
 internal import HostSystem
 internal import HostWorkers
 
-/// A blocking wait for the scan of plugin files before a command continues: runs the scan's events, updates the
-/// plugin catalogue, names a file that takes long, and fails when a signal stops the command.
+/// A blocking wait for the scan of plugin files in worker processes, before a command continues: handles the scan's
+/// events, updates the plugin catalogue, names a file that takes long, and fails when a signal stops the command.
 final class ForegroundScan {
   private let scan: CatalogueScan
   private let catalogue: PluginCatalogue

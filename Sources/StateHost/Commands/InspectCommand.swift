@@ -5,7 +5,7 @@ internal import HostSystem
 internal import HostText
 
 /// The command `statehost inspect`: prints what plugin files contain, such as their children, needed symbols and
-/// problems; exit status 1 if one cannot be loaded.
+/// problems; exit status 1 if one cannot be loaded or has a problem.
 struct InspectCommand {
   let options: InspectOptions
 

@@ -3,8 +3,8 @@ internal import HostRuntime
 internal import HostSystem
 internal import HostWorkers
 
-/// Builds the catalogue of plugins for a command: determines the directories to search and the trust policy, reads
-/// cached scan results, and scans the other files in worker processes.
+/// Functions that build the catalogue of plugins for a command: they determine the directories to search and the trust
+/// policy, read cached scan results and, unless the command does so itself, scan the other files in worker processes.
 enum InstalledPlugins {
   static let program = HostIdentity(name: "statehost", version: ProgramVersion.text)
 

@@ -26,7 +26,7 @@ enum Invocation: Equatable {
     }
   }
 
-  /// What a `--help` text is about: the whole program, its keys, all its options, or one command.
+  /// The topic of a `--help` text: the whole program, its keys, all its options, or one command.
   enum Topic: String, Equatable, CaseIterable {
     case program
     case keys
@@ -40,8 +40,8 @@ enum Invocation: Equatable {
   }
 }
 
-/// The options of `statehost [run]`, the main command, which shows a file, a URL or a command's output on the
-/// terminal: source, plugins, view at the start, files to write, colours, snapshot and timing.
+/// The options of `statehost [run]`, the main command, which shows the rows of a source such as a file, a URL or a
+/// command: source, plugins, view at the start, files to write, colours, snapshot and timing.
 struct RunOptions: Equatable, PluginCommandOptions {
   /// The value of the option `--colour`: how many colours are drawn, or `auto` to follow the environment.
   enum Colour: String, Equatable, CaseIterable {
@@ -103,7 +103,7 @@ struct RunOptions: Equatable, PluginCommandOptions {
   var filter: String?
   /// The order of the rows at the start.
   var sort: SortRequest?
-  /// Whether escape sequences are removed from printed rows.
+  /// Whether rows are shown and printed without escape sequences.
   var stripsRows = false
   /// Nanoseconds between the end of one load and the next; nil: only on request.
   var everyNanoseconds: Int64?
@@ -126,8 +126,8 @@ struct RunOptions: Equatable, PluginCommandOptions {
   var size: Size?
 }
 
-/// What a run reads its content from: a file, command, URL or standard input, a plugin's source, or the bundled
-/// demonstration.
+/// The source from which a run reads its content: a file, command, URL or standard input, a plugin's source, or the
+/// bundled demonstration.
 enum SourceChoice: Equatable {
   case source(Source)
   /// A source of a plugin, by its id, with the user's argument.
@@ -190,8 +190,8 @@ struct PlayOptions: Equatable, PluginCommandOptions {
   var plugins = PluginOptions()
 }
 
-/// The options of `statehost plugins`, which lists the installed plugins, pins them to their current contents, and
-/// changes their permissions.
+/// The options of `statehost plugins`, which lists the installed plugins, and can also pin them to their current
+/// contents, change their permissions, or describe the sandbox.
 struct PluginsOptions: Equatable, PluginCommandOptions {
   var plugins = PluginOptions()
   /// Whether to scan every plugin again.
@@ -205,7 +205,8 @@ struct PluginsOptions: Equatable, PluginCommandOptions {
   var isJSON = false
 }
 
-/// The options of `statehost inspect`: the plugin files, whether to list symbols, and whether to print JSON.
+/// The options of `statehost inspect`: the plugin files, which plugins are trusted, whether its text names every symbol
+/// that a file needs (JSON always does), and whether to print JSON.
 struct InspectOptions: Equatable, PluginCommandOptions {
   var plugins = PluginOptions()
   var files: [String] = []
@@ -235,7 +236,8 @@ enum Shell: String, Equatable, CaseIterable {
   case fish
 }
 
-/// The options of `statehost validate`, which tests plugins: files, which checks, seed, time limit, and inputs.
+/// The options of `statehost validate`, which tests plugins: files, which checks, seed, time limit, and the inputs that
+/// plugins get.
 struct ValidateOptions: Equatable, PluginCommandOptions {
   var plugins = PluginOptions()
   var files: [String] = []

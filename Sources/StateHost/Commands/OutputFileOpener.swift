@@ -4,7 +4,7 @@ internal import HostPlugins
 internal import HostRuntime
 internal import HostSystem
 
-/// Opens the files that a command writes, and refuses a file that the command also reads or already writes.
+/// The opener of the files that a command writes; refuses a file that the command also reads or already writes.
 ///
 /// No file is truncated until it is known that the command neither reads it nor writes it twice. Only regular files
 /// and devices such as `/dev/null` are allowed: opening anything else could block.
@@ -107,7 +107,8 @@ struct OutputFileOpener {
   }
 }
 
-/// What an output file of a command contains, such as the event log or a snapshot, by the option that names the file.
+/// The kind of contents of a command's output file, by the option that names the file: event log, plugin log,
+/// remembered states of children, snapshot, or picture of a played scenario.
 enum OutputPurpose: String {
   case events
   case log
@@ -156,7 +157,7 @@ struct PlayOutputs {
 }
 
 /// The open output files of a run, each nil unless requested: the event log, the plugin log, the remembered states of
-/// children, and the snapshot; no file is changed before all are checked and open.
+/// children, and the snapshot (nil also on standard output); no file is changed before all are checked and open.
 struct RunOutputs {
   let events: EventLogFile?
   let log: PluginLogFile?

@@ -2,8 +2,9 @@ internal import HostContent
 internal import HostSystem
 internal import HostText
 
-/// What options of the pager less change when `statehost` is used as PAGER, GIT_PAGER or MANPAGER: quit if the rows
-/// fit on one screen, number rows, keys typed at the start; parsed from arguments and LESS, others ignored.
+/// The options of the pager less that take effect when `statehost` is used as PAGER, GIT_PAGER or MANPAGER: quit if the
+/// rows fit on one screen, number rows, keys typed at the start; from arguments, and from LESS where git or man has set
+/// it.
 struct PagerOptions: Equatable {
   /// Whether rows that fit on one screen are printed without the interface.
   var quitsIfOneScreen = false
@@ -104,8 +105,8 @@ struct PagerOptions: Equatable {
   }
 }
 
-/// Decides whether a file or piped input fits on one screen, and returns its text to be printed without the
-/// interface, as `less -F` does.
+/// A reader that returns the text of a file or of piped input if it fits on one screen, so that it is printed without
+/// the interface, as `less -F` does.
 struct ShortContentReader {
   private static let mostBytes = 32 << 10
 

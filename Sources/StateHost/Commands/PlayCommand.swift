@@ -163,8 +163,8 @@ struct PlayCommand {
   }
 }
 
-/// The consumer of a played scenario's events: adds each to the event log, which it writes to standard output, to a
-/// rule checker, and to a drawn timeline.
+/// The consumer of a played scenario's events: adds each to a rule checker, to a drawn timeline and, if the event log
+/// goes to standard output, to that log, which it writes.
 private final class PlayObserver {
   var log = EventLogEncoder()
   var checker: InvariantChecker

@@ -44,8 +44,8 @@ struct PluginOptions: Equatable {
   }
 }
 
-/// The options of a command that opens plugins; the options of run, play, plugins, inspect and validate conform, so
-/// that all share the flags for `PluginOptions`.
+/// Protocol of the options of a command that opens plugins, which contain `PluginOptions`: those of run, play, plugins,
+/// inspect and validate conform, so that these commands share the flags.
 protocol PluginCommandOptions {
   var plugins: PluginOptions { get set }
 }

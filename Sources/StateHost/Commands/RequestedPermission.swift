@@ -1,16 +1,17 @@
 internal import HostPlugins
 internal import HostText
 
-/// A permission that a plugin's child requests or has, and whether it is granted; printed by `plugins` and `inspect`.
+/// A permission that a child or source of a plugin declares as needed, or has been granted without declaring it, and
+/// whether it is granted; printed by `plugins` and `inspect`.
 struct RequestedPermission: Equatable {
   let word: String
   let decision: Decision
   /// The folder whose future builds are granted it, too; nil without one.
   var buildsFolder: String?
 
-  /// How a permission of a plugin's child stands, as `plugins` and `inspect` show it: granted,
-  /// granted for some paths or programs only, granted to another version of the plugin, newly
-  /// needed since that version, or not granted.
+  /// The user's decision about a permission of a plugin's child, as `plugins` and `inspect` show it: granted, granted
+  /// for some paths or programs only, granted to another version of the plugin, newly needed since that version, or not
+  /// granted.
   enum Decision: Equatable {
     case granted
     /// Granted for these paths or programs only.

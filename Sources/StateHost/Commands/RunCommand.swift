@@ -8,8 +8,8 @@ internal import HostTerminal
 internal import HostWorkers
 internal import StateContainer
 
-/// The command `statehost [run]`: opens the source and the terminal, loads plugins, and shows the content until the
-/// run ends.
+/// The command `statehost [run]`: opens the source, the terminal unless none is needed, and the plugins, and shows the
+/// content or passes its rows on until the run ends.
 struct RunCommand {
   let options: RunOptions
   let statesFile: StatesFile?

@@ -5,8 +5,8 @@ internal import HostSurface
 internal import HostSystem
 internal import HostText
 
-/// Finishes a run, after the session and the restoring of the terminal: prints the accepted rows or text to standard
-/// output, and determines the exit status from how the run ended.
+/// The last step of a run, after the session and the restoring of the terminal: prints the accepted rows or text to
+/// standard output, and determines the exit status from how the run ended.
 struct RunFinisher {
   let outcome: Outcome
   /// The states file that arranges the children; empty if descriptors do.

@@ -2,8 +2,8 @@ internal import Glibc
 internal import HostPlugins
 internal import HostSystem
 
-/// Reads and writes the settings files, in the user's configuration folder, that hold decisions about plugins (granted
-/// permissions, pinned contents); refuses files that others could change.
+/// The settings files, in the user's configuration folder, that hold decisions about plugins (granted permissions,
+/// pinned contents): reads and writes them, and refuses files that others could change.
 enum SavedSettings {
   /// The settings folder; nil for a user without a home.
   static var folder: String? { Environment.ownFolder("XDG_CONFIG_HOME", inHome: ".config") }

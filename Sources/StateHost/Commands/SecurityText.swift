@@ -3,8 +3,8 @@ internal import HostSystem
 internal import HostText
 internal import HostWorkers
 
-/// Generates the output of `statehost plugins --security`, which says how well this kernel can sandbox plugins; also
-/// warns about an incomplete sandbox or refuses a command because of it.
+/// The output of `statehost plugins --security`, which says how well this kernel can sandbox plugins; other commands
+/// use it to warn about an incomplete sandbox or to fail because of it.
 struct SecurityText {
   private let report: SandboxReport
 

@@ -1,4 +1,5 @@
-/// A shell for which `statehost --shell` prints key bindings: Ctrl-R picks a line of the history, Ctrl-T picks files.
+/// A shell for which `statehost --shell` prints key bindings that use `statehost --pick`: Ctrl-R picks a line of the
+/// history, Ctrl-T picks files.
 enum ShellIntegration: String, CaseIterable {
   case bash
   case zsh

@@ -6,7 +6,7 @@ internal import HostSystem
 internal import HostText
 internal import HostValidation
 
-/// The command `statehost validate`: tests whether plugin files obey the rules of the plugin interface, and prints the
+/// The command `statehost validate`: tests whether plugin files obey the rules of the plugin ABI, and prints the
 /// results; exit status 1 if a check fails.
 struct ValidateCommand {
   let options: ValidateOptions
@@ -88,7 +88,7 @@ extension CommandFailure {
 }
 
 /// The inputs for plugins on the command line of `statehost validate` (`--argument`, `-o`, `--grant`, `--programs`):
-/// assigns them to the plugins to test, and repeats them as words or JSON for the report.
+/// divides them among the plugins to test, and repeats them as words or JSON for the report.
 struct ValidationArguments {
   let options: ValidateOptions
 

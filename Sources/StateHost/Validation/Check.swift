@@ -3,7 +3,8 @@ internal import HostPlugins
 /// One test of `statehost validate`: its fixed name, what it requires of a plugin, its level of strictness, and the
 /// code, which runs in a worker process and throws a `CheckOutcome` unless the plugin passes.
 package struct Check: Sendable {
-  /// Whether a plugin that does not pass a check breaks the contract, or only gets a warning.
+  /// The severity of a check of `statehost validate`: whether a plugin that does not pass it breaks the contract, or
+  /// only gets a warning.
   package enum Severity: String, Sendable {
     /// The plugin breaks the contract of the header.
     case failure
@@ -115,8 +116,8 @@ package struct Check: Sendable {
   static func position(of name: String) -> Int { all.firstIndex { $0.name == name } ?? .max }
 }
 
-/// How a validator check ended: passed, failed (what was expected, what happened, in which call) or skipped with a
-/// reason; thrown as an error by a check that does not pass.
+/// The outcome of one validator check, in its worker process: passed, failed (what was expected, what happened, in
+/// which call) or skipped with a reason; thrown as an error by a check that does not pass.
 enum CheckOutcome: Error {
   case passed
   case failed(expected: String, happened: String, place: CallPlace = .lastCall)

@@ -90,14 +90,14 @@ enum ForeignMemory {
   var text: childplugin_text_t { unsafe childplugin_text_t(bytes: start, length: UInt64(count)) }
 }
 
-/// A C struct of the plugin header whose first field is its size; generated conformances give its size in each
-/// version of the ABI, to check the size that a plugin states.
+/// Protocol of the C structs of the plugin header whose first field is their size; generated conformances give this
+/// size in each version of the ABI, to check the size that a plugin states.
 protocol SizedStruct {
   static var sizes: StructSizes { get }
 }
 
-/// The sizes in bytes, in the host, that a C struct of the plugin header has in version 1.0 and, if
-/// it has grown, in later minor versions; checks the size that a plugin states.
+/// The sizes in bytes of one C struct of the plugin header, by which the host checks the size that a plugin states:
+/// that in version 1.0 and, if the struct has grown, that since a later minor version.
 struct StructSizes {
   let inFirst: UInt32
   /// The minor version in which the struct grew, and its size since then.

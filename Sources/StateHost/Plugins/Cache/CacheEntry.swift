@@ -1,7 +1,7 @@
 package import HostSystem
 
-/// The cached result of scanning one plugin file, with the file's inode, size and times by which it is recognised,
-/// the hash of its contents and checksums of its ids.
+/// The cached result of scanning one plugin file, with the file's inode, size and times by which it is recognised, the
+/// hash of its contents (not of a bundled plugin's), and checksums of the ids of its children.
 ///
 /// Everything but the inode, size and times stays encoded until it is needed, because most entries never are.
 struct CacheEntry {
@@ -151,8 +151,8 @@ struct CachedFolder {
   /// The names, each with a terminating NUL, and the facts of files; nil for a subfolder.
   let entries: [(name: ArraySlice<UInt8>, facts: FileFacts?)]
 
-  /// The metadata of a folder, and whether the user trusts it; when they are equal, no file was added or removed
-  /// since the folder was cached.
+  /// The metadata of a folder, and whether the user trusts it: if both are as when the folder was cached, no file was
+  /// added to it or removed since.
   struct Mark: Equatable {
     let facts: FileFacts
     /// Whether the folder is a trusted folder of the user's, or inside one.

@@ -2,8 +2,8 @@ internal import ChildPluginAPI
 internal import HostSurface
 internal import HostText
 
-/// A broken rule of the plugin header: a wrong call or an invalid value from a child, with the plugin's file and the
-/// child's id, formatted as one line with a remedy.
+/// A broken rule of the plugin header: a wrong call or an invalid value from a child or the plugin itself, with the
+/// plugin's file and the child's id, formatted as one line with a remedy.
 package struct ChildFault: Error, Equatable, Sendable {
   /// The rule of the plugin header that a child has broken, such as a call on the wrong thread or a number out of
   /// range; `text` says more.
@@ -145,8 +145,8 @@ extension ChildFault.Kind {
   }
 }
 
-/// The run-time record of one type of child of a loaded plugin, or of the plugin itself: the faults already reported
-/// for it, so that each is reported once, and its call target.
+/// The run-time record of one type of child of a loaded plugin, or of the plugin itself: the target of its calls, and
+/// the faults already reported for it, so that each is reported once.
 ///
 /// It is never freed, because the C objects that check a plugin's calls refer to it.
 final class ChildTypeRecord {

@@ -78,8 +78,8 @@ package struct ChildKey: Equatable, Sendable {
 
 /// A mouse event with its position, button and wheel steps, as the host passes it to a child of a plugin.
 package struct ChildMouse: Equatable, Sendable {
-  /// What a mouse event is, in numbers of the ABI, as the host passes it to a child: a press,
-  /// release, drag, turn of the wheel, or move without a button.
+  /// The kind of a mouse event, in numbers of the ABI, as the host passes it to a child: a press, release, drag, turn
+  /// of the wheel, or move without a button.
   package enum Kind: UInt32, Sendable {
     case press = 1
     case release, drag, wheel, move

@@ -1,7 +1,8 @@
 package import HostSurface
 package import StateContainer
 
-/// A child, the component that a plugin draws, as the runtime uses it: sends it events and input, and makes it draw.
+/// Protocol of a child, the component that a plugin draws, as the runtime uses it: the runtime sends it events and
+/// input and makes it draw, wherever its plugin runs.
 ///
 /// Children of plugins in this process and in worker processes conform, and the program's own failure notice.
 /// Functions return at once: a child in a worker returns its last reply. Messages to or from a worker are never
@@ -66,7 +67,7 @@ extension HostedChild {
   package func offer(_ input: ChildInput) -> InputAnswer { offer(input, drawingInto: nil) }
 }
 
-/// Whether a child used the key, mouse event or paste that it was offered, or has not answered yet.
+/// The answer of a child to the key, mouse event or paste that it was offered: used, not used, or not known yet.
 package enum InputAnswer: Equatable, Sendable {
   case used, unused
   /// Not answered yet.
@@ -117,7 +118,8 @@ package enum ChildEvent: Equatable, Sendable {
   }
 }
 
-/// The set of optional notifications that a plugin's child wants to receive, such as changes of the selection.
+/// The set of optional notifications that a plugin's child handles, such as changes of the selection; the host need not
+/// send it the others.
 package struct EventSubscriptions: OptionSet, Sendable {
   package let rawValue: UInt8
   package init(rawValue: UInt8) { self.rawValue = rawValue }

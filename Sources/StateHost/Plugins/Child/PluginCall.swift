@@ -4,8 +4,8 @@ internal import Glibc
 package import HostSurface
 internal import HostText
 
-/// The target of calls, a plugin or one child of it: makes each call, records it for the crash report while it runs,
-/// and reports it to an observer, if there is one.
+/// The target of calls into a plugin, which is the plugin or a type of child of it: makes each call, records it for the
+/// crash report while it runs, and reports it to an observer, if there is one.
 ///
 /// Its contents are never freed: the crash handler uses the texts.
 @safe struct CallTarget {
@@ -96,8 +96,8 @@ internal import HostText
   }
 }
 
-/// The name of a step of loading a plugin before its functions are called (open, `dlopen`, `dlsym`, a worker's scan),
-/// for a plugin observer and, in other words, for crash reports.
+/// The name of a step of scanning or loading a plugin before its functions are called (open, `dlopen`, `dlsym`, a
+/// worker's scan), for a plugin observer and, in other words, for crash reports.
 struct LoadingStep {
   let name: StaticString
   /// The text in crash reports.
@@ -113,8 +113,8 @@ struct LoadingStep {
   static let scan = LoadingStep(name: "scan", recorded: "a worker that scans it")
 }
 
-/// The receiver of every call into a plugin, from `CallTarget`, and of everything that its children draw; only
-/// validation and plugin scans implement it.
+/// Protocol of the receiver of every call into a plugin, from `CallTarget`, and of everything that its children draw;
+/// only validation and plugin scans implement it.
 ///
 /// A normal run has no observer. Functions are called on the main thread; pointers are valid until the call returns.
 package protocol PluginObserver: AnyObject {

@@ -2,8 +2,8 @@ package import ChildPluginAPI
 package import HostSurface
 internal import HostText
 
-/// A line of the key help, as the host holds it: a key that a child handles, what the key does, and
-/// the heading under which it is listed; plugins declare it as `KeyHelp` of the kit.
+/// A line of the key help, as the host holds it: a key that a child handles, what the key does, and the heading under
+/// which it is listed; a plugin in Swift declares it as `KeyHelp` of the kit.
 package struct KeyHelpItem: Equatable, Sendable {
   /// The heading under which the host lists a child's key in the key help: moving, finding,
   /// columns, rows, or the child's own name.
@@ -44,7 +44,8 @@ extension PluginChild {
     return insets
   }
 
-  /// What a plugin's function wrote into a buffer, and the full length that it returned.
+  /// The result of a plugin's function that fills a buffer: the bytes in the buffer, and the full length that the
+  /// function returned.
   package struct Filling {
     /// The bytes in the buffer.
     package let bytes: [UInt8]

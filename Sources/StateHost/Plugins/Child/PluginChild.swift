@@ -3,8 +3,8 @@ package import HostSurface
 internal import HostText
 package import StateContainer
 
-/// A child, a component that a plugin draws, in this process, host or worker: calls the functions of the plugin's C
-/// tables for it, corrects and reports invalid results, and destroys it once.
+/// A child, the component that a plugin draws, in the process that has loaded the plugin, host or worker: calls the
+/// functions of the plugin's C tables for it, corrects and reports invalid results, and destroys it once.
 ///
 /// All calls are made on the main thread; after `destroy` they do nothing.
 @safe package final class PluginChild {
@@ -22,7 +22,8 @@ package import StateContainer
   /// Private, so that the compiler sees all accesses and omits exclusivity checks: every call reads it.
   private var hasEnded = false
 
-  /// Why a plugin did not create a child: not loaded, refused, or with an invalid function table.
+  /// The reason why a plugin did not create a child: it is not loaded, it refused, or the child's function table is
+  /// invalid.
   package enum CreationError: Error, Equatable, Sendable {
     /// Its plugin could not be opened when the child was to be made.
     case notLoaded(PluginProblem)

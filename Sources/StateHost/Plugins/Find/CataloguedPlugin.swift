@@ -1,7 +1,7 @@
 internal import HostSystem
 
-/// A plugin in the catalogue: its file, its description from a scan or the cache, and, once a child of it was to be
-/// created, the plugin loaded into this process or why that failed.
+/// A plugin in the catalogue: its file, its description (unknown until it is scanned) and, once it was opened in this
+/// process, the loaded plugin or why it could not be loaded.
 package final class CataloguedPlugin {
   let candidate: PluginCandidate
   private let trust: PluginTrust
@@ -35,8 +35,8 @@ package final class CataloguedPlugin {
   package var path: String { candidate.path }
   package var origin: PluginSearchPath.Origin { candidate.origin }
 
-  /// Why a plugin file may be loaded: bundled, unchanged since the user pinned it, in a trusted folder, or writable
-  /// only by root and the user.
+  /// The ground on which a plugin file may be loaded: bundled, unchanged since the user pinned it, in a trusted folder,
+  /// or writable only by root and the user.
   package enum Ground: String, Sendable {
     case own, pinned, trusted, safe
   }

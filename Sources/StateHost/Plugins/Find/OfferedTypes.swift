@@ -1,5 +1,5 @@
-/// The types of children and sources that all found plugins offer, looked up by id and in the order of discovery; of
-/// two with the same id, the first one counts.
+/// The types of children and sources that plugins of the catalogue offer, as far as their descriptions have been read,
+/// looked up by id and in the order of discovery; of two with the same id, the first one counts.
 struct OfferedTypes {
   private(set) var all: [ChildType] = []
   private var placeByID: [String: Int] = [:]

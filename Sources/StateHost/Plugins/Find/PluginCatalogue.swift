@@ -1,8 +1,8 @@
 internal import HostSystem
 internal import Synchronization
 
-/// All plugins of the search path and the children that they offer: finds the files, hands out new ones to be
-/// scanned, looks up types by id, and records failures.
+/// The plugins of the search path and the types of children and sources that they offer: finds the files, hands out new
+/// ones to be scanned, looks up types by id, creates children in this process, and records failures.
 ///
 /// A plugin is opened when the first of its children is created in this process. What a plugin offers comes from the
 /// cache or a scan, where there is one. Once the plugin is open, its own description counts.
@@ -366,7 +366,7 @@ package final class PluginCatalogue {
 
 // MARK: - Scanning
 
-/// A plugin that the catalogue hands out to be scanned: its opened file and its index in the catalogue, to which the
+/// A plugin that the catalogue hands out to be scanned: its opened file, and its index in the catalogue, by which the
 /// result is returned.
 package struct UnscannedPlugin {
   let index: Int

@@ -1,8 +1,8 @@
 internal import Glibc
 internal import HostSystem
 
-/// A file that may be a plugin, judged by its name before it is opened: its path, where its directory was named, and
-/// its metadata from the listing if that suffices.
+/// A file that may be a plugin, before it is opened: its path, the origin of its directory (such as `--plugins`), and
+/// its metadata if the listing of the directory gave it and it is safe to use.
 package struct PluginCandidate: Equatable, Sendable {
   package let path: String
   package let origin: PluginSearchPath.Origin
@@ -209,8 +209,8 @@ struct PluginFolder: ~Copyable {
   }
 }
 
-/// A directory in which plugins were found: its path, where it was named, and whether the user trusts it; shared by
-/// these plugins, and reopened to check their files for changes.
+/// A directory in which plugins were found: its path, its origin (such as `--plugins`), and whether the user trusts it;
+/// shared by these plugins, and reopened to check their files for changes.
 final class PluginDirectory {
   let path: String
   let origin: PluginSearchPath.Origin

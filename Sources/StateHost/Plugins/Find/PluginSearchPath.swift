@@ -1,8 +1,9 @@
-/// The directories in which plugins are searched, in order of precedence, made from flags, environment and defaults.
+/// The directories in which plugins are searched, in order of precedence: from `--plugins`, an environment variable,
+/// the user's home and the program's installation.
 ///
 /// Of two children with the same id, the first one found wins.
 package struct PluginSearchPath: Equatable, Sendable {
-  /// Where a plugin directory comes from: a flag, the environment variable, the user's home, or the program's own
+  /// The origin of a plugin directory: a flag, the environment variable, the user's home, or the program's own
   /// installation.
   package enum Origin: Equatable, Sendable {
     /// `--plugins DIR`.
@@ -18,7 +19,7 @@ package struct PluginSearchPath: Equatable, Sendable {
     package var isNamedByUser: Bool { self == .flag || self == .environment }
   }
 
-  /// One directory in which plugins are searched: its path, where it was named, and whether it is the build folder,
+  /// One directory in which plugins are searched: its path, its origin, and whether it is the program's build folder,
   /// where only `lib…Child.so` are plugins.
   package struct Directory: Equatable, Sendable {
     package let path: String

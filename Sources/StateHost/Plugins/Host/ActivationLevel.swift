@@ -1,7 +1,7 @@
 internal import ChildPluginAPI
 
-/// What a user input allows a plugin to do for the user, by the kind of input: nothing (a mouse move), changes such
-/// as moving the cursor (wheel, drag), or any action (key, paste, press).
+/// The extent to which a user input that a child used lets its plugin act for the user, by the kind of input: not (a
+/// mouse move), changes such as moving the cursor (wheel, drag), or any action (key, paste, press).
 package enum ActivationLevel: UInt8, Sendable {
   /// Nothing: a mouse move.
   case none
@@ -29,12 +29,13 @@ extension ChildInput {
   }
 }
 
-/// Until when a plugin may act for the user: one second after an input, separately for changes and for any action, of
-/// which it may do one; like the transient user activation of browsers.
+/// The right of a plugin to act for the user, like the transient user activation of browsers: for one second after its
+/// child used an input, it may change what is shown and, after a key, paste or press, do one action such as quitting.
 package struct ActivationState: Equatable, Sendable {
   package static let lifetimeNanoseconds: Int64 = 1_000_000_000
 
-  /// How far a plugin has used up the right to act that a user input gave it: not, by copying a text, or completely.
+  /// The use that a plugin has made of the right to act that a user input gave it: none, a text copied, or spent
+  /// completely.
   package enum Spending: UInt8, Equatable, Sendable {
     case none
     /// A text was copied; an act that ends the run is still allowed.

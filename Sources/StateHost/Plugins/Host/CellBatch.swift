@@ -1,8 +1,7 @@
 internal import ChildPluginAPI
 
-/// One call, as the host answers it, in which a child reads the cells of several rows: the
-/// requested rows and columns, and the buffer, which the host fills row by row as long as a whole
-/// row fits.
+/// A call in which a child reads the cells of several rows, as the host answers it: the requested rows and columns, and
+/// the child's buffer, which the host fills row by row as long as a whole row fits.
 ///
 /// The buffer is the child's memory, so this is valid only during the call.
 @safe package final class CellBatch {

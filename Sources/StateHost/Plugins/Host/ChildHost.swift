@@ -1,7 +1,7 @@
 package import HostSurface
 
-/// The services of the host for one child of a plugin: state to read, queries to answer and requests to perform;
-/// called by the host functions of the C tables.
+/// Protocol of the services of the host for one child of a plugin: state to read, queries to answer and requests to
+/// perform; called by the host functions of the C tables.
 ///
 /// The runtime, the worker process and the validator each implement it. All functions are called on the main thread,
 /// from inside a call to that child. They return at once, only record requests, and call no child.
@@ -56,8 +56,8 @@ package enum ChildCallEvent {
   case fault(ChildFault)
 }
 
-/// Why a child of a plugin is being called (input, change, creation or other), which decides what it may request
-/// meanwhile.
+/// The reason for which a child of a plugin is being called (input, change, creation or other), which decides what it
+/// may request meanwhile.
 package enum CallReason: Equatable, Sendable {
   /// An input of the user.
   case input
@@ -72,16 +72,16 @@ package enum CallReason: Equatable, Sendable {
 
 /// Properties of the host functions, as the header documents them; the list of functions is generated.
 extension HostFunction {
-  /// When a plugin may call a host function, such as only in draw or only while its child is on screen, and on which
-  /// thread.
+  /// The moments at which a plugin may call a host function, such as only in draw or only while its child is on screen,
+  /// and the thread on which it may.
   package enum Moment: Sendable {
     case anyThread
     // The following on the main thread only.
     case alive, aliveNotInDraw, onScreenNotInDraw, inDraw
   }
 
-  /// How far a host function acts for the user: not; by changing what the user sees, only shortly after an input of
-  /// the user; or by ending the run or an outside effect, which uses up that input.
+  /// The degree to which a host function acts for the user: not; by changing what the user sees, shortly after an input
+  /// of the user; by ending the run or an outside effect, which uses up that input; or depending on its arguments.
   package enum Act: Sendable {
     /// Reads, or affects only the child itself.
     case none
@@ -94,7 +94,8 @@ extension HostFunction {
   }
 }
 
-/// The current and previous state of the container and its mode, as a child can read them.
+/// The situation of the container, as a child can read it: its current and previous state, whether a transition runs,
+/// whether the run is for choosing rows, and whether the cursor follows rows that arrive.
 ///
 /// The container maps a state such as `loading` to the children that are shown in it.
 package struct ContainerSituation: Equatable, Sendable {
@@ -131,7 +132,8 @@ package enum SelectionAnchor: UInt32, Equatable, Sendable {
   case top = 1, end
 }
 
-/// Whether one child of a plugin has the keyboard focus, and how many children take keys, as that child can read it.
+/// The keyboard focus, as one child of a plugin can read it: whether it takes keys and is in front, and how many
+/// children take keys.
 package struct FocusFacts: Equatable, Sendable {
   /// Whether the child takes keys and is in front.
   package var isInFront = false
@@ -158,8 +160,8 @@ package struct TerminalFacts: Equatable, Sendable {
 /// A summary of the loaded content for plugins: number of rows and columns, progress, failure and times, without any
 /// text.
 package struct ContentFacts: Equatable, Sendable {
-  /// Why loading the content failed, such as a missing file or an exit status, in the terms of the
-  /// plugin ABI, as the host passes it to children; its own causes are `ContentError.Kind`.
+  /// The reason why loading the content failed, such as a missing file or an exit status, in the terms of the plugin
+  /// ABI, as the host passes it to children; the host itself uses `ContentError.Kind`.
   package enum Failure: Equatable, Sendable {
     case notFound, notAllowed
     case exitStatus(Int32)
@@ -206,9 +208,8 @@ package struct ContentFacts: Equatable, Sendable {
   package init() {}
 }
 
-/// A text about the loaded content that a child can query, by its number in the plugin header, as
-/// the host reads the query: title, error, standard error, remedy, notice, or the unfinished last
-/// line.
+/// A text about the loaded content that a child can query, on the host's side, numbered as in the plugin header: title,
+/// error, standard error, remedy, notice, or the unfinished last line.
 package enum ContentText: UInt32, CaseIterable, Sendable {
   /// What was loaded: the command line or the file.
   case title = 1

@@ -4,7 +4,8 @@ internal import Glibc
 internal import HostSurface
 
 /// The C function tables that one child of a plugin gets for calling the host and drawing, and their implementation,
-/// which checks arguments and passes queries and requests on to a `ChildHost`.
+/// which checks arguments and passes queries and requests on to a `ChildHost`; in the process that has loaded the
+/// plugin.
 ///
 /// Tracks where in its lifecycle the child is and enforces the header's rules about that. The tables and the C object
 /// that checks each call outlive the child, so that a late call is refused; this object lives as long as the child.
@@ -182,8 +183,8 @@ extension childplugin_canvas_t {
   }
 }
 
-/// The C function table that a plugin gets in `init`, before it has any child; functions that need a child are
-/// refused.
+/// The C function table of the host that a plugin itself gets in `init_with_host`, besides those that its children get;
+/// functions that need a child are refused.
 ///
 /// A refused call is reported as a fault. The table and the C object that checks each call are never freed, so that a
 /// late call is refused as well.

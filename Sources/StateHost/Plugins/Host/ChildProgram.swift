@@ -1,7 +1,8 @@
 /// A program that a child of a plugin requests the host to start: its command line, its input (bytes or rows) and
 /// whether it uses the terminal, checked against limits.
 package struct ChildProgram: Equatable, Sendable {
-  /// Whether a program that a child starts gets the marked rows, or else the cursor's, as arguments or standard input.
+  /// The ways in which a program that a child starts gets the marked rows, or else the cursor's: as arguments, as
+  /// standard input, both or none.
   package struct RowUse: OptionSet, Sendable {
     package let rawValue: UInt32
     package init(rawValue: UInt32) { self.rawValue = rawValue }
@@ -49,10 +50,10 @@ package struct ChildProgram: Equatable, Sendable {
   }
 }
 
-/// The result, as the host passes it on, of a program that a child has started: exit status or
-/// signal, or that it did not start, and its output, with the number that identifies it.
+/// The result of a program that a child has started, as the host passes it on: exit status or signal, or that it did
+/// not start, and its output, with the number that identifies it.
 package struct ProgramEnd: Equatable, Sendable {
-  /// How a program that a child has started came to its end: exited, killed by a signal, or not started.
+  /// The way in which a program that a child has started came to its end: exited, killed by a signal, or not started.
   package enum How: Equatable, Sendable {
     case exited(Int32)
     case killed(signal: Int32)
@@ -60,7 +61,7 @@ package struct ProgramEnd: Equatable, Sendable {
     case notStarted
   }
 
-  /// What a program that a child has started wrote to one stream, truncated to 1 MiB.
+  /// The output that a program that a child has started wrote to one stream, truncated to 1 MiB.
   package struct Output: Equatable, Sendable {
     package private(set) var bytes: [UInt8]
     /// Whether the output was truncated.

@@ -52,7 +52,8 @@ package enum HostReply {
   package init(length: UInt64?) { self = length.map { .length($0) } ?? .none }
 }
 
-/// A view as the host, a worker and the validator read it for a child: its facts, rows, places and matches.
+/// Protocol of the view (the filtered and sorted rows) as it is read for a child: its facts, rows, places and matches;
+/// implemented by the runtime's view, a worker's copy and the validator's simulated view.
 package protocol ViewReader {
   var facts: ViewFacts { get }
   /// Copies the rows from a place on, as many as fit and are there; returns their number.
@@ -146,7 +147,8 @@ extension ChildHost {
   }
 }
 
-/// The view, the rows as filtered and sorted, as a child can read it: its filter, row counts and search result.
+/// The state of the view, the rows as filtered and sorted, as a child can read it: the filter and sort, row counts, and
+/// the search result.
 package struct ViewFacts: Equatable, Sendable {
   /// The result of the last search in the view, as the host passes it to children: none, running,
   /// found in a row, or no match.

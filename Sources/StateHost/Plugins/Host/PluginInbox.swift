@@ -2,8 +2,8 @@ internal import CHostSystem
 internal import HostSurface
 internal import HostText
 
-/// The process-wide queue of log lines, wake-ups and faults that plugins send from any thread, emptied on the main
-/// thread, which is the thread that creates this value.
+/// The process-wide queue of log lines, wake-ups and faults that plugins loaded in this process send from any thread,
+/// emptied on the main thread, which is the thread that creates this value.
 package struct PluginInbox {
   /// One entry read from the queue of plugin threads: log lines, a wake-up, a fault, or the count of log lines that
   /// were dropped.

@@ -1,7 +1,7 @@
 internal import ChildPluginAPI
 
-/// Decides whether a request of a plugin's children is allowed, and whether at once or after the input, by the user's
-/// grants and by recent user input, which it records for the plugin.
+/// The policy that decides, for one plugin, whether a request of its children is allowed, and whether at once or after
+/// the input, by the user's grants and by recent user input, which it records.
 ///
 /// A value without a clock: time is a parameter. The host's value decides; a worker has a copy, so that host
 /// functions can return at once.
@@ -17,8 +17,8 @@ package struct RequestPolicy: Equatable, Sendable {
   /// The input that a child is handling; nil when there is none.
   private var pending: PendingInput?
 
-  /// The filterings, searches and programs that run because of a user input; meanwhile, the plugin may still change what
-  /// the user sees.
+  /// The filterings, searches and programs that a plugin began because of a user input and that still run; meanwhile,
+  /// it may still change what the user sees.
   package struct Operations: Equatable, Sendable {
     package var view = false
     package var find = false
@@ -33,7 +33,8 @@ package struct RequestPolicy: Equatable, Sendable {
     package var isEmpty: Bool { !view && !find && programs.isEmpty }
   }
 
-  /// What the decision about a request needs to know of the child: its id, and whether the user has named it.
+  /// The facts about a child by which a request of it is decided: its id, and whether the user has named it in the
+  /// states file or on the command line.
   package struct Child: Equatable, Sendable {
     /// The id that grants are bound to.
     package let id: String
@@ -46,8 +47,8 @@ package struct RequestPolicy: Equatable, Sendable {
     }
   }
 
-  /// What the decision about a plugin's request needs to know of the run: the time, whether it is a pick, and when
-  /// the last load ended.
+  /// The facts about the run by which a plugin's request is decided: the time, whether rows are picked, and when the
+  /// last load ended.
   package struct Circumstances: Equatable, Sendable {
     package var now: Int64
     /// Whether the run is for choosing rows.
@@ -63,7 +64,8 @@ package struct RequestPolicy: Equatable, Sendable {
     }
   }
 
-  /// How an allowed request of a plugin is performed: at once, at once but undone if the input is not used, or later.
+  /// The way in which an allowed request of a plugin is performed: at once (also by a grant, without user input), at
+  /// once but undone if the input is not used, or once the input is used.
   package enum Decision: Equatable, Sendable {
     case perform
     /// Performed without user activation, because the need is granted.

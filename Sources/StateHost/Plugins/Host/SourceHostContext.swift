@@ -212,8 +212,8 @@ extension UnsafeRawBufferPointer {
   }
 }
 
-/// The receiver of what a plugin's source delivers (rows, column names, progress, failure), which also supplies its
-/// options; called by `SourceHostContext`, implemented by the worker process and the validator.
+/// Protocol of the receiver of what a plugin's source delivers (rows, column names, progress, failure), which also
+/// supplies its options; called by `SourceHostContext`, implemented by the worker process and the validator.
 package protocol SourceHost: AnyObject {
   /// Accepts bytes of rows, blocking until they are taken; false when no more are wanted.
   func deliver(_ bytes: UnsafeRawBufferPointer) -> Bool

@@ -1,7 +1,7 @@
 internal import ChildPluginAPI
 
-/// Parses the escape sequences for colours, attributes and links (SGR, OSC 8) in a text of the content into styled
-/// ranges.
+/// The parser of the escape sequences for colours, attributes and links (SGR, OSC 8) in a text of the content, which
+/// gives styled ranges to children.
 ///
 /// Other escape sequences are ignored. A parser continues in the style in which the previous text ended, so the cells
 /// of a row are parsed in order.
@@ -104,7 +104,7 @@ extension childplugin_style_run_t {
 // MARK: - SGR
 
 extension StyleParser {
-  /// Reads the numeric parameters of a colour escape sequence (SGR) one by one, separated by `;` or `:`.
+  /// A reader of the numeric parameters of a colour escape sequence (SGR), one by one, separated by `;` or `:`.
   private struct ParameterCursor {
     private var index: Int
     private let end: Int

@@ -2,7 +2,7 @@ package import HostSurface
 package import HostSystem
 package import HostText
 
-/// What a plugin declares about itself: its ABI version, its children and sources, and the problems of invalid
+/// The declarations of a plugin about itself: its ABI version, its children and sources, and the problems of invalid
 /// descriptors; encoded and decoded for workers and the cache.
 ///
 /// It is read by a scan or from the cache, so that it is known without loading the plugin.
@@ -174,7 +174,7 @@ extension PluginProblem {
 /// A type of child (a component to show) or source (of rows) that a plugin declares in a descriptor: its id, name,
 /// states, default keys, permissions that it needs, and options.
 package struct ChildType: Equatable, Sendable {
-  /// Where a child is shown in one state, from its descriptor: its stacking order, the edge at which it docks, and
+  /// The place of a child in one state, from its descriptor: its stacking order, the edge at which it docks, and
   /// whether it replaces the bundled children there.
   package struct StatePlace: Equatable, Sendable {
     package let state: String
@@ -186,8 +186,8 @@ package struct ChildType: Equatable, Sendable {
     package var dock: Dock?
   }
 
-  /// A key that a plugin declares for one of its states, with a label, as the host reads it from
-  /// the descriptor: pressing it requests that state, unless the user has configured it otherwise.
+  /// A key that a plugin declares, with a label, for requesting a state, as the host reads it from the descriptor; it
+  /// has no effect where the states file, the host or a plugin found earlier uses the key.
   package struct DefaultKey: Equatable, Sendable {
     package let key: Key
     package let state: String

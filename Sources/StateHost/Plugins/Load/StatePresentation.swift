@@ -43,7 +43,7 @@ extension PluginCatalogue {
   }
 
   /// The children that displace those of other plugins in one state: the first found that replaces the bundled ones,
-  /// and the one that fills the screen.
+  /// and the one that fills the surface.
   struct StatePrecedence {
     /// The first child that replaces the bundled ones.
     let taker: ChildType?

@@ -3,8 +3,8 @@ internal import ChildPluginAPI
 internal import HostSystem
 internal import HostText
 
-/// The set of permissions that plugins can declare as needed and the user can grant, such as network access, reading
-/// files or running programs; also in the form that sandboxes get.
+/// A set of permissions that plugins can declare as needed and the user can grant, such as network access, reading
+/// files or running programs, with the bits that the sandbox of a worker gets.
 package struct PluginNeeds: OptionSet, Hashable, Sendable {
   package let rawValue: UInt32
   package init(rawValue: UInt32) { self.rawValue = rawValue }
@@ -153,8 +153,8 @@ package enum GrantablePath {
   }
 }
 
-/// The permissions, perhaps none, that a child or source of a plugin declares and runs without, with a message that
-/// says how to grant them, and whether a change of the file ended a grant.
+/// The permissions, perhaps none, that a child or source of a plugin declares but has not been granted, so that it runs
+/// without them, with a message that says how to grant them, and whether a change of the file ended a grant.
 package struct MissingGrant: Equatable, Sendable {
   /// Empty where nothing is missing.
   package let needs: PluginNeeds

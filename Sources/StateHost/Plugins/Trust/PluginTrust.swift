@@ -2,8 +2,8 @@ internal import CHostSystem
 internal import Glibc
 internal import HostSystem
 
-/// Decides whether a file may be loaded as a plugin, by its owner and permissions, trusted folders and pins; also
-/// leaves out third-party children with the program's own ids.
+/// The policy that decides whether a file may be loaded as a plugin, by its owner and permissions, trusted folders and
+/// pins; also leaves out third-party children with the program's own ids.
 ///
 /// A file may be loaded if only root and the user can modify it, its folder, and the folders above. Files below a
 /// folder that the user trusts explicitly are not checked. A pinned file must be unchanged.

@@ -3,7 +3,7 @@ internal import Glibc
 internal import HostSystem
 package import HostText
 
-/// The user's decisions about plugins by name, encoded to and decoded from a JSON file; `PluginGrants` and
+/// Protocol of the user's decisions about plugins by name, encoded to and decoded from a JSON file; `PluginGrants` and
 /// `PluginPins` conform, and the commands read and save them.
 package protocol UserDecisions {
   associatedtype Decision: SavedDecision
@@ -14,8 +14,8 @@ package protocol UserDecisions {
   init()
 }
 
-/// One decision of the user about a plugin, encoded to and decoded from a value in a JSON file: `PluginGrant` and
-/// `PluginFingerprint` (a pin) conform, `UserDecisions` uses it.
+/// Protocol of one decision of the user about a plugin, encoded to and decoded from a value in a JSON file:
+/// `PluginGrant` and `PluginFingerprint` (a pin) conform, `UserDecisions` uses it.
 package protocol SavedDecision {
   var json: JSONValue { get }
 
@@ -101,7 +101,8 @@ package struct PluginGrant: SavedDecision, Equatable, Sendable {
   package let version: String
   package let statedNeeds: [String]
 
-  /// What a grant to a plugin is valid for: a plugin with the same contents, or any plugin built below a folder.
+  /// The basis of a grant to a plugin, by which it applies: a plugin with the same contents, or any plugin built below
+  /// a folder.
   package enum Basis: Equatable, Sendable {
     case contents(PluginFingerprint)
     /// Any plugin below this folder, where its author builds it.

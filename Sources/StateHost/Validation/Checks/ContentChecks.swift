@@ -230,8 +230,8 @@ extension [UInt8] {
   }
 }
 
-/// Validator checks that a child works with filters, searches and marks that others set, and draws the filtered and
-/// sorted rows and the cursor's row.
+/// Validator checks that a child works with filters, searches and marks that the user or other children set, and draws
+/// the filtered and sorted rows and the cursor's row.
 enum ViewChecks {
   static let all: [Check] = [
     Check("view-of-few-rows", 3, "a child works with filtered, sorted and marked rows") { session in

@@ -293,7 +293,7 @@ enum OptionChecks {
 }
 
 /// Validator checks of the optional function tables that a child of a plugin returns from `get_extension`: valid,
-/// unchanged while the child exists, none for unknown ids.
+/// unchanged while the child exists, none for unknown ids, and one for keys exactly if the child takes focus.
 enum ExtensionChecks {
   static let all: [Check] = [
     .eachChild("unknown-extensions", 2, "get_extension returns NULL for unknown ids") { child in

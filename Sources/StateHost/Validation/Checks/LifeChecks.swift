@@ -127,7 +127,7 @@ enum CreationChecks {
   ]
 }
 
-/// Validator checks that a child can appear, run its transitions, be drawn and disappear in every valid order of
+/// Validator checks that a child can appear, run its transitions, be drawn and disappear in many valid orders of
 /// callbacks, a thousand times, and during random events.
 enum AppearanceChecks {
   static let all: [Check] = [

@@ -2,7 +2,8 @@ internal import ChildPluginAPI
 internal import HostPlugins
 internal import HostSystem
 
-/// Validator checks that a child handles any message from other children, whatever its bytes, and draws its effect.
+/// Validator checks that a child handles any message from other children, whatever its bytes, and requests a draw if it
+/// changes what the child shows.
 enum MessageChecks {
   static let all: [Check] = [
     .eachChild(

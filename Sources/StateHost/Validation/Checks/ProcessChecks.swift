@@ -126,8 +126,8 @@ enum ProcessChecks {
   ]
 }
 
-/// The signal handlers and mask, directory, umask, locale, environment and rounding mode of this process at one time;
-/// compared with a later snapshot to name what a plugin has changed.
+/// The signal handlers and mask, directory, umask, locale, environment and rounding mode of a check's worker process at
+/// one time; compared with a later snapshot to name what a plugin has changed.
 struct ProcessSnapshot {
   private let facts: [(name: String, value: String)]
 

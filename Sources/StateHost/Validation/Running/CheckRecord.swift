@@ -9,7 +9,7 @@ package import HostWorkers
 ///
 /// The plugin can overwrite it, so the contents are untrusted and only shown.
 @safe final class CheckRecord {
-  /// How far the worker process of a check has come: starting, loading the plugin, checking, or finished.
+  /// The phase of a check's worker process: starting, loading the plugin, checking, or finished.
   enum Phase: UInt32 {
     case starting
     /// The library is opened and the plugin initialised; a failure here fails every check.

@@ -28,8 +28,8 @@ final class CheckWorkerHandle {
   private var output: [UInt8] = []
   private var ending: Ending?
 
-  /// How the worker process of a check ended: by itself (exit status or signal), or stopped by the host because a call
-  /// or the whole check took too long.
+  /// The way in which the worker process of a check ended: by itself (exit status or signal), or stopped by the host
+  /// because a call or the whole check took too long.
   private enum Ending {
     case ended(WorkerEnding)
     case tookTooLong(nanoseconds: Int64, isCall: Bool)
@@ -215,8 +215,8 @@ extension CheckWorkerHandle {
   }
 }
 
-/// Runs the checks of one plugin in worker processes, at most one per processor at a time, and returns their results
-/// in order; some checks run alone, and those under valgrind share one worker.
+/// The scheduler of one plugin's checks in worker processes, at most one per processor at a time, which returns their
+/// results in order; some checks run alone, and those under valgrind share one worker.
 struct CheckScheduler {
   private let plugin: PluginUnderTest
   private let program: String

@@ -1,6 +1,7 @@
 package import HostText
 
-/// Formats the results of `statehost validate` as text or JSON, with the command that repeats each failed check.
+/// The formatter of the results of `statehost validate`, as text or JSON, with the command that repeats each failed
+/// check.
 package struct ValidationReport {
   private let seed: UInt64
   private let words: [String]

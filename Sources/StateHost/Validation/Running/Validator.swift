@@ -2,8 +2,8 @@ package import HostPlugins
 internal import HostSystem
 internal import HostWorkers
 
-/// Runs the checks of `statehost validate` on one plugin file: selects them by level and name, runs
-/// them one after another, each in a sandboxed worker process, and returns the results.
+/// The runner of the checks of `statehost validate` on plugin files: selects them by level and name, runs them in
+/// sandboxed worker processes, several at a time, and returns the results in order.
 package struct Validator {
   /// The executable of workers.
   package var program = WorkerProcess.ownProgram

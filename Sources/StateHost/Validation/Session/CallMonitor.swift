@@ -265,8 +265,8 @@ struct ThreadStopwatch {
   }
 }
 
-/// Reads the system's monotonic clock and sleeps, for time limits of validator checks, in the host and in workers;
-/// children under test get a simulated time instead.
+/// The system's monotonic clock, and a function that sleeps, for time limits of validator checks, in the host and in
+/// workers; children under test get a simulated time instead.
 enum RealTime {
   static var nowNanoseconds: Int64 { Clock.systemNanoseconds }
 

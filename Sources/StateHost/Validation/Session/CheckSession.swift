@@ -7,7 +7,7 @@ internal import HostWorkers
 /// The state of one validator check, in its worker process: the plugin under test, loaded on first use, its call
 /// monitor, a seeded random generator, and the user's inputs.
 ///
-/// It creates children (the plugin's views) with simulated hosts; where that is impossible, the check is skipped.
+/// It creates children of the plugin with simulated hosts; where that is impossible, the check is skipped.
 final class CheckSession {
   private let ordered: ReceivedCheckOrder
   let monitor: CallMonitor

@@ -2,8 +2,8 @@ internal import ChildPluginAPI
 internal import HostPlugins
 internal import HostSurface
 
-/// A child (one view of the plugin under test) with its simulated host, in a check's worker process: calls its
-/// functions one by one or in sequences such as appear, type or a whole life, and destroys it when released.
+/// A child (a component that the plugin under test draws) with its simulated host, in a check's worker process: calls
+/// its functions one by one or in sequences such as appear, type or a whole life, and destroys it when released.
 final class CheckedChild {
   let child: PluginChild
   let host: SimulatedHost
@@ -29,7 +29,8 @@ final class CheckedChild {
     monitor.record.forgetLastCall()
   }
 
-  /// How far a child under test is brought before a check begins: created, shown, or shown with the keyboard focus.
+  /// The phase to which a child under test is brought before a check begins: created, shown, or shown with the keyboard
+  /// focus.
   enum Phase {
     case created
     case shown

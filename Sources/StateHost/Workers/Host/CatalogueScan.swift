@@ -1,7 +1,7 @@
 package import HostPlugins
 package import HostSystem
 
-/// The scan, by the host, of all plugins of a catalogue that its cache does not cover: runs in background worker
+/// The scan, by the host, of all plugins of a catalogue that the scan cache does not cover: runs in background worker
 /// processes, is advanced by the caller's event loop, and passes each result to the catalogue.
 package final class CatalogueScan {
   private let catalogue: PluginCatalogue

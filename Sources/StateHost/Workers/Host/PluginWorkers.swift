@@ -1,15 +1,16 @@
 package import HostPlugins
 package import HostSystem
 
-/// The user's choice of which plugins run in a worker process, not the host's: none, each, or (auto) the not bundled.
+/// The user's choice (`--isolation`) of the plugins whose children run in worker processes and not in the host's: none,
+/// each, or (auto) those that are not bundled with the program.
 package enum Isolation: String, CaseIterable, Sendable {
   case none
   case each
   case auto
 }
 
-/// An event of a worker process for the host's run loop: a child was created, changed, drew, was slow or ended, or
-/// text was logged or printed; the message behind it was already applied to the `RemoteChild`.
+/// An event of a worker process for the host's run loop, such as a child that was created, drew, was slow or ended, or
+/// a line that was logged or printed; the child's `RemoteChild` is up to date with it.
 package enum WorkerEvent {
   case made(RemoteChild)
   /// The child's answers have changed, such as its insets or keys.
@@ -38,8 +39,8 @@ package enum WorkerEvent {
   case lacking(SandboxParts)
 }
 
-/// All worker processes that run children of plugins, held by the host: starts one for each plugin that needs it,
-/// creates children in it, passes ready ports to it, collects events for the run loop, and ends or kills it.
+/// The host's worker processes that run children of plugins: starts one for each plugin whose children are created in a
+/// worker, passes ready ports to it, collects its events for the run loop, and ends or kills it.
 package final class PluginWorkers {
   private let world: any WorkerWorld
   private let isolation: Isolation

@@ -15,7 +15,7 @@ final class ScanWorkerHandle {
   /// The parts that the worker's sandbox may lack.
   private let tolerated: SandboxParts
 
-  /// The state of a worker that scans plugins: entering its sandbox or scanning until a deadline, idle, or ended.
+  /// The state of a worker process that scans plugins: starting or scanning until a deadline, idle, or ended.
   enum Phase: Equatable {
     case opening(untilNanoseconds: Int64)
     case idle
@@ -24,8 +24,8 @@ final class ScanWorkerHandle {
     case ended
   }
 
-  /// How the scan of a plugin file by a worker process ended: with a result, also one that blames the plugin, or
-  /// because no worker can be used or the sandbox lacks required parts.
+  /// The outcome of the scan of a plugin file by a worker process: a result, also one that blames the plugin, or that
+  /// no worker can be used, or that its sandbox lacks required parts.
   enum Outcome {
     case found(ScanResult)
     /// No worker can be used here at all.

@@ -4,8 +4,8 @@ package import HostPlugins
 package import HostSystem
 internal import HostText
 
-/// Why a child in a worker process ended or could not be created: the cause, the plugin function that was running,
-/// and the worker's last lines of output; makes the message and the remedy for the user.
+/// The reason why a child in a worker process ended or could not be created: the cause, the plugin function that was
+/// running, and the worker's last lines of output; makes the message and the remedy for the user.
 package struct WorkerFailure: Equatable, Sendable {
   /// The event that ended a child in a worker process or kept it from being created: the process ended, the host
   /// killed it (late reply, malformed message, full link, misconduct), or it refused the creation.

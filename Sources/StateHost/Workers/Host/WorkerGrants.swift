@@ -2,8 +2,8 @@ internal import Glibc
 package import HostPlugins
 internal import HostSystem
 
-/// What the user's grants add to the sandbox of one worker process: readable paths, programs to run, permissions, and
-/// parts of the sandbox that may be missing; makes the first messages that the host sends to the worker.
+/// The additions to the sandbox of one worker process: paths that it may read (libraries of its plugin, paths granted
+/// or named by the user), programs, permissions, and parts that may be missing; makes the first messages to the worker.
 package struct WorkerGrants {
   private let paths: [String]
   private let programs: [String]

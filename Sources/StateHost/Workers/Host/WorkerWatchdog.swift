@@ -1,5 +1,5 @@
-/// Detects, for the host, a worker process that floods it with messages or keeps a processor busy without a request,
-/// and says when to warn the user (after 1 s or 3 s) and when to kill the worker (3 s or 10 s).
+/// The host's detector of a worker process that floods it with messages or keeps a processor busy without a request:
+/// says when to warn the user (after 1 s or 3 s) and when to kill the worker (after 3 s or 10 s).
 ///
 /// Usage is sampled once a second, and only while there is traffic or a suspicion, so an idle worker causes no
 /// wake-ups. Processor time spent on a pending reply does not count: the reply's own deadline covers it.

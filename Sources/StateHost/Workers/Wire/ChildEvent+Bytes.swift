@@ -98,7 +98,7 @@ extension ProgramEnd.How: WireValue {
     }
   }
 
-  /// The byte that says in a message how a child's program ended: exited, killed or not started.
+  /// The byte that stands in a message for the way in which a child's program ended: exited, killed or not started.
   private enum Tag: UInt8, WireRawValue {
     case exited = 1
     case killed, notStarted

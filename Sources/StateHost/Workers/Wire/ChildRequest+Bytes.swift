@@ -3,8 +3,8 @@ internal import HostPlugins
 internal import HostSurface
 internal import HostSystem
 
-/// Names the call during which a child in a worker process made a request: an input by its number, a notification of
-/// a change, or another call; sent with the request, since what the host permits depends on it.
+/// The call during which a child in a worker process made a request: an input with its number, a notification of a
+/// change, or another call; sent with the request, because the host permits some requests only in some calls.
 package enum CallTicket: Equatable, Sendable {
   /// The input with this ticket.
   case input(UInt32)
@@ -164,7 +164,7 @@ extension CallTicket: WireValue {
     }
   }
 
-  /// The byte that says in a message in which type of call a child made its request.
+  /// The byte that stands in a message for the type of call in which a child made its request.
   private enum Tag: UInt8, WireRawValue {
     case input = 1
     case change, other

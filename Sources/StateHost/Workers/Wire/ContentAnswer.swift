@@ -229,8 +229,8 @@ extension Range<Int>: WireValue {
   }
 }
 
-/// What the host sends to a worker process about its content (the loaded rows) whenever it changes: name, alignment
-/// and width of each column, and the beginnings of the texts, such as title and error.
+/// The overview of the content (the loaded rows) that the host sends to a worker process whenever it changes: name,
+/// alignment and width of each column, and the beginnings of the texts, such as title and error.
 package struct ContentOverview: Equatable, Sendable {
   /// One column of the content as sent to a worker process: name, alignment and width.
   struct Column: Equatable, Sendable {

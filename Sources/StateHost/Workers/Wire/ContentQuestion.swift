@@ -10,7 +10,7 @@ package struct ContentQuestion: Equatable, Sendable {
   var generation: UInt64
   var subject: Subject
 
-  /// What a worker's question to the host is about: rows, a cell, text, selection, marks, view, place, or matches.
+  /// The subject of a worker's question to the host: rows, a cell, text, selection, marks, view, place, or matches.
   enum Subject: Equatable, Sendable {
     /// Rows, as many as fit into the answer.
     case rows(RowQuery)
@@ -38,9 +38,8 @@ package struct ContentQuestion: Equatable, Sendable {
 /// Sends a question to the host and waits for the answer; nil when the rows were replaced.
 typealias AskHost = (ContentQuestion.Subject) -> ContentAnswer?
 
-/// The part of the content that a worker process requests from the host at once: which rows, which
-/// columns, how many bytes of each cell, and whether the matches too; not the user's query of that
-/// name.
+/// The part of the content that a worker process requests from the host in one question: which rows, which columns, how
+/// many bytes of each cell, and whether the matches too; it has nothing to do with the query that a user types.
 struct RowQuery: Equatable, Sendable {
   /// The rows that a worker process requests: a range, single row numbers, or a range of places in the filtered view.
   enum Rows: Equatable, Sendable {
@@ -82,7 +81,7 @@ extension RowQuery: WireStruct {
 }
 
 extension RowQuery.Rows: WireValue {
-  /// The byte that says in a message how the requested rows are selected.
+  /// The byte that stands in a message for the way in which the requested rows are selected.
   private enum Tag: UInt8, WireRawValue {
     case from = 1
     case these, places

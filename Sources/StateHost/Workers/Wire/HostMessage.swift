@@ -56,8 +56,8 @@ extension LayerSize: WireStruct {
   }
 }
 
-/// The host's order to a worker process to create a child of its plugin: number and id, options, allowed states,
-/// saved state, and whether the user names it.
+/// The host's order to a worker process to create a child of its plugin: number and id, options, allowed states, saved
+/// state, and whether the user has named it in the states file or on the command line.
 package struct ChildOrder: Equatable, Sendable {
   /// Identifies the child in messages.
   package var child: UInt32
@@ -79,8 +79,8 @@ package struct SourceReadOrder: Equatable, Sendable {
   let options: ChildOptionValues
 }
 
-/// The host's order to a worker process to run one check of `statehost validate`: its name, the plugin's path, and
-/// the inputs: seed, argument, options and simulated programs.
+/// The host's order to a worker process to run one check of `statehost validate`: its name, the plugin's path, the
+/// inputs (seed, argument, options and simulated programs), and whether the plugin is bundled.
 package struct CheckOrder: Equatable, Sendable {
   package var check: String
   /// The path of the plugin.

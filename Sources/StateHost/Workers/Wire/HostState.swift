@@ -3,8 +3,8 @@ internal import HostPlugins
 internal import HostSurface
 internal import HostSystem
 
-/// A snapshot of what a worker's children can read of the host at once: time, terminal, theme, content, focus and
-/// policy, the selection, the view, and which child is in front; sent before the next message when it has changed.
+/// A snapshot of what a worker's children can read of the host at once, sent before the next message when it has
+/// changed: time, terminal, theme, content facts, focus, request policy, selection, view, and which child is in front.
 package struct HostState: Equatable, Sendable {
   /// The facts that are the same for all children; `focus.isInFront` is always false.
   var host = HostFacts()

@@ -109,8 +109,8 @@ protocol WireRecord: WireValue {
   mutating func visitFields(_ visitor: inout some WireVisitor) throws(ByteReader.Malformed)
 }
 
-/// Protocol of what a `WireRecord` passes each of its fields to: `ByteWriter` implements it by encoding the field,
-/// `ByteReader` by replacing it with a decoded value.
+/// Protocol of the object to which a `WireRecord` passes each of its fields: `ByteWriter` implements it by encoding the
+/// field, `ByteReader` by replacing it with a decoded value.
 protocol WireVisitor {
   mutating func visit<Value: WireValue>(_ field: inout Value) throws(ByteReader.Malformed)
 }

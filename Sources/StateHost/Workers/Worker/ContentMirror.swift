@@ -7,7 +7,7 @@ internal import HostPlugins
 /// A cached row stays valid until row numbers change their meaning or the columns change; only the last row of
 /// content that is still loading can change before that.
 final class ContentMirror {
-  /// What the worker's copy of the content drops when the host sends a new summary, so that the copy of the view
+  /// The part that the worker's copy of the content drops when the host sends new facts, so that the copy of the view
   /// drops the same: nothing, one row, or all rows.
   enum Change: Equatable {
     case none

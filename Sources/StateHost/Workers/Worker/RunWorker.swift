@@ -2,8 +2,8 @@ package import HostPlugins
 internal import HostSurface
 package import HostSystem
 
-/// Protocol of what a `RunWorker` needs from its process, implemented by the real worker process and a simulated one:
-/// sending to the host, waiting for the host's answers, and loading the plugin.
+/// Protocol of the process around a `RunWorker`, implemented by the real worker process and a simulated one: sends to
+/// the host, waits for the host's answers, and loads the plugin.
 package protocol RunWorkerEnvironment: AnyObject {
   func tell(_ message: WorkerMessage)
 

@@ -4,7 +4,8 @@ package import HostPlugins
 package import HostSystem
 
 /// The entry point of a worker process: receives grants and its task from the host, enters the sandbox, and scans
-/// plugins, runs children, runs a check or reads a source, without returning.
+/// plugins (only the processes forked for that are in the sandbox), runs children, runs a check or reads a source,
+/// never returning.
 package enum WorkerMain {
   /// Runs this process, before it does anything else, as a worker until the host is gone, if it was started as one.
   package static func runIfWorker(
@@ -88,7 +89,7 @@ package enum WorkerExitReason: Error {
   }
 }
 
-/// A message from the host as a worker process received it, with the file descriptor that came with it.
+/// A message from the host as a worker process received it, with the file descriptor, if any, that came with it.
 package struct ReceivedMessage {
   package let message: HostMessage
   package let file: OpenFile?

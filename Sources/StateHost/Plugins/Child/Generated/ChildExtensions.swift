@@ -1,8 +1,8 @@
 // Made from childplugin.h by `make generate`: do not edit.
 package import ChildPluginAPI
 
-/// The host's record of the C function tables of the optional features that one child of a
-/// plugin implements, each nil if missing or incomplete.
+/// The C function tables of the optional features that one child of a plugin implements, as copied by the process
+/// that has loaded the plugin; each nil if it is missing, incomplete or of a wrong size.
 package struct ChildExtensions {
   package private(set) var layout: childplugin_layout_t?
   package private(set) var transition: childplugin_transition_t?
