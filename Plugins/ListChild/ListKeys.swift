@@ -354,7 +354,7 @@ extension ListChild: KeyHelpChild {
     [
       key("g", "first", in: .move), key("G", "last", in: .move),
       KeyHelp(host.isPick ? "page-down" : "space", "page", in: .move),
-      KeyHelp("ctrl-d", "half a page", in: .move),
+      KeyHelp(host.isPick ? "ctrl-d" : "d/u", "half a page", in: .move),
     ]
   }
 }
@@ -370,9 +370,9 @@ extension Key {
     }
   }
 
-  /// How many half pages it moves down: 1 for Ctrl-D, -1 for Ctrl-U, as in less.
+  /// How many half pages it moves down: 1 for `d` and Ctrl-D, -1 for `u` and Ctrl-U, as in less.
   fileprivate var halfPages: Int? {
-    guard modifiers == .control else { return nil }
+    guard modifiers.isSubset(of: .control) else { return nil }
     return switch code {
     case .character("d"): 1
     case .character("u"): -1

@@ -388,7 +388,7 @@ struct ListChildKeys {
     #expect(try !child.key(CHILDPLUGIN_KEY_ENTER))
   }
 
-  @Test func `elsewhere enter scrolls a line, Ctrl-D and Ctrl-U half a page anywhere`() throws {
+  @Test func `elsewhere enter scrolls a line, d, u, Ctrl-D and Ctrl-U half a page`() throws {
     let child = try list(numbered(100), rows: 9)
     func press(_ keys: [UInt32], control: Bool = false) throws -> String {
       for key in keys {
@@ -399,10 +399,10 @@ struct ListChildKeys {
     }
     let (down, up) = (UInt32(UInt8(ascii: "d")), UInt32(UInt8(ascii: "u")))
     #expect(try press([CHILDPLUGIN_KEY_ENTER, CHILDPLUGIN_KEY_ENTER]) == "row 2, row 2")
-    for isPick in [false, true] {
+    for (isPick, control) in [(false, true), (true, true), (false, false)] {
       child.host.isPick = isPick
-      #expect(try press([down, down], control: true) == "row 10, row 10")
-      #expect(try press([up, up], control: true) == "row 2, row 2")
+      #expect(try press([down, down], control: control) == "row 10, row 10")
+      #expect(try press([up, up], control: control) == "row 2, row 2")
     }
     child.host.isPick = false
     #expect(try press([CHILDPLUGIN_KEY_END, CHILDPLUGIN_KEY_ENTER]) == "row 92, row 99")
@@ -489,7 +489,7 @@ struct ListChildWords {
       try child.keyHelp() == [
         "/ search", "& filter", "s sort", "w wrap", "# numbers", "left/right rest of long rows",
         "m mark", "M mark all, or none", "y copy", "g first", "G last", "space page",
-        "ctrl-d half a page",
+        "d/u half a page",
       ])
     try child.type("/")
     #expect(try child.keyHelp() == ["enter keep", "escape cancel", "tab text, regex, query"])

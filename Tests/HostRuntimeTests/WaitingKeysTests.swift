@@ -86,6 +86,20 @@ import Testing
     small.session.end()
   }
 
+  /// Terminals send Alt as an Escape before the key.
+  @Test(arguments: [false, true])
+  func `are two where a key with Alt does nothing, except in a pick`(isPick: Bool) throws {
+    stage.context.situation.isPick = isPick
+    try type("\u{1B}?")
+    #expect(stage.showsKeys != isPick && small.session.outcome == nil)
+    try type("\u{1B}")
+    small.world.skip(nanoseconds: 60_000_000)
+    try small.session.turn()
+    try type("\u{1B}q?")
+    #expect(small.session.outcome == .left && !stage.showsKeys)
+    small.session.end()
+  }
+
   @Test func `wait for nothing that no key began`() throws {
     try #require(stage.context.view).find(one, from: 0, isBackward: false)
     try type("?")

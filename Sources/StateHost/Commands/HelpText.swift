@@ -110,7 +110,7 @@ enum HelpText {
     """
     Keys
       arrows, j k, page up and down, home end, mouse wheel   move
-      enter        scroll a line           ctrl-d, ctrl-u  scroll half a page
+      enter        scroll a line           d u     scroll half a page down, up
       g G          first, last row, and stay there as rows are added
       500g 50%     row 500, half way       ''      back to before a jump or search
       left right   the rest of long rows   w       wrap them, or cut them again

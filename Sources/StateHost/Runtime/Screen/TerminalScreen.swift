@@ -150,13 +150,16 @@ extension TerminalScreen {
 
   /// Reads input; returns false if the terminal is gone.
   package func read(atNanoseconds now: Int64, into events: inout [InputEvent]) -> Bool {
-    // While a program has the terminal, only its loss is reported.
-    let arrival = terminal.read { bytes in
-      if !isHandedOver { parser.feed(bytes, atNanoseconds: now, into: &events) }
-    }
-    return switch arrival {
-    case .bytes, .nothing: true
-    case .end, .failed: false
+    while true {
+      // While a program has the terminal, only its loss is reported.
+      let arrival = terminal.read { bytes in
+        if !isHandedOver { parser.feed(bytes, atNanoseconds: now, into: &events) }
+      }
+      switch arrival {
+      case .bytes where parser.deadlineNanoseconds != nil: continue
+      case .bytes, .nothing: return true
+      case .end, .failed: return false
+      }
     }
   }
 

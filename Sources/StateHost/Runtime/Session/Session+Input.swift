@@ -142,6 +142,13 @@ extension Session {
     return true
   }
 
+  /// An unused key with Alt as two keys, Escape and the key alone, which terminals do not tell from it if they are
+  /// pressed quickly; nil in a pick, which Escape would leave.
+  private func split(_ key: Key) -> [Key]? {
+    guard key.modifiers.contains(.alt), !stage.context.situation.isPick else { return nil }
+    return [Key(.escape), Key(key.code, key.modifiers.subtracting(.alt))]
+  }
+
   /// Offers an input to the child that comes before the query of a pick, if there is one.
   private func offerFirst(_ input: ChildInput?) -> InputAnswer {
     guard let input else { return .unused }
@@ -194,6 +201,8 @@ extension Session {
     case nil:
       if let opening = stage.arrangement.defaultKeys.first(where: { $0.key == key }) {
         stage.go(to: opening.state)
+      } else if let keys = split(key) {
+        splitKeys = keys
       } else if isPick, key == Key(.enter), stage.context.view?.hasNoMatch ?? false {
         let isLoading = feed?.loader.content.isLoading ?? true
         guard isLoading else { return finish(.matchedNothing) }

@@ -62,6 +62,8 @@ package final class Session {
   private var ready: [Ready] = []
   /// Input that was read and is not in `events` yet.
   private var arrived: [InputEvent] = []
+  /// The keys that the key just handled stands for, to be handled next.
+  var splitKeys: [Key] = []
   var events: [PendingInput] = []
   /// Whether the first pending input waits for an operation that an earlier one started.
   private var isHeldUp = false
@@ -363,7 +365,11 @@ extension Session {
       guard handle(events[handled].event) else { break }
       performActions()
       stage.context.pick.inputEnded()
+      let rowCount = events[handled].rowCount
       handled += 1
+      events.insert(
+        contentsOf: splitKeys.map { PendingInput(event: .key($0), rowCount: rowCount) }, at: handled)
+      splitKeys.removeAll(keepingCapacity: true)
     }
     events.removeFirst(handled)
     screen?.watchReading(events.count < Self.queuedEventsLimit)

@@ -172,11 +172,16 @@ extension TerminalDevice {
     watch.watch(reading: watchesReading && !isHandedOver, writing: watchesWriting)
   }
 
+  /// The most bytes of input that are read one by one.
+  private static let keyBytes = 64
+
   package func read(_ body: (Span<UInt8>) -> Void) -> ReadResult {
     guard !isGone else { return .end }
     while true {
+      let descriptor = watch.descriptor.rawValue
+      let limit = host_terminal_unread(descriptor) > Self.keyBytes ? incoming.count : 1
       let count = unsafe incoming.withUnsafeMutableBytes { bytes in
-        unsafe Glibc.read(watch.descriptor.rawValue, bytes.baseAddress, bytes.count)
+        unsafe Glibc.read(descriptor, bytes.baseAddress, limit)
       }
       if count > 0 {
         for index in 0..<min(count, typedAhead) where incoming[index] == UInt8(ascii: "\n") {

@@ -37,7 +37,8 @@ package protocol TerminalPort: AnyObject {
   /// Sets whether input ends a wait; the end of the terminal is always reported.
   func watchReading(_ isWatched: Bool)
 
-  /// Passes the input that has arrived, at most 4 KiB; `.end` when the terminal is gone.
+  /// Passes the next byte of input, as long as few bytes have arrived, which are keys; of more, such as pasted text, up
+  /// to 4 KiB. `.end` when the terminal is gone.
   func read(_ body: (Span<UInt8>) -> Void) -> ReadResult
 
   /// Whether it can be handed over to a program: a user is at it.
