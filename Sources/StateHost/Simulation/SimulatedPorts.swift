@@ -1,7 +1,7 @@
 package import HostSystem
 
-/// Issues tokens to the simulated files, processes and other ports of a run, and records which are opened and closed,
-/// to detect leaks and double closes.
+/// The register of the simulated files, processes and other ports of a run: issues their tokens, and records which are
+/// opened and closed, to detect leaks and double closes.
 package final class PortLedger {
   private var lastToken: UInt64 = 0
   private var open: [PortToken: String] = [:]
@@ -50,7 +50,8 @@ package final class SimulatedOutput: OutputPort {
   func removeAll() { bytes.removeAll() }
 }
 
-/// A capture of plugins' printed output that captures nothing: in a simulated world it goes to the simulator's own.
+/// A capture of plugins' printed output for a simulated world that captures nothing; `OutputCapture` captures what
+/// plugins really print.
 final class SimulatedCapture: CapturePort {
   let token: PortToken
   let waitingCount = 0

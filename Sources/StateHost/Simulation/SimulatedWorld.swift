@@ -3,8 +3,8 @@ internal import Glibc
 package import HostStates
 package import HostSystem
 
-/// Simulates the environment of a run in memory: the clock, terminal, data source and signals follow a scripted
-/// scenario.
+/// The implementation of `World` in memory, for scenarios that are played and for simulation tests: the clock,
+/// terminal, data source and signals follow a script.
 ///
 /// Time jumps from one event to the next. Each wait performs at most one action of the scenario,
 /// and only when the run has nothing else to do at that time, so that all runs of a scenario are
@@ -83,7 +83,8 @@ package final class SimulatedWorld: World {
     return terminal
   }
 
-  /// A weak reference in the world's list of background work, which is closed when its user releases it.
+  /// A weak reference to background work in the simulated world's list, so that the work is closed when its user
+  /// releases it.
   private struct WeakBackground {
     weak var port: SimulatedBackground?
   }
@@ -112,8 +113,8 @@ package final class SimulatedWorld: World {
   }
 }
 
-/// The worker processes beside a simulated world, real ones of a played scenario or scripted ones of tests, which
-/// implement it; the world calls it during each wait, so that they work while the event loop is idle.
+/// Protocol of the worker processes beside a simulated world, which calls it during each wait, so that they work while
+/// the event loop is idle; a played scenario implements it with real processes, the tests with scripted ones.
 package protocol WorkerProcessGroup: AnyObject {
   /// When the next process has work; nil for never.
   var nextInstant: Int64? { get }

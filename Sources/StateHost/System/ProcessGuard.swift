@@ -32,8 +32,8 @@ package enum Guardian {
   package static func end() { host_exit_finish() }
 }
 
-/// Functions to start and stop a timer that names the plugin whose call blocks the program for too long, on the
-/// screen or on standard error.
+/// Functions to start and stop a timer that names the plugin whose call blocks the program for too long, on the screen
+/// or, without one, on standard error.
 package enum StallNotice {
   /// The time limit of a call when the notice is shown on the screen.
   package static let onScreenNanoseconds: Int64 = 1_000_000_000
@@ -48,7 +48,7 @@ package enum StallNotice {
 }
 
 /// Functions for a record in shared memory of the plugin function that a worker process is calling, and for which
-/// child: the worker shares it, the host reads it after a crash.
+/// child: the worker shares it, and the host reads it after the worker has crashed or was killed.
 package enum CallRecord {
   private static let nameBytes = 256
 

@@ -23,7 +23,8 @@ package struct Signals: OptionSet, Sendable {
   package static let child = Signals(rawValue: HOST_SIGNAL_CHILD)
 }
 
-/// The process's signal handlers, which record signals for the main loop to take, and ignore `SIGPIPE` and `SIGXFSZ`.
+/// The signal handling of the process: records signals for the main loop to take, ignores `SIGPIPE` and `SIGXFSZ`, and
+/// acts on a signal itself when the loop leaves it pending, for example while a plugin hangs.
 ///
 /// Ctrl-C and Ctrl-Z work while a plugin hangs: a second signal (also TERM, HUP, QUIT) that arrives while the first
 /// is still pending is handled in the signal handler, which restores the terminal, names the plugin on standard error,

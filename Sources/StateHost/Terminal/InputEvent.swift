@@ -31,8 +31,8 @@ package enum TerminalReply: Hashable, Sendable {
   /// DECRPM: the setting of a private mode, such as 2026.
   case mode(Int, ModeSetting)
 
-  /// Whether the terminal reports one of its private modes as set or reset (DECRPM, whose numbers are the raw
-  /// values).
+  /// The setting of a private mode as the terminal reports it (DECRPM, whose numbers are the raw values): unknown, set
+  /// or reset, or always set or never set.
   package enum ModeSetting: Int, Hashable, Sendable {
     case unknown, set, reset, alwaysSet, neverSet
   }

@@ -1,7 +1,7 @@
 internal import HostText
 
-/// Parses the bytes that a terminal sends into key, mouse, paste, focus and reply events, however they are split
-/// between reads.
+/// The parser of the bytes that a terminal sends: turns them into key, mouse, paste, focus and reply events, however
+/// they are split between reads.
 ///
 /// A pure state machine with bounded memory; only a paste allocates. An unknown sequence is dropped
 /// completely, however long, and never becomes keys.

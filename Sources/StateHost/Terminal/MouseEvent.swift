@@ -2,8 +2,8 @@ package import HostText
 
 /// A mouse event from the terminal: action, button, modifier keys, and the column and row of the cell.
 package struct MouseEvent: Hashable, Sendable {
-  /// What the mouse did, as the terminal reports it to the host: pressed or released a button,
-  /// dragged, moved, or turned the wheel.
+  /// The action of a mouse event, as the terminal reports it to the host: a button pressed or released, a drag, a
+  /// movement, or a turn of the wheel.
   package enum Action: Hashable, Sendable {
     case press, release
     /// Movement with a button down.

@@ -1,9 +1,9 @@
 internal import HostText
 
-/// What the terminal supports and the user prefers: UTF-8, mouse, synchronized updates, colours, reduced motion;
-/// made from environment variables and updated by the terminal's replies.
+/// The capabilities of the terminal (UTF-8, mouse, synchronized updates, its text and background colours) and the
+/// user's preference for reduced motion, from environment variables and updated by the terminal's replies.
 package struct TerminalCapabilities: Equatable, Sendable {
-  /// Whether the terminal supports a feature, such as synchronized updates: yes, no, or unknown until it replies.
+  /// The terminal's support of a feature, such as synchronized updates: yes, no, or unknown until it replies.
   package enum Support: Equatable, Sendable {
     case unknown, yes, no
   }

@@ -69,7 +69,7 @@ package struct RememberFileContents: Equatable {
 // MARK: - The format
 
 extension RememberFileContents {
-  /// The error that the `--remember` file is not in the format in which this program saves children's states.
+  /// The error that a file given to `--remember` does not have the format in which this program writes that file.
   package struct NotOurs: Error {}
 
   package init(reading bytes: [UInt8]) throws(NotOurs) {
@@ -198,7 +198,8 @@ private struct Members {
 
 // MARK: - The file
 
-/// The open file of `--remember`: reads what an earlier run saved, and replaces it atomically.
+/// The file given to `--remember`, open during a run: reads what an earlier run saved, and at the end replaces the file
+/// atomically.
 ///
 /// It is identified by its descriptor and folder, so it stays the same file when a plugin changes the current
 /// directory. A symbolic link is resolved.

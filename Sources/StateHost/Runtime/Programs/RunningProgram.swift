@@ -2,8 +2,9 @@ internal import HostContent
 internal import HostPlugins
 internal import HostSystem
 
-/// An external program of a plugin's child from its start until its end is delivered: feeds its input, collects its
-/// outputs, and terminates it, with a kill after 2 s.
+/// An external program of a plugin's child, from its start until its end is delivered: feeds its input and collects its
+/// outputs, unless it has the terminal, and terminates it on request or when the child or the run ends, with a kill
+/// after 2 s.
 final class RunningProgram {
   let number: UInt64
   let owner: ChildContext
@@ -115,8 +116,8 @@ final class RunningProgram {
   func kill() { life.kill() }
 }
 
-/// The reader of an external program's standard output or standard error: reads the pipe to its end, so that the
-/// program does not block, and keeps the first 1 MiB for the child.
+/// The reader of an external program's standard output or standard error: keeps the first 1 MiB for the child, and
+/// reads and drops the rest, so that the program does not block.
 private final class ProgramOutput {
   private(set) var written = ProgramEnd.Output()
   private var port: (any StreamPort)?

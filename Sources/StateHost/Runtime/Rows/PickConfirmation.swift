@@ -1,10 +1,11 @@
 internal import HostTerminal
 internal import HostText
 
-/// The guard of `--pick` against deceptive third-party plugins: permits to print a child's rows or text only if the
-/// host's own row showed exactly that before; otherwise the row shows it, and the same input again prints it.
+/// The guard of `--pick` while a third-party child on screen could change what is printed: rows or text that a child
+/// requests to print are printed only if the host's last row announced exactly these before; otherwise that row
+/// announces them, and the same input again prints them.
 struct PickConfirmation {
-  /// What `--pick` would print and end with: ranges of rows, or a text and exit status from a child.
+  /// The output with which `--pick` would end: ranges of rows, or a text and exit status from a child.
   enum Offer: Equatable {
     case rows([Range<UInt64>])
     case text([UInt8], exitStatus: UInt8)
@@ -35,7 +36,8 @@ struct PickConfirmation {
   /// Until when the shown proposal counts as unread, because the user did not cause it.
   private var unreadUntil = Int64.min
 
-  /// What the host's row says that `--pick` would print, with the input event during which a child requested it.
+  /// The output that the host's last row announces: what Enter would print, or what a child requested to print, then
+  /// with the input event during which it did.
   private struct Proposal: Equatable {
     let offer: Offer
     /// The input during which a child requested it; nil if it follows from the cursor or the marks.

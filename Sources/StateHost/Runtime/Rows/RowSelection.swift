@@ -2,10 +2,11 @@ package import HostContent
 package import HostPlugins
 package import HostSystem
 
-/// The cursor row and the marked rows, which all children share, and the decision which rows Enter accepts.
+/// The cursor row and the marked rows of a run, which all children share and which are found again after a reload, and
+/// the decision whether Enter accepts a row.
 ///
-/// Both refer to rows, not to row numbers: after a reload, rows are found again by their identity (`RowTracker`).
-/// Used on the main loop only: a call takes a bounded time and calls no child.
+/// Both refer to rows, not to row numbers: a `RowTracker` finds them again by their identity. Used on the main loop
+/// only: a call takes a bounded time and calls no child.
 package final class RowSelection {
   /// The limits for finding marked rows again after a reload: their number, and the bytes of their texts.
   package static let mostKept = 65_536
@@ -15,7 +16,8 @@ package final class RowSelection {
   /// How long frames and notifications wait until the rows of a new load are found again and sorted.
   private static let heldNanoseconds: Int64 = 250_000_000
 
-  /// Where the row cursor is: on an end of the view, on a chosen row, or where a chosen row was before it went missing.
+  /// The position of the row cursor: on the first or last row of the view, on a chosen row, or where a chosen row was
+  /// before it went missing.
   private enum Cursor {
     /// On whatever row is first or last in the view; no row was chosen.
     case anchored(SelectionAnchor)
@@ -30,8 +32,8 @@ package final class RowSelection {
   /// The choice before the provisional changes of a child; nil if there are none.
   private var before: Choice?
 
-  /// The cursor, the marked rows and those missing since a reload; copied before a child's provisional changes, to
-  /// restore it if the child does not use the input.
+  /// The part of the row selection that children can change: the cursor, the marked rows, and the marked rows missing
+  /// since a reload; copied before a child's provisional changes, and restored if the child does not use the input.
   private struct Choice {
     var cursor = Cursor.anchored(.top)
     var marks = RowRuns()
@@ -547,8 +549,11 @@ extension RowSelection {
   package func frameBegan() { begunRow = frameRow }
   package func frameEnded() { writtenRow = begunRow }
 
-  /// The row under the cursor as drawn in a frame, with the counts of view requests and cursor moves so far, so that
-  /// Enter accepts the row that the user saw and not one that arrived since.
+  /// The row under the cursor when a frame was drawn, and what has to be unchanged for Enter to accept that row and not
+  /// one that arrived since: the rows' generation, the counts of view requests and cursor moves, and whether the view
+  /// still follows an input.
+  ///
+  /// After a reload the generation differs, so the record does not apply.
   private struct FrameRow: Equatable {
     var row: UInt64?
     var generation: Int
@@ -566,8 +571,8 @@ extension RowSelection {
     }
   }
 
-  /// The row last shown under a cursor that follows the first or last row of the view, and when another one took its
-  /// place, because Enter soon after that is not accepted.
+  /// The row last shown under a cursor that stays on the first or last row of the view, and the time when another row
+  /// took its place, because Enter within 0.3 s after that is refused once.
   private struct RowAtAnchor {
     /// The content of that row; nil before the first frame after the cursor was anchored.
     var content: Content?

@@ -2,10 +2,11 @@ package import HostContent
 package import HostPlugins
 package import HostSystem
 
-/// The content's rows as filtered, sorted and searched, which all children share; no view of a user interface.
+/// The rows of the content as filtered, sorted and searched, which all children of a run share: answers their queries,
+/// performs their requests to filter, sort or search, and records those of third-party children, so that the user can
+/// undo them.
 ///
-/// It answers children's queries, performs their requests to filter, sort or search, and records third-party ones, so
-/// that the user can undo them. Used on the main loop only: a call takes a bounded time and calls no child.
+/// It is no view of a user interface. Used on the main loop only: a call takes a bounded time and calls no child.
 package final class SharedRowView {
   private let view: View
   private unowned let run: RunContext
@@ -44,8 +45,8 @@ package final class SharedRowView {
   /// The matches within the cells of that row.
   private(set) var places = DecodedRangeConverter()
 
-  /// The last search with its result, and which third-party child set the view and the search; copied before a
-  /// child's provisional request, to restore it if the child does not use the input.
+  /// The last search with its result, the user's view, and the names of the third-party children that set the view and
+  /// the search; copied before a child's provisional request, and restored if the child does not use the input.
   private struct Choice {
     /// The last search; nil if there is none, or it was ended.
     var findCall: FindCall?

@@ -1,5 +1,6 @@
-/// The queue of the host's temporary messages in the last row, each shown for 4 s, and again later if it was replaced
-/// within its first second; also records facts that are announced only once.
+/// The temporary messages of the host in the last row: the newest is shown for 4 s, or until the next key if it answers
+/// one, then those that it replaced within their first second, the last first; also remembers the facts that are
+/// announced only once.
 struct Announcements {
   private static let shownNanoseconds: Int64 = 4_000_000_000
 

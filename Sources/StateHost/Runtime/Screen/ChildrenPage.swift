@@ -3,10 +3,11 @@ internal import HostSurface
 internal import HostTerminal
 internal import HostText
 
-/// The host's full-screen, modal page about plugins: lists the children on screen with their files, permissions and
-/// actions; its keys remove a child, or the filter, order or search that a third-party child set.
+/// The host's full-screen, modal page about plugins, opened with F12: lists the children on screen with their files,
+/// permissions and actions; its keys remove a child, or the filter, order or search that a third-party child set.
 struct ChildrenPage {
-  /// A child on screen in the list of the host's page, with its plugin's file, permissions and actions so far.
+  /// A child on screen as listed on the host's page about plugins, with its plugin's file, permissions and actions so
+  /// far.
   struct Child: Equatable {
     let entry: Int
     let name: String

@@ -4,8 +4,8 @@ internal import HostSurface
 internal import HostTerminal
 internal import HostText
 
-/// The host's full-screen, modal help page: lists all available keys in titled columns, and scrolls and searches
-/// them.
+/// The host's full-screen, modal help page, opened with `?` or F1: lists all available keys in titled columns, which
+/// the user can scroll and search.
 struct KeyPage {
   /// A titled group of keys and their actions on the full-screen help page.
   struct Section: Equatable {

@@ -115,8 +115,9 @@ struct Overlays {
   }
 }
 
-/// The result of an input event on a full-screen page of the host, for the stage to carry out: used, close or switch
-/// the page, remove a child, remove the view of a third-party child, or not user input.
+/// The result of an input event for the host's full-screen pages, which the stage carries out: used, close or switch
+/// the page, remove a child, remove the view of a third-party child, or unused, because no page is shown or the event
+/// is no user input.
 enum PageAnswer: Equatable {
   case used
   case closes
@@ -145,8 +146,9 @@ extension Layer {
   }
 }
 
-/// The contents of the last screen row, which is the host's and covers what lies below: messages at the left, which
-/// are truncated, and the longest key hint that fits at the right; draws itself on a layer.
+/// The contents of the last screen row, which is the host's and covers what lies below: at the right the longest key
+/// hint that leaves room for the messages, else the shortest; at the left the messages, truncated where the hint
+/// begins; draws itself on a layer.
 struct HostRow: Equatable {
   /// A message in the last screen row: its text and the theme colour it is drawn in.
   struct Message: Equatable {

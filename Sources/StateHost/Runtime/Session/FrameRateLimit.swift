@@ -1,11 +1,11 @@
-/// A limiter of the frame rate: at most 60 a second, and none while the terminal has not accepted all of the last
-/// one.
+/// The limit on the frame rate of a run: at most 60 frames a second, and no new frame while the terminal has not
+/// accepted all of the last one.
 ///
 /// After a frame that took longer than a frame interval to be accepted, frames with only animation pause for sixteen
 /// times that duration; lasting changes are still shown.
 package struct FrameRateLimit: Equatable {
-  /// What a new frame would show that the last frame does not: nothing, only animation (skippable), or a lasting
-  /// change.
+  /// The kind of change that the next frame would show: none, one during the animation of a transition, whose frames
+  /// pause on a slow terminal, or one at rest, whose frames do not.
   package enum PendingChange: Equatable {
     case nothing
     case motion

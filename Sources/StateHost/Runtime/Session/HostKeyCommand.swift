@@ -1,7 +1,7 @@
 package import HostText
 
-/// A command of the host itself, such as quit, reload or key help, looked up by the fixed key that triggers it;
-/// children and states files may use the key first, except that of the host's page.
+/// A command of the host itself, such as quit, reload or key help, looked up by a key that triggers it; children and
+/// states files may use these keys first, except the key of the host's page about plugins (F12).
 package enum HostKeyCommand {
   case quit, reload, redraw, showKeys, showStandardError, follow
   /// Opens the host's page; this key is never available to children or states files.

@@ -1,7 +1,7 @@
 package import HostSystem
 
-/// How the event loop of a run ended, with what is printed afterwards: the user quit or accepted rows or text,
-/// nothing matched, a signal, a lost terminal or an error; decides the exit status of the program.
+/// The way in which the event loop of a run ended, which decides the exit status and what is printed: the run was
+/// complete, the user quit or accepted rows or text, nothing matched, a signal, a lost terminal or an error.
 package enum Outcome: Equatable {
   case done
   case left

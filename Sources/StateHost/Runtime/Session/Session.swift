@@ -13,7 +13,8 @@ package import StateContainer
 /// shows at most one frame. An idle session blocks in a single wait. `end` restores the terminal.
 package final class Session {
   /// Settings of a session, mostly from the command line: loading times, initial filter, sort and typed keys, key
-  /// columns of rows, following the file, limits and output of a pick, sources on keys, and when it ends.
+  /// columns of rows, following the file, limits and output of a pick, data sources to switch to by key, and when the
+  /// run ends.
   package struct Options {
     package var loadingTimes = LoadingTimes()
     /// Whether the run ends once the source is at rest and nothing moves.
@@ -487,7 +488,8 @@ extension Session {
   }
 }
 
-/// A data source that replaces the current one when the user presses its key, with its text in the key help.
+/// A data source of the demonstration that replaces the current one when the user presses its key, with its text in the
+/// key help.
 package struct OfferedSource {
   package let key: String
   package let action: String

@@ -17,7 +17,7 @@ package final class SourceReloader {
   /// Replaced loaders whose commands have not exited.
   private var replaced: [ContentLoader] = []
 
-  /// How the last load of the data source ended without being stopped: completely, or with an error.
+  /// The result of the last load of the data source that was not stopped: complete, or an error.
   package enum LoadEnd: Equatable {
     case completed
     case failed(ContentError)

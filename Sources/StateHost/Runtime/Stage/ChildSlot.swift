@@ -10,8 +10,9 @@ struct ChildSlot {
   var history = CrashHistory()
 }
 
-/// The restart policy of one child: records failures and returns when to restart it, after 0.25, 1 and 4 s, then only
-/// on request until a minute passes; without saved state once it failed within 5 s of restoring it.
+/// The failure history of one child, which decides when the stage restarts it: 0.25, 1 or 4 s after its first, second
+/// or third failure within a minute, and after more only at the user's request; without its saved state once it failed
+/// within 5 s of a start with that.
 struct CrashHistory {
   private static let pausesNanoseconds: [Int64] = [250_000_000, 1_000_000_000, 4_000_000_000]
   private static let spanNanoseconds: Int64 = 60_000_000_000

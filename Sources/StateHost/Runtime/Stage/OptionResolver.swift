@@ -2,8 +2,9 @@ package import HostPlugins
 package import HostStates
 internal import HostText
 
-/// Determines the options of each child or source, by precedence from the command line, the states file and the
-/// plugin's defaults; throws an error for one that the plugin does not declare, or an invalid value.
+/// The resolver of the options of each child or source: the command line's value comes before the states file's, and
+/// that before the plugin's default; throws an error for an invalid value, or for an option that a plugin with declared
+/// options does not declare.
 struct OptionResolver {
   let choices: [OptionAssignment]
   let file: StatesFile?

@@ -1,7 +1,7 @@
 package import HostSystem
 
-/// A reader of what plugins in the host process print to standard output and standard error, which it adds to the
-/// plugin log; read after each call of a child, so that each line gets the name of the plugin that printed it.
+/// The reader of what plugins in the host process print to standard output and standard error, which it adds to the
+/// plugin log: it reads after each call of a child, so that each line gets the name of the child that was called.
 package final class PluginOutputReader {
   /// Longer lines are split.
   private static let lineBytesLimit = 64 << 10

@@ -1,9 +1,10 @@
-/// The timing of plugin reloads after their files change: due 150 ms after the last change, because a build writes a
-/// file several times; the old child then has 250 ms to save its state.
+/// The schedule of plugin reloads after their files change: a reload is due 150 ms after the last change, because a
+/// build writes a file several times; the old child then has 250 ms to save its state, and is kept for 5 s, to return
+/// to if the new one fails.
 ///
-/// It keeps the old child for at least 5 s to return to if the new one fails. The stage performs the steps.
+/// The stage performs the steps.
 struct PluginReloads {
-  /// The old child of a reloaded plugin, kept for some seconds in case the new child fails.
+  /// The old child of a reloaded plugin, to return to if the new child fails within 5 s.
   struct Predecessor {
     let child: StageChild
     let untilNanoseconds: Int64

@@ -193,7 +193,8 @@ extension Stage {
   }
 }
 
-/// The state of a mouse drag of a docked child's border: in progress, or over, which ignores the mouse until release.
+/// The state of a drag of a docked child's border with the mouse: in progress, or ended early, after which mouse drags
+/// are ignored until the button is released.
 enum BorderDrag {
   case held(HeldBorder)
   case over

@@ -64,7 +64,8 @@ extension Stage {
   }
 }
 
-/// The keyboard focus among children: the topmost is offered keys first, unless another one was put in front.
+/// The keyboard focus among the children on screen that take keys: the topmost is offered keys first, unless the user
+/// or a plugin has put another one in front since the state was shown.
 ///
 /// The child is stored by name, so it is in front again after a restart or reload.
 struct KeyFocus {

@@ -6,9 +6,10 @@ internal import StateContainer
 
 /// Children in workers: they are created before they are shown, and may fail at any time.
 extension Stage {
-  /// A call to the container that waits until the children it needs are created, with a deadline.
+  /// A call to the container that waits until the children it needs are created in workers, with a deadline, at which
+  /// it is made even if they are not ready.
   struct PendingCall {
-    /// What is to be called on the container once its children are created: to appear, or to change to a state.
+    /// The call that is made on the container once its children are created: to appear, or to change to a state.
     enum Call: Equatable {
       case appear
       case request(state: String, animated: Bool)

@@ -16,7 +16,7 @@ package final class GraphemePool {
   static let graphemeLimit = 4096
   static let decorationLimit = 2048
 
-  /// A layer or frame whose cells refer to a `GraphemePool`, registered without keeping it alive.
+  /// A layer, frame or layer diff whose cells refer to a `GraphemePool`, registered without keeping it alive.
   private struct Owner {
     let identity: ObjectIdentifier
     unowned let object: any CellOwner

@@ -5,8 +5,8 @@ internal import HostText
 ///
 /// A layer holds all kinds. A composed frame holds only `default`, RGB colours and palette entries.
 package struct Colour: Equatable, Hashable, Sendable {
-  /// Which kind a colour of the host is: the terminal's default, transparent, RGB, a role of the
-  /// theme, or an entry of the palette of 256.
+  /// The kind of a colour of the host: the terminal's default, transparent, RGB, a role of the theme, or an entry of
+  /// the palette of 256.
   package enum Kind: UInt32, Sendable {
     /// The terminal's own colour.
     case `default` = 0

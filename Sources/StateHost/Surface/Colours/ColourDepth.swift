@@ -1,4 +1,5 @@
-/// How many colours the terminal can show, detected from the environment: none, 16, 256 or true colour.
+/// The number of colours that the terminal can show, as set by the user or detected from the environment: none, 16, 256
+/// or true colour (RGB).
 package enum ColourDepth: Int, Sendable, CaseIterable, Comparable {
   /// No colours, or `NO_COLOR` is set; attributes are still shown.
   case none
@@ -45,7 +46,8 @@ package enum ColourDepth: Int, Sendable, CaseIterable, Comparable {
   ]
 }
 
-/// Replaces the colours of a finished frame by the nearest that a terminal with 256, 16 or no colours can show.
+/// The reducer of a finished frame's colours: replaces each by the nearest that a terminal with 256 or 16 colours can
+/// show, or by the terminal's default where it shows none.
 struct ColourReducer {
   private let depth: ColourDepth
   /// Cached results by hash: the RGB colour in the upper bits, the palette entry in the lower eight.

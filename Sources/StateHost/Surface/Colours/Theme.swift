@@ -14,8 +14,8 @@ package enum ThemeRole: UInt8, CaseIterable, Sendable {
   case background
 }
 
-/// The colour that replaces each role, such as accent or error, when layers are composed; there is one theme for dark
-/// and one for light backgrounds.
+/// The colours that replace the theme roles, such as accent or error, when layers are composed; there is one theme for
+/// dark and one for light backgrounds.
 package struct Theme: Equatable, Sendable {
   /// Indexed by the role's raw value.
   private(set) var colours: InlineArray<16, UInt32>
@@ -57,7 +57,8 @@ package struct Theme: Equatable, Sendable {
   ])
 }
 
-/// The RGB colours of the terminal's own default text and background, as reported by it or guessed.
+/// The RGB colours of the terminal's own default text and background, as reported by it, or else assumed for a dark or
+/// light background.
 ///
 /// Needed to blend (a text of colour `default` that fades in needs a colour to start from) and to choose the theme.
 package struct TerminalColours: Equatable, Sendable {

@@ -1,5 +1,5 @@
-/// Computes the colours of cells where a fading layer covers others: mixes the backgrounds and fades either text
-/// towards its background, by the weights given.
+/// A mixer of colours for cells where a fading layer covers others: mixes the backgrounds, and fades the text that is
+/// shown, the layer's or that beneath, towards its background, by the weights given.
 struct LayerBlender {
   let weights: BlendWeights
   let terminal: TerminalColours
@@ -49,7 +49,8 @@ struct LayerBlender {
   }
 }
 
-/// Dims cells by mixing the colours of their text and background with the terminal's background colour.
+/// The dimming of cells on a terminal that can mix colours, for the rectangles that a child dims beneath its layer and
+/// for panes without the keyboard: mixes the colours of text and background with the terminal's background colour.
 struct Dimmer {
   private let terminal: TerminalColours
   private var text: CachedMix
@@ -75,7 +76,7 @@ struct Dimmer {
   }
 }
 
-/// Mixes two colours at a fixed amount, and caches the last result, since neighbouring cells mostly mix the same
+/// A mixer of two colours at a fixed amount, which caches the last result, since neighbouring cells mostly mix the same
 /// colours.
 private struct CachedMix {
   /// The part of the upper colour, in 256ths.

@@ -1,6 +1,8 @@
-/// Copies the cells of one layer onto a frame, opaque, blended or dimmed, with the theme's colours.
+/// The painter of one layer's cells onto a frame, opaque, blended or dim, with the theme's colours; it also dims
+/// rectangles of the frame.
 struct LayerPainter {
-  /// How a layer's cells are painted onto the frame: opaque, mixed with what is beneath, dim, or as dim text only.
+  /// The way in which a layer's cells are painted onto the frame: opaque; mixed with what is beneath while the layer
+  /// fades; or, while it fades on a terminal that cannot mix colours, with dim text, covering what is beneath or not.
   enum Mode {
     /// Covers what is beneath.
     case opaque
@@ -18,7 +20,7 @@ struct LayerPainter {
   /// Whether attributes replace the colours of roles.
   let isColourless: Bool
 
-  /// The positions in the layer and in the frame while one row of the layer is painted onto the frame.
+  /// One row of a layer while it is painted onto the frame: the positions reached in the layer and in the frame.
   struct Strip {
     var source: Int
     let sourceEnd: Int

@@ -1,6 +1,6 @@
 internal import HostText
 
-/// Renders a frame of terminal cells, a picture of the screen, as a standalone SVG document of monospaced text.
+/// The renderer of a frame of terminal cells as a standalone SVG document of monospaced text, for `--snapshot`.
 package struct SVGRenderer {
   /// The colours for `default` text and background.
   package var terminal: TerminalColours

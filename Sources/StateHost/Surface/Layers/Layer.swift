@@ -1,7 +1,7 @@
 internal import HostText
 
-/// A child's own grid of cells, to which it draws sanitised text, with its cursor and the areas that it dims beneath;
-/// the compositor places it on the screen.
+/// A grid of cells that a child, or the host for its own rows and pages, draws to, with its cursor and the areas that
+/// it dims beneath: text is sanitised when it is drawn, and the compositor places the layer on the screen.
 ///
 /// Drawing outside is cut off, whatever the numbers. Text is untrusted: it passes through `HarmlessScanner`. Belongs
 /// to one thread, as its pool does.

@@ -1,5 +1,5 @@
-/// A copy of a layer's cells at the last call, by which a worker process finds the rows that changed since and sends
-/// them to the host as styled texts.
+/// A copy of a child's layer as last sent to the host, in a worker process: compared with the layer, it gives the rows
+/// that changed since, as styled texts, for `DrawnLayer` to encode.
 ///
 /// The host draws the texts with `Layer.put`, so they pass through the same scanner as all drawing.
 package final class LayerDiff: CellOwner {

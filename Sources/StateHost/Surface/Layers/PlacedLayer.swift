@@ -15,7 +15,7 @@ package struct PlacedLayer {
   package var isFadingOut: Bool
   /// Whether it may show the terminal's cursor.
   package var showsCursor = true
-  /// Whether all of it is dimmed, behind another layer.
+  /// Whether all of it is dimmed: a pane that takes keys while another one has the keyboard.
   package var isDimmed = false
 
   /// A layer in an area of the frame: clipped to it, moved and faded by the placement.
@@ -68,7 +68,7 @@ package struct PlacedLayer {
   }
 }
 
-/// How far a layer is shifted and how opaque it is at one moment of its transition animation.
+/// The offset and opacity of a layer at one moment of its transition animation, and whether it fades out.
 package struct Placement: Equatable, Sendable {
   /// Columns to the right of its place at rest.
   var column = 0

@@ -1,5 +1,5 @@
-/// Encodes cells as escape sequences and text for the terminal, and remembers the cursor position and style that this
-/// leaves the terminal in.
+/// The encoder of cells as escape sequences and text for the terminal, which keeps track of the cursor position and
+/// style that these leave the terminal in.
 struct CellWriter {
   /// The most bytes for one cell: a move, two forms of its style, a grapheme.
   static let bytesPerCell = 192
@@ -130,7 +130,7 @@ struct CellWriter {
   }
 }
 
-/// Where the terminal's cursor is after the bytes sent so far; nil for a row or column that is unknown.
+/// The position of the terminal's cursor after the bytes sent so far; nil for a row or column that is unknown.
 struct CursorPosition: Equatable {
   var row: Int?
   /// Nil also after the last column, and after graphemes that terminals measure differently.

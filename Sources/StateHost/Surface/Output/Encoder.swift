@@ -1,5 +1,6 @@
-/// Turns the difference between two frames of the same size into few bytes that update the terminal: cell changes,
-/// erasures, scrolling and the cursor; at first and when invalidated, it sends the whole frame.
+/// The encoder of frames for the terminal: turns the difference between two frames of the same size into few bytes of
+/// cell changes, erasures, scrolling and cursor moves; the first time and after `invalidate`, it encodes the whole
+/// frame.
 ///
 /// Every frame ends with the plain style and the whole screen as the scroll region. Autowrap may be on or off: after
 /// the last column the cursor is always moved before anything is written.

@@ -59,7 +59,8 @@ extension TextAttributes {
   ]
 }
 
-/// Every escape sequence that the program sends to the terminal, as constants and functions.
+/// The escape sequences that the program sends to the terminal, as constants and functions; those of text styles are
+/// composed by `StyleParameters`.
 package enum EscapeSequence {
   package static let enterAlternateScreen = TerminalMode.alternateScreen.set
   package static let leaveAlternateScreen = TerminalMode.alternateScreen.reset

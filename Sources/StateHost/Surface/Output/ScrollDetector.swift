@@ -4,8 +4,8 @@ struct Scroll: Equatable {
   let lines: Int
 }
 
-/// Detects whether the next frame is mostly the shown one with rows moved up or down, so that the terminal can scroll
-/// instead of redrawing.
+/// The detector of scrolling: finds whether the next frame is mostly the shown one with rows moved up or down, so that
+/// the terminal can scroll instead of redrawing.
 ///
 /// Rows are compared by hash, so the result is a proposal: the encoder scrolls the shown frame as
 /// well, and then compares cell by cell.

@@ -92,7 +92,7 @@ extension Style {
   }
 }
 
-/// Writes the beginning, numbers and colours of one style sequence (SGR) into a buffer; the caller ends it.
+/// A writer of one style sequence (SGR) into a buffer: its beginning, numbers and colours; the caller ends it.
 private struct StyleParameters {
   private var isFirst = true
 
@@ -128,8 +128,9 @@ private struct StyleParameters {
   }
 }
 
-/// Which styles may be sent to the terminal, as detected from `TERM` and `VTE_VERSION`: hyperlinks, those to files,
-/// and other underlines than the plain one; `ColourDepth` is about colours.
+/// The features of text that may be sent to the terminal, besides the colours of `ColourDepth`: hyperlinks, and
+/// underlines other than the plain one, as detected from `TERM` and `VTE_VERSION`, and which links to files are
+/// allowed.
 package struct StyleCapabilities: Equatable, Sendable {
   /// Links (OSC 8).
   package let hasLinks: Bool
@@ -155,8 +156,8 @@ package struct StyleCapabilities: Equatable, Sendable {
   private static let simpleTerms = ["dumb", "linux", "vt", "cons", "eterm", "ansi", "sun"]
 }
 
-/// Encodes the underline kinds and hyperlinks of cells as escape sequences, as far as the terminal supports them and
-/// the links are allowed.
+/// The encoder of underline kinds, underline colours and hyperlinks of cells as escape sequences, as far as the
+/// terminal supports them and the links are allowed.
 struct DecorationWriter {
   let pool: GraphemePool
   let capabilities: StyleCapabilities

@@ -1,7 +1,8 @@
 internal import CHostSystem
 internal import Glibc
 
-/// An open directory, to list entries and look up their metadata whatever happens to its path; also converts names.
+/// An open directory, to list entries and look up their metadata whatever happens to its path; also converts file names
+/// between text and bytes.
 package struct Folder: ~Copyable, Sendable {
   private let descriptor: FileDescriptor
 
@@ -74,8 +75,8 @@ package struct Folder: ~Copyable, Sendable {
 }
 
 extension Folder {
-  /// An entry of a directory listing: its name, its type, and the file's metadata if that was requested or the entry
-  /// is a link or of unknown type.
+  /// An entry of a directory listing: its name, its type, and the file's metadata if that was requested or the entry is
+  /// neither a directory nor a regular file.
   package struct Entry {
     package let name: String
     /// The facts of the entry, following links; nil when not requested or the link is broken.
@@ -135,7 +136,8 @@ extension FileDescriptor {
   }
 }
 
-/// The place of an open file after symbolic links, its open directory and its name, to replace the file atomically.
+/// The directory, held open, and the name of an open file after symbolic links are resolved, to replace the file
+/// atomically.
 package struct FileLocation: ~Copyable {
   let folder: FileDescriptor
   /// NUL-terminated.

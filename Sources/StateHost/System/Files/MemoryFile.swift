@@ -44,7 +44,8 @@ package struct MemoryFile: ~Copyable {
   deinit { unsafe munmap(start, count) }
 }
 
-/// A file on disk without a name (`O_TMPFILE`), parts of which are mapped into memory as storage for large data.
+/// A file on disk without a name (`O_TMPFILE`), parts of which are mapped into memory as storage for rows that exceed
+/// the memory limit.
 ///
 /// It is deleted when the process ends in any way. Space is reserved before it is mapped: a full disk is an error.
 @safe package final class TemporaryFile: Sendable {
@@ -106,8 +107,8 @@ package struct Pipe: ~Copyable {
   }
 }
 
-/// A function that waits, two seconds at most, until the writers of a pipe have closed it, copies its contents if
-/// they are within limits, and leaves the bytes in it for the next reader.
+/// A function that copies the contents of a standard stream that is a pipe, and leaves the bytes in it for the next
+/// reader: waits, two seconds at most, until the pipe's writers have closed it, and returns nil beyond a limit.
 package enum PipePeek {
   private static let pauseMicroseconds: UInt32 = 5_000
   private static let mostPauses = 400

@@ -4,7 +4,8 @@ internal import Synchronization
 /// A background job (a search, filter or sort of rows) on threads, as many as the job allows but at most one for each
 /// processor: started by `resume`, they sleep while no work is left, and wake the main loop for results.
 package final class BackgroundThreads: BackgroundHandle {
-  /// What one background thread and the main loop share: the job, a wake-up object for either side, and an end flag.
+  /// The state that one background thread and the main loop share: the job, a wake-up object for either side, and an
+  /// end flag.
   private final class Shared: Sendable {
     let work: any BackgroundWork
     /// Rung by the thread for the loop; shared by all threads.

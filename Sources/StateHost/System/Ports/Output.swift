@@ -59,7 +59,8 @@ private func writeSome(_ bytes: Span<UInt8>, to descriptor: CInt) -> OutputResul
   return .bytes(0)
 }
 
-/// Redirects what plugins write to descriptors 1 and 2 into a pipe, so that it never reaches the terminal.
+/// The redirection of what plugins in this process write to descriptors 1 and 2 into a pipe, from which it is read, so
+/// that it never reaches the terminal.
 ///
 /// The redirection lasts until the process ends, because threads of plugins may go on writing; the host itself writes
 /// to `StandardOutput`. The pipe holds 1 MiB. Writes beyond that fail (`EAGAIN`): the main thread, which reads the

@@ -63,8 +63,8 @@ extension CommandPorts {
   }
 }
 
-/// The process of a command on the real system: polls its status, signals its process group and reaps it; releasing
-/// the object kills and reaps a process that still runs.
+/// The process of a command on the real system: polls its status, signals its process group and reaps it; a process
+/// that is not reaped when the object is freed is killed.
 final class CommandProcess: ProcessPort {
   let token: PortToken
   let canWait: Bool

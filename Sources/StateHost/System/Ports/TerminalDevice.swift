@@ -1,8 +1,8 @@
 internal import CHostSystem
 internal import Glibc
 
-/// The real terminal: made raw and restored, read and written without blocking on a descriptor that neither shell nor
-/// plugin shares, and lent to a program in the foreground.
+/// The real terminal: made raw and restored, read and written without blocking on a descriptor of the host's own, and
+/// lent to a program in the foreground.
 ///
 /// However the process ends, a crash included, `host_terminal_leave` restores the terminal. One device a process can
 /// be entered at a time.

@@ -197,7 +197,8 @@ package final class SourceWorkerLink {
   }
 }
 
-/// A worker's end of the socket to the host: sends messages and receives them, also with files; both block.
+/// A worker's end of the socket to the host, or an end of the socket between a worker and a process that it forked:
+/// sends messages, and receives messages, also with files; both block.
 package struct WorkerLink: ~Copyable {
   let descriptor: FileDescriptor
   private var parts = MessageFragmenter()
@@ -276,8 +277,8 @@ extension ReceiveResult {
   }
 }
 
-/// A process that a worker process forks, such as to scan one plugin, and that ends with it; the parent receives its
-/// messages, kills it, or ends in the same way.
+/// A process that a worker process forks to scan one plugin, and that ends when the worker does: the worker receives
+/// its messages, and kills it or, if it ended by itself, exits with the same status or signal.
 package struct ForkedWorker: ~Copyable {
   private let number: CInt
   private var link: WorkerLink
@@ -308,8 +309,8 @@ package struct ForkedWorker: ~Copyable {
   package consuming func endLikewise() -> Never { host_worker_end_as(number) }
 }
 
-/// The fragmentation of messages between host and worker: splits one of at most 8 MiB into packets of limited size
-/// and joins received packets; a packet's first byte says whether another follows.
+/// The fragmentation of messages between host and worker: splits them into packets of limited size, and joins received
+/// packets into messages of at most 8 MiB; a packet's first byte says whether another follows.
 struct MessageFragmenter {
   /// The maximum size of a message; a longer one is malformed.
   static let messageBytesLimit = 8 << 20

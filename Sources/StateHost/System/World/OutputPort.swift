@@ -17,7 +17,7 @@ package enum OutputResult: Equatable, Sendable {
   case failed(SystemError)
 }
 
-/// How a file is opened for writing: replace its contents, append to them, or create a new file.
+/// The mode in which a file is opened for writing: replace its contents, append to them, or create a new file.
 package enum OutputMode: Equatable, Sendable {
   /// They are dropped (`O_TRUNC`).
   case replacing
@@ -43,7 +43,8 @@ extension OutputPort {
   }
 }
 
-/// Protocol that reads what plugins print to descriptors 1 and 2, captured from the real process or simulated.
+/// Protocol of a capture of what plugins in this process print to descriptors 1 and 2: implemented by `OutputCapture`,
+/// and for simulated worlds by one that captures nothing.
 package protocol CapturePort: AnyObject {
   /// Readable while captured bytes wait.
   var token: PortToken { get }

@@ -1,5 +1,5 @@
-/// Protocol that opens the program's data sources (files and standard input) and starts commands; the real system and
-/// a simulation implement it.
+/// Protocol that opens the program's data sources (files and standard input) and starts commands and the programs of
+/// children; the real system and a simulation implement it.
 ///
 /// Descriptors that support polling are watched until they are closed.
 package protocol SourceWorld: AnyObject {
@@ -30,7 +30,7 @@ extension SourceWorld {
   }
 }
 
-/// What to open for reading: a path or standard input.
+/// The origin of data that is opened for reading: a file at a path, or standard input.
 package enum FileOrigin: Equatable, Sendable {
   /// A FIFO does not block (`O_NONBLOCK`), and a terminal is not acquired (`O_NOCTTY`).
   case path(String)
@@ -46,8 +46,8 @@ package enum FileOrigin: Equatable, Sendable {
   }
 }
 
-/// The handles of a command that was started: its process, its standard input, output and error streams, and, for a
-/// plugin's source in its place, the reports.
+/// The handles of a command that was started: its process and its standard input, output and error streams; for a
+/// worker process that reads a plugin's data source, also the receiver of its reports.
 package struct CommandPorts {
   package let process: any ProcessPort
   /// Nil when standard input is empty.

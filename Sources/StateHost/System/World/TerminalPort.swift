@@ -1,7 +1,7 @@
 internal import Glibc
 
 /// Protocol of the terminal that the program takes over, reads keys from, writes frames to, and lends to other
-/// programs; implemented by the real device, one in memory and a simulated one.
+/// programs; implemented by the real device, by a simulated terminal and, for snapshots, by one that has only a size.
 package protocol TerminalPort: AnyObject {
   /// Readable when input waits; writable when pending output can be sent.
   var token: PortToken { get }
@@ -75,10 +75,11 @@ package enum WriteResult: Equatable, Sendable {
   case gone
 }
 
-/// The escape sequences that take over the terminal and give it back, each at most 1,024 bytes, and show a notice.
+/// The byte sequences that take over a terminal and give it back, query it once more before a run that is cut off gives
+/// it back, and begin and end a notice.
 ///
-/// `leave` may be sent in the middle of a frame: it must begin with a terminator for a truncated control sequence
-/// (`ESC \`), and undo all effects of `enter` and of frames.
+/// `enter` and `leave` have at most 1,024 bytes. `leave` may be sent in the middle of a frame: it must begin with a
+/// terminator for a truncated control sequence (`ESC \`), and undo all effects of `enter` and of frames.
 package struct TerminalMode: Sendable {
   package let enter: [UInt8]
   package let leave: [UInt8]

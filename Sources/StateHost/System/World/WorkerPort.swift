@@ -46,7 +46,7 @@ package enum ReceiveResult: Equatable, Sendable {
   case malformed
 }
 
-/// How a worker process ended: exit status, signal, or that it closed its link and had to be killed.
+/// The way in which a worker process ended: an exit status, a signal, or that it closed its link and had to be killed.
 package enum WorkerEnding: Equatable, Sendable {
   case exited(Int32)
   case killed(signal: Int32)

@@ -55,7 +55,8 @@ package struct Ready: Equatable, Sendable {
   }
 }
 
-/// Protocol of a job off the main thread, such as a search, in bounded steps, perhaps on several threads at once.
+/// Protocol of a job in bounded steps, such as a search, which background threads carry out, perhaps several at once,
+/// or, in a simulation or for little work, the main loop's own thread.
 package protocol BackgroundWork: AnyObject, Sendable {
   /// The most threads that make steps at the same time, 1 or more.
   var threadLimit: Int { get }
@@ -76,7 +77,8 @@ package struct BackgroundStep: Equatable, Sendable {
   }
 }
 
-/// Protocol that prepares background jobs to run: on threads, in a simulation step by step without threads.
+/// Protocol that prepares background jobs to run: on threads of the real system, or in a simulation step by step on the
+/// main loop's thread.
 package protocol BackgroundWorld: AnyObject {
   /// Prepares background work; it does not run before `resume`.
   func openBackground(for work: any BackgroundWork) throws(SystemError) -> any BackgroundHandle
