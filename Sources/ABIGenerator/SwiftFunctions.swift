@@ -22,6 +22,7 @@ struct HostFunctionGenerator {
     \(cases { ".\($0.tag.moment)" })
       }
 
+      /// How far a call acts for the user.
       package var act: Act {
     \(cases(otherwise: ".none") { ".\($0.tag.act)" })
       }

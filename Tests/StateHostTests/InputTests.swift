@@ -23,6 +23,15 @@ import Testing
     #expect(terminal.screen.modes == [7, 25])
   }
 
+  @Test func `what is typed after the key that leaves stays for the shell`() throws {
+    let terminal = try TmuxTerminal(
+      columns: 40, rows: 6, command: "seq 50 | statehost; read line; echo got:$line")
+    try terminal.wait(forText: "1/50")
+    try terminal.type("jjqthe rest")
+    try terminal.press("Enter")
+    try terminal.wait(forText: "got:the rest")
+  }
+
   @Test func `a mouse that was not asked for is not reported`() throws {
     let terminal = try PlayedTerminal(["--no-mouse", "--", "seq", "100"])
     try terminal.wait(forText: "1/100")

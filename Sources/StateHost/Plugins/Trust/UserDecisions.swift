@@ -58,8 +58,8 @@ extension JSONValue {
   }
 }
 
-/// The SHA-256 sums that plugin files and their libraries had when the user pinned them, by the file's real path, as
-/// saved in `pins.json`; a changed plugin is not loaded.
+/// The SHA-256 sums that plugin files and their libraries had when the user pinned them, by the file's name in its real
+/// folder, as saved in `pins.json`; a changed plugin is not loaded.
 package struct PluginPins: UserDecisions, Equatable, Sendable {
   package static let fileName = "pins.json"
 

@@ -369,7 +369,8 @@ extension Session {
       let rowCount = events[handled].rowCount
       handled += 1
       events.insert(
-        contentsOf: splitKeys.map { PendingInput(event: .key($0), rowCount: rowCount) }, at: handled)
+        contentsOf: splitKeys.map { PendingInput(event: .key($0), rowCount: rowCount) }, at: handled
+      )
       splitKeys.removeAll(keepingCapacity: true)
     }
     events.removeFirst(handled)

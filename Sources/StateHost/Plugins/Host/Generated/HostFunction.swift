@@ -163,6 +163,7 @@ package enum HostFunction: UInt8, CaseIterable, Sendable, CustomStringConvertibl
     }
   }
 
+  /// How far a call acts for the user.
   package var act: Act {
     switch self {
     case .requestState, .selectionSetRow, .selectionMark, .selectionAnchor, .viewShow, .viewFind,
